@@ -1,15 +1,39 @@
 #include "duetbench/stats/robust.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+
+#include "duetbench/stats/require.h"
 
 namespace duetbench::stats {
 
-double Mean(const std::vector<double>& values) {
+double Mean(absl::Span<const double> values) {
+  Require(!values.empty(), "a mean needs a value");
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+double Variance(absl::Span<const double> values) {
+  Require(values.size() >= 2, "a variance needs two values");
+  const double mean = Mean(values);
+  double sum = 0;
+  for (double value : values) sum += (value - mean) * (value - mean);
+  return sum / static_cast<double>(values.size() - 1);
+}
+
+double StandardDeviation(absl::Span<const double> values) { return std::sqrt(Variance(values)); }
+
+double Median(std::vector<double> values) {
+  Require(!values.empty(), "a median needs a value");
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
+
 double TrimmedMean(std::vector<double> values, double fraction) {
+  Require(!values.empty(), "a trimmed mean needs a value");
+  Require(fraction >= 0 && fraction < 0.5, "the trimmed fraction lies in [0, 0.5)");
   const auto n = static_cast<std::ptrdiff_t>(values.size());
   const auto drop = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(n));
   const auto first = values.begin() + drop;

@@ -3,10 +3,22 @@
 
 #include <vector>
 
+#include "absl/types/span.h"
+
 namespace duetbench::stats {
 
 // Arithmetic mean. `values` must not be empty.
-double Mean(const std::vector<double>& values);
+double Mean(absl::Span<const double> values);
+
+// Sum of squared deviations from the mean over n - 1, by two passes (the one-pass formula cancels
+// when the spread is small against the mean). At least two values.
+double Variance(absl::Span<const double> values);
+
+// Square root of Variance, in the unit of the values.
+double StandardDeviation(absl::Span<const double> values);
+
+// Middle value, or the mean of the middle two. `values` must not be empty. O(n) expected.
+double Median(std::vector<double> values);
 
 // Mean of what is left after floor(fraction * n) values were dropped at each end. `fraction` in
 // [0, 0.5); `values` must not be empty. With fraction 0.1 it costs about 2 % of interval width on
