@@ -1,0 +1,34 @@
+#include "duetbench/platform/thread_usage.h"
+
+#include <sys/mman.h>
+
+#include <chrono>
+#include <thread>
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+TEST(ThreadUsage, CountsBlockingAndPageFaultsOfTheCallingThreadOnly) {
+  const ThreadUsage before = ThisThreadUsage();
+  std::thread([] {
+    const ThreadUsage start = ThisThreadUsage();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    constexpr size_t kPages = 100;
+    constexpr size_t kBytes = kPages * 4096;
+    void* memory =
+        mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(memory, MAP_FAILED);
+    madvise(memory, kBytes, MADV_NOHUGEPAGE);
+    for (size_t i = 0; i < kBytes; i += 4096) static_cast<volatile char*>(memory)[i] = 1;
+    const ThreadUsage end = ThisThreadUsage();
+    munmap(memory, kBytes);
+    EXPECT_GE(end.voluntary_switches - start.voluntary_switches, 1u);
+    EXPECT_GE(end.minor_faults - start.minor_faults, kPages);
+  }).join();
+  EXPECT_LT(ThisThreadUsage().minor_faults - before.minor_faults, 100u);
+}
+
+}  // namespace
+}  // namespace duetbench
