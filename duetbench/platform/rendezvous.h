@@ -30,8 +30,8 @@ namespace duetbench {
 
 // Written by one side, read by the other. 128 bytes: adjacent lines are fetched in pairs.
 struct alignas(128) RendezvousSlot {
-  uint32_t epoch = 0;     // meetings its owner has arrived at; kLeft when it will not come again
-  uint32_t sleeping = 0;  // 1 while its owner sleeps on the partner's epoch
+  uint32_t epoch = 0;    // what its owner has announced; with the top bit: it will not come again
+  uint32_t awaited = 0;  // the partner's epoch that its owner sleeps for; 0 while it is awake
   uint64_t arrival[2] = {0,
                          0};  // by parity of the epoch: the owner may already have arrived at the
   uint64_t payload[2] = {0, 0};  // next meeting while the partner still reads those of this one
@@ -83,27 +83,31 @@ class Rendezvous {
     ++epoch_;
     __atomic_store_n(&mine_->arrival[epoch_ & 1], stamp, __ATOMIC_RELAXED);
     __atomic_store_n(&mine_->payload[epoch_ & 1], payload, __ATOMIC_RELAXED);
-    // Sequentially consistent against the store to `sleeping` and the load of the epoch in
+    // Sequentially consistent against the store to `awaited` and the load of the epoch in
     // SleepUntil: one of the two sides sees the other.
     __atomic_store_n(&mine_->epoch, epoch_, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&partner_->sleeping, __ATOMIC_SEQ_CST) != 0) FutexWake(&mine_->epoch);
+    // Not before its time: where the sides share a CPU, a partner woken early would take it from
+    // us.
+    const uint32_t awaited = __atomic_load_n(&partner_->awaited, __ATOMIC_SEQ_CST);
+    if (awaited != 0 && Reached(epoch_, awaited)) FutexWake(&mine_->epoch);
   }
 
-  // … and waits until the partner has announced `epoch` (or a later one). False: it has left.
+  // … and waits until the partner has announced `epoch` (or a later one). False: it has left
+  // before.
   bool Await(uint32_t epoch, uint64_t spin_ticks) {
     uint32_t seen = __atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE);
-    if (Reached(seen, epoch)) return seen != kLeft;
+    if (Settled(seen, epoch)) return Reached(seen, epoch);
     if (spin_ticks > 0) {
       const uint64_t begin = ticks::Now();
       do {
         for (int i = 0; i < kPausesPerClockCheck; ++i) {
           Pause();
           seen = __atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE);
-          if (Reached(seen, epoch)) return seen != kLeft;
+          if (Settled(seen, epoch)) return Reached(seen, epoch);
         }
       } while (ticks::Now() - begin < spin_ticks);
     }
-    return SleepUntil(epoch) != kLeft;
+    return Reached(SleepUntil(epoch), epoch);
   }
 
   // What the partner published with `epoch`; valid after Await(epoch) until this side publishes
@@ -115,9 +119,17 @@ class Rendezvous {
     return __atomic_load_n(&partner_->payload[epoch & 1], __ATOMIC_RELAXED);
   }
 
+  // What this side published with `epoch`.
+  uint64_t MyArrival(uint32_t epoch) const { return mine_->arrival[epoch & 1]; }
+
+  // True when the partner has published `epoch`, even if it has left since. Never waits.
+  bool PartnerCame(uint32_t epoch) const {
+    return Reached(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
+  }
+
   // True when the partner has published `epoch` or has left. Never waits.
   bool PartnerReached(uint32_t epoch) const {
-    return Reached(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
+    return Settled(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
   }
 
   // The number of epochs this side has published.
@@ -125,12 +137,12 @@ class Rendezvous {
 
   // Releases the partner for good. Every way out of a side ends here, or the partner hangs.
   void Leave() {
-    __atomic_store_n(&mine_->epoch, kLeft, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&mine_->epoch, epoch_ | kLeft, __ATOMIC_SEQ_CST);
     FutexWake(&mine_->epoch);
   }
 
  private:
-  static constexpr uint32_t kLeft = 0xffffffffu;
+  static constexpr uint32_t kLeft = 0x80000000u;
   static constexpr int kPausesPerClockCheck = 32;
 
   static void Pause() {
@@ -141,17 +153,20 @@ class Rendezvous {
 #endif
   }
 
-  // kLeft counts as every epoch.
-  static bool Reached(uint32_t seen, uint32_t epoch) { return seen >= epoch; }
+  static bool Reached(uint32_t seen, uint32_t epoch) { return (seen & ~kLeft) >= epoch; }
+  // There is nothing to wait for any more.
+  static bool Settled(uint32_t seen, uint32_t epoch) {
+    return Reached(seen, epoch) || (seen & kLeft) != 0;
+  }
 
   uint32_t SleepUntil(uint32_t epoch) {
-    __atomic_store_n(&mine_->sleeping, 1u, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&mine_->awaited, epoch, __ATOMIC_SEQ_CST);
     uint32_t seen = __atomic_load_n(&partner_->epoch, __ATOMIC_SEQ_CST);
-    while (!Reached(seen, epoch)) {
+    while (!Settled(seen, epoch)) {
       FutexWait(&partner_->epoch, seen);
       seen = __atomic_load_n(&partner_->epoch, __ATOMIC_SEQ_CST);
     }
-    __atomic_store_n(&mine_->sleeping, 0u, __ATOMIC_RELAXED);
+    __atomic_store_n(&mine_->awaited, 0u, __ATOMIC_RELAXED);
     return seen;
   }
 

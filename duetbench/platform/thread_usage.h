@@ -14,8 +14,12 @@ struct ThreadUsage {
   uint64_t major_faults = 0;
 };
 
-// One system call, 310-400 ns: outside of timed regions only.
+// One system call, 310-400 ns: outside of timed regions only. (The CPU time of the same call is not
+// offered: the kernel brings it up to date only now and then, 4 ms apart.)
 ThreadUsage ThisThreadUsage();
+
+// CPU time of the calling thread, in nanoseconds; 520-650 ns.
+uint64_t ThisThreadCpuNs();
 
 }  // namespace duetbench
 

@@ -1,0 +1,35 @@
+#ifndef DUETBENCH_PLATFORM_PAGES_H_
+#define DUETBENCH_PLATFORM_PAGES_H_
+
+#include <cstddef>
+#include <utility>
+
+namespace duetbench {
+
+// Zeroed memory on whole pages of its own, resident from the start, so that no other object shares
+// a cache line or a page with it and its first use faults nothing in.
+class Pages {
+ public:
+  Pages() = default;
+  // data() is null if the system has no memory.
+  explicit Pages(size_t bytes);
+  ~Pages();
+  Pages(Pages&& other) noexcept { *this = std::move(other); }
+  Pages& operator=(Pages&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  Pages(const Pages&) = delete;
+  Pages& operator=(const Pages&) = delete;
+
+  void* data() const { return data_; }
+
+ private:
+  void* data_ = nullptr;
+  size_t bytes_ = 0;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PLATFORM_PAGES_H_

@@ -1,0 +1,324 @@
+#include "duetbench/runner/duet_run.h"
+
+#include <alloca.h>
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <string>
+#include <thread>
+#include <typeinfo>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/platform/pages.h"
+#include "duetbench/platform/tick_rate.h"
+#include "duetbench/platform/ticks.h"
+#include "duetbench/runner/pacing.h"
+#include "duetbench/runner/roles.h"
+#include "duetbench/runner/sample.h"
+#include "duetbench/runner/side.h"
+
+namespace duetbench {
+namespace {
+
+// Calibration takes at most a few dozen steps of a factor two to ten.
+constexpr uint64_t kMostCalibrationIterations = 256;
+
+// The model is fixed at load time: no allocation when a signal handler looks.
+__attribute__((tls_model("initial-exec"))) thread_local int variant_of_this_thread = -1;
+
+// What one side leaves behind.
+struct SideOutcome {
+  std::string error;
+  VariantReport report;
+};
+
+// All of a run. Shared by its threads and the one that waits, so that a run that is stuck can be
+// left alone.
+struct RunState {
+  RunPlan plan;
+  DuetFunctions functions;
+  Roles roles{};
+  uint64_t overhead_ticks = 0;
+  size_t capacity = 0;
+  RendezvousBlock block;
+
+  // By thread. Each side's record and Side lie on pages of their own, written by that side only.
+  Pages pages[2];
+  Side* sides[2] = {nullptr, nullptr};
+  SideOutcome outcomes[2];
+
+  std::mutex mutex;
+  std::condition_variable ended;
+  int ended_threads = 0;
+};
+
+std::string TypeName(const std::type_info& type) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : type.name();
+}
+
+// Calls the variant with `offset` more bytes of stack in use.
+__attribute__((noinline)) void RunWithStackOffset(const Variant& variant, State& state,
+                                                  size_t offset) {
+  benchmark::DoNotOptimize(alloca(offset + 16));
+  variant.Run(state);
+}
+
+std::vector<CounterValue> FinishCounters(const benchmark::UserCounters& counters, double operations,
+                                         double seconds) {
+  using benchmark::Counter;
+  std::vector<CounterValue> finished;
+  for (const auto& [name, counter] : counters) {
+    double value = counter.value;
+    if ((counter.flags & Counter::kIsRate) != 0) value /= seconds;
+    if ((counter.flags & Counter::kIsIterationInvariant) != 0) value *= operations;
+    if ((counter.flags & Counter::kAvgIterations) != 0) value /= operations;
+    if ((counter.flags & Counter::kInvert) != 0) value = 1 / value;
+    finished.push_back(
+        {name, value, static_cast<uint32_t>(counter.flags), static_cast<uint32_t>(counter.oneK)});
+  }
+  return finished;
+}
+
+// Net seconds per operation over all measured samples.
+double SecondsPerOperation(const RunState& run, const Side& side, const Sample* samples) {
+  double ticks = 0;
+  double operations = 0;
+  for (size_t i = 0; i < side.sample_count(); ++i) {
+    const Sample& sample = samples[i];
+    if (sample.measured == 0) continue;
+    if (run.plan.manual_time != 0) {
+      ticks += sample.manual_seconds * 1e9 / run.plan.ns_per_tick;
+    } else {
+      ticks += static_cast<double>(sample.stop - sample.start - sample.paused);
+    }
+    operations += static_cast<double>(sample.operations);
+  }
+  return operations > 0 ? ticks * run.plan.ns_per_tick * 1e-9 / operations : 0;
+}
+
+Sample* SamplesOf(const Pages& pages) {
+  constexpr size_t kOffset = (sizeof(Side) + 127) / 128 * 128;
+  return reinterpret_cast<Sample*>(static_cast<char*>(pages.data()) + kOffset);
+}
+
+// The variant's part of a side's thread: returns what went wrong, or nothing.
+std::string RunVariant(RunState& run, Side& side, State& state, size_t stack_offset) {
+  try {
+    RunWithStackOffset(*run.functions.variants[side.variant()], state, stack_offset);
+  } catch (const abi::__forced_unwind&) {
+    throw;  // the thread is being cancelled
+  } catch (const std::exception& error) {
+    return absl::StrCat("threw ", TypeName(typeid(error)), ": ", error.what());
+  } catch (...) {
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    return absl::StrCat("threw ", type != nullptr ? TypeName(*type) : "an unknown exception");
+  }
+  if (state.error_occurred()) return absl::StrCat("reported an error: ", state.error_message());
+  if (!side.loop_began()) return "returned without a loop: write `for (auto _ : state) …`";
+  if (!side.ended()) {
+    return "left its loop early: report failures with state.SkipWithError(\"why\")";
+  }
+  if (side.nothing_to_measure()) {
+    return absl::StrCat("takes no measurable time: ", side.batch(), " operations in less than ",
+                        run.plan.min_batch_ns / 1e3,
+                        " µs; was the work optimised away? Keep its result alive with "
+                        "benchmark::DoNotOptimize");
+  }
+  return "";
+}
+
+void RunSide(const std::shared_ptr<RunState>& shared, int thread) {
+  RunState& run = *shared;
+  Side& side = *new (run.pages[thread].data())
+                   Side({run.plan, &run.block, thread, run.roles, run.overhead_ticks,
+                         SamplesOf(run.pages[thread]), run.capacity});
+  __atomic_store_n(&run.sides[thread], &side, __ATOMIC_RELEASE);
+  variant_of_this_thread = side.variant();
+  side.PinForAssignment();
+
+  SideOutcome& outcome = run.outcomes[thread];
+  if (side.AwaitSetUp()) {
+    const std::unique_ptr<char[]> padding(new char[run.roles.heap_padding[thread]]);
+    benchmark::DoNotOptimize(padding.get());
+    State state(&side, run.functions.ranges);
+    side.set_activity(Activity::kSetUp);
+    outcome.error = RunVariant(run, side, state, run.roles.stack_offset[thread]);
+    const double operations = static_cast<double>(side.total_operations());
+    outcome.report.label = state.label();
+    outcome.report.complexity_n = state.complexity_length_n();
+    outcome.report.counters =
+        FinishCounters(state.counters, operations,
+                       operations * SecondsPerOperation(run, side, SamplesOf(run.pages[thread])));
+  }
+  variant_of_this_thread = -1;
+  side.Leave();
+  const std::lock_guard<std::mutex> lock(run.mutex);
+  ++run.ended_threads;
+  run.ended.notify_one();
+}
+
+// For a run that did not end in time: who holds it up, and in what.
+RunError DescribeStuck(const RunState& run, double seconds) {
+  RunError error;
+  std::string doing[2];
+  bool busy[2] = {false, false};
+  for (int thread = 0; thread < 2; ++thread) {
+    const Side* side = __atomic_load_n(&run.sides[thread], __ATOMIC_ACQUIRE);
+    if (side == nullptr) continue;
+    const int variant = side->variant();
+    switch (side->activity()) {
+      case Activity::kSetUp:
+        doing[variant] = "in its set-up";
+        break;
+      case Activity::kOperating:
+        doing[variant] = "executing operations";
+        break;
+      case Activity::kTearDown:
+        doing[variant] = "in its tear-down";
+        break;
+      default:
+        continue;
+    }
+    busy[variant] = true;
+  }
+  const std::string limit = absl::StrCat(" after ", seconds, " s (--duet_timeout)");
+  if (busy[0] != busy[1]) {
+    error.variant = busy[0] ? 0 : 1;
+    error.cause = absl::StrCat("was still ", doing[error.variant], limit);
+  } else if (busy[0]) {
+    error.cause =
+        absl::StrCat("the run was not over", limit, ": old was ", doing[0], ", new was ", doing[1]);
+  } else {
+    error.cause = absl::StrCat("the run was not over", limit);
+  }
+  return error;
+}
+
+}  // namespace
+
+int VariantOfThisThread() { return variant_of_this_thread; }
+
+std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_samples,
+                                  size_t count, const RunPlan& plan, uint64_t overhead_ticks) {
+  std::vector<PairRecord> pairs;
+  for (size_t i = 0; i < count; ++i) {
+    const Sample* const samples[2] = {&old_samples[i], &new_samples[i]};
+    if (samples[0]->measured == 0) continue;
+    PairRecord pair{};
+    pair.iteration = i;
+    pair.block = samples[0]->block;
+    pair.assignment = samples[0]->assignment;
+    for (int variant = 0; variant < 2; ++variant) {
+      const Sample& sample = *samples[variant];
+      const uint64_t region = sample.stop - sample.start;
+      const uint64_t taken_off = sample.paused + overhead_ticks;
+      pair.ticks[variant] = plan.manual_time != 0
+                                ? sample.manual_seconds * 1e9 / plan.ns_per_tick
+                                : static_cast<double>(region > taken_off ? region - taken_off : 0);
+      pair.operations[variant] = sample.operations;
+      pair.cpus[variant] = sample.cpu_at_start;
+      pair.cpu_ns[variant] = std::max(
+          0.0, static_cast<double>(region > taken_off ? region - taken_off : 0) * plan.ns_per_tick -
+                   sample.blocked_ns);
+      if (sample.involuntary_switches > 0)
+        pair.flags |= variant == 0 ? kOldPreempted : kNewPreempted;
+      if (sample.cpu_at_start != sample.cpu_at_stop) {
+        pair.flags |= variant == 0 ? kOldMigrated : kNewMigrated;
+      }
+      if (!(pair.ticks[variant] > 0) || !std::isfinite(pair.ticks[variant])) pair.flags |= kNoTime;
+    }
+    pair.skew_ticks =
+        static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
+    if (plan.schedule == Schedule::kDuet) {
+      const auto both =
+          static_cast<double>(static_cast<int64_t>(std::min(samples[0]->stop, samples[1]->stop) -
+                                                   std::max(samples[0]->start, samples[1]->start)));
+      const auto longer = static_cast<double>(
+          std::max(samples[0]->stop - samples[0]->start, samples[1]->stop - samples[1]->start));
+      pair.overlap = longer > 0 ? std::max(0.0, both / longer) : 0;
+    }
+    pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
+  const auto run = std::make_shared<RunState>();
+  run->plan = plan;
+  run->functions = functions;
+  run->roles = DrawRoles(plan.seed, plan.run);
+  run->overhead_ticks = MeasureClock().overhead_ticks;
+  // A run that calibrates itself may turn out to have iterations of the shortest length.
+  const double iteration_ns = plan.batch > 0 ? plan.iteration_ns : plan.min_batch_ns;
+  run->capacity = MostIterations(plan, PaceRun(plan, iteration_ns), iteration_ns) +
+                  (plan.batch > 0 ? 0 : kMostCalibrationIterations);
+  RunResult result;
+  for (Pages& pages : run->pages) {
+    pages = Pages(sizeof(Side) + 128 + run->capacity * sizeof(Sample));
+    if (pages.data() == nullptr) {
+      result.error.cause = "there is no memory for the records of the run";
+      return result;
+    }
+  }
+
+  const uint64_t begin = ticks::Now();
+  std::thread threads[2];
+  for (int thread = 0; thread < 2; ++thread) threads[thread] = std::thread(RunSide, run, thread);
+  {
+    std::unique_lock<std::mutex> lock(run->mutex);
+    const auto both_ended = [&run] { return run->ended_threads == 2; };
+    if (plan.timeout_ns <= 0) {
+      run->ended.wait(lock, both_ended);
+    } else if (!run->ended.wait_for(lock,
+                                    std::chrono::nanoseconds(static_cast<int64_t>(plan.timeout_ns)),
+                                    both_ended)) {
+      lock.unlock();
+      for (std::thread& thread : threads) thread.detach();
+      result.error = DescribeStuck(*run, plan.timeout_ns * 1e-9);
+      result.stuck = true;
+      return result;
+    }
+  }
+  for (std::thread& thread : threads) thread.join();
+  const uint64_t end = ticks::Now();
+
+  const Sample* samples[2] = {nullptr, nullptr};
+  size_t count = run->capacity;
+  double loop_ticks = 0;
+  for (int thread = 0; thread < 2; ++thread) {
+    const Side& side = *run->sides[thread];
+    const int variant = side.variant();
+    samples[variant] = SamplesOf(run->pages[thread]);
+    count = std::min(count, side.sample_count());
+    result.variants[variant] = std::move(run->outcomes[thread].report);
+    if (result.notice.empty()) result.notice = side.pin_error();
+    if (result.error.cause.empty() && !run->outcomes[thread].error.empty()) {
+      result.error = {variant, run->outcomes[thread].error};
+    }
+    result.batch = side.batch();
+    result.iteration_ns = side.iteration_ns();
+  }
+  if (count > 0) {
+    loop_ticks =
+        static_cast<double>(std::max(samples[0][count - 1].stop, samples[1][count - 1].stop) -
+                            std::min(samples[0][0].start, samples[1][0].start));
+  }
+  result.set_up_ns = (static_cast<double>(end - begin) - loop_ticks) * plan.ns_per_tick;
+  if (result.error.cause.empty()) {
+    result.pairs = MakePairs(samples[0], samples[1], count, plan, run->overhead_ticks);
+  }
+  for (int thread = 0; thread < 2; ++thread) run->sides[thread]->~Side();
+  return result;
+}
+
+}  // namespace duetbench

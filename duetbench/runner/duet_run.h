@@ -1,0 +1,40 @@
+#ifndef DUETBENCH_RUNNER_DUET_RUN_H_
+#define DUETBENCH_RUNNER_DUET_RUN_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "duetbench/runner/plan.h"
+#include "duetbench/runner/run_result.h"
+#include "duetbench/runner/variant.h"
+
+namespace duetbench {
+
+// What is compared.
+struct DuetFunctions {
+  std::shared_ptr<const Variant> variants[2];  // 0 old, 1 new
+  std::vector<int64_t> ranges;                 // State::range
+};
+
+// Executes one run in this process: two fresh threads, one for each variant, while the calling
+// thread sleeps. Whatever the variants do short of ending the process comes back as a result; what
+// they throw or report becomes its error.
+//
+// With plan.timeout_ns a run that takes longer comes back `stuck`, with an error that says what it
+// is stuck in; its threads go on, and the caller must end the process.
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
+
+// The pairs that two sides' samples make. `old_samples` and `new_samples` are in iteration order;
+// pure arithmetic of ExecuteRun.
+std::vector<PairRecord> MakePairs(const struct Sample* old_samples,
+                                  const struct Sample* new_samples, size_t count,
+                                  const RunPlan& plan, uint64_t overhead_ticks);
+
+// The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
+// signal handlers.
+int VariantOfThisThread();
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_DUET_RUN_H_

@@ -1,0 +1,42 @@
+#ifndef DUETBENCH_RUNNER_PLAN_H_
+#define DUETBENCH_RUNNER_PLAN_H_
+
+#include <cstdint>
+#include <type_traits>
+
+namespace duetbench {
+
+// How the two variants share the machine.
+enum class Schedule : uint32_t {
+  kDuet,         // at the same time, on two CPUs
+  kInterleaved,  // one after the other in random ABBA order, on one CPU
+};
+
+// Everything that one run must know, decided before it starts. Trivially copyable: it travels to
+// the process that executes the run as it is, since that is the same executable.
+struct RunPlan {
+  uint64_t seed = 0;  // of the experiment; with `run` it fixes every random choice
+  uint32_t run = 0;   // 0 … R-1
+  Schedule schedule = Schedule::kDuet;
+  uint32_t fill = 0;  // 1: the side that is done executes untimed operations until the other is
+  int32_t cpus[2] = {-1, -1};  // both the same for kInterleaved; -1: not pinned
+  double ns_per_tick = 1;      // of this machine's clock (tick_rate.h)
+
+  // Operations per iteration and the length of one iteration with them; 0: to be calibrated at the
+  // start of the run.
+  uint64_t batch = 0;
+  double iteration_ns = 0;
+  double min_batch_ns = 50'000;  // what calibration aims at, on the faster side
+  uint64_t max_batch = 0;        // most operations an iteration may have; 0: no limit
+
+  double budget_ns = 0;      // measuring time of this run; 0: calibration only
+  double warm_up_ns = 0;     // at the start of the run, over and above the shortest
+  uint64_t max_pairs = 0;    // ends the run after so many measured pairs; 0: no limit
+  double timeout_ns = 0;     // the run reports what it is stuck in after this time; 0: never
+  uint32_t manual_time = 0;  // 1: the variants report their times with SetIterationTime
+};
+static_assert(std::is_trivially_copyable_v<RunPlan>);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_PLAN_H_

@@ -1,0 +1,84 @@
+#ifndef DUETBENCH_RUNNER_RUN_RESULT_H_
+#define DUETBENCH_RUNNER_RUN_RESULT_H_
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace duetbench {
+
+// Why a pair is not used in the estimate.
+enum PairFlag : uint32_t {
+  kOldPreempted = 1,  // an involuntary context switch between arrival and stop
+  kNewPreempted = 2,
+  kOldMigrated = 4,  // began and ended on different CPUs
+  kNewMigrated = 8,
+  kNoTime = 16,  // a side took no measurable time
+};
+
+// One measured iteration; arrays are indexed by variant, 0 old and 1 new.
+struct PairRecord {
+  uint64_t iteration;  // in the order of the run, discarded ones counted
+  uint32_t block;
+  uint32_t assignment;  // 0: old on cpus[0] (interleaved: old went first); 1: the other way
+  uint32_t flags;       // PairFlag
+  int32_t cpus[2];
+  double ticks[2];   // net time of the batch
+  double cpu_ns[2];  // CPU time of the batch (microsecond steps)
+  uint64_t operations[2];
+  double skew_ticks;  // start of new - start of old
+  double overlap;     // time both ran / time of the longer one; 0 when interleaved
+};
+static_assert(std::is_trivially_copyable_v<PairRecord>);
+
+// A user counter of one variant, its flags already applied (rates are per second, and so on).
+struct CounterValue {
+  std::string name;
+  double value;
+  uint32_t flags;  // benchmark::Counter::Flags, as the variant set them
+  uint32_t one_k;  // benchmark::Counter::OneK
+};
+
+struct VariantReport {
+  std::string label;
+  int64_t complexity_n = 0;
+  std::vector<CounterValue> counters;
+};
+
+// What went wrong in a run. `variant` is 0 or 1, or -1 when that is not known.
+struct RunError {
+  int variant = -1;
+  std::string cause;  // "threw std::runtime_error: no such file"; empty: nothing went wrong
+};
+
+// What one run brings back.
+struct RunResult {
+  RunError error;
+  bool stuck = false;       // threads of the run are still executing: the process must end
+  uint64_t batch = 0;       // operations per iteration
+  double iteration_ns = 0;  // of the slower side, as calibrated
+  double set_up_ns = 0;     // from the start of the threads to the first meeting, and tear-down
+  std::string notice;       // what degraded (a thread could not be pinned)
+  VariantReport variants[2];
+  std::vector<PairRecord> pairs;
+};
+
+// The result as bytes for the pipe between the process of a run and the one that collects, both of
+// which are the same executable; and back. DataLoss when the bytes end early.
+std::string EncodeRunResult(const RunResult& result);
+absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes);
+
+// The largest message that EncodeRunError makes.
+inline constexpr int kMostErrorBytes = 512;
+
+// The same for an error alone, into `buffer` of kMostErrorBytes; returns the length. Allocates
+// nothing and is safe in a signal handler. `cause` is cut where it does not fit.
+int EncodeRunError(int variant, const char* cause, char* buffer);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_RUN_RESULT_H_

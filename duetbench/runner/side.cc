@@ -1,0 +1,317 @@
+#include "duetbench/runner/side.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "duetbench/platform/affinity.h"
+#include "duetbench/platform/thread_usage.h"
+#include "duetbench/platform/ticks.h"
+
+namespace duetbench {
+namespace {
+
+// How long a side spins for its partner before it sleeps, and how long after the later arrival both
+// start (mechanisms: rendezvous.h).
+constexpr double kSpinNs = 200e3;
+constexpr double kLeadNs = 400;
+
+// Filling goes on in steps of this part of a batch, so that the last step ends soon after the
+// partner.
+constexpr uint64_t kFillSteps = 32;
+
+// Of a batch this long the first measurement is believed: noise does not make it of a short one.
+constexpr double kSurelyLongNs = 10e6;
+
+uint16_t Clamp16(uint64_t value) {
+  return static_cast<uint16_t>(std::min<uint64_t>(value, std::numeric_limits<uint16_t>::max()));
+}
+
+}  // namespace
+
+Side::Side(const Config& config)
+    : config_(config),
+      rendezvous_(config.block, config.thread,
+                  static_cast<uint64_t>(kSpinNs / config.plan.ns_per_tick),
+                  static_cast<uint64_t>(kLeadNs / config.plan.ns_per_tick)),
+      variant_(config.roles.variant_of_thread[config.thread]),
+      phase_(config.plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp) {
+  if (config.plan.batch > 0) {
+    batch_ = config.plan.batch;
+    iteration_ns_ = config.plan.iteration_ns;
+    pacing_ = PaceRun(config.plan, iteration_ns_);
+  }
+  assignment_ = static_cast<uint8_t>(config.roles.first_assignment);
+}
+
+bool Side::AwaitSetUp() {
+  if (config_.roles.thread_set_up_first == config_.thread) return true;
+  return rendezvous_.Await(1, 0);
+}
+
+void Side::Leave() {
+  set_activity(Activity::kDone);
+  rendezvous_.Leave();
+}
+
+void Side::PinForAssignment() {
+  const int cpu =
+      config_.plan
+          .cpus[config_.plan.schedule == Schedule::kInterleaved ? 0 : variant_ ^ assignment_];
+  if (cpu < 0) return;
+  const absl::Status status = PinThisThread(cpu);
+  if (!status.ok()) pin_error_ = std::string(status.message());
+}
+
+uint64_t Side::Next(uint64_t stop, uint64_t operations) {
+  total_operations_ += operations;
+  if (timing_) {
+    CloseIteration(stop, operations);
+    if (config_.plan.fill != 0 && config_.plan.schedule == Schedule::kDuet && !ended_) {
+      rendezvous_.Publish(stop, 0);
+      filling_ = true;
+    }
+  }
+  if (ended_) return 0;
+  if (filling_) {
+    if (!rendezvous_.PartnerReached(rendezvous_.epoch())) {
+      return std::max<uint64_t>(1, batch_ / kFillSteps);
+    }
+    filling_ = false;
+  }
+  set_activity(Activity::kWaiting);
+  if (!loop_began_) {
+    // Set up; now it is the partner's turn.
+    loop_began_ = true;
+    rendezvous_.Publish(ticks::Now(), 0);
+    if (!rendezvous_.Await(1, 0)) {
+      ended_ = true;
+      return 0;
+    }
+  }
+  return config_.plan.schedule == Schedule::kInterleaved ? OpenInTurn() : OpenIteration();
+}
+
+void Side::CloseIteration(uint64_t stop, uint64_t operations) {
+  timing_ = false;
+  const uint64_t cpu_ns = arrival_ticks_ != 0 ? ThisThreadCpuNs() : 0;
+  const ThreadUsage usage = ThisThreadUsage();
+  Sample& sample = *open_;
+  if (paused_) paused_ticks_ += stop - pause_begin_;
+  sample.stop = stop;
+  sample.paused = paused_ticks_;
+  sample.operations = operations;
+  sample.manual_seconds = manual_seconds_;
+  sample.cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
+  sample.involuntary_switches = Clamp16(usage.involuntary_switches - arrival_involuntary_);
+  sample.voluntary_switches = Clamp16(usage.voluntary_switches - arrival_voluntary_);
+  if (arrival_ticks_ != 0) {
+    const double wall_ns = static_cast<double>(stop - arrival_ticks_) * config_.plan.ns_per_tick;
+    sample.blocked_ns = std::max(0.0, wall_ns - static_cast<double>(cpu_ns - arrival_cpu_ns_));
+  }
+  // What neither sleeps nor is preempted has a CPU time equal to its real time, and needs no clock
+  // for it.
+  may_block_ = may_block_ || sample.voluntary_switches > 0;
+
+  if (config_.plan.manual_time != 0) {
+    last_ticks_ = Ticks(manual_seconds_ * 1e9);
+  } else {
+    const uint64_t taken_off = paused_ticks_ + config_.overhead_ticks;
+    const uint64_t region = stop - sample.start;
+    last_ticks_ = region > taken_off ? region - taken_off : 0;
+  }
+  ++phase_iterations_;
+  ++iteration_index_;
+  if (sample.measured != 0) {
+    ++measured_in_block_;
+    ++measured_total_;
+  }
+}
+
+void Side::TakeUsage() {
+  const ThreadUsage usage = ThisThreadUsage();
+  arrival_involuntary_ = usage.involuntary_switches;
+  arrival_voluntary_ = usage.voluntary_switches;
+  if (may_block_) {
+    arrival_cpu_ns_ = ThisThreadCpuNs();
+    arrival_ticks_ = ticks::Now();
+  }
+}
+
+// Meets until neither side had to sleep, so that what is counted from the arrival on belongs to the
+// iteration. False: the partner has left.
+bool Side::MeetAwake(Meeting* meeting) {
+  do {
+    TakeUsage();
+    *meeting = rendezvous_.Meet(last_ticks_);
+    if (meeting->partner_left) return false;
+  } while (meeting->attempts > 1);
+  return true;
+}
+
+uint64_t Side::OpenIteration() {
+  Meeting meeting;
+  for (;;) {
+    if (!MeetAwake(&meeting)) {
+      ended_ = true;
+      return 0;
+    }
+    const bool swap = Advance(meeting.release, meeting.partner_payload);
+    if (phase_ == Phase::kEnded) {
+      ended_ = true;
+      completed_ = true;
+      return 0;
+    }
+    if (!swap) break;
+    PinForAssignment();
+  }
+  return Begin(meeting.release);
+}
+
+// Turns. Epoch 1 is the end of the set-up, epoch k+2 the end of the pair k (from 0) on that side.
+// Who goes first in pair k waits for the partner's epoch k+1, who goes second for k+2. The second
+// side must sleep through the first one's batch: on one CPU it would else take time from it.
+uint64_t Side::OpenInTurn() {
+  const auto before = static_cast<uint32_t>(iteration_index_ + 1);
+  if (timing_ || iteration_index_ > 0) {
+    // Announced with the stamp of the stop, which is the later end of a pair for whoever was
+    // second.
+    rendezvous_.Publish(open_->stop, last_ticks_);
+  }
+  const bool old_first = OldGoesFirst(config_.plan.seed, config_.plan.run, iteration_index_);
+  const bool go_first = old_first == (variant_ == 0);
+  const bool partner_came = rendezvous_.Await(go_first ? before : before + 1, 0);
+  if (!partner_came && !rendezvous_.PartnerCame(before)) {
+    ended_ = true;
+    return 0;
+  }
+  // Known to both sides: what each published with epoch `before`.
+  const uint64_t reference =
+      std::max(rendezvous_.MyArrival(before), rendezvous_.PartnerArrival(before));
+  Advance(reference, rendezvous_.PartnerPayload(before));
+  if (phase_ == Phase::kEnded) {
+    if (go_first) rendezvous_.Publish(0, 0);  // the partner sleeps until this epoch
+    ended_ = true;
+    completed_ = true;
+    return 0;
+  }
+  if (!partner_came) {
+    ended_ = true;
+    return 0;
+  }
+  assignment_ = old_first ? 0 : 1;
+  TakeUsage();
+  return Begin(reference);
+}
+
+uint64_t Side::Begin(uint64_t reference) {
+  open_ = &config_.samples[sample_count_++];
+  Sample& sample = *open_;
+  sample.block = block_;
+  sample.assignment = assignment_;
+  sample.measured = IsMeasured(reference) ? 1 : 0;
+  sample.cpu_at_start = static_cast<uint16_t>(CurrentCpu());
+  paused_ticks_ = 0;
+  manual_seconds_ = 0;
+  timing_ = true;
+  set_activity(Activity::kOperating);
+  if (config_.plan.schedule == Schedule::kDuet) WaitForRelease(reference);
+  const uint64_t start = ticks::Start();
+  sample.start = start;
+  if (paused_) pause_begin_ = start;
+  return batch_;
+}
+
+bool Side::Advance(uint64_t reference, uint64_t partner_ticks) {
+  if (phase_ == Phase::kCalibrating) {
+    if (phase_iterations_ > 0) Calibrate(partner_ticks);
+    if (phase_ == Phase::kCalibrating && sample_count_ >= config_.capacity) phase_ = Phase::kEnded;
+    if (phase_ != Phase::kWarmingUp) return false;
+  }
+  if (!phase_began_) {
+    phase_began_ = true;
+    phase_begin_ = reference;
+    phase_iterations_ = 0;
+  }
+  if (phase_ == Phase::kWarmingUp) {
+    if (reference - phase_begin_ < Ticks(pacing_.warm_up_ns) ||
+        phase_iterations_ < pacing_.warm_up_iterations) {
+      return false;
+    }
+    phase_ = Phase::kMeasuring;
+    phase_begin_ = reference;
+    phase_iterations_ = pacing_.discard_iterations;  // warm: the first block discards nothing
+    return false;
+  }
+  if (sample_count_ >= config_.capacity ||
+      (config_.plan.max_pairs > 0 && measured_total_ >= config_.plan.max_pairs)) {
+    phase_ = Phase::kEnded;
+    return false;
+  }
+  if (!BlockIsOver(reference)) return false;
+  if (block_ + 1 == pacing_.blocks) {
+    phase_ = Phase::kEnded;
+    return false;
+  }
+  ++block_;
+  assignment_ ^= 1;
+  measured_in_block_ = 0;
+  phase_began_ = false;
+  return true;
+}
+
+void Side::Calibrate(uint64_t partner_ticks) {
+  const double ns_per_tick = config_.plan.ns_per_tick;
+  const double faster_ns = static_cast<double>(std::min(last_ticks_, partner_ticks)) * ns_per_tick;
+  const double slower_ns = static_cast<double>(std::max(last_ticks_, partner_ticks)) * ns_per_tick;
+  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, config_.plan);
+  if (next != batch_) {
+    batch_ = next;
+    calibration_confirmed_ = false;
+    return;
+  }
+  // A disturbed short batch looks like a long one: it must be long twice.
+  if (!calibration_confirmed_ && faster_ns < kSurelyLongNs) {
+    calibration_confirmed_ = true;
+    iteration_ns_ = slower_ns;
+    return;
+  }
+  iteration_ns_ = iteration_ns_ > 0 ? std::min(iteration_ns_, slower_ns) : slower_ns;
+  nothing_to_measure_ = batch_ >= kMostOperations && faster_ns < config_.plan.min_batch_ns;
+  if (config_.plan.budget_ns <= 0 || nothing_to_measure_) {
+    phase_ = Phase::kEnded;
+    return;
+  }
+  pacing_ = PaceRun(config_.plan, iteration_ns_);
+  phase_ = Phase::kWarmingUp;
+  phase_began_ = false;
+}
+
+bool Side::IsMeasured(uint64_t reference) const {
+  if (phase_ != Phase::kMeasuring) return false;
+  if (phase_iterations_ < pacing_.discard_iterations) return false;
+  const bool swapped = block_ > 0;
+  return !swapped || reference - phase_begin_ >= Ticks(pacing_.discard_ns);
+}
+
+bool Side::BlockIsOver(uint64_t reference) const {
+  // Half an iteration early is as near to the end of the block as half an iteration late.
+  const double elapsed_ns =
+      static_cast<double>(reference - phase_begin_) * config_.plan.ns_per_tick;
+  return measured_in_block_ > 0 && elapsed_ns + iteration_ns_ / 2 >= pacing_.block_ns;
+}
+
+void Side::Pause() {
+  if (!timing_ || paused_) return;
+  paused_ = true;
+  pause_begin_ = ticks::Stop();
+}
+
+void Side::Resume() {
+  if (!timing_ || !paused_) return;
+  // The timed region is now in one more piece, each with its own empty-region overhead.
+  const uint64_t now = ticks::Start();
+  paused_ticks_ += now - pause_begin_ + config_.overhead_ticks;
+  paused_ = false;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,150 @@
+#ifndef DUETBENCH_RUNNER_SIDE_H_
+#define DUETBENCH_RUNNER_SIDE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "duetbench/platform/rendezvous.h"
+#include "duetbench/runner/pacing.h"
+#include "duetbench/runner/plan.h"
+#include "duetbench/runner/roles.h"
+#include "duetbench/runner/sample.h"
+
+namespace duetbench {
+
+// What a side is doing, for the message about a run that never ended.
+enum class Activity : uint32_t { kNotStarted, kSetUp, kWaiting, kOperating, kTearDown, kDone };
+
+// One of the two sides of a run: meets its partner before every iteration, times its batches, and
+// moves through calibration, warm-up and blocks. Both sides execute this same code and come to the
+// same decisions, because they decide from numbers that both know after a meeting: the agreed
+// release and each other's last time. There is no leader.
+//
+// A side is used by one thread; `activity` alone may be read by another.
+class Side {
+ public:
+  struct Config {
+    RunPlan plan;
+    RendezvousBlock* block;  // all that the two sides share
+    int thread;              // 0 or 1: its slot in the block
+    Roles roles;
+    uint64_t overhead_ticks;  // of an empty timed region; subtracted
+    Sample* samples;          // room for `capacity` records, on pages of this side alone
+    size_t capacity;
+  };
+
+  explicit Side(const Config& config);
+
+  // --- What State's loop calls ---
+
+  // Closes the batch that was running (if any) and opens the next; returns the number of operations
+  // to execute, 0 when the loop shall end. `stop` is the stamp taken on entry, `operations` what
+  // was executed since the last call.
+  uint64_t Next(uint64_t stop, uint64_t operations);
+
+  void Pause();
+  void Resume();
+  void AddManualTime(double seconds) { manual_seconds_ += seconds; }
+
+  // Makes Next return 0 from now on.
+  void EndEarly() { ended_ = true; }
+
+  // --- What the run calls, on the same thread ---
+
+  // Pins the calling thread to the CPU of its current assignment; errors go to pin_error().
+  void PinForAssignment();
+
+  // Waits for this side's turn to be set up. False: the partner failed, do not start.
+  bool AwaitSetUp();
+
+  // Every way out of the thread ends here.
+  void Leave();
+
+  // --- What the run reads, when the thread has ended ---
+
+  size_t sample_count() const { return sample_count_; }
+  uint64_t batch() const { return batch_; }
+  double iteration_ns() const { return iteration_ns_; }
+  uint64_t total_operations() const { return total_operations_; }
+  // The variant was told to end its loop; if it returned before that, it left the loop by itself.
+  bool loop_began() const { return loop_began_; }
+  bool ended() const { return ended_; }
+  // The loop was ended by the plan, not by the variant or by the partner.
+  bool completed() const { return completed_; }
+  // Calibration ended at a batch that takes no measurable time.
+  bool nothing_to_measure() const { return nothing_to_measure_; }
+  // A thread could not be pinned; empty if all could.
+  const std::string& pin_error() const { return pin_error_; }
+  int variant() const { return variant_; }
+
+  Activity activity() const {
+    return static_cast<Activity>(__atomic_load_n(&activity_, __ATOMIC_RELAXED));
+  }
+  void set_activity(Activity activity) {
+    __atomic_store_n(&activity_, static_cast<uint32_t>(activity), __ATOMIC_RELAXED);
+  }
+
+ private:
+  enum class Phase { kCalibrating, kWarmingUp, kMeasuring, kEnded };
+
+  void CloseIteration(uint64_t stop, uint64_t operations);
+  uint64_t OpenIteration();
+  uint64_t OpenInTurn();
+  bool MeetAwake(Meeting* meeting);
+  uint64_t Begin(uint64_t reference);
+  bool IsMeasured(uint64_t reference) const;
+  void TakeUsage();
+  // Moves through the phases at the instant `reference` that both sides know, with the partner's
+  // last time. Returns true if the variants must swap CPUs before the next iteration.
+  bool Advance(uint64_t reference, uint64_t partner_ticks);
+  void Calibrate(uint64_t partner_ticks);
+  bool BlockIsOver(uint64_t reference) const;
+  uint64_t Ticks(double ns) const { return static_cast<uint64_t>(ns / config_.plan.ns_per_tick); }
+
+  const Config config_;
+  Rendezvous rendezvous_;
+  const int variant_;
+
+  Phase phase_;
+  bool loop_began_ = false;
+  bool timing_ = false;   // a timed batch is running
+  bool filling_ = false;  // untimed operations are running
+  bool ended_ = false;
+  bool completed_ = false;
+  bool nothing_to_measure_ = false;
+  std::string pin_error_;
+  uint32_t activity_ = 0;
+
+  uint64_t batch_ = 1;
+  double iteration_ns_ = 0;
+  Pacing pacing_{};
+  uint32_t block_ = 0;
+  uint8_t assignment_ = 0;
+  uint64_t phase_begin_ = 0;  // reference instant of the warm-up's or block's first iteration
+  bool phase_began_ = false;
+  uint32_t phase_iterations_ = 0;  // closed since
+  uint32_t measured_in_block_ = 0;
+  uint64_t measured_total_ = 0;
+  uint64_t iteration_index_ = 0;
+
+  Sample* open_ = nullptr;  // the record of the running iteration
+  size_t sample_count_ = 0;
+  uint64_t last_ticks_ = 0;  // net time of the last closed batch
+  bool calibration_confirmed_ = false;
+  uint64_t paused_ticks_ = 0;
+  uint64_t pause_begin_ = 0;
+  bool paused_ = false;
+  double manual_seconds_ = 0;
+  uint64_t total_operations_ = 0;
+
+  bool may_block_ = false;      // an operation has blocked: its CPU time is not its real time
+  uint64_t arrival_ticks_ = 0;  // when the usage below was taken; 0: not taken
+  uint64_t arrival_cpu_ns_ = 0;
+  uint64_t arrival_involuntary_ = 0;
+  uint64_t arrival_voluntary_ = 0;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_SIDE_H_

@@ -1,0 +1,91 @@
+#include "duetbench/runner/state.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "duetbench/platform/ticks.h"
+#include "duetbench/runner/side.h"
+
+namespace duetbench {
+
+State::State(Side* side, std::vector<int64_t> ranges) : side_(side), ranges_(std::move(ranges)) {}
+
+IterationCount State::NextBatch() {
+  const uint64_t stop = ticks::Stop();
+  const IterationCount done = batch_;
+  if (error_occurred_) side_->EndEarly();
+  batch_ = static_cast<IterationCount>(side_->Next(stop, static_cast<uint64_t>(done)));
+  executed_ += batch_;
+  if (batch_ == 0) side_->set_activity(Activity::kTearDown);
+  return batch_;
+}
+
+bool State::KeepRunningSlow(IterationCount n) {
+  if (n <= 0) {
+    std::fprintf(stderr, "duetbench: KeepRunningBatch(%lld): the number must be positive\n",
+                 static_cast<long long>(n));
+    std::abort();
+  }
+  if (remaining_ > 0) {
+    // The last group of the batch goes beyond it.
+    batch_ += n - remaining_;
+    executed_ += n - remaining_;
+    remaining_ = 0;
+    return true;
+  }
+  const IterationCount batch = NextBatch();
+  if (batch == 0) return false;
+  if (batch < n) {
+    batch_ += n - batch;
+    executed_ += n - batch;
+    return true;
+  }
+  remaining_ = batch - n;
+  return true;
+}
+
+void State::PauseTiming() { side_->Pause(); }
+
+void State::ResumeTiming() { side_->Resume(); }
+
+void State::SetIterationTime(double seconds) { side_->AddManualTime(seconds); }
+
+void State::SkipWithError(const std::string& message) {
+  if (!error_occurred_) error_message_ = message;
+  error_occurred_ = true;
+  remaining_ = 0;
+}
+
+void State::SetItemsProcessed(int64_t items) {
+  counters["items_per_second"] =
+      benchmark::Counter(static_cast<double>(items), benchmark::Counter::kIsRate);
+}
+
+int64_t State::items_processed() const {
+  const auto it = counters.find("items_per_second");
+  return it == counters.end() ? 0 : static_cast<int64_t>(it->second.value);
+}
+
+void State::SetBytesProcessed(int64_t bytes) {
+  counters["bytes_per_second"] = benchmark::Counter(
+      static_cast<double>(bytes), benchmark::Counter::kIsRate, benchmark::Counter::kIs1024);
+}
+
+int64_t State::bytes_processed() const {
+  const auto it = counters.find("bytes_per_second");
+  return it == counters.end() ? 0 : static_cast<int64_t>(it->second.value);
+}
+
+int64_t State::range(std::size_t position) const {
+  if (position >= ranges_.size()) {
+    std::fprintf(stderr,
+                 "duetbench: range(%zu): this benchmark was registered with %zu argument%s; "
+                 "add ->Arg(…), ->Args(…) or ->Range(…)\n",
+                 position, ranges_.size(), ranges_.size() == 1 ? "" : "s");
+    std::abort();
+  }
+  return ranges_[position];
+}
+
+}  // namespace duetbench
