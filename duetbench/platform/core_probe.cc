@@ -1,0 +1,136 @@
+#include "duetbench/platform/core_probe.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+#include "absl/status/status.h"
+#include "duetbench/platform/affinity.h"
+#include "duetbench/platform/rendezvous.h"
+#include "duetbench/platform/ticks.h"
+
+namespace duetbench {
+namespace {
+
+using Microseconds = std::chrono::duration<double, std::micro>;
+using std::chrono::steady_clock;
+
+constexpr Microseconds kBurst(120);
+constexpr int kBurstsAlone = 10;
+constexpr int kBurstsTogether = 16;
+// The bursts take 1.2 + 1.2 + 1.9 ms (3.8 on a shared core). The limits are for a busy machine.
+constexpr Microseconds kLimitAlone(2000);
+constexpr Microseconds kLimitTogether(5000);
+// In ticks of any clock: some 0.1 ms, then the rendezvous sleeps.
+constexpr uint64_t kSpinTicks = 200'000;
+
+// Twelve chains of dependent multiplications: enough for three multipliers with a latency of four
+// cycles. The empty asm keeps compilers from taking the loop out or making vectors of it.
+[[gnu::noinline]] void Multiply(int64_t steps) {
+  uint64_t a = 3, b = 5, c = 7, d = 9, e = 11, f = 13;
+  uint64_t g = 15, h = 17, i = 19, j = 21, k = 23, l = 25;
+  for (; steps > 0; --steps) {
+    a *= a, b *= b, c *= c, d *= d, e *= e, f *= f;
+    asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+    g *= g, h *= h, i *= i, j *= j, k *= k, l *= l;
+    asm volatile("" : "+r"(g), "+r"(h), "+r"(i), "+r"(j), "+r"(k), "+r"(l));
+  }
+}
+
+Microseconds TimeBurst(int64_t steps) {
+  const steady_clock::time_point start = steady_clock::now();
+  Multiply(steps);
+  return steady_clock::now() - start;
+}
+
+// The number of steps that take about kBurst here.
+int64_t StepsOfBurst() {
+  int64_t steps = 1000;
+  Microseconds time = TimeBurst(steps);
+  while (time < kBurst / 8 && steps < int64_t{1} << 40) {
+    steps *= 2;
+    time = TimeBurst(steps);
+  }
+  return std::max<int64_t>(1, static_cast<int64_t>(static_cast<double>(steps) * (kBurst / time)));
+}
+
+// Runs `body` on a new thread pinned to `cpu`, telling it whether that succeeded.
+template <typename Body>
+std::thread OnCpu(int cpu, absl::Status* status, Body body) {
+  return std::thread([cpu, status, body] {
+    *status = PinThisThread(cpu);
+    body(status->ok());
+  });
+}
+
+}  // namespace
+
+std::optional<double> SlowDownOf(const ProbeTimes& times) {
+  if (times.alone[0].empty() || times.alone[1].empty() || times.together.empty()) {
+    return std::nullopt;
+  }
+  double alone = 0;
+  for (const std::vector<double>& side : times.alone) {
+    alone += *std::min_element(side.begin(), side.end());
+  }
+  const auto sum = [](const std::array<double, 2>& pair) { return pair[0] + pair[1]; };
+  const double together =
+      sum(*std::min_element(times.together.begin(), times.together.end(),
+                            [&](const auto& x, const auto& y) { return sum(x) < sum(y); }));
+  if (!(alone > 0)) return std::nullopt;
+  return together / alone;
+}
+
+CoreSharing ClassifySlowDown(double slow_down) {
+  if (slow_down <= 1.3) return CoreSharing::kSeparate;
+  if (slow_down >= 1.6) return CoreSharing::kShared;
+  return CoreSharing::kUnclear;
+}
+
+absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
+  if (cpu_a == cpu_b) return absl::InvalidArgumentError("a probe of two CPUs needs two CPUs");
+  const int cpus[2] = {cpu_a, cpu_b};
+  ProbeTimes times;
+  absl::Status status[2];
+  int64_t steps = 0;
+  for (int side = 0; side < 2; ++side) {
+    OnCpu(cpus[side], &status[side], [&times, &steps, side](bool pinned) {
+      if (!pinned) return;
+      const steady_clock::time_point start = steady_clock::now();
+      if (side == 0) steps = StepsOfBurst();
+      for (int i = 0; i < kBurstsAlone && (i == 0 || steady_clock::now() - start < kLimitAlone);
+           ++i) {
+        times.alone[side].push_back(TimeBurst(steps).count());
+      }
+    }).join();
+    if (!status[side].ok()) return status[side];
+  }
+
+  RendezvousBlock block;
+  std::vector<double> together[2];
+  std::thread threads[2];
+  for (int side = 0; side < 2; ++side) {
+    threads[side] = OnCpu(cpus[side], &status[side], [&, side](bool pinned) {
+      Rendezvous rendezvous(&block, side, kSpinTicks, 0);
+      const steady_clock::time_point start = steady_clock::now();
+      for (int i = 0; pinned && i < kBurstsTogether; ++i) {
+        if (steady_clock::now() - start > kLimitTogether) break;
+        if (rendezvous.Meet(0).partner_left) break;
+        together[side].push_back(TimeBurst(steps).count());
+      }
+      rendezvous.Leave();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const absl::Status& each : status) {
+    if (!each.ok()) return each;
+  }
+  // A side may have begun one burst more than its partner, which had left by then.
+  const size_t pairs = std::min(together[0].size(), together[1].size());
+  for (size_t i = 0; i < pairs; ++i) times.together.push_back({together[0][i], together[1][i]});
+  if (pairs == 0) return absl::UnavailableError("two CPUs were never free at the same time");
+  return times;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,43 @@
+#ifndef DUETBENCH_PLATFORM_CORE_PROBE_H_
+#define DUETBENCH_PLATFORM_CORE_PROBE_H_
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace duetbench {
+
+// Whether two CPUs are hardware threads of one core, by measuring: guests misreport topology, and
+// a duet on two threads of one core has to say so. The same loop of integer multiplications runs
+// on one CPU alone and then on both at the same time. A core has one to three multipliers and the
+// loop keeps them all busy, so it takes twice the time when the core is shared, and the same time
+// when it is not (a few percent more where the clock is lowered as more cores are busy).
+
+// How long the bursts of the loop took, in any unit.
+struct ProbeTimes {
+  std::array<std::vector<double>, 2> alone;  // on either CPU, the other being idle
+  // Pairs of bursts that started together, on the first and on the second CPU.
+  std::vector<std::array<double, 2>> together;
+};
+
+// Time together / time alone: 1 on separate cores, 2 on a shared one. Taken from the fastest burst
+// on either CPU and from the pair whose sum is the least: what disturbs a burst lengthens it, and a
+// pair of which one side came late is a long one. Nothing when there are no times.
+std::optional<double> SlowDownOf(const ProbeTimes& times);
+
+enum class CoreSharing { kSeparate, kShared, kUnclear };
+
+// kSeparate up to 1.3, kShared from 1.6. Between lie measurements that were disturbed (and cores
+// that share a part of their units).
+CoreSharing ClassifySlowDown(double slow_down);
+
+// Runs the loop on `cpu_a` and `cpu_b`, on two threads of its own. At most about 10 ms, whatever
+// else runs: when the time is over, the bursts so far have to do. Errors: a CPU that cannot be
+// used; Unavailable when no pair of bursts could be run in that time.
+absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PLATFORM_CORE_PROBE_H_

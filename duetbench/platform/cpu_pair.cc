@@ -1,0 +1,195 @@
+#include "duetbench/platform/cpu_pair.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "duetbench/platform/cpu_list.h"
+
+namespace duetbench {
+namespace {
+
+// Cores of one kind still differ a little: the favoured cores of one chip may clock 5 % higher.
+// Between kinds the step is 20 % and more.
+template <typename Number>
+bool NearlyEqual(const std::optional<Number>& a, const std::optional<Number>& b) {
+  if (!a.has_value() || !b.has_value()) return true;
+  return 10 * std::min(*a, *b) >= 9 * std::max(*a, *b);
+}
+
+bool OfEqualKind(const Cpu& a, const Cpu& b) {
+  const bool kinds_differ = !a.kind.empty() && !b.kind.empty() && a.kind != b.kind;
+  return !kinds_differ && NearlyEqual(a.capacity, b.capacity) &&
+         NearlyEqual(a.max_frequency_khz, b.max_frequency_khz);
+}
+
+template <typename Id>
+bool KnownToDiffer(const std::optional<Id>& a, const std::optional<Id>& b) {
+  return a.has_value() && b.has_value() && *a != *b;
+}
+
+CpuPairChoice Relate(const CpuTopology& topology, int first, int second) {
+  CpuPairChoice choice;
+  choice.cpus[0] = std::min(first, second);
+  choice.cpus[1] = std::max(first, second);
+  const Cpu* const a = topology.Find(choice.cpus[0]);
+  const Cpu* const b = topology.Find(choice.cpus[1]);
+  if (first == second) {
+    choice.relation = CpuRelation::kOneCpu;
+    return choice;
+  }
+  if (a == nullptr || b == nullptr) return choice;
+  if (a->l3.has_value() && b->l3.has_value()) choice.shared_l3 = *a->l3 == *b->l3;
+  const std::optional<bool> share_core = ShareCore(topology, choice.cpus[0], choice.cpus[1]);
+  if (share_core.value_or(false)) {
+    choice.relation = CpuRelation::kSmtSiblings;
+  } else if (!OfEqualKind(*a, *b)) {
+    choice.relation = CpuRelation::kUnequalCores;
+  } else if (!share_core.has_value()) {
+    choice.relation = CpuRelation::kUnknown;
+  } else if (KnownToDiffer(a->node, b->node) || KnownToDiffer(a->package, b->package)) {
+    choice.relation = CpuRelation::kSeparateNodes;
+  } else if (!choice.shared_l3.value_or(true)) {
+    choice.relation = CpuRelation::kSeparateL3;
+  } else {
+    choice.relation = CpuRelation::kSeparateCores;
+  }
+  return choice;
+}
+
+// Slower kinds of core have higher numbers.
+int SlownessOf(const Cpu& cpu) {
+  if (cpu.kind == "atom") return 1;
+  if (cpu.kind == "lowpower") return 2;
+  return 0;
+}
+
+// Smaller is better.
+auto PenaltyOf(const CpuTopology& topology, const CpuPairChoice& choice) {
+  const Cpu none;
+  const Cpu* const found_a = topology.Find(choice.cpus[0]);
+  const Cpu* const found_b = topology.Find(choice.cpus[1]);
+  const Cpu& a = found_a == nullptr ? none : *found_a;
+  const Cpu& b = found_b == nullptr ? none : *found_b;
+  const auto near_cpu_0 = [&](int cpu) {
+    return cpu == 0 || ShareCore(topology, cpu, 0).value_or(false);
+  };
+  return std::make_tuple(choice.relation, SlownessOf(a) + SlownessOf(b),
+                         -(a.capacity.value_or(0) + b.capacity.value_or(0)),
+                         KnownToDiffer(a.max_frequency_khz, b.max_frequency_khz),
+                         near_cpu_0(choice.cpus[0]) || near_cpu_0(choice.cpus[1]),
+                         choice.cpus[0] == 0, choice.cpus[0], choice.cpus[1]);
+}
+
+std::string CpusInWords(const std::vector<int>& cpus) {
+  return absl::StrCat(cpus.size() == 1 ? "CPU " : "CPUs ", FormatCpuList(cpus));
+}
+
+}  // namespace
+
+absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
+                                            const CpuTopology& topology) {
+  std::vector<int> usable;
+  std::copy_if(allowed.begin(), allowed.end(), std::back_inserter(usable),
+               [&](int cpu) { return topology.cpus.empty() || topology.Find(cpu) != nullptr; });
+  if (usable.empty()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("none of the CPUs that this process may use (", FormatCpuList(allowed),
+                     ") is online; see taskset(1)"));
+  }
+  if (usable.size() == 1) {
+    CpuPairChoice choice = Relate(topology, usable[0], usable[0]);
+    choice.reason = absl::StrCat("CPU ", usable[0], " is the only one this process may use");
+    return choice;
+  }
+  // All pairs, which is quadratic; so a very large machine is cut to a number of CPUs that still
+  // holds several packages.
+  constexpr size_t kMaxCpus = 512;
+  const size_t count = std::min(usable.size(), kMaxCpus);
+  CpuPairChoice best = Relate(topology, usable[0], usable[1]);
+  auto least = PenaltyOf(topology, best);
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t j = i + 1; j < count; ++j) {
+      CpuPairChoice choice = Relate(topology, usable[i], usable[j]);
+      if (choice.relation > best.relation) continue;
+      const auto penalty = PenaltyOf(topology, choice);
+      if (penalty >= least) continue;
+      least = penalty;
+      best = std::move(choice);
+    }
+  }
+  best.reason = usable.size() == 2
+                    ? absl::StrCat(CpusInWords(usable), " are the only ones this process may use")
+                    : absl::StrCat("the best pair of the ", usable.size(), " allowed CPUs");
+  return best;
+}
+
+absl::StatusOr<CpuPairChoice> ParseCpuPair(absl::string_view text, const std::vector<int>& allowed,
+                                           const CpuTopology& topology) {
+  const std::string usable = absl::StrCat("this process may use ", CpusInWords(allowed));
+  const std::vector<absl::string_view> parts = absl::StrSplit(text, ',');
+  int cpus[2];
+  if (parts.size() != 2 || !absl::SimpleAtoi(parts[0], &cpus[0]) ||
+      !absl::SimpleAtoi(parts[1], &cpus[1])) {
+    const size_t count = allowed.size();
+    const std::string example =
+        count < 2 ? "" : absl::StrCat(", such as ", allowed[count - 2], ",", allowed[count - 1]);
+    return absl::InvalidArgumentError(absl::StrCat(
+        "'", text, "' is not a pair of CPUs; give two numbers", example, " (", usable, ")"));
+  }
+  if (cpus[0] == cpus[1]) {
+    return absl::InvalidArgumentError(absl::StrCat("'", text, "' names CPU ", cpus[0],
+                                                   " twice; a duet needs two different CPUs (",
+                                                   usable, ")"));
+  }
+  for (const int cpu : cpus) {
+    const bool is_allowed = std::binary_search(allowed.begin(), allowed.end(), cpu);
+    if (!topology.cpus.empty() && topology.Find(cpu) == nullptr) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "CPU ", cpu, " of '", text, "' does not exist or is offline (", usable, ")"));
+    }
+    if (!is_allowed) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("CPU ", cpu, " of '", text, "' is not allowed for this process (", usable,
+                       "; see taskset(1), and cpuset in a container)"));
+    }
+  }
+  CpuPairChoice choice = Relate(topology, cpus[0], cpus[1]);
+  choice.reason = "as the user chose";
+  return choice;
+}
+
+std::string DescribeCpuRelation(const CpuPairChoice& choice) {
+  switch (choice.relation) {
+    case CpuRelation::kSeparateCores:
+      return choice.shared_l3.has_value() ? "separate cores, shared L3" : "separate cores";
+    case CpuRelation::kSeparateL3:
+      return "separate cores, separate L3";
+    case CpuRelation::kSeparateNodes:
+      return "separate cores on different memory nodes";
+    case CpuRelation::kUnknown:
+      return "relation unknown";
+    case CpuRelation::kSmtSiblings:
+      return "SMT siblings: they share one core";
+    case CpuRelation::kUnequalCores:
+      return "cores of unequal kind";
+    case CpuRelation::kOneCpu:
+      return "not a duet: one CPU";
+  }
+  return "relation unknown";
+}
+
+std::string DescribeCpuPair(const CpuPairChoice& choice) {
+  const std::string relation = DescribeCpuRelation(choice);
+  if (choice.relation == CpuRelation::kOneCpu) {
+    return absl::StrCat("CPU ", choice.cpus[0], " (", relation, ")");
+  }
+  return absl::StrCat("CPUs ", choice.cpus[0], " and ", choice.cpus[1], " (", relation, ")");
+}
+
+}  // namespace duetbench

@@ -1,0 +1,60 @@
+#ifndef DUETBENCH_PLATFORM_CPU_PAIR_H_
+#define DUETBENCH_PLATFORM_CPU_PAIR_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "duetbench/platform/topology.h"
+
+namespace duetbench {
+
+// How the two CPUs of a duet are related, from the best to the worst.
+enum class CpuRelation {
+  kSeparateCores,  // of equal kind, on one memory node, sharing the L3 as far as is known
+  kSeparateL3,     // of equal kind, on one memory node
+  kSeparateNodes,  // of equal kind, on different memory nodes or packages
+  kUnknown,        // two CPUs; whether they are separate cores is not known
+  kSmtSiblings,    // hardware threads of one core
+  kUnequalCores,   // a fast and a slow one
+  kOneCpu,         // not a duet
+};
+
+struct CpuPairChoice {
+  int cpus[2] = {-1, -1};  // ascending; the same one twice for kOneCpu
+  CpuRelation relation = CpuRelation::kUnknown;
+  std::optional<bool> shared_l3;
+  // Why these two: a clause such as "the best pair of the 8 allowed CPUs".
+  std::string reason;
+};
+
+// The two CPUs to run a duet on, out of those that are both in `allowed` (ascending, from
+// AllowedCpus()) and online. The best relation wins. Among equals: the faster kind of core, equal
+// top frequencies, not the core of CPU 0 (which serves most interrupts), the lowest numbers.
+//
+// Separate cores come before SMT siblings even when they share no L3: siblings slow each other
+// down by a factor s up to 2, and the longer variant then has the core for itself for the rest of
+// an iteration, which pulls a ratio R to 1 + (R - 1) / s (Bulej et al., ICPE 2020, section 5).
+// Cores of unequal kind come last: a ratio on two kinds of core is a mean of two different answers.
+//
+// FailedPrecondition when no CPU is left. A topology that knows nothing gives the allowed CPUs
+// the relation kUnknown.
+absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
+                                            const CpuTopology& topology);
+
+// The choice of the user, "2,3", checked. InvalidArgument tells what is wrong with it (not two
+// numbers, one of them twice, offline, not allowed) and what could be given instead.
+absl::StatusOr<CpuPairChoice> ParseCpuPair(absl::string_view text, const std::vector<int>& allowed,
+                                           const CpuTopology& topology);
+
+// "separate cores, shared L3", "SMT siblings: they share one core", "not a duet: one CPU".
+std::string DescribeCpuRelation(const CpuPairChoice& choice);
+
+// "CPUs 2 and 3 (separate cores, shared L3)", "CPU 0 (not a duet: one CPU)".
+std::string DescribeCpuPair(const CpuPairChoice& choice);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PLATFORM_CPU_PAIR_H_

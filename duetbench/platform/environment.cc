@@ -1,0 +1,259 @@
+#include "duetbench/platform/environment.h"
+
+#include <sys/personality.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "duetbench/platform/cpu_list.h"
+#include "duetbench/platform/text_file.h"
+
+namespace duetbench {
+namespace {
+
+#if defined(__has_feature)
+#define DUETBENCH_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define DUETBENCH_HAS_FEATURE(feature) 0
+#endif
+
+std::vector<std::string> SanitizersOfBuild() {
+  std::vector<std::string> sanitizers;
+#if defined(__SANITIZE_ADDRESS__) || DUETBENCH_HAS_FEATURE(address_sanitizer)
+  sanitizers.emplace_back("AddressSanitizer");
+#endif
+#if defined(__SANITIZE_THREAD__) || DUETBENCH_HAS_FEATURE(thread_sanitizer)
+  sanitizers.emplace_back("ThreadSanitizer");
+#endif
+#if DUETBENCH_HAS_FEATURE(memory_sanitizer)
+  sanitizers.emplace_back("MemorySanitizer");
+#endif
+#if DUETBENCH_HAS_FEATURE(undefined_behavior_sanitizer)
+  sanitizers.emplace_back("UndefinedBehaviorSanitizer");
+#endif
+  return sanitizers;
+}
+
+bool OptimizedBuild() {
+#if defined(__OPTIMIZE__)
+  return true;
+#else
+  return false;
+#endif
+}
+
+bool LayoutFixedForProcess() {
+  constexpr unsigned long kAsk = 0xffffffff;
+  const int flags = personality(kAsk);
+  return flags != -1 && (flags & ADDR_NO_RANDOMIZE) != 0;
+}
+
+// Whether the hypervisor, as the processor names it, is QEMU's interpreter.
+bool QemuInterprets() {
+#if defined(__x86_64__)
+  constexpr unsigned kHypervisorBit = 1u << 31;
+  constexpr unsigned kHypervisorLeaf = 0x40000000;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & kHypervisorBit) == 0) return false;
+  __cpuid(kHypervisorLeaf, a, b, c, d);
+  char vendor[12];
+  memcpy(vendor, &b, 4);
+  memcpy(vendor + 4, &c, 4);
+  memcpy(vendor + 8, &d, 4);
+  return memcmp(vendor, "TCGTCGTCGTCG", sizeof(vendor)) == 0;
+#else
+  return false;
+#endif
+}
+
+#if defined(__x86_64__)
+constexpr absl::string_view kProgramArch = "x86_64";
+#elif defined(__aarch64__)
+constexpr absl::string_view kProgramArch = "aarch64";
+#else
+constexpr absl::string_view kProgramArch = "";
+#endif
+
+std::string ReadEmulator(const std::string& root) {
+  // Valgrind loads its parts into the program through this variable.
+  const char* const preload = getenv("LD_PRELOAD");
+  if (preload != nullptr && absl::StrContains(preload, "vgpreload")) return "valgrind";
+  // A program for another processor than the kernel's runs in user-mode emulation. (uname() is of
+  // no use: it names the machine that is emulated.)
+  const std::optional<std::string> kernel_arch =
+      ReadTextFile(absl::StrCat(root, "/proc/sys/kernel/arch"));
+  if (kernel_arch.has_value() && !kProgramArch.empty() && *kernel_arch != kProgramArch) {
+    return absl::StrCat("program for ", kProgramArch, ", kernel for ", *kernel_arch);
+  }
+  if (QemuInterprets()) return "QEMU without KVM";
+  return "";
+}
+
+std::optional<int> ReadTracer(const std::string& root) {
+  const std::string status = ReadTextFile(absl::StrCat(root, "/proc/self/status")).value_or("");
+  for (absl::string_view line : absl::StrSplit(status, '\n')) {
+    int pid = 0;
+    if (absl::ConsumePrefix(&line, "TracerPid:") && absl::SimpleAtoi(line, &pid) && pid > 0) {
+      return pid;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> ReadBoost(const std::string& cpu_folder) {
+  // Intel's driver says it the other way round.
+  const auto no_turbo = ReadNumberFile(absl::StrCat(cpu_folder, "/intel_pstate/no_turbo"));
+  if (no_turbo.has_value()) return *no_turbo == 0;
+  const auto boost = ReadNumberFile(absl::StrCat(cpu_folder, "/cpufreq/boost"));
+  if (boost.has_value()) return *boost != 0;
+  return std::nullopt;
+}
+
+void ReadLoad(const std::string& root, Environment* environment) {
+  // "0.39 0.22 0.09 1/85 5649": averages, then runnable / existing threads.
+  const std::string text = ReadTextFile(absl::StrCat(root, "/proc/loadavg")).value_or("");
+  const std::vector<absl::string_view> fields = absl::StrSplit(text, ' ');
+  if (fields.size() < 4) return;
+  double average = 0;
+  if (absl::SimpleAtod(fields[0], &average)) environment->load_average = average;
+  int runnable = 0;
+  const absl::string_view running = fields[3].substr(0, fields[3].find('/'));
+  if (absl::SimpleAtoi(running, &runnable)) environment->runnable = runnable;
+}
+
+// Clocks that take a microsecond and more to read, through a port or the hypervisor.
+bool IsSlowClocksource(absl::string_view name) {
+  for (const char* slow :
+       {"hpet", "acpi_pm", "pit", "jiffies", "refined-jiffies", "hyperv_clocksource_msr"}) {
+    if (name == slow) return true;
+  }
+  return false;
+}
+
+std::string FrequencyWarning(const Environment& environment) {
+  std::vector<std::string> causes;
+  std::vector<std::string> remedies;
+  std::vector<std::string> others = environment.governors;
+  others.erase(std::remove(others.begin(), others.end(), "performance"), others.end());
+  if (!others.empty()) {
+    causes.push_back(absl::StrCat("frequency governor ", absl::StrJoin(others, ", ")));
+    remedies.emplace_back("cpupower frequency-set -g performance");
+  }
+  if (environment.boost.value_or(false)) {
+    causes.emplace_back("turbo on");
+    remedies.emplace_back("switch turbo off");
+  }
+  if (causes.empty()) return "";
+  return absl::StrCat("the two CPUs may run at different clock rates (",
+                      absl::StrJoin(causes, ", "),
+                      "): the sides swap CPUs, which averages it out, but intervals get wider; for "
+                      "narrow ones: ",
+                      absl::StrJoin(remedies, ", "));
+}
+
+// Busy now and for a while: right after a build, or after another duet, only the average is high.
+bool TooFewFreeCpus(const Environment& environment) {
+  if (environment.online_cpus <= 0 || !environment.load_average || !environment.runnable) {
+    return false;
+  }
+  const int spare = std::max(0, environment.online_cpus - 2);
+  return *environment.runnable - 1 > spare && *environment.load_average > spare + 0.5;
+}
+
+}  // namespace
+
+Environment ReadEnvironment(const std::string& root, const std::vector<int>& cpus) {
+  const std::string system = absl::StrCat(root, "/sys/devices/system");
+  Environment environment;
+  environment.quota = EffectiveCpuQuota(ReadCpuQuotas(root));
+  environment.layout_fixed_for_process = LayoutFixedForProcess();
+  environment.layout_fixed_for_system =
+      ReadNumberFile(absl::StrCat(root, "/proc/sys/kernel/randomize_va_space")).value_or(2) == 0;
+  for (const int cpu : cpus) {
+    const std::optional<std::string> governor =
+        ReadTextFile(absl::StrCat(system, "/cpu/cpu", cpu, "/cpufreq/scaling_governor"));
+    std::vector<std::string>& known = environment.governors;
+    if (governor.has_value() && std::find(known.begin(), known.end(), *governor) == known.end()) {
+      known.push_back(*governor);
+    }
+  }
+  environment.boost = ReadBoost(absl::StrCat(system, "/cpu"));
+  environment.clocksource =
+      ReadTextFile(absl::StrCat(system, "/clocksource/clocksource0/current_clocksource"));
+  environment.emulator = ReadEmulator(root);
+  environment.tracer = ReadTracer(root);
+  ReadLoad(root, &environment);
+  const absl::StatusOr<std::vector<int>> online =
+      ParseCpuList(ReadTextFile(absl::StrCat(system, "/cpu/online")).value_or(""));
+  if (online.ok()) environment.online_cpus = static_cast<int>(online->size());
+  environment.sanitizers = SanitizersOfBuild();
+  environment.optimized = OptimizedBuild();
+  return environment;
+}
+
+std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
+  std::vector<std::string> warnings;
+  if (!environment.emulator.empty()) {
+    warnings.push_back(
+        absl::StrCat("running in an emulator (", environment.emulator,
+                     "): the times are those of the emulator; measure on the processor itself"));
+  }
+  if (!environment.sanitizers.empty()) {
+    warnings.push_back(absl::StrCat("built with ", absl::StrJoin(environment.sanitizers, ", "),
+                                    ": its checks are measured along; build without it"));
+  }
+  if (!environment.optimized) {
+    warnings.emplace_back(
+        "duetbench was built without optimisation, which makes its loop slow and ratios too close "
+        "to 1; build with -O2 (CMAKE_BUILD_TYPE=Release)");
+  }
+  if (environment.tracer.has_value()) {
+    warnings.push_back(absl::StrCat("process ", *environment.tracer,
+                                    " traces this one (a debugger, strace), which delays system "
+                                    "calls and signals; measure without it"));
+  }
+  if (environment.quota.has_value() && environment.quota->cpus < 2) {
+    const CpuQuota& quota = *environment.quota;
+    warnings.push_back(absl::StrCat("the CPU quota is ", quota.cpus,
+                                    " and a duet needs 2: its threads are stopped in the "
+                                    "middle of iterations, which are then dropped; raise it "
+                                    "(docker run --cpus=2; it is set in ",
+                                    quota.folder, "/",
+                                    quota.version == 2 ? "cpu.max" : "cpu.cfs_quota_us", ")"));
+  }
+  if (TooFewFreeCpus(environment)) {
+    const int others = *environment.runnable - 1;
+    warnings.push_back(absl::StrCat(
+        others, others == 1 ? " other thread wants" : " other threads want", " to run on ",
+        environment.online_cpus, environment.online_cpus == 1 ? " CPU" : " CPUs", " (load average ",
+        *environment.load_average,
+        "): fewer iterations are undisturbed and intervals get wider; stop what else is running"));
+  }
+  if (environment.layout_fixed_for_system || environment.layout_fixed_for_process) {
+    warnings.push_back(absl::StrCat(
+        "the memory layout is the same in every run (address randomisation is off), so its effect "
+        "on the ratio does not average out; ",
+        environment.layout_fixed_for_system ? "sysctl kernel.randomize_va_space=2"
+                                            : "run without setarch -R or a debugger"));
+  }
+  if (environment.clocksource.has_value() && IsSlowClocksource(*environment.clocksource)) {
+    warnings.push_back(absl::StrCat(
+        "the kernel's clock source is ", *environment.clocksource,
+        ", so the processor's counter is not trusted and reading the clock is slow: batches get "
+        "longer; choose another one in /sys/devices/system/clocksource if there is one"));
+  }
+  const std::string frequency = FrequencyWarning(environment);
+  if (!frequency.empty()) warnings.push_back(frequency);
+  return warnings;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,25 @@
+#ifndef DUETBENCH_PLATFORM_TEXT_FILE_H_
+#define DUETBENCH_PLATFORM_TEXT_FILE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace duetbench {
+
+// Small files of /proc and /sys. A file that is missing or cannot be read is no error here but
+// "unknown": which of them exist depends on the kernel, the machine and the container.
+
+// The whole text without blanks and line ends around it; nothing if it cannot be read.
+std::optional<std::string> ReadTextFile(const std::string& path);
+
+// The text as one number; nothing if it is something else.
+std::optional<int64_t> ReadNumberFile(const std::string& path);
+
+// The names in a folder, ascending, without "." and ".."; empty if there is no such folder.
+std::vector<std::string> ListFolder(const std::string& path);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PLATFORM_TEXT_FILE_H_

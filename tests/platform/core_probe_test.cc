@@ -1,0 +1,75 @@
+#include "duetbench/platform/core_probe.h"
+
+#include <vector>
+
+#include "duetbench/platform/affinity.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::DoubleNear;
+using ::testing::Gt;
+using ::testing::IsEmpty;
+using ::testing::Lt;
+using ::testing::Not;
+using ::testing::Optional;
+
+TEST(SlowDownOf, IsTogetherToAlone) {
+  EXPECT_THAT(SlowDownOf({{{{100}, {100}}}, {{100, 100}}}), Optional(1.0));
+  EXPECT_THAT(SlowDownOf({{{{100}, {100}}}, {{200, 200}}}), Optional(2.0));
+  // A fast and a slow core, each as fast as alone.
+  EXPECT_THAT(SlowDownOf({{{{100}, {150}}}, {{100, 150}}}), Optional(1.0));
+}
+
+TEST(SlowDownOf, LeavesDisturbedBurstsOut) {
+  const ProbeTimes separate = {{{{130, 100, 900}, {100, 4000, 101}}},
+                               {{5000, 100}, {101, 103}, {100, 250}}};
+  EXPECT_THAT(SlowDownOf(separate), Optional(DoubleNear(1.02, 1e-9)));
+  // One side came late in each of these pairs: the other had the core for itself for a while.
+  const ProbeTimes shared = {{{{100}, {100}}}, {{200, 200}, {110, 5000}, {5000, 105}}};
+  EXPECT_THAT(SlowDownOf(shared), Optional(2.0));
+}
+
+TEST(SlowDownOf, NeedsTimesOfEverything) {
+  EXPECT_EQ(SlowDownOf({}), std::nullopt);
+  EXPECT_EQ(SlowDownOf({{{{100}, {}}}, {{100, 100}}}), std::nullopt);
+  EXPECT_EQ(SlowDownOf({{{{100}, {100}}}, {}}), std::nullopt);
+  EXPECT_EQ(SlowDownOf({{{{0}, {0}}}, {{100, 100}}}), std::nullopt);
+}
+
+TEST(ClassifySlowDown, HasThreeClasses) {
+  EXPECT_EQ(ClassifySlowDown(0.98), CoreSharing::kSeparate);
+  EXPECT_EQ(ClassifySlowDown(1.15), CoreSharing::kSeparate) << "less turbo with two cores busy";
+  EXPECT_EQ(ClassifySlowDown(1.45), CoreSharing::kUnclear);
+  EXPECT_EQ(ClassifySlowDown(1.8), CoreSharing::kShared);
+  EXPECT_EQ(ClassifySlowDown(2.0), CoreSharing::kShared);
+}
+
+TEST(ProbeCores, MeasuresTwoCpusOfThisMachine) {
+  const auto allowed = AllowedCpus();
+  ASSERT_TRUE(allowed.ok());
+  if (allowed->size() < 2) GTEST_SKIP() << "needs two CPUs";
+  const absl::StatusOr<ProbeTimes> times = ProbeCores((*allowed)[0], (*allowed)[1]);
+  if (!times.ok()) {
+    // On a machine so busy that the two never ran together this is the right answer.
+    EXPECT_EQ(times.status().code(), absl::StatusCode::kUnavailable) << times.status();
+    return;
+  }
+  EXPECT_THAT(times->alone[0], Not(IsEmpty()));
+  EXPECT_THAT(times->alone[1], Not(IsEmpty()));
+  // Wide, as the machine may be busy; what is far outside were no times of one and the same loop.
+  EXPECT_THAT(SlowDownOf(*times), Optional(AllOf(Gt(0.5), Lt(20.0))));
+}
+
+TEST(ProbeCores, RefusesCpusThatCannotBeUsed) {
+  EXPECT_EQ(ProbeCores(0, 0).status().code(), absl::StatusCode::kInvalidArgument);
+  const int allowed = AllowedCpus()->front();
+  EXPECT_FALSE(ProbeCores(allowed, 1'000'000).ok());
+  EXPECT_FALSE(ProbeCores(1'000'000, allowed).ok());
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,212 @@
+#include "duetbench/platform/environment.h"
+
+#include <sys/personality.h>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/platform/file_tree.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::Optional;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+TEST(EnvironmentWarnings, AreNoneOnAFitMachine) {
+  EXPECT_THAT(EnvironmentWarnings(Environment()), IsEmpty()) << "nothing is known";
+  Environment fit;
+  fit.quota = CpuQuota{2, "/sys/fs/cgroup/a", 2};
+  fit.governors = {"performance"};
+  fit.boost = false;
+  fit.clocksource = "tsc";
+  fit.load_average = 0.4;
+  fit.runnable = 1;
+  fit.online_cpus = 2;
+  EXPECT_THAT(EnvironmentWarnings(fit), IsEmpty());
+}
+
+// The warnings of a machine where only this is wrong.
+template <typename Change>
+std::vector<std::string> WarningsWith(Change change) {
+  Environment environment;
+  change(environment);
+  return EnvironmentWarnings(environment);
+}
+
+TEST(EnvironmentWarnings, NameTheQuotaAndItsFile) {
+  EXPECT_THAT(
+      WarningsWith([](Environment& e) {
+        e.quota = CpuQuota{1.5, "/sys/fs/cgroup/a", 2};
+      }),
+      ElementsAre(AllOf(StartsWith("the CPU quota is 1.5 and a duet needs 2"),
+                        HasSubstr("docker run --cpus=2"), HasSubstr("/sys/fs/cgroup/a/cpu.max"))));
+  EXPECT_THAT(WarningsWith([](Environment& e) {
+                e.quota = CpuQuota{1, "/g", 1};
+              }),
+              ElementsAre(HasSubstr("/g/cpu.cfs_quota_us")));
+}
+
+TEST(EnvironmentWarnings, TellHowToRandomiseTheLayout) {
+  EXPECT_THAT(WarningsWith([](Environment& e) { e.layout_fixed_for_system = true; }),
+              ElementsAre(HasSubstr("sysctl kernel.randomize_va_space=2")));
+  EXPECT_THAT(WarningsWith([](Environment& e) { e.layout_fixed_for_process = true; }),
+              ElementsAre(HasSubstr("run without setarch -R")));
+}
+
+TEST(EnvironmentWarnings, PutTheClockRateInOneLine) {
+  EXPECT_THAT(WarningsWith([](Environment& e) {
+                e.governors = {"performance", "powersave"};
+                e.boost = true;
+              }),
+              ElementsAre(AllOf(HasSubstr("(frequency governor powersave, turbo on)"),
+                                HasSubstr("cpupower frequency-set -g performance"))));
+  EXPECT_THAT(WarningsWith([](Environment& e) { e.boost = true; }),
+              ElementsAre(AllOf(HasSubstr("(turbo on)"), Not(HasSubstr("cpupower")))));
+}
+
+TEST(EnvironmentWarnings, NameASlowClock) {
+  EXPECT_THAT(WarningsWith([](Environment& e) { e.clocksource = "hpet"; }),
+              ElementsAre(HasSubstr("clock source is hpet")));
+  for (const char* good : {"tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter"}) {
+    EXPECT_THAT(WarningsWith([&](Environment& e) { e.clocksource = good; }), IsEmpty()) << good;
+  }
+}
+
+TEST(EnvironmentWarnings, NameEmulatorTracerAndBuild) {
+  EXPECT_THAT(WarningsWith([](Environment& e) { e.emulator = "valgrind"; }),
+              ElementsAre(StartsWith("running in an emulator (valgrind)")));
+  EXPECT_THAT(WarningsWith([](Environment& e) { e.tracer = 42; }),
+              ElementsAre(StartsWith("process 42 traces this one")));
+  EXPECT_THAT(WarningsWith([](Environment& e) { e.optimized = false; }),
+              ElementsAre(HasSubstr("CMAKE_BUILD_TYPE=Release")));
+  EXPECT_THAT(WarningsWith([](Environment& e) { e.sanitizers = {"ThreadSanitizer"}; }),
+              ElementsAre(StartsWith("built with ThreadSanitizer")));
+}
+
+TEST(EnvironmentWarnings, ComplainOfLoadThatLastsAndIsThereNow) {
+  const auto with = [](int cpus, double average, int runnable) {
+    return WarningsWith([&](Environment& e) {
+      e.online_cpus = cpus;
+      e.load_average = average;
+      e.runnable = runnable;
+    });
+  };
+  EXPECT_THAT(with(2, 1.2, 2), ElementsAre(StartsWith("1 other thread wants to run on 2 CPUs")));
+  EXPECT_THAT(with(8, 9, 10), ElementsAre(StartsWith("9 other threads want to run on 8 CPUs")));
+  EXPECT_THAT(with(2, 2.0, 1), IsEmpty()) << "right after a build";
+  EXPECT_THAT(with(2, 0.1, 3), IsEmpty()) << "for a moment";
+  EXPECT_THAT(with(64, 40, 41), IsEmpty()) << "CPUs enough";
+}
+
+TEST(EnvironmentWarnings, AreLinesOfTheirOwn) {
+  Environment bad;
+  bad.quota = CpuQuota{1, "/g", 2};
+  bad.layout_fixed_for_process = bad.layout_fixed_for_system = true;
+  bad.governors = {"powersave"};
+  bad.clocksource = "hpet";
+  bad.emulator = "valgrind";
+  bad.tracer = 1;
+  bad.load_average = 5;
+  bad.runnable = 5;
+  bad.online_cpus = 2;
+  bad.sanitizers = {"AddressSanitizer"};
+  bad.optimized = false;
+  const std::vector<std::string> warnings = EnvironmentWarnings(bad);
+  EXPECT_THAT(warnings, SizeIs(9));
+  for (const std::string& warning : warnings) {
+    EXPECT_THAT(warning, Not(HasSubstr("\n")));
+    EXPECT_NE(warning.back(), '.');
+  }
+}
+
+TEST(ReadEnvironment, ReadsTheFiles) {
+  FileTree tree;
+  const std::string system = "/sys/devices/system";
+  tree.Write("/proc/self/cgroup", "0::/a");
+  tree.Write("/proc/self/mountinfo", "31 23 0:28 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw");
+  tree.Write("/sys/fs/cgroup/a/cpu.max", "100000 100000");
+  tree.Write("/proc/sys/kernel/randomize_va_space", "0");
+  tree.Write(system + "/cpu/online", "0-3");
+  tree.Write(system + "/cpu/cpu1/cpufreq/scaling_governor", "schedutil");
+  tree.Write(system + "/cpu/cpu2/cpufreq/scaling_governor", "schedutil");
+  tree.Write(system + "/cpu/cpu3/cpufreq/scaling_governor", "powersave");
+  tree.Write(system + "/cpu/cpufreq/boost", "1");
+  tree.Write(system + "/clocksource/clocksource0/current_clocksource", "acpi_pm");
+  tree.Write("/proc/self/status", "Name:\tx\nTracerPid:\t17\nUid:\t0");
+  tree.Write("/proc/loadavg", "3.39 0.22 0.09 4/85 5649");
+  tree.Write("/proc/sys/kernel/arch", "pdp11");
+  const Environment environment = ReadEnvironment(tree.root(), {1, 2});
+  EXPECT_THAT(environment.quota, Optional(testing::Field(&CpuQuota::cpus, 1)));
+  EXPECT_TRUE(environment.layout_fixed_for_system);
+  EXPECT_THAT(environment.governors, ElementsAre("schedutil")) << "of the CPUs in use, once";
+  EXPECT_THAT(environment.boost, Optional(true));
+  EXPECT_THAT(environment.clocksource, Optional(std::string("acpi_pm")));
+  EXPECT_THAT(environment.tracer, Optional(17));
+  EXPECT_THAT(environment.load_average, Optional(3.39));
+  EXPECT_THAT(environment.runnable, Optional(4));
+  EXPECT_EQ(environment.online_cpus, 4);
+#if defined(__x86_64__) || defined(__aarch64__)
+  EXPECT_THAT(environment.emulator, HasSubstr("kernel for pdp11"));
+#endif
+}
+
+TEST(ReadEnvironment, KnowsIntelsTurboSwitch) {
+  FileTree tree;
+  const std::string file = "/sys/devices/system/cpu/intel_pstate/no_turbo";
+  tree.Write(file, "1");
+  EXPECT_THAT(ReadEnvironment(tree.root(), {}).boost, Optional(false));
+  tree.Write(file, "0");
+  EXPECT_THAT(ReadEnvironment(tree.root(), {}).boost, Optional(true));
+}
+
+TEST(ReadEnvironment, LeavesUnknownWhatIsMissing) {
+  const FileTree tree;
+  const Environment environment = ReadEnvironment(tree.root(), {0, 1});
+  EXPECT_EQ(environment.quota, std::nullopt);
+  EXPECT_FALSE(environment.layout_fixed_for_system);
+  EXPECT_THAT(environment.governors, IsEmpty());
+  EXPECT_EQ(environment.boost, std::nullopt);
+  EXPECT_EQ(environment.clocksource, std::nullopt);
+  EXPECT_EQ(environment.tracer, std::nullopt);
+  EXPECT_EQ(environment.load_average, std::nullopt);
+  EXPECT_EQ(environment.runnable, std::nullopt);
+  EXPECT_EQ(environment.online_cpus, 0);
+}
+
+TEST(ReadEnvironment, SeesThatThisProcessHasAFixedLayout) {
+  const int before = personality(0xffffffff);
+  if (before == -1 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) == -1) {
+    GTEST_SKIP() << "personality() is not allowed here";
+  }
+  const FileTree tree;
+  EXPECT_TRUE(ReadEnvironment(tree.root(), {}).layout_fixed_for_process);
+  personality(static_cast<unsigned long>(before) & ~static_cast<unsigned long>(ADDR_NO_RANDOMIZE));
+  EXPECT_FALSE(ReadEnvironment(tree.root(), {}).layout_fixed_for_process);
+  personality(static_cast<unsigned long>(before));
+}
+
+TEST(ReadEnvironment, KnowsTheBuild) {
+  const FileTree tree;
+  const Environment environment = ReadEnvironment(tree.root(), {});
+#if defined(__SANITIZE_ADDRESS__)
+  EXPECT_THAT(environment.sanitizers, ElementsAre("AddressSanitizer"));
+#elif defined(__SANITIZE_THREAD__)
+  EXPECT_THAT(environment.sanitizers, ElementsAre("ThreadSanitizer"));
+#elif !defined(__clang__)
+  EXPECT_THAT(environment.sanitizers, IsEmpty());
+#endif
+#if defined(__OPTIMIZE__)
+  EXPECT_TRUE(environment.optimized);
+#else
+  EXPECT_FALSE(environment.optimized);
+#endif
+}
+
+}  // namespace
+}  // namespace duetbench
