@@ -10,8 +10,6 @@
 namespace duetbench::stats {
 namespace {
 
-constexpr double kTrimFraction = 0.1;
-
 double Location(std::vector<double> values, Estimator estimator) {
   switch (estimator) {
     case Estimator::kTrimmed:

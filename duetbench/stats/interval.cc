@@ -55,8 +55,9 @@ absl::Status CheckLevel(double level) {
 
 absl::Status CheckRunValues(absl::Span<const double> run_log_ratios, std::size_t least) {
   if (run_log_ratios.size() < least) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("this interval needs at least ", least, " runs, got ", run_log_ratios.size()));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "this kind of interval needs at least ", least, " runs, got ", run_log_ratios.size(),
+        run_log_ratios.size() == 1 ? ": use the kind 'ewc' for a single run" : ""));
   }
   for (std::size_t r = 0; r < run_log_ratios.size(); ++r) {
     if (!std::isfinite(run_log_ratios[r])) {

@@ -31,11 +31,15 @@ double Median(std::vector<double> values) {
   return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
+std::ptrdiff_t TrimmedCount(std::size_t n, double fraction) {
+  Require(fraction >= 0 && fraction < 0.5, "the trimmed fraction lies in [0, 0.5)");
+  return static_cast<std::ptrdiff_t>(fraction * static_cast<double>(n));
+}
+
 double TrimmedMean(std::vector<double> values, double fraction) {
   Require(!values.empty(), "a trimmed mean needs a value");
-  Require(fraction >= 0 && fraction < 0.5, "the trimmed fraction lies in [0, 0.5)");
   const auto n = static_cast<std::ptrdiff_t>(values.size());
-  const auto drop = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(n));
+  const std::ptrdiff_t drop = TrimmedCount(values.size(), fraction);
   const auto first = values.begin() + drop;
   const auto last = values.end() - drop;
   if (drop > 0) {

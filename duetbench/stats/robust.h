@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_STATS_ROBUST_H_
 #define DUETBENCH_STATS_ROBUST_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -19,6 +20,12 @@ double StandardDeviation(absl::Span<const double> values);
 
 // Middle value, or the mean of the middle two. `values` must not be empty. O(n) expected.
 double Median(std::vector<double> values);
+
+// The share that the trimmed estimators of this project drop at each end.
+inline constexpr double kTrimFraction = 0.1;
+
+// floor(fraction * n): how many of n values a trimmed mean drops at each end.
+std::ptrdiff_t TrimmedCount(std::size_t n, double fraction);
 
 // Mean of what is left after floor(fraction * n) values were dropped at each end. `fraction` in
 // [0, 0.5); `values` must not be empty. With fraction 0.1 it costs about 2 % of interval width on
