@@ -1,0 +1,48 @@
+#include "duetbench/stats/pairs.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench::stats {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::string Message(const RunPairs& run) { return std::string(CheckPairs(run).message()); }
+
+TEST(CheckPairs, AcceptsPositiveFiniteTimes) {
+  EXPECT_TRUE(CheckPairs({{1, 2, 0}, {1e-300, 1e-300, 1}}).ok());
+}
+
+TEST(CheckPairs, NamesTheFirstOffendingPair) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(Message({}), HasSubstr("no pairs"));
+  for (double bad : {0.0, -1.0, nan, infinity}) {
+    EXPECT_THAT(Message({{1, 1, 0}, {1, bad, 0}, {0, 0, 0}}), HasSubstr("pair 1: times"));
+    EXPECT_THAT(Message({{bad, 1, 0}}), HasSubstr("pair 0: times"));
+  }
+  EXPECT_THAT(Message({{1e-300, 1e300, 0}}), HasSubstr("out of the range"));
+  EXPECT_THAT(Message({{1e300, 1e-300, 0}}), HasSubstr("out of the range"));
+  EXPECT_THAT(Message({{1, 1, 2}}), HasSubstr("assignment must be 0 or 1, got 2"));
+  EXPECT_THAT(Message({{1, 1, -1}}), HasSubstr("assignment must be 0 or 1, got -1"));
+}
+
+TEST(CheckRuns, NamesTheRun) {
+  EXPECT_TRUE(CheckRuns({{{1, 2, 0}}, {{1, 2, 0}}}).ok());
+  EXPECT_THAT(std::string(CheckRuns({}).message()), HasSubstr("no runs"));
+  EXPECT_THAT(std::string(CheckRuns({{{1, 2, 0}}, {{1, 0, 0}}}).message()),
+              HasSubstr("run 1: pair 0"));
+}
+
+TEST(LogRatios, AreThoseOfNewOverOld) {
+  EXPECT_THAT(LogRatios({{100, 110, 0}, {4, 2, 1}}), ElementsAre(std::log(1.1), std::log(0.5)));
+}
+
+}  // namespace
+}  // namespace duetbench::stats

@@ -1,0 +1,121 @@
+#include "duetbench/stats/random.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "boost/math/distributions/chi_squared.hpp"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench::stats {
+namespace {
+
+using ::testing::UnorderedElementsAreArray;
+
+// The sequence is part of the contract: an interval must not depend on machine or compiler.
+TEST(Random, IsFixedByTheSeed) {
+  Random random(1);
+  Random same(1);
+  Random other(2);
+  Random stream(1, 1);
+  const std::uint64_t first = random.Next();
+  EXPECT_EQ(first, same.Next());
+  EXPECT_NE(first, other.Next());
+  EXPECT_NE(first, stream.Next());
+  EXPECT_EQ(first, 0x4181b152fb77616fu);
+  EXPECT_EQ(Random(42).Below(1000), 614u);
+}
+
+// Each of `bound` values equally often: the chi-square statistic is between its 1e-6 quantiles.
+void ExpectUniform(const std::vector<int>& counts) {
+  double total = 0;
+  for (int count : counts) total += count;
+  const double expected = total / static_cast<double>(counts.size());
+  double statistic = 0;
+  for (int count : counts) statistic += (count - expected) * (count - expected) / expected;
+  const boost::math::chi_squared distribution(static_cast<double>(counts.size() - 1));
+  EXPECT_LT(statistic, boost::math::quantile(boost::math::complement(distribution, 1e-6)));
+  EXPECT_GT(statistic, boost::math::quantile(distribution, 1e-6));
+}
+
+TEST(Random, BelowIsUniform) {
+  for (std::size_t bound : {2u, 3u, 10u, 30u}) {
+    Random random(bound);
+    std::vector<int> counts(bound);
+    for (int i = 0; i < 30000; ++i) ++counts[random.Below(bound)];
+    ExpectUniform(counts);
+  }
+}
+
+// Bounds that give 8, 7, 6, 5, 4, 3, 2 and 1 indices a word.
+TEST(Random, VisitedIndicesAreUniform) {
+  for (std::size_t bound : {30u, 200u, 500u, 1000u, 10000u, 100000u, 200000u}) {
+    Random random(bound);
+    std::vector<int> counts(20);
+    const std::size_t draws = 100003;
+    std::size_t visited = 0;
+    random.VisitIndices(bound, draws, [&](std::size_t i) {
+      ASSERT_LT(i, bound);
+      ++counts[i * counts.size() / bound];
+      ++visited;
+    });
+    EXPECT_EQ(visited, draws);
+    if (bound % counts.size() == 0) ExpectUniform(counts);
+  }
+}
+
+TEST(Random, NeighbouringIndicesAreIndependent) {
+  for (std::size_t bound : {6u, 1000u}) {
+    Random random(11);
+    std::vector<int> counts(36);
+    std::size_t previous = bound;
+    random.VisitIndices(bound, 200000, [&](std::size_t i) {
+      if (previous < bound) ++counts[(previous * 6 / bound) * 6 + i * 6 / bound];
+      previous = i;
+    });
+    if (bound == 6) ExpectUniform(counts);
+    for (int count : counts) EXPECT_NEAR(count, 200000.0 / 36, 450);  // 6 standard deviations
+  }
+}
+
+TEST(Random, EdgesOfTheBound) {
+  Random random(4);
+  random.VisitIndices(1, 10, [](std::size_t i) { EXPECT_EQ(i, 0u); });
+  bool upper_half = false;
+  const std::uint64_t largest = 0xffffffff;
+  random.VisitIndices(largest, 100, [&](std::size_t i) {
+    EXPECT_LT(i, largest);
+    upper_half |= i > largest / 2;
+  });
+  EXPECT_TRUE(upper_half);
+  EXPECT_DEATH(random.VisitIndices(0, 1, [](std::size_t) {}), "1 to 2\\^32 - 1");
+  EXPECT_DEATH(random.VisitIndices(largest + 1, 1, [](std::size_t) {}), "1 to 2\\^32 - 1");
+  EXPECT_DEATH(random.Below(0), "positive bound");
+}
+
+TEST(Random, UniformFillsTheUnitInterval) {
+  Random random(9);
+  std::vector<int> counts(10);
+  for (int i = 0; i < 10000; ++i) {
+    const double u = random.Uniform();
+    ASSERT_GE(u, 0);
+    ASSERT_LT(u, 1);
+    ++counts[static_cast<std::size_t>(u * 10)];
+  }
+  ExpectUniform(counts);
+}
+
+TEST(Random, ShuffleReachesEveryOrderEquallyOften) {
+  Random random(12);
+  std::vector<int> counts(6);
+  for (int i = 0; i < 12000; ++i) {
+    std::vector<int> values = {0, 1, 2};
+    random.Shuffle(values);
+    ASSERT_THAT(values, UnorderedElementsAreArray({0, 1, 2}));
+    ++counts[static_cast<std::size_t>(values[0] * 2 + (values[1] > values[2] ? 1 : 0))];
+  }
+  ExpectUniform(counts);
+}
+
+}  // namespace
+}  // namespace duetbench::stats
