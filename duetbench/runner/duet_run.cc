@@ -19,10 +19,12 @@
 #include "duetbench/platform/pages.h"
 #include "duetbench/platform/tick_rate.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/runner/last_words.h"
 #include "duetbench/runner/pacing.h"
 #include "duetbench/runner/roles.h"
 #include "duetbench/runner/sample.h"
 #include "duetbench/runner/side.h"
+#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
@@ -89,21 +91,19 @@ std::vector<CounterValue> FinishCounters(const benchmark::UserCounters& counters
   return finished;
 }
 
-// Net seconds per operation over all measured samples.
-double SecondsPerOperation(const RunState& run, const Side& side, const Sample* samples) {
-  double ticks = 0;
-  double operations = 0;
+// Net seconds per operation: trimmed mean over the measured samples.
+double SecondsPerOperation(const RunPlan& plan, const Side& side, const Sample* samples) {
+  std::vector<double> seconds;
   for (size_t i = 0; i < side.sample_count(); ++i) {
     const Sample& sample = samples[i];
-    if (sample.measured == 0) continue;
-    if (run.plan.manual_time != 0) {
-      ticks += sample.manual_seconds * 1e9 / run.plan.ns_per_tick;
-    } else {
-      ticks += static_cast<double>(sample.stop - sample.start - sample.paused);
-    }
-    operations += static_cast<double>(sample.operations);
+    if (sample.measured == 0 || sample.involuntary_switches > 0) continue;
+    const double batch = plan.manual_time != 0
+                             ? sample.manual_seconds
+                             : static_cast<double>(sample.stop - sample.start - sample.paused) *
+                                   plan.ns_per_tick * 1e-9;
+    seconds.push_back(batch / static_cast<double>(sample.operations));
   }
-  return operations > 0 ? ticks * run.plan.ns_per_tick * 1e-9 / operations : 0;
+  return seconds.empty() ? 0 : stats::TrimmedMean(std::move(seconds), 0.1);
 }
 
 Sample* SamplesOf(const Pages& pages) {
@@ -138,6 +138,7 @@ std::string RunVariant(RunState& run, Side& side, State& state, size_t stack_off
 }
 
 void RunSide(const std::shared_ptr<RunState>& shared, int thread) {
+  const SignalStack signal_stack;
   RunState& run = *shared;
   Side& side = *new (run.pages[thread].data())
                    Side({run.plan, &run.block, thread, run.roles, run.overhead_ticks,
@@ -156,9 +157,9 @@ void RunSide(const std::shared_ptr<RunState>& shared, int thread) {
     const double operations = static_cast<double>(side.total_operations());
     outcome.report.label = state.label();
     outcome.report.complexity_n = state.complexity_length_n();
-    outcome.report.counters =
-        FinishCounters(state.counters, operations,
-                       operations * SecondsPerOperation(run, side, SamplesOf(run.pages[thread])));
+    outcome.report.counters = FinishCounters(
+        state.counters, operations,
+        operations * SecondsPerOperation(run.plan, side, SamplesOf(run.pages[thread])));
   }
   variant_of_this_thread = -1;
   side.Leave();

@@ -1,0 +1,25 @@
+#ifndef DUETBENCH_DUETBENCH_H_
+#define DUETBENCH_DUETBENCH_H_
+
+// The one header of duetbench. Is NEW faster than OLD?
+//
+//   #include <duetbench/duetbench.h>
+//
+//   static void BM_StdMap(duetbench::State& state) {
+//     const std::map<int, int> map = MakeMap(state.range(0));
+//     for (auto _ : state) benchmark::DoNotOptimize(map.find(NextKey()));
+//   }
+//   static void BM_BTreeMap(duetbench::State& state) { … }
+//
+//   DUET_BENCHMARK(BM_StdMap, BM_BTreeMap)->Range(64, 64 << 10);
+//   DUET_BENCHMARK(OldParse, NewParse);  // functions without arguments are looped
+//   DUET_MAIN();
+
+#include <benchmark/benchmark.h>
+
+#include "duetbench/registry/duet_benchmark.h"
+#include "duetbench/registry/macros.h"
+#include "duetbench/registry/main.h"
+#include "duetbench/runner/state.h"
+
+#endif  // DUETBENCH_DUETBENCH_H_

@@ -1,0 +1,56 @@
+#ifndef DUETBENCH_REGISTRY_FLAGS_H_
+#define DUETBENCH_REGISTRY_FLAGS_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "duetbench/runner/options.h"
+
+namespace duetbench {
+
+// What the flags of this library say. Each is --duet_NAME=VALUE on the command line and DUET_NAME
+// in the environment; the command line goes first.
+struct Flags {
+  ExperimentOptions experiment;
+  std::string cpus;  // --duet_cpus; empty: chosen
+  bool seed_given = false;
+};
+
+// Looks up an environment variable; null if it is not set. (getenv, but for tests.)
+using GetEnvironment = std::function<const char*(const char*)>;
+
+// Takes every DUET_* variable that belongs to a flag. InvalidArgument names the variable and what
+// it should have been.
+absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags);
+
+// Takes the --duet_* arguments out of `arguments` (argv without argv[0]) and applies them.
+// InvalidArgument for an unknown name (with the nearest one that exists) and for a bad value.
+absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags);
+
+// A line for each flag, as --help shows them.
+std::string FlagsHelp();
+
+// The error for arguments that nobody took: names the first one and the nearest flag of this
+// library or of Google Benchmark.
+absl::Status UnknownArgument(const std::string& argument);
+
+// What Google Benchmark was told about a flag of its own ("min_time"): the last
+// --benchmark_NAME=VALUE of `arguments` ("true" if it has no value), else BENCHMARK_NAME, else
+// empty.
+std::string GoogleBenchmarkFlag(const std::vector<std::string>& arguments,
+                                const GetEnvironment& environment, const std::string& name);
+
+// --benchmark_min_time: "0.5", "0.5s"; 0 for the empty text and for iteration counts ("100x"),
+// which have no meaning in seconds. InvalidArgument for what Google Benchmark would not take
+// either.
+absl::StatusOr<double> ParseMinTime(const std::string& text);
+
+// "true", "yes", "1" and the like, as Google Benchmark reads them.
+bool IsTruthy(const std::string& text);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REGISTRY_FLAGS_H_

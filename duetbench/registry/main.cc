@@ -1,0 +1,147 @@
+#include "duetbench/registry/main.h"
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/registry/flags.h"
+#include "duetbench/registry/session.h"
+#include "duetbench/report/duet_console.h"
+#include "duetbench/report/duet_file.h"
+#include "duetbench/report/google_benchmark.h"
+#include "duetbench/report/words.h"
+
+namespace duetbench {
+namespace {
+
+using benchmark::BenchmarkReporter;
+using benchmark::ConsoleReporter;
+
+// In the process of a run nothing is reported.
+class SilentReporter : public BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override {}
+};
+
+[[noreturn]] void Fail(const absl::Status& status) {
+  std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
+  std::exit(kError);
+}
+
+void PrintHelp() {
+  benchmark::PrintDefaultHelp();
+  std::fputs(FlagsHelp().c_str(), stdout);
+}
+
+const Comparison* FindInSession(int64_t number) { return Session::Get().Find(number); }
+
+bool UseColours(const Session& session) {
+  const std::string flag = session.GoogleBenchmarkFlag("color");
+  if (!flag.empty() && flag != "auto") return IsTruthy(flag);
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::string(terminal) != "dumb";
+}
+
+std::unique_ptr<BenchmarkReporter> MakeConsole(const Session& session, bool colours,
+                                               std::vector<std::string> header) {
+  int options = ConsoleReporter::OO_None;
+  if (colours) options |= ConsoleReporter::OO_Color;
+  if (IsTruthy(session.GoogleBenchmarkFlag("counters_tabular"))) {
+    options |= ConsoleReporter::OO_Tabular;
+  }
+  return std::make_unique<DuetConsole>(static_cast<ConsoleReporter::OutputOptions>(options),
+                                       FindInSession, std::move(header));
+}
+
+// A reporter for a format of Google Benchmark; null for a name that it does not know.
+std::unique_ptr<BenchmarkReporter> MakeReporter(const Session& session, const std::string& format,
+                                                bool colours, std::vector<std::string> header) {
+  if (format == "console") return MakeConsole(session, colours, std::move(header));
+  if (format == "json") {
+    return std::make_unique<DuetFile>(std::make_unique<benchmark::JSONReporter>(), FindInSession,
+                                      /*at_the_end=*/false);
+  }
+  if (format == "csv") {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    auto csv = std::make_unique<benchmark::CSVReporter>();
+#pragma GCC diagnostic pop
+    return std::make_unique<DuetFile>(std::move(csv), FindInSession, /*at_the_end=*/true);
+  }
+  return nullptr;
+}
+
+std::string Or(const std::string& value, const char* fallback) {
+  return value.empty() ? fallback : value;
+}
+
+}  // namespace
+
+void Initialize(int* argc, char** argv) {
+  Session& session = Session::Get();
+  if (!session.environment_status().ok()) Fail(session.environment_status());
+  const absl::Status status = session.ParseCommandLine(argc, argv);
+  if (!status.ok()) Fail(status);
+  benchmark::Initialize(argc, argv, PrintHelp);
+}
+
+bool ReportUnrecognizedArguments(int argc, char** argv) {
+  if (argc <= 1) return false;
+  std::fprintf(stderr, "duetbench: %s\n", std::string(UnknownArgument(argv[1]).message()).c_str());
+  return true;
+}
+
+ExitStatus RunSpecifiedBenchmarks() {
+  Session& session = Session::Get();
+  session.set_reports_comparisons();
+  if (session.task().has_value()) {
+    SilentReporter silent;
+    benchmark::RunSpecifiedBenchmarks(&silent);
+    std::fprintf(stderr,
+                 "duetbench: this process did not come to the benchmark it was started for; "
+                 "are duet benchmarks registered in the same order in every process?\n");
+    return kError;
+  }
+
+  const bool lists = IsTruthy(session.GoogleBenchmarkFlag("list_tests"));
+  std::vector<std::string> header;
+  if (session.families() > 0 && !lists) {
+    const absl::StatusOr<Machine>& machine = session.machine();
+    if (!machine.ok()) Fail(machine.status());
+    header = HeaderLines(*machine, session.options());
+  }
+  const std::unique_ptr<BenchmarkReporter> display = MakeReporter(
+      session, Or(session.GoogleBenchmarkFlag("format"), "console"), UseColours(session), header);
+  std::unique_ptr<BenchmarkReporter> file;
+  if (!session.GoogleBenchmarkFlag("out").empty()) {
+    file = MakeReporter(session, Or(session.GoogleBenchmarkFlag("out_format"), "json"),
+                        /*colours=*/false, header);
+  }
+  // Of a format that it does not know the library itself tells.
+  const size_t matched = benchmark::RunSpecifiedBenchmarks(display.get(), file.get());
+  if (session.interrupted()) return kInterrupted;
+  if (matched == 0) {
+    std::fprintf(stderr, "duetbench: no benchmark matches --benchmark_filter=%s\n",
+                 benchmark::GetBenchmarkFilter().c_str());
+    return kError;
+  }
+  return session.errors() > 0 ? kError : kSuccess;
+}
+
+int Main(int argc, char** argv) {
+  Initialize(&argc, argv);
+  if (ReportUnrecognizedArguments(argc, argv)) return kError;
+  const ExitStatus status = RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return status;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,40 @@
+#ifndef DUETBENCH_REGISTRY_MAIN_H_
+#define DUETBENCH_REGISTRY_MAIN_H_
+
+#include <cstddef>
+
+namespace duetbench {
+
+// How a program with duet benchmarks ends.
+enum ExitStatus {
+  kSuccess = 0,
+  kError = 2,          // a benchmark failed, nothing matched the filter, bad usage
+  kInterrupted = 130,  // by Ctrl-C, as shells expect it
+};
+
+// The steps of a main. Each wraps the function of the same name in namespace benchmark, and is to
+// be called in its place:
+//
+//   int main(int argc, char** argv) {
+//     duetbench::Initialize(&argc, argv);
+//     if (duetbench::ReportUnrecognizedArguments(argc, argv)) return duetbench::kError;
+//     return duetbench::RunSpecifiedBenchmarks();
+//   }
+
+// Takes the flags of this library and of Google Benchmark out of argv. Ends the program after
+// --help, and with kError at a bad value.
+void Initialize(int* argc, char** argv);
+
+// True if arguments are left; says which on stderr.
+bool ReportUnrecognizedArguments(int argc, char** argv);
+
+// Runs what the filter selects, ordinary benchmarks and duets, and reports it. Returns how the
+// program should end.
+ExitStatus RunSpecifiedBenchmarks();
+
+// All of it.
+int Main(int argc, char** argv);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REGISTRY_MAIN_H_

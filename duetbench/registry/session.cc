@@ -1,0 +1,170 @@
+#include "duetbench/registry/session.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "duetbench/platform/subprocess.h"
+#include "duetbench/runner/experiment.h"
+
+namespace duetbench {
+namespace {
+
+constexpr int kUsageError = 2;
+
+volatile std::sig_atomic_t interrupted_by_user = 0;
+
+void OnInterrupt(int) { interrupted_by_user = 1; }
+
+// Ctrl-C ends the experiment instead of the program, for as long as this lives.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    struct sigaction action {};
+    action.sa_handler = OnInterrupt;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, &earlier_int_);
+    sigaction(SIGTERM, &action, &earlier_term_);
+  }
+  ~InterruptGuard() {
+    sigaction(SIGINT, &earlier_int_, nullptr);
+    sigaction(SIGTERM, &earlier_term_, nullptr);
+  }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  struct sigaction earlier_int_ {};
+  struct sigaction earlier_term_ {};
+};
+
+// The arguments of this process where main did not hand them on.
+std::vector<std::string> ReadCommandLine() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!text.empty() && text.back() == '\0') text.pop_back();
+  return absl::StrSplit(text, '\0');
+}
+
+// FNV-1a: the same in every process, which std::hash does not promise.
+uint64_t Hash(const std::string& text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+}  // namespace
+
+Session& Session::Get() {
+  static Session* const session = new Session;  // never destroyed: benchmarks end after main
+  return *session;
+}
+
+Session::Session() : argv_(ReadCommandLine()) {
+  environment_status_ = ApplyEnvironment(std::getenv, &flags_);
+  if (const char* text = std::getenv(kTaskVariable)) {
+    absl::StatusOr<RunTask> task = DecodeRunTask(text);
+    const absl::StatusOr<int> result_fd = TakeResultDescriptor(kResultVariable);
+    unsetenv(kTaskVariable);
+    if (!task.ok() || !result_fd.ok()) {
+      std::fprintf(stderr, "duetbench: %s\n",
+                   std::string((task.ok() ? result_fd.status() : task.status()).message()).c_str());
+      std::_Exit(kUsageError);
+    }
+    task_ = *std::move(task);
+    result_fd_ = *result_fd;
+    DieWithParent(static_cast<pid_t>(task_->parent));
+  }
+  if (!flags_.seed_given) flags_.experiment.seed = std::random_device()();
+}
+
+absl::Status Session::ParseCommandLine(int* argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + *argc);
+  const absl::Status status = ParseArguments(&arguments, &flags_);
+  if (!status.ok()) return status;
+  // The arguments that were not ours stay, in their order, in argv's own strings.
+  int kept = 1;
+  size_t next = 0;
+  for (int i = 1; i < *argc; ++i) {
+    if (next < arguments.size() && arguments[next] == argv[i]) {
+      argv[kept++] = argv[i];
+      ++next;
+    }
+  }
+  *argc = kept;
+  argv[kept] = nullptr;
+  const absl::StatusOr<double> min_time = ParseMinTime(GoogleBenchmarkFlag("min_time"));
+  if (!min_time.ok()) return min_time.status();
+  if (*min_time > 0) flags_.experiment.min_time = *min_time;
+  return absl::OkStatus();
+}
+
+std::string Session::GoogleBenchmarkFlag(const std::string& name) const {
+  return duetbench::GoogleBenchmarkFlag(argv_, std::getenv, name);
+}
+
+const absl::StatusOr<Machine>& Session::machine() {
+  if (!machine_.has_value()) machine_ = InspectMachine(flags_.cpus);
+  return *machine_;
+}
+
+Comparison Session::Compare(const std::string& family_name, const std::string& name, int repetition,
+                            const RunTask& task, const DuetFunctions& functions,
+                            ExperimentOptions options) {
+  const absl::StatusOr<Machine>& machine = this->machine();
+  if (!machine.ok()) {
+    Comparison failed;
+    failed.error.cause = std::string(machine.status().message());
+    return failed;
+  }
+  if (machine->cpus.relation == CpuRelation::kOneCpu) options.schedule = Schedule::kInterleaved;
+  options.seed += Hash(absl::StrCat(name, "#", repetition));
+
+  const InterruptGuard guard;
+  const bool in_process = options.runs == 1;
+  const auto launch = [&](const RunPlan& plan) -> absl::StatusOr<LaunchedRun> {
+    if (in_process) {
+      LaunchedRun launched;
+      RunPlan endless = plan;
+      endless.timeout_ns = 0;  // a debugger may stop it for as long as it likes
+      launched.result = ExecuteRun(endless, functions);
+      return launched;
+    }
+    RunTask run_task = task;
+    run_task.parent = getpid();
+    run_task.plan = plan;
+    return LaunchRun(argv_, family_name, run_task, &interrupted_by_user);
+  };
+  const auto progress = [&](int done, int runs, double seconds_left) {
+    progress_.Show(name, done, runs, seconds_left);
+  };
+  Comparison comparison = RunExperiment(options, *machine, launch, progress);
+  progress_.Clear();
+  return comparison;
+}
+
+int64_t Session::Keep(Comparison comparison) {
+  const auto number = static_cast<int64_t>(comparisons_.size()) + 1;
+  // Only the numbers are reported; the pairs of a long suite would fill the memory.
+  comparison.results.clear();
+  comparison.run_pairs.clear();
+  comparisons_[number] = std::make_unique<Comparison>(std::move(comparison));
+  return number;
+}
+
+const Comparison* Session::Find(int64_t number) const {
+  const auto it = comparisons_.find(number);
+  return it == comparisons_.end() ? nullptr : it->second.get();
+}
+
+bool Session::interrupted() const { return interrupted_by_user != 0; }
+
+}  // namespace duetbench

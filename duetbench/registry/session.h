@@ -1,0 +1,92 @@
+#ifndef DUETBENCH_REGISTRY_SESSION_H_
+#define DUETBENCH_REGISTRY_SESSION_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/registry/flags.h"
+#include "duetbench/registry/run_process.h"
+#include "duetbench/report/progress.h"
+#include "duetbench/runner/comparison.h"
+#include "duetbench/runner/machine.h"
+
+namespace duetbench {
+
+// What the duet benchmarks of one program share while it runs: its arguments and flags, the
+// machine, the comparisons that its reporters look up, and how it will end. There is one. It is
+// created with the first duet benchmark, before main; Google Benchmark calls it from one thread.
+class Session {
+ public:
+  static Session& Get();
+
+  // Numbers the duet benchmarks, in order of registration.
+  int AddFamily() { return families_++; }
+  int families() const { return families_; }
+
+  // --- Flags ---
+
+  // Takes the --duet_* flags out of argv (argc includes argv[0]). Without this call the flags come
+  // from the environment alone.
+  absl::Status ParseCommandLine(int* argc, char** argv);
+
+  // The error in the environment's flags, if there was one.
+  const absl::Status& environment_status() const { return environment_status_; }
+
+  const Flags& flags() const { return flags_; }
+  std::string GoogleBenchmarkFlag(const std::string& name) const;
+
+  // The options of an experiment by the flags alone.
+  const ExperimentOptions& options() const { return flags_.experiment; }
+
+  // --- The process of a run ---
+
+  // Set if this process is one.
+  const std::optional<RunTask>& task() const { return task_; }
+  int result_fd() const { return result_fd_; }
+
+  // --- Experiments ---
+
+  // This machine, looked at once.
+  const absl::StatusOr<Machine>& machine();
+
+  // Does the experiment of one duet benchmark. `name` is for the progress line and the seed.
+  Comparison Compare(const std::string& family_name, const std::string& name, int repetition,
+                     const RunTask& task, const DuetFunctions& functions,
+                     ExperimentOptions options);
+
+  // Keeps a comparison for the reporters; returns its number.
+  int64_t Keep(Comparison comparison);
+  const Comparison* Find(int64_t number) const;
+
+  // Whether reporters that know comparisons are in use.
+  bool reports_comparisons() const { return reports_comparisons_; }
+  void set_reports_comparisons() { reports_comparisons_ = true; }
+
+  void CountError() { ++errors_; }
+  int errors() const { return errors_; }
+  bool interrupted() const;
+
+ private:
+  Session();
+
+  std::vector<std::string> argv_;  // as the program was started
+  Flags flags_;
+  absl::Status environment_status_;
+  std::optional<RunTask> task_;
+  int result_fd_ = -1;
+  int families_ = 0;
+  std::optional<absl::StatusOr<Machine>> machine_;
+  std::map<int64_t, std::unique_ptr<Comparison>> comparisons_;
+  bool reports_comparisons_ = false;
+  int errors_ = 0;
+  ProgressLine progress_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REGISTRY_SESSION_H_

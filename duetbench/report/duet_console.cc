@@ -1,0 +1,78 @@
+#include "duetbench/report/duet_console.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "absl/strings/str_format.h"
+#include "duetbench/report/words.h"
+
+namespace duetbench {
+namespace {
+
+constexpr char kReset[] = "\033[m";
+
+// FASTER green, SLOWER red, EQUAL as it is, INCONCLUSIVE yellow.
+const char* ColourOf(stats::Verdict verdict) {
+  switch (verdict) {
+    case stats::Verdict::kFaster:
+      return "\033[0;32m";
+    case stats::Verdict::kSlower:
+      return "\033[0;31m";
+    case stats::Verdict::kInconclusive:
+      return "\033[0;33m";
+    case stats::Verdict::kEqual:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+bool DuetConsole::ReportContext(const Context& context) {
+  const bool go_on = benchmark::ConsoleReporter::ReportContext(context);
+  name_field_width_ += 4;  // "/old", "/new"
+  for (const std::string& line : header_) GetOutputStream() << line << "\n";
+  GetOutputStream().flush();
+  return go_on;
+}
+
+void DuetConsole::ReportRuns(const std::vector<Run>& runs) {
+  std::vector<Run> ordinary;
+  const auto flush = [&] {
+    if (!ordinary.empty()) benchmark::ConsoleReporter::ReportRuns(ordinary);
+    ordinary.clear();
+  };
+  for (const Run& run : runs) {
+    const Comparison* comparison = ComparisonOf(run, find_);
+    if (comparison == nullptr) {
+      ordinary.push_back(run);
+      continue;
+    }
+    flush();
+    const DuetRows rows = MakeDuetRows(run, *comparison);
+    benchmark::ConsoleReporter::ReportRuns({rows.variants[0], rows.variants[1]});
+    PrintVerdict(rows.comparison, *comparison);
+  }
+  flush();
+  GetOutputStream().flush();
+}
+
+void DuetConsole::PrintVerdict(const Run& row, const Comparison& comparison) {
+  const bool colours = (output_options_ & OO_Color) != 0;
+  const char* colour = colours ? ColourOf(comparison.verdict) : "";
+  const char* reset = *colour != '\0' ? kReset : "";
+  std::ostream& out = GetOutputStream();
+  // The columns of the table: the ratio under Time, the interval under CPU and Iterations.
+  out << absl::StrFormat("%s%-*s%s %13s %28s  %s%s%s (%s)\n", colours ? "\033[0;32m" : "",
+                         static_cast<int>(name_field_width_), row.benchmark_name(),
+                         colours ? kReset : "", RatioText(comparison.interval),
+                         IntervalText(comparison.interval), colour, VerdictSentence(comparison),
+                         reset, EffortText(comparison));
+  for (const std::string& notice : comparison.notices) {
+    if (std::find(said_.begin(), said_.end(), notice) != said_.end()) continue;
+    said_.push_back(notice);
+    out << "duetbench: " << notice << "\n";
+  }
+}
+
+}  // namespace duetbench

@@ -1,0 +1,41 @@
+#ifndef DUETBENCH_REPORT_DUET_CONSOLE_H_
+#define DUETBENCH_REPORT_DUET_CONSOLE_H_
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/report/rows.h"
+
+namespace duetbench {
+
+// Google Benchmark's console table in which a duet has three lines: old and new like any benchmark,
+// and the verdict.
+//
+//   Benchmark                    Time             CPU   Iterations
+//   ------------------------------------------------------------------
+//   BM_A_vs_BM_B/64/old       12.3 ns         12.3 ns     18213000
+//   BM_A_vs_BM_B/64/new       9.81 ns         9.80 ns     18213000
+//   BM_A_vs_BM_B/64          0.797 x          [0.795, 0.799]  FASTER: new takes 20.3 % less time …
+class DuetConsole : public benchmark::ConsoleReporter {
+ public:
+  // `header` is printed once, below the context of the library.
+  DuetConsole(OutputOptions options, FindComparison find, std::vector<std::string> header)
+      : benchmark::ConsoleReporter(options), find_(std::move(find)), header_(std::move(header)) {}
+
+  bool ReportContext(const Context& context) override;
+  void ReportRuns(const std::vector<Run>& runs) override;
+
+ private:
+  void PrintVerdict(const Run& row, const Comparison& comparison);
+
+  const FindComparison find_;
+  const std::vector<std::string> header_;
+  std::vector<std::string> said_;  // notices, each printed once
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REPORT_DUET_CONSOLE_H_

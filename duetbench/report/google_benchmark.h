@@ -1,0 +1,51 @@
+#ifndef DUETBENCH_REPORT_GOOGLE_BENCHMARK_H_
+#define DUETBENCH_REPORT_GOOGLE_BENCHMARK_H_
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+// Where the versions of Google Benchmark differ, 1.7.1 to 1.9.5, told apart by their types: there
+// is no version macro. Nothing else in this tree knows of versions.
+namespace duetbench::internal {
+
+// benchmark::internal::Benchmark, later benchmark::Benchmark.
+using BenchmarkBase = std::remove_pointer_t<decltype(benchmark::RegisterBenchmark(
+    std::declval<const char*>(), std::declval<void (*)(benchmark::State&)>()))>;
+
+// Takes a raw pointer, later a unique_ptr.
+template <class Argument>
+BenchmarkBase* RegisterWith(BenchmarkBase* (*register_benchmark)(Argument),
+                            std::unique_ptr<BenchmarkBase> benchmark) {
+  if constexpr (std::is_pointer_v<Argument>) {
+    return register_benchmark(benchmark.release());
+  } else {
+    return register_benchmark(std::move(benchmark));
+  }
+}
+
+// Run::error_occurred and error_message, later skipped and skip_message.
+template <class Run>
+auto HasError(const Run& run, int) -> decltype(run.error_occurred) {
+  return run.error_occurred;
+}
+template <class Run>
+auto HasError(const Run& run, long) -> decltype(run.skipped != 0) {
+  return run.skipped != 0;
+}
+
+// CreateDefaultDisplayReporter returns a raw pointer, later a unique_ptr.
+inline std::unique_ptr<benchmark::BenchmarkReporter> DefaultDisplayReporter() {
+  return std::unique_ptr<benchmark::BenchmarkReporter>(benchmark::CreateDefaultDisplayReporter());
+}
+
+// More operations than any benchmark is asked for: a State that was given so many with one
+// KeepRunningBatch counts as run long enough, whatever the time.
+inline constexpr int64_t kEnoughIterations = 1'000'000'000'000;
+
+}  // namespace duetbench::internal
+
+#endif  // DUETBENCH_REPORT_GOOGLE_BENCHMARK_H_

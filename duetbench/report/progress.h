@@ -1,0 +1,30 @@
+#ifndef DUETBENCH_REPORT_PROGRESS_H_
+#define DUETBENCH_REPORT_PROGRESS_H_
+
+#include <string>
+
+namespace duetbench {
+
+// One line on a terminal that says how far a benchmark is, and disappears. In a pipe or a file:
+// nothing.
+class ProgressLine {
+ public:
+  // Writes to stderr if both stderr and stdout are terminals.
+  ProgressLine();
+  explicit ProgressLine(bool enabled) : enabled_(enabled) {}
+  ~ProgressLine() { Clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  // "BM_A_vs_BM_B/64: run 3 of 40, 0.9 s left". `runs` 0: calibrating.
+  void Show(const std::string& name, int done, int runs, double seconds_left);
+  void Clear();
+
+ private:
+  bool enabled_;
+  bool shown_ = false;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REPORT_PROGRESS_H_

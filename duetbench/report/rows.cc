@@ -1,0 +1,81 @@
+#include "duetbench/report/rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "duetbench/report/google_benchmark.h"
+
+namespace duetbench {
+namespace {
+
+using Run = benchmark::BenchmarkReporter::Run;
+
+Run VariantRow(const Run& row, const Comparison& comparison, int variant) {
+  Run result = row;
+  result.counters.clear();
+  for (const CounterValue& counter : comparison.variants[variant].counters) {
+    // The flags have been applied; reporters look at kIsRate for the unit only.
+    result.counters[counter.name] =
+        benchmark::Counter(counter.value, static_cast<benchmark::Counter::Flags>(counter.flags),
+                           static_cast<benchmark::Counter::OneK>(counter.one_k));
+  }
+  result.report_label = comparison.variants[variant].label;
+  result.complexity_n = comparison.variants[variant].complexity_n;
+  result.iterations =
+      static_cast<benchmark::IterationCount>(std::max<uint64_t>(1, comparison.operations[variant]));
+  const auto operations = static_cast<double>(result.iterations);
+  result.real_accumulated_time = comparison.time_ns[variant] * 1e-9 * operations;
+  result.cpu_accumulated_time = comparison.cpu_ns[variant] * 1e-9 * operations;
+  return result;
+}
+
+// Behind all other parts of the name.
+void AppendToName(Run& row, const char* part) {
+  auto& last = row.run_name.threads;
+  last += last.empty() ? part : std::string("/") + part;
+}
+
+}  // namespace
+
+const Comparison* ComparisonOf(const Run& run, const FindComparison& find) {
+  if (run.run_type != Run::RT_Iteration) return nullptr;
+  const auto it = run.counters.find(kComparisonKey);
+  return it == run.counters.end() ? nullptr : find(static_cast<int64_t>(it->second.value));
+}
+
+std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
+  std::map<std::string, double> counters = {
+      {"ratio", comparison.interval.ratio},
+      {"ratio_lo", comparison.interval.lo},
+      {"ratio_hi", comparison.interval.hi},
+      {"ratio_level", comparison.interval.level},
+      {"runs", comparison.runs},
+      {"pairs", static_cast<double>(comparison.pairs)},
+      {"pairs_dropped", static_cast<double>(comparison.dropped)},
+  };
+  if (comparison.schedule == Schedule::kDuet) counters["skew_ns"] = comparison.skew_p50_ns;
+  for (auto it = counters.begin(); it != counters.end();) {
+    it = std::isfinite(it->second) ? std::next(it) : counters.erase(it);
+  }
+  return counters;
+}
+
+DuetRows MakeDuetRows(const Run& row, const Comparison& comparison) {
+  DuetRows rows{{VariantRow(row, comparison, 0), VariantRow(row, comparison, 1)},
+                VariantRow(row, comparison, 1)};
+  AppendToName(rows.variants[0], "old");
+  AppendToName(rows.variants[1], "new");
+
+  Run& result = rows.comparison;
+  result.counters.clear();
+  for (const auto& [name, value] : ComparisonCounters(comparison)) {
+    result.counters[name] = benchmark::Counter(value);
+  }
+  result.report_label = std::string(stats::VerdictName(comparison.verdict));
+  return rows;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,163 @@
+#include "duetbench/runner/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/stats/ewc_interval.h"
+#include "duetbench/stats/robust.h"
+
+namespace duetbench {
+namespace {
+
+constexpr double kTrim = 0.1;
+// When more than this part of the pairs was preempted, what is left is no fair sample (slow
+// operations are preempted in every pair, and the pairs that were not are the short ones).
+constexpr double kMostDropped = 0.5;
+
+bool IsUsable(const PairRecord& pair, bool keep_preempted) {
+  if ((pair.flags & kNoTime) != 0) return false;
+  return keep_preempted || pair.flags == 0;
+}
+
+double Percentile(std::vector<double>& values, double p) {
+  if (values.empty()) return 0;
+  const auto rank = static_cast<std::ptrdiff_t>(p * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), values.begin() + rank, values.end());
+  return values[static_cast<size_t>(rank)];
+}
+
+// Mean over the runs of each counter; a counter that a run did not set is left out of its mean.
+std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, int variant) {
+  std::map<std::string, std::pair<CounterValue, int>> sums;
+  for (const RunResult& result : results) {
+    for (const CounterValue& counter : result.variants[variant].counters) {
+      auto [it, is_new] = sums.try_emplace(counter.name, counter, 1);
+      if (is_new) continue;
+      it->second.first.value += counter.value;
+      ++it->second.second;
+    }
+  }
+  std::vector<CounterValue> means;
+  for (auto& [name, sum] : sums) {
+    sum.first.value /= sum.second;
+    if (std::isfinite(sum.first.value)) means.push_back(sum.first);
+  }
+  return means;
+}
+
+void AddNotice(Comparison& comparison, const std::string& notice) {
+  auto& notices = comparison.notices;
+  if (notice.empty() || std::find(notices.begin(), notices.end(), notice) != notices.end()) return;
+  notices.push_back(notice);
+}
+
+}  // namespace
+
+Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
+                     double ns_per_tick) {
+  Comparison comparison;
+  comparison.results = std::move(results);
+  comparison.schedule = options.schedule;
+  comparison.margin = options.margin;
+
+  uint64_t all = 0;
+  uint64_t disturbed = 0;
+  for (const RunResult& result : comparison.results) {
+    for (const PairRecord& pair : result.pairs) {
+      ++all;
+      if (!IsUsable(pair, false)) ++disturbed;
+    }
+  }
+  comparison.kept_disturbed =
+      static_cast<double>(disturbed) > kMostDropped * static_cast<double>(all);
+  if (comparison.kept_disturbed) {
+    AddNotice(comparison,
+              absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so "
+                              "they were kept; expect a wide interval",
+                              100.0 * static_cast<double>(disturbed) / static_cast<double>(all)));
+  }
+
+  std::vector<double> skews;
+  std::vector<double> overlaps;
+  double time_sum[2] = {0, 0};
+  double cpu_sum[2] = {0, 0};
+  for (const RunResult& result : comparison.results) {
+    AddNotice(comparison, result.notice);
+    comparison.batch = result.batch;
+    stats::RunPairs run;
+    std::vector<double> times[2];
+    std::vector<double> cpu_times[2];
+    for (const PairRecord& pair : result.pairs) {
+      if (!IsUsable(pair, comparison.kept_disturbed)) {
+        ++comparison.dropped;
+        continue;
+      }
+      double per_operation[2];
+      for (int variant = 0; variant < 2; ++variant) {
+        const auto operations = static_cast<double>(pair.operations[variant]);
+        per_operation[variant] = pair.ticks[variant] * ns_per_tick / operations;
+        times[variant].push_back(per_operation[variant]);
+        cpu_times[variant].push_back(pair.cpu_ns[variant] / operations);
+        comparison.operations[variant] += pair.operations[variant];
+      }
+      run.push_back({per_operation[0], per_operation[1], static_cast<int>(pair.assignment)});
+      skews.push_back(std::abs(pair.skew_ticks) * ns_per_tick);
+      overlaps.push_back(pair.overlap);
+    }
+    if (run.empty()) continue;
+    const absl::StatusOr<double> log_ratio = stats::RunLogRatio(run, stats::Estimator::kTrimmed);
+    if (!log_ratio.ok()) continue;
+    comparison.run_log_ratios.push_back(*log_ratio);
+    for (int variant = 0; variant < 2; ++variant) {
+      time_sum[variant] += stats::TrimmedMean(std::move(times[variant]), kTrim);
+      cpu_sum[variant] += stats::TrimmedMean(std::move(cpu_times[variant]), kTrim);
+    }
+    comparison.pairs += run.size();
+    comparison.run_pairs.push_back(std::move(run));
+  }
+
+  comparison.runs = static_cast<int>(comparison.run_pairs.size());
+  for (int variant = 0; variant < 2; ++variant) {
+    comparison.variants[variant].counters = MeanCounters(comparison.results, variant);
+    if (!comparison.results.empty()) {
+      const VariantReport& last = comparison.results.back().variants[variant];
+      comparison.variants[variant].label = last.label;
+      comparison.variants[variant].complexity_n = last.complexity_n;
+    }
+  }
+  if (comparison.runs == 0) {
+    comparison.error.cause =
+        "no pair could be used: in every one a side was preempted or took no measurable time; "
+        "measure longer (--benchmark_min_time)";
+    return comparison;
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    comparison.time_ns[variant] = time_sum[variant] / comparison.runs;
+    comparison.cpu_ns[variant] = cpu_sum[variant] / comparison.runs;
+  }
+  comparison.skew_p50_ns = Percentile(skews, 0.50);
+  comparison.skew_p99_ns = Percentile(skews, 0.99);
+  comparison.overlap_p50 = Percentile(overlaps, 0.50);
+
+  const absl::StatusOr<stats::RatioInterval> interval =
+      comparison.runs == 1
+          ? stats::EwcInterval(comparison.run_pairs[0], stats::Estimator::kTrimmed, options.level)
+          : stats::TInterval(comparison.run_log_ratios, options.level);
+  comparison.this_process_only = comparison.runs == 1;
+  if (interval.ok()) {
+    comparison.interval = *interval;
+    comparison.verdict = stats::Decide(*interval, options.margin);
+    comparison.has_estimate = true;
+  } else {
+    comparison.error.cause = absl::StrCat("there is no interval of the ratio: ",
+                                          std::string(interval.status().message()));
+  }
+  return comparison;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,57 @@
+#ifndef DUETBENCH_RUNNER_COMPARISON_H_
+#define DUETBENCH_RUNNER_COMPARISON_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "duetbench/runner/options.h"
+#include "duetbench/runner/run_result.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/pairs.h"
+#include "duetbench/stats/verdict.h"
+
+namespace duetbench {
+
+// What an experiment found out. Arrays are indexed by variant, 0 old and 1 new.
+struct Comparison {
+  RunError error;      // cause empty: none
+  int error_run = -1;  // in which run (from 0)
+
+  int runs_planned = 0;
+  int runs = 0;                    // that are in the estimate
+  bool interrupted = false;        // by the user; what had been measured is reported
+  bool this_process_only = false;  // one run, in this process: says nothing about the next one
+  bool has_estimate = false;       // what follows is set
+  stats::RatioInterval interval{};
+  stats::Verdict verdict = stats::Verdict::kInconclusive;
+  double margin = 0;  // that the verdict was given with
+  Schedule schedule = Schedule::kDuet;
+
+  double time_ns[2] = {0, 0};       // per operation: mean over the runs of their trimmed means
+  double cpu_ns[2] = {0, 0};        // CPU time per operation
+  uint64_t operations[2] = {0, 0};  // in all pairs
+  uint64_t pairs = 0;               // in the estimate
+  uint64_t dropped = 0;             // left out: preempted, migrated or without a time
+  bool kept_disturbed = false;      // so many were disturbed that the preempted ones were kept
+  double skew_p50_ns = 0;           // of |start of new - start of old|
+  double skew_p99_ns = 0;
+  double overlap_p50 = 0;  // part of the longer batch during which both ran
+  uint64_t batch = 0;      // operations an iteration
+
+  VariantReport variants[2];  // counters are means over the runs
+  std::vector<double> run_log_ratios;
+  std::vector<stats::RunPairs> run_pairs;  // that are in the estimate, times per operation in ns
+  std::vector<RunResult> results;          // all that was measured, run by run
+  std::vector<std::string> notices;        // in words, each once
+};
+
+// The estimate from the runs' results: disturbed pairs are left out as pairs, each run becomes the
+// trimmed mean of its log-ratios over the two assignments, the runs their t interval (of a single
+// run in this process: the EWC interval). Pure. `results` are without errors, in order.
+Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
+                     double ns_per_tick);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_COMPARISON_H_

@@ -1,0 +1,92 @@
+#include "duetbench/runner/experiment.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace duetbench {
+namespace {
+
+constexpr double kStartUpShare = 0.25;
+// A batch must dwarf the clock, on top of its usual length.
+constexpr double kClocksPerBatch = 1000;
+constexpr double kMinBatchNs = 50e3;
+
+RunPlan BasicPlan(const ExperimentOptions& options, const Machine& machine) {
+  RunPlan plan;
+  plan.seed = options.seed;
+  plan.schedule = options.schedule;
+  plan.fill = options.fill ? 1 : 0;
+  plan.ns_per_tick = machine.ns_per_tick;
+  plan.cpus[0] = machine.cpus.cpus[0];
+  plan.cpus[1] = machine.cpus.cpus[options.schedule == Schedule::kInterleaved ? 0 : 1];
+  plan.min_batch_ns = std::max(
+      kMinBatchNs, kClocksPerBatch * std::max(machine.clock_step_ns, machine.clock_overhead_ns));
+  plan.max_batch = options.iterations;
+  plan.warm_up_ns = options.warm_up * 1e9;
+  plan.max_pairs = options.max_pairs;
+  plan.timeout_ns = options.timeout * 1e9;
+  plan.manual_time = options.manual_time ? 1 : 0;
+  return plan;
+}
+
+Comparison Failed(int run, RunError error) {
+  Comparison comparison;
+  comparison.error = std::move(error);
+  comparison.error_run = run;
+  return comparison;
+}
+
+}  // namespace
+
+int ChooseRuns(double min_time, double overhead) {
+  const double runs = kStartUpShare * min_time / std::max(overhead, 1e-6);
+  return static_cast<int>(std::clamp(runs, double{kFewestRuns}, double{kMostRuns}));
+}
+
+Comparison RunExperiment(const ExperimentOptions& options, const Machine& machine,
+                         const RunLauncher& launch, const Progress& progress) {
+  RunPlan plan = BasicPlan(options, machine);
+  int runs = options.runs;
+  std::vector<RunResult> results;
+  bool interrupted = false;
+
+  if (runs != 1) {
+    progress(0, std::max(runs, 0), options.min_time);
+    absl::StatusOr<LaunchedRun> pilot = launch(plan);
+    if (!pilot.ok()) return Failed(0, {-1, std::string(pilot.status().message())});
+    if (!pilot->result.error.cause.empty()) return Failed(0, std::move(pilot->result.error));
+    interrupted = pilot->interrupted;
+    plan.batch = pilot->result.batch;
+    plan.iteration_ns = pilot->result.iteration_ns;
+    if (runs == 0) runs = ChooseRuns(options.min_time, pilot->wall_ns * 1e-9);
+  }
+  plan.budget_ns = options.min_time * 1e9 / runs;
+
+  for (int run = 0; run < runs && !interrupted; ++run) {
+    progress(run, runs, options.min_time * (runs - run) / runs);
+    plan.run = static_cast<uint32_t>(run);
+    absl::StatusOr<LaunchedRun> launched = launch(plan);
+    if (!launched.ok()) return Failed(run, {-1, std::string(launched.status().message())});
+    interrupted = launched->interrupted;
+    if (interrupted) break;
+    if (!launched->result.error.cause.empty())
+      return Failed(run, std::move(launched->result.error));
+    results.push_back(std::move(launched->result));
+  }
+
+  Comparison comparison;
+  if (interrupted && results.empty()) {
+    comparison.error.cause = "was interrupted before there was a result";
+  } else {
+    comparison = Summarize(std::move(results), options, machine.ns_per_tick);
+  }
+  comparison.runs_planned = runs;
+  comparison.interrupted = interrupted;
+  // Of several planned runs the only one that was finished is still a process of its own, but as
+  // blind to the others.
+  return comparison;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,46 @@
+#ifndef DUETBENCH_RUNNER_EXPERIMENT_H_
+#define DUETBENCH_RUNNER_EXPERIMENT_H_
+
+#include <csignal>
+#include <functional>
+
+#include "absl/status/statusor.h"
+#include "duetbench/runner/comparison.h"
+#include "duetbench/runner/machine.h"
+#include "duetbench/runner/options.h"
+#include "duetbench/runner/plan.h"
+#include "duetbench/runner/run_result.h"
+
+namespace duetbench {
+
+// A run as it came back from whoever executed it.
+struct LaunchedRun {
+  RunResult result;
+  double wall_ns = 0;        // start of the process to its end
+  bool interrupted = false;  // the user wants no more
+};
+
+// Executes one run: in a new process (registry/run_process.h) or in this one. An error status means
+// that runs cannot be had at all, whatever the variants do.
+using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
+
+// Called before each run with the number of runs done, of all runs, and the seconds left.
+using Progress = std::function<void(int done, int runs, double seconds_left)>;
+
+// Does the R runs of one duet benchmark, each planned with the same batch, and summarises them.
+//
+// A first run only calibrates; its wall time tells what starting a run costs, and from that how
+// many runs the measuring time is divided into (options.runs = 0). Runs differ: what a process
+// cannot see about itself (page placement, allocator state, code alignment of its threads) is as
+// large as the noise within it, so that many short runs give a narrower interval than few long
+// ones. A run that fails ends the experiment with its error; an interrupted one with what there is.
+Comparison RunExperiment(const ExperimentOptions& options, const Machine& machine,
+                         const RunLauncher& launch, const Progress& progress);
+
+// How many runs to divide `min_time` seconds into when starting one costs `overhead` seconds: as
+// many as keep all starts below a quarter of it, 10 to 40.
+int ChooseRuns(double min_time, double overhead);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_EXPERIMENT_H_

@@ -1,0 +1,32 @@
+#ifndef DUETBENCH_RUNNER_OPTIONS_H_
+#define DUETBENCH_RUNNER_OPTIONS_H_
+
+#include <cstdint>
+
+#include "duetbench/runner/plan.h"
+
+namespace duetbench {
+
+// How an experiment (all runs of one duet benchmark) is done. Times in seconds.
+struct ExperimentOptions {
+  int runs = 0;          // 0: as many as start-up allows, 10 to 40; 1: in this very process
+  double min_time = 1;   // measuring time over all runs together
+  double warm_up = 0;    // of each run, over and above the usual
+  double level = 0.99;   // of the interval
+  double margin = 0.01;  // differences up to this count as EQUAL
+  double timeout = 60;   // of one run
+  Schedule schedule = Schedule::kDuet;
+  bool fill = false;
+  uint64_t seed = 0;
+  uint64_t iterations = 0;  // operations a batch may have at most; 0: no limit
+  uint64_t max_pairs = 0;   // of a run; 0: no limit
+  bool manual_time = false;
+};
+
+// The fewest and the most runs when the number is chosen.
+inline constexpr int kFewestRuns = 10;
+inline constexpr int kMostRuns = 40;
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_OPTIONS_H_
