@@ -84,7 +84,7 @@ std::optional<double> SlowDownOf(const ProbeTimes& times) {
 
 CoreSharing ClassifySlowDown(double slow_down) {
   if (slow_down <= 1.3) return CoreSharing::kSeparate;
-  if (slow_down >= 1.6) return CoreSharing::kShared;
+  if (slow_down >= 1.6 && slow_down <= 2.6) return CoreSharing::kShared;
   return CoreSharing::kUnclear;
 }
 

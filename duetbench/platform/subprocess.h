@@ -65,9 +65,11 @@ struct ChildOutcome {
 // Errors: InvalidArgument (no argv[0]); Unavailable or NotFound, when the child could not be
 // started, with the cause; ResourceExhausted when its result was larger than max_result_bytes.
 //
-// Cost: the child is started by posix_spawn, which does not copy the page tables: about 1 ms until
-// its main() for a dynamically linked program. The waiting thread sleeps in poll(2); with
-// `interrupted` it looks ten times a second, since the signal may be delivered to another thread.
+// Cost: the child is started by posix_spawn, which does not copy the page tables, however much
+// memory this process has. 2.0 ms until its main() when it loads Abseil and the C++ library as
+// shared libraries, 0.4 ms when it is linked statically; 0.3 ms for its end. The waiting thread
+// sleeps in poll(2); with `interrupted` it looks ten times a second, since the signal may be
+// delivered to another thread.
 // Thread-safe, and independent of what other threads of the process do. (A SIGCHLD that is ignored
 // is set to its default for the time of the call, as the exit status is lost otherwise; only there
 // calls at the same time would be in each other's way.)

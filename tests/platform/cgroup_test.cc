@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/file_tree.h"
@@ -71,7 +72,8 @@ TEST(CpuGroupsOf, FollowsTheRootOfTheMount) {
 TEST(CpuGroupsOf, TakesTheMountThatShowsMost) {
   const std::string part = "50 1 0:28 /a /mnt/part rw - cgroup2 cgroup2 rw\n";
   const std::string other = "51 1 0:28 /b /mnt/other rw - cgroup2 cgroup2 rw\n";
-  for (const std::string& mounts : {other + part + kV2Mount, kV2Mount + part + other}) {
+  for (const std::string& mounts :
+       {absl::StrCat(other, part, kV2Mount), absl::StrCat(kV2Mount, part, other)}) {
     EXPECT_THAT(CpuGroupsOf("0::/a/b", mounts),
                 ElementsAre(Group(2, "/sys/fs/cgroup/a/b"), Group(2, "/sys/fs/cgroup/a"),
                             Group(2, "/sys/fs/cgroup")));

@@ -45,7 +45,8 @@ TEST(ClassifySlowDown, HasThreeClasses) {
   EXPECT_EQ(ClassifySlowDown(1.15), CoreSharing::kSeparate) << "less turbo with two cores busy";
   EXPECT_EQ(ClassifySlowDown(1.45), CoreSharing::kUnclear);
   EXPECT_EQ(ClassifySlowDown(1.8), CoreSharing::kShared);
-  EXPECT_EQ(ClassifySlowDown(2.0), CoreSharing::kShared);
+  EXPECT_EQ(ClassifySlowDown(2.2), CoreSharing::kShared);
+  EXPECT_EQ(ClassifySlowDown(14), CoreSharing::kUnclear) << "they took turns";
 }
 
 TEST(ProbeCores, MeasuresTwoCpusOfThisMachine) {

@@ -20,7 +20,7 @@ struct MachineCpu {
   std::string l3;        // shared_cpu_list of the L3
   int node = 0;
   int capacity = kNone;
-  std::string kind = "";  // "core" or "atom" of a hybrid machine
+  std::string kind{};  // "core" or "atom" of a hybrid machine
   int max_mhz = kNone;
 };
 

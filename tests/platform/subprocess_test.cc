@@ -272,7 +272,9 @@ std::map<std::string, Role> Roles() {
     return signal(SIGCHLD, SIG_DFL) == SIG_IGN ? status : 91;
   };
   roles["sleep_bound_to_parent"] = [](int fd) {
-    DieWithParent(static_cast<pid_t>(atoi(getenv("EXPECTED_PARENT"))));
+    const char* const parent = getenv("EXPECTED_PARENT");
+    if (parent == nullptr) return 94;
+    DieWithParent(static_cast<pid_t>(atoi(parent)));
     setsid();  // out of reach of the kill() of the process group
     return Roles()["sleep"](fd);
   };
@@ -493,19 +495,19 @@ TEST(RunSelf, NeedsAProgramName) {
 
 TEST(RunSelf, WorksBesideOtherThreads) {
   std::atomic<bool> stop(false);
-  std::vector<std::thread> others;
-  for (int i = 0; i < 2; ++i) {
-    others.emplace_back([&stop] {
+  std::vector<std::thread> others(2);
+  for (std::thread& other : others) {
+    other = std::thread([&stop] {
       while (!stop) {
         const std::vector<char> block(100'000);
         usleep(static_cast<unsigned>(block.size() / 1000));
       }
     });
   }
-  std::vector<std::thread> callers;
+  std::vector<std::thread> callers(4);
   std::atomic<int> fine(0);
-  for (int i = 0; i < 4; ++i) {
-    callers.emplace_back([&fine] {
+  for (std::thread& caller : callers) {
+    caller = std::thread([&fine] {
       for (int k = 0; k < 5; ++k) fine += RunChild(Request("succeed")).result == "fine" ? 1 : 0;
     });
   }
