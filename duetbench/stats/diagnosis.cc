@@ -1,0 +1,202 @@
+#include "duetbench/stats/diagnosis.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <cmath>
+#include <utility>
+
+#include "duetbench/stats/autocorrelation.h"
+#include "duetbench/stats/estimator.h"
+#include "duetbench/stats/influence.h"
+#include "duetbench/stats/pairing_gain.h"
+#include "duetbench/stats/robust.h"
+#include "duetbench/stats/t_tests.h"
+#include "duetbench/stats/trend.h"
+
+namespace duetbench::stats {
+namespace {
+
+constexpr std::size_t kLeastRuns = 3;       // for a t test over runs
+constexpr std::size_t kLeastRunsTrend = 8;  // Mann-Kendall cannot reach kDiagnosisAlpha below
+constexpr std::size_t kMostRunsTrend = 2000;
+constexpr double kLeastCorrelation = 0.2;
+constexpr double kGainAlpha = 0.005;
+constexpr double kRounding = 1e-13;  // log-ratios below this are rounding errors
+
+// The log-ratios of one run for each assignment, and what they are summarized to.
+struct RunSummary {
+  std::array<std::vector<double>, 2> logs;
+  std::array<double, 2> trimmed = {0, 0};  // per assignment; 0 where there is none
+  double value = 0;                        // the run's estimate
+  double mean = 0;                         // the same without trimming
+};
+
+RunSummary Summarize(const RunPairs& run, const std::vector<double>& log_ratios) {
+  RunSummary summary;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    summary.logs[static_cast<std::size_t>(run[i].assignment)].push_back(log_ratios[i]);
+  }
+  int present = 0;
+  for (std::size_t a = 0; a < 2; ++a) {
+    if (summary.logs[a].empty()) continue;
+    summary.trimmed[a] = TrimmedMean(summary.logs[a], kTrimFraction);
+    summary.value += summary.trimmed[a];
+    summary.mean += Mean(summary.logs[a]);
+    ++present;
+  }
+  summary.value /= present;
+  summary.mean /= present;
+  return summary;
+}
+
+// The t test over runs, if there are enough of them.
+std::optional<Effect> MeanEffect(const std::vector<double>& differences) {
+  if (differences.size() < kLeastRuns) return std::nullopt;
+  const TTest test = PairedTTest(differences);
+  // Equal times everywhere leave differences of some 1e-16, without spread and so 'significant'.
+  if (std::fabs(test.difference) < kRounding) return Effect{test.difference, 1.0, false};
+  return Effect{test.difference, test.p, test.p <= kDiagnosisAlpha};
+}
+
+// Pearson's correlation within runs and assignments. A stratum's own mean is taken away, because
+// the level of both sides differs from run to run for reasons that pairing need not cancel.
+class PooledCorrelation {
+ public:
+  void Add(const RunPairs& run) {
+    std::array<std::vector<double>, 2> old_logs;
+    std::array<std::vector<double>, 2> new_logs;
+    for (const Pair& pair : run) {
+      old_logs[static_cast<std::size_t>(pair.assignment)].push_back(std::log(pair.old_time));
+      new_logs[static_cast<std::size_t>(pair.assignment)].push_back(std::log(pair.new_time));
+    }
+    for (std::size_t a = 0; a < 2; ++a) {
+      if (old_logs[a].size() < 2) continue;
+      const double old_mean = Mean(old_logs[a]);
+      const double new_mean = Mean(new_logs[a]);
+      // Deviations that are rounding errors of equal times must not count as a correlation.
+      const double old_noise = 1e-12 * std::max(1.0, std::fabs(old_mean));
+      const double new_noise = 1e-12 * std::max(1.0, std::fabs(new_mean));
+      for (std::size_t i = 0; i < old_logs[a].size(); ++i) {
+        const double x = old_logs[a][i] - old_mean;
+        const double y = new_logs[a][i] - new_mean;
+        if (std::fabs(x) > old_noise) old_squares_ += x * x;
+        if (std::fabs(y) > new_noise) new_squares_ += y * y;
+        products_ += x * y;
+      }
+    }
+  }
+
+  std::optional<double> Value() const {
+    if (!(old_squares_ > 0) || !(new_squares_ > 0)) return std::nullopt;
+    return std::clamp(products_ / std::sqrt(old_squares_ * new_squares_), -1.0, 1.0);
+  }
+
+ private:
+  double old_squares_ = 0;
+  double new_squares_ = 0;
+  double products_ = 0;
+};
+
+// The largest gain that a spread estimated from R runs is likely to feign: the estimate falls short
+// of the truth by the root of chi-square over its degrees of freedom.
+double GainByChance(std::size_t runs) {
+  const double nu = static_cast<double>(runs) - 1;
+  return std::sqrt(nu / boost::math::quantile(boost::math::chi_squared(nu), kGainAlpha));
+}
+
+std::optional<double> IterationDrift(const RunPairs& run, const std::vector<double>& log_ratios,
+                                     const RunSummary& summary) {
+  const std::size_t third = run.size() / 3;
+  if (third < 2) return std::nullopt;
+  const auto level = [&](std::size_t begin) {
+    std::vector<double> residuals;
+    residuals.reserve(third);
+    for (std::size_t i = begin; i < begin + third; ++i) {
+      residuals.push_back(log_ratios[i] -
+                          summary.trimmed[static_cast<std::size_t>(run[i].assignment)]);
+    }
+    return TrimmedMean(std::move(residuals), kTrimFraction);
+  };
+  return level(run.size() - third) - level(0);
+}
+
+std::optional<Effect> RunDrift(const std::vector<double>& values) {
+  if (values.size() < kLeastRunsTrend) return std::nullopt;
+  // Means of consecutive runs, because both methods look at all pairs of values.
+  const std::size_t batch = 1 + (values.size() - 1) / kMostRunsTrend;
+  const std::vector<double> series =
+      batch == 1 ? values : BatchMeans(values, values.size() / batch).means;
+  const double change = TheilSenSlope(series) * static_cast<double>(series.size() - 1);
+  const double p = std::fabs(change) < kRounding ? 1.0 : MannKendallTest(series).p;
+  return Effect{change, p, p <= kDiagnosisAlpha};
+}
+
+std::optional<TailDifference> Tails(const std::vector<double>& means,
+                                    const std::vector<double>& values) {
+  std::vector<double> differences(means.size());
+  for (std::size_t r = 0; r < means.size(); ++r) differences[r] = means[r] - values[r];
+  const std::optional<Effect> difference = MeanEffect(differences);
+  if (!difference.has_value()) return std::nullopt;
+  return TailDifference{Mean(means), Mean(values), difference->p, difference->significant};
+}
+
+}  // namespace
+
+absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs, std::uint64_t seed) {
+  if (absl::Status status = CheckRuns(runs); !status.ok()) return status;
+  Diagnosis diagnosis{};
+  diagnosis.runs = runs.size();
+  std::vector<double> values;
+  std::vector<double> means;
+  std::vector<double> side_differences;
+  std::vector<double> drifts;
+  PooledCorrelation correlation;
+  double lag1_sum = 0;
+  double lag1_runs = 0;
+  double pair_variance = 0;   // of an influence value
+  double value_variance = 0;  // of a run value, as far as its pairs explain it
+  double variance_runs = 0;
+  for (const RunPairs& run : runs) {
+    diagnosis.pairs += run.size();
+    const std::vector<double> log_ratios = LogRatios(run);
+    const RunSummary summary = Summarize(run, log_ratios);
+    values.push_back(summary.value);
+    means.push_back(summary.mean);
+    if (summary.logs[0].size() >= 2 && summary.logs[1].size() >= 2) {
+      side_differences.push_back(summary.trimmed[0] - summary.trimmed[1]);
+    }
+    if (const auto drift = IterationDrift(run, log_ratios, summary)) drifts.push_back(*drift);
+    correlation.Add(run);
+    if (run.size() >= 3) {
+      const std::vector<double> influence = InfluenceValues(run, Estimator::kTrimmed);
+      lag1_sum += Lag1(influence);
+      lag1_runs += 1;
+      const double variance = Variance(influence);
+      pair_variance += variance;
+      value_variance += variance / static_cast<double>(run.size());
+      variance_runs += 1;
+    }
+  }
+
+  diagnosis.correlation = correlation.Value();
+  if (lag1_runs > 0) diagnosis.lag1 = lag1_sum / lag1_runs;
+  if (runs.size() >= 2 && pair_variance > 0) {
+    const double between = Variance(values) - value_variance / variance_runs;
+    diagnosis.run_to_noise = std::sqrt(std::max(0.0, between) * variance_runs / pair_variance);
+  }
+  if (const auto gain = ComputePairingGain(runs, seed)) {
+    diagnosis.pairing_gain = gain->within;
+    diagnosis.pairing_gain_all = gain->all;
+    diagnosis.pairing_helped = gain->all >= GainByChance(runs.size()) &&
+                               diagnosis.correlation.value_or(0) >= kLeastCorrelation;
+  }
+  diagnosis.side_bias = MeanEffect(side_differences);
+  diagnosis.clusters = FindClusters(values);
+  diagnosis.iteration_drift = MeanEffect(drifts);
+  diagnosis.run_drift = RunDrift(values);
+  diagnosis.tails = Tails(means, values);
+  return diagnosis;
+}
+
+}  // namespace duetbench::stats

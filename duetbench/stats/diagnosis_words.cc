@@ -1,0 +1,117 @@
+#include "duetbench/stats/diagnosis_words.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/stats/narrowness.h"
+
+namespace duetbench::stats {
+namespace {
+
+// Above this the EWC interval is too narrow and further iterations of a run add little.
+constexpr double kHighLag1 = 0.7;
+// A gain less than this is not worth a sentence, however significant.
+constexpr double kNotableGain = 1.5;
+
+// Two significant digits, without an exponent: 0.13, 1.3, 13, 130.
+std::string Digits(double value) {
+  char text[32];
+  if (std::fabs(value) >= 99.5) {
+    std::snprintf(text, sizeof text, "%.0f", value);
+  } else if (std::fabs(value) < 0.001) {
+    return "0";
+  } else {
+    std::snprintf(text, sizeof text, "%.2g", value);
+  }
+  return text;
+}
+
+std::string Percent(double log_ratio) {
+  return absl::StrCat(Digits(100 * std::fabs(std::expm1(log_ratio))), " %");
+}
+
+std::string SignedPercent(double log_ratio) {
+  return absl::StrCat(log_ratio < 0 ? "-" : "+", Percent(log_ratio));
+}
+
+std::string CountInWords(std::size_t count) {
+  constexpr const char* kWords[] = {"no", "one", "two", "three", "four", "five"};
+  return count < 6 ? kWords[count] : absl::StrCat(count);
+}
+
+std::string ClusterSentence(const Diagnosis& diagnosis) {
+  const std::vector<Cluster>& clusters = diagnosis.clusters;
+  const double distance = clusters.back().center - clusters.front().center;
+  if (clusters.size() == 2) {
+    // The smaller group is the exception, and named.
+    const bool upper = clusters[1].size <= clusters[0].size;
+    return absl::StrCat("runs fall into two groups (", clusters[upper ? 1 : 0].size, " of ",
+                        diagnosis.runs, " are ", Percent(upper ? distance : -distance),
+                        upper ? " slower" : " faster", "): memory layout?");
+  }
+  std::string sizes;
+  for (const Cluster& cluster : clusters) {
+    absl::StrAppend(&sizes, sizes.empty() ? "" : ", ", cluster.size);
+  }
+  return absl::StrCat("runs fall into ", CountInWords(clusters.size()), " groups (of ", sizes,
+                      " runs, ", Percent(distance), " from lowest to highest): memory layout?");
+}
+
+}  // namespace
+
+std::vector<std::string> Explain(const Diagnosis& diagnosis, const ExplainOptions& options) {
+  const auto notable = [&](double log_ratio) { return std::fabs(log_ratio) >= options.negligible; };
+  std::vector<std::string> sentences;
+
+  if (options.kind != IntervalKind::kEwc) {
+    const std::string narrow = NarrownessWarning(options.kind, diagnosis.runs, options.level);
+    if (!narrow.empty()) {
+      sentences.push_back(absl::StrCat("not enough runs for this interval kind: ", narrow));
+    }
+  }
+  if (diagnosis.tails.has_value() && diagnosis.tails->differs &&
+      notable(diagnosis.tails->mean_log_ratio - diagnosis.tails->trimmed_log_ratio)) {
+    sentences.push_back(absl::StrCat("tails differ: mean ",
+                                     SignedPercent(diagnosis.tails->mean_log_ratio), ", trimmed ",
+                                     SignedPercent(diagnosis.tails->trimmed_log_ratio)));
+  }
+  if (diagnosis.clusters.size() >= 2 &&
+      notable(diagnosis.clusters.back().center - diagnosis.clusters.front().center)) {
+    sentences.push_back(ClusterSentence(diagnosis));
+  }
+  if (diagnosis.side_bias.has_value() && diagnosis.side_bias->significant) {
+    // The two assignments see the difference with opposite signs.
+    const double difference = std::fabs(diagnosis.side_bias->log_ratio) / 2;
+    if (notable(difference)) {
+      sentences.push_back(absl::StrCat(options.interleaved
+                                           ? "the order within a pair changes times by "
+                                           : "the two CPUs differ by ",
+                                       Percent(difference)));
+    }
+  }
+  if (diagnosis.iteration_drift.has_value() && diagnosis.iteration_drift->significant &&
+      notable(diagnosis.iteration_drift->log_ratio)) {
+    sentences.push_back(absl::StrCat(
+        "the ratio drifts within runs: ", SignedPercent(diagnosis.iteration_drift->log_ratio),
+        " from the first to the last third (warm-up?)"));
+  }
+  if (diagnosis.run_drift.has_value() && diagnosis.run_drift->significant &&
+      notable(diagnosis.run_drift->log_ratio)) {
+    sentences.push_back(absl::StrCat(
+        "the ratio drifts over the runs: ", SignedPercent(diagnosis.run_drift->log_ratio),
+        " from the first to the last"));
+  }
+  if (diagnosis.lag1.value_or(0) > kHighLag1) {
+    sentences.push_back(absl::StrCat("neighbouring pairs are alike (lag-1 autocorrelation ",
+                                     Digits(*diagnosis.lag1),
+                                     "): more runs help, more iterations hardly"));
+  }
+  if (diagnosis.pairing_helped && *diagnosis.pairing_gain_all >= kNotableGain) {
+    sentences.push_back(absl::StrCat("pairing made the interval ",
+                                     Digits(*diagnosis.pairing_gain_all), "x narrower"));
+  }
+  return sentences;
+}
+
+}  // namespace duetbench::stats
