@@ -42,6 +42,29 @@ Ends BcaEndsOfMean(absl::Span<const double> values, absl::Span<const double> sor
                  Acceleration(influence), level);
 }
 
+// The run values in an order that depends neither on the order of the runs nor on which variant is
+// called old: ascending, and turned about (all signs changed) if they are skewed to the left. So an
+// experiment gives the same interval whatever the order of its runs, and the reciprocal one, not
+// another random one, when old and new are swapped.
+struct Canonical {
+  std::vector<double> values;
+  bool turned;
+};
+
+Canonical MakeCanonical(absl::Span<const double> values) {
+  Canonical canonical{{values.begin(), values.end()}, false};
+  std::sort(canonical.values.begin(), canonical.values.end());
+  const double mean = Mean(canonical.values);
+  double cubes = 0;
+  for (double value : canonical.values) cubes += std::pow(value - mean, 3);
+  if (cubes < 0) {
+    canonical.turned = true;
+    for (double& value : canonical.values) value = -value;
+    std::reverse(canonical.values.begin(), canonical.values.end());
+  }
+  return canonical;
+}
+
 // False for the kinds that are not a bootstrap of run values.
 bool LogEnds(absl::Span<const double> values, IntervalKind kind, double level,
              const Resampling& resampling, Ends* ends) {
@@ -87,12 +110,14 @@ absl::StatusOr<RatioInterval> BootstrapInterval(absl::Span<const double> run_log
   if (absl::Status status = CheckLevel(level); !status.ok()) return status;
   if (absl::Status status = CheckResampling(resampling); !status.ok()) return status;
   if (absl::Status status = CheckRunValues(run_log_ratios, 2); !status.ok()) return status;
-  const double mean = Mean(run_log_ratios);
+  const Canonical canonical = MakeCanonical(run_log_ratios);
   Ends ends{};
-  if (!LogEnds(run_log_ratios, kind, level, resampling, &ends)) {
+  if (!LogEnds(canonical.values, kind, level, resampling, &ends)) {
     return absl::InvalidArgumentError(
         absl::StrCat("'", IntervalKindName(kind), "' is not a bootstrap of the runs"));
   }
+  if (canonical.turned) ends = {-ends.hi, -ends.lo};
+  const double mean = Mean(run_log_ratios);
   return RatioInterval{std::exp(mean),
                        std::exp(std::min(ends.lo, mean)),
                        std::exp(std::max(ends.hi, mean)),

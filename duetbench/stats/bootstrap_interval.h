@@ -23,7 +23,8 @@ absl::Status CheckResampling(const Resampling& resampling);
 
 // Bootstrap interval of the ratio from the log-ratios of R runs, which are resampled as a whole:
 // the statistic is their mean. The work is done on the log scale; quantiles are QuantileBootCi. The
-// result is widened to contain the point estimate in the rare case that it does not.
+// result is widened to contain the point estimate in the rare case that it does not. With the same
+// seed the order of the runs does not matter, and swapping old and new gives the reciprocals.
 //
 //   kPercentile  the quantiles of the replicates: the interval of the duet paper (Bulej et al.,
 //                ICPE 2020, section 3, there at 99 % with 10,000 replicates). Too narrow for few

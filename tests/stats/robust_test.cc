@@ -9,6 +9,36 @@ TEST(TrimmedMean, DropsTheSameNumberAtBothEnds) {
   EXPECT_DOUBLE_EQ(TrimmedMean({1000, 3, 1, 2, 4, 5, 6, 7, 8, -1000}, 0.1), 4.5);
   EXPECT_DOUBLE_EQ(TrimmedMean({3, 1, 2}, 0.1), 2.0);  // floor(0.3) = 0: nothing is dropped
   EXPECT_DOUBLE_EQ(TrimmedMean({7}, 0.1), 7.0);
+  EXPECT_DOUBLE_EQ(TrimmedMean({9, 2, 5}, 0.4), 5.0);
+}
+
+TEST(TrimmedCount, IsExactAtMultiplesOfTen) {
+  for (std::size_t n = 10; n <= 100000; n += 10) {
+    ASSERT_EQ(TrimmedCount(n, kTrimFraction), static_cast<std::ptrdiff_t>(n / 10));
+    ASSERT_EQ(TrimmedCount(n - 1, kTrimFraction), static_cast<std::ptrdiff_t>(n / 10) - 1);
+  }
+}
+
+TEST(Median, IsTheMiddleOrTheMeanOfTheMiddleTwo) {
+  EXPECT_DOUBLE_EQ(Median({5}), 5);
+  EXPECT_DOUBLE_EQ(Median({4, 1}), 2.5);
+  EXPECT_DOUBLE_EQ(Median({9, 1, 5}), 5);
+  EXPECT_DOUBLE_EQ(Median({9, 1, 5, 6}), 5.5);
+  EXPECT_DOUBLE_EQ(Median({2, 2, 2, 8}), 2);
+}
+
+TEST(Variance, DoesNotCancelWhenTheMeanIsLarge) {
+  EXPECT_DOUBLE_EQ(Variance({1, 2, 3, 4}), 5.0 / 3);
+  EXPECT_DOUBLE_EQ(Variance({1e9 + 1, 1e9 + 2, 1e9 + 3, 1e9 + 4}), 5.0 / 3);
+  EXPECT_DOUBLE_EQ(StandardDeviation({3, 7}), 2.8284271247461903);
+}
+
+TEST(RobustDeathTest, RefusesTooFewValues) {
+  EXPECT_DEATH(Mean({}), "needs a value");
+  EXPECT_DEATH(Median({}), "needs a value");
+  EXPECT_DEATH(Variance({1}), "needs two values");
+  EXPECT_DEATH(TrimmedMean({}, 0.1), "needs a value");
+  EXPECT_DEATH(TrimmedMean({1, 2}, 0.5), "in \\[0, 0.5\\)");
 }
 
 }  // namespace

@@ -1,0 +1,100 @@
+#include "duetbench/stats/estimator.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "duetbench/stats/random.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench::stats {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr Estimator kAll[] = {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian};
+
+double LogRatio(const RunPairs& run, Estimator estimator) {
+  return RunLogRatio(run, estimator).value();
+}
+
+// Log-ratios within +-1 % of `log_ratio`.
+RunPairs MakeRun(std::size_t pairs, int assignment, double log_ratio, Random& random) {
+  RunPairs run;
+  for (std::size_t i = 0; i < pairs; ++i) {
+    const double old_time = 50 + 100 * random.Uniform();
+    const double noise = 0.02 * random.Uniform() - 0.01;
+    run.push_back({old_time, old_time * std::exp(log_ratio + noise), assignment});
+  }
+  return run;
+}
+
+RunPairs operator+(RunPairs a, const RunPairs& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+TEST(RunLogRatio, OfAConstantRatioIsThatRatio) {
+  for (Estimator estimator : kAll) {
+    EXPECT_DOUBLE_EQ(LogRatio({{100, 110, 0}, {200, 220, 1}, {7, 7.7, 1}}, estimator),
+                     std::log(1.1));
+    EXPECT_DOUBLE_EQ(LogRatio({{2, 1, 1}}, estimator), -std::log(2));
+  }
+}
+
+TEST(RunLogRatio, OneAssignmentIsTakenAlone) {
+  const RunPairs run = {{1, std::exp(1), 1}, {1, std::exp(2), 1}, {1, std::exp(9), 1}};
+  EXPECT_DOUBLE_EQ(LogRatio(run, Estimator::kMedian), 2);
+  EXPECT_DOUBLE_EQ(LogRatio(run, Estimator::kGeomean), 4);
+  EXPECT_DOUBLE_EQ(LogRatio(run, Estimator::kTrimmed), 4);  // floor(0.3) = 0 dropped
+}
+
+// CPU 1 is 2 % slower: it adds to new under assignment 0 and to old under assignment 1.
+TEST(RunLogRatio, SideBiasCancelsEvenIfOneAssignmentHasMorePairs) {
+  Random random(1);
+  const RunPairs run = MakeRun(900, 0, 0.05 + 0.02, random) + MakeRun(100, 1, 0.05 - 0.02, random);
+  EXPECT_NEAR(LogRatio(run, Estimator::kTrimmed), 0.05, 0.002);
+  EXPECT_NEAR(LogRatio(run, Estimator::kMedian), 0.05, 0.002);
+  // The paper's estimate weighs pairs, not assignments.
+  EXPECT_NEAR(LogRatio(run, Estimator::kGeomean), 0.05 + 0.8 * 0.02, 0.002);
+}
+
+TEST(RunLogRatio, SpikesMoveTheGeomeanOnly) {
+  Random random(2);
+  RunPairs run = MakeRun(100, 0, 0, random) + MakeRun(100, 1, 0, random);
+  for (std::size_t i : {3u, 50u, 120u, 121u, 190u}) run[i].new_time *= 10;
+  EXPECT_NEAR(LogRatio(run, Estimator::kTrimmed), 0, 0.002);
+  EXPECT_NEAR(LogRatio(run, Estimator::kMedian), 0, 0.002);
+  EXPECT_NEAR(LogRatio(run, Estimator::kGeomean), 5.0 / 200 * std::log(10), 0.002);
+}
+
+// A slow-down of 5 % of the iterations is real but in the tail: only the untrimmed estimate has it.
+// Beyond the 10 % that are trimmed both have.
+TEST(RunLogRatio, SlowdownInFewIterationsShowsInTheGeomean) {
+  Random random(3);
+  const RunPairs few = MakeRun(950, 0, 0, random) + MakeRun(50, 0, std::log(2), random);
+  EXPECT_NEAR(LogRatio(few, Estimator::kGeomean), 0.05 * std::log(2), 0.002);
+  EXPECT_NEAR(LogRatio(few, Estimator::kTrimmed), 0, 0.002);
+  const RunPairs many = MakeRun(700, 0, 0, random) + MakeRun(300, 0, std::log(2), random);
+  EXPECT_NEAR(LogRatio(many, Estimator::kTrimmed), 0.2 / 0.8 * std::log(2), 0.003);
+}
+
+TEST(RunLogRatio, ReportsBadPairs) {
+  for (Estimator estimator : kAll) {
+    EXPECT_THAT(std::string(RunLogRatio({{1, 1, 0}, {0, 1, 0}}, estimator).status().message()),
+                HasSubstr("pair 1"));
+    EXPECT_EQ(RunLogRatio({}, estimator).status().code(), absl::StatusCode::kInvalidArgument);
+  }
+}
+
+TEST(Estimator, NamesRoundTrip) {
+  for (Estimator estimator : kAll) {
+    EXPECT_EQ(ParseEstimator(EstimatorName(estimator)).value(), estimator);
+  }
+  EXPECT_THAT(std::string(ParseEstimator("mean").status().message()),
+              HasSubstr("'mean': use trimmed, geomean or median"));
+}
+
+}  // namespace
+}  // namespace duetbench::stats
