@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "duetbench/stats/random.h"
+#include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
 
 namespace duetbench::stats {
@@ -80,6 +81,7 @@ std::optional<PairingGain> ComputePairingGain(absl::Span<const RunPairs> runs, s
   if (runs.size() < 2) return std::nullopt;
   std::size_t pairs = 0;
   for (const RunPairs& run : runs) pairs += run.size();
+  Require(pairs > 0, "ComputePairingGain: no pairs");
   const std::size_t stride = 1 + pairs / kMostPairs;
   std::vector<RunStrata> strata(runs.size());
   for (std::size_t r = 0; r < runs.size(); ++r) {

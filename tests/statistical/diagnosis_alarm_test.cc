@@ -1,0 +1,123 @@
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "duetbench/stats/diagnosis.h"
+#include "duetbench/stats/diagnosis_words.h"
+#include "gtest/gtest.h"
+#include "tests/statistical/noise_model.h"
+#include "tests/stats/synthetic_runs.h"
+
+namespace duetbench::stats {
+namespace {
+
+// How often the diagnosis of clean data finds something that is not there. The rates are those that
+// diagnosis.h states.
+
+struct Counts {
+  int experiments = 0;
+  int side_bias = 0;
+  int iteration_drift = 0;
+  int run_drift = 0;
+  int tails = 0;
+  int clusters = 0;
+  int pairing = 0;
+  int sentences = 0;  // experiments with any sentence except the one on autocorrelation
+
+  void Add(const Diagnosis& diagnosis) {
+    const auto significant = [](const std::optional<Effect>& effect) {
+      return effect.has_value() && effect->significant ? 1 : 0;
+    };
+    ++experiments;
+    side_bias += significant(diagnosis.side_bias);
+    iteration_drift += significant(diagnosis.iteration_drift);
+    run_drift += significant(diagnosis.run_drift);
+    tails += diagnosis.tails.has_value() && diagnosis.tails->differs ? 1 : 0;
+    clusters += diagnosis.clusters.size() > 1 ? 1 : 0;
+    pairing += diagnosis.pairing_helped ? 1 : 0;
+    for (const std::string& sentence : Explain(diagnosis)) {
+      if (sentence.find("neighbouring") != 0) {
+        ++sentences;
+        break;
+      }
+    }
+  }
+
+  void Add(const Counts& other) {
+    experiments += other.experiments;
+    side_bias += other.side_bias;
+    iteration_drift += other.iteration_drift;
+    run_drift += other.run_drift;
+    tails += other.tails;
+    clusters += other.clusters;
+    pairing += other.pairing;
+    sentences += other.sentences;
+  }
+
+  void Print(const std::string& name) const {
+    std::printf(
+        "%-26s %6d  sides %2d  drift in runs %2d  over runs %2d  tails %2d  clusters %2d  "
+        "pairing %2d  any sentence %2d\n",
+        name.c_str(), experiments, side_bias, iteration_drift, run_drift, tails, clusters, pairing,
+        sentences);
+  }
+};
+
+// 3.3 standard deviations above what a rate gives in `experiments`: passed by chance in 1 of 2000.
+double Bound(double rate, int experiments) {
+  const double expected = rate * experiments;
+  return expected + 3.3 * std::sqrt(expected) + 1;
+}
+
+TEST(DiagnosisAlarms, AreAsRareAsStated) {
+  constexpr int kExperiments = 1000;  // a cell
+  Counts total;
+  const auto cell = [&](const std::string& name,
+                        const std::function<std::vector<RunPairs>(unsigned)>& make) {
+    Counts counts;
+    for (unsigned seed = 1; seed <= kExperiments; ++seed) counts.Add(*Diagnose(make(seed)));
+    counts.Print(name);
+    total.Add(counts);
+  };
+
+  for (const std::size_t runs : {5u, 10u, 30u}) {
+    for (const bool heavy_tails : {false, true}) {
+      for (const double spikes : {0.0, 0.02}) {
+        SyntheticRuns synthetic;
+        synthetic.runs = runs;
+        synthetic.pairs = runs == 30 ? 50 : 100;
+        synthetic.heavy_tails = heavy_tails;
+        synthetic.spikes = spikes;
+        cell(std::to_string(runs) + " runs" + (heavy_tails ? ", heavy tails" : "") +
+                 (spikes > 0 ? ", spikes" : ""),
+             [&](unsigned seed) { return synthetic.Make(seed); });
+      }
+    }
+  }
+  for (const NoiseModel& model : {ModelA(), ModelB(), ModelC(), ModelD()}) {
+    for (const std::size_t runs : {10u, 30u}) {
+      cell(std::to_string(runs) + " runs, model " + model.name, [&](unsigned seed) {
+        Random random(seed, runs);
+        std::vector<RunPairs> experiment;
+        for (std::size_t r = 0; r < runs; ++r) {
+          experiment.push_back(Simulate(model, 100, random).pairs);
+        }
+        return experiment;
+      });
+    }
+  }
+  total.Print("all");
+  EXPECT_LE(total.side_bias, Bound(0.001, total.experiments));
+  EXPECT_LE(total.iteration_drift, Bound(0.001, total.experiments));
+  EXPECT_LE(total.run_drift, Bound(0.001, total.experiments));
+  EXPECT_LE(total.tails, Bound(0.001, total.experiments));
+  EXPECT_LE(total.clusters, Bound(0.001, total.experiments));
+  EXPECT_EQ(total.pairing, 0);
+  EXPECT_LE(total.sentences, Bound(0.003, total.experiments));
+}
+
+}  // namespace
+}  // namespace duetbench::stats
