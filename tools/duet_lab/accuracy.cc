@@ -1,0 +1,118 @@
+#include "tools/duet_lab/accuracy.h"
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <cmath>
+#include <limits>
+
+#include "absl/status/status.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/stats/quantile.h"
+
+namespace duetbench::lab {
+namespace {
+
+// The probability of more false alarms than FalseAlarmLimit() is below 1 minus this.
+constexpr double kSurely = 0.995;
+
+bool Contains(const Observation& observation, double ratio) {
+  return observation.lo <= ratio && ratio <= observation.hi;
+}
+
+double Median(std::vector<double> values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::sort(values.begin(), values.end());
+  return stats::QuantileType7(values, 0.5);
+}
+
+double Largest(const std::vector<double>& values) {
+  return values.empty() ? std::numeric_limits<double>::quiet_NaN()
+                        : *std::max_element(values.begin(), values.end());
+}
+
+}  // namespace
+
+absl::StatusOr<Truth> ParseTruth(const std::string& text) {
+  const size_t equals = text.rfind('=');
+  Truth truth;
+  if (equals != std::string::npos && equals > 0 &&
+      absl::SimpleAtod(text.substr(equals + 1), &truth.ratio) && std::isfinite(truth.ratio) &&
+      truth.ratio > 0) {
+    truth.name = text.substr(0, equals);
+    return truth;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("--truth: '", text, "' should be NAME=RATIO with a positive ratio"));
+}
+
+double TrueRatio(absl::string_view name, const std::vector<Truth>& truths) {
+  double ratio = 1;
+  bool exact = false;
+  const absl::string_view family = name.substr(0, name.find('/'));
+  for (const Truth& truth : truths) {
+    if (truth.name == name) {
+      ratio = truth.ratio;
+      exact = true;
+    } else if (!exact && truth.name == family) {
+      ratio = truth.ratio;
+    }
+  }
+  return ratio;
+}
+
+bool IsFalseVerdict(absl::string_view verdict, double truth, double margin) {
+  if (verdict == "FASTER") return truth >= 1;
+  if (verdict == "SLOWER") return truth <= 1;
+  if (verdict == "EQUAL") return truth > 1 + margin || truth < 1 / (1 + margin);
+  return false;
+}
+
+bool FindsDifference(const Observation& observation, double truth) {
+  if (truth == 1) return false;
+  if (observation.verdict == (truth > 1 ? "SLOWER" : "FASTER")) return true;
+  return Contains(observation, truth) && !Contains(observation, 1);
+}
+
+Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
+                           absl::Span<const double> truths, double margin) {
+  Accuracy accuracy;
+  std::vector<double> widths;
+  std::vector<double> errors;
+  std::vector<double> deviations;
+  std::vector<double> walls;
+  for (size_t i = 0; i < observations.size(); ++i) {
+    const Observation& observation = observations[i];
+    const double truth = truths[i];
+    if (!observation.error.empty()) {
+      ++accuracy.errors;
+      continue;
+    }
+    ++accuracy.experiments;
+    if (!Contains(observation, 1)) ++accuracy.exclude_one;
+    if (!Contains(observation, truth)) ++accuracy.exclude_truth;
+    if (IsFalseVerdict(observation.verdict, truth, margin)) ++accuracy.false_verdicts;
+    if (FindsDifference(observation, truth)) ++accuracy.found;
+    widths.push_back((observation.hi - observation.lo) / observation.ratio);
+    deviations.push_back(observation.ratio / truth - 1);
+    errors.push_back(std::abs(deviations.back()));
+    walls.push_back(observation.wall_seconds);
+  }
+  accuracy.median_width = Median(widths);
+  accuracy.largest_width = Largest(widths);
+  accuracy.median_error = Median(errors);
+  accuracy.largest_error = Largest(errors);
+  accuracy.bias = Median(deviations);
+  accuracy.median_wall = Median(walls);
+  return accuracy;
+}
+
+int FalseAlarmLimit(int experiments, double level) {
+  if (experiments <= 0) return 0;
+  const boost::math::binomial distribution(experiments, 1 - level);
+  int limit = 0;
+  while (limit < experiments && boost::math::cdf(distribution, limit) < kSurely) ++limit;
+  return limit;
+}
+
+}  // namespace duetbench::lab

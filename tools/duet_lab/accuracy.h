@@ -1,0 +1,63 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_ACCURACY_H_
+#define DUETBENCH_TOOLS_DUET_LAB_ACCURACY_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "tools/duet_lab/observation.h"
+
+// How right intervals and verdicts are where the true ratio is known. Pure functions.
+namespace duetbench::lab {
+
+// A ratio that is known: new takes `ratio` times as long as old by construction.
+struct Truth {
+  std::string name;  // of a benchmark, or of its family: what stands before the first '/'
+  double ratio = 1;
+};
+
+// "BM_Twice_vs_BM_Once/64=2.0". The name may contain '='; the last one counts.
+absl::StatusOr<Truth> ParseTruth(const std::string& text);
+
+// The true ratio of the benchmark `name`: of the last truth with its name, else with its family's;
+// 1 if there is none.
+double TrueRatio(absl::string_view name, const std::vector<Truth>& truths);
+
+// Whether the verdict contradicts the truth: FASTER where new is not faster, SLOWER where it is not
+// slower, EQUAL where the difference is larger than the margin.
+bool IsFalseVerdict(absl::string_view verdict, double truth, double margin);
+
+// Whether a true difference was found: SLOWER or FASTER as it should be, or an interval that
+// excludes 1 and contains the truth. Never for truth = 1.
+bool FindsDifference(const Observation& observation, double truth);
+
+// What several experiments on one benchmark come to. Fractions, not per cent; NaN where there was
+// no result.
+struct Accuracy {
+  int experiments = 0;      // with a result
+  int errors = 0;           // without
+  int exclude_one = 0;      // intervals that do not contain 1
+  int exclude_truth = 0;    // intervals that do not contain the true ratio
+  int false_verdicts = 0;   // IsFalseVerdict
+  int found = 0;            // FindsDifference
+  double median_width = 0;  // of (hi - lo) / ratio
+  double largest_width = 0;
+  double median_error = 0;  // of |ratio / truth - 1|
+  double largest_error = 0;
+  double bias = 0;         // median of ratio / truth - 1
+  double median_wall = 0;  // seconds an experiment
+};
+
+// `truths` belong to the observations, one each.
+Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
+                           absl::Span<const double> truths, double margin);
+
+// The most intervals at `level` that may exclude the truth in so many experiments: with honest
+// intervals there are more with a probability below 0.5 % (binomial distribution).
+int FalseAlarmLimit(int experiments, double level);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_ACCURACY_H_

@@ -1,0 +1,49 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_LAB_REPORT_H_
+#define DUETBENCH_TOOLS_DUET_LAB_LAB_REPORT_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace duetbench::lab {
+
+// What a measurement found, for both output formats. The rows are kept as JSON objects; the console
+// shows of them what `columns` names.
+struct LabReport {
+  struct Column {
+    std::string key;    // in the rows
+    std::string title;  // with the unit
+    int digits = 0;     // behind the point
+  };
+  // Something the project promises.
+  struct Check {
+    std::string target;
+    std::string found;
+    bool met;
+  };
+
+  std::string measurement;           // "rendezvous"
+  nlohmann::ordered_json context;    // where and how it was measured: an object
+  std::vector<std::string> summary;  // the context in words, a line each
+  std::vector<Column> columns;
+  std::vector<nlohmann::ordered_json> rows;
+  std::vector<Check> checks;
+  nlohmann::ordered_json details;  // for JSON alone; null: nothing
+};
+
+// Median, least and largest of `values`, which must not be empty: {"median", "min", "max"}. The
+// console shows it as "12.3 (11.8-14.0)".
+nlohmann::ordered_json Spread(std::vector<double> values);
+
+// A cell of the console's table: numbers with `digits` behind the point, texts as they are, "-"
+// for null, for what is missing and for what is not finite.
+std::string CellText(const nlohmann::ordered_json& value, int digits);
+
+// The report as lines of text, columns aligned; and as one JSON object with the members
+// measurement, context, rows, checks and (if there are any) details.
+std::string ToConsole(const LabReport& report);
+std::string ToJson(const LabReport& report);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_LAB_REPORT_H_

@@ -1,0 +1,77 @@
+// The project's own measuring bench: what it promises about itself, measured beside what it is
+// compared with.
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "tools/duet_lab/aa.h"
+#include "tools/duet_lab/arguments.h"
+#include "tools/duet_lab/lab_report.h"
+#include "tools/duet_lab/overhead.h"
+#include "tools/duet_lab/rendezvous.h"
+
+namespace duetbench::lab {
+namespace {
+
+constexpr int kNotMet = 1;
+constexpr int kError = 2;
+constexpr int kNotHere = 77;  // what ctest takes as "skipped"
+
+struct Measurement {
+  const char* name;
+  absl::StatusOr<LabReport> (*measure)(Arguments&);
+};
+
+constexpr Measurement kMeasurements[] = {
+    {"rendezvous", MeasureRendezvous},
+    {"overhead", MeasureOverhead},
+    {"aa", MeasureAccuracy},
+};
+
+constexpr char kHelp[] =
+    "usage: duet_lab MEASUREMENT [--format=console|json] [--cpus=A,B] [--seed=N] [--check] …\n"
+    "  rendezvous   start skew and cost of the rendezvous, std::barrier and pthread_barrier_t\n"
+    "      --meetings=N  --repetitions=K  --delay_ns=D (each side comes 0 to D ns late)\n"
+    "  overhead     time per empty operation of duetbench's loops and Google Benchmark's\n"
+    "      --repetitions=K\n"
+    "  aa           how right the intervals and verdicts of duet programs are\n"
+    "      --binary=PROGRAM (once for each)  --workload=REGEX (benchmarks to run; default all)\n"
+    "      --experiments=N  --load=K (busy processes beside it)\n"
+    "      --truth=NAME=RATIO (of a benchmark or its family; default 1)  --margin=D\n"
+    "      -- ARGUMENTS for every program, such as --benchmark_min_time=0.5\n"
+    "Exit status: 0 measured, 1 a target was not met (with --check), 2 an error, 77 this machine\n"
+    "cannot do it.\n";
+
+int Run(const std::vector<std::string>& words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "help") {
+    std::fputs(kHelp, words.empty() ? stderr : stdout);
+    return words.empty() ? kError : 0;
+  }
+  for (const Measurement& measurement : kMeasurements) {
+    if (words[0] != measurement.name) continue;
+    Arguments arguments({words.begin() + 1, words.end()});
+    const std::string format = arguments.Text("format", "console");
+    const bool check = arguments.Switch("check");
+    if (format != "console" && format != "json") {
+      std::fprintf(stderr, "duet_lab: --format: '%s' should be console or json\n", format.c_str());
+      return kError;
+    }
+    const absl::StatusOr<LabReport> report = measurement.measure(arguments);
+    if (!report.ok()) {
+      std::fprintf(stderr, "duet_lab: %s\n", std::string(report.status().message()).c_str());
+      return absl::IsFailedPrecondition(report.status()) ? kNotHere : kError;
+    }
+    std::fputs((format == "json" ? ToJson(*report) : ToConsole(*report)).c_str(), stdout);
+    bool met = true;
+    for (const LabReport::Check& promise : report->checks) met = met && promise.met;
+    return check && !met ? kNotMet : 0;
+  }
+  std::fprintf(stderr, "duet_lab: there is no measurement '%s'\n%s", words[0].c_str(), kHelp);
+  return kError;
+}
+
+}  // namespace
+}  // namespace duetbench::lab
+
+int main(int argc, char** argv) { return duetbench::lab::Run({argv + 1, argv + argc}); }
