@@ -9,7 +9,7 @@
 namespace duetbench {
 namespace {
 
-constexpr double kManyTimes = 2;
+constexpr double kManyTimes = 1.9;  // below: per cent
 
 // Two significant digits of the half-width, on a ratio near 1.
 int DigitsFor(const stats::RatioInterval& interval) {
@@ -77,7 +77,11 @@ std::string EffortText(const Comparison& comparison) {
   if (comparison.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "; not a duet: interleaved on one CPU");
   }
-  if (comparison.this_process_only) absl::StrAppend(&text, "; this process only");
+  if (comparison.this_process_only) {
+    absl::StrAppend(&text, "; this process only");
+  } else if (comparison.runs == 1) {
+    absl::StrAppend(&text, "; one process only");
+  }
   if (comparison.interrupted) {
     absl::StrAppend(&text, "; interrupted, ", comparison.runs_planned, " runs were planned");
   }

@@ -19,10 +19,8 @@ constexpr double kTrim = 0.1;
 // operations are preempted in every pair, and the pairs that were not are the short ones).
 constexpr double kMostDropped = 0.5;
 
-bool IsUsable(const PairRecord& pair, bool keep_preempted) {
-  if ((pair.flags & kNoTime) != 0) return false;
-  return keep_preempted || pair.flags == 0;
-}
+bool HasTimes(const PairRecord& pair) { return (pair.flags & kNoTime) == 0; }
+bool IsDisturbed(const PairRecord& pair) { return (pair.flags & ~uint32_t{kNoTime}) != 0; }
 
 double Percentile(std::vector<double>& values, double p) {
   if (values.empty()) return 0;
@@ -31,11 +29,12 @@ double Percentile(std::vector<double>& values, double p) {
   return values[static_cast<size_t>(rank)];
 }
 
-// Mean over the runs of each counter; a counter that a run did not set is left out of its mean.
+// Mean of each counter over the runs that set it to a finite value.
 std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, int variant) {
   std::map<std::string, std::pair<CounterValue, int>> sums;
   for (const RunResult& result : results) {
     for (const CounterValue& counter : result.variants[variant].counters) {
+      if (!std::isfinite(counter.value)) continue;
       auto [it, is_new] = sums.try_emplace(counter.name, counter, 1);
       if (is_new) continue;
       it->second.first.value += counter.value;
@@ -45,7 +44,7 @@ std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, in
   std::vector<CounterValue> means;
   for (auto& [name, sum] : sums) {
     sum.first.value /= sum.second;
-    if (std::isfinite(sum.first.value)) means.push_back(sum.first);
+    means.push_back(sum.first);
   }
   return means;
 }
@@ -65,21 +64,32 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   comparison.schedule = options.schedule;
   comparison.margin = options.margin;
 
-  uint64_t all = 0;
+  uint64_t timed = 0;
+  uint64_t untimed = 0;
   uint64_t disturbed = 0;
   for (const RunResult& result : comparison.results) {
     for (const PairRecord& pair : result.pairs) {
-      ++all;
-      if (!IsUsable(pair, false)) ++disturbed;
+      if (!HasTimes(pair)) {
+        ++untimed;
+        continue;
+      }
+      ++timed;
+      if (IsDisturbed(pair)) ++disturbed;
     }
   }
+  if (untimed > 0) {
+    AddNotice(comparison,
+              options.manual_time
+                  ? "pairs without a time were dropped: call SetIterationTime in every operation"
+                  : "pairs in which a side took no measurable time were dropped");
+  }
   comparison.kept_disturbed =
-      static_cast<double>(disturbed) > kMostDropped * static_cast<double>(all);
+      static_cast<double>(disturbed) > kMostDropped * static_cast<double>(timed);
   if (comparison.kept_disturbed) {
     AddNotice(comparison,
-              absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so "
-                              "they were kept; expect a wide interval",
-                              100.0 * static_cast<double>(disturbed) / static_cast<double>(all)));
+              absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so they were "
+                              "kept; expect a wide interval",
+                              100.0 * static_cast<double>(disturbed) / static_cast<double>(timed)));
   }
 
   std::vector<double> skews;
@@ -93,7 +103,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
     std::vector<double> times[2];
     std::vector<double> cpu_times[2];
     for (const PairRecord& pair : result.pairs) {
-      if (!IsUsable(pair, comparison.kept_disturbed)) {
+      if (!HasTimes(pair) || (IsDisturbed(pair) && !comparison.kept_disturbed)) {
         ++comparison.dropped;
         continue;
       }
@@ -148,7 +158,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
       comparison.runs == 1
           ? stats::EwcInterval(comparison.run_pairs[0], stats::Estimator::kTrimmed, options.level)
           : stats::TInterval(comparison.run_log_ratios, options.level);
-  comparison.this_process_only = comparison.runs == 1;
+  comparison.this_process_only = options.runs == 1;
   if (interval.ok()) {
     comparison.interval = *interval;
     comparison.verdict = stats::Decide(*interval, options.margin);

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <typeinfo>
 #include <utility>
@@ -28,9 +29,6 @@
 
 namespace duetbench {
 namespace {
-
-// Calibration takes at most a few dozen steps of a factor two to ten.
-constexpr uint64_t kMostCalibrationIterations = 256;
 
 // The model is fixed at load time: no allocation when a signal handler looks.
 __attribute__((tls_model("initial-exec"))) thread_local int variant_of_this_thread = -1;
@@ -91,17 +89,23 @@ std::vector<CounterValue> FinishCounters(const benchmark::UserCounters& counters
   return finished;
 }
 
-// Net seconds per operation: trimmed mean over the measured samples.
-double SecondsPerOperation(const RunPlan& plan, const Side& side, const Sample* samples) {
+// The time that a sample stands for, in ticks; 0 if the region is no longer than its overhead.
+double NetTicks(const Sample& sample, const RunPlan& plan, uint64_t overhead_ticks) {
+  if (plan.manual_time != 0) return sample.manual_seconds * 1e9 / plan.ns_per_tick;
+  const uint64_t region = sample.stop - sample.start;
+  const uint64_t taken_off = sample.paused + overhead_ticks;
+  return region > taken_off ? static_cast<double>(region - taken_off) : 0;
+}
+
+// Net seconds per operation: trimmed mean over the samples.
+double SecondsPerOperation(const RunPlan& plan, uint64_t overhead_ticks, const Side& side,
+                           const Sample* samples) {
   std::vector<double> seconds;
   for (size_t i = 0; i < side.sample_count(); ++i) {
     const Sample& sample = samples[i];
-    if (sample.measured == 0 || sample.involuntary_switches > 0) continue;
-    const double batch = plan.manual_time != 0
-                             ? sample.manual_seconds
-                             : static_cast<double>(sample.stop - sample.start - sample.paused) *
-                                   plan.ns_per_tick * 1e-9;
-    seconds.push_back(batch / static_cast<double>(sample.operations));
+    if (sample.involuntary_switches > 0) continue;
+    seconds.push_back(NetTicks(sample, plan, overhead_ticks) * plan.ns_per_tick * 1e-9 /
+                      static_cast<double>(sample.operations));
   }
   return seconds.empty() ? 0 : stats::TrimmedMean(std::move(seconds), 0.1);
 }
@@ -129,13 +133,32 @@ std::string RunVariant(RunState& run, Side& side, State& state, size_t stack_off
     return "left its loop early: report failures with state.SkipWithError(\"why\")";
   }
   if (side.nothing_to_measure()) {
-    return absl::StrCat("takes no measurable time: ", side.batch(), " operations in less than ",
-                        run.plan.min_batch_ns / 1e3,
-                        " µs; was the work optimised away? Keep its result alive with "
+    return absl::StrCat("takes no measurable time: the clock does not see ", side.batch(),
+                        side.batch() == 1 ? " operation" : " operations",
+                        "; was the work optimised away? Keep its result alive with "
                         "benchmark::DoNotOptimize");
   }
   return "";
 }
+
+// Every way out of a side's thread: the partner is released, and who waits for the run is told.
+class LeaveAtEnd {
+ public:
+  LeaveAtEnd(RunState* run, Side* side) : run_(run), side_(side) {}
+  ~LeaveAtEnd() {
+    variant_of_this_thread = -1;
+    side_->Leave();
+    const std::lock_guard<std::mutex> lock(run_->mutex);
+    ++run_->ended_threads;
+    run_->ended.notify_one();
+  }
+  LeaveAtEnd(const LeaveAtEnd&) = delete;
+  LeaveAtEnd& operator=(const LeaveAtEnd&) = delete;
+
+ private:
+  RunState* const run_;
+  Side* const side_;
+};
 
 void RunSide(const std::shared_ptr<RunState>& shared, int thread) {
   const SignalStack signal_stack;
@@ -145,27 +168,24 @@ void RunSide(const std::shared_ptr<RunState>& shared, int thread) {
                          SamplesOf(run.pages[thread]), run.capacity});
   __atomic_store_n(&run.sides[thread], &side, __ATOMIC_RELEASE);
   variant_of_this_thread = side.variant();
+  const LeaveAtEnd leave(&run, &side);
   side.PinForAssignment();
+  if (!side.AwaitSetUp()) return;
 
+  const std::unique_ptr<char[]> padding(new char[run.roles.heap_padding]);
+  benchmark::DoNotOptimize(padding.get());
+  State state(&side, run.functions.ranges);
   SideOutcome& outcome = run.outcomes[thread];
-  if (side.AwaitSetUp()) {
-    const std::unique_ptr<char[]> padding(new char[run.roles.heap_padding[thread]]);
-    benchmark::DoNotOptimize(padding.get());
-    State state(&side, run.functions.ranges);
-    side.set_activity(Activity::kSetUp);
-    outcome.error = RunVariant(run, side, state, run.roles.stack_offset[thread]);
-    const double operations = static_cast<double>(side.total_operations());
-    outcome.report.label = state.label();
-    outcome.report.complexity_n = state.complexity_length_n();
-    outcome.report.counters = FinishCounters(
-        state.counters, operations,
-        operations * SecondsPerOperation(run.plan, side, SamplesOf(run.pages[thread])));
-  }
-  variant_of_this_thread = -1;
-  side.Leave();
-  const std::lock_guard<std::mutex> lock(run.mutex);
-  ++run.ended_threads;
-  run.ended.notify_one();
+  side.set_activity(Activity::kSetUp);
+  outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
+  outcome.error = RunVariant(run, side, state, run.roles.stack_offset);
+  const auto operations = static_cast<double>(side.total_operations());
+  outcome.report.label = state.label();
+  outcome.report.complexity_n = state.complexity_length_n();
+  outcome.report.counters =
+      FinishCounters(state.counters, operations,
+                     operations * SecondsPerOperation(run.plan, run.overhead_ticks, side,
+                                                      SamplesOf(run.pages[thread])));
 }
 
 // For a run that did not end in time: who holds it up, and in what.
@@ -214,23 +234,18 @@ std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_s
   std::vector<PairRecord> pairs;
   for (size_t i = 0; i < count; ++i) {
     const Sample* const samples[2] = {&old_samples[i], &new_samples[i]};
-    if (samples[0]->measured == 0) continue;
     PairRecord pair{};
-    pair.iteration = i;
+    pair.iteration = samples[0]->iteration;
     pair.block = samples[0]->block;
     pair.assignment = samples[0]->assignment;
     for (int variant = 0; variant < 2; ++variant) {
       const Sample& sample = *samples[variant];
-      const uint64_t region = sample.stop - sample.start;
-      const uint64_t taken_off = sample.paused + overhead_ticks;
-      pair.ticks[variant] = plan.manual_time != 0
-                                ? sample.manual_seconds * 1e9 / plan.ns_per_tick
-                                : static_cast<double>(region > taken_off ? region - taken_off : 0);
+      pair.ticks[variant] = NetTicks(sample, plan, overhead_ticks);
       pair.operations[variant] = sample.operations;
       pair.cpus[variant] = sample.cpu_at_start;
-      pair.cpu_ns[variant] = std::max(
-          0.0, static_cast<double>(region > taken_off ? region - taken_off : 0) * plan.ns_per_tick -
-                   sample.blocked_ns);
+      const auto region_ns = static_cast<double>(sample.stop - sample.start) * plan.ns_per_tick;
+      const auto paused_ns = static_cast<double>(sample.paused) * plan.ns_per_tick;
+      pair.cpu_ns[variant] = std::max(0.0, region_ns - paused_ns - sample.blocked_ns);
       if (sample.involuntary_switches > 0)
         pair.flags |= variant == 0 ? kOldPreempted : kNewPreempted;
       if (sample.cpu_at_start != sample.cpu_at_stop) {
@@ -260,9 +275,10 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
   run->roles = DrawRoles(plan.seed, plan.run);
   run->overhead_ticks = MeasureClock().overhead_ticks;
   // A run that calibrates itself may turn out to have iterations of the shortest length.
-  const double iteration_ns = plan.batch > 0 ? plan.iteration_ns : plan.min_batch_ns;
-  run->capacity = MostIterations(plan, PaceRun(plan, iteration_ns), iteration_ns) +
-                  (plan.batch > 0 ? 0 : kMostCalibrationIterations);
+  const double iteration_ns = plan.batch > 0       ? plan.iteration_ns
+                              : plan.max_batch > 0 ? 0
+                                                   : plan.min_batch_ns;
+  run->capacity = MostMeasured(plan, PaceRun(plan, iteration_ns), iteration_ns);
   RunResult result;
   for (Pages& pages : run->pages) {
     pages = Pages(sizeof(Side) + 128 + run->capacity * sizeof(Sample));
@@ -274,7 +290,14 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
 
   const uint64_t begin = ticks::Now();
   std::thread threads[2];
-  for (int thread = 0; thread < 2; ++thread) threads[thread] = std::thread(RunSide, run, thread);
+  try {
+    for (int thread = 0; thread < 2; ++thread) threads[thread] = std::thread(RunSide, run, thread);
+  } catch (const std::system_error& error) {
+    Rendezvous(&run->block, 1, 0, 0).Leave();  // the first one shall not wait for the second
+    if (threads[0].joinable()) threads[0].join();
+    result.error.cause = absl::StrCat("no thread can be started: ", error.what());
+    return result;
+  }
   {
     std::unique_lock<std::mutex> lock(run->mutex);
     const auto both_ended = [&run] { return run->ended_threads == 2; };
@@ -295,7 +318,6 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
 
   const Sample* samples[2] = {nullptr, nullptr};
   size_t count = run->capacity;
-  double loop_ticks = 0;
   for (int thread = 0; thread < 2; ++thread) {
     const Side& side = *run->sides[thread];
     const int variant = side.variant();
@@ -309,12 +331,7 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
     result.batch = side.batch();
     result.iteration_ns = side.iteration_ns();
   }
-  if (count > 0) {
-    loop_ticks =
-        static_cast<double>(std::max(samples[0][count - 1].stop, samples[1][count - 1].stop) -
-                            std::min(samples[0][0].start, samples[1][0].start));
-  }
-  result.set_up_ns = (static_cast<double>(end - begin) - loop_ticks) * plan.ns_per_tick;
+  result.wall_ns = static_cast<double>(end - begin) * plan.ns_per_tick;
   if (result.error.cause.empty()) {
     result.pairs = MakePairs(samples[0], samples[1], count, plan, run->overhead_ticks);
   }

@@ -21,8 +21,8 @@ RunPlan BasicPlan(const ExperimentOptions& options, const Machine& machine) {
   plan.ns_per_tick = machine.ns_per_tick;
   plan.cpus[0] = machine.cpus.cpus[0];
   plan.cpus[1] = machine.cpus.cpus[options.schedule == Schedule::kInterleaved ? 0 : 1];
-  plan.min_batch_ns = std::max(
-      kMinBatchNs, kClocksPerBatch * std::max(machine.clock_step_ns, machine.clock_overhead_ns));
+  plan.resolution_ns = std::max(machine.clock_step_ns, machine.clock_overhead_ns);
+  plan.min_batch_ns = std::max(kMinBatchNs, kClocksPerBatch * plan.resolution_ns);
   plan.max_batch = options.iterations;
   plan.warm_up_ns = options.warm_up * 1e9;
   plan.max_pairs = options.max_pairs;
@@ -63,6 +63,7 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
     if (runs == 0) runs = ChooseRuns(options.min_time, pilot->wall_ns * 1e-9);
   }
   plan.budget_ns = options.min_time * 1e9 / runs;
+  if (runs == 1) plan.least_blocks = 4;  // the interval of a single run needs a few pairs
 
   for (int run = 0; run < runs && !interrupted; ++run) {
     progress(run, runs, options.min_time * (runs - run) / runs);

@@ -48,7 +48,8 @@ void OnFatalSignal(int number, siginfo_t* info, void*) {
     sigaction(number, &earlier_actions[i], nullptr);
   }
   // A fault happens again on return and meets the earlier action; one that was sent does not.
-  if (info->si_code <= 0) raise(number);
+  // Nor does a trap, which is reported behind its instruction.
+  if (info->si_code <= 0 || number == SIGTRAP) raise(number);
 }
 
 void OnExit() {

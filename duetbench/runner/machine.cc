@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/platform/affinity.h"
 #include "duetbench/platform/core_probe.h"
@@ -14,9 +15,15 @@
 namespace duetbench {
 namespace {
 
+constexpr int kMostProbes = 4;  // about 5 ms each
+
 absl::StatusOr<CpuPairChoice> Choose(const std::string& cpus, const std::vector<int>& allowed,
                                      const CpuTopology& topology) {
-  return cpus.empty() ? ChooseCpuPair(allowed, topology) : ParseCpuPair(cpus, allowed, topology);
+  if (cpus.empty()) return ChooseCpuPair(allowed, topology);
+  absl::StatusOr<CpuPairChoice> choice = ParseCpuPair(cpus, allowed, topology);
+  if (choice.ok()) return choice;
+  return absl::Status(choice.status().code(),
+                      absl::StrCat("--duet_cpus: ", std::string(choice.status().message())));
 }
 
 }  // namespace
@@ -30,21 +37,23 @@ absl::StatusOr<Machine> InspectMachine(const std::string& cpus) {
 
   Machine machine;
   NsPerTick();  // begins the measurement of the rate, which goes on while the cores are probed
-  if (choice->relation != CpuRelation::kOneCpu) {
-    // Guests misreport topology; what is measured goes before what the kernel tells.
-    const absl::StatusOr<ProbeTimes> times = ProbeCores(choice->cpus[0], choice->cpus[1]);
+  // Guests misreport topology; what is measured goes before what the kernel tells. A pair found to
+  // share a core makes another one the best, where there is one, which is probed in its turn.
+  for (int probes = 0; probes < kMostProbes && choice->relation != CpuRelation::kOneCpu; ++probes) {
+    const int probed[2] = {choice->cpus[0], choice->cpus[1]};
+    const absl::StatusOr<ProbeTimes> times = ProbeCores(probed[0], probed[1]);
     const std::optional<double> slow_down =
         times.ok() ? SlowDownOf(*times) : std::optional<double>();
-    if (slow_down.has_value()) {
-      const CoreSharing sharing = ClassifySlowDown(*slow_down);
-      machine.probe_slow_down = *slow_down;
-      machine.probed = sharing != CoreSharing::kUnclear;
-      if (machine.probed) {
-        SetShareCore(&topology, choice->cpus[0], choice->cpus[1], sharing == CoreSharing::kShared);
-        choice = Choose(cpus, *allowed, topology);
-        if (!choice.ok()) return choice.status();
-      }
-    }
+    machine.probed = false;
+    if (!slow_down.has_value()) break;
+    const CoreSharing sharing = ClassifySlowDown(*slow_down);
+    if (sharing == CoreSharing::kUnclear) break;
+    machine.probed = true;
+    machine.probe_slow_down = *slow_down;
+    SetShareCore(&topology, probed[0], probed[1], sharing == CoreSharing::kShared);
+    choice = Choose(cpus, *allowed, topology);
+    if (!choice.ok()) return choice.status();
+    if (choice->cpus[0] == probed[0] && choice->cpus[1] == probed[1]) break;
   }
   machine.cpus = *std::move(choice);
 

@@ -27,13 +27,15 @@ struct RunPlan {
   uint64_t batch = 0;
   double iteration_ns = 0;
   double min_batch_ns = 50'000;  // what calibration aims at, on the faster side
+  double resolution_ns = 0;      // of the clock: the larger of its step and its overhead
   uint64_t max_batch = 0;        // most operations an iteration may have; 0: no limit
 
-  double budget_ns = 0;      // measuring time of this run; 0: calibration only
-  double warm_up_ns = 0;     // at the start of the run, over and above the shortest
-  uint64_t max_pairs = 0;    // ends the run after so many measured pairs; 0: no limit
-  double timeout_ns = 0;     // the run reports what it is stuck in after this time; 0: never
-  uint32_t manual_time = 0;  // 1: the variants report their times with SetIterationTime
+  double budget_ns = 0;       // measuring time of this run; 0: calibration only
+  double warm_up_ns = 0;      // at the start of the run, over and above the shortest
+  uint32_t least_blocks = 2;  // however short the budget is
+  uint64_t max_pairs = 0;     // ends the run after so many measured pairs; 0: no limit
+  double timeout_ns = 0;      // the run reports what it is stuck in after this time; 0: never
+  uint32_t manual_time = 0;   // 1: the variants report their times with SetIterationTime
 };
 static_assert(std::is_trivially_copyable_v<RunPlan>);
 

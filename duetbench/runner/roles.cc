@@ -29,10 +29,8 @@ Roles DrawRoles(uint64_t seed, uint32_t run) {
   roles.thread_set_up_first = static_cast<int>(combination >> 1 & 1u);
   roles.first_assignment = static_cast<int>(combination >> 2 & 1u);
   stats::Random layout(seed, StreamOf(kLayout, run));
-  for (int thread = 0; thread < 2; ++thread) {
-    roles.stack_offset[thread] = 16 * layout.Below(4096 / 16);
-    roles.heap_padding[thread] = 16 + layout.Below((32 << 10) - 16);
-  }
+  roles.stack_offset = 16 * layout.Below(4096 / 16);
+  roles.heap_padding = 16 + layout.Below((32 << 10) - 16);
   return roles;
 }
 

@@ -11,11 +11,15 @@ namespace duetbench {
 // roles are drawn at random; and they are balanced, each of the eight combinations once in every
 // eight runs, so that no experiment gets one combination by bad luck more often than another.
 struct Roles {
-  int variant_of_thread[2];     // 0 old, 1 new
-  int thread_set_up_first;      // 0 or 1
-  int first_assignment;         // which CPU old runs on in the first block: cpus[0] or cpus[1]
-  std::size_t stack_offset[2];  // bytes, by thread; multiples of 16 below 4096
-  std::size_t heap_padding[2];  // bytes of one block allocated before set-up; below 32 KiB
+  int variant_of_thread[2];  // 0 old, 1 new
+  int thread_set_up_first;   // 0 or 1
+  int first_assignment;      // which CPU old runs on in the first block: cpus[0] or cpus[1]
+  // The layout of memory: bytes of stack in use before the variant is called (a multiple of 16
+  // below 4096), and of a block allocated before its set-up (below 32 KiB). Another one for each
+  // run, and the same for both sides of it, so that what a layout does to both divides out of the
+  // ratio.
+  std::size_t stack_offset;
+  std::size_t heap_padding;
 };
 
 Roles DrawRoles(uint64_t seed, uint32_t run);

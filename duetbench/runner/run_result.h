@@ -58,10 +58,11 @@ struct RunError {
 // What one run brings back.
 struct RunResult {
   RunError error;
-  bool stuck = false;       // threads of the run are still executing: the process must end
+  // Threads of the run are still executing: the process must end. Not encoded.
+  bool stuck = false;
   uint64_t batch = 0;       // operations per iteration
   double iteration_ns = 0;  // of the slower side, as calibrated
-  double set_up_ns = 0;     // from the start of the threads to the first meeting, and tear-down
+  double wall_ns = 0;       // from the start of the threads to their end
   std::string notice;       // what degraded (a thread could not be pinned)
   VariantReport variants[2];
   std::vector<PairRecord> pairs;

@@ -6,11 +6,12 @@
 
 namespace duetbench {
 
-// What one side records of one iteration. Written by that side only; ticks throughout.
+// What one side records of one measured iteration. Written by that side only; ticks throughout.
 struct Sample {
-  uint64_t start;   // stamp after the release
-  uint64_t stop;    // stamp after the last operation
-  uint64_t paused;  // part of [start, stop] between PauseTiming and ResumeTiming
+  uint64_t iteration;  // counted from the start of the run, unmeasured ones included
+  uint64_t start;      // stamp after the release
+  uint64_t stop;       // stamp after the last operation
+  uint64_t paused;     // part of [start, stop] between PauseTiming and ResumeTiming
   uint64_t operations;
   double manual_seconds;  // sum of SetIterationTime
   double blocked_ns;      // part of [start, stop] in which the thread was off its CPU
@@ -20,7 +21,6 @@ struct Sample {
   uint16_t voluntary_switches;
   uint32_t block;
   uint8_t assignment;  // 0: old on cpus[0] (interleaved: old first); 1: the other way
-  uint8_t measured;    // 0: calibration, warm-up or discarded after a swap
 };
 static_assert(std::is_trivially_copyable_v<Sample>);
 

@@ -20,7 +20,7 @@ constexpr double kLeadNs = 400;
 constexpr uint64_t kFillSteps = 32;
 
 // Of a batch this long the first measurement is believed: noise does not make it of a short one.
-constexpr double kSurelyLongNs = 10e6;
+constexpr double kSurelyLongNs = 1e9;
 
 uint16_t Clamp16(uint64_t value) {
   return static_cast<uint16_t>(std::min<uint64_t>(value, std::numeric_limits<uint16_t>::max()));
@@ -74,6 +74,7 @@ uint64_t Side::Next(uint64_t stop, uint64_t operations) {
   if (ended_) return 0;
   if (filling_) {
     if (!rendezvous_.PartnerReached(rendezvous_.epoch())) {
+      set_activity(Activity::kFilling);
       return std::max<uint64_t>(1, batch_ / kFillSteps);
     }
     filling_ = false;
@@ -112,19 +113,13 @@ void Side::CloseIteration(uint64_t stop, uint64_t operations) {
   // for it.
   may_block_ = may_block_ || sample.voluntary_switches > 0;
 
-  if (config_.plan.manual_time != 0) {
-    last_ticks_ = Ticks(manual_seconds_ * 1e9);
-  } else {
-    const uint64_t taken_off = paused_ticks_ + config_.overhead_ticks;
-    const uint64_t region = stop - sample.start;
-    last_ticks_ = region > taken_off ? region - taken_off : 0;
-  }
+  // Batches are made long enough in real time, also where the variants report times of their own.
+  const uint64_t taken_off = paused_ticks_ + config_.overhead_ticks;
+  const uint64_t region = stop - sample.start;
+  last_ticks_ = region > taken_off ? region - taken_off : 0;
   ++phase_iterations_;
   ++iteration_index_;
-  if (sample.measured != 0) {
-    ++measured_in_block_;
-    ++measured_total_;
-  }
+  if (open_ != &unmeasured_) ++measured_in_block_;
 }
 
 void Side::TakeUsage() {
@@ -204,11 +199,11 @@ uint64_t Side::OpenInTurn() {
 }
 
 uint64_t Side::Begin(uint64_t reference) {
-  open_ = &config_.samples[sample_count_++];
+  open_ = IsMeasured(reference) ? &config_.samples[sample_count_++] : &unmeasured_;
   Sample& sample = *open_;
+  sample.iteration = iteration_index_;
   sample.block = block_;
   sample.assignment = assignment_;
-  sample.measured = IsMeasured(reference) ? 1 : 0;
   sample.cpu_at_start = static_cast<uint16_t>(CurrentCpu());
   paused_ticks_ = 0;
   manual_seconds_ = 0;
@@ -224,7 +219,6 @@ uint64_t Side::Begin(uint64_t reference) {
 bool Side::Advance(uint64_t reference, uint64_t partner_ticks) {
   if (phase_ == Phase::kCalibrating) {
     if (phase_iterations_ > 0) Calibrate(partner_ticks);
-    if (phase_ == Phase::kCalibrating && sample_count_ >= config_.capacity) phase_ = Phase::kEnded;
     if (phase_ != Phase::kWarmingUp) return false;
   }
   if (!phase_began_) {
@@ -242,13 +236,9 @@ bool Side::Advance(uint64_t reference, uint64_t partner_ticks) {
     phase_iterations_ = pacing_.discard_iterations;  // warm: the first block discards nothing
     return false;
   }
-  if (sample_count_ >= config_.capacity ||
-      (config_.plan.max_pairs > 0 && measured_total_ >= config_.plan.max_pairs)) {
-    phase_ = Phase::kEnded;
-    return false;
-  }
-  if (!BlockIsOver(reference)) return false;
-  if (block_ + 1 == pacing_.blocks) {
+  const bool is_full = sample_count_ >= config_.capacity;
+  if (!is_full && !BlockIsOver(reference)) return false;
+  if (is_full || block_ + 1 == pacing_.blocks) {
     phase_ = Phase::kEnded;
     return false;
   }
@@ -263,7 +253,7 @@ void Side::Calibrate(uint64_t partner_ticks) {
   const double ns_per_tick = config_.plan.ns_per_tick;
   const double faster_ns = static_cast<double>(std::min(last_ticks_, partner_ticks)) * ns_per_tick;
   const double slower_ns = static_cast<double>(std::max(last_ticks_, partner_ticks)) * ns_per_tick;
-  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, config_.plan);
+  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, config_.plan);
   if (next != batch_) {
     batch_ = next;
     calibration_confirmed_ = false;
@@ -276,8 +266,11 @@ void Side::Calibrate(uint64_t partner_ticks) {
     return;
   }
   iteration_ns_ = iteration_ns_ > 0 ? std::min(iteration_ns_, slower_ns) : slower_ns;
-  nothing_to_measure_ = batch_ >= kMostOperations && faster_ns < config_.plan.min_batch_ns;
-  if (config_.plan.budget_ns <= 0 || nothing_to_measure_) {
+  // Both sides end; the one that is too fast says why.
+  const bool hopeless = IsBelowResolution(faster_ns, config_.plan);
+  nothing_to_measure_ =
+      hopeless && IsBelowResolution(static_cast<double>(last_ticks_) * ns_per_tick, config_.plan);
+  if (config_.plan.budget_ns <= 0 || hopeless) {
     phase_ = Phase::kEnded;
     return;
   }
@@ -297,6 +290,7 @@ bool Side::BlockIsOver(uint64_t reference) const {
   // Half an iteration early is as near to the end of the block as half an iteration late.
   const double elapsed_ns =
       static_cast<double>(reference - phase_begin_) * config_.plan.ns_per_tick;
+  if (pacing_.most_in_block > 0 && measured_in_block_ >= pacing_.most_in_block) return true;
   return measured_in_block_ > 0 && elapsed_ns + iteration_ns_ / 2 >= pacing_.block_ns;
 }
 

@@ -14,7 +14,15 @@
 namespace duetbench {
 
 // What a side is doing, for the message about a run that never ended.
-enum class Activity : uint32_t { kNotStarted, kSetUp, kWaiting, kOperating, kTearDown, kDone };
+enum class Activity : uint32_t {
+  kNotStarted,
+  kSetUp,
+  kWaiting,
+  kOperating,
+  kFilling,  // untimed operations, until the partner is done
+  kTearDown,
+  kDone
+};
 
 // One of the two sides of a run: meets its partner before every iteration, times its batches, and
 // moves through calibration, warm-up and blocks. Both sides execute this same code and come to the
@@ -30,7 +38,7 @@ class Side {
     int thread;              // 0 or 1: its slot in the block
     Roles roles;
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
-    Sample* samples;          // room for `capacity` records, on pages of this side alone
+    Sample* samples;          // room for `capacity` measured iterations, on pages of its own
     size_t capacity;
   };
 
@@ -125,10 +133,10 @@ class Side {
   bool phase_began_ = false;
   uint32_t phase_iterations_ = 0;  // closed since
   uint32_t measured_in_block_ = 0;
-  uint64_t measured_total_ = 0;
   uint64_t iteration_index_ = 0;
 
   Sample* open_ = nullptr;  // the record of the running iteration
+  Sample unmeasured_{};     // of an iteration that is not measured
   size_t sample_count_ = 0;
   uint64_t last_ticks_ = 0;  // net time of the last closed batch
   bool calibration_confirmed_ = false;
