@@ -27,7 +27,8 @@ function(duetbench_layer name)
 endfunction()
 
 # duetbench_test(NAME SOURCES … LAYERS … LIBRARIES … LABELS …): a GoogleTest program of the layers
-# named (all that it needs, those below included).
+# named (all that it needs, those below included). Tests labelled `timing` are never run beside
+# another one; those labelled `long` take more than 5 seconds.
 function(duetbench_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LAYERS;LIBRARIES;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
@@ -42,5 +43,20 @@ function(duetbench_test name)
   if(arg_LABELS)
     list(APPEND properties LABELS "${arg_LABELS}")
   endif()
+  if("timing" IN_LIST arg_LABELS)
+    list(APPEND properties RUN_SERIAL TRUE)
+  endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+endfunction()
+
+# duetbench_sample(NAME SOURCES … LIBRARIES …): a program of samples/, and the test sample.NAME that
+# runs it for a moment: it is a program that works, whatever it finds out.
+function(duetbench_sample name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  duetbench_own_code(${name})
+  target_link_libraries(${name} PRIVATE duetbench::duetbench ${arg_LIBRARIES})
+  add_test(NAME sample.${name}
+    COMMAND ${name} --benchmark_min_time=0.02 --duet_runs=2)
+  set_tests_properties(sample.${name} PROPERTIES LABELS timing RUN_SERIAL TRUE TIMEOUT 300)
 endfunction()

@@ -14,7 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/platform/affinity.h"
 #include "duetbench/runner/duet_run.h"
-#include "duetbench/stats/interval.h"
+#include "duetbench/stats/hodges_lehmann.h"
 #include "duetbench/stats/verdict.h"
 #include "tools/duet_lab/empty_loops.h"
 #include "tools/duet_lab/place.h"
@@ -25,8 +25,9 @@ namespace {
 // Long enough that what surrounds a batch (Google Benchmark: starting and stopping its timers) is
 // below 1e-4 of it.
 constexpr double kBatchNs = 1e6;
-// Of one repetition; the median of so many batches is not moved by one that was interrupted.
-constexpr int kBatches = 5;
+// Of one repetition, on either library; their median is not moved by one that was interrupted.
+constexpr int kPairs = 5;
+constexpr int kBatches = 2 * kPairs;
 // The loops are as fast as each other when the interval of the ratio ends below this.
 constexpr double kAsFast = 1.01;
 constexpr double kLevel = 0.99;
@@ -84,8 +85,8 @@ absl::StatusOr<double> MeasureOurs(void (*loop)(State&), const Machine& machine,
   plan.cpus[0] = plan.cpus[1] = machine.cpus.cpus[0];
   plan.ns_per_tick = machine.ns_per_tick;
   plan.min_batch_ns = kBatchNs;
-  plan.budget_ns = 2 * kBatchNs * kBatches;
-  plan.max_pairs = kBatches;
+  plan.budget_ns = kBatchNs * kBatches;
+  plan.max_pairs = kPairs;
   plan.batch = *batch;
   plan.iteration_ns = *batch > 0 ? kBatchNs : 0;
   DuetFunctions functions;
@@ -163,13 +164,15 @@ nlohmann::ordered_json MakeRow(const Loop& loop, const char* library,
 }
 
 // Whether our loop is as fast as theirs, from the ratios of the repetitions, which are paired: both
-// were measured within a few hundred milliseconds.
+// were measured within a few hundred milliseconds. Hodges-Lehmann, since other work on the machine
+// spoils single repetitions.
 void AddCheck(const Loop& loop, LabReport* report) {
   const std::vector<double> ours = MeansOverPlacements(loop, &Placed::ours_ns);
   const std::vector<double> theirs = MeansOverPlacements(loop, &Placed::theirs_ns);
   std::vector<double> log_ratios;
   for (size_t i = 0; i < ours.size(); ++i) log_ratios.push_back(std::log(ours[i] / theirs[i]));
-  const absl::StatusOr<stats::RatioInterval> interval = stats::TInterval(log_ratios, kLevel);
+  const absl::StatusOr<stats::RatioInterval> interval =
+      stats::HodgesLehmannInterval(log_ratios, kLevel);
   const bool met = interval.ok() && stats::Gate(*interval, kAsFast) == stats::GateOutcome::kPass;
   report->checks.push_back(
       {absl::StrFormat("%s: not above Google Benchmark's (ratio proven to be <= %.2f)", loop.name,

@@ -1,0 +1,112 @@
+#include "tools/duet_lab/accuracy.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace duetbench::lab {
+namespace {
+
+Observation Observe(double ratio, double lo, double hi, const char* verdict) {
+  Observation observation;
+  observation.name = "A";
+  observation.ratio = ratio;
+  observation.lo = lo;
+  observation.hi = hi;
+  observation.verdict = verdict;
+  observation.wall_seconds = ratio;
+  return observation;
+}
+
+TEST(Truth, IsANameAndARatio) {
+  const auto truth = ParseTruth("A<x=1>_vs_B/64=2.5");
+  ASSERT_TRUE(truth.ok());
+  EXPECT_EQ(truth->name, "A<x=1>_vs_B/64");
+  EXPECT_EQ(truth->ratio, 2.5);
+  for (const char* bad : {"", "A", "=2", "A=", "A=x", "A=0", "A=-1", "A=inf", "A=nan"}) {
+    EXPECT_FALSE(ParseTruth(bad).ok()) << bad;
+  }
+}
+
+TEST(Truth, TheBenchmarksOwnGoesBeforeItsFamilys) {
+  const std::vector<Truth> truths = {{"A/2", 3}, {"A", 2}};
+  EXPECT_EQ(TrueRatio("A/1", truths), 2);
+  EXPECT_EQ(TrueRatio("A/2", truths), 3);
+  EXPECT_EQ(TrueRatio("A", truths), 2);
+  EXPECT_EQ(TrueRatio("AB/1", truths), 1);
+}
+
+TEST(IsFalseVerdict, ContradictsTheTruth) {
+  EXPECT_TRUE(IsFalseVerdict("FASTER", 1, 0.01));
+  EXPECT_TRUE(IsFalseVerdict("FASTER", 1.5, 0.01));
+  EXPECT_FALSE(IsFalseVerdict("FASTER", 0.99, 0.01));
+  EXPECT_TRUE(IsFalseVerdict("SLOWER", 1, 0.01));
+  EXPECT_FALSE(IsFalseVerdict("SLOWER", 1.001, 0.01));
+  EXPECT_FALSE(IsFalseVerdict("EQUAL", 1, 0));
+  EXPECT_FALSE(IsFalseVerdict("EQUAL", 1.01, 0.01));
+  EXPECT_TRUE(IsFalseVerdict("EQUAL", 1.011, 0.01));
+  EXPECT_FALSE(IsFalseVerdict("EQUAL", 1 / 1.01, 0.01));
+  EXPECT_TRUE(IsFalseVerdict("EQUAL", 0.98, 0.01));
+  EXPECT_FALSE(IsFalseVerdict("INCONCLUSIVE", 2, 0.01));
+}
+
+TEST(FindsDifference, ByTheRightVerdictOrByTheInterval) {
+  EXPECT_TRUE(FindsDifference(Observe(1.03, 1.02, 1.04, "SLOWER"), 1.01));
+  EXPECT_TRUE(FindsDifference(Observe(1.008, 1.002, 1.01, "EQUAL"), 1.01));
+  EXPECT_FALSE(FindsDifference(Observe(1.008, 0.999, 1.02, "INCONCLUSIVE"), 1.01));
+  EXPECT_FALSE(FindsDifference(Observe(1.003, 1.001, 1.005, "EQUAL"), 1.01));
+  EXPECT_FALSE(FindsDifference(Observe(0.9, 0.8, 0.95, "FASTER"), 1.01));
+  EXPECT_TRUE(FindsDifference(Observe(0.9, 0.8, 0.95, "FASTER"), 0.9));
+  EXPECT_FALSE(FindsDifference(Observe(1.03, 1.02, 1.04, "SLOWER"), 1));
+}
+
+TEST(Accuracy, CountsAndMedians) {
+  Observation failed;
+  failed.error = "crashed";
+  const std::vector<Observation> observations = {
+      Observe(1.00, 0.99, 1.01, "EQUAL"),  failed,
+      Observe(1.04, 1.03, 1.05, "SLOWER"), Observe(0.98, 0.96, 1.02, "INCONCLUSIVE"),
+      Observe(2.10, 2.00, 2.20, "SLOWER"),
+  };
+  const std::vector<double> truths = {1, 1, 1, 1, 2};
+  const Accuracy accuracy = SummarizeAccuracy(observations, truths, 0.01);
+  EXPECT_EQ(accuracy.experiments, 4);
+  EXPECT_EQ(accuracy.errors, 1);
+  EXPECT_EQ(accuracy.exclude_one, 2);
+  EXPECT_EQ(accuracy.exclude_truth, 1);
+  EXPECT_EQ(accuracy.false_verdicts, 1);
+  EXPECT_EQ(accuracy.found, 1);
+  EXPECT_NEAR(accuracy.largest_width, 0.2 / 2.1, 1e-12);
+  EXPECT_NEAR(accuracy.median_width, (0.02 + 0.06 / 0.98) / 2, 1e-12);
+  EXPECT_NEAR(accuracy.largest_error, 0.05, 1e-12);
+  EXPECT_NEAR(accuracy.median_error, 0.03, 1e-12);
+  EXPECT_NEAR(accuracy.bias, 0.02, 1e-12);
+  EXPECT_NEAR(accuracy.median_wall, 1.02, 1e-12);
+}
+
+TEST(Accuracy, OfNoResultIsNoNumber) {
+  const Accuracy accuracy = SummarizeAccuracy({}, {}, 0.01);
+  EXPECT_EQ(accuracy.experiments, 0);
+  EXPECT_TRUE(std::isnan(accuracy.median_width));
+}
+
+TEST(Accuracy, AnUnboundedIntervalIsInfinitelyWide) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<Observation> observations = {Observe(1, 0, inf, "INCONCLUSIVE")};
+  EXPECT_EQ(SummarizeAccuracy(observations, std::vector<double>{1}, 0.01).median_width, inf);
+}
+
+// Values of R: qbinom(0.995, n, 1 - level).
+TEST(FalseAlarmLimit, IsTheQuantileOfTheBinomialDistribution) {
+  EXPECT_EQ(FalseAlarmLimit(0, 0.99), 0);
+  EXPECT_EQ(FalseAlarmLimit(1, 0.99), 1);
+  EXPECT_EQ(FalseAlarmLimit(20, 0.99), 2);
+  EXPECT_EQ(FalseAlarmLimit(100, 0.99), 4);
+  EXPECT_EQ(FalseAlarmLimit(1000, 0.99), 19);
+  EXPECT_EQ(FalseAlarmLimit(100, 0.95), 11);
+}
+
+}  // namespace
+}  // namespace duetbench::lab

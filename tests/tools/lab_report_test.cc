@@ -1,0 +1,67 @@
+#include "tools/duet_lab/lab_report.h"
+
+#include <limits>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench::lab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using ::testing::HasSubstr;
+
+LabReport SomeReport() {
+  LabReport report;
+  report.measurement = "lengths";
+  report.context = {{"cpus", "CPUs 0 and 1"}};
+  report.summary = {"CPUs 0 and 1"};
+  report.columns = {{"name", "what"}, {"length_ns", "length [ns]", 1}, {"ok", "ok"}};
+  report.rows = {{{"name", "short"}, {"length_ns", 1.25}, {"ok", true}, {"hidden", 7}},
+                 {{"name", "±"}, {"length_ns", Spread({30, 10, 20})}}};
+  report.checks = {{"short enough", "1.2 ns", true}, {"long enough", "1.2 ns", false}};
+  return report;
+}
+
+TEST(LabReport, TheConsoleAlignsWhatTheColumnsName) {
+  EXPECT_EQ(ToConsole(SomeReport()),
+            "duet_lab: CPUs 0 and 1\n"
+            "what        length [ns]   ok\n"
+            "short               1.2  yes\n"
+            "±      20.0 (10.0-30.0)    -\n"
+            "met:     short enough (found 1.2 ns)\n"
+            "NOT MET: long enough (found 1.2 ns)\n");
+}
+
+TEST(LabReport, JsonHasAllThatIsKnown) {
+  LabReport report = SomeReport();
+  const Json json = Json::parse(ToJson(report));
+  EXPECT_EQ(json["measurement"], "lengths");
+  EXPECT_EQ(json["context"]["cpus"], "CPUs 0 and 1");
+  EXPECT_EQ(json["rows"][0]["hidden"], 7);
+  EXPECT_EQ(json["rows"][1]["length_ns"]["median"], 20);
+  EXPECT_EQ(json["rows"][1]["length_ns"]["min"], 10);
+  EXPECT_EQ(json["rows"][1]["length_ns"]["max"], 30);
+  EXPECT_EQ(json["checks"][1]["met"], false);
+  EXPECT_FALSE(json.contains("details"));
+  report.details["raw"] = {1, 2};
+  EXPECT_EQ(Json::parse(ToJson(report))["details"]["raw"][1], 2);
+}
+
+TEST(LabReport, WhatIsNotANumberIsADash) {
+  EXPECT_EQ(CellText(std::numeric_limits<double>::quiet_NaN(), 2), "-");
+  EXPECT_EQ(CellText(std::numeric_limits<double>::infinity(), 2), "-");
+  EXPECT_EQ(CellText(nullptr, 2), "-");
+  EXPECT_EQ(CellText(12345678901, 2), "12345678901");
+  // JSON has no such numbers either.
+  LabReport report;
+  report.rows = {{{"value", std::numeric_limits<double>::quiet_NaN()}}};
+  EXPECT_THAT(ToJson(report), HasSubstr("\"value\": null"));
+}
+
+TEST(LabReport, TheMedianOfAnEvenNumberLiesBetween) {
+  EXPECT_EQ(Spread({4, 1, 3, 2})["median"], 2.5);
+}
+
+}  // namespace
+}  // namespace duetbench::lab
