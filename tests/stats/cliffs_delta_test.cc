@@ -10,7 +10,9 @@ namespace duetbench::stats {
 namespace {
 
 TEST(CliffsDelta, AgreesWithR) {
-  for (const auto& row : GoldenJson("cliff.json")["cases"]) {
+  const nlohmann::json rows = GoldenJson("cliff.json")["cases"];
+  ASSERT_FALSE(rows.empty());
+  for (const auto& row : rows) {
     const auto x = row["x"].get<std::vector<double>>();
     const auto y = row["y"].get<std::vector<double>>();
     const double delta = CliffsDelta(x, y);

@@ -1,8 +1,11 @@
 #ifndef DUETBENCH_TESTS_STATS_GOLDEN_H_
 #define DUETBENCH_TESTS_STATS_GOLDEN_H_
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -13,8 +16,47 @@
 
 namespace duetbench::stats {
 
+// How well numbers agree with the golden files: printed for each file when the program ends.
+class AgreementLog {
+ public:
+  AgreementLog() = default;
+  AgreementLog(const AgreementLog&) = delete;
+  AgreementLog& operator=(const AgreementLog&) = delete;
+
+  ~AgreementLog() {
+    for (const auto& [name, agreement] : files_) {
+      if (agreement.count == 0) continue;
+      std::printf("[ AGREEMENT ] %s: %d numbers, largest relative error %.1e\n", name.c_str(),
+                  agreement.count, agreement.largest);
+    }
+  }
+
+  // What follows is compared with this file.
+  void Open(const std::string& name) { current_ = &files_[name]; }
+
+  void Add(double relative_error) {
+    if (current_ == nullptr) return;
+    ++current_->count;
+    current_->largest = std::max(current_->largest, relative_error);
+  }
+
+ private:
+  struct Agreement {
+    int count = 0;
+    double largest = 0;
+  };
+  std::map<std::string, Agreement> files_;
+  Agreement* current_ = nullptr;
+};
+
+inline AgreementLog& Agreements() {
+  static AgreementLog log;
+  return log;
+}
+
 // A file of tests/testdata/golden as JSON.
 inline nlohmann::json GoldenJson(const std::string& name) {
+  Agreements().Open(name);
   std::ifstream file(std::string(DUETBENCH_TESTDATA) + "/golden/" + name);
   return nlohmann::json::parse(file);
 }
@@ -33,12 +75,14 @@ inline std::vector<std::vector<double>> GoldenCsv(const std::string& name) {
   return rows;
 }
 
-// Relative agreement of 1e-9 (absolute below 1, where golden numbers may be rounding noise of 0).
+// Relative agreement of 1e-9; a golden 0 may be off by 1e-15.
 MATCHER_P(MatchesGolden, expected, "") {
-  const double error = std::fabs(arg - static_cast<double>(expected));
-  const double scale = std::fabs(static_cast<double>(expected));
-  *result_listener << "relative error " << (scale > 0 ? error / scale : error);
-  return error <= 1e-9 * scale || error <= 1e-15;
+  const auto golden = static_cast<double>(expected);
+  const double difference = std::fabs(arg - golden);
+  const double error = golden != 0 ? difference / std::fabs(golden) : difference;
+  Agreements().Add(error);
+  *result_listener << "relative error " << error;
+  return golden != 0 ? error <= 1e-9 : error <= 1e-15;
 }
 
 }  // namespace duetbench::stats

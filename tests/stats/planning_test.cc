@@ -15,7 +15,6 @@ namespace duetbench::stats {
 namespace {
 
 using ::testing::Each;
-using ::testing::ElementsAre;
 
 TEST(EffectSize, ConstantsToRemember) {
   EXPECT_NEAR(ExactEffectSize(5), 2.204, 5e-4);

@@ -93,7 +93,9 @@ TEST(SignedRank, ZerosAndTiesAgreeWithScipy) {
 }
 
 TEST(SignedRank, CriticalValuesAgreeWithR) {
-  for (const auto& row : GoldenJson("distributions.json")["signrank_crit"]) {
+  const nlohmann::json rows = GoldenJson("distributions.json")["signrank_crit"];
+  ASSERT_FALSE(rows.empty());
+  for (const auto& row : rows) {
     const int n = row["n"];
     const double q025 = row["q025"];
     EXPECT_THAT(SignedRankCdf(q025, n), MatchesGolden(row["cdf_q025"]));
@@ -123,7 +125,9 @@ TEST(RankSum, AgreesWithR) {
 }
 
 TEST(RankSum, TiesAgreeWithScipy) {
-  for (const auto& row : GoldenJson("cliff.json")["cases"]) {
+  const nlohmann::json rows = GoldenJson("cliff.json")["cases"];
+  ASSERT_FALSE(rows.empty());
+  for (const auto& row : rows) {
     const auto x = row["x"].get<std::vector<double>>();
     const auto y = row["y"].get<std::vector<double>>();
     const RankTest normal =
@@ -139,7 +143,9 @@ TEST(RankSum, TiesAgreeWithScipy) {
 }
 
 TEST(RankSum, CriticalValuesAgreeWithR) {
-  for (const auto& row : GoldenJson("distributions.json")["wilcox_crit"]) {
+  const nlohmann::json rows = GoldenJson("distributions.json")["wilcox_crit"];
+  ASSERT_FALSE(rows.empty());
+  for (const auto& row : rows) {
     const double q025 = row["q025"];
     EXPECT_THAT(RankSumCdf(q025, row["m"], row["n"]), MatchesGolden(row["cdf"]));
     EXPECT_LT(RankSumCdf(q025 - 1, row["m"], row["n"]), 0.025);

@@ -12,7 +12,6 @@
 namespace duetbench::stats {
 namespace {
 
-using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 
 std::vector<double> Flat(const nlohmann::json& rows) {
