@@ -1,0 +1,285 @@
+#include "duetbench/runner/pacing.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <random>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+// What a batch of so many operations takes, in nanoseconds.
+using Cost = std::function<double(uint64_t)>;
+
+Cost Linear(double ns_per_operation, double fixed_ns = 0) {
+  return [=](uint64_t batch) { return fixed_ns + ns_per_operation * static_cast<double>(batch); };
+}
+
+struct Calibrated {
+  uint64_t batch = 1;
+  int steps = 0;
+  double faster_ns = 0;  // as last measured
+  double slower_ns = 0;
+};
+
+Calibrated Calibrate(const Cost& old_cost, const Cost& new_cost, const RunPlan& plan) {
+  Calibrated state;
+  for (;;) {
+    const double old_ns = old_cost(state.batch);
+    const double new_ns = new_cost(state.batch);
+    state.faster_ns = std::min(old_ns, new_ns);
+    state.slower_ns = std::max(old_ns, new_ns);
+    const uint64_t next = NextCalibrationBatch(state.batch, state.faster_ns, state.slower_ns, plan);
+    if (next == state.batch) return state;
+    EXPECT_GT(next, state.batch);
+    EXPECT_LE(next, 10 * state.batch);
+    state.batch = next;
+    if (++state.steps == 100) {
+      ADD_FAILURE() << "no end of calibrating";
+      return state;
+    }
+  }
+}
+
+TEST(NextCalibrationBatch, ReachesTheTargetFromAnyLinearCost) {
+  const RunPlan plan;
+  for (double ns = 0.1; ns < 1e9; ns *= 1.7) {
+    for (const double fixed_ns : {0.0, 20.0, 5000.0, 20e3}) {
+      for (const double ratio : {1.0, 1.01, 3.0}) {
+        SCOPED_TRACE(absl::StrCat(ns, " ns, fixed ", fixed_ns, " ns, ratio ", ratio));
+        const Calibrated end = Calibrate(Linear(ns, fixed_ns), Linear(ns * ratio, fixed_ns), plan);
+        EXPECT_GE(end.faster_ns, plan.min_batch_ns);
+        EXPECT_LE(end.steps, 20);
+        if (end.batch > 1) {
+          // Not far beyond it either: what the last step was scaled from may have been mostly fixed
+          // cost, but then the step is at most tenfold.
+          EXPECT_LE(end.faster_ns, 10 * plan.min_batch_ns);
+        }
+      }
+    }
+  }
+}
+
+TEST(NextCalibrationBatch, AFunctionLongEnoughByItselfIsNotRepeated) {
+  RunPlan plan;
+  EXPECT_EQ(NextCalibrationBatch(1, plan.min_batch_ns, plan.min_batch_ns, plan), 1u);
+  EXPECT_EQ(NextCalibrationBatch(1, 10e9, 20e9, plan), 1u);
+  plan.min_batch_ns = 1e6;
+  EXPECT_GT(NextCalibrationBatch(1, 0.9e6, 0.9e6, plan), 1u);
+}
+
+TEST(NextCalibrationBatch, ReachesTheTargetThroughNoise) {
+  std::mt19937_64 engine(1);
+  std::lognormal_distribution<double> noise(0, 0.5);
+  const auto noisy = [&](double ns) {
+    return [&, ns](uint64_t batch) { return ns * static_cast<double>(batch) * noise(engine); };
+  };
+  const RunPlan plan;
+  for (int repetition = 0; repetition < 2000; ++repetition) {
+    const Calibrated end = Calibrate(noisy(3), noisy(4), plan);
+    EXPECT_GE(end.faster_ns, plan.min_batch_ns);
+    EXPECT_LE(end.steps, 20);
+  }
+}
+
+TEST(NextCalibrationBatch, TheFasterSideWaitsAtMostTenMillisecondsForAMuchSlowerOne) {
+  const RunPlan plan;
+  for (const double slow_ns : {1e3, 20e3, 1e6, 4e6, 9.5e6, 50e6, 10e9}) {
+    SCOPED_TRACE(slow_ns);
+    const Calibrated end = Calibrate(Linear(0.5), Linear(slow_ns), plan);
+    EXPECT_LE(end.slower_ns, std::max(10e6 + slow_ns, slow_ns));
+    // As long as that allows: not more than a tenth short of it.
+    EXPECT_GE(end.slower_ns, 10e6 / 1.1);
+    const Calibrated swapped = Calibrate(Linear(slow_ns), Linear(0.5), plan);
+    EXPECT_EQ(swapped.batch, end.batch);
+  }
+}
+
+TEST(NextCalibrationBatch, EndsAtNoCostAtAll) {
+  const RunPlan plan;
+  const Calibrated end = Calibrate(Linear(0), Linear(0), plan);
+  EXPECT_LE(end.steps, 11);
+  EXPECT_GE(end.batch, 1'000'000'000u);
+  const Calibrated beside_work = Calibrate(Linear(0), Linear(100), plan);
+  EXPECT_LE(beside_work.slower_ns, 10e6 + 100);
+}
+
+TEST(NextCalibrationBatch, NeverPassesTheLimit) {
+  RunPlan plan;
+  for (const uint64_t limit : {uint64_t{1}, uint64_t{7}, uint64_t{1000}, uint64_t{123'457}}) {
+    plan.max_batch = limit;
+    EXPECT_EQ(Calibrate(Linear(0.01), Linear(0.01), plan).batch, limit);
+  }
+  plan.max_batch = 1000;
+  EXPECT_LT(Calibrate(Linear(1000), Linear(1000), plan).batch, 1000u);
+}
+
+TEST(IsBelowResolution, TwentyTimesWhatTheClockResolves) {
+  RunPlan plan;
+  plan.resolution_ns = 30;
+  EXPECT_TRUE(IsBelowResolution(0, plan));
+  EXPECT_TRUE(IsBelowResolution(599, plan));
+  EXPECT_FALSE(IsBelowResolution(600, plan));
+}
+
+constexpr double kIterationsNs[] = {50e3,  60e3, 150e3, 200e3, 201e3, 500e3, 1e6,
+                                    1.9e6, 2e6,  2.1e6, 9e6,   90e6,  700e6, 9e9};
+constexpr double kBudgetsNs[] = {1e6, 8e6, 25e6, 100e6, 1e9, 10e9};
+
+RunPlan PlanWithBudget(double budget_ns) {
+  RunPlan plan;
+  plan.budget_ns = budget_ns;
+  return plan;
+}
+
+void ForEachPacing(const std::function<void(const RunPlan&, double, const Pacing&)>& check) {
+  for (const double budget_ns : kBudgetsNs) {
+    for (const double iteration_ns : kIterationsNs) {
+      for (const uint32_t least_blocks : {2u, 4u}) {
+        SCOPED_TRACE(absl::StrCat("budget ", budget_ns, " ns, iteration ", iteration_ns,
+                                  " ns, at least ", least_blocks, " blocks"));
+        RunPlan plan = PlanWithBudget(budget_ns);
+        plan.least_blocks = least_blocks;
+        check(plan, iteration_ns, PaceRun(plan, iteration_ns));
+      }
+    }
+  }
+}
+
+TEST(PaceRun, BothAssignmentsGetEquallyManyBlocks) {
+  ForEachPacing([](const RunPlan& plan, double, const Pacing& pacing) {
+    EXPECT_EQ(pacing.blocks % 2, 0u);
+    EXPECT_GE(pacing.blocks, plan.least_blocks);
+  });
+}
+
+TEST(PaceRun, KeepsTheBudget) {
+  ForEachPacing([](const RunPlan& plan, double, const Pacing& pacing) {
+    EXPECT_NEAR(pacing.blocks * pacing.block_ns, plan.budget_ns, plan.budget_ns * 1e-9);
+  });
+}
+
+TEST(PaceRun, BlocksAreAboutFourMillisecondsOrTenIterations) {
+  ForEachPacing([](const RunPlan& plan, double iteration_ns, const Pacing& pacing) {
+    const double right_ns = std::max(4e6, iteration_ns > 2e6 ? iteration_ns : 10 * iteration_ns);
+    EXPECT_LT(pacing.block_ns, 2 * right_ns) << "too few swaps";
+    if (pacing.blocks > plan.least_blocks) {
+      EXPECT_GE(pacing.block_ns, right_ns * (1 - 1e-9)) << "too many swaps";
+    }
+  });
+}
+
+TEST(PaceRun, DiscardsAtMostATenthOfABlock) {
+  ForEachPacing([](const RunPlan& plan, double iteration_ns, const Pacing& pacing) {
+    if (pacing.blocks == plan.least_blocks) return;  // a budget this short has no choice
+    EXPECT_LE(pacing.discard_ns, 0.1 * pacing.block_ns);
+    EXPECT_LE(pacing.discard_iterations * iteration_ns, 0.1 * pacing.block_ns * (1 + 1e-9));
+  });
+}
+
+TEST(PaceRun, CachesRefillBeforeShortIterationsCount) {
+  ForEachPacing([](const RunPlan&, double iteration_ns, const Pacing& pacing) {
+    const double discarded_ns =
+        std::max(pacing.discard_ns, pacing.discard_iterations * iteration_ns);
+    if (iteration_ns <= 2e6) {
+      EXPECT_GE(discarded_ns, 200e3);
+    }
+  });
+}
+
+TEST(PaceRun, LongIterationsAreNotThrownAway) {
+  for (const double iteration_ns : {2.1e6, 50e6, 499e6, 600e6, 30e9}) {
+    const Pacing pacing = PaceRun(PlanWithBudget(1e9), iteration_ns);
+    EXPECT_EQ(pacing.discard_iterations, 0u);
+    EXPECT_EQ(pacing.discard_ns, 0);
+    EXPECT_EQ(pacing.warm_up_ns, 0);
+    EXPECT_EQ(pacing.warm_up_iterations, iteration_ns < 500e6 ? 1u : 0u);
+  }
+}
+
+TEST(PaceRun, WarmsUpForAsLongAsAsked) {
+  RunPlan plan = PlanWithBudget(25e6);
+  for (const double iteration_ns : kIterationsNs) {
+    plan.warm_up_ns = 0;
+    const double usual = PaceRun(plan, iteration_ns).warm_up_ns;
+    if (iteration_ns <= 2e6) {
+      EXPECT_GT(usual, 0);
+    }
+    plan.warm_up_ns = 0.5e9;
+    EXPECT_EQ(PaceRun(plan, iteration_ns).warm_up_ns, usual + 0.5e9);
+  }
+}
+
+TEST(PaceRun, TheInterleavedScheduleIsOneBlock) {
+  RunPlan plan = PlanWithBudget(100e6);
+  plan.schedule = Schedule::kInterleaved;
+  for (const double iteration_ns : kIterationsNs) {
+    const Pacing pacing = PaceRun(plan, iteration_ns);
+    EXPECT_EQ(pacing.blocks, 1u);
+    EXPECT_EQ(pacing.block_ns, 100e6);
+  }
+}
+
+TEST(PaceRun, AWishForOnePairIsOneBlock) {
+  RunPlan plan = PlanWithBudget(100e6);
+  plan.max_pairs = 1;
+  const Pacing pacing = PaceRun(plan, 1e6);
+  EXPECT_EQ(pacing.blocks, 1u);
+  EXPECT_EQ(pacing.most_in_block, 1u);
+}
+
+TEST(PaceRun, WithoutALimitNoBlockHasOne) {
+  EXPECT_EQ(PaceRun(PlanWithBudget(100e6), 1e6).most_in_block, 0u);
+}
+
+// How many iterations a run measures when each of them takes `actual_ns` from one release to the
+// next: the rules of the header, followed by a clock that only the iterations move.
+uint64_t SimulateRun(const Pacing& pacing, double iteration_ns, double actual_ns) {
+  uint64_t measured = 0;
+  for (uint32_t block = 0; block < pacing.blocks; ++block) {
+    uint64_t in_block = 0;
+    uint32_t iterations = 0;
+    for (double elapsed_ns = 0;; elapsed_ns += actual_ns) {
+      const bool at_limit = pacing.most_in_block > 0 && in_block >= pacing.most_in_block;
+      if (in_block > 0 && (at_limit || elapsed_ns + iteration_ns / 2 >= pacing.block_ns)) break;
+      const bool discarded =
+          block > 0 && (elapsed_ns < pacing.discard_ns || iterations < pacing.discard_iterations);
+      ++iterations;
+      if (!discarded) ++in_block;
+    }
+    measured += in_block;
+  }
+  return measured;
+}
+
+TEST(MostMeasured, BoundsWhatARunMeasures) {
+  ForEachPacing([](const RunPlan& plan, double iteration_ns, const Pacing& pacing) {
+    for (const double faster_than_calibrated : {1.0, 1.5, 4.0}) {
+      const double actual_ns = iteration_ns / faster_than_calibrated + 1000;
+      EXPECT_LE(SimulateRun(pacing, iteration_ns, actual_ns),
+                MostMeasured(plan, pacing, iteration_ns));
+    }
+  });
+}
+
+TEST(MostMeasured, BoundsARunWithALimitOfPairs) {
+  for (const uint64_t max_pairs : {1u, 2u, 9u, 1000u}) {
+    RunPlan plan = PlanWithBudget(100e6);
+    plan.max_pairs = max_pairs;
+    const Pacing pacing = PaceRun(plan, 60e3);
+    EXPECT_LE(SimulateRun(pacing, 60e3, 40e3), MostMeasured(plan, pacing, 60e3));
+  }
+}
+
+TEST(MostMeasured, TakesNoMemoryWithoutMeasure) {
+  RunPlan plan = PlanWithBudget(3600e9);
+  EXPECT_LE(MostMeasured(plan, PaceRun(plan, 0), 0), 10'000'000u);
+  plan = PlanWithBudget(25e6);
+  EXPECT_LE(MostMeasured(plan, PaceRun(plan, 50e3), 50e3), 10'000u);
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,147 @@
+#include "duetbench/runner/roles.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <set>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+// The three roles as a number below 8.
+int Combination(const Roles& roles) {
+  return roles.variant_of_thread[0] + 2 * roles.thread_set_up_first + 4 * roles.first_assignment;
+}
+
+std::array<int, 8> EightCombinations(uint64_t seed, uint32_t first_run) {
+  std::array<int, 8> combinations{};
+  for (uint32_t i = 0; i < 8; ++i) combinations[i] = Combination(DrawRoles(seed, first_run + i));
+  return combinations;
+}
+
+// Five standard deviations of a binomial count: a fair draw fails once in a million seeds.
+double Bound(double trials, double probability) {
+  return 5 * std::sqrt(trials * probability * (1 - probability));
+}
+
+TEST(DrawRoles, EveryCombinationOnceInEveryEightRuns) {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    for (uint32_t run = 0; run < 48; run += 8) {
+      const std::array<int, 8> combinations = EightCombinations(seed, run);
+      EXPECT_EQ(std::set<int>(combinations.begin(), combinations.end()),
+                (std::set<int>{0, 1, 2, 3, 4, 5, 6, 7}))
+          << "seed " << seed << ", runs from " << run;
+    }
+  }
+}
+
+TEST(DrawRoles, TheThreadsHaveDifferentVariants) {
+  for (uint32_t run = 0; run < 64; ++run) {
+    const Roles roles = DrawRoles(3, run);
+    EXPECT_EQ(roles.variant_of_thread[0] + roles.variant_of_thread[1], 1);
+  }
+}
+
+TEST(DrawRoles, TheOrderOfTheCombinationsIsRandom) {
+  std::set<std::array<int, 8>> orders;
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    orders.insert(EightCombinations(seed, 0));
+    orders.insert(EightCombinations(seed, 8));
+  }
+  EXPECT_GE(orders.size(), 95u);  // of 40,320
+}
+
+TEST(DrawRoles, EveryCombinationIsAsLikelyToComeFirst) {
+  constexpr int kSeeds = 4000;
+  std::array<int, 8> first{};
+  for (uint64_t seed = 0; seed < kSeeds; ++seed) ++first.at(Combination(DrawRoles(seed, 0)));
+  for (const int count : first) EXPECT_NEAR(count, kSeeds / 8.0, Bound(kSeeds, 1 / 8.0));
+}
+
+TEST(DrawRoles, TheSameSeedDrawsTheSame) {
+  for (uint32_t run = 0; run < 20; ++run) {
+    const Roles a = DrawRoles(17, run);
+    const Roles b = DrawRoles(17, run);
+    EXPECT_EQ(Combination(a), Combination(b));
+    EXPECT_EQ(a.stack_offset, b.stack_offset);
+    EXPECT_EQ(a.heap_padding, b.heap_padding);
+  }
+}
+
+TEST(DrawRoles, LayoutsStayInRangeAndFillIt) {
+  size_t most_stack = 0;
+  size_t most_heap = 0;
+  size_t least_stack = 4096;
+  size_t least_heap = 32 << 10;
+  for (uint32_t run = 0; run < 1000; ++run) {
+    const Roles roles = DrawRoles(5, run);
+    EXPECT_EQ(roles.stack_offset % 16, 0u);
+    EXPECT_LT(roles.stack_offset, 4096u);
+    EXPECT_LT(roles.heap_padding, 32u << 10);
+    most_stack = std::max(most_stack, roles.stack_offset);
+    most_heap = std::max(most_heap, roles.heap_padding);
+    least_stack = std::min(least_stack, roles.stack_offset);
+    least_heap = std::min(least_heap, roles.heap_padding);
+  }
+  EXPECT_LT(least_stack, 400u);
+  EXPECT_GT(most_stack, 3700u);
+  EXPECT_LT(least_heap, 4u << 10);
+  EXPECT_GT(most_heap, 28u << 10);
+}
+
+TEST(DrawRoles, LayoutsDifferFromRunToRunAndFromSeedToSeed) {
+  std::set<size_t> stack_offsets;
+  std::set<size_t> heap_paddings;
+  for (uint32_t run = 0; run < 40; ++run) {
+    stack_offsets.insert(DrawRoles(9, run).stack_offset);
+    heap_paddings.insert(DrawRoles(9, run).heap_padding);
+  }
+  EXPECT_GE(stack_offsets.size(), 30u);  // of 256 values
+  EXPECT_GE(heap_paddings.size(), 39u);
+  EXPECT_NE(DrawRoles(9, 0).heap_padding, DrawRoles(10, 0).heap_padding);
+}
+
+TEST(OldGoesFirst, TwoPairsHaveOppositeOrders) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    for (uint64_t k = 0; k < 500; ++k) {
+      EXPECT_NE(OldGoesFirst(seed, 3, 2 * k), OldGoesFirst(seed, 3, 2 * k + 1)) << seed << " " << k;
+    }
+  }
+}
+
+TEST(OldGoesFirst, TheFirstOfTwoIsFair) {
+  constexpr int kTrials = 20000;
+  int old_first = 0;
+  for (uint64_t k = 0; k < kTrials; ++k) old_first += OldGoesFirst(1, 0, 2 * k) ? 1 : 0;
+  EXPECT_NEAR(old_first, kTrials / 2.0, Bound(kTrials, 0.5));
+}
+
+TEST(OldGoesFirst, NeighboursRunsAndSeedsAreIndependent) {
+  constexpr int kTrials = 20000;
+  int next = 0;
+  int next_run = 0;
+  int next_seed = 0;
+  for (uint64_t k = 0; k < kTrials; ++k) {
+    const bool order = OldGoesFirst(1, 4, 2 * k);
+    next += order == OldGoesFirst(1, 4, 2 * k + 2) ? 1 : 0;
+    next_run += order == OldGoesFirst(1, 5, 2 * k) ? 1 : 0;
+    next_seed += order == OldGoesFirst(2, 4, 2 * k) ? 1 : 0;
+  }
+  for (const int agreeing : {next, next_run, next_seed}) {
+    EXPECT_NEAR(agreeing, kTrials / 2.0, Bound(kTrials, 0.5));
+  }
+}
+
+TEST(OldGoesFirst, TheSameSeedDrawsTheSame) {
+  for (uint64_t index = 0; index < 100; ++index) {
+    EXPECT_EQ(OldGoesFirst(7, 2, index), OldGoesFirst(7, 2, index));
+  }
+}
+
+}  // namespace
+}  // namespace duetbench

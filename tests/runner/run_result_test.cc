@@ -1,0 +1,212 @@
+#include "duetbench/runner/run_result.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+RunResult FullResult() {
+  RunResult result;
+  result.batch = 12'345'678'901;
+  result.iteration_ns = 51'234.5;
+  result.wall_ns = 2.5e9;
+  result.notice = std::string("a\0b", 3) + " …";
+  result.variants[0].label = "the old one";
+  result.variants[0].complexity_n = -7;
+  result.variants[0].counters = {{"items_per_second", 1e9, 1, 1000},
+                                 {"", std::numeric_limits<double>::infinity(), 0, 1024}};
+  result.variants[1].complexity_n = std::numeric_limits<int64_t>::max();
+  result.variants[1].counters = {{"nan", std::nan(""), 3, 1000}};
+  for (uint32_t i = 0; i < 3; ++i) {
+    PairRecord pair{};
+    pair.iteration = 100 + i;
+    pair.block = 10 + i;
+    pair.assignment = i % 2;
+    pair.flags = i == 2 ? kNewPreempted | kNoTime : 0;
+    pair.cpus[0] = static_cast<int32_t>(i);
+    pair.cpus[1] = -1;
+    pair.ticks[0] = 1000.25 + i;
+    pair.ticks[1] = 2000.5 + i;
+    pair.cpu_ns[0] = 3.5 * i;
+    pair.cpu_ns[1] = 4.5 * i;
+    pair.operations[0] = uint64_t{1} << (40 + i);
+    pair.operations[1] = 7;
+    pair.skew_ticks = -12.0 * i;
+    pair.overlap = 0.25 * i;
+    result.pairs.push_back(pair);
+  }
+  return result;
+}
+
+void ExpectSame(const RunResult& a, const RunResult& b) {
+  EXPECT_EQ(a.error.variant, b.error.variant);
+  EXPECT_EQ(a.error.cause, b.error.cause);
+  EXPECT_EQ(a.batch, b.batch);
+  EXPECT_EQ(a.iteration_ns, b.iteration_ns);
+  EXPECT_EQ(a.wall_ns, b.wall_ns);
+  EXPECT_EQ(a.notice, b.notice);
+  for (int variant = 0; variant < 2; ++variant) {
+    EXPECT_EQ(a.variants[variant].label, b.variants[variant].label);
+    EXPECT_EQ(a.variants[variant].complexity_n, b.variants[variant].complexity_n);
+    ASSERT_EQ(a.variants[variant].counters.size(), b.variants[variant].counters.size());
+    for (size_t i = 0; i < a.variants[variant].counters.size(); ++i) {
+      const CounterValue& x = a.variants[variant].counters[i];
+      const CounterValue& y = b.variants[variant].counters[i];
+      EXPECT_EQ(x.name, y.name);
+      EXPECT_EQ(std::memcmp(&x.value, &y.value, sizeof(x.value)), 0) << x.name;
+      EXPECT_EQ(x.flags, y.flags);
+      EXPECT_EQ(x.one_k, y.one_k);
+    }
+  }
+  ASSERT_EQ(a.pairs.size(), b.pairs.size());
+  for (size_t i = 0; i < a.pairs.size(); ++i) {
+    const PairRecord& x = a.pairs[i];
+    const PairRecord& y = b.pairs[i];
+    EXPECT_EQ(x.iteration, y.iteration);
+    EXPECT_EQ(x.block, y.block);
+    EXPECT_EQ(x.assignment, y.assignment);
+    EXPECT_EQ(x.flags, y.flags);
+    for (int variant = 0; variant < 2; ++variant) {
+      EXPECT_EQ(x.cpus[variant], y.cpus[variant]);
+      EXPECT_EQ(x.ticks[variant], y.ticks[variant]);
+      EXPECT_EQ(x.cpu_ns[variant], y.cpu_ns[variant]);
+      EXPECT_EQ(x.operations[variant], y.operations[variant]);
+    }
+    EXPECT_EQ(x.skew_ticks, y.skew_ticks);
+    EXPECT_EQ(x.overlap, y.overlap);
+  }
+}
+
+TEST(EncodeRunResult, ComesBackAsItWas) {
+  const absl::StatusOr<RunResult> decoded = DecodeRunResult(EncodeRunResult(FullResult()));
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  ExpectSame(*decoded, FullResult());
+}
+
+TEST(EncodeRunResult, AnEmptyOneComesBackAsItWas) {
+  const absl::StatusOr<RunResult> decoded = DecodeRunResult(EncodeRunResult(RunResult()));
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  ExpectSame(*decoded, RunResult());
+}
+
+TEST(EncodeRunResult, AnErrorComesBackWithItsVariant) {
+  for (const int variant : {-1, 0, 1}) {
+    RunResult result;
+    result.error = {variant, "threw int"};
+    const absl::StatusOr<RunResult> decoded = DecodeRunResult(EncodeRunResult(result));
+    ASSERT_TRUE(decoded.ok()) << decoded.status();
+    EXPECT_EQ(decoded->error.variant, variant);
+    EXPECT_EQ(decoded->error.cause, "threw int");
+  }
+}
+
+// Only the process that has the threads must end because of them.
+TEST(EncodeRunResult, BeingStuckStaysBehind) {
+  RunResult result;
+  result.stuck = true;
+  result.error = {1, "was still executing operations"};
+  const absl::StatusOr<RunResult> decoded = DecodeRunResult(EncodeRunResult(result));
+  ASSERT_TRUE(decoded.ok());
+  EXPECT_FALSE(decoded->stuck);
+  EXPECT_EQ(decoded->error.cause, "was still executing operations");
+}
+
+TEST(DecodeRunResult, EveryTruncationIsAnError) {
+  const std::string bytes = EncodeRunResult(FullResult());
+  for (size_t length = 0; length < bytes.size(); ++length) {
+    const absl::StatusOr<RunResult> decoded = DecodeRunResult(bytes.substr(0, length));
+    ASSERT_EQ(decoded.status().code(), absl::StatusCode::kDataLoss) << length;
+    ASSERT_FALSE(decoded.status().message().empty());
+  }
+}
+
+TEST(DecodeRunResult, EveryTruncationOfAnErrorIsAnError) {
+  char buffer[kMostErrorBytes];
+  const auto length = static_cast<size_t>(EncodeRunError(1, "crashed", buffer));
+  for (size_t i = 0; i < length; ++i) {
+    ASSERT_EQ(DecodeRunResult(absl::string_view(buffer, i)).status().code(),
+              absl::StatusCode::kDataLoss)
+        << i;
+  }
+}
+
+TEST(DecodeRunResult, WhatIsNoResultIsAnError) {
+  const absl::StatusOr<RunResult> decoded = DecodeRunResult(std::string(200, 'x'));
+  EXPECT_EQ(decoded.status().code(), absl::StatusCode::kDataLoss);
+  const absl::StatusOr<RunResult> zeros = DecodeRunResult(std::string(200, '\0'));
+  ASSERT_EQ(zeros.status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(zeros.status().message(), HasSubstr("not a result"));
+}
+
+TEST(DecodeRunResult, SurvivesRandomBytes) {
+  std::mt19937 engine(1);
+  int refused = 0;
+  for (int repetition = 0; repetition < 20000; ++repetition) {
+    std::string bytes(engine() % 300, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(engine());
+    refused += DecodeRunResult(bytes).ok() ? 0 : 1;
+  }
+  EXPECT_EQ(refused, 20000);
+}
+
+// Lengths and counts are damaged too: none may lead beyond the bytes or ask for endless memory.
+TEST(DecodeRunResult, SurvivesDamage) {
+  std::mt19937 engine(2);
+  const std::string intact = EncodeRunResult(FullResult());
+  for (int repetition = 0; repetition < 50000; ++repetition) {
+    std::string bytes = intact;
+    for (unsigned damage = 0; damage <= engine() % 4; ++damage) {
+      bytes[engine() % bytes.size()] = static_cast<char>(engine() % 2 == 0 ? 0xff : engine());
+    }
+    const absl::StatusOr<RunResult> decoded = DecodeRunResult(bytes);
+    if (!decoded.ok()) continue;
+    EXPECT_LE(decoded->pairs.size(), 4u);
+    EXPECT_LE(decoded->variants[0].counters.size(), intact.size());
+  }
+}
+
+TEST(EncodeRunError, IsReadAsAResult) {
+  char buffer[kMostErrorBytes];
+  for (const int variant : {-1, 0, 1}) {
+    const int length = EncodeRunError(variant, "called exit()", buffer);
+    ASSERT_LE(length, kMostErrorBytes);
+    const absl::StatusOr<RunResult> decoded =
+        DecodeRunResult(absl::string_view(buffer, static_cast<size_t>(length)));
+    ASSERT_TRUE(decoded.ok()) << decoded.status();
+    EXPECT_EQ(decoded->error.variant, variant);
+    EXPECT_EQ(decoded->error.cause, "called exit()");
+    EXPECT_TRUE(decoded->pairs.empty());
+  }
+}
+
+TEST(EncodeRunError, IsCutWhereItDoesNotFit) {
+  for (size_t length = 480; length < 530; ++length) {
+    std::string cause;
+    for (size_t i = 0; i < length; ++i) cause += static_cast<char>('a' + i % 26);
+    std::string buffer(kMostErrorBytes + 100, '#');
+    const int written = EncodeRunError(0, cause.c_str(), buffer.data());
+    ASSERT_LE(written, kMostErrorBytes);
+    EXPECT_EQ(buffer.substr(kMostErrorBytes), std::string(100, '#')) << "wrote beyond the limit";
+    const absl::StatusOr<RunResult> decoded =
+        DecodeRunResult(absl::string_view(buffer).substr(0, static_cast<size_t>(written)));
+    ASSERT_TRUE(decoded.ok()) << decoded.status();
+    EXPECT_EQ(cause.substr(0, decoded->error.cause.size()), decoded->error.cause);
+    // Nothing is cut that would have fitted.
+    if (decoded->error.cause != cause) {
+      EXPECT_EQ(written, kMostErrorBytes);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace duetbench
