@@ -33,10 +33,20 @@ namespace {
 // The model is fixed at load time: no allocation when a signal handler looks.
 __attribute__((tls_model("initial-exec"))) thread_local int variant_of_this_thread = -1;
 
-// What one side leaves behind.
+// What a variant left behind in one round.
 struct SideOutcome {
   std::string error;
   VariantReport report;
+  double set_up_ns = 0;
+};
+
+// One round: both variants are set up, meet, and are torn down.
+struct Round {
+  RendezvousBlock block;
+  // By thread.
+  Side* sides[2] = {nullptr, nullptr};
+  Sample* samples[2] = {nullptr, nullptr};
+  SideOutcome outcomes[2];
 };
 
 // All of a run. Shared by its threads and the one that waits, so that a run that is stuck can be
@@ -47,12 +57,11 @@ struct RunState {
   Roles roles{};
   uint64_t overhead_ticks = 0;
   size_t capacity = 0;
-  RendezvousBlock block;
+  Round rounds[kMostRounds];
 
-  // By thread. Each side's record and Side lie on pages of their own, written by that side only.
+  // By thread: its sides and their records, on pages of its own that it alone writes.
   Pages pages[2];
-  Side* sides[2] = {nullptr, nullptr};
-  SideOutcome outcomes[2];
+  Side* current[2] = {nullptr, nullptr};  // which of its sides a thread is in
 
   std::mutex mutex;
   std::condition_variable ended;
@@ -110,9 +119,11 @@ double SecondsPerOperation(const RunPlan& plan, uint64_t overhead_ticks, const S
   return seconds.empty() ? 0 : stats::TrimmedMean(std::move(seconds), 0.1);
 }
 
-Sample* SamplesOf(const Pages& pages) {
-  constexpr size_t kOffset = (sizeof(Side) + 127) / 128 * 128;
-  return reinterpret_cast<Sample*>(static_cast<char*>(pages.data()) + kOffset);
+// Where the side of a round and its samples lie in a thread's pages.
+constexpr size_t kSideBytes = (sizeof(Side) + 127) / 128 * 128;
+
+size_t RoundBytes(size_t capacity) {
+  return kSideBytes + (capacity * sizeof(Sample) + 127) / 128 * 128;
 }
 
 // The variant's part of a side's thread: returns what went wrong, or nothing.
@@ -144,10 +155,10 @@ std::string RunVariant(RunState& run, Side& side, State& state, size_t stack_off
 // Every way out of a side's thread: the partner is released, and who waits for the run is told.
 class LeaveAtEnd {
  public:
-  LeaveAtEnd(RunState* run, Side* side) : run_(run), side_(side) {}
+  LeaveAtEnd(RunState* run, int thread) : run_(run), thread_(thread) {}
   ~LeaveAtEnd() {
     variant_of_this_thread = -1;
-    side_->Leave();
+    run_->current[thread_]->Leave();
     const std::lock_guard<std::mutex> lock(run_->mutex);
     ++run_->ended_threads;
     run_->ended.notify_one();
@@ -157,35 +168,61 @@ class LeaveAtEnd {
 
  private:
   RunState* const run_;
-  Side* const side_;
+  const int thread_;
 };
 
-void RunSide(const std::shared_ptr<RunState>& shared, int thread) {
-  const SignalStack signal_stack;
-  RunState& run = *shared;
-  Side& side = *new (run.pages[thread].data())
-                   Side({run.plan, &run.block, thread, run.roles, run.overhead_ticks,
-                         SamplesOf(run.pages[thread]), run.capacity});
-  __atomic_store_n(&run.sides[thread], &side, __ATOMIC_RELEASE);
-  variant_of_this_thread = side.variant();
-  const LeaveAtEnd leave(&run, &side);
+// One variant in one round, on its thread. False if the run is over.
+bool RunRound(RunState& run, Round& round, int thread) {
+  Side& side = *round.sides[thread];
+  SideOutcome& outcome = round.outcomes[thread];
   side.PinForAssignment();
-  if (!side.AwaitSetUp()) return;
-
-  const std::unique_ptr<char[]> padding(new char[run.roles.heap_padding]);
-  benchmark::DoNotOptimize(padding.get());
-  State state(&side, run.functions.ranges);
-  SideOutcome& outcome = run.outcomes[thread];
+  if (!side.AwaitSetUp()) return false;
+  variant_of_this_thread = side.variant();
   side.set_activity(Activity::kSetUp);
+  State state(&side, run.functions.ranges);
   outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
+  const uint64_t begin = ticks::Now();
   outcome.error = RunVariant(run, side, state, run.roles.stack_offset);
+  variant_of_this_thread = -1;
+  if (side.set_up_end() > begin) {
+    outcome.set_up_ns = static_cast<double>(side.set_up_end() - begin) * run.plan.ns_per_tick;
+  }
   const auto operations = static_cast<double>(side.total_operations());
   outcome.report.label = state.label();
   outcome.report.complexity_n = state.complexity_length_n();
-  outcome.report.counters =
-      FinishCounters(state.counters, operations,
-                     operations * SecondsPerOperation(run.plan, run.overhead_ticks, side,
-                                                      SamplesOf(run.pages[thread])));
+  outcome.report.counters = FinishCounters(
+      state.counters, operations,
+      operations * SecondsPerOperation(run.plan, run.overhead_ticks, side, round.samples[thread]));
+  return outcome.error.empty() && side.completed() && side.AwaitTearDown();
+}
+
+void RunThread(const std::shared_ptr<RunState>& shared, int thread) {
+  const SignalStack signal_stack;
+  RunState& run = *shared;
+  const std::unique_ptr<char[]> padding(new char[run.roles.heap_padding]);
+  benchmark::DoNotOptimize(padding.get());
+  char* memory = static_cast<char*>(run.pages[thread].data());
+  RunPlan plan = run.plan;
+  const auto enter = [&](uint32_t number) {
+    Round& round = run.rounds[number];
+    round.samples[thread] = reinterpret_cast<Sample*>(memory + kSideBytes);
+    round.sides[thread] =
+        new (memory) Side({plan, &round.block, thread, static_cast<int>(number), run.roles,
+                           run.overhead_ticks, round.samples[thread], run.capacity});
+    memory += RoundBytes(run.capacity);
+    __atomic_store_n(&run.current[thread], round.sides[thread], __ATOMIC_RELEASE);
+  };
+  enter(0);
+  const LeaveAtEnd leave(&run, thread);
+  for (uint32_t number = 0;; ++number) {
+    const Side& side = *run.current[thread];
+    const bool go_on = RunRound(run, run.rounds[number], thread);
+    if (!go_on || number + 1 == plan.rounds) return;
+    // What the first round calibrated holds for the next.
+    plan.batch = side.batch();
+    plan.iteration_ns = side.iteration_ns();
+    enter(number + 1);
+  }
 }
 
 // For a run that did not end in time: who holds it up, and in what.
@@ -194,7 +231,7 @@ RunError DescribeStuck(const RunState& run, double seconds) {
   std::string doing[2];
   bool busy[2] = {false, false};
   for (int thread = 0; thread < 2; ++thread) {
-    const Side* side = __atomic_load_n(&run.sides[thread], __ATOMIC_ACQUIRE);
+    const Side* side = __atomic_load_n(&run.current[thread], __ATOMIC_ACQUIRE);
     if (side == nullptr) continue;
     const int variant = side->variant();
     switch (side->activity()) {
@@ -223,6 +260,31 @@ RunError DescribeStuck(const RunState& run, double seconds) {
     error.cause = absl::StrCat("the run was not over", limit);
   }
   return error;
+}
+
+// Adds what a round measured to the result, and ends its sides.
+void CollectRound(Round& round, uint32_t number, const RunState& run, RunResult* result) {
+  const Sample* samples[2] = {nullptr, nullptr};
+  size_t count = run.capacity;
+  for (int thread = 0; thread < 2; ++thread) {
+    Side& side = *round.sides[thread];
+    const int variant = side.variant();
+    samples[variant] = round.samples[thread];
+    count = std::min(count, side.sample_count());
+    result->variants[variant] = std::move(round.outcomes[thread].report);
+    result->set_up_ns += round.outcomes[thread].set_up_ns;
+    if (result->notice.empty()) result->notice = side.pin_error();
+    if (result->error.cause.empty() && !round.outcomes[thread].error.empty()) {
+      result->error = {variant, round.outcomes[thread].error};
+    }
+    result->batch = side.batch();
+    result->iteration_ns = side.iteration_ns();
+    side.~Side();
+  }
+  for (PairRecord& pair : MakePairs(samples[0], samples[1], count, run.plan, run.overhead_ticks)) {
+    pair.round = number;
+    result->pairs.push_back(pair);
+  }
 }
 
 }  // namespace
@@ -271,6 +333,7 @@ std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_s
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
   const auto run = std::make_shared<RunState>();
   run->plan = plan;
+  run->plan.budget_ns = plan.budget_ns / plan.rounds;
   run->functions = functions;
   run->roles = DrawRoles(plan.seed, plan.run);
   run->overhead_ticks = MeasureClock().overhead_ticks;
@@ -278,10 +341,10 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
   const double iteration_ns = plan.batch > 0       ? plan.iteration_ns
                               : plan.max_batch > 0 ? 0
                                                    : plan.min_batch_ns;
-  run->capacity = MostMeasured(plan, PaceRun(plan, iteration_ns), iteration_ns);
+  run->capacity = MostMeasured(run->plan, PaceRun(run->plan, iteration_ns), iteration_ns);
   RunResult result;
   for (Pages& pages : run->pages) {
-    pages = Pages(sizeof(Side) + 128 + run->capacity * sizeof(Sample));
+    pages = Pages(plan.rounds * RoundBytes(run->capacity));
     if (pages.data() == nullptr) {
       result.error.cause = "there is no memory for the records of the run";
       return result;
@@ -291,9 +354,10 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
   const uint64_t begin = ticks::Now();
   std::thread threads[2];
   try {
-    for (int thread = 0; thread < 2; ++thread) threads[thread] = std::thread(RunSide, run, thread);
+    for (int thread = 0; thread < 2; ++thread)
+      threads[thread] = std::thread(RunThread, run, thread);
   } catch (const std::system_error& error) {
-    Rendezvous(&run->block, 1, 0, 0).Leave();  // the first one shall not wait for the second
+    Rendezvous(&run->rounds[0].block, 1, 0, 0).Leave();  // the first one shall not wait
     if (threads[0].joinable()) threads[0].join();
     result.error.cause = absl::StrCat("no thread can be started: ", error.what());
     return result;
@@ -314,28 +378,14 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
     }
   }
   for (std::thread& thread : threads) thread.join();
-  const uint64_t end = ticks::Now();
+  result.wall_ns = static_cast<double>(ticks::Now() - begin) * plan.ns_per_tick;
 
-  const Sample* samples[2] = {nullptr, nullptr};
-  size_t count = run->capacity;
-  for (int thread = 0; thread < 2; ++thread) {
-    const Side& side = *run->sides[thread];
-    const int variant = side.variant();
-    samples[variant] = SamplesOf(run->pages[thread]);
-    count = std::min(count, side.sample_count());
-    result.variants[variant] = std::move(run->outcomes[thread].report);
-    if (result.notice.empty()) result.notice = side.pin_error();
-    if (result.error.cause.empty() && !run->outcomes[thread].error.empty()) {
-      result.error = {variant, run->outcomes[thread].error};
-    }
-    result.batch = side.batch();
-    result.iteration_ns = side.iteration_ns();
+  for (uint32_t number = 0; number < plan.rounds; ++number) {
+    Round& round = run->rounds[number];
+    if (round.sides[0] == nullptr || round.sides[1] == nullptr) break;  // ended in an earlier one
+    CollectRound(round, number, *run, &result);
   }
-  result.wall_ns = static_cast<double>(end - begin) * plan.ns_per_tick;
-  if (result.error.cause.empty()) {
-    result.pairs = MakePairs(samples[0], samples[1], count, plan, run->overhead_ticks);
-  }
-  for (int thread = 0; thread < 2; ++thread) run->sides[thread]->~Side();
+  if (!result.error.cause.empty()) result.pairs.clear();
   return result;
 }
 

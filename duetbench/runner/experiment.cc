@@ -9,6 +9,9 @@ namespace duetbench {
 namespace {
 
 constexpr double kStartUpShare = 0.25;
+// Variants are set up a second time in a run if that costs less than this part of its measuring
+// time.
+constexpr double kSetUpShare = 0.25;
 // A batch must dwarf the clock, on top of its usual length.
 constexpr double kClocksPerBatch = 1000;
 constexpr double kMinBatchNs = 50e3;
@@ -51,6 +54,7 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
   int runs = options.runs;
   std::vector<RunResult> results;
   bool interrupted = false;
+  double set_up_ns = 0;
 
   if (runs != 1) {
     progress(0, std::max(runs, 0), options.min_time);
@@ -60,9 +64,11 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
     interrupted = pilot->interrupted;
     plan.batch = pilot->result.batch;
     plan.iteration_ns = pilot->result.iteration_ns;
-    if (runs == 0) runs = ChooseRuns(options.min_time, pilot->wall_ns * 1e-9);
+    set_up_ns = pilot->result.set_up_ns;
+    if (runs == 0) runs = ChooseRuns(options.min_time, (pilot->wall_ns + set_up_ns) * 1e-9);
   }
   plan.budget_ns = options.min_time * 1e9 / runs;
+  if (runs > 1 && set_up_ns <= kSetUpShare * plan.budget_ns) plan.rounds = kMostRounds;
   if (runs == 1) plan.least_blocks = 4;  // the interval of a single run needs a few pairs
 
   for (int run = 0; run < runs && !interrupted; ++run) {

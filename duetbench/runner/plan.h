@@ -12,6 +12,8 @@ enum class Schedule : uint32_t {
   kInterleaved,  // one after the other in random ABBA order, on one CPU
 };
 
+inline constexpr uint32_t kMostRounds = 2;
+
 // Everything that one run must know, decided before it starts. Trivially copyable: it travels to
 // the process that executes the run as it is, since that is the same executable.
 struct RunPlan {
@@ -29,6 +31,10 @@ struct RunPlan {
   double min_batch_ns = 50'000;  // what calibration aims at, on the faster side
   double resolution_ns = 0;      // of the clock: the larger of its step and its overhead
   uint64_t max_batch = 0;        // most operations an iteration may have; 0: no limit
+
+  // How often both variants are set up in this run, 1 or kMostRounds; between rounds they change
+  // threads, and with them the memory that the threads' allocators got.
+  uint32_t rounds = 1;
 
   double budget_ns = 0;       // measuring time of this run; 0: calibration only
   double warm_up_ns = 0;      // at the start of the run, over and above the shortest

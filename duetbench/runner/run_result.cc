@@ -77,6 +77,7 @@ std::string EncodeRunResult(const RunResult& result) {
   writer.PutString(result.error.cause);
   writer.Put(result.batch);
   writer.Put(result.iteration_ns);
+  writer.Put(result.set_up_ns);
   writer.Put(result.wall_ns);
   writer.PutString(result.notice);
   for (const VariantReport& variant : result.variants) {
@@ -108,6 +109,7 @@ absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
   }
   reader.Get(&result.batch);
   reader.Get(&result.iteration_ns);
+  reader.Get(&result.set_up_ns);
   reader.Get(&result.wall_ns);
   reader.GetString(&result.notice);
   for (VariantReport& variant : result.variants) {

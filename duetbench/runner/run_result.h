@@ -23,6 +23,7 @@ enum PairFlag : uint32_t {
 // One measured iteration; arrays are indexed by variant, 0 old and 1 new.
 struct PairRecord {
   uint64_t iteration;  // in the order of the run, discarded ones counted
+  uint32_t round;      // in which both variants were set up; they change threads between rounds
   uint32_t block;
   uint32_t assignment;  // 0: old on cpus[0] (interleaved: old went first); 1: the other way
   uint32_t flags;       // PairFlag
@@ -62,6 +63,7 @@ struct RunResult {
   bool stuck = false;
   uint64_t batch = 0;       // operations per iteration
   double iteration_ns = 0;  // of the slower side, as calibrated
+  double set_up_ns = 0;     // of all set-ups of the run together
   double wall_ns = 0;       // from the start of the threads to their end
   std::string notice;       // what degraded (a thread could not be pinned)
   VariantReport variants[2];

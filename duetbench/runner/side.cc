@@ -33,7 +33,7 @@ Side::Side(const Config& config)
       rendezvous_(config.block, config.thread,
                   static_cast<uint64_t>(kSpinNs / config.plan.ns_per_tick),
                   static_cast<uint64_t>(kLeadNs / config.plan.ns_per_tick)),
-      variant_(config.roles.variant_of_thread[config.thread]),
+      variant_(config.roles.variant_of_thread[config.thread] ^ (config.round & 1)),
       phase_(config.plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp) {
   if (config.plan.batch > 0) {
     batch_ = config.plan.batch;
@@ -46,6 +46,11 @@ Side::Side(const Config& config)
 bool Side::AwaitSetUp() {
   if (config_.roles.thread_set_up_first == config_.thread) return true;
   return rendezvous_.Await(1, 0);
+}
+
+bool Side::AwaitTearDown() {
+  rendezvous_.Publish(ticks::Now(), 0);
+  return rendezvous_.Await(rendezvous_.epoch(), 0);
 }
 
 void Side::Leave() {
@@ -83,7 +88,8 @@ uint64_t Side::Next(uint64_t stop, uint64_t operations) {
   if (!loop_began_) {
     // Set up; now it is the partner's turn.
     loop_began_ = true;
-    rendezvous_.Publish(ticks::Now(), 0);
+    set_up_end_ = ticks::Now();
+    rendezvous_.Publish(set_up_end_, 0);
     if (!rendezvous_.Await(1, 0)) {
       ended_ = true;
       return 0;
@@ -184,7 +190,7 @@ uint64_t Side::OpenInTurn() {
       std::max(rendezvous_.MyArrival(before), rendezvous_.PartnerArrival(before));
   Advance(reference, rendezvous_.PartnerPayload(before));
   if (phase_ == Phase::kEnded) {
-    if (go_first) rendezvous_.Publish(0, 0);  // the partner sleeps until this epoch
+    rendezvous_.Publish(0, 0);  // whoever would be second sleeps until this epoch
     ended_ = true;
     completed_ = true;
     return 0;

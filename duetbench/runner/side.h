@@ -36,6 +36,7 @@ class Side {
     RunPlan plan;
     RendezvousBlock* block;  // all that the two sides share
     int thread;              // 0 or 1: its slot in the block
+    int round;               // of the run, from 0; in odd rounds the variants have changed threads
     Roles roles;
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
     Sample* samples;          // room for `capacity` measured iterations, on pages of its own
@@ -66,6 +67,9 @@ class Side {
   // Waits for this side's turn to be set up. False: the partner failed, do not start.
   bool AwaitSetUp();
 
+  // Waits until the partner's tear-down is over too. False: the partner failed.
+  bool AwaitTearDown();
+
   // Every way out of the thread ends here.
   void Leave();
 
@@ -75,6 +79,8 @@ class Side {
   uint64_t batch() const { return batch_; }
   double iteration_ns() const { return iteration_ns_; }
   uint64_t total_operations() const { return total_operations_; }
+  // When the set-up was over; 0 if the loop never began.
+  uint64_t set_up_end() const { return set_up_end_; }
   // The variant was told to end its loop; if it returned before that, it left the loop by itself.
   bool loop_began() const { return loop_began_; }
   bool ended() const { return ended_; }
@@ -145,6 +151,7 @@ class Side {
   bool paused_ = false;
   double manual_seconds_ = 0;
   uint64_t total_operations_ = 0;
+  uint64_t set_up_end_ = 0;
 
   bool may_block_ = false;      // an operation has blocked: its CPU time is not its real time
   uint64_t arrival_ticks_ = 0;  // when the usage below was taken; 0: not taken
