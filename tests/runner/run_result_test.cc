@@ -19,6 +19,7 @@ RunResult FullResult() {
   RunResult result;
   result.batch = 12'345'678'901;
   result.iteration_ns = 51'234.5;
+  result.set_up_ns = 1.5e6;
   result.wall_ns = 2.5e9;
   result.notice = std::string("a\0b", 3) + " …";
   result.variants[0].label = "the old one";
@@ -30,6 +31,7 @@ RunResult FullResult() {
   for (uint32_t i = 0; i < 3; ++i) {
     PairRecord pair{};
     pair.iteration = 100 + i;
+    pair.round = i / 2;
     pair.block = 10 + i;
     pair.assignment = i % 2;
     pair.flags = i == 2 ? kNewPreempted | kNoTime : 0;
@@ -53,6 +55,7 @@ void ExpectSame(const RunResult& a, const RunResult& b) {
   EXPECT_EQ(a.error.cause, b.error.cause);
   EXPECT_EQ(a.batch, b.batch);
   EXPECT_EQ(a.iteration_ns, b.iteration_ns);
+  EXPECT_EQ(a.set_up_ns, b.set_up_ns);
   EXPECT_EQ(a.wall_ns, b.wall_ns);
   EXPECT_EQ(a.notice, b.notice);
   for (int variant = 0; variant < 2; ++variant) {
@@ -73,6 +76,7 @@ void ExpectSame(const RunResult& a, const RunResult& b) {
     const PairRecord& x = a.pairs[i];
     const PairRecord& y = b.pairs[i];
     EXPECT_EQ(x.iteration, y.iteration);
+    EXPECT_EQ(x.round, y.round);
     EXPECT_EQ(x.block, y.block);
     EXPECT_EQ(x.assignment, y.assignment);
     EXPECT_EQ(x.flags, y.flags);

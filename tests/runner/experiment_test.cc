@@ -1,0 +1,332 @@
+#include "duetbench/runner/experiment.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr uint64_t kBatch = 77;
+constexpr double kIterationNs = 61'000;
+
+// Runs that nobody executes: keeps the plans, and gives back pairs with a ratio of 1.05.
+class FakeLauncher {
+ public:
+  // What to change about the answer to the call with this number (from 0, the pilot counted).
+  std::function<void(int call, LaunchedRun*)> change = [](int, LaunchedRun*) {};
+  double wall_ns = 3e6;
+  int unavailable_from = 1000;  // calls from this one on fail
+
+  RunLauncher Launcher() {
+    return [this](const RunPlan& plan) -> absl::StatusOr<LaunchedRun> {
+      const int call = static_cast<int>(plans.size());
+      plans.push_back(plan);
+      if (call >= unavailable_from) return absl::UnavailableError("no more processes");
+      LaunchedRun launched;
+      launched.wall_ns = wall_ns;
+      launched.result.batch = plan.batch == 0 ? kBatch : plan.batch;
+      launched.result.iteration_ns = kIterationNs;
+      for (uint32_t i = 0; plan.budget_ns > 0 && i < 20; ++i) {
+        PairRecord pair{};
+        pair.ticks[0] = 100;
+        pair.ticks[1] = 105 + 0.01 * plan.run;
+        pair.operations[0] = pair.operations[1] = 1;
+        pair.assignment = i % 2;
+        launched.result.pairs.push_back(pair);
+      }
+      change(call, &launched);
+      return launched;
+    };
+  }
+
+  std::vector<RunPlan> plans;
+};
+
+Machine TwoCpus() {
+  Machine machine;
+  machine.cpus.cpus[0] = 2;
+  machine.cpus.cpus[1] = 5;
+  machine.ns_per_tick = 0.5;
+  machine.clock_step_ns = 10;
+  machine.clock_overhead_ns = 20;
+  return machine;
+}
+
+void NoProgress(int, int, double) {}
+
+Comparison Experiment(FakeLauncher& launcher, const ExperimentOptions& options) {
+  return RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+}
+
+TEST(RunExperiment, APilotCalibratesForAllRuns) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 5;
+  options.min_time = 2;
+  const Comparison comparison = Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 6u);
+  EXPECT_EQ(launcher.plans[0].batch, 0u);
+  EXPECT_EQ(launcher.plans[0].budget_ns, 0);
+  for (uint32_t run = 0; run < 5; ++run) {
+    const RunPlan& plan = launcher.plans[run + 1];
+    EXPECT_EQ(plan.run, run);
+    EXPECT_EQ(plan.batch, kBatch);
+    EXPECT_EQ(plan.iteration_ns, kIterationNs);
+    EXPECT_NEAR(plan.budget_ns, 0.4e9, 1);
+  }
+  EXPECT_EQ(comparison.error.cause, "");
+  EXPECT_EQ(comparison.error_run, -1);
+  ASSERT_TRUE(comparison.has_estimate);
+  EXPECT_EQ(comparison.runs_planned, 5);
+  EXPECT_EQ(comparison.runs, 5);
+  EXPECT_EQ(comparison.pairs, 100u) << "the pilot is not in the estimate";
+  EXPECT_EQ(comparison.batch, kBatch);
+  EXPECT_NEAR(comparison.interval.ratio, 1.0502, 1e-6);
+  EXPECT_NEAR(comparison.time_ns[0], 50, 1e-9) << "two ticks are a nanosecond";
+  EXPECT_FALSE(comparison.interrupted);
+  EXPECT_FALSE(comparison.this_process_only);
+}
+
+TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 2;
+  options.seed = 99;
+  options.fill = true;
+  options.warm_up = 0.25;
+  options.timeout = 7;
+  options.iterations = 12;
+  options.max_pairs = 34;
+  options.manual_time = true;
+  Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 3u);
+  for (const RunPlan& plan : launcher.plans) {
+    EXPECT_EQ(plan.seed, 99u);
+    EXPECT_EQ(plan.schedule, Schedule::kDuet);
+    EXPECT_EQ(plan.fill, 1u);
+    EXPECT_EQ(plan.cpus[0], 2);
+    EXPECT_EQ(plan.cpus[1], 5);
+    EXPECT_EQ(plan.ns_per_tick, 0.5);
+    EXPECT_EQ(plan.resolution_ns, 20);
+    EXPECT_EQ(plan.warm_up_ns, 0.25e9);
+    EXPECT_EQ(plan.timeout_ns, 7e9);
+    EXPECT_EQ(plan.max_batch, 12u);
+    EXPECT_EQ(plan.max_pairs, 34u);
+    EXPECT_EQ(plan.manual_time, 1u);
+  }
+}
+
+TEST(RunExperiment, InterleavedRunsStayOnOneCpu) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 2;
+  options.schedule = Schedule::kInterleaved;
+  const Comparison comparison = Experiment(launcher, options);
+  for (const RunPlan& plan : launcher.plans) {
+    EXPECT_EQ(plan.schedule, Schedule::kInterleaved);
+    EXPECT_EQ(plan.cpus[0], 2);
+    EXPECT_EQ(plan.cpus[1], 2);
+  }
+  EXPECT_EQ(comparison.schedule, Schedule::kInterleaved);
+}
+
+TEST(RunExperiment, BatchesDwarfTheClock) {
+  for (const auto& [step_ns, overhead_ns, least_ns] :
+       std::vector<std::tuple<double, double, double>>{
+           {10, 20, 50e3}, {10, 60, 60e3}, {1000, 60, 1e6}}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = 2;
+    Machine machine = TwoCpus();
+    machine.clock_step_ns = step_ns;
+    machine.clock_overhead_ns = overhead_ns;
+    RunExperiment(options, machine, launcher.Launcher(), NoProgress);
+    EXPECT_NEAR(launcher.plans.back().min_batch_ns, least_ns, 1e-6);
+  }
+}
+
+TEST(RunExperiment, AsManyRunsAsStartUpAllows) {
+  for (const auto& [wall_ns, runs] : std::vector<std::pair<double, int>>{
+           {1e6, 40}, {10e6, 25}, {20e6, 12}, {100e6, 10}, {5e9, 10}}) {
+    FakeLauncher launcher;
+    launcher.wall_ns = wall_ns;
+    const Comparison comparison = Experiment(launcher, ExperimentOptions());
+    EXPECT_EQ(comparison.runs, runs);
+    EXPECT_EQ(comparison.runs_planned, runs);
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1);
+    EXPECT_NEAR(launcher.plans.back().budget_ns, 1e9 / runs, 1);
+  }
+}
+
+// A second set-up in a run is worth it where it takes little of the measuring time.
+TEST(RunExperiment, VariantsThatAreSetUpQuicklyAreSetUpTwiceInARun) {
+  for (const auto& [set_up_ns, rounds] :
+       std::vector<std::pair<double, uint32_t>>{{0, 2}, {24e6, 2}, {26e6, 1}, {1e9, 1}}) {
+    FakeLauncher launcher;
+    launcher.change = [ns = set_up_ns](int, LaunchedRun* launched) {
+      launched->result.set_up_ns = ns;
+    };
+    ExperimentOptions options;
+    options.runs = 10;
+    Experiment(launcher, options);
+    ASSERT_EQ(launcher.plans.size(), 11u);
+    EXPECT_EQ(launcher.plans[0].rounds, 1u) << "the pilot";
+    for (size_t i = 1; i < 11; ++i) EXPECT_EQ(launcher.plans[i].rounds, rounds) << set_up_ns;
+  }
+}
+
+TEST(RunExperiment, OneRunCalibratesItself) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 1;
+  options.min_time = 0.5;
+  const Comparison comparison = Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 1u);
+  EXPECT_EQ(launcher.plans[0].batch, 0u);
+  EXPECT_EQ(launcher.plans[0].budget_ns, 0.5e9);
+  EXPECT_EQ(launcher.plans[0].rounds, 1u);
+  EXPECT_GE(launcher.plans[0].least_blocks, 4u) << "an interval of one run needs three pairs";
+  ASSERT_TRUE(comparison.has_estimate) << comparison.error.cause;
+  EXPECT_TRUE(comparison.this_process_only);
+}
+
+TEST(RunExperiment, AFailingPilotEndsTheExperiment) {
+  FakeLauncher launcher;
+  launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
+  const Comparison comparison = Experiment(launcher, ExperimentOptions());
+  EXPECT_EQ(launcher.plans.size(), 1u);
+  EXPECT_EQ(comparison.error.variant, 1);
+  EXPECT_EQ(comparison.error.cause, "threw int");
+  EXPECT_EQ(comparison.error_run, 0);
+  EXPECT_FALSE(comparison.has_estimate);
+}
+
+TEST(RunExperiment, AFailingRunEndsTheExperimentWithItsNumber) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) {
+    if (call == 4) launched->result.error = {0, "crashed"};
+  };
+  const Comparison comparison = Experiment(launcher, ExperimentOptions());
+  EXPECT_EQ(launcher.plans.size(), 5u);
+  EXPECT_EQ(comparison.error.variant, 0);
+  EXPECT_EQ(comparison.error.cause, "crashed");
+  EXPECT_EQ(comparison.error_run, 3);
+  EXPECT_FALSE(comparison.has_estimate);
+}
+
+TEST(RunExperiment, WhereThereAreNoRunsTheLauncherSaysWhy) {
+  for (const int from : {0, 3}) {
+    FakeLauncher launcher;
+    launcher.unavailable_from = from;
+    const Comparison comparison = Experiment(launcher, ExperimentOptions());
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(from) + 1);
+    EXPECT_EQ(comparison.error.variant, -1);
+    EXPECT_THAT(comparison.error.cause, HasSubstr("no more processes"));
+    EXPECT_FALSE(comparison.has_estimate);
+  }
+}
+
+TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) {
+    if (call < 5) return;
+    launched->interrupted = true;
+    launched->result = RunResult();
+  };
+  ExperimentOptions options;
+  options.runs = 10;
+  const Comparison comparison = Experiment(launcher, options);
+  EXPECT_EQ(launcher.plans.size(), 6u);
+  EXPECT_TRUE(comparison.interrupted);
+  ASSERT_TRUE(comparison.has_estimate) << comparison.error.cause;
+  EXPECT_EQ(comparison.runs, 4);
+  EXPECT_EQ(comparison.runs_planned, 10);
+  EXPECT_EQ(comparison.interval.kind, stats::IntervalKind::kT);
+  EXPECT_FALSE(comparison.this_process_only);
+}
+
+TEST(RunExperiment, AnInterruptAfterOneRunIsNotARunInThisProcess) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };
+  ExperimentOptions options;
+  options.runs = 10;
+  const Comparison comparison = Experiment(launcher, options);
+  EXPECT_TRUE(comparison.interrupted);
+  ASSERT_TRUE(comparison.has_estimate) << comparison.error.cause;
+  EXPECT_EQ(comparison.runs, 1);
+  EXPECT_FALSE(comparison.this_process_only);
+}
+
+TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
+  for (const int at : {0, 1}) {
+    FakeLauncher launcher;
+    launcher.change = [&](int call, LaunchedRun* launched) {
+      if (call < at) return;
+      launched->interrupted = true;
+      launched->result = RunResult();
+    };
+    const Comparison comparison = Experiment(launcher, ExperimentOptions());
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(at) + 1);
+    EXPECT_TRUE(comparison.interrupted);
+    EXPECT_FALSE(comparison.has_estimate);
+    EXPECT_THAT(comparison.error.cause, HasSubstr("interrupted"));
+  }
+}
+
+TEST(RunExperiment, ProgressCountsUpAndTheTimeLeftDown) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 4;
+  options.min_time = 2;
+  std::vector<std::pair<int, int>> calls;
+  std::vector<double> left;
+  RunExperiment(options, TwoCpus(), launcher.Launcher(), [&](int done, int runs, double seconds) {
+    // Before each run: as many have been launched, the pilot counted, as calls have been made.
+    EXPECT_EQ(launcher.plans.size(), calls.size());
+    calls.emplace_back(done, runs);
+    left.push_back(seconds);
+  });
+  EXPECT_EQ(calls, (std::vector<std::pair<int, int>>{{0, 4}, {0, 4}, {1, 4}, {2, 4}, {3, 4}}));
+  EXPECT_EQ(left, (std::vector<double>{2, 2, 1.5, 1, 0.5}));
+}
+
+TEST(ChooseRuns, TenToFortyAsStartUpAllows) {
+  EXPECT_EQ(ChooseRuns(1, 0.001), 40);
+  EXPECT_EQ(ChooseRuns(1, 0.00625), 40);
+  EXPECT_EQ(ChooseRuns(1, 0.01), 25);
+  EXPECT_EQ(ChooseRuns(1, 0.02), 12);
+  EXPECT_EQ(ChooseRuns(1, 0.025), 10);
+  EXPECT_EQ(ChooseRuns(1, 60), 10);
+  EXPECT_EQ(ChooseRuns(10, 0.1), 25);
+}
+
+TEST(ChooseRuns, SurvivesExtremes) {
+  EXPECT_EQ(ChooseRuns(1, 0), 40);
+  EXPECT_EQ(ChooseRuns(0, 0.01), 10);
+  EXPECT_EQ(ChooseRuns(1e9, 1e-9), 40);
+}
+
+TEST(ChooseRuns, StartsStayBelowAQuarterWhereThereIsAChoice) {
+  for (double overhead = 1e-4; overhead < 1; overhead *= 1.1) {
+    const int runs = ChooseRuns(1, overhead);
+    if (runs > 10) {
+      EXPECT_LE(runs * overhead, 0.25);
+    }
+    if (runs < 40) {
+      EXPECT_GT((runs + 1) * overhead, 0.25) << "one more would have been possible";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace duetbench
