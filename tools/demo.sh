@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Sets up, builds and runs the main sample, samples/maps: two pairs of containers, each side by
+# side.
+#
+#   tools/demo.sh [ARGUMENT…]     for the sample, such as --benchmark_filter=BTree
+set -euo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+say() { printf 'demo: %s\n' "$*"; }
+
+"$top/tools/setup.sh"
+caller=$PWD
+cd "$top" # where the presets are
+say "building samples/maps in build/release"
+cmake --preset release
+cmake --build --preset release --target maps
+cd "$caller"
+say "running samples/maps $*"
+"$top/build/release/samples/maps" "$@"

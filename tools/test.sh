@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Sets up, builds and runs the tests.
+#
+#   tools/test.sh [--long] [--preset=NAME]
+#
+#   --long          the tests labelled `long` too
+#   --preset=NAME   of CMakePresets.json; release by default
+#
+# Exit status 0: the code is formatted, everything builds, every test passes.
+set -euo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+say() { printf 'test: %s\n' "$*"; }
+
+preset=release
+long=no
+for argument in "$@"; do
+  case $argument in
+    --long) long=yes ;;
+    --preset=*) preset=${argument#--preset=} ;;
+    *)
+      printf "test: unknown argument '%s'; usage: tools/test.sh [--long] [--preset=NAME]\n" \
+        "$argument" >&2
+      exit 2
+      ;;
+  esac
+done
+
+compiler=()
+[[ $preset != clang ]] || compiler=(clang)
+"$top/tools/setup.sh" git clang-format "${compiler[@]}"
+cd "$top"
+jobs=$(nproc)
+
+say "clang-format"
+if [[ -e .git ]]; then
+  git ls-files -z '*.cc' '*.h'
+else
+  find duetbench samples tests tools \( -name '*.cc' -o -name '*.h' \) -print0
+fi | xargs -0 clang-format --dry-run -Werror
+
+say "building in build/$preset, $jobs at a time"
+cmake --preset "$preset"
+cmake --build --preset "$preset" --parallel "$jobs"
+
+failed=no
+run_tests() {
+  ctest --test-dir "build/$preset" --output-on-failure "$@" || failed=yes
+}
+say "tests, $jobs at a time"
+run_tests --parallel "$jobs" --label-exclude '^(long|timing)$'
+say "tests that measure time, one at a time"
+run_tests --parallel 1 --label-regex '^timing$' --label-exclude '^long$'
+if [[ $long == yes ]]; then
+  say "long tests"
+  run_tests --parallel 1 --label-regex '^long$'
+fi
+[[ $failed == no ]] || exit 1
