@@ -40,7 +40,7 @@ int EwcDegreesOfFreedom(std::size_t n);
 //   nu^-1 sum_{j=1..nu} ( sqrt(2/n) sum_{t=1..n} u_t cos(pi j (t - 1/2) / n) )^2.
 // The variance of the mean is this over n, and (mean - mu) / sqrt(LRV / n) is t with nu degrees of
 // freedom for large n. Adding a constant to u changes nothing. Needs 1 <= nu < n.
-// O(n * nu), with two calls of sin/cos per 64 terms: 0.1 ms for n = 1000, 0.1 s for n = 10^5.
+// O(n * nu), with two calls of sin/cos per 64 terms: 0.1 ms for n = 1000, 0.2 s for n = 10^5.
 double EwcLongRunVariance(absl::Span<const double> u, int nu);
 
 // Standard error of the mean after Newey and West (1987): sqrt(S / n),

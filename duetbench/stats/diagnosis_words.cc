@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/stats/narrowness.h"
@@ -65,10 +66,8 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, const ExplainOption
   std::vector<std::string> sentences;
 
   if (options.kind != IntervalKind::kEwc) {
-    const std::string narrow = NarrownessWarning(options.kind, diagnosis.runs, options.level);
-    if (!narrow.empty()) {
-      sentences.push_back(absl::StrCat("not enough runs for this interval kind: ", narrow));
-    }
+    std::string warning = NarrownessWarning(options.kind, diagnosis.runs, options.level);
+    if (!warning.empty()) sentences.push_back(std::move(warning));
   }
   if (diagnosis.tails.has_value() && diagnosis.tails->differs &&
       notable(diagnosis.tails->mean_log_ratio - diagnosis.tails->trimmed_log_ratio)) {

@@ -23,7 +23,7 @@ struct ExplainOptions {
 //   "runs fall into two groups (3 of 10 are 2 % slower): memory layout?"
 //   "the two CPUs differ by 1.3 %"
 //   "tails differ: mean +4 %, trimmed +0.1 %"
-//   "not enough runs for this interval kind: ..."
+//   "not enough runs for this interval kind: ..." (NarrownessWarning; kEwc warns with the interval)
 // Ratios are of new/old: 'slower' means that new loses more, or gains less, than in the other runs.
 // Each sentence needs the finding of the diagnosis with its rate of false alarms (diagnosis.h); the
 // last one is a table look-up (narrowness.h).
