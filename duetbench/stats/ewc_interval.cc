@@ -13,7 +13,7 @@
 namespace duetbench::stats {
 namespace {
 
-constexpr std::size_t kLongestSeries = 65536;
+constexpr std::size_t kLongestSeries = 16384;
 constexpr std::size_t kFewestPairs = 3;  // two cosines and the mean
 constexpr double kStrongLag1 = 0.7;
 

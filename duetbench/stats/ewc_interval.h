@@ -25,9 +25,9 @@ namespace duetbench::stats {
 // always says so, and adds when the lag-1 autocorrelation of the influence values is above 0.7,
 // where a nominal 95 % covers 82-84 %.
 //
-// Series of more than 65,536 pairs are first condensed to means of consecutive influence values,
-// at most 65,536 of them: the low frequencies that L is made of stay the same and the cost stays
-// below 0.1 s.
+// Series of more than 16,384 pairs are first condensed to means of consecutive influence values,
+// at most 16,384 of them: the low frequencies that L is made of stay the same, nu = 258 are plenty,
+// and L costs 20 ms at most.
 //
 // Valid from 3 pairs on; with fewer than 30 the estimate of L is very uncertain, and the interval
 // correspondingly wide. InvalidArgument for fewer than 3 pairs, pairs that CheckPairs refuses, or a

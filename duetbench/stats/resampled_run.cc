@@ -77,7 +77,7 @@ double ResampledRun::DrawMean(Stratum& stratum, Random& random) {
 
 double ResampledRun::DrawTrimmed(Stratum& stratum, Random& random) {
   const std::size_t n = stratum.values.size();
-  const auto drop = static_cast<std::uint32_t>(TrimmedCount(n, kTrimFraction));
+  const auto drop = static_cast<std::size_t>(TrimmedCount(n, kTrimFraction));
   if (drop == 0) return DrawMean(stratum, random);
   const double* values = stratum.values.data();
   std::uint32_t* drawn = stratum.drawn.data();
@@ -87,16 +87,16 @@ double ResampledRun::DrawTrimmed(Stratum& stratum, Random& random) {
     sum += values[i];
     ++drawn[i];
   });
-  std::uint32_t left = drop;
+  std::size_t left = drop;
   for (std::size_t i = 0; left > 0; ++i) {
-    const std::uint32_t dropped = std::min(drawn[i], left);
-    sum -= dropped * values[i];
+    const std::size_t dropped = std::min<std::size_t>(drawn[i], left);
+    sum -= static_cast<double>(dropped) * values[i];
     left -= dropped;
   }
   left = drop;
   for (std::size_t i = n - 1; left > 0; --i) {
-    const std::uint32_t dropped = std::min(drawn[i], left);
-    sum -= dropped * values[i];
+    const std::size_t dropped = std::min<std::size_t>(drawn[i], left);
+    sum -= static_cast<double>(dropped) * values[i];
     left -= dropped;
   }
   return stratum.center + sum / static_cast<double>(n - 2 * drop);

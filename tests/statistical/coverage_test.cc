@@ -1,15 +1,20 @@
 // What share of intervals contains the truth, by simulation with fixed seeds: the promise of every
 // interval kind, measured. Prints the table that the documentation quotes.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "duetbench/stats/bootstrap.h"
 #include "duetbench/stats/compute_interval.h"
+#include "duetbench/stats/hierarchical_interval.h"
 #include "duetbench/stats/narrowness.h"
+#include "duetbench/stats/resampled_run.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/noise_model.h"
@@ -20,16 +25,16 @@ namespace {
 constexpr std::size_t kIterations = 100;
 
 // What one cell of the table costs is proportional to these. The binomial standard error of a
-// coverage of 95 / 99 % is 0.15 / 0.07 points from 20,000 experiments, 0.34 / 0.16 from 4000, and
-// 0.69 / 0.31 from 1000.
-std::size_t ExperimentsOf(IntervalKind kind) {
+// coverage of 95 / 99 % is 0.22 / 0.10 points from 10,000 experiments, 0.40 / 0.18 from 3000, and
+// 0.77 / 0.35 from 800.
+int ExperimentsOf(IntervalKind kind) {
   switch (kind) {
     case IntervalKind::kT:
-      return 20000;
+      return 10000;
     case IntervalKind::kHierarchical:
-      return 1000;
+      return 800;
     default:
-      return 4000;
+      return 3000;
   }
 }
 
@@ -41,11 +46,11 @@ class Coverage {
     ++experiments_;
     if (interval.lo <= std::exp(truth) && std::exp(truth) <= interval.hi) ++covered_;
   }
-  double Percent() const { return 100.0 * covered_ / experiments_; }
+  double Percent() const { return 100 * covered_ / experiments_; }
 
  private:
-  int experiments_ = 0;
-  int covered_ = 0;
+  double experiments_ = 0;
+  double covered_ = 0;
 };
 
 struct Cell {
@@ -62,14 +67,44 @@ struct Row {
   Estimator estimator;
 };
 
+// The interval at several levels, from one set of replicates where there are any that cost.
+std::vector<RatioInterval> IntervalsAt(const std::vector<double>& levels,
+                                       const std::vector<RunPairs>& runs,
+                                       const std::vector<double>& log_ratios, const Row& row,
+                                       std::uint64_t seed) {
+  std::vector<RatioInterval> intervals;
+  if (row.kind == IntervalKind::kHierarchical) {
+    std::vector<ResampledRun> resampled;
+    resampled.reserve(runs.size());
+    for (const RunPairs& run : runs) resampled.emplace_back(run, row.estimator);
+    std::vector<double> replicates =
+        HierarchicalReplicates(std::move(resampled), {}, {kReplicates, seed});
+    std::sort(replicates.begin(), replicates.end());
+    for (double level : levels) {
+      const Ends ends = PercentileEnds(replicates, level);
+      intervals.push_back({1, std::exp(ends.lo), std::exp(ends.hi), level, row.kind, ""});
+    }
+    return intervals;
+  }
+  IntervalOptions options;
+  options.kind = row.kind;
+  options.resampling = {kReplicates, seed};
+  for (double level : levels) {
+    options.level = level;
+    intervals.push_back(IntervalOfRuns(log_ratios, options).value());
+  }
+  return intervals;
+}
+
 // Coverage of each row in experiments of `run_count` runs.
 std::map<std::string, Cell> Measure(const NoiseModel& model, std::size_t run_count,
                                     const std::vector<Row>& rows) {
   std::map<std::string, Cell> cells;
-  std::size_t most = 0;
+  int most = 0;
   for (const Row& row : rows) most = std::max(most, ExperimentsOf(row.kind));
-  for (std::size_t experiment = 0; experiment < most; ++experiment) {
-    Random random(experiment, 1000 * run_count + static_cast<std::uint64_t>(model.name[0]));
+  for (int experiment = 0; experiment < most; ++experiment) {
+    const auto seed = static_cast<std::uint64_t>(experiment);
+    Random random(seed, 1000 * run_count + static_cast<std::uint64_t>(model.name[0]));
     std::vector<RunPairs> runs;
     for (std::size_t r = 0; r < run_count; ++r) {
       runs.push_back(Simulate(model, kIterations, random).pairs);
@@ -79,18 +114,11 @@ std::map<std::string, Cell> Measure(const NoiseModel& model, std::size_t run_cou
       if (experiment >= ExperimentsOf(row.kind)) continue;
       std::vector<double>& values = log_ratios[row.estimator];
       if (values.empty()) values = RunLogRatios(runs, row.estimator).value();
-      IntervalOptions options;
-      options.kind = row.kind;
-      options.estimator = row.estimator;
-      options.resampling = {kReplicates, experiment};
-      for (double level : {0.95, 0.99}) {
-        options.level = level;
-        const RatioInterval interval = row.kind == IntervalKind::kHierarchical
-                                           ? ComputeInterval(runs, options).value()
-                                           : IntervalOfRuns(values, options).value();
-        Cell& cell = cells[Name(row.kind, row.estimator)];
-        (level == 0.95 ? cell.at95 : cell.at99).Add(interval, model.Truth());
-      }
+      const std::vector<RatioInterval> intervals =
+          IntervalsAt({0.95, 0.99}, runs, values, row, seed);
+      Cell& cell = cells[Name(row.kind, row.estimator)];
+      cell.at95.Add(intervals[0], model.Truth());
+      cell.at99.Add(intervals[1], model.Truth());
     }
   }
   return cells;
@@ -137,10 +165,10 @@ TEST_P(CoverageOf, IntervalsOfSeveralRuns) {
         EXPECT_NEAR(t.at99.Percent(), 99, 0.5) << runs;
       }
     }
-    // Valid at every look, hence at one: never below the nominal level (less 3 standard errors).
+    // Valid at every look, hence at one.
     const Cell& anytime = cells.at(Name(IntervalKind::kAnytime, Estimator::kTrimmed));
     EXPECT_GE(anytime.at95.Percent(), 95) << runs;
-    EXPECT_GE(anytime.at99.Percent(), 98.5) << runs;
+    EXPECT_GE(anytime.at99.Percent(), 99) << runs;
   }
 }
 
@@ -149,7 +177,7 @@ TEST_P(CoverageOf, IntervalsOfOneRun) {
   const std::string name = model.name;
   for (std::size_t iterations : {30u, 100u, 1000u}) {
     std::map<Estimator, Cell> cells;
-    for (std::size_t experiment = 0; experiment < 4000; ++experiment) {
+    for (std::uint64_t experiment = 0; experiment < 3000; ++experiment) {
       Random random(experiment, iterations);
       const SimulatedRun run = Simulate(model, iterations, random);
       for (Estimator estimator : {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian}) {
@@ -164,10 +192,11 @@ TEST_P(CoverageOf, IntervalsOfOneRun) {
     }
     for (const auto& [estimator, cell] : cells) {
       PrintCell(model, 1, iterations, Name(IntervalKind::kEwc, estimator), cell);
-      const double at95 = cell.at95.Percent();
-      // Noise with phi = 0.9 is what the warning about the lag-1 autocorrelation is for.
-      EXPECT_GE(at95, name == "C" ? 78 : 92) << EstimatorName(estimator) << " " << iterations;
-      EXPECT_LE(at95, 97.5) << EstimatorName(estimator) << " " << iterations;
+      // Slow noise is what the warning about the lag-1 autocorrelation is for (C), and rare
+      // interference is not seen in a short series at all (B).
+      const double least = name == "B" || name == "C" ? 75 : 91.5;
+      EXPECT_GE(cell.at95.Percent(), least) << EstimatorName(estimator) << " " << iterations;
+      EXPECT_LE(cell.at95.Percent(), 98) << EstimatorName(estimator) << " " << iterations;
     }
   }
 }
@@ -186,11 +215,13 @@ TEST(Narrowness, TableIsWhatTheSimulationGives) {
     for (const Row& row : rows) {
       const Cell& cell = cells.at(Name(row.kind, row.estimator));
       PrintCell(ModelB(), runs, kIterations, Name(row.kind, row.estimator), cell);
-      // 3.5 standard errors of the smallest number of experiments.
-      EXPECT_NEAR(cell.at95.Percent(), SimulatedCoverage(row.kind, runs, 0.95), 2.5)
-          << IntervalKindName(row.kind) << " " << runs;
-      EXPECT_NEAR(cell.at99.Percent(), SimulatedCoverage(row.kind, runs, 0.99), 1.5)
-          << IntervalKindName(row.kind) << " " << runs;
+      for (const auto& [level, measured] : {std::pair(0.95, cell.at95), {0.99, cell.at99}}) {
+        const double table = SimulatedCoverage(row.kind, runs, level);
+        // 3.5 standard errors, and half a point for the smaller number of replicates.
+        const double error = std::sqrt(table * (100 - table) / ExperimentsOf(row.kind));
+        EXPECT_NEAR(measured.Percent(), table, 3.5 * error + 0.5)
+            << IntervalKindName(row.kind) << " " << runs << " " << level;
+      }
     }
   }
 }

@@ -146,6 +146,7 @@ TEST(Bootstrap, MeanAsR) {
   agreement.Expect(b.se0 * b.se0, golden["v0"], "v0");
   for (const std::vector<std::size_t>& indices : GoldenIndices("boot_mean_indices0.csv")) {
     std::vector<double> resample;
+    resample.reserve(indices.size());
     for (std::size_t i : indices) resample.push_back(x[i]);
     b.t.push_back(Mean(resample));
     b.studentized.push_back((b.t.back() - b.t0) / std::sqrt(Variance(resample) / n));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "duetbench/stats/random.h"
@@ -68,8 +69,8 @@ TEST(HodgesLehmann, AchievesAtLeastTheLevelOnceThereAreEnoughValues) {
 }
 
 TEST(HodgesLehmann, NormalApproximationContinuesTheExactDistribution) {
-  std::vector<double> values;
-  for (int i = 0; i < 100; ++i) values.push_back(i);
+  std::vector<double> values(100);
+  std::iota(values.begin(), values.end(), 0.0);
   const HodgesLehmann exact = HodgesLehmannLocation(values, 0.95);
   values.push_back(100);
   const HodgesLehmann approximate = HodgesLehmannLocation(values, 0.95);
@@ -79,8 +80,8 @@ TEST(HodgesLehmann, NormalApproximationContinuesTheExactDistribution) {
 
 TEST(HodgesLehmann, ManyValuesNeedNoQuadraticMemory) {
   Random random(3);
-  std::vector<double> values;
-  for (int i = 0; i < 200000; ++i) values.push_back(random.Uniform());
+  std::vector<double> values(200000);
+  for (double& value : values) value = random.Uniform();
   const HodgesLehmann location = HodgesLehmannLocation(values, 0.99);
   EXPECT_NEAR(location.estimate, 0.5, 0.005);
   EXPECT_LT(location.lo, location.estimate);

@@ -140,7 +140,7 @@ TEST_P(GoldenDuet, ExactIntervals) {
   const ExactBootstrap bootstrap(log_ratios_);
   for (double level : {0.90, 0.95, 0.99}) {
     const nlohmann::json& golden = Level(level);
-    const auto expect = [&](const nlohmann::json& value, std::vector<double> ends,
+    const auto expect = [&](const nlohmann::json& value, const std::vector<double>& ends,
                             const char* what) { agreement.Expect(ends, value, what); };
     const auto compute = [&](IntervalKind kind) {
       IntervalOptions options;
