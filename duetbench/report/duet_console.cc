@@ -68,6 +68,7 @@ void DuetConsole::PrintVerdict(const Run& row, const Comparison& comparison) {
                          colours ? kReset : "", RatioText(comparison.interval),
                          IntervalText(comparison.interval), colour, VerdictSentence(comparison),
                          reset, EffortText(comparison));
+  for (const std::string& explanation : comparison.explanations) out << "  " << explanation << "\n";
   for (const std::string& notice : comparison.notices) {
     if (std::find(said_.begin(), said_.end(), notice) != said_.end()) continue;
     said_.push_back(notice);

@@ -56,6 +56,9 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
       {"pairs", static_cast<double>(comparison.pairs)},
       {"pairs_dropped", static_cast<double>(comparison.dropped)},
   };
+  if (comparison.diagnosis.has_value()) {
+    counters["pairing_gain"] = comparison.diagnosis->pairing_gain_all.value_or(NAN);
+  }
   if (comparison.schedule == Schedule::kDuet) counters["skew_ns"] = comparison.skew_p50_ns;
   for (auto it = counters.begin(); it != counters.end();) {
     it = std::isfinite(it->second) ? std::next(it) : counters.erase(it);

@@ -26,7 +26,8 @@ const Comparison* ComparisonOf(const benchmark::BenchmarkReporter::Run& run,
                                const FindComparison& find);
 
 // The numbers of a comparison by the names that reports give them: ratio, ratio_lo, ratio_hi,
-// ratio_level, runs, pairs, pairs_dropped, skew_ns. Values that are not finite are left out.
+// ratio_level, runs, pairs, pairs_dropped, pairing_gain, skew_ns. Values that are not finite are
+// left out.
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison);
 
 // The rows of a duet in place of the one row that Google Benchmark made: NAME/old and NAME/new with

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/stats/diagnosis_words.h"
 #include "duetbench/stats/ewc_interval.h"
 #include "duetbench/stats/robust.h"
 
@@ -64,6 +65,17 @@ void AddNotice(Comparison& comparison, const std::string& notice) {
   auto& notices = comparison.notices;
   if (notice.empty() || std::find(notices.begin(), notices.end(), notice) != notices.end()) return;
   notices.push_back(notice);
+}
+
+void Explain(const ExperimentOptions& options, Comparison* comparison) {
+  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(comparison->run_pairs, options.seed);
+  if (!diagnosis.ok()) return;
+  stats::ExplainOptions explain;
+  explain.kind = comparison->interval.kind;
+  explain.level = comparison->interval.level;
+  explain.interleaved = comparison->schedule == Schedule::kInterleaved;
+  comparison->explanations = stats::Explain(*diagnosis, explain);
+  comparison->diagnosis = *std::move(diagnosis);
 }
 
 }  // namespace
@@ -174,6 +186,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
     comparison.interval = *interval;
     comparison.verdict = stats::Decide(*interval, options.margin);
     comparison.has_estimate = true;
+    Explain(options, &comparison);
   } else {
     comparison.error.cause = absl::StrCat("there is no interval of the ratio: ",
                                           std::string(interval.status().message()));

@@ -2,11 +2,13 @@
 #define DUETBENCH_RUNNER_COMPARISON_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "duetbench/runner/options.h"
 #include "duetbench/runner/run_result.h"
+#include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/verdict.h"
@@ -43,7 +45,10 @@ struct Comparison {
   std::vector<double> run_log_ratios;
   std::vector<stats::RunPairs> run_pairs;  // that are in the estimate, times per operation in ns
   std::vector<RunResult> results;          // all that was measured, run by run
-  std::vector<std::string> notices;        // in words, each once
+  // What the pairs say about how it went; absent without an estimate.
+  std::optional<stats::Diagnosis> diagnosis;
+  std::vector<std::string> explanations;  // of the diagnosis, in words, the most important first
+  std::vector<std::string> notices;       // in words, each once
 };
 
 // The estimate from the runs' results: disturbed pairs are left out as pairs, each run becomes the
