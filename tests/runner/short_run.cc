@@ -1,0 +1,72 @@
+#include "tests/runner/short_run.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "benchmark/benchmark.h"
+#include "duetbench/platform/affinity.h"
+#include "duetbench/platform/tick_rate.h"
+#include "duetbench/platform/ticks.h"
+#include "duetbench/stats/robust.h"
+
+namespace duetbench {
+
+RunPlan ShortPlan(Schedule schedule) {
+  const std::vector<int> allowed = AllowedCpus().value();
+  RunPlan plan;
+  plan.seed = 7;
+  plan.schedule = schedule;
+  plan.cpus[0] = allowed[0];
+  plan.cpus[1] = schedule == Schedule::kDuet && allowed.size() > 1 ? allowed[1] : allowed[0];
+  plan.ns_per_tick = NsPerTick();
+  plan.budget_ns = 5e6;
+  plan.timeout_ns = 60e9;
+  return plan;
+}
+
+bool HaveTwoCpus() { return AllowedCpus().value().size() > 1; }
+
+RunResult Execute(const RunPlan& plan, DuetFunctions functions) {
+  RunResult result = ExecuteRun(plan, functions);
+  if (result.stuck) {
+    std::fprintf(stderr, "A run hangs; variant %d: %s\n", result.error.variant,
+                 result.error.cause.c_str());
+    _exit(1);
+  }
+  return result;
+}
+
+void Work(int steps) {
+  for (int i = 0; i < steps; ++i) benchmark::DoNotOptimize(i);
+}
+
+void SpinNs(double ns) {
+  const uint64_t end = ticks::MonotonicNs() + static_cast<uint64_t>(ns);
+  while (ticks::MonotonicNs() < end) {
+  }
+}
+
+double Median(std::vector<double> values) { return stats::Median(std::move(values)); }
+
+double NsPerOperation(const RunResult& result, int variant) {
+  std::vector<double> times;
+  times.reserve(result.pairs.size());
+  for (const PairRecord& pair : result.pairs) {
+    times.push_back(pair.ticks[variant] * NsPerTick() /
+                    static_cast<double>(pair.operations[variant]));
+  }
+  return Median(std::move(times));
+}
+
+double MedianRatio(const RunResult& result) {
+  std::vector<double> ratios;
+  ratios.reserve(result.pairs.size());
+  for (const PairRecord& pair : result.pairs) {
+    ratios.push_back(pair.ticks[1] / static_cast<double>(pair.operations[1]) /
+                     (pair.ticks[0] / static_cast<double>(pair.operations[0])));
+  }
+  return Median(std::move(ratios));
+}
+
+}  // namespace duetbench

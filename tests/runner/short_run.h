@@ -1,0 +1,56 @@
+#ifndef DUETBENCH_TESTS_RUNNER_SHORT_RUN_H_
+#define DUETBENCH_TESTS_RUNNER_SHORT_RUN_H_
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "duetbench/runner/duet_run.h"
+#include "duetbench/runner/plan.h"
+#include "duetbench/runner/run_result.h"
+#include "duetbench/runner/variant.h"
+
+// Runs of a few milliseconds in the process of a test.
+namespace duetbench {
+
+// On the first two CPUs allowed (the first one alone if there are no two, or for kInterleaved).
+// A run that hangs comes back after a minute.
+RunPlan ShortPlan(Schedule schedule = Schedule::kDuet);
+
+bool HaveTwoCpus();
+
+// ExecuteRun, except that a run that is stuck ends the program: its threads use what the test would
+// take down.
+RunResult Execute(const RunPlan& plan, DuetFunctions functions);
+
+template <class Old, class New>
+RunResult Execute(const RunPlan& plan, Old old_variant, New new_variant,
+                  std::vector<int64_t> ranges = {}) {
+  return Execute(plan, DuetFunctions{{MakeVariant(std::move(old_variant)),
+                                      MakeVariant(std::move(new_variant))},
+                                     std::move(ranges)});
+}
+
+// Keeps a CPU busy: some nanoseconds a step.
+void Work(int steps = 30);
+
+// Takes so long at least, however the machine is loaded.
+void SpinNs(double ns);
+
+// An operation of the kind that most tests need.
+inline void WorkLoop(State& state) {
+  for (auto _ : state) Work();
+}
+
+double Median(std::vector<double> values);
+
+// Time of one operation, in nanoseconds: median over all pairs.
+double NsPerOperation(const RunResult& result, int variant);
+
+// Median over all pairs of new/old, per operation.
+double MedianRatio(const RunResult& result);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_TESTS_RUNNER_SHORT_RUN_H_
