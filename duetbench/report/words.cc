@@ -1,73 +1,17 @@
 #include "duetbench/report/words.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
 namespace duetbench {
 namespace {
 
-constexpr double kManyTimes = 1.9;  // below: per cent
-
-// Two significant digits of the half-width, on a ratio near 1.
-int DigitsFor(const stats::RatioInterval& interval) {
-  const double half_width = (interval.hi - interval.lo) / 2;
-  if (!(half_width > 0) || !std::isfinite(half_width)) return 3;
-  return std::clamp(static_cast<int>(std::ceil(-std::log10(half_width))) + 1, 3, 5);
-}
-
-std::string EndText(double end, int digits) {
-  if (std::isinf(end)) return "inf";
-  if (end == 0) return "0";
-  return absl::StrFormat("%.*f", digits, end);
-}
-
-// 0.2034 -> "20.3 %", 0.00031 -> "0.03 %": three digits, at most two after the point.
-std::string PercentText(double fraction) {
-  const double percent = std::abs(fraction) * 100;
-  return absl::StrFormat("%.*f %%", percent >= 9.95 ? 1 : 2, percent);
-}
-
-// The change that a ratio means, in words: "20.3 % less time", "2.01 times as long".
-std::string ChangeText(double ratio) {
-  if (std::isinf(ratio)) return "any number of times as long";
-  if (ratio >= kManyTimes) return absl::StrFormat("%.2f times as long", ratio);
-  if (ratio > 1) return absl::StrCat(PercentText(ratio - 1), " more time");
-  return absl::StrCat(PercentText(1 - ratio), " less time");
-}
-
 std::string SecondsText(double seconds) { return absl::StrFormat("%g s", seconds); }
 
 }  // namespace
 
-std::string RatioText(const stats::RatioInterval& interval) {
-  return absl::StrFormat("%.*f x", DigitsFor(interval), interval.ratio);
-}
-
-std::string IntervalText(const stats::RatioInterval& interval) {
-  const int digits = DigitsFor(interval);
-  return absl::StrCat("[", EndText(interval.lo, digits), ", ", EndText(interval.hi, digits), "]");
-}
-
 std::string VerdictSentence(const Comparison& comparison) {
-  const stats::RatioInterval& interval = comparison.interval;
-  const std::string verdict(stats::VerdictName(comparison.verdict));
-  switch (comparison.verdict) {
-    case stats::Verdict::kFaster:
-      if (interval.ratio <= 1 / kManyTimes) {
-        return absl::StrFormat("%s: new is %.2f times as fast", verdict, 1 / interval.ratio);
-      }
-      return absl::StrCat(verdict, ": new takes ", ChangeText(interval.ratio));
-    case stats::Verdict::kSlower:
-      return absl::StrCat(verdict, ": new takes ", ChangeText(interval.ratio));
-    case stats::Verdict::kEqual:
-      return absl::StrFormat("%s: within %g %%", verdict, comparison.margin * 100);
-    case stats::Verdict::kInconclusive:
-      break;
-  }
-  return absl::StrCat(verdict, ": from ", ChangeText(interval.lo), " to ", ChangeText(interval.hi));
+  return VerdictSentence(comparison.interval, comparison.verdict, comparison.margin);
 }
 
 std::string EffortText(const Comparison& comparison) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/pairs_io/ratio_words.h"
 #include "duetbench/runner/comparison.h"
 #include "duetbench/runner/machine.h"
 #include "duetbench/runner/options.h"
@@ -12,15 +13,7 @@
 // What the report says, as text: pure functions, without colours and without layout.
 namespace duetbench {
 
-// "0.797 x": with as many digits as the interval justifies, 3 to 5 after the point.
-std::string RatioText(const stats::RatioInterval& interval);
-
-// "[0.795, 0.799]", with the digits of RatioText. An unbounded end reads "0" or "inf".
-std::string IntervalText(const stats::RatioInterval& interval);
-
-// The verdict and what it means for a reader who sees only this line:
-//   "FASTER: new takes 20.3 % less time"      "SLOWER: new takes 2.01 times as long"
-//   "EQUAL: within 1 %"                       "INCONCLUSIVE: from 2.1 % less to 3.4 % more time"
+// The verdict and what it means; RatioText and IntervalText stand beside it in ratio_words.h.
 std::string VerdictSentence(const Comparison& comparison);
 
 // "40 runs, 18213 pairs, 12 dropped"; with what limits the result behind it: "this process only",

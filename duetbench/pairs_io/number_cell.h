@@ -1,0 +1,27 @@
+#ifndef DUETBENCH_PAIRS_IO_NUMBER_CELL_H_
+#define DUETBENCH_PAIRS_IO_NUMBER_CELL_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace duetbench {
+
+// Numbers in cells of a CSV file. Spaces and tabs around a number are ignored; whatever else is in
+// the cell makes it no number.
+
+// A whole number without fraction or exponent: "42", "-1". False if it is none or does not fit.
+bool ReadWholeNumber(absl::string_view cell, std::int64_t* value);
+
+// A decimal number, correctly rounded: "12", "12.5", "1e3", also "inf" and "nan", as programs write
+// them. False if it is none, or too large or too small for a double.
+bool ReadNumber(absl::string_view cell, double* value);
+
+// Why a cell is not a usable time, for a message that begins with its name: "is not a number:
+// 'abc'", "is 0: times are positive", "is nan: times are finite".
+std::string WhyNotATime(absl::string_view cell);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PAIRS_IO_NUMBER_CELL_H_
