@@ -1,0 +1,180 @@
+#include "tools/duet_stat/analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/stats/compute_interval.h"
+#include "duetbench/stats/diagnosis_words.h"
+#include "duetbench/stats/hierarchical_interval.h"
+#include "duetbench/stats/robust.h"
+#include "tools/duet_stat/shuffle.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+constexpr stats::Estimator kEstimators[] = {stats::Estimator::kTrimmed, stats::Estimator::kGeomean,
+                                            stats::Estimator::kMedian};
+
+using RunValues = std::map<stats::Estimator, std::vector<double>>;
+
+// The machine of each run; empty if all ran on one.
+std::vector<int> MachineOfRuns(const BenchmarkPairs& benchmark) {
+  std::vector<int> machine;
+  machine.reserve(benchmark.origins.size());
+  for (const RunOrigin& origin : benchmark.origins) machine.push_back(origin.machine);
+  if (std::set<int>(machine.begin(), machine.end()).size() <= 1) machine.clear();
+  return machine;
+}
+
+std::vector<stats::IntervalKind> KindsFor(std::size_t runs, const Options& options) {
+  if (!options.kinds.empty()) return options.kinds;
+  return {runs == 1 ? stats::IntervalKind::kEwc : stats::IntervalKind::kT};
+}
+
+bool NeedsPairs(stats::IntervalKind kind) {
+  return kind == stats::IntervalKind::kHierarchical || kind == stats::IntervalKind::kEwc;
+}
+
+absl::StatusOr<stats::RatioInterval> Interval(const std::vector<stats::RunPairs>& runs,
+                                              const std::vector<int>& machine,
+                                              const RunValues& values,
+                                              const stats::IntervalOptions& options) {
+  if (options.kind == stats::IntervalKind::kHierarchical) {
+    return stats::HierarchicalInterval(runs, options.estimator, options.level, options.resampling,
+                                       machine);
+  }
+  if (NeedsPairs(options.kind)) return stats::ComputeInterval(runs, options);
+  return stats::IntervalOfRuns(values.at(options.estimator), options);
+}
+
+void AddIntervals(const std::vector<stats::RunPairs>& runs, const std::vector<int>& machine,
+                  const RunValues& values, const Options& options, BenchmarkResult* result) {
+  for (const stats::IntervalKind kind : KindsFor(runs.size(), options)) {
+    for (const double level : options.levels) {
+      for (const stats::Estimator estimator : options.estimators) {
+        stats::IntervalOptions wanted{kind, level, estimator, options.resampling};
+        IntervalResult interval{kind, level, estimator, Interval(runs, machine, values, wanted),
+                                stats::Verdict::kInconclusive};
+        if (interval.interval.ok()) {
+          interval.verdict = stats::Decide(*interval.interval, options.margin);
+        }
+        result->intervals.push_back(std::move(interval));
+      }
+    }
+  }
+  if (Headline(*result).interval.ok()) {
+    result->verdict = Headline(*result).verdict;
+  } else {
+    result->error =
+        absl::StrCat("no interval: ", std::string(Headline(*result).interval.status().message()));
+  }
+}
+
+void AddRules(const std::vector<stats::RunPairs>& runs, const std::vector<int>& machine,
+              const Options& options, BenchmarkResult* result) {
+  if (options.rules.empty()) return;
+  stats::Sample old_times = stats::OldSample(runs);
+  stats::Sample new_times = stats::NewSample(runs);
+  old_times.machine = machine;
+  new_times.machine = machine;
+  AppliedRules applied = ApplyRules(options.rules, old_times, new_times, options.resampling);
+  const bool has_duet =
+      std::find(options.rules.begin(), options.rules.end(), Rule::kDuet) != options.rules.end();
+  if (has_duet && Headline(*result).interval.ok()) {
+    result->rules.push_back({Rule::kDuet, stats::DuetRule(*Headline(*result).interval)});
+  }
+  for (AppliedRule& rule : applied.rules) result->rules.push_back(std::move(rule));
+  for (std::string& notice : applied.notices) result->notices.push_back(std::move(notice));
+}
+
+void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>& files,
+                const Options& options, const DisturbedCount& disturbed, std::uint64_t empty_runs,
+                BenchmarkResult* result) {
+  if (disturbed.kept) {
+    const double share = static_cast<double>(disturbed.disturbed) /
+                         static_cast<double>(disturbed.pairs + disturbed.dropped);
+    result->notices.push_back(
+        absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so they were kept; "
+                        "expect a wide interval",
+                        100 * share));
+  }
+  if (empty_runs > 0) {
+    result->notices.push_back(absl::StrCat(empty_runs, empty_runs == 1 ? " run has" : " runs have",
+                                           " no undisturbed pair and are left out"));
+  }
+  std::string single = SinglePairNotice(benchmark, files);
+  if (!single.empty()) result->notices.push_back(std::move(single));
+  if (result->machines > 1 &&
+      std::any_of(result->intervals.begin(), result->intervals.end(), [](const IntervalResult& i) {
+        return i.kind != stats::IntervalKind::kHierarchical;
+      })) {
+    result->notices.push_back(absl::StrCat("the runs are from ", result->machines,
+                                           " machines, which only --ci=hier takes into account"));
+  }
+  if (options.shuffle != Shuffle::kNone) {
+    result->notices.push_back(
+        "the pairs were shuffled: this is what the data would say without pairing");
+  }
+}
+
+}  // namespace
+
+const IntervalResult& Headline(const BenchmarkResult& result) { return result.intervals.front(); }
+
+BenchmarkResult Analyse(BenchmarkPairs benchmark, const std::vector<std::string>& files,
+                        const Options& options) {
+  BenchmarkResult result;
+  result.name = benchmark.name;
+  result.is_x_over_y = benchmark.is_x_over_y;
+  result.interleaved = benchmark.interleaved;
+  const DisturbedCount disturbed = ResolveDisturbedPairs(benchmark);
+  result.pairs = disturbed.pairs;
+  result.dropped = disturbed.dropped;
+  result.kept_disturbed = disturbed.kept;
+  const std::uint64_t empty_runs = DropEmptyRuns(benchmark);
+  std::vector<stats::RunPairs>& runs = benchmark.runs;
+  result.runs = runs.size();
+  if (runs.empty()) {
+    result.error = absl::StrCat("no pair can be used: all ", disturbed.dropped,
+                                " were disturbed and took no measurable time");
+    return result;
+  }
+  const std::vector<int> machine = MachineOfRuns(benchmark);
+  result.machines = std::max<std::size_t>(1, std::set<int>(machine.begin(), machine.end()).size());
+
+  ShufflePairs(options.shuffle, options.resampling.seed, runs);
+  if (options.winsorize != stats::OutlierRule::kNone) {
+    for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run), options.winsorize);
+  }
+  RunValues values;
+  for (const stats::Estimator estimator : kEstimators) {
+    absl::StatusOr<std::vector<double>> log_ratios = stats::RunLogRatios(runs, estimator);
+    if (!log_ratios.ok()) {
+      result.error = std::string(log_ratios.status().message());
+      return result;
+    }
+    result.estimates.push_back({estimator, std::exp(stats::Mean(*log_ratios))});
+    values[estimator] = *std::move(log_ratios);
+  }
+  result.run_log_ratios = values[options.estimators[0]];
+  AddIntervals(runs, machine, values, options, &result);
+
+  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
+  if (diagnosis.ok()) {
+    result.diagnosis = *std::move(diagnosis);
+    // The interval kind that never gets a sentence: the warning stands with each interval.
+    result.sentences = stats::Explain(
+        result.diagnosis, {stats::IntervalKind::kT, options.levels[0], result.interleaved, 0.001});
+  }
+  result.planning = Plan(runs, result.run_log_ratios, options);
+  AddRules(runs, machine, options, &result);
+  AddNotices(benchmark, files, options, disturbed, empty_runs, &result);
+  return result;
+}
+
+}  // namespace duetbench::duet_stat

@@ -1,0 +1,59 @@
+#ifndef DUETBENCH_TOOLS_DUET_STAT_OPTIONS_H_
+#define DUETBENCH_TOOLS_DUET_STAT_OPTIONS_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/pairs_io/pairs_csv.h"
+#include "duetbench/stats/bootstrap_interval.h"
+#include "duetbench/stats/estimator.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/outliers.h"
+
+namespace duetbench::duet_stat {
+
+// The decision rules of the founding papers (duetbench/stats/decision_rules.h).
+enum class Rule { kDuet, kWilcoxon, kOverlap, kWelch, kMmtests };
+
+// "duet", "wilcoxon", "ci-overlap", "welch" or "mmtests".
+absl::string_view RuleName(Rule rule);
+
+enum class Format { kConsole, kJson, kCsv };
+enum class Colour { kAuto, kAlways, kNever };
+
+// Which pairs lose each other (RQ2 of the duet paper).
+enum class Shuffle { kNone, kWithinRuns, kAll };
+
+// What the command line says.
+struct Options {
+  std::vector<std::string> files;
+  std::vector<std::string> compare;        // two files of unpaired times, old and new; or empty
+  std::vector<stats::IntervalKind> kinds;  // empty: t, or ewc where there is a single run
+  std::vector<double> levels = {0.99};
+  std::vector<stats::Estimator> estimators = {stats::Estimator::kTrimmed};
+  stats::OutlierRule winsorize = stats::OutlierRule::kNone;
+  std::vector<Rule> rules;
+  double margin = 0.01;
+  stats::Resampling resampling;
+  Shuffle shuffle = Shuffle::kNone;
+  bool mds = false;
+  double run_cost = 0.1;  // seconds that it takes to start a run
+  PairsCsvOptions reading;
+  Format format = Format::kConsole;
+  Colour colour = Colour::kAuto;
+  bool help = false;
+};
+
+// Reads the arguments (argv without the program). --paper sets what the duet paper used, wherever
+// it stands; other options go before it. InvalidArgument names the argument, and the nearest option
+// for one that does not exist; also for options that contradict each other.
+absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments);
+
+// What --help prints.
+std::string HelpText();
+
+}  // namespace duetbench::duet_stat
+
+#endif  // DUETBENCH_TOOLS_DUET_STAT_OPTIONS_H_

@@ -1,0 +1,238 @@
+#include "tools/duet_stat/output_console.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "duetbench/pairs_io/ratio_words.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+constexpr char kIndent[] = "    ";
+constexpr char kReset[] = "\033[m";
+constexpr std::size_t kWidestName = 50;
+
+// FASTER green, SLOWER red, INCONCLUSIVE yellow, EQUAL as it is.
+const char* ColourOf(stats::Verdict verdict) {
+  switch (verdict) {
+    case stats::Verdict::kFaster:
+      return "\033[0;32m";
+    case stats::Verdict::kSlower:
+      return "\033[0;31m";
+    case stats::Verdict::kInconclusive:
+      return "\033[0;33m";
+    case stats::Verdict::kEqual:
+      break;
+  }
+  return "";
+}
+
+// UTF-8 stays; what could move the cursor does not.
+std::string Printable(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      text += c;
+    } else {
+      absl::StrAppend(&text, absl::CHexEscape(std::string(1, c)));
+    }
+  }
+  return text.empty() ? "(no name)" : text;
+}
+
+std::string Plural(std::uint64_t count, const char* one) {
+  return absl::StrCat(count, " ", one, count == 1 ? "" : "s");
+}
+
+std::string EffortText(const BenchmarkResult& result) {
+  std::string text = absl::StrCat(Plural(result.runs, "run"), ", ", Plural(result.pairs, "pair"),
+                                  ", ", result.dropped, " dropped");
+  if (result.machines > 1) absl::StrAppend(&text, ", ", result.machines, " machines");
+  if (result.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
+  if (result.interleaved) absl::StrAppend(&text, "; not a duet: interleaved on one CPU");
+  if (result.runs == 1) absl::StrAppend(&text, "; one process only");
+  return text;
+}
+
+// "t 99 %, trimmed"
+std::string IntervalName(const IntervalResult& interval) {
+  return absl::StrFormat("%s %g %%, %s", std::string(stats::IntervalKindName(interval.kind)),
+                         interval.level * 100,
+                         std::string(stats::EstimatorName(interval.estimator)));
+}
+
+void AppendIntervals(const BenchmarkResult& result, const Options& options, std::string* out) {
+  std::size_t width = 0;
+  for (const IntervalResult& interval : result.intervals) {
+    width = std::max(width, IntervalName(interval).size());
+  }
+  for (const IntervalResult& interval : result.intervals) {
+    const std::string name = IntervalName(interval);
+    if (!interval.interval.ok()) {
+      absl::StrAppendFormat(out, "%s%-*s  none: %s\n", kIndent, static_cast<int>(width), name,
+                            std::string(interval.interval.status().message()));
+      continue;
+    }
+    // A single interval stands in the first line already.
+    if (result.intervals.size() > 1) {
+      absl::StrAppendFormat(out, "%s%-*s  %10s %20s  %s\n", kIndent, static_cast<int>(width), name,
+                            RatioText(*interval.interval), IntervalText(*interval.interval),
+                            VerdictSentence(*interval.interval, interval.verdict, options.margin));
+    }
+  }
+  for (const IntervalResult& interval : result.intervals) {
+    if (!interval.interval.ok() || interval.interval->warning.empty()) continue;
+    absl::StrAppend(out, kIndent, "warning: ", IntervalName(interval), ": ",
+                    interval.interval->warning, "\n");
+  }
+}
+
+std::string PercentText(double slowdown) {
+  if (std::isinf(slowdown)) return "no";
+  return absl::StrFormat("%.2g %%", slowdown * 100);
+}
+
+void AppendPlanning(const BenchmarkResult& result, const Options& options, std::string* out) {
+  const Planning& planning = result.planning;
+  if (!planning.mds.has_value()) {
+    absl::StrAppend(out, kIndent, "detectable slow-down: unknown from a single run\n");
+    return;
+  }
+  absl::StrAppendFormat(
+      out,
+      "%s%s would find a slow-down of %s in 95 of 100 tries at the %g %% level (of %s if their "
+      "spread is underestimated)\n",
+      kIndent, Plural(result.runs, "run"), PercentText(*planning.mds), options.levels[0] * 100,
+      PercentText(*planning.mds_upper));
+  if (planning.resampled.has_value()) {
+    const stats::ResampledMds& resampled = *planning.resampled;
+    absl::StrAppend(out, kIndent, "by resampling these runs: ");
+    if (std::isinf(resampled.slowdown)) {
+      absl::StrAppend(out, "no slow-down up to 1000 %");
+    } else {
+      absl::StrAppend(out, "a slow-down of ", PercentText(resampled.slowdown));
+    }
+    absl::StrAppend(out, ", with ", Plural(resampled.false_alarms, "false alarm"), " in 100\n");
+  }
+  if (!planning.s1_2.has_value()) return;
+  absl::StrAppendFormat(out, "%svariance of ln ratio: %.3g within runs, %.3g between runs\n",
+                        kIndent, *planning.s1_2, *planning.t2_2);
+  if (!planning.best_iterations.has_value()) return;
+  if (std::isinf(*planning.best_iterations)) {
+    absl::StrAppend(out, kIndent,
+                    "best iterations a run: as many as possible, as runs do not differ\n");
+  } else {
+    absl::StrAppendFormat(
+        out, "%sbest iterations a run: %.0f (starting a run costs %g s, an iteration %.3g s)\n",
+        kIndent, std::max(1.0, std::ceil(*planning.best_iterations)), planning.run_cost_s,
+        planning.iteration_cost_s);
+  }
+}
+
+// "rule wilcoxon    slower         p = 0.0012, Cliff's delta 0.61"
+void AppendRules(const std::vector<AppliedRule>& rules, std::string* out) {
+  for (const AppliedRule& applied : rules) {
+    absl::StrAppendFormat(out, "%srule %-10s  ", kIndent, std::string(RuleName(applied.rule)));
+    if (!applied.decision.ok()) {
+      absl::StrAppend(out, "none: ", std::string(applied.decision.status().message()), "\n");
+      continue;
+    }
+    const stats::RuleDecision& decision = *applied.decision;
+    std::vector<std::string> figures;
+    if (decision.p.has_value()) figures.push_back(absl::StrFormat("p = %.2g", *decision.p));
+    if (decision.effect.has_value()) {
+      figures.push_back(applied.rule == Rule::kWilcoxon
+                            ? absl::StrFormat("Cliff's delta %.2f", *decision.effect)
+                            : absl::StrFormat("%.4f x", *decision.effect));
+    }
+    absl::StrAppendFormat(out, "%-13s  %s\n", std::string(stats::ChangeName(decision.decision)),
+                          absl::StrJoin(figures, ", "));
+  }
+}
+
+std::string HeaderText(const std::vector<BenchmarkResult>& results, const Options& options) {
+  std::vector<std::string> lines;
+  lines.push_back(absl::StrCat(Plural(results.size(), "benchmark"), " from ",
+                               absl::StrJoin(options.files, ", ")));
+  std::string about = absl::StrFormat("%g %% intervals of new/old", options.levels[0] * 100);
+  if (options.margin > 0) {
+    absl::StrAppendFormat(&about, ", EQUAL within %g %%", options.margin * 100);
+  }
+  if (options.winsorize != stats::OutlierRule::kNone) {
+    absl::StrAppend(&about, ", winsorized: ", stats::OutlierRuleName(options.winsorize));
+  }
+  const bool any_plain = std::any_of(results.begin(), results.end(),
+                                     [](const BenchmarkResult& r) { return r.is_x_over_y; });
+  if (any_plain) absl::StrAppend(&about, "; new is x, old is y");
+  lines.push_back(about);
+  std::string text;
+  for (const std::string& line : lines) absl::StrAppend(&text, "duet_stat: ", line, "\n");
+  return text;
+}
+
+}  // namespace
+
+std::string ConsoleText(const std::vector<BenchmarkResult>& results,
+                        const std::vector<std::string>& notices, const Options& options,
+                        bool colours) {
+  std::string out = HeaderText(results, options);
+  for (const std::string& notice : notices) {
+    absl::StrAppend(&out, "duet_stat: warning: ", Printable(notice), "\n");
+  }
+  std::size_t width = 0;
+  for (const BenchmarkResult& result : results) {
+    width = std::max(width, std::min(kWidestName, Printable(result.name).size()));
+  }
+  for (const BenchmarkResult& result : results) {
+    absl::StrAppendFormat(&out, "\n%-*s  ", static_cast<int>(width), Printable(result.name));
+    if (!result.error.empty()) {
+      const char* colour = colours ? "\033[0;31m" : "";
+      absl::StrAppend(&out, colour, "ERROR: ", result.error, *colour != '\0' ? kReset : "", "\n");
+    } else {
+      const stats::RatioInterval& interval = *Headline(result).interval;
+      const char* colour = colours ? ColourOf(result.verdict) : "";
+      absl::StrAppendFormat(
+          &out, "%10s %20s  %s%s%s\n", RatioText(interval), IntervalText(interval), colour,
+          VerdictSentence(interval, result.verdict, options.margin), *colour != '\0' ? kReset : "");
+    }
+    absl::StrAppend(&out, kIndent, EffortText(result), "\n");
+    AppendIntervals(result, options, &out);
+    for (const std::string& sentence : result.sentences) {
+      absl::StrAppend(&out, kIndent, sentence, "\n");
+    }
+    if (options.mds) AppendPlanning(result, options, &out);
+    AppendRules(result.rules, &out);
+    for (const std::string& notice : result.notices) {
+      absl::StrAppend(&out, kIndent, "note: ", Printable(notice), "\n");
+    }
+  }
+  return out;
+}
+
+std::string ConsoleText(const UnpairedResult& result, const Options& options) {
+  std::string out = absl::StrCat("duet_stat: unpaired times: old is ", options.compare[0],
+                                 ", new is ", options.compare[1], "\n");
+  for (const std::string& notice : result.notices) {
+    absl::StrAppend(&out, "duet_stat: warning: ", Printable(notice), "\n");
+  }
+  for (const ComparedBenchmark& benchmark : result.benchmarks) {
+    const auto size = [](const SampleSize& side) {
+      return absl::StrCat(Plural(side.times, "time"), " in ", Plural(side.runs, "run"));
+    };
+    absl::StrAppend(&out, "\n", Printable(benchmark.name), "\n", kIndent,
+                    "old: ", size(benchmark.old_size), "; new: ", size(benchmark.new_size), "\n");
+    AppendRules(benchmark.rules, &out);
+    for (const std::string& notice : benchmark.notices) {
+      absl::StrAppend(&out, kIndent, "note: ", Printable(notice), "\n");
+    }
+  }
+  return out;
+}
+
+}  // namespace duetbench::duet_stat

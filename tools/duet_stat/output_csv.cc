@@ -1,0 +1,121 @@
+#include "tools/duet_stat/output_csv.h"
+
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/pairs_io/pairs_csv_writer.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+constexpr char kHeader[] =
+    "benchmark,runs,pairs,dropped,kind,method,level,estimator,ratio,lo,hi,verdict,p,effect,"
+    "message\n";
+
+// The shortest text that reads as the same double; "inf" if it is infinite.
+std::string Number(double value) {
+  char text[32];  // the longest double has 24 characters
+  const std::to_chars_result result = std::to_chars(text, text + sizeof text, value);
+  return std::string(text, result.ptr);
+}
+
+std::string Number(const std::optional<double>& value) {
+  return value.has_value() ? Number(*value) : "";
+}
+
+// The cells of a line, by name; those that do not apply stay empty.
+struct Line {
+  std::string benchmark;
+  std::string effort;  // runs,pairs,dropped
+  std::string kind;
+  std::string method;
+  std::string level;
+  std::string estimator;
+  std::string ratio;
+  std::string lo;
+  std::string hi;
+  std::string verdict;
+  std::string p;
+  std::string effect;
+  std::string message;
+};
+
+void Append(const Line& line, std::string* out) {
+  AppendCsvCell(line.benchmark, out);
+  absl::StrAppend(out, ",", line.effort);
+  for (const std::string* cell :
+       {&line.kind, &line.method, &line.level, &line.estimator, &line.ratio, &line.lo, &line.hi,
+        &line.verdict, &line.p, &line.effect, &line.message}) {
+    *out += ',';
+    AppendCsvCell(*cell, out);
+  }
+  *out += '\n';
+}
+
+void AppendRules(const Line& start, const std::vector<AppliedRule>& rules, std::string* out) {
+  for (const AppliedRule& applied : rules) {
+    Line line = start;
+    line.kind = "rule";
+    line.method = std::string(RuleName(applied.rule));
+    if (applied.decision.ok()) {
+      line.verdict = std::string(stats::ChangeName(applied.decision->decision));
+      line.p = Number(applied.decision->p);
+      line.effect = Number(applied.decision->effect);
+    } else {
+      line.message = std::string(applied.decision.status().message());
+    }
+    Append(line, out);
+  }
+}
+
+}  // namespace
+
+std::string CsvText(const std::vector<BenchmarkResult>& results) {
+  std::string out = kHeader;
+  for (const BenchmarkResult& result : results) {
+    Line start;
+    start.benchmark = result.name;
+    start.effort = absl::StrCat(result.runs, ",", result.pairs, ",", result.dropped);
+    if (result.intervals.empty()) {
+      Line line = start;
+      line.kind = "error";
+      line.message = result.error;
+      Append(line, &out);
+    }
+    for (const IntervalResult& entry : result.intervals) {
+      Line line = start;
+      line.kind = "interval";
+      line.method = std::string(stats::IntervalKindName(entry.kind));
+      line.level = Number(entry.level);
+      line.estimator = std::string(stats::EstimatorName(entry.estimator));
+      if (entry.interval.ok()) {
+        line.ratio = Number(entry.interval->ratio);
+        line.lo = Number(entry.interval->lo);
+        line.hi = Number(entry.interval->hi);
+        line.verdict = std::string(stats::VerdictName(entry.verdict));
+        line.message = entry.interval->warning;
+      } else {
+        line.message = std::string(entry.interval.status().message());
+      }
+      Append(line, &out);
+    }
+    AppendRules(start, result.rules, &out);
+  }
+  return out;
+}
+
+std::string CsvText(const UnpairedResult& result) {
+  std::string out = kHeader;
+  for (const ComparedBenchmark& benchmark : result.benchmarks) {
+    Line start;
+    start.benchmark = benchmark.name;
+    start.effort = ",,";
+    AppendRules(start, benchmark.rules, &out);
+  }
+  return out;
+}
+
+}  // namespace duetbench::duet_stat

@@ -1,0 +1,120 @@
+#include "tools/duet_stat/program.h"
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/pairs_io/pairs_csv.h"
+#include "duetbench/pairs_io/times_csv.h"
+#include "tools/duet_stat/analysis.h"
+#include "tools/duet_stat/comparison.h"
+#include "tools/duet_stat/options.h"
+#include "tools/duet_stat/output_console.h"
+#include "tools/duet_stat/output_csv.h"
+#include "tools/duet_stat/output_json.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+constexpr int kSuccess = 0;
+constexpr int kRefused = 2;
+
+int Refuse(const World& world, absl::string_view message) {
+  world.err << "duet_stat: " << message << "\n";
+  return kRefused;
+}
+
+int Refuse(const World& world, const absl::Status& status) {
+  return Refuse(world, absl::StrCat(status.message(),
+                                    absl::IsResourceExhausted(status) ? " with --memory=MIB" : ""));
+}
+
+int Print(const World& world, const std::string& text, int status) {
+  world.out << text;
+  world.out.flush();
+  if (!world.out.good()) return Refuse(world, "the output could not be written");
+  return status;
+}
+
+bool UsesColours(const Options& options, const World& world) {
+  if (options.colour == Colour::kAuto) return world.out_is_terminal;
+  return options.colour == Colour::kAlways;
+}
+
+absl::StatusOr<PairsData> ReadPairs(const Options& options, const World& world) {
+  PairsCsvReader reader(options.reading);
+  for (const std::string& file : options.files) {
+    absl::StatusOr<ByteSource> source = world.open(file);
+    if (!source.ok()) return source.status();
+    const std::string name = file == "-" ? "standard input" : file;
+    if (absl::Status status = reader.Add(*std::move(source), name); !status.ok()) return status;
+  }
+  return reader.Take();
+}
+
+int AnalysePairs(const Options& options, const World& world) {
+  absl::StatusOr<PairsData> data = ReadPairs(options, world);
+  if (!data.ok()) return Refuse(world, data.status());
+  std::vector<BenchmarkResult> results;
+  int status = kSuccess;
+  for (BenchmarkPairs& benchmark : data->benchmarks) {
+    results.push_back(Analyse(std::move(benchmark), data->files, options));
+    if (!results.back().error.empty()) status = kRefused;
+  }
+  switch (options.format) {
+    case Format::kJson:
+      return Print(world, JsonText(results, data->notices, options), status);
+    case Format::kCsv:
+      for (const std::string& notice : data->notices) {
+        world.err << "duet_stat: warning: " << notice << "\n";
+      }
+      for (const BenchmarkResult& result : results) {
+        for (const std::string& notice : result.notices) {
+          world.err << "duet_stat: " << result.name << ": " << notice << "\n";
+        }
+      }
+      return Print(world, CsvText(results), status);
+    case Format::kConsole:
+      break;
+  }
+  return Print(world, ConsoleText(results, data->notices, options, UsesColours(options, world)),
+               status);
+}
+
+int CompareUnpaired(const Options& options, const World& world) {
+  std::vector<TimesData> sides;
+  for (const std::string& file : options.compare) {
+    absl::StatusOr<ByteSource> source = world.open(file);
+    if (!source.ok()) return Refuse(world, source.status().message());
+    absl::StatusOr<TimesData> times =
+        ReadTimesCsv(*std::move(source), file == "-" ? "standard input" : file, options.reading);
+    if (!times.ok()) return Refuse(world, times.status());
+    sides.push_back(*std::move(times));
+  }
+  const absl::StatusOr<UnpairedResult> result = CompareTimes(sides[0], sides[1], options);
+  if (!result.ok()) return Refuse(world, result.status().message());
+  switch (options.format) {
+    case Format::kJson:
+      return Print(world, JsonText(*result, options), kSuccess);
+    case Format::kCsv:
+      for (const std::string& notice : result->notices) {
+        world.err << "duet_stat: warning: " << notice << "\n";
+      }
+      return Print(world, CsvText(*result), kSuccess);
+    case Format::kConsole:
+      break;
+  }
+  return Print(world, ConsoleText(*result, options), kSuccess);
+}
+
+}  // namespace
+
+int RunProgram(const std::vector<std::string>& arguments, const World& world) {
+  const absl::StatusOr<Options> options = ParseOptions(arguments);
+  if (!options.ok()) return Refuse(world, options.status().message());
+  if (options->help) return Print(world, HelpText(), kSuccess);
+  return options->compare.empty() ? AnalysePairs(*options, world)
+                                  : CompareUnpaired(*options, world);
+}
+
+}  // namespace duetbench::duet_stat

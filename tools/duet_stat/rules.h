@@ -1,0 +1,33 @@
+#ifndef DUETBENCH_TOOLS_DUET_STAT_RULES_H_
+#define DUETBENCH_TOOLS_DUET_STAT_RULES_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/stats/decision_rules.h"
+#include "tools/duet_stat/options.h"
+
+namespace duetbench::duet_stat {
+
+// What a rule says, or why it says nothing.
+struct AppliedRule {
+  Rule rule;
+  absl::StatusOr<stats::RuleDecision> decision;
+};
+
+// What several rules say about the same times.
+struct AppliedRules {
+  std::vector<AppliedRule> rules;
+  std::vector<std::string> notices;
+};
+
+// Applies `rules` but kDuet, which needs pairs, to the times of the two sides. The rules of Laaber
+// et al. (wilcoxon, ci-overlap) first leave out what is above ten times the median, as the paper
+// does; a notice counts it.
+AppliedRules ApplyRules(const std::vector<Rule>& rules, const stats::Sample& old_times,
+                        const stats::Sample& new_times, const stats::Resampling& resampling);
+
+}  // namespace duetbench::duet_stat
+
+#endif  // DUETBENCH_TOOLS_DUET_STAT_RULES_H_
