@@ -3,13 +3,10 @@
 #include <cmath>
 #include <string>
 
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench::lab {
 namespace {
-
-using ::testing::HasSubstr;
 
 TEST(Observation, RowsWithARatioAndRowsOfErrorsCount) {
   const auto observations = ParseObservations(R"({"context": {}, "benchmarks": [

@@ -23,7 +23,7 @@ __attribute__((always_inline)) inline void MoveCode() {
 template <class State, int kBytesBefore>
 __attribute__((noinline, aligned(64))) void EmptyRangeFor(State& state) {
   MoveCode<kBytesBefore>();
-  for (auto _ : state) asm volatile("");
+  for ([[maybe_unused]] auto _ : state) asm volatile("");
 }
 
 template <class State, int kBytesBefore>

@@ -130,6 +130,7 @@ absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments) {
   std::mt19937_64 random(seed);
   for (int64_t repetition = 0; repetition < repetitions; ++repetition) {
     std::vector<Contender*> order;
+    order.reserve(contenders.size());
     for (Contender& contender : contenders) order.push_back(&contender);
     std::shuffle(order.begin(), order.end(), random);
     for (Contender* contender : order) {
