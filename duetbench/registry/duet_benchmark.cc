@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/registry/run_process.h"
 #include "duetbench/registry/session.h"
+#include "duetbench/report/printable.h"
 #include "duetbench/report/rows.h"
 #include "duetbench/report/words.h"
 
@@ -177,7 +178,7 @@ void DuetBenchmark::Run(benchmark::State& state) {
   Comparison comparison = session.Compare(name_, name, repetition, task, functions, options);
   if (!comparison.error.cause.empty()) {
     session.CountError();
-    state.SkipWithError(ErrorText(comparison).c_str());
+    state.SkipWithError(Printable(ErrorText(comparison)).c_str());
   } else if (session.reports_comparisons()) {
     state.counters[kComparisonKey] =
         benchmark::Counter(static_cast<double>(session.Keep(std::move(comparison))));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "duetbench/report/google_benchmark.h"
+#include "duetbench/report/printable.h"
 
 namespace duetbench {
 namespace {
@@ -22,7 +23,7 @@ Run VariantRow(const Run& row, const Comparison& comparison, int variant) {
         benchmark::Counter(counter.value, static_cast<benchmark::Counter::Flags>(counter.flags),
                            static_cast<benchmark::Counter::OneK>(counter.one_k));
   }
-  result.report_label = comparison.variants[variant].label;
+  result.report_label = Printable(comparison.variants[variant].label);
   result.complexity_n = comparison.variants[variant].complexity_n;
   result.iterations =
       static_cast<benchmark::IterationCount>(std::max<uint64_t>(1, comparison.operations[variant]));

@@ -109,7 +109,7 @@ TEST(DuetFileJsonTest, MixesWithOrdinaryRowsInOrder) {
 
 TEST(DuetFileJsonTest, AwkwardNamesAndLabelsAreEscaped) {
   Comparison comparison = FasterComparison();
-  comparison.variants[0].label = "a \"label\"\twith \\ and é";
+  comparison.variants[0].label = "a \"label\" with \\ and é";
   const std::string name = "f<\"a\", '\\n'>(x|y)[1]{2}/é";
   const json report = ReportJson({comparison}, {{DuetRow(name, 1)}});
   EXPECT_THAT(Names(report), ElementsAre(name + "/old", name + "/new", name));

@@ -129,6 +129,12 @@ TEST(DuetRowsTest, HaveTheLabelsOfTheVariantsAndTheVerdict) {
   EXPECT_EQ(rows.comparison.report_label, "FASTER");
 }
 
+TEST(DuetRowsTest, HaveLabelsThatEveryReportCanHold) {
+  Comparison comparison = FasterComparison();
+  comparison.variants[0].label = "two\nlines\xff";
+  EXPECT_EQ(MakeDuetRows(DuetRow("f", 1), comparison).variants[0].report_label, "two lines\uFFFD");
+}
+
 TEST(DuetRowsTest, NameEveryVerdict) {
   const std::pair<stats::Verdict, const char*> kVerdicts[] = {
       {stats::Verdict::kFaster, "FASTER"},
