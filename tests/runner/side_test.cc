@@ -1,0 +1,425 @@
+// How the two sides of a run move through it, seen from the pairs that they bring back and from
+// inside the variants.
+
+#include "duetbench/runner/side.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/runner/pacing.h"
+#include "duetbench/runner/roles.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/runner/short_run.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Of each block of a round its assignment.
+using Assignments = std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>>;
+
+Assignments AssignmentsOf(const RunResult& result) {
+  Assignments assignments;
+  for (const PairRecord& pair : result.pairs) {
+    assignments[{pair.round, pair.block}].insert(pair.assignment);
+  }
+  return assignments;
+}
+
+TEST(Side, BothSidesExecuteEquallyManyOperations) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    const RunResult result = Execute(
+        ShortPlan(schedule), [] { Work(10); }, [] { Work(35); });
+    ASSERT_EQ(result.error.cause, "");
+    ASSERT_FALSE(result.pairs.empty());
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.operations[0], result.batch);
+      EXPECT_EQ(pair.operations[1], result.batch);
+    }
+  }
+}
+
+TEST(Side, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  for (const uint32_t rounds : {1u, 2u}) {
+    plan.rounds = rounds;
+    for (plan.run = 0; plan.run < 4; ++plan.run) {
+      const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+      ASSERT_EQ(result.error.cause, "");
+      const auto first = static_cast<uint32_t>(DrawRoles(plan.seed, plan.run).first_assignment);
+      std::map<uint32_t, int> blocks_of_assignment;
+      for (const auto& [block, assignments] : AssignmentsOf(result)) {
+        ASSERT_EQ(assignments.size(), 1u);
+        EXPECT_EQ(*assignments.begin(), first ^ (block.second & 1u)) << block.second;
+        ++blocks_of_assignment[*assignments.begin()];
+      }
+      EXPECT_EQ(blocks_of_assignment[0], blocks_of_assignment[1]);
+      EXPECT_GE(blocks_of_assignment[0], 1);
+    }
+  }
+}
+
+TEST(Side, TheVariantsSwapCpusBetweenBlocks) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = ShortPlan();
+  for (plan.run = 0; plan.run < 4; ++plan.run) {
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_EQ(result.notice, "");
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.cpus[0], plan.cpus[pair.assignment]);
+      EXPECT_EQ(pair.cpus[1], plan.cpus[1 - pair.assignment]);
+      EXPECT_EQ(pair.flags & (kOldMigrated | kNewMigrated), 0u);
+    }
+  }
+}
+
+TEST(Side, WithoutCpusNobodyIsPinned) {
+  RunPlan plan = ShortPlan();
+  plan.cpus[0] = plan.cpus[1] = -1;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  EXPECT_EQ(result.notice, "");
+  EXPECT_FALSE(result.pairs.empty());
+}
+
+TEST(Side, TheSidesRunAtTheSameTime) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  const RunResult result = Execute(ShortPlan(), WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  std::vector<double> overlaps;
+  std::vector<double> skews_ns;
+  for (const PairRecord& pair : result.pairs) {
+    overlaps.push_back(pair.overlap);
+    skews_ns.push_back(std::abs(pair.skew_ticks) * ShortPlan().ns_per_tick);
+  }
+  EXPECT_GT(Median(overlaps), 0.5);
+  EXPECT_LT(Median(skews_ns), 5000);  // of 50,000 in a batch
+}
+
+TEST(Side, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    const RunPlan plan = ShortPlan(schedule);
+    const RunResult result = Execute(plan, WorkLoop, [] { Work(100); });
+    ASSERT_EQ(result.error.cause, "");
+    std::vector<double> faster_ns;
+    for (const PairRecord& pair : result.pairs) {
+      faster_ns.push_back(std::min(pair.ticks[0], pair.ticks[1]) * plan.ns_per_tick);
+    }
+    EXPECT_GT(result.batch, 1u);
+    EXPECT_GT(Median(faster_ns), 0.3 * plan.min_batch_ns);
+    EXPECT_GT(result.iteration_ns, 0.3 * plan.min_batch_ns);
+  }
+}
+
+TEST(Side, SlowFunctionsMeetBeforeEveryOperation) {
+  const auto slow = [] { SpinNs(200e3); };
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    const RunResult result = Execute(ShortPlan(schedule), slow, slow);
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_EQ(result.batch, 1u);
+    ASSERT_FALSE(result.pairs.empty());
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.operations[0], 1u);
+      EXPECT_EQ(pair.operations[1], 1u);
+    }
+  }
+}
+
+// What happens once (a table is built, a file is read) says nothing about the operations.
+TEST(Side, ASlowFirstOperationIsNotTakenForTheRule) {
+  const auto lazy = [](State& state) {
+    bool first = true;
+    for (auto _ : state) {
+      if (first) SpinNs(20e6);
+      first = false;
+      Work();
+    }
+  };
+  const RunResult result = Execute(ShortPlan(), lazy, lazy);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_GT(result.batch, 10u);
+  EXPECT_GT(result.pairs.size(), 2u);
+  EXPECT_LT(NsPerOperation(result, 0), 5e6);
+}
+
+TEST(Side, NoBatchPassesTheLimit) {
+  RunPlan plan = ShortPlan();
+  for (const uint64_t limit : {1u, 5u}) {
+    plan.max_batch = limit;
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_EQ(result.batch, limit);
+    ASSERT_FALSE(result.pairs.empty());
+    for (const PairRecord& pair : result.pairs) EXPECT_EQ(pair.operations[0], limit);
+  }
+}
+
+TEST(Side, APlannedBatchIsNotCalibrated) {
+  RunPlan plan = ShortPlan();
+  plan.batch = 321;
+  plan.iteration_ns = 20e3;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_EQ(result.batch, 321u);
+  EXPECT_EQ(result.iteration_ns, 20e3);
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) EXPECT_EQ(pair.operations[1], 321u);
+}
+
+TEST(Side, WithoutABudgetARunOnlyCalibrates) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    RunPlan plan = ShortPlan(schedule);
+    plan.budget_ns = 0;
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    EXPECT_EQ(result.error.cause, "");
+    EXPECT_GT(result.batch, 1u);
+    EXPECT_GT(result.iteration_ns, 0);
+    EXPECT_TRUE(result.pairs.empty());
+  }
+}
+
+// Had the calibration told a millisecond and more of what takes no time, a budget of iterations
+// would not fit into the memory for them.
+TEST(Side, IterationsMuchShorterThanCalibratedEndTheRunEarly) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    RunPlan plan = ShortPlan(schedule);
+    plan.budget_ns = 100e6;
+    plan.batch = 1;
+    plan.iteration_ns = 1.5e6;
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    EXPECT_EQ(result.error.cause, "");
+    EXPECT_FALSE(result.pairs.empty());
+    EXPECT_LE(result.pairs.size(),
+              MostMeasured(plan, PaceRun(plan, plan.iteration_ns), plan.iteration_ns));
+  }
+}
+
+TEST(Side, ALongWarmUpOfShortIterationsNeedsNoRecords) {
+  RunPlan plan = ShortPlan();
+  plan.max_batch = 1;
+  plan.warm_up_ns = 100e6;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  ASSERT_FALSE(result.pairs.empty());
+  EXPECT_GT(result.pairs.front().iteration, 100u) << "warmed up first";
+}
+
+TEST(Side, WarmingUpIsNotMeasured) {
+  RunPlan plan = ShortPlan();
+  plan.warm_up_ns = 50e6;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_GE(result.wall_ns, 55e6 * 0.9);
+  double measured_ns = 0;
+  for (const PairRecord& pair : result.pairs) measured_ns += pair.ticks[0] * plan.ns_per_tick;
+  EXPECT_LT(measured_ns, 25e6);
+}
+
+TEST(Side, IterationsAreInOrderAndDiscardedOnesAreCounted) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  for (size_t i = 1; i < result.pairs.size(); ++i) {
+    const PairRecord& before = result.pairs[i - 1];
+    const PairRecord& after = result.pairs[i];
+    EXPECT_GT(after.iteration, before.iteration);
+    if (after.block == before.block) {
+      EXPECT_EQ(after.iteration, before.iteration + 1);
+    } else {
+      EXPECT_GT(after.iteration, before.iteration + 1) << "after a swap some are discarded";
+    }
+  }
+}
+
+TEST(Side, ALimitOfPairsEndsTheRun) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 10e9;
+  plan.max_pairs = 1;
+  const RunResult one = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(one.error.cause, "");
+  EXPECT_EQ(one.pairs.size(), 1u);
+}
+
+TEST(Side, OneVariantIsSetUpAtATimeAndRolesSayWhichFirst) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    RunPlan plan = ShortPlan(schedule);
+    for (plan.run = 0; plan.run < 8; ++plan.run) {
+      std::atomic<int> in_set_up{0};
+      std::atomic<int> together{0};
+      std::atomic<int> first{-1};
+      const auto variant = [&](int number) {
+        return [&, number](State& state) {
+          if (++in_set_up > 1) ++together;
+          int nobody = -1;
+          first.compare_exchange_strong(nobody, number);
+          SpinNs(1e6);
+          --in_set_up;
+          WorkLoop(state);
+        };
+      };
+      const RunResult result = Execute(plan, variant(0), variant(1));
+      ASSERT_EQ(result.error.cause, "");
+      EXPECT_EQ(together, 0);
+      const Roles roles = DrawRoles(plan.seed, plan.run);
+      EXPECT_EQ(first, roles.variant_of_thread[roles.thread_set_up_first]) << plan.run;
+    }
+  }
+}
+
+struct Executed {
+  std::atomic<int64_t> operations[2] = {{0}, {0}};
+};
+
+RunResult ExecuteUnequal(const RunPlan& plan, Executed* executed) {
+  const auto variant = [executed](int number, double ns) {
+    return [executed, number, ns](State& state) {
+      for (auto _ : state) SpinNs(ns);
+      executed->operations[number] = state.iterations();
+    };
+  };
+  return Execute(plan, variant(0, 60e3), variant(1, 1200e3));
+}
+
+TEST(Side, FillingKeepsTheFasterSideBusy) {
+  RunPlan plan = ShortPlan();
+  plan.fill = 1;
+  plan.budget_ns = 20e6;
+  Executed executed;
+  const RunResult result = ExecuteUnequal(plan, &executed);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_GT(executed.operations[0], 2 * executed.operations[1]);
+  // What fills is in no pair.
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) {
+    EXPECT_EQ(pair.operations[0], 1u);
+    EXPECT_EQ(pair.operations[1], 1u);
+  }
+  EXPECT_GT(MedianRatio(result), 8);
+}
+
+TEST(Side, WithoutFillingBothExecuteTheSame) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  Executed executed;
+  const RunResult result = ExecuteUnequal(plan, &executed);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_EQ(executed.operations[0], executed.operations[1]);
+  EXPECT_GT(MedianRatio(result), 8);
+}
+
+TEST(Side, FillingWorksWithBatches) {
+  RunPlan plan = ShortPlan();
+  plan.fill = 1;
+  const RunResult result = Execute(
+      plan, [] { Work(10); }, [] { Work(60); });
+  ASSERT_EQ(result.error.cause, "");
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) {
+    EXPECT_EQ(pair.operations[0], result.batch);
+    EXPECT_EQ(pair.operations[1], result.batch);
+  }
+}
+
+TEST(Interleaved, NeverRunsBothAtOnce) {
+  std::atomic<int> running{0};
+  std::atomic<int> together{0};
+  const auto variant = [&](State& state) {
+    for (auto _ : state) {
+      if (++running > 1) ++together;
+      Work(300);
+      --running;
+    }
+  };
+  const RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  const RunResult result = Execute(plan, variant, variant);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_EQ(together, 0);
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) {
+    // Who starts later starts when the first one is done.
+    const double of_first = pair.ticks[pair.assignment == 0 ? 0 : 1];
+    EXPECT_GE(pair.assignment == 0 ? pair.skew_ticks : -pair.skew_ticks, of_first);
+    EXPECT_EQ(pair.overlap, 0);
+  }
+}
+
+TEST(Interleaved, StaysOnOneCpu) {
+  const RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  for (const PairRecord& pair : result.pairs) {
+    EXPECT_EQ(pair.cpus[0], plan.cpus[0]);
+    EXPECT_EQ(pair.cpus[1], plan.cpus[0]);
+    EXPECT_EQ(pair.block, 0u);
+  }
+}
+
+TEST(Interleaved, TheOrderIsAbbaAndRandom) {
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.budget_ns = 20e6;
+  plan.max_batch = 100;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  ASSERT_GT(result.pairs.size(), 50u);
+  int old_first = 0;
+  std::set<std::string> orders;  // of two pairs
+  for (size_t i = 0; i < result.pairs.size(); ++i) {
+    const PairRecord& pair = result.pairs[i];
+    EXPECT_EQ(pair.assignment == 0, OldGoesFirst(plan.seed, plan.run, pair.iteration));
+    old_first += pair.assignment == 0 ? 1 : 0;
+    if (pair.iteration % 2 == 1 && i > 0) {
+      EXPECT_NE(pair.assignment, result.pairs[i - 1].assignment);
+      orders.insert(pair.assignment == 1 ? "old new new old" : "new old old new");
+    }
+  }
+  const auto pairs = static_cast<int>(result.pairs.size());
+  EXPECT_LE(std::abs(2 * old_first - pairs), 2);
+  EXPECT_EQ(orders.size(), 2u);
+}
+
+// Of 2^32 operations at once, none of which does anything.
+void Removed(State& state) {
+  while (state.KeepRunningBatch(int64_t{1} << 32)) {
+  }
+}
+
+TEST(NothingToMeasure, IsAnErrorThatNamesTheVariant) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    RunPlan plan = ShortPlan(schedule);
+    plan.resolution_ns = 500;
+    const auto work = [] { SpinNs(1e6); };
+    for (plan.run = 0; plan.run < 4; ++plan.run) {
+      const RunResult new_removed = Execute(plan, work, Removed);
+      EXPECT_EQ(new_removed.error.variant, 1);
+      EXPECT_THAT(new_removed.error.cause, HasSubstr("takes no measurable time"));
+      EXPECT_THAT(new_removed.error.cause, HasSubstr("DoNotOptimize"));
+      EXPECT_TRUE(new_removed.pairs.empty());
+      const RunResult old_removed = Execute(plan, Removed, work);
+      EXPECT_EQ(old_removed.error.variant, 0);
+      EXPECT_THAT(old_removed.error.cause, HasSubstr("takes no measurable time"));
+    }
+  }
+}
+
+TEST(NothingToMeasure, IsAnErrorWhereBothWereRemoved) {
+  RunPlan plan = ShortPlan();
+  plan.resolution_ns = 500;
+  const RunResult result = Execute(plan, Removed, Removed);
+  EXPECT_GE(result.error.variant, 0);
+  EXPECT_THAT(result.error.cause, HasSubstr("takes no measurable time"));
+}
+
+}  // namespace
+}  // namespace duetbench
