@@ -22,11 +22,7 @@ absl::StatusOr<CsvHeader> CsvHeader::Read(CsvReader& reader) {
   }
   CsvHeader header;
   for (const absl::string_view cell : reader.cells()) {
-    const std::string name(absl::StripAsciiWhitespace(cell));
-    if (!name.empty() && header.Find(name) != kAbsent) {
-      return reader.Error(absl::StrCat("the column '", Shown(name), "' is there twice"));
-    }
-    header.names_.push_back(name);
+    header.names_.emplace_back(absl::StripAsciiWhitespace(cell));
   }
   return header;
 }
@@ -39,6 +35,16 @@ int CsvHeader::Find(absl::string_view name) const {
 bool CsvHeader::Has(std::initializer_list<absl::string_view> names) const {
   return std::all_of(names.begin(), names.end(),
                      [this](absl::string_view name) { return Find(name) != kAbsent; });
+}
+
+absl::Status CsvHeader::CheckUnique(const CsvReader& reader,
+                                    std::initializer_list<absl::string_view> names) const {
+  for (const absl::string_view name : names) {
+    if (std::count(names_.begin(), names_.end(), name) > 1) {
+      return reader.Error(absl::StrCat("the column '", name, "' is there twice"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CsvHeader::Missing(const CsvReader& reader,

@@ -19,8 +19,7 @@ class CsvHeader {
  public:
   static constexpr int kAbsent = -1;
 
-  // Reads the first record. InvalidArgument with the name of the file if there is none or a name is
-  // there twice.
+  // Reads the first record. InvalidArgument with the name of the file if there is none.
   static absl::StatusOr<CsvHeader> Read(CsvReader& reader);
 
   // Number of the column with one of these names, from 0, or kAbsent.
@@ -28,6 +27,10 @@ class CsvHeader {
 
   // Whether all of them are there.
   bool Has(std::initializer_list<absl::string_view> names) const;
+
+  // InvalidArgument if one of these names, which the caller goes by, is there twice.
+  absl::Status CheckUnique(const CsvReader& reader,
+                           std::initializer_list<absl::string_view> names) const;
 
   // InvalidArgument that names those of `names` that are not there, and what is there instead.
   // `wanted` describes what the file should be.

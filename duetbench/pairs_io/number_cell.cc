@@ -61,6 +61,7 @@ bool ReadWholeNumber(absl::string_view cell, std::int64_t* value) {
 bool ReadNumber(absl::string_view cell, double* value) {
   cell = Trimmed(cell);
   if (ReadShortDecimal(cell, value)) return true;
+  if (cell.find_first_of("xX") != absl::string_view::npos) return false;  // hexadecimal
   const char* const end = cell.data() + cell.size();
   // Not std::from_chars, which libc++ has no version of for double.
   const absl::from_chars_result result = absl::from_chars(cell.data(), end, *value);

@@ -34,6 +34,10 @@ struct Columns {
 };
 
 absl::StatusOr<Columns> FindColumns(const CsvReader& reader, const CsvHeader& header) {
+  const absl::Status unique =
+      header.CheckUnique(reader, {"benchmark", "run", "iteration", "iter", "old_ns", "new_ns", "x",
+                                  "y", "old_cpu", "new_cpu", "flags", "assignment", "machine"});
+  if (!unique.ok()) return unique;
   Columns columns{};
   columns.benchmark = header.Find("benchmark");
   columns.run = header.Find("run");

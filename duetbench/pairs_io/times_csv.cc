@@ -24,6 +24,9 @@ absl::StatusOr<TimesData> ReadTimesCsv(ByteSource source, const std::string& nam
   CsvReader reader(std::move(source), name);
   const absl::StatusOr<CsvHeader> header = CsvHeader::Read(reader);
   if (!header.ok()) return header.status();
+  const absl::Status unique =
+      header->CheckUnique(reader, {"time", "time_ns", "run", "benchmark", "machine"});
+  if (!unique.ok()) return unique;
   const int time_column = header->Find(header->Has({"time"}) ? "time" : "time_ns");
   const int run_column = header->Find("run");
   const int name_column = header->Find("benchmark");
