@@ -30,17 +30,6 @@ double Percentile(std::vector<double>& values, double p) {
   return values[static_cast<size_t>(rank)];
 }
 
-// The value of a run: the mean of its rounds, each the trimmed mean over its two assignments, so
-// that neither a CPU nor a thread's memory is on one variant's side. There is at least one pair.
-double MeanOverRounds(const stats::RunPairs (&rounds)[kMostRounds]) {
-  std::vector<double> values;
-  for (const stats::RunPairs& round : rounds) {
-    const absl::StatusOr<double> value = stats::RunLogRatio(round, stats::Estimator::kTrimmed);
-    if (value.ok()) values.push_back(*value);
-  }
-  return stats::Mean(values);
-}
-
 // Mean of each counter over the runs that set it to a finite value.
 std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, int variant) {
   std::map<std::string, std::pair<CounterValue, int>> sums;
@@ -123,7 +112,6 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
     AddNotice(comparison, result.notice);
     comparison.batch = result.batch;
     stats::RunPairs run;
-    stats::RunPairs rounds[kMostRounds];
     std::vector<double> times[2];
     std::vector<double> cpu_times[2];
     for (const PairRecord& pair : result.pairs) {
@@ -140,12 +128,13 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
         comparison.operations[variant] += pair.operations[variant];
       }
       run.push_back({per_operation[0], per_operation[1], static_cast<int>(pair.assignment)});
-      rounds[pair.round % kMostRounds].push_back(run.back());
       skews.push_back(std::abs(pair.skew_ticks) * ns_per_tick);
       overlaps.push_back(pair.overlap);
     }
     if (run.empty()) continue;
-    comparison.run_log_ratios.push_back(MeanOverRounds(rounds));
+    const absl::StatusOr<double> log_ratio = stats::RunLogRatio(run, stats::Estimator::kTrimmed);
+    if (!log_ratio.ok()) continue;
+    comparison.run_log_ratios.push_back(*log_ratio);
     for (int variant = 0; variant < 2; ++variant) {
       time_sum[variant] += stats::TrimmedMean(std::move(times[variant]), kTrim);
       cpu_sum[variant] += stats::TrimmedMean(std::move(cpu_times[variant]), kTrim);
