@@ -281,8 +281,14 @@ void CollectRound(Round& round, uint32_t number, const RunState& run, RunResult*
     result->iteration_ns = side.iteration_ns();
     side.~Side();
   }
+  // Iterations and blocks are numbered on from round to round.
+  const PairRecord* last = result->pairs.empty() ? nullptr : &result->pairs.back();
+  const uint64_t iterations = last == nullptr ? 0 : last->iteration + 1;
+  const uint32_t blocks = last == nullptr ? 0 : last->block + 1;
   for (PairRecord& pair : MakePairs(samples[0], samples[1], count, run.plan, run.overhead_ticks)) {
     pair.round = number;
+    pair.iteration += iterations;
+    pair.block += blocks;
     result->pairs.push_back(pair);
   }
 }
