@@ -98,6 +98,12 @@ const Flag kFlags[] = {
        flags->seed_given = true;
        return nullptr;
      }},
+    {"out", "FILE", "writes every measured pair to FILE, for duet_stat (CSV)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       if (value.empty()) return "the name of a file";
+       flags->out = std::string(value);
+       return nullptr;
+     }},
     {"timeout", "SECONDS", "longest time of one run, its set-up included (default: 60)",
      [](absl::string_view value, Flags* flags) -> const char* {
        double timeout = 0;
@@ -216,6 +222,10 @@ absl::Status UnknownArgument(const std::string& argument) {
   };
   for (const Flag& flag : kFlags) consider(absl::StrCat("duet_", flag.name));
   for (const char* flag : kGoogleBenchmarkFlags) consider(flag);
+  if (!nearest.empty() && nearest == name) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", argument, "': --", nearest, " takes other values; see --help"));
+  }
   return absl::InvalidArgumentError(
       nearest.empty()
           ? absl::StrCat("unknown argument '", argument, "'; --help lists what there is")
@@ -236,6 +246,24 @@ std::string GoogleBenchmarkFlag(const std::vector<std::string>& arguments,
     }
   }
   return value;
+}
+
+absl::Status CheckGoogleBenchmarkFlags(const std::vector<std::string>& arguments,
+                                       const GetEnvironment& environment) {
+  const struct {
+    const char* name;
+    std::vector<std::string> values;
+    const char* wanted;
+  } kChecks[] = {{"format", {"console", "json", "csv"}, "console, json or csv"},
+                 {"out_format", {"console", "json", "csv"}, "console, json or csv"},
+                 {"time_unit", {"ns", "us", "ms", "s"}, "ns, us, ms or s"}};
+  for (const auto& [name, values, wanted] : kChecks) {
+    const std::string value = GoogleBenchmarkFlag(arguments, environment, name);
+    if (value.empty() || std::find(values.begin(), values.end(), value) != values.end()) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("--benchmark_", name, ": '", value, "' should be ", wanted));
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<double> ParseMinTime(const std::string& text) {

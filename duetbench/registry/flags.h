@@ -17,6 +17,7 @@ struct Flags {
   ExperimentOptions experiment;
   std::string cpus;  // --duet_cpus; empty: chosen
   bool seed_given = false;
+  std::string out;  // --duet_out; empty: none
 };
 
 // Looks up an environment variable; null if it is not set. (getenv, but for tests.)
@@ -33,8 +34,8 @@ absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags);
 // A line for each flag, as --help shows them.
 std::string FlagsHelp();
 
-// The error for arguments that nobody took: names the first one and the nearest flag of this
-// library or of Google Benchmark.
+// The error for an argument that nobody took: names the nearest flag of this library or of Google
+// Benchmark. Of a flag that exists Google Benchmark did not take the value.
 absl::Status UnknownArgument(const std::string& argument);
 
 // What Google Benchmark was told about a flag of its own ("min_time"): the last
@@ -47,6 +48,11 @@ std::string GoogleBenchmarkFlag(const std::vector<std::string>& arguments,
 // which have no meaning in seconds. InvalidArgument for what Google Benchmark would not take
 // either.
 absl::StatusOr<double> ParseMinTime(const std::string& text);
+
+// InvalidArgument if --benchmark_format, _out_format or _time_unit (or its environment variable)
+// has a value that Google Benchmark does not know: it would print its usage and end with status 0.
+absl::Status CheckGoogleBenchmarkFlags(const std::vector<std::string>& arguments,
+                                       const GetEnvironment& environment);
 
 // "true", "yes", "1" and the like, as Google Benchmark reads them.
 bool IsTruthy(const std::string& text);

@@ -10,9 +10,13 @@
 #include <random>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "duetbench/platform/subprocess.h"
+#include "duetbench/report/google_benchmark.h"
 #include "duetbench/runner/experiment.h"
 
 namespace duetbench {
@@ -24,12 +28,14 @@ volatile std::sig_atomic_t interrupted_by_user = 0;
 
 void OnInterrupt(int) { interrupted_by_user = 1; }
 
-// Ctrl-C ends the experiment instead of the program, for as long as this lives.
+// Ctrl-C ends the experiment instead of the program, for as long as this lives. The second one ends
+// the program: a run in this process cannot be ended from outside.
 class InterruptGuard {
  public:
   InterruptGuard() {
     struct sigaction action {};
     action.sa_handler = OnInterrupt;
+    action.sa_flags = SA_RESETHAND;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, &earlier_int_);
     sigaction(SIGTERM, &action, &earlier_term_);
@@ -83,6 +89,9 @@ Session::Session() : argv_(ReadCommandLine()) {
     result_fd_ = *result_fd;
     DieWithParent(static_cast<pid_t>(task_->parent));
   }
+  // Also where a main that knows nothing of this library parses the command line.
+  const absl::StatusOr<double> min_time = ParseMinTime(GoogleBenchmarkFlag("min_time"));
+  if (min_time.ok() && *min_time > 0) flags_.experiment.min_time = *min_time;
   if (!flags_.seed_given) flags_.experiment.seed = std::random_device()();
 }
 
@@ -103,8 +112,16 @@ absl::Status Session::ParseCommandLine(int* argc, char** argv) {
   argv[kept] = nullptr;
   const absl::StatusOr<double> min_time = ParseMinTime(GoogleBenchmarkFlag("min_time"));
   if (!min_time.ok()) return min_time.status();
-  if (*min_time > 0) flags_.experiment.min_time = *min_time;
-  return absl::OkStatus();
+  if (!internal::kReadsSeconds) {
+    for (int i = 1; i < kept; ++i) {
+      absl::string_view argument = argv[i];
+      if (!absl::StartsWith(argument, "--benchmark_min_time=") ||
+          !absl::ConsumeSuffix(&argument, "s"))
+        continue;
+      argv[i] = rewritten_.emplace_back(argument).data();
+    }
+  }
+  return CheckGoogleBenchmarkFlags(argv_, std::getenv);
 }
 
 std::string Session::GoogleBenchmarkFlag(const std::string& name) const {
@@ -120,9 +137,10 @@ Comparison Session::Compare(const std::string& family_name, const std::string& n
                             const RunTask& task, const DuetFunctions& functions,
                             ExperimentOptions options) {
   const absl::StatusOr<Machine>& machine = this->machine();
-  if (!machine.ok()) {
+  for (const absl::Status& status : {environment_status_, machine.status()}) {
+    if (status.ok()) continue;
     Comparison failed;
-    failed.error.cause = std::string(machine.status().message());
+    failed.error.cause = std::string(status.message());
     return failed;
   }
   if (machine->cpus.relation == CpuRelation::kOneCpu) options.schedule = Schedule::kInterleaved;
@@ -148,7 +166,19 @@ Comparison Session::Compare(const std::string& family_name, const std::string& n
   };
   Comparison comparison = RunExperiment(options, *machine, launch, progress);
   progress_.Clear();
+  absl::Status written = OpenPairsFile();  // where main did not
+  if (written.ok() && pairs_file_.has_value()) {
+    written = pairs_file_->Append(name, comparison, machine->ns_per_tick);
+  }
+  if (!written.ok() && comparison.error.cause.empty()) {
+    comparison.error.cause = std::string(written.message());
+  }
   return comparison;
+}
+
+absl::Status Session::OpenPairsFile() {
+  if (flags_.out.empty() || task_.has_value() || pairs_file_.has_value()) return absl::OkStatus();
+  return pairs_file_.emplace().Open(flags_.out);
 }
 
 int64_t Session::Keep(Comparison comparison) {

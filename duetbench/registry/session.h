@@ -2,6 +2,7 @@
 #define DUETBENCH_REGISTRY_SESSION_H_
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/run_process.h"
+#include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
 #include "duetbench/runner/comparison.h"
 #include "duetbench/runner/machine.h"
@@ -59,6 +61,9 @@ class Session {
                      const RunTask& task, const DuetFunctions& functions,
                      ExperimentOptions options);
 
+  // Creates the file of --duet_out, if there is to be one. Not in the process of a run.
+  absl::Status OpenPairsFile();
+
   // Keeps a comparison for the reporters; returns its number.
   int64_t Keep(Comparison comparison);
   const Comparison* Find(int64_t number) const;
@@ -74,7 +79,8 @@ class Session {
  private:
   Session();
 
-  std::vector<std::string> argv_;  // as the program was started
+  std::vector<std::string> argv_;      // as the program was started
+  std::deque<std::string> rewritten_;  // arguments that argv points to
   Flags flags_;
   absl::Status environment_status_;
   std::optional<RunTask> task_;
@@ -85,6 +91,7 @@ class Session {
   bool reports_comparisons_ = false;
   int errors_ = 0;
   ProgressLine progress_;
+  std::optional<PairsFile> pairs_file_;
 };
 
 }  // namespace duetbench

@@ -33,9 +33,17 @@ auto HasError(const Run& run, int) -> decltype(run.error_occurred) {
   return run.error_occurred;
 }
 template <class Run>
-auto HasError(const Run& run, long) -> decltype(run.skipped != 0) {
-  return run.skipped != 0;
+auto HasError(const Run& run, long) -> decltype(run.skipped == decltype(run.skipped)(2)) {
+  return run.skipped == decltype(run.skipped)(2);  // SkippedWithError, not SkippedWithMessage
 }
+
+// Whether --benchmark_min_time takes "0.5s", and not only "0.5": from the version on in which Run
+// has `skipped`.
+template <class Run, class = void>
+inline constexpr bool kHasSkipped = false;
+template <class Run>
+inline constexpr bool kHasSkipped<Run, decltype(void(std::declval<Run>().skipped))> = true;
+inline constexpr bool kReadsSeconds = kHasSkipped<benchmark::BenchmarkReporter::Run>;
 
 // CreateDefaultDisplayReporter returns a raw pointer, later a unique_ptr.
 inline std::unique_ptr<benchmark::BenchmarkReporter> DefaultDisplayReporter() {

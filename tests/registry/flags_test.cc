@@ -1,0 +1,307 @@
+#include "duetbench/registry/flags.h"
+
+#include <limits>
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+GetEnvironment Environment(std::map<std::string, std::string> variables) {
+  return [variables = std::move(variables)](const char* name) -> const char* {
+    const auto it = variables.find(name);
+    return it == variables.end() ? nullptr : it->second.c_str();
+  };
+}
+
+// The flags that `arguments` make, or the error.
+absl::StatusOr<Flags> Parse(std::vector<std::string> arguments) {
+  Flags flags;
+  const absl::Status status = ParseArguments(&arguments, &flags);
+  if (!status.ok()) return status;
+  EXPECT_THAT(arguments, ElementsAre());
+  return flags;
+}
+
+// The same for one environment variable.
+absl::StatusOr<Flags> ParseVariable(const std::string& name, const std::string& value) {
+  Flags flags;
+  const absl::Status status = ApplyEnvironment(Environment({{name, value}}), &flags);
+  if (!status.ok()) return status;
+  return flags;
+}
+
+// --- Every flag, with values that it takes ---
+
+struct Good {
+  const char* name;
+  const char* value;
+  bool (*holds)(const Flags&);
+};
+
+const Good kGood[] = {
+    {"runs", "1", [](const Flags& f) { return f.experiment.runs == 1; }},
+    {"runs", "100000", [](const Flags& f) { return f.experiment.runs == 100'000; }},
+    {"level", "0.95", [](const Flags& f) { return f.experiment.level == 0.95; }},
+    {"level", "1e-3", [](const Flags& f) { return f.experiment.level == 0.001; }},
+    {"margin", "0", [](const Flags& f) { return f.experiment.margin == 0; }},
+    {"margin", "0.05", [](const Flags& f) { return f.experiment.margin == 0.05; }},
+    {"schedule", "duet", [](const Flags& f) { return f.experiment.schedule == Schedule::kDuet; }},
+    {"schedule", "interleaved",
+     [](const Flags& f) { return f.experiment.schedule == Schedule::kInterleaved; }},
+    {"fill", "true", [](const Flags& f) { return f.experiment.fill; }},
+    {"fill", "1", [](const Flags& f) { return f.experiment.fill; }},
+    {"fill", "false", [](const Flags& f) { return !f.experiment.fill; }},
+    {"cpus", "2,3", [](const Flags& f) { return f.cpus == "2,3"; }},
+    {"seed", "0", [](const Flags& f) { return f.experiment.seed == 0 && f.seed_given; }},
+    {"seed", "18446744073709551615",
+     [](const Flags& f) { return f.experiment.seed == std::numeric_limits<uint64_t>::max(); }},
+    {"timeout", "0.5", [](const Flags& f) { return f.experiment.timeout == 0.5; }},
+    {"timeout", "90s", [](const Flags& f) { return f.experiment.timeout == 90; }},
+};
+
+TEST(FlagsTest, EveryFlagIsTakenFromTheCommandLine) {
+  for (const Good& good : kGood) {
+    const std::string argument = absl::StrCat("--duet_", good.name, "=", good.value);
+    const absl::StatusOr<Flags> flags = Parse({argument});
+    ASSERT_TRUE(flags.ok()) << flags.status();
+    EXPECT_TRUE(good.holds(*flags)) << argument;
+  }
+}
+
+TEST(FlagsTest, EveryFlagIsTakenFromTheEnvironment) {
+  for (const Good& good : kGood) {
+    std::string variable = absl::StrCat("DUET_", good.name);
+    for (char& c : variable) c = static_cast<char>(std::toupper(c));
+    const absl::StatusOr<Flags> flags = ParseVariable(variable, good.value);
+    ASSERT_TRUE(flags.ok()) << flags.status();
+    EXPECT_TRUE(good.holds(*flags)) << variable << "=" << good.value;
+  }
+}
+
+TEST(FlagsTest, DefaultsAreTheOptions) {
+  const absl::StatusOr<Flags> flags = Parse({});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_EQ(flags->experiment.runs, 0);
+  EXPECT_EQ(flags->experiment.min_time, 1);
+  EXPECT_EQ(flags->experiment.level, 0.99);
+  EXPECT_EQ(flags->experiment.margin, 0.01);
+  EXPECT_EQ(flags->experiment.timeout, 60);
+  EXPECT_EQ(flags->experiment.schedule, Schedule::kDuet);
+  EXPECT_FALSE(flags->experiment.fill);
+  EXPECT_EQ(flags->cpus, "");
+  EXPECT_FALSE(flags->seed_given);
+}
+
+TEST(FlagsTest, ABooleanFlagAloneMeansTrue) {
+  const absl::StatusOr<Flags> flags = Parse({"--duet_fill"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_TRUE(flags->experiment.fill);
+}
+
+TEST(FlagsTest, TheLastOneCounts) {
+  const absl::StatusOr<Flags> flags =
+      Parse({"--duet_runs=3", "--duet_fill", "--duet_runs=5", "--duet_fill=false"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_EQ(flags->experiment.runs, 5);
+  EXPECT_FALSE(flags->experiment.fill);
+}
+
+TEST(FlagsTest, TheCommandLineGoesBeforeTheEnvironment) {
+  Flags flags;
+  ASSERT_TRUE(
+      ApplyEnvironment(Environment({{"DUET_RUNS", "3"}, {"DUET_LEVEL", "0.9"}}), &flags).ok());
+  std::vector<std::string> arguments = {"--duet_runs=5"};
+  ASSERT_TRUE(ParseArguments(&arguments, &flags).ok());
+  EXPECT_EQ(flags.experiment.runs, 5);
+  EXPECT_EQ(flags.experiment.level, 0.9);
+}
+
+TEST(FlagsTest, ArgumentsOfOthersStayInTheirOrder) {
+  std::vector<std::string> arguments = {
+      "--benchmark_filter=a", "--duet_runs=3", "file", "--duet_fill", "-v", "--duets"};
+  Flags flags;
+  ASSERT_TRUE(ParseArguments(&arguments, &flags).ok());
+  EXPECT_THAT(arguments, ElementsAre("--benchmark_filter=a", "file", "-v", "--duets"));
+}
+
+// --- Values that a flag does not take ---
+
+struct Bad {
+  const char* name;
+  const char* value;
+  const char* hint;
+};
+
+const Bad kBad[] = {
+    {"runs", "0", "a whole number from 1 to 100000"},
+    {"runs", "-3", "a whole number from 1 to 100000"},
+    {"runs", "100001", "a whole number from 1 to 100000"},
+    {"runs", "2.5", "a whole number from 1 to 100000"},
+    {"runs", "many", "a whole number from 1 to 100000"},
+    {"runs", "", "a whole number from 1 to 100000"},
+    {"level", "0", "a number between 0 and 1, such as 0.99"},
+    {"level", "1", "a number between 0 and 1, such as 0.99"},
+    {"level", "99", "a number between 0 and 1, such as 0.99"},
+    {"level", "99%", "a number between 0 and 1, such as 0.99"},
+    {"level", "nan", "a number between 0 and 1, such as 0.99"},
+    {"margin", "-0.01", "a number from 0 to below 1, such as 0.01"},
+    {"margin", "1", "a number from 0 to below 1, such as 0.01"},
+    {"margin", "inf", "a number from 0 to below 1, such as 0.01"},
+    {"schedule", "turns", "duet or interleaved"},
+    {"schedule", "", "duet or interleaved"},
+    {"fill", "perhaps", "true or false"},
+    {"seed", "-1", "a whole number"},
+    {"seed", "18446744073709551616", "a whole number"},
+    {"timeout", "0", "a positive number of seconds"},
+    {"timeout", "soon", "a positive number of seconds"},
+    {"timeout", "inf", "a positive number of seconds"},
+};
+
+TEST(FlagsTest, ABadValueIsNamedWithWhatItShouldBe) {
+  for (const Bad& bad : kBad) {
+    const absl::StatusOr<Flags> flags = Parse({absl::StrCat("--duet_", bad.name, "=", bad.value)});
+    EXPECT_EQ(flags.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(
+        std::string(flags.status().message()),
+        HasSubstr(absl::StrCat("--duet_", bad.name, ": '", bad.value, "' should be ", bad.hint)));
+  }
+}
+
+TEST(FlagsTest, ABadVariableIsNamedToo) {
+  EXPECT_EQ(std::string(ParseVariable("DUET_RUNS", "many").status().message()),
+            "DUET_RUNS: 'many' should be a whole number from 1 to 100000");
+}
+
+TEST(FlagsTest, AFlagWithoutItsValueIsAnError) {
+  EXPECT_THAT(std::string(Parse({"--duet_runs"}).status().message()),
+              HasSubstr("--duet_runs: '' should be a whole number"));
+}
+
+TEST(FlagsTest, OtherVariablesAreNobodysBusiness) {
+  EXPECT_TRUE(ParseVariable("DUET_SOMETHING", "x").ok());
+}
+
+// --- Unknown names ---
+
+std::string UnknownText(const std::string& argument) {
+  return std::string(UnknownArgument(argument).message());
+}
+
+TEST(UnknownArgumentTest, NamesTheNearestFlag) {
+  EXPECT_EQ(UnknownText("--duet_rusn=3"),
+            "unknown argument '--duet_rusn=3'; did you mean --duet_runs?");
+  EXPECT_THAT(UnknownText("--duet_shedule"), HasSubstr("did you mean --duet_schedule?"));
+  EXPECT_THAT(UnknownText("--duet-level=0.9"), HasSubstr("did you mean --duet_level?"));
+  EXPECT_THAT(UnknownText("--benchmark_fliter=x"), HasSubstr("did you mean --benchmark_filter?"));
+  EXPECT_THAT(UnknownText("--benchmark_min_tme=1"),
+              HasSubstr("did you mean --benchmark_min_time?"));
+  EXPECT_THAT(UnknownText("benchmark_filter=x"), Not(HasSubstr("unknown flag")));
+}
+
+TEST(UnknownArgumentTest, GuessesNothingFarAway) {
+  EXPECT_EQ(UnknownText("input.txt"), "unknown argument 'input.txt'; --help lists what there is");
+  EXPECT_EQ(UnknownText(""), "unknown argument ''; --help lists what there is");
+}
+
+TEST(UnknownArgumentTest, OfAFlagThatExistsTheValueIsWrong) {
+  EXPECT_EQ(UnknownText("--benchmark_repetitions=abc"),
+            "'--benchmark_repetitions=abc': --benchmark_repetitions takes other values; see "
+            "--help");
+}
+
+TEST(UnknownArgumentTest, UnknownFlagsOfOursAreErrorsOfParsing) {
+  EXPECT_EQ(std::string(Parse({"--duet_rusn=3"}).status().message()), UnknownText("--duet_rusn=3"));
+}
+
+// --- Help ---
+
+TEST(FlagsHelpTest, ListsEveryFlag) {
+  const std::string help = FlagsHelp();
+  for (const Good& good : kGood) {
+    EXPECT_THAT(help, HasSubstr(absl::StrCat("--duet_", good.name, "=<")));
+  }
+}
+
+// --- Flags of Google Benchmark ---
+
+TEST(GoogleBenchmarkFlagTest, TheLastArgumentGoesBeforeTheEnvironment) {
+  const GetEnvironment environment = Environment({{"BENCHMARK_OUT_FORMAT", "csv"}});
+  const auto flag = [&](const std::vector<std::string>& arguments) {
+    return GoogleBenchmarkFlag(arguments, environment, "out_format");
+  };
+  EXPECT_EQ(flag({}), "csv");
+  EXPECT_EQ(flag({"program", "--benchmark_out_format=json"}), "json");
+  EXPECT_EQ(flag({"--benchmark_out_format=json", "--benchmark_out_format=console"}), "console");
+  EXPECT_EQ(flag({"--benchmark_out_format="}), "");
+  EXPECT_EQ(flag({"--benchmark_out=json", "--benchmark_out_formats=x"}), "csv");
+}
+
+TEST(GoogleBenchmarkFlagTest, WithoutAValueItIsTrue) {
+  EXPECT_EQ(GoogleBenchmarkFlag({"--benchmark_list_tests"}, Environment({}), "list_tests"), "true");
+  EXPECT_EQ(GoogleBenchmarkFlag({}, Environment({}), "list_tests"), "");
+}
+
+TEST(CheckGoogleBenchmarkFlagsTest, TakesWhatTheLibraryTakes) {
+  for (const char* argument :
+       {"--benchmark_format=console", "--benchmark_format=json", "--benchmark_format=csv",
+        "--benchmark_out_format=json", "--benchmark_time_unit=ms", "--benchmark_time_unit=s"}) {
+    EXPECT_TRUE(CheckGoogleBenchmarkFlags({argument}, Environment({})).ok()) << argument;
+  }
+  EXPECT_TRUE(CheckGoogleBenchmarkFlags({}, Environment({})).ok());
+}
+
+TEST(CheckGoogleBenchmarkFlagsTest, NamesWhatItDoesNotTake) {
+  const auto error = [](const std::vector<std::string>& arguments,
+                        std::map<std::string, std::string> environment) {
+    return std::string(
+        CheckGoogleBenchmarkFlags(arguments, Environment(std::move(environment))).message());
+  };
+  EXPECT_EQ(error({"--benchmark_format=xml"}, {}),
+            "--benchmark_format: 'xml' should be console, json or csv");
+  EXPECT_EQ(error({"--benchmark_out_format=xml"}, {}),
+            "--benchmark_out_format: 'xml' should be console, json or csv");
+  EXPECT_EQ(error({"--benchmark_time_unit=min"}, {}),
+            "--benchmark_time_unit: 'min' should be ns, us, ms or s");
+  EXPECT_EQ(error({}, {{"BENCHMARK_FORMAT", "xml"}}),
+            "--benchmark_format: 'xml' should be console, json or csv");
+}
+
+TEST(ParseMinTimeTest, ReadsSecondsWithAndWithoutUnit) {
+  EXPECT_EQ(ParseMinTime("0.5").value(), 0.5);
+  EXPECT_EQ(ParseMinTime("0.5s").value(), 0.5);
+  EXPECT_EQ(ParseMinTime("2").value(), 2);
+}
+
+TEST(ParseMinTimeTest, NothingAndIterationsSayNothingAboutTime) {
+  EXPECT_EQ(ParseMinTime("").value(), 0);
+  EXPECT_EQ(ParseMinTime("100x").value(), 0);
+}
+
+TEST(ParseMinTimeTest, AnythingElseIsAnError) {
+  for (const char* text : {"0", "-1", "abc", "s", "x", "1.5x", "1m", "inf", "nan", "0s"}) {
+    const absl::StatusOr<double> seconds = ParseMinTime(text);
+    EXPECT_EQ(seconds.status().code(), absl::StatusCode::kInvalidArgument) << text;
+    EXPECT_THAT(std::string(seconds.status().message()),
+                HasSubstr(absl::StrCat("--benchmark_min_time: '", text, "'")));
+  }
+}
+
+TEST(IsTruthyTest, ReadsAsTheLibraryDoes) {
+  for (const char* text : {"1", "t", "true", "TRUE", "yes", "on", "anything"}) {
+    EXPECT_TRUE(IsTruthy(text)) << text;
+  }
+  for (const char* text : {"", "0", "f", "F", "n", "false", "False", "no", "off", "OFF"}) {
+    EXPECT_FALSE(IsTruthy(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace duetbench
