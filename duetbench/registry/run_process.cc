@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -54,7 +55,11 @@ absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
     if (!absl::SimpleAtoi(part, &range)) return bad;
     task.ranges.push_back(range);
   }
-  if (parts[3].size() != 2 * sizeof(RunPlan)) return bad;
+  // HexStringToBytes takes any character.
+  if (parts[3].size() != 2 * sizeof(RunPlan) ||
+      !std::all_of(parts[3].begin(), parts[3].end(), absl::ascii_isxdigit)) {
+    return bad;
+  }
   const std::string bytes = absl::HexStringToBytes(parts[3]);
   std::memcpy(static_cast<void*>(&task.plan), bytes.data(), sizeof(RunPlan));
   return task;
