@@ -31,6 +31,19 @@ class SilentReporter : public BenchmarkReporter {
   void ReportRuns(const std::vector<Run>&) override {}
 };
 
+// A reporter for the display that also counts the benchmarks that failed, ordinary ones included.
+template <class Reporter>
+class CountsErrors : public Reporter {
+ public:
+  using Reporter::Reporter;
+  void ReportRuns(const std::vector<BenchmarkReporter::Run>& runs) override {
+    for (const BenchmarkReporter::Run& run : runs) {
+      if (internal::HasError(run, 0)) Session::Get().CountError();
+    }
+    Reporter::ReportRuns(runs);
+  }
+};
+
 [[noreturn]] void Fail(const absl::Status& status) {
   std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
   std::exit(kError);
@@ -57,8 +70,8 @@ std::unique_ptr<BenchmarkReporter> MakeConsole(const Session& session, bool colo
   if (IsTruthy(session.GoogleBenchmarkFlag("counters_tabular"))) {
     options |= ConsoleReporter::OO_Tabular;
   }
-  return std::make_unique<DuetConsole>(static_cast<ConsoleReporter::OutputOptions>(options),
-                                       FindInSession, std::move(header));
+  return std::make_unique<CountsErrors<DuetConsole>>(
+      static_cast<ConsoleReporter::OutputOptions>(options), FindInSession, std::move(header));
 }
 
 // A reporter for a format of Google Benchmark; null for a name that it does not know.
@@ -66,15 +79,17 @@ std::unique_ptr<BenchmarkReporter> MakeReporter(const Session& session, const st
                                                 bool colours, std::vector<std::string> header) {
   if (format == "console") return MakeConsole(session, colours, std::move(header));
   if (format == "json") {
-    return std::make_unique<DuetFile>(std::make_unique<benchmark::JSONReporter>(), FindInSession,
-                                      /*at_the_end=*/false);
+    return std::make_unique<CountsErrors<DuetFile>>(std::make_unique<benchmark::JSONReporter>(),
+                                                    FindInSession,
+                                                    /*at_the_end=*/false);
   }
   if (format == "csv") {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
     auto csv = std::make_unique<benchmark::CSVReporter>();
 #pragma GCC diagnostic pop
-    return std::make_unique<DuetFile>(std::move(csv), FindInSession, /*at_the_end=*/true);
+    return std::make_unique<CountsErrors<DuetFile>>(std::move(csv), FindInSession,
+                                                    /*at_the_end=*/true);
   }
   return nullptr;
 }
@@ -114,6 +129,8 @@ ExitStatus RunSpecifiedBenchmarks() {
   const bool lists = IsTruthy(session.GoogleBenchmarkFlag("list_tests"));
   std::vector<std::string> header;
   if (session.families() > 0 && !lists) {
+    const absl::Status opened = session.OpenPairsFile();
+    if (!opened.ok()) Fail(opened);
     const absl::StatusOr<Machine>& machine = session.machine();
     if (!machine.ok()) Fail(machine.status());
     header = HeaderLines(*machine, session.options());
