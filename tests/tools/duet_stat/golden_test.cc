@@ -1,0 +1,122 @@
+// The golden duets through the whole program, as a user would run it.
+
+#include "tests/stats/golden.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "tests/stats/golden_agreement.h"
+#include "tests/tools/duet_stat/run_duet_stat.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+using stats::GoldenAgreement;
+using stats::GoldenJson;
+using ::testing::AllOf;
+using ::testing::Ge;
+using ::testing::Le;
+
+class GoldenFile : public testing::TestWithParam<std::string> {
+ protected:
+  // The benchmark of the golden file in the JSON that the program prints.
+  nlohmann::json Run(std::vector<std::string> arguments) const {
+    arguments.push_back("--format=json");
+    arguments.push_back(std::string(DUETBENCH_TESTDATA) + "/golden/" + GetParam() + ".csv");
+    const Outcome outcome = RunDuetStat(arguments);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    nlohmann::json json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["benchmarks"].size(), 1u);
+    return json["benchmarks"][0];
+  }
+
+  const nlohmann::json golden_ = GoldenJson(GetParam() + ".json")["results"];
+};
+
+INSTANTIATE_TEST_SUITE_P(Duets, GoldenFile, testing::Values("duet_tiny", "duet_r3", "duet_r10"));
+
+std::vector<double> Numbers(const nlohmann::json& list) { return list; }
+
+TEST_P(GoldenFile, RunsAndEstimate) {
+  GoldenAgreement agreement(GetParam() + ".csv through duet_stat (runs)");
+  const nlohmann::json result = Run({"--estimator=geomean"});
+  EXPECT_EQ(result["runs"], golden_["R"]);
+  std::size_t pairs = 0;
+  for (const nlohmann::json& count : golden_["I"]) pairs += count.get<std::size_t>();
+  EXPECT_EQ(result["pairs"], pairs);
+  EXPECT_EQ(result["dropped"], 0);
+  agreement.Expect(Numbers(result["run_log_ratios"]), golden_["log_gms"], "log_gms");
+  agreement.Expect(result["estimates"]["geomean"].get<double>(), golden_["ggms"].get<double>(),
+                   "ggms");
+}
+
+TEST_P(GoldenFile, IntervalsWithoutResampling) {
+  GoldenAgreement agreement(GetParam() + ".csv through duet_stat (intervals)");
+  const nlohmann::json result =
+      Run({"--estimator=geomean", "--ci=t,hl,anytime", "--level=0.9,0.95,0.99"});
+  ASSERT_EQ(result["intervals"].size(), 9u);
+  for (const nlohmann::json& interval : result["intervals"]) {
+    const auto level = std::lround(100 * interval["level"].get<double>());
+    const nlohmann::json& golden = golden_["ci" + std::to_string(level)];
+    const std::string method = interval["method"];
+    const nlohmann::json& ends = method == "t"    ? golden["t"]
+                                 : method == "hl" ? golden["hodges_lehmann"]["ci"]
+                                                  : golden["anytime_t_g1"];
+    // Unbounded ends are the same strings in both.
+    for (const auto& [name, end] : {std::pair("lo", ends[0]), std::pair("hi", ends[1])}) {
+      if (end.is_string()) {
+        EXPECT_EQ(interval[name], end);
+      } else {
+        agreement.Expect(interval[name].get<double>(), end.get<double>(), method + " " + name);
+      }
+    }
+  }
+}
+
+TEST_P(GoldenFile, PaperReproducesTheWinsorizedRuns) {
+  GoldenAgreement agreement(GetParam() + ".csv through duet_stat --paper");
+  const nlohmann::json result = Run({"--paper"});
+  const nlohmann::json& golden = golden_["winsor_range20_ratio"];
+  agreement.Expect(Numbers(result["run_log_ratios"]), golden["log_gms"], "log_gms");
+  ASSERT_EQ(result["intervals"].size(), 1u);
+  const nlohmann::json& interval = result["intervals"][0];
+  EXPECT_EQ(interval["method"], "percentile");
+  EXPECT_EQ(interval["level"], 0.99);
+  EXPECT_EQ(interval["estimator"], "geomean");
+  agreement.Expect(interval["ratio"].get<double>(), golden["ggms"].get<double>(), "ggms");
+}
+
+TEST_P(GoldenFile, PaperIntervalIsInsideTheMonteCarloBand) {
+  const auto inside = [](const nlohmann::json& band) {
+    return AllOf(Ge(band[0].get<double>() * (1 - 1e-12)), Le(band[1].get<double>() * (1 + 1e-12)));
+  };
+  for (const char* seed : {"--seed=1", "--seed=2", "--seed=3"}) {
+    const nlohmann::json result = Run({"--paper", "--winsorize=none", seed, "--level=0.99,0.95"});
+    for (const nlohmann::json& interval : result["intervals"]) {
+      const nlohmann::json& golden = golden_[interval["level"] == 0.99 ? "ci99" : "ci95"];
+      EXPECT_THAT(interval["lo"].get<double>(), inside(golden["percentile_mc_band_lo"]));
+      EXPECT_THAT(interval["hi"].get<double>(), inside(golden["percentile_mc_band_hi"]));
+    }
+  }
+}
+
+TEST_P(GoldenFile, Value20) {
+  GoldenAgreement agreement(GetParam() + ".csv through duet_stat --winsorize=value20");
+  const nlohmann::json result = Run({"--estimator=geomean", "--winsorize=value20"});
+  agreement.Expect(Numbers(result["run_log_ratios"]), golden_["winsor_value20_ratio"]["log_gms"],
+                   "log_gms");
+}
+
+TEST_P(GoldenFile, VarianceComponents) {
+  GoldenAgreement agreement(GetParam() + ".csv through duet_stat (components)");
+  const nlohmann::json planning = Run({})["planning"];
+  agreement.Expect(planning["s1_2"].get<double>(), golden_["KJ"]["T1_2"].get<double>(), "s1_2");
+  agreement.Expect(planning["t2_2"].get<double>(), golden_["KJ"]["T2_2"].get<double>(), "t2_2");
+}
+
+}  // namespace
+}  // namespace duetbench::duet_stat

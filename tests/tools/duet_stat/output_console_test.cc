@@ -1,0 +1,164 @@
+#include "tools/duet_stat/output_console.h"
+
+#include <string>
+#include <utility>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/stats/synthetic_runs.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// A result as Analyse gives it, with round figures.
+BenchmarkResult Faster() {
+  BenchmarkResult result;
+  result.name = "BM_A_vs_BM_B/64";
+  result.runs = 40;
+  result.pairs = 18213;
+  result.dropped = 12;
+  result.intervals.push_back(
+      {stats::IntervalKind::kT, 0.99, stats::Estimator::kTrimmed,
+       stats::RatioInterval{0.797, 0.775, 0.819, 0.99, stats::IntervalKind::kT, ""},
+       stats::Verdict::kFaster});
+  result.verdict = stats::Verdict::kFaster;
+  result.sentences = {"pairing made the interval 6.1x narrower"};
+  return result;
+}
+
+Options FileOptions() {
+  Options options;
+  options.files = {"a.csv", "b.csv"};
+  return options;
+}
+
+std::string Text(const BenchmarkResult& result, const Options& options = FileOptions(),
+                 bool colours = false) {
+  return ConsoleText({result}, {}, options, colours);
+}
+
+TEST(ConsoleText, SaysRatioIntervalVerdictEffortAndDiagnosis) {
+  EXPECT_EQ(Text(Faster()),
+            "duet_stat: 1 benchmark from a.csv, b.csv\n"
+            "duet_stat: 99 % intervals of new/old, EQUAL within 1 %\n"
+            "\n"
+            "BM_A_vs_BM_B/64     0.797 x       [0.775, 0.819]  FASTER: new takes 20.3 % less time\n"
+            "    40 runs, 18213 pairs, 12 dropped\n"
+            "    pairing made the interval 6.1x narrower\n");
+}
+
+TEST(ConsoleText, AlignsBenchmarks) {
+  BenchmarkResult second = Faster();
+  second.name = "B";
+  const std::string text = ConsoleText({Faster(), second}, {}, FileOptions(), false);
+  EXPECT_THAT(text, HasSubstr("\nBM_A_vs_BM_B/64     0.797 x "));
+  EXPECT_THAT(text, HasSubstr("\nB                   0.797 x "));
+}
+
+TEST(ConsoleText, SaysWhatXAndYAre) {
+  BenchmarkResult result = Faster();
+  result.is_x_over_y = true;
+  EXPECT_THAT(Text(result), HasSubstr("; new is x, old is y\n"));
+}
+
+TEST(ConsoleText, ListsFurtherIntervalsAndWarnings) {
+  BenchmarkResult result = Faster();
+  result.intervals.push_back(
+      {stats::IntervalKind::kPercentile, 0.95, stats::Estimator::kMedian,
+       stats::RatioInterval{1, 0.9, 1.1, 0.95, stats::IntervalKind::kPercentile, "few runs"},
+       stats::Verdict::kInconclusive});
+  result.intervals.push_back({stats::IntervalKind::kEwc, 0.95, stats::Estimator::kMedian,
+                              absl::InvalidArgumentError("only for one"),
+                              stats::Verdict::kInconclusive});
+  const std::string text = Text(result);
+  EXPECT_THAT(text, HasSubstr("\n    t 99 %, trimmed             0.797 x "));
+  EXPECT_THAT(text, HasSubstr("\n    percentile 95 %, median     1.000 x "));
+  EXPECT_THAT(text, HasSubstr("\n    ewc 95 %, median         none: only for one\n"));
+  EXPECT_THAT(text, HasSubstr("\n    warning: percentile 95 %, median: few runs\n"));
+}
+
+TEST(ConsoleText, SaysWhatLimitsTheResult) {
+  BenchmarkResult result = Faster();
+  result.runs = 1;
+  result.machines = 2;
+  result.interleaved = true;
+  result.kept_disturbed = true;
+  result.notices = {"odd"};
+  const std::string text = Text(result);
+  EXPECT_THAT(text, HasSubstr("    1 run, 18213 pairs, 12 dropped, 2 machines; disturbed pairs "
+                              "kept; not a duet: interleaved on one CPU; one process only\n"));
+  EXPECT_THAT(text, HasSubstr("    note: odd\n"));
+}
+
+TEST(ConsoleText, ShowsErrors) {
+  BenchmarkResult result;
+  result.name = "BM";
+  result.error = "no pair can be used";
+  EXPECT_THAT(Text(result), HasSubstr("\nBM  ERROR: no pair can be used\n"));
+}
+
+TEST(ConsoleText, ColoursOnlyWhenAsked) {
+  EXPECT_THAT(Text(Faster()), Not(HasSubstr("\033")));
+  EXPECT_THAT(Text(Faster(), FileOptions(), true),
+              HasSubstr("\033[0;32mFASTER: new takes 20.3 % less time\033[m"));
+}
+
+TEST(ConsoleText, NamesCannotWriteOnTheTerminal) {
+  BenchmarkResult result = Faster();
+  result.name = "BM\033[2J\r\n\xC3\xA4";
+  EXPECT_THAT(Text(result), HasSubstr("BM\\x1b[2J\\r\\n\xC3\xA4"));
+  result.name = "";
+  EXPECT_THAT(Text(result), HasSubstr("\n(no name) "));
+}
+
+TEST(ConsoleText, SaysHowSmallASlowdownCanBeFound) {
+  Options options = FileOptions();
+  options.mds = true;
+  BenchmarkPairs pairs{"BM", false, false, stats::SyntheticRuns().Make(1), {}};
+  for (std::size_t r = 0; r < pairs.runs.size(); ++r) pairs.origins.push_back({0, 0, 0, 2, 0, {}});
+  const std::string text = Text(Analyse(std::move(pairs), {"a.csv"}, options), options);
+  EXPECT_THAT(text, HasSubstr("    10 runs would find a slow-down of "));
+  EXPECT_THAT(text, HasSubstr(" in 95 of 100 tries at the 99 % level"));
+  EXPECT_THAT(text, HasSubstr("    by resampling these runs: a slow-down of "));
+  EXPECT_THAT(text, HasSubstr("    variance of ln ratio: "));
+  EXPECT_THAT(text, HasSubstr("    best iterations a run: "));
+}
+
+TEST(ConsoleText, ShowsRules) {
+  BenchmarkResult result = Faster();
+  result.rules.push_back(
+      {Rule::kWilcoxon, stats::RuleDecision{"wilcoxon", stats::Change::kFaster, 0.012, -0.5}});
+  result.rules.push_back(
+      {Rule::kDuet, stats::RuleDecision{"duet", stats::Change::kNone, std::nullopt, 0.99}});
+  result.rules.push_back({Rule::kWelch, absl::InvalidArgumentError("too few")});
+  const std::string text = Text(result);
+  EXPECT_THAT(text,
+              HasSubstr("    rule wilcoxon    faster         p = 0.012, Cliff's delta -0.50\n"));
+  EXPECT_THAT(text, HasSubstr("    rule duet        no difference  0.9900 x\n"));
+  EXPECT_THAT(text, HasSubstr("    rule welch       none: too few\n"));
+}
+
+TEST(ConsoleText, UnpairedTimes) {
+  Options options;
+  options.compare = {"old.csv", "new.csv"};
+  UnpairedResult result;
+  result.notices = {"odd"};
+  result.benchmarks.push_back({"BM", {1, 50}, {5, 60}, {}, {"note this"}});
+  result.benchmarks[0].rules.push_back(
+      {Rule::kWelch, stats::RuleDecision{"welch", stats::Change::kSlower, 0.001, 1.5}});
+  EXPECT_EQ(ConsoleText(result, options),
+            "duet_stat: unpaired times: old is old.csv, new is new.csv\n"
+            "duet_stat: warning: odd\n"
+            "\n"
+            "BM\n"
+            "    old: 50 times in 1 run; new: 60 times in 5 runs\n"
+            "    rule welch       slower         p = 0.001, 1.5000 x\n"
+            "    note: note this\n");
+}
+
+}  // namespace
+}  // namespace duetbench::duet_stat

@@ -1,0 +1,38 @@
+#ifndef DUETBENCH_TESTS_TOOLS_DUET_STAT_RUN_DUET_STAT_H_
+#define DUETBENCH_TESTS_TOOLS_DUET_STAT_RUN_DUET_STAT_H_
+
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/pairs_io/file_source.h"
+#include "tests/pairs_io/text_source.h"
+#include "tools/duet_stat/program.h"
+
+namespace duetbench::duet_stat {
+
+struct Outcome {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+// The program with files by name; one that is not there is opened in the file system.
+inline Outcome RunDuetStat(const std::vector<std::string>& arguments,
+                           const std::map<std::string, std::string>& files = {}) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const auto open = [&](const std::string& path) -> absl::StatusOr<ByteSource> {
+    const auto it = files.find(path);
+    return it == files.end() ? OpenByteSource(path) : TextSource(it->second);
+  };
+  const int status = RunProgram(arguments, World{open, out, err, false});
+  return {status, out.str(), err.str()};
+}
+
+}  // namespace duetbench::duet_stat
+
+#endif  // DUETBENCH_TESTS_TOOLS_DUET_STAT_RUN_DUET_STAT_H_
