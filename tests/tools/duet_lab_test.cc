@@ -120,7 +120,7 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("aa --binary=/bin/true --experiments=1", "/bin/true exited with status 0");
   expect_error("aa --binary=x --truth=A", "'A' should be NAME=RATIO");
   expect_error("aa --binary='" KNOWN_RATIOS "' --experiments=1 --workload=Nothing",
-               "no benchmark matches");
+               "none that matches --workload");
   expect_error("aa --binary='" KNOWN_RATIOS
                "' --experiments=1 --workload=Fails --truth=Once_vs_Non=2",
                "there was no benchmark 'Once_vs_Non'");

@@ -1,0 +1,166 @@
+#include "tools/duet_lab/experiments.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/platform/subprocess.h"
+#include "duetbench/report/progress.h"
+
+namespace duetbench::lab {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+void OnInterrupt(int) { interrupted = 1; }
+
+// A file that a program writes its results to, removed with this.
+class ResultFile {
+ public:
+  static absl::StatusOr<ResultFile> Create() {
+    const char* directory = getenv("TMPDIR");
+    std::string path = absl::StrCat(directory != nullptr ? directory : "/tmp", "/duet_lab_XXXXXX");
+    const int descriptor = mkstemp(path.data());
+    if (descriptor < 0) {
+      return absl::ErrnoToStatus(errno, absl::StrCat("cannot create the file ", path));
+    }
+    close(descriptor);
+    return ResultFile(std::move(path));
+  }
+  ~ResultFile() {
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+  ResultFile(ResultFile&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  ResultFile& operator=(ResultFile&&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string Read() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  }
+
+ private:
+  explicit ResultFile(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+// Runs one program with one seed. What it printed is shown in the error when it brings no results.
+absl::StatusOr<std::vector<Observation>> Execute(const std::string& binary, int64_t seed,
+                                                 const std::vector<std::string>& arguments) {
+  const absl::StatusOr<ResultFile> file = ResultFile::Create();
+  if (!file.ok()) return file.status();
+  ChildRequest request;
+  request.executable = binary;
+  request.argv = {binary};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.argv.push_back(absl::StrCat("--duet_seed=", seed));
+  request.argv.push_back(absl::StrCat("--benchmark_out=", file->path()));
+  request.argv.emplace_back("--benchmark_out_format=json");
+  request.result_fd_variable = "DUET_LAB_FD";  // not used by the program
+  request.timeout = std::chrono::hours(24);    // its runs have their own
+  request.interrupted = &interrupted;
+  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
+  if (!outcome.ok()) return outcome.status();
+  const std::string failed = absl::StrCat(binary, " ", DescribeEnd(*outcome));
+  // 2: some of the benchmarks ended with an error; the others are in the file.
+  const bool ended = outcome->end == ChildOutcome::End::kExited && (outcome->exit_code & ~2) == 0;
+  if (!ended) return absl::InternalError(absl::StrCat(failed, "\n", outcome->output_tail));
+  if (absl::StrContains(outcome->output_tail, "no benchmark matches --benchmark_filter")) {
+    return std::vector<Observation>();
+  }
+  absl::StatusOr<std::vector<Observation>> observations = ParseObservations(file->Read());
+  if (!observations.ok()) {
+    return absl::InternalError(
+        absl::StrCat(failed, "; of its results: ", std::string(observations.status().message()),
+                     "\n", outcome->output_tail));
+  }
+  for (Observation& observation : *observations) {
+    observation.wall_seconds = 1e-9 * static_cast<double>(outcome->wall_time.count()) /
+                               static_cast<double>(observations->size());
+  }
+  return observations;
+}
+
+void Add(Observation observation, const std::vector<Truth>& truths,
+         std::vector<BenchmarkGroup>* groups) {
+  auto group = std::find_if(groups->begin(), groups->end(), [&](const BenchmarkGroup& candidate) {
+    return candidate.name == observation.name;
+  });
+  if (group == groups->end()) {
+    groups->push_back({observation.name, TrueRatio(observation.name, truths), {}});
+    group = std::prev(groups->end());
+  }
+  group->observations.push_back(std::move(observation));
+}
+
+// Every truth is of a benchmark that there is, and there is one.
+absl::Status CheckNames(const std::vector<BenchmarkGroup>& groups, const ExperimentPlan& plan) {
+  if (groups.empty()) {
+    return absl::NotFoundError(absl::StrCat(
+        "there are no duet benchmarks in the programs, or none ", "that matches --workload"));
+  }
+  for (const Truth& truth : plan.truths) {
+    const bool used = std::any_of(groups.begin(), groups.end(), [&](const BenchmarkGroup& group) {
+      return group.name == truth.name || absl::StartsWith(group.name, truth.name + "/");
+    });
+    if (!used) {
+      return absl::NotFoundError(
+          absl::StrCat("--truth: there was no benchmark '", truth.name, "'"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+bool WasInterrupted() { return interrupted != 0; }
+
+absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(const ExperimentPlan& plan) {
+  std::signal(SIGINT, OnInterrupt);
+  std::signal(SIGTERM, OnInterrupt);
+  std::vector<BenchmarkGroup> groups;
+  std::mt19937_64 random(static_cast<uint64_t>(plan.seed));
+  ProgressLine progress;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int64_t experiment = 0; experiment < plan.experiments; ++experiment) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    const auto done = static_cast<double>(experiment);
+    progress.Show(
+        "experiments", static_cast<int>(experiment), static_cast<int>(plan.experiments),
+        spent.count() / std::max(1.0, done) * (static_cast<double>(plan.experiments) - done));
+    std::vector<std::string> order = plan.binaries;
+    std::shuffle(order.begin(), order.end(), random);
+    for (const std::string& binary : order) {
+      absl::StatusOr<std::vector<Observation>> observations =
+          Execute(binary, plan.seed + experiment, plan.arguments);
+      if (interrupted != 0) return groups;
+      if (observations.ok()) {
+        for (Observation& observation : *observations) {
+          Add(std::move(observation), plan.truths, &groups);
+        }
+      } else if (experiment == 0) {
+        return observations.status();
+      } else {
+        Observation failed;
+        failed.name = binary;
+        failed.error = std::string(observations.status().message());
+        Add(std::move(failed), {}, &groups);
+      }
+    }
+    if (experiment > 0) continue;
+    if (const absl::Status status = CheckNames(groups, plan); !status.ok()) return status;
+  }
+  return groups;
+}
+
+}  // namespace duetbench::lab

@@ -1,0 +1,42 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_EXPERIMENTS_H_
+#define DUETBENCH_TOOLS_DUET_LAB_EXPERIMENTS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "tools/duet_lab/accuracy.h"
+#include "tools/duet_lab/observation.h"
+
+namespace duetbench::lab {
+
+struct ExperimentPlan {
+  std::vector<std::string> binaries;   // programs with duet benchmarks
+  std::vector<std::string> arguments;  // for each of them
+  std::vector<Truth> truths;
+  int64_t experiments;
+  int64_t seed;  // of the first experiment; the next one has the next
+};
+
+// All that was observed of one benchmark.
+struct BenchmarkGroup {
+  std::string name;
+  double truth = 1;
+  std::vector<Observation> observations;
+};
+
+// Runs every program once in each experiment, in random order: what the machine does meanwhile must
+// not hit one of them more than another. Ctrl-C ends it, with what has been measured.
+//
+// An error only when the first experiment shows that it cannot be done: a program that cannot be
+// run, no benchmark, a truth of no benchmark. Programs that fail later are counted, each as a
+// benchmark of that name with errors, so that hours of measuring are not lost.
+absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(const ExperimentPlan& plan);
+
+// Whether the last RunExperiments was ended by Ctrl-C.
+bool WasInterrupted();
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_EXPERIMENTS_H_
