@@ -18,7 +18,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 constexpr IntervalKind kAllKinds[] = {IntervalKind::kT,
                                       IntervalKind::kPercentile,
@@ -250,106 +249,6 @@ TEST(TInterval, OfTwoRunsIsValidAndWide) {
 
 TEST(TInterval, RefusesValuesThatAreNotFinite) {
   EXPECT_THAT(std::string(TInterval({0, kInfinity}, 0.95).status().message()), HasSubstr("run 1"));
-}
-
-TEST(AnytimeInterval, OfFewRunsIsUnboundedAndSaysSo) {
-  IntervalOptions options;
-  options.kind = IntervalKind::kAnytime;
-  options.level = 0.99;
-  const RatioInterval unbounded = IntervalOfRuns({0.1, 0.2, 0.3, 0.1, 0.2}, options).value();
-  EXPECT_EQ(unbounded.lo, 0);
-  EXPECT_EQ(unbounded.hi, kInfinity);
-  EXPECT_THAT(unbounded.warning, HasSubstr("5 runs cannot bound"));
-  const RatioInterval equal = IntervalOfRuns({0.1, 0.1, 0.1}, options).value();
-  EXPECT_EQ(equal.hi, kInfinity);
-  const RatioInterval bounded = IntervalOfRuns({0.1, 0.2, 0.3, 0.1, 0.2, 0.3}, options).value();
-  EXPECT_GT(bounded.lo, 0);
-  EXPECT_LT(bounded.hi, kInfinity);
-  EXPECT_THAT(bounded.warning, IsEmpty());
-}
-
-// Every look at an experiment that goes on: few false alarms in all, where t has many.
-TEST(AnytimeInterval, MayBeLookedAtAfterEveryRun) {
-  Random random(5);
-  int anytime_alarms = 0;
-  int t_alarms = 0;
-  const int experiments = 1000;
-  for (int experiment = 0; experiment < experiments; ++experiment) {
-    std::vector<double> runs;
-    bool anytime_alarm = false;
-    bool t_alarm = false;
-    for (int r = 0; r < 30; ++r) {
-      double sum = 0;  // of 12 uniforms: nearly normal
-      for (int k = 0; k < 12; ++k) sum += random.Uniform() - 0.5;
-      runs.push_back(sum);
-      if (r < 2) continue;
-      IntervalOptions options;
-      options.level = 0.95;
-      const RatioInterval t = IntervalOfRuns(runs, options).value();
-      options.kind = IntervalKind::kAnytime;
-      const RatioInterval anytime = IntervalOfRuns(runs, options).value();
-      t_alarm |= t.lo > 1 || t.hi < 1;
-      anytime_alarm |= anytime.lo > 1 || anytime.hi < 1;
-    }
-    anytime_alarms += anytime_alarm ? 1 : 0;
-    t_alarms += t_alarm ? 1 : 0;
-  }
-  EXPECT_LT(anytime_alarms, 0.05 * experiments);
-  EXPECT_GT(t_alarms, 0.15 * experiments);
-}
-
-TEST(BootstrapInterval, WarnsWhereTheKindIsTooNarrow) {
-  const std::vector<double> ten = {0.1, 0.2, 0.3, 0.15, 0.2, 0.12, 0.22, 0.18, 0.25, 0.21};
-  IntervalOptions options;
-  options.kind = IntervalKind::kPercentile;
-  EXPECT_THAT(IntervalOfRuns(ten, options).value().warning,
-              HasSubstr("not enough runs for this interval kind: with 10 runs"));
-  options.kind = IntervalKind::kExpanded;
-  EXPECT_THAT(IntervalOfRuns(ten, options).value().warning, IsEmpty());
-  EXPECT_THAT(IntervalOfRuns({0.1, 0.2, 0.3}, options).value().warning, Not(IsEmpty()));
-  options.kind = IntervalKind::kT;
-  EXPECT_THAT(IntervalOfRuns({0.1, 0.2, 0.3}, options).value().warning, IsEmpty());
-}
-
-TEST(BootstrapInterval, DependsOnTheSeedOnly) {
-  const std::vector<double> runs = {0.11, 0.2, 0.31, 0.15, 0.27, 0.24, 0.19, 0.22, 0.26};
-  IntervalOptions options;
-  options.kind = IntervalKind::kBca;
-  const RatioInterval first = IntervalOfRuns(runs, options).value();
-  const RatioInterval again = IntervalOfRuns(runs, options).value();
-  EXPECT_EQ(first.lo, again.lo);
-  EXPECT_EQ(first.hi, again.hi);
-  options.resampling.seed = 2;
-  const RatioInterval other = IntervalOfRuns(runs, options).value();
-  EXPECT_TRUE(other.lo != first.lo || other.hi != first.hi);
-}
-
-TEST(BootstrapInterval, OrderOfWidths) {
-  const std::vector<double> runs = {0.10, 0.20, 0.30, 0.15, 0.27, 0.18, 0.22, 0.12, 0.26, 0.19};
-  const auto width = [&](IntervalKind kind) {
-    IntervalOptions options;
-    options.kind = kind;
-    options.level = 0.95;
-    const RatioInterval interval = IntervalOfRuns(runs, options).value();
-    return std::log(interval.hi / interval.lo);
-  };
-  EXPECT_LT(width(IntervalKind::kPercentile), width(IntervalKind::kNMinus1));
-  EXPECT_LT(width(IntervalKind::kNMinus1), width(IntervalKind::kExpanded));
-  EXPECT_NEAR(width(IntervalKind::kExpanded) / width(IntervalKind::kT), 1, 0.1);
-  EXPECT_NEAR(width(IntervalKind::kBasic) / width(IntervalKind::kPercentile), 1, 1e-9);
-  EXPECT_GT(width(IntervalKind::kAnytime), 1.5 * width(IntervalKind::kT));
-}
-
-TEST(BootstrapInterval, RefusesWrongRequests) {
-  IntervalOptions options;
-  options.kind = IntervalKind::kPercentile;
-  options.resampling.replicates = 1;
-  EXPECT_THAT(std::string(IntervalOfRuns({0, 1}, options).status().message()),
-              HasSubstr("replicates must lie in 2..100000000"));
-  options.resampling.replicates = 10;
-  options.kind = IntervalKind::kEwc;
-  EXPECT_THAT(std::string(IntervalOfRuns({0, 1}, options).status().message()),
-              HasSubstr("not a bootstrap of the runs"));
 }
 
 }  // namespace
