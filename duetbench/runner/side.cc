@@ -49,6 +49,7 @@ bool Side::AwaitSetUp() {
 }
 
 bool Side::AwaitTearDown() {
+  set_activity(Activity::kWaiting);
   rendezvous_.Publish(ticks::Now(), 0);
   return rendezvous_.Await(rendezvous_.epoch(), 0);
 }
