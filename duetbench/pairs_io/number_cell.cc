@@ -73,7 +73,8 @@ std::string WhyNotATime(absl::string_view cell) {
   if (Trimmed(cell).empty()) return "is empty";
   if (!ReadNumber(cell, &value)) return absl::StrCat("is not a number: '", Shown(cell), "'");
   if (!std::isfinite(value)) return absl::StrCat("is ", Shown(cell), ": times are finite");
-  return absl::StrCat("is ", Shown(cell), ": times are positive");
+  if (!(value > 0)) return absl::StrCat("is ", Shown(cell), ": times are positive");
+  return absl::StrCat("is ", Shown(cell), ": times are between 1e-60 and 1e60");
 }
 
 }  // namespace duetbench

@@ -18,6 +18,12 @@ bool ReadWholeNumber(absl::string_view cell, std::int64_t* value);
 // them. False if it is none, or too large or too small for a double.
 bool ReadNumber(absl::string_view cell, double* value);
 
+// Whether a number can be a time: positive, and in no unit beyond these limits, within which no
+// statistic of times and their squares overflows or vanishes.
+inline constexpr double kShortestTime = 1e-60;
+inline constexpr double kLongestTime = 1e60;
+inline bool IsTime(double value) { return value >= kShortestTime && value <= kLongestTime; }
+
 // Why a cell is not a usable time, for a message that begins with its name: "is not a number:
 // 'abc'", "is 0: times are positive", "is nan: times are finite".
 std::string WhyNotATime(absl::string_view cell);

@@ -1,6 +1,5 @@
 #include "duetbench/pairs_io/pairs_csv.h"
 
-#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -64,8 +63,6 @@ absl::StatusOr<Columns> FindColumns(const CsvReader& reader, const CsvHeader& he
   return columns;
 }
 
-bool IsTime(double value) { return value > 0 && std::isfinite(value); }
-
 // Something odd that happened `count` times in a file, first on `line`.
 struct Oddity {
   std::uint64_t count = 0;
@@ -98,7 +95,7 @@ class PairsCsvReader::Collector {
     std::int64_t iteration;
     std::int64_t flags;
     stats::Pair pair;
-    bool has_times;  // both are positive and finite, and so is their ratio
+    bool has_times;  // both are usable
     bool on_one_cpu;
   };
 
@@ -128,11 +125,8 @@ absl::Status PairsCsvReader::Collector::ReadTimes(const CsvReader& reader, const
     if (is_number && (IsTime(*time) || row->flags != 0)) continue;
     return header.CellError(reader, column, WhyNotATime(cell(column)));
   }
-  row->has_times = IsTime(row->pair.old_time) && IsTime(row->pair.new_time) &&
-                   IsTime(row->pair.new_time / row->pair.old_time);
-  if (row->has_times || row->flags != 0) return absl::OkStatus();
-  return reader.Error(absl::StrCat("the ratio of ", cell(columns.new_time), " to ",
-                                   cell(columns.old_time), " is out of the range of numbers"));
+  row->has_times = IsTime(row->pair.old_time) && IsTime(row->pair.new_time);
+  return absl::OkStatus();
 }
 
 absl::Status PairsCsvReader::Collector::ReadAssignment(const CsvReader& reader,

@@ -1,6 +1,5 @@
 #include "duetbench/pairs_io/times_csv.h"
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -53,7 +52,7 @@ absl::StatusOr<TimesData> ReadTimesCsv(ByteSource source, const std::string& nam
     }
     double time = 0;
     const absl::string_view time_cell = cell(time_column, "");
-    if (!ReadNumber(time_cell, &time) || !(time > 0) || !std::isfinite(time)) {
+    if (!ReadNumber(time_cell, &time) || !IsTime(time)) {
       return header->CellError(reader, time_column, WhyNotATime(time_cell));
     }
     const absl::string_view benchmark = cell(name_column, kPlainName);

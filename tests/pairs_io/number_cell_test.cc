@@ -79,6 +79,7 @@ TEST(WhyNotATime, SaysWhatIsWrong) {
   EXPECT_EQ(WhyNotATime("-2.5"), "is -2.5: times are positive");
   EXPECT_EQ(WhyNotATime("nan"), "is nan: times are finite");
   EXPECT_EQ(WhyNotATime("-inf"), "is -inf: times are finite");
+  EXPECT_EQ(WhyNotATime("1e100"), "is 1e100: times are between 1e-60 and 1e60");
   EXPECT_THAT(WhyNotATime("1e999"), HasSubstr("is not a number"));
 }
 
