@@ -105,21 +105,6 @@ TEST(Summarize, ASlowCpuFavoursNobody) {
   EXPECT_NEAR(comparison.interval.ratio, 1.03, 1e-9);
 }
 
-// The variants have changed threads between two rounds; a thread that is 10 % slower, and measured
-// more often in one of them, favours nobody.
-TEST(Summarize, RoundsCountAlike) {
-  RunResult run;
-  for (int i = 0; i < 60; ++i) run.pairs.push_back(Pair(110, 103, static_cast<uint32_t>(i % 2)));
-  for (int i = 0; i < 20; ++i) {
-    run.pairs.push_back(Pair(100, 103 * 1.1, static_cast<uint32_t>(i % 2)));
-    run.pairs.back().round = 1;
-  }
-  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_TRUE(comparison.has_estimate);
-  EXPECT_NEAR(comparison.interval.ratio, 1.03, 1e-9);
-  EXPECT_EQ(comparison.pairs, 160u);
-}
-
 TEST(Summarize, FewSpikesOnOneSideDoNotCount) {
   RunResult run = EqualPairs(100, 103, 40);
   run.pairs[4].ticks[1] = 5000;

@@ -144,10 +144,10 @@ TEST(MakePairs, ManualTimesStandForTheMeasuredOnes) {
 
 TEST(MakePairs, KeepsOrderPlaceAndAssignment) {
   std::vector<Sample> old_samples;
-  for (uint32_t i = 0; i < 4; ++i) {
+  for (uint64_t i = 0; i < 4; ++i) {
     Sample sample = TimedSample(100 * i, 100 * i + 50);
     sample.iteration = 10 + i;
-    sample.block = i / 2;
+    sample.block = static_cast<uint32_t>(i / 2);
     sample.assignment = static_cast<uint8_t>(i / 2);
     sample.cpu_at_start = sample.cpu_at_stop = static_cast<uint16_t>(i);
     old_samples.push_back(sample);
@@ -372,7 +372,7 @@ TEST(ExecuteRunDeathTest, ThreadsThatCannotBeStartedAreAnError) {
 
 // ---- runs that do not end ----
 
-enum class Place { kSetUp, kOperation };
+enum class Place { kSetUp, kOperation, kTearDown };
 
 // A variant that stays for ever in one place; long after both sides have met, for an operation.
 class Stays {
@@ -385,6 +385,7 @@ class Stays {
       if (place_ == Place::kOperation && ++n == 20'000) Stay();
       Work();
     }
+    if (place_ == Place::kTearDown) Stay();
   }
 
  private:
@@ -405,8 +406,10 @@ template <class Old, class New>
 }
 
 TEST(StuckDeathTest, TheVariantAndWhatItIsInAreNamed) {
-  for (const auto& [place, doing] : std::vector<std::pair<Place, std::string>>{
-           {Place::kSetUp, "in its set-up"}, {Place::kOperation, "executing operations"}}) {
+  for (const auto& [place, doing] :
+       std::vector<std::pair<Place, std::string>>{{Place::kSetUp, "in its set-up"},
+                                                  {Place::kOperation, "executing operations"},
+                                                  {Place::kTearDown, "in its tear-down"}}) {
     const std::string was = absl::StrCat("was still ", doing, " after 0.4 s \\(--duet_timeout\\)");
     EXPECT_EXIT(SayWhatIsStuck(ShortPlan(), Stays(place), WorkLoop), testing::ExitedWithCode(0),
                 "\\[0\\] " + was);

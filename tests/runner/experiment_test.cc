@@ -317,7 +317,9 @@ TEST(ChooseRuns, SurvivesExtremes) {
 }
 
 TEST(ChooseRuns, StartsStayBelowAQuarterWhereThereIsAChoice) {
-  for (double overhead = 1e-4; overhead < 1; overhead *= 1.1) {
+  double overhead = 1e-4;
+  for (int i = 0; i < 90; ++i) {
+    overhead *= 1.1;
     const int runs = ChooseRuns(1, overhead);
     if (runs > 10) {
       EXPECT_LE(runs * overhead, 0.25);

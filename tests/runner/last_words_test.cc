@@ -3,6 +3,7 @@
 
 #include "duetbench/runner/last_words.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -68,8 +69,8 @@ std::map<std::string, void (*)()> Deaths() {
   std::map<std::string, void (*)()> deaths;
   deaths["none"] = [] {};
   deaths["segv"] = [] {
-    volatile uintptr_t address = 8;
-    *reinterpret_cast<volatile int*>(address) = 1;
+    void* const forbidden = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *static_cast<volatile int*>(forbidden) = 1;
   };
   deaths["raise_segv"] = [] { raise(SIGSEGV); };
   deaths["raise_bus"] = [] { raise(SIGBUS); };

@@ -46,7 +46,8 @@ Calibrated Calibrate(const Cost& old_cost, const Cost& new_cost, const RunPlan& 
 
 TEST(NextCalibrationBatch, ReachesTheTargetFromAnyLinearCost) {
   const RunPlan plan;
-  for (double ns = 0.1; ns < 1e9; ns *= 1.7) {
+  double ns = 0.1;
+  for (int i = 0; i < 44; ++i, ns *= 1.7) {
     for (const double fixed_ns : {0.0, 20.0, 5000.0, 20e3}) {
       for (const double ratio : {1.0, 1.01, 3.0}) {
         SCOPED_TRACE(absl::StrCat(ns, " ns, fixed ", fixed_ns, " ns, ratio ", ratio));
@@ -242,7 +243,8 @@ uint64_t SimulateRun(const Pacing& pacing, double iteration_ns, double actual_ns
   for (uint32_t block = 0; block < pacing.blocks; ++block) {
     uint64_t in_block = 0;
     uint32_t iterations = 0;
-    for (double elapsed_ns = 0;; elapsed_ns += actual_ns) {
+    double elapsed_ns = 0;
+    for (;; elapsed_ns += actual_ns) {
       const bool at_limit = pacing.most_in_block > 0 && in_block >= pacing.most_in_block;
       if (in_block > 0 && (at_limit || elapsed_ns + iteration_ns / 2 >= pacing.block_ns)) break;
       const bool discarded =
