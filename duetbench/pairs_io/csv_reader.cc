@@ -128,7 +128,7 @@ absl::Status CsvReader::SplitQuoted(absl::string_view record) {
 absl::StatusOr<bool> CsvReader::Next() {
   absl::string_view record;
   while (true) {
-    const absl::StatusOr<bool> found = NextRecord(&record);
+    absl::StatusOr<bool> found = NextRecord(&record);
     if (!found.ok() || !*found) return found;
     if (line_ == 1) absl::ConsumePrefix(&record, kByteOrderMark);
     absl::ConsumeSuffix(&record, "\r");

@@ -280,7 +280,7 @@ absl::Status ApplyArgument(absl::string_view argument, Options* options) {
     }
     value = "all";
   }
-  const absl::Status status = option->apply(value, options);
+  absl::Status status = option->apply(value, options);
   if (status.ok()) return status;
   return absl::InvalidArgumentError(
       absl::StrCat("--", name, "=", Shown(value), ": ", status.message()));

@@ -1,8 +1,6 @@
 // What the statistics engine gains over resampling written down straightforwardly, measured with
 // the library itself: old is std::mt19937_64 with std::uniform_int_distribution in a loop, new the
 // engine. Both compute the same interval, up to their random numbers.
-#include <duetbench/duetbench.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -12,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "duetbench/duetbench.h"
 #include "duetbench/stats/bootstrap_interval.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/hierarchical_interval.h"
