@@ -169,7 +169,7 @@ absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
     const std::string name = EnvironmentName(flag);
     const char* value = environment(name.c_str());
     if (value == nullptr) continue;
-    const absl::Status status = ApplyFlag(flag, value, name, flags);
+    absl::Status status = ApplyFlag(flag, value, name, flags);
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
@@ -191,7 +191,7 @@ absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags) {
     const absl::string_view value = equals != absl::string_view::npos ? text.substr(equals + 1)
                                     : absl::string_view(flag->value) == "BOOL" ? "true"
                                                                                : "";
-    const absl::Status status = ApplyFlag(*flag, value, absl::StrCat("--duet_", name), flags);
+    absl::Status status = ApplyFlag(*flag, value, absl::StrCat("--duet_", name), flags);
     if (!status.ok()) return status;
   }
   *arguments = std::move(rest);

@@ -97,7 +97,7 @@ Session::Session() : argv_(ReadCommandLine()) {
 
 absl::Status Session::ParseCommandLine(int* argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + *argc);
-  const absl::Status status = ParseArguments(&arguments, &flags_);
+  absl::Status status = ParseArguments(&arguments, &flags_);
   if (!status.ok()) return status;
   // The arguments that were not ours stay, in their order, in argv's own strings.
   int kept = 1;
