@@ -63,6 +63,7 @@ const Good kGood[] = {
     {"seed", "0", [](const Flags& f) { return f.experiment.seed == 0 && f.seed_given; }},
     {"seed", "18446744073709551615",
      [](const Flags& f) { return f.experiment.seed == std::numeric_limits<uint64_t>::max(); }},
+    {"out", "pairs.csv", [](const Flags& f) { return f.out == "pairs.csv"; }},
     {"timeout", "0.5", [](const Flags& f) { return f.experiment.timeout == 0.5; }},
     {"timeout", "90s", [](const Flags& f) { return f.experiment.timeout == 90; }},
 };
@@ -160,6 +161,7 @@ const Bad kBad[] = {
     {"fill", "perhaps", "true or false"},
     {"seed", "-1", "a whole number"},
     {"seed", "18446744073709551616", "a whole number"},
+    {"out", "", "the name of a file"},
     {"timeout", "0", "a positive number of seconds"},
     {"timeout", "soon", "a positive number of seconds"},
     {"timeout", "inf", "a positive number of seconds"},

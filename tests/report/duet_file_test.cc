@@ -77,7 +77,9 @@ TEST(DuetFileJsonTest, TheRatioHasFlatKeys) {
 
 // What tools/compare.py of the library looks for in each row.
 TEST(DuetFileJsonTest, EveryRowIsWhatCompareReads) {
-  for (const json& row : ReportJson({FasterComparison()}, {{DuetRow("a", 1)}})["benchmarks"]) {
+  const json report = ReportJson({FasterComparison()}, {{DuetRow("a", 1)}});
+  ASSERT_THAT(report["benchmarks"], SizeIs(3));
+  for (const json& row : report["benchmarks"]) {
     EXPECT_EQ(row["run_type"], "iteration");
     EXPECT_TRUE(row["real_time"].is_number());
     EXPECT_TRUE(row["cpu_time"].is_number());

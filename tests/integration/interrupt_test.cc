@@ -1,0 +1,115 @@
+// Ctrl-C, and the end of the program that runs were started by.
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+using ::testing::Contains;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+
+// Twenty seconds of measuring, in a copy of the program that no other test executes.
+class InterruptTest : public ::testing::Test {
+ protected:
+  Request Long(const std::string& program, const std::vector<std::string>& arguments) {
+    Request request;
+    request.program = copy_ = folder_.CopyOf(program);
+    request.arguments = arguments;
+    request.environment = {
+        {"INTEGRATION_LOG", log_}, {"DUET_RUNS", "100"}, {"BENCHMARK_MIN_TIME", "20"}};
+    return request;
+  }
+
+  // Waits for the last process to end; true if it did within ten seconds.
+  bool NoneIsLeft() const {
+    const steady_clock::time_point end = steady_clock::now() + seconds(10);
+    while (!ProcessesOf(copy_).empty()) {
+      if (steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+    return true;
+  }
+
+  const Folder folder_;
+  const std::string log_ = folder_.File("log");
+  std::string copy_;
+};
+
+TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
+  Program program(Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps"}));
+  // The process that calibrates, three runs, and the start of a fourth one.
+  ASSERT_TRUE(AwaitProcesses(program, log_, 5));
+  program.Signal(SIGINT);
+  const Outcome outcome = program.Wait();
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_THAT(outcome.out, ContainsRegex("\nBM_Once_vs_BM_FiveTimes/old  +[0-9]"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\\([3-9] runs, [0-9]+ pairs, [0-9]+ dropped.*; "
+                                         "interrupted, 100 runs were planned\\)\n"));
+  EXPECT_THAT(outcome.out, ContainsRegex("BM_OldSteps_vs_BM_NewSteps/20 +ERROR OCCURRED: 'not "
+                                         "measured: interrupted'"));
+  EXPECT_TRUE(NoneIsLeft());
+}
+
+TEST_F(InterruptTest, LeavesAReportThatCanBeRead) {
+  Program program(Long("suite", {"--benchmark_filter=BM_Once", "--benchmark_format=json"}));
+  ASSERT_TRUE(AwaitProcesses(program, log_, 5));
+  program.Signal(SIGINT);
+  const Outcome outcome = program.Wait();
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_GE(RowOf(JsonOf(outcome.out), "BM_Once_vs_BM_FiveTimes")["runs"], 3);
+}
+
+TEST_F(InterruptTest, BeforeThereIsAResultThereIsAnErrorRow) {
+  Program program(Long("trouble", {"--benchmark_filter=new/Hang/SetUp"}));
+  ASSERT_TRUE(AwaitProcesses(program, log_, 1));
+  program.Signal(SIGINT);
+  const Outcome outcome = program.Wait();
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_THAT(outcome.out, HasSubstr("ERROR OCCURRED: 'was interrupted before there was a result"));
+  EXPECT_TRUE(NoneIsLeft());
+}
+
+TEST_F(InterruptTest, TerminationIsAnInterruptToo) {
+  Program program(Long("suite", {"--benchmark_filter=BM_Once"}));
+  ASSERT_TRUE(AwaitProcesses(program, log_, 5));
+  program.Signal(SIGTERM);
+  const Outcome outcome = program.Wait();
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_THAT(outcome.out, HasSubstr("interrupted, 100 runs were planned"));
+  EXPECT_TRUE(NoneIsLeft());
+}
+
+// A run in this process cannot be ended from outside.
+TEST_F(InterruptTest, TheSecondOneEndsTheProgram) {
+  Program program(Long("trouble", {"--benchmark_filter=new/Hang/SetUp", "--duet_runs=1"}));
+  ASSERT_TRUE(AwaitProcesses(program, log_, 1));
+  const steady_clock::time_point end = steady_clock::now() + seconds(30);
+  while (!program.HasEnded() && steady_clock::now() < end) {
+    program.Signal(SIGINT);
+    std::this_thread::sleep_for(milliseconds(20));
+  }
+  ASSERT_TRUE(program.HasEnded());
+  EXPECT_EQ(program.Wait().status, 128 + SIGINT);
+}
+
+TEST_F(InterruptTest, AKilledProgramLeavesNoChildBehind) {
+  Program program(Long("suite", {"--benchmark_filter=BM_Once"}));
+  ASSERT_TRUE(AwaitProcesses(program, log_, 2));
+  EXPECT_THAT(ProcessesOf(copy_), Contains(program.pid()));
+  program.Signal(SIGKILL);
+  EXPECT_EQ(program.Wait().status, 128 + SIGKILL);
+  EXPECT_TRUE(NoneIsLeft());
+}
+
+}  // namespace
+}  // namespace duetbench::integration

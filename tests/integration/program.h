@@ -1,0 +1,110 @@
+#ifndef DUETBENCH_TESTS_INTEGRATION_PROGRAM_H_
+#define DUETBENCH_TESTS_INTEGRATION_PROGRAM_H_
+
+#include <sys/types.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+// Runs the programs of this folder as a user would, each in a process of its own, and tells what
+// they printed and how they ended.
+namespace duetbench::integration {
+
+// How a program is started. Its environment is the one of this process without DUET_* and
+// BENCHMARK_*, with two runs and a short measuring time, and with `environment`.
+struct Request {
+  std::string program;                 // a path, or a name that is looked for in PATH
+  std::vector<std::string> arguments;  // without argv[0]
+  std::map<std::string, std::string> environment;
+  std::string folder;        // to start it in; empty: this one
+  int only_cpu = -1;         // the one CPU that it may use
+  bool on_terminal = false;  // stdout and stderr are one terminal; else two files
+};
+
+struct Outcome {
+  int status = -1;  // exit status, or 128 + the signal, as shells have it
+  pid_t pid = -1;
+  std::string out;  // on a terminal: everything
+  std::string err;
+};
+
+// A program that has been started. It is killed after two minutes.
+class Program {
+ public:
+  explicit Program(const Request& request);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  pid_t pid() const { return pid_; }
+  void Signal(int number) const;
+  bool HasEnded();
+  Outcome Wait();
+
+ private:
+  void ReadTerminal();
+
+  pid_t pid_ = -1;
+  int status_ = -1;
+  std::string out_path_;
+  std::string err_path_;
+  int terminal_ = -1;
+  std::string terminal_text_;
+};
+
+Outcome Execute(const Request& request);
+
+// `program` is one of the programs of this folder: "suite", "trouble".
+std::string PathOf(const std::string& program);
+Outcome Execute(const std::string& program, const std::vector<std::string>& arguments,
+                const std::map<std::string, std::string>& environment = {});
+
+// A folder that is removed with all that it holds at the end of its life.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string File(const std::string& name) const { return path_ + "/" + name; }
+  // A copy of a program, so that no process of another test executes the same file.
+  std::string CopyOf(const std::string& program) const;
+
+ private:
+  std::string path_;
+};
+
+// The text of a file; empty if there is none.
+std::string TextOf(const std::string& path);
+
+// What variants noted in `log` (work.h).
+struct Note {
+  pid_t pid;
+  int cpu;
+  std::string what;
+};
+std::vector<Note> NotesOf(const std::string& log);
+// The processes that did.
+std::set<pid_t> NotingProcesses(const std::string& log);
+// Waits until there are `count` of them; false if the program ends before, or takes a minute.
+bool AwaitProcesses(Program& program, const std::string& log, size_t count);
+
+// The processes that execute the file `path`, also if it has been deleted.
+std::vector<pid_t> ProcessesOf(const std::string& path);
+
+// The report as JSON; a failure of the test if it is none.
+nlohmann::json JsonOf(const std::string& text);
+std::vector<std::string> NamesOf(const nlohmann::json& report);
+// The first row of a name; null, and a failure of the test, if there is none.
+nlohmann::json RowOf(const nlohmann::json& report, const std::string& name);
+
+std::vector<std::string> LinesOf(const std::string& text);
+
+}  // namespace duetbench::integration
+
+#endif  // DUETBENCH_TESTS_INTEGRATION_PROGRAM_H_

@@ -1,0 +1,209 @@
+// Processes: how many, which, on which CPUs, and from where they are started.
+#include <sched.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// The duet BM_Once_vs_BM_FiveTimes, whose variants note their processes in `log`.
+Request Noting(const std::string& program, const std::string& log,
+               const std::vector<std::string>& arguments) {
+  Request request;
+  request.program = program;
+  request.arguments = arguments;
+  request.arguments.emplace_back("--benchmark_filter=BM_Once");
+  request.environment = {{"INTEGRATION_LOG", log}};
+  return request;
+}
+
+// The CPUs that this process may use.
+std::vector<int> AllowedCpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  sched_getaffinity(0, sizeof(set), &set);
+  std::vector<int> cpus;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(static_cast<size_t>(cpu), &set)) cpus.push_back(cpu);
+  }
+  return cpus;
+}
+
+TEST(RunsTest, EachRunIsAProcessOfItsOwn) {
+  const Folder folder;
+  const Outcome outcome = Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=3"}));
+  EXPECT_EQ(outcome.status, 0);
+  std::map<pid_t, std::set<std::string>> processes;
+  for (const Note& note : NotesOf(folder.File("log"))) processes[note.pid].insert(note.what);
+  // Three runs, and the one that calibrates.
+  EXPECT_EQ(processes.size(), 4u);
+  EXPECT_EQ(processes.count(outcome.pid), 0u);
+  for (const auto& [pid, variants] : processes) {
+    EXPECT_THAT(variants, ::testing::UnorderedElementsAre("old", "new"));
+  }
+}
+
+TEST(RunsTest, TheTwoVariantsStartOnDifferentCpus) {
+  if (AllowedCpus().size() < 2) GTEST_SKIP() << "one CPU";
+  const Folder folder;
+  Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=2"}));
+  std::map<pid_t, std::set<int>> cpus;
+  for (const Note& note : NotesOf(folder.File("log"))) cpus[note.pid].insert(note.cpu);
+  EXPECT_EQ(cpus.size(), 3u);
+  for (const auto& [pid, both] : cpus) EXPECT_EQ(both.size(), 2u);
+}
+
+TEST(RunsTest, OneRunIsInThisVeryProcess) {
+  const Folder folder;
+  const Outcome outcome = Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=1"}));
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("duetbench: 1 run, in this process, "));
+  EXPECT_THAT(outcome.out, HasSubstr("; this process only)"));
+  EXPECT_THAT(NotingProcesses(folder.File("log")), ElementsAre(outcome.pid));
+}
+
+TEST(RunsTest, OtherBenchmarksAreNotRunInTheProcessesOfRuns) {
+  const Folder folder;
+  Request request = Noting(PathOf("suite"), folder.File("log"), {});
+  request.arguments = {"--benchmark_filter=BM_Older|BM_Old/"};
+  EXPECT_EQ(Execute(request).status, 0);
+  EXPECT_TRUE(NotesOf(folder.File("log")).empty());
+}
+
+// What is drawn at random, as far as a variant can see it: who is set up first, and where.
+std::vector<std::pair<std::string, int>> RolesOf(const std::string& log) {
+  std::vector<std::pair<std::string, int>> roles;
+  for (const Note& note : NotesOf(log)) roles.emplace_back(note.what, note.cpu);
+  return roles;
+}
+
+TEST(RunsTest, ThePrintedSeedReproducesTheRoles) {
+  const Folder folder;
+  const Outcome first = Execute(Noting(PathOf("suite"), folder.File("first"), {"--duet_runs=8"}));
+  const size_t begin = first.out.find("--duet_seed=");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string seed = first.out.substr(begin, first.out.find('\n', begin) - begin);
+  Execute(Noting(PathOf("suite"), folder.File("again"), {"--duet_runs=8", seed}));
+  EXPECT_EQ(NotingProcesses(folder.File("first")).size(), 9u);
+  EXPECT_EQ(RolesOf(folder.File("first")), RolesOf(folder.File("again")));
+}
+
+TEST(RunsTest, AnotherSeedMakesOtherRoles) {
+  const Folder folder;
+  Execute(Noting(PathOf("suite"), folder.File("first"), {"--duet_runs=8", "--duet_seed=1"}));
+  Execute(Noting(PathOf("suite"), folder.File("other"), {"--duet_runs=8", "--duet_seed=2"}));
+  EXPECT_NE(RolesOf(folder.File("first")), RolesOf(folder.File("other")));
+}
+
+// --- One CPU ---
+
+TEST(OneCpuTest, VariantsAreInterleavedAndTheReportSaysSo) {
+  const Folder folder;
+  Request request = Noting(PathOf("suite"), folder.File("log"), {});
+  request.only_cpu = AllowedCpus().back();
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("duetbench: CPU ", request.only_cpu,
+                                                  " (not a duet: one CPU)")));
+  EXPECT_THAT(outcome.out, HasSubstr("; not a duet: interleaved on one CPU)"));
+  for (const Note& note : NotesOf(folder.File("log"))) EXPECT_EQ(note.cpu, request.only_cpu);
+}
+
+TEST(OneCpuTest, TwoCpusCannotBeAskedFor) {
+  Request request;
+  request.program = PathOf("suite");
+  request.only_cpu = AllowedCpus().front();
+  request.arguments = {"--benchmark_filter=BM_Once",
+                       absl::StrCat("--duet_cpus=", request.only_cpu, ",", request.only_cpu + 1)};
+  EXPECT_EQ(Execute(request).status, 2);
+}
+
+// --- Where the executable is found ---
+
+TEST(ExecutableTest, IsFoundThroughPath) {
+  const Folder folder;
+  folder.CopyOf("suite");
+  Request request = Noting("suite", folder.File("log"), {});
+  request.environment["PATH"] = folder.path();
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("(2 runs, "));
+}
+
+TEST(ExecutableTest, IsFoundFromAnotherFolder) {
+  const Folder folder;
+  folder.CopyOf("suite");
+  Request request = Noting("./suite", folder.File("log"), {});
+  request.folder = folder.path();
+  EXPECT_EQ(Execute(request).status, 0);
+  request.program = folder.File("suite");
+  request.folder = "/";
+  EXPECT_EQ(Execute(request).status, 0);
+  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 6u);
+}
+
+TEST(ExecutableTest, MayBeDeletedWhileItRuns) {
+  const Folder folder;
+  const std::string copy = folder.CopyOf("suite");
+  Program program(Noting(copy, folder.File("log"), {"--duet_runs=10", "--benchmark_min_time=0.5"}));
+  ASSERT_TRUE(AwaitProcesses(program, folder.File("log"), 1));
+  ASSERT_EQ(unlink(copy.c_str()), 0);
+  const Outcome outcome = program.Wait();
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("(10 runs, "));
+}
+
+TEST(ExecutableTest, MayHaveAnyName) {
+  const Folder folder;
+  const std::string odd = folder.File("a b;c'\"(1)*");
+  std::filesystem::copy_file(PathOf("suite"), odd);
+  const Outcome outcome = Execute(Noting(odd, folder.File("log"), {}));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("(2 runs, "));
+}
+
+// --- The file of all pairs ---
+
+TEST(PairsFileTest, IsWrittenOnceByTheProgramThatWasStarted) {
+  const Folder folder;
+  const std::string path = folder.File("pairs.csv");
+  const Outcome outcome = Execute("suite", {"--benchmark_filter=NewSteps/[23]0$",
+                                            "--duet_out=" + path, "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const json report = JsonOf(outcome.out);
+  size_t pairs = 0;
+  for (const char* name : {"BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30"}) {
+    const json row = RowOf(report, name);
+    pairs += row.value("pairs", size_t{0}) + row.value("pairs_dropped", size_t{0});
+  }
+  const std::vector<std::string> lines = LinesOf(TextOf(path));
+  ASSERT_FALSE(lines.empty());
+  size_t rows = 0;
+  for (const std::string& line : lines) {
+    if (absl::StrContains(line, "BM_OldSteps_vs_BM_NewSteps/")) ++rows;
+  }
+  EXPECT_EQ(rows, pairs);
+}
+
+TEST(PairsFileTest, ThatCannotBeWrittenIsAnError) {
+  const Outcome outcome =
+      Execute("suite", {"--benchmark_filter=BM_Once", "--duet_out=/nonexistent/pairs.csv"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("/nonexistent/pairs.csv"));
+}
+
+}  // namespace
+}  // namespace duetbench::integration

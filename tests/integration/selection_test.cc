@@ -1,0 +1,123 @@
+// Filters, lists, repetitions and names: duets among ordinary benchmarks.
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr char kAwkward[] = "f<int, T*>(a|b)[2]{3}.x+y?^$ \"q\" \\d 'é' %d -/25";
+
+std::vector<std::string> NamesWith(const std::vector<std::string>& arguments) {
+  std::vector<std::string> all = arguments;
+  all.push_back("--benchmark_format=json");
+  const Outcome outcome = Execute("suite", all);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return NamesOf(JsonOf(outcome.out));
+}
+
+TEST(SelectionTest, ListsEverythingAndMeasuresNothing) {
+  const Outcome outcome = Execute("suite", {"--benchmark_list_tests"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(LinesOf(outcome.out),
+              ElementsAre("BM_Generic", "BM_Apples/20", "BM_Apples/40", "BM_Once_vs_BM_FiveTimes",
+                          "BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30",
+                          "BM_OldSteps_vs_BM_NewSteps/200", "BM_Old/25", "BM_Older/30", kAwkward));
+}
+
+TEST(SelectionTest, TheListIsFilteredToo) {
+  EXPECT_THAT(LinesOf(Execute("suite", {"--benchmark_list_tests=true",
+                                        "--benchmark_filter=_vs_BM_NewSteps/[23]0$"})
+                          .out),
+              ElementsAre("BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30"));
+  EXPECT_THAT(LinesOf(Execute("suite", {}, {{"BENCHMARK_LIST_TESTS", "1"}}).out),
+              Contains("BM_Once_vs_BM_FiveTimes"));
+}
+
+TEST(SelectionTest, AFilterSelectsAmongArguments) {
+  EXPECT_THAT(NamesWith({"--benchmark_filter=NewSteps/20$"}),
+              ElementsAre("BM_OldSteps_vs_BM_NewSteps/20/old", "BM_OldSteps_vs_BM_NewSteps/20/new",
+                          "BM_OldSteps_vs_BM_NewSteps/20"));
+}
+
+TEST(SelectionTest, ANegativeFilterSelectsTheRest) {
+  EXPECT_THAT(NamesWith({"--benchmark_filter=-BM_O|f<"}),
+              ElementsAre("BM_Generic", "BM_Apples/20", "BM_Apples/40"));
+  EXPECT_THAT(NamesWith({"--benchmark_filter=-Apples|Generic|Steps|BM_Old|f<"}),
+              ElementsAre("BM_Once_vs_BM_FiveTimes/old", "BM_Once_vs_BM_FiveTimes/new",
+                          "BM_Once_vs_BM_FiveTimes"));
+}
+
+TEST(SelectionTest, ANameMayBeginAnotherOne) {
+  EXPECT_THAT(NamesWith({"--benchmark_filter=^BM_Old"}),
+              ElementsAre("BM_OldSteps_vs_BM_NewSteps/20/old", "BM_OldSteps_vs_BM_NewSteps/20/new",
+                          "BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30/old",
+                          "BM_OldSteps_vs_BM_NewSteps/30/new", "BM_OldSteps_vs_BM_NewSteps/30",
+                          "BM_OldSteps_vs_BM_NewSteps/200/old",
+                          "BM_OldSteps_vs_BM_NewSteps/200/new", "BM_OldSteps_vs_BM_NewSteps/200",
+                          "BM_Old/25/old", "BM_Old/25/new", "BM_Old/25", "BM_Older/30"));
+}
+
+TEST(SelectionTest, ANameMayHaveEveryCharacter) {
+  const std::string name = kAwkward;
+  EXPECT_THAT(NamesWith({"--benchmark_filter=^f<"}),
+              ElementsAre(name + "/old", name + "/new", name));
+}
+
+TEST(SelectionTest, WhatMatchesNothingIsAnError) {
+  const Outcome outcome = Execute("suite", {"--benchmark_filter=NoSuchThing"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("duetbench: no benchmark matches --benchmark_filter=NoSuchThing"));
+}
+
+TEST(SelectionTest, ABadExpressionIsAnError) {
+  EXPECT_EQ(Execute("suite", {"--benchmark_filter=("}).status, 2);
+}
+
+TEST(SelectionTest, DisabledDuetsAreNotRun) {
+  EXPECT_EQ(Execute("suite", {"--benchmark_filter=BM_Off"}).status, 2);
+}
+
+TEST(SelectionTest, EachRepetitionHasItsRows) {
+  const json report =
+      JsonOf(Execute("suite", {"--benchmark_filter=BM_Once|BM_Generic", "--benchmark_repetitions=2",
+                               "--benchmark_format=json"})
+                 .out);
+  std::vector<json> rows;
+  for (const json& row : report["benchmarks"]) {
+    if (row["run_type"] == "iteration" && row["name"] == "BM_Once_vs_BM_FiveTimes") {
+      rows.push_back(row);
+    }
+  }
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0]["repetition_index"], 0);
+  EXPECT_EQ(rows[1]["repetition_index"], 1);
+  EXPECT_EQ(rows[1]["repetitions"], 2);
+  EXPECT_NE(rows[0]["ratio"], rows[1]["ratio"]) << "measured once, reported twice";
+}
+
+TEST(SelectionTest, RandomInterleavingShufflesRepetitionsOfBoth) {
+  const Outcome outcome =
+      Execute("suite", {"--benchmark_filter=BM_OldSteps|BM_Generic", "--benchmark_repetitions=2",
+                        "--benchmark_enable_random_interleaving=true", "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  std::map<std::string, int> rows;
+  const json report = JsonOf(outcome.out);
+  for (const json& row : report["benchmarks"]) {
+    if (row["run_type"] == "iteration") ++rows[row["name"]];
+  }
+  EXPECT_EQ(rows["BM_Generic"], 2);
+  for (const char* argument : {"20", "30", "200"}) {
+    EXPECT_EQ(rows[absl::StrCat("BM_OldSteps_vs_BM_NewSteps/", argument)], 2) << argument;
+  }
+}
+
+}  // namespace
+}  // namespace duetbench::integration

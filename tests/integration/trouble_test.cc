@@ -1,0 +1,150 @@
+// Whatever a variant does, the others are measured, and the report says who did what.
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Trouble {
+  const char* name;
+  const char* cause;  // what the error says; % stands for the variant
+};
+
+// Where the process ends without a word nobody can tell which of the two it was.
+const Trouble kTroubles[] = {
+    {"Throw/SetUp", "% threw std::runtime_error: no such file"},
+    {"Throw/Operation", "% threw std::runtime_error: no such file"},
+    {"Throw/TearDown", "% threw std::runtime_error: no such file"},
+    {"ThrowInt", "% threw int"},
+    {"Segfault/SetUp", "% crashed: signal SIGSEGV (segmentation fault)"},
+    {"Segfault/Operation", "% crashed: signal SIGSEGV (segmentation fault)"},
+    {"Abort", "% aborted: signal SIGABRT"},
+    {"Terminate", "% aborted: signal SIGABRT"},
+    {"Exit/SetUp", "% called exit() with status 3"},
+    {"Exit/Operation", "% called exit() with status 3"},
+    {"QuickExit", "exited with status 4 before it reported"},
+    {"Kill", "was killed by signal 9"},
+    {"EndThread", "% ended its thread (pthread_exit)"},
+    {"Skip/SetUp", "% reported an error: no data"},
+    {"Skip/Return", "% reported an error: no data"},
+    {"Skip/Operation", "% reported an error: no data"},
+    {"Skip/TearDown", "% reported an error: no data"},
+    {"NoLoop", "% returned without a loop"},
+    {"Break", "% left its loop early"},
+    {"NoArgument", "% aborted: signal SIGABRT"},
+};
+
+class TroubleTest : public ::testing::TestWithParam<Trouble> {};
+
+TEST_P(TroubleTest, NamesTheVariantTheRunAndTheCause) {
+  const Outcome outcome = Execute(
+      "trouble",
+      {absl::StrCat("--benchmark_filter=/", GetParam().name, "$"), "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 2);
+  const json report = JsonOf(outcome.out);
+  for (const std::string variant : {"old", "new"}) {
+    const json row = RowOf(report, absl::StrCat(variant, "/", GetParam().name));
+    EXPECT_EQ(row["error_occurred"], true);
+    std::string cause = GetParam().cause;
+    if (cause[0] == '%') cause.replace(0, 1, variant);
+    EXPECT_THAT(row["error_message"].get<std::string>(),
+                AllOf(HasSubstr(cause), HasSubstr(" (in run 1)")));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Causes, TroubleTest, ::testing::ValuesIn(kTroubles), [](const auto& info) {
+  std::string name;
+  for (const char c : std::string(info.param.name)) {
+    if (c != '/') name += c;
+  }
+  return name;
+});
+
+TEST(TimeoutTest, NamesWhatTheVariantIsStuckIn) {
+  const Outcome outcome = Execute("trouble", {"--benchmark_filter=^(new/Hang|First)",
+                                              "--duet_timeout=1", "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 2);
+  const json report = JsonOf(outcome.out);
+  EXPECT_GT(RowOf(report, "First")["ratio"], 0);
+  for (const auto& [name, activity] :
+       {std::pair("new/Hang/SetUp", "new was still in its set-up"),
+        std::pair("new/Hang/Operation", "new was still executing operations"),
+        std::pair("new/Hang/TearDown", "new was still in its tear-down")}) {
+    EXPECT_THAT(RowOf(report, name)["error_message"].get<std::string>(),
+                StartsWith(absl::StrCat(activity, " after 1 s (--duet_timeout)")));
+  }
+}
+
+TEST(TroubleSuiteTest, TheOtherBenchmarksStillRun) {
+  const Outcome outcome = Execute("trouble", {"--benchmark_filter=-Hang|Ordinary|Nothing"});
+  EXPECT_EQ(outcome.status, 2);
+  for (const char* name : {"\nFirst ", "\nLast "}) EXPECT_THAT(outcome.out, HasSubstr(name));
+  for (const Trouble& trouble : kTroubles) {
+    EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("\nold/", trouble.name, " ")));
+    EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("\nnew/", trouble.name, " ")));
+  }
+}
+
+TEST(TroubleSuiteTest, EveryFormatHoldsEveryMessage) {
+  const Outcome as_json =
+      Execute("trouble", {"--benchmark_filter=/Unprintable", "--benchmark_format=json"});
+  EXPECT_EQ(as_json.status, 2);
+  EXPECT_EQ(RowOf(JsonOf(as_json.out), "new/Unprintable")["error_message"],
+            "new threw std::runtime_error: a b c \uFFFD \"quoted\" \\ end (in run 1)");
+  const Outcome as_csv =
+      Execute("trouble", {"--benchmark_filter=First|/Unprintable", "--benchmark_format=csv"});
+  EXPECT_EQ(LinesOf(as_csv.out).size(), 1u + 3 + 2) << as_csv.out;
+  const Outcome as_table = Execute("trouble", {"--benchmark_filter=old/Unprintable"});
+  EXPECT_THAT(LinesOf(as_table.out).back(), StartsWith("old/Unprintable"));
+}
+
+TEST(TroubleSuiteTest, WhatAFailedRunPrintedIsShown) {
+  const Outcome outcome = Execute("trouble", {"--benchmark_filter=new/NoArgument"});
+  EXPECT_THAT(outcome.err, HasSubstr("duetbench: the last output of the failed run:\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("range(0): this benchmark was registered with 0 arguments"));
+}
+
+TEST(TroubleSuiteTest, ALaterRunIsNamedByItsNumber) {
+  const Folder folder;
+  const std::string once = folder.File("once");
+  const Outcome outcome =
+      Execute("trouble", {"--benchmark_filter=new/SecondProcess", "--benchmark_format=json"},
+              {{"TROUBLE_ONCE", once}, {"INTEGRATION_LOG", once}});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(RowOf(JsonOf(outcome.out), "new/SecondProcess")["error_message"].get<std::string>(),
+              StartsWith("new threw std::runtime_error: the second time (in run "));
+}
+
+TEST(TroubleSuiteTest, WorkThatIsOptimisedAwayIsAnError) {
+  const Outcome outcome = Execute("trouble", {"--benchmark_filter=NothingOnBothSides"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, HasSubstr("takes no measurable time"));
+  EXPECT_THAT(outcome.out, HasSubstr("DoNotOptimize"));
+}
+
+TEST(TroubleSuiteTest, InThisProcessTooErrorsAreRows) {
+  const Outcome outcome = Execute("trouble", {"--benchmark_filter=Throw/|Skip/|NoLoop|Break|^Last",
+                                              "--duet_runs=1", "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 2);
+  const json report = JsonOf(outcome.out);
+  EXPECT_THAT(RowOf(report, "old/Throw/Operation")["error_message"].get<std::string>(),
+              StartsWith("old threw std::runtime_error: no such file"));
+  EXPECT_GT(RowOf(report, "Last")["ratio"], 0);
+}
+
+TEST(TroubleSuiteTest, AFailedOrdinaryBenchmarkCountsToo) {
+  const Outcome outcome = Execute("trouble", {"--benchmark_filter=Ordinary"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, HasSubstr("ERROR OCCURRED: 'ordinary trouble'"));
+  EXPECT_EQ(Execute("trouble", {"--benchmark_filter=Ordinary$"}).status, 0);
+}
+
+}  // namespace
+}  // namespace duetbench::integration

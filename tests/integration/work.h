@@ -1,0 +1,41 @@
+#ifndef DUETBENCH_TESTS_INTEGRATION_WORK_H_
+#define DUETBENCH_TESTS_INTEGRATION_WORK_H_
+
+#include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+// What the variants of the programs here do.
+
+// The environment variable that names the file to which Note() appends.
+inline constexpr char kLogVariable[] = "INTEGRATION_LOG";
+
+// Appends "PID CPU WHAT" to the log, if there is one. Threads and processes may do so at once.
+inline void Note(const char* what) {
+  const char* const path = std::getenv(kLogVariable);
+  if (path == nullptr) return;
+  char line[200];
+  const int length = std::snprintf(line, sizeof(line), "%d %d %s\n", static_cast<int>(getpid()),
+                                   sched_getcpu(), what);
+  const int log = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+  if (log < 0 || write(log, line, static_cast<size_t>(length)) != length) std::abort();
+  close(log);
+}
+
+// So many steps in registers. Not inlined: both variants execute the same machine code.
+__attribute__((noinline)) inline void Steps(int64_t steps) {
+  uint64_t x = 88172645463325252u;
+  for (int64_t i = 0; i < steps; ++i) {
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+  }
+  benchmark::DoNotOptimize(x);
+}
+
+#endif  // DUETBENCH_TESTS_INTEGRATION_WORK_H_
