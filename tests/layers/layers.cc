@@ -213,7 +213,7 @@ class Checker {
     if (!opened || !closed) Complain(file.path, 0, "should have the include guard ", guard);
   }
 
-  void CheckSource(const SourceFile& file, const Path& parts) {
+  void CheckListed(const SourceFile& file, const Path& parts) {
     // main is one file, listed by the folder above.
     const std::string list =
         (file.path == kMain ? std::string(kLibrary) : parts.folder) + "/CMakeLists.txt";
@@ -224,7 +224,10 @@ class Checker {
     if (std::count(words.begin(), words.end(), name) == 0) {
       Complain(file.path, 0, "is not in ", list);
     }
+  }
 
+  void CheckSource(const SourceFile& file, const Path& parts) {
+    if (TopOf(file.path) == kLibrary) CheckListed(file, parts);
     const std::string header = absl::StrCat(parts.folder, "/", parts.stem, ".h");
     if (Exists(header)) {
       const std::vector<Include> includes = IncludesOf(file.text);

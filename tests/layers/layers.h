@@ -25,7 +25,7 @@ struct SourceFile {
 //    DUETBENCH_STATS_PAIRS_H_, tests/layers/layers.h has DUETBENCH_TESTS_LAYERS_LAYERS_H_.
 //  - x.cc lies beside x.h, if there is one, and includes it first.
 //  - What lies in stats is in the namespace duetbench::stats, and nothing else is.
-//  - Every .cc is named by the CMakeLists.txt of its folder.
+//  - Every .cc of the library is named by the CMakeLists.txt of its folder.
 std::vector<std::string> LayerViolations(const std::vector<SourceFile>& files);
 
 }  // namespace duetbench
