@@ -85,7 +85,7 @@ TEST(Side, TheVariantsSwapCpusBetweenBlocks) {
 }
 
 TEST(Side, WithoutCpusNobodyIsPinned) {
-  RunPlan plan = ShortPlan();
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
   plan.cpus[0] = plan.cpus[1] = -1;
   const RunResult result = Execute(plan, WorkLoop, WorkLoop);
   EXPECT_EQ(result.error.cause, "");

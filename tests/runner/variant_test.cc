@@ -19,7 +19,7 @@ void OnState(State& state) { WorkLoop(state); }
 void OnStateNoexcept(State& state) noexcept { WorkLoop(state); }
 template <class AnyState>
 void OnAnyState(AnyState& state) {
-  for (auto _ : state) Work();
+  for ([[maybe_unused]] auto _ : state) Work();
 }
 template <int kSteps>
 void OnStateWithSteps(State& state) {
@@ -59,7 +59,7 @@ TEST(MakeVariant, TakesEveryFormOfFunction) {
   ExpectMeasured(MakeVariant(OnStateWithSteps<10>), "template with a value");
   ExpectMeasured(MakeVariant([](State& state) { WorkLoop(state); }), "lambda");
   ExpectMeasured(MakeVariant([](auto& state) {
-                   for (auto _ : state) Work();
+                   for ([[maybe_unused]] auto _ : state) Work();
                  }),
                  "generic lambda");
   ExpectMeasured(MakeVariant(Functor()), "functor");
