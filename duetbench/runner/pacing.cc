@@ -12,7 +12,7 @@ constexpr double kResolutionsPerBatch = 20;
 // Above this number of operations there is no work in them.
 constexpr uint64_t kMostOperations = uint64_t{1} << 32;
 
-constexpr double kBlockNs = 4e6;
+constexpr double kBlockNs = 0.75e6;
 constexpr double kIterationsPerBlock = 10;
 constexpr double kDiscardNs = 200e3;
 constexpr uint32_t kDiscardIterations = 2;
@@ -48,7 +48,7 @@ Pacing PaceRun(const RunPlan& plan, double iteration_ns) {
   if (!is_long) {
     pacing.warm_up_ns += kWarmUpNs;
     pacing.discard_ns = kDiscardNs;
-    pacing.discard_iterations = iteration_ns > kDiscardNs ? 1 : kDiscardIterations;
+    pacing.discard_iterations = iteration_ns >= kDiscardNs ? 1 : kDiscardIterations;
   }
   if (plan.schedule == Schedule::kInterleaved || plan.max_pairs == 1) {
     pacing.blocks = 1;

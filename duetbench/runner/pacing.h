@@ -31,12 +31,14 @@ struct Pacing {
   uint32_t discard_iterations;  // … and at least so many
 };
 
-// Blocks are about 4 ms long: short enough that slow drifts of the machine hit both assignments
-// alike, long enough that swapping CPUs (7-50 µs) and the discarded iterations cost a few per cent.
-// What is discarded lets a first- and second-level cache refill (200 µs). Where that is one whole
-// iteration, blocks have ten of them; of iterations longer than 2 ms none is discarded, since the
-// refill is a small part of one, and a block may be as short as one of them. The interleaved
-// schedule has one block: nobody moves.
+// Blocks are about 0.75 ms long. One of the CPUs is often slower than the other for some
+// milliseconds (a neighbour on its core, say), and what does not last for a pair of blocks cancels:
+// 20 A/A experiments of a loop in registers had intervals of 0.08-0.13 % (median), 0.03-0.1 % and
+// 0.02 % with blocks of 6.2, 1.6 and 0.8 ms. What is discarded lets a first- and second-level cache
+// refill (200 µs) after the swap, which itself takes 7-50 µs: together less than a third of a
+// block. Where 200 µs are one whole iteration, blocks have ten of them; of iterations longer than 2
+// ms none is discarded, since the refill is a small part of one, and a block may be as short as one
+// of them. The interleaved schedule has one block: nobody moves.
 Pacing PaceRun(const RunPlan& plan, double iteration_ns);
 
 // Room for the measured iterations of a run so paced, with a wide margin.
