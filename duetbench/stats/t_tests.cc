@@ -53,9 +53,11 @@ TTest WelchTTest(absl::Span<const double> x, absl::Span<const double> y, Alterna
   const double square_x = Variance(x) / n;
   const double square_y = Variance(y) / m;
   const double square = square_x + square_y;
+  // By the shares of the two sides: the square of a tiny or huge variance is no double.
+  const double share_x = square_x / square;
+  const double share_y = square_y / square;
   const double degrees_of_freedom =
-      square > 0 ? square * square / (square_x * square_x / (n - 1) + square_y * square_y / (m - 1))
-                 : n + m - 2;
+      square > 0 ? 1 / (share_x * share_x / (n - 1) + share_y * share_y / (m - 1)) : n + m - 2;
   return Finish(difference, difference, std::sqrt(square), degrees_of_freedom, alternative);
 }
 

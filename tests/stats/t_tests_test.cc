@@ -84,6 +84,21 @@ TEST(TTests, WithoutSpread) {
   EXPECT_EQ(Tost({0, 0}, 0.01).p, 0.0);
 }
 
+TEST(TTests, TheUnitDoesNotMatter) {
+  const std::vector<double> x = {1, 2, 3.5};
+  const std::vector<double> y = {2, 4, 7, 8};
+  const TTest test = WelchTTest(x, y);
+  for (double unit : {1e-140, 1e-100, 1e100, 1e140}) {
+    std::vector<double> scaled_x = x;
+    std::vector<double> scaled_y = y;
+    for (double& value : scaled_x) value *= unit;
+    for (double& value : scaled_y) value *= unit;
+    const TTest scaled = WelchTTest(scaled_x, scaled_y);
+    EXPECT_NEAR(scaled.p, test.p, 1e-12) << unit;
+    EXPECT_NEAR(scaled.degrees_of_freedom, test.degrees_of_freedom, 1e-9) << unit;
+  }
+}
+
 TEST(Tost, IsTheNinetyPercentInterval) {
   const nlohmann::json golden = GoldenJson("tests.json")["t"];
   std::vector<double> d;
