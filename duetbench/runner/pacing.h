@@ -24,7 +24,7 @@ bool IsBelowResolution(double batch_ns, const RunPlan& plan);
 struct Pacing {
   double warm_up_ns;            // before the first block
   uint32_t warm_up_iterations;  // at least
-  uint32_t blocks;              // even: both assignments equally often
+  uint32_t blocks;              // at most, and even: both assignments equally often
   double block_ns;              // from the first iteration of a block, discarded ones included
   uint64_t most_in_block;       // measured iterations that end a block before its time; 0: no limit
   double discard_ns;            // at the start of a block, after the variants swapped CPUs …

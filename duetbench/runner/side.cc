@@ -239,13 +239,14 @@ bool Side::Advance(uint64_t reference, uint64_t partner_ticks) {
       return false;
     }
     phase_ = Phase::kMeasuring;
+    measuring_begin_ = reference;
     phase_begin_ = reference;
     phase_iterations_ = pacing_.discard_iterations;  // warm: the first block discards nothing
     return false;
   }
   const bool is_full = sample_count_ >= config_.capacity;
   if (!is_full && !BlockIsOver(reference)) return false;
-  if (is_full || block_ + 1 == pacing_.blocks) {
+  if (is_full || RoundIsOver(reference)) {
     phase_ = Phase::kEnded;
     return false;
   }
@@ -299,6 +300,18 @@ bool Side::BlockIsOver(uint64_t reference) const {
       static_cast<double>(reference - phase_begin_) * config_.plan.ns_per_tick;
   if (pacing_.most_in_block > 0 && measured_in_block_ >= pacing_.most_in_block) return true;
   return measured_in_block_ > 0 && elapsed_ns + iteration_ns_ / 2 >= pacing_.block_ns;
+}
+
+// At the end of a block. Beside busy processes a swap may take longer than a block: then the time
+// is over before all blocks were done, and the round ends once both assignments had equally many.
+bool Side::RoundIsOver(uint64_t reference) const {
+  const uint32_t done = block_ + 1;
+  if (done >= pacing_.blocks) return true;
+  if (done % 2 != 0 || done < config_.plan.least_blocks) return false;
+  const double elapsed_ns =
+      static_cast<double>(reference - measuring_begin_) * config_.plan.ns_per_tick;
+  const double two_blocks_ns = elapsed_ns * 2 / done;
+  return elapsed_ns + two_blocks_ns / 2 >= config_.plan.budget_ns;
 }
 
 void Side::Pause() {

@@ -114,6 +114,7 @@ class Side {
   bool Advance(uint64_t reference, uint64_t partner_ticks);
   void Calibrate(uint64_t partner_ticks);
   bool BlockIsOver(uint64_t reference) const;
+  bool RoundIsOver(uint64_t reference) const;
   uint64_t Ticks(double ns) const { return static_cast<uint64_t>(ns / config_.plan.ns_per_tick); }
 
   const Config config_;
@@ -137,6 +138,7 @@ class Side {
   uint8_t assignment_ = 0;
   uint64_t phase_begin_ = 0;  // reference instant of the warm-up's or block's first iteration
   bool phase_began_ = false;
+  uint64_t measuring_begin_ = 0;   // reference instant of the first block's first iteration
   uint32_t phase_iterations_ = 0;  // closed since
   uint32_t measured_in_block_ = 0;
   uint64_t iteration_index_ = 0;
