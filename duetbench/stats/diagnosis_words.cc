@@ -71,9 +71,12 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, const ExplainOption
   }
   if (diagnosis.tails.has_value() && diagnosis.tails->differs &&
       notable(diagnosis.tails->mean_log_ratio - diagnosis.tails->trimmed_log_ratio)) {
-    sentences.push_back(absl::StrCat("tails differ: mean ",
-                                     SignedPercent(diagnosis.tails->mean_log_ratio), ", trimmed ",
-                                     SignedPercent(diagnosis.tails->trimmed_log_ratio)));
+    const std::string mean = SignedPercent(diagnosis.tails->mean_log_ratio);
+    const std::string trimmed = SignedPercent(diagnosis.tails->trimmed_log_ratio);
+    // Of a new variant ten times as fast, a tail of half a per cent does not show.
+    if (mean != trimmed) {
+      sentences.push_back(absl::StrCat("tails differ: mean ", mean, ", trimmed ", trimmed));
+    }
   }
   if (diagnosis.clusters.size() >= 2 &&
       notable(diagnosis.clusters.back().center - diagnosis.clusters.front().center)) {

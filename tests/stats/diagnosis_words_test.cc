@@ -79,6 +79,9 @@ TEST(Explain, Tails) {
   EXPECT_THAT(Explain(diagnosis), ElementsAre("tails differ: mean +4 %, trimmed +0.1 %"));
   diagnosis.tails = TailDifference{std::log(2.5), std::log(0.97), 1e-5, true};
   EXPECT_THAT(Explain(diagnosis), ElementsAre("tails differ: mean +150 %, trimmed -3 %"));
+  diagnosis.tails = TailDifference{std::log(0.0916), std::log(0.0911), 1e-5, true};
+  EXPECT_THAT(Explain(diagnosis), IsEmpty()) << "both read -91 %";
+  diagnosis.tails = TailDifference{std::log(2.5), std::log(0.97), 1e-5, true};
   diagnosis.tails->differs = false;
   EXPECT_THAT(Explain(diagnosis), IsEmpty());
 }
