@@ -36,7 +36,8 @@ class GoldenAgreement {
     if (actual == expected) return;  // infinities and zeros
     const double error = std::abs(actual - expected) / std::abs(expected);
     largest_ = std::max(largest_, std::isnan(error) ? HUGE_VAL : error);
-    EXPECT_LE(error, tolerance_) << file_ << ": " << what << " is " << actual << ", golden " << expected;
+    EXPECT_LE(error, tolerance_) << file_ << ": " << what << " is " << actual << ", golden "
+                                 << expected;
   }
 
   void Expect(const std::vector<double>& actual, const nlohmann::json& expected,
