@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <string>
@@ -66,7 +65,7 @@ void ExpectSame(const RunResult& a, const RunResult& b) {
       const CounterValue& x = a.variants[variant].counters[i];
       const CounterValue& y = b.variants[variant].counters[i];
       EXPECT_EQ(x.name, y.name);
-      EXPECT_EQ(std::memcmp(&x.value, &y.value, sizeof(x.value)), 0) << x.name;
+      EXPECT_TRUE(x.value == y.value || (std::isnan(x.value) && std::isnan(y.value))) << x.name;
       EXPECT_EQ(x.flags, y.flags);
       EXPECT_EQ(x.one_k, y.one_k);
     }

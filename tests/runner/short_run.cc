@@ -27,7 +27,7 @@ RunPlan ShortPlan(Schedule schedule) {
 
 bool HaveTwoCpus() { return AllowedCpus().value().size() > 1; }
 
-RunResult Execute(const RunPlan& plan, DuetFunctions functions) {
+RunResult Execute(const RunPlan& plan, const DuetFunctions& functions) {
   RunResult result = ExecuteRun(plan, functions);
   if (result.stuck) {
     std::fprintf(stderr, "A run hangs; variant %d: %s\n", result.error.variant,

@@ -22,7 +22,7 @@ bool HaveTwoCpus();
 
 // ExecuteRun, except that a run that is stuck ends the program: its threads use what the test would
 // take down.
-RunResult Execute(const RunPlan& plan, DuetFunctions functions);
+RunResult Execute(const RunPlan& plan, const DuetFunctions& functions);
 
 template <class Old, class New>
 RunResult Execute(const RunPlan& plan, Old old_variant, New new_variant,
