@@ -108,7 +108,7 @@ void CheckPairsData(const PairsData& data) {
   }
 }
 
-void RunProgram(const std::string& text, std::vector<std::string> arguments) {
+void RunProgram(const std::string& text, const std::vector<std::string>& arguments) {
   std::ostringstream out;
   std::ostringstream err;
   const auto open = [&](const std::string&) -> absl::StatusOr<ByteSource> {

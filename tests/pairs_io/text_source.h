@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,19 +18,20 @@ inline ByteSource TextSource(std::string text, std::size_t chunk = 1 << 20) {
   const auto rest = std::make_shared<std::string>(std::move(text));
   return [rest, chunk](char* buffer, std::size_t size) -> absl::StatusOr<std::size_t> {
     const std::size_t count = std::min({size, chunk, rest->size()});
-    std::memcpy(buffer, rest->data(), count);
+    rest->copy(buffer, count);
     rest->erase(0, count);
     return count;
   };
 }
 
 // `start`, and then `line(0)`, `line(1)`, ... without end: a file larger than any machine.
-inline ByteSource EndlessSource(std::string start, std::function<std::string(std::size_t)> line) {
+inline ByteSource EndlessSource(std::string start,
+                                const std::function<std::string(std::size_t)>& line) {
   const auto rest = std::make_shared<std::string>(std::move(start));
   const auto next = std::make_shared<std::size_t>(0);
   return [=](char* buffer, std::size_t size) -> absl::StatusOr<std::size_t> {
     while (rest->size() < size) *rest += line((*next)++);
-    std::memcpy(buffer, rest->data(), size);
+    rest->copy(buffer, size);
     rest->erase(0, size);
     return size;
   };

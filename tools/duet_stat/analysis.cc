@@ -75,14 +75,25 @@ void AddIntervals(const std::vector<stats::RunPairs>& runs, const std::vector<in
   }
 }
 
-void AddRules(const std::vector<stats::RunPairs>& runs, const std::vector<int>& machine,
-              const Options& options, BenchmarkResult* result) {
+// The two sides for the rules that need no pairs; empty if there are none to apply.
+struct Sides {
+  stats::Sample old_times;
+  stats::Sample new_times;
+};
+
+Sides SidesOf(const std::vector<stats::RunPairs>& runs, const std::vector<int>& machine,
+              const Options& options) {
+  if (options.rules.empty()) return {};
+  Sides sides{stats::OldSample(runs), stats::NewSample(runs)};
+  sides.old_times.machine = machine;
+  sides.new_times.machine = machine;
+  return sides;
+}
+
+void AddRules(const Sides& sides, const Options& options, BenchmarkResult* result) {
   if (options.rules.empty()) return;
-  stats::Sample old_times = stats::OldSample(runs);
-  stats::Sample new_times = stats::NewSample(runs);
-  old_times.machine = machine;
-  new_times.machine = machine;
-  AppliedRules applied = ApplyRules(options.rules, old_times, new_times, options.resampling);
+  AppliedRules applied =
+      ApplyRules(options.rules, sides.old_times, sides.new_times, options.resampling);
   const bool has_duet =
       std::find(options.rules.begin(), options.rules.end(), Rule::kDuet) != options.rules.end();
   if (has_duet && Headline(*result).interval.ok()) {
@@ -148,6 +159,8 @@ BenchmarkResult Analyse(BenchmarkPairs benchmark, const std::vector<std::string>
   result.machines = std::max<std::size_t>(1, std::set<int>(machine.begin(), machine.end()).size());
 
   ShufflePairs(options.shuffle, options.resampling.seed, runs);
+  // Before outliers are replaced: that rule is one of ratios, and changes times to fit them.
+  const Sides sides = SidesOf(runs, machine, options);
   if (options.winsorize != stats::OutlierRule::kNone) {
     for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run), options.winsorize);
   }
@@ -172,7 +185,7 @@ BenchmarkResult Analyse(BenchmarkPairs benchmark, const std::vector<std::string>
         result.diagnosis, {stats::IntervalKind::kT, options.levels[0], result.interleaved, 0.001});
   }
   result.planning = Plan(runs, result.run_log_ratios, options);
-  AddRules(runs, machine, options, &result);
+  AddRules(sides, options, &result);
   AddNotices(benchmark, files, options, disturbed, empty_runs, &result);
   return result;
 }

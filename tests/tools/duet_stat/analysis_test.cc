@@ -218,6 +218,16 @@ TEST(Analyse, AppliesTheRulesAskedFor) {
   }
 }
 
+TEST(Analyse, RulesOfTimesSeeThemAsMeasured) {
+  std::vector<stats::RunPairs> runs(4, stats::RunPairs{{1, 1, 0}, {1, 1.01, 0}, {1, 1.02, 0}});
+  for (stats::RunPairs& run : runs) run.push_back({1, 5, 0});
+  Options options;
+  options.rules = {Rule::kWelch};
+  const double raw = *Analyse(Benchmark(runs), options).rules[0].decision->effect;
+  options.winsorize = stats::OutlierRule::kRange20;
+  EXPECT_EQ(*Analyse(Benchmark(runs), options).rules[0].decision->effect, raw);
+}
+
 TEST(Analyse, DependsOnTheSeedOnlyWhereItDraws) {
   Options options;
   options.kinds = {stats::IntervalKind::kT, stats::IntervalKind::kPercentile};
