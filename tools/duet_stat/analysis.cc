@@ -104,7 +104,7 @@ void AddRules(const Sides& sides, const Options& options, BenchmarkResult* resul
 }
 
 void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>& files,
-                const Options& options, const DisturbedCount& disturbed, std::uint64_t empty_runs,
+                const DisturbedCount& disturbed, std::uint64_t empty_runs,
                 BenchmarkResult* result) {
   if (disturbed.kept) {
     const double share = static_cast<double>(disturbed.disturbed) /
@@ -126,10 +126,6 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
       })) {
     result->notices.push_back(absl::StrCat("the runs are from ", result->machines,
                                            " machines, which only --ci=hier takes into account"));
-  }
-  if (options.shuffle != Shuffle::kNone) {
-    result->notices.push_back(
-        "the pairs were shuffled: this is what the data would say without pairing");
   }
 }
 
@@ -186,7 +182,7 @@ BenchmarkResult Analyse(BenchmarkPairs benchmark, const std::vector<std::string>
   }
   result.planning = Plan(runs, result.run_log_ratios, options);
   AddRules(sides, options, &result);
-  AddNotices(benchmark, files, options, disturbed, empty_runs, &result);
+  AddNotices(benchmark, files, disturbed, empty_runs, &result);
   return result;
 }
 

@@ -145,7 +145,9 @@ void AppendRules(const std::vector<AppliedRule>& rules, std::string* out) {
     }
     const stats::RuleDecision& decision = *applied.decision;
     std::vector<std::string> figures;
-    if (decision.p.has_value()) figures.push_back(absl::StrFormat("p = %.2g", *decision.p));
+    if (decision.p.has_value()) {
+      figures.push_back(*decision.p > 0 ? absl::StrFormat("p = %.2g", *decision.p) : "p < 1e-300");
+    }
     if (decision.effect.has_value()) {
       figures.push_back(applied.rule == Rule::kWilcoxon
                             ? absl::StrFormat("Cliff's delta %.2f", *decision.effect)
@@ -171,6 +173,9 @@ std::string HeaderText(const std::vector<BenchmarkResult>& results, const Option
                                      [](const BenchmarkResult& r) { return r.is_x_over_y; });
   if (any_plain) absl::StrAppend(&about, "; new is x, old is y");
   lines.push_back(about);
+  if (options.shuffle != Shuffle::kNone) {
+    lines.push_back("SHUFFLED: no results, but what the data would say without pairing");
+  }
   std::string text;
   for (const std::string& line : lines) absl::StrAppend(&text, "duet_stat: ", line, "\n");
   return text;

@@ -65,6 +65,10 @@ int AnalysePairs(const Options& options, const World& world) {
     case Format::kJson:
       return Print(world, JsonText(results, data->notices, options), status);
     case Format::kCsv:
+      if (options.shuffle != Shuffle::kNone) {
+        world.err
+            << "duet_stat: SHUFFLED: no results, but what the data would say without pairing\n";
+      }
       for (const std::string& notice : data->notices) {
         world.err << "duet_stat: warning: " << notice << "\n";
       }

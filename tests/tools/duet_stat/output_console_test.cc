@@ -65,6 +65,13 @@ TEST(ConsoleText, SaysWhatXAndYAre) {
   EXPECT_THAT(Text(result), HasSubstr("; new is x, old is y\n"));
 }
 
+TEST(ConsoleText, ShuffledPairsAreNoResult) {
+  Options options = FileOptions();
+  EXPECT_THAT(Text(Faster(), options), Not(HasSubstr("SHUFFLED")));
+  options.shuffle = Shuffle::kAll;
+  EXPECT_THAT(Text(Faster(), options), HasSubstr("duet_stat: SHUFFLED: no results"));
+}
+
 TEST(ConsoleText, ListsFurtherIntervalsAndWarnings) {
   BenchmarkResult result = Faster();
   result.intervals.push_back(
@@ -134,12 +141,15 @@ TEST(ConsoleText, ShowsRules) {
       {Rule::kWilcoxon, stats::RuleDecision{"wilcoxon", stats::Change::kFaster, 0.012, -0.5}});
   result.rules.push_back(
       {Rule::kDuet, stats::RuleDecision{"duet", stats::Change::kNone, std::nullopt, 0.99}});
+  result.rules.push_back(
+      {Rule::kMmtests, stats::RuleDecision{"mmtests", stats::Change::kSlower, 0.0, 2}});
   result.rules.push_back({Rule::kWelch, absl::InvalidArgumentError("too few")});
   const std::string text = Text(result);
   EXPECT_THAT(text,
               HasSubstr("    rule wilcoxon    faster         p = 0.012, Cliff's delta -0.50\n"));
   EXPECT_THAT(text, HasSubstr("    rule duet        no difference  0.9900 x\n"));
   EXPECT_THAT(text, HasSubstr("    rule welch       none: too few\n"));
+  EXPECT_THAT(text, HasSubstr("    rule mmtests     slower         p < 1e-300, 2.0000 x\n"));
 }
 
 TEST(ConsoleText, UnpairedTimes) {
