@@ -21,7 +21,7 @@ RunPlan ShortPlan(Schedule schedule) {
   plan.cpus[1] = schedule == Schedule::kDuet && allowed.size() > 1 ? allowed[1] : allowed[0];
   plan.ns_per_tick = NsPerTick();
   plan.budget_ns = 5e6;
-  plan.timeout_ns = 60e9;
+  plan.timeout_ns = 200e9;
   return plan;
 }
 

@@ -15,7 +15,8 @@
 namespace duetbench {
 
 // On the first two CPUs allowed (the first one alone if there are no two, or for kInterleaved).
-// A run that hangs comes back after a minute.
+// A run that hangs ends the test after 200 s; beside many
+// busy processes a run of milliseconds takes seconds.
 RunPlan ShortPlan(Schedule schedule = Schedule::kDuet);
 
 bool HaveTwoCpus();

@@ -200,7 +200,7 @@ TEST(State, PausedWorkIsNotTimed) {
   };
   const RunResult result = Execute(plan, CountedWork, paused);
   ASSERT_EQ(result.error.cause, "");
-  EXPECT_GT(MedianRatio(result), 0.7);
+  EXPECT_GT(MedianRatio(result), 0.3);
   EXPECT_LT(MedianRatio(result), 3);
 }
 
@@ -226,7 +226,7 @@ TEST(State, APauseMayLastFromOneOperationToTheNext) {
     }
   });
   ASSERT_EQ(result.error.cause, "");
-  EXPECT_GT(MedianRatio(result), 0.7);
+  EXPECT_GT(MedianRatio(result), 0.3);
   EXPECT_LT(MedianRatio(result), 3);
 }
 
@@ -249,7 +249,7 @@ TEST(State, PausesOutsideTheLoopAndTwiceInARowDoNothing) {
     state.PauseTiming();
   });
   ASSERT_EQ(result.error.cause, "");
-  EXPECT_GT(MedianRatio(result), 0.7);
+  EXPECT_GT(MedianRatio(result), 0.3);
   EXPECT_LT(MedianRatio(result), 3);
 }
 
