@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/registry/run_process.h"
 #include "duetbench/registry/session.h"
@@ -32,8 +33,10 @@ void Drain(benchmark::State& state) {
 DuetBenchmark::DuetBenchmark(const std::string& name, DuetFunctions functions)
     : internal::BenchmarkBase(name.c_str()),
       functions_(std::move(functions)),
-      family_(Session::Get().AddFamily()),
+      family_(Session::Get().AddFamily(this)),
       name_(name) {}
+
+DuetBenchmark::~DuetBenchmark() { Session::Get().RemoveFamily(family_); }
 
 DuetBenchmark* DuetBenchmark::Runs(int runs) {
   Require(runs >= 1, name_, "Runs(n) needs n >= 1");
@@ -136,7 +139,27 @@ DuetBenchmark* DuetBenchmark::MinTime(double seconds) {
 
 DuetBenchmark* DuetBenchmark::Repetitions(int repetitions) {
   Base::Repetitions(repetitions);
+  repetitions_ = repetitions;
   return this;
+}
+
+ExperimentOptions DuetBenchmark::Options() const {
+  ExperimentOptions options = Session::Get().options();
+  if (runs_ > 0) options.runs = runs_;
+  if (level_ > 0) options.level = level_;
+  if (margin_ >= 0) options.margin = margin_;
+  if (min_time_ > 0) options.min_time = min_time_;
+  if (fill_) options.fill = true;
+  if (has_schedule_) options.schedule = schedule_;
+  return options;
+}
+
+int DuetBenchmark::repetitions() const {
+  int repetitions = repetitions_;
+  if (repetitions > 0) return repetitions;
+  const bool given =
+      absl::SimpleAtoi(Session::Get().GoogleBenchmarkFlag("repetitions"), &repetitions);
+  return given && repetitions > 0 ? repetitions : 1;
 }
 
 void DuetBenchmark::Run(benchmark::State& state) {
@@ -164,18 +187,10 @@ void DuetBenchmark::Run(benchmark::State& state) {
     return;
   }
 
-  ExperimentOptions options = session.options();
-  if (runs_ > 0) options.runs = runs_;
-  if (level_ > 0) options.level = level_;
-  if (margin_ >= 0) options.margin = margin_;
-  if (min_time_ > 0) options.min_time = min_time_;
-  if (fill_) options.fill = true;
-  if (has_schedule_) options.schedule = schedule_;
-
   std::string name = name_;
   for (const int64_t range : task.ranges) absl::StrAppend(&name, "/", range);
   const int repetition = repetitions_done_[task.ranges]++;
-  Comparison comparison = session.Compare(name_, name, repetition, task, functions, options);
+  Comparison comparison = session.Compare(name_, name, repetition, task, functions, Options());
   if (!comparison.error.cause.empty()) {
     session.CountError();
     state.SkipWithError(Printable(ErrorText(comparison)).c_str());

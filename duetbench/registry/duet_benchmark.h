@@ -25,6 +25,14 @@ namespace duetbench {
 class DuetBenchmark : public internal::BenchmarkBase {
  public:
   DuetBenchmark(const std::string& name, DuetFunctions functions);
+  ~DuetBenchmark() override;
+
+  // As registered, without arguments.
+  const std::string& family_name() const { return name_; }
+  // What the flags say, and the chain over them.
+  ExperimentOptions Options() const;
+  // How often it is measured.
+  int repetitions() const;
 
   // --- Of the duet ---
 
@@ -70,6 +78,7 @@ class DuetBenchmark : public internal::BenchmarkBase {
 
   // What the chain set; the rest is as the flags say.
   int runs_ = 0;
+  int repetitions_ = 0;
   double level_ = 0;
   double margin_ = -1;
   double min_time_ = 0;

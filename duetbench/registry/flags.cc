@@ -113,6 +113,18 @@ const Flag kFlags[] = {
        flags->experiment.timeout = timeout;
        return nullptr;
      }},
+    {"list", "BOOL",
+     "lists the duets that the filter selects, without the ordinary benchmarks, and measures "
+     "nothing; a line is: duet, the longest time in seconds that it may take, its name",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->list);
+     }},
+    {"ctest", "BOOL",
+     "also prints the ratio and its ends as measurements for ctest; duet_discover_benchmarks sets "
+     "it",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->ctest);
+     }},
 };
 
 // For the nearest name; the library's own flags, 1.7.1 to the newest.

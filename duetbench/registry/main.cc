@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -11,8 +12,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/registry/duet_list.h"
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/session.h"
+#include "duetbench/report/ctest_measurements.h"
 #include "duetbench/report/duet_console.h"
 #include "duetbench/report/duet_file.h"
 #include "duetbench/report/google_benchmark.h"
@@ -98,6 +101,26 @@ std::string Or(const std::string& value, const char* fallback) {
   return value.empty() ? fallback : value;
 }
 
+ExitStatus NothingMatched(const char* what) {
+  std::fprintf(stderr, "duetbench: no %s matches --benchmark_filter=%s\n", what,
+               benchmark::GetBenchmarkFilter().c_str());
+  return kError;
+}
+
+ExitStatus PrintDuets() {
+  const std::vector<ListedDuet> duets = ListDuets();
+  for (const ListedDuet& duet : duets) {
+    std::printf("duet %.0f %s\n", std::ceil(duet.most_seconds), duet.name.c_str());
+  }
+  return duets.empty() ? NothingMatched("duet") : kSuccess;
+}
+
+void PrintMeasurements(const Session& session) {
+  for (int64_t number = 1; number <= session.comparisons(); ++number) {
+    std::fputs(CtestMeasurements(*session.Find(number)).c_str(), stdout);
+  }
+}
+
 }  // namespace
 
 void Initialize(int* argc, char** argv) {
@@ -126,6 +149,8 @@ ExitStatus RunSpecifiedBenchmarks() {
     return kError;
   }
 
+  if (session.flags().list) return PrintDuets();
+
   const bool lists = IsTruthy(session.GoogleBenchmarkFlag("list_tests"));
   std::vector<std::string> header;
   if (session.families() > 0 && !lists) {
@@ -145,11 +170,8 @@ ExitStatus RunSpecifiedBenchmarks() {
   // Of a format that it does not know the library itself tells.
   const size_t matched = benchmark::RunSpecifiedBenchmarks(display.get(), file.get());
   if (session.interrupted()) return kInterrupted;
-  if (matched == 0) {
-    std::fprintf(stderr, "duetbench: no benchmark matches --benchmark_filter=%s\n",
-                 benchmark::GetBenchmarkFilter().c_str());
-    return kError;
-  }
+  if (matched == 0) return NothingMatched("benchmark");
+  if (session.flags().ctest) PrintMeasurements(session);
   return session.errors() > 0 ? kError : kSuccess;
 }
 

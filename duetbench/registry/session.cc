@@ -95,6 +95,11 @@ Session::Session() : argv_(ReadCommandLine()) {
   if (!flags_.seed_given) flags_.experiment.seed = std::random_device()();
 }
 
+int Session::AddFamily(DuetBenchmark* benchmark) {
+  families_.push_back(benchmark);
+  return families() - 1;
+}
+
 absl::Status Session::ParseCommandLine(int* argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + *argc);
   absl::Status status = ParseArguments(&arguments, &flags_);

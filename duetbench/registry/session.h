@@ -19,6 +19,8 @@
 
 namespace duetbench {
 
+class DuetBenchmark;
+
 // What the duet benchmarks of one program share while it runs: its arguments and flags, the
 // machine, the comparisons that its reporters look up, and how it will end. There is one. It is
 // created with the first duet benchmark, before main; Google Benchmark calls it from one thread.
@@ -27,8 +29,11 @@ class Session {
   static Session& Get();
 
   // Numbers the duet benchmarks, in order of registration.
-  int AddFamily() { return families_++; }
-  int families() const { return families_; }
+  int AddFamily(DuetBenchmark* benchmark);
+  void RemoveFamily(int family) { families_[static_cast<size_t>(family)] = nullptr; }
+  int families() const { return static_cast<int>(families_.size()); }
+  // Null for one that exists no more.
+  DuetBenchmark* family(int number) const { return families_[static_cast<size_t>(number)]; }
 
   // --- Flags ---
 
@@ -67,6 +72,7 @@ class Session {
   // Keeps a comparison for the reporters; returns its number.
   int64_t Keep(Comparison comparison);
   const Comparison* Find(int64_t number) const;
+  int64_t comparisons() const { return static_cast<int64_t>(comparisons_.size()); }
 
   // Whether reporters that know comparisons are in use.
   bool reports_comparisons() const { return reports_comparisons_; }
@@ -85,7 +91,7 @@ class Session {
   absl::Status environment_status_;
   std::optional<RunTask> task_;
   int result_fd_ = -1;
-  int families_ = 0;
+  std::vector<DuetBenchmark*> families_;
   std::optional<absl::StatusOr<Machine>> machine_;
   std::map<int64_t, std::unique_ptr<Comparison>> comparisons_;
   bool reports_comparisons_ = false;

@@ -1,5 +1,7 @@
 // Filters, lists, repetitions and names: duets among ordinary benchmarks.
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -11,6 +13,7 @@ using nlohmann::json;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr char kAwkward[] = "f<int, T*>(a|b)[2]{3}.x+y?^$ \"q\" \\d 'é' %d -/25";
 
@@ -38,6 +41,39 @@ TEST(SelectionTest, TheListIsFilteredToo) {
               ElementsAre("BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30"));
   EXPECT_THAT(LinesOf(Execute("suite", {}, {{"BENCHMARK_LIST_TESTS", "1"}}).out),
               Contains("BM_Once_vs_BM_FiveTimes"));
+}
+
+// The names that --duet_list shows, without what stands before them.
+std::vector<std::string> ListedDuets(const Outcome& outcome) {
+  std::vector<std::string> names;
+  for (const std::string& line : LinesOf(outcome.out)) {
+    const std::vector<std::string> parts = absl::StrSplit(line, absl::MaxSplits(' ', 2));
+    int seconds = 0;
+    EXPECT_TRUE(parts.size() == 3 && parts[0] == "duet" && absl::SimpleAtoi(parts[1], &seconds))
+        << line;
+    EXPECT_GT(seconds, 60);
+    names.push_back(parts.back());
+  }
+  return names;
+}
+
+TEST(SelectionTest, DuetsAreListedWithoutOrdinaryBenchmarks) {
+  const Outcome outcome = Execute("suite", {"--duet_list"}, {{"BENCHMARK_FORMAT", "json"}});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(ListedDuets(outcome),
+              ElementsAre("BM_Once_vs_BM_FiveTimes", "BM_OldSteps_vs_BM_NewSteps/20",
+                          "BM_OldSteps_vs_BM_NewSteps/30", "BM_OldSteps_vs_BM_NewSteps/200",
+                          "BM_Old/25", kAwkward));
+}
+
+TEST(SelectionTest, TheListOfDuetsIsFilteredByTheirNames) {
+  EXPECT_THAT(ListedDuets(Execute("suite", {"--duet_list", "--benchmark_filter=^BM_Old"})),
+              ElementsAre("BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30",
+                          "BM_OldSteps_vs_BM_NewSteps/200", "BM_Old/25"));
+  const Outcome ordinary = Execute("suite", {"--duet_list", "--benchmark_filter=^BM_Apples"});
+  EXPECT_EQ(ordinary.status, 2);
+  EXPECT_THAT(ordinary.out, IsEmpty());
+  EXPECT_THAT(ordinary.err, HasSubstr("no duet matches --benchmark_filter=^BM_Apples"));
 }
 
 TEST(SelectionTest, AFilterSelectsAmongArguments) {
