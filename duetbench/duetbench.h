@@ -21,5 +21,6 @@
 #include "duetbench/registry/macros.h"
 #include "duetbench/registry/main.h"
 #include "duetbench/runner/state.h"
+#include "duetbench/version.h"
 
 #endif  // DUETBENCH_DUETBENCH_H_

@@ -129,15 +129,25 @@ const Flag kFlags[] = {
 
 // For the nearest name; the library's own flags, 1.7.1 to the newest.
 constexpr const char* kGoogleBenchmarkFlags[] = {
-    "benchmark_list_tests",    "benchmark_filter",
-    "benchmark_min_time",      "benchmark_min_warmup_time",
-    "benchmark_repetitions",   "benchmark_enable_random_interleaving",
-    "benchmark_dry_run",       "benchmark_report_aggregates_only",
-    "benchmark_format",        "benchmark_display_aggregates_only",
-    "benchmark_out",           "benchmark_out_format",
-    "benchmark_color",         "benchmark_counters_tabular",
-    "benchmark_perf_counters", "benchmark_context",
-    "benchmark_time_unit",     "help",
+    "benchmark_list_tests",
+    "benchmark_filter",
+    "benchmark_min_time",
+    "benchmark_min_warmup_time",
+    "benchmark_repetitions",
+    "benchmark_enable_random_interleaving",
+    "benchmark_dry_run",
+    "benchmark_report_aggregates_only",
+    "benchmark_format",
+    "benchmark_display_aggregates_only",
+    "benchmark_out",
+    "benchmark_out_format",
+    "benchmark_color",
+    "benchmark_counters_tabular",
+    "benchmark_perf_counters",
+    "benchmark_context",
+    "benchmark_time_unit",
+    "help",
+    "version",
 };
 
 const Flag* FindFlag(absl::string_view name) {

@@ -20,6 +20,7 @@
 #include "duetbench/report/duet_file.h"
 #include "duetbench/report/google_benchmark.h"
 #include "duetbench/report/words.h"
+#include "duetbench/version.h"
 
 namespace duetbench {
 namespace {
@@ -55,6 +56,15 @@ class CountsErrors : public Reporter {
 void PrintHelp() {
   benchmark::PrintDefaultHelp();
   std::fputs(FlagsHelp().c_str(), stdout);
+}
+
+// Ends the program at --version, which Google Benchmark has no answer to.
+void AnswerVersion(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (absl::string_view(argv[i]) != "--version") continue;
+    std::puts("duetbench " DUETBENCH_VERSION_TEXT);
+    std::exit(kSuccess);
+  }
 }
 
 const Comparison* FindInSession(int64_t number) { return Session::Get().Find(number); }
@@ -124,6 +134,7 @@ void PrintMeasurements(const Session& session) {
 }  // namespace
 
 void Initialize(int* argc, char** argv) {
+  AnswerVersion(*argc, argv);
   Session& session = Session::Get();
   if (!session.environment_status().ok()) Fail(session.environment_status());
   const absl::Status status = session.ParseCommandLine(argc, argv);

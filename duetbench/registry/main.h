@@ -22,7 +22,7 @@ enum ExitStatus {
 //   }
 
 // Takes the flags of this library and of Google Benchmark out of argv. Ends the program after
-// --help, and with kError at a bad value.
+// --help and --version, and with kError at a bad value.
 void Initialize(int* argc, char** argv);
 
 // True if arguments are left; says which on stderr.

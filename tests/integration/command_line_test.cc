@@ -1,4 +1,5 @@
 // Flags, environment variables and their mistakes, as a user meets them.
+#include "duetbench/version.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -71,6 +72,13 @@ TEST(CommandLineTest, HelpListsTheFlagsOfBoth) {
         "--duet_cpus=<A,B>", "--duet_seed=<N>", "--duet_timeout=<SECONDS>", "DUET_RUNS=20"}) {
     EXPECT_THAT(outcome.out, HasSubstr(flag));
   }
+}
+
+TEST(CommandLineTest, VersionIsPrinted) {
+  const Outcome outcome = Execute("suite", {"--version"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "duetbench " DUETBENCH_VERSION_TEXT "\n");
+  ExpectRefused({"--vresion"}, {}, "did you mean --version?\n");
 }
 
 TEST(CommandLineTest, FlagsArriveInTheReport) {

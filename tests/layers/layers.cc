@@ -20,6 +20,7 @@ namespace {
 
 constexpr absl::string_view kLibrary = "duetbench";
 constexpr absl::string_view kPublicHeader = "duetbench/duetbench.h";
+constexpr absl::string_view kVersionHeader = "duetbench/version.h";  // no layer's: all may know
 constexpr absl::string_view kMain = "duetbench/main/main.cc";
 
 // By layer, the layers below it.
@@ -43,6 +44,19 @@ constexpr std::array<absl::string_view, 14> kImpureHeaders = {
     "atomic",  "barrier", "chrono", "condition_variable", "ctime", "filesystem",
     "fstream", "fcntl.h", "future", "iostream",           "mutex", "shared_mutex",
     "thread",  "unistd.h"};
+
+// Libraries that are met in these layers alone.
+const std::map<std::string, std::set<std::string>>& HomesOfLibraries() {
+  static const auto* const homes = new std::map<std::string, std::set<std::string>>{
+      {"benchmark", {"runner", "report", "registry", "gtest", "main"}},
+      {"boost", {"stats"}},
+      {"gmock", {"gtest"}},
+      {"gtest", {"gtest"}},
+      {"nlohmann", {"report"}},
+      {"perfmon", {"counters"}},
+  };
+  return *homes;
+}
 
 struct Path {
   std::string folder;  // "duetbench/stats"
@@ -130,9 +144,26 @@ class Checker {
   static absl::string_view TopOf(absl::string_view path) { return path.substr(0, path.find('/')); }
 
   void CheckFolder(const std::string& path, const Path& parts) {
-    if (TopOf(path) != kLibrary || path == kPublicHeader) return;
+    if (TopOf(path) == "tests") CheckMirror(path, parts);
+    if (TopOf(path) != kLibrary || path == kPublicHeader || path == kVersionHeader) return;
     if (LayersBelow().count(LayerOf(parts.folder)) == 0) {
       Complain(path, 0, "lies in no layer of the library");
+    }
+  }
+
+  // tests/stats/pairs_test.cc tests duetbench/stats/pairs.h; not one that lies in another layer.
+  void CheckMirror(const std::string& path, const Path& parts) {
+    const std::string layer =
+        LayerOf(absl::StrCat(kLibrary, "/", absl::StripPrefix(parts.folder, "tests/")));
+    const std::string stem(absl::StripSuffix(parts.stem, "_test"));
+    if (LayersBelow().count(layer) == 0 || stem == parts.stem) return;
+    const auto lies_in = [&](const std::string& folder) {
+      const std::string file = absl::StrCat(kLibrary, "/", folder, "/", stem);
+      return Exists(file + ".h") || Exists(file + ".cc");
+    };
+    if (lies_in(layer)) return;
+    for (const auto& [other, below] : LayersBelow()) {
+      if (lies_in(other)) Complain(path, 0, "tests ", stem, ", which lies in ", other);
     }
   }
 
@@ -165,7 +196,7 @@ class Checker {
     if (top == "tools" && (included_top == "tests" || included_top == "samples")) {
       Complain(path, include.line, "is a tool and includes ", include.path);
     }
-    if (top != kLibrary) return;
+    if (top != kLibrary || include.path == kVersionHeader) return;
     if (included_top != kLibrary) {
       Complain(path, include.line, "belongs to the library and includes ", include.path);
       return;
@@ -188,7 +219,8 @@ class Checker {
       Complain(path, include.line, "is in stats, which is pure, and includes ", include.path);
     }
     const absl::string_view top = TopOf(include.path);
-    if (!layer.empty() && layer != "gtest" && (top == "gtest" || top == "gmock")) {
+    const auto homes = HomesOfLibraries().find(std::string(top));
+    if (!layer.empty() && homes != HomesOfLibraries().end() && homes->second.count(layer) == 0) {
       Complain(path, include.line, "is in ", layer, " and includes ", include.path);
     }
   }

@@ -19,7 +19,11 @@ struct SourceFile {
 //    below: platform -> counters; stats -> pairs_io; platform, counters, stats -> runner -> report
 //    (with pairs_io) -> registry -> gtest, main. Nothing in the library includes the tests, the
 //    tools or the samples; the samples include of the library what users include, duetbench.h.
-//  - stats is pure: no clocks, threads, files or system headers. GoogleTest is met in gtest alone.
+//  - stats is pure: no clocks, threads, files or system headers. Libraries are met where they
+//    belong: GoogleTest in gtest alone, Boost in stats, libpfm in counters, JSON in report, Google
+//    Benchmark from runner on.
+//  - tests/stats/x_test.cc tests duetbench/stats/x, not an x that lies in another layer.
+//  - duetbench/version.h belongs to no layer; everything may include it.
 //  - An include of a file of this tree gives its path from the top, and the file exists.
 //  - The guard of a header follows from its path: duetbench/stats/pairs.h has
 //    DUETBENCH_STATS_PAIRS_H_, tests/layers/layers.h has DUETBENCH_TESTS_LAYERS_LAYERS_H_.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -171,6 +172,59 @@ TEST(Layers, AFileInTheWrongFolderIsFound) {
   EXPECT_THAT(ViolationsWith({"duetbench/runner/pairs.cc", ""}),
               ElementsAre(HasSubstr("is not in duetbench/runner/CMakeLists.txt"),
                           HasSubstr("does not lie beside its header, duetbench/stats/pairs.h")));
+}
+
+TEST(Layers, AFileMovedAwayFromItsTestsIsFound) {
+  EXPECT_THAT(ViolationsWith({"tests/runner/pairs_test.cc", ""}),
+              ElementsAre("tests/runner/pairs_test.cc: tests pairs, which lies in stats"));
+  // A test of several things has a name of its own.
+  EXPECT_THAT(ViolationsWith({"tests/runner/run_failure_test.cc", ""}), IsEmpty());
+}
+
+TEST(Layers, LibrariesAreMetWhereTheyBelong) {
+  const auto header = [](const std::string& layer, const std::string& include) {
+    return ViolationsWith(
+        Header(absl::StrCat("duetbench/", layer, "/x.h"),
+               absl::StrCat("DUETBENCH_", absl::AsciiStrToUpper(layer), "_X_H_"),
+               absl::StrCat("#include <", include, ">\n",
+                            layer == "stats" ? "namespace duetbench::stats {\n}\n" : "")));
+  };
+  EXPECT_THAT(header("stats", "boost/math/distributions/normal.hpp"), IsEmpty());
+  EXPECT_THAT(header("runner", "boost/math/distributions/normal.hpp"),
+              ElementsAre(HasSubstr("is in runner and includes boost/math")));
+  EXPECT_THAT(header("runner", "benchmark/benchmark.h"), IsEmpty());
+  EXPECT_THAT(header("platform", "benchmark/benchmark.h"),
+              ElementsAre(HasSubstr("is in platform and includes benchmark/benchmark.h")));
+  EXPECT_THAT(header("counters", "perfmon/pfmlib.h"), IsEmpty());
+  EXPECT_THAT(header("report", "perfmon/pfmlib.h"),
+              ElementsAre(HasSubstr("is in report and includes perfmon/pfmlib.h")));
+  EXPECT_THAT(header("gtest", "gtest/gtest.h"), IsEmpty());
+}
+
+TEST(Layers, CountersAndGTestHaveTheirPlaces) {
+  const auto includes = [](const std::string& layer, const std::string& include) {
+    return ViolationsWith(Header(absl::StrCat("duetbench/", layer, "/x.h"),
+                                 absl::StrCat("DUETBENCH_", absl::AsciiStrToUpper(layer), "_X_H_"),
+                                 absl::StrCat("#include \"", include, "\"\n")));
+  };
+  EXPECT_THAT(includes("counters", "duetbench/platform/ticks.h"), IsEmpty());
+  EXPECT_THAT(includes("counters", "duetbench/stats/pairs.h"),
+              ElementsAre(HasSubstr("is in counters and includes duetbench/stats/pairs.h")));
+  EXPECT_THAT(includes("gtest", "duetbench/registry/macros.h"), IsEmpty());
+  EXPECT_THAT(ViolationsWith({"duetbench/platform/ticks.cc",
+                              "#include \"duetbench/platform/ticks.h\"\n"
+                              "#include \"duetbench/gtest/x.h\"\n"}),
+              ElementsAre(HasSubstr("duetbench/gtest/x.h, which does not exist")));
+}
+
+TEST(Layers, TheVersionIsNoLayers) {
+  const SourceFile version =
+      Header("duetbench/version.h", "DUETBENCH_VERSION_H_", "#define DUETBENCH_VERSION 1\n");
+  std::vector<SourceFile> files = SmallTree();
+  files.push_back(version);
+  files.push_back(Header("duetbench/report/rows.h", "DUETBENCH_REPORT_ROWS_H_",
+                         "#include \"duetbench/version.h\"\n"));
+  EXPECT_THAT(LayerViolations(files), IsEmpty());
 }
 
 TEST(Layers, GuardsAreWhole) {

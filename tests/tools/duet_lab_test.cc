@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "duetbench/version.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -130,6 +131,12 @@ TEST(DuetLab, HelpIsNoError) {
   const Outcome outcome = Lab("--help");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("usage: duet_lab"));
+}
+
+TEST(DuetLab, VersionIsPrinted) {
+  const Outcome outcome = Lab("--version");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "duet_lab " DUETBENCH_VERSION_TEXT "\n");
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ function(duetbench_test name)
     target_link_libraries(${name} PRIVATE duetbench_${layer})
   endforeach()
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest_main)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE
     DUETBENCH_TESTDATA="${PROJECT_SOURCE_DIR}/tests/testdata")
   set(properties TIMEOUT 300)

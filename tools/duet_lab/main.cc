@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/version.h"
 #include "tools/duet_lab/aa.h"
 #include "tools/duet_lab/arguments.h"
 #include "tools/duet_lab/lab_report.h"
@@ -47,6 +48,10 @@ int Run(const std::vector<std::string>& words) {
   if (words.empty() || words[0] == "--help" || words[0] == "help") {
     std::fputs(kHelp, words.empty() ? stderr : stdout);
     return words.empty() ? kError : 0;
+  }
+  if (words[0] == "--version") {
+    std::puts("duet_lab " DUETBENCH_VERSION_TEXT);
+    return 0;
   }
   for (const Measurement& measurement : kMeasurements) {
     if (words[0] != measurement.name) continue;

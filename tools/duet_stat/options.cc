@@ -242,6 +242,11 @@ const Option kOptions[] = {
        options->help = true;
        return absl::OkStatus();
      }},
+    {"version", "", "print the version\n",
+     [](absl::string_view, Options* options) {
+       options->version = true;
+       return absl::OkStatus();
+     }},
 };
 
 const Option* FindOption(absl::string_view name) {
@@ -290,7 +295,7 @@ absl::Status CheckTogether(const std::vector<std::string>& given, const Options&
   const auto has = [&](absl::string_view name) {
     return std::find(given.begin(), given.end(), name) != given.end();
   };
-  if (options.help) return absl::OkStatus();
+  if (options.help || options.version) return absl::OkStatus();
   if (std::count(options.files.begin(), options.files.end(), "-") +
           std::count(options.compare.begin(), options.compare.end(), "-") >
       1) {

@@ -44,6 +44,7 @@ struct Options {
   Format format = Format::kConsole;
   Colour colour = Colour::kAuto;
   bool help = false;
+  bool version = false;
 };
 
 // Reads the arguments (argv without the program). --paper sets what the duet paper used, wherever

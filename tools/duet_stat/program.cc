@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/pairs_io/pairs_csv.h"
 #include "duetbench/pairs_io/times_csv.h"
+#include "duetbench/version.h"
 #include "tools/duet_stat/analysis.h"
 #include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/options.h"
@@ -117,6 +118,7 @@ int RunProgram(const std::vector<std::string>& arguments, const World& world) {
   const absl::StatusOr<Options> options = ParseOptions(arguments);
   if (!options.ok()) return Refuse(world, options.status().message());
   if (options->help) return Print(world, HelpText(), kSuccess);
+  if (options->version) return Print(world, "duet_stat " DUETBENCH_VERSION_TEXT "\n", kSuccess);
   return options->compare.empty() ? AnalysePairs(*options, world)
                                   : CompareUnpaired(*options, world);
 }

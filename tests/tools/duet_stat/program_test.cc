@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/pairs_io/pairs_csv_writer.h"
+#include "duetbench/version.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
@@ -183,6 +184,12 @@ TEST(Program, HelpIsNoError) {
   const Outcome outcome = RunDuetStat({"--help"});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, StartsWith("duet_stat: "));
+}
+
+TEST(Program, VersionIsPrinted) {
+  const Outcome outcome = RunDuetStat({"--version"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "duet_stat " DUETBENCH_VERSION_TEXT "\n");
 }
 
 TEST(Program, SaysWhenTheOutputCannotBeWritten) {

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Installs duetbench in all its forms, moves it, and builds and runs programs of a stranger with it.
+#
+#   tests/package/install_test.sh BUILD_FOLDER
+#
+# Forms: static and shared, with and without libpfm; each by find_package from a prefix that was
+# moved, the static one also by pkg-config, by add_subdirectory, by FetchContent and from a .deb,
+# which is unpacked, and installed where this is root and DUETBENCH_INSTALL_DEB=yes.
+set -euo pipefail
+
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build=$1
+mkdir -p "$build"
+build=$(cd "$build" && pwd)
+jobs=$(nproc)
+
+say() { printf 'install: %s\n' "$*"; }
+fail() {
+  printf 'install: %s\n' "$*" >&2
+  exit 1
+}
+
+# configure SHARED LIBPFM: the tree, in one build folder: what the forms share is compiled once.
+configure() {
+  local without=ON
+  [[ $2 == OFF ]] || without=OFF
+  cmake -S "$source" -B "$build/tree" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_INSTALL_PREFIX=/usr -DDUETBENCH_BUILD_TESTS=OFF -DDUETBENCH_BUILD_SAMPLES=OFF \
+    -DBUILD_SHARED_LIBS="$1" -DCMAKE_DISABLE_FIND_PACKAGE_PFM="$without" >"$build/configure.log" ||
+    { cat "$build/configure.log" && false; }
+  cmake --build "$build/tree" --parallel "$jobs"
+}
+
+# Configures the project $1 as $2, with the further arguments for cmake.
+configure_consumer() {
+  local project=$1 folder=$build/$2
+  shift 2
+  rm -rf "$folder"
+  cmake -S "$source/tests/package/$project" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_CXX_FLAGS="-Wall -Wextra -Wpedantic -Werror" "$@" >"$folder.log" 2>&1 ||
+    { cat "$folder.log" && false; }
+}
+
+# The same, built and run.
+consume() {
+  configure_consumer "$@"
+  cmake --build "$build/$2" --parallel "$jobs"
+  ctest --test-dir "$build/$2" --output-on-failure
+}
+
+# That nothing installed below $1 names the folders of this machine.
+check_relocatable() {
+  local file
+  while read -r file; do
+    fail "$file is installed and names a folder of this machine:" \
+      "$(grep -nE "$source|$build" "$file" | head -3)"
+  done < <(grep -rlIE "$source|$build" "$1")
+}
+
+for form in "OFF ON" "ON ON" "ON OFF" "OFF OFF"; do
+  read -r shared libpfm <<<"$form"
+  say "BUILD_SHARED_LIBS=$shared, libpfm $libpfm"
+  name=shared_$shared.libpfm_$libpfm
+  configure "$shared" "$libpfm"
+  rm -rf "$build/stage" "$build/$name"
+  cmake --install "$build/tree" --prefix "$build/stage" --strip >/dev/null
+  mv "$build/stage" "$build/$name"
+  check_relocatable "$build/$name"
+  if find "$build/$name" -name '*.cc' | grep .; then fail "sources are installed"; fi
+  consume consumer "consumer.$name" -DCMAKE_PREFIX_PATH="$build/$name"
+  "$build/$name/bin/duet_stat" --version
+  "$build/$name/bin/duet_lab" --version
+done
+
+say "pkg-config"
+prefix=$build/shared_OFF.libpfm_ON
+pc=$(find "$prefix" -name duetbench.pc)
+flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs duetbench)
+# shellcheck disable=SC2086
+g++ -std=c++17 -O2 "$source/tests/package/consumer/with_macro.cc" -o "$build/by_pkg_config" $flags
+"$build/by_pkg_config" --version
+
+say "add_subdirectory and FetchContent"
+consume subproject subproject -DDUETBENCH="$source"
+configure_consumer subproject fetched -DFETCHCONTENT_SOURCE_DIR_DUETBENCH="$source"
+
+say "cpack"
+configure OFF ON
+rm -f "$build"/tree/*.deb
+(cd "$build/tree" && cpack >/dev/null)
+deb=("$build"/tree/*.deb)
+dpkg --info "${deb[0]}"
+rm -rf "$build/unpacked"
+dpkg -x "${deb[0]}" "$build/unpacked"
+say "unpacked: $(du -sh --apparent-size "$build/unpacked" | cut -f1)"
+consume consumer consumer.deb -DCMAKE_PREFIX_PATH="$build/unpacked/usr"
+if [[ ${DUETBENCH_INSTALL_DEB:-} == yes && $(id -u) -eq 0 ]]; then
+  dpkg -i "${deb[0]}"
+  consume consumer consumer.installed
+  duet_stat --version
+  dpkg -r duetbench
+fi
+say "all forms work"

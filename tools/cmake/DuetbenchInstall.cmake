@@ -1,0 +1,143 @@
+# What `cmake --install` and `cpack` make of this tree: a CMake package and a pkg-config file that
+# work wherever the prefix is moved to, the headers that users include, the tools, and a .deb.
+
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+# duetbench_public_headers(RESULT HEADER…): HEADER… and what they include of this tree, however deep,
+# as paths from its top. Only these are installed: a header that nobody outside can reach is private.
+function(duetbench_public_headers result)
+  set(pending ${ARGN})
+  set(found "")
+  while(pending)
+    list(POP_FRONT pending header)
+    if(header IN_LIST found)
+      continue()
+    endif()
+    list(APPEND found ${header})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
+    file(STRINGS ${PROJECT_SOURCE_DIR}/${header} lines REGEX "^ *# *include +[<\"]duetbench/")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE ".*[<\"](duetbench/[^>\"]+)[>\"].*" "\\1" included "${line}")
+      list(APPEND pending ${included})
+    endforeach()
+  endwhile()
+  list(SORT found)
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+# duetbench_install_headers(HEADER…)
+function(duetbench_install_headers)
+  duetbench_public_headers(headers ${ARGN})
+  foreach(header IN LISTS headers)
+    get_filename_component(folder ${header} DIRECTORY)
+    install(FILES ${PROJECT_SOURCE_DIR}/${header}
+      DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+  endforeach()
+endfunction()
+
+# duetbench.pc. Whoever links a static library links what that needs; of a shared one only what its
+# headers show.
+function(duetbench_install_pkg_config)
+  set(requires "")
+  set(pc_libs_private -pthread)
+  foreach(library IN LISTS DUETBENCH_PRIVATE_LIBRARIES)
+    if(library MATCHES "^absl::(.*)")
+      list(APPEND requires absl_${CMAKE_MATCH_1})
+    elseif(library STREQUAL "PFM::libpfm")
+      list(APPEND pc_libs_private -lpfm)
+    endif()
+  endforeach()
+  list(JOIN requires ", " requires)
+  list(JOIN pc_libs_private " " pc_libs_private)
+  get_target_property(type duetbench TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    set(pc_requires "benchmark = ${benchmark_VERSION}, ${requires}")
+    set(pc_libs " ${pc_libs_private}")
+  else()
+    set(pc_requires "benchmark = ${benchmark_VERSION}")
+    set(pc_libs "")
+  endif()
+  # Both folders are seen from that of the .pc file, which moves along with them.
+  set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  file(RELATIVE_PATH pc_prefix "/${pc_folder}" "/")
+  string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/duetbench.pc.in
+    ${PROJECT_BINARY_DIR}/duetbench.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/duetbench.pc DESTINATION ${pc_folder})
+endfunction()
+
+# Everything. Called at the end, when all targets are known.
+function(duetbench_install)
+  set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/duetbench)
+  set(modules ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
+
+  install(TARGETS duetbench duetbench_main EXPORT duetbenchTargets
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(EXPORT duetbenchTargets NAMESPACE duetbench:: DESTINATION ${package_folder})
+  duetbench_install_headers(duetbench/duetbench.h)
+  # An export set of its own: it is read only where GoogleTest is.
+  if(TARGET duetbench_gtest)
+    install(TARGETS duetbench_gtest EXPORT duetbenchGTestTargets
+      INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(EXPORT duetbenchGTestTargets NAMESPACE duetbench:: DESTINATION ${package_folder})
+    duetbench_install_headers(${DUETBENCH_GTEST_HEADERS})
+  endif()
+  if(DUETBENCH_BUILD_TOOLS)
+    file(RELATIVE_PATH libraries /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+    set_target_properties(duet_stat duet_lab PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries}")
+    install(TARGETS duet_stat duet_lab)
+  endif()
+
+  set(uses_libpfm NO)
+  if("PFM::libpfm" IN_LIST DUETBENCH_PRIVATE_LIBRARIES)
+    set(uses_libpfm YES)
+    install(FILES ${modules}/FindPFM.cmake DESTINATION ${package_folder})
+  endif()
+  get_target_property(library_type duetbench TYPE)
+  configure_package_config_file(${modules}/duetbenchConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/duetbenchConfig.cmake INSTALL_DESTINATION ${package_folder})
+  # Before 1.0.0 a minor version may change what is public.
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/duetbenchConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+  install(FILES
+    ${PROJECT_BINARY_DIR}/duetbenchConfig.cmake ${PROJECT_BINARY_DIR}/duetbenchConfigVersion.cmake
+    DESTINATION ${package_folder})
+  foreach(module IN ITEMS DuetbenchDiscoverBenchmarks.cmake DuetbenchAddBenchmarks.cmake)
+    if(EXISTS ${modules}/${module})
+      install(FILES ${modules}/${module} DESTINATION ${package_folder})
+    endif()
+  endforeach()
+  duetbench_install_pkg_config()
+endfunction()
+
+# duetbench_package(): cpack makes duetbench_VERSION_ARCHITECTURE.deb.
+macro(duetbench_package)
+  set(CPACK_GENERATOR DEB)
+  set(CPACK_PACKAGE_NAME duetbench)
+  set(CPACK_PACKAGE_CONTACT "The duetbench authors <duetbench@example.org>")
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+  set(CPACK_PACKAGE_DESCRIPTION "duetbench extends Google Benchmark: it runs two variants of some \
+code at the same time, on two pinned threads that meet before every iteration, and reports an \
+interval of the ratio of their times and a verdict.")
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+  set(CPACK_STRIP_FILES ON)
+  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+  set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
+  # Of the tools, and of the library if it is a shared one, by dpkg-shlibdeps; what programs that
+  # link the library need beside it, by hand: the versions that it was built with.
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS
+    "libbenchmark-dev (>= ${benchmark_VERSION}), libbenchmark-dev (<< ${benchmark_VERSION}.1)")
+  get_target_property(type duetbench TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libabsl-dev (>= ${absl_VERSION})")
+    if("PFM::libpfm" IN_LIST DUETBENCH_PRIVATE_LIBRARIES)
+      string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libpfm4-dev")
+    endif()
+  endif()
+  if(TARGET duetbench_gtest)
+    set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libgtest-dev, libgmock-dev")
+  endif()
+  include(CPack)
+endmacro()
