@@ -1,0 +1,36 @@
+// Duets with awkward names beside an ordinary benchmark, for ctest.
+#include <duetbench/duetbench.h>
+
+#include "tests/integration/work.h"
+
+static void BM_Ordinary(benchmark::State& state) {
+  for (auto _ : state) Steps(10);  // NOLINT(clang-analyzer-deadcode.DeadStores)
+}
+BENCHMARK(BM_Ordinary)->Name("ordinary name")->Arg(1);
+BENCHMARK(BM_Ordinary);
+
+static void BM_Old() { Steps(20); }
+static void BM_New() { Steps(20); }
+DUET_BENCHMARK(BM_Old, BM_New);
+
+static const bool awkward_names_registered = [] {
+  for (const char* name : {
+           "name;with;semicolons",
+           "name [ with an open bracket",
+           "name ] with a closed one",
+           "name ]==]",
+           "name | with a bar",
+           "name $dollar ${braces} $ENV{HOME} $<1:generator>",
+           "name with \\ and \\",
+           "name \"quoted\" 'twice'",
+           "name (in parentheses)",
+           "name # of a comment",
+           "name *.+?{2}^ of an expression",
+           "name é %d @at@ <&>",
+       }) {
+    duetbench::RegisterDuet(name, BM_Old, BM_New);
+  }
+  return true;
+}();
+
+DUET_MAIN();

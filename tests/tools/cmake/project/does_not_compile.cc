@@ -1,0 +1,1 @@
+#error "this program does not build"
