@@ -1,0 +1,100 @@
+#ifndef DUETBENCH_COUNTERS_COUNTER_SET_H_
+#define DUETBENCH_COUNTERS_COUNTER_SET_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "duetbench/counters/event.h"
+#include "duetbench/counters/perf_system.h"
+#include "duetbench/counters/reading.h"
+
+namespace duetbench {
+
+// The counters of one thread, which opens, enables and reads them itself.
+//
+// Software events are one group, which always counts. The others are put into as few groups as the
+// PMU takes, in their order: a group is counted as a whole or not at all, so that its events belong
+// to the same instructions. Groups take turns; a turn is chosen by the caller, who chooses the same
+// for the two sides of a duet, so that what is compared was counted at the same time.
+//
+//   CounterSet counters(&LinuxPerf(), codes, 2);
+//   counters.Enable(turn);
+//   counters.Start();  … the region …  counters.Stop();
+//   counters.Disable();
+//   if (counters.count(0).counted) …
+//
+// Nothing is allocated. An event that cannot be opened is never counted; error() says why.
+class CounterSet {
+ public:
+  // No events: every call is free.
+  CounterSet() = default;
+  // Opens at most kMostEvents. A group that was accepted, but does not get onto the PMU when it is
+  // tried (another counter is in use, by the NMI watchdog for instance), is split. About 10 µs an
+  // event, and 50 µs a group for its overhead: what an empty region counts, since it is read.
+  CounterSet(PerfSystem* system, const EventCode* codes, size_t events);
+  ~CounterSet();
+  CounterSet(const CounterSet&) = delete;
+  CounterSet& operator=(const CounterSet&) = delete;
+
+  size_t events() const { return events_; }
+  // The errno of an event that could not be opened; 0 if it could.
+  int error(size_t event) const { return errors_[event]; }
+  // Groups that take turns; at least 1.
+  size_t turns() const { return turns_ == 0 ? 1 : turns_; }
+  // In which turn an event is counted; -1: in all of them, or never.
+  int turn_of(size_t event) const { return turn_of_[event]; }
+
+  // From here to Disable the groups of this turn count: 2.5 µs each. `turn` modulo turns().
+  void Enable(uint64_t turn);
+  void Disable();
+
+  // Open and close the region that is counted, and leave a part of it out; by rdpmc where the
+  // kernel allows it, else by one read() a group, 0.6 µs. Start sets all counts back.
+  void Start();
+  void Pause();
+  void Resume();
+  void Stop();
+
+  // What the last region counted; not `counted` for events of other turns.
+  const Count& count(size_t event) const { return counts_[event]; }
+
+ private:
+  struct Group {
+    int leader = -1;
+    size_t size = 0;
+    size_t events[kMostEvents] = {};
+    GroupReading before;
+    bool begun = false;  // `before` is of this region
+    double overhead[kMostEvents] = {};
+  };
+
+  void OpenSoftware();
+  void OpenHardware();
+  bool Join(Group* group, size_t event);
+  void CloseGroup(Group* group);
+  bool GetsOntoPmu(Group* group);
+  void MeasureOverhead();
+  bool Read(const Group& group, GroupReading* reading);
+  bool ReadKernel(const Group& group, GroupReading* reading);
+  // Calls visit with every group that is enabled.
+  template <class Visit>
+  void ForEnabled(Visit visit);
+
+  PerfSystem* system_ = nullptr;
+  size_t events_ = 0;
+  EventCode codes_[kMostEvents];
+  int errors_[kMostEvents] = {};
+  int files_[kMostEvents] = {};
+  int turn_of_[kMostEvents] = {};
+  const volatile perf_event_mmap_page* pages_[kMostEvents] = {};
+  Group software_;
+  Group groups_[kMostEvents];
+  size_t turns_ = 0;
+  Group* enabled_ = nullptr;  // of the groups that take turns
+  size_t segments_ = 0;       // of the region: one more than it was paused
+  Count counts_[kMostEvents];
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_COUNTERS_COUNTER_SET_H_

@@ -1,0 +1,34 @@
+#ifndef DUETBENCH_COUNTERS_DERIVED_H_
+#define DUETBENCH_COUNTERS_DERIVED_H_
+
+#include <string>
+#include <vector>
+
+#include "duetbench/counters/event.h"
+
+namespace duetbench {
+
+// What one side counted of an event, per operation.
+struct EventRate {
+  std::string name;
+  EventRole role;
+  double per_operation;
+};
+
+struct DerivedColumn {
+  std::string name;
+  double value;
+};
+
+// What follows from several events of one side, as far as they are there:
+//   IPC                 instructions / cycles
+//   <EVENT>-MPKI        misses of a cache, TLB or branch predictor per 1000 instructions
+//   BRANCH-MISS-RATE    mispredicted branches / branches, 0 to 1
+//   CYCLES-PER-BYTE     cycles / bytes processed (SetBytesProcessed); 0 bytes: unknown
+// The first event of each role is used. No column has a denominator of 0.
+std::vector<DerivedColumn> DeriveColumns(const std::vector<EventRate>& rates,
+                                         double bytes_per_operation);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_COUNTERS_DERIVED_H_

@@ -1,0 +1,93 @@
+#include "duetbench/counters/event_names.h"
+
+#include <algorithm>
+
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+// libpfm's header declares what linux/perf_event.h declares too: never both in one file.
+#ifdef DUETBENCH_HAVE_PFM
+#include <perfmon/pfmlib_perf_event.h>
+#endif
+
+namespace duetbench {
+
+std::vector<std::string> SplitEventNames(absl::string_view list) {
+  std::vector<std::string> names;
+  for (absl::string_view name : absl::StrSplit(list, ',')) {
+    name = absl::StripAsciiWhitespace(name);
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+#ifdef DUETBENCH_HAVE_PFM
+
+namespace {
+
+int Encode(const std::string& name, int default_modes, perf_event_attr* attributes) {
+  *attributes = {};
+  attributes->size = sizeof(*attributes);
+  pfm_perf_encode_arg_t argument{};
+  argument.attr = attributes;
+  argument.size = sizeof(argument);
+  return pfm_get_os_event_encoding(name.c_str(), default_modes, PFM_OS_PERF_EVENT, &argument);
+}
+
+bool HappensInTheKernel(const perf_event_attr& attributes) {
+  return attributes.type == PERF_TYPE_SOFTWARE &&
+         (attributes.config == PERF_COUNT_SW_CONTEXT_SWITCHES ||
+          attributes.config == PERF_COUNT_SW_CPU_MIGRATIONS);
+}
+
+}  // namespace
+
+bool CanResolveEvents() { return true; }
+
+absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
+  static const int initialized = pfm_initialize();
+  if (initialized != PFM_SUCCESS) {
+    return absl::UnavailableError(absl::StrCat("libpfm4: ", pfm_strerror(initialized)));
+  }
+  perf_event_attr attributes;
+  int error = Encode(name, PFM_PLM3, &attributes);
+  if (error == PFM_SUCCESS && HappensInTheKernel(attributes)) {
+    error = Encode(name, PFM_PLM0 | PFM_PLM3, &attributes);
+    if (error == PFM_SUCCESS && attributes.exclude_kernel != 0) {
+      return absl::InvalidArgumentError(
+          "in user mode alone it is always 0: it happens in the kernel; leave ':u' out");
+    }
+  }
+  if (error == PFM_ERR_NOTFOUND || error == PFM_ERR_NOTSUPP) {
+    return absl::NotFoundError("libpfm4 knows no such event on this machine");
+  }
+  if (error != PFM_SUCCESS) {
+    return absl::InvalidArgumentError(absl::StrCat("libpfm4: ", pfm_strerror(error)));
+  }
+  EventCode code;
+  code.type = attributes.type;
+  code.config = attributes.config;
+  code.config1 = attributes.config1;
+  code.config2 = attributes.config2;
+  code.exclude_user = attributes.exclude_user;
+  code.exclude_kernel = attributes.exclude_kernel;
+  code.exclude_hypervisor = attributes.exclude_hv;
+  code.precise = attributes.precise_ip;
+  return code;
+}
+
+#else
+
+bool CanResolveEvents() { return false; }
+
+absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
+  return absl::UnavailableError(absl::StrCat(
+      "duetbench was built without libpfm4, which knows what '", name, "' stands for"));
+}
+
+#endif
+
+}  // namespace duetbench
