@@ -20,6 +20,7 @@
 #include "duetbench/registry/duet_benchmark.h"
 #include "duetbench/registry/macros.h"
 #include "duetbench/registry/main.h"
+#include "duetbench/registry/register_duet.h"
 #include "duetbench/runner/state.h"
 #include "duetbench/version.h"
 

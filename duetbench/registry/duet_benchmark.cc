@@ -1,11 +1,14 @@
 #include "duetbench/registry/duet_benchmark.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/registry/register_duet.h"
 #include "duetbench/registry/run_process.h"
 #include "duetbench/registry/session.h"
 #include "duetbench/report/printable.h"
@@ -30,13 +33,35 @@ void Drain(benchmark::State& state) {
 
 }  // namespace
 
-DuetBenchmark::DuetBenchmark(const std::string& name, DuetFunctions functions)
+DuetBenchmark::DuetBenchmark(const std::string& name, DuetFunctions functions, Location location)
     : internal::BenchmarkBase(name.c_str()),
       functions_(std::move(functions)),
+      location_(location),
       family_(Session::Get().AddFamily(this)),
       name_(name) {}
 
 DuetBenchmark::~DuetBenchmark() { Session::Get().RemoveFamily(family_); }
+
+ExperimentOptions DuetBenchmark::Options() const {
+  ExperimentOptions options = Session::Get().options();
+  if (runs_ > 0) options.runs = runs_;
+  if (level_ > 0) options.level = level_;
+  if (margin_ >= 0) options.margin = margin_;
+  if (min_time_ > 0) options.min_time = min_time_;
+  if (warm_up_ > 0) options.warm_up = warm_up_;
+  if (fill_) options.fill = true;
+  if (has_schedule_) options.schedule = schedule_;
+  if (manual_time_) options.manual_time = true;
+  return options;
+}
+
+int DuetBenchmark::repetitions() const {
+  int repetitions = repetitions_;
+  if (repetitions > 0) return repetitions;
+  const bool given =
+      absl::SimpleAtoi(Session::Get().GoogleBenchmarkFlag("repetitions"), &repetitions);
+  return given && repetitions > 0 ? repetitions : 1;
+}
 
 DuetBenchmark* DuetBenchmark::Runs(int runs) {
   Require(runs >= 1, name_, "Runs(n) needs n >= 1");
@@ -73,63 +98,6 @@ DuetBenchmark* DuetBenchmark::Name(const std::string& name) {
   return this;
 }
 
-DuetBenchmark* DuetBenchmark::Arg(int64_t x) {
-  Base::Arg(x);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::Args(const std::vector<int64_t>& args) {
-  Base::Args(args);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::ArgPair(int64_t x, int64_t y) { return Args({x, y}); }
-
-DuetBenchmark* DuetBenchmark::Range(int64_t start, int64_t limit) {
-  Base::Range(start, limit);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::DenseRange(int64_t start, int64_t limit, int step) {
-  Base::DenseRange(start, limit, step);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::Ranges(const std::vector<std::pair<int64_t, int64_t>>& ranges) {
-  Base::Ranges(ranges);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::ArgsProduct(const std::vector<std::vector<int64_t>>& arglists) {
-  Base::ArgsProduct(arglists);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::RangeMultiplier(int multiplier) {
-  Base::RangeMultiplier(multiplier);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::ArgName(const std::string& name) {
-  Base::ArgName(name);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::ArgNames(const std::vector<std::string>& names) {
-  Base::ArgNames(names);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::Apply(void (*function)(internal::BenchmarkBase*)) {
-  Base::Apply(function);
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::Unit(benchmark::TimeUnit unit) {
-  Base::Unit(unit);
-  return this;
-}
-
 DuetBenchmark* DuetBenchmark::MinTime(double seconds) {
   Require(seconds > 0, name_, "MinTime(t) needs t > 0 seconds");
   Base::MinTime(seconds);
@@ -143,27 +111,78 @@ DuetBenchmark* DuetBenchmark::Repetitions(int repetitions) {
   return this;
 }
 
-ExperimentOptions DuetBenchmark::Options() const {
-  ExperimentOptions options = Session::Get().options();
-  if (runs_ > 0) options.runs = runs_;
-  if (level_ > 0) options.level = level_;
-  if (margin_ >= 0) options.margin = margin_;
-  if (min_time_ > 0) options.min_time = min_time_;
-  if (fill_) options.fill = true;
-  if (has_schedule_) options.schedule = schedule_;
-  return options;
+DuetBenchmark* DuetBenchmark::MinWarmUpTime(double seconds) {
+  Require(seconds >= 0, name_, "MinWarmUpTime(t) needs t >= 0 seconds");
+  Base::MinWarmUpTime(seconds);
+  warm_up_ = seconds;
+  return this;
 }
 
-int DuetBenchmark::repetitions() const {
-  int repetitions = repetitions_;
-  if (repetitions > 0) return repetitions;
-  const bool given =
-      absl::SimpleAtoi(Session::Get().GoogleBenchmarkFlag("repetitions"), &repetitions);
-  return given && repetitions > 0 ? repetitions : 1;
+// The library would call them in the process that reports as well, and for every argument that it
+// passes on its way to the one that a run is of.
+DuetBenchmark* DuetBenchmark::Setup(Callback callback) {
+  Require(callback != nullptr, name_, "Setup(callback) needs a callback");
+  set_up_ = std::move(callback);
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Teardown(Callback callback) {
+  Require(callback != nullptr, name_, "Teardown(callback) needs a callback");
+  tear_down_ = std::move(callback);
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::UseRealTime() {
+  Require(!manual_time_, name_, "UseRealTime and UseManualTime exclude each other");
+  Base::UseRealTime();
+  real_time_ = true;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::UseManualTime() {
+  Require(!real_time_, name_, "UseRealTime and UseManualTime exclude each other");
+  Base::UseManualTime();
+  manual_time_ = true;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::MeasureProcessCPUTime() {
+  Base::MeasureProcessCPUTime();
+  process_cpu_time_ = true;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigO complexity) {
+  Base::Complexity(complexity);
+  complexity_ = complexity != benchmark::oNone;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigOFunc* complexity) {
+  Base::Complexity(complexity);
+  complexity_ = true;
+  return this;
+}
+
+bool DuetBenchmark::IsWarmUpCall(const std::vector<int64_t>& ranges) {
+  // As the library has it: the chain's time counts beside a MinTime only, else the flag's does.
+  double seconds = min_time_ > 0 ? warm_up_ : 0;
+  if (seconds <= 0 &&
+      !absl::SimpleAtod(Session::Get().GoogleBenchmarkFlag("min_warmup_time"), &seconds)) {
+    return false;
+  }
+  return seconds > 0 && !std::exchange(warmed_up_[ranges], true);
 }
 
 void DuetBenchmark::Run(benchmark::State& state) {
   Session& session = Session::Get();
+  if (state.threads() != 1) {
+    // An Apply with a function of the library's type set it.
+    if (state.thread_index() == 0) session.CountError();
+    state.SkipWithError("a duet has one thread for each variant: remove Threads from it");
+    Drain(state);
+    return;
+  }
   RunTask task;
   task.family = family_;
   const int arguments = ArgsCnt();
@@ -172,6 +191,8 @@ void DuetBenchmark::Run(benchmark::State& state) {
   }
   DuetFunctions functions = functions_;
   functions.ranges = task.ranges;
+  if (set_up_) functions.set_up = [this, &state] { set_up_(state); };
+  if (tear_down_) functions.tear_down = [this, &state] { tear_down_(state); };
 
   if (session.task().has_value()) {
     // This process is a run: of this benchmark, or of another one that the filter let through too.
@@ -186,36 +207,63 @@ void DuetBenchmark::Run(benchmark::State& state) {
     Drain(state);
     return;
   }
+  if (IsWarmUpCall(task.ranges)) {
+    Drain(state);
+    return;
+  }
 
   std::string name = name_;
   for (const int64_t range : task.ranges) absl::StrAppend(&name, "/", range);
   const int repetition = repetitions_done_[task.ranges]++;
-  Comparison comparison = session.Compare(name_, name, repetition, task, functions, Options());
-  if (!comparison.error.cause.empty()) {
-    session.CountError();
+  Report(session.Compare(name_, name, repetition, task, functions, Options()), state);
+  Drain(state);
+}
+
+void DuetBenchmark::Report(Comparison comparison, benchmark::State& state) const {
+  Session& session = Session::Get();
+  bool failed = !comparison.error.cause.empty();
+  if (complexity_) {
+    const int64_t n =
+        std::max(comparison.variants[0].complexity_n, comparison.variants[1].complexity_n);
+    if (!failed && n <= 0) {
+      comparison.error.cause =
+          "nothing to fit a complexity to: call state.SetComplexityN(n), n > 0, in both variants";
+      failed = true;
+    }
+    // The library takes no other number, and crashes if all benchmarks of a family with a
+    // complexity are errors: our own reporters show them as such.
+    state.SetComplexityN(std::max<int64_t>(n, 1));
+  }
+  if (failed) session.CountError();
+  if (failed && !complexity_) {
     state.SkipWithError(Printable(ErrorText(comparison)).c_str());
-  } else if (session.reports_comparisons()) {
+    return;
+  }
+  if (session.reports_comparisons()) {
     state.counters[kComparisonKey] =
         benchmark::Counter(static_cast<double>(session.Keep(std::move(comparison))));
-  } else {
-    // A plain main: the one row of the library says it.
-    state.SetLabel(VerdictSentence(comparison) + " (" + EffortText(comparison) + ")");
-    for (const auto& [key, value] : ComparisonCounters(comparison)) {
-      state.counters[key] = benchmark::Counter(value);
-    }
+    return;
   }
-  Drain(state);
+  if (failed) {
+    state.SetLabel("ERROR: " + Printable(ErrorText(comparison)));
+    return;
+  }
+  // A plain main: the one row of the library says it.
+  state.SetLabel(VerdictSentence(comparison) + " (" + EffortText(comparison) + ")");
+  for (const auto& [key, value] : ComparisonCounters(comparison)) {
+    state.counters[key] = benchmark::Counter(value);
+  }
 }
 
 namespace internal {
 
 DuetBenchmark* RegisterFunctions(const std::string& name,
                                  std::shared_ptr<const Variant> old_variant,
-                                 std::shared_ptr<const Variant> new_variant) {
+                                 std::shared_ptr<const Variant> new_variant, Location location) {
   DuetFunctions functions;
   functions.variants[0] = std::move(old_variant);
   functions.variants[1] = std::move(new_variant);
-  auto benchmark = std::make_unique<DuetBenchmark>(name, std::move(functions));
+  auto benchmark = std::make_unique<DuetBenchmark>(name, std::move(functions), location);
   DuetBenchmark* const registered = benchmark.get();
   RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(benchmark));
   return registered;

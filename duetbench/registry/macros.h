@@ -1,8 +1,8 @@
 #ifndef DUETBENCH_REGISTRY_MACROS_H_
 #define DUETBENCH_REGISTRY_MACROS_H_
 
-#include "duetbench/registry/duet_benchmark.h"
 #include "duetbench/registry/main.h"
+#include "duetbench/registry/register_duet.h"
 
 #define DUETBENCH_JOIN2(a, b) a##b
 #define DUETBENCH_JOIN(a, b) DUETBENCH_JOIN2(a, b)

@@ -48,6 +48,10 @@ void DuetConsole::ReportRuns(const std::vector<Run>& runs) {
       ordinary.push_back(run);
       continue;
     }
+    if (!comparison->error.cause.empty()) {
+      ordinary.push_back(MakeErrorRow(run, *comparison));
+      continue;
+    }
     flush();
     const DuetRows rows = MakeDuetRows(run, *comparison);
     benchmark::ConsoleReporter::ReportRuns({rows.variants[0], rows.variants[1]});

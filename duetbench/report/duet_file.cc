@@ -17,6 +17,10 @@ void DuetFile::ReportRuns(const std::vector<Run>& runs) {
       rows.push_back(run);
       continue;
     }
+    if (!comparison->error.cause.empty()) {
+      rows.push_back(MakeErrorRow(run, *comparison));
+      continue;
+    }
     DuetRows duet = MakeDuetRows(run, *comparison);
     rows.push_back(std::move(duet.variants[0]));
     rows.push_back(std::move(duet.variants[1]));

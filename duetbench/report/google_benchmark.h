@@ -37,6 +37,20 @@ auto HasError(const Run& run, long) -> decltype(run.skipped == decltype(run.skip
   return run.skipped == decltype(run.skipped)(2);  // SkippedWithError, not SkippedWithMessage
 }
 
+// Makes a row one that reports an error.
+template <class Run>
+auto SetError(Run& run, const std::string& message, int)
+    -> decltype(void(run.error_occurred = true)) {
+  run.error_occurred = true;
+  run.error_message = message;
+}
+template <class Run>
+auto SetError(Run& run, const std::string& message, long)
+    -> decltype(void(run.skipped == decltype(run.skipped)(2))) {
+  run.skipped = decltype(run.skipped)(2);
+  run.skip_message = message;
+}
+
 // Whether --benchmark_min_time takes "0.5s", and not only "0.5": from the version on in which Run
 // has `skipped`.
 template <class Run, class = void>

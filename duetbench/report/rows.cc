@@ -8,6 +8,7 @@
 
 #include "duetbench/report/google_benchmark.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/words.h"
 
 namespace duetbench {
 namespace {
@@ -80,6 +81,13 @@ DuetRows MakeDuetRows(const Run& row, const Comparison& comparison) {
   }
   result.report_label = std::string(stats::VerdictName(comparison.verdict));
   return rows;
+}
+
+Run MakeErrorRow(const Run& row, const Comparison& comparison) {
+  Run result = row;
+  result.counters.clear();
+  internal::SetError(result, Printable(ErrorText(comparison)), 0);
+  return result;
 }
 
 }  // namespace duetbench

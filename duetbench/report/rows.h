@@ -39,6 +39,10 @@ struct DuetRows {
 };
 DuetRows MakeDuetRows(const benchmark::BenchmarkReporter::Run& row, const Comparison& comparison);
 
+// The row of a comparison that has an error.
+benchmark::BenchmarkReporter::Run MakeErrorRow(const benchmark::BenchmarkReporter::Run& row,
+                                               const Comparison& comparison);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_REPORT_ROWS_H_

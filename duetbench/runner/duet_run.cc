@@ -126,10 +126,11 @@ size_t RoundBytes(size_t capacity) {
   return kSideBytes + (capacity * sizeof(Sample) + 127) / 128 * 128;
 }
 
-// The variant's part of a side's thread: returns what went wrong, or nothing.
-std::string RunVariant(RunState& run, Side& side, State& state, size_t stack_offset) {
+// Calls a function of the user's; returns what it threw, or nothing.
+template <class Function>
+std::string Guarded(const Function& function) {
   try {
-    RunWithStackOffset(*run.functions.variants[side.variant()], state, stack_offset);
+    function();
   } catch (const abi::__forced_unwind&) {
     throw;  // the thread is being cancelled
   } catch (const std::exception& error) {
@@ -138,6 +139,14 @@ std::string RunVariant(RunState& run, Side& side, State& state, size_t stack_off
     const std::type_info* type = abi::__cxa_current_exception_type();
     return absl::StrCat("threw ", type != nullptr ? TypeName(*type) : "an unknown exception");
   }
+  return "";
+}
+
+// The variant's part of a side's thread: returns what went wrong, or nothing.
+std::string RunVariant(RunState& run, Side& side, State& state, size_t stack_offset) {
+  std::string thrown = Guarded(
+      [&] { RunWithStackOffset(*run.functions.variants[side.variant()], state, stack_offset); });
+  if (!thrown.empty()) return thrown;
   if (state.error_occurred()) return absl::StrCat("reported an error: ", state.error_message());
   if (!side.loop_began()) return "returned without a loop: write `for (auto _ : state) …`";
   if (!side.ended()) {
@@ -336,7 +345,7 @@ std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_s
   return pairs;
 }
 
-RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
+static RunResult ExecuteThreads(const RunPlan& plan, const DuetFunctions& functions) {
   const auto run = std::make_shared<RunState>();
   run->plan = plan;
   run->plan.budget_ns = plan.budget_ns / plan.rounds;
@@ -392,6 +401,26 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
     CollectRound(round, number, *run, &result);
   }
   if (!result.error.cause.empty()) result.pairs.clear();
+  return result;
+}
+
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
+  if (functions.set_up) {
+    const std::string thrown = Guarded(functions.set_up);
+    if (!thrown.empty()) {
+      RunResult result;
+      result.error.cause = absl::StrCat("Setup ", thrown);
+      return result;
+    }
+  }
+  RunResult result = ExecuteThreads(plan, functions);
+  // Threads that are stuck still use what Teardown would take away.
+  if (functions.tear_down && !result.stuck) {
+    const std::string thrown = Guarded(functions.tear_down);
+    if (!thrown.empty() && result.error.cause.empty()) {
+      result.error.cause = absl::StrCat("Teardown ", thrown);
+    }
+  }
   return result;
 }
 

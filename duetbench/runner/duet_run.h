@@ -2,6 +2,7 @@
 #define DUETBENCH_RUNNER_DUET_RUN_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace duetbench {
 struct DuetFunctions {
   std::shared_ptr<const Variant> variants[2];  // 0 old, 1 new
   std::vector<int64_t> ranges;                 // State::range
+  // Called by the thread that calls ExecuteRun, before either variant and after both; may be null.
+  std::function<void()> set_up = nullptr;
+  std::function<void()> tear_down = nullptr;
 };
 
 // Executes one run in this process: two fresh threads, one for each variant, while the calling

@@ -1,7 +1,4 @@
-// What a variant can be written as, and the chain methods in both orders.
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
-#include "gmock/gmock.h"
+// What a variant can be written as.
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
 
@@ -9,8 +6,6 @@ namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::ElementsAreArray;
-using ::testing::HasSubstr;
 
 json Report(const std::string& filter) {
   const Outcome outcome =
@@ -44,70 +39,6 @@ TEST(FormsTest, RegisteredCallablesAreMeasured) {
   for (const char* name : {"lambdas", "captures", "generic_lambdas", "functors", "std_functions"}) {
     ExpectMeasured(report, name);
   }
-}
-
-// Of each chain method, the names of the benchmarks that it makes.
-struct Chain {
-  const char* method;
-  std::vector<std::string> instances;
-};
-
-const Chain kChains[] = {
-    {"Renamed", {"/1"}},
-    {"Arg", {"/1"}},
-    {"Args", {"/1/2"}},
-    {"ArgPair", {"/1/2"}},
-    {"Range", {"/8", "/64"}},
-    {"RangeMultiplier", {"/8", "/16"}},
-    {"DenseRange", {"/1", "/3"}},
-    {"Ranges", {"/1/8", "/2/8"}},
-    {"ArgsProduct", {"/1/3", "/2/3", "/1/4", "/2/4"}},
-    {"ArgName", {"/n:1"}},
-    {"ArgNames", {"/n:1/m:2"}},
-    {"Apply", {"/1", "/2", "/3"}},
-    {"Unit", {"/1"}},
-    {"MinTime", {"/1/min_time:0.010"}},
-    {"Repetitions", {"/1/repeats:2"}},
-};
-
-TEST(ChainTest, MethodsMakeTheSameInstancesInBothOrders) {
-  const std::vector<std::string> lines = LinesOf(Execute("forms", {"--benchmark_list_tests"}).out);
-  for (const Chain& chain : kChains) {
-    for (const char* order : {"before/", "after/"}) {
-      std::vector<std::string> expected;
-      for (const std::string& instance : chain.instances) {
-        expected.push_back(absl::StrCat(order, chain.method, instance));
-      }
-      std::vector<std::string> listed;
-      for (const std::string& line : lines) {
-        if (absl::StartsWith(line, absl::StrCat(order, chain.method, "/"))) listed.push_back(line);
-      }
-      EXPECT_THAT(listed, ElementsAreArray(expected));
-    }
-  }
-}
-
-TEST(ChainTest, EveryInstanceIsMeasured) {
-  for (const char* order : {"before/", "after/"}) {
-    const json report = Report(absl::StrCat("^", order));
-    for (const Chain& chain : kChains) {
-      for (const std::string& instance : chain.instances) {
-        ExpectMeasured(report, absl::StrCat(order, chain.method, instance));
-      }
-    }
-    EXPECT_EQ(RowOf(report, absl::StrCat(order, "Unit/1"))["time_unit"], "us");
-  }
-}
-
-TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
-  const json report = Report("^options/");
-  EXPECT_EQ(RowOf(report, "options/Runs/1")["runs"], 3);
-  EXPECT_EQ(RowOf(report, "options/Level/1")["ratio_level"], 0.5);
-  EXPECT_EQ(RowOf(report, "options/Level/1")["runs"], 2);
-  EXPECT_FALSE(RowOf(report, "options/Schedule/1").contains("skew_ns"));
-  const std::string out = Execute("forms", {"--benchmark_filter=options/(Margin|Schedule)"}).out;
-  EXPECT_THAT(out, HasSubstr("options/Schedule/1"));
-  EXPECT_THAT(out, HasSubstr("; not a duet: interleaved on one CPU)"));
 }
 
 }  // namespace

@@ -1,0 +1,160 @@
+// Every chain method, before and after one of the duet's own.
+#include <duetbench/duetbench.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/integration/work.h"
+
+using duetbench::RegisterDuet;
+
+static void Args(duetbench::State& state) {
+  for (auto _ : state) Steps(20 + state.range(0) + state.range(state.range_size() - 1));
+}
+
+static void ThreeArgs(duetbench::internal::BenchmarkBase* benchmark) {
+  benchmark->Arg(1)->Arg(2)->Arg(3);
+}
+
+static void Linear(duetbench::State& state) {
+  for (auto _ : state) Steps(20 * state.range(0));
+  state.SetComplexityN(state.range(0));
+}
+
+static void Manual(duetbench::State& state) {
+  for (auto _ : state) {
+    Steps(20);
+    state.SetIterationTime(1e-6 * static_cast<double>(state.range(0)));
+  }
+}
+
+static double Largest(const std::vector<double>& values) {
+  return *std::max_element(values.begin(), values.end());
+}
+
+template <class Benchmark>
+static void TwoArgs(Benchmark* benchmark) {
+  benchmark->Arg(1)->Arg(2)->UseRealTime();
+}
+
+static bool is_set_up = false;
+
+static void SetUp(const benchmark::State& state) {
+  Note(("Setup/" + std::to_string(state.range(0))).c_str());
+  is_set_up = true;
+}
+static void TearDown(const benchmark::State& state) {
+  Note(("Teardown/" + std::to_string(state.range(0))).c_str());
+  is_set_up = false;
+}
+static void NeedsSetup(duetbench::State& state) {
+  Note("Variant");
+  if (!is_set_up) state.SkipWithError("is not set up");
+  for (auto _ : state) Steps(30);
+}
+
+// Of each pair one has the method of the library first, the other one a method of the duet's own.
+static void RegisterChains() {
+  const auto duet = [](const char* name) { return RegisterDuet(name, Args, Args); };
+  duet("before/Name")->Name("before/Renamed")->Runs(2)->Arg(1);
+  duet("after/Name")->Runs(2)->Name("after/Renamed")->Arg(1);
+  duet("before/Arg")->Arg(1)->Runs(2);
+  duet("after/Arg")->Runs(2)->Arg(1);
+  duet("before/Args")->Args({1, 2})->Level(0.95);
+  duet("after/Args")->Level(0.95)->Args({1, 2});
+  duet("before/ArgPair")->ArgPair(1, 2)->Margin(0.02);
+  duet("after/ArgPair")->Margin(0.02)->ArgPair(1, 2);
+  duet("before/Range")->Range(8, 64)->Fill();
+  duet("after/Range")->Fill()->Range(8, 64);
+  duet("before/RangeMultiplier")->RangeMultiplier(2)->Fill(false)->Range(8, 16);
+  duet("after/RangeMultiplier")->Fill(false)->RangeMultiplier(2)->Range(8, 16);
+  duet("before/DenseRange")->DenseRange(1, 3, 2)->Schedule(duetbench::Schedule::kDuet);
+  duet("after/DenseRange")->Schedule(duetbench::Schedule::kDuet)->DenseRange(1, 3, 2);
+  duet("before/Ranges")->Ranges({{1, 2}, {8, 8}})->Runs(2);
+  duet("after/Ranges")->Runs(2)->Ranges({{1, 2}, {8, 8}});
+  duet("before/ArgsProduct")->ArgsProduct({{1, 2}, {3, 4}})->Runs(2);
+  duet("after/ArgsProduct")->Runs(2)->ArgsProduct({{1, 2}, {3, 4}});
+  duet("before/ArgName")->ArgName("n")->Runs(2)->Arg(1);
+  duet("after/ArgName")->Runs(2)->ArgName("n")->Arg(1);
+  duet("before/ArgNames")->ArgNames({"n", "m"})->Runs(2)->Args({1, 2});
+  duet("after/ArgNames")->Runs(2)->ArgNames({"n", "m"})->Args({1, 2});
+  duet("before/Apply")->Apply(ThreeArgs)->Runs(2);
+  duet("after/Apply")->Runs(2)->Apply(ThreeArgs);
+  duet("before/RangePair")->RangePair(1, 2, 8, 8)->Runs(2);
+  duet("after/RangePair")->Runs(2)->RangePair(1, 2, 8, 8);
+  duet("before/ApplyTemplate")->Apply(TwoArgs)->Runs(2);
+  duet("after/ApplyTemplate")->Runs(2)->Apply(TwoArgs);
+  duet("before/ApplyLambda")->Apply([](auto* b) { b->Arg(1)->Arg(2)->MinTime(0.01); })->Runs(2);
+  duet("after/ApplyLambda")->Runs(2)->Apply([](auto* b) { b->Arg(1)->Arg(2)->MinTime(0.01); });
+  duet("before/Unit")->Unit(benchmark::kMicrosecond)->Runs(2)->Arg(1);
+  duet("after/Unit")->Runs(2)->Unit(benchmark::kMicrosecond)->Arg(1);
+  duet("before/MinTime")->MinTime(0.01)->Runs(2)->Arg(1);
+  duet("after/MinTime")->Runs(2)->MinTime(0.01)->Arg(1);
+  duet("before/Repetitions")->Repetitions(2)->Runs(2)->Arg(1);
+  duet("after/Repetitions")->Runs(2)->Repetitions(2)->Arg(1);
+  duet("before/MinWarmUpTime")->MinWarmUpTime(0.01)->Runs(2)->Arg(1);
+  duet("after/MinWarmUpTime")->Runs(2)->MinWarmUpTime(0.01)->Arg(1);
+  duet("before/ReportAggregatesOnly")->ReportAggregatesOnly()->Runs(2)->Arg(1);
+  duet("after/ReportAggregatesOnly")->Runs(2)->ReportAggregatesOnly(false)->Arg(1);
+  duet("before/DisplayAggregatesOnly")->DisplayAggregatesOnly()->Runs(2)->Arg(1);
+  duet("after/DisplayAggregatesOnly")->Runs(2)->DisplayAggregatesOnly(false)->Arg(1);
+  duet("before/ComputeStatistics")->ComputeStatistics("largest", Largest)->Runs(2)->Arg(1);
+  duet("after/ComputeStatistics")->Runs(2)->ComputeStatistics("largest", Largest)->Arg(1);
+  duet("before/UseRealTime")->UseRealTime()->Runs(2)->Arg(1);
+  duet("after/UseRealTime")->Runs(2)->UseRealTime()->Arg(1);
+  duet("before/MeasureProcessCPUTime")->MeasureProcessCPUTime()->Runs(2)->Arg(1);
+  duet("after/MeasureProcessCPUTime")->Runs(2)->MeasureProcessCPUTime()->Arg(1);
+  RegisterDuet("before/UseManualTime", Manual, Manual)->UseManualTime()->Runs(2)->Arg(7);
+  RegisterDuet("after/UseManualTime", Manual, Manual)->Runs(2)->UseManualTime()->Arg(7);
+  RegisterDuet("before/Complexity", Linear, Linear)->Complexity()->Runs(2)->Range(8, 64);
+  RegisterDuet("after/Complexity", Linear, Linear)->Runs(2)->Range(8, 64)->Complexity();
+  RegisterDuet("before/ComplexityFunction", Linear, Linear)
+      ->Complexity([](benchmark::IterationCount n) { return static_cast<double>(n); })
+      ->Runs(2)
+      ->Range(8, 64);
+  RegisterDuet("after/ComplexityFunction", Linear, Linear)
+      ->Runs(2)
+      ->Range(8, 64)
+      ->Complexity([](benchmark::IterationCount n) { return static_cast<double>(n); });
+  RegisterDuet("before/Setup", NeedsSetup, NeedsSetup)
+      ->Setup(SetUp)
+      ->Teardown(TearDown)
+      ->Runs(2)
+      ->DenseRange(1, 2);
+  RegisterDuet("after/Setup", NeedsSetup, NeedsSetup)
+      ->DenseRange(1, 2)
+      ->Runs(2)
+      ->Teardown([](const benchmark::State& state) { TearDown(state); })
+      ->Setup([](const benchmark::State& state) { SetUp(state); });
+
+  // Once more than it is reported, the library calls what is to be warmed up.
+  RegisterDuet("warm_up", NeedsSetup, NeedsSetup)
+      ->Setup(SetUp)
+      ->MinTime(0.01)
+      ->MinWarmUpTime(0.01)
+      ->Runs(2)
+      ->Arg(1);
+  // Cannot be done.
+  RegisterDuet("impossible/threads", Linear, Linear)
+      ->Apply([](duetbench::internal::BenchmarkBase* b) { b->Threads(2); })
+      ->Arg(1);
+  duet("impossible/complexity")->Complexity()->Runs(2)->Arg(1)->Arg(2);
+  RegisterDuet("impossible/setup", Linear, Linear)
+      ->Setup([](const benchmark::State&) { throw std::runtime_error("no disk"); })
+      ->Arg(1);
+
+  // What the chain says goes before the flags.
+  duet("options/Runs")->Runs(3)->Arg(1);
+  duet("options/Level")->Level(0.5)->Arg(1);
+  duet("options/Margin")->Margin(0.99)->Arg(1);
+  duet("options/Schedule")->Schedule(duetbench::Schedule::kInterleaved)->Arg(1);
+  RegisterDuet("options/Setup", NeedsSetup, NeedsSetup)->Setup(SetUp)->Teardown(TearDown)->Arg(1);
+  duet("options/Fill")->Fill()->Arg(1);
+}
+
+int main(int argc, char** argv) {
+  RegisterChains();
+  return duetbench::Main(argc, argv);
+}

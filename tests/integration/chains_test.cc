@@ -1,0 +1,184 @@
+// The chain methods in both orders, and what they do.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+using ::testing::HasSubstr;
+
+json Report(const std::string& filter) {
+  const Outcome outcome =
+      Execute("chains", {"--benchmark_filter=" + filter, "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return JsonOf(outcome.out);
+}
+
+void ExpectMeasured(const json& report, const std::string& name) {
+  for (const char* suffix : {"/old", "/new"}) {
+    const json row = RowOf(report, name + suffix);
+    EXPECT_GT(row.value("real_time", 0.0), 0) << name;
+  }
+  EXPECT_GT(RowOf(report, name).value("ratio", 0.0), 0) << name;
+}
+
+// Of each chain method, the names of the benchmarks that it makes.
+struct Chain {
+  const char* method;
+  std::vector<std::string> instances;
+};
+
+const Chain kChains[] = {
+    {"Renamed", {"/1"}},
+    {"Arg", {"/1"}},
+    {"Args", {"/1/2"}},
+    {"ArgPair", {"/1/2"}},
+    {"Range", {"/8", "/64"}},
+    {"RangeMultiplier", {"/8", "/16"}},
+    {"DenseRange", {"/1", "/3"}},
+    {"Ranges", {"/1/8", "/2/8"}},
+    {"ArgsProduct", {"/1/3", "/2/3", "/1/4", "/2/4"}},
+    {"ArgName", {"/n:1"}},
+    {"ArgNames", {"/n:1/m:2"}},
+    {"Apply", {"/1", "/2", "/3"}},
+    {"Unit", {"/1"}},
+    {"MinTime", {"/1/min_time:0.010"}},
+    {"Repetitions", {"/1/repeats:2"}},
+    {"RangePair", {"/1/8", "/2/8"}},
+    {"ApplyTemplate", {"/1/real_time", "/2/real_time"}},
+    {"ApplyLambda", {"/1/min_time:0.010", "/2/min_time:0.010"}},
+    {"MinWarmUpTime", {"/1/min_warmup_time:0.010"}},
+    {"ReportAggregatesOnly", {"/1"}},
+    {"DisplayAggregatesOnly", {"/1"}},
+    {"ComputeStatistics", {"/1"}},
+    {"UseRealTime", {"/1/real_time"}},
+    {"MeasureProcessCPUTime", {"/1/process_time"}},
+    {"UseManualTime", {"/7/manual_time"}},
+    {"Complexity", {"/8", "/64"}},
+    {"ComplexityFunction", {"/8", "/64"}},
+    {"Setup", {"/1", "/2"}},
+};
+
+TEST(ChainTest, MethodsMakeTheSameInstancesInBothOrders) {
+  const std::vector<std::string> lines = LinesOf(Execute("chains", {"--benchmark_list_tests"}).out);
+  for (const Chain& chain : kChains) {
+    for (const char* order : {"before/", "after/"}) {
+      std::vector<std::string> expected;
+      for (const std::string& instance : chain.instances) {
+        expected.push_back(absl::StrCat(order, chain.method, instance));
+      }
+      std::vector<std::string> listed;
+      for (const std::string& line : lines) {
+        if (absl::StartsWith(line, absl::StrCat(order, chain.method, "/"))) listed.push_back(line);
+      }
+      EXPECT_THAT(listed, ElementsAreArray(expected));
+    }
+  }
+}
+
+TEST(ChainTest, EveryInstanceIsMeasured) {
+  for (const char* order : {"before/", "after/"}) {
+    const json report = Report(absl::StrCat("^", order));
+    for (const Chain& chain : kChains) {
+      for (const std::string& instance : chain.instances) {
+        ExpectMeasured(report, absl::StrCat(order, chain.method, instance));
+      }
+    }
+    EXPECT_EQ(RowOf(report, absl::StrCat(order, "Unit/1"))["time_unit"], "us");
+  }
+}
+
+TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
+  const json report = Report("^options/");
+  EXPECT_EQ(RowOf(report, "options/Runs/1")["runs"], 3);
+  EXPECT_EQ(RowOf(report, "options/Level/1")["ratio_level"], 0.5);
+  EXPECT_EQ(RowOf(report, "options/Level/1")["runs"], 2);
+  EXPECT_FALSE(RowOf(report, "options/Schedule/1").contains("skew_ns"));
+  const std::string out = Execute("chains", {"--benchmark_filter=options/(Margin|Schedule)"}).out;
+  EXPECT_THAT(out, HasSubstr("options/Schedule/1"));
+  EXPECT_THAT(out, HasSubstr("; not a duet: interleaved on one CPU)"));
+}
+
+TEST(ChainTest, ManualTimesAreTheTimes) {
+  const json report = Report("^before/UseManualTime");
+  EXPECT_NEAR(RowOf(report, "before/UseManualTime/7/manual_time/old").value("real_time", 0.0), 7000,
+              1e-6);
+}
+
+// In each process of a run, and only there: Setup, the variants in each round, Teardown; and only
+// for the arguments that are measured.
+TEST(ChainTest, SetupAndTeardownAreAroundTheVariantsOfEveryRun) {
+  for (const char* order : {"before", "after"}) {
+    const Folder folder;
+    const std::string log = folder.File("log");
+    const Outcome outcome =
+        Execute("chains", {absl::StrCat("--benchmark_filter=", order, "/Setup/2")},
+                {{"INTEGRATION_LOG", log}});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    std::map<pid_t, std::vector<std::string>> notes;
+    for (const Note& note : NotesOf(log)) notes[note.pid].push_back(note.what);
+    EXPECT_EQ(notes.size(), 3u) << "the first run calibrates";
+    for (const auto& [pid, whats] : notes) {
+      EXPECT_NE(pid, outcome.pid);
+      ASSERT_GE(whats.size(), 4u);
+      EXPECT_EQ(whats.front(), "Setup/2");
+      EXPECT_EQ(whats.back(), "Teardown/2");
+      for (size_t i = 1; i + 1 < whats.size(); ++i) EXPECT_EQ(whats[i], "Variant");
+    }
+  }
+}
+
+TEST(ChainTest, SetupIsCalledInThisProcessWhereVariantsRunInIt) {
+  const Folder folder;
+  const std::string log = folder.File("log");
+  const Outcome outcome = Execute("chains", {"--benchmark_filter=options/Setup", "--duet_runs=1"},
+                                  {{"INTEGRATION_LOG", log}});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  std::vector<std::string> whats;
+  for (const Note& note : NotesOf(log)) {
+    EXPECT_EQ(note.pid, outcome.pid);
+    whats.push_back(note.what);
+  }
+  EXPECT_THAT(whats, ElementsAre("Setup/1", "Variant", "Variant", "Teardown/1"));
+}
+
+// The library calls the benchmark once more for its own warm-up; a duet does not measure twice.
+TEST(ChainTest, WarmingUpMeasuresOnce) {
+  for (const char* seconds : {"0", "0.01"}) {
+    const Folder folder;
+    const std::string log = folder.File("log");
+    const Outcome outcome =
+        Execute("chains",
+                {"--benchmark_filter=^warm_up/|options/Setup", "--benchmark_repetitions=2",
+                 absl::StrCat("--benchmark_min_warmup_time=", seconds)},
+                {{"INTEGRATION_LOG", log}});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    // Two benchmarks, twice each, in one run that calibrates and two that measure.
+    EXPECT_EQ(NotingProcesses(log).size(), 12u) << seconds;
+  }
+}
+
+TEST(ChainTest, WhatCannotBeDoneIsAnErrorThatSaysSo) {
+  const Outcome threads = Execute("chains", {"--benchmark_filter=impossible/threads"});
+  EXPECT_EQ(threads.status, 2);
+  EXPECT_THAT(threads.out, HasSubstr("a duet has one thread for each variant"));
+  const Outcome complexity = Execute("chains", {"--benchmark_filter=impossible/complexity/1$"});
+  EXPECT_EQ(complexity.status, 2);
+  EXPECT_THAT(complexity.out, HasSubstr("call state.SetComplexityN(n)"));
+  const Outcome setup = Execute("chains", {"--benchmark_filter=impossible/setup"});
+  EXPECT_EQ(setup.status, 2);
+  EXPECT_THAT(setup.out, HasSubstr("Setup threw std::runtime_error: no disk"));
+}
+
+}  // namespace
+}  // namespace duetbench::integration
