@@ -10,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/stats/diagnosis_words.h"
 #include "duetbench/stats/ewc_interval.h"
+#include "duetbench/stats/looks.h"
 #include "duetbench/stats/robust.h"
 
 namespace duetbench {
@@ -56,6 +57,40 @@ void AddNotice(Comparison& comparison, const std::string& notice) {
   notices.push_back(notice);
 }
 
+absl::StatusOr<stats::RatioInterval> SingleRunInterval(const Comparison& comparison, double level) {
+  return stats::EwcInterval(comparison.run_pairs[0], stats::Estimator::kTrimmed, level);
+}
+
+// The smallest alpha at which the interval of the only run is outside what is allowed, from above
+// and within 2 %; not below 1e-6, which is more than such an interval can promise.
+double SingleRunPValue(const Comparison& comparison, const GateDemand& demand) {
+  double inside = 1e-6;
+  double outside = 1;
+  while (outside > 1.02 * inside) {
+    const double alpha = std::sqrt(inside * outside);
+    const absl::StatusOr<stats::RatioInterval> interval = SingleRunInterval(comparison, 1 - alpha);
+    const bool fails = interval.ok() && Judge(demand, *interval) == stats::GateOutcome::kFail;
+    (fails ? outside : inside) = alpha;
+  }
+  return outside;
+}
+
+GateResult JudgeGate(const GateDemand& demand, const Look& look, const Comparison& comparison) {
+  GateResult gate;
+  gate.demand = demand;
+  gate.outcome = Judge(demand, comparison.interval);
+  gate.looks = look.number;
+  gate.share = look.share;
+  gate.p = comparison.runs > 1
+               ? stats::LookPValue(comparison.run_log_ratios, demand.lo(), demand.hi(), look.share)
+               : SingleRunPValue(comparison, demand);
+  // Where rounding says otherwise the interval counts.
+  if (gate.outcome == stats::GateOutcome::kFail) {
+    gate.p = std::min(gate.p, 1 - comparison.interval.level);
+  }
+  return gate;
+}
+
 void Explain(const ExperimentOptions& options, Comparison* comparison) {
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(comparison->run_pairs, options.seed);
   if (!diagnosis.ok()) return;
@@ -70,7 +105,7 @@ void Explain(const ExperimentOptions& options, Comparison* comparison) {
 }  // namespace
 
 Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
-                     double ns_per_tick) {
+                     double ns_per_tick, const Look& look) {
   Comparison comparison;
   comparison.results = std::move(results);
   comparison.schedule = options.schedule;
@@ -168,14 +203,15 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
 
   const absl::StatusOr<stats::RatioInterval> interval =
       comparison.runs == 1
-          ? stats::EwcInterval(comparison.run_pairs[0], stats::Estimator::kTrimmed, options.level)
-          : stats::TInterval(comparison.run_log_ratios, options.level);
+          ? SingleRunInterval(comparison, options.level)
+          : stats::LookInterval(comparison.run_log_ratios, options.level, look.share);
   comparison.this_process_only = options.runs == 1;
   if (interval.ok()) {
     comparison.interval = *interval;
     comparison.verdict = stats::Decide(*interval, options.margin);
     comparison.has_estimate = true;
-    Explain(options, &comparison);
+    if (options.gate.exists()) comparison.gate = JudgeGate(options.gate, look, comparison);
+    if (look.last) Explain(options, &comparison);
   } else {
     comparison.error.cause = absl::StrCat("there is no interval of the ratio: ",
                                           std::string(interval.status().message()));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/runner/gate.h"
 #include "duetbench/runner/options.h"
 #include "duetbench/runner/run_result.h"
 #include "duetbench/stats/diagnosis.h"
@@ -27,7 +28,8 @@ struct Comparison {
   bool has_estimate = false;       // what follows is set
   stats::RatioInterval interval{};
   stats::Verdict verdict = stats::Verdict::kInconclusive;
-  double margin = 0;  // that the verdict was given with
+  double margin = 0;               // that the verdict was given with
+  std::optional<GateResult> gate;  // of a benchmark that demands something
   Schedule schedule = Schedule::kDuet;
 
   double time_ns[2] = {0, 0};       // per operation: mean over the runs of their trimmed means
@@ -51,11 +53,18 @@ struct Comparison {
   std::vector<std::string> notices;       // in words, each once
 };
 
+// The look at an experiment that a comparison is made at (stats/looks.h).
+struct Look {
+  int number = 1;    // this one included
+  double share = 1;  // of 1 - level; 1: the only look there is
+  bool last = true;  // else no more than the interval and the gate are wanted
+};
+
 // The estimate from the runs' results: disturbed pairs are left out as pairs, each run becomes the
 // trimmed mean of its log-ratios over the two assignments, the runs their t interval (of a single
 // run in this process: the EWC interval). Pure. `results` are without errors, in order.
 Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
-                     double ns_per_tick);
+                     double ns_per_tick, const Look& look = {});
 
 }  // namespace duetbench
 

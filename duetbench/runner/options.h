@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "duetbench/runner/gate.h"
 #include "duetbench/runner/plan.h"
 
 namespace duetbench {
@@ -21,6 +22,8 @@ struct ExperimentOptions {
   uint64_t iterations = 0;  // operations a batch may have at most; 0: no limit
   uint64_t max_pairs = 0;   // of a run; 0: no limit
   bool manual_time = false;
+  GateDemand gate;       // none: the runs are as many as above, whatever they say
+  double max_time = 10;  // of a gate that is not decided, starts of processes included
 };
 
 // The fewest and the most runs when the number is chosen.

@@ -355,5 +355,56 @@ TEST(Summarize, OldAndNewExchangedGiveTheReciprocal) {
   EXPECT_NEAR(a.interval.hi * b.interval.lo, 1, 1e-12);
 }
 
+TEST(Summarize, AGateIsJudgedByTheIntervalOfTheLook) {
+  std::vector<RunResult> runs;
+  for (const double log_ratio : {0.059, 0.06, 0.061, 0.0605, 0.0595}) {
+    runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
+  }
+  ExperimentOptions options;
+  EXPECT_FALSE(Summarize(runs, options, 1).gate.has_value()) << "nothing was demanded";
+  options.gate = GateDemand::MaxRatio(1.05);
+  const Comparison once = Summarize(runs, options, 1);
+  ASSERT_TRUE(once.gate.has_value());
+  EXPECT_EQ(once.gate->outcome, stats::GateOutcome::kFail);
+  EXPECT_EQ(once.gate->demand.value, 1.05);
+  EXPECT_GT(once.gate->p, 0);
+  EXPECT_LT(once.gate->p, 1e-3);
+  EXPECT_TRUE(once.diagnosis.has_value());
+  Look look;
+  look.number = 3;
+  look.share = 0.25;
+  look.last = false;
+  const Comparison third = Summarize(runs, options, 1, look);
+  EXPECT_EQ(third.gate->looks, 3);
+  EXPECT_NEAR(third.gate->p, 4 * once.gate->p, 1e-12);
+  EXPECT_LT(third.interval.lo, once.interval.lo);
+  EXPECT_EQ(third.interval.level, 0.99);
+  EXPECT_FALSE(third.diagnosis.has_value()) << "costs time that only the report needs";
+}
+
+TEST(Summarize, AGateOnASingleRunHasTheLevelAtWhichItFails) {
+  RunResult run;
+  for (int i = 0; i < 60; ++i) {
+    run.pairs.push_back(Pair(100, 106 + 0.1 * (i * 7 % 11), static_cast<uint32_t>(i % 2)));
+  }
+  ExperimentOptions options;
+  options.runs = 1;
+  options.gate = GateDemand::MaxRatio(1.064);
+  const Comparison comparison = Summarize({run}, options, 1);
+  ASSERT_TRUE(comparison.has_estimate) << comparison.error.cause;
+  ASSERT_EQ(comparison.gate->outcome, stats::GateOutcome::kFail);
+  const double p = comparison.gate->p;
+  EXPECT_LE(p, 0.01);
+  for (const auto& [level, outcome] :
+       {std::pair(1 - p, stats::GateOutcome::kFail),
+        std::pair(1 - p / 1.03, stats::GateOutcome::kInconclusive)}) {
+    options.level = level;
+    EXPECT_EQ(Summarize({run}, options, 1).gate->outcome, outcome) << p;
+  }
+  options.level = 0.99;
+  options.gate = GateDemand::MaxRatio(1.2);
+  EXPECT_EQ(Summarize({run}, options, 1).gate->p, 1);
+}
+
 }  // namespace
 }  // namespace duetbench

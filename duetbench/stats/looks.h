@@ -1,0 +1,56 @@
+#ifndef DUETBENCH_STATS_LOOKS_H_
+#define DUETBENCH_STATS_LOOKS_H_
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "duetbench/stats/interval.h"
+
+namespace duetbench::stats {
+
+// A group-sequential experiment: it is looked at a few times, ends at the look that decides, and
+// all looks together err no more often than the interval of one look would.
+//
+// Looks come after 5, 8, 12, 18, 27, … runs, each time half as many more, and once more when the
+// time is spent. Each look has a share of alpha = 1 - level and takes the t interval at level 1 -
+// alpha * share. Half of alpha is kept for the last look; of the other half the first eleven looks
+// have a twelfth each, and the ones behind them a twelfth together. The shares add up to less than
+// 1, so that by Bonferroni's inequality the chance that the interval of any look misses the truth
+// is below alpha, whatever the correlation of the looks and whichever look it ends at.
+//
+// Why this one: simulated with independent normal run values, at 99 %, at most 360 runs, deciding
+// on which side of a limit a ratio is; d is its distance in standard deviations s of the runs'
+// values. Median runs to a decision, in brackets the share decided at all if not 100 %; and false
+// decisions for one side when the ratio is at the limit (nominal 0.50 %).
+//                                      d = 1/6     1/4     1/2   1   2   4   8  16   false
+//   these looks                      360 (64)  210 (98)    62  18  12   8   5   5   0.42 %
+//   equal shares                       - (47)  210 (93)    62  18   8   5   5   5   0.38 %
+//   shares 1/(k(k+1))                  - (23)  315 (78)    62  18   8   5   5   5   0.41 %
+//   anytime.h after each run, g = 1    - (34)  206 (86)    53  17   9   7   6   6   0.35 %
+//   anytime.h after each run, g = 100  - (15)  285 (68)    73  22   9   5   4   3   0.20 %
+//   plain t, 360 runs always         360 (71)  360 (98)   360 for all               0.51 %
+//   plain t at each of these looks   210 (76)  140 (98)    41  12   5   5   5   5   3.7 %: invalid
+// A/A against 5 % has d = 16 at a spread of 0.3 %. Deciding a close case is what takes long, and
+// there these looks come nearest to the fixed design; the clear ones cost milliseconds either way.
+
+// Runs at look `look` (from 0): 5, 8, 12, 18, 27, 41, 62, 93, …
+int LookRuns(int look);
+
+// Part of alpha that look `look` may spend if it is not the last one.
+double LookShare(int look);
+
+// Of the last one, when the time is spent.
+inline constexpr double kLastLookShare = 0.5;
+
+// The t interval of a look: TInterval at level 1 - (1 - level) * share. Its `level` is `level`,
+// which all looks keep together. InvalidArgument as TInterval; `share` is in (0, 1].
+absl::StatusOr<RatioInterval> LookInterval(absl::Span<const double> run_log_ratios, double level,
+                                           double share);
+
+// The smallest 1 - level at which LookInterval lies entirely outside [lo, hi], at most 1: a p-value
+// of 'the ratio is in [lo, hi]' that holds over all looks. At least two finite values, 0 <= lo <=
+// hi (hi may be infinite), share in (0, 1], or the program stops.
+double LookPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_STATS_LOOKS_H_
