@@ -215,7 +215,8 @@ void DuetBenchmark::Run(benchmark::State& state) {
   std::string name = name_;
   for (const int64_t range : task.ranges) absl::StrAppend(&name, "/", range);
   const int repetition = repetitions_done_[task.ranges]++;
-  Report(session.Compare(name_, name, repetition, task, functions, Options()), state);
+  Report(session.Compare(RouteToFamily(name_), name, repetition, task, functions, Options()),
+         state);
   Drain(state);
 }
 

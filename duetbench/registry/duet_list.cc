@@ -49,7 +49,8 @@ std::vector<std::string> ListedNames(const std::string& filter) {
 
 // From here on the library lists instead of running, and writes no file.
 void MakeLibraryList() {
-  std::string arguments[] = {"duetbench", "--benchmark_list_tests=true", "--benchmark_out="};
+  // The library keeps the pointer to argv[0].
+  static std::string arguments[] = {"duetbench", "--benchmark_list_tests=true", "--benchmark_out="};
   char* argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
   int argc = 3;
   benchmark::Initialize(&argc, argv);

@@ -22,8 +22,8 @@ struct ListedDuet {
 // benchmarks. benchmark::Initialize must have been called.
 std::vector<ListedDuet> ListDuets();
 
-// A duet's name for the second listing, and back: the number of its family and its own name. Null
-// number for a name that was not marked.
+// A duet's name for the second listing, and back: the number of its family and its own name. False
+// for a name that was not marked.
 std::string MarkedName(int family, absl::string_view name);
 bool ReadMarkedName(absl::string_view marked, int* family, std::string* name);
 

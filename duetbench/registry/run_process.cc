@@ -74,21 +74,22 @@ std::string FamilyFilter(const std::string& name) {
   return filter + "(/|$)";
 }
 
-absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv,
-                                      const std::string& family_name, const RunTask& task,
+RunRoute RouteToFamily(const std::string& family_name) {
+  return {{absl::StrCat("--benchmark_filter=", FamilyFilter(family_name)),
+           "--benchmark_list_tests=false", "--benchmark_repetitions=1",
+           "--benchmark_enable_random_interleaving=false", "--benchmark_format=console",
+           "--benchmark_out="},
+          {}};
+}
+
+absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv, const RunRoute& route,
+                                      const RunTask& task,
                                       const volatile std::sig_atomic_t* interrupted) {
   ChildRequest request;
   request.argv = argv;
-  // The last one of a flag counts. These lead a run to its benchmark past everything else that this
-  // program was asked for.
-  for (const std::string& flag :
-       {absl::StrCat("--benchmark_filter=", FamilyFilter(family_name)),
-        std::string("--benchmark_list_tests=false"), std::string("--benchmark_repetitions=1"),
-        std::string("--benchmark_enable_random_interleaving=false"),
-        std::string("--benchmark_format=console"), std::string("--benchmark_out=")}) {
-    request.argv.push_back(flag);
-  }
-  request.environment = {{kTaskVariable, EncodeRunTask(task)}};
+  request.argv.insert(request.argv.end(), route.flags.begin(), route.flags.end());
+  request.environment = route.environment;
+  request.environment.emplace_back(kTaskVariable, EncodeRunTask(task));
   request.result_fd_variable = kResultVariable;
   request.timeout = std::chrono::nanoseconds(static_cast<int64_t>(task.plan.timeout_ns)) + kGrace;
   request.interrupted = interrupted;

@@ -138,7 +138,7 @@ const absl::StatusOr<Machine>& Session::machine() {
   return *machine_;
 }
 
-Comparison Session::Compare(const std::string& family_name, const std::string& name, int repetition,
+Comparison Session::Compare(const RunRoute& route, const std::string& name, int repetition,
                             const RunTask& task, const DuetFunctions& functions,
                             ExperimentOptions options) {
   const absl::StatusOr<Machine>& machine = this->machine();
@@ -164,7 +164,7 @@ Comparison Session::Compare(const std::string& family_name, const std::string& n
     RunTask run_task = task;
     run_task.parent = getpid();
     run_task.plan = plan;
-    return LaunchRun(argv_, family_name, run_task, &interrupted_by_user);
+    return LaunchRun(argv_, route, run_task, &interrupted_by_user);
   };
   const auto progress = [&](int done, int runs, double seconds_left) {
     progress_.Show(name, done, runs, seconds_left);

@@ -61,8 +61,9 @@ class Session {
   // This machine, looked at once.
   const absl::StatusOr<Machine>& machine();
 
-  // Does the experiment of one duet benchmark. `name` is for the progress line and the seed.
-  Comparison Compare(const std::string& family_name, const std::string& name, int repetition,
+  // Does the experiment of one duet benchmark. `route` and `task` lead the runs to it; `name` is
+  // for the progress line and the seed.
+  Comparison Compare(const RunRoute& route, const std::string& name, int repetition,
                      const RunTask& task, const DuetFunctions& functions,
                      ExperimentOptions options);
 

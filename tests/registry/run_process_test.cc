@@ -113,6 +113,16 @@ struct Engine {
   bool (*finds)(const std::string&, const std::string&);
 };
 
+TEST(RouteToFamilyTest, LeadsPastWhatTheProgramWasAskedFor) {
+  const RunRoute route = RouteToFamily("BM_A.1");
+  EXPECT_THAT(route.flags,
+              ::testing::AllOf(::testing::Contains("--benchmark_filter=^BM_A\\.1(/|$)"),
+                               ::testing::Contains("--benchmark_list_tests=false"),
+                               ::testing::Contains("--benchmark_repetitions=1"),
+                               ::testing::Contains("--benchmark_out=")));
+  EXPECT_THAT(route.environment, IsEmpty());
+}
+
 class FamilyFilterTest : public ::testing::TestWithParam<Engine> {
  protected:
   static bool Selects(const std::string& name, const std::string& benchmark) {
