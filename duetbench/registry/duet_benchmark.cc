@@ -51,6 +51,7 @@ ExperimentOptions DuetBenchmark::Options() const {
   if (warm_up_ > 0) options.warm_up = warm_up_;
   if (fill_) options.fill = true;
   if (has_schedule_) options.schedule = schedule_;
+  if (iterations_ > 0) options.operations = static_cast<uint64_t>(iterations_);
   if (manual_time_) options.manual_time = true;
   return options;
 }
@@ -100,8 +101,18 @@ DuetBenchmark* DuetBenchmark::Name(const std::string& name) {
 
 DuetBenchmark* DuetBenchmark::MinTime(double seconds) {
   Require(seconds > 0, name_, "MinTime(t) needs t > 0 seconds");
+  Require(iterations_ == 0, name_, "MinTime and Iterations exclude each other");
   Base::MinTime(seconds);
   min_time_ = seconds;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Iterations(benchmark::IterationCount n) {
+  Require(n > 0, name_, "Iterations(n) needs n > 0");
+  Require(min_time_ == 0, name_, "MinTime and Iterations exclude each other");
+  Require(warm_up_ == 0, name_, "MinWarmUpTime and Iterations exclude each other");
+  Base::Iterations(n);
+  iterations_ = n;
   return this;
 }
 
@@ -113,6 +124,7 @@ DuetBenchmark* DuetBenchmark::Repetitions(int repetitions) {
 
 DuetBenchmark* DuetBenchmark::MinWarmUpTime(double seconds) {
   Require(seconds >= 0, name_, "MinWarmUpTime(t) needs t >= 0 seconds");
+  Require(iterations_ == 0, name_, "MinWarmUpTime and Iterations exclude each other");
   Base::MinWarmUpTime(seconds);
   warm_up_ = seconds;
   return this;

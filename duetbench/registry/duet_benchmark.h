@@ -116,6 +116,12 @@ class DuetBenchmark : public internal::BenchmarkBase {
   // Seconds for which the variants run before they are measured, in every run: each is a process of
   // its own, and as cold as the others.
   DuetBenchmark* MinWarmUpTime(double seconds);
+  // Each variant executes exactly n operations after each of its set-ups, that is in every run, and
+  // in a short run twice; none of them is a calibration or a warm-up of its own. MinTime does not
+  // apply: an experiment takes as long as n operations in all its runs (10 to 40, see Runs). A pair
+  // is a part of the n operations that can be timed well, or all of them. Not with MinTime,
+  // MinWarmUpTime, and without Fill.
+  DuetBenchmark* Iterations(benchmark::IterationCount n);
   DuetBenchmark* Repetitions(int repetitions);
   // Called in the processes in which the variants run (and not in the one that reports), once in
   // each of them: Setup before either variant is called, Teardown when both have returned.
@@ -201,6 +207,7 @@ class DuetBenchmark : public internal::BenchmarkBase {
   // What the chain set; the rest is as the flags say.
   int runs_ = 0;
   int repetitions_ = 0;
+  benchmark::IterationCount iterations_ = 0;
   double level_ = 0;
   double margin_ = -1;
   double min_time_ = 0;

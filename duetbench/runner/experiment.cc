@@ -27,11 +27,18 @@ RunPlan BasicPlan(const ExperimentOptions& options, const Machine& machine) {
   plan.resolution_ns = std::max(machine.clock_step_ns, machine.clock_overhead_ns);
   plan.min_batch_ns = std::max(kMinBatchNs, kClocksPerBatch * plan.resolution_ns);
   plan.max_batch = options.iterations;
+  plan.operations = options.operations;
   plan.warm_up_ns = options.warm_up * 1e9;
   plan.max_pairs = options.max_pairs;
   plan.timeout_ns = options.timeout * 1e9;
   plan.manual_time = options.manual_time ? 1 : 0;
   return plan;
+}
+
+// What a fixed number of operations takes; 0 if it is not fixed.
+double FixedNs(const RunPlan& plan) {
+  return plan.iteration_ns * static_cast<double>(plan.operations) /
+         static_cast<double>(std::max<uint64_t>(plan.batch, 1));
 }
 
 Comparison Failed(int run, RunError error) {
@@ -56,7 +63,8 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
   bool interrupted = false;
   double set_up_ns = 0;
 
-  if (runs != 1) {
+  // A run with a fixed number of operations has none to spare for its own calibration.
+  if (runs != 1 || options.operations > 0) {
     progress(0, std::max(runs, 0), options.min_time);
     absl::StatusOr<LaunchedRun> pilot = launch(plan);
     if (!pilot.ok()) return Failed(0, {-1, std::string(pilot.status().message())});
@@ -68,7 +76,10 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
     if (runs == 0) runs = ChooseRuns(options.min_time, (pilot->wall_ns + set_up_ns) * 1e-9);
   }
   plan.budget_ns = options.min_time * 1e9 / runs;
-  if (runs > 1 && set_up_ns <= kSetUpShare * plan.budget_ns) plan.rounds = kMostRounds;
+  if (runs > 1 && set_up_ns <= kSetUpShare * plan.budget_ns &&
+      FixedNs(plan) <= plan.budget_ns / kMostRounds) {
+    plan.rounds = kMostRounds;
+  }
   if (runs == 1) plan.least_blocks = 4;  // the interval of a single run needs a few pairs
 
   for (int run = 0; run < runs && !interrupted; ++run) {
@@ -88,6 +99,9 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
     comparison.error.cause = "was interrupted before there was a result";
   } else {
     comparison = Summarize(std::move(results), options, machine.ns_per_tick);
+  }
+  if (options.operations > 0 && options.fill) {
+    comparison.notices.emplace_back("not filled: filling executes more operations than asked for");
   }
   comparison.runs_planned = runs;
   comparison.interrupted = interrupted;

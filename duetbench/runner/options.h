@@ -20,7 +20,9 @@ struct ExperimentOptions {
   bool fill = false;
   uint64_t seed = 0;
   uint64_t iterations = 0;  // operations a batch may have at most; 0: no limit
-  uint64_t max_pairs = 0;   // of a run; 0: no limit
+  // That each variant executes after each of its set-ups, exactly; 0: as many as the time allows.
+  uint64_t operations = 0;
+  uint64_t max_pairs = 0;  // of a run; 0: no limit
   bool manual_time = false;
   GateDemand gate;       // none: the runs are as many as above, whatever they say
   double max_time = 10;  // of a gate that is not decided, starts of processes included

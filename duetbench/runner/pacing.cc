@@ -40,6 +40,15 @@ bool IsBelowResolution(double batch_ns, const RunPlan& plan) {
   return batch_ns < kResolutionsPerBatch * plan.resolution_ns;
 }
 
+namespace {
+
+double BlockNs(double iteration_ns) {
+  const bool is_long = iteration_ns > kLongIterationNs;
+  return std::max(kBlockNs, is_long ? iteration_ns : kIterationsPerBlock * iteration_ns);
+}
+
+}  // namespace
+
 Pacing PaceRun(const RunPlan& plan, double iteration_ns) {
   Pacing pacing{};
   pacing.warm_up_ns = plan.warm_up_ns;
@@ -53,8 +62,7 @@ Pacing PaceRun(const RunPlan& plan, double iteration_ns) {
   if (plan.schedule == Schedule::kInterleaved || plan.max_pairs == 1) {
     pacing.blocks = 1;
   } else {
-    const double block_ns =
-        std::max(kBlockNs, is_long ? iteration_ns : kIterationsPerBlock * iteration_ns);
+    const double block_ns = BlockNs(iteration_ns);
     pacing.blocks = 2 * std::max(plan.least_blocks > 2 ? plan.least_blocks / 2 : 1u,
                                  static_cast<uint32_t>(plan.budget_ns / (2 * block_ns)));
   }
@@ -65,7 +73,23 @@ Pacing PaceRun(const RunPlan& plan, double iteration_ns) {
   return pacing;
 }
 
+FixedPacing PaceFixed(const RunPlan& plan) {
+  FixedPacing pacing{};
+  pacing.pieces =
+      std::clamp(plan.operations / std::max<uint64_t>(plan.batch, 1), uint64_t{1}, kMostPieces);
+  if (plan.schedule == Schedule::kInterleaved || pacing.pieces < 2) {
+    pacing.blocks = 1;
+  } else {
+    const double run_ns = plan.iteration_ns * static_cast<double>(pacing.pieces);
+    const auto block_pairs = static_cast<uint64_t>(run_ns / (2 * BlockNs(plan.iteration_ns)));
+    pacing.blocks = 2 * std::clamp(block_pairs, uint64_t{1}, pacing.pieces / 2);
+  }
+  pacing.discard = pacing.pieces / pacing.blocks / 8;
+  return pacing;
+}
+
 uint64_t MostMeasured(const RunPlan& plan, const Pacing& pacing, double iteration_ns) {
+  if (plan.operations > 0) return kMostPieces;
   // Operations may get faster after calibration, but no meeting is shorter than a microsecond.
   const double shortest_ns = std::max(iteration_ns / 8, 1000.0);
   const double measured = plan.budget_ns / shortest_ns + 4.0 * pacing.blocks + 64;

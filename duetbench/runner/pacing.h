@@ -41,6 +41,18 @@ struct Pacing {
 // of them. The interleaved schedule has one block: nobody moves.
 Pacing PaceRun(const RunPlan& plan, double iteration_ns);
 
+// The layout of a run with a fixed number of operations (plan.operations). They are divided into
+// pieces of plan.batch operations as nearly as they divide, one for each iteration, and the pieces
+// into blocks as long as other runs have. The first eighth of a block, where it has eight pieces,
+// is not measured: it warms up the CPU.
+struct FixedPacing {
+  uint64_t pieces;   // 1 to kMostPieces
+  uint64_t blocks;   // one, or an even number
+  uint64_t discard;  // pieces at the start of a block
+};
+inline constexpr uint64_t kMostPieces = 4096;
+FixedPacing PaceFixed(const RunPlan& plan);
+
 // Room for the measured iterations of a run so paced, with a wide margin.
 uint64_t MostMeasured(const RunPlan& plan, const Pacing& pacing, double iteration_ns);
 

@@ -32,6 +32,10 @@ struct RunPlan {
   double resolution_ns = 0;      // of the clock: the larger of its step and its overhead
   uint64_t max_batch = 0;        // most operations an iteration may have; 0: no limit
 
+  // That each variant executes after each of its set-ups, exactly: the batches are then parts of
+  // this number, and time ends nothing. 0: as many as the time allows.
+  uint64_t operations = 0;
+
   // How often both variants are set up in this run, 1 or kMostRounds; between rounds they change
   // threads, and with them the memory that the threads' allocators got.
   uint32_t rounds = 1;

@@ -39,8 +39,11 @@ Side::Side(const Config& config)
     batch_ = config.plan.batch;
     iteration_ns_ = config.plan.iteration_ns;
     pacing_ = PaceRun(config.plan, iteration_ns_);
+    if (IsFixed()) phase_ = Phase::kMeasuring;
   }
   assignment_ = static_cast<uint8_t>(config.roles.first_assignment);
+  // Where there is no swap within a round, there is one between rounds.
+  if (IsFixed() && PaceFixed(config.plan).blocks == 1) assignment_ ^= config.round & 1;
 }
 
 bool Side::AwaitSetUp() {
@@ -72,7 +75,8 @@ uint64_t Side::Next(uint64_t stop, uint64_t operations) {
   total_operations_ += operations;
   if (timing_) {
     CloseIteration(stop, operations);
-    if (config_.plan.fill != 0 && config_.plan.schedule == Schedule::kDuet && !ended_) {
+    if (config_.plan.fill != 0 && config_.plan.schedule == Schedule::kDuet && !IsFixed() &&
+        !ended_) {
       rendezvous_.Publish(stop, 0);
       filling_ = true;
     }
@@ -220,10 +224,55 @@ uint64_t Side::Begin(uint64_t reference) {
   const uint64_t start = ticks::Start();
   sample.start = start;
   if (paused_) pause_begin_ = start;
-  return batch_;
+  return asked_;
 }
 
 bool Side::Advance(uint64_t reference, uint64_t partner_ticks) {
+  if (IsFixed()) return AdvanceFixed(partner_ticks);
+  const bool swap = AdvanceInTime(reference, partner_ticks);
+  asked_ = batch_;
+  return swap;
+}
+
+bool Side::AdvanceFixed(uint64_t partner_ticks) {
+  const RunPlan& plan = config_.plan;
+  const bool calibrates = phase_ == Phase::kCalibrating;
+  if (calibrates && iteration_index_ > 0) {
+    // The last batch may have been a part of one.
+    const double ns_per_tick =
+        plan.ns_per_tick * static_cast<double>(batch_) / static_cast<double>(asked_);
+    const double faster_ns =
+        static_cast<double>(std::min(last_ticks_, partner_ticks)) * ns_per_tick;
+    const double slower_ns =
+        static_cast<double>(std::max(last_ticks_, partner_ticks)) * ns_per_tick;
+    const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan);
+    iteration_ns_ = slower_ns * static_cast<double>(next) / static_cast<double>(batch_);
+    batch_ = next;
+  }
+  const uint64_t left = plan.operations - given_;
+  if (left == 0 || (plan.max_pairs > 0 && sample_count_ >= plan.max_pairs)) {
+    phase_ = Phase::kEnded;
+    return false;
+  }
+  if (calibrates) {
+    asked_ = std::min(batch_, left);
+  } else {
+    const FixedPacing pacing = PaceFixed(plan);
+    if (iteration_index_ * pacing.blocks / pacing.pieces > block_) {
+      ++block_;
+      assignment_ ^= 1;
+      phase_iterations_ = 0;
+      return true;
+    }
+    // The pieces that are left share the operations that are left.
+    const uint64_t pieces_left = pacing.pieces - iteration_index_;
+    asked_ = (left + pieces_left - 1) / pieces_left;
+  }
+  given_ += asked_;
+  return false;
+}
+
+bool Side::AdvanceInTime(uint64_t reference, uint64_t partner_ticks) {
   if (phase_ == Phase::kCalibrating) {
     if (phase_iterations_ > 0) Calibrate(partner_ticks);
     if (phase_ != Phase::kWarmingUp) return false;
@@ -289,6 +338,7 @@ void Side::Calibrate(uint64_t partner_ticks) {
 
 bool Side::IsMeasured(uint64_t reference) const {
   if (phase_ != Phase::kMeasuring) return false;
+  if (IsFixed()) return phase_iterations_ >= PaceFixed(config_.plan).discard;
   if (phase_iterations_ < pacing_.discard_iterations) return false;
   const bool swapped = block_ > 0;
   return !swapped || reference - phase_begin_ >= Ticks(pacing_.discard_ns);

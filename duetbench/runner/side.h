@@ -112,6 +112,10 @@ class Side {
   // Moves through the phases at the instant `reference` that both sides know, with the partner's
   // last time. Returns true if the variants must swap CPUs before the next iteration.
   bool Advance(uint64_t reference, uint64_t partner_ticks);
+  bool AdvanceInTime(uint64_t reference, uint64_t partner_ticks);
+  // The same for a fixed number of operations.
+  bool AdvanceFixed(uint64_t partner_ticks);
+  bool IsFixed() const { return config_.plan.operations > 0; }
   void Calibrate(uint64_t partner_ticks);
   bool BlockIsOver(uint64_t reference) const;
   bool RoundIsOver(uint64_t reference) const;
@@ -132,6 +136,8 @@ class Side {
   uint32_t activity_ = 0;
 
   uint64_t batch_ = 1;
+  uint64_t asked_ = 0;  // operations of the iteration that opens
+  uint64_t given_ = 0;  // operations of all iterations, as they were asked for
   double iteration_ns_ = 0;
   Pacing pacing_{};
   uint32_t block_ = 0;

@@ -30,6 +30,11 @@ static void Manual(duetbench::State& state) {
   }
 }
 
+static void Exactly(duetbench::State& state) {
+  for (auto _ : state) Steps(20'000);
+  if (state.iterations() != state.range(0)) state.SkipWithError("another number of operations");
+}
+
 static double Largest(const std::vector<double>& values) {
   return *std::max_element(values.begin(), values.end());
 }
@@ -94,6 +99,9 @@ static void RegisterChains() {
   duet("after/MinTime")->Runs(2)->MinTime(0.01)->Arg(1);
   duet("before/Repetitions")->Repetitions(2)->Runs(2)->Arg(1);
   duet("after/Repetitions")->Runs(2)->Repetitions(2)->Arg(1);
+  RegisterDuet("before/Iterations", Exactly, Exactly)->Iterations(1000)->Runs(2)->Arg(1000);
+  RegisterDuet("after/Iterations", Exactly, Exactly)->Runs(2)->Arg(1000)->Iterations(1000);
+  RegisterDuet("one_iteration", Exactly, Exactly)->Iterations(1)->Arg(1);
   duet("before/MinWarmUpTime")->MinWarmUpTime(0.01)->Runs(2)->Arg(1);
   duet("after/MinWarmUpTime")->Runs(2)->MinWarmUpTime(0.01)->Arg(1);
   duet("before/ReportAggregatesOnly")->ReportAggregatesOnly()->Runs(2)->Arg(1);

@@ -57,6 +57,7 @@ const Chain kChains[] = {
     {"RangePair", {"/1/8", "/2/8"}},
     {"ApplyTemplate", {"/1/real_time", "/2/real_time"}},
     {"ApplyLambda", {"/1/min_time:0.010", "/2/min_time:0.010"}},
+    {"Iterations", {"/1000/iterations:1000"}},
     {"MinWarmUpTime", {"/1/min_warmup_time:0.010"}},
     {"ReportAggregatesOnly", {"/1"}},
     {"DisplayAggregatesOnly", {"/1"}},
@@ -107,6 +108,14 @@ TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
   const std::string out = Execute("chains", {"--benchmark_filter=options/(Margin|Schedule)"}).out;
   EXPECT_THAT(out, HasSubstr("options/Schedule/1"));
   EXPECT_THAT(out, HasSubstr("; not a duet: interleaved on one CPU)"));
+}
+
+// In every run, the one that calibrates included, or it would be an error.
+TEST(ChainTest, IterationsAreExecutedExactly) {
+  ExpectMeasured(Report("^one_iteration"), "one_iteration/1/iterations:1");
+  const Outcome outcome =
+      Execute("chains", {"--benchmark_filter=before/Iterations", "--duet_runs=1"});
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
 }
 
 TEST(ChainTest, ManualTimesAreTheTimes) {

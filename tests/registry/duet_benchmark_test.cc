@@ -28,6 +28,11 @@ TEST(DuetBenchmarkDeathTest, ImpossibleChainsOfTheLibraryStopTheProgramToo) {
   EXPECT_DEATH(Register()->MinWarmUpTime(-1), "MinWarmUpTime.t. needs t >= 0 seconds");
   EXPECT_DEATH(Register()->Setup(nullptr), "Setup.callback. needs a callback");
   EXPECT_DEATH(Register()->Teardown(nullptr), "Teardown.callback. needs a callback");
+  EXPECT_DEATH(Register()->Iterations(0), "Iterations.n. needs n > 0");
+  EXPECT_DEATH(Register()->Iterations(2)->MinTime(1), "exclude each other");
+  EXPECT_DEATH(Register()->MinTime(1)->Iterations(2), "exclude each other");
+  EXPECT_DEATH(Register()->Iterations(2)->MinWarmUpTime(1), "exclude each other");
+  EXPECT_DEATH(Register()->MinWarmUpTime(1)->Iterations(2), "exclude each other");
   EXPECT_DEATH(Register()->UseRealTime()->UseManualTime(), "exclude each other");
   EXPECT_DEATH(Register()->UseManualTime()->UseRealTime(), "exclude each other");
 }
@@ -96,6 +101,7 @@ TEST(DuetBenchmark, MethodsOfTheLibraryMixWithItsOwnInAnyOrder) {
   });
   ExpectChains([](D* duet) -> D* { return duet->MinTime(0.5); });
   ExpectChains([](D* duet) -> D* { return duet->MinWarmUpTime(0.5); });
+  ExpectChains([](D* duet) -> D* { return duet->Iterations(3); });
   ExpectChains([](D* duet) -> D* { return duet->Repetitions(3); });
   ExpectChains([](D* duet) -> D* { return duet->Unit(benchmark::kMillisecond); });
   ExpectChains([](D* duet) -> D* { return duet->ReportAggregatesOnly(); });
@@ -115,6 +121,7 @@ TEST(DuetBenchmark, MethodsOfTheLibraryMixWithItsOwnInAnyOrder) {
 TEST(DuetBenchmark, TheChainSetsTheOptionsOfTheExperiment) {
   EXPECT_EQ(Register()->MinTime(0.5)->Options().min_time, 0.5);
   EXPECT_EQ(Register()->MinWarmUpTime(0.5)->Options().warm_up, 0.5);
+  EXPECT_EQ(Register()->Iterations(5)->Options().operations, 5u);
   EXPECT_TRUE(Register()->UseManualTime()->Options().manual_time);
   EXPECT_FALSE(Register()->UseRealTime()->Options().manual_time);
 }

@@ -330,5 +330,33 @@ TEST(ChooseRuns, StartsStayBelowAQuarterWhereThereIsAChoice) {
   }
 }
 
+TEST(RunExperiment, AFixedNumberOfOperationsIsPartOfEveryPlan) {
+  for (const int runs : {1, 5}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = runs;
+    options.operations = 1000;
+    options.fill = true;
+    const Comparison comparison = Experiment(launcher, options);
+    ASSERT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1) << "also one run has a pilot";
+    for (const RunPlan& plan : launcher.plans) EXPECT_EQ(plan.operations, 1000u);
+    EXPECT_EQ(launcher.plans.back().batch, kBatch);
+    EXPECT_THAT(comparison.notices, testing::Contains(HasSubstr("not filled")));
+  }
+}
+
+// 1000 operations are 13 iterations of 61 us, 0.8 ms.
+TEST(RunExperiment, ManyOperationsAreNotDoneTwiceInARun) {
+  for (const auto& [min_time, rounds] : {std::pair<double, uint32_t>{0.1, 2}, {0.001, 1}}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = 5;
+    options.min_time = min_time;
+    options.operations = 1000;
+    Experiment(launcher, options);
+    EXPECT_EQ(launcher.plans.back().rounds, rounds);
+  }
+}
+
 }  // namespace
 }  // namespace duetbench

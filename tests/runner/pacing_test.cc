@@ -283,5 +283,41 @@ TEST(MostMeasured, TakesNoMemoryWithoutMeasure) {
   EXPECT_LE(MostMeasured(plan, PaceRun(plan, 50e3), 50e3), 10'000u);
 }
 
+// ---- a fixed number of operations ----
+
+FixedPacing Fixed(uint64_t operations, uint64_t batch, double iteration_ns,
+                  Schedule schedule = Schedule::kDuet) {
+  RunPlan plan;
+  plan.operations = operations;
+  plan.batch = batch;
+  plan.iteration_ns = iteration_ns;
+  plan.schedule = schedule;
+  return PaceFixed(plan);
+}
+
+TEST(PaceFixed, APieceIsABatchOrALittleMore) {
+  EXPECT_EQ(Fixed(1, 1, 50e3).pieces, 1u);
+  EXPECT_EQ(Fixed(1, 1000, 50e3).pieces, 1u);
+  EXPECT_EQ(Fixed(1999, 1000, 50e3).pieces, 1u);
+  EXPECT_EQ(Fixed(2000, 1000, 50e3).pieces, 2u);
+  EXPECT_EQ(Fixed(uint64_t{1} << 60, 1, 50e3).pieces, kMostPieces);
+}
+
+TEST(PaceFixed, BlocksComeInPairsAndHaveAPieceEach) {
+  for (const uint64_t pieces : {2, 3, 10, 100, 4096}) {
+    for (const double iteration_ns : {50e3, 1e6, 1e9}) {
+      const FixedPacing pacing = Fixed(pieces, 1, iteration_ns);
+      EXPECT_EQ(pacing.blocks % 2, 0u);
+      EXPECT_GE(pacing.blocks, 2u);
+      EXPECT_LE(pacing.blocks, pieces);
+      EXPECT_LT(pacing.discard, pieces / pacing.blocks);
+    }
+  }
+  EXPECT_EQ(Fixed(1, 1, 50e3).blocks, 1u);
+  EXPECT_EQ(Fixed(100, 1, 50e3, Schedule::kInterleaved).blocks, 1u);
+  // 4000 pieces of 50 us are 200 ms: blocks of 0.75 ms.
+  EXPECT_NEAR(static_cast<double>(Fixed(4000, 1, 50e3).blocks), 267, 3);
+}
+
 }  // namespace
 }  // namespace duetbench
