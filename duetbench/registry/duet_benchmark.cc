@@ -177,6 +177,7 @@ DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigOFunc* complexity) {
 }
 
 bool DuetBenchmark::IsWarmUpCall(const std::vector<int64_t>& ranges) {
+  if (Session::Get().options().dry_run) return false;
   // As the library has it: the chain's time counts beside a MinTime only, else the flag's does.
   double seconds = min_time_ > 0 ? warm_up_ : 0;
   if (seconds <= 0 &&

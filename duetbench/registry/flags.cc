@@ -227,6 +227,12 @@ std::string FlagsHelp() {
     absl::StrAppend(&help, "          --duet_", flag.name, "=<", flag.value, ">\n              ",
                     flag.help, "\n");
   }
+  absl::StrAppend(
+      &help,
+      "\nOf a duet --benchmark_dry_run executes one operation of each variant and gives no\n"
+      "verdict; the exit status is 2 if a benchmark fails. With versions of Google Benchmark that\n"
+      "do not know this flag (before 1.9.2) it works too, but for ordinary benchmarks that set\n"
+      "MinTime, Iterations or Repetitions themselves.\n");
   return help;
 }
 

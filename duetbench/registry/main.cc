@@ -12,6 +12,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "duetbench/registry/duet_list.h"
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/session.h"
@@ -107,6 +108,25 @@ std::unique_ptr<BenchmarkReporter> MakeReporter(const Session& session, const st
   return nullptr;
 }
 
+// Takes --benchmark_dry_run out of argv, where a version of the library that does not know it left
+// it, and does by other flags what it means.
+void TakeDryRun(int* argc, char** argv, bool dry_run) {
+  int kept = 1;
+  for (int i = 1; i < *argc; ++i) {
+    const absl::string_view argument = argv[i];
+    if (argument.substr(0, argument.find('=')) != "--benchmark_dry_run") argv[kept++] = argv[i];
+  }
+  *argc = kept;
+  argv[kept] = nullptr;
+  if (!dry_run) return;
+  std::string flags[] = {"--benchmark_min_time=0", "--benchmark_min_warmup_time=0",
+                         "--benchmark_repetitions=1"};
+  // The library keeps the pointer to argv[0].
+  char* arguments[] = {argv[0], flags[0].data(), flags[1].data(), flags[2].data(), nullptr};
+  int count = 4;
+  benchmark::Initialize(&count, arguments);
+}
+
 std::string Or(const std::string& value, const char* fallback) {
   return value.empty() ? fallback : value;
 }
@@ -140,6 +160,7 @@ void Initialize(int* argc, char** argv) {
   const absl::Status status = session.ParseCommandLine(argc, argv);
   if (!status.ok()) Fail(status);
   benchmark::Initialize(argc, argv, PrintHelp);
+  TakeDryRun(argc, argv, session.options().dry_run);
 }
 
 bool ReportUnrecognizedArguments(int argc, char** argv) {

@@ -92,6 +92,7 @@ Session::Session() : argv_(ReadCommandLine()) {
   // Also where a main that knows nothing of this library parses the command line.
   const absl::StatusOr<double> min_time = ParseMinTime(GoogleBenchmarkFlag("min_time"));
   if (min_time.ok() && *min_time > 0) flags_.experiment.min_time = *min_time;
+  flags_.experiment.dry_run = IsTruthy(GoogleBenchmarkFlag("dry_run"));
   if (!flags_.seed_given) flags_.experiment.seed = std::random_device()();
 }
 

@@ -66,6 +66,12 @@ void DuetConsole::PrintVerdict(const Run& row, const Comparison& comparison) {
   const char* colour = colours ? ColourOf(comparison.verdict) : "";
   const char* reset = *colour != '\0' ? kReset : "";
   std::ostream& out = GetOutputStream();
+  if (comparison.dry_run) {
+    out << absl::StrFormat("%s%-*s%s %44s%s\n", colours ? "\033[0;32m" : "",
+                           static_cast<int>(name_field_width_), row.benchmark_name(),
+                           colours ? kReset : "", "", VerdictSentence(comparison));
+    return;
+  }
   // The columns of the table: the ratio under Time, the interval under CPU and Iterations.
   out << absl::StrFormat("%s%-*s%s %13s %28s  %s%s%s (%s)\n", colours ? "\033[0;32m" : "",
                          static_cast<int>(name_field_width_), row.benchmark_name(),

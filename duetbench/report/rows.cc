@@ -49,6 +49,7 @@ const Comparison* ComparisonOf(const Run& run, const FindComparison& find) {
 }
 
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
+  if (comparison.dry_run) return {};
   std::map<std::string, double> counters = {
       {"ratio", comparison.interval.ratio},
       {"ratio_lo", comparison.interval.lo},
@@ -79,7 +80,8 @@ DuetRows MakeDuetRows(const Run& row, const Comparison& comparison) {
   for (const auto& [name, value] : ComparisonCounters(comparison)) {
     result.counters[name] = benchmark::Counter(value);
   }
-  result.report_label = std::string(stats::VerdictName(comparison.verdict));
+  result.report_label = comparison.dry_run ? VerdictSentence(comparison)
+                                           : std::string(stats::VerdictName(comparison.verdict));
   return rows;
 }
 

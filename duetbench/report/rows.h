@@ -27,12 +27,12 @@ const Comparison* ComparisonOf(const benchmark::BenchmarkReporter::Run& run,
 
 // The numbers of a comparison by the names that reports give them: ratio, ratio_lo, ratio_hi,
 // ratio_level, runs, pairs, pairs_dropped, pairing_gain, skew_ns. Values that are not finite are
-// left out.
+// left out. None of a dry run.
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison);
 
 // The rows of a duet in place of the one row that Google Benchmark made: NAME/old and NAME/new with
 // their times and counters, as if each had been benchmarked alone, and NAME with the ratio: time of
-// new, the verdict as label, and ComparisonCounters.
+// new, the verdict as label, and ComparisonCounters. Of a dry run the label says that it was one.
 struct DuetRows {
   benchmark::BenchmarkReporter::Run variants[2];
   benchmark::BenchmarkReporter::Run comparison;

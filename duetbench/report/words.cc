@@ -11,6 +11,7 @@ std::string SecondsText(double seconds) { return absl::StrFormat("%g s", seconds
 }  // namespace
 
 std::string VerdictSentence(const Comparison& comparison) {
+  if (comparison.dry_run) return "DRY RUN: one operation of each, no verdict";
   return VerdictSentence(comparison.interval, comparison.verdict, comparison.margin);
 }
 
@@ -49,6 +50,11 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   }
   std::vector<std::string> lines;
   lines.push_back(absl::StrCat(kPrefix, cpus, "; clock ", machine.clock));
+  if (options.dry_run) {
+    lines.push_back(
+        absl::StrCat(kPrefix, "dry run: every benchmark once, duets as one pair; no verdicts"));
+    return lines;
+  }
   lines.push_back(
       absl::StrFormat("%s%s, %s a benchmark, %g %% intervals of new/old, EQUAL within "
                       "%g %%%s, --duet_seed=%d",

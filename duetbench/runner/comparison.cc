@@ -219,4 +219,30 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   return comparison;
 }
 
+Comparison SummarizeDryRun(RunResult result, const ExperimentOptions& options, double ns_per_tick) {
+  Comparison comparison;
+  comparison.dry_run = true;
+  comparison.runs = 1;
+  comparison.schedule = options.schedule;
+  comparison.margin = options.margin;
+  comparison.batch = result.batch;
+  AddNotice(comparison, result.notice);
+  for (const PairRecord& pair : result.pairs) {
+    ++comparison.pairs;
+    for (int variant = 0; variant < 2; ++variant) {
+      const auto operations = static_cast<double>(pair.operations[variant]);
+      comparison.time_ns[variant] = pair.ticks[variant] * ns_per_tick / operations;
+      comparison.cpu_ns[variant] = pair.cpu_ns[variant] / operations;
+      comparison.operations[variant] += pair.operations[variant];
+    }
+  }
+  comparison.results.push_back(std::move(result));
+  for (int variant = 0; variant < 2; ++variant) {
+    const VariantReport& report = comparison.results[0].variants[variant];
+    comparison.variants[variant] = report;
+    comparison.variants[variant].counters = MeanCounters(comparison.results, variant);
+  }
+  return comparison;
+}
+
 }  // namespace duetbench

@@ -25,6 +25,7 @@ struct Comparison {
   int runs = 0;                    // that are in the estimate
   bool interrupted = false;        // by the user; what had been measured is reported
   bool this_process_only = false;  // one run, in this process: says nothing about the next one
+  bool dry_run = false;            // one pair, and no estimate
   bool has_estimate = false;       // what follows is set
   stats::RatioInterval interval{};
   stats::Verdict verdict = stats::Verdict::kInconclusive;
@@ -65,6 +66,10 @@ struct Look {
 // run in this process: the EWC interval). Pure. `results` are without errors, in order.
 Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
                      double ns_per_tick, const Look& look = {});
+
+// What a dry run leaves: the times of its one pair, as they are, and no estimate. `result` is
+// without error. Pure.
+Comparison SummarizeDryRun(RunResult result, const ExperimentOptions& options, double ns_per_tick);
 
 }  // namespace duetbench
 

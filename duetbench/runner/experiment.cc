@@ -48,6 +48,26 @@ Comparison Failed(int run, RunError error) {
   return comparison;
 }
 
+constexpr char kInterruptedEarly[] = "was interrupted before there was a result";
+
+// An operation that is said to take so long is not warmed up, and nothing is discarded before it.
+constexpr double kNoWarmUpNs = 1e9;
+
+Comparison DryRun(const ExperimentOptions& options, const Machine& machine,
+                  const RunLauncher& launch) {
+  RunPlan plan = BasicPlan(options, machine);
+  plan.batch = 1;
+  plan.iteration_ns = kNoWarmUpNs;
+  plan.warm_up_ns = 0;
+  plan.max_pairs = 1;
+  plan.budget_ns = 1;
+  absl::StatusOr<LaunchedRun> launched = launch(plan);
+  if (!launched.ok()) return Failed(0, {-1, std::string(launched.status().message())});
+  if (!launched->result.error.cause.empty()) return Failed(0, std::move(launched->result.error));
+  if (launched->interrupted) return Failed(-1, {-1, kInterruptedEarly});
+  return SummarizeDryRun(std::move(launched->result), options, machine.ns_per_tick);
+}
+
 }  // namespace
 
 int ChooseRuns(double min_time, double overhead) {
@@ -57,6 +77,7 @@ int ChooseRuns(double min_time, double overhead) {
 
 Comparison RunExperiment(const ExperimentOptions& options, const Machine& machine,
                          const RunLauncher& launch, const Progress& progress) {
+  if (options.dry_run) return DryRun(options, machine, launch);
   RunPlan plan = BasicPlan(options, machine);
   int runs = options.runs;
   std::vector<RunResult> results;
@@ -96,7 +117,7 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
 
   Comparison comparison;
   if (interrupted && results.empty()) {
-    comparison.error.cause = "was interrupted before there was a result";
+    comparison.error.cause = kInterruptedEarly;
   } else {
     comparison = Summarize(std::move(results), options, machine.ns_per_tick);
   }

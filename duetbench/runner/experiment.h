@@ -34,6 +34,8 @@ using Progress = std::function<void(int done, int runs, double seconds_left)>;
 // cannot see about itself (page placement, allocator state, code alignment of its threads) is as
 // large as the noise within it, so that many short runs give a narrower interval than few long
 // ones. A run that fails ends the experiment with its error; an interrupted one with what there is.
+//
+// With options.dry_run there is one run, of one pair, of one operation on each side.
 Comparison RunExperiment(const ExperimentOptions& options, const Machine& machine,
                          const RunLauncher& launch, const Progress& progress);
 

@@ -26,6 +26,7 @@ struct ExperimentOptions {
   bool manual_time = false;
   GateDemand gate;       // none: the runs are as many as above, whatever they say
   double max_time = 10;  // of a gate that is not decided, starts of processes included
+  bool dry_run = false;  // one operation of each variant as one pair, to see that they work at all
 };
 
 // The fewest and the most runs when the number is chosen.

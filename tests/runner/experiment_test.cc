@@ -300,6 +300,38 @@ TEST(RunExperiment, ProgressCountsUpAndTheTimeLeftDown) {
   EXPECT_EQ(left, (std::vector<double>{2, 2, 1.5, 1, 0.5}));
 }
 
+TEST(RunExperiment, ADryRunIsOneOperationOfEachAndNoEstimate) {
+  FakeLauncher launcher;
+  launcher.change = [](int, LaunchedRun* launched) { launched->result.pairs.resize(1); };
+  ExperimentOptions options;
+  options.dry_run = true;
+  options.runs = 12;
+  options.warm_up = 3;
+  const Comparison comparison = Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 1u);
+  EXPECT_EQ(launcher.plans[0].batch, 1u);
+  EXPECT_EQ(launcher.plans[0].max_pairs, 1u);
+  EXPECT_EQ(launcher.plans[0].rounds, 1u);
+  EXPECT_EQ(launcher.plans[0].warm_up_ns, 0);
+  EXPECT_EQ(comparison.error.cause, "");
+  EXPECT_TRUE(comparison.dry_run);
+  EXPECT_FALSE(comparison.has_estimate);
+  EXPECT_EQ(comparison.pairs, 1u);
+  EXPECT_EQ(comparison.operations[0], 1u);
+  EXPECT_NEAR(comparison.time_ns[0], 50, 1e-9) << "two ticks are a nanosecond";
+  EXPECT_NEAR(comparison.time_ns[1], 52.5, 1e-9);
+}
+
+TEST(RunExperiment, ADryRunThatFailsIsAnError) {
+  FakeLauncher launcher;
+  launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
+  ExperimentOptions options;
+  options.dry_run = true;
+  const Comparison comparison = Experiment(launcher, options);
+  EXPECT_EQ(comparison.error.cause, "threw int");
+  EXPECT_EQ(comparison.error.variant, 1);
+}
+
 TEST(ChooseRuns, TenToFortyAsStartUpAllows) {
   EXPECT_EQ(ChooseRuns(1, 0.001), 40);
   EXPECT_EQ(ChooseRuns(1, 0.00625), 40);

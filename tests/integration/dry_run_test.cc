@@ -1,0 +1,69 @@
+// --benchmark_dry_run: everything once, to see that it works.
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::ContainsRegex;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kName[] = "BM_Once_vs_BM_FiveTimes";
+
+TEST(DryRunTest, OrdinaryBenchmarksDoOneIterationAndDuetsOnePair) {
+  const Folder folder;
+  const Outcome outcome = Execute(
+      "suite",
+      {"--benchmark_filter=^BM_(Apples|Once)", "--benchmark_dry_run", "--benchmark_repetitions=3",
+       "--benchmark_min_warmup_time=1", "--benchmark_format=json"},
+      {{"INTEGRATION_LOG", folder.File("log")}});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const json report = JsonOf(outcome.out);
+  EXPECT_THAT(NamesOf(report),
+              ElementsAre("BM_Apples/20", "BM_Apples/40", std::string(kName) + "/old",
+                          std::string(kName) + "/new", kName));
+  for (const json& row : report["benchmarks"]) EXPECT_EQ(row["iterations"], 1) << row;
+  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 1u) << "one run, in a process of its own";
+  EXPECT_EQ(RowOf(report, std::string(kName) + "/old")["pears"], 3);
+}
+
+TEST(DryRunTest, ClaimsNothing) {
+  const json row =
+      RowOf(JsonOf(Execute("suite", {"--benchmark_filter=BM_Once", "--benchmark_dry_run=true",
+                                     "--benchmark_format=json"})
+                       .out),
+            kName);
+  EXPECT_EQ(row["label"], "DRY RUN: one operation of each, no verdict");
+  EXPECT_FALSE(row.contains("ratio")) << row;
+}
+
+TEST(DryRunTest, SaysSoInTheTable) {
+  const Outcome outcome =
+      Execute("suite", {"--benchmark_filter=BM_Once"}, {{"BENCHMARK_DRY_RUN", "true"}});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("duetbench: dry run: every benchmark once"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\nBM_Once_vs_BM_FiveTimes  +DRY RUN: one operation of "
+                                         "each, no verdict\n"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr(" x ")));
+}
+
+TEST(DryRunTest, CanBeSwitchedOff) {
+  EXPECT_THAT(Execute("suite", {"--benchmark_filter=BM_Once", "--benchmark_dry_run=false"}).out,
+              ContainsRegex("\nBM_Once_vs_BM_FiveTimes  +[0-9.]+ x "));
+}
+
+TEST(DryRunTest, FindsVariantsThatFail) {
+  for (const char* in_this_process : {"--duet_runs=1", "--duet_runs=2"}) {
+    const Outcome outcome = Execute("trouble", {"--benchmark_filter=^new/Throw/SetUp$",
+                                                "--benchmark_dry_run", in_this_process});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.out, HasSubstr("ERROR OCCURRED: 'new threw "));
+  }
+}
+
+}  // namespace
+}  // namespace duetbench::integration
