@@ -11,6 +11,7 @@
 #include "duetbench/registry/register_duet.h"
 #include "duetbench/registry/run_process.h"
 #include "duetbench/registry/session.h"
+#include "duetbench/report/hidden_counters.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/rows.h"
 #include "duetbench/report/words.h"
@@ -166,13 +167,14 @@ DuetBenchmark* DuetBenchmark::MeasureProcessCPUTime() {
 
 DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigO complexity) {
   Base::Complexity(complexity);
-  complexity_ = complexity != benchmark::oNone;
+  complexity_ = complexity;
   return this;
 }
 
 DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigOFunc* complexity) {
   Base::Complexity(complexity);
-  complexity_ = true;
+  complexity_ = benchmark::oLambda;
+  complexity_lambda_ = complexity;
   return this;
 }
 
@@ -229,14 +231,15 @@ void DuetBenchmark::Run(benchmark::State& state) {
   for (const int64_t range : task.ranges) absl::StrAppend(&name, "/", range);
   const int repetition = repetitions_done_[task.ranges]++;
   Report(session.Compare(RouteToFamily(name_), name, repetition, task, functions, Options()),
-         state);
+         task.ranges, repetition % repetitions() == 0, state);
   Drain(state);
 }
 
-void DuetBenchmark::Report(Comparison comparison, benchmark::State& state) const {
+void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ranges, bool is_first,
+                           benchmark::State& state) const {
   Session& session = Session::Get();
   bool failed = !comparison.error.cause.empty();
-  if (complexity_) {
+  if (complexity_ != benchmark::oNone) {
     const int64_t n =
         std::max(comparison.variants[0].complexity_n, comparison.variants[1].complexity_n);
     if (!failed && n <= 0) {
@@ -249,13 +252,17 @@ void DuetBenchmark::Report(Comparison comparison, benchmark::State& state) const
     state.SetComplexityN(std::max<int64_t>(n, 1));
   }
   if (failed) session.CountError();
-  if (failed && !complexity_) {
+  if (failed && complexity_ == benchmark::oNone) {
     state.SkipWithError(Printable(ErrorText(comparison)).c_str());
     return;
   }
   if (session.reports_comparisons()) {
-    state.counters[kComparisonKey] =
-        benchmark::Counter(static_cast<double>(session.Keep(std::move(comparison))));
+    ComparisonBook& book = session.book();
+    const int64_t number = book.Add(std::move(comparison), name_, ranges, is_first);
+    if (complexity_ != benchmark::oNone) {
+      book.SetComplexity(name_, complexity_, complexity_lambda_);
+    }
+    state.counters = EncodeHiddenCounters(*book.Find(number), number, book.GroupOf(number));
     return;
   }
   if (failed) {

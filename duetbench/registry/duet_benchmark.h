@@ -195,7 +195,9 @@ class DuetBenchmark : public internal::BenchmarkBase {
   // Google Benchmark calls a benchmark once more than it reports it when it is to be warmed up. The
   // runs of a duet warm up by themselves.
   bool IsWarmUpCall(const std::vector<int64_t>& ranges);
-  void Report(Comparison comparison, benchmark::State& state) const;
+  // `is_first`: of its repetitions.
+  void Report(Comparison comparison, const std::vector<int64_t>& ranges, bool is_first,
+              benchmark::State& state) const;
 
   const DuetFunctions functions_;
   const Location location_;
@@ -217,7 +219,8 @@ class DuetBenchmark : public internal::BenchmarkBase {
   bool real_time_ = false;
   bool manual_time_ = false;
   bool process_cpu_time_ = false;
-  bool complexity_ = false;
+  benchmark::BigO complexity_ = benchmark::oNone;
+  benchmark::BigOFunc* complexity_lambda_ = nullptr;
   duetbench::Schedule schedule_ = duetbench::Schedule::kDuet;
   Callback set_up_;
   Callback tear_down_;

@@ -68,8 +68,6 @@ void AnswerVersion(int argc, char** argv) {
   }
 }
 
-const Comparison* FindInSession(int64_t number) { return Session::Get().Find(number); }
-
 bool UseColours(const Session& session) {
   const std::string flag = session.GoogleBenchmarkFlag("color");
   if (!flag.empty() && flag != "auto") return IsTruthy(flag);
@@ -85,7 +83,8 @@ std::unique_ptr<BenchmarkReporter> MakeConsole(const Session& session, bool colo
     options |= ConsoleReporter::OO_Tabular;
   }
   return std::make_unique<CountsErrors<DuetConsole>>(
-      static_cast<ConsoleReporter::OutputOptions>(options), FindInSession, std::move(header));
+      static_cast<ConsoleReporter::OutputOptions>(options), &Session::Get().book(),
+      std::move(header));
 }
 
 // A reporter for a format of Google Benchmark; null for a name that it does not know.
@@ -94,7 +93,7 @@ std::unique_ptr<BenchmarkReporter> MakeReporter(const Session& session, const st
   if (format == "console") return MakeConsole(session, colours, std::move(header));
   if (format == "json") {
     return std::make_unique<CountsErrors<DuetFile>>(std::make_unique<benchmark::JSONReporter>(),
-                                                    FindInSession,
+                                                    &Session::Get().book(),
                                                     /*at_the_end=*/false);
   }
   if (format == "csv") {
@@ -102,7 +101,7 @@ std::unique_ptr<BenchmarkReporter> MakeReporter(const Session& session, const st
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
     auto csv = std::make_unique<benchmark::CSVReporter>();
 #pragma GCC diagnostic pop
-    return std::make_unique<CountsErrors<DuetFile>>(std::move(csv), FindInSession,
+    return std::make_unique<CountsErrors<DuetFile>>(std::move(csv), &Session::Get().book(),
                                                     /*at_the_end=*/true);
   }
   return nullptr;
@@ -146,8 +145,8 @@ ExitStatus PrintDuets() {
 }
 
 void PrintMeasurements(const Session& session) {
-  for (int64_t number = 1; number <= session.comparisons(); ++number) {
-    std::fputs(CtestMeasurements(*session.Find(number)).c_str(), stdout);
+  for (int64_t number = 1; number <= session.book().size(); ++number) {
+    std::fputs(CtestMeasurements(*session.book().Find(number)).c_str(), stdout);
   }
 }
 

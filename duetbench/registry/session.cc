@@ -187,20 +187,6 @@ absl::Status Session::OpenPairsFile() {
   return pairs_file_.emplace().Open(flags_.out);
 }
 
-int64_t Session::Keep(Comparison comparison) {
-  const auto number = static_cast<int64_t>(comparisons_.size()) + 1;
-  // Only the numbers are reported; the pairs of a long suite would fill the memory.
-  comparison.results.clear();
-  comparison.run_pairs.clear();
-  comparisons_[number] = std::make_unique<Comparison>(std::move(comparison));
-  return number;
-}
-
-const Comparison* Session::Find(int64_t number) const {
-  const auto it = comparisons_.find(number);
-  return it == comparisons_.end() ? nullptr : it->second.get();
-}
-
 bool Session::interrupted() const { return interrupted_by_user != 0; }
 
 }  // namespace duetbench

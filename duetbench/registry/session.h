@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/run_process.h"
+#include "duetbench/report/comparison_book.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
 #include "duetbench/runner/comparison.h"
@@ -70,10 +71,9 @@ class Session {
   // Creates the file of --duet_out, if there is to be one. Not in the process of a run.
   absl::Status OpenPairsFile();
 
-  // Keeps a comparison for the reporters; returns its number.
-  int64_t Keep(Comparison comparison);
-  const Comparison* Find(int64_t number) const;
-  int64_t comparisons() const { return static_cast<int64_t>(comparisons_.size()); }
+  // The comparisons, for the reporters.
+  ComparisonBook& book() { return book_; }
+  const ComparisonBook& book() const { return book_; }
 
   // Whether reporters that know comparisons are in use.
   bool reports_comparisons() const { return reports_comparisons_; }
@@ -94,7 +94,7 @@ class Session {
   int result_fd_ = -1;
   std::vector<DuetBenchmark*> families_;
   std::optional<absl::StatusOr<Machine>> machine_;
-  std::map<int64_t, std::unique_ptr<Comparison>> comparisons_;
+  ComparisonBook book_;
   bool reports_comparisons_ = false;
   int errors_ = 0;
   ProgressLine progress_;

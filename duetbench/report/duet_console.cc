@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "absl/strings/str_format.h"
+#include "duetbench/report/report_rows.h"
 #include "duetbench/report/words.h"
 
 namespace duetbench {
@@ -42,23 +43,37 @@ void DuetConsole::ReportRuns(const std::vector<Run>& runs) {
     if (!ordinary.empty()) benchmark::ConsoleReporter::ReportRuns(ordinary);
     ordinary.clear();
   };
-  for (const Run& run : runs) {
-    const Comparison* comparison = ComparisonOf(run, find_);
-    if (comparison == nullptr) {
-      ordinary.push_back(run);
-      continue;
-    }
-    if (!comparison->error.cause.empty()) {
-      ordinary.push_back(MakeErrorRow(run, *comparison));
+  for (const ReportRow& row : MakeReportRows(runs, *book_)) {
+    if (row.kind == ReportRow::Kind::kLibrary) {
+      ordinary.push_back(row.run);
       continue;
     }
     flush();
-    const DuetRows rows = MakeDuetRows(run, *comparison);
-    benchmark::ConsoleReporter::ReportRuns({rows.variants[0], rows.variants[1]});
-    PrintVerdict(rows.comparison, *comparison);
+    if (row.kind == ReportRow::Kind::kVerdict) {
+      PrintVerdict(row.run, *row.comparison);
+    } else {
+      PrintStatistic(row.run);
+    }
   }
   flush();
   GetOutputStream().flush();
+}
+
+void DuetConsole::PrintName(const Run& row) {
+  const bool colours = (output_options_ & OO_Color) != 0;
+  GetOutputStream() << absl::StrFormat("%s%-*s%s ", colours ? "\033[0;32m" : "",
+                                       static_cast<int>(name_field_width_), row.benchmark_name(),
+                                       colours ? kReset : "");
+}
+
+// A statistic of the ratio, in the columns of the table like one of a time.
+void DuetConsole::PrintStatistic(const Run& row) {
+  PrintName(row);
+  const double ratio = row.counters.at("ratio").value;
+  GetOutputStream() << (row.aggregate_unit == benchmark::kTime
+                            ? absl::StrFormat("%11.4f x", ratio)
+                            : absl::StrFormat("%10.2f %%  ", 100 * ratio))
+                    << absl::StrFormat(" %28d\n", row.iterations);
 }
 
 void DuetConsole::PrintVerdict(const Run& row, const Comparison& comparison) {
@@ -66,16 +81,13 @@ void DuetConsole::PrintVerdict(const Run& row, const Comparison& comparison) {
   const char* colour = colours ? ColourOf(comparison.verdict) : "";
   const char* reset = *colour != '\0' ? kReset : "";
   std::ostream& out = GetOutputStream();
+  PrintName(row);
   if (comparison.dry_run) {
-    out << absl::StrFormat("%s%-*s%s %44s%s\n", colours ? "\033[0;32m" : "",
-                           static_cast<int>(name_field_width_), row.benchmark_name(),
-                           colours ? kReset : "", "", VerdictSentence(comparison));
+    out << absl::StrFormat("%44s%s\n", "", VerdictSentence(comparison));
     return;
   }
   // The columns of the table: the ratio under Time, the interval under CPU and Iterations.
-  out << absl::StrFormat("%s%-*s%s %13s %28s  %s%s%s (%s)\n", colours ? "\033[0;32m" : "",
-                         static_cast<int>(name_field_width_), row.benchmark_name(),
-                         colours ? kReset : "", RatioText(comparison.interval),
+  out << absl::StrFormat("%13s %28s  %s%s%s (%s)\n", RatioText(comparison.interval),
                          IntervalText(comparison.interval), colour, VerdictSentence(comparison),
                          reset, EffortText(comparison));
   for (const std::string& explanation : comparison.explanations) out << "  " << explanation << "\n";

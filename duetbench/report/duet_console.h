@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/report/rows.h"
+#include "duetbench/report/comparison_book.h"
 
 namespace duetbench {
 
@@ -21,17 +21,19 @@ namespace duetbench {
 //   BM_A_vs_BM_B/64          0.797 x          [0.795, 0.799]  FASTER: new takes 20.3 % less time …
 class DuetConsole : public benchmark::ConsoleReporter {
  public:
-  // `header` is printed once, below the context of the library.
-  DuetConsole(OutputOptions options, FindComparison find, std::vector<std::string> header)
-      : benchmark::ConsoleReporter(options), find_(std::move(find)), header_(std::move(header)) {}
+  // `book` outlives this. `header` is printed once, below the context of the library.
+  DuetConsole(OutputOptions options, const ComparisonBook* book, std::vector<std::string> header)
+      : benchmark::ConsoleReporter(options), book_(book), header_(std::move(header)) {}
 
   bool ReportContext(const Context& context) override;
   void ReportRuns(const std::vector<Run>& runs) override;
 
  private:
   void PrintVerdict(const Run& row, const Comparison& comparison);
+  void PrintStatistic(const Run& row);
+  void PrintName(const Run& row);
 
-  const FindComparison find_;
+  const ComparisonBook* const book_;
   const std::vector<std::string> header_;
   std::vector<std::string> said_;  // notices, each printed once
 };

@@ -7,19 +7,20 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/report/rows.h"
+#include "duetbench/report/comparison_book.h"
 
 namespace duetbench {
 
-// Gives another reporter (JSON, CSV) the three rows of each duet in place of one.
+// Gives another reporter (JSON, CSV) the rows of duets (report_rows.h) in place of those of the
+// library, and no number that is not finite.
 class DuetFile : public benchmark::BenchmarkReporter {
  public:
-  // With `at_the_end` the inner reporter gets everything in one call, as the CSV reporter needs it:
-  // it takes its columns from the first call and ends the program at a counter that it does not
-  // know.
-  DuetFile(std::unique_ptr<benchmark::BenchmarkReporter> inner, FindComparison find,
+  // `book` outlives this. With `at_the_end` the inner reporter gets everything in one call, as the
+  // CSV reporter needs it: it takes its columns from the first call and ends the program at a
+  // counter that it does not know.
+  DuetFile(std::unique_ptr<benchmark::BenchmarkReporter> inner, const ComparisonBook* book,
            bool at_the_end)
-      : inner_(std::move(inner)), find_(std::move(find)), at_the_end_(at_the_end) {}
+      : inner_(std::move(inner)), book_(book), at_the_end_(at_the_end) {}
 
   bool ReportContext(const Context& context) override;
   void ReportRuns(const std::vector<Run>& runs) override;
@@ -27,7 +28,7 @@ class DuetFile : public benchmark::BenchmarkReporter {
 
  private:
   const std::unique_ptr<benchmark::BenchmarkReporter> inner_;
-  const FindComparison find_;
+  const ComparisonBook* const book_;
   const bool at_the_end_;
   std::vector<Run> kept_;
 };

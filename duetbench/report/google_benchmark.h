@@ -51,6 +51,22 @@ auto SetError(Run& run, const std::string& message, long)
   run.skip_message = message;
 }
 
+// Makes `run` an error row.
+template <class Run>
+auto SetErrorOf(Run& run, const std::string& message, int) -> decltype(void(run.error_occurred)) {
+  run.error_occurred = true;
+  run.error_message = message;
+}
+template <class Run>
+auto SetErrorOf(Run& run, const std::string& message, long) -> decltype(void(run.skipped)) {
+  run.skipped = decltype(run.skipped)(2);
+  run.skip_message = message;
+}
+template <class Run>
+void SetError(Run& run, const std::string& message) {
+  SetErrorOf(run, message, 0);
+}
+
 // Whether --benchmark_min_time takes "0.5s", and not only "0.5": from the version on in which Run
 // has `skipped`.
 template <class Run, class = void>

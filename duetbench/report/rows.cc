@@ -34,18 +34,13 @@ Run VariantRow(const Run& row, const Comparison& comparison, int variant) {
   return result;
 }
 
-// Behind all other parts of the name.
-void AppendToName(Run& row, const char* part) {
-  auto& last = row.run_name.threads;
-  last += last.empty() ? part : std::string("/") + part;
-}
-
 }  // namespace
 
-const Comparison* ComparisonOf(const Run& run, const FindComparison& find) {
-  if (run.run_type != Run::RT_Iteration) return nullptr;
-  const auto it = run.counters.find(kComparisonKey);
-  return it == run.counters.end() ? nullptr : find(static_cast<int64_t>(it->second.value));
+void NameVariant(Run& row, int variant) {
+  // Behind all other parts of the name.
+  std::string& last = row.run_name.threads;
+  last += last.empty() ? "" : "/";
+  last += variant == 0 ? "old" : "new";
 }
 
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
@@ -72,8 +67,7 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
 DuetRows MakeDuetRows(const Run& row, const Comparison& comparison) {
   DuetRows rows{{VariantRow(row, comparison, 0), VariantRow(row, comparison, 1)},
                 VariantRow(row, comparison, 1)};
-  AppendToName(rows.variants[0], "old");
-  AppendToName(rows.variants[1], "new");
+  for (int variant = 0; variant < 2; ++variant) NameVariant(rows.variants[variant], variant);
 
   Run& result = rows.comparison;
   result.counters.clear();

@@ -3,32 +3,20 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "duetbench/runner/comparison.h"
 
 namespace duetbench {
 
-// The counter by which a row of Google Benchmark names the comparison behind it. It never reaches a
-// report.
-inline constexpr char kComparisonKey[] = "duet_comparison";
-
-// The comparison with a number; null if there is none.
-using FindComparison = std::function<const Comparison*(int64_t)>;
-
-// The comparison that a row stands for; null for the rows of ordinary benchmarks, for errors and
-// for aggregates.
-const Comparison* ComparisonOf(const benchmark::BenchmarkReporter::Run& run,
-                               const FindComparison& find);
-
 // The numbers of a comparison by the names that reports give them: ratio, ratio_lo, ratio_hi,
 // ratio_level, runs, pairs, pairs_dropped, pairing_gain, skew_ns. Values that are not finite are
 // left out. None of a dry run.
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison);
+
+// Makes the row of a duet one of its variant, by name.
+void NameVariant(benchmark::BenchmarkReporter::Run& row, int variant);
 
 // The rows of a duet in place of the one row that Google Benchmark made: NAME/old and NAME/new with
 // their times and counters, as if each had been benchmarked alone, and NAME with the ratio: time of

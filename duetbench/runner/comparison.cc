@@ -219,6 +219,42 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   return comparison;
 }
 
+Comparison PoolRepetitions(const std::vector<const Comparison*>& repetitions) {
+  Comparison pooled;
+  const auto count = static_cast<double>(repetitions.size());
+  for (const Comparison* repetition : repetitions) {
+    pooled.schedule = repetition->schedule;
+    pooled.margin = repetition->margin;
+    pooled.batch = repetition->batch;
+    pooled.runs += repetition->runs;
+    pooled.runs_planned += repetition->runs_planned;
+    pooled.interrupted |= repetition->interrupted;
+    pooled.this_process_only |= repetition->this_process_only;
+    pooled.kept_disturbed |= repetition->kept_disturbed;
+    pooled.pairs += repetition->pairs;
+    pooled.dropped += repetition->dropped;
+    for (int variant = 0; variant < 2; ++variant) {
+      pooled.time_ns[variant] += repetition->time_ns[variant] / count;
+      pooled.cpu_ns[variant] += repetition->cpu_ns[variant] / count;
+      pooled.operations[variant] += repetition->operations[variant];
+    }
+    pooled.skew_p50_ns += repetition->skew_p50_ns / count;
+    pooled.skew_p99_ns = std::max(pooled.skew_p99_ns, repetition->skew_p99_ns);
+    pooled.overlap_p50 += repetition->overlap_p50 / count;
+    pooled.run_log_ratios.insert(pooled.run_log_ratios.end(), repetition->run_log_ratios.begin(),
+                                 repetition->run_log_ratios.end());
+  }
+  if (repetitions.empty()) return pooled;
+  const absl::StatusOr<stats::RatioInterval> interval =
+      stats::TInterval(pooled.run_log_ratios, repetitions[0]->interval.level);
+  if (interval.ok()) {
+    pooled.interval = *interval;
+    pooled.verdict = stats::Decide(*interval, pooled.margin);
+    pooled.has_estimate = true;
+  }
+  return pooled;
+}
+
 Comparison SummarizeDryRun(RunResult result, const ExperimentOptions& options, double ns_per_tick) {
   Comparison comparison;
   comparison.dry_run = true;

@@ -67,6 +67,11 @@ struct Look {
 Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
                      double ns_per_tick, const Look& look = {});
 
+// One comparison of the repetitions of a benchmark, each of which has an estimate: the interval is
+// that of the runs of all of them together, times are means. The diagnosis, counters, labels and
+// results stay empty. Pure.
+Comparison PoolRepetitions(const std::vector<const Comparison*>& repetitions);
+
 // What a dry run leaves: the times of its one pair, as they are, and no estimate. `result` is
 // without error. Pure.
 Comparison SummarizeDryRun(RunResult result, const ExperimentOptions& options, double ns_per_tick);

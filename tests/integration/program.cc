@@ -32,9 +32,10 @@ constexpr unsigned kLongestSeconds = 120;
 
 const std::map<std::string, std::string>& Programs() {
   static const std::map<std::string, std::string> programs = {
-      {"chains", INTEGRATION_CHAINS},     {"forms", INTEGRATION_FORMS},
-      {"own_main", INTEGRATION_OWN_MAIN}, {"plain_main", INTEGRATION_PLAIN_MAIN},
-      {"suite", INTEGRATION_SUITE},       {"trouble", INTEGRATION_TROUBLE},
+      {"aggregates", INTEGRATION_AGGREGATES}, {"chains", INTEGRATION_CHAINS},
+      {"forms", INTEGRATION_FORMS},           {"own_main", INTEGRATION_OWN_MAIN},
+      {"plain_main", INTEGRATION_PLAIN_MAIN}, {"suite", INTEGRATION_SUITE},
+      {"trouble", INTEGRATION_TROUBLE},
   };
   return programs;
 }

@@ -46,20 +46,5 @@ TEST(SessionTest, HandsOnSecondsAsTheLibraryReadsThem) {
   EXPECT_TRUE(status.ok()) << status;
 }
 
-TEST(SessionTest, KeepsComparisonsByNumber) {
-  Session& session = Session::Get();
-  Comparison comparison;
-  comparison.runs = 3;
-  comparison.results.resize(3);
-  const int64_t first = session.Keep(comparison);
-  comparison.runs = 4;
-  const int64_t second = session.Keep(comparison);
-  ASSERT_NE(session.Find(first), nullptr);
-  ASSERT_NE(session.Find(second), nullptr);
-  EXPECT_EQ(session.Find(first)->runs, 3);
-  EXPECT_EQ(session.Find(second)->runs, 4);
-  EXPECT_EQ(session.Find(second + 1), nullptr);
-}
-
 }  // namespace
 }  // namespace duetbench

@@ -4,11 +4,14 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "duetbench/report/rows.h"
+#include "duetbench/report/comparison_book.h"
+#include "duetbench/report/google_benchmark.h"
+#include "duetbench/report/hidden_counters.h"
 
 // Comparisons as an experiment leaves them, and the rows that Google Benchmark makes of them.
 namespace duetbench {
@@ -64,7 +67,16 @@ inline benchmark::BenchmarkReporter::Run OrdinaryRow(const std::string& name) {
   return run;
 }
 
-// The row that stands for the comparison `number`.
+// The row that stands for a comparison, by its number in `book`.
+inline benchmark::BenchmarkReporter::Run DuetRow(const std::string& name, int64_t number,
+                                                 const ComparisonBook& book) {
+  benchmark::BenchmarkReporter::Run run = OrdinaryRow(name);
+  run.iterations = 1'000'000'000'000;
+  run.counters = EncodeHiddenCounters(*book.Find(number), number, book.GroupOf(number));
+  return run;
+}
+
+// The same where nothing but the number matters.
 inline benchmark::BenchmarkReporter::Run DuetRow(const std::string& name, int64_t number) {
   benchmark::BenchmarkReporter::Run run = OrdinaryRow(name);
   run.iterations = 1'000'000'000'000;
@@ -72,32 +84,20 @@ inline benchmark::BenchmarkReporter::Run DuetRow(const std::string& name, int64_
   return run;
 }
 
-// Makes `run` an error row, in the way of either version of the library (google_benchmark.h).
-template <class Run>
-auto SetError(Run& run, const std::string& message, int) -> decltype(void(run.error_occurred)) {
-  run.error_occurred = true;
-  run.error_message = message;
-}
-template <class Run>
-auto SetError(Run& run, const std::string& message, long) -> decltype(void(run.skipped)) {
-  run.skipped = static_cast<decltype(run.skipped)>(2);  // SkippedWithError
-  run.skip_message = message;
-}
-
 // The row of a benchmark that failed.
 inline benchmark::BenchmarkReporter::Run ErrorRow(const std::string& name,
                                                   const std::string& message) {
   benchmark::BenchmarkReporter::Run run = OrdinaryRow(name);
-  SetError(run, message, 0);
+  internal::SetError(run, message);
   return run;
 }
 
-// Number 1 is the first of `comparisons`.
-inline FindComparison FindIn(std::vector<Comparison> comparisons) {
-  return [comparisons = std::move(comparisons)](int64_t number) -> const Comparison* {
-    if (number < 1 || number > static_cast<int64_t>(comparisons.size())) return nullptr;
-    return &comparisons[static_cast<size_t>(number - 1)];
-  };
+// A book in which number 1 is the first of `comparisons`; it lives as long as the program.
+inline const ComparisonBook* BookOf(std::vector<Comparison> comparisons) {
+  static std::deque<ComparisonBook> books;
+  ComparisonBook& book = books.emplace_back();
+  for (Comparison& comparison : comparisons) book.Add(std::move(comparison), "family", {}, true);
+  return &book;
 }
 
 // What the library tells its reporters first.

@@ -19,7 +19,7 @@ struct Console {
   explicit Console(std::vector<Comparison> comparisons,
                    benchmark::ConsoleReporter::OutputOptions options = DuetConsole::OO_None,
                    std::vector<std::string> header = {})
-      : reporter(options, FindIn(std::move(comparisons)), std::move(header)) {
+      : reporter(options, BookOf(std::move(comparisons)), std::move(header)) {
     reporter.SetOutputStream(&out);
     reporter.SetErrorStream(&err);
   }

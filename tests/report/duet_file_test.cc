@@ -30,7 +30,7 @@ std::string Report(DuetFile&& file, const std::vector<std::vector<Row>>& calls) 
 
 json ReportJson(std::vector<Comparison> comparisons, const std::vector<std::vector<Row>>& calls) {
   const std::string text = Report(DuetFile(std::make_unique<benchmark::JSONReporter>(),
-                                           FindIn(std::move(comparisons)), /*at_the_end=*/false),
+                                           BookOf(std::move(comparisons)), /*at_the_end=*/false),
                                   calls);
   const json parsed = json::parse(text, nullptr, /*allow_exceptions=*/false);
   EXPECT_FALSE(parsed.is_discarded()) << text;
@@ -44,7 +44,7 @@ std::vector<std::string> ReportCsv(std::vector<Comparison> comparisons,
   auto csv = std::make_unique<benchmark::CSVReporter>();
 #pragma GCC diagnostic pop
   const std::string text =
-      Report(DuetFile(std::move(csv), FindIn(std::move(comparisons)), /*at_the_end=*/true), calls);
+      Report(DuetFile(std::move(csv), BookOf(std::move(comparisons)), /*at_the_end=*/true), calls);
   return absl::StrSplit(text, '\n', absl::SkipEmpty());
 }
 
@@ -97,6 +97,17 @@ TEST(DuetFileJsonTest, WhatIsNotFiniteIsLeftOut) {
   EXPECT_EQ(row["ratio_lo"], 0);
   EXPECT_FALSE(row.contains("ratio_hi"));
   EXPECT_EQ(row["label"], "INCONCLUSIVE");
+}
+
+TEST(DuetFileJsonTest, WhatIsNotFiniteIsLeftOutOfOrdinaryRowsToo) {
+  Row row = OrdinaryRow("a");
+  row.counters["apples"] = benchmark::Counter(std::numeric_limits<double>::quiet_NaN());
+  row.counters["pears"] = benchmark::Counter(3);
+  row.cpu_accumulated_time = std::numeric_limits<double>::infinity();
+  const json report = ReportJson({}, {{row}});
+  EXPECT_FALSE(report["benchmarks"][0].contains("apples"));
+  EXPECT_EQ(report["benchmarks"][0]["pears"], 3);
+  EXPECT_EQ(report["benchmarks"][0]["cpu_time"], 0);
 }
 
 TEST(DuetFileJsonTest, MixesWithOrdinaryRowsInOrder) {

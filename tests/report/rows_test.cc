@@ -23,24 +23,6 @@ using ::testing::UnorderedElementsAre;
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// --- Which rows are duets ---
-
-TEST(ComparisonOfTest, FindsTheComparisonByItsNumber) {
-  const FindComparison find = FindIn({FasterComparison(), FasterComparison()});
-  EXPECT_EQ(ComparisonOf(DuetRow("a", 2), find), find(2));
-  EXPECT_EQ(ComparisonOf(DuetRow("a", 3), find), nullptr);
-}
-
-TEST(ComparisonOfTest, OrdinaryRowsHaveNone) {
-  EXPECT_EQ(ComparisonOf(OrdinaryRow("a"), FindIn({FasterComparison()})), nullptr);
-}
-
-TEST(ComparisonOfTest, AggregatesHaveNone) {
-  Row row = DuetRow("a", 1);
-  row.run_type = Row::RT_Aggregate;
-  EXPECT_EQ(ComparisonOf(row, FindIn({FasterComparison()})), nullptr);
-}
-
 // --- Names ---
 
 TEST(DuetRowsTest, AreNamedByVariant) {

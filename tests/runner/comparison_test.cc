@@ -406,5 +406,53 @@ TEST(Summarize, AGateOnASingleRunHasTheLevelAtWhichItFails) {
   EXPECT_EQ(Summarize({run}, options, 1).gate->p, 1);
 }
 
+// --- Repetitions ---
+
+Comparison RepetitionOf(const std::vector<double>& run_log_ratios) {
+  Comparison comparison;
+  comparison.has_estimate = true;
+  comparison.runs = comparison.runs_planned = static_cast<int>(run_log_ratios.size());
+  comparison.run_log_ratios = run_log_ratios;
+  comparison.interval.level = 0.9;
+  comparison.margin = 0.01;
+  comparison.time_ns[0] = 100 * static_cast<double>(run_log_ratios.size());
+  comparison.pairs = 50;
+  comparison.dropped = 2;
+  comparison.operations[1] = 7;
+  return comparison;
+}
+
+TEST(PoolRepetitionsTest, TheIntervalIsThatOfAllRuns) {
+  const Comparison a = RepetitionOf({0.10, 0.12});
+  const Comparison b = RepetitionOf({0.11, 0.13, 0.12, 0.14});
+  const Comparison pooled = PoolRepetitions({&a, &b});
+  const auto expected = stats::TInterval({0.10, 0.12, 0.11, 0.13, 0.12, 0.14}, 0.9);
+  ASSERT_TRUE(expected.ok());
+  ASSERT_TRUE(pooled.has_estimate);
+  EXPECT_EQ(pooled.interval.ratio, expected->ratio);
+  EXPECT_EQ(pooled.interval.lo, expected->lo);
+  EXPECT_EQ(pooled.interval.hi, expected->hi);
+  EXPECT_EQ(pooled.verdict, stats::Verdict::kSlower);
+  EXPECT_EQ(pooled.runs, 6);
+  EXPECT_EQ(pooled.pairs, 100u);
+  EXPECT_EQ(pooled.dropped, 4u);
+  EXPECT_EQ(pooled.operations[1], 14u);
+  EXPECT_NEAR(pooled.time_ns[0], 300, 1e-9) << "mean of 200 and 400";
+}
+
+TEST(PoolRepetitionsTest, WhatLimitedOneLimitsAll) {
+  const Comparison a = RepetitionOf({0.10, 0.12});
+  Comparison b = RepetitionOf({0.11, 0.13});
+  b.interrupted = b.this_process_only = b.kept_disturbed = true;
+  const Comparison pooled = PoolRepetitions({&a, &b});
+  EXPECT_TRUE(pooled.interrupted);
+  EXPECT_TRUE(pooled.this_process_only);
+  EXPECT_TRUE(pooled.kept_disturbed);
+}
+
+TEST(PoolRepetitionsTest, ThereIsNoIntervalOfNothing) {
+  EXPECT_FALSE(PoolRepetitions({}).has_estimate);
+}
+
 }  // namespace
 }  // namespace duetbench

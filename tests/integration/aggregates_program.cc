@@ -1,0 +1,57 @@
+// Duets and ordinary benchmarks with statistics and complexities of their own.
+#include <duetbench/duetbench.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/integration/work.h"
+
+static double Largest(const std::vector<double>& values) {
+  return *std::max_element(values.begin(), values.end());
+}
+
+template <class AnyState>
+static void BM_Counted(AnyState& state) {
+  for (auto _ : state) Steps(100);
+  state.SetItemsProcessed(state.iterations());
+  state.counters["zero"] = 0;
+  state.SetLabel("counted");
+}
+DUET_BENCHMARK(BM_Counted<duetbench::State>, BM_Counted<duetbench::State>)
+    ->Name("Counted")
+    ->ComputeStatistics("largest", Largest);
+BENCHMARK(BM_Counted<benchmark::State>)->Name("Ordinary")->ComputeStatistics("largest", Largest);
+
+template <class AnyState>
+static void BM_Linear(AnyState& state) {
+  for (auto _ : state) Steps(state.range(0));
+  state.SetComplexityN(state.range(0));
+}
+template <class AnyState>
+static void BM_Constant(AnyState& state) {
+  for (auto _ : state) Steps(2000);
+  state.SetComplexityN(state.range(0));
+}
+DUET_BENCHMARK(BM_Constant<duetbench::State>, BM_Linear<duetbench::State>)
+    ->Name("Grows")
+    ->RangeMultiplier(8)
+    ->Range(64, 8 << 10)
+    ->Complexity();
+DUET_BENCHMARK(BM_Linear<duetbench::State>, BM_Linear<duetbench::State>)
+    ->Name("Lambda")
+    ->Range(512, 4 << 10)
+    ->Complexity([](benchmark::IterationCount n) { return static_cast<double>(n); });
+BENCHMARK(BM_Linear<benchmark::State>)
+    ->Name("OrdinaryGrows")
+    ->RangeMultiplier(8)
+    ->Range(64, 8 << 10)
+    ->Complexity(benchmark::oN);
+
+static void BM_Fails(duetbench::State& state) { state.SkipWithError("no data"); }
+DUET_BENCHMARK(BM_Linear<duetbench::State>, BM_Fails)
+    ->Name("AllFail")
+    ->Arg(64)
+    ->Arg(512)
+    ->Complexity();
+
+DUET_MAIN();
