@@ -8,6 +8,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/registry/flags.h"
 #include "duetbench/registry/register_duet.h"
 #include "duetbench/registry/run_process.h"
 #include "duetbench/registry/session.h"
@@ -227,16 +228,40 @@ void DuetBenchmark::Run(benchmark::State& state) {
     return;
   }
 
+  if (!session.reports_comparisons() && plain_row_.ShowAgain(task.ranges, DemandOnRow(), state)) {
+    return;
+  }
+
   std::string name = name_;
   for (const int64_t range : task.ranges) absl::StrAppend(&name, "/", range);
   const int repetition = repetitions_done_[task.ranges]++;
   Report(session.Compare(RouteToFamily(name_), name, repetition, task, functions, Options()),
          task.ranges, repetition % repetitions() == 0, state);
-  Drain(state);
+}
+
+RowDemand DuetBenchmark::DemandOnRow() const {
+  constexpr double kDefaultMinTime = 0.5;
+  // A row that has its number of iterations is finished as soon as it has them.
+  constexpr double kShortest = 0.005;
+  const std::string flag = Session::Get().GoogleBenchmarkFlag("min_time");
+  const absl::StatusOr<double> seconds = ParseMinTime(flag);
+  RowDemand demand;
+  demand.real_time = real_time_;
+  demand.manual_time = manual_time_;
+  if (iterations_ > 0 || Session::Get().options().dry_run) {
+    demand.min_time = kShortest;
+  } else if (min_time_ > 0) {
+    demand.min_time = min_time_;
+  } else if (seconds.ok() && *seconds > 0) {
+    demand.min_time = *seconds;
+  } else {
+    demand.min_time = flag.empty() ? kDefaultMinTime : kShortest;
+  }
+  return demand;
 }
 
 void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ranges, bool is_first,
-                           benchmark::State& state) const {
+                           benchmark::State& state) {
   Session& session = Session::Get();
   bool failed = !comparison.error.cause.empty();
   if (complexity_ != benchmark::oNone) {
@@ -254,6 +279,7 @@ void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ra
   if (failed) session.CountError();
   if (failed && complexity_ == benchmark::oNone) {
     state.SkipWithError(Printable(ErrorText(comparison)).c_str());
+    Drain(state);
     return;
   }
   if (session.reports_comparisons()) {
@@ -263,17 +289,15 @@ void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ra
       book.SetComplexity(name_, complexity_, complexity_lambda_);
     }
     state.counters = EncodeHiddenCounters(*book.Find(number), number, book.GroupOf(number));
+    Drain(state);
     return;
   }
   if (failed) {
     state.SetLabel("ERROR: " + Printable(ErrorText(comparison)));
+    Drain(state);
     return;
   }
-  // A plain main: the one row of the library says it.
-  state.SetLabel(VerdictSentence(comparison) + " (" + EffortText(comparison) + ")");
-  for (const auto& [key, value] : ComparisonCounters(comparison)) {
-    state.counters[key] = benchmark::Counter(value);
-  }
+  plain_row_.Show(comparison, ranges, repetitions(), DemandOnRow(), state);
 }
 
 namespace internal {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/registry/plain_row.h"
 #include "duetbench/report/google_benchmark.h"
 #include "duetbench/runner/comparison.h"
 #include "duetbench/runner/duet_run.h"
@@ -197,7 +198,8 @@ class DuetBenchmark : public internal::BenchmarkBase {
   bool IsWarmUpCall(const std::vector<int64_t>& ranges);
   // `is_first`: of its repetitions.
   void Report(Comparison comparison, const std::vector<int64_t>& ranges, bool is_first,
-              benchmark::State& state) const;
+              benchmark::State& state);
+  RowDemand DemandOnRow() const;
 
   const DuetFunctions functions_;
   const Location location_;
@@ -205,6 +207,7 @@ class DuetBenchmark : public internal::BenchmarkBase {
   std::string name_;  // the base class keeps its own to itself
   std::map<std::vector<int64_t>, int> repetitions_done_;
   std::map<std::vector<int64_t>, bool> warmed_up_;
+  PlainRow plain_row_;
 
   // What the chain set; the rest is as the flags say.
   int runs_ = 0;

@@ -53,6 +53,69 @@ TEST(PlainMainTest, ReportsOneRowWithTheRatio) {
   EXPECT_FALSE(row.contains("duet_comparison"));
 }
 
+json PlainReport(std::vector<std::string> arguments) {
+  arguments.emplace_back("--benchmark_format=json");
+  const Outcome outcome = Execute("plain_main", arguments);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return JsonOf(outcome.out);
+}
+
+// Real time may come out longer on a machine that is busy, and CPU time shorter.
+TEST(PlainMainTest, TheTimeIsThatOfNew) {
+  const json row = RowOf(PlainReport({"--benchmark_filter=FiveTimes"}), "BM_Once_vs_BM_FiveTimes");
+  // 500 steps of three dependent operations.
+  EXPECT_GT(row["real_time"], 100);
+  EXPECT_LT(row["real_time"], 20000);
+  EXPECT_LE(row["cpu_time"], 1.1 * row["real_time"].get<double>());
+  EXPECT_GT(row["iterations"], 1);
+}
+
+TEST(PlainMainTest, WhatSleepsShowsNoCpuTime) {
+  const json report = PlainReport({"--benchmark_filter=Sleeps"});
+  for (const char* name : {"Sleeps", "SleepsReal/real_time"}) {
+    const json row = RowOf(report, name);
+    EXPECT_GT(row["real_time"], 1.9e6) << row;
+    EXPECT_LT(row["real_time"], 20e6) << row;
+    EXPECT_LT(row["cpu_time"], 0.5 * row["real_time"].get<double>()) << row;
+  }
+}
+
+TEST(PlainMainTest, ManualTimeIsShownAsItIs) {
+  const json row = RowOf(PlainReport({"--benchmark_filter=Manual"}), "Manual/manual_time");
+  EXPECT_NEAR(row["real_time"], 0.25e9, 1e3);
+}
+
+TEST(PlainMainTest, RepetitionsAreExperimentsOfTheirOwn) {
+  const json report = PlainReport({"--benchmark_filter=FiveTimes", "--benchmark_repetitions=3"});
+  std::vector<json> rows;
+  double sum = 0;
+  for (const json& row : report["benchmarks"]) {
+    EXPECT_FALSE(row.contains("ratio_lo")) << "the library would show its mean";
+    if (row["run_type"] != "iteration") continue;
+    rows.push_back(row);
+    sum += row["ratio"].get<double>();
+    EXPECT_THAT(row["label"].get<std::string>(), HasSubstr("["));
+  }
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0]["iterations"], rows[2]["iterations"]);
+  EXPECT_NE(rows[0]["ratio"], rows[1]["ratio"]);
+  EXPECT_NEAR(RowOf(report, "BM_Once_vs_BM_FiveTimes_mean")["ratio"], sum / 3, 1e-6 * sum);
+}
+
+TEST(PlainMainTest, AWarmUpIsNoExperiment) {
+  const Folder folder;
+  Execute("plain_main", {"--benchmark_filter=FiveTimes", "--benchmark_min_warmup_time=0.01"},
+          {{"INTEGRATION_LOG", folder.File("log")}});
+  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 3u) << "the first calibrates";
+}
+
+TEST(PlainMainTest, ComplexityIsThatOfNew) {
+  const json report = PlainReport({"--benchmark_filter=Grows"});
+  const json fit = RowOf(report, "Grows_BigO");
+  const double largest = RowOf(report, "Grows/4096")["real_time"];
+  EXPECT_NEAR(fit["real_coefficient"], largest / 4096, 0.5 * largest / 4096);
+}
+
 TEST(PlainMainTest, MeasuresInProcessesOfItsOwn) {
   const Folder folder;
   const Outcome outcome = Execute("plain_main", {"--benchmark_filter=FiveTimes"},
@@ -85,7 +148,8 @@ TEST(PlainMainTest, ABadVariableIsAnErrorRow) {
 
 TEST(PlainMainTest, ListsItsDuets) {
   EXPECT_THAT(LinesOf(Execute("plain_main", {"--benchmark_list_tests"}).out),
-              ElementsAre("BM_Ordinary", "BM_Once_vs_BM_FiveTimes", "BM_Once_vs_BM_Skips"));
+              ElementsAre("BM_Ordinary", "BM_Once_vs_BM_FiveTimes", "BM_Once_vs_BM_Skips", "Sleeps",
+                          "SleepsReal/real_time", "Manual/manual_time", "Grows/512", "Grows/4096"));
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // A program with the library's own main, which knows nothing of this one.
 #include <duetbench/duetbench.h>
 
+#include <chrono>
+#include <thread>
+
 #include "tests/integration/work.h"
 
 static void BM_Ordinary(benchmark::State& state) {
@@ -20,5 +23,26 @@ DUET_BENCHMARK(BM_Once, BM_FiveTimes);
 
 static void BM_Skips(duetbench::State& state) { state.SkipWithError("no data"); }
 DUET_BENCHMARK(BM_Once, BM_Skips);
+
+// Takes two milliseconds and hardly any CPU time.
+static void BM_Sleeps(duetbench::State& state) {
+  for (auto _ : state) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+DUET_BENCHMARK(BM_Sleeps, BM_Sleeps)->Name("Sleeps");
+DUET_BENCHMARK(BM_Sleeps, BM_Sleeps)->Name("SleepsReal")->UseRealTime();
+
+static void BM_Manual(duetbench::State& state) {
+  for (auto _ : state) {
+    Steps(1000);
+    state.SetIterationTime(0.25);
+  }
+}
+DUET_BENCHMARK(BM_Manual, BM_Manual)->Name("Manual")->UseManualTime();
+
+static void BM_Grows(duetbench::State& state) {
+  for (auto _ : state) Steps(state.range(0));
+  state.SetComplexityN(state.range(0));
+}
+DUET_BENCHMARK(BM_Grows, BM_Grows)->Name("Grows")->Range(512, 4096)->Complexity(benchmark::oN);
 
 BENCHMARK_MAIN();
