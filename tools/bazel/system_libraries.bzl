@@ -1,0 +1,132 @@
+"""The libraries of the system (Debian's -dev packages) under the labels that their own Bazel builds
+have, so that BUILD files read the same with either.
+
+    load("@duetbench//tools/bazel:system_libraries.bzl", "duetbench_system_libraries")
+    duetbench_system_libraries()  # in WORKSPACE; keeps what is defined before it
+
+Nothing is downloaded: the headers are where every compiler looks, and what to link pkg-config knows.
+"""
+
+_FOLDERS = ["/usr/include/", "/usr/local/include/"]
+
+def _library(name, linkopts, deps, defines):
+    return """cc_library(
+    name = "{}",
+    defines = {},
+    linkopts = {},
+    visibility = ["//visibility:public"],
+    deps = {},
+)
+""".format(name, repr(defines), repr(linkopts), repr(deps))
+
+def _linkopts(repository, module):
+    result = repository.execute(["pkg-config", "--libs", module])
+    if result.return_code != 0:
+        fail("pkg-config --libs {}: {}".format(module, result.stderr))
+    options = []
+    for option in result.stdout.strip().split(" "):
+        if option and option not in options:
+            options.append(option)
+    return options
+
+def _system_library(repository):
+    attributes = repository.attr
+    found = [
+        folder
+        for folder in _FOLDERS
+        if repository.path(folder + attributes.header).exists
+    ]
+    if not found and not attributes.optional:
+        fail("{} is not there: apt-get install {}".format(attributes.header, attributes.package))
+    packages = {}
+    for label, modules in attributes.targets.items():
+        package, name = label.split(":")
+        linkopts = []
+        for module in modules:
+            linkopts += [module] if module.startswith("-") else _linkopts(repository, module)
+        packages.setdefault(package, []).append(_library(
+            name,
+            linkopts if found else [],
+            attributes.dependencies,
+            attributes.definitions if found else [],
+        ))
+    for package, libraries in packages.items():
+        path = package + "/BUILD.bazel" if package else "BUILD.bazel"
+        repository.file(path, "\n".join(libraries), executable = False)
+
+_repository = repository_rule(
+    implementation = _system_library,
+    attrs = {
+        "header": attr.string(doc = "one that is there if the library is"),
+        "package": attr.string(doc = "the Debian package that brings it"),
+        "targets": attr.string_list_dict(
+            doc = "by label, 'package:name': pkg-config modules and link options",
+        ),
+        "dependencies": attr.string_list(doc = "of every target"),
+        "definitions": attr.string_list(doc = "where the library is there"),
+        "optional": attr.bool(doc = "without it the targets are empty"),
+    },
+    local = True,
+)
+
+def duetbench_system_libraries():
+    """Defines the repositories of all libraries that duetbench needs."""
+    known = native.existing_rules()
+    if "com_github_google_benchmark" not in known:
+        _repository(
+            name = "com_github_google_benchmark",
+            header = "benchmark/benchmark.h",
+            package = "libbenchmark-dev",
+            targets = {
+                ":benchmark": ["benchmark", "-pthread"],
+                ":benchmark_main": ["benchmark", "-lbenchmark_main", "-pthread"],
+            },
+        )
+    if "com_google_absl" not in known:
+        _repository(
+            name = "com_google_absl",
+            header = "absl/strings/string_view.h",
+            package = "libabsl-dev",
+            targets = {
+                "absl/container:btree": ["absl_btree"],
+                "absl/container:flat_hash_map": ["absl_flat_hash_map"],
+                "absl/status:status": ["absl_status"],
+                "absl/status:statusor": ["absl_statusor"],
+                "absl/strings:str_format": ["absl_str_format"],
+                "absl/strings:strings": ["absl_strings"],
+                "absl/types:span": ["absl_span"],
+            },
+        )
+    if "com_google_googletest" not in known:
+        _repository(
+            name = "com_google_googletest",
+            header = "gmock/gmock.h",
+            package = "libgmock-dev",
+            targets = {
+                ":gtest": ["gmock", "gtest", "-pthread"],
+                ":gtest_main": ["gtest_main", "gmock", "gtest", "-pthread"],
+            },
+        )
+    if "boost" not in known:
+        _repository(
+            name = "boost",
+            header = "boost/math/distributions.hpp",
+            package = "libboost-dev",
+            targets = {":math": []},
+        )
+    if "com_github_nlohmann_json" not in known:
+        _repository(
+            name = "com_github_nlohmann_json",
+            header = "nlohmann/json.hpp",
+            package = "nlohmann-json3-dev",
+            targets = {":json": []},
+        )
+    if "libpfm" not in known:
+        _repository(
+            name = "libpfm",
+            header = "perfmon/pfmlib_perf_event.h",
+            package = "libpfm4-dev",
+            targets = {":libpfm": ["-lpfm"]},
+            definitions = ["DUETBENCH_HAVE_PFM"],
+            optional = True,
+        )
