@@ -22,6 +22,7 @@ constexpr double kTrim = 0.1;
 constexpr double kMostDropped = 0.5;
 
 bool HasTimes(const PairRecord& pair) { return (pair.flags & kNoTime) == 0; }
+bool HasCpuTimes(const PairRecord& pair) { return pair.cpu_ns[0] > 0 && pair.cpu_ns[1] > 0; }
 bool IsDisturbed(const PairRecord& pair) { return (pair.flags & ~uint32_t{kNoTime}) != 0; }
 
 double Percentile(std::vector<double>& values, double p) {
@@ -110,6 +111,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   comparison.results = std::move(results);
   comparison.schedule = options.schedule;
   comparison.margin = options.margin;
+  comparison.cpu_time = options.cpu_time && !options.manual_time;
 
   uint64_t timed = 0;
   uint64_t untimed = 0;
@@ -150,7 +152,8 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
     std::vector<double> times[2];
     std::vector<double> cpu_times[2];
     for (const PairRecord& pair : result.pairs) {
-      if (!HasTimes(pair) || (IsDisturbed(pair) && !comparison.kept_disturbed)) {
+      if (!HasTimes(pair) || (comparison.cpu_time && !HasCpuTimes(pair)) ||
+          (IsDisturbed(pair) && !comparison.kept_disturbed)) {
         ++comparison.dropped;
         continue;
       }
@@ -160,6 +163,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
         per_operation[variant] = pair.ticks[variant] * ns_per_tick / operations;
         times[variant].push_back(per_operation[variant]);
         cpu_times[variant].push_back(pair.cpu_ns[variant] / operations);
+        if (comparison.cpu_time) per_operation[variant] = cpu_times[variant].back();
         comparison.operations[variant] += pair.operations[variant];
       }
       run.push_back({per_operation[0], per_operation[1], static_cast<int>(pair.assignment)});
@@ -197,6 +201,16 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
     comparison.time_ns[variant] = time_sum[variant] / comparison.runs;
     comparison.cpu_ns[variant] = cpu_sum[variant] / comparison.runs;
   }
+  double bytes_per_operation[2] = {0, 0};
+  for (int variant = 0; variant < 2; ++variant) {
+    for (const CounterValue& counter : comparison.variants[variant].counters) {
+      if (counter.name != "bytes_per_second") continue;
+      bytes_per_operation[variant] = counter.value * comparison.time_ns[variant] * 1e-9;
+    }
+  }
+  comparison.counters =
+      SummarizeCounters(comparison.results, options.events, options.level, bytes_per_operation);
+  for (const std::string& notice : comparison.counters.notices) AddNotice(comparison, notice);
   comparison.skew_p50_ns = Percentile(skews, 0.50);
   comparison.skew_p99_ns = Percentile(skews, 0.99);
   comparison.overlap_p50 = Percentile(overlaps, 0.50);

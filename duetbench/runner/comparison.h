@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/runner/counter_summary.h"
 #include "duetbench/runner/gate.h"
 #include "duetbench/runner/options.h"
 #include "duetbench/runner/run_result.h"
@@ -44,6 +45,9 @@ struct Comparison {
   double overlap_p50 = 0;  // part of the longer batch during which both ran
   uint64_t batch = 0;      // operations an iteration
 
+  bool cpu_time = false;  // the ratio is that of CPU times, else of real times
+
+  CounterSummary counters;    // events counted on either side
   VariantReport variants[2];  // counters are means over the runs
   std::vector<double> run_log_ratios;
   std::vector<stats::RunPairs> run_pairs;  // that are in the estimate, times per operation in ns

@@ -17,9 +17,12 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/counters/counter_set.h"
+#include "duetbench/counters/perf_system.h"
 #include "duetbench/platform/pages.h"
 #include "duetbench/platform/tick_rate.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/runner/counting.h"
 #include "duetbench/runner/last_words.h"
 #include "duetbench/runner/pacing.h"
 #include "duetbench/runner/roles.h"
@@ -46,6 +49,7 @@ struct Round {
   // By thread.
   Side* sides[2] = {nullptr, nullptr};
   Sample* samples[2] = {nullptr, nullptr};
+  CountRecord* count_records[2] = {nullptr, nullptr};
   SideOutcome outcomes[2];
 };
 
@@ -122,8 +126,17 @@ double SecondsPerOperation(const RunPlan& plan, uint64_t overhead_ticks, const S
 // Where the side of a round and its samples lie in a thread's pages.
 constexpr size_t kSideBytes = (sizeof(Side) + 127) / 128 * 128;
 
-size_t RoundBytes(size_t capacity) {
-  return kSideBytes + (capacity * sizeof(Sample) + 127) / 128 * 128;
+size_t SampleBytes(size_t capacity) { return (capacity * sizeof(Sample) + 127) / 128 * 128; }
+
+// Samples have a wide margin; of short iterations one in eight counts. A run that has no room left
+// goes on without counting.
+size_t CountCapacity(const RunPlan& plan, size_t capacity) {
+  return plan.events > 0 ? capacity / 2 + 64 : 0;
+}
+
+size_t RoundBytes(const RunPlan& plan, size_t capacity) {
+  return kSideBytes + SampleBytes(capacity) +
+         (CountCapacity(plan, capacity) * sizeof(CountRecord) + 127) / 128 * 128;
 }
 
 // Calls a function of the user's; returns what it threw, or nothing.
@@ -211,14 +224,18 @@ void RunThread(const std::shared_ptr<RunState>& shared, int thread) {
   const std::unique_ptr<char[]> padding(new char[run.roles.heap_padding]);
   benchmark::DoNotOptimize(padding.get());
   char* memory = static_cast<char*>(run.pages[thread].data());
+  CounterSet counters(&LinuxPerf(), run.plan.event_codes, run.plan.events);
   RunPlan plan = run.plan;
   const auto enter = [&](uint32_t number) {
     Round& round = run.rounds[number];
     round.samples[thread] = reinterpret_cast<Sample*>(memory + kSideBytes);
+    round.count_records[thread] =
+        reinterpret_cast<CountRecord*>(memory + kSideBytes + SampleBytes(run.capacity));
     round.sides[thread] =
         new (memory) Side({plan, &round.block, thread, static_cast<int>(number), run.roles,
-                           run.overhead_ticks, round.samples[thread], run.capacity});
-    memory += RoundBytes(run.capacity);
+                           run.overhead_ticks, round.samples[thread], run.capacity, &counters,
+                           round.count_records[thread], CountCapacity(plan, run.capacity)});
+    memory += RoundBytes(plan, run.capacity);
     __atomic_store_n(&run.current[thread], round.sides[thread], __ATOMIC_RELEASE);
   };
   enter(0);
@@ -271,15 +288,28 @@ RunError DescribeStuck(const RunState& run, double seconds) {
   return error;
 }
 
+void AddUsage(const Sample& sample, UsageTally* usage) {
+  usage->operations += sample.operations;
+  usage->minor_faults += sample.minor_faults;
+  usage->major_faults += sample.major_faults;
+  usage->voluntary_switches += sample.voluntary_switches;
+  usage->involuntary_switches += sample.involuntary_switches;
+  if (sample.cpu_at_start != sample.cpu_at_stop) ++usage->migrations;
+}
+
 // Adds what a round measured to the result, and ends its sides.
 void CollectRound(Round& round, uint32_t number, const RunState& run, RunResult* result) {
   const Sample* samples[2] = {nullptr, nullptr};
+  const CountRecord* count_records[2] = {nullptr, nullptr};
+  size_t count_record_counts[2] = {0, 0};
   size_t count = run.capacity;
   for (int thread = 0; thread < 2; ++thread) {
     Side& side = *round.sides[thread];
     const int variant = side.variant();
     samples[variant] = round.samples[thread];
     count = std::min(count, side.sample_count());
+    count_records[variant] = round.count_records[thread];
+    count_record_counts[variant] = side.count_record_count();
     result->variants[variant] = std::move(round.outcomes[thread].report);
     result->set_up_ns += round.outcomes[thread].set_up_ns;
     if (result->notice.empty()) result->notice = side.pin_error();
@@ -290,6 +320,11 @@ void CollectRound(Round& round, uint32_t number, const RunState& run, RunResult*
     result->iteration_ns = side.iteration_ns();
     side.~Side();
   }
+  for (int variant = 0; variant < 2; ++variant) {
+    for (size_t i = 0; i < count; ++i) AddUsage(samples[variant][i], &result->usage[variant]);
+  }
+  AddCounts(count_records[0], count_record_counts[0], count_records[1], count_record_counts[1],
+            &result->events);
   // Iterations and blocks are numbered on from round to round.
   const PairRecord* last = result->pairs.empty() ? nullptr : &result->pairs.back();
   const uint64_t iterations = last == nullptr ? 0 : last->iteration + 1;
@@ -359,7 +394,7 @@ static RunResult ExecuteThreads(const RunPlan& plan, const DuetFunctions& functi
   run->capacity = MostMeasured(run->plan, PaceRun(run->plan, iteration_ns), iteration_ns);
   RunResult result;
   for (Pages& pages : run->pages) {
-    pages = Pages(plan.rounds * RoundBytes(run->capacity));
+    pages = Pages(plan.rounds * RoundBytes(plan, run->capacity));
     if (pages.data() == nullptr) {
       result.error.cause = "there is no memory for the records of the run";
       return result;
@@ -395,6 +430,7 @@ static RunResult ExecuteThreads(const RunPlan& plan, const DuetFunctions& functi
   for (std::thread& thread : threads) thread.join();
   result.wall_ns = static_cast<double>(ticks::Now() - begin) * plan.ns_per_tick;
 
+  result.events.resize(plan.events);
   for (uint32_t number = 0; number < plan.rounds; ++number) {
     Round& round = run->rounds[number];
     if (round.sides[0] == nullptr || round.sides[1] == nullptr) break;  // ended in an earlier one

@@ -32,6 +32,9 @@ RunPlan BasicPlan(const ExperimentOptions& options, const Machine& machine) {
   plan.max_pairs = options.max_pairs;
   plan.timeout_ns = options.timeout * 1e9;
   plan.manual_time = options.manual_time ? 1 : 0;
+  for (const Event& event : options.events) {
+    if (plan.events < kMostEvents) plan.event_codes[plan.events++] = event.code;
+  }
   return plan;
 }
 

@@ -2,7 +2,9 @@
 #define DUETBENCH_RUNNER_OPTIONS_H_
 
 #include <cstdint>
+#include <vector>
 
+#include "duetbench/counters/event.h"
 #include "duetbench/runner/gate.h"
 #include "duetbench/runner/plan.h"
 
@@ -24,9 +26,11 @@ struct ExperimentOptions {
   uint64_t operations = 0;
   uint64_t max_pairs = 0;  // of a run; 0: no limit
   bool manual_time = false;
-  GateDemand gate;       // none: the runs are as many as above, whatever they say
-  double max_time = 10;  // of a gate that is not decided, starts of processes included
-  bool dry_run = false;  // one operation of each variant as one pair, to see that they work at all
+  GateDemand gate;        // none: the runs are as many as above, whatever they say
+  double max_time = 10;   // of a gate that is not decided, starts of processes included
+  bool dry_run = false;   // one operation of each variant as one pair, to see that they work at all
+  bool cpu_time = false;  // the ratio is that of CPU times, else of real times
+  std::vector<Event> events;  // to count on both sides; at most kMostEvents
 };
 
 // The fewest and the most runs when the number is chosen.

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "duetbench/counters/event.h"
+
 namespace duetbench {
 
 // How the two variants share the machine.
@@ -46,6 +48,10 @@ struct RunPlan {
   uint64_t max_pairs = 0;     // ends the run after so many measured pairs; 0: no limit
   double timeout_ns = 0;      // the run reports what it is stuck in after this time; 0: never
   uint32_t manual_time = 0;   // 1: the variants report their times with SetIterationTime
+
+  // What is counted on both sides (counting.h).
+  uint32_t events = 0;
+  EventCode event_codes[kMostEvents];
 };
 static_assert(std::is_trivially_copyable_v<RunPlan>);
 

@@ -91,6 +91,9 @@ std::string EncodeRunResult(const RunResult& result) {
       writer.Put(counter.one_k);
     }
   }
+  for (const UsageTally& usage : result.usage) writer.Put(usage);
+  writer.Put(static_cast<uint64_t>(result.events.size()));
+  for (const EventTally& event : result.events) writer.Put(event);
   writer.Put(static_cast<uint64_t>(result.pairs.size()));
   for (const PairRecord& pair : result.pairs) writer.Put(pair);
   return writer.Take();
@@ -123,6 +126,9 @@ absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
       reader.Get(&counter.one_k);
     }
   }
+  for (UsageTally& usage : result.usage) reader.Get(&usage);
+  result.events.resize(reader.GetCount(sizeof(EventTally)));
+  for (EventTally& event : result.events) reader.Get(&event);
   result.pairs.resize(reader.GetCount(sizeof(PairRecord)));
   for (PairRecord& pair : result.pairs) reader.Get(&pair);
   if (!reader.ok()) return absl::DataLossError("what the run reported is cut off");

@@ -36,6 +36,30 @@ struct PairRecord {
 };
 static_assert(std::is_trivially_copyable_v<PairRecord>);
 
+// What one variant's thread did in the measured iterations of a run, from arrival to stop, those of
+// discarded pairs included. What lies between PauseTiming and ResumeTiming is included too.
+struct UsageTally {
+  uint64_t operations;
+  uint64_t minor_faults;  // page faults without and with reading from a device
+  uint64_t major_faults;
+  uint64_t voluntary_switches;    // it blocked
+  uint64_t involuntary_switches;  // it was preempted
+  uint64_t migrations;            // it ended on another CPU than it began on
+};
+static_assert(std::is_trivially_copyable_v<UsageTally>);
+
+// One event over the iterations of a run in which both sides counted it (counting.h).
+struct EventTally {
+  double counts[2];
+  double operations[2];
+  uint64_t pairs;   // of iterations
+  uint64_t scaled;  // of them: on either side others used the PMU, so that the count is scaled
+  // Over the sides' iterations without a preemption, in which CPU time is known.
+  double undisturbed_counts[2];
+  double undisturbed_cpu_ns[2];
+};
+static_assert(std::is_trivially_copyable_v<EventTally>);
+
 // A user counter of one variant, its flags already applied (rates are per second, and so on).
 struct CounterValue {
   std::string name;
@@ -67,6 +91,8 @@ struct RunResult {
   double wall_ns = 0;       // from the start of the threads to their end
   std::string notice;       // what degraded (a thread could not be pinned)
   VariantReport variants[2];
+  UsageTally usage[2] = {};
+  std::vector<EventTally> events;  // as in RunPlan::event_codes
   std::vector<PairRecord> pairs;
 };
 

@@ -20,7 +20,9 @@ struct Sample {
   uint16_t involuntary_switches;  // between arrival and stop
   uint16_t voluntary_switches;
   uint32_t block;
-  uint8_t assignment;  // 0: old on cpus[0] (interleaved: old first); 1: the other way
+  uint8_t assignment;     // 0: old on cpus[0] (interleaved: old first); 1: the other way
+  uint32_t minor_faults;  // between arrival and stop
+  uint32_t major_faults;
 };
 static_assert(std::is_trivially_copyable_v<Sample>);
 

@@ -22,8 +22,9 @@ constexpr uint64_t kFillSteps = 32;
 // Of a batch this long the first measurement is believed: noise does not make it of a short one.
 constexpr double kSurelyLongNs = 1e9;
 
-uint16_t Clamp16(uint64_t value) {
-  return static_cast<uint16_t>(std::min<uint64_t>(value, std::numeric_limits<uint16_t>::max()));
+template <class Small>
+Small Clamp(uint64_t value) {
+  return static_cast<Small>(std::min<uint64_t>(value, std::numeric_limits<Small>::max()));
 }
 
 }  // namespace
@@ -105,6 +106,7 @@ uint64_t Side::Next(uint64_t stop, uint64_t operations) {
 
 void Side::CloseIteration(uint64_t stop, uint64_t operations) {
   timing_ = false;
+  if (counting_ && !paused_) config_.counters->Stop();
   const uint64_t cpu_ns = arrival_ticks_ != 0 ? ThisThreadCpuNs() : 0;
   const ThreadUsage usage = ThisThreadUsage();
   Sample& sample = *open_;
@@ -114,12 +116,15 @@ void Side::CloseIteration(uint64_t stop, uint64_t operations) {
   sample.operations = operations;
   sample.manual_seconds = manual_seconds_;
   sample.cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
-  sample.involuntary_switches = Clamp16(usage.involuntary_switches - arrival_involuntary_);
-  sample.voluntary_switches = Clamp16(usage.voluntary_switches - arrival_voluntary_);
+  sample.involuntary_switches = Clamp<uint16_t>(usage.involuntary_switches - arrival_involuntary_);
+  sample.voluntary_switches = Clamp<uint16_t>(usage.voluntary_switches - arrival_voluntary_);
   if (arrival_ticks_ != 0) {
     const double wall_ns = static_cast<double>(stop - arrival_ticks_) * config_.plan.ns_per_tick;
     sample.blocked_ns = std::max(0.0, wall_ns - static_cast<double>(cpu_ns - arrival_cpu_ns_));
   }
+  sample.minor_faults = Clamp<uint32_t>(usage.minor_faults - arrival_minor_faults_);
+  sample.major_faults = Clamp<uint32_t>(usage.major_faults - arrival_major_faults_);
+  if (counting_) RecordCounts(sample);
   // What neither sleeps nor is preempted has a CPU time equal to its real time, and needs no clock
   // for it.
   may_block_ = may_block_ || sample.voluntary_switches > 0;
@@ -133,10 +138,33 @@ void Side::CloseIteration(uint64_t stop, uint64_t operations) {
   if (open_ != &unmeasured_) ++measured_in_block_;
 }
 
+void Side::RecordCounts(const Sample& sample) {
+  config_.counters->Disable();
+  CountRecord& record = config_.count_records[count_record_count_++];
+  record.iteration = sample.iteration;
+  record.operations = sample.operations;
+  const double region_ns =
+      static_cast<double>(sample.stop - sample.start - sample.paused) * config_.plan.ns_per_tick;
+  record.cpu_ns =
+      sample.involuntary_switches == 0 ? std::max(0.0, region_ns - sample.blocked_ns) : 0;
+  for (uint32_t event = 0; event < config_.plan.events; ++event) {
+    record.counts[event] = config_.counters->count(event);
+  }
+}
+
+bool Side::PrepareCounting(uint64_t reference) {
+  counting_ = IsMeasured(reference) && count_record_count_ < config_.count_capacity &&
+              CountsIteration(config_.plan, iteration_ns_, iteration_index_);
+  if (counting_) config_.counters->Enable(CountingTurn(config_.plan, iteration_index_));
+  return counting_;
+}
+
 void Side::TakeUsage() {
   const ThreadUsage usage = ThisThreadUsage();
   arrival_involuntary_ = usage.involuntary_switches;
   arrival_voluntary_ = usage.voluntary_switches;
+  arrival_minor_faults_ = usage.minor_faults;
+  arrival_major_faults_ = usage.major_faults;
   if (may_block_) {
     arrival_cpu_ns_ = ThisThreadCpuNs();
     arrival_ticks_ = ticks::Now();
@@ -169,6 +197,11 @@ uint64_t Side::OpenIteration() {
     }
     if (!swap) break;
     PinForAssignment();
+  }
+  // Enabling counters takes microseconds, more than the release leaves: both meet once more.
+  if (PrepareCounting(meeting.release) && !MeetAwake(&meeting)) {
+    ended_ = true;
+    return 0;
   }
   return Begin(meeting.release);
 }
@@ -205,12 +238,14 @@ uint64_t Side::OpenInTurn() {
     return 0;
   }
   assignment_ = old_first ? 0 : 1;
+  PrepareCounting(reference);
   TakeUsage();
   return Begin(reference);
 }
 
 uint64_t Side::Begin(uint64_t reference) {
-  open_ = IsMeasured(reference) ? &config_.samples[sample_count_++] : &unmeasured_;
+  const bool timed = !counting_ || iteration_ns_ >= kLongIterationNs;
+  open_ = timed && IsMeasured(reference) ? &config_.samples[sample_count_++] : &unmeasured_;
   Sample& sample = *open_;
   sample.iteration = iteration_index_;
   sample.block = block_;
@@ -221,6 +256,10 @@ uint64_t Side::Begin(uint64_t reference) {
   timing_ = true;
   set_activity(Activity::kOperating);
   if (config_.plan.schedule == Schedule::kDuet) WaitForRelease(reference);
+  if (counting_) {
+    config_.counters->Start();
+    if (paused_) config_.counters->Pause();
+  }
   const uint64_t start = ticks::Start();
   sample.start = start;
   if (paused_) pause_begin_ = start;
@@ -368,10 +407,12 @@ void Side::Pause() {
   if (!timing_ || paused_) return;
   paused_ = true;
   pause_begin_ = ticks::Stop();
+  if (counting_) config_.counters->Pause();
 }
 
 void Side::Resume() {
   if (!timing_ || !paused_) return;
+  if (counting_) config_.counters->Resume();
   // The timed region is now in one more piece, each with its own empty-region overhead.
   const uint64_t now = ticks::Start();
   paused_ticks_ += now - pause_begin_ + config_.overhead_ticks;

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include "duetbench/counters/counter_set.h"
 #include "duetbench/platform/rendezvous.h"
+#include "duetbench/runner/counting.h"
 #include "duetbench/runner/pacing.h"
 #include "duetbench/runner/plan.h"
 #include "duetbench/runner/roles.h"
@@ -41,6 +43,9 @@ class Side {
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
     Sample* samples;          // room for `capacity` measured iterations, on pages of its own
     size_t capacity;
+    CounterSet* counters;        // opened by the thread of this side
+    CountRecord* count_records;  // room for `count_capacity` iterations that count, likewise
+    size_t count_capacity;
   };
 
   explicit Side(const Config& config);
@@ -76,6 +81,7 @@ class Side {
   // --- What the run reads, when the thread has ended ---
 
   size_t sample_count() const { return sample_count_; }
+  size_t count_record_count() const { return count_record_count_; }
   uint64_t batch() const { return batch_; }
   double iteration_ns() const { return iteration_ns_; }
   uint64_t total_operations() const { return total_operations_; }
@@ -109,6 +115,9 @@ class Side {
   uint64_t Begin(uint64_t reference);
   bool IsMeasured(uint64_t reference) const;
   void TakeUsage();
+  // Decides whether the next iteration counts events; if so, its counters are enabled.
+  bool PrepareCounting(uint64_t reference);
+  void RecordCounts(const Sample& sample);
   // Moves through the phases at the instant `reference` that both sides know, with the partner's
   // last time. Returns true if the variants must swap CPUs before the next iteration.
   bool Advance(uint64_t reference, uint64_t partner_ticks);
@@ -152,6 +161,8 @@ class Side {
   Sample* open_ = nullptr;  // the record of the running iteration
   Sample unmeasured_{};     // of an iteration that is not measured
   size_t sample_count_ = 0;
+  bool counting_ = false;  // the running iteration counts events
+  size_t count_record_count_ = 0;
   uint64_t last_ticks_ = 0;  // net time of the last closed batch
   bool calibration_confirmed_ = false;
   uint64_t paused_ticks_ = 0;
@@ -166,6 +177,8 @@ class Side {
   uint64_t arrival_cpu_ns_ = 0;
   uint64_t arrival_involuntary_ = 0;
   uint64_t arrival_voluntary_ = 0;
+  uint64_t arrival_minor_faults_ = 0;
+  uint64_t arrival_major_faults_ = 0;
 };
 
 }  // namespace duetbench
