@@ -55,6 +55,7 @@ ExperimentOptions DuetBenchmark::Options() const {
   if (has_schedule_) options.schedule = schedule_;
   if (iterations_ > 0) options.operations = static_cast<uint64_t>(iterations_);
   if (manual_time_) options.manual_time = true;
+  if (real_time_) options.cpu_time = false;
   return options;
 }
 
@@ -64,6 +65,11 @@ int DuetBenchmark::repetitions() const {
   const bool given =
       absl::SimpleAtoi(Session::Get().GoogleBenchmarkFlag("repetitions"), &repetitions);
   return given && repetitions > 0 ? repetitions : 1;
+}
+
+DuetBenchmark* DuetBenchmark::PerfCounters(std::vector<std::string> names) {
+  counter_names_ = std::move(names);
+  return this;
 }
 
 DuetBenchmark* DuetBenchmark::Runs(int runs) {
@@ -235,8 +241,16 @@ void DuetBenchmark::Run(benchmark::State& state) {
   std::string name = name_;
   for (const int64_t range : task.ranges) absl::StrAppend(&name, "/", range);
   const int repetition = repetitions_done_[task.ranges]++;
-  Report(session.Compare(RouteToFamily(name_), name, repetition, task, functions, Options()),
-         task.ranges, repetition % repetitions() == 0, state);
+  ExperimentOptions options = Options();
+  const EventSurvey& survey = session.Survey(counter_names_);
+  if (!options.dry_run) options.events = survey.events;
+  Comparison comparison;
+  if (session.flags().require_counters && !survey.missing.empty()) {
+    comparison.error.cause = MissingLines(survey.missing).front();
+  } else {
+    comparison = session.Compare(RouteToFamily(name_), name, repetition, task, functions, options);
+  }
+  Report(std::move(comparison), task.ranges, repetition % repetitions() == 0, state);
 }
 
 RowDemand DuetBenchmark::DemandOnRow() const {

@@ -51,6 +51,7 @@ class DuetBenchmark : public internal::BenchmarkBase {
   const Location& location() const { return location_; }
 
   // What the flags say, and the chain over them.
+  const std::vector<std::string>& counter_names() const { return counter_names_; }
   ExperimentOptions Options() const;
   // How often it is measured.
   int repetitions() const;
@@ -67,6 +68,9 @@ class DuetBenchmark : public internal::BenchmarkBase {
   DuetBenchmark* Fill(bool fill = true);
   // At the same time or in turns (--duet_schedule).
   DuetBenchmark* Schedule(duetbench::Schedule schedule);
+
+  // Events to count on either side, besides those of --benchmark_perf_counters.
+  DuetBenchmark* PerfCounters(std::vector<std::string> names);
 
   // --- Of the library, as benchmark/benchmark.h has them: names, arguments, units ---
 
@@ -131,7 +135,8 @@ class DuetBenchmark : public internal::BenchmarkBase {
 
   // --- Which time ---
 
-  // The ratio and the verdict are of real time as a rule, whatever the times of the rows are.
+  // The ratio and the verdict are of real time as a rule, and with this also against
+  // --duet_time=cpu. Both times are in the rows.
   DuetBenchmark* UseRealTime();
   // The time that the variants report with SetIterationTime.
   DuetBenchmark* UseManualTime();
@@ -217,6 +222,7 @@ class DuetBenchmark : public internal::BenchmarkBase {
   double margin_ = -1;
   double min_time_ = 0;
   double warm_up_ = 0;
+  std::vector<std::string> counter_names_;
   bool fill_ = false;
   bool has_schedule_ = false;
   bool real_time_ = false;

@@ -104,6 +104,19 @@ const Flag kFlags[] = {
        flags->out = std::string(value);
        return nullptr;
      }},
+    {"time", "real|cpu",
+     "which time of the variants the ratio and the verdict are of; UseRealTime holds against cpu "
+     "(default: real)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       if (value != "real" && value != "cpu") return "real or cpu";
+       flags->experiment.cpu_time = value == "cpu";
+       return nullptr;
+     }},
+    {"require_counters", "BOOL",
+     "an event of --benchmark_perf_counters that cannot be counted is an error (default: false)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->require_counters);
+     }},
     {"timeout", "SECONDS", "longest time of one run, its set-up included (default: 60)",
      [](absl::string_view value, Flags* flags) -> const char* {
        double timeout = 0;

@@ -17,9 +17,10 @@ struct Flags {
   ExperimentOptions experiment;
   std::string cpus;  // --duet_cpus; empty: chosen
   bool seed_given = false;
-  std::string out;     // --duet_out; empty: none
-  bool list = false;   // --duet_list
-  bool ctest = false;  // --duet_ctest
+  std::string out;                // --duet_out; empty: none
+  bool list = false;              // --duet_list
+  bool require_counters = false;  // --duet_require_counters
+  bool ctest = false;             // --duet_ctest
 };
 
 // Looks up an environment variable; null if it is not set. (getenv, but for tests.)

@@ -12,10 +12,13 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "duetbench/counters/missing.h"
 #include "duetbench/registry/duet_list.h"
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/session.h"
+#include "duetbench/report/counter_words.h"
 #include "duetbench/report/ctest_measurements.h"
 #include "duetbench/report/duet_console.h"
 #include "duetbench/report/duet_file.h"
@@ -66,6 +69,19 @@ void AnswerVersion(int argc, char** argv) {
     std::puts("duetbench " DUETBENCH_VERSION_TEXT);
     std::exit(kSuccess);
   }
+}
+
+// In a program with duets their sides count the events of --benchmark_perf_counters. Google
+// Benchmark's own counters are inherited by the processes of the runs and would take the PMU from
+// them (where it was built with libpfm; else it only complains), so it is told of none.
+void KeepCountersToDuets(const Session& session) {
+  if (session.families() == 0 || session.GoogleBenchmarkFlag("perf_counters").empty()) return;
+  // The library keeps the pointer to argv[0].
+  static std::string* const program = new std::string(session.program());
+  std::string none = "--benchmark_perf_counters=";
+  char* argv[] = {program->data(), none.data(), nullptr};
+  int argc = 2;
+  benchmark::Initialize(&argc, argv);
 }
 
 bool UseColours(const Session& session) {
@@ -171,6 +187,7 @@ bool ReportUnrecognizedArguments(int argc, char** argv) {
 ExitStatus RunSpecifiedBenchmarks() {
   Session& session = Session::Get();
   session.set_reports_comparisons();
+  KeepCountersToDuets(session);
   if (session.task().has_value()) {
     SilentReporter silent;
     benchmark::RunSpecifiedBenchmarks(&silent);
@@ -190,6 +207,14 @@ ExitStatus RunSpecifiedBenchmarks() {
     const absl::StatusOr<Machine>& machine = session.machine();
     if (!machine.ok()) Fail(machine.status());
     header = HeaderLines(*machine, session.options());
+    const EventSurvey& survey = session.SurveyAll();
+    if (session.flags().require_counters && !survey.missing.empty()) {
+      Fail(absl::UnavailableError(absl::StrCat("--duet_require_counters: ",
+                                               absl::StrJoin(MissingLines(survey.missing), "\n"))));
+    }
+    for (const std::string& line : CounterHeaderLines(survey)) {
+      header.push_back(absl::StrCat("duetbench: ", line));
+    }
   }
   const std::unique_ptr<BenchmarkReporter> display = MakeReporter(
       session, Or(session.GoogleBenchmarkFlag("format"), "console"), UseColours(session), header);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +16,11 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "duetbench/counters/event_names.h"
+#include "duetbench/counters/missing.h"
+#include "duetbench/counters/perf_system.h"
 #include "duetbench/platform/subprocess.h"
+#include "duetbench/registry/duet_benchmark.h"
 #include "duetbench/report/google_benchmark.h"
 #include "duetbench/runner/experiment.h"
 
@@ -137,6 +142,29 @@ std::string Session::GoogleBenchmarkFlag(const std::string& name) const {
 const absl::StatusOr<Machine>& Session::machine() {
   if (!machine_.has_value()) machine_ = InspectMachine(flags_.cpus);
   return *machine_;
+}
+
+const EventSurvey& Session::Survey(std::vector<std::string> names) {
+  std::vector<std::string> all = SplitEventNames(GoogleBenchmarkFlag("perf_counters"));
+  for (std::string& name : names) {
+    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(std::move(name));
+  }
+  const auto it = surveys_.find(all);
+  if (it != surveys_.end()) return it->second;
+  EventSurvey survey;
+  if (!all.empty()) {
+    survey = SurveyEvents(all, ResolveEvent, &LinuxPerf(), ReadPerfSurroundings(""));
+  }
+  return surveys_[all] = std::move(survey);
+}
+
+const EventSurvey& Session::SurveyAll() {
+  std::vector<std::string> names;
+  for (const DuetBenchmark* family : families_) {
+    if (family == nullptr) continue;
+    names.insert(names.end(), family->counter_names().begin(), family->counter_names().end());
+  }
+  return Survey(std::move(names));
 }
 
 Comparison Session::Compare(const RunRoute& route, const std::string& name, int repetition,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/counters/survey.h"
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/run_process.h"
 #include "duetbench/report/comparison_book.h"
@@ -45,6 +46,9 @@ class Session {
   // The error in the environment's flags, if there was one.
   const absl::Status& environment_status() const { return environment_status_; }
 
+  // As the program was started.
+  const std::string& program() const { return argv_.front(); }
+
   const Flags& flags() const { return flags_; }
   std::string GoogleBenchmarkFlag(const std::string& name) const;
 
@@ -61,6 +65,11 @@ class Session {
 
   // This machine, looked at once.
   const absl::StatusOr<Machine>& machine();
+
+  // Whether this machine counts the events of --benchmark_perf_counters and `names`: found out once
+  // for each list. SurveyAll: those of every registered duet.
+  const EventSurvey& Survey(std::vector<std::string> names);
+  const EventSurvey& SurveyAll();
 
   // Does the experiment of one duet benchmark. `route` and `task` lead the runs to it; `name` is
   // for the progress line and the seed.
@@ -95,6 +104,7 @@ class Session {
   std::vector<DuetBenchmark*> families_;
   std::optional<absl::StatusOr<Machine>> machine_;
   ComparisonBook book_;
+  std::map<std::vector<std::string>, EventSurvey> surveys_;
   bool reports_comparisons_ = false;
   int errors_ = 0;
   ProgressLine progress_;

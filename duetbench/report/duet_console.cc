@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "absl/strings/str_format.h"
+#include "duetbench/report/counter_words.h"
 #include "duetbench/report/report_rows.h"
 #include "duetbench/report/words.h"
 
@@ -90,6 +91,8 @@ void DuetConsole::PrintVerdict(const Run& row, const Comparison& comparison) {
   out << absl::StrFormat("%13s %28s  %s%s%s (%s)\n", RatioText(comparison.interval),
                          IntervalText(comparison.interval), colour, VerdictSentence(comparison),
                          reset, EffortText(comparison));
+  const std::string counters = CounterLine(comparison.counters);
+  if (!counters.empty()) out << "  " << counters << "\n";
   for (const std::string& explanation : comparison.explanations) out << "  " << explanation << "\n";
   for (const std::string& notice : comparison.notices) {
     if (std::find(said_.begin(), said_.end(), notice) != said_.end()) continue;

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "duetbench/report/counter_words.h"
 #include "duetbench/report/google_benchmark.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/words.h"
@@ -23,6 +24,11 @@ Run VariantRow(const Run& row, const Comparison& comparison, int variant) {
     result.counters[counter.name] =
         benchmark::Counter(counter.value, static_cast<benchmark::Counter::Flags>(counter.flags),
                            static_cast<benchmark::Counter::OneK>(counter.one_k));
+  }
+  // Events by their plain names, per operation, as the library itself reports them.
+  for (const CounterComparison& counter : comparison.counters.counters) {
+    if (!counter.requested || !counter.counted) continue;
+    result.counters[counter.name] = benchmark::Counter(counter.per_operation[variant]);
   }
   result.report_label = Printable(comparison.variants[variant].label);
   result.complexity_n = comparison.variants[variant].complexity_n;
@@ -58,6 +64,7 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters["pairing_gain"] = comparison.diagnosis->pairing_gain_all.value_or(NAN);
   }
   if (comparison.schedule == Schedule::kDuet) counters["skew_ns"] = comparison.skew_p50_ns;
+  for (const auto& [key, value] : CounterKeys(comparison.counters)) counters[key] = value;
   for (auto it = counters.begin(); it != counters.end();) {
     it = std::isfinite(it->second) ? std::next(it) : counters.erase(it);
   }

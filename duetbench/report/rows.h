@@ -11,8 +11,9 @@
 namespace duetbench {
 
 // The numbers of a comparison by the names that reports give them: ratio, ratio_lo, ratio_hi,
-// ratio_level, runs, pairs, pairs_dropped, pairing_gain, skew_ns. Values that are not finite are
-// left out. None of a dry run.
+// ratio_level, runs, pairs, pairs_dropped, pairing_gain, skew_ns, and those of its events
+// (CounterKeys). Values that are not finite are left out. None of a
+// dry run.
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison);
 
 // Makes the row of a duet one of its variant, by name.

@@ -18,6 +18,7 @@ std::string VerdictSentence(const Comparison& comparison) {
 std::string EffortText(const Comparison& comparison) {
   std::string text = absl::StrCat(comparison.runs, comparison.runs == 1 ? " run, " : " runs, ",
                                   comparison.pairs, " pairs, ", comparison.dropped, " dropped");
+  if (comparison.cpu_time) absl::StrAppend(&text, "; of CPU times");
   if (comparison.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
   if (comparison.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "; not a duet: interleaved on one CPU");
@@ -56,10 +57,11 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
     return lines;
   }
   lines.push_back(
-      absl::StrFormat("%s%s, %s a benchmark, %g %% intervals of new/old, EQUAL within "
+      absl::StrFormat("%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within "
                       "%g %%%s, --duet_seed=%d",
                       kPrefix, runs, SecondsText(options.min_time), options.level * 100,
-                      options.margin * 100, options.fill ? ", filled" : "", options.seed));
+                      options.cpu_time ? "CPU" : "real", options.margin * 100,
+                      options.fill ? ", filled" : "", options.seed));
   for (const std::string& warning : machine.warnings) {
     lines.push_back(absl::StrCat(kPrefix, "warning: ", warning));
   }

@@ -14,9 +14,13 @@ stats::Random RandomOf(const RunPlan& plan, Stream stream, uint64_t index) {
 
 }  // namespace
 
-bool CountsIteration(const RunPlan& plan, double iteration_ns, uint64_t index) {
+bool CountsAndTimes(const RunPlan& plan, double iteration_ns) {
+  return iteration_ns >= kLongIterationNs || plan.operations > 0;
+}
+
+bool CountsIteration(const RunPlan& plan, double iteration_ns, uint64_t index, size_t counted) {
   if (plan.events == 0) return false;
-  if (iteration_ns >= kLongIterationNs) return true;
+  if (CountsAndTimes(plan, iteration_ns) || counted == 0) return true;
   return RandomOf(plan, kIterations, index).Below(kIterationsPerCount) == 0;
 }
 

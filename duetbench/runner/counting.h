@@ -14,12 +14,14 @@
 // In which iterations the sides of a run count events. Counting must not change what is timed: a
 // read() right before a batch of 50 µs costs it caches and branch history, and a group of counters
 // that is enabled makes every page fault and context switch slower. So one in eight iterations
-// counts and is not timed; in the other seven all counters are off. Which ones is drawn at random,
+// counts and is not timed; in the other seven all counters are off. The first iteration of a round
+// counts in any case: there may be few. Which ones is drawn at random,
 // as are the turns of groups: whatever comes in a rhythm (the blocks, the swap of CPUs) meets every
 // event equally often. Both sides count in the same iterations and turns, while both run.
 //
 // An iteration of 2 ms or more is timed and counted at once: what counting adds lies outside of its
-// stamps, and the cold start that it leaves is below a thousandth of it.
+// stamps, and the cold start that it leaves is below a thousandth of it. So is every iteration of a
+// fixed number of operations, which has none to spare.
 namespace duetbench {
 
 // Measured iterations to one that counts.
@@ -28,9 +30,11 @@ inline constexpr uint32_t kIterationsPerCount = 8;
 // Iterations at least this long are timed and counted at once.
 inline constexpr double kLongIterationNs = 2e6;
 
-// Whether iteration `index` of a run counts, and in which turn of its groups; pure functions of
-// what both sides know.
-bool CountsIteration(const RunPlan& plan, double iteration_ns, uint64_t index);
+// Whether iterations are timed and counted at once, whether iteration `index` counts, and in which
+// turn of its groups; pure functions of what both sides know. `counted`: how many of this round
+// have.
+bool CountsAndTimes(const RunPlan& plan, double iteration_ns);
+bool CountsIteration(const RunPlan& plan, double iteration_ns, uint64_t index, size_t counted);
 uint64_t CountingTurn(const RunPlan& plan, uint64_t index);
 
 // What one side counted in one iteration. Written by that side only.

@@ -154,7 +154,7 @@ void Side::RecordCounts(const Sample& sample) {
 
 bool Side::PrepareCounting(uint64_t reference) {
   counting_ = IsMeasured(reference) && count_record_count_ < config_.count_capacity &&
-              CountsIteration(config_.plan, iteration_ns_, iteration_index_);
+              CountsIteration(config_.plan, iteration_ns_, iteration_index_, count_record_count_);
   if (counting_) config_.counters->Enable(CountingTurn(config_.plan, iteration_index_));
   return counting_;
 }
@@ -244,7 +244,7 @@ uint64_t Side::OpenInTurn() {
 }
 
 uint64_t Side::Begin(uint64_t reference) {
-  const bool timed = !counting_ || iteration_ns_ >= kLongIterationNs;
+  const bool timed = !counting_ || CountsAndTimes(config_.plan, iteration_ns_);
   open_ = timed && IsMeasured(reference) ? &config_.samples[sample_count_++] : &unmeasured_;
   Sample& sample = *open_;
   sample.iteration = iteration_index_;

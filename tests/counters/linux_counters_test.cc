@@ -45,6 +45,30 @@ TEST(LinuxCounters, PageFaultsOfTheCallingThreadAlone) {
   counters.Disable();
 }
 
+TEST(LinuxCounters, EveryEventOfAGroupCountsEachTimeItIsEnabled) {
+  const EventCode codes[] = {SoftwareCode(PERF_COUNT_SW_PAGE_FAULTS),
+                             SoftwareCode(PERF_COUNT_SW_TASK_CLOCK)};
+  CounterSet counters(&LinuxPerf(), codes, 2);
+  for (size_t event = 0; event < 2; ++event) {
+    if (counters.error(event) != 0) {
+      GTEST_SKIP() << ExplainRefusal("software events", codes[event], counters.error(event),
+                                     ReadPerfSurroundings(""))
+                          .reason;
+    }
+  }
+  for (int i = 0; i < 4; ++i) {
+    counters.Enable(0);
+    counters.Start();
+    TouchFreshPages(100);
+    counters.Stop();
+    counters.Disable();
+    ASSERT_TRUE(counters.count(0).counted);
+    ASSERT_TRUE(counters.count(1).counted);
+    EXPECT_GE(counters.count(0).value, 100) << i;
+    EXPECT_GT(counters.count(1).value, 1000) << "nanoseconds, time " << i;
+  }
+}
+
 TEST(LinuxCounters, InstructionsOfALoopOfKnownLength) {
   const EventCode code = HardwareCode(PERF_COUNT_HW_INSTRUCTIONS);
   CounterSet counters(&LinuxPerf(), &code, 1);

@@ -86,9 +86,11 @@ TEST(CommandLineTest, FlagsArriveInTheReport) {
                                             "--duet_level=0.9", "--duet_margin=0.5", "--duet_fill",
                                             "--duet_seed=77", "--benchmark_min_time=0.03s"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out,
-              HasSubstr("duetbench: 3 runs, 0.03 s a benchmark, 90 % intervals of new/old, EQUAL "
-                        "within 50 %, filled, --duet_seed=77\n"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "duetbench: 3 runs, 0.03 s a benchmark, 90 % intervals of new/old (real time), EQUAL "
+          "within 50 %, filled, --duet_seed=77\n"));
   EXPECT_THAT(outcome.out, HasSubstr("(3 runs, "));
 }
 
@@ -101,9 +103,11 @@ TEST(CommandLineTest, VariablesArriveInTheReport) {
                                    {"DUET_SEED", "77"},
                                    {"BENCHMARK_MIN_TIME", "0.03"}});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out,
-              HasSubstr("duetbench: 3 runs, 0.03 s a benchmark, 90 % intervals of new/old, EQUAL "
-                        "within 50 %, filled, --duet_seed=77\n"));
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr(
+          "duetbench: 3 runs, 0.03 s a benchmark, 90 % intervals of new/old (real time), EQUAL "
+          "within 50 %, filled, --duet_seed=77\n"));
   EXPECT_THAT(outcome.out, HasSubstr("(3 runs, "));
 }
 

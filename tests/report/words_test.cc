@@ -149,10 +149,11 @@ TEST(HeaderLinesTest, SaysWhereAndHow) {
   machine.probe_slow_down = 1.004;
   EXPECT_THAT(
       HeaderLines(machine, Options()),
-      ElementsAre("duetbench: CPUs 2 and 3 (separate cores), measured 1.00x together; clock tsc "
-                  "2.60 GHz, 10 ns steps",
-                  "duetbench: 10 to 40 runs, 1 s a benchmark, 99 % intervals of new/old, EQUAL "
-                  "within 1 %, --duet_seed=7"));
+      ElementsAre(
+          "duetbench: CPUs 2 and 3 (separate cores), measured 1.00x together; clock tsc "
+          "2.60 GHz, 10 ns steps",
+          "duetbench: 10 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL "
+          "within 1 %, --duet_seed=7"));
 }
 
 TEST(HeaderLinesTest, SaysHowTheCpusAreRelated) {
@@ -193,7 +194,8 @@ TEST(HeaderLinesTest, SaysEveryOption) {
   options.fill = true;
   options.seed = std::numeric_limits<uint64_t>::max();
   EXPECT_EQ(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[1],
-            "duetbench: 20 runs, 0.25 s a benchmark, 95 % intervals of new/old, EQUAL within 0.5 "
+            "duetbench: 20 runs, 0.25 s a benchmark, 95 % intervals of new/old (real time), EQUAL "
+            "within 0.5 "
             "%, filled, --duet_seed=18446744073709551615");
   options.runs = 1;
   EXPECT_THAT(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[1],

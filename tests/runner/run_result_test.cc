@@ -46,6 +46,9 @@ RunResult FullResult() {
     pair.overlap = 0.25 * i;
     result.pairs.push_back(pair);
   }
+  result.usage[0] = {1, 2, 3, 4, 5, 6};
+  result.usage[1] = {7, 8, 9, 10, 11, uint64_t{1} << 40};
+  result.events = {{{1, 2}, {3, 4}, 5, 6, {7, 8}, {9, 10.5}}, {}};
   return result;
 }
 
@@ -68,6 +71,25 @@ void ExpectSame(const RunResult& a, const RunResult& b) {
       EXPECT_TRUE(x.value == y.value || (std::isnan(x.value) && std::isnan(y.value))) << x.name;
       EXPECT_EQ(x.flags, y.flags);
       EXPECT_EQ(x.one_k, y.one_k);
+    }
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    EXPECT_EQ(a.usage[variant].operations, b.usage[variant].operations);
+    EXPECT_EQ(a.usage[variant].minor_faults, b.usage[variant].minor_faults);
+    EXPECT_EQ(a.usage[variant].major_faults, b.usage[variant].major_faults);
+    EXPECT_EQ(a.usage[variant].voluntary_switches, b.usage[variant].voluntary_switches);
+    EXPECT_EQ(a.usage[variant].involuntary_switches, b.usage[variant].involuntary_switches);
+    EXPECT_EQ(a.usage[variant].migrations, b.usage[variant].migrations);
+  }
+  ASSERT_EQ(a.events.size(), b.events.size());
+  for (size_t i = 0; i < a.events.size(); ++i) {
+    EXPECT_EQ(a.events[i].pairs, b.events[i].pairs);
+    EXPECT_EQ(a.events[i].scaled, b.events[i].scaled);
+    for (int variant = 0; variant < 2; ++variant) {
+      EXPECT_EQ(a.events[i].counts[variant], b.events[i].counts[variant]);
+      EXPECT_EQ(a.events[i].operations[variant], b.events[i].operations[variant]);
+      EXPECT_EQ(a.events[i].undisturbed_counts[variant], b.events[i].undisturbed_counts[variant]);
+      EXPECT_EQ(a.events[i].undisturbed_cpu_ns[variant], b.events[i].undisturbed_cpu_ns[variant]);
     }
   }
   ASSERT_EQ(a.pairs.size(), b.pairs.size());

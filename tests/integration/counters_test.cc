@@ -1,0 +1,127 @@
+// Counters as a user sees them. What needs a PMU is in tests/counters and tests/runner.
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+json Report(const std::string& filter, const std::vector<std::string>& arguments) {
+  std::vector<std::string> all = {"--benchmark_filter=^" + filter + "$", "--benchmark_format=json",
+                                  "--benchmark_min_time=0.1"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const Outcome outcome = Execute("counters", all);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return JsonOf(outcome.out);
+}
+
+class NamedCountersTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const Outcome outcome =
+        Execute("counters", {"--benchmark_filter=^same$", "--duet_require_counters",
+                             "--benchmark_perf_counters=perf::PAGE-FAULTS"});
+    if (outcome.status != 0) GTEST_SKIP() << outcome.err;
+  }
+};
+
+TEST_F(NamedCountersTest, FaultsOfEitherSide) {
+  const json report = Report("faults", {"--benchmark_perf_counters=perf::PAGE-FAULTS"});
+  const json row = RowOf(report, "faults");
+  EXPECT_NEAR(row["perf.perf::PAGE-FAULTS.old"], 1000, 10);
+  EXPECT_NEAR(row["perf.perf::PAGE-FAULTS.new"], 0, 10);
+  EXPECT_NEAR(RowOf(report, "faults/old")["perf::PAGE-FAULTS"], 1000, 10);
+  EXPECT_NEAR(RowOf(report, "faults/new")["perf::PAGE-FAULTS"], 0, 10);
+}
+
+TEST_F(NamedCountersTest, TheRatioHasAnInterval) {
+  const json row =
+      RowOf(Report("more_faults", {"--benchmark_perf_counters=perf::PAGE-FAULTS"}), "more_faults");
+  EXPECT_NEAR(row["perf.perf::PAGE-FAULTS.ratio"], 3, 0.2);
+  EXPECT_LE(row["perf.perf::PAGE-FAULTS.ratio_lo"], row["perf.perf::PAGE-FAULTS.ratio"]);
+  EXPECT_GE(row["perf.perf::PAGE-FAULTS.ratio_hi"], row["perf.perf::PAGE-FAULTS.ratio"]);
+}
+
+TEST_F(NamedCountersTest, OfTheBenchmarkItself) {
+  const json report = Report("bytes", {});
+  EXPECT_TRUE(RowOf(report, "bytes").contains("perf.perf::TASK-CLOCK.old")) << report;
+}
+
+TEST_F(NamedCountersTest, EachEventDegradesByItself) {
+  const Outcome outcome =
+      Execute("counters", {"--benchmark_filter=^more_faults$",
+                           "--benchmark_perf_counters=NO_SUCH_EVENT,perf::PAGE-FAULTS"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("duetbench: counting perf::PAGE-FAULTS"));
+  EXPECT_THAT(outcome.out, HasSubstr("duetbench: warning: not counted: NO_SUCH_EVENT: "));
+  EXPECT_THAT(outcome.out, ContainsRegex("per operation, old -> new: perf::PAGE-FAULTS 1[0-9.]+ "));
+  EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("not supported")))
+      << "Google Benchmark's own counters are not asked";
+}
+
+TEST_F(NamedCountersTest, CsvHasTheColumnsInEveryRow) {
+  const Outcome outcome = Execute(
+      "counters", {"--benchmark_filter=^(more_faults|same|bytes)$", "--benchmark_format=csv",
+                   "--benchmark_perf_counters=perf::PAGE-FAULTS"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("perf.perf::PAGE-FAULTS.ratio_lo"));
+  EXPECT_THAT(outcome.out, HasSubstr("\"bytes\""));
+}
+
+TEST(CountersTest, RequiredOnesThatAreMissingAreAnError) {
+  const Outcome outcome = Execute("counters", {"--benchmark_filter=same", "--duet_require_counters",
+                                               "--benchmark_perf_counters=NO_SUCH_EVENT"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("NO_SUCH_EVENT"));
+}
+
+TEST(CountersTest, APlainMainSaysSoToo) {
+  const Outcome outcome = Execute("plain_main", {"--benchmark_perf_counters=NO_SUCH_EVENT"},
+                                  {{"DUET_REQUIRE_COUNTERS", "1"}});
+  EXPECT_THAT(outcome.out + outcome.err, HasSubstr("NO_SUCH_EVENT"));
+}
+
+// --- Without names and without a PMU ---
+
+TEST(UsageTest, FaultsAreReportedWhenTheSidesDiffer) {
+  const json row = RowOf(Report("faults", {"--duet_runs=4"}), "faults");
+  EXPECT_NEAR(row["perf.MINOR-FAULTS.old"], 1000, 10);
+  EXPECT_NEAR(row["perf.MINOR-FAULTS.new"], 0, 10);
+}
+
+TEST(UsageTest, SleepingIsAVoluntarySwitch) {
+  const json row = RowOf(Report("sleep", {"--duet_runs=4"}), "sleep");
+  EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.old"], 0, 0.1);
+  EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.new"], 1, 0.1);
+}
+
+TEST(UsageTest, WhatIsAlikeIsNotReported) {
+  const json row = RowOf(Report("same", {"--duet_runs=4"}), "same");
+  EXPECT_FALSE(row.contains("perf.MINOR-FAULTS.old"));
+  EXPECT_FALSE(row.contains("perf.VOLUNTARY-SWITCHES.old"));
+}
+
+// --- Which time ---
+
+TEST(TimeTest, TheRatioOfCpuTimesLeavesSleepingOut) {
+  const double real = RowOf(Report("sleep", {}), "sleep")["ratio"];
+  const double cpu = RowOf(Report("sleep", {"--duet_time=cpu"}), "sleep")["ratio"];
+  EXPECT_GT(real, 2 * cpu) << "most of the time it sleeps";
+}
+
+TEST(TimeTest, TheHeaderSaysWhich) {
+  EXPECT_THAT(Execute("counters", {"--benchmark_filter=same"}).out, HasSubstr("(real time)"));
+  EXPECT_THAT(Execute("counters", {"--benchmark_filter=same", "--duet_time=cpu"}).out,
+              HasSubstr("(CPU time)"));
+  EXPECT_EQ(Execute("counters", {"--benchmark_filter=same", "--duet_time=wall"}).status, 2);
+}
+
+}  // namespace
+}  // namespace duetbench::integration
