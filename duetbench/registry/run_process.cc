@@ -26,6 +26,9 @@ namespace {
 // main, stopped by a debugger) is ended from outside, so much later.
 constexpr auto kGrace = std::chrono::seconds(5);
 
+// Stands before the result: the process has come to where it measures.
+constexpr char kArrival[] = "!";
+
 void ShowOutput(const std::string& output) {
   if (output.empty()) return;
   std::fprintf(
@@ -79,7 +82,8 @@ RunRoute RouteToFamily(const std::string& family_name) {
            "--benchmark_list_tests=false", "--benchmark_repetitions=1",
            "--benchmark_enable_random_interleaving=false", "--benchmark_format=console",
            "--benchmark_out="},
-          {}};
+          {},
+          ""};
 }
 
 absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv, const RunRoute& route,
@@ -94,12 +98,18 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv, cons
   request.timeout = std::chrono::nanoseconds(static_cast<int64_t>(task.plan.timeout_ns)) + kGrace;
   request.interrupted = interrupted;
 
-  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
+  absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
   if (!outcome.ok()) return outcome.status();
   LaunchedRun launched;
   launched.wall_ns = static_cast<double>(outcome->wall_time.count());
   if (outcome->end == ChildOutcome::End::kInterrupted) {
     launched.interrupted = true;
+    return launched;
+  }
+  const bool arrived = absl::StartsWith(outcome->result, kArrival);
+  if (arrived) outcome->result.erase(0, 1);
+  if (!arrived && !route.missed.empty()) {
+    launched.result.error.cause = absl::StrCat(route.missed, ": it ", DescribeEnd(*outcome));
     return launched;
   }
   absl::StatusOr<RunResult> result = DecodeRunResult(outcome->result);
@@ -116,6 +126,7 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv, cons
 }
 
 void ServeRun(const RunPlan& plan, const DuetFunctions& functions, int result_fd) {
+  if (!WriteResult(result_fd, kArrival).ok()) _exit(1);
   SendLastWordsTo(result_fd);
   const RunResult result = ExecuteRun(plan, functions);
   SilenceLastWords();

@@ -45,6 +45,9 @@ std::string FamilyFilter(const std::string& name);
 struct RunRoute {
   std::vector<std::string> flags;  // after the program's own arguments
   std::vector<std::pair<std::string, std::string>> environment;
+  // What the error begins with when the process ends without having come there; empty: the error
+  // is how it ended.
+  std::string missed;
 };
 
 // To the duet benchmarks that were registered as `family_name`.

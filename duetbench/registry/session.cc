@@ -135,6 +135,11 @@ absl::Status Session::ParseCommandLine(int* argc, char** argv) {
   return CheckGoogleBenchmarkFlags(argv_, std::getenv);
 }
 
+absl::Status Session::TakeFlagsOfProcess() {
+  std::vector<std::string> arguments = argv_;
+  return ParseArguments(&arguments, &flags_);
+}
+
 std::string Session::GoogleBenchmarkFlag(const std::string& name) const {
   return duetbench::GoogleBenchmarkFlag(argv_, std::getenv, name);
 }

@@ -43,6 +43,10 @@ class Session {
   // from the environment alone.
   absl::Status ParseCommandLine(int* argc, char** argv);
 
+  // Takes the --duet_* flags that this process was started with, where main knows nothing of them
+  // and leaves them alone.
+  absl::Status TakeFlagsOfProcess();
+
   // The error in the environment's flags, if there was one.
   const absl::Status& environment_status() const { return environment_status_; }
 

@@ -2,17 +2,10 @@
 #define DUETBENCH_STATS_VERDICT_H_
 
 #include "absl/strings/string_view.h"
+#include "duetbench/stats/conclusions.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench::stats {
-
-// What an interval of new/old says about the new variant.
-enum class Verdict {
-  kFaster,        // the whole interval lies below 1
-  kSlower,        // the whole interval lies above 1
-  kEqual,         // the whole interval lies in the band that counts as no difference
-  kInconclusive,  // none of these: more runs are needed
-};
 
 // "FASTER", "SLOWER", "EQUAL" or "INCONCLUSIVE".
 absl::string_view VerdictName(Verdict verdict);
@@ -27,9 +20,6 @@ absl::string_view VerdictName(Verdict verdict);
 //   Decide({1.002, 0.996, 1.008, ...}, 0.01)  ->  kEqual
 //   Decide({1.030, 0.999, 1.061, ...}, 0.01)  ->  kInconclusive
 Verdict Decide(const RatioInterval& interval, double margin);
-
-// What an interval says about a limit on the ratio.
-enum class GateOutcome { kPass, kFail, kInconclusive };
 
 // "PASS", "FAIL" or "INCONCLUSIVE".
 absl::string_view GateOutcomeName(GateOutcome outcome);

@@ -19,7 +19,9 @@ namespace duetbench {
 namespace {
 
 constexpr absl::string_view kLibrary = "duetbench";
-constexpr absl::string_view kPublicHeader = "duetbench/duetbench.h";
+// What users include.
+constexpr std::array<absl::string_view, 2> kPublicHeaders = {"duetbench/duetbench.h",
+                                                             "duetbench/gtest.h"};
 constexpr absl::string_view kVersionHeader = "duetbench/version.h";  // no layer's: all may know
 constexpr absl::string_view kMain = "duetbench/main/main.cc";
 
@@ -56,6 +58,10 @@ const std::map<std::string, std::set<std::string>>& HomesOfLibraries() {
       {"perfmon", {"counters"}},
   };
   return *homes;
+}
+
+bool IsPublic(absl::string_view path) {
+  return std::count(kPublicHeaders.begin(), kPublicHeaders.end(), path) > 0;
 }
 
 struct Path {
@@ -145,7 +151,7 @@ class Checker {
 
   void CheckFolder(const std::string& path, const Path& parts) {
     if (TopOf(path) == "tests") CheckMirror(path, parts);
-    if (TopOf(path) != kLibrary || path == kPublicHeader || path == kVersionHeader) return;
+    if (TopOf(path) != kLibrary || IsPublic(path) || path == kVersionHeader) return;
     if (LayersBelow().count(LayerOf(parts.folder)) == 0) {
       Complain(path, 0, "lies in no layer of the library");
     }
@@ -190,8 +196,9 @@ class Checker {
     }
     const absl::string_view top = TopOf(path);
     const absl::string_view included_top = TopOf(include.path);
-    if (top == "samples" && included_top != "samples" && include.path != kPublicHeader) {
-      Complain(path, include.line, "includes ", include.path, "; users include ", kPublicHeader);
+    if (top == "samples" && included_top != "samples" && !IsPublic(include.path)) {
+      Complain(path, include.line, "includes ", include.path, "; users include ",
+               absl::StrJoin(kPublicHeaders, " or "));
     }
     if (top == "tools" && (included_top == "tests" || included_top == "samples")) {
       Complain(path, include.line, "is a tool and includes ", include.path);

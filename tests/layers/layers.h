@@ -18,7 +18,8 @@ struct SourceFile {
 //  - The library's files lie in the folders of its layers, and include their own layer and those
 //    below: platform -> counters; stats -> pairs_io; platform, counters, stats -> runner -> report
 //    (with pairs_io) -> registry -> gtest, main. Nothing in the library includes the tests, the
-//    tools or the samples; the samples include of the library what users include, duetbench.h.
+//    tools or the samples; the samples include of the library what users include,
+//    duetbench.h and gtest.h.
 //  - stats is pure: no clocks, threads, files or system headers. Libraries are met where they
 //    belong: GoogleTest in gtest alone, Boost in stats, libpfm in counters, JSON in report, Google
 //    Benchmark from runner on.

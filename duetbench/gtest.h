@@ -1,0 +1,21 @@
+#ifndef DUETBENCH_GTEST_H_
+#define DUETBENCH_GTEST_H_
+
+// Duets within GoogleTest: link duetbench::gtest, and write in any test
+//
+//   #include <duetbench/gtest.h>
+//
+//   TEST(Parser, NewIsNotSlower) {
+//     const std::string text = ReadFile("large.json");
+//     EXPECT_THAT(duetbench::Compare([&] { return OldParse(text); }, [&] { return NewParse(text);
+//     }),
+//                 duetbench::NotSlowerThan(1.05));
+//   }
+//
+//   DUET_TEST(Parser, Speed, ParseOldSample, ParseNewSample).MaxRatio(1.05);
+
+#include "duetbench/gtest/compare.h"
+#include "duetbench/gtest/duet_test.h"
+#include "duetbench/gtest/matchers.h"
+
+#endif  // DUETBENCH_GTEST_H_

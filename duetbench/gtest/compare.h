@@ -1,0 +1,118 @@
+#ifndef DUETBENCH_GTEST_COMPARE_H_
+#define DUETBENCH_GTEST_COMPARE_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/gtest/compare_options.h"
+#include "duetbench/runner/variant.h"
+#include "duetbench/stats/conclusions.h"
+
+namespace duetbench {
+
+using stats::Verdict;
+
+namespace internal {
+class Measurement;
+}
+
+// What a comparison of two variants found out. A copy shares what was measured.
+//
+// It is measured when it is first asked: by a matcher, which knows the limit, so that it measures
+// as long as that needs and no longer; or by one of the functions here. At the latest it is
+// measured when it becomes a ComparisonResult, so a function that returns one has measured while
+// its local variables were alive. (What Compare returns, kept with `auto`, has not: it must not
+// outlive them.)
+class ComparisonResult {
+ public:
+  // Measures.
+  ComparisonResult(const ComparisonResult& other);
+  ComparisonResult& operator=(const ComparisonResult& other);
+  ~ComparisonResult();
+
+  // What went wrong ("old threw std::runtime_error: … (in run 1)"); empty: nothing. Then the
+  // numbers below mean nothing: ratio 1 with an interval from 0 to infinity, and INCONCLUSIVE.
+  std::string error() const;
+
+  // New time / old time, and its interval of confidence.
+  double ratio() const;
+  double lo() const;
+  double hi() const;
+  double level() const;
+  Verdict verdict() const;
+
+  // Per operation, in ns: means over the runs.
+  double old_time_ns() const;
+  double new_time_ns() const;
+
+  int runs() const;
+  uint64_t pairs() const;    // that the ratio is from
+  uint64_t dropped() const;  // left out: a side was preempted
+
+  // What the variants left in State::counters, and the rates that they set.
+  std::map<std::string, double> old_counters() const;
+  std::map<std::string, double> new_counters() const;
+
+  // What there is to know: that the runs fall into groups, that there is one process only.
+  std::vector<std::string> warnings() const;
+
+  // For the library's matchers.
+  internal::Measurement& measurement() const { return *measurement_; }
+
+ protected:
+  explicit ComparisonResult(std::shared_ptr<internal::Measurement> measurement);
+
+ private:
+  std::shared_ptr<internal::Measurement> measurement_;
+};
+
+// "1.0732 x [1.0612, 1.0851] SLOWER: new takes 7.3 % more time (10 runs, 18431 pairs, 212
+// dropped)", and the warnings, each on a line of its own. Does not measure.
+std::ostream& operator<<(std::ostream& stream, const ComparisonResult& result);
+
+// What Compare returns: a comparison that has not been measured yet. It stays where it is: what may
+// outlive the variables that its variants refer to is a ComparisonResult.
+class PendingComparison : public ComparisonResult {
+ public:
+  explicit PendingComparison(std::shared_ptr<internal::Measurement> measurement);
+  PendingComparison(const PendingComparison&) = delete;
+  PendingComparison& operator=(const PendingComparison&) = delete;
+};
+
+namespace internal {
+
+PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
+                                 std::shared_ptr<const Variant> new_variant,
+                                 const CompareOptions& options);
+
+}  // namespace internal
+
+// Compares two variants within a test. A variant is callable with duetbench::State& (and has its
+// own loop), or with nothing (and is looped, its result kept alive); it may capture what it likes.
+//
+// Each run is a process: this program again, with a filter for the very test that is running. It
+// executes the test up to this call, and ends in it. So a test should come to its comparison
+// without much ado, the same way each time; comparisons before it are not measured again in there,
+// and every expectation about them holds. Where that is impossible the comparison says so and is
+// measured in this process: outside of a test, under a debugger, with --duet_runs=1, and when a
+// process of a run did not come to the call.
+template <class Old, class New>
+[[nodiscard]] PendingComparison Compare(Old old_variant, New new_variant,
+                                        const CompareOptions& options = {}) {
+  return internal::MakeComparison(MakeVariant(std::move(old_variant)),
+                                  MakeVariant(std::move(new_variant)), options);
+}
+[[nodiscard]] inline PendingComparison Compare(void (*old_variant)(State&),
+                                               void (*new_variant)(State&),
+                                               const CompareOptions& options = {}) {
+  return internal::MakeComparison(MakeVariant(old_variant), MakeVariant(new_variant), options);
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GTEST_COMPARE_H_

@@ -1,0 +1,81 @@
+#include "duetbench/gtest/duet_test.h"
+
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include "duetbench/gtest/compare.h"
+#include "duetbench/gtest/matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+
+struct DuetTest::Case {
+  std::string file;
+  int line;
+  std::shared_ptr<const Variant> variants[2];
+  CompareOptions options;
+  std::vector<testing::Matcher<const ComparisonResult&>> demands;
+};
+
+// Refers to the case, which the chain completes after the registration.
+class DuetTest::Body : public testing::Test {
+ public:
+  explicit Body(std::shared_ptr<const Case> duet) : case_(std::move(duet)) {}
+
+  void TestBody() override {
+    const PendingComparison result =
+        internal::MakeComparison(case_->variants[0], case_->variants[1], case_->options);
+    for (const testing::Matcher<const ComparisonResult&>& demand : case_->demands) {
+      std::ostringstream wanted;
+      demand.DescribeTo(&wanted);
+      testing::StringMatchResultListener explanation;
+      if (demand.MatchAndExplain(result, &explanation)) continue;
+      ADD_FAILURE_AT(case_->file.c_str(), case_->line)
+          << "Expected: new " << wanted.str() << "\n  Actual: " << result << explanation.str();
+    }
+    if (!case_->demands.empty()) return;
+    const std::string error = result.error();
+    if (!error.empty()) ADD_FAILURE_AT(case_->file.c_str(), case_->line) << error;
+    if (error.empty()) std::cout << result << "\n";
+  }
+
+ private:
+  const std::shared_ptr<const Case> case_;
+};
+
+DuetTest::DuetTest(const char* suite, const char* name, const char* file, int line,
+                   std::shared_ptr<const Variant> old_variant,
+                   std::shared_ptr<const Variant> new_variant)
+    : case_(std::make_shared<Case>()) {
+  case_->file = file;
+  case_->line = line;
+  case_->variants[0] = std::move(old_variant);
+  case_->variants[1] = std::move(new_variant);
+  // The fixture class is that of TEST, so that both can be in one suite.
+  testing::RegisterTest(suite, name, nullptr, nullptr, file, line,
+                        [duet = case_]() -> testing::Test* { return new Body(duet); });
+}
+
+DuetTest& DuetTest::MaxRatio(double ratio) {
+  case_->demands.emplace_back(NotSlowerThan(ratio));
+  return *this;
+}
+
+DuetTest& DuetTest::MinSpeedup(double factor) {
+  case_->demands.emplace_back(FasterThan(factor));
+  return *this;
+}
+
+DuetTest& DuetTest::Equivalent(double margin) {
+  case_->demands.emplace_back(EquivalentWithin(margin));
+  return *this;
+}
+
+DuetTest& DuetTest::With(const CompareOptions& options) {
+  case_->options = options;
+  return *this;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,65 @@
+#ifndef DUETBENCH_GTEST_DUET_TEST_H_
+#define DUETBENCH_GTEST_DUET_TEST_H_
+
+#include <memory>
+#include <utility>
+
+#include "duetbench/gtest/compare_options.h"
+#include "duetbench/runner/variant.h"
+
+namespace duetbench {
+
+// A comparison as a test of GoogleTest: what DUET_TEST gives, for chaining. Without a demand the
+// test measures, prints what came out, and fails only if a variant does.
+class DuetTest {
+ public:
+  DuetTest(const char* suite, const char* name, const char* file, int line,
+           std::shared_ptr<const Variant> old_variant, std::shared_ptr<const Variant> new_variant);
+
+  // The ratio new/old is at most `ratio`, as NotSlowerThan has it.
+  DuetTest& MaxRatio(double ratio);
+  // New is at least `factor` times as fast, as FasterThan has it.
+  DuetTest& MinSpeedup(double factor);
+  // New is neither slower nor faster by more than `margin`, as EquivalentWithin has it.
+  DuetTest& Equivalent(double margin);
+  // How it is measured.
+  DuetTest& With(const CompareOptions& options);
+
+ private:
+  struct Case;
+  class Body;
+
+  const std::shared_ptr<Case> case_;  // the test that is registered refers to it, too
+};
+
+namespace internal {
+
+// Registered by the time that it returns; must be called before RUN_ALL_TESTS.
+template <class Old, class New>
+DuetTest RegisterDuetTest(const char* suite, const char* name, const char* file, int line,
+                          Old old_variant, New new_variant) {
+  return DuetTest(suite, name, file, line, MakeVariant(std::move(old_variant)),
+                  MakeVariant(std::move(new_variant)));
+}
+inline DuetTest RegisterDuetTest(const char* suite, const char* name, const char* file, int line,
+                                 void (*old_variant)(State&), void (*new_variant)(State&)) {
+  return DuetTest(suite, name, file, line, MakeVariant(old_variant), MakeVariant(new_variant));
+}
+
+}  // namespace internal
+}  // namespace duetbench
+
+#define DUETBENCH_TEST_JOIN2(a, b) a##b
+#define DUETBENCH_TEST_JOIN(a, b) DUETBENCH_TEST_JOIN2(a, b)
+
+// Registers the comparison of two variants as the test SUITE.NAME. A suite may have ordinary TESTs
+// beside it; names follow the rules of TEST. At namespace scope:
+//
+//   DUET_TEST(Parser, Speed, OldParse, NewParse).MaxRatio(1.05);
+#define DUET_TEST(suite, name, old_variant, new_variant)                                        \
+  [[maybe_unused]] static const ::duetbench::DuetTest DUETBENCH_TEST_JOIN(duet_test_of_##suite, \
+                                                                          _##name) =            \
+      ::duetbench::internal::RegisterDuetTest(#suite, #name, __FILE__, __LINE__, old_variant,   \
+                                              new_variant)
+
+#endif  // DUETBENCH_GTEST_DUET_TEST_H_

@@ -1,0 +1,62 @@
+#ifndef DUETBENCH_GTEST_MATCHERS_H_
+#define DUETBENCH_GTEST_MATCHERS_H_
+
+#include <ostream>
+
+#include "duetbench/gtest/compare.h"
+#include "gmock/gmock.h"
+
+// What a test demands of a comparison. NotSlowerThan, FasterThan and EquivalentWithin are gates: a
+// comparison that has not been measured yet is measured until the demand is decided, or its time is
+// over. What then is undecided passes with a warning. A variant that fails, or a comparison without
+// a result, matches nothing.
+namespace duetbench {
+
+namespace internal {
+
+// A gate as a matcher; `demand` by the names of GateDemand.
+class GateMatcher {
+ public:
+  enum class Demand { kMaxRatio, kMinSpeedup, kEquivalent };
+  GateMatcher(Demand demand, double value) : demand_(demand), value_(value) {}
+
+  bool MatchAndExplain(const ComparisonResult& result,
+                       testing::MatchResultListener* listener) const;
+  void DescribeTo(std::ostream* stream) const;
+  void DescribeNegationTo(std::ostream* stream) const;
+
+ private:
+  Demand demand_;
+  double value_;
+};
+
+class VerdictMatcher {
+ public:
+  explicit VerdictMatcher(Verdict verdict) : verdict_(verdict) {}
+
+  bool MatchAndExplain(const ComparisonResult& result,
+                       testing::MatchResultListener* listener) const;
+  void DescribeTo(std::ostream* stream) const;
+  void DescribeNegationTo(std::ostream* stream) const;
+
+ private:
+  Verdict verdict_;
+};
+
+}  // namespace internal
+
+// The ratio new/old is at most `ratio`: NotSlowerThan(1.05) allows new to be 5 % slower.
+testing::PolymorphicMatcher<internal::GateMatcher> NotSlowerThan(double ratio);
+
+// New is at least `factor` times as fast as old: FasterThan(1.2).
+testing::PolymorphicMatcher<internal::GateMatcher> FasterThan(double factor);
+
+// New is neither slower nor faster than old by more than `margin`: EquivalentWithin(0.02).
+testing::PolymorphicMatcher<internal::GateMatcher> EquivalentWithin(double margin);
+
+// The verdict is `verdict`: HasVerdict(duetbench::Verdict::kFaster).
+testing::PolymorphicMatcher<internal::VerdictMatcher> HasVerdict(Verdict verdict);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GTEST_MATCHERS_H_

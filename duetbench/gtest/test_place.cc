@@ -1,0 +1,96 @@
+#include "duetbench/gtest/test_place.h"
+
+#include <cstdlib>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "duetbench/registry/session.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+constexpr char kPlaceVariable[] = "DUETBENCH_TEST";
+
+int calls_in_this_test = 0;
+
+class CallCounter : public testing::EmptyTestEventListener {
+ public:
+  void OnTestStart(const testing::TestInfo&) override { calls_in_this_test = 0; }
+};
+
+// The place that this process was started for; empty: it is no run. The session is made before
+// main, so that a run dies with its parent from the beginning on.
+const std::string& PlaceOfThisRun() {
+  static const std::string* const place = [] {
+    const char* const text = std::getenv(kPlaceVariable);
+    auto* const copy = new std::string(text != nullptr ? text : "");
+    unsetenv(kPlaceVariable);
+    if (!copy->empty()) Session::Get();
+    return copy;
+  }();
+  return *place;
+}
+
+[[maybe_unused]] const bool started = [] {
+  testing::UnitTest::GetInstance()->listeners().Append(new CallCounter);
+  PlaceOfThisRun();
+  return true;
+}();
+
+}  // namespace
+
+std::string TestPlace::Text() const { return absl::StrCat(test, "#", call); }
+
+std::optional<TestPlace> NextPlace() {
+  const testing::TestInfo* const test = testing::UnitTest::GetInstance()->current_test_info();
+  if (test == nullptr) return std::nullopt;
+  return TestPlace{absl::StrCat(test->test_suite_name(), ".", test->name()), ++calls_in_this_test};
+}
+
+RunRoute RouteToPlace(const TestPlace& place) {
+  RunRoute route;
+  // Flags that GoogleTest does not know make it print its help, so these are those of all versions.
+  route.flags = {absl::StrCat("--gtest_filter=", ExactTestFilter(place.test)),
+                 "--gtest_also_run_disabled_tests=true",
+                 "--gtest_list_tests=false",
+                 "--gtest_repeat=1",
+                 "--gtest_shuffle=false",
+                 "--gtest_output=",
+                 "--gtest_stream_result_to=",
+                 "--gtest_color=no",
+                 "--gtest_break_on_failure=false",
+                 "--gtest_throw_on_failure=false"};
+  route.environment = {{kPlaceVariable, place.Text()},
+                       {"GTEST_TOTAL_SHARDS", "1"},
+                       {"GTEST_SHARD_INDEX", "0"},
+                       {"GTEST_SHARD_STATUS_FILE", "/dev/null"},
+                       {"TEST_PREMATURE_EXIT_FILE", ""}};
+  route.missed = kDidNotArrive;
+  return route;
+}
+
+std::string ExactTestFilter(const std::string& name) {
+  std::string filter = name;
+  for (char& character : filter) {
+    if (absl::string_view("*?:-").find(character) != absl::string_view::npos) character = '?';
+  }
+  return filter;
+}
+
+bool IsPlaceOfThisRun(const TestPlace& place) { return place.Text() == PlaceOfThisRun(); }
+
+bool IsTraced(const std::string& status) {
+  for (absl::string_view line : absl::StrSplit(status, '\n')) {
+    int tracer = 0;
+    if (absl::ConsumePrefix(&line, "TracerPid:") && absl::SimpleAtoi(line, &tracer)) {
+      return tracer != 0;
+    }
+  }
+  return false;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,167 @@
+// Tests with duets in them, as users write them. Some fail: duets_test.cc runs them and looks.
+#include <duetbench/gtest.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tests/integration/work.h"
+
+using duetbench::Compare;
+using duetbench::CompareOptions;
+using duetbench::ComparisonResult;
+using duetbench::EquivalentWithin;
+using duetbench::FasterThan;
+using duetbench::HasVerdict;
+using duetbench::NotSlowerThan;
+using duetbench::Verdict;
+
+static void Once() { Steps(200); }
+static void Thrice() { Steps(600); }
+
+// --- What passes ---
+
+TEST(Parser, NewIsNotSlower) { EXPECT_THAT(Compare(Once, Once), NotSlowerThan(1.5)); }
+
+TEST(Parser, NewIsFaster) {
+  EXPECT_THAT(Compare(Thrice, Once), FasterThan(1.5));
+  EXPECT_THAT(Compare(Thrice, Once), HasVerdict(Verdict::kFaster));
+  EXPECT_THAT(Compare(Once, Thrice), testing::Not(NotSlowerThan(1.5)));
+}
+
+TEST(Parser, LambdasSeeTheLocalsOfTheirTest) {
+  const std::vector<int64_t> steps = {100, 900};
+  int calls = 0;
+  const ComparisonResult result = Compare([&] { Steps(steps[0]); },
+                                          [&](auto& state) {
+                                            for (auto _ : state)
+                                              Steps(steps[static_cast<size_t>(state.range(0))]);
+                                            state.counters["range"] =
+                                                static_cast<double>(state.range(0));
+                                            ++calls;
+                                          },
+                                          CompareOptions().Args({1}));
+  EXPECT_GT(result.ratio(), 3);
+  EXPECT_LE(result.lo(), result.ratio());
+  EXPECT_GE(result.hi(), result.ratio());
+  EXPECT_EQ(result.verdict(), Verdict::kSlower);
+  EXPECT_GT(result.new_time_ns(), result.old_time_ns());
+  EXPECT_GT(result.pairs(), 0U);
+  EXPECT_EQ(result.error(), "");
+  EXPECT_EQ(result.new_counters().count("range"), 1U);
+  EXPECT_EQ(calls, 0) << "measured in other processes";
+}
+
+static ComparisonResult CompareLocals(int64_t steps) {
+  const std::vector<int64_t> local = {steps};
+  return Compare([&] { Steps(local[0]); }, [&] { Steps(3 * local[0]); });
+}
+
+TEST(Parser, AFunctionMayReturnAResult) { EXPECT_GT(CompareLocals(200).ratio(), 1.5); }
+
+TEST(Parser, ComparisonsAreNumbered) {
+  for (const int64_t factor : {1, 2, 3}) {
+    const ComparisonResult result = Compare([] { Steps(300); }, [factor] { Steps(300 * factor); });
+    EXPECT_NEAR(result.ratio(), static_cast<double>(factor), 0.4 * static_cast<double>(factor));
+  }
+}
+
+TEST(Parser, DISABLED_IsOff) { EXPECT_THAT(Compare(Once, Once), NotSlowerThan(1.5)); }
+
+class Sizes : public testing::TestWithParam<int64_t> {};
+TEST_P(Sizes, AreTimedThemselves) {
+  const int64_t factor = GetParam();
+  const ComparisonResult result = Compare([] { Steps(300); }, [factor] { Steps(300 * factor); });
+  EXPECT_NEAR(result.ratio(), static_cast<double>(factor), 0.4 * static_cast<double>(factor));
+}
+INSTANTIATE_TEST_SUITE_P(Many, Sizes, testing::Values(1, 2, 4));
+
+template <class Steps>
+class Typed : public testing::Test {};
+TYPED_TEST_SUITE_P(Typed);
+TYPED_TEST_P(Typed, IsTimedItself) {
+  const ComparisonResult result =
+      Compare([] { Steps(300); }, [] { Steps(300 * TypeParam::value); });
+  EXPECT_NEAR(result.ratio(), TypeParam::value, 0.4 * TypeParam::value);
+}
+REGISTER_TYPED_TEST_SUITE_P(Typed, IsTimedItself);
+using Factors = testing::Types<std::integral_constant<int, 1>, std::integral_constant<int, 3>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Two, Typed, Factors);
+
+DUET_TEST(Parser, Speed, Once, Once).MaxRatio(1.5);
+DUET_TEST(
+    Parser, SpeedOfLambdas, [] { Steps(900); }, [] { Steps(300); })
+    .MinSpeedup(1.5)
+    .With(CompareOptions().Runs(3));
+DUET_TEST(Parser, OnlyMeasured, Once, Thrice);
+
+// --- What fails ---
+
+TEST(Slow, IsSlower) { EXPECT_THAT(Compare(Once, Thrice), NotSlowerThan(1.5)); }
+TEST(Slow, IsNotFaster) { EXPECT_THAT(Compare(Once, Thrice), FasterThan(1.5)); }
+TEST(Slow, IsNotEquivalent) { EXPECT_THAT(Compare(Once, Thrice), EquivalentWithin(0.1)); }
+TEST(Slow, IsNotEqual) { EXPECT_THAT(Compare(Once, Thrice), HasVerdict(Verdict::kEqual)); }
+DUET_TEST(Slow, Speed, Once, Thrice).MaxRatio(1.5);
+
+TEST(Trouble, Throws) {
+  EXPECT_THAT(Compare(Once, [] { throw std::runtime_error("no such file"); }), NotSlowerThan(1.5));
+}
+TEST(Trouble, Crashes) {
+  EXPECT_THAT(Compare([] { std::abort(); }, Once), NotSlowerThan(1.5));
+}
+TEST(Trouble, Exits) {
+  EXPECT_THAT(Compare([] { _exit(0); }, Once), HasVerdict(Verdict::kEqual));
+}
+TEST(Trouble, NeverEnds) {
+  EXPECT_THAT(Compare(Once, [] { std::this_thread::sleep_for(std::chrono::hours(1)); }),
+              NotSlowerThan(1.5));
+}
+DUET_TEST(Trouble, ThrowsToo, Once, [] { throw std::runtime_error("no such file"); });
+TEST(Trouble, HasSillyOptions) {
+  EXPECT_THAT(Compare(Once, Once, CompareOptions().Runs(0)), NotSlowerThan(1.5));
+}
+
+// --- What cannot be measured in other processes ---
+
+class Outside : public testing::Test {
+ public:
+  static void SetUpTestSuite() { ratio_ = ComparisonResult(Compare(Once, Thrice)).ratio(); }
+  static double ratio_;
+};
+double Outside::ratio_ = 0;
+TEST_F(Outside, IsMeasuredHere) { EXPECT_GT(ratio_, 1.5); }
+
+// Only one process at a time comes past the file that INTEGRATION_LOCK names.
+TEST(Lock, IsNotHadTwice) {
+  const char* const path = std::getenv("INTEGRATION_LOCK");
+  ASSERT_NE(path, nullptr);
+  const int lock = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  ASSERT_GE(lock, 0) << "somebody else has it";
+  const ComparisonResult result = Compare(Once, Thrice);
+  EXPECT_GT(result.ratio(), 1.5);
+  for (const std::string& warning : result.warnings()) std::cout << "warning: " << warning << "\n";
+  close(lock);
+  unlink(path);
+}
+
+// Expectations before the comparison matter in this process alone.
+TEST(Slow, FailsBeforeItCompares) {
+  EXPECT_EQ(1, 2);
+  EXPECT_THAT(Compare(Once, Once), NotSlowerThan(1.5));
+}
+
+// A name that no filter can spell.
+static const bool registered = [] {
+  class Odd : public testing::Test {
+    void TestBody() override { EXPECT_THAT(Compare(Once, Once), NotSlowerThan(1.5)); }
+  };
+  testing::RegisterTest("Odd", "a*b:c-d?e", nullptr, nullptr, __FILE__, __LINE__,
+                        []() -> testing::Test* { return new Odd; });
+  return true;
+}();

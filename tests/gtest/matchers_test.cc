@@ -1,0 +1,137 @@
+#include "duetbench/gtest/matchers.h"
+
+#include <sstream>
+
+#include "duetbench/gtest/measurement.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/report/comparisons.h"
+
+namespace duetbench {
+namespace {
+
+using stats::Verdict;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Matcher;
+using ::testing::Not;
+
+PendingComparison Made(const Comparison& comparison) {
+  return PendingComparison(std::make_shared<internal::Measurement>("Suite.Test", comparison));
+}
+
+Comparison Ratio(double ratio, double lo, double hi) {
+  return WithVerdict(stats::Decide(Interval(ratio, lo, hi), 0.01), Interval(ratio, lo, hi));
+}
+
+// What the matcher says of a comparison that it does not match; empty: it matches.
+std::string Complaint(const Comparison& comparison,
+                      const Matcher<const ComparisonResult&>& matcher) {
+  const PendingComparison result = Made(comparison);
+  testing::StringMatchResultListener listener;
+  if (matcher.MatchAndExplain(result, &listener)) return "";
+  std::ostringstream text;
+  matcher.DescribeTo(&text);
+  text << " | " << result << " | " << listener.str();
+  return text.str();
+}
+
+TEST(NotSlowerThanTest, HoldsWhereTheIntervalIsBelowTheLimit) {
+  EXPECT_THAT(Made(Ratio(1.0, 0.99, 1.01)), NotSlowerThan(1.05));
+  EXPECT_THAT(Made(Ratio(1.04, 1.03, 1.05)), NotSlowerThan(1.05));
+  EXPECT_THAT(Made(Ratio(1.07, 1.061, 1.085)), Not(NotSlowerThan(1.05)));
+}
+
+TEST(NotSlowerThanTest, SaysWhatWasDemandedAndWhatCameOut) {
+  EXPECT_THAT(Complaint(Ratio(1.073, 1.061, 1.085), NotSlowerThan(1.05)),
+              AllOf(HasSubstr("takes at most 1.05 times as long as old | 1.073 x [1.061, 1.085] "
+                              "SLOWER: "),
+                    HasSubstr("FAIL Suite.Test: new is 7.3 % slower than old (99 % interval +6.1 … "
+                              "+8.5 %), allowed +5 %. 40 runs, 18,213 pairs, 12 dropped")));
+}
+
+TEST(FasterThanTest, HoldsWhereNewIsProvenToBeThatFast) {
+  EXPECT_THAT(Made(Ratio(0.5, 0.49, 0.51)), FasterThan(1.9));
+  EXPECT_THAT(Made(Ratio(0.9, 0.89, 0.91)), Not(FasterThan(1.9)));
+  EXPECT_THAT(Complaint(Ratio(0.9, 0.89, 0.91), FasterThan(1.9)),
+              AllOf(HasSubstr("is at least 1.9 times as fast as old"),
+                    HasSubstr("demanded 1.9 times as fast")));
+}
+
+TEST(EquivalentWithinTest, HoldsOnlyWhereTheIntervalLiesOnBothSides) {
+  EXPECT_THAT(Made(Ratio(1.0, 0.99, 1.01)), EquivalentWithin(0.02));
+  EXPECT_THAT(Made(Ratio(1.1, 1.09, 1.11)), Not(EquivalentWithin(0.02)));
+  EXPECT_THAT(Made(Ratio(0.9, 0.89, 0.91)), Not(EquivalentWithin(0.02)));
+  EXPECT_THAT(Complaint(Ratio(0.9, 0.89, 0.91), EquivalentWithin(0.02)),
+              AllOf(HasSubstr("is neither slower nor faster than old by more than 2 %"),
+                    HasSubstr("allowed ±2 %")));
+}
+
+TEST(HasVerdictTest, ComparesTheVerdict) {
+  EXPECT_THAT(Made(FasterComparison()), HasVerdict(Verdict::kFaster));
+  EXPECT_THAT(Made(FasterComparison()), Not(HasVerdict(Verdict::kEqual)));
+  EXPECT_THAT(Complaint(FasterComparison(), HasVerdict(Verdict::kEqual)),
+              HasSubstr("is EQUAL | 0.800 x [0.790, 0.810] FASTER"));
+}
+
+TEST(GateMatcherTest, AnInconclusiveOnePassesWithAWarningThatIsGivenOnce) {
+  const PendingComparison result = Made(Ratio(1.05, 1.02, 1.08));
+  testing::internal::CaptureStderr();
+  EXPECT_THAT(result, NotSlowerThan(1.05));
+  EXPECT_THAT(result, NotSlowerThan(1.05));
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              testing::StartsWith("duetbench: INCONCLUSIVE Suite.Test: new is 5.0 % slower"));
+}
+
+TEST(GateMatcherTest, WhatWentWrongMatchesNothing) {
+  Comparison failed;
+  failed.error = {1, "threw std::runtime_error: no such file"};
+  failed.error_run = 2;
+  for (const Matcher<const ComparisonResult&>& matcher :
+       {Matcher<const ComparisonResult&>(NotSlowerThan(1.05)),
+        Matcher<const ComparisonResult&>(FasterThan(0.1)),
+        Matcher<const ComparisonResult&>(HasVerdict(Verdict::kInconclusive))}) {
+    EXPECT_THAT(Complaint(failed, matcher),
+                HasSubstr("new threw std::runtime_error: no such file (in run 3)"));
+  }
+  EXPECT_THAT(Complaint(Comparison(), NotSlowerThan(1.05)), HasSubstr("no pair is left"));
+}
+
+TEST(GateMatcherDeathTest, ALimitThatMakesNoSenseStopsTheProgram) {
+  EXPECT_DEATH(EXPECT_THAT(Made(FasterComparison()), NotSlowerThan(-1)), "a gate got -1");
+}
+
+TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
+  Comparison comparison = FasterComparison();
+  comparison.variants[1].counters = {{"apples", 7, 0, 1000}};
+  comparison.notices = {"one"};
+  comparison.explanations = {"two"};
+  const ComparisonResult result = Made(comparison);
+  EXPECT_EQ(result.error(), "");
+  EXPECT_EQ(result.ratio(), 0.8);
+  EXPECT_EQ(result.lo(), 0.79);
+  EXPECT_EQ(result.hi(), 0.81);
+  EXPECT_EQ(result.level(), 0.99);
+  EXPECT_EQ(result.verdict(), Verdict::kFaster);
+  EXPECT_EQ(result.old_time_ns(), 125);
+  EXPECT_EQ(result.new_time_ns(), 100);
+  EXPECT_EQ(result.runs(), 40);
+  EXPECT_EQ(result.pairs(), 18213U);
+  EXPECT_EQ(result.dropped(), 12U);
+  EXPECT_THAT(result.old_counters(), testing::IsEmpty());
+  EXPECT_THAT(result.new_counters(), testing::ElementsAre(testing::Pair("apples", 7)));
+  EXPECT_THAT(result.warnings(), testing::ElementsAre("one", "two"));
+}
+
+TEST(ComparisonResultTest, PrintsTheLineOfTheReportAndTheWarnings) {
+  Comparison comparison = FasterComparison();
+  comparison.notices = {"measured in this process only: a debugger is attached"};
+  std::ostringstream text;
+  text << Made(comparison);
+  EXPECT_EQ(text.str(),
+            "0.800 x [0.790, 0.810] FASTER: new takes 20.0 % less time (40 runs, 18213 pairs, 12 "
+            "dropped)\n  measured in this process only: a debugger is attached");
+}
+
+}  // namespace
+}  // namespace duetbench

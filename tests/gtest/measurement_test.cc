@@ -1,0 +1,71 @@
+#include "duetbench/gtest/measurement.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/report/comparisons.h"
+
+namespace duetbench {
+namespace {
+
+using internal::Measurement;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST(MergeTest, WhatTheCallSaysGoesOverTheFlags) {
+  ExperimentOptions flags;
+  flags.runs = 20;
+  flags.min_time = 3;
+  const absl::StatusOr<ExperimentOptions> none = Merge(CompareOptions(), flags);
+  ASSERT_TRUE(none.ok());
+  EXPECT_EQ(none->runs, 20);
+  EXPECT_EQ(none->min_time, 3);
+  const absl::StatusOr<ExperimentOptions> all =
+      Merge(CompareOptions().Runs(5).MinTime(0.5).MaxTime(7).Level(0.9).Margin(0).Fill().InTurns(),
+            flags);
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(all->runs, 5);
+  EXPECT_EQ(all->min_time, 0.5);
+  EXPECT_EQ(all->max_time, 7);
+  EXPECT_EQ(all->level, 0.9);
+  EXPECT_EQ(all->margin, 0);
+  EXPECT_TRUE(all->fill);
+  EXPECT_EQ(all->schedule, Schedule::kInterleaved);
+}
+
+TEST(MergeTest, NamesTheOptionThatMakesNoSense) {
+  const auto message = [](const CompareOptions& options) {
+    return std::string(Merge(options, {}).status().message());
+  };
+  EXPECT_EQ(message(CompareOptions().Runs(0)), "CompareOptions().Runs(0) should be at least 1");
+  EXPECT_THAT(message(CompareOptions().MinTime(0)), HasSubstr("MinTime(0)"));
+  EXPECT_THAT(message(CompareOptions().MaxTime(-1)), HasSubstr("MaxTime(-1)"));
+  EXPECT_THAT(message(CompareOptions().MinTime(NAN)), HasSubstr("MinTime(nan)"));
+  EXPECT_THAT(message(CompareOptions().Level(99)), HasSubstr("such as 0.99"));
+  EXPECT_THAT(message(CompareOptions().Margin(1)), HasSubstr("Margin(1)"));
+}
+
+TEST(MeasurementTest, IsNamedAfterItsTestAndItsNumber) {
+  EXPECT_EQ(Measurement(DuetFunctions(), CompareOptions()).name(),
+            "MeasurementTest.IsNamedAfterItsTestAndItsNumber");
+  EXPECT_EQ(Measurement(DuetFunctions(), CompareOptions()).name(),
+            "MeasurementTest.IsNamedAfterItsTestAndItsNumber#2");
+}
+
+TEST(MeasurementTest, IsJudgedByWhateverIsDemanded) {
+  Measurement measurement("f", FasterComparison());
+  EXPECT_EQ(measurement.Judged(GateDemand::MaxRatio(0.9)).gate->outcome, stats::GateOutcome::kPass);
+  EXPECT_EQ(measurement.Judged(GateDemand::MaxRatio(0.7)).gate->outcome, stats::GateOutcome::kFail);
+  const Comparison judged = measurement.Judged(GateDemand::MinSpeedup(1.25));
+  EXPECT_EQ(judged.gate->outcome, stats::GateOutcome::kInconclusive);
+  EXPECT_THAT(measurement.Message(judged), StartsWith("INCONCLUSIVE f: new takes 20"));
+  EXPECT_FALSE(measurement.Measure().gate.has_value());
+}
+
+TEST(MeasurementTest, WhatFailedIsNotJudged) {
+  Comparison failed;
+  failed.error.cause = "crashed";
+  EXPECT_FALSE(Measurement("f", failed).Judged(GateDemand::MaxRatio(2)).gate.has_value());
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,52 @@
+#include "duetbench/gtest/test_place.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::Contains;
+using ::testing::Pair;
+
+TEST(NextPlaceTest, IsThisTestAndTheNumberOfTheCall) {
+  EXPECT_EQ(NextPlace()->Text(), "NextPlaceTest.IsThisTestAndTheNumberOfTheCall#1");
+  EXPECT_EQ(NextPlace()->Text(), "NextPlaceTest.IsThisTestAndTheNumberOfTheCall#2");
+}
+
+TEST(NextPlaceTest, CountsFromOneInEveryTest) { EXPECT_EQ(NextPlace()->call, 1); }
+
+class Numbers : public testing::TestWithParam<int> {};
+TEST_P(Numbers, HaveTheirPlaces) {
+  EXPECT_EQ(NextPlace()->Text(),
+            "Some/Numbers.HaveTheirPlaces/" + std::to_string(GetParam()) + "#1");
+}
+INSTANTIATE_TEST_SUITE_P(Some, Numbers, testing::Values(0, 1));
+
+TEST(RouteToPlaceTest, LeadsToTheTestPastEverythingElse) {
+  const RunRoute route = RouteToPlace({"Suite.Test/0", 3});
+  EXPECT_THAT(route.flags, Contains("--gtest_filter=Suite.Test/0"));
+  EXPECT_THAT(route.flags, Contains("--gtest_repeat=1"));
+  EXPECT_THAT(route.flags, Contains("--gtest_output="));
+  EXPECT_THAT(route.environment, Contains(Pair("GTEST_TOTAL_SHARDS", "1")));
+  EXPECT_THAT(route.environment, Contains(Pair("DUETBENCH_TEST", "Suite.Test/0#3")));
+  EXPECT_EQ(route.missed, kDidNotArrive);
+}
+
+TEST(ExactTestFilterTest, ReplacesWhatFiltersTakeForSomethingElse) {
+  EXPECT_EQ(ExactTestFilter("Suite.Test/0"), "Suite.Test/0");
+  EXPECT_EQ(ExactTestFilter("Odd.a*b:c-d?e"), "Odd.a?b?c?d?e");
+}
+
+TEST(IsTracedTest, ReadsTheTracerOfAProcess) {
+  EXPECT_FALSE(IsTraced("Name:\tx\nTracerPid:\t0\nUid:\t0\n"));
+  EXPECT_TRUE(IsTraced("Name:\tx\nTracerPid:\t4711\nUid:\t0\n"));
+  EXPECT_FALSE(IsTraced(""));
+}
+
+TEST(IsPlaceOfThisRunTest, NoPlaceIsOfAProcessThatIsNoRun) {
+  EXPECT_FALSE(IsPlaceOfThisRun({"Suite.Test", 1}));
+}
+
+}  // namespace
+}  // namespace duetbench
