@@ -18,6 +18,7 @@
 #include <benchmark/benchmark.h>
 
 #include "duetbench/registry/duet_benchmark.h"
+#include "duetbench/registry/fixture.h"
 #include "duetbench/registry/macros.h"
 #include "duetbench/registry/main.h"
 #include "duetbench/registry/register_duet.h"

@@ -54,6 +54,7 @@ ExperimentOptions DuetBenchmark::Options() const {
   if (fill_) options.fill = true;
   if (has_schedule_) options.schedule = schedule_;
   if (iterations_ > 0) options.operations = static_cast<uint64_t>(iterations_);
+  if (check_equal_) options.check_equal = true;
   if (manual_time_) options.manual_time = true;
   if (real_time_) options.cpu_time = false;
   return options;
@@ -98,6 +99,11 @@ DuetBenchmark* DuetBenchmark::Fill(bool fill) {
 DuetBenchmark* DuetBenchmark::Schedule(duetbench::Schedule schedule) {
   schedule_ = schedule;
   has_schedule_ = true;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::CheckEqual(bool check) {
+  check_equal_ = check;
   return this;
 }
 
@@ -213,6 +219,8 @@ void DuetBenchmark::Run(benchmark::State& state) {
   }
   DuetFunctions functions = functions_;
   functions.ranges = task.ranges;
+  functions.name = name_;
+  functions.library_state = &state;
   if (set_up_) functions.set_up = [this, &state] { set_up_(state); };
   if (tear_down_) functions.tear_down = [this, &state] { tear_down_(state); };
 
@@ -290,9 +298,15 @@ void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ra
     // complexity are errors: our own reporters show them as such.
     state.SetComplexityN(std::max<int64_t>(n, 1));
   }
-  if (failed) session.CountError();
+  const bool skipped = comparison.error.skipped;
+  if (failed && !skipped) session.CountError();
   if (failed && complexity_ == benchmark::oNone) {
-    state.SkipWithError(Printable(ErrorText(comparison)).c_str());
+    const std::string text = Printable(ErrorText(comparison));
+    if (skipped) {
+      internal::Skip(state, text, 0);
+    } else {
+      state.SkipWithError(text.c_str());
+    }
     Drain(state);
     return;
   }
@@ -307,7 +321,7 @@ void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ra
     return;
   }
   if (failed) {
-    state.SetLabel("ERROR: " + Printable(ErrorText(comparison)));
+    state.SetLabel((skipped ? "SKIPPED: " : "ERROR: ") + Printable(ErrorText(comparison)));
     Drain(state);
     return;
   }
@@ -316,12 +330,8 @@ void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ra
 
 namespace internal {
 
-DuetBenchmark* RegisterFunctions(const std::string& name,
-                                 std::shared_ptr<const Variant> old_variant,
-                                 std::shared_ptr<const Variant> new_variant, Location location) {
-  DuetFunctions functions;
-  functions.variants[0] = std::move(old_variant);
-  functions.variants[1] = std::move(new_variant);
+DuetBenchmark* RegisterFunctions(const std::string& name, DuetFunctions functions,
+                                 Location location) {
   auto benchmark = std::make_unique<DuetBenchmark>(name, std::move(functions), location);
   DuetBenchmark* const registered = benchmark.get();
   RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(benchmark));

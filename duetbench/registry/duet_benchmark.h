@@ -72,6 +72,12 @@ class DuetBenchmark : public internal::BenchmarkBase {
   // Events to count on either side, besides those of --benchmark_perf_counters.
   DuetBenchmark* PerfCounters(std::vector<std::string> names);
 
+  // Before anything is timed, both variants must have the same result, or the benchmark is an error
+  // that shows both. Functions without arguments are called once each (between Setup and Teardown,
+  // old first, in a process of its own) and what they return is compared with operator==. Variants
+  // with a State execute one operation each, and set the same counters and the same label.
+  DuetBenchmark* CheckEqual(bool check = true);
+
   // --- Of the library, as benchmark/benchmark.h has them: names, arguments, units ---
 
   DuetBenchmark* Name(const std::string& name);
@@ -224,6 +230,7 @@ class DuetBenchmark : public internal::BenchmarkBase {
   double warm_up_ = 0;
   std::vector<std::string> counter_names_;
   bool fill_ = false;
+  bool check_equal_ = false;
   bool has_schedule_ = false;
   bool real_time_ = false;
   bool manual_time_ = false;

@@ -6,14 +6,26 @@
 #include <utility>
 
 #include "duetbench/registry/duet_benchmark.h"
+#include "duetbench/runner/check_equal.h"
+#include "duetbench/runner/duet_run.h"
 #include "duetbench/runner/variant.h"
 
 namespace duetbench {
 namespace internal {
 
-DuetBenchmark* RegisterFunctions(const std::string& name,
-                                 std::shared_ptr<const Variant> old_variant,
-                                 std::shared_ptr<const Variant> new_variant, Location location);
+DuetBenchmark* RegisterFunctions(const std::string& name, DuetFunctions functions,
+                                 Location location);
+
+template <class Old, class New>
+DuetFunctions MakeFunctions(Old old_callable, New new_callable) {
+  const auto old_variant = MakeVariant(std::move(old_callable));
+  const auto new_variant = MakeVariant(std::move(new_callable));
+  DuetFunctions functions;
+  functions.variants[0] = old_variant;
+  functions.variants[1] = new_variant;
+  functions.check_results = MakeResultCheck(old_variant, new_variant);
+  return functions;
+}
 
 // Lets a function template (or an overloaded function) be named where a variant is wanted: the
 // instance that takes a State is meant.
@@ -29,13 +41,13 @@ using StateFunction = void(State&);
 template <class Old, class New>
 DuetBenchmark* RegisterDuet(const std::string& name, Old old_variant, New new_variant,
                             Location location = Location::Here()) {
-  return internal::RegisterFunctions(name, MakeVariant(std::move(old_variant)),
-                                     MakeVariant(std::move(new_variant)), location);
+  return internal::RegisterFunctions(
+      name, internal::MakeFunctions(std::move(old_variant), std::move(new_variant)), location);
 }
 inline DuetBenchmark* RegisterDuet(const std::string& name, internal::StateFunction* old_variant,
                                    internal::StateFunction* new_variant,
                                    Location location = Location::Here()) {
-  return internal::RegisterFunctions(name, MakeVariant(old_variant), MakeVariant(new_variant),
+  return internal::RegisterFunctions(name, internal::MakeFunctions(old_variant, new_variant),
                                      location);
 }
 

@@ -37,20 +37,6 @@ auto HasError(const Run& run, long) -> decltype(run.skipped == decltype(run.skip
   return run.skipped == decltype(run.skipped)(2);  // SkippedWithError, not SkippedWithMessage
 }
 
-// Makes a row one that reports an error.
-template <class Run>
-auto SetError(Run& run, const std::string& message, int)
-    -> decltype(void(run.error_occurred = true)) {
-  run.error_occurred = true;
-  run.error_message = message;
-}
-template <class Run>
-auto SetError(Run& run, const std::string& message, long)
-    -> decltype(void(run.skipped == decltype(run.skipped)(2))) {
-  run.skipped = decltype(run.skipped)(2);
-  run.skip_message = message;
-}
-
 // Makes `run` an error row.
 template <class Run>
 auto SetErrorOf(Run& run, const std::string& message, int) -> decltype(void(run.error_occurred)) {
@@ -65,6 +51,29 @@ auto SetErrorOf(Run& run, const std::string& message, long) -> decltype(void(run
 template <class Run>
 void SetError(Run& run, const std::string& message) {
   SetErrorOf(run, message, 0);
+}
+
+// Makes a row one that says that the benchmark was left out. Before SkipWithMessage that could only
+// be said as an error, which it is not: it becomes the label.
+template <class Run>
+auto SetSkipped(Run& run, const std::string& message, int)
+    -> decltype(void(run.error_occurred = true)) {
+  run.report_label = "SKIPPED: '" + message + "'";
+}
+template <class Run>
+auto SetSkipped(Run& run, const std::string& message, long)
+    -> decltype(void(run.skipped == decltype(run.skipped)(1))) {
+  run.skipped = decltype(run.skipped)(1);
+  run.skip_message = message;
+}
+template <class State>
+auto Skip(State& state, const std::string& message, int)
+    -> decltype(void(state.SkipWithMessage(message))) {
+  state.SkipWithMessage(message);
+}
+template <class State>
+void Skip(State& state, const std::string& message, long) {
+  state.SetLabel("SKIPPED: '" + message + "'");
 }
 
 // Whether --benchmark_min_time takes "0.5s", and not only "0.5": from the version on in which Run

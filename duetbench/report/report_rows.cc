@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "duetbench/report/complexity.h"
-#include "duetbench/report/google_benchmark.h"
 #include "duetbench/report/hidden_counters.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/rows.h"
@@ -30,10 +29,7 @@ class RowMaker {
     if (comparison == nullptr) {
       AddLibraryRow(run);
     } else if (!comparison->error.cause.empty()) {
-      Run error = run;
-      error.counters.clear();
-      internal::SetError(error, Printable(ErrorText(*comparison)));
-      AddLibraryRow(error);
+      AddLibraryRow(MakeErrorRow(run, *comparison));
     } else {
       AddDuet(MakeDuetRows(run, *comparison), *comparison);
     }

@@ -89,7 +89,12 @@ DuetRows MakeDuetRows(const Run& row, const Comparison& comparison) {
 Run MakeErrorRow(const Run& row, const Comparison& comparison) {
   Run result = row;
   result.counters.clear();
-  internal::SetError(result, Printable(ErrorText(comparison)), 0);
+  const std::string text = Printable(ErrorText(comparison));
+  if (comparison.error.skipped) {
+    internal::SetSkipped(result, text, 0);
+  } else {
+    internal::SetError(result, text);
+  }
   return result;
 }
 

@@ -28,7 +28,7 @@ struct DuetRows {
 };
 DuetRows MakeDuetRows(const benchmark::BenchmarkReporter::Run& row, const Comparison& comparison);
 
-// The row of a comparison that has an error.
+// The row of a comparison that has an error, or whose variants did not want to be measured.
 benchmark::BenchmarkReporter::Run MakeErrorRow(const benchmark::BenchmarkReporter::Run& row,
                                                const Comparison& comparison);
 

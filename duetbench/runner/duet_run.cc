@@ -39,6 +39,7 @@ __attribute__((tls_model("initial-exec"))) thread_local int variant_of_this_thre
 // What a variant left behind in one round.
 struct SideOutcome {
   std::string error;
+  bool skipped = false;
   VariantReport report;
   double set_up_ns = 0;
 };
@@ -102,6 +103,16 @@ std::vector<CounterValue> FinishCounters(const benchmark::UserCounters& counters
   return finished;
 }
 
+// As the variant set them.
+std::vector<CounterValue> RawCounters(const benchmark::UserCounters& counters) {
+  std::vector<CounterValue> raw;
+  for (const auto& [name, counter] : counters) {
+    raw.push_back({name, counter.value, static_cast<uint32_t>(counter.flags),
+                   static_cast<uint32_t>(counter.oneK)});
+  }
+  return raw;
+}
+
 // The time that a sample stands for, in ticks; 0 if the region is no longer than its overhead.
 double NetTicks(const Sample& sample, const RunPlan& plan, uint64_t overhead_ticks) {
   if (plan.manual_time != 0) return sample.manual_seconds * 1e9 / plan.ns_per_tick;
@@ -160,6 +171,9 @@ std::string RunVariant(RunState& run, Side& side, State& state, size_t stack_off
   std::string thrown = Guarded(
       [&] { RunWithStackOffset(*run.functions.variants[side.variant()], state, stack_offset); });
   if (!thrown.empty()) return thrown;
+  if (state.skipped() && !state.error_occurred()) {
+    return absl::StrCat("skipped: ", state.error_message());
+  }
   if (state.error_occurred()) return absl::StrCat("reported an error: ", state.error_message());
   if (!side.loop_began()) return "returned without a loop: write `for (auto _ : state) …`";
   if (!side.ended()) {
@@ -201,10 +215,11 @@ bool RunRound(RunState& run, Round& round, int thread) {
   if (!side.AwaitSetUp()) return false;
   variant_of_this_thread = side.variant();
   side.set_activity(Activity::kSetUp);
-  State state(&side, run.functions.ranges);
+  State state(&side, run.functions.ranges, run.functions.name, run.functions.library_state);
   outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
   const uint64_t begin = ticks::Now();
   outcome.error = RunVariant(run, side, state, run.roles.stack_offset);
+  outcome.skipped = state.skipped() && !state.error_occurred();
   variant_of_this_thread = -1;
   if (side.set_up_end() > begin) {
     outcome.set_up_ns = static_cast<double>(side.set_up_end() - begin) * run.plan.ns_per_tick;
@@ -212,9 +227,12 @@ bool RunRound(RunState& run, Round& round, int thread) {
   const auto operations = static_cast<double>(side.total_operations());
   outcome.report.label = state.label();
   outcome.report.complexity_n = state.complexity_length_n();
-  outcome.report.counters = FinishCounters(
-      state.counters, operations,
-      operations * SecondsPerOperation(run.plan, run.overhead_ticks, side, round.samples[thread]));
+  outcome.report.counters =
+      run.plan.check_equal != 0
+          ? RawCounters(state.counters)
+          : FinishCounters(state.counters, operations,
+                           operations * SecondsPerOperation(run.plan, run.overhead_ticks, side,
+                                                            round.samples[thread]));
   return outcome.error.empty() && side.completed() && side.AwaitTearDown();
 }
 
@@ -313,8 +331,10 @@ void CollectRound(Round& round, uint32_t number, const RunState& run, RunResult*
     result->variants[variant] = std::move(round.outcomes[thread].report);
     result->set_up_ns += round.outcomes[thread].set_up_ns;
     if (result->notice.empty()) result->notice = side.pin_error();
-    if (result->error.cause.empty() && !round.outcomes[thread].error.empty()) {
-      result->error = {variant, round.outcomes[thread].error};
+    // An error goes before the wish to be left out.
+    if ((result->error.cause.empty() || result->error.skipped) &&
+        !round.outcomes[thread].error.empty()) {
+      result->error = {variant, round.outcomes[thread].error, round.outcomes[thread].skipped};
     }
     result->batch = side.batch();
     result->iteration_ns = side.iteration_ns();
@@ -440,6 +460,22 @@ static RunResult ExecuteThreads(const RunPlan& plan, const DuetFunctions& functi
   return result;
 }
 
+static RunResult ExecuteCheck(const RunPlan& plan, const DuetFunctions& functions) {
+  if (functions.check_results == nullptr) {
+    RunResult result = ExecuteThreads(plan, functions);
+    if (result.error.cause.empty()) {
+      result.error.cause = DescribeDifference(result.variants[0], result.variants[1]);
+    }
+    return result;
+  }
+  RunResult result;
+  const std::string thrown =
+      Guarded([&] { result.error.cause = functions.check_results(&variant_of_this_thread); });
+  if (!thrown.empty()) result.error = {variant_of_this_thread, thrown};
+  variant_of_this_thread = -1;
+  return result;
+}
+
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
   if (functions.set_up) {
     const std::string thrown = Guarded(functions.set_up);
@@ -449,7 +485,8 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
       return result;
     }
   }
-  RunResult result = ExecuteThreads(plan, functions);
+  RunResult result =
+      plan.check_equal != 0 ? ExecuteCheck(plan, functions) : ExecuteThreads(plan, functions);
   // Threads that are stuck still use what Teardown would take away.
   if (functions.tear_down && !result.stuck) {
     const std::string thrown = Guarded(functions.tear_down);

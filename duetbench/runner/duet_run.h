@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "duetbench/runner/check_equal.h"
 #include "duetbench/runner/plan.h"
 #include "duetbench/runner/run_result.h"
 #include "duetbench/runner/variant.h"
@@ -16,6 +18,11 @@ namespace duetbench {
 struct DuetFunctions {
   std::shared_ptr<const Variant> variants[2];  // 0 old, 1 new
   std::vector<int64_t> ranges;                 // State::range
+  std::string name = {};                       // State::name
+  // A State of Google Benchmark, for fixtures that are set up with one; may be null.
+  const benchmark::State* library_state = nullptr;
+  // Of functions without arguments, for plan.check_equal; null where the variants have a State.
+  ResultCheck check_results = nullptr;
   // Called by the thread that calls ExecuteRun, before either variant and after both; may be null.
   std::function<void()> set_up = nullptr;
   std::function<void()> tear_down = nullptr;
@@ -24,6 +31,8 @@ struct DuetFunctions {
 // Executes one run in this process: two fresh threads, one for each variant, while the calling
 // thread sleeps. Whatever the variants do short of ending the process comes back as a result; what
 // they throw or report becomes its error.
+//
+// With plan.check_equal nothing is measured: the result has an error if the variants differ.
 //
 // With plan.timeout_ns a run that takes longer comes back `stuck`, with an error that says what it
 // is stuck in; its threads go on, and the caller must end the process.

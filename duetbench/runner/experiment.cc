@@ -47,8 +47,17 @@ double FixedNs(const RunPlan& plan) {
 Comparison Failed(int run, RunError error) {
   Comparison comparison;
   comparison.error = std::move(error);
-  comparison.error_run = run;
+  if (!comparison.error.skipped) comparison.error_run = run;
   return comparison;
+}
+
+// One operation of each variant.
+RunPlan CheckPlan(const ExperimentOptions& options, const Machine& machine) {
+  RunPlan plan = BasicPlan(options, machine);
+  plan.check_equal = 1;
+  plan.operations = 1;
+  plan.batch = 1;
+  return plan;
 }
 
 constexpr char kInterruptedEarly[] = "was interrupted before there was a result";
@@ -62,6 +71,7 @@ Comparison DryRun(const ExperimentOptions& options, const Machine& machine,
   plan.batch = 1;
   plan.iteration_ns = kNoWarmUpNs;
   plan.warm_up_ns = 0;
+  plan.operations = 1;
   plan.max_pairs = 1;
   plan.budget_ns = 1;
   absl::StatusOr<LaunchedRun> launched = launch(plan);
@@ -80,15 +90,21 @@ int ChooseRuns(double min_time, double overhead) {
 
 Comparison RunExperiment(const ExperimentOptions& options, const Machine& machine,
                          const RunLauncher& launch, const Progress& progress) {
-  if (options.dry_run) return DryRun(options, machine, launch);
+  bool interrupted = false;
+  if (options.check_equal) {
+    absl::StatusOr<LaunchedRun> checked = launch(CheckPlan(options, machine));
+    if (!checked.ok()) return Failed(-1, {-1, std::string(checked.status().message())});
+    if (!checked->result.error.cause.empty()) return Failed(-1, std::move(checked->result.error));
+    interrupted = checked->interrupted;
+  }
+  if (options.dry_run && !interrupted) return DryRun(options, machine, launch);
   RunPlan plan = BasicPlan(options, machine);
   int runs = options.runs;
   std::vector<RunResult> results;
-  bool interrupted = false;
   double set_up_ns = 0;
 
   // A run with a fixed number of operations has none to spare for its own calibration.
-  if (runs != 1 || options.operations > 0) {
+  if (!interrupted && (runs != 1 || options.operations > 0)) {
     progress(0, std::max(runs, 0), options.min_time);
     absl::StatusOr<LaunchedRun> pilot = launch(plan);
     if (!pilot.ok()) return Failed(0, {-1, std::string(pilot.status().message())});

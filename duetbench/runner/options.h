@@ -31,6 +31,7 @@ struct ExperimentOptions {
   bool dry_run = false;   // one operation of each variant as one pair, to see that they work at all
   bool cpu_time = false;  // the ratio is that of CPU times, else of real times
   std::vector<Event> events;  // to count on both sides; at most kMostEvents
+  bool check_equal = false;   // before anything is timed: both variants do the same
 };
 
 // The fewest and the most runs when the number is chosen.

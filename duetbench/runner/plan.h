@@ -47,7 +47,9 @@ struct RunPlan {
   uint32_t least_blocks = 2;  // however short the budget is
   uint64_t max_pairs = 0;     // ends the run after so many measured pairs; 0: no limit
   double timeout_ns = 0;      // the run reports what it is stuck in after this time; 0: never
-  uint32_t manual_time = 0;   // 1: the variants report their times with SetIterationTime
+  // 1: nothing is timed; the variants are compared (check_equal.h), each with one operation.
+  uint32_t check_equal = 0;
+  uint32_t manual_time = 0;  // 1: the variants report their times with SetIterationTime
 
   // What is counted on both sides (counting.h).
   uint32_t events = 0;

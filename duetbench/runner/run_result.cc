@@ -75,6 +75,7 @@ std::string EncodeRunResult(const RunResult& result) {
   writer.Put(kResultMessage);
   writer.Put(result.error.variant);
   writer.PutString(result.error.cause);
+  writer.Put(result.error.skipped);
   writer.Put(result.batch);
   writer.Put(result.iteration_ns);
   writer.Put(result.set_up_ns);
@@ -110,6 +111,7 @@ absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
   if (reader.ok() && message != kResultMessage) {
     return absl::DataLossError("what the run reported is not a result");
   }
+  reader.Get(&result.error.skipped);
   reader.Get(&result.batch);
   reader.Get(&result.iteration_ns);
   reader.Get(&result.set_up_ns);

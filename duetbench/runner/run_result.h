@@ -78,6 +78,8 @@ struct VariantReport {
 struct RunError {
   int variant = -1;
   std::string cause;  // "threw std::runtime_error: no such file"; empty: nothing went wrong
+  // The variant did not want to be measured (SkipWithMessage): there is no result, and no failure.
+  bool skipped = false;
 };
 
 // What one run brings back.

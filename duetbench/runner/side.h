@@ -64,6 +64,9 @@ class Side {
   // Makes Next return 0 from now on.
   void EndEarly() { ended_ = true; }
 
+  // What the plan asks for; 0: as many as the time allows.
+  uint64_t operations() const { return config_.plan.operations; }
+
   // --- What the run calls, on the same thread ---
 
   // Pins the calling thread to the CPU of its current assignment; errors go to pin_error().

@@ -9,12 +9,17 @@
 
 namespace duetbench {
 
-State::State(Side* side, std::vector<int64_t> ranges) : side_(side), ranges_(std::move(ranges)) {}
+State::State(Side* side, std::vector<int64_t> ranges, std::string name,
+             const benchmark::State* library_state)
+    : side_(side),
+      ranges_(std::move(ranges)),
+      name_(std::move(name)),
+      library_state_(library_state) {}
 
 IterationCount State::NextBatch() {
   const uint64_t stop = ticks::Stop();
   const IterationCount done = batch_;
-  if (error_occurred_) side_->EndEarly();
+  if (skipped()) side_->EndEarly();
   batch_ = static_cast<IterationCount>(side_->Next(stop, static_cast<uint64_t>(done)));
   executed_ += batch_;
   if (batch_ == 0) side_->set_activity(Activity::kTearDown);
@@ -52,9 +57,27 @@ void State::ResumeTiming() { side_->Resume(); }
 void State::SetIterationTime(double seconds) { side_->AddManualTime(seconds); }
 
 void State::SkipWithError(const std::string& message) {
-  if (!error_occurred_) error_message_ = message;
-  error_occurred_ = true;
+  if (!error_occurred()) error_message_ = message;
+  skipped_ = Skipped::kWithError;
   remaining_ = 0;
+}
+
+void State::SkipWithMessage(const std::string& message) {
+  if (!skipped()) {
+    error_message_ = message;
+    skipped_ = Skipped::kWithMessage;
+  }
+  remaining_ = 0;
+}
+
+IterationCount State::ReadMaxIterations() {
+  if (side_->operations() == 0) {
+    SkipWithError(
+        "max_iterations is known for a benchmark with ->Iterations(n) only: a duet executes as "
+        "many operations as its time allows");
+    return 1;
+  }
+  return static_cast<IterationCount>(side_->operations());
 }
 
 void State::SetItemsProcessed(int64_t items) {

@@ -67,6 +67,7 @@ class LoopedVariant final : public Variant {
   explicit LoopedVariant(Callable callable) : callable_(std::move(callable)) {}
   void Run(State& state) const override { Loop(state, callable_); }
   const void* address() const override { return AddressOf(callable_); }
+  const Callable& callable() const { return callable_; }
 
  private:
   Callable callable_;
@@ -77,14 +78,22 @@ inline constexpr bool kAlwaysFalse = false;
 
 }  // namespace internal
 
-// A variant is callable (as const) with State&, or with nothing.
+// A variant is callable (as const) with State&, or with nothing. Returns a shared pointer to a
+// constant internal::StateVariant or internal::LoopedVariant.
+//
+// Functions that take benchmark::State& are refused. Such a function can be called with a copy of a
+// State once for each batch, but it sets up and tears down in every call, and where in the call its
+// loop begins and ends only the library's own timer knows, which says it to nobody: what could be
+// timed, in 1.7.1 and in newer versions alike, is loop and set-up together.
 template <class Callable>
-std::shared_ptr<const Variant> MakeVariant(Callable callable) {
+auto MakeVariant(Callable callable) {
   using Function = std::decay_t<Callable>;
   if constexpr (std::is_invocable_v<const Function&, State&>) {
-    return std::make_shared<internal::StateVariant<Function>>(std::move(callable));
+    using Made = const internal::StateVariant<Function>;
+    return std::shared_ptr<Made>(std::make_shared<Made>(std::move(callable)));
   } else if constexpr (std::is_invocable_v<const Function&>) {
-    return std::make_shared<internal::LoopedVariant<Function>>(std::move(callable));
+    using Made = const internal::LoopedVariant<Function>;
+    return std::shared_ptr<Made>(std::make_shared<Made>(std::move(callable)));
   } else if constexpr (std::is_invocable_v<const Function&, benchmark::State&>) {
     static_assert(
         internal::kAlwaysFalse<Callable>,

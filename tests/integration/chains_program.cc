@@ -35,6 +35,27 @@ static void Exactly(duetbench::State& state) {
   if (state.iterations() != state.range(0)) state.SkipWithError("another number of operations");
 }
 
+template <int kStep>
+static void CountsSum(duetbench::State& state) {
+  double sum = 0;
+  for (auto _ : state) sum += kStep;
+  state.counters["sum"] = sum;
+}
+
+static void Reserves(duetbench::State& state) {
+  std::vector<int64_t> results(static_cast<size_t>(state.max_iterations));
+  size_t used = 0;
+  for (auto _ : state) {
+    Steps(30);
+    results.at(used++) = 1;
+  }
+}
+
+static void LeavesOut(duetbench::State& state) {
+  state.SkipWithMessage("this machine has no abacus");
+  for (auto _ : state) Steps(30);
+}
+
 static double Largest(const std::vector<double>& values) {
   return *std::max_element(values.begin(), values.end());
 }
@@ -136,6 +157,29 @@ static void RegisterChains() {
       ->Runs(2)
       ->Teardown([](const benchmark::State& state) { TearDown(state); })
       ->Setup([](const benchmark::State& state) { SetUp(state); });
+
+  const auto numbers = [] { return std::vector<int>{1, 2, 3}; };
+  RegisterDuet("equal/values", numbers, numbers)->CheckEqual()->Runs(2);
+  RegisterDuet(
+      "equal/signs", [] { return 7; }, [] { return size_t{7}; })
+      ->Runs(2)
+      ->CheckEqual();
+  RegisterDuet("equal/counters", CountsSum<1>, CountsSum<1>)->CheckEqual()->Arg(1)->Runs(2);
+  RegisterDuet("equal/not_asked", CountsSum<1>, CountsSum<2>)->Arg(1)->Runs(2);
+  RegisterDuet("unequal/values", numbers, [] { return std::vector<int>{1, 2, 4}; })->CheckEqual();
+  RegisterDuet("unequal/counters", CountsSum<1>, CountsSum<2>)->Arg(1)->CheckEqual();
+  RegisterDuet("unequal/nothing", Args, Args)->Arg(1)->CheckEqual();
+  RegisterDuet(
+      "unequal/throws", [] { return 1; }, []() -> int { throw std::runtime_error("no"); })
+      ->CheckEqual();
+  RegisterDuet(
+      "unequal/setup", [] { return is_set_up ? 1 : 2; }, [] { return 3; })
+      ->Setup([](const benchmark::State&) { is_set_up = true; })
+      ->CheckEqual();
+  RegisterDuet("max_iterations/known", Reserves, Reserves)->Iterations(1000);
+  RegisterDuet("max_iterations/unknown", Reserves, Reserves);
+  RegisterDuet("left_out", Linear, LeavesOut)->Arg(1);
+  RegisterDuet("left_out/complexity", Linear, LeavesOut)->Arg(1)->Complexity();
 
   // Once more than it is reported, the library calls what is to be warmed up.
   RegisterDuet("warm_up", NeedsSetup, NeedsSetup)

@@ -189,5 +189,46 @@ TEST(ChainTest, WhatCannotBeDoneIsAnErrorThatSaysSo) {
   EXPECT_THAT(setup.out, HasSubstr("Setup threw std::runtime_error: no disk"));
 }
 
+TEST(CheckEqualTest, VariantsThatAgreeAreMeasured) {
+  const json report = Report("^equal/");
+  for (const char* name :
+       {"equal/values", "equal/signs", "equal/counters/1", "equal/not_asked/1"}) {
+    ExpectMeasured(report, name);
+  }
+}
+
+TEST(CheckEqualTest, ADifferenceIsAnErrorThatShowsBoth) {
+  const std::pair<const char*, const char*> kErrors[] = {
+      {"values", "CheckEqual: old returned {1, 2, 3}, new returned {1, 2, 4}"},
+      {"counters", "CheckEqual: counter sum: old 1, new 2"},
+      {"nothing", "CheckEqual: there is nothing to compare"},
+      {"throws", "new threw std::runtime_error: no"},
+      {"setup", "CheckEqual: old returned 1, new returned 3"},
+  };
+  for (const auto& [name, error] : kErrors) {
+    for (const char* runs : {"--duet_runs=1", "--duet_runs=2"}) {
+      const Outcome outcome =
+          Execute("chains", {absl::StrCat("--benchmark_filter=unequal/", name), runs});
+      EXPECT_EQ(outcome.status, 2) << name;
+      EXPECT_THAT(outcome.out, HasSubstr(error));
+    }
+  }
+}
+
+TEST(SkipTest, ABenchmarkThatIsLeftOutIsNoFailure) {
+  for (const char* filter : {"^left_out/1$", "^left_out/complexity/1$"}) {
+    const Outcome outcome = Execute("chains", {absl::StrCat("--benchmark_filter=", filter)});
+    EXPECT_EQ(outcome.status, 0) << filter << outcome.out;
+    EXPECT_THAT(outcome.out, HasSubstr("SKIPPED: 'new skipped: this machine has no abacus'"));
+  }
+}
+
+TEST(MaxIterationsTest, IsTheNumberThatWasAskedForOrAnError) {
+  EXPECT_EQ(Execute("chains", {"--benchmark_filter=max_iterations/known"}).status, 0);
+  const Outcome unknown = Execute("chains", {"--benchmark_filter=max_iterations/unknown"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.out, HasSubstr("max_iterations is known for a benchmark with ->Iterations"));
+}
+
 }  // namespace
 }  // namespace duetbench::integration

@@ -1,4 +1,5 @@
 // What a variant can be written as.
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
 
@@ -6,6 +7,8 @@ namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 json Report(const std::string& filter) {
   const Outcome outcome =
@@ -39,6 +42,48 @@ TEST(FormsTest, RegisteredCallablesAreMeasured) {
   for (const char* name : {"lambdas", "captures", "generic_lambdas", "functors", "std_functions"}) {
     ExpectMeasured(report, name);
   }
+}
+
+TEST(FormsTest, EveryMacroRegistersWhatItSays) {
+  const json report = Report("three|text|OfType|OldTemplate|ordinary");
+  for (const char* name :
+       {"WithArguments_vs_WithArguments/three", "WithTwo_vs_WithTwoMore/text",
+        "OldTemplate_vs_NewTemplate<std::pair<int, char>, 30>", "PlainOfType_vs_PlainOfType<int>",
+        "GenericOfType_vs_GenericOfType<char>"}) {
+    ExpectMeasured(report, name);
+  }
+  EXPECT_EQ(RowOf(report, "WithArguments_vs_WithArguments/three/old")["steps"], 33);
+  EXPECT_EQ(RowOf(report, "WithTwo_vs_WithTwoMore/text/new")["label"], "a, b");
+  EXPECT_EQ(RowOf(report, "WithArguments/ordinary")["steps"], 21) << "BENCHMARK takes the same";
+}
+
+TEST(FormsTest, EveryFixtureIsMeasured) {
+  const json report = Report("Fixture|fixture_functions");
+  for (const char* name : {"LibraryFixture/Old_vs_New/30", "LibraryFixture/Old_vs_New/40",
+                           "LibraryFixture/Old_vs_Looped/30", "CountingFixture/Work_vs_Work/1",
+                           "PlainFixture/Old_vs_New", "DuetFixture<30>/Old_vs_Old"}) {
+    ExpectMeasured(report, name);
+  }
+  EXPECT_EQ(RowOf(report, "CountingFixture/Work_vs_Work/1/old")["torn_down"], 1);
+  EXPECT_EQ(RowOf(report, "DuetFixture<30>/Old_vs_Old/new")["label"], "torn down");
+}
+
+// Each variant has one of its own.
+TEST(FormsTest, AFixtureIsSetUpAndTornDownWithItsVariant) {
+  const Folder folder;
+  const std::string log = folder.File("log");
+  const Outcome outcome = Execute("forms", {"--benchmark_filter=Old_vs_Looped", "--duet_runs=1"},
+                                  {{"INTEGRATION_LOG", log}});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  std::vector<std::string> whats;
+  for (const Note& note : NotesOf(log)) whats.push_back(note.what);
+  EXPECT_THAT(whats, ElementsAre("SetUp", "SetUp", "TearDown", "TearDown"));
+}
+
+TEST(FormsTest, WhatAFixtureReportsIsReported) {
+  const Outcome outcome = Execute("forms", {"--benchmark_filter=fails/fixture"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, HasSubstr("SetUp reported an error"));
 }
 
 }  // namespace

@@ -59,9 +59,11 @@ template <class Chain>
 void ExpectChains(const Chain& chain) {
   DuetBenchmark* const duet = Register();
   DuetBenchmark* const before =
-      chain(duet)->Runs(2)->Level(0.9)->Margin(0.02)->Fill()->Schedule(Schedule::kInterleaved);
-  DuetBenchmark* const after = chain(
-      Register()->Runs(2)->Level(0.9)->Margin(0.02)->Fill()->Schedule(Schedule::kInterleaved));
+      chain(duet)->Runs(2)->Level(0.9)->Margin(0.02)->Fill()->CheckEqual()->Schedule(
+          Schedule::kInterleaved);
+  DuetBenchmark* const after =
+      chain(Register()->Runs(2)->Level(0.9)->Margin(0.02)->Fill()->CheckEqual()->Schedule(
+          Schedule::kInterleaved));
   EXPECT_EQ(before, duet);
   for (const DuetBenchmark* benchmark : {before, after}) {
     const ExperimentOptions options = benchmark->Options();
@@ -69,6 +71,7 @@ void ExpectChains(const Chain& chain) {
     EXPECT_EQ(options.level, 0.9);
     EXPECT_EQ(options.margin, 0.02);
     EXPECT_TRUE(options.fill);
+    EXPECT_TRUE(options.check_equal);
     EXPECT_EQ(options.schedule, Schedule::kInterleaved);
   }
 }

@@ -22,6 +22,12 @@ DUET_BENCHMARK(Old, New)->ThreadRunner([](int) { return 0; });
 DUET_BENCHMARK(Unchanged, New);
 #elif REFUSED == 7
 DUET_BENCHMARK(OfInt, New);
+#elif REFUSED == 8
+class Hidden {
+  int Old() { return 1; }
+  int New() { return 1; }
+};
+DUET_BENCHMARK_F(Hidden, Old, New);
 #else
 DUET_BENCHMARK(Old, New)->Runs(2);  // compiles
 #endif

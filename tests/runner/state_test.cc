@@ -150,6 +150,37 @@ TEST(State, SkippingInTheSetUpKeepsTheLoopFromBeginning) {
   EXPECT_TRUE(result.pairs.empty());
 }
 
+TEST(State, SkippingWithAMessageIsNoError) {
+  std::atomic<bool> told{false};
+  const RunResult result = Execute(ShortPlan(), WorkLoop, [&told](State& state) {
+    state.SkipWithMessage("no such unit");
+    told = state.skipped() && !state.error_occurred();
+    for (auto _ : state) state.SkipWithMessage("is not reached");
+  });
+  EXPECT_EQ(result.error.variant, 1);
+  EXPECT_EQ(result.error.cause, "skipped: no such unit");
+  EXPECT_TRUE(result.error.skipped);
+  EXPECT_TRUE(told);
+}
+
+TEST(State, AnErrorGoesBeforeAMessage) {
+  const auto leaves = [](State& state) { state.SkipWithMessage("no such unit"); };
+  const auto fails = [](State& state) { state.SkipWithError("no file"); };
+  for (uint32_t run = 0; run < 4; ++run) {
+    RunPlan plan = ShortPlan();
+    plan.run = run;
+    const RunResult result = Execute(plan, leaves, [](State& state) {
+      state.SkipWithMessage("no such unit");
+      state.SkipWithError("no file");
+    });
+    if (result.error.variant == 1) {
+      EXPECT_EQ(result.error.cause, "reported an error: no file");
+      EXPECT_FALSE(result.error.skipped);
+    }
+    EXPECT_FALSE(Execute(plan, fails, fails).error.skipped);
+  }
+}
+
 TEST(State, SkippingInKeepRunningEndsTheLoopAtOnce) {
   std::atomic<int> executed{0};
   std::atomic<bool> told{false};
