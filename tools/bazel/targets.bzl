@@ -39,10 +39,11 @@ def duetbench_runs(name, program):
         tags = ["timing"],
     )
 
-def duetbench_sample(name, srcs, deps = []):
+def duetbench_sample(name, srcs, deps = [], testonly = False):
     """A program of samples/, and the test sample.NAME that runs it for a moment."""
     native.cc_binary(
         name = name,
+        testonly = testonly,
         srcs = srcs,
         deps = deps + ["//duetbench"],
     )

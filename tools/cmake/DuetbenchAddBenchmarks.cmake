@@ -43,7 +43,8 @@ function(duetbench_list_program output failure)
     OUTPUT_VARIABLE listing
     ERROR_VARIABLE errors
     RESULT_VARIABLE result)
-  if(result STREQUAL "0")
+  # A program without a main of duetbench may well end with 0.
+  if(result STREQUAL "0" AND "\n${listing}" MATCHES "\nduet [0-9]+ ")
     set(${output} "${listing}" PARENT_SCOPE)
     set(${failure} "" PARENT_SCOPE)
     return()

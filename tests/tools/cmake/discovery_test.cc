@@ -167,10 +167,10 @@ TEST_F(DiscoveryTest, EveryTestRunsItsOwnDuetAndNoOther) {
 }
 
 TEST_F(DiscoveryTest, TheTestsPassSideBySide) {
-  const Outcome outcome = Ctest({"-j4", "-R", "^(built[.]|before tests; )name"},
+  const Outcome outcome = Ctest({"-j4", "-R", "^(built|smoke)[.]name|^before tests; name"},
                                 {{"BENCHMARK_FORMAT", "json"}, {"BENCHMARK_LIST_TESTS", "true"}});
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("100% tests passed, 0 tests failed out of 24"));
+  EXPECT_THAT(outcome.out, HasSubstr("100% tests passed, 0 tests failed out of 36"));
 }
 
 TEST_F(DiscoveryTest, TheRatioAndItsEndsAreMeasurements) {
@@ -184,6 +184,20 @@ TEST_F(DiscoveryTest, TheRatioAndItsEndsAreMeasurements) {
                                            name, "\">[^<]*<Value>[0-9.e+-]+</Value>")));
   }
   EXPECT_THAT(report, Not(HasSubstr("CTestMeasurement")));
+}
+
+TEST_F(DiscoveryTest, ATestEndsAsItsProgramDoes) {
+  const auto end = [](const char* status) {
+    return Ctest({"-R", "^first[.]"}, {{"GATES_STATUS", status}});
+  };
+  EXPECT_EQ(end("0").status, 0);
+  const Outcome failed = end("1");
+  EXPECT_NE(failed.status, 0);
+  EXPECT_THAT(failed.out, HasSubstr("first.BM_Old_vs_BM_New (Failed)"));
+  EXPECT_NE(end("2").status, 0);
+  const Outcome skipped = end("77");
+  EXPECT_EQ(skipped.status, 0);
+  EXPECT_THAT(skipped.out, HasSubstr("first.BM_Old_vs_BM_New (Skipped)"));
 }
 
 TEST_F(DiscoveryTest, AProgramThatDoesNotBuildFails) {

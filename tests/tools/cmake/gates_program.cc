@@ -1,6 +1,8 @@
 // Duets with awkward names beside an ordinary benchmark, for ctest.
 #include <duetbench/duetbench.h>
 
+#include <cstdlib>
+
 #include "tests/integration/work.h"
 
 static void BM_Ordinary(benchmark::State& state) {
@@ -33,4 +35,9 @@ static const bool awkward_names_registered = [] {
   return true;
 }();
 
-DUET_MAIN();
+// Ends as GATES_STATUS says, whatever it measured.
+int main(int argc, char** argv) {
+  const int status = duetbench::Main(argc, argv);
+  const char* const wanted = std::getenv("GATES_STATUS");
+  return wanted != nullptr ? std::atoi(wanted) : status;
+}
