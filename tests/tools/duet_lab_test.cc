@@ -42,6 +42,24 @@ void ExpectSpread(const Json& spread) {
   EXPECT_LE(spread["median"].get<double>(), spread["max"].get<double>());
 }
 
+TEST(DuetLab, Counters) {
+  const Outcome outcome =
+      Lab("counters --repetitions=8 --run_ms=4 --events=perf::PAGE-FAULTS --format=json");
+  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs, and leave to count page faults";
+  ASSERT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json["measurement"], "counters");
+  EXPECT_EQ(json["context"]["events"], "perf::PAGE-FAULTS");
+  EXPECT_GT(json["context"]["two_readings_ns"].get<double>(), 0);
+  ASSERT_EQ(json["rows"].size(), 3u);
+  for (const Json& row : json["rows"]) {
+    EXPECT_LE(row["time_lo_percent"], row["time_hi_percent"]) << row;
+    EXPECT_LE(row["ratio_lo_percent"], row["ratio_hi_percent"]) << row;
+    EXPECT_LT(row["pairs_share"].get<double>(), 1.5) << row;
+  }
+  EXPECT_EQ(json["checks"].size(), 6u);
+}
+
 TEST(DuetLab, Rendezvous) {
   const Outcome outcome = Lab("rendezvous --meetings=200 --repetitions=2 --format=json");
   if (outcome.status == kNotHere) GTEST_SKIP() << "a rendezvous needs two CPUs";

@@ -8,6 +8,7 @@
 #include "duetbench/version.h"
 #include "tools/duet_lab/aa.h"
 #include "tools/duet_lab/arguments.h"
+#include "tools/duet_lab/counting.h"
 #include "tools/duet_lab/lab_report.h"
 #include "tools/duet_lab/overhead.h"
 #include "tools/duet_lab/rendezvous.h"
@@ -28,6 +29,7 @@ constexpr Measurement kMeasurements[] = {
     {"rendezvous", MeasureRendezvous},
     {"overhead", MeasureOverhead},
     {"aa", MeasureAccuracy},
+    {"counters", MeasureCounting},
 };
 
 constexpr char kHelp[] =
@@ -41,6 +43,8 @@ constexpr char kHelp[] =
     "      --experiments=N  --load=K (busy processes beside it)\n"
     "      --truth=NAME=RATIO (of a benchmark or its family; default 1)  --margin=D\n"
     "      -- ARGUMENTS for every program, such as --benchmark_min_time=0.5\n"
+    "  counters     what counting events changes: duets with counters against the same without\n"
+    "      --repetitions=K  --run_ms=T  --events=NAME,NAME\n"
     "Exit status: 0 measured, 1 a target was not met (with --check), 2 an error, 77 this machine\n"
     "cannot do it.\n";
 
