@@ -224,6 +224,12 @@ void DuetBenchmark::Run(benchmark::State& state) {
   if (set_up_) functions.set_up = [this, &state] { set_up_(state); };
   if (tear_down_) functions.tear_down = [this, &state] { tear_down_(state); };
 
+  functions.memory_manager = session.memory_manager();
+  if (session.counts_memory()) {
+    Drain(state);
+    return;
+  }
+
   if (session.task().has_value()) {
     // This process is a run: of this benchmark, or of another one that the filter let through too.
     if (session.task()->family == family_ && session.task()->ranges == task.ranges) {

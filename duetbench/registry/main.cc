@@ -17,6 +17,7 @@
 #include "duetbench/counters/missing.h"
 #include "duetbench/registry/duet_list.h"
 #include "duetbench/registry/flags.h"
+#include "duetbench/registry/forwarding_memory_manager.h"
 #include "duetbench/registry/session.h"
 #include "duetbench/report/counter_words.h"
 #include "duetbench/report/ctest_measurements.h"
@@ -229,6 +230,14 @@ ExitStatus RunSpecifiedBenchmarks() {
   if (matched == 0) return NothingMatched("benchmark");
   if (session.flags().ctest) PrintMeasurements(session);
   return session.errors() > 0 ? kError : kSuccess;
+}
+
+void RegisterMemoryManager(benchmark::MemoryManager* manager) {
+  static ForwardingMemoryManager* forwarding = nullptr;
+  Session::Get().set_memory_manager(manager);
+  // The earlier one stays: the library may be within it.
+  forwarding = manager == nullptr ? nullptr : new ForwardingMemoryManager(manager);
+  benchmark::RegisterMemoryManager(forwarding);
 }
 
 int Main(int argc, char** argv) {

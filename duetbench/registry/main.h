@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_REGISTRY_MAIN_H_
 #define DUETBENCH_REGISTRY_MAIN_H_
 
+#include <benchmark/benchmark.h>
+
 #include <cstddef>
 
 namespace duetbench {
@@ -31,6 +33,12 @@ bool ReportUnrecognizedArguments(int argc, char** argv);
 // Runs what the filter selects, ordinary benchmarks and duets, and reports it. Returns how the
 // program should end.
 ExitStatus RunSpecifiedBenchmarks();
+
+// In place of benchmark::RegisterMemoryManager: duets count the allocations of either side with it,
+// ordinary benchmarks are served by Google Benchmark as ever. (A manager that is registered there
+// directly is not seen by duets, and makes them be measured twice: the library calls each benchmark
+// once more under it.) Call it in every process, before RunSpecifiedBenchmarks; null for none.
+void RegisterMemoryManager(benchmark::MemoryManager* manager);
 
 // All of it.
 int Main(int argc, char** argv);

@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_REGISTRY_SESSION_H_
 #define DUETBENCH_REGISTRY_SESSION_H_
 
+#include <benchmark/benchmark.h>
+
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -49,6 +51,13 @@ class Session {
 
   // The error in the environment's flags, if there was one.
   const absl::Status& environment_status() const { return environment_status_; }
+
+  // Of RegisterMemoryManager; null for none. counts_memory: Google Benchmark is within its call for
+  // it, in which nothing is measured.
+  benchmark::MemoryManager* memory_manager() const { return memory_manager_; }
+  void set_memory_manager(benchmark::MemoryManager* manager) { memory_manager_ = manager; }
+  bool counts_memory() const { return counts_memory_; }
+  void set_counts_memory(bool counts) { counts_memory_ = counts; }
 
   // As the program was started.
   const std::string& program() const { return argv_.front(); }
@@ -110,6 +119,8 @@ class Session {
   ComparisonBook book_;
   std::map<std::vector<std::string>, EventSurvey> surveys_;
   bool reports_comparisons_ = false;
+  benchmark::MemoryManager* memory_manager_ = nullptr;
+  bool counts_memory_ = false;
   int errors_ = 0;
   ProgressLine progress_;
   std::optional<PairsFile> pairs_file_;

@@ -116,6 +116,20 @@ void AddUsage(const std::vector<RunResult>& results, double level, CounterSummar
   }
 }
 
+// Of a memory manager, which the program registered to see them.
+void AddAllocations(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
+  std::vector<RunRate> runs;
+  for (const RunResult& result : results) {
+    const UsageTally* usage = result.usage;
+    if (usage[0].allocating_operations == 0 || usage[1].allocating_operations == 0) continue;
+    runs.push_back(
+        {{static_cast<double>(usage[0].allocations), static_cast<double>(usage[1].allocations)},
+         {static_cast<double>(usage[0].allocating_operations),
+          static_cast<double>(usage[1].allocating_operations)}});
+  }
+  if (!runs.empty()) summary->counters.push_back(Compare("ALLOCATIONS", runs, level));
+}
+
 void AddDerived(const double bytes_per_operation[2], CounterSummary* summary) {
   for (int variant = 0; variant < 2; ++variant) {
     std::vector<EventRate> rates;
@@ -190,6 +204,7 @@ CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
   AddDerived(bytes_per_operation, &summary);
   if (cycles.has_value()) AddFrequency(results, *cycles, level, &summary);
   AddUsage(results, level, &summary);
+  AddAllocations(results, level, &summary);
   return summary;
 }
 

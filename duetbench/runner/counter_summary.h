@@ -16,7 +16,8 @@ namespace duetbench {
 struct CounterComparison {
   std::string name;
   EventRole role = EventRole::kOther;
-  bool requested = false;  // by name; the others are there since the sides differ
+  bool requested = false;  // by name; the others are there since the sides differ, and ALLOCATIONS
+                           // since the program has a memory manager
   bool counted = false;    // in some iteration on both sides; else nothing below is set
   double per_operation[2] = {0, 0};
   // new/old. Absent where a side counted 0: no ratio stands for "none at all".

@@ -249,10 +249,10 @@ void RunThread(const std::shared_ptr<RunState>& shared, int thread) {
     round.samples[thread] = reinterpret_cast<Sample*>(memory + kSideBytes);
     round.count_records[thread] =
         reinterpret_cast<CountRecord*>(memory + kSideBytes + SampleBytes(run.capacity));
-    round.sides[thread] =
-        new (memory) Side({plan, &round.block, thread, static_cast<int>(number), run.roles,
-                           run.overhead_ticks, round.samples[thread], run.capacity, &counters,
-                           round.count_records[thread], CountCapacity(plan, run.capacity)});
+    round.sides[thread] = new (memory)
+        Side({plan, &round.block, thread, static_cast<int>(number), run.roles, run.overhead_ticks,
+              round.samples[thread], run.capacity, &counters, round.count_records[thread],
+              CountCapacity(plan, run.capacity), run.functions.memory_manager});
     memory += RoundBytes(plan, run.capacity);
     __atomic_store_n(&run.current[thread], round.sides[thread], __ATOMIC_RELEASE);
   };
@@ -328,6 +328,8 @@ void CollectRound(Round& round, uint32_t number, const RunState& run, RunResult*
     count = std::min(count, side.sample_count());
     count_records[variant] = round.count_records[thread];
     count_record_counts[variant] = side.count_record_count();
+    result->usage[variant].allocations += side.allocations();
+    result->usage[variant].allocating_operations += side.allocating_operations();
     result->variants[variant] = std::move(round.outcomes[thread].report);
     result->set_up_ns += round.outcomes[thread].set_up_ns;
     if (result->notice.empty()) result->notice = side.pin_error();

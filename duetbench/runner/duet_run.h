@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_RUNNER_DUET_RUN_H_
 #define DUETBENCH_RUNNER_DUET_RUN_H_
 
+#include <benchmark/benchmark.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -26,6 +28,8 @@ struct DuetFunctions {
   // Called by the thread that calls ExecuteRun, before either variant and after both; may be null.
   std::function<void()> set_up = nullptr;
   std::function<void()> tear_down = nullptr;
+  // Counts allocations of the whole process, of each variant in its turn; may be null.
+  benchmark::MemoryManager* memory_manager = nullptr;
 };
 
 // Executes one run in this process: two fresh threads, one for each variant, while the calling

@@ -45,6 +45,9 @@ struct UsageTally {
   uint64_t voluntary_switches;    // it blocked
   uint64_t involuntary_switches;  // it was preempted
   uint64_t migrations;            // it ended on another CPU than it began on
+  // By the program's MemoryManager, in operations after the measured ones, while the partner waits.
+  uint64_t allocations;
+  uint64_t allocating_operations;  // 0: there is no MemoryManager
 };
 static_assert(std::is_trivially_copyable_v<UsageTally>);
 

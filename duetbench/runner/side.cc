@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "duetbench/platform/affinity.h"
 #include "duetbench/platform/thread_usage.h"
@@ -14,6 +15,9 @@ namespace {
 // start (mechanisms: rendezvous.h).
 constexpr double kSpinNs = 200e3;
 constexpr double kLeadNs = 400;
+
+// Google Benchmark's own number.
+constexpr uint64_t kAllocatingOperations = 16;
 
 // Filling goes on in steps of this part of a batch, so that the last step ends soon after the
 // partner.
@@ -59,6 +63,7 @@ bool Side::AwaitTearDown() {
 }
 
 void Side::Leave() {
+  if (allocating_) EndAllocating(0);
   set_activity(Activity::kDone);
   rendezvous_.Leave();
 }
@@ -74,6 +79,7 @@ void Side::PinForAssignment() {
 
 uint64_t Side::Next(uint64_t stop, uint64_t operations) {
   total_operations_ += operations;
+  if (allocating_) EndAllocating(operations);
   if (timing_) {
     CloseIteration(stop, operations);
     if (config_.plan.fill != 0 && config_.plan.schedule == Schedule::kDuet && !IsFixed() &&
@@ -101,7 +107,40 @@ uint64_t Side::Next(uint64_t stop, uint64_t operations) {
       return 0;
     }
   }
-  return config_.plan.schedule == Schedule::kInterleaved ? OpenInTurn() : OpenIteration();
+  const uint64_t batch =
+      config_.plan.schedule == Schedule::kInterleaved ? OpenInTurn() : OpenIteration();
+  return completed_ ? BeginAllocating() : batch;
+}
+
+// A memory manager counts the allocations of the whole process: old executes a few operations more
+// while new waits, then new while old does, both still within their loops. There are no operations
+// to spare where their number is fixed.
+uint64_t Side::BeginAllocating() {
+  if (config_.memory_manager == nullptr || sample_count_ == 0 || IsFixed()) return 0;
+  if (variant_ == 1 && !rendezvous_.Await(rendezvous_.epoch() + 1, 0)) return 0;
+  allocating_ = true;
+  set_activity(Activity::kOperating);
+  config_.memory_manager->Start();
+  return std::min(batch_, kAllocatingOperations);
+}
+
+void Side::EndAllocating(uint64_t operations) {
+  // Zeroed memory in place of a constructed one: its constructor needs a constant that shared
+  // builds of Google Benchmark 1.7.1 do not export. (Its trivial copy constructor makes it a type
+  // that storage may hold without further ado.)
+  using Result = benchmark::MemoryManager::Result;
+  static_assert(std::is_trivially_copyable_v<Result>);
+  alignas(Result) unsigned char storage[sizeof(Result)] = {};
+  void* const memory = storage;
+  Result& result = *static_cast<Result*>(memory);
+  config_.memory_manager->Stop(result);
+  allocating_ = false;
+  allocations_ = static_cast<uint64_t>(std::max<int64_t>(0, result.num_allocs));
+  allocating_operations_ = operations;
+  set_activity(Activity::kWaiting);
+  rendezvous_.Publish(ticks::Now(), 0);
+  // What old's tear-down allocates is not new's.
+  if (variant_ == 0) rendezvous_.Await(rendezvous_.epoch(), 0);
 }
 
 void Side::CloseIteration(uint64_t stop, uint64_t operations) {

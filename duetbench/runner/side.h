@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_RUNNER_SIDE_H_
 #define DUETBENCH_RUNNER_SIDE_H_
 
+#include <benchmark/benchmark.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -46,6 +48,7 @@ class Side {
     CounterSet* counters;        // opened by the thread of this side
     CountRecord* count_records;  // room for `count_capacity` iterations that count, likewise
     size_t count_capacity;
+    benchmark::MemoryManager* memory_manager;  // of the program; null: none
   };
 
   explicit Side(const Config& config);
@@ -93,6 +96,9 @@ class Side {
   // The variant was told to end its loop; if it returned before that, it left the loop by itself.
   bool loop_began() const { return loop_began_; }
   bool ended() const { return ended_; }
+  // What the memory manager counted, and over how many operations; 0: it was not asked.
+  uint64_t allocations() const { return allocations_; }
+  uint64_t allocating_operations() const { return allocating_operations_; }
   // The loop was ended by the plan, not by the variant or by the partner.
   bool completed() const { return completed_; }
   // Calibration ended at a batch that takes no measurable time.
@@ -114,6 +120,8 @@ class Side {
   void CloseIteration(uint64_t stop, uint64_t operations);
   uint64_t OpenIteration();
   uint64_t OpenInTurn();
+  uint64_t BeginAllocating();
+  void EndAllocating(uint64_t operations);
   bool MeetAwake(Meeting* meeting);
   uint64_t Begin(uint64_t reference);
   bool IsMeasured(uint64_t reference) const;
@@ -173,6 +181,9 @@ class Side {
   bool paused_ = false;
   double manual_seconds_ = 0;
   uint64_t total_operations_ = 0;
+  bool allocating_ = false;  // untimed operations for the memory manager are running
+  uint64_t allocations_ = 0;
+  uint64_t allocating_operations_ = 0;
   uint64_t set_up_end_ = 0;
 
   bool may_block_ = false;      // an operation has blocked: its CPU time is not its real time

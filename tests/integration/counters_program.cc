@@ -3,8 +3,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
 #include <thread>
 
 // Touches fresh pages, each a page fault.
@@ -46,4 +50,42 @@ DUET_BENCHMARK(Spin, Sleep)->Name("sleep");
 DUET_BENCHMARK(BM_PausedFaults, BM_PausedFaults)->Name("paused");
 DUET_BENCHMARK(BM_Bytes, BM_Bytes)->Name("bytes")->PerfCounters({"perf::TASK-CLOCK"});
 
-DUET_MAIN();
+// One allocation an operation against three.
+static void Allocate(int count) {
+  for (int i = 0; i < count; ++i) {
+    char* memory = new char[100];
+    benchmark::DoNotOptimize(memory);
+    delete[] memory;
+  }
+}
+static void AllocateOnce() { Allocate(1); }
+static void AllocateThrice() { Allocate(3); }
+DUET_BENCHMARK(AllocateOnce, AllocateThrice)->Name("allocations");
+
+static std::atomic<int64_t> allocations{0};
+
+void* operator new(std::size_t bytes) {
+  ++allocations;
+  if (void* memory = std::malloc(bytes)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+class CountingMemoryManager : public benchmark::MemoryManager {
+ public:
+  void Start() override { before_ = allocations; }
+  // One of them is what the library calls, depending on its version.
+  virtual void Stop(Result* result) { Stop(*result); }
+  virtual void Stop(Result& result) { result.num_allocs = allocations - before_; }
+
+ private:
+  int64_t before_ = 0;
+};
+
+// With TEST_MEMORY_MANAGER in the environment there is a memory manager.
+int main(int argc, char** argv) {
+  CountingMemoryManager manager;
+  if (std::getenv("TEST_MEMORY_MANAGER") != nullptr) duetbench::RegisterMemoryManager(&manager);
+  return duetbench::Main(argc, argv);
+}

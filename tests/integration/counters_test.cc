@@ -108,6 +108,27 @@ TEST(UsageTest, WhatIsAlikeIsNotReported) {
   EXPECT_FALSE(row.contains("perf.VOLUNTARY-SWITCHES.old"));
 }
 
+TEST(MemoryTest, AllocationsOfEitherSide) {
+  for (const char* schedule : {"duet", "interleaved"}) {
+    const Outcome outcome = Execute("counters",
+                                    {"--benchmark_filter=^allocations$", "--benchmark_format=json",
+                                     std::string("--duet_schedule=") + schedule},
+                                    {{"TEST_MEMORY_MANAGER", "1"}});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const json report = JsonOf(outcome.out);
+    EXPECT_EQ(NamesOf(report).size(), 3u) << report;
+    const json row = RowOf(report, "allocations");
+    EXPECT_NEAR(row["perf.ALLOCATIONS.old"], 1, 0.1) << schedule;
+    EXPECT_NEAR(row["perf.ALLOCATIONS.new"], 3, 0.1) << schedule;
+    EXPECT_NEAR(row["perf.ALLOCATIONS.ratio"], 3, 0.1) << schedule;
+  }
+}
+
+TEST(MemoryTest, WithoutAManagerTheyAreNotKnown) {
+  const json row = RowOf(Report("allocations", {}), "allocations");
+  EXPECT_FALSE(row.contains("perf.ALLOCATIONS.old"));
+}
+
 // --- Which time ---
 
 TEST(TimeTest, TheRatioOfCpuTimesLeavesSleepingOut) {

@@ -46,8 +46,8 @@ RunResult FullResult() {
     pair.overlap = 0.25 * i;
     result.pairs.push_back(pair);
   }
-  result.usage[0] = {1, 2, 3, 4, 5, 6};
-  result.usage[1] = {7, 8, 9, 10, 11, uint64_t{1} << 40};
+  result.usage[0] = {1, 2, 3, 4, 5, 6, 7, 8};
+  result.usage[1] = {7, 8, 9, 10, 11, 12, 13, uint64_t{1} << 40};
   result.events = {{{1, 2}, {3, 4}, 5, 6, {7, 8}, {9, 10.5}}, {}};
   return result;
 }
@@ -80,6 +80,8 @@ void ExpectSame(const RunResult& a, const RunResult& b) {
     EXPECT_EQ(a.usage[variant].voluntary_switches, b.usage[variant].voluntary_switches);
     EXPECT_EQ(a.usage[variant].involuntary_switches, b.usage[variant].involuntary_switches);
     EXPECT_EQ(a.usage[variant].migrations, b.usage[variant].migrations);
+    EXPECT_EQ(a.usage[variant].allocations, b.usage[variant].allocations);
+    EXPECT_EQ(a.usage[variant].allocating_operations, b.usage[variant].allocating_operations);
   }
   ASSERT_EQ(a.events.size(), b.events.size());
   for (size_t i = 0; i < a.events.size(); ++i) {
