@@ -1,5 +1,9 @@
 #include "duetbench/counters/perf_system.h"
 
+#include "duetbench/platform/stand_ins.h"
+
+#if !DUETBENCH_STAND_INS
+
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -87,3 +91,5 @@ PerfSystem& LinuxPerf() {
 }
 
 }  // namespace duetbench
+
+#endif

@@ -1,5 +1,9 @@
 #include "duetbench/platform/affinity.h"
 
+#include "duetbench/platform/stand_ins.h"
+
+#if !DUETBENCH_STAND_INS
+
 #include <sched.h>
 
 #include <cerrno>
@@ -56,3 +60,5 @@ absl::Status PinThisThread(int cpu) {
 int CurrentCpu() { return sched_getcpu(); }
 
 }  // namespace duetbench
+
+#endif

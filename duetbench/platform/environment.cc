@@ -1,6 +1,5 @@
 #include "duetbench/platform/environment.h"
 
-#include <sys/personality.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -15,6 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/platform/cpu_list.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/text_file.h"
 
 namespace duetbench {
@@ -49,12 +49,6 @@ bool OptimizedBuild() {
 #else
   return false;
 #endif
-}
-
-bool LayoutFixedForProcess() {
-  constexpr unsigned long kAsk = 0xffffffff;
-  const int flags = personality(kAsk);
-  return flags != -1 && (flags & ADDR_NO_RANDOMIZE) != 0;
 }
 
 // Whether the hypervisor, as the processor names it, is QEMU's interpreter.

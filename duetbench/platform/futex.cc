@@ -1,5 +1,9 @@
 #include "duetbench/platform/futex.h"
 
+#include "duetbench/platform/stand_ins.h"
+
+#if !DUETBENCH_STAND_INS
+
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,3 +22,5 @@ void FutexWake(const uint32_t* word) {
 }
 
 }  // namespace duetbench
+
+#endif

@@ -1,5 +1,9 @@
 #include "duetbench/platform/pages.h"
 
+#include "duetbench/platform/stand_ins.h"
+
+#if !DUETBENCH_STAND_INS
+
 #include <sys/mman.h>
 
 namespace duetbench {
@@ -17,3 +21,5 @@ Pages::~Pages() {
 }
 
 }  // namespace duetbench
+
+#endif

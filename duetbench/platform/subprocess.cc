@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/process.h"
 
 namespace duetbench {
 namespace {
@@ -74,7 +74,7 @@ class ChildrenAreReported {
 
 absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
+  if (OpenPipeClosedOnExec(ends) != 0) {
     return absl::ErrnoToStatus(errno, "cannot open a pipe to a child process");
   }
   read_end->Reset(ends[0]);
@@ -236,11 +236,7 @@ absl::StatusOr<ChildOutcome> RunSelf(const ChildRequest& request) {
   if (!pid.ok()) return pid.status();
   result_write_end.Reset();
   output_write_end.Reset();
-#ifdef SYS_pidfd_open
-  const Descriptor end_of_child(static_cast<int>(syscall(SYS_pidfd_open, *pid, 0)));
-#else
-  const Descriptor end_of_child;
-#endif
+  const Descriptor end_of_child(OpenEndOfProcess(*pid));
 
   while (!HasEnded(*pid)) {
     const nanoseconds left = request.timeout - (steady_clock::now() - start);

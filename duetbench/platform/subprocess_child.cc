@@ -1,7 +1,6 @@
 // The child's side of subprocess.h.
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,12 +9,13 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/subprocess.h"
 
 namespace duetbench {
 
 void DieWithParent(pid_t expected_parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  AskToDieWithParent();
   if (getppid() != expected_parent) raise(SIGKILL);
 }
 

@@ -1,5 +1,9 @@
 #include "duetbench/platform/thread_usage.h"
 
+#include "duetbench/platform/stand_ins.h"
+
+#if !DUETBENCH_STAND_INS
+
 #include <sys/resource.h>
 
 #include <ctime>
@@ -24,3 +28,5 @@ uint64_t ThisThreadCpuNs() {
 }
 
 }  // namespace duetbench
+
+#endif

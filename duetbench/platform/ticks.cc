@@ -4,6 +4,8 @@
 #include <fstream>
 #include <string>
 
+#include "duetbench/platform/stand_ins.h"
+
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -11,7 +13,10 @@
 namespace duetbench::ticks {
 namespace {
 
-#if defined(__x86_64__)
+#if DUETBENCH_STAND_INS
+constexpr char kCounterName[] = "";
+const char* WhyNotCounter() { return "this build knows of no cycle counter"; }
+#elif defined(__x86_64__)
 constexpr char kCounterName[] = "tsc";
 
 // CPUID 80000007h EDX[8]: the counter runs at one rate in all power states.

@@ -1,0 +1,38 @@
+#include "duetbench/platform/process.h"
+
+#include "duetbench/platform/stand_ins.h"
+
+#if !DUETBENCH_STAND_INS
+
+#include <fcntl.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+
+namespace duetbench {
+
+int OpenPipeClosedOnExec(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int OpenEndOfProcess(int pid) {
+#ifdef SYS_pidfd_open
+  return static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+#else
+  (void)pid;
+  return -1;
+#endif
+}
+
+void AskToDieWithParent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+bool LayoutFixedForProcess() {
+  constexpr unsigned long kAsk = 0xffffffff;
+  const int flags = personality(kAsk);
+  return flags != -1 && (flags & ADDR_NO_RANDOMIZE) != 0;
+}
+
+}  // namespace duetbench
+
+#endif
