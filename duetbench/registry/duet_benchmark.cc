@@ -9,6 +9,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/registry/flags.h"
+#include "duetbench/registry/library_call.h"
 #include "duetbench/registry/register_duet.h"
 #include "duetbench/registry/run_process.h"
 #include "duetbench/registry/session.h"
@@ -248,11 +249,27 @@ void DuetBenchmark::Run(benchmark::State& state) {
     return;
   }
 
+  // The plain row needs one iteration, so that it can have any number (plain_row.h).
+  constexpr double kShortMinTime = 1e-3;
+  const bool grows = session.reports_comparisons() && Options().operations == 0 &&
+                     !session.options().dry_run && DemandOnRow().min_time > kShortMinTime;
+  switch (KindOfCall(state.max_iterations, grows)) {
+    case LibraryCall::kGrow:
+      while (state.KeepRunningBatch(kGrowIterations)) {
+      }
+      return;
+    case LibraryCall::kMemory:
+      session.SayOnce("memory is not measured for duets: each variant has processes of its own");
+      Drain(state);
+      return;
+    case LibraryCall::kMeasure:
+      break;
+  }
   if (!session.reports_comparisons() && plain_row_.ShowAgain(task.ranges, DemandOnRow(), state)) {
     return;
   }
 
-  std::string name = name_;
+  std::string name = Printable(name_);
   for (const int64_t range : task.ranges) absl::StrAppend(&name, "/", range);
   const int repetition = repetitions_done_[task.ranges]++;
   ExperimentOptions options = Options();
@@ -276,7 +293,7 @@ RowDemand DuetBenchmark::DemandOnRow() const {
   RowDemand demand;
   demand.real_time = real_time_;
   demand.manual_time = manual_time_;
-  if (iterations_ > 0 || Session::Get().options().dry_run) {
+  if (Options().operations > 0 || Session::Get().options().dry_run) {
     demand.min_time = kShortest;
   } else if (min_time_ > 0) {
     demand.min_time = min_time_;
@@ -306,16 +323,7 @@ void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ra
   }
   const bool skipped = comparison.error.skipped;
   if (failed && !skipped) session.CountError();
-  if (failed && complexity_ == benchmark::oNone) {
-    const std::string text = Printable(ErrorText(comparison));
-    if (skipped) {
-      internal::Skip(state, text, 0);
-    } else {
-      state.SkipWithError(text.c_str());
-    }
-    Drain(state);
-    return;
-  }
+  const std::string error = Printable(ErrorText(comparison));
   if (session.reports_comparisons()) {
     ComparisonBook& book = session.book();
     const int64_t number = book.Add(std::move(comparison), name_, ranges, is_first);
@@ -323,11 +331,22 @@ void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ra
       book.SetComplexity(name_, complexity_, complexity_lambda_);
     }
     state.counters = EncodeHiddenCounters(*book.Find(number), number, book.GroupOf(number));
+  }
+  if (failed && complexity_ == benchmark::oNone) {
+    if (skipped) {
+      internal::Skip(state, error, 0);
+    } else {
+      state.SkipWithError(error.c_str());
+    }
+    Drain(state);
+    return;
+  }
+  if (session.reports_comparisons()) {
     Drain(state);
     return;
   }
   if (failed) {
-    state.SetLabel((skipped ? "SKIPPED: " : "ERROR: ") + Printable(ErrorText(comparison)));
+    state.SetLabel((skipped ? "SKIPPED: " : "ERROR: ") + error);
     Drain(state);
     return;
   }

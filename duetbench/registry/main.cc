@@ -1,6 +1,7 @@
 #include "duetbench/registry/main.h"
 
 #include <benchmark/benchmark.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -19,6 +21,7 @@
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/forwarding_memory_manager.h"
 #include "duetbench/registry/session.h"
+#include "duetbench/report/context.h"
 #include "duetbench/report/counter_words.h"
 #include "duetbench/report/ctest_measurements.h"
 #include "duetbench/report/duet_console.h"
@@ -92,7 +95,30 @@ bool UseColours(const Session& session) {
   return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::string(terminal) != "dumb";
 }
 
-std::unique_ptr<BenchmarkReporter> MakeConsole(const Session& session, bool colours,
+// Of the terminal that stdout is; 0 if it is none.
+int TerminalColumns() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// Adds what a JSON report is to say about duets to the context of the library. Only before such a
+// report begins: consoles, whose header says the same, would print it too.
+class DuetJson : public CountsErrors<DuetFile> {
+ public:
+  using CountsErrors<DuetFile>::CountsErrors;
+  bool ReportContext(const Context& context) override {
+    Session& session = Session::Get();
+    static bool added = false;
+    if (session.families() > 0 && session.machine().ok() && !std::exchange(added, true)) {
+      for (const auto& [key, value] : ContextEntries(*session.machine(), session.options())) {
+        benchmark::AddCustomContext(key, value);
+      }
+    }
+    return CountsErrors<DuetFile>::ReportContext(context);
+  }
+};
+
+std::unique_ptr<BenchmarkReporter> MakeConsole(const Session& session, bool colours, int columns,
                                                std::vector<std::string> header) {
   int options = ConsoleReporter::OO_None;
   if (colours) options |= ConsoleReporter::OO_Color;
@@ -101,17 +127,17 @@ std::unique_ptr<BenchmarkReporter> MakeConsole(const Session& session, bool colo
   }
   return std::make_unique<CountsErrors<DuetConsole>>(
       static_cast<ConsoleReporter::OutputOptions>(options), &Session::Get().book(),
-      std::move(header));
+      std::move(header), columns);
 }
 
 // A reporter for a format of Google Benchmark; null for a name that it does not know.
 std::unique_ptr<BenchmarkReporter> MakeReporter(const Session& session, const std::string& format,
-                                                bool colours, std::vector<std::string> header) {
-  if (format == "console") return MakeConsole(session, colours, std::move(header));
+                                                bool colours, int columns,
+                                                std::vector<std::string> header) {
+  if (format == "console") return MakeConsole(session, colours, columns, std::move(header));
   if (format == "json") {
-    return std::make_unique<CountsErrors<DuetFile>>(std::make_unique<benchmark::JSONReporter>(),
-                                                    &Session::Get().book(),
-                                                    /*at_the_end=*/false);
+    return std::make_unique<DuetJson>(std::make_unique<benchmark::JSONReporter>(),
+                                      &Session::Get().book(), /*at_the_end=*/false);
   }
   if (format == "csv") {
 #pragma GCC diagnostic push
@@ -217,12 +243,13 @@ ExitStatus RunSpecifiedBenchmarks() {
       header.push_back(absl::StrCat("duetbench: ", line));
     }
   }
-  const std::unique_ptr<BenchmarkReporter> display = MakeReporter(
-      session, Or(session.GoogleBenchmarkFlag("format"), "console"), UseColours(session), header);
+  const std::unique_ptr<BenchmarkReporter> display =
+      MakeReporter(session, Or(session.GoogleBenchmarkFlag("format"), "console"),
+                   UseColours(session), TerminalColumns(), header);
   std::unique_ptr<BenchmarkReporter> file;
   if (!session.GoogleBenchmarkFlag("out").empty()) {
     file = MakeReporter(session, Or(session.GoogleBenchmarkFlag("out_format"), "json"),
-                        /*colours=*/false, header);
+                        /*colours=*/false, /*columns=*/0, header);
   }
   // Of a format that it does not know the library itself tells.
   const size_t matched = benchmark::RunSpecifiedBenchmarks(display.get(), file.get());

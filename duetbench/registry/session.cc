@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
@@ -97,6 +99,18 @@ Session::Session() : argv_(ReadCommandLine()) {
   // Also where a main that knows nothing of this library parses the command line.
   const absl::StatusOr<double> min_time = ParseMinTime(GoogleBenchmarkFlag("min_time"));
   if (min_time.ok() && *min_time > 0) flags_.experiment.min_time = *min_time;
+  double warm_up = 0;
+  if (absl::SimpleAtod(GoogleBenchmarkFlag("min_warmup_time"), &warm_up) && warm_up > 0 &&
+      std::isfinite(warm_up)) {
+    flags_.experiment.warm_up = warm_up;
+  }
+  // "100x", which versions that read seconds with a unit know.
+  const std::string iterations = GoogleBenchmarkFlag("min_time");
+  uint64_t operations = 0;
+  if (internal::kReadsSeconds && absl::EndsWith(iterations, "x") &&
+      absl::SimpleAtoi(absl::StripSuffix(iterations, "x"), &operations)) {
+    flags_.experiment.operations = operations;
+  }
   flags_.experiment.dry_run = IsTruthy(GoogleBenchmarkFlag("dry_run"));
   if (!flags_.seed_given) flags_.experiment.seed = std::random_device()();
 }
@@ -218,6 +232,10 @@ Comparison Session::Compare(const RunRoute& route, const std::string& name, int 
 absl::Status Session::OpenPairsFile() {
   if (flags_.out.empty() || task_.has_value() || pairs_file_.has_value()) return absl::OkStatus();
   return pairs_file_.emplace().Open(flags_.out);
+}
+
+void Session::SayOnce(const std::string& line) {
+  if (said_.insert(line).second) std::fprintf(stderr, "duetbench: %s\n", line.c_str());
 }
 
 bool Session::interrupted() const { return interrupted_by_user != 0; }

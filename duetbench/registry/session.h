@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,9 @@ class Session {
   bool reports_comparisons() const { return reports_comparisons_; }
   void set_reports_comparisons() { reports_comparisons_ = true; }
 
+  // A line on stderr, once however often it is said.
+  void SayOnce(const std::string& line);
+
   void CountError() { ++errors_; }
   int errors() const { return errors_; }
   bool interrupted() const;
@@ -122,6 +126,7 @@ class Session {
   benchmark::MemoryManager* memory_manager_ = nullptr;
   bool counts_memory_ = false;
   int errors_ = 0;
+  std::set<std::string> said_;
   ProgressLine progress_;
   std::optional<PairsFile> pairs_file_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/counter_words.h"
 #include "duetbench/report/report_rows.h"
@@ -88,9 +89,18 @@ void DuetConsole::PrintVerdict(const Run& row, const Comparison& comparison) {
     return;
   }
   // The columns of the table: the ratio under Time, the interval under CPU and Iterations.
-  out << absl::StrFormat("%13s %28s  %s%s%s (%s)\n", RatioText(comparison.interval),
-                         IntervalText(comparison.interval), colour, VerdictSentence(comparison),
-                         reset, EffortText(comparison));
+  const std::string numbers = absl::StrFormat("%13s %28s", RatioText(comparison.interval),
+                                              IntervalText(comparison.interval));
+  const std::string sentence = VerdictSentence(comparison);
+  const std::string effort = absl::StrCat("(", EffortText(comparison), ")");
+  const size_t name_width = std::max(name_field_width_, row.benchmark_name().size()) + 1;
+  const auto fits = [this](size_t width) {
+    return columns_ <= 0 || width <= static_cast<size_t>(columns_);
+  };
+  const bool one_line = fits(name_width + numbers.size() + 2 + sentence.size() + 1 + effort.size());
+  const bool two_lines = fits(2 + sentence.size() + 1 + effort.size());
+  out << numbers << (one_line ? "  " : "\n  ") << colour << sentence << reset
+      << (one_line || two_lines ? " " : "\n  ") << effort << "\n";
   const std::string counters = CounterLine(comparison.counters);
   if (!counters.empty()) out << "  " << counters << "\n";
   for (const std::string& explanation : comparison.explanations) out << "  " << explanation << "\n";

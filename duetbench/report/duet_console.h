@@ -22,8 +22,14 @@ namespace duetbench {
 class DuetConsole : public benchmark::ConsoleReporter {
  public:
   // `book` outlives this. `header` is printed once, below the context of the library.
-  DuetConsole(OutputOptions options, const ComparisonBook* book, std::vector<std::string> header)
-      : benchmark::ConsoleReporter(options), book_(book), header_(std::move(header)) {}
+  // `columns`: of the terminal; where a verdict does not fit into them it has a line of its own. 0:
+  // no limit.
+  DuetConsole(OutputOptions options, const ComparisonBook* book, std::vector<std::string> header,
+              int columns = 0)
+      : benchmark::ConsoleReporter(options),
+        book_(book),
+        header_(std::move(header)),
+        columns_(columns) {}
 
   bool ReportContext(const Context& context) override;
   void ReportRuns(const std::vector<Run>& runs) override;
@@ -35,6 +41,7 @@ class DuetConsole : public benchmark::ConsoleReporter {
 
   const ComparisonBook* const book_;
   const std::vector<std::string> header_;
+  const int columns_;
   std::vector<std::string> said_;  // notices, each printed once
 };
 

@@ -136,9 +136,10 @@ bool IsStatistic(const Run& run) {
 std::vector<ReportRow> MakeReportRows(const std::vector<Run>& runs, const ComparisonBook& book) {
   RowMaker rows(book);
   for (size_t i = 0; i < runs.size(); ++i) {
-    const Run& run = runs[i];
+    const ComparisonBook::Family* family = book.FindFamily(runs[i].run_name.function_name);
+    Run run = runs[i];
+    if (family != nullptr) run.run_name.function_name = Printable(run.run_name.function_name);
     if (run.report_big_o || run.report_rms) {
-      const ComparisonBook::Family* family = book.FindFamily(run.run_name.function_name);
       if (family == nullptr || family->complexity == benchmark::oNone) {
         rows.AddLibraryRow(run);
       } else {
@@ -154,7 +155,7 @@ std::vector<ReportRow> MakeReportRows(const std::vector<Run>& runs, const Compar
     } else {
       if (hidden->has_numbers) rows.AddStatistic(run, *hidden);
       const bool is_last = i + 1 == runs.size() || !IsStatistic(runs[i + 1]) ||
-                           runs[i + 1].run_name.str() != run.run_name.str();
+                           runs[i + 1].run_name.str() != runs[i].run_name.str();
       if (is_last) rows.AddPooled(run);
     }
   }

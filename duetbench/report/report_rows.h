@@ -25,7 +25,7 @@ struct ReportRow {
 };
 
 // The rows to show for the rows of one call of ReportRuns. Those of ordinary benchmarks stay as
-// they are. Of a duet
+// they are. The names of duets become printable (printable.h), and of a duet
 //
 //   NAME, an iteration          becomes NAME/old, NAME/new and NAME (rows.h), or an error
 //   NAME_mean and the like      NAME/old_mean, NAME/new_mean and NAME_mean: the statistic of the

@@ -19,6 +19,8 @@ using Run = benchmark::BenchmarkReporter::Run;
 Run VariantRow(const Run& row, const Comparison& comparison, int variant) {
   Run result = row;
   result.counters.clear();
+  result.memory_result = {};  // measured in a call that did nothing (registry/library_call.h)
+  result.allocs_per_iter = 0;
   for (const CounterValue& counter : comparison.variants[variant].counters) {
     // The flags have been applied; reporters look at kIsRate for the unit only.
     result.counters[counter.name] =

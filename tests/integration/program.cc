@@ -33,9 +33,11 @@ constexpr unsigned kLongestSeconds = 120;
 const std::map<std::string, std::string>& Programs() {
   static const std::map<std::string, std::string> programs = {
       {"aggregates", INTEGRATION_AGGREGATES}, {"chains", INTEGRATION_CHAINS},
-      {"counters", INTEGRATION_COUNTERS},     {"forms", INTEGRATION_FORMS},
-      {"own_main", INTEGRATION_OWN_MAIN},     {"plain_main", INTEGRATION_PLAIN_MAIN},
-      {"suite", INTEGRATION_SUITE},           {"trouble", INTEGRATION_TROUBLE},
+      {"counters", INTEGRATION_COUNTERS},     {"duet_stat", INTEGRATION_DUET_STAT},
+      {"expected", INTEGRATION_EXPECTED},     {"forms", INTEGRATION_FORMS},
+      {"mixed", INTEGRATION_MIXED},           {"own_main", INTEGRATION_OWN_MAIN},
+      {"plain_main", INTEGRATION_PLAIN_MAIN}, {"suite", INTEGRATION_SUITE},
+      {"trouble", INTEGRATION_TROUBLE},
   };
   return programs;
 }

@@ -10,6 +10,7 @@ namespace duetbench {
 namespace {
 
 using Row = benchmark::BenchmarkReporter::Run;
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -18,8 +19,8 @@ using ::testing::Not;
 struct Console {
   explicit Console(std::vector<Comparison> comparisons,
                    benchmark::ConsoleReporter::OutputOptions options = DuetConsole::OO_None,
-                   std::vector<std::string> header = {})
-      : reporter(options, BookOf(std::move(comparisons)), std::move(header)) {
+                   std::vector<std::string> header = {}, int columns = 0)
+      : reporter(options, BookOf(std::move(comparisons)), std::move(header), columns) {
     reporter.SetOutputStream(&out);
     reporter.SetErrorStream(&err);
   }
@@ -50,6 +51,43 @@ A_vs_B/64/new           100 ns         99.0 ns         3010
 A_vs_B/64              0.800 x               [0.790, 0.810]  )"
             "FASTER: new takes 20.0 % less time (40 "
             "runs, 18213 pairs, 12 dropped)\n");
+}
+
+TEST(DuetConsoleTest, AVerdictThatDoesNotFitHasALineOfItsOwn) {
+  const auto last_lines = [](int columns) {
+    Console console({FasterComparison()}, DuetConsole::OO_None, {}, columns);
+    const std::string text = console.Report({DuetRow("A_vs_B/64", 1)});
+    return text.substr(text.find("\nA_vs_B/64  ") + 1);
+  };
+  const std::string numbers = "A_vs_B/64              0.800 x               [0.790, 0.810]";
+  const std::string sentence = "FASTER: new takes 20.0 % less time";
+  const std::string effort = "(40 runs, 18213 pairs, 12 dropped)\n";
+  const std::string one_line = numbers + "  " + sentence + " " + effort;
+  EXPECT_EQ(last_lines(static_cast<int>(one_line.size()) - 1), one_line);
+  EXPECT_EQ(last_lines(static_cast<int>(one_line.size()) - 2),
+            numbers + "\n  " + sentence + " " + effort);
+  EXPECT_EQ(last_lines(60), numbers + "\n  " + sentence + "\n  " + effort);
+}
+
+TEST(DuetConsoleTest, AFailedComparisonIsAnErrorRow) {
+  Comparison failed;
+  failed.error = {1, "threw int"};
+  Console console({failed});
+  EXPECT_THAT(console.Report({DuetRow("A_vs_B", 1)}), HasSubstr("ERROR OCCURRED: 'new threw int'"));
+}
+
+TEST(DuetConsoleTest, AStatisticOfTheRatioStandsInTheColumns) {
+  Console console({FasterComparison(), FasterComparison()});
+  Row mean = DuetRow("A_vs_B", 1, *BookOf({FasterComparison()}));
+  mean.run_type = Row::RT_Aggregate;
+  mean.aggregate_name = "mean";
+  mean.iterations = 3;
+  Row deviation = mean;
+  deviation.aggregate_name = "cv";
+  deviation.aggregate_unit = benchmark::kPercentage;
+  EXPECT_THAT(console.Report({mean, deviation}),
+              AllOf(HasSubstr("\nA_vs_B_mean           0.8000 x                            3\n"),
+                    HasSubstr("\nA_vs_B_cv             80.00 %                              3\n")));
 }
 
 TEST(DuetConsoleTest, TheHeaderComesFirstAndOnce) {

@@ -1,0 +1,52 @@
+// Twenty ordinary benchmarks and twenty duets in turns; names that are hard to print; a manager of
+// memory, if INTEGRATION_MEMORY is set.
+#include <duetbench/duetbench.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "tests/integration/work.h"
+
+// Every version of the library has its own form of Stop.
+class CountingMemory : public benchmark::MemoryManager {
+ public:
+  void Start() override {}
+#pragma GCC diagnostic push
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Winconsistent-missing-override"
+#endif
+  virtual void Stop(Result* result) { Stop(*result); }
+  virtual void Stop(Result& result) { result.num_allocs = 48; }
+#pragma GCC diagnostic pop
+};
+
+int main(int argc, char** argv) {
+  for (int i = 0; i < 20; ++i) {
+    const std::string number = std::to_string(i);
+    benchmark::RegisterBenchmark(("Ordinary/" + number).c_str(), [i](benchmark::State& state) {
+      for (auto _ : state) Steps(20 + i);  // NOLINT(clang-analyzer-deadcode.DeadStores)
+      if (i % 4 == 0) state.counters["steps"] = i;
+    });
+    duetbench::RegisterDuet(
+        "Duet/" + number,
+        [i](duetbench::State& state) {
+          Note("old");
+          for (auto _ : state) Steps(20 + i);
+          if (i % 5 == 0) state.counters["apples"] = i;
+        },
+        [i](duetbench::State& state) {
+          for (auto _ : state) Steps(40 + i);
+          if (i == 13 && std::getenv("INTEGRATION_FAIL") != nullptr) state.SkipWithError("no data");
+        });
+  }
+  const auto steps = [] { Steps(50); };
+  for (const char* name :
+       {"line\nbreak", "tab\tand \x01 control", "quote\"and,comma", "back\\slash", "a/b:c;d=e",
+        "per%cent %s %n", "f<int, T*>(a|b)[2]{3}.x+y?^$", " spaces ",
+        "été \xe4\xbd\xa0\xe5\xa5\xbd", "not \xff UTF-8", "--benchmark_filter=x"}) {
+    duetbench::RegisterDuet(std::string("Hard") + name, steps, steps);
+  }
+  CountingMemory memory;
+  if (std::getenv("INTEGRATION_MEMORY") != nullptr) benchmark::RegisterMemoryManager(&memory);
+  return duetbench::Main(argc, argv);
+}

@@ -1,0 +1,182 @@
+// A long suite of ordinary benchmarks and duets, and names that are hard to print.
+#include <map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+const std::map<std::string, std::string> kShort = {{"BENCHMARK_MIN_TIME", "0.002"}};
+
+json Report(std::vector<std::string> arguments) {
+  arguments.emplace_back("--benchmark_format=json");
+  const Outcome outcome = Execute("mixed", arguments, kShort);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return JsonOf(outcome.out);
+}
+
+TEST(MixedSuiteTest, ReportsAllOfThemInOrder) {
+  std::vector<std::string> expected;
+  for (int i = 0; i < 20; ++i) {
+    expected.push_back(absl::StrCat("Ordinary/", i));
+    for (const char* part : {"/old", "/new", ""}) {
+      expected.push_back(absl::StrCat("Duet/", i, part));
+    }
+  }
+  EXPECT_EQ(NamesOf(Report({"--benchmark_filter=-Hard"})), expected);
+}
+
+TEST(MixedSuiteTest, FiltersSelectFromBoth) {
+  EXPECT_THAT(NamesOf(Report({"--benchmark_filter=/1[78]$"})),
+              ElementsAre("Ordinary/17", "Duet/17/old", "Duet/17/new", "Duet/17", "Ordinary/18",
+                          "Duet/18/old", "Duet/18/new", "Duet/18"));
+  EXPECT_THAT(NamesOf(Report({"--benchmark_filter=-Hard|Duet|/1"})),
+              ElementsAre("Ordinary/0", "Ordinary/2", "Ordinary/3", "Ordinary/4", "Ordinary/5",
+                          "Ordinary/6", "Ordinary/7", "Ordinary/8", "Ordinary/9"));
+}
+
+TEST(MixedSuiteTest, RepeatsAllOfThemInAnyOrder) {
+  for (const char* interleaving : {"false", "true"}) {
+    const json report =
+        Report({"--benchmark_filter=/1[0-4]$", "--benchmark_repetitions=3",
+                absl::StrCat("--benchmark_enable_random_interleaving=", interleaving)});
+    const std::vector<std::string> names = NamesOf(report);
+    for (int i = 10; i < 15; ++i) {
+      EXPECT_THAT(names, Contains(absl::StrCat("Ordinary/", i)).Times(3));
+      for (const char* part : {"/old", "/new", ""}) {
+        EXPECT_THAT(names, Contains(absl::StrCat("Duet/", i, part)).Times(3));
+        EXPECT_THAT(names, Contains(absl::StrCat("Duet/", i, part, "_median")).Times(1));
+      }
+      EXPECT_EQ(RowOf(report, absl::StrCat("Duet/", i, "_pooled"))["runs"], 6);
+    }
+    EXPECT_THAT(names, SizeIs(5 * (3 + 4) + 5 * (9 + 12 + 1)));
+  }
+}
+
+TEST(MixedSuiteTest, EveryFormatHoldsIt) {
+  const Folder folder;
+  for (const char* display : {"console", "json", "csv"}) {
+    for (const char* format : {"console", "json", "csv"}) {
+      const std::string file = folder.File(absl::StrCat(display, format));
+      const Outcome outcome = Execute(
+          "mixed",
+          {"--benchmark_filter=/(0|13)$", absl::StrCat("--benchmark_format=", display),
+           absl::StrCat("--benchmark_out=", file), absl::StrCat("--benchmark_out_format=", format)},
+          kShort);
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      for (const auto& [kind, text] :
+           {std::pair<std::string, std::string>(display, outcome.out), {format, TextOf(file)}}) {
+        for (const char* name : {"Ordinary/0", "Duet/0/old", "Duet/0/new", "Duet/13"}) {
+          EXPECT_THAT(text, HasSubstr(name)) << kind;
+        }
+        if (kind != "json") continue;
+        EXPECT_THAT(NamesOf(JsonOf(text)), SizeIs(8));
+        EXPECT_TRUE(JsonOf(text)["context"].contains("duet_seed"));
+      }
+    }
+  }
+}
+
+// --- Errors in the middle ---
+
+TEST(MixedSuiteTest, AnErrorInTheMiddleLosesNothing) {
+  const Folder folder;
+  std::map<std::string, std::string> environment = kShort;
+  environment["INTEGRATION_FAIL"] = "1";
+  const Outcome outcome =
+      Execute("mixed",
+              {"--benchmark_filter=Duet/1[2-4]", "--benchmark_format=json",
+               "--benchmark_repetitions=2", absl::StrCat("--duet_out=", folder.File("pairs.csv"))},
+              environment);
+  EXPECT_EQ(outcome.status, 2);
+  const json report = JsonOf(outcome.out);
+  EXPECT_THAT(RowOf(report, "Duet/13")["error_message"].get<std::string>(), HasSubstr("no data"));
+  const std::string pairs = TextOf(folder.File("pairs.csv"));
+  for (const char* name : {"Duet/12", "Duet/14"}) {
+    EXPECT_EQ(RowOf(report, absl::StrCat(name, "_pooled"))["runs"], 4);
+    EXPECT_THAT(pairs, HasSubstr(absl::StrCat("\n", name, ",3,"))) << "runs are numbered on";
+  }
+  EXPECT_THAT(pairs, Not(HasSubstr("\nDuet/13,")));
+}
+
+// --- Names ---
+
+TEST(HardNamesTest, AreMeasuredAndComeThroughEveryFormat) {
+  const Folder folder;
+  const std::string pairs = folder.File("pairs.csv");
+  const Outcome outcome = Execute(
+      "mixed", {"--benchmark_filter=^Hard", "--benchmark_format=json", "--duet_out=" + pairs},
+      kShort);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::vector<std::string> names = NamesOf(JsonOf(outcome.out));
+  const std::vector<std::string> expected = {"Hardline break",
+                                             "Hardtab and   control",
+                                             "Hardquote\"and,comma",
+                                             "Hardback\\slash",
+                                             "Harda/b:c;d=e",
+                                             "Hardper%cent %s %n",
+                                             "Hardf<int, T*>(a|b)[2]{3}.x+y?^$",
+                                             "Hard spaces ",
+                                             "Hardété \xe4\xbd\xa0\xe5\xa5\xbd",
+                                             "Hardnot \uFFFD UTF-8",
+                                             "Hard--benchmark_filter=x"};
+  ASSERT_THAT(names, SizeIs(3 * expected.size()));
+  for (size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(names[3 * i], expected[i] + "/old");
+    EXPECT_EQ(names[3 * i + 2], expected[i]);
+  }
+  const Outcome csv =
+      Execute("mixed", {"--benchmark_filter=^Hard", "--benchmark_format=csv"}, kShort);
+  EXPECT_EQ(csv.status, 0) << csv.err;
+  EXPECT_THAT(LinesOf(csv.out), SizeIs(1 + 3 * expected.size()));
+  EXPECT_THAT(csv.out, HasSubstr("\n\"Hardquote\"\"and,comma/new\","));
+  const Outcome console = Execute("mixed", {"--benchmark_filter=^Hard"}, kShort);
+  EXPECT_THAT(console.out, HasSubstr("\nHardper%cent %s %n/old "));
+  EXPECT_THAT(console.out, HasSubstr("\nHardline break/old "));
+
+  Request stat;
+  stat.program = PathOf("duet_stat");
+  stat.arguments = {"--format=json", pairs};
+  const Outcome analysis = Execute(stat);
+  EXPECT_EQ(analysis.status, 0) << analysis.err;
+  for (const std::string& name : expected) {
+    EXPECT_THAT(analysis.out, HasSubstr(json(name).dump())) << name;
+  }
+}
+
+// --- A manager of memory ---
+
+TEST(MemoryManagerTest, CostsNoExperimentAndIsNotShownForDuets) {
+  const Folder folder;
+  std::map<std::string, std::string> environment = kShort;
+  environment["INTEGRATION_LOG"] = folder.File("log");
+  environment["INTEGRATION_MEMORY"] = "1";
+  const Outcome outcome =
+      Execute("mixed",
+              {"--benchmark_filter=/7$", "--benchmark_format=json", "--benchmark_repetitions=2",
+               "--benchmark_min_warmup_time=0.001"},
+              environment);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const json report = JsonOf(outcome.out);
+  EXPECT_TRUE(RowOf(report, "Ordinary/7").contains("allocs_per_iter"));
+  for (const char* name : {"Duet/7/old", "Duet/7/new", "Duet/7"}) {
+    EXPECT_FALSE(RowOf(report, name).contains("allocs_per_iter"));
+  }
+  EXPECT_EQ(RowOf(report, "Duet/7_pooled")["runs"], 4);
+  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 2u * (2 + 1)) << "and 2 that calibrate";
+  EXPECT_THAT(outcome.err, HasSubstr("duetbench: memory is not measured for duets"));
+}
+
+}  // namespace
+}  // namespace duetbench::integration
