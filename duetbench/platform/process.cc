@@ -27,10 +27,21 @@ int OpenEndOfProcess(int pid) {
 
 void AskToDieWithParent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
+namespace {
+constexpr unsigned long kAsk = 0xffffffff;
+}  // namespace
+
 bool LayoutFixedForProcess() {
-  constexpr unsigned long kAsk = 0xffffffff;
   const int flags = personality(kAsk);
   return flags != -1 && (flags & ADDR_NO_RANDOMIZE) != 0;
+}
+
+void SetLayoutFixed(bool fixed) {
+  const int flags = personality(kAsk);
+  if (flags == -1) return;
+  constexpr auto kFixed = static_cast<unsigned long>(ADDR_NO_RANDOMIZE);
+  const auto present = static_cast<unsigned long>(flags);
+  personality(fixed ? present | kFixed : present & ~kFixed);
 }
 
 }  // namespace duetbench

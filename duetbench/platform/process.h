@@ -20,6 +20,10 @@ void AskToDieWithParent();
 // Whether this process was started with its memory always in the same places (setarch -R).
 bool LayoutFixedForProcess();
 
+// Whether the programs that the calling thread starts, or becomes by exec, are; the memory of this
+// process stays where it is. Has no effect where it is not allowed.
+void SetLayoutFixed(bool fixed);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_PLATFORM_PROCESS_H_

@@ -21,6 +21,8 @@ void AskToDieWithParent() {}
 
 bool LayoutFixedForProcess() { return false; }
 
+void SetLayoutFixed(bool /*fixed*/) {}
+
 }  // namespace duetbench
 
 #endif

@@ -21,6 +21,7 @@
 #include "duetbench/counters/event_names.h"
 #include "duetbench/counters/missing.h"
 #include "duetbench/counters/perf_system.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/registry/duet_benchmark.h"
 #include "duetbench/report/google_benchmark.h"
@@ -30,6 +31,8 @@ namespace duetbench {
 namespace {
 
 constexpr int kUsageError = 2;
+
+constexpr char kRandomLayoutVariable[] = "DUETBENCH_RANDOM_LAYOUT";
 
 volatile std::sig_atomic_t interrupted_by_user = 0;
 
@@ -96,6 +99,7 @@ Session::Session() : argv_(ReadCommandLine()) {
     result_fd_ = *result_fd;
     DieWithParent(static_cast<pid_t>(task_->parent));
   }
+  KeepLayoutsRandom();
   // Also where a main that knows nothing of this library parses the command line.
   const absl::StatusOr<double> min_time = ParseMinTime(GoogleBenchmarkFlag("min_time"));
   if (min_time.ok() && *min_time > 0) flags_.experiment.min_time = *min_time;
@@ -113,6 +117,20 @@ Session::Session() : argv_(ReadCommandLine()) {
   }
   flags_.experiment.dry_run = IsTruthy(GoogleBenchmarkFlag("dry_run"));
   if (!flags_.seed_given) flags_.experiment.seed = std::random_device()();
+}
+
+// BENCHMARK_MAIN of newer versions of Google Benchmark restarts the program with a fixed memory
+// layout, for the sake of ordinary benchmarks, unless it sees that programs started from here have
+// one. But the runs of a duet must differ in theirs. So this process remembers that its layout was
+// random before it was restarted, to start the runs so (machine()); and a run says that layouts are
+// fixed, although its own is not.
+void Session::KeepLayoutsRandom() const {
+  if (LayoutFixedForProcess()) return;
+  if (task_.has_value()) {
+    SetLayoutFixed(true);
+  } else {
+    setenv(kRandomLayoutVariable, "1", 1);
+  }
 }
 
 int Session::AddFamily(DuetBenchmark* benchmark) {
@@ -159,7 +177,10 @@ std::string Session::GoogleBenchmarkFlag(const std::string& name) const {
 }
 
 const absl::StatusOr<Machine>& Session::machine() {
-  if (!machine_.has_value()) machine_ = InspectMachine(flags_.cpus);
+  if (!machine_.has_value()) {
+    if (std::getenv(kRandomLayoutVariable) != nullptr) SetLayoutFixed(false);
+    machine_ = InspectMachine(flags_.cpus);
+  }
   return *machine_;
 }
 

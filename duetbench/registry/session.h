@@ -111,6 +111,7 @@ class Session {
 
  private:
   Session();
+  void KeepLayoutsRandom() const;
 
   std::vector<std::string> argv_;      // as the program was started
   std::deque<std::string> rewritten_;  // arguments that argv points to

@@ -126,6 +126,24 @@ TEST(PlainMainTest, MeasuresInProcessesOfItsOwn) {
   EXPECT_EQ(processes.count(outcome.pid), 0u);
 }
 
+// Also where BENCHMARK_MAIN restarts the program with a fixed layout (versions from 1.9.5 on).
+TEST(PlainMainTest, GivesEachRunALayoutOfItsOwn) {
+  if (TextOf("/proc/sys/kernel/randomize_va_space")[0] == '0') GTEST_SKIP() << "switched off";
+  const Folder folder;
+  const std::string log = folder.File("log");
+  ASSERT_EQ(Execute("plain_main", {"--benchmark_filter=Placed"}, {{"INTEGRATION_LOG", log}}).status,
+            0);
+  std::map<pid_t, std::set<std::string>> places;
+  std::set<std::string> all;
+  for (const Note& note : NotesOf(log)) {
+    places[note.pid].insert(note.what);
+    all.insert(note.what);
+  }
+  EXPECT_EQ(places.size(), 5u);
+  for (const auto& [pid, of_process] : places) EXPECT_EQ(of_process.size(), 1u);
+  EXPECT_GT(all.size(), 1u);
+}
+
 TEST(PlainMainTest, HearsTheMeasuringTime) {
   // An iteration takes more than 100 us: five times 50 us.
   const Outcome outcome = Execute(
@@ -149,7 +167,8 @@ TEST(PlainMainTest, ABadVariableIsAnErrorRow) {
 TEST(PlainMainTest, ListsItsDuets) {
   EXPECT_THAT(LinesOf(Execute("plain_main", {"--benchmark_list_tests"}).out),
               ElementsAre("BM_Ordinary", "BM_Once_vs_BM_FiveTimes", "BM_Once_vs_BM_Skips", "Sleeps",
-                          "SleepsReal/real_time", "Manual/manual_time", "Grows/512", "Grows/4096"));
+                          "SleepsReal/real_time", "Manual/manual_time", "Grows/512", "Grows/4096",
+                          "BM_Placed_vs_BM_Placed"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <duetbench/duetbench.h>
 
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include "tests/integration/work.h"
@@ -44,5 +45,14 @@ static void BM_Grows(duetbench::State& state) {
   state.SetComplexityN(state.range(0));
 }
 DUET_BENCHMARK(BM_Grows, BM_Grows)->Name("Grows")->Range(512, 4096)->Complexity(benchmark::oN);
+
+// Notes where its code lies.
+static void BM_Placed(duetbench::State& state) {
+  char where[40];
+  std::snprintf(where, sizeof(where), "%p", reinterpret_cast<void*>(&BM_Placed));
+  Note(where);
+  for (auto _ : state) Steps(100);
+}
+DUET_BENCHMARK(BM_Placed, BM_Placed)->Runs(4);
 
 BENCHMARK_MAIN();
