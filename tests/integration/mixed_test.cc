@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-const std::map<std::string, std::string> kShort = {{"BENCHMARK_MIN_TIME", "0.002"}};
+const std::map<std::string, std::string> kShort = {{"BENCHMARK_MIN_TIME", "0.005"}};
 
 json Report(std::vector<std::string> arguments) {
   arguments.emplace_back("--benchmark_format=json");
