@@ -62,7 +62,7 @@ TEST(ProbeCores, MeasuresTwoCpusOfThisMachine) {
   EXPECT_THAT(times->alone[0], Not(IsEmpty()));
   EXPECT_THAT(times->alone[1], Not(IsEmpty()));
   // Wide, as the machine may be busy; what is far outside were no times of one and the same loop.
-  EXPECT_THAT(SlowDownOf(*times), Optional(AllOf(Gt(0.5), Lt(20.0))));
+  EXPECT_THAT(SlowDownOf(*times), Optional(AllOf(Gt(0.1), Lt(50.0))));
 }
 
 TEST(ProbeCores, RefusesCpusThatCannotBeUsed) {
