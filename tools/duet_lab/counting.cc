@@ -149,8 +149,8 @@ void AddRow(const Workload& workload, LabReport* report) {
     row[key + "_hi_percent"] = 100 * (interval->hi - 1);
     const bool excludes = interval->lo > 1 + kMargin || interval->hi < 1 / (1 + kMargin);
     report->checks.push_back(
-        {absl::StrFormat("%s: no change of the %s by more than %.1f %% is proven", workload.name,
-                         what, 100 * kMargin),
+        {absl::StrFormat("%s: counting is not seen to change the %s by more than %.1f %%",
+                         workload.name, what, 100 * kMargin),
          absl::StrFormat("%+.3f %%, 99 %% interval [%+.3f, %+.3f]", 100 * (interval->ratio - 1),
                          100 * (interval->lo - 1), 100 * (interval->hi - 1)),
          !excludes});
