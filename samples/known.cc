@@ -1,5 +1,5 @@
-// Is the tool right? One function on both sides with a known number of steps: new does 2 times, or
-// 1.01 times, the work of old.
+// Is the tool right? One function on both sides with a known number of steps: new does 2 times,
+// 1.1 times, or 1.01 times, the work of old.
 //
 // The number of steps is a run-time argument of a function that is not inlined, so that both sides
 // execute the same machine code: two copies of it would differ by their placement alone.
@@ -28,6 +28,7 @@ static auto WithSteps(int64_t steps) {
 
 int main(int argc, char** argv) {
   duetbench::RegisterDuet("Twice", WithSteps(2'000), WithSteps(4'000));
+  duetbench::RegisterDuet("TenPercentMore", WithSteps(200), WithSteps(220));
   duetbench::RegisterDuet("OnePercentMore", WithSteps(200), WithSteps(202));
   duetbench::RegisterDuet("Same", WithSteps(200), WithSteps(200));
   return duetbench::Main(argc, argv);

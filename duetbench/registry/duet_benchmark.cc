@@ -58,6 +58,9 @@ ExperimentOptions DuetBenchmark::Options() const {
   if (check_equal_) options.check_equal = true;
   if (manual_time_) options.manual_time = true;
   if (real_time_) options.cpu_time = false;
+  if (gate_.exists()) options.gate = gate_;
+  // What is asked there is how it measures, in the time given.
+  if (Session::Get().flags().calibrate || Session::Get().flags().aa) options.gate = {};
   return options;
 }
 
@@ -90,6 +93,26 @@ DuetBenchmark* DuetBenchmark::Margin(double margin) {
   Require(margin >= 0 && margin < 1, name_, "Margin(d) needs 0 <= d < 1, such as 0.01");
   margin_ = margin;
   return this;
+}
+
+DuetBenchmark* DuetBenchmark::Demand(GateDemand::Kind kind, double value, const char* wanted) {
+  Require(GateDemand::Allows(kind, value), name_, wanted);
+  Require(!gate_.exists(), name_, "a duet has one gate, but a second one was added");
+  gate_ = {kind, value};
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::MaxRatio(double ratio) {
+  return Demand(GateDemand::Kind::kMaxRatio, ratio, "MaxRatio(r) needs r > 0, such as 1.05");
+}
+
+DuetBenchmark* DuetBenchmark::MinSpeedup(double factor) {
+  return Demand(GateDemand::Kind::kMinSpeedup, factor, "MinSpeedup(f) needs f > 0, such as 1.2");
+}
+
+DuetBenchmark* DuetBenchmark::Equivalent(double margin) {
+  return Demand(GateDemand::Kind::kEquivalent, margin,
+                "Equivalent(d) needs 0 < d < 1, such as 0.02");
 }
 
 DuetBenchmark* DuetBenchmark::Fill(bool fill) {
@@ -272,6 +295,11 @@ void DuetBenchmark::Run(benchmark::State& state) {
   std::string name = Printable(name_);
   for (const int64_t range : task.ranges) absl::StrAppend(&name, "/", range);
   const int repetition = repetitions_done_[task.ranges]++;
+  if (session.flags().aa) {
+    CompareWithSelf(name, repetition, task, functions, state);
+    Drain(state);
+    return;
+  }
   ExperimentOptions options = Options();
   const EventSurvey& survey = session.Survey(counter_names_);
   if (!options.dry_run) options.events = survey.events;
@@ -281,7 +309,41 @@ void DuetBenchmark::Run(benchmark::State& state) {
   } else {
     comparison = session.Compare(RouteToFamily(name_), name, repetition, task, functions, options);
   }
-  Report(std::move(comparison), task.ranges, repetition % repetitions() == 0, state);
+  Report(std::move(comparison), name, task.ranges, repetition % repetitions() == 0, state);
+}
+
+size_t DuetBenchmark::Log(const std::string& name, const Comparison& comparison) const {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.file = location_.file;
+  entry.line = location_.line;
+  if (!comparison.error.cause.empty() && !comparison.error.skipped) {
+    entry.error = Printable(ErrorText(comparison));
+  }
+  entry.comparison = comparison;
+  return Session::Get().suite().Add(std::move(entry));
+}
+
+void DuetBenchmark::CompareWithSelf(const std::string& name, int repetition, const RunTask& task,
+                                    const DuetFunctions& functions, benchmark::State& state) const {
+  Session& session = Session::Get();
+  ExperimentOptions options = Options();
+  std::string label = "A/A";
+  for (const int self : {0, 1}) {
+    const char* const variant = self == 0 ? " old" : " new";
+    options.self = self;
+    const Comparison comparison =
+        session.Compare(RouteToFamily(name_), name + variant, repetition, task, functions, options);
+    Log(name + variant, comparison);
+    if (!comparison.error.cause.empty() && !comparison.error.skipped) session.CountError();
+    absl::StrAppend(&label, variant, ": ",
+                    comparison.error.cause.empty() ? IntervalText(comparison.interval)
+                                                   : Printable(ErrorText(comparison)));
+    if (session.interrupted()) break;
+  }
+  state.SetLabel(label);
+  // See Report.
+  if (complexity_ != benchmark::oNone) state.SetComplexityN(1);
 }
 
 RowDemand DuetBenchmark::DemandOnRow() const {
@@ -305,7 +367,8 @@ RowDemand DuetBenchmark::DemandOnRow() const {
   return demand;
 }
 
-void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ranges, bool is_first,
+void DuetBenchmark::Report(Comparison comparison, const std::string& name,
+                           const std::vector<int64_t>& ranges, bool is_first,
                            benchmark::State& state) {
   Session& session = Session::Get();
   bool failed = !comparison.error.cause.empty();
@@ -324,9 +387,11 @@ void DuetBenchmark::Report(Comparison comparison, const std::vector<int64_t>& ra
   const bool skipped = comparison.error.skipped;
   if (failed && !skipped) session.CountError();
   const std::string error = Printable(ErrorText(comparison));
+  const size_t place = Log(name, comparison);
   if (session.reports_comparisons()) {
     ComparisonBook& book = session.book();
     const int64_t number = book.Add(std::move(comparison), name_, ranges, is_first);
+    session.suite().Number(place, number);
     if (complexity_ != benchmark::oNone) {
       book.SetComplexity(name_, complexity_, complexity_lambda_);
     }

@@ -19,6 +19,8 @@
 
 namespace duetbench {
 
+struct RunTask;
+
 // Where a benchmark was registered. The builtins, as default arguments, give the file and the line
 // of the outermost call.
 struct Location {
@@ -77,6 +79,15 @@ class DuetBenchmark : public internal::BenchmarkBase {
   // old first, in a process of its own) and what they return is compared with operator==. Variants
   // with a State execute one operation each, and set the same counters and the same label.
   DuetBenchmark* CheckEqual(bool check = true);
+
+  // --- Gates: what the ratio new/old must keep, or the program fails; one for a duet ---
+
+  // At most `ratio` (--duet_max_ratio): MaxRatio(1.05) allows new to be 5 % slower.
+  DuetBenchmark* MaxRatio(double ratio);
+  // New is at least `factor` times as fast as old.
+  DuetBenchmark* MinSpeedup(double factor);
+  // New is neither slower nor faster by more than `margin`: within 1/(1 + margin) and 1 + margin.
+  DuetBenchmark* Equivalent(double margin);
 
   // --- Of the library, as benchmark/benchmark.h has them: names, arguments, units ---
 
@@ -194,6 +205,7 @@ class DuetBenchmark : public internal::BenchmarkBase {
   using Base = internal::BenchmarkBase;
 
   DuetBenchmark* Self(Base*) { return this; }
+  DuetBenchmark* Demand(GateDemand::Kind kind, double value, const char* wanted);
 
   template <class... Arguments>
   DuetBenchmark* Refuse() {
@@ -208,9 +220,14 @@ class DuetBenchmark : public internal::BenchmarkBase {
   // runs of a duet warm up by themselves.
   bool IsWarmUpCall(const std::vector<int64_t>& ranges);
   // `is_first`: of its repetitions.
-  void Report(Comparison comparison, const std::vector<int64_t>& ranges, bool is_first,
-              benchmark::State& state);
+  void Report(Comparison comparison, const std::string& name, const std::vector<int64_t>& ranges,
+              bool is_first, benchmark::State& state);
   RowDemand DemandOnRow() const;
+  // Adds to what is said at the end of the program; returns its place there.
+  size_t Log(const std::string& name, const Comparison& comparison) const;
+  // --duet_aa: each variant against itself.
+  void CompareWithSelf(const std::string& name, int repetition, const RunTask& task,
+                       const DuetFunctions& functions, benchmark::State& state) const;
 
   const DuetFunctions functions_;
   const Location location_;
@@ -226,6 +243,7 @@ class DuetBenchmark : public internal::BenchmarkBase {
   benchmark::IterationCount iterations_ = 0;
   double level_ = 0;
   double margin_ = -1;
+  GateDemand gate_;
   double min_time_ = 0;
   double warm_up_ = 0;
   std::vector<std::string> counter_names_;

@@ -70,7 +70,10 @@ bool ReadMarkedName(absl::string_view marked, int* family, std::string* name) {
 }
 
 double MostSeconds(const ExperimentOptions& options, int repetitions) {
-  return kSlowness * options.min_time * std::max(repetitions, 1) + kRunTimeouts * options.timeout;
+  const double seconds = options.gate.exists() && options.runs == 0
+                             ? std::max(options.min_time, MaxTime(options))
+                             : options.min_time;
+  return kSlowness * seconds * std::max(repetitions, 1) + kRunTimeouts * options.timeout;
 }
 
 std::vector<ListedDuet> ListDuets() {

@@ -126,6 +126,79 @@ const Flag kFlags[] = {
        flags->experiment.timeout = timeout;
        return nullptr;
      }},
+    {"max_ratio", "R",
+     "gate for every duet without one of its own: new may take R times as long as old, such as "
+     "1.05; measures until that is decided (default: no gate)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       double ratio = 0;
+       if (!ReadDouble(value, &ratio) || !GateDemand::Allows(GateDemand::Kind::kMaxRatio, ratio)) {
+         return "a positive ratio, such as 1.05 for 5 % slower";
+       }
+       flags->experiment.gate = GateDemand::MaxRatio(ratio);
+       return nullptr;
+     }},
+    {"max_time", "SECONDS",
+     "longest time of a benchmark whose gate is not decided (default: 10, or the measuring time if "
+     "that is longer)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       double seconds = 0;
+       if (!ReadDouble(absl::StripSuffix(value, "s"), &seconds) || seconds <= 0 || seconds > 1e6) {
+         return "a positive number of seconds";
+       }
+       flags->experiment.max_time = seconds;
+       return nullptr;
+     }},
+    {"inconclusive", "pass|fail|skip",
+     "what becomes of a gate that is not decided: it holds, with a warning; it counts as failed; "
+     "or the exit status is 77, 'skipped' (default: pass)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       if (value == "pass") {
+         flags->inconclusive = WhenInconclusive::kPass;
+       } else if (value == "fail") {
+         flags->inconclusive = WhenInconclusive::kFail;
+       } else if (value == "skip") {
+         flags->inconclusive = WhenInconclusive::kSkip;
+       } else {
+         return "pass, fail or skip";
+       }
+       return nullptr;
+     }},
+    {"summary", "FILE",
+     "appends a table of all duets and what failed to FILE (Markdown, for $GITHUB_STEP_SUMMARY or "
+     "a merge request)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       if (value.empty()) return "the name of a file";
+       flags->summary = std::string(value);
+       return nullptr;
+     }},
+    {"junit", "FILE", "writes a test case for each duet to FILE (JUnit XML)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       if (value.empty()) return "the name of a file";
+       flags->junit = std::string(value);
+       return nullptr;
+     }},
+    {"aa", "BOOL",
+     "compares each variant with itself instead, and reports false alarms and side bias",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->aa);
+     }},
+    {"calibrate", "BOOL",
+     "also prints the smallest slow-down that each duet finds in 95 % of cases in this time; "
+     "without gates",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->calibrate);
+     }},
+    {"detect", "D",
+     "with --duet_calibrate: also the time that it takes to find a slow-down of D, such as 0.01",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       double slowdown = 0;
+       if (!ReadDouble(value, &slowdown) || slowdown <= 0 || slowdown > 100) {
+         return "a positive number, such as 0.01 for 1 %";
+       }
+       flags->detect = slowdown;
+       flags->calibrate = true;
+       return nullptr;
+     }},
     {"list", "BOOL",
      "lists the duets that the filter selects, without the ordinary benchmarks, and measures "
      "nothing; a line is: duet, the longest time in seconds that it may take, its name",

@@ -21,6 +21,12 @@ struct Flags {
   bool list = false;              // --duet_list
   bool require_counters = false;  // --duet_require_counters
   bool ctest = false;             // --duet_ctest
+  WhenInconclusive inconclusive = WhenInconclusive::kPass;
+  std::string summary;     // --duet_summary; empty: none
+  std::string junit;       // --duet_junit; empty: none
+  bool aa = false;         // --duet_aa
+  bool calibrate = false;  // --duet_calibrate
+  double detect = 0;       // --duet_detect; 0: nothing is wished
 };
 
 // Looks up an environment variable; null if it is not set. (getenv, but for tests.)

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,12 +22,14 @@
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/forwarding_memory_manager.h"
 #include "duetbench/registry/session.h"
+#include "duetbench/registry/suite_end.h"
 #include "duetbench/report/context.h"
 #include "duetbench/report/counter_words.h"
 #include "duetbench/report/ctest_measurements.h"
 #include "duetbench/report/duet_console.h"
 #include "duetbench/report/duet_file.h"
 #include "duetbench/report/google_benchmark.h"
+#include "duetbench/report/hidden_counters.h"
 #include "duetbench/report/words.h"
 #include "duetbench/version.h"
 
@@ -43,7 +46,8 @@ class SilentReporter : public BenchmarkReporter {
   void ReportRuns(const std::vector<Run>&) override {}
 };
 
-// A reporter for the display that also counts the benchmarks that failed, ordinary ones included.
+// A reporter for the display that also counts the benchmarks that failed, ordinary ones included,
+// and learns the whole names of the duets.
 template <class Reporter>
 class CountsErrors : public Reporter {
  public:
@@ -51,6 +55,9 @@ class CountsErrors : public Reporter {
   void ReportRuns(const std::vector<BenchmarkReporter::Run>& runs) override {
     for (const BenchmarkReporter::Run& run : runs) {
       if (internal::HasError(run, 0)) Session::Get().CountError();
+      const std::optional<HiddenCounters> hidden = DecodeHiddenCounters(run.counters);
+      if (!hidden.has_value() || run.run_type != BenchmarkReporter::Run::RT_Iteration) continue;
+      Session::Get().suite().Rename(hidden->number, run.run_name.str());
     }
     Reporter::ReportRuns(runs);
   }
@@ -229,8 +236,9 @@ ExitStatus RunSpecifiedBenchmarks() {
   const bool lists = IsTruthy(session.GoogleBenchmarkFlag("list_tests"));
   std::vector<std::string> header;
   if (session.families() > 0 && !lists) {
-    const absl::Status opened = session.OpenPairsFile();
-    if (!opened.ok()) Fail(opened);
+    for (const absl::Status& opened : {session.OpenPairsFile(), CheckSuiteFiles(session)}) {
+      if (!opened.ok()) Fail(opened);
+    }
     const absl::StatusOr<Machine>& machine = session.machine();
     if (!machine.ok()) Fail(machine.status());
     header = HeaderLines(*machine, session.options());
@@ -243,9 +251,11 @@ ExitStatus RunSpecifiedBenchmarks() {
       header.push_back(absl::StrCat("duetbench: ", line));
     }
   }
-  const std::unique_ptr<BenchmarkReporter> display =
+  std::unique_ptr<BenchmarkReporter> display =
       MakeReporter(session, Or(session.GoogleBenchmarkFlag("format"), "console"),
                    UseColours(session), TerminalColumns(), header);
+  // The table is of old against new.
+  if (session.flags().aa && !lists) display = std::make_unique<SilentReporter>();
   std::unique_ptr<BenchmarkReporter> file;
   if (!session.GoogleBenchmarkFlag("out").empty()) {
     file = MakeReporter(session, Or(session.GoogleBenchmarkFlag("out_format"), "json"),
@@ -253,10 +263,11 @@ ExitStatus RunSpecifiedBenchmarks() {
   }
   // Of a format that it does not know the library itself tells.
   const size_t matched = benchmark::RunSpecifiedBenchmarks(display.get(), file.get());
-  if (session.interrupted()) return kInterrupted;
-  if (matched == 0) return NothingMatched("benchmark");
-  if (session.flags().ctest) PrintMeasurements(session);
-  return session.errors() > 0 ? kError : kSuccess;
+  if (matched == 0 && !session.interrupted()) return NothingMatched("benchmark");
+  if (session.flags().ctest && !session.interrupted()) PrintMeasurements(session);
+  if (lists) return kSuccess;
+  const int status = EndSuite(session);
+  return session.interrupted() ? kInterrupted : static_cast<ExitStatus>(status);
 }
 
 void RegisterMemoryManager(benchmark::MemoryManager* manager) {

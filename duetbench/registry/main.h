@@ -10,7 +10,9 @@ namespace duetbench {
 // How a program with duet benchmarks ends.
 enum ExitStatus {
   kSuccess = 0,
+  kGateFailed = 1,     // a gate failed, and nothing else went wrong
   kError = 2,          // a benchmark failed, nothing matched the filter, bad usage
+  kSkipped = 77,       // no gate failed, but one is inconclusive, with --duet_inconclusive=skip
   kInterrupted = 130,  // by Ctrl-C, as shells expect it
 };
 

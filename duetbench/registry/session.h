@@ -16,6 +16,7 @@
 #include "duetbench/counters/survey.h"
 #include "duetbench/registry/flags.h"
 #include "duetbench/registry/run_process.h"
+#include "duetbench/registry/suite_log.h"
 #include "duetbench/report/comparison_book.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
@@ -64,6 +65,7 @@ class Session {
   const std::string& program() const { return argv_.front(); }
 
   const Flags& flags() const { return flags_; }
+  const std::vector<std::string>& argv() const { return argv_; }  // as the program was started
   std::string GoogleBenchmarkFlag(const std::string& name) const;
 
   // The options of an experiment by the flags alone.
@@ -98,6 +100,9 @@ class Session {
   ComparisonBook& book() { return book_; }
   const ComparisonBook& book() const { return book_; }
 
+  // What is said of the duets at the end of the program.
+  SuiteLog& suite() { return suite_; }
+
   // Whether reporters that know comparisons are in use.
   bool reports_comparisons() const { return reports_comparisons_; }
   void set_reports_comparisons() { reports_comparisons_ = true; }
@@ -123,6 +128,7 @@ class Session {
   std::optional<absl::StatusOr<Machine>> machine_;
   ComparisonBook book_;
   std::map<std::vector<std::string>, EventSurvey> surveys_;
+  SuiteLog suite_;
   bool reports_comparisons_ = false;
   benchmark::MemoryManager* memory_manager_ = nullptr;
   bool counts_memory_ = false;

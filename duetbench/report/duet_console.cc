@@ -14,9 +14,14 @@ namespace {
 
 constexpr char kReset[] = "\033[m";
 
-// FASTER green, SLOWER red, EQUAL as it is, INCONCLUSIVE yellow.
-const char* ColourOf(stats::Verdict verdict) {
-  switch (verdict) {
+// A gate: PASS green, FAIL red, INCONCLUSIVE yellow. Else the verdict: FASTER green, SLOWER red,
+// EQUAL as it is, INCONCLUSIVE yellow.
+const char* ColourOf(const Comparison& comparison) {
+  if (comparison.gate.has_value()) {
+    if (comparison.gate->outcome == stats::GateOutcome::kPass) return "\033[0;32m";
+    return comparison.gate->outcome == stats::GateOutcome::kFail ? "\033[0;31m" : "\033[0;33m";
+  }
+  switch (comparison.verdict) {
     case stats::Verdict::kFaster:
       return "\033[0;32m";
     case stats::Verdict::kSlower:
@@ -80,7 +85,7 @@ void DuetConsole::PrintStatistic(const Run& row) {
 
 void DuetConsole::PrintVerdict(const Run& row, const Comparison& comparison) {
   const bool colours = (output_options_ & OO_Color) != 0;
-  const char* colour = colours ? ColourOf(comparison.verdict) : "";
+  const char* colour = colours ? ColourOf(comparison) : "";
   const char* reset = *colour != '\0' ? kReset : "";
   std::ostream& out = GetOutputStream();
   PrintName(row);

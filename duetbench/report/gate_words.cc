@@ -15,11 +15,14 @@ namespace {
 constexpr double kManyTimes = 1.9;  // from here on ratios, below per cent
 constexpr double kPower = 0.95;
 
-// Digits after the point that show two of the half-width, one to three.
-int DigitsFor(double half_width) {
-  if (!(half_width > 0) || !std::isfinite(half_width)) return 1;
-  return std::clamp(static_cast<int>(std::ceil(-std::log10(half_width))) + 1, 1, 3);
+// Digits after the point at which `half_width` is a number of one digit.
+int DigitsFor(double half_width, int least, int most) {
+  if (!(half_width > 0) || !std::isfinite(half_width)) return least;
+  return std::clamp(static_cast<int>(std::ceil(-std::log10(half_width))), least, most);
 }
+
+int PercentDigits(double half_width) { return DigitsFor(half_width / 10, 1, 3); }
+int TimesDigits(double half_width) { return DigitsFor(half_width, 2, 4); }
 
 std::string Signed(double percent, int digits) {
   if (std::isinf(percent)) return percent > 0 ? "+inf" : "-inf";
@@ -42,19 +45,19 @@ std::string Plural(int number, const char* noun) {
 std::string DifferenceText(const stats::RatioInterval& interval) {
   const std::string level = absl::StrFormat("%g %% interval ", interval.level * 100);
   if (interval.ratio >= kManyTimes) {
-    const int digits = std::max(2, DigitsFor((interval.hi - interval.lo) / 2) - 1);
+    const int digits = TimesDigits((interval.hi - interval.lo) / 2);
     return absl::StrFormat("new takes %.*f times as long as old (%s%.*f … %.*f times)", digits,
                            interval.ratio, level, digits, interval.lo, digits, interval.hi);
   }
   if (interval.ratio <= 1 / kManyTimes) {
     const double lo = 1 / interval.hi;
     const double hi = 1 / interval.lo;  // infinite for an unbounded interval
-    const int digits = std::max(2, DigitsFor((hi - lo) / 2) - 1);
+    const int digits = TimesDigits((hi - lo) / 2);
     return absl::StrFormat("new is %.*f times as fast as old (%s%.*f … %.*f times)", digits,
                            1 / interval.ratio, level, digits, lo, digits, hi);
   }
   const double percent = 100 * (interval.ratio - 1);
-  const int digits = DigitsFor(100 * (interval.hi - interval.lo) / 2);
+  const int digits = PercentDigits(100 * (interval.hi - interval.lo) / 2);
   const std::string difference = absl::StrFormat("%.*f %%", digits, std::abs(percent));
   return absl::StrCat(percent >= 0 ? absl::StrCat("new is ", difference, " slower than old")
                                    : absl::StrCat("new takes ", difference, " less time than old"),

@@ -65,6 +65,15 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
   if (comparison.diagnosis.has_value()) {
     counters["pairing_gain"] = comparison.diagnosis->pairing_gain_all.value_or(NAN);
   }
+  if (comparison.gate.has_value()) {
+    const GateResult& gate = *comparison.gate;
+    counters["gate"] = gate.outcome == stats::GateOutcome::kPass   ? 1
+                       : gate.outcome == stats::GateOutcome::kFail ? -1
+                                                                   : 0;
+    counters["gate_p"] = gate.p;
+    counters["gate_looks"] = gate.looks;
+    counters["gate_seconds"] = comparison.wall_s;
+  }
   if (comparison.schedule == Schedule::kDuet) counters["skew_ns"] = comparison.skew_p50_ns;
   for (const auto& [key, value] : CounterKeys(comparison.counters)) counters[key] = value;
   for (auto it = counters.begin(); it != counters.end();) {

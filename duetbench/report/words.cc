@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/gate_words.h"
 
 namespace duetbench {
 namespace {
@@ -12,7 +13,12 @@ std::string SecondsText(double seconds) { return absl::StrFormat("%g s", seconds
 
 std::string VerdictSentence(const Comparison& comparison) {
   if (comparison.dry_run) return "DRY RUN: one operation of each, no verdict";
-  return VerdictSentence(comparison.interval, comparison.verdict, comparison.margin);
+  std::string gate;
+  if (comparison.gate.has_value()) {
+    gate = absl::StrCat(std::string(stats::GateOutcomeName(comparison.gate->outcome)), " (",
+                        DemandText(comparison.gate->demand), "), ");
+  }
+  return gate + VerdictSentence(comparison.interval, comparison.verdict, comparison.margin);
 }
 
 std::string EffortText(const Comparison& comparison) {

@@ -13,8 +13,10 @@
 // What the report says, as text: pure functions, without colours and without layout.
 namespace duetbench {
 
-// The verdict and what it means, or that there is none after a dry run; RatioText and IntervalText
-// stand beside it in ratio_words.h.
+// How the gate came out, if there is one, and the verdict and what it means, or that there is none
+// after a dry run:
+//   "FAIL (allowed +5 %), SLOWER: new takes 7.30 % more time"
+// RatioText and IntervalText stand beside it in ratio_words.h.
 std::string VerdictSentence(const Comparison& comparison);
 
 // "40 runs, 18213 pairs, 12 dropped"; with what limits the result behind it: "this process only",

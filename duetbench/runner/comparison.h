@@ -24,6 +24,8 @@ struct Comparison {
 
   int runs_planned = 0;
   int runs = 0;                    // that are in the estimate
+  double measuring_s = 0;          // measuring time that was planned for all runs
+  double wall_s = 0;               // from the start of each process to its end, all together
   bool interrupted = false;        // by the user; what had been measured is reported
   bool this_process_only = false;  // one run, in this process: says nothing about the next one
   bool dry_run = false;            // one pair, and no estimate

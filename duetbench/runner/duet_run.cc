@@ -478,6 +478,13 @@ static RunResult ExecuteCheck(const RunPlan& plan, const DuetFunctions& function
   return result;
 }
 
+// Who plays old and new.
+DuetFunctions InRoles(const RunPlan& plan, DuetFunctions functions) {
+  if (plan.self == 0) functions.variants[1] = functions.variants[0]->Copy();
+  if (plan.self == 1) functions.variants[0] = functions.variants[1]->Copy();
+  return functions;
+}
+
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
   if (functions.set_up) {
     const std::string thrown = Guarded(functions.set_up);
@@ -487,8 +494,8 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
       return result;
     }
   }
-  RunResult result =
-      plan.check_equal != 0 ? ExecuteCheck(plan, functions) : ExecuteThreads(plan, functions);
+  RunResult result = plan.check_equal != 0 ? ExecuteCheck(plan, functions)
+                                           : ExecuteThreads(plan, InRoles(plan, functions));
   // Threads that are stuck still use what Teardown would take away.
   if (functions.tear_down && !result.stuck) {
     const std::string thrown = Guarded(functions.tear_down);

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/runner/gate_looks.h"
+
 namespace duetbench {
 namespace {
 
@@ -32,6 +34,7 @@ RunPlan BasicPlan(const ExperimentOptions& options, const Machine& machine) {
   plan.max_pairs = options.max_pairs;
   plan.timeout_ns = options.timeout * 1e9;
   plan.manual_time = options.manual_time ? 1 : 0;
+  plan.self = options.self;
   for (const Event& event : options.events) {
     if (plan.events < kMostEvents) plan.event_codes[plan.events++] = event.code;
   }
@@ -100,8 +103,10 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
   if (options.dry_run && !interrupted) return DryRun(options, machine, launch);
   RunPlan plan = BasicPlan(options, machine);
   int runs = options.runs;
+  const bool sequential = options.gate.exists() && runs == 0;
   std::vector<RunResult> results;
   double set_up_ns = 0;
+  double wall_ns = 0;  // of all processes so far
 
   // A run with a fixed number of operations has none to spare for its own calibration.
   if (!interrupted && (runs != 1 || options.operations > 0)) {
@@ -113,17 +118,23 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
     plan.batch = pilot->result.batch;
     plan.iteration_ns = pilot->result.iteration_ns;
     set_up_ns = pilot->result.set_up_ns;
+    wall_ns = pilot->wall_ns;
     if (runs == 0) runs = ChooseRuns(options.min_time, (pilot->wall_ns + set_up_ns) * 1e-9);
   }
-  plan.budget_ns = options.min_time * 1e9 / runs;
+  plan.budget_ns =
+      std::min(options.min_time, sequential ? MaxTime(options) : options.min_time) * 1e9 / runs;
   if (runs > 1 && set_up_ns <= kSetUpShare * plan.budget_ns &&
       FixedNs(plan) <= plan.budget_ns / kMostRounds) {
     plan.rounds = kMostRounds;
   }
   if (runs == 1) plan.least_blocks = 4;  // the interval of a single run needs a few pairs
 
+  GateLooks looks(options);
+  if (sequential) runs = looks.next_runs();
   for (int run = 0; run < runs && !interrupted; ++run) {
-    progress(run, runs, options.min_time * (runs - run) / runs);
+    progress(run, runs,
+             sequential ? std::max(0.0, MaxTime(options) - wall_ns * 1e-9)
+                        : options.min_time * (runs - run) / runs);
     plan.run = static_cast<uint32_t>(run);
     absl::StatusOr<LaunchedRun> launched = launch(plan);
     if (!launched.ok()) return Failed(run, {-1, std::string(launched.status().message())});
@@ -131,19 +142,28 @@ Comparison RunExperiment(const ExperimentOptions& options, const Machine& machin
     if (interrupted) break;
     if (!launched->result.error.cause.empty())
       return Failed(run, std::move(launched->result.error));
+    wall_ns +=
+        std::max(launched->wall_ns, launched->result.wall_ns);  // of a process, or in this one
     results.push_back(std::move(launched->result));
+    if (!sequential) continue;
+    if (!looks.GoOn(results, machine.ns_per_tick, wall_ns)) break;
+    runs = looks.next_runs();
   }
 
   Comparison comparison;
   if (interrupted && results.empty()) {
     comparison.error.cause = kInterruptedEarly;
   } else {
-    comparison = Summarize(std::move(results), options, machine.ns_per_tick);
+    comparison = Summarize(std::move(results), options, machine.ns_per_tick,
+                           sequential ? looks.final() : Look());
+    if (comparison.gate.has_value()) comparison.gate->time_spent = looks.time_spent();
+    comparison.wall_s = wall_ns * 1e-9;
+    comparison.measuring_s = plan.budget_ns * 1e-9 * comparison.runs;
   }
   if (options.operations > 0 && options.fill) {
     comparison.notices.emplace_back("not filled: filling executes more operations than asked for");
   }
-  comparison.runs_planned = runs;
+  comparison.runs_planned = sequential && !interrupted ? comparison.runs : runs;
   comparison.interrupted = interrupted;
   // Of several planned runs the only one that was finished is still a process of its own, but as
   // blind to the others.

@@ -35,6 +35,11 @@ using Progress = std::function<void(int done, int runs, double seconds_left)>;
 // large as the noise within it, so that many short runs give a narrower interval than few long
 // ones. A run that fails ends the experiment with its error; an interrupted one with what there is.
 //
+// With a gate and options.runs = 0 the runs are as long, but not so many are planned: the gate is
+// looked at after 5, 8, 12, 18, … runs (stats/looks.h) until a look ends the measuring (gate.h), or
+// the processes have taken MaxTime(options) seconds, or would have with one more; at that time
+// there is a last look. Five runs are made whatever they take.
+//
 // With options.dry_run there is one run, of one pair, of one operation on each side.
 Comparison RunExperiment(const ExperimentOptions& options, const Machine& machine,
                          const RunLauncher& launch, const Progress& progress);

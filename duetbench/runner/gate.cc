@@ -8,6 +8,8 @@
 namespace duetbench {
 namespace {
 
+constexpr double kLargestSuite = 1000;
+
 GateDemand Checked(GateDemand::Kind kind, double value, const char* wanted) {
   if (GateDemand::Allows(kind, value)) return {kind, value};
   std::fprintf(stderr, "duetbench: a gate got %g, but needs %s\n", value, wanted);
@@ -53,6 +55,11 @@ stats::GateOutcome Judge(const GateDemand& demand, const stats::RatioInterval& i
   if (interval.lo > demand.hi() || interval.hi < demand.lo()) return stats::GateOutcome::kFail;
   if (interval.lo >= demand.lo() && interval.hi <= demand.hi()) return stats::GateOutcome::kPass;
   return stats::GateOutcome::kInconclusive;
+}
+
+bool EndsMeasuring(const GateResult& gate, double level) {
+  if (gate.outcome == stats::GateOutcome::kPass) return true;
+  return gate.outcome == stats::GateOutcome::kFail && gate.p <= (1 - level) / kLargestSuite;
 }
 
 }  // namespace duetbench

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_RUNNER_OPTIONS_H_
 #define DUETBENCH_RUNNER_OPTIONS_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -26,13 +27,23 @@ struct ExperimentOptions {
   uint64_t operations = 0;
   uint64_t max_pairs = 0;  // of a run; 0: no limit
   bool manual_time = false;
-  GateDemand gate;        // none: the runs are as many as above, whatever they say
-  double max_time = 10;   // of a gate that is not decided, starts of processes included
+  int32_t self = -1;  // 0 or 1: this variant against a copy of itself (A/A)
+  // With a gate and runs = 0 the ratio is looked at now and then, and the measuring ends when the
+  // gate is decided.
+  GateDemand gate;
+  // Of a gate that is not decided, starts of processes included. 0: 10, or min_time if that is
+  // more.
+  double max_time = 0;
   bool dry_run = false;   // one operation of each variant as one pair, to see that they work at all
   bool cpu_time = false;  // the ratio is that of CPU times, else of real times
   std::vector<Event> events;  // to count on both sides; at most kMostEvents
   bool check_equal = false;   // before anything is timed: both variants do the same
 };
+
+// max_time with its default in place.
+inline double MaxTime(const ExperimentOptions& options) {
+  return options.max_time > 0 ? options.max_time : std::max(10.0, options.min_time);
+}
 
 // The fewest and the most runs when the number is chosen.
 inline constexpr int kFewestRuns = 10;

@@ -49,6 +49,7 @@ struct RunPlan {
   double timeout_ns = 0;      // the run reports what it is stuck in after this time; 0: never
   // 1: nothing is timed; the variants are compared (check_equal.h), each with one operation.
   uint32_t check_equal = 0;
+  int32_t self = -1;         // 0, 1: this variant plays both roles (A/A)
   uint32_t manual_time = 0;  // 1: the variants report their times with SetIterationTime
 
   // What is counted on both sides (counting.h).

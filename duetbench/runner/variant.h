@@ -17,6 +17,8 @@ class Variant {
  public:
   virtual ~Variant() = default;
   virtual void Run(State& state) const = 0;
+  // Another object that does the same; this very one if what it was made of cannot be copied.
+  virtual std::shared_ptr<const Variant> Copy() const = 0;
   // The address of a plain function, for telling that both variants are one; else null.
   virtual const void* address() const { return nullptr; }
 };
@@ -38,6 +40,15 @@ __attribute__((noinline, aligned(64))) void Loop(State& state, const Callable& c
   }
 }
 
+template <class Derived>
+std::shared_ptr<const Variant> CopyOf(const Derived& variant) {
+  if constexpr (std::is_copy_constructible_v<typename Derived::Function>) {
+    return std::make_shared<Derived>(variant);
+  } else {
+    return std::shared_ptr<const Variant>(std::shared_ptr<const Variant>(), &variant);
+  }
+}
+
 template <class Callable>
 const void* AddressOf(const Callable& callable) {
   if constexpr (std::is_pointer_v<Callable>) {
@@ -52,8 +63,10 @@ const void* AddressOf(const Callable& callable) {
 template <class Callable>
 class StateVariant final : public Variant {
  public:
+  using Function = Callable;
   explicit StateVariant(Callable callable) : callable_(std::move(callable)) {}
   void Run(State& state) const override { callable_(state); }
+  std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
   const void* address() const override { return AddressOf(callable_); }
 
  private:
@@ -64,8 +77,10 @@ class StateVariant final : public Variant {
 template <class Callable>
 class LoopedVariant final : public Variant {
  public:
+  using Function = Callable;
   explicit LoopedVariant(Callable callable) : callable_(std::move(callable)) {}
   void Run(State& state) const override { Loop(state, callable_); }
+  std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
   const void* address() const override { return AddressOf(callable_); }
   const Callable& callable() const { return callable_; }
 

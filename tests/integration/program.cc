@@ -36,8 +36,8 @@ const std::map<std::string, std::string>& Programs() {
       {"counters", INTEGRATION_COUNTERS},     {"duet_stat", INTEGRATION_DUET_STAT},
       {"expected", INTEGRATION_EXPECTED},     {"forms", INTEGRATION_FORMS},
       {"mixed", INTEGRATION_MIXED},           {"own_main", INTEGRATION_OWN_MAIN},
-      {"plain_main", INTEGRATION_PLAIN_MAIN}, {"suite", INTEGRATION_SUITE},
-      {"trouble", INTEGRATION_TROUBLE},
+      {"gates", INTEGRATION_GATES},           {"plain_main", INTEGRATION_PLAIN_MAIN},
+      {"suite", INTEGRATION_SUITE},           {"trouble", INTEGRATION_TROUBLE},
   };
   return programs;
 }

@@ -24,6 +24,20 @@ TEST(DuetBenchmarkDeathTest, ImpossibleOptionsStopTheProgram) {
   EXPECT_DEATH(Register()->MinTime(0), "MinTime.t. needs t > 0 seconds");
 }
 
+TEST(DuetBenchmarkDeathTest, ImpossibleGatesStopTheProgram) {
+  EXPECT_DEATH(Register()->MaxRatio(0), "MaxRatio.r. needs r > 0");
+  EXPECT_DEATH(Register()->MinSpeedup(-1), "MinSpeedup.f. needs f > 0");
+  EXPECT_DEATH(Register()->Equivalent(1), "Equivalent.d. needs 0 < d < 1");
+  EXPECT_DEATH(Register()->MaxRatio(1.05)->Equivalent(0.02), "one gate, but a second one");
+}
+
+TEST(DuetBenchmark, HasTheGateOfItsChain) {
+  EXPECT_FALSE(Register()->Options().gate.exists());
+  EXPECT_EQ(Register()->MaxRatio(1.05)->Options().gate.hi(), 1.05);
+  EXPECT_DOUBLE_EQ(Register()->MinSpeedup(1.25)->Options().gate.hi(), 0.8);
+  EXPECT_DOUBLE_EQ(Register()->Equivalent(0.25)->Options().gate.lo(), 0.8);
+}
+
 TEST(DuetBenchmarkDeathTest, ImpossibleChainsOfTheLibraryStopTheProgramToo) {
   EXPECT_DEATH(Register()->MinWarmUpTime(-1), "MinWarmUpTime.t. needs t >= 0 seconds");
   EXPECT_DEATH(Register()->Setup(nullptr), "Setup.callback. needs a callback");

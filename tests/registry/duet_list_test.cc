@@ -32,6 +32,11 @@ TEST(MostSecondsTest, LeavesRoomForEveryRepetitionAndForARunThatIsStuck) {
   EXPECT_GE(MostSeconds(options, 20), once + 19 * 2 * options.min_time);
   options.min_time = 100;
   EXPECT_GE(MostSeconds(options, 1), once + 2 * 99);
+  options.gate = GateDemand::MaxRatio(1.05);
+  EXPECT_GE(MostSeconds(options, 1), once + 2 * 99) << "a gate may take as long";
+  options.min_time = 1;
+  EXPECT_GT(MostSeconds(options, 1), once + 2 * 9) << "and longer than what has none";
+  options.gate = {};
   options.timeout = 600;
   EXPECT_GT(MostSeconds(options, 1), 600 + 200);
 }

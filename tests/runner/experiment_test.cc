@@ -1,5 +1,6 @@
 #include "duetbench/runner/experiment.h"
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "duetbench/stats/looks.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -330,6 +332,119 @@ TEST(RunExperiment, ADryRunThatFailsIsAnError) {
   const Comparison comparison = Experiment(launcher, options);
   EXPECT_EQ(comparison.error.cause, "threw int");
   EXPECT_EQ(comparison.error.variant, 1);
+}
+
+// --- Gates: runs until the gate is decided ---
+
+// A launcher whose runs have these log-ratios, in turn.
+FakeLauncher WithLogRatios(std::vector<double> log_ratios) {
+  FakeLauncher launcher;
+  launcher.change = [log_ratios = std::move(log_ratios)](int call, LaunchedRun* launched) {
+    const double log_ratio = log_ratios[static_cast<size_t>(call) % log_ratios.size()];
+    for (PairRecord& pair : launched->result.pairs) pair.ticks[1] = 100 * std::exp(log_ratio);
+  };
+  return launcher;
+}
+
+ExperimentOptions Gated(const GateDemand& demand) {
+  ExperimentOptions options;
+  options.gate = demand;
+  return options;
+}
+
+TEST(RunExperiment, AClearGateEndsAtTheFirstLook) {
+  for (const double log_ratio : {0.0, 0.3}) {
+    FakeLauncher launcher = WithLogRatios({log_ratio, log_ratio + 1e-5});
+    const Comparison comparison = Experiment(launcher, Gated(GateDemand::MaxRatio(1.05)));
+    ASSERT_TRUE(comparison.gate.has_value());
+    EXPECT_EQ(comparison.gate->outcome,
+              log_ratio == 0 ? stats::GateOutcome::kPass : stats::GateOutcome::kFail);
+    EXPECT_EQ(comparison.runs, 5);
+    EXPECT_EQ(comparison.runs_planned, 5);
+    EXPECT_EQ(launcher.plans.size(), 6u) << "with the pilot";
+    EXPECT_EQ(comparison.gate->looks, 1);
+    EXPECT_DOUBLE_EQ(comparison.gate->share, stats::LookShare(0));
+    EXPECT_FALSE(comparison.gate->time_spent);
+    EXPECT_TRUE(comparison.diagnosis.has_value());
+    EXPECT_NEAR(comparison.wall_s, 6 * 3e-3, 1e-9);
+    EXPECT_NEAR(launcher.plans.back().budget_ns, 1e9 / 40, 1) << "as long as runs without a gate";
+  }
+}
+
+TEST(RunExperiment, AGateThatIsNotDecidedMeasuresOnUntilItIs) {
+  FakeLauncher launcher = WithLogRatios({0.03, 0.05});  // 4 % +- 1 %
+  const Comparison comparison = Experiment(launcher, Gated(GateDemand::MaxRatio(1.05)));
+  EXPECT_EQ(comparison.gate->outcome, stats::GateOutcome::kPass);
+  EXPECT_GT(comparison.gate->looks, 1);
+  EXPECT_EQ(comparison.runs, stats::LookRuns(comparison.gate->looks - 1));
+  EXPECT_LT(comparison.runs, 100);
+}
+
+TEST(RunExperiment, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
+  FakeLauncher launcher = WithLogRatios({0.055, 0.075});
+  const Comparison comparison = Experiment(launcher, Gated(GateDemand::MaxRatio(1.05)));
+  EXPECT_EQ(comparison.gate->outcome, stats::GateOutcome::kFail);
+  EXPECT_LE(comparison.gate->p, 1e-5);
+  const std::vector<RunResult> one_look_less(
+      comparison.results.begin(),
+      comparison.results.begin() + stats::LookRuns(comparison.gate->looks - 2));
+  const Comparison earlier = Summarize(one_look_less, Gated(GateDemand::MaxRatio(1.05)), 0.5,
+                                       {1, stats::LookShare(comparison.gate->looks - 2), true});
+  EXPECT_EQ(earlier.gate->outcome, stats::GateOutcome::kFail) << "it would have ended there";
+  EXPECT_GT(earlier.gate->p, 1e-5);
+}
+
+TEST(RunExperiment, AGateIsGivenUpWhenItsTimeIsSpent) {
+  FakeLauncher launcher = WithLogRatios({0.0388, 0.0588});  // 5 %, at the limit
+  launcher.wall_ns = 25e6;
+  ExperimentOptions options = Gated(GateDemand::MaxRatio(1.05));
+  options.max_time = 2;
+  const Comparison comparison = Experiment(launcher, options);
+  EXPECT_EQ(comparison.gate->outcome, stats::GateOutcome::kInconclusive);
+  EXPECT_TRUE(comparison.gate->time_spent);
+  EXPECT_EQ(comparison.runs, 79) << "and a pilot";
+  EXPECT_DOUBLE_EQ(comparison.gate->share, stats::kLastLookShare);
+  EXPECT_EQ(comparison.gate->looks, 8) << "at 5, 8, 12, 18, 27, 41 and 62 runs, and the last one";
+}
+
+TEST(RunExperiment, TheFirstLookIsAtFiveRunsWhateverTheyTake) {
+  FakeLauncher launcher = WithLogRatios({0.0, 0.1});
+  launcher.wall_ns = 60e9;
+  const Comparison comparison = Experiment(launcher, Gated(GateDemand::MaxRatio(1.05)));
+  EXPECT_EQ(comparison.runs, 5);
+  EXPECT_EQ(comparison.gate->outcome, stats::GateOutcome::kInconclusive);
+  EXPECT_TRUE(comparison.gate->time_spent);
+}
+
+TEST(RunExperiment, AGivenNumberOfRunsIsLookedAtOnce) {
+  FakeLauncher launcher = WithLogRatios({0.0, 1e-5});
+  ExperimentOptions options = Gated(GateDemand::MaxRatio(1.05));
+  options.runs = 12;
+  const Comparison comparison = Experiment(launcher, options);
+  EXPECT_EQ(comparison.runs, 12);
+  EXPECT_EQ(comparison.gate->outcome, stats::GateOutcome::kPass);
+  EXPECT_EQ(comparison.gate->looks, 1);
+  EXPECT_EQ(comparison.gate->share, 1);
+}
+
+TEST(RunExperiment, AnInterruptedGateIsJudgedByTheLastLook) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call > 7; };
+  const Comparison comparison = Experiment(launcher, Gated(GateDemand::MaxRatio(1.0501)));
+  EXPECT_TRUE(comparison.interrupted);
+  EXPECT_EQ(comparison.runs, 7);
+  EXPECT_EQ(comparison.gate->outcome, stats::GateOutcome::kInconclusive);
+  EXPECT_EQ(comparison.gate->looks, 2);
+  EXPECT_FALSE(comparison.gate->time_spent);
+}
+
+TEST(MaxTime, IsTenSecondsOrTheMeasuringTime) {
+  ExperimentOptions options;
+  EXPECT_EQ(MaxTime(options), 10);
+  options.min_time = 20;
+  EXPECT_EQ(MaxTime(options), 20);
+  options.max_time = 5;
+  EXPECT_EQ(MaxTime(options), 5);
 }
 
 TEST(ChooseRuns, TenToFortyAsStartUpAllows) {

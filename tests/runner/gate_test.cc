@@ -79,5 +79,19 @@ TEST(Judge, NothingFollowsFromNaN) {
   EXPECT_EQ(Of(GateDemand::Equivalent(0.1), kNan, 1), GateOutcome::kInconclusive);
 }
 
+TEST(EndsMeasuring, APassDoesAndAFailThatStandsInALargeSuite) {
+  GateResult gate;
+  gate.outcome = GateOutcome::kPass;
+  EXPECT_TRUE(EndsMeasuring(gate, 0.99));
+  gate.outcome = GateOutcome::kInconclusive;
+  EXPECT_FALSE(EndsMeasuring(gate, 0.99));
+  gate.outcome = GateOutcome::kFail;
+  gate.p = 0.009;
+  EXPECT_FALSE(EndsMeasuring(gate, 0.99));
+  gate.p = 0.9e-5;
+  EXPECT_TRUE(EndsMeasuring(gate, 0.99));
+  EXPECT_FALSE(EndsMeasuring(gate, 0.999));
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -1,7 +1,6 @@
 #include "tools/duet_lab/accuracy.h"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <limits>
 
@@ -12,9 +11,6 @@
 
 namespace duetbench::lab {
 namespace {
-
-// The probability of more false alarms than FalseAlarmLimit() is below 1 minus this.
-constexpr double kSurely = 0.995;
 
 bool Contains(const Observation& observation, double ratio) {
   return observation.lo <= ratio && ratio <= observation.hi;
@@ -105,14 +101,6 @@ Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
   accuracy.bias = Median(deviations);
   accuracy.median_wall = Median(walls);
   return accuracy;
-}
-
-int FalseAlarmLimit(int experiments, double level) {
-  if (experiments <= 0) return 0;
-  const boost::math::binomial distribution(experiments, 1 - level);
-  int limit = 0;
-  while (limit < experiments && boost::math::cdf(distribution, limit) < kSurely) ++limit;
-  return limit;
 }
 
 }  // namespace duetbench::lab

@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "duetbench/stats/false_alarms.h"
 #include "tools/duet_lab/observation.h"
 
 // How right intervals and verdicts are where the true ratio is known. Pure functions.
@@ -54,9 +55,7 @@ struct Accuracy {
 Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
                            absl::Span<const double> truths, double margin);
 
-// The most intervals at `level` that may exclude the truth in so many experiments: with honest
-// intervals there are more with a probability below 0.5 % (binomial distribution).
-int FalseAlarmLimit(int experiments, double level);
+using stats::FalseAlarmLimit;
 
 }  // namespace duetbench::lab
 

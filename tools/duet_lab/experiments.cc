@@ -72,8 +72,12 @@ absl::StatusOr<std::vector<Observation>> Execute(const std::string& binary, int6
   const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
   if (!outcome.ok()) return outcome.status();
   const std::string failed = absl::StrCat(binary, " ", DescribeEnd(*outcome));
-  // 2: some of the benchmarks ended with an error; the others are in the file.
-  const bool ended = outcome->end == ChildOutcome::End::kExited && (outcome->exit_code & ~2) == 0;
+  // 1, 77: gates failed, or were not decided. 2: some of the benchmarks ended with an error; the
+  // others are in the file.
+  constexpr int kEnds[] = {0, 1, 2, 77};
+  const bool ended =
+      outcome->end == ChildOutcome::End::kExited &&
+      std::find(std::begin(kEnds), std::end(kEnds), outcome->exit_code) != std::end(kEnds);
   if (!ended) return absl::InternalError(absl::StrCat(failed, "\n", outcome->output_tail));
   if (absl::StrContains(outcome->output_tail, "no benchmark matches --benchmark_filter")) {
     return std::vector<Observation>();

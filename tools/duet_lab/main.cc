@@ -9,6 +9,7 @@
 #include "tools/duet_lab/aa.h"
 #include "tools/duet_lab/arguments.h"
 #include "tools/duet_lab/counting.h"
+#include "tools/duet_lab/gates.h"
 #include "tools/duet_lab/lab_report.h"
 #include "tools/duet_lab/overhead.h"
 #include "tools/duet_lab/rendezvous.h"
@@ -26,10 +27,8 @@ struct Measurement {
 };
 
 constexpr Measurement kMeasurements[] = {
-    {"rendezvous", MeasureRendezvous},
-    {"overhead", MeasureOverhead},
-    {"aa", MeasureAccuracy},
-    {"counters", MeasureCounting},
+    {"rendezvous", MeasureRendezvous}, {"overhead", MeasureOverhead}, {"aa", MeasureAccuracy},
+    {"counters", MeasureCounting},     {"gates", MeasureGates},
 };
 
 constexpr char kHelp[] =
@@ -43,6 +42,9 @@ constexpr char kHelp[] =
     "      --experiments=N  --load=K (busy processes beside it)\n"
     "      --truth=NAME=RATIO (of a benchmark or its family; default 1)  --margin=D\n"
     "      -- ARGUMENTS for every program, such as --benchmark_min_time=0.5\n"
+    "  gates        how gates come out, and what a decision takes\n"
+    "      --max_ratio=R (of all gates; default 1.05)  --fixed (also the time without gates)\n"
+    "      --binary  --workload  --experiments  --load  --truth  -- ARGUMENTS as above\n"
     "  counters     what counting events changes: duets with counters against the same without\n"
     "      --repetitions=K  --run_ms=T  --events=NAME,NAME\n"
     "Exit status: 0 measured, 1 a target was not met (with --check), 2 an error, 77 this machine\n"

@@ -33,6 +33,10 @@ absl::StatusOr<std::vector<Observation>> ParseObservations(absl::string_view jso
       observation.runs = static_cast<int>(row.value("runs", 0.0));
       observation.pairs = row.value("pairs", 0.0);
       observation.dropped = row.value("pairs_dropped", 0.0);
+      if (row.contains("gate")) {
+        observation.gate = static_cast<int>(row.at("gate").get<double>());
+        observation.gate_seconds = row.value("gate_seconds", 0.0);
+      }
       observations.push_back(observation);
     }
   } catch (const nlohmann::json::exception& error) {

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_OBSERVATION_H_
 #define DUETBENCH_TOOLS_DUET_LAB_OBSERVATION_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct Observation {
   int runs = 0;
   double pairs = 0;
   double dropped = 0;
+  std::optional<int> gate;  // 1 PASS, -1 FAIL, 0 INCONCLUSIVE; none: it has no gate
+  double gate_seconds = 0;  // that its processes took
   std::string error;        // not empty: there is no result, and this is why
   double wall_seconds = 0;  // of the experiment; not in the file, set by who ran it
 };

@@ -1,0 +1,33 @@
+#ifndef DUETBENCH_REPORT_REPEAT_COMMAND_H_
+#define DUETBENCH_REPORT_REPEAT_COMMAND_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace duetbench {
+
+// `text` as one word of a POSIX shell: as it is where every character is harmless, else between
+// single quotes.
+std::string ShellQuoted(absl::string_view text);
+
+// The regular expression that matches the benchmark `name` and no other, for every expression
+// engine that Google Benchmark may be built with.
+std::string ExactFilter(absl::string_view name);
+
+// The command line that measures one benchmark as it was measured, alone: `argv` of this program
+// with the filter and the seed set, without the files that it writes and the lists that it prints.
+// `environment` is what the flags were set by there (DUET_…, BENCHMARK_…); of these the same is
+// left out.
+//   RepeatCommand({"./bench", "--duet_max_ratio=1.05", "--duet_junit=x.xml"}, {}, "BM_A/8", 7)
+//     ->  ./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7
+std::string RepeatCommand(const std::vector<std::string>& argv,
+                          const std::vector<std::pair<std::string, std::string>>& environment,
+                          const std::string& name, uint64_t seed);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REPORT_REPEAT_COMMAND_H_

@@ -1,0 +1,21 @@
+#ifndef DUETBENCH_REPORT_SUITE_MARKDOWN_H_
+#define DUETBENCH_REPORT_SUITE_MARKDOWN_H_
+
+#include <string>
+
+#include "absl/types/span.h"
+#include "duetbench/report/suite.h"
+
+namespace duetbench {
+
+// A suite as GitHub-flavoured Markdown: a heading, a table of all duets, the ones that do not hold
+// first, then their messages with the command lines. `program` stands in the heading.
+std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const Standing> standings,
+                          const std::string& program, const CpuPairChoice& cpus);
+
+// `text` as code in a cell of a table, whatever it holds.
+std::string MarkdownCode(const std::string& text);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REPORT_SUITE_MARKDOWN_H_

@@ -1,0 +1,55 @@
+#include "duetbench/report/repeat_command.h"
+
+#include <regex>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+constexpr char kAwkward[] = "f<int, T*>(a|b)[2]{3}.x+y?^$ \"q\" \\d 'é' %d -/25";
+
+TEST(ShellQuoted, OnlyWhereItIsNeeded) {
+  EXPECT_EQ(ShellQuoted("--duet_max_ratio=1.05"), "--duet_max_ratio=1.05");
+  EXPECT_EQ(ShellQuoted("./a-b_c/d,e:f@g%h"), "./a-b_c/d,e:f@g%h");
+  EXPECT_EQ(ShellQuoted(""), "''");
+  EXPECT_EQ(ShellQuoted("a b"), "'a b'");
+  EXPECT_EQ(ShellQuoted("$HOME"), "'$HOME'");
+  EXPECT_EQ(ShellQuoted("it's"), "'it'\\''s'");
+  EXPECT_EQ(ShellQuoted("~"), "'~'");
+  EXPECT_EQ(ShellQuoted("a\nb"), "'a\nb'");
+}
+
+TEST(ExactFilter, MatchesThatNameOnly) {
+  EXPECT_EQ(ExactFilter("BM_A/8"), "^BM_A/8$");
+  EXPECT_EQ(ExactFilter("f<int>(a|b)"), "^f<int>\\(a\\|b\\)$");
+  for (const auto syntax : {std::regex::extended, std::regex::ECMAScript}) {
+    const std::regex expression(ExactFilter(kAwkward), syntax);
+    EXPECT_TRUE(std::regex_search(kAwkward, expression));
+    EXPECT_FALSE(std::regex_search(std::string(kAwkward) + "6", expression));
+    EXPECT_FALSE(std::regex_search("x" + std::string(kAwkward), expression));
+  }
+}
+
+TEST(RepeatCommand, IsTheSameProgramWithAFilterAndTheSeed) {
+  EXPECT_EQ(RepeatCommand(
+                {"./bench", "--duet_max_ratio=1.05", "--benchmark_filter=.*", "--duet_junit=x.xml",
+                 "--duet_summary=y.md", "--benchmark_out=z", "--duet_seed=1", "--duet_ctest"},
+                {}, "BM_A/8", 7),
+            "./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7");
+}
+
+TEST(RepeatCommand, TakesTheEnvironmentAlong) {
+  EXPECT_EQ(RepeatCommand({"my bench"},
+                          {{"DUET_MAX_RATIO", "1.05"},
+                           {"BENCHMARK_FORMAT", "json"},
+                           {"DUET_SEED", "3"},
+                           {"BENCHMARK_MIN_TIME", "1 s"}},
+                          "it's", 7),
+            "DUET_MAX_RATIO=1.05 BENCHMARK_MIN_TIME='1 s' 'my bench' "
+            "'--benchmark_filter=^it'\\''s$' --duet_seed=7");
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,62 @@
+#ifndef DUETBENCH_TESTS_REPORT_SUITES_H_
+#define DUETBENCH_TESTS_REPORT_SUITES_H_
+
+#include <string>
+#include <vector>
+
+#include "duetbench/report/suite.h"
+#include "tests/report/comparisons.h"
+
+// Suites as a program leaves them.
+namespace duetbench {
+
+inline CpuPairChoice SeparateCores() {
+  CpuPairChoice cpus;
+  cpus.cpus[0] = 0;
+  cpus.cpus[1] = 1;
+  cpus.relation = CpuRelation::kSeparateCores;
+  return cpus;
+}
+
+// With a gate of 5 % and this interval; `p` is of a gate that failed.
+inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, double p = 1e-6) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.file = "bench/parse.cc";
+  entry.line = 12;
+  entry.repeat = "./bench '--benchmark_filter=^" + name + "$' --duet_seed=7";
+  entry.comparison = FasterComparison();
+  entry.comparison.interval = Interval((lo + hi) / 2, lo, hi);
+  entry.comparison.verdict = stats::Decide(entry.comparison.interval, 0.01);
+  entry.comparison.runs = 8;
+  entry.comparison.wall_s = 0.25;
+  GateResult gate;
+  gate.demand = GateDemand::MaxRatio(1.05);
+  gate.outcome = Judge(gate.demand, entry.comparison.interval);
+  if (gate.outcome == stats::GateOutcome::kFail) gate.p = p;
+  entry.comparison.gate = gate;
+  return entry;
+}
+
+inline SuiteEntry Passing(const std::string& name) { return GateEntry(name, 0.99, 1.01); }
+inline SuiteEntry Failing(const std::string& name, double p = 1e-6) {
+  return GateEntry(name, 1.06, 1.08, p);
+}
+inline SuiteEntry Undecided(const std::string& name) { return GateEntry(name, 1.04, 1.06); }
+
+inline SuiteEntry Ungated(const std::string& name) {
+  SuiteEntry entry = Passing(name);
+  entry.comparison.gate.reset();
+  return entry;
+}
+
+inline SuiteEntry Broken(const std::string& name) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.error = "new threw std::runtime_error: <no> \"file\" (in run 3)";
+  return entry;
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_TESTS_REPORT_SUITES_H_
