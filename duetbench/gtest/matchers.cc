@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_format.h"
 #include "duetbench/gtest/measurement.h"
+#include "duetbench/registry/session.h"
 #include "duetbench/report/words.h"
 
 namespace duetbench {
@@ -31,8 +32,18 @@ std::string Hindrance(const Comparison& comparison) {
   return comparison.has_estimate ? "" : "no pair is left to compare";
 }
 
-// A gate that could not be decided holds all the same, with a warning.
+// Whether a gate that could not be decided holds all the same.
 bool HoldsUndecided(Measurement& measurement, const std::string& message) {
+  switch (Session::Get().flags().inconclusive) {
+    case WhenInconclusive::kFail:
+      return false;
+    case WhenInconclusive::kSkip:
+      // Ends this function, and marks the test.
+      if (measurement.FirstToTell()) [&] { GTEST_SKIP() << message; }();
+      return true;
+    case WhenInconclusive::kPass:
+      break;
+  }
   if (measurement.FirstToTell()) std::fprintf(stderr, "duetbench: %s\n", message.c_str());
   return true;
 }

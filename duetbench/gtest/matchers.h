@@ -8,8 +8,9 @@
 
 // What a test demands of a comparison. NotSlowerThan, FasterThan and EquivalentWithin are gates: a
 // comparison that has not been measured yet is measured until the demand is decided, or its time is
-// over. What then is undecided passes with a warning. A variant that fails, or a comparison without
-// a result, matches nothing.
+// over (--duet_max_time, 10 s). What then is undecided passes with a warning, unless
+// --duet_inconclusive is `fail`, or `skip`, which marks the test as skipped. A variant that fails,
+// or a comparison without a result, matches nothing.
 namespace duetbench {
 
 namespace internal {

@@ -3,7 +3,9 @@
 #include <sstream>
 
 #include "duetbench/gtest/measurement.h"
+#include "duetbench/registry/session.h"
 #include "gmock/gmock.h"
+#include "gtest/gtest-spi.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
 
@@ -35,6 +37,21 @@ std::string Complaint(const Comparison& comparison,
   text << " | " << result << " | " << listener.str();
   return text.str();
 }
+
+// Sets --duet_inconclusive while it lives.
+class Inconclusive {
+ public:
+  explicit Inconclusive(const std::string& value) { Set(value); }
+  ~Inconclusive() { Set("pass"); }
+
+ private:
+  static void Set(const std::string& value) {
+    std::string arguments[] = {"program", "--duet_inconclusive=" + value};
+    char* argv[] = {arguments[0].data(), arguments[1].data(), nullptr};
+    int argc = 2;
+    EXPECT_TRUE(Session::Get().ParseCommandLine(&argc, argv).ok());
+  }
+};
 
 TEST(NotSlowerThanTest, HoldsWhereTheIntervalIsBelowTheLimit) {
   EXPECT_THAT(Made(Ratio(1.0, 0.99, 1.01)), NotSlowerThan(1.05));
@@ -81,6 +98,25 @@ TEST(GateMatcherTest, AnInconclusiveOnePassesWithAWarningThatIsGivenOnce) {
   EXPECT_THAT(result, NotSlowerThan(1.05));
   EXPECT_THAT(testing::internal::GetCapturedStderr(),
               testing::StartsWith("duetbench: INCONCLUSIVE Suite.Test: new is 5.0 % slower"));
+}
+
+TEST(GateMatcherTest, AnInconclusiveOneFailsWhereThatIsWanted) {
+  const Inconclusive fail("fail");
+  EXPECT_THAT(Complaint(Ratio(1.05, 1.02, 1.08), NotSlowerThan(1.05)),
+              HasSubstr("INCONCLUSIVE Suite.Test"));
+}
+
+TEST(GateMatcherTest, AnInconclusiveOneSkipsWhereThatIsWanted) {
+  const Inconclusive skip("skip");
+  testing::TestPartResultArray results;
+  {
+    const testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+    EXPECT_THAT(Made(Ratio(1.05, 1.02, 1.08)), NotSlowerThan(1.05));
+  }
+  ASSERT_EQ(results.size(), 1);
+  EXPECT_TRUE(results.GetTestPartResult(0).skipped());
+  EXPECT_THAT(results.GetTestPartResult(0).message(), HasSubstr("INCONCLUSIVE Suite.Test"));
 }
 
 TEST(GateMatcherTest, WhatWentWrongMatchesNothing) {

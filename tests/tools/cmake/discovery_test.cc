@@ -110,7 +110,7 @@ std::unique_ptr<Folder> DiscoveryTest::folder_;
 
 TEST_F(DiscoveryTest, EveryDuetIsATestWhateverItsName) {
   const std::vector<std::string> duets = Duets();
-  ASSERT_THAT(duets, SizeIs(13));
+  ASSERT_THAT(duets, SizeIs(14));
   EXPECT_THAT(duets, Each(Not(HasSubstr("rdinary"))));
   EXPECT_THAT(NamesOfTests("built."), ElementsAreArray(duets));
   EXPECT_THAT(NamesOfTests("before tests; "), ElementsAreArray(duets));
@@ -184,6 +184,14 @@ TEST_F(DiscoveryTest, TheRatioAndItsEndsAreMeasurements) {
                                            name, "\">[^<]*<Value>[0-9.e+-]+</Value>")));
   }
   EXPECT_THAT(report, Not(HasSubstr("CTestMeasurement")));
+}
+
+TEST_F(DiscoveryTest, AGateThatFailsIsATestThatFailsUnlessItIsASmokeTest) {
+  const Outcome outcome = Ctest({"--output-on-failure", "-R", "^built[.]too slow|^smoke[.]too"});
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("50% tests passed, 1 tests failed out of 2"),
+                    HasSubstr("built.too slow (Failed)"), HasSubstr("FAIL too slow: new takes ")));
 }
 
 TEST_F(DiscoveryTest, ATestEndsAsItsProgramDoes) {

@@ -1,4 +1,4 @@
-// Duets with awkward names beside an ordinary benchmark, for ctest.
+// A gate that fails, and duets with awkward names, beside an ordinary benchmark, for ctest.
 #include <duetbench/duetbench.h>
 
 #include <cstdlib>
@@ -14,6 +14,9 @@ BENCHMARK(BM_Ordinary);
 static void BM_Old() { Steps(20); }
 static void BM_New() { Steps(20); }
 DUET_BENCHMARK(BM_Old, BM_New);
+
+static void BM_TenTimes() { Steps(200); }
+DUET_BENCHMARK(BM_Old, BM_TenTimes)->Name("too slow")->MaxRatio(1.05);
 
 static const bool awkward_names_registered = [] {
   for (const char* name : {
