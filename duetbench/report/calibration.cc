@@ -15,6 +15,11 @@ constexpr int kMostRunsPlanned = 1'000'000;
 
 std::string Percent(double fraction) { return absl::StrFormat("%.2g %%", 100 * fraction); }
 
+// Two digits, and never an exponent: "2.7", "120".
+std::string Seconds(double seconds) {
+  return seconds < 10 ? absl::StrFormat("%.2g", seconds) : absl::StrFormat("%.0f", seconds);
+}
+
 }  // namespace
 
 Calibration Calibrate(const Comparison& comparison, double detect) {
@@ -49,17 +54,16 @@ std::vector<std::string> CalibrationLines(absl::Span<const SuiteEntry> suite, do
       continue;
     }
     std::string line = absl::StrFormat(
-        "%s: %s with %d runs in %.2g s (at %g %%; at most %s, with the spread at "
+        "%s: %s with %d runs in %s s (at %g %%; at most %s, with the spread at "
         "its upper 90 %% limit)",
         entry.name, Percent(calibration.detectable), comparison.run_log_ratios.size(),
-        comparison.wall_s, 100 * comparison.interval.level, Percent(calibration.surely));
+        Seconds(comparison.wall_s), 100 * comparison.interval.level, Percent(calibration.surely));
     if (detect > 0 && calibration.runs == 0) {
       absl::StrAppend(&line, "; ", Percent(detect), ": more than a million runs");
     } else if (detect > 0) {
-      absl::StrAppendFormat(&line,
-                            "; %s: %d runs, %.2g s (--duet_runs=%d --benchmark_min_time=%.2g)",
-                            Percent(detect), calibration.runs, calibration.seconds,
-                            calibration.runs, calibration.min_time);
+      absl::StrAppendFormat(&line, "; %s: %d runs, %s s (--duet_runs=%d --benchmark_min_time=%s)",
+                            Percent(detect), calibration.runs, Seconds(calibration.seconds),
+                            calibration.runs, Seconds(calibration.min_time));
     }
     lines.push_back(line);
   }
