@@ -64,6 +64,9 @@ std::thread OnCpu(int cpu, absl::Status* status, Body body) {
   });
 }
 
+// Two cores do not speed each other up, but clocks vary.
+constexpr double kFasterThanAlone = 0.8;
+
 }  // namespace
 
 std::optional<double> SlowDownOf(const ProbeTimes& times) {
@@ -79,7 +82,9 @@ std::optional<double> SlowDownOf(const ProbeTimes& times) {
       sum(*std::min_element(times.together.begin(), times.together.end(),
                             [&](const auto& x, const auto& y) { return sum(x) < sum(y); }));
   if (!(alone > 0)) return std::nullopt;
-  return together / alone;
+  const double slow_down = together / alone;
+  if (slow_down < kFasterThanAlone) return std::nullopt;
+  return slow_down;
 }
 
 CoreSharing ClassifySlowDown(double slow_down) {
