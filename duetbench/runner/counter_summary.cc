@@ -92,25 +92,42 @@ bool Differ(const std::vector<RunRate>& runs) {
   return stats::PairedTTest(differences).p < 1 - kDifferLevel;
 }
 
+double MeasuredTicks(const RunResult& result, int variant) {
+  double ticks = 0;
+  for (const PairRecord& pair : result.pairs) ticks += pair.ticks[variant];
+  return ticks;
+}
+
 void AddUsage(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
+  // What others do to a variant it suffers in proportion to its time: who takes ten times as long
+  // is preempted ten times as often, and does not differ in that.
   const struct {
     const char* name;
     uint64_t UsageTally::*field;
-  } kUsage[] = {{"MINOR-FAULTS", &UsageTally::minor_faults},
-                {"MAJOR-FAULTS", &UsageTally::major_faults},
-                {"VOLUNTARY-SWITCHES", &UsageTally::voluntary_switches},
-                {"INVOLUNTARY-SWITCHES", &UsageTally::involuntary_switches},
-                {"MIGRATIONS", &UsageTally::migrations}};
-  for (const auto& [name, field] : kUsage) {
+    bool suffered;
+  } kUsage[] = {{"MINOR-FAULTS", &UsageTally::minor_faults, false},
+                {"MAJOR-FAULTS", &UsageTally::major_faults, false},
+                {"VOLUNTARY-SWITCHES", &UsageTally::voluntary_switches, false},
+                {"INVOLUNTARY-SWITCHES", &UsageTally::involuntary_switches, true},
+                {"MIGRATIONS", &UsageTally::migrations, true}};
+  for (const auto& [name, field, suffered] : kUsage) {
     std::vector<RunRate> runs;
+    std::vector<RunRate> by_time;
     for (const RunResult& result : results) {
       const UsageTally* usage = result.usage;
       if (usage[0].operations == 0 || usage[1].operations == 0) continue;
-      runs.push_back(
-          {{static_cast<double>(usage[0].*field), static_cast<double>(usage[1].*field)},
-           {static_cast<double>(usage[0].operations), static_cast<double>(usage[1].operations)}});
+      RunRate& run = runs.emplace_back();
+      RunRate timed{};
+      for (int variant = 0; variant < 2; ++variant) {
+        run.count[variant] = static_cast<double>(usage[variant].*field);
+        run.per[variant] = static_cast<double>(usage[variant].operations);
+        timed.count[variant] = run.count[variant];
+        timed.per[variant] = MeasuredTicks(result, variant);
+      }
+      if (timed.per[0] > 0 && timed.per[1] > 0) by_time.push_back(timed);
     }
-    if (!runs.empty() && Differ(runs)) {
+    const std::vector<RunRate>& compared = suffered ? by_time : runs;
+    if (!compared.empty() && Differ(compared)) {
       summary->counters.push_back(Compare(name, runs, level));
     }
   }

@@ -45,7 +45,8 @@ struct CounterSummary {
 // Page faults, context switches and migrations are there without being asked for, when the sides
 // differ: by at least ten events and, by the t test over the runs, at a level of 99.9 %, so that
 // five such questions to every benchmark of a suite are seldom answered wrongly. (Of a single run:
-// by more than 4 standard deviations of counts that are Poisson.)
+// by more than 4 standard deviations of counts that are Poisson.) Preemptions and migrations differ
+// if they do so per time, the rest per operation; all are reported per operation.
 CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
                                  const std::vector<Event>& events, double level,
                                  const double bytes_per_operation[2]);
