@@ -16,7 +16,8 @@ static void BM_New() { Steps(20); }
 DUET_BENCHMARK(BM_Old, BM_New);
 
 static void BM_TenTimes() { Steps(200); }
-DUET_BENCHMARK(BM_Old, BM_TenTimes)->Name("too slow")->MaxRatio(1.05);
+// Enough runs to decide it however busy the machine is.
+DUET_BENCHMARK(BM_Old, BM_TenTimes)->Name("too slow")->MaxRatio(1.05)->Runs(5);
 
 static const bool awkward_names_registered = [] {
   for (const char* name : {
