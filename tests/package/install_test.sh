@@ -75,9 +75,10 @@ done
 say "pkg-config"
 prefix=$build/shared_OFF.libpfm_ON
 pc=$(find "$prefix" -name duetbench.pc)
-flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs duetbench)
-# shellcheck disable=SC2086
-g++ -std=c++17 -O2 "$source/tests/package/consumer/with_macro.cc" -o "$build/by_pkg_config" $flags
+# pkg-config quotes for the shell what it prints: the prefix may have spaces.
+eval "flags=($(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs duetbench))"
+g++ -std=c++17 -O2 "$source/tests/package/consumer/with_macro.cc" -o "$build/by_pkg_config" \
+  "${flags[@]}"
 "$build/by_pkg_config" --version
 
 say "add_subdirectory and FetchContent"
