@@ -51,6 +51,7 @@ void AppendCase(const SuiteEntry& entry, Standing standing, End end, const std::
     AppendProperty(xml, "verdict", std::string(stats::VerdictName(comparison.verdict)));
     if (comparison.gate.has_value()) AppendProperty(xml, "gate", StandingName(standing));
     for (const auto& [name, value] : ComparisonCounters(comparison)) {
+      if (name == "gate") continue;  // stands above, in words
       AppendProperty(xml, name, absl::StrFormat("%.6g", value));
     }
     absl::StrAppend(xml, "      </properties>\n");

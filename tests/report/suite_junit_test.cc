@@ -33,6 +33,8 @@ TEST(SuiteJunit, Golden) {
           "        <property name=\"verdict\" value=\"SLOWER\"/>\n"
           "        <property name=\"gate\" value=\"FAIL\"/>\n"));
   EXPECT_THAT(xml, HasSubstr("        <property name=\"ratio\" value=\"1.07\"/>\n"));
+  const size_t gate = xml.find("<property name=\"gate\"");
+  EXPECT_EQ(xml.find("<property name=\"gate\"", gate + 1), std::string::npos);
   EXPECT_THAT(
       xml, HasSubstr("      </properties>\n"
                      "      <failure message=\"FAIL a&lt;b&gt;: new is 7.0 % slower than old (99 % "
