@@ -396,6 +396,11 @@ void DuetBenchmark::Report(Comparison comparison, const std::string& name,
       book.SetComplexity(name_, complexity_, complexity_lambda_);
     }
     state.counters = EncodeHiddenCounters(*book.Find(number), number, book.GroupOf(number));
+  } else if (!failed) {
+    plain_row_.Show(comparison, ranges, repetitions(), DemandOnRow(), state);
+    return;
+  } else if (complexity_ != benchmark::oNone) {
+    state.SetLabel((skipped ? "SKIPPED: " : "ERROR: ") + error);
   }
   if (failed && complexity_ == benchmark::oNone) {
     if (skipped) {
@@ -403,19 +408,8 @@ void DuetBenchmark::Report(Comparison comparison, const std::string& name,
     } else {
       state.SkipWithError(error.c_str());
     }
-    Drain(state);
-    return;
   }
-  if (session.reports_comparisons()) {
-    Drain(state);
-    return;
-  }
-  if (failed) {
-    state.SetLabel((skipped ? "SKIPPED: " : "ERROR: ") + error);
-    Drain(state);
-    return;
-  }
-  plain_row_.Show(comparison, ranges, repetitions(), DemandOnRow(), state);
+  Drain(state);
 }
 
 namespace internal {
