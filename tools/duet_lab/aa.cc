@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -94,31 +95,20 @@ std::vector<LabReport::Column> Columns() {
 }  // namespace
 
 absl::StatusOr<LabReport> MeasureAccuracy(Arguments& arguments) {
-  ExperimentPlan plan;
-  plan.binaries = arguments.Texts("binary");
-  plan.experiments = arguments.Whole("experiments", 20, 1, 1'000'000);
-  plan.seed = arguments.Whole("seed", 1, 0, int64_t{1} << 62);
-  for (const std::string& text : arguments.Texts("truth")) {
-    const absl::StatusOr<Truth> truth = ParseTruth(text);
-    if (!truth.ok()) return truth.status();
-    plan.truths.push_back(*truth);
-  }
-  const std::string workload = arguments.Text("workload", "");
+  absl::StatusOr<ExperimentPlan> read = ReadExperimentPlan(arguments, 20);
+  if (!read.ok()) return read.status();
+  ExperimentPlan plan = *std::move(read);
   const int64_t load = arguments.Whole("load", 0, 0, 1'000);
   const double margin = arguments.Number("margin", 0.01, 0, 0.999);
-  if (plan.binaries.empty()) {
-    return absl::InvalidArgumentError(
-        "--binary=PROGRAM is missing: a program with duet benchmarks, such as one of the samples");
-  }
   LabReport report;
   report.measurement = "aa";
   const absl::StatusOr<Machine> machine = DescribePlace(arguments, &report);
   if (!machine.ok()) return machine.status();
   if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
 
-  plan.arguments = arguments.rest();
+  const std::vector<std::string>& rest = arguments.rest();
+  plan.arguments.insert(plan.arguments.begin(), rest.begin(), rest.end());
   plan.arguments.push_back(absl::StrCat("--duet_margin=", margin));
-  if (!workload.empty()) plan.arguments.push_back(absl::StrCat("--benchmark_filter=", workload));
   report.context["binaries"] = plan.binaries;
   report.context["arguments"] = plan.arguments;
   report.context["experiments"] = plan.experiments;

@@ -129,6 +129,25 @@ absl::Status CheckNames(const std::vector<BenchmarkGroup>& groups, const Experim
 
 bool WasInterrupted() { return interrupted != 0; }
 
+absl::StatusOr<ExperimentPlan> ReadExperimentPlan(Arguments& arguments, int64_t experiments) {
+  ExperimentPlan plan;
+  plan.binaries = arguments.Texts("binary");
+  plan.experiments = arguments.Whole("experiments", experiments, 1, 1'000'000);
+  plan.seed = arguments.Whole("seed", 1, 0, int64_t{1} << 62);
+  for (const std::string& text : arguments.Texts("truth")) {
+    const absl::StatusOr<Truth> truth = ParseTruth(text);
+    if (!truth.ok()) return truth.status();
+    plan.truths.push_back(*truth);
+  }
+  const std::string workload = arguments.Text("workload", "");
+  if (!workload.empty()) plan.arguments.push_back(absl::StrCat("--benchmark_filter=", workload));
+  if (plan.binaries.empty()) {
+    return absl::InvalidArgumentError(
+        "--binary=PROGRAM is missing: a program with duet benchmarks, such as one of the samples");
+  }
+  return plan;
+}
+
 absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(const ExperimentPlan& plan) {
   std::signal(SIGINT, OnInterrupt);
   std::signal(SIGTERM, OnInterrupt);

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "tools/duet_lab/accuracy.h"
+#include "tools/duet_lab/arguments.h"
 #include "tools/duet_lab/observation.h"
 
 namespace duetbench::lab {
@@ -18,6 +19,11 @@ struct ExperimentPlan {
   int64_t experiments;
   int64_t seed;  // of the first experiment; the next one has the next
 };
+
+// The options that such measurements share: --binary, --experiments (`experiments` if not given),
+// --seed, --truth, and --workload, which becomes a filter in `arguments`. InvalidArgument if no
+// program is given, and for a truth that is none.
+absl::StatusOr<ExperimentPlan> ReadExperimentPlan(Arguments& arguments, int64_t experiments);
 
 // All that was observed of one benchmark.
 struct BenchmarkGroup {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -82,31 +83,20 @@ double SecondsOf(const std::vector<BenchmarkGroup>& groups) {
 }  // namespace
 
 absl::StatusOr<LabReport> MeasureGates(Arguments& arguments) {
-  ExperimentPlan plan;
-  plan.binaries = arguments.Texts("binary");
-  plan.experiments = arguments.Whole("experiments", 10, 1, 1'000'000);
-  plan.seed = arguments.Whole("seed", 1, 0, int64_t{1} << 62);
-  for (const std::string& text : arguments.Texts("truth")) {
-    const absl::StatusOr<Truth> truth = ParseTruth(text);
-    if (!truth.ok()) return truth.status();
-    plan.truths.push_back(*truth);
-  }
-  const std::string workload = arguments.Text("workload", "");
+  absl::StatusOr<ExperimentPlan> read = ReadExperimentPlan(arguments, 10);
+  if (!read.ok()) return read.status();
+  ExperimentPlan plan = *std::move(read);
   const int64_t load = arguments.Whole("load", 0, 0, 1'000);
   const double limit = arguments.Number("max_ratio", 1.05, 1e-3, 1e3);
   const bool fixed = arguments.Switch("fixed");
-  if (plan.binaries.empty()) {
-    return absl::InvalidArgumentError(
-        "--binary=PROGRAM is missing: a program with duet benchmarks, such as one of the samples");
-  }
   LabReport report;
   report.measurement = "gates";
   const absl::StatusOr<Machine> machine = DescribePlace(arguments, &report);
   if (!machine.ok()) return machine.status();
   if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
 
-  plan.arguments = arguments.rest();
-  if (!workload.empty()) plan.arguments.push_back(absl::StrCat("--benchmark_filter=", workload));
+  const std::vector<std::string>& rest = arguments.rest();
+  plan.arguments.insert(plan.arguments.begin(), rest.begin(), rest.end());
   ExperimentPlan without_gates = plan;
   plan.arguments.push_back(absl::StrCat("--duet_max_ratio=", limit));
   report.context["binaries"] = plan.binaries;
