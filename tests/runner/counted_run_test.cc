@@ -11,6 +11,7 @@
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/counters/missing.h"
 #include "duetbench/counters/perf_system.h"
+#include "duetbench/platform/environment.h"
 #include "duetbench/runner/counting.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"
@@ -38,8 +39,9 @@ RunPlan PlanThatCounts(const EventCode& code, Schedule schedule = Schedule::kDue
   return plan;
 }
 
-// Why this machine does not count an event; empty if it does.
+// Why this machine does not count an event as it is; empty if it does.
 std::string Refusal(const EventCode& code) {
+  if (!ReadEnvironment("", {}).sanitizers.empty()) return "sanitizers touch pages of their own";
   const CounterSet counters(&LinuxPerf(), &code, 1);
   if (counters.error(0) == 0) return "";
   return ExplainRefusal("the event", code, counters.error(0), ReadPerfSurroundings("")).reason;
