@@ -21,7 +21,7 @@ using Apply = const char* (*)(absl::string_view value, Flags* flags);
 
 struct Flag {
   const char* name;
-  const char* value;  // placeholder in --help
+  const char* value;  // as --help calls it
   const char* help;
   Apply apply;  // returns null, or what the value should have been
 };

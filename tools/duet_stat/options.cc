@@ -23,7 +23,7 @@ constexpr Rule kRules[] = {Rule::kDuet, Rule::kWilcoxon, Rule::kOverlap, Rule::k
 // An option; `apply` says what is wrong with the value.
 struct Option {
   const char* name;
-  const char* value;  // placeholder in --help; empty: there is no value
+  const char* value;  // as --help calls it; empty: there is none
   const char* help;   // lines end with \n
   absl::Status (*apply)(absl::string_view value, Options* options);
 };
