@@ -17,6 +17,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/platform/subprocess.h"
+#include "duetbench/report/repeat_command.h"
 #include "duetbench/runner/last_words.h"
 
 namespace duetbench {
@@ -69,12 +70,7 @@ absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
 }
 
 std::string FamilyFilter(const std::string& name) {
-  std::string filter = "^";
-  for (const char c : name) {
-    if (std::strchr(".[\\*+?^${()|", c) != nullptr) filter += '\\';
-    filter += c;
-  }
-  return filter + "(/|$)";
+  return absl::StrCat("^", EscapedForFilter(name), "(/|$)");
 }
 
 RunRoute RouteToFamily(const std::string& family_name) {

@@ -38,13 +38,17 @@ std::string ShellQuoted(absl::string_view text) {
   return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
 }
 
-std::string ExactFilter(absl::string_view name) {
-  std::string filter = "^";
-  for (const char c : name) {
+std::string EscapedForFilter(absl::string_view text) {
+  std::string filter;
+  for (const char c : text) {
     if (c != '\0' && std::strchr(".[\\*+?^${()|", c) != nullptr) filter += '\\';
     filter += c;
   }
-  return filter + "$";
+  return filter;
+}
+
+std::string ExactFilter(absl::string_view name) {
+  return absl::StrCat("^", EscapedForFilter(name), "$");
 }
 
 std::string RepeatCommand(const std::vector<std::string>& argv,

@@ -14,8 +14,11 @@ namespace duetbench {
 // single quotes.
 std::string ShellQuoted(absl::string_view text);
 
-// The regular expression that matches the benchmark `name` and no other, for every expression
-// engine that Google Benchmark may be built with.
+// The regular expression that matches `text` and nothing else, for every expression engine that
+// Google Benchmark may be built with.
+std::string EscapedForFilter(absl::string_view text);
+
+// The filter that selects the benchmark `name` and no other.
 std::string ExactFilter(absl::string_view name);
 
 // The command line that measures one benchmark as it was measured, alone: `argv` of this program
