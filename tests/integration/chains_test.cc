@@ -17,21 +17,6 @@ using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
-json Report(const std::string& filter) {
-  const Outcome outcome =
-      Execute("chains", {"--benchmark_filter=" + filter, "--benchmark_format=json"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return JsonOf(outcome.out);
-}
-
-void ExpectMeasured(const json& report, const std::string& name) {
-  for (const char* suffix : {"/old", "/new"}) {
-    const json row = RowOf(report, name + suffix);
-    EXPECT_GT(row.value("real_time", 0.0), 0) << name;
-  }
-  EXPECT_GT(RowOf(report, name).value("ratio", 0.0), 0) << name;
-}
-
 // Of each chain method, the names of the benchmarks that it makes.
 struct Chain {
   const char* method;
@@ -89,7 +74,7 @@ TEST(ChainTest, MethodsMakeTheSameInstancesInBothOrders) {
 
 TEST(ChainTest, EveryInstanceIsMeasured) {
   for (const char* order : {"before/", "after/"}) {
-    const json report = Report(absl::StrCat("^", order));
+    const json report = ReportOf("chains", absl::StrCat("^", order));
     for (const Chain& chain : kChains) {
       for (const std::string& instance : chain.instances) {
         ExpectMeasured(report, absl::StrCat(order, chain.method, instance));
@@ -100,7 +85,7 @@ TEST(ChainTest, EveryInstanceIsMeasured) {
 }
 
 TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
-  const json report = Report("^options/");
+  const json report = ReportOf("chains", "^options/");
   EXPECT_EQ(RowOf(report, "options/Runs/1")["runs"], 3);
   EXPECT_EQ(RowOf(report, "options/Level/1")["ratio_level"], 0.5);
   EXPECT_EQ(RowOf(report, "options/Level/1")["runs"], 2);
@@ -112,14 +97,14 @@ TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
 
 // In every run, the one that calibrates included, or it would be an error.
 TEST(ChainTest, IterationsAreExecutedExactly) {
-  ExpectMeasured(Report("^one_iteration"), "one_iteration/1/iterations:1");
+  ExpectMeasured(ReportOf("chains", "^one_iteration"), "one_iteration/1/iterations:1");
   const Outcome outcome =
       Execute("chains", {"--benchmark_filter=before/Iterations", "--duet_runs=1"});
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
 }
 
 TEST(ChainTest, ManualTimesAreTheTimes) {
-  const json report = Report("^before/UseManualTime");
+  const json report = ReportOf("chains", "^before/UseManualTime");
   EXPECT_NEAR(RowOf(report, "before/UseManualTime/7/manual_time/old").value("real_time", 0.0), 7000,
               1e-6);
 }
@@ -190,7 +175,7 @@ TEST(ChainTest, WhatCannotBeDoneIsAnErrorThatSaysSo) {
 }
 
 TEST(CheckEqualTest, VariantsThatAgreeAreMeasured) {
-  const json report = Report("^equal/");
+  const json report = ReportOf("chains", "^equal/");
   for (const char* name :
        {"equal/values", "equal/signs", "equal/counters/1", "equal/not_asked/1"}) {
     ExpectMeasured(report, name);

@@ -10,23 +10,8 @@ using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-json Report(const std::string& filter) {
-  const Outcome outcome =
-      Execute("forms", {"--benchmark_filter=" + filter, "--benchmark_format=json"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return JsonOf(outcome.out);
-}
-
-void ExpectMeasured(const json& report, const std::string& name) {
-  for (const char* suffix : {"/old", "/new"}) {
-    const json row = RowOf(report, name + suffix);
-    EXPECT_GT(row.value("real_time", 0.0), 0) << name;
-  }
-  EXPECT_GT(RowOf(report, name).value("ratio", 0.0), 0) << name;
-}
-
 TEST(FormsTest, EveryFormOfAVariantIsMeasured) {
-  const json report = Report("_vs_");
+  const json report = ReportOf("forms", "_vs_");
   for (const char* name :
        {"PlainInt_vs_PlainVoid", "PlainInt_vs_PlainNoexcept", "PlainInt_vs_TakesState",
         "Generic<duetbench::State>_vs_TakesState", "Generic_vs_Generic", "Generic_vs_TakesState",
@@ -38,14 +23,15 @@ TEST(FormsTest, EveryFormOfAVariantIsMeasured) {
 }
 
 TEST(FormsTest, RegisteredCallablesAreMeasured) {
-  const json report = Report("^(lambdas|captures|generic_lambdas|functors|std_functions)$");
+  const json report =
+      ReportOf("forms", "^(lambdas|captures|generic_lambdas|functors|std_functions)$");
   for (const char* name : {"lambdas", "captures", "generic_lambdas", "functors", "std_functions"}) {
     ExpectMeasured(report, name);
   }
 }
 
 TEST(FormsTest, EveryMacroRegistersWhatItSays) {
-  const json report = Report("three|text|OfType|OldTemplate|ordinary");
+  const json report = ReportOf("forms", "three|text|OfType|OldTemplate|ordinary");
   for (const char* name :
        {"WithArguments_vs_WithArguments/three", "WithTwo_vs_WithTwoMore/text",
         "OldTemplate_vs_NewTemplate<std::pair<int, char>, 30>", "PlainOfType_vs_PlainOfType<int>",
@@ -58,7 +44,7 @@ TEST(FormsTest, EveryMacroRegistersWhatItSays) {
 }
 
 TEST(FormsTest, EveryFixtureIsMeasured) {
-  const json report = Report("Fixture|fixture_functions");
+  const json report = ReportOf("forms", "Fixture|fixture_functions");
   for (const char* name : {"LibraryFixture/Old_vs_New/30", "LibraryFixture/Old_vs_New/40",
                            "LibraryFixture/Old_vs_Looped/30", "CountingFixture/Work_vs_Work/1",
                            "PlainFixture/Old_vs_New", "DuetFixture<30>/Old_vs_Old"}) {

@@ -277,6 +277,21 @@ nlohmann::json RowOf(const nlohmann::json& report, const std::string& name) {
   return nlohmann::json::object();
 }
 
+nlohmann::json ReportOf(const std::string& program, const std::string& filter) {
+  const Outcome outcome =
+      Execute(program, {"--benchmark_filter=" + filter, "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return JsonOf(outcome.out);
+}
+
+void ExpectMeasured(const nlohmann::json& report, const std::string& name) {
+  for (const char* suffix : {"/old", "/new"}) {
+    const nlohmann::json row = RowOf(report, name + suffix);
+    EXPECT_GT(row.value("real_time", 0.0), 0) << name;
+  }
+  EXPECT_GT(RowOf(report, name).value("ratio", 0.0), 0) << name;
+}
+
 std::vector<std::string> LinesOf(const std::string& text) {
   return absl::StrSplit(text, '\n', absl::SkipEmpty());
 }

@@ -103,6 +103,12 @@ std::vector<std::string> NamesOf(const nlohmann::json& report);
 // The first row of a name; null, and a failure of the test, if there is none.
 nlohmann::json RowOf(const nlohmann::json& report, const std::string& name);
 
+// The JSON report of a program of this folder about the benchmarks that `filter` selects; a failure
+// of the test if its exit status is not 0.
+nlohmann::json ReportOf(const std::string& program, const std::string& filter);
+// That old and new of the duet `name` have a time, and the duet a ratio.
+void ExpectMeasured(const nlohmann::json& report, const std::string& name);
+
 std::vector<std::string> LinesOf(const std::string& text);
 
 }  // namespace duetbench::integration
