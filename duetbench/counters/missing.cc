@@ -1,13 +1,12 @@
 #include "duetbench/counters/missing.h"
 
-#include <linux/perf_event.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/counters/kernel_abi.h"
 #include "duetbench/platform/text_file.h"
 
 namespace duetbench {

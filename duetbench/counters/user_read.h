@@ -1,10 +1,10 @@
 #ifndef DUETBENCH_COUNTERS_USER_READ_H_
 #define DUETBENCH_COUNTERS_USER_READ_H_
 
-#include <linux/perf_event.h>
-
 #include <cstdint>
 #include <optional>
+
+#include "duetbench/counters/kernel_abi.h"
 
 namespace duetbench {
 

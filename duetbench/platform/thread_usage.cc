@@ -1,15 +1,16 @@
 #include "duetbench/platform/thread_usage.h"
 
+#include <ctime>
+
 #include "duetbench/platform/stand_ins.h"
 
 #if !DUETBENCH_STAND_INS
-
 #include <sys/resource.h>
-
-#include <ctime>
+#endif
 
 namespace duetbench {
 
+#if !DUETBENCH_STAND_INS
 ThreadUsage ThisThreadUsage() {
   rusage usage{};
   getrusage(RUSAGE_THREAD, &usage);
@@ -21,6 +22,10 @@ ThreadUsage ThisThreadUsage() {
   return result;
 }
 
+bool ThreadUsageIsCounted() { return true; }
+#endif
+
+// POSIX has it: no stand-in is needed.
 uint64_t ThisThreadCpuNs() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -28,5 +33,3 @@ uint64_t ThisThreadCpuNs() {
 }
 
 }  // namespace duetbench
-
-#endif

@@ -18,6 +18,9 @@ struct ThreadUsage {
 // offered: the kernel brings it up to date only now and then, 4 ms apart.)
 ThreadUsage ThisThreadUsage();
 
+// Whether this system counts them for each thread; if not, they are 0.
+bool ThreadUsageIsCounted();
+
 // CPU time of the calling thread, in nanoseconds; 520-650 ns.
 uint64_t ThisThreadCpuNs();
 

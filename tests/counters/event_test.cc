@@ -1,7 +1,6 @@
 #include "duetbench/counters/event.h"
 
-#include <linux/perf_event.h>
-
+#include "duetbench/counters/kernel_abi.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"
 

@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_TESTS_COUNTERS_FAKE_PERF_H_
 #define DUETBENCH_TESTS_COUNTERS_FAKE_PERF_H_
 
-#include <linux/perf_event.h>
-
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -10,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "duetbench/counters/kernel_abi.h"
 #include "duetbench/counters/perf_system.h"
 
 namespace duetbench {

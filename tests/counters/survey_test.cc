@@ -28,6 +28,7 @@ absl::StatusOr<EventCode> Resolve(const std::string& name) {
 
 std::vector<std::string> Names(const std::vector<Event>& events) {
   std::vector<std::string> names;
+  names.reserve(events.size());
   for (const Event& event : events) names.push_back(event.name);
   return names;
 }
