@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/patience.h"
 #include "duetbench/platform/process.h"
 
 namespace duetbench {
@@ -238,14 +239,14 @@ absl::StatusOr<ChildOutcome> RunSelf(const ChildRequest& request) {
   output_write_end.Reset();
   const Descriptor end_of_child(OpenEndOfProcess(*pid));
 
+  Patience patience(request.timeout, start);
   while (!HasEnded(*pid)) {
-    const nanoseconds left = request.timeout - (steady_clock::now() - start);
-    if (interrupted() || left <= nanoseconds(0)) {
+    nanoseconds sleep = patience.Turn(steady_clock::now());
+    if (interrupted() || sleep == nanoseconds(0)) {
       outcome.end =
-          left > nanoseconds(0) ? ChildOutcome::End::kInterrupted : ChildOutcome::End::kTimedOut;
+          sleep > nanoseconds(0) ? ChildOutcome::End::kInterrupted : ChildOutcome::End::kTimedOut;
       break;
     }
-    nanoseconds sleep = left;
     if (request.interrupted != nullptr) sleep = std::min<nanoseconds>(sleep, kLookForInterrupt);
     if (!end_of_child.open()) {
       const bool closed = !result.open() && !output.open();

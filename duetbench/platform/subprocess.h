@@ -26,7 +26,8 @@ struct ChildRequest {
   // The environment variable that tells the child the number of the descriptor it writes its
   // result to (see TakeResultDescriptor).
   std::string result_fd_variable;
-  // On the wall clock, from the start of the child to its end; the child is killed then.
+  // On the wall clock, pauses of the whole machine aside (patience.h), from the start of the child
+  // to its end; the child is killed then.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   // Whether the child writes to the stdout and stderr of this process. Otherwise the two are
   // captured, and their tail is kept.

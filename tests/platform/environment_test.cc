@@ -2,10 +2,14 @@
 
 #include <sys/personality.h>
 
+#include <string>
+#include <vector>
+
 #include "duetbench/platform/stand_ins.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/file_tree.h"
+#include "tests/sanitized.h"
 
 namespace duetbench {
 namespace {
@@ -196,17 +200,13 @@ TEST(ReadEnvironment, SeesThatThisProcessHasAFixedLayout) {
 TEST(ReadEnvironment, KnowsTheBuild) {
   const FileTree tree;
   const Environment environment = ReadEnvironment(tree.root(), {});
-#if defined(__SANITIZE_ADDRESS__)
-  EXPECT_THAT(environment.sanitizers, ElementsAre("AddressSanitizer"));
-#elif defined(__SANITIZE_THREAD__)
-  EXPECT_THAT(environment.sanitizers, ElementsAre("ThreadSanitizer"));
-#elif !defined(__clang__)
-  EXPECT_THAT(environment.sanitizers, IsEmpty());
-#endif
-#if defined(__OPTIMIZE__)
+  std::vector<std::string> sanitizers;
+  if (kAddressSanitizer) sanitizers.push_back("AddressSanitizer");
+  if (kThreadSanitizer) sanitizers.push_back("ThreadSanitizer");
+  if (kKnownUndefinedBehaviorSanitizer) sanitizers.push_back("UndefinedBehaviorSanitizer");
+  EXPECT_EQ(environment.sanitizers, sanitizers);
+#if defined(__OPTIMIZE__)  // else only the tests may be what is not optimized
   EXPECT_TRUE(environment.optimized);
-#else
-  EXPECT_FALSE(environment.optimized);
 #endif
 }
 

@@ -374,7 +374,7 @@ TEST(RunSelf, KillsAChildThatTakesTooLong) {
 
 TEST(RunSelf, KeepsWhatWasReportedBeforeTheTimeout) {
   ChildRequest request = Request("sleep");
-  request.timeout = seconds(1);
+  request.timeout = seconds(2);
   EXPECT_EQ(RunChild(request).result, "begun");
 }
 
@@ -436,7 +436,7 @@ TEST(RunSelf, EndsTheChildWhenInterrupted) {
   request.interrupted = &interrupted;
   // To the process, as Ctrl-C does: any thread may get it.
   std::thread interrupter([] {
-    usleep(300'000);
+    sleep(1);  // the child has begun by then
     kill(getpid(), SIGINT);
   });
   const ChildOutcome outcome = RunChild(request);
