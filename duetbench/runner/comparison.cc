@@ -116,7 +116,11 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   uint64_t timed = 0;
   uint64_t untimed = 0;
   uint64_t disturbed = 0;
+  int timed_runs = 0;
+  int undisturbed_runs = 0;  // with pairs left if the disturbed ones are dropped
   for (const RunResult& result : comparison.results) {
+    const uint64_t timed_before = timed;
+    const uint64_t disturbed_before = disturbed;
     for (const PairRecord& pair : result.pairs) {
       if (!HasTimes(pair)) {
         ++untimed;
@@ -125,6 +129,8 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
       ++timed;
       if (IsDisturbed(pair)) ++disturbed;
     }
+    if (timed > timed_before) ++timed_runs;
+    if (timed - timed_before > disturbed - disturbed_before) ++undisturbed_runs;
   }
   if (untimed > 0) {
     AddNotice(comparison,
@@ -132,8 +138,10 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
                   ? "pairs without a time were dropped: call SetIterationTime in every operation"
                   : "pairs in which a side took no measurable time were dropped");
   }
+  // An interval needs two runs, however many pairs one of them has.
   comparison.kept_disturbed =
-      static_cast<double>(disturbed) > kMostDropped * static_cast<double>(timed);
+      static_cast<double>(disturbed) > kMostDropped * static_cast<double>(timed) ||
+      (timed_runs >= 2 && undisturbed_runs < 2);
   if (comparison.kept_disturbed) {
     AddNotice(comparison,
               absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so they were "

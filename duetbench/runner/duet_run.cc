@@ -1,34 +1,31 @@
 #include "duetbench/runner/duet_run.h"
 
-#include <alloca.h>
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <condition_variable>
-#include <cstdlib>
-#include <exception>
 #include <mutex>
 #include <new>
 #include <string>
 #include <system_error>
 #include <thread>
-#include <typeinfo>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/platform/pages.h"
+#include "duetbench/platform/patience.h"
 #include "duetbench/platform/tick_rate.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/runner/counting.h"
+#include "duetbench/runner/guarded.h"
 #include "duetbench/runner/last_words.h"
 #include "duetbench/runner/pacing.h"
+#include "duetbench/runner/pair_records.h"
 #include "duetbench/runner/roles.h"
 #include "duetbench/runner/sample.h"
 #include "duetbench/runner/side.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/runner/user_counters.h"
 
 namespace duetbench {
 namespace {
@@ -73,65 +70,11 @@ struct RunState {
   int ended_threads = 0;
 };
 
-std::string TypeName(const std::type_info& type) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> name(
-      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? name.get() : type.name();
-}
-
 // Calls the variant with `offset` more bytes of stack in use.
 __attribute__((noinline)) void RunWithStackOffset(const Variant& variant, State& state,
                                                   size_t offset) {
-  benchmark::DoNotOptimize(alloca(offset + 16));
+  benchmark::DoNotOptimize(__builtin_alloca(offset + 16));
   variant.Run(state);
-}
-
-std::vector<CounterValue> FinishCounters(const benchmark::UserCounters& counters, double operations,
-                                         double seconds) {
-  using benchmark::Counter;
-  std::vector<CounterValue> finished;
-  for (const auto& [name, counter] : counters) {
-    double value = counter.value;
-    if ((counter.flags & Counter::kIsRate) != 0) value /= seconds;
-    if ((counter.flags & Counter::kIsIterationInvariant) != 0) value *= operations;
-    if ((counter.flags & Counter::kAvgIterations) != 0) value /= operations;
-    if ((counter.flags & Counter::kInvert) != 0) value = 1 / value;
-    finished.push_back(
-        {name, value, static_cast<uint32_t>(counter.flags), static_cast<uint32_t>(counter.oneK)});
-  }
-  return finished;
-}
-
-// As the variant set them.
-std::vector<CounterValue> RawCounters(const benchmark::UserCounters& counters) {
-  std::vector<CounterValue> raw;
-  for (const auto& [name, counter] : counters) {
-    raw.push_back({name, counter.value, static_cast<uint32_t>(counter.flags),
-                   static_cast<uint32_t>(counter.oneK)});
-  }
-  return raw;
-}
-
-// The time that a sample stands for, in ticks; 0 if the region is no longer than its overhead.
-double NetTicks(const Sample& sample, const RunPlan& plan, uint64_t overhead_ticks) {
-  if (plan.manual_time != 0) return sample.manual_seconds * 1e9 / plan.ns_per_tick;
-  const uint64_t region = sample.stop - sample.start;
-  const uint64_t taken_off = sample.paused + overhead_ticks;
-  return region > taken_off ? static_cast<double>(region - taken_off) : 0;
-}
-
-// Net seconds per operation: trimmed mean over the samples.
-double SecondsPerOperation(const RunPlan& plan, uint64_t overhead_ticks, const Side& side,
-                           const Sample* samples) {
-  std::vector<double> seconds;
-  for (size_t i = 0; i < side.sample_count(); ++i) {
-    const Sample& sample = samples[i];
-    if (sample.involuntary_switches > 0) continue;
-    seconds.push_back(NetTicks(sample, plan, overhead_ticks) * plan.ns_per_tick * 1e-9 /
-                      static_cast<double>(sample.operations));
-  }
-  return seconds.empty() ? 0 : stats::TrimmedMean(std::move(seconds), 0.1);
 }
 
 // Where the side of a round and its samples lie in a thread's pages.
@@ -148,22 +91,6 @@ size_t CountCapacity(const RunPlan& plan, size_t capacity) {
 size_t RoundBytes(const RunPlan& plan, size_t capacity) {
   return kSideBytes + SampleBytes(capacity) +
          (CountCapacity(plan, capacity) * sizeof(CountRecord) + 127) / 128 * 128;
-}
-
-// Calls a function of the user's; returns what it threw, or nothing.
-template <class Function>
-std::string Guarded(const Function& function) {
-  try {
-    function();
-  } catch (const abi::__forced_unwind&) {
-    throw;  // the thread is being cancelled
-  } catch (const std::exception& error) {
-    return absl::StrCat("threw ", TypeName(typeid(error)), ": ", error.what());
-  } catch (...) {
-    const std::type_info* type = abi::__cxa_current_exception_type();
-    return absl::StrCat("threw ", type != nullptr ? TypeName(*type) : "an unknown exception");
-  }
-  return "";
 }
 
 // The variant's part of a side's thread: returns what went wrong, or nothing.
@@ -230,9 +157,10 @@ bool RunRound(RunState& run, Round& round, int thread) {
   outcome.report.counters =
       run.plan.check_equal != 0
           ? RawCounters(state.counters)
-          : FinishCounters(state.counters, operations,
-                           operations * SecondsPerOperation(run.plan, run.overhead_ticks, side,
-                                                            round.samples[thread]));
+          : FinishCounters(
+                state.counters, operations,
+                operations * SecondsPerOperation(round.samples[thread], side.sample_count(),
+                                                 run.plan, run.overhead_ticks));
   return outcome.error.empty() && side.completed() && side.AwaitTearDown();
 }
 
@@ -274,6 +202,7 @@ RunError DescribeStuck(const RunState& run, double seconds) {
   RunError error;
   std::string doing[2];
   bool busy[2] = {false, false};
+  bool fills[2] = {false, false};
   for (int thread = 0; thread < 2; ++thread) {
     const Side* side = __atomic_load_n(&run.current[thread], __ATOMIC_ACQUIRE);
     if (side == nullptr) continue;
@@ -288,10 +217,18 @@ RunError DescribeStuck(const RunState& run, double seconds) {
       case Activity::kTearDown:
         doing[variant] = "in its tear-down";
         break;
+      case Activity::kFilling:
+        doing[variant] = "executing operations";
+        fills[variant] = true;
+        continue;
       default:
         continue;
     }
     busy[variant] = true;
+  }
+  // Who fills is busy because the partner is, unless the partner is not.
+  for (int variant = 0; variant < 2; ++variant) {
+    if (fills[variant] && !busy[1 - variant]) busy[variant] = true;
   }
   const std::string limit = absl::StrCat(" after ", seconds, " s (--duet_timeout)");
   if (busy[0] != busy[1]) {
@@ -363,45 +300,6 @@ void CollectRound(Round& round, uint32_t number, const RunState& run, RunResult*
 
 int VariantOfThisThread() { return variant_of_this_thread; }
 
-std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_samples,
-                                  size_t count, const RunPlan& plan, uint64_t overhead_ticks) {
-  std::vector<PairRecord> pairs;
-  for (size_t i = 0; i < count; ++i) {
-    const Sample* const samples[2] = {&old_samples[i], &new_samples[i]};
-    PairRecord pair{};
-    pair.iteration = samples[0]->iteration;
-    pair.block = samples[0]->block;
-    pair.assignment = samples[0]->assignment;
-    for (int variant = 0; variant < 2; ++variant) {
-      const Sample& sample = *samples[variant];
-      pair.ticks[variant] = NetTicks(sample, plan, overhead_ticks);
-      pair.operations[variant] = sample.operations;
-      pair.cpus[variant] = sample.cpu_at_start;
-      const auto region_ns = static_cast<double>(sample.stop - sample.start) * plan.ns_per_tick;
-      const auto paused_ns = static_cast<double>(sample.paused) * plan.ns_per_tick;
-      pair.cpu_ns[variant] = std::max(0.0, region_ns - paused_ns - sample.blocked_ns);
-      if (sample.involuntary_switches > 0)
-        pair.flags |= variant == 0 ? kOldPreempted : kNewPreempted;
-      if (sample.cpu_at_start != sample.cpu_at_stop) {
-        pair.flags |= variant == 0 ? kOldMigrated : kNewMigrated;
-      }
-      if (!(pair.ticks[variant] > 0) || !std::isfinite(pair.ticks[variant])) pair.flags |= kNoTime;
-    }
-    pair.skew_ticks =
-        static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
-    if (plan.schedule == Schedule::kDuet) {
-      const auto both =
-          static_cast<double>(static_cast<int64_t>(std::min(samples[0]->stop, samples[1]->stop) -
-                                                   std::max(samples[0]->start, samples[1]->start)));
-      const auto longer = static_cast<double>(
-          std::max(samples[0]->stop - samples[0]->start, samples[1]->stop - samples[1]->start));
-      pair.overlap = longer > 0 ? std::max(0.0, both / longer) : 0;
-    }
-    pairs.push_back(pair);
-  }
-  return pairs;
-}
-
 static RunResult ExecuteThreads(const RunPlan& plan, const DuetFunctions& functions) {
   const auto run = std::make_shared<RunState>();
   run->plan = plan;
@@ -437,11 +335,18 @@ static RunResult ExecuteThreads(const RunPlan& plan, const DuetFunctions& functi
   {
     std::unique_lock<std::mutex> lock(run->mutex);
     const auto both_ended = [&run] { return run->ended_threads == 2; };
-    if (plan.timeout_ns <= 0) {
-      run->ended.wait(lock, both_ended);
-    } else if (!run->ended.wait_for(lock,
-                                    std::chrono::nanoseconds(static_cast<int64_t>(plan.timeout_ns)),
-                                    both_ended)) {
+    Patience patience(std::chrono::nanoseconds(static_cast<int64_t>(plan.timeout_ns)),
+                      Patience::Clock::now());
+    while (!both_ended()) {
+      if (plan.timeout_ns <= 0) {
+        run->ended.wait(lock);
+        continue;
+      }
+      const std::chrono::nanoseconds turn = patience.Turn(Patience::Clock::now());
+      if (turn == std::chrono::nanoseconds(0)) break;
+      run->ended.wait_for(lock, turn);
+    }
+    if (!both_ended()) {
       lock.unlock();
       for (std::thread& thread : threads) thread.detach();
       result.error = DescribeStuck(*run, plan.timeout_ns * 1e-9);

@@ -42,12 +42,6 @@ struct DuetFunctions {
 // is stuck in; its threads go on, and the caller must end the process.
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
 
-// The pairs that two sides' samples make. `old_samples` and `new_samples` are in iteration order;
-// pure arithmetic of ExecuteRun.
-std::vector<PairRecord> MakePairs(const struct Sample* old_samples,
-                                  const struct Sample* new_samples, size_t count,
-                                  const RunPlan& plan, uint64_t overhead_ticks);
-
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers.
 int VariantOfThisThread();

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 
 #include "duetbench/runner/duet_run.h"
 #include "duetbench/runner/run_result.h"
@@ -31,14 +32,22 @@ constexpr int kSignals = sizeof(kFatalSignals) / sizeof(kFatalSignals[0]);
 
 // The descriptor, or -1. Whoever takes it speaks; the other thread may crash at the same moment.
 std::atomic<int> last_words_fd{-1};
+std::atomic<bool> all_is_said{true};
 struct sigaction earlier_actions[kSignals];
 
 void Speak(const char* cause) {
   const int fd = last_words_fd.exchange(-1);
-  if (fd < 0) return;
+  if (fd < 0) {
+    // While the other thread speaks, this one must not end the process: for at most a second.
+    const timespec millisecond = {0, 1'000'000};
+    for (int i = 0; i < 1000 && !all_is_said; ++i) nanosleep(&millisecond, nullptr);
+    return;
+  }
   char message[kMostErrorBytes];
   const int length = EncodeRunError(VariantOfThisThread(), cause, message);
-  if (write(fd, message, static_cast<size_t>(length)) != length) return;  // nobody reads: no help
+  const ssize_t written = write(fd, message, static_cast<size_t>(length));
+  static_cast<void>(written);  // where nobody reads, there is no help
+  all_is_said = true;
 }
 
 void OnFatalSignal(int number, siginfo_t* info, void*) {
@@ -60,6 +69,7 @@ void OnExit() {
 }  // namespace
 
 void SendLastWordsTo(int fd) {
+  all_is_said = false;
   last_words_fd = fd;
   for (int i = 0; i < kSignals; ++i) {
     struct sigaction action {};
@@ -71,7 +81,10 @@ void SendLastWordsTo(int fd) {
   std::atexit(OnExit);
 }
 
-void SilenceLastWords() { last_words_fd = -1; }
+void SilenceLastWords() {
+  last_words_fd = -1;
+  all_is_said = true;
+}
 
 SignalStack::SignalStack()
     : memory_(mmap(nullptr, kSignalStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,

@@ -39,6 +39,13 @@ class Reader {
     std::memcpy(value, rest_.data(), sizeof(*value));
     rest_.remove_prefix(sizeof(*value));
   }
+  // Not every byte is a bool.
+  void Get(bool* value) {
+    uint8_t byte = 0;
+    Get(&byte);
+    *value = byte == 1;
+    ok_ = ok_ && byte <= 1;
+  }
   void GetString(std::string* text) {
     uint64_t size = 0;
     Get(&size);
@@ -107,6 +114,9 @@ absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
   reader.Get(&message);
   reader.Get(&result.error.variant);
   reader.GetString(&result.error.cause);
+  if (result.error.variant < -1 || result.error.variant > 1) {
+    return absl::DataLossError("what the run reported is of no variant");
+  }
   if (reader.ok() && message == kErrorMessage) return result;
   if (reader.ok() && message != kResultMessage) {
     return absl::DataLossError("what the run reported is not a result");
@@ -133,7 +143,7 @@ absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
   for (EventTally& event : result.events) reader.Get(&event);
   result.pairs.resize(reader.GetCount(sizeof(PairRecord)));
   for (PairRecord& pair : result.pairs) reader.Get(&pair);
-  if (!reader.ok()) return absl::DataLossError("what the run reported is cut off");
+  if (!reader.ok()) return absl::DataLossError("what the run reported is damaged or cut off");
   return result;
 }
 

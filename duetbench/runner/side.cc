@@ -23,9 +23,6 @@ constexpr uint64_t kAllocatingOperations = 16;
 // partner.
 constexpr uint64_t kFillSteps = 32;
 
-// Of a batch this long the first measurement is believed: noise does not make it of a short one.
-constexpr double kSurelyLongNs = 1e9;
-
 template <class Small>
 Small Clamp(uint64_t value) {
   return static_cast<Small>(std::min<uint64_t>(value, std::numeric_limits<Small>::max()));
@@ -39,17 +36,8 @@ Side::Side(const Config& config)
                   static_cast<uint64_t>(kSpinNs / config.plan.ns_per_tick),
                   static_cast<uint64_t>(kLeadNs / config.plan.ns_per_tick)),
       variant_(config.roles.variant_of_thread[config.thread] ^ (config.round & 1)),
-      phase_(config.plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp) {
-  if (config.plan.batch > 0) {
-    batch_ = config.plan.batch;
-    iteration_ns_ = config.plan.iteration_ns;
-    pacing_ = PaceRun(config.plan, iteration_ns_);
-    if (IsFixed()) phase_ = Phase::kMeasuring;
-  }
-  assignment_ = static_cast<uint8_t>(config.roles.first_assignment);
-  // Where there is no swap within a round, there is one between rounds.
-  if (IsFixed() && PaceFixed(config.plan).blocks == 1) assignment_ ^= config.round & 1;
-}
+      course_(config.plan, config.roles.first_assignment, config.round, config.capacity),
+      assignment_(course_.assignment()) {}
 
 bool Side::AwaitSetUp() {
   if (config_.roles.thread_set_up_first == config_.thread) return true;
@@ -82,7 +70,7 @@ uint64_t Side::Next(uint64_t stop, uint64_t operations) {
   if (allocating_) EndAllocating(operations);
   if (timing_) {
     CloseIteration(stop, operations);
-    if (config_.plan.fill != 0 && config_.plan.schedule == Schedule::kDuet && !IsFixed() &&
+    if (config_.plan.fill != 0 && config_.plan.schedule == Schedule::kDuet && !course_.IsFixed() &&
         !ended_) {
       rendezvous_.Publish(stop, 0);
       filling_ = true;
@@ -92,7 +80,7 @@ uint64_t Side::Next(uint64_t stop, uint64_t operations) {
   if (filling_) {
     if (!rendezvous_.PartnerReached(rendezvous_.epoch())) {
       set_activity(Activity::kFilling);
-      return std::max<uint64_t>(1, batch_ / kFillSteps);
+      return std::max<uint64_t>(1, course_.batch() / kFillSteps);
     }
     filling_ = false;
   }
@@ -116,12 +104,12 @@ uint64_t Side::Next(uint64_t stop, uint64_t operations) {
 // while new waits, then new while old does, both still within their loops. There are no operations
 // to spare where their number is fixed.
 uint64_t Side::BeginAllocating() {
-  if (config_.memory_manager == nullptr || sample_count_ == 0 || IsFixed()) return 0;
+  if (config_.memory_manager == nullptr || sample_count_ == 0 || course_.IsFixed()) return 0;
   if (variant_ == 1 && !rendezvous_.Await(rendezvous_.epoch() + 1, 0)) return 0;
   allocating_ = true;
   set_activity(Activity::kOperating);
   config_.memory_manager->Start();
-  return std::min(batch_, kAllocatingOperations);
+  return std::min(course_.batch(), kAllocatingOperations);
 }
 
 void Side::EndAllocating(uint64_t operations) {
@@ -172,9 +160,7 @@ void Side::CloseIteration(uint64_t stop, uint64_t operations) {
   const uint64_t taken_off = paused_ticks_ + config_.overhead_ticks;
   const uint64_t region = stop - sample.start;
   last_ticks_ = region > taken_off ? region - taken_off : 0;
-  ++phase_iterations_;
-  ++iteration_index_;
-  if (open_ != &unmeasured_) ++measured_in_block_;
+  course_.Close(open_ != &unmeasured_);
 }
 
 void Side::RecordCounts(const Sample& sample) {
@@ -192,9 +178,10 @@ void Side::RecordCounts(const Sample& sample) {
 }
 
 bool Side::PrepareCounting(uint64_t reference) {
-  counting_ = IsMeasured(reference) && count_record_count_ < config_.count_capacity &&
-              CountsIteration(config_.plan, iteration_ns_, iteration_index_, count_record_count_);
-  if (counting_) config_.counters->Enable(CountingTurn(config_.plan, iteration_index_));
+  counting_ = course_.IsMeasured(reference) && count_record_count_ < config_.count_capacity &&
+              CountsIteration(config_.plan, course_.iteration_ns(), course_.iteration(),
+                              count_record_count_);
+  if (counting_) config_.counters->Enable(CountingTurn(config_.plan, course_.iteration()));
   return counting_;
 }
 
@@ -228,8 +215,9 @@ uint64_t Side::OpenIteration() {
       ended_ = true;
       return 0;
     }
-    const bool swap = Advance(meeting.release, meeting.partner_payload);
-    if (phase_ == Phase::kEnded) {
+    const bool swap = course_.Advance(meeting.release, last_ticks_, meeting.partner_payload);
+    assignment_ = course_.assignment();
+    if (course_.has_ended()) {
       ended_ = true;
       completed_ = true;
       return 0;
@@ -249,13 +237,13 @@ uint64_t Side::OpenIteration() {
 // Who goes first in pair k waits for the partner's epoch k+1, who goes second for k+2. The second
 // side must sleep through the first one's batch: on one CPU it would else take time from it.
 uint64_t Side::OpenInTurn() {
-  const auto before = static_cast<uint32_t>(iteration_index_ + 1);
-  if (timing_ || iteration_index_ > 0) {
+  const auto before = static_cast<uint32_t>(course_.iteration() + 1);
+  if (timing_ || course_.iteration() > 0) {
     // Announced with the stamp of the stop, which is the later end of a pair for whoever was
     // second.
     rendezvous_.Publish(open_->stop, last_ticks_);
   }
-  const bool old_first = OldGoesFirst(config_.plan.seed, config_.plan.run, iteration_index_);
+  const bool old_first = OldGoesFirst(config_.plan.seed, config_.plan.run, course_.iteration());
   const bool go_first = old_first == (variant_ == 0);
   const bool partner_came = rendezvous_.Await(go_first ? before : before + 1, 0);
   if (!partner_came && !rendezvous_.PartnerCame(before)) {
@@ -265,8 +253,8 @@ uint64_t Side::OpenInTurn() {
   // Known to both sides: what each published with epoch `before`.
   const uint64_t reference =
       std::max(rendezvous_.MyArrival(before), rendezvous_.PartnerArrival(before));
-  Advance(reference, rendezvous_.PartnerPayload(before));
-  if (phase_ == Phase::kEnded) {
+  course_.Advance(reference, last_ticks_, rendezvous_.PartnerPayload(before));
+  if (course_.has_ended()) {
     rendezvous_.Publish(0, 0);  // whoever would be second sleeps until this epoch
     ended_ = true;
     completed_ = true;
@@ -283,11 +271,11 @@ uint64_t Side::OpenInTurn() {
 }
 
 uint64_t Side::Begin(uint64_t reference) {
-  const bool timed = !counting_ || CountsAndTimes(config_.plan, iteration_ns_);
-  open_ = timed && IsMeasured(reference) ? &config_.samples[sample_count_++] : &unmeasured_;
+  const bool timed = !counting_ || CountsAndTimes(config_.plan, course_.iteration_ns());
+  open_ = timed && course_.IsMeasured(reference) ? &config_.samples[sample_count_++] : &unmeasured_;
   Sample& sample = *open_;
-  sample.iteration = iteration_index_;
-  sample.block = block_;
+  sample.iteration = course_.iteration();
+  sample.block = course_.block();
   sample.assignment = assignment_;
   sample.cpu_at_start = static_cast<uint16_t>(CurrentCpu());
   paused_ticks_ = 0;
@@ -302,144 +290,7 @@ uint64_t Side::Begin(uint64_t reference) {
   const uint64_t start = ticks::Start();
   sample.start = start;
   if (paused_) pause_begin_ = start;
-  return asked_;
-}
-
-bool Side::Advance(uint64_t reference, uint64_t partner_ticks) {
-  if (IsFixed()) return AdvanceFixed(partner_ticks);
-  const bool swap = AdvanceInTime(reference, partner_ticks);
-  asked_ = batch_;
-  return swap;
-}
-
-bool Side::AdvanceFixed(uint64_t partner_ticks) {
-  const RunPlan& plan = config_.plan;
-  const bool calibrates = phase_ == Phase::kCalibrating;
-  if (calibrates && iteration_index_ > 0) {
-    // The last batch may have been a part of one.
-    const double ns_per_tick =
-        plan.ns_per_tick * static_cast<double>(batch_) / static_cast<double>(asked_);
-    const double faster_ns =
-        static_cast<double>(std::min(last_ticks_, partner_ticks)) * ns_per_tick;
-    const double slower_ns =
-        static_cast<double>(std::max(last_ticks_, partner_ticks)) * ns_per_tick;
-    const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan);
-    iteration_ns_ = slower_ns * static_cast<double>(next) / static_cast<double>(batch_);
-    batch_ = next;
-  }
-  const uint64_t left = plan.operations - given_;
-  if (left == 0 || (plan.max_pairs > 0 && sample_count_ >= plan.max_pairs)) {
-    phase_ = Phase::kEnded;
-    return false;
-  }
-  if (calibrates) {
-    asked_ = std::min(batch_, left);
-  } else {
-    const FixedPacing pacing = PaceFixed(plan);
-    if (iteration_index_ * pacing.blocks / pacing.pieces > block_) {
-      ++block_;
-      assignment_ ^= 1;
-      phase_iterations_ = 0;
-      return true;
-    }
-    // The pieces that are left share the operations that are left.
-    const uint64_t pieces_left = pacing.pieces - iteration_index_;
-    asked_ = (left + pieces_left - 1) / pieces_left;
-  }
-  given_ += asked_;
-  return false;
-}
-
-bool Side::AdvanceInTime(uint64_t reference, uint64_t partner_ticks) {
-  if (phase_ == Phase::kCalibrating) {
-    if (phase_iterations_ > 0) Calibrate(partner_ticks);
-    if (phase_ != Phase::kWarmingUp) return false;
-  }
-  if (!phase_began_) {
-    phase_began_ = true;
-    phase_begin_ = reference;
-    phase_iterations_ = 0;
-  }
-  if (phase_ == Phase::kWarmingUp) {
-    if (reference - phase_begin_ < Ticks(pacing_.warm_up_ns) ||
-        phase_iterations_ < pacing_.warm_up_iterations) {
-      return false;
-    }
-    phase_ = Phase::kMeasuring;
-    measuring_begin_ = reference;
-    phase_begin_ = reference;
-    phase_iterations_ = pacing_.discard_iterations;  // warm: the first block discards nothing
-    return false;
-  }
-  const bool is_full = sample_count_ >= config_.capacity;
-  if (!is_full && !BlockIsOver(reference)) return false;
-  if (is_full || RoundIsOver(reference)) {
-    phase_ = Phase::kEnded;
-    return false;
-  }
-  ++block_;
-  assignment_ ^= 1;
-  measured_in_block_ = 0;
-  phase_began_ = false;
-  return true;
-}
-
-void Side::Calibrate(uint64_t partner_ticks) {
-  const double ns_per_tick = config_.plan.ns_per_tick;
-  const double faster_ns = static_cast<double>(std::min(last_ticks_, partner_ticks)) * ns_per_tick;
-  const double slower_ns = static_cast<double>(std::max(last_ticks_, partner_ticks)) * ns_per_tick;
-  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, config_.plan);
-  if (next != batch_) {
-    batch_ = next;
-    calibration_confirmed_ = false;
-    return;
-  }
-  // A disturbed short batch looks like a long one: it must be long twice.
-  if (!calibration_confirmed_ && faster_ns < kSurelyLongNs) {
-    calibration_confirmed_ = true;
-    iteration_ns_ = slower_ns;
-    return;
-  }
-  iteration_ns_ = iteration_ns_ > 0 ? std::min(iteration_ns_, slower_ns) : slower_ns;
-  // Both sides end; the one that is too fast says why.
-  const bool hopeless = IsBelowResolution(faster_ns, config_.plan);
-  nothing_to_measure_ =
-      hopeless && IsBelowResolution(static_cast<double>(last_ticks_) * ns_per_tick, config_.plan);
-  if (config_.plan.budget_ns <= 0 || hopeless) {
-    phase_ = Phase::kEnded;
-    return;
-  }
-  pacing_ = PaceRun(config_.plan, iteration_ns_);
-  phase_ = Phase::kWarmingUp;
-  phase_began_ = false;
-}
-
-bool Side::IsMeasured(uint64_t reference) const {
-  if (phase_ != Phase::kMeasuring) return false;
-  if (IsFixed()) return phase_iterations_ >= PaceFixed(config_.plan).discard;
-  if (phase_iterations_ < pacing_.discard_iterations) return false;
-  const bool swapped = block_ > 0;
-  return !swapped || reference - phase_begin_ >= Ticks(pacing_.discard_ns);
-}
-
-bool Side::BlockIsOver(uint64_t reference) const {
-  // Half an iteration early is as near to the end of the block as half an iteration late.
-  const double elapsed_ns =
-      static_cast<double>(reference - phase_begin_) * config_.plan.ns_per_tick;
-  if (pacing_.most_in_block > 0 && measured_in_block_ >= pacing_.most_in_block) return true;
-  return measured_in_block_ > 0 && elapsed_ns + iteration_ns_ / 2 >= pacing_.block_ns;
-}
-
-// At the end of a block. Beside busy processes a swap may take longer than a block: then the time
-// is over before all blocks were done, and the round ends once both assignments had equally many.
-bool Side::RoundIsOver(uint64_t reference) const {
-  const uint32_t done = block_ + 1;
-  if (done >= pacing_.blocks) return true;
-  if (done % 2 != 0 || done < config_.plan.least_blocks) return false;
-  const double elapsed_ns =
-      static_cast<double>(reference - measuring_begin_) * config_.plan.ns_per_tick;
-  const double two_blocks_ns = elapsed_ns * 2 / done;
-  return elapsed_ns + two_blocks_ns / 2 >= config_.plan.budget_ns;
+  return course_.operations();
 }
 
 void Side::Pause() {

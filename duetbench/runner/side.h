@@ -9,8 +9,9 @@
 
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/platform/rendezvous.h"
+#include "duetbench/platform/thread_usage.h"
 #include "duetbench/runner/counting.h"
-#include "duetbench/runner/pacing.h"
+#include "duetbench/runner/course.h"
 #include "duetbench/runner/plan.h"
 #include "duetbench/runner/roles.h"
 #include "duetbench/runner/sample.h"
@@ -29,9 +30,8 @@ enum class Activity : uint32_t {
 };
 
 // One of the two sides of a run: meets its partner before every iteration, times its batches, and
-// moves through calibration, warm-up and blocks. Both sides execute this same code and come to the
-// same decisions, because they decide from numbers that both know after a meeting: the agreed
-// release and each other's last time. There is no leader.
+// keeps what was measured. Both sides execute this same code, and their courses (course.h) come to
+// the same decisions.
 //
 // A side is used by one thread; `activity` alone may be read by another.
 class Side {
@@ -88,8 +88,8 @@ class Side {
 
   size_t sample_count() const { return sample_count_; }
   size_t count_record_count() const { return count_record_count_; }
-  uint64_t batch() const { return batch_; }
-  double iteration_ns() const { return iteration_ns_; }
+  uint64_t batch() const { return course_.batch(); }
+  double iteration_ns() const { return course_.iteration_ns(); }
   uint64_t total_operations() const { return total_operations_; }
   // When the set-up was over; 0 if the loop never began.
   uint64_t set_up_end() const { return set_up_end_; }
@@ -102,7 +102,7 @@ class Side {
   // The loop was ended by the plan, not by the variant or by the partner.
   bool completed() const { return completed_; }
   // Calibration ended at a batch that takes no measurable time.
-  bool nothing_to_measure() const { return nothing_to_measure_; }
+  bool nothing_to_measure() const { return course_.nothing_to_measure(); }
   // A thread could not be pinned; empty if all could.
   const std::string& pin_error() const { return pin_error_; }
   int variant() const { return variant_; }
@@ -115,8 +115,6 @@ class Side {
   }
 
  private:
-  enum class Phase { kCalibrating, kWarmingUp, kMeasuring, kEnded };
-
   void CloseIteration(uint64_t stop, uint64_t operations);
   uint64_t OpenIteration();
   uint64_t OpenInTurn();
@@ -124,50 +122,24 @@ class Side {
   void EndAllocating(uint64_t operations);
   bool MeetAwake(Meeting* meeting);
   uint64_t Begin(uint64_t reference);
-  bool IsMeasured(uint64_t reference) const;
   void TakeUsage();
   // Decides whether the next iteration counts events; if so, its counters are enabled.
   bool PrepareCounting(uint64_t reference);
   void RecordCounts(const Sample& sample);
-  // Moves through the phases at the instant `reference` that both sides know, with the partner's
-  // last time. Returns true if the variants must swap CPUs before the next iteration.
-  bool Advance(uint64_t reference, uint64_t partner_ticks);
-  bool AdvanceInTime(uint64_t reference, uint64_t partner_ticks);
-  // The same for a fixed number of operations.
-  bool AdvanceFixed(uint64_t partner_ticks);
-  bool IsFixed() const { return config_.plan.operations > 0; }
-  void Calibrate(uint64_t partner_ticks);
-  bool BlockIsOver(uint64_t reference) const;
-  bool RoundIsOver(uint64_t reference) const;
-  uint64_t Ticks(double ns) const { return static_cast<uint64_t>(ns / config_.plan.ns_per_tick); }
 
   const Config config_;
   Rendezvous rendezvous_;
   const int variant_;
+  Course course_;
+  uint8_t assignment_;
 
-  Phase phase_;
   bool loop_began_ = false;
   bool timing_ = false;   // a timed batch is running
   bool filling_ = false;  // untimed operations are running
   bool ended_ = false;
   bool completed_ = false;
-  bool nothing_to_measure_ = false;
   std::string pin_error_;
   uint32_t activity_ = 0;
-
-  uint64_t batch_ = 1;
-  uint64_t asked_ = 0;  // operations of the iteration that opens
-  uint64_t given_ = 0;  // operations of all iterations, as they were asked for
-  double iteration_ns_ = 0;
-  Pacing pacing_{};
-  uint32_t block_ = 0;
-  uint8_t assignment_ = 0;
-  uint64_t phase_begin_ = 0;  // reference instant of the warm-up's or block's first iteration
-  bool phase_began_ = false;
-  uint64_t measuring_begin_ = 0;   // reference instant of the first block's first iteration
-  uint32_t phase_iterations_ = 0;  // closed since
-  uint32_t measured_in_block_ = 0;
-  uint64_t iteration_index_ = 0;
 
   Sample* open_ = nullptr;  // the record of the running iteration
   Sample unmeasured_{};     // of an iteration that is not measured
@@ -175,7 +147,6 @@ class Side {
   bool counting_ = false;  // the running iteration counts events
   size_t count_record_count_ = 0;
   uint64_t last_ticks_ = 0;  // net time of the last closed batch
-  bool calibration_confirmed_ = false;
   uint64_t paused_ticks_ = 0;
   uint64_t pause_begin_ = 0;
   bool paused_ = false;
@@ -186,7 +157,8 @@ class Side {
   uint64_t allocating_operations_ = 0;
   uint64_t set_up_end_ = 0;
 
-  bool may_block_ = false;      // an operation has blocked: its CPU time is not its real time
+  // An operation has blocked, or nobody would know: its CPU time is not its real time.
+  bool may_block_ = !ThreadUsageIsCounted();
   uint64_t arrival_ticks_ = 0;  // when the usage below was taken; 0: not taken
   uint64_t arrival_cpu_ns_ = 0;
   uint64_t arrival_involuntary_ = 0;

@@ -148,6 +148,20 @@ TEST(Summarize, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
   EXPECT_THAT(comparison.notices, ::testing::Contains(HasSubstr("60 % of the pairs")));
 }
 
+TEST(Summarize, DisturbedPairsAreKeptRatherThanThatOneRunIsLeft) {
+  RunResult disturbed = EqualPairs(100, 103, 4);
+  for (PairRecord& pair : disturbed.pairs) pair.flags = kNewPreempted;
+  const RunResult quiet = EqualPairs(100, 103, 40);
+  const Comparison two = Summarize({quiet, disturbed}, ExperimentOptions(), 1);
+  EXPECT_TRUE(two.has_estimate) << two.error.cause;
+  EXPECT_TRUE(two.kept_disturbed);
+  EXPECT_EQ(two.runs, 2);
+  EXPECT_EQ(two.dropped, 0u);
+  const Comparison three = Summarize({quiet, disturbed, quiet}, ExperimentOptions(), 1);
+  EXPECT_FALSE(three.kept_disturbed);
+  EXPECT_EQ(three.runs, 2);
+}
+
 // Pairs without a time say nothing about disturbances.
 TEST(Summarize, PairsWithoutATimeAreDroppedHoweverMany) {
   RunResult run;

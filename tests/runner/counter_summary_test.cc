@@ -1,9 +1,8 @@
 #include "duetbench/runner/counter_summary.h"
 
-#include <linux/perf_event.h>
-
 #include <cmath>
 
+#include "duetbench/counters/kernel_abi.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"

@@ -1,9 +1,8 @@
 #include "duetbench/runner/counting.h"
 
-#include <linux/perf_event.h>
-
 #include <string>
 
+#include "duetbench/counters/kernel_abi.h"
 #include "duetbench/counters/missing.h"
 #include "duetbench/counters/perf_system.h"
 #include "gtest/gtest.h"

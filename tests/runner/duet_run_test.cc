@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -19,155 +18,15 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/runner/sample.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/runner/short_run.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define DUETBENCH_TEST_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define DUETBENCH_TEST_SANITIZED
-#endif
+#include "tests/sanitized.h"
 
 namespace duetbench {
 namespace {
 
 using ::testing::HasSubstr;
-
-Sample TimedSample(uint64_t start, uint64_t stop) {
-  Sample sample{};
-  sample.start = start;
-  sample.stop = stop;
-  sample.operations = 10;
-  return sample;
-}
-
-PairRecord OnePair(const Sample& old_sample, const Sample& new_sample, const RunPlan& plan,
-                   uint64_t overhead_ticks = 0) {
-  const std::vector<PairRecord> pairs =
-      MakePairs(&old_sample, &new_sample, 1, plan, overhead_ticks);
-  EXPECT_EQ(pairs.size(), 1u);
-  return pairs.at(0);
-}
-
-TEST(MakePairs, TakesOffPausesAndTheOverheadOfTheClock) {
-  Sample old_sample = TimedSample(1000, 2000);
-  old_sample.paused = 300;
-  const Sample new_sample = TimedSample(1010, 3010);
-  const PairRecord pair = OnePair(old_sample, new_sample, RunPlan(), 50);
-  EXPECT_EQ(pair.ticks[0], 650);
-  EXPECT_EQ(pair.ticks[1], 1950);
-  EXPECT_EQ(pair.flags, 0u);
-  EXPECT_EQ(pair.operations[0], 10u);
-}
-
-TEST(MakePairs, WhatIsNotLongerThanTheOverheadHasNoTime) {
-  for (const uint64_t length : {uint64_t{0}, uint64_t{49}, uint64_t{50}}) {
-    const PairRecord pair = OnePair(TimedSample(0, 1000), TimedSample(0, length), RunPlan(), 50);
-    EXPECT_EQ(pair.ticks[0], 950);
-    EXPECT_EQ(pair.ticks[1], 0);
-    EXPECT_EQ(pair.flags, kNoTime);
-  }
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(0, 51), RunPlan(), 50).flags, 0u);
-  Sample paused = TimedSample(0, 100);
-  paused.paused = 200;
-  EXPECT_EQ(OnePair(paused, TimedSample(0, 100), RunPlan()).flags, kNoTime);
-}
-
-TEST(MakePairs, SkewIsNewMinusOld) {
-  const RunPlan plan;
-  EXPECT_EQ(OnePair(TimedSample(1000, 2000), TimedSample(1030, 2000), plan).skew_ticks, 30);
-  EXPECT_EQ(OnePair(TimedSample(1030, 2000), TimedSample(1000, 2000), plan).skew_ticks, -30);
-}
-
-TEST(MakePairs, OverlapIsAPartOfTheLongerOne) {
-  RunPlan plan;
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(0, 1000), plan).overlap, 1);
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(0, 500), plan).overlap, 0.5);
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(800, 1800), plan).overlap, 0.2);
-  EXPECT_EQ(OnePair(TimedSample(0, 100), TimedSample(200, 400), plan).overlap, 0);
-  EXPECT_EQ(OnePair(TimedSample(5, 5), TimedSample(5, 5), plan).overlap, 0);
-  plan.schedule = Schedule::kInterleaved;
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(0, 1000), plan).overlap, 0);
-}
-
-TEST(MakePairs, FlagsTellWhoWasDisturbedAndHow) {
-  const RunPlan plan;
-  const Sample quiet = TimedSample(0, 1000);
-  Sample preempted = quiet;
-  preempted.involuntary_switches = 1;
-  Sample migrated = quiet;
-  migrated.cpu_at_start = 1;
-  Sample blocked = quiet;
-  blocked.voluntary_switches = 3;
-  EXPECT_EQ(OnePair(quiet, quiet, plan).flags, 0u);
-  EXPECT_EQ(OnePair(preempted, quiet, plan).flags, kOldPreempted);
-  EXPECT_EQ(OnePair(quiet, preempted, plan).flags, kNewPreempted);
-  EXPECT_EQ(OnePair(migrated, quiet, plan).flags, kOldMigrated);
-  EXPECT_EQ(OnePair(quiet, migrated, plan).flags, kNewMigrated);
-  EXPECT_EQ(OnePair(preempted, migrated, plan).flags, kOldPreempted | kNewMigrated);
-  EXPECT_EQ(OnePair(blocked, quiet, plan).flags, 0u) << "blocking is the operation's own business";
-}
-
-TEST(MakePairs, CpuTimeIsWithoutPausesAndWithoutWhatWasBlocked) {
-  RunPlan plan;
-  plan.ns_per_tick = 0.5;
-  Sample old_sample = TimedSample(0, 10'000);
-  old_sample.paused = 1000;
-  old_sample.blocked_ns = 700;
-  Sample new_sample = TimedSample(0, 10'000);
-  new_sample.blocked_ns = 1e9;
-  const PairRecord pair = OnePair(old_sample, new_sample, plan);
-  EXPECT_EQ(pair.cpu_ns[0], 5000 - 500 - 700);
-  EXPECT_EQ(pair.cpu_ns[1], 0);
-}
-
-TEST(MakePairs, ManualTimesStandForTheMeasuredOnes) {
-  RunPlan plan;
-  plan.manual_time = 1;
-  plan.ns_per_tick = 0.5;
-  Sample old_sample = TimedSample(0, 1000);
-  old_sample.manual_seconds = 2e-6;
-  Sample new_sample = TimedSample(0, 0);
-  new_sample.manual_seconds = 3e-6;
-  const PairRecord pair = OnePair(old_sample, new_sample, plan, 50);
-  EXPECT_NEAR(pair.ticks[0], 4000, 1e-9);
-  EXPECT_NEAR(pair.ticks[1], 6000, 1e-9);
-  EXPECT_EQ(pair.flags, 0u);
-  for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
-    new_sample.manual_seconds = bad;
-    EXPECT_EQ(OnePair(old_sample, new_sample, plan).flags, kNoTime) << bad;
-  }
-}
-
-TEST(MakePairs, KeepsOrderPlaceAndAssignment) {
-  std::vector<Sample> old_samples;
-  for (uint64_t i = 0; i < 4; ++i) {
-    Sample sample = TimedSample(100 * i, 100 * i + 50);
-    sample.iteration = 10 + i;
-    sample.block = static_cast<uint32_t>(i / 2);
-    sample.assignment = static_cast<uint8_t>(i / 2);
-    sample.cpu_at_start = sample.cpu_at_stop = static_cast<uint16_t>(i);
-    old_samples.push_back(sample);
-  }
-  std::vector<Sample> new_samples = old_samples;
-  for (Sample& sample : new_samples) sample.cpu_at_start = sample.cpu_at_stop = 9;
-  const std::vector<PairRecord> pairs =
-      MakePairs(old_samples.data(), new_samples.data(), 3, RunPlan(), 0);
-  ASSERT_EQ(pairs.size(), 3u);
-  for (uint32_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(pairs[i].iteration, 10u + i);
-    EXPECT_EQ(pairs[i].block, i / 2);
-    EXPECT_EQ(pairs[i].assignment, i / 2);
-    EXPECT_EQ(pairs[i].cpus[0], static_cast<int>(i));
-    EXPECT_EQ(pairs[i].cpus[1], 9);
-  }
-  EXPECT_TRUE(MakePairs(nullptr, nullptr, 0, RunPlan(), 0).empty());
-}
 
 // Which thread called, whether it was fresh, and what its stack looked like.
 struct Visit {
@@ -364,36 +223,34 @@ TEST(ExecuteRun, ManyRunsInOneProcessAreFine) {
 }
 
 TEST(ExecuteRunDeathTest, ThreadsThatCannotBeStartedAreAnError) {
-#ifdef DUETBENCH_TEST_SANITIZED
-  GTEST_SKIP() << "sanitizers reserve more address space with every thread";
-#endif
+  if (kSanitized) GTEST_SKIP() << "sanitizers reserve more address space with every thread";
   EXPECT_EXIT(RunWithoutThreads(0), testing::ExitedWithCode(0), "no thread can be started");
   EXPECT_EXIT(RunWithoutThreads(1), testing::ExitedWithCode(0), "no thread can be started");
 }
 
 // ---- runs that do not end ----
 
-enum class Place { kSetUp, kOperation, kTearDown };
+enum class StuckIn { kSetUp, kOperation, kTearDown };
 
 // A variant that stays for ever in one place.
 class Stays {
  public:
-  explicit Stays(Place place) : place_(place) {}
+  explicit Stays(StuckIn place) : place_(place) {}
   void operator()(State& state) const {
-    if (place_ == Place::kSetUp) Stay();
+    if (place_ == StuckIn::kSetUp) Stay();
     int64_t n = 0;
     for (auto _ : state) {
-      if (place_ == Place::kOperation && ++n == 1000) Stay();
+      if (place_ == StuckIn::kOperation && ++n == 1000) Stay();
       Work();
     }
-    if (place_ == Place::kTearDown) Stay();
+    if (place_ == StuckIn::kTearDown) Stay();
   }
 
  private:
   [[noreturn]] static void Stay() {
     for (;;) pause();
   }
-  Place place_;
+  StuckIn place_;
 };
 
 struct StuckRun {
@@ -445,9 +302,9 @@ TEST(StuckRun, TheVariantAndWhatItIsInAreNamed) {
   const std::shared_ptr<const Variant> works = MakeVariant(WorkLoop);
   std::vector<StuckRun> runs;
   for (const auto& [place, doing] :
-       std::vector<std::pair<Place, std::string>>{{Place::kSetUp, "in its set-up"},
-                                                  {Place::kOperation, "executing operations"},
-                                                  {Place::kTearDown, "in its tear-down"}}) {
+       std::vector<std::pair<StuckIn, std::string>>{{StuckIn::kSetUp, "in its set-up"},
+                                                    {StuckIn::kOperation, "executing operations"},
+                                                    {StuckIn::kTearDown, "in its tear-down"}}) {
     const std::string was = absl::StrCat("was still ", doing, after);
     const std::shared_ptr<const Variant> stays = MakeVariant(Stays(place));
     for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
@@ -455,7 +312,7 @@ TEST(StuckRun, TheVariantAndWhatItIsInAreNamed) {
       runs.push_back({ShortPlan(schedule), Functions(works, stays), "[1] " + was});
     }
   }
-  const std::shared_ptr<const Variant> stays = MakeVariant(Stays(Place::kOperation));
+  const std::shared_ptr<const Variant> stays = MakeVariant(Stays(StuckIn::kOperation));
   // The partner is busy too, but only to fill the time.
   RunPlan fill = ShortPlan();
   fill.fill = 1;

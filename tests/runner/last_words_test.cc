@@ -25,15 +25,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/runner/short_run.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define DUETBENCH_TEST_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define DUETBENCH_TEST_SANITIZED
-#endif
+#include "tests/sanitized.h"
 
 namespace duetbench {
 namespace {
@@ -44,13 +36,6 @@ using End = ChildOutcome::End;
 constexpr char kResultVariable[] = "LAST_WORDS_TEST_RESULT_FD";
 // Of a child that outlived its variant's death.
 constexpr int kSurvived = 42;
-
-#ifdef DUETBENCH_TEST_SANITIZED
-// Sanitizers handle some signals themselves, and end the process with a status of their own.
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 std::string program_name;  // argv[0] of this process
 

@@ -12,7 +12,10 @@
 namespace duetbench {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Ge;
 using ::testing::HasSubstr;
+using ::testing::Le;
 
 RunResult FullResult() {
   RunResult result;
@@ -198,6 +201,7 @@ TEST(DecodeRunResult, SurvivesDamage) {
     const absl::StatusOr<RunResult> decoded = DecodeRunResult(bytes);
     if (!decoded.ok()) continue;
     EXPECT_LE(decoded->pairs.size(), 4u);
+    EXPECT_THAT(decoded->error.variant, AllOf(Ge(-1), Le(1)));
     EXPECT_LE(decoded->variants[0].counters.size(), intact.size());
   }
 }

@@ -2,13 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <limits>
 
 #include "benchmark/benchmark.h"
 #include "duetbench/platform/affinity.h"
 #include "duetbench/platform/tick_rate.h"
 #include "duetbench/platform/ticks.h"
-#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 
@@ -47,26 +48,19 @@ void SpinNs(double ns) {
   }
 }
 
-double Median(std::vector<double> values) { return stats::Median(std::move(values)); }
-
-double NsPerOperation(const RunResult& result, int variant) {
-  std::vector<double> times;
-  times.reserve(result.pairs.size());
+TimeSpan TimePerOperation(const RunResult& result, int variant) {
+  TimeSpan span{std::numeric_limits<double>::infinity(), 0};
   for (const PairRecord& pair : result.pairs) {
-    times.push_back(pair.ticks[variant] * NsPerTick() /
-                    static_cast<double>(pair.operations[variant]));
+    const double ns =
+        pair.ticks[variant] * NsPerTick() / static_cast<double>(pair.operations[variant]);
+    span.least_ns = std::min(span.least_ns, ns);
+    span.most_ns = std::max(span.most_ns, ns);
   }
-  return Median(std::move(times));
+  return span;
 }
 
-double MedianRatio(const RunResult& result) {
-  std::vector<double> ratios;
-  ratios.reserve(result.pairs.size());
-  for (const PairRecord& pair : result.pairs) {
-    ratios.push_back(pair.ticks[1] / static_cast<double>(pair.operations[1]) /
-                     (pair.ticks[0] / static_cast<double>(pair.operations[0])));
-  }
-  return Median(std::move(ratios));
+double RatioOfLeast(const RunResult& result) {
+  return TimePerOperation(result, 1).least_ns / TimePerOperation(result, 0).least_ns;
 }
 
 }  // namespace duetbench

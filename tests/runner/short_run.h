@@ -44,13 +44,17 @@ inline void WorkLoop(State& state) {
   for (auto _ : state) Work();
 }
 
-double Median(std::vector<double> values);
+// Time of one operation, in nanoseconds, over all pairs. What takes a CPU away from a test for a
+// while makes times longer and never shorter: tests compare the least ones.
+struct TimeSpan {
+  double least_ns;
+  double most_ns;
+};
 
-// Time of one operation, in nanoseconds: median over all pairs.
-double NsPerOperation(const RunResult& result, int variant);
+TimeSpan TimePerOperation(const RunResult& result, int variant);
 
-// Median over all pairs of new/old, per operation.
-double MedianRatio(const RunResult& result);
+// Least time of an operation of new / of old.
+double RatioOfLeast(const RunResult& result);
 
 }  // namespace duetbench
 
