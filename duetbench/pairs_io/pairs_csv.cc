@@ -63,19 +63,6 @@ absl::StatusOr<Columns> FindColumns(const CsvReader& reader, const CsvHeader& he
   return columns;
 }
 
-// Something odd that happened `count` times in a file, first on `line`.
-struct Oddity {
-  std::uint64_t count = 0;
-  std::uint64_t line = 0;
-  std::int64_t run = 0;
-
-  void Note(std::uint64_t at_line, std::int64_t in_run) {
-    if (count++ > 0) return;
-    line = at_line;
-    run = in_run;
-  }
-};
-
 }  // namespace
 
 class PairsCsvReader::Collector {
@@ -97,6 +84,19 @@ class PairsCsvReader::Collector {
     stats::Pair pair;
     bool has_times;  // both are usable
     bool on_one_cpu;
+  };
+
+  // Something odd that happened `count` times in a file, first on `line`.
+  struct Oddity {
+    std::uint64_t count = 0;
+    std::uint64_t line = 0;
+    std::int64_t run = 0;
+
+    void Note(std::uint64_t at_line, std::int64_t in_run) {
+      if (count++ > 0) return;
+      line = at_line;
+      run = in_run;
+    }
   };
 
   absl::Status ReadRow(const CsvReader& reader, const CsvHeader& header, const Columns& columns,

@@ -10,7 +10,8 @@
 // duet_stat prints about files.
 namespace duetbench {
 
-// "0.797 x": with as many digits as the interval justifies, 3 to 5 after the point.
+// "0.797 x": with as many digits as the interval justifies, 3 to 5 after the point; "1234 x",
+// "7.33e+12 x".
 std::string RatioText(const stats::RatioInterval& interval);
 
 // "[0.795, 0.799]", with the digits of RatioText. An unbounded end reads "0" or "inf".

@@ -24,8 +24,17 @@ int DigitsFor(double half_width, int least, int most) {
 int PercentDigits(double half_width) { return DigitsFor(half_width / 10, 1, 3); }
 int TimesDigits(double half_width) { return DigitsFor(half_width, 2, 4); }
 
+// Beyond this, digits are of no use to a reader.
+constexpr double kMillion = 1e6;
+
+std::string TimesText(double times, int digits) {
+  if (std::isfinite(times) && times >= kMillion) return absl::StrFormat("%.3g", times);
+  return absl::StrFormat("%.*f", digits, times);
+}
+
 std::string Signed(double percent, int digits) {
   if (std::isinf(percent)) return percent > 0 ? "+inf" : "-inf";
+  if (percent >= kMillion) return absl::StrFormat("%+.3g", percent);
   return absl::StrFormat("%+.*f", digits, percent);
 }
 
@@ -46,15 +55,16 @@ std::string DifferenceText(const stats::RatioInterval& interval) {
   const std::string level = absl::StrFormat("%g %% interval ", interval.level * 100);
   if (interval.ratio >= kManyTimes) {
     const int digits = TimesDigits((interval.hi - interval.lo) / 2);
-    return absl::StrFormat("new takes %.*f times as long as old (%s%.*f … %.*f times)", digits,
-                           interval.ratio, level, digits, interval.lo, digits, interval.hi);
+    return absl::StrCat("new takes ", TimesText(interval.ratio, digits), " times as long as old (",
+                        level, TimesText(interval.lo, digits), " … ",
+                        TimesText(interval.hi, digits), " times)");
   }
   if (interval.ratio <= 1 / kManyTimes) {
     const double lo = 1 / interval.hi;
     const double hi = 1 / interval.lo;  // infinite for an unbounded interval
     const int digits = TimesDigits((hi - lo) / 2);
-    return absl::StrFormat("new is %.*f times as fast as old (%s%.*f … %.*f times)", digits,
-                           1 / interval.ratio, level, digits, lo, digits, hi);
+    return absl::StrCat("new is ", TimesText(1 / interval.ratio, digits), " times as fast as old (",
+                        level, TimesText(lo, digits), " … ", TimesText(hi, digits), " times)");
   }
   const double percent = 100 * (interval.ratio - 1);
   const int digits = PercentDigits(100 * (interval.hi - interval.lo) / 2);

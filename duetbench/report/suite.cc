@@ -16,8 +16,6 @@ constexpr int kGateFailed = 1;
 constexpr int kSuiteError = 2;
 constexpr int kSkipped = 77;  // what ctest and automake take as "skipped"
 
-std::string Gates(int number) { return absl::StrCat(number, number == 1 ? " gate" : " gates"); }
-
 Standing StandingAlone(const SuiteEntry& entry) {
   if (!entry.error.empty()) return Standing::kError;
   if (!entry.comparison.gate.has_value()) return Standing::kNoGate;
@@ -116,16 +114,19 @@ std::string SuiteHeadline(const SuiteCounts& counts) {
   if (counts.gates == 0) return "";
   const int undecided = counts.inconclusive + counts.unproven;
   std::vector<std::string> parts;
-  if (counts.failed > 0) {
-    parts.push_back(absl::StrCat(counts.failed, " of ", Gates(counts.gates), " failed"));
+  if (counts.gates == 1) {
+    parts.push_back(counts.failed > 0 ? "1 gate failed"
+                    : undecided > 0   ? "1 gate is inconclusive"
+                                      : "1 gate holds");
+  } else if (counts.failed > 0) {
+    parts.push_back(absl::StrCat(counts.failed, " of ", counts.gates, " gates failed"));
   } else if (undecided == 0) {
-    parts.push_back(counts.gates == 1 ? "1 gate holds"
-                                      : absl::StrCat("all ", counts.gates, " gates hold"));
+    parts.push_back(absl::StrCat("all ", counts.gates, " gates hold"));
   } else {
-    parts.push_back(absl::StrCat(counts.passed, " of ", Gates(counts.gates),
-                                 counts.passed == 1 ? " holds" : " hold"));
+    parts.push_back(absl::StrCat(counts.passed, " of ", counts.gates,
+                                 counts.passed == 1 ? " gates holds" : " gates hold"));
   }
-  if (undecided > 0) {
+  if (undecided > 0 && counts.gates > 1) {
     parts.push_back(absl::StrCat(undecided, undecided == 1 ? " is" : " are", " inconclusive"));
   }
   if (counts.errors > 0) {

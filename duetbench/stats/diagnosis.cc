@@ -50,6 +50,11 @@ RunSummary Summarize(const RunPairs& run, const std::vector<double>& log_ratios)
   return summary;
 }
 
+double Spread(const std::vector<double>& values) {
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return *most - *least;
+}
+
 // The t test over runs, if there are enough of them.
 std::optional<Effect> MeanEffect(const std::vector<double>& differences) {
   if (differences.size() < kLeastRuns) return std::nullopt;
@@ -170,6 +175,8 @@ absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs, std::uint64_
     correlation.Add(run);
     if (run.size() >= 3) {
       const std::vector<double> influence = InfluenceValues(run, Estimator::kTrimmed);
+      // Rounding errors of equal times are often alike from pair to pair.
+      if (Spread(influence) < kRounding) continue;
       lag1_sum += Lag1(influence);
       lag1_runs += 1;
       const double variance = Variance(influence);

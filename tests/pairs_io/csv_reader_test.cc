@@ -25,7 +25,7 @@ struct Outcome {
   std::vector<std::string> notices;
 };
 
-Outcome Read(const std::string& text, std::size_t chunk = 1 << 20) {
+Outcome ReadAll(const std::string& text, std::size_t chunk = 1 << 20) {
   CsvReader reader(TextSource(text, chunk), "a.csv");
   Outcome outcome;
   while (true) {
@@ -43,7 +43,7 @@ Outcome Read(const std::string& text, std::size_t chunk = 1 << 20) {
 }
 
 TEST(CsvReader, SplitsLinesAtCommas) {
-  const Outcome outcome = Read("a,b,c\n1,,3\n,\n");
+  const Outcome outcome = ReadAll("a,b,c\n1,,3\n,\n");
   EXPECT_THAT(outcome.records,
               ElementsAre(Record{"a", "b", "c"}, Record{"1", "", "3"}, Record{"", ""}));
   EXPECT_THAT(outcome.lines, ElementsAre(1, 2, 3));
@@ -52,12 +52,12 @@ TEST(CsvReader, SplitsLinesAtCommas) {
 }
 
 TEST(CsvReader, TakesWindowsLineEndsAndAByteOrderMark) {
-  EXPECT_THAT(Read("\xEF\xBB\xBFrun,x\r\n1,2\r\n").records,
+  EXPECT_THAT(ReadAll("\xEF\xBB\xBFrun,x\r\n1,2\r\n").records,
               ElementsAre(Record{"run", "x"}, Record{"1", "2"}));
 }
 
 TEST(CsvReader, UnquotesCells) {
-  const Outcome outcome = Read(
+  const Outcome outcome = ReadAll(
       "\"BM<a, b>/1\",x\n"
       "\"say \"\"hi\"\"\",\"\"\n"
       "\"two\nlines\",y\r\n"
@@ -72,10 +72,10 @@ TEST(CsvReader, ReadsTheSameWhateverTheBlocks) {
   const std::string text =
       "\xEF\xBB\xBF"
       "a,\"b,\"\"\nb\",c\r\n\r\n1,2,3\n\"\",\"\",\"x\"\n4,5,6";
-  const Outcome whole = Read(text);
+  const Outcome whole = ReadAll(text);
   ASSERT_EQ(whole.records.size(), 4u);
   for (std::size_t chunk = 1; chunk < text.size(); ++chunk) {
-    const Outcome parts = Read(text, chunk);
+    const Outcome parts = ReadAll(text, chunk);
     EXPECT_EQ(parts.records, whole.records) << chunk;
     EXPECT_EQ(parts.lines, whole.lines) << chunk;
     EXPECT_EQ(parts.notices, whole.notices) << chunk;
@@ -86,7 +86,7 @@ TEST(CsvReader, ReadsMoreThanABlock) {
   std::string text;
   constexpr int kLines = 100000;
   for (int i = 0; i < kLines; ++i) text += std::to_string(i) + ",abcdefgh\n";
-  const Outcome outcome = Read(text, 65521);
+  const Outcome outcome = ReadAll(text, 65521);
   ASSERT_EQ(outcome.records.size(), static_cast<std::size_t>(kLines));
   for (int i = 0; i < kLines; ++i) {
     const auto at = static_cast<std::size_t>(i);
@@ -96,22 +96,23 @@ TEST(CsvReader, ReadsMoreThanABlock) {
 }
 
 TEST(CsvReader, CountsBlankLinesAndNoticesACutOffEnd) {
-  const Outcome outcome = Read("a,b\n\n\r\n1,2");
+  const Outcome outcome = ReadAll("a,b\n\n\r\n1,2");
   EXPECT_THAT(outcome.records, ElementsAre(Record{"a", "b"}, Record{"1", "2"}));
   EXPECT_THAT(outcome.notices,
               ElementsAre("a.csv: 2 blank lines", StartsWith("a.csv:4: the file ends inside")));
 }
 
 TEST(CsvReader, AnEmptyInputHasNoRecords) {
-  EXPECT_THAT(Read("").records, IsEmpty());
-  EXPECT_THAT(Read("\n\n").records, IsEmpty());
+  EXPECT_THAT(ReadAll("").records, IsEmpty());
+  EXPECT_THAT(ReadAll("\n\n").records, IsEmpty());
 }
 
 TEST(CsvReader, RefusesWrongQuotes) {
-  EXPECT_EQ(Read("a\n1,\"b\"c\n").error, "a.csv:2: text behind the closing quote of a cell");
-  EXPECT_THAT(Read("a,b\"c\"\n").error,
+  EXPECT_EQ(ReadAll("a\n1,\"b\"c\n").error, "a.csv:2: text behind the closing quote of a cell");
+  EXPECT_THAT(ReadAll("a,b\"c\"\n").error,
               StartsWith("a.csv:1: a quote inside the cell 'b\\\"c\\\"'"));
-  EXPECT_THAT(Read("a\n\"b,c\nd\n").error, StartsWith("a.csv:2: a quote is opened but not closed"));
+  EXPECT_THAT(ReadAll("a\n\"b,c\nd\n").error,
+              StartsWith("a.csv:2: a quote is opened but not closed"));
 }
 
 TEST(CsvReader, RefusesEndlessLines) {
@@ -126,8 +127,8 @@ TEST(CsvReader, RefusesEndlessLines) {
 
 TEST(CsvReader, ALineOfTheLongestLengthIsRead) {
   const std::string longest(CsvReader::kLongestRecord - 1, 'x');
-  EXPECT_THAT(Read(longest + "\n").records, ElementsAre(Record{longest}));
-  EXPECT_THAT(Read(longest + "xx\n").error, HasSubstr("longer than"));
+  EXPECT_THAT(ReadAll(longest + "\n").records, ElementsAre(Record{longest}));
+  EXPECT_THAT(ReadAll(longest + "xx\n").error, HasSubstr("longer than"));
 }
 
 TEST(CsvReader, PassesOnWhatTheSourceReports) {

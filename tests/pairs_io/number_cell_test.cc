@@ -15,24 +15,24 @@ namespace {
 
 using ::testing::HasSubstr;
 
-double Read(const std::string& cell) {
+double ReadCell(const std::string& cell) {
   double value = 0;
   EXPECT_TRUE(ReadNumber(cell, &value)) << cell;
   return value;
 }
 
 TEST(ReadNumber, ReadsDecimals) {
-  EXPECT_EQ(Read("0"), 0);
-  EXPECT_EQ(Read("12"), 12);
-  EXPECT_EQ(Read("12.5"), 12.5);
-  EXPECT_EQ(Read(".5"), 0.5);
-  EXPECT_EQ(Read("5."), 5);
-  EXPECT_EQ(Read("-3.25"), -3.25);
-  EXPECT_EQ(Read("1e3"), 1000);
-  EXPECT_EQ(Read(" \t7.5 "), 7.5);
-  EXPECT_EQ(Read("0000000000000000000000001.5"), 1.5);
-  EXPECT_EQ(Read("inf"), std::numeric_limits<double>::infinity());
-  EXPECT_TRUE(std::isnan(Read("nan")));
+  EXPECT_EQ(ReadCell("0"), 0);
+  EXPECT_EQ(ReadCell("12"), 12);
+  EXPECT_EQ(ReadCell("12.5"), 12.5);
+  EXPECT_EQ(ReadCell(".5"), 0.5);
+  EXPECT_EQ(ReadCell("5."), 5);
+  EXPECT_EQ(ReadCell("-3.25"), -3.25);
+  EXPECT_EQ(ReadCell("1e3"), 1000);
+  EXPECT_EQ(ReadCell(" \t7.5 "), 7.5);
+  EXPECT_EQ(ReadCell("0000000000000000000000001.5"), 1.5);
+  EXPECT_EQ(ReadCell("inf"), std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(ReadCell("nan")));
 }
 
 TEST(ReadNumber, RefusesWhatIsNone) {
@@ -55,7 +55,7 @@ TEST(ReadNumber, RoundsCorrectly) {
         std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 40) - 60);
     std::snprintf(text, sizeof text, i % 2 == 0 ? "%.*f" : "%.*g", i % 2 == 0 ? behind : digits,
                   value);
-    ASSERT_EQ(Read(text), std::strtod(text, nullptr)) << text;
+    ASSERT_EQ(ReadCell(text), std::strtod(text, nullptr)) << text;
   }
 }
 

@@ -25,8 +25,8 @@ MATCHER_P3(IsPair, old_time, new_time, assignment, "") {
   return arg.old_time == old_time && arg.new_time == new_time && arg.assignment == assignment;
 }
 
-absl::StatusOr<PairsData> Read(const std::vector<std::string>& texts,
-                               const PairsCsvOptions& options = {}) {
+absl::StatusOr<PairsData> ReadPairs(const std::vector<std::string>& texts,
+                                    const PairsCsvOptions& options = {}) {
   PairsCsvReader reader(options);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const std::string name = absl::StrCat(std::string(1, static_cast<char>('a' + i)), ".csv");
@@ -35,17 +35,18 @@ absl::StatusOr<PairsData> Read(const std::vector<std::string>& texts,
   return reader.Take();
 }
 
-std::string Error(const std::string& text, const PairsCsvOptions& options = {}) {
-  const absl::StatusOr<PairsData> data = Read({text}, options);
+std::string PairsError(const std::string& text, const PairsCsvOptions& options = {}) {
+  const absl::StatusOr<PairsData> data = ReadPairs({text}, options);
   return data.ok() ? "" : std::string(data.status().message());
 }
 
 TEST(PairsCsv, ReadsWhatDuetOutWrites) {
-  const PairsData data = Read({std::string(kHeader) + "BM_A,0,0,0,100,110,2,3,10,0\n"
-                                                      "BM_A,0,1,1,101,111.5,3,2,10,0\n"
-                                                      "BM_A,1,0,0,102,112,2,3,10,0\n"
-                                                      "\"BM<a, \"\"b\"\">\",0,0,0,5,6,2,3,10,0\n"})
-                             .value();
+  const PairsData data =
+      ReadPairs({std::string(kHeader) + "BM_A,0,0,0,100,110,2,3,10,0\n"
+                                        "BM_A,0,1,1,101,111.5,3,2,10,0\n"
+                                        "BM_A,1,0,0,102,112,2,3,10,0\n"
+                                        "\"BM<a, \"\"b\"\">\",0,0,0,5,6,2,3,10,0\n"})
+          .value();
   ASSERT_THAT(data.benchmarks, SizeIs(2));
   EXPECT_EQ(data.benchmarks[0].name, "BM_A");
   EXPECT_EQ(data.benchmarks[1].name, "BM<a, \"b\">");
@@ -61,7 +62,7 @@ TEST(PairsCsv, ReadsWhatDuetOutWrites) {
 }
 
 TEST(PairsCsv, ReadsPlainRatios) {
-  const PairsData data = Read({"run,iter,x,y\n0,0,110,100\n7,0,1e3,2\n"}).value();
+  const PairsData data = ReadPairs({"run,iter,x,y\n0,0,110,100\n7,0,1e3,2\n"}).value();
   ASSERT_THAT(data.benchmarks, SizeIs(1));
   EXPECT_EQ(data.benchmarks[0].name, "x/y");
   EXPECT_TRUE(data.benchmarks[0].is_x_over_y);
@@ -72,15 +73,15 @@ TEST(PairsCsv, ReadsPlainRatios) {
 }
 
 TEST(PairsCsv, FindsColumnsByName) {
-  const PairsData data = Read({" y ,comment, x,run,assignment,,\r\n"
-                               "100,\"so, so\",110,3,1,,\r\n"})
+  const PairsData data = ReadPairs({" y ,comment, x,run,assignment,,\r\n"
+                                    "100,\"so, so\",110,3,1,,\r\n"})
                              .value();
   EXPECT_THAT(data.benchmarks[0].runs, ElementsAre(ElementsAre(IsPair(100, 110, 1))));
 }
 
 TEST(PairsCsv, TheAssignmentColumnGoesBeforeTheCpus) {
-  const PairsData data = Read({"benchmark,run,old_ns,new_ns,old_cpu,new_cpu,flags,assignment\n"
-                               "a,0,1,2,5,4,0,0\na,0,1,2,4,5,0,1\na,0,1,2,4,4,0,1\n"})
+  const PairsData data = ReadPairs({"benchmark,run,old_ns,new_ns,old_cpu,new_cpu,flags,assignment\n"
+                                    "a,0,1,2,5,4,0,0\na,0,1,2,4,5,0,1\na,0,1,2,4,4,0,1\n"})
                              .value();
   EXPECT_THAT(data.benchmarks[0].runs,
               ElementsAre(ElementsAre(IsPair(1, 2, 0), IsPair(1, 2, 1), IsPair(1, 2, 1))));
@@ -89,8 +90,8 @@ TEST(PairsCsv, TheAssignmentColumnGoesBeforeTheCpus) {
 
 TEST(PairsCsv, KnowsAnInterleavedBenchmark) {
   const PairsData data =
-      Read({std::string(kHeader) + "duet,0,0,0,1,2,0,1,1,0\nturns,0,0,0,1,2,1,1,1,0\n"
-                                   "duet,0,0,1,1,2,1,0,1,0\nturns,0,0,1,1,2,1,1,1,0\n"})
+      ReadPairs({std::string(kHeader) + "duet,0,0,0,1,2,0,1,1,0\nturns,0,0,0,1,2,1,1,1,0\n"
+                                        "duet,0,0,1,1,2,1,0,1,0\nturns,0,0,1,1,2,1,1,1,0\n"})
           .value();
   EXPECT_FALSE(data.benchmarks[0].interleaved);
   EXPECT_TRUE(data.benchmarks[1].interleaved);
@@ -99,9 +100,9 @@ TEST(PairsCsv, KnowsAnInterleavedBenchmark) {
 
 TEST(PairsCsv, SetsDisturbedPairsAside) {
   const PairsData data =
-      Read({std::string(kHeader) + "a,0,0,0,1,2,0,1,1,1\na,0,0,1,3,4,0,1,1,0\n"
-                                   "a,0,0,2,5,6,1,0,1,8\na,0,0,3,0,nan,0,1,1,16\n"
-                                   "a,1,0,0,7,8,0,1,1,4\n"})
+      ReadPairs({std::string(kHeader) + "a,0,0,0,1,2,0,1,1,1\na,0,0,1,3,4,0,1,1,0\n"
+                                        "a,0,0,2,5,6,1,0,1,8\na,0,0,3,0,nan,0,1,1,16\n"
+                                        "a,1,0,0,7,8,0,1,1,4\n"})
           .value();
   const BenchmarkPairs& benchmark = data.benchmarks[0];
   EXPECT_THAT(benchmark.runs, ElementsAre(ElementsAre(IsPair(3, 4, 0)), IsEmpty()));
@@ -116,8 +117,8 @@ TEST(PairsCsv, SetsDisturbedPairsAside) {
 }
 
 TEST(PairsCsv, FilesAreMoreRunsOfTheSameBenchmarks) {
-  const PairsData data = Read({"benchmark,run,x,y\na,0,1,1\nb,0,2,1\na,0,3,1\n",
-                               "benchmark,run,x,y\nb,0,4,1\na,0,5,1\nc,0,6,1\n"})
+  const PairsData data = ReadPairs({"benchmark,run,x,y\na,0,1,1\nb,0,2,1\na,0,3,1\n",
+                                    "benchmark,run,x,y\nb,0,4,1\na,0,5,1\nc,0,6,1\n"})
                              .value();
   ASSERT_THAT(data.benchmarks, SizeIs(3));
   EXPECT_THAT(data.files, ElementsAre("a.csv", "b.csv"));
@@ -130,7 +131,7 @@ TEST(PairsCsv, FilesAreMoreRunsOfTheSameBenchmarks) {
 
 TEST(PairsCsv, RunsNeedNotBeAdjacent) {
   const PairsData data =
-      Read({"run,iter,x,y\n0,0,1,1\n1,0,2,1\n0,1,3,1\n1,1,4,1\n2,0,5,1\n"}).value();
+      ReadPairs({"run,iter,x,y\n0,0,1,1\n1,0,2,1\n0,1,3,1\n1,1,4,1\n2,0,5,1\n"}).value();
   EXPECT_THAT(data.benchmarks[0].runs,
               ElementsAre(ElementsAre(IsPair(1, 1, 0), IsPair(1, 3, 0)),
                           ElementsAre(IsPair(1, 2, 0), IsPair(1, 4, 0)), SizeIs(1)));
@@ -140,7 +141,7 @@ TEST(PairsCsv, RunsNeedNotBeAdjacent) {
 TEST(PairsCsv, MachinesAreMarkedByAColumnOrByTheFile) {
   const std::string first = "machine,run,x,y\nalpha,0,1,1\nbeta,0,2,1\nalpha,1,3,1\n";
   const std::string second = "run,x,y\n0,4,1\n";
-  PairsData data = Read({first, second}).value();
+  PairsData data = ReadPairs({first, second}).value();
   EXPECT_THAT(data.machines, ElementsAre("alpha", "beta", ""));
   ASSERT_THAT(data.benchmarks[0].origins, SizeIs(4));
   EXPECT_EQ(data.benchmarks[0].origins[0].machine, 0);
@@ -150,7 +151,7 @@ TEST(PairsCsv, MachinesAreMarkedByAColumnOrByTheFile) {
 
   PairsCsvOptions options;
   options.machine = MachineMark::kFile;
-  data = Read({first, second}, options).value();
+  data = ReadPairs({first, second}, options).value();
   EXPECT_THAT(data.machines, ElementsAre("a.csv", "b.csv"));
   ASSERT_THAT(data.benchmarks[0].origins, SizeIs(3));  // run 0 of alpha and beta is one run here
   EXPECT_EQ(data.benchmarks[0].origins[2].machine, 1);
@@ -158,7 +159,7 @@ TEST(PairsCsv, MachinesAreMarkedByAColumnOrByTheFile) {
 
 TEST(PairsCsv, NoticesWhatIsOdd) {
   const PairsData data =
-      Read({"run,iter,x,y\n0,0,1,1\n0,1,1,1\n0,0,1,1\n0,1,1,1\n\n0,1,1,1\n1,5,1,1\n1,7,1,1"})
+      ReadPairs({"run,iter,x,y\n0,0,1,1\n0,1,1,1\n0,0,1,1\n0,1,1,1\n\n0,1,1,1\n1,5,1,1\n1,7,1,1"})
           .value();
   EXPECT_THAT(data.notices,
               ElementsAre(AllOf(StartsWith("a.csv:4: the iteration number does not ascend within "
@@ -207,15 +208,16 @@ TEST(PairsCsv, RefusesBadFilesWithFileAndLine) {
       {"benchmark,run,old_ns,new_ns,flags,old_cpu,new_cpu\na,0,1,1,0,0,b\n",
        "a.csv:2: new_cpu is not the number of a CPU"},
   };
-  for (const BadFile& bad : kBad) EXPECT_THAT(Error(bad.text), StartsWith(bad.error)) << bad.text;
+  for (const BadFile& bad : kBad)
+    EXPECT_THAT(PairsError(bad.text), StartsWith(bad.error)) << bad.text;
 }
 
 TEST(PairsCsv, RefusesBinaryFiles) {
-  EXPECT_THAT(Error(std::string("\x7f"
-                                "ELF\0\0\1\n\0,\0",
-                                11)),
+  EXPECT_THAT(PairsError(std::string("\x7f"
+                                     "ELF\0\0\1\n\0,\0",
+                                     11)),
               StartsWith("a.csv:1: no column"));
-  EXPECT_THAT(Error(std::string("benchmark,run,x,y\nB\0,0,1,1\n", 27)),
+  EXPECT_THAT(PairsError(std::string("benchmark,run,x,y\nB\0,0,1,1\n", 27)),
               StartsWith("a.csv:2: a zero byte in the name"));
 }
 

@@ -1,6 +1,6 @@
 #include "duetbench/pairs_io/ratio_words.h"
 
-#include <limits>
+#include <cmath>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -9,8 +9,6 @@ namespace duetbench {
 namespace {
 
 using stats::Verdict;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 stats::RatioInterval Interval(double ratio, double lo, double hi) {
   return {ratio, lo, hi, 0.99, stats::IntervalKind::kT, ""};
@@ -25,14 +23,25 @@ TEST(RatioText, HasTheDigitsThatTheIntervalJustifies) {
 TEST(RatioText, KeepsSmallRatiosApartFromZero) {
   EXPECT_EQ(RatioText(Interval(0.000123456, 0.0001, 0.0002)), "0.000123 x");
   EXPECT_EQ(IntervalText(Interval(0.1, 0.0004, 2)), "[0.0004, 2.000]");
-  EXPECT_EQ(IntervalText(Interval(0.1, 0, kInfinity)), "[0, inf]");
+  EXPECT_EQ(IntervalText(Interval(0.1, 0, HUGE_VAL)), "[0, inf]");
+}
+
+// The t quantile of two runs that were disturbed.
+TEST(RatioText, LargeRatiosHaveNoMoreDigitsThanOneCanRead) {
+  EXPECT_EQ(RatioText(Interval(999.9994, 900, 1100)), "999.999 x");
+  EXPECT_EQ(RatioText(Interval(1234.5678, 900, 1400)), "1235 x");
+  EXPECT_EQ(IntervalText(Interval(1.375, 2.58e-13, 7326379447341.055)), "[2.58e-13, 7.33e+12]");
 }
 
 TEST(ChangeText, IsWhatAReaderWouldSay) {
   EXPECT_EQ(ChangeText(0.797), "20.3 % less time");
   EXPECT_EQ(ChangeText(1.0345), "3.45 % more time");
   EXPECT_EQ(ChangeText(2.014), "2.01 times as long");
-  EXPECT_EQ(ChangeText(kInfinity), "any number of times as long");
+  EXPECT_EQ(ChangeText(1234.5), "1234 times as long");
+  EXPECT_EQ(ChangeText(2e6), "more than a million times as long");
+  EXPECT_EQ(ChangeText(HUGE_VAL), "any number of times as long");
+  EXPECT_EQ(ChangeText(0.0006), "99.9 % less time");
+  EXPECT_EQ(ChangeText(0.0004), "more than 99.9 % less time");
 }
 
 TEST(VerdictSentence, SaysWhatTheVerdictMeans) {
@@ -45,8 +54,12 @@ TEST(VerdictSentence, SaysWhatTheVerdictMeans) {
   EXPECT_EQ(VerdictSentence(Interval(1, 0.999, 1.001), Verdict::kEqual, 0.02), "EQUAL: within 2 %");
   EXPECT_EQ(VerdictSentence(Interval(1, 0.979, 1.034), Verdict::kInconclusive, 0.01),
             "INCONCLUSIVE: from 2.10 % less time to 3.40 % more time");
-  EXPECT_EQ(VerdictSentence(Interval(1, 0, kInfinity), Verdict::kInconclusive, 0.01),
+  EXPECT_EQ(VerdictSentence(Interval(1, 0, HUGE_VAL), Verdict::kInconclusive, 0.01),
             "INCONCLUSIVE: so few runs do not bound the ratio");
+  EXPECT_EQ(VerdictSentence(Interval(1, 3e-13, 7e12), Verdict::kInconclusive, 0.01),
+            "INCONCLUSIVE: so few runs hardly bound the ratio");
+  EXPECT_EQ(VerdictSentence(Interval(1e-4, 0.9e-4, 1.1e-4), Verdict::kFaster, 0.01),
+            "FASTER: new is 10000 times as fast");
 }
 
 }  // namespace

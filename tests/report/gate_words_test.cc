@@ -68,6 +68,10 @@ TEST(DifferenceText, ManyTimesAreNotPerCent) {
             "new is 0.100 % slower than old (99 % interval +0.080 … +0.120 %)");
   EXPECT_EQ(DifferenceText(Interval(1, 0, std::numeric_limits<double>::infinity())),
             "new is 0.0 % slower than old (99 % interval -100.0 … +inf %)");
+  EXPECT_EQ(DifferenceText(Interval(1.375, 2.58e-13, 7326379447341.0)),
+            "new is 37.5 % slower than old (99 % interval -100.0 … +7.33e+14 %)");
+  EXPECT_EQ(DifferenceText(Interval(2, 5e-7, 8e6)),
+            "new takes 2.00 times as long as old (99 % interval 0.00 … 8e+06 times)");
 }
 
 TEST(DemandText, AsItWasWritten) {

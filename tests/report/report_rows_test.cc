@@ -20,6 +20,7 @@ using ::testing::SizeIs;
 
 std::vector<std::string> Names(const std::vector<ReportRow>& rows) {
   std::vector<std::string> names;
+  names.reserve(rows.size());
   for (const ReportRow& row : rows) names.push_back(row.run.benchmark_name());
   return names;
 }
@@ -62,6 +63,7 @@ Row Statistic(const std::vector<Row>& repetitions, const std::string& name,
   row.cpu_accumulated_time = 78;
   for (auto& [key, counter] : row.counters) {
     std::vector<double> values;
+    values.reserve(repetitions.size());
     for (const Row& repetition : repetitions) values.push_back(repetition.counters.at(key).value);
     counter.value = statistic(values);
   }

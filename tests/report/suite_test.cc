@@ -92,6 +92,9 @@ TEST(SuiteHeadline, SaysHowManyHold) {
   EXPECT_EQ(Headline({}), "");
   EXPECT_EQ(Headline({Ungated("a")}), "");
   EXPECT_EQ(Headline({Passing("a")}), "1 gate holds");
+  EXPECT_EQ(Headline({Failing("a"), Ungated("b")}), "1 gate failed");
+  EXPECT_EQ(Headline({Undecided("a"), Broken("b")}),
+            "1 gate is inconclusive, 1 duet could not be measured");
   EXPECT_EQ(Headline({Passing("a"), Passing("b"), Ungated("c")}), "all 2 gates hold");
   EXPECT_EQ(Headline({Passing("a"), Undecided("b")}), "1 of 2 gates holds, 1 is inconclusive");
   EXPECT_EQ(Headline({Undecided("a"), Undecided("b")}), "0 of 2 gates hold, 2 are inconclusive");

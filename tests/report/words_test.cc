@@ -1,5 +1,6 @@
 #include "duetbench/report/words.h"
 
+#include <cmath>
 #include <limits>
 
 #include "gmock/gmock.h"
@@ -15,8 +16,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-
 // --- Ratio and interval ---
 
 TEST(RatioTextTest, ShowsAsManyDigitsAsTheIntervalJustifies) {
@@ -29,7 +28,7 @@ TEST(RatioTextTest, ShowsAsManyDigitsAsTheIntervalJustifies) {
 
 TEST(RatioTextTest, ShowsThreeDigitsWithoutAWidth) {
   EXPECT_EQ(RatioText(Interval(1, 1, 1)), "1.000 x");
-  EXPECT_EQ(RatioText(Interval(1.5, 0, kInf)), "1.500 x");
+  EXPECT_EQ(RatioText(Interval(1.5, 0, HUGE_VAL)), "1.500 x");
 }
 
 TEST(IntervalTextTest, ShowsBothEndsWithTheDigitsOfTheRatio) {
@@ -38,8 +37,8 @@ TEST(IntervalTextTest, ShowsBothEndsWithTheDigitsOfTheRatio) {
 }
 
 TEST(IntervalTextTest, SaysWhereAnEndIsUnbounded) {
-  EXPECT_EQ(IntervalText(Interval(1.5, 0, kInf)), "[0, inf]");
-  EXPECT_EQ(IntervalText(Interval(1.5, 0.25, kInf)), "[0.250, inf]");
+  EXPECT_EQ(IntervalText(Interval(1.5, 0, HUGE_VAL)), "[0, inf]");
+  EXPECT_EQ(IntervalText(Interval(1.5, 0.25, HUGE_VAL)), "[0.250, inf]");
 }
 
 // --- Verdicts ---
@@ -86,7 +85,7 @@ TEST(VerdictSentenceTest, InconclusiveSaysWhatIsPossible) {
 }
 
 TEST(VerdictSentenceTest, InconclusiveWithoutBoundsClaimsNothing) {
-  const std::string sentence = Sentence(stats::Verdict::kInconclusive, 1.2, 0, kInf);
+  const std::string sentence = Sentence(stats::Verdict::kInconclusive, 1.2, 0, HUGE_VAL);
   EXPECT_THAT(sentence, HasSubstr("INCONCLUSIVE: "));
   EXPECT_THAT(sentence, Not(HasSubstr("inf")));
   EXPECT_THAT(sentence, Not(HasSubstr("nan")));

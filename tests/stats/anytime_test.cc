@@ -1,6 +1,6 @@
 #include "duetbench/stats/anytime.h"
 
-#include <limits>
+#include <cmath>
 #include <vector>
 
 #include "duetbench/stats/compute_interval.h"
@@ -14,21 +14,19 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 TEST(AnytimeInterval, OfFewRunsIsUnboundedAndSaysSo) {
   IntervalOptions options;
   options.kind = IntervalKind::kAnytime;
   options.level = 0.99;
   const RatioInterval unbounded = IntervalOfRuns({0.1, 0.2, 0.3, 0.1, 0.2}, options).value();
   EXPECT_EQ(unbounded.lo, 0);
-  EXPECT_EQ(unbounded.hi, kInfinity);
+  EXPECT_EQ(unbounded.hi, HUGE_VAL);
   EXPECT_THAT(unbounded.warning, HasSubstr("5 runs cannot bound"));
   const RatioInterval equal = IntervalOfRuns({0.1, 0.1, 0.1}, options).value();
-  EXPECT_EQ(equal.hi, kInfinity);
+  EXPECT_EQ(equal.hi, HUGE_VAL);
   const RatioInterval bounded = IntervalOfRuns({0.1, 0.2, 0.3, 0.1, 0.2, 0.3}, options).value();
   EXPECT_GT(bounded.lo, 0);
-  EXPECT_LT(bounded.hi, kInfinity);
+  EXPECT_LT(bounded.hi, HUGE_VAL);
   EXPECT_THAT(bounded.warning, IsEmpty());
 }
 

@@ -229,6 +229,15 @@ TEST(Diagnosis, WhatCannotBeSaidIsAbsent) {
   EXPECT_FALSE(constant.iteration_drift->significant);
   EXPECT_FALSE(constant.run_drift->significant);
   EXPECT_THAT(constant.clusters, SizeIs(1));
+
+  // Nor where rounding makes half of them a little longer.
+  std::vector<RunPairs> rounded = equal;
+  for (RunPairs& run : rounded) {
+    for (std::size_t i = 0; i < run.size() / 2; ++i) run[i].new_time = std::nextafter(0.3, 1.0);
+  }
+  const Diagnosis nearly_constant = *Diagnose(rounded);
+  EXPECT_FALSE(nearly_constant.lag1.has_value());
+  EXPECT_FALSE(nearly_constant.run_to_noise.has_value());
 }
 
 TEST(Diagnosis, ManyRuns) {

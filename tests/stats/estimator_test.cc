@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr Estimator kAll[] = {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian};
+constexpr Estimator kEstimators[] = {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian};
 
 double LogRatio(const RunPairs& run, Estimator estimator) {
   return RunLogRatio(run, estimator).value();
@@ -36,7 +36,7 @@ RunPairs operator+(RunPairs a, const RunPairs& b) {
 }
 
 TEST(RunLogRatio, OfAConstantRatioIsThatRatio) {
-  for (Estimator estimator : kAll) {
+  for (Estimator estimator : kEstimators) {
     EXPECT_DOUBLE_EQ(LogRatio({{100, 110, 0}, {200, 220, 1}, {7, 7.7, 1}}, estimator),
                      std::log(1.1));
     EXPECT_DOUBLE_EQ(LogRatio({{2, 1, 1}}, estimator), -std::log(2));
@@ -81,7 +81,7 @@ TEST(RunLogRatio, SlowdownInFewIterationsShowsInTheGeomean) {
 }
 
 TEST(RunLogRatio, ReportsBadPairs) {
-  for (Estimator estimator : kAll) {
+  for (Estimator estimator : kEstimators) {
     EXPECT_THAT(std::string(RunLogRatio({{1, 1, 0}, {0, 1, 0}}, estimator).status().message()),
                 HasSubstr("pair 1"));
     EXPECT_EQ(RunLogRatio({}, estimator).status().code(), absl::StatusCode::kInvalidArgument);
@@ -89,7 +89,7 @@ TEST(RunLogRatio, ReportsBadPairs) {
 }
 
 TEST(Estimator, NamesRoundTrip) {
-  for (Estimator estimator : kAll) {
+  for (Estimator estimator : kEstimators) {
     EXPECT_EQ(ParseEstimator(EstimatorName(estimator)).value(), estimator);
   }
   EXPECT_THAT(std::string(ParseEstimator("mean").status().message()),

@@ -13,7 +13,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr Estimator kAll[] = {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian};
+constexpr Estimator kEwcEstimators[] = {Estimator::kTrimmed, Estimator::kGeomean,
+                                        Estimator::kMedian};
 
 // AR(1) noise, uniform innovations of variance 1e-4 (1 - phi^2).
 RunPairs Series(std::size_t pairs, double phi, std::uint64_t seed) {
@@ -44,7 +45,7 @@ TEST(EwcInterval, OfIndependentPairsIsTheUsualOne) {
 }
 
 TEST(EwcInterval, GrowsWithTheCorrelationOfNeighbours) {
-  for (Estimator estimator : kAll) {
+  for (Estimator estimator : kEwcEstimators) {
     const double independent = Width(Series(2000, 0, 3), estimator);
     const double correlated = Width(Series(2000, 0.6, 3), estimator);
     // sqrt((1 + phi) / (1 - phi)) = 2 for the mean; less for the median, whose signs are less
@@ -73,7 +74,7 @@ TEST(EwcInterval, AlwaysSaysThatItIsOfOneProcess) {
 }
 
 TEST(EwcInterval, NeedsThreePairs) {
-  for (Estimator estimator : kAll) {
+  for (Estimator estimator : kEwcEstimators) {
     const RatioInterval least = EwcInterval(Series(3, 0, 6), estimator, 0.95).value();
     EXPECT_TRUE(std::isfinite(least.hi));
     EXPECT_THAT(std::string(EwcInterval(Series(2, 0, 6), estimator, 0.95).status().message()),

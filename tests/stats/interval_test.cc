@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -30,8 +29,6 @@ constexpr IntervalKind kAllKinds[] = {IntervalKind::kT,
                                       IntervalKind::kHierarchical,
                                       IntervalKind::kAnytime,
                                       IntervalKind::kEwc};
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // An experiment of a kind drawn at random: few or many runs of few or many pairs, smooth or with
 // spikes, with or without equal values, of any unit.
@@ -248,7 +245,7 @@ TEST(TInterval, OfTwoRunsIsValidAndWide) {
 }
 
 TEST(TInterval, RefusesValuesThatAreNotFinite) {
-  EXPECT_THAT(std::string(TInterval({0, kInfinity}, 0.95).status().message()), HasSubstr("run 1"));
+  EXPECT_THAT(std::string(TInterval({0, HUGE_VAL}, 0.95).status().message()), HasSubstr("run 1"));
 }
 
 }  // namespace

@@ -12,13 +12,11 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 const std::vector<double> kRuns = {0.010, 0.012, 0.014, 0.011, 0.013};  // 0.012 +- 0.00158
 
 TEST(LookRuns, GrowByHalf) {
-  std::vector<int> runs;
-  for (int look = 0; look < 9; ++look) runs.push_back(LookRuns(look));
+  std::vector<int> runs(9);
+  for (size_t look = 0; look < runs.size(); ++look) runs[look] = LookRuns(static_cast<int>(look));
   EXPECT_THAT(runs, ElementsAre(5, 8, 12, 18, 27, 41, 62, 93, 140));
   EXPECT_EQ(LookRuns(1000), std::numeric_limits<int>::max());
 }
@@ -62,7 +60,7 @@ TEST(LookPValue, IsTheAlphaAtWhichTheIntervalEndsAtTheLimit) {
       if (p == 1) continue;  // no interval of this share is so narrow
       EXPECT_NEAR(LookInterval(kRuns, 1 - p, share)->lo, limit, 1e-9) << share << " " << limit;
     }
-    const double p = LookPValue(kRuns, 1.02, kInfinity, share);
+    const double p = LookPValue(kRuns, 1.02, HUGE_VAL, share);
     EXPECT_NEAR(LookInterval(kRuns, 1 - p, share)->hi, 1.02, 1e-9) << "below what is allowed";
   }
 }

@@ -14,15 +14,16 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr Adjustment kAll[] = {Adjustment::kBonferroni, Adjustment::kHolm, Adjustment::kHochberg,
-                               Adjustment::kBenjaminiHochberg, Adjustment::kBenjaminiYekutieli};
+constexpr Adjustment kAdjustments[] = {Adjustment::kBonferroni, Adjustment::kHolm,
+                                       Adjustment::kHochberg, Adjustment::kBenjaminiHochberg,
+                                       Adjustment::kBenjaminiYekutieli};
 
 TEST(AdjustPValues, AgreesWithR) {
   const nlohmann::json golden = GoldenJson("tests.json")["padjust"];
   const auto p = golden["p"].get<std::vector<double>>();
   const char* const keys[] = {"bonferroni", "holm", "hochberg", "BH", "BY"};
   for (std::size_t k = 0; k < 5; ++k) {
-    const std::vector<double> adjusted = AdjustPValues(p, kAll[k]);
+    const std::vector<double> adjusted = AdjustPValues(p, kAdjustments[k]);
     for (std::size_t i = 0; i < p.size(); ++i) {
       EXPECT_THAT(adjusted[i], MatchesGolden(golden[keys[k]][i])) << keys[k] << i;
     }
@@ -35,7 +36,7 @@ TEST(AdjustPValues, KeepsTheOrderOfItsInput) {
   std::vector<double> p(40);
   for (double& value : p) value = uniform(engine) * uniform(engine);
   std::vector<double> reversed(p.rbegin(), p.rend());
-  for (const Adjustment adjustment : kAll) {
+  for (const Adjustment adjustment : kAdjustments) {
     std::vector<double> adjusted = AdjustPValues(p, adjustment);
     std::vector<double> other = AdjustPValues(reversed, adjustment);
     std::reverse(other.begin(), other.end());
@@ -54,7 +55,7 @@ TEST(AdjustPValues, KeepsTheOrderOfItsInput) {
 
 TEST(AdjustPValues, SmallLists) {
   EXPECT_THAT(AdjustPValues({}, Adjustment::kHolm), IsEmpty());
-  for (const Adjustment adjustment : kAll) {
+  for (const Adjustment adjustment : kAdjustments) {
     EXPECT_THAT(AdjustPValues({0.03}, adjustment), ElementsAre(0.03));
   }
   EXPECT_THAT(AdjustPValues({0.01, 0.04, 0.03}, Adjustment::kHolm), ElementsAre(0.03, 0.06, 0.06));

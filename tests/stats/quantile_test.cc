@@ -1,14 +1,12 @@
 #include "duetbench/stats/quantile.h"
 
-#include <limits>
+#include <cmath>
 #include <vector>
 
 #include "gtest/gtest.h"
 
 namespace duetbench::stats {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 const std::vector<double>& Squares() {
   static const auto* const kSquares = new std::vector<double>{1, 4, 9, 16, 25};
@@ -54,12 +52,12 @@ TEST(QuantileBootCi, IsAnOrderStatisticAtAWholePosition) {
 }
 
 TEST(Quantile, NextToAnInfiniteValueIsInfinite) {
-  const std::vector<double> values = {-kInfinity, 0, 1, kInfinity};
-  EXPECT_EQ(QuantileType7(values, 0.1), -kInfinity);
-  EXPECT_EQ(QuantileType7(values, 0.9), kInfinity);
+  const std::vector<double> values = {-HUGE_VAL, 0, 1, HUGE_VAL};
+  EXPECT_EQ(QuantileType7(values, 0.1), -HUGE_VAL);
+  EXPECT_EQ(QuantileType7(values, 0.9), HUGE_VAL);
   EXPECT_EQ(QuantileType7(values, 1.0 / 3), 0);
-  EXPECT_EQ(QuantileBootCi(values, 0.7), kInfinity);
-  EXPECT_EQ(QuantileBootCi({kInfinity, kInfinity, kInfinity}, 0.4), kInfinity);
+  EXPECT_EQ(QuantileBootCi(values, 0.7), HUGE_VAL);
+  EXPECT_EQ(QuantileBootCi({HUGE_VAL, HUGE_VAL, HUGE_VAL}, 0.4), HUGE_VAL);
 }
 
 TEST(QuantileDeathTest, RefusesAnEmptySampleAndAWrongProbability) {

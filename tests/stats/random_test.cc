@@ -112,7 +112,8 @@ TEST(Random, ShuffleReachesEveryOrderEquallyOften) {
     std::vector<int> values = {0, 1, 2};
     random.Shuffle(values);
     ASSERT_THAT(values, UnorderedElementsAreArray({0, 1, 2}));
-    ++counts[static_cast<std::size_t>(values[0] * 2 + (values[1] > values[2] ? 1 : 0))];
+    const int order = values[0] * 2 + (values[1] > values[2] ? 1 : 0);
+    ++counts[static_cast<std::size_t>(order)];
   }
   ExpectUniform(counts);
 }
