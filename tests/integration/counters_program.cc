@@ -11,6 +11,8 @@
 #include <new>
 #include <thread>
 
+#include "tests/sanitized.h"
+
 // Touches fresh pages, each a page fault.
 template <size_t kPages>
 static void TouchFreshPages() {
@@ -64,13 +66,18 @@ DUET_BENCHMARK(AllocateOnce, AllocateThrice)->Name("allocations");
 
 static std::atomic<int64_t> allocations{0};
 
+#if !DUETBENCH_TESTS_SANITIZED
 void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* memory = std::malloc(bytes)) return memory;
   throw std::bad_alloc();
 }
+void* operator new[](std::size_t bytes) { return operator new(bytes); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
 
 class CountingMemoryManager : public benchmark::MemoryManager {
  public:

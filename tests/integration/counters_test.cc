@@ -1,9 +1,11 @@
 // Counters as a user sees them. What needs a PMU is in tests/counters and tests/runner.
 #include <string>
 
+#include "duetbench/platform/stand_ins.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/sanitized.h"
 
 namespace duetbench::integration {
 namespace {
@@ -22,18 +24,10 @@ json Report(const std::string& filter, const std::vector<std::string>& arguments
   return JsonOf(outcome.out);
 }
 
-// Sanitizers touch pages of their own, and allocate by functions of their own.
-bool IsSanitized() {
-  static const bool is_sanitized =
-      Execute("counters", {"--benchmark_filter=^same$", "--duet_runs=1"}).out.find("Sanitizer") !=
-      std::string::npos;
-  return is_sanitized;
-}
-
 class NamedCountersTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (IsSanitized()) GTEST_SKIP() << "built with a sanitizer";
+    if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
     const Outcome outcome =
         Execute("counters", {"--benchmark_filter=^same$", "--duet_require_counters",
                              "--benchmark_perf_counters=perf::PAGE-FAULTS"});
@@ -100,13 +94,15 @@ TEST(CountersTest, APlainMainSaysSoToo) {
 // --- Without names and without a PMU ---
 
 TEST(UsageTest, FaultsAreReportedWhenTheSidesDiffer) {
-  if (IsSanitized()) GTEST_SKIP() << "built with a sanitizer";
+  if (DUETBENCH_STAND_INS) GTEST_SKIP() << "stand-ins count nothing";
+  if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
   const json row = RowOf(Report("faults", {"--duet_runs=4"}), "faults");
   EXPECT_NEAR(row["perf.MINOR-FAULTS.old"], 1000, 10);
   EXPECT_NEAR(row["perf.MINOR-FAULTS.new"], 0, 10);
 }
 
 TEST(UsageTest, SleepingIsAVoluntarySwitch) {
+  if (DUETBENCH_STAND_INS) GTEST_SKIP() << "stand-ins count nothing";
   const json row = RowOf(Report("sleep", {"--duet_runs=4"}), "sleep");
   EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.old"], 0, 0.1);
   EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.new"], 1, 0.1);
@@ -119,7 +115,7 @@ TEST(UsageTest, WhatIsAlikeIsNotReported) {
 }
 
 TEST(MemoryTest, AllocationsOfEitherSide) {
-  if (IsSanitized()) GTEST_SKIP() << "built with a sanitizer";
+  if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
   for (const char* schedule : {"duet", "interleaved"}) {
     const Outcome outcome = Execute("counters",
                                     {"--benchmark_filter=^allocations$", "--benchmark_format=json",

@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "tests/integration/work.h"
 
@@ -99,9 +98,10 @@ static void WithTwo(duetbench::State& state, int steps, const std::string& label
   for (auto _ : state) Steps(steps);
   state.SetLabel(label);
 }
-static void WithTwoMore(duetbench::State& state, int steps, std::string label) {
+static void WithTwoMore(duetbench::State& state, int steps,
+                        std::string label) {  // NOLINT(performance-unnecessary-value-param)
   for (auto _ : state) Steps(steps + 1);
-  state.SetLabel(std::move(label));
+  state.SetLabel(label);
 }
 DUET_BENCHMARK_CAPTURE(WithArguments, WithArguments, three, 10, 11, 12);
 DUET_BENCHMARK_CAPTURE(WithTwo, WithTwoMore, text, 30, std::string("a, b"))->Runs(2);

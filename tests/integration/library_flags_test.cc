@@ -28,7 +28,7 @@ struct Flag {
 };
 
 // The suite with a flag on the command line, and with its variable.
-std::vector<Outcome> BothWays(const Flag& flag, std::vector<std::string> arguments) {
+std::vector<Outcome> BothWays(const Flag& flag, const std::vector<std::string>& arguments) {
   std::string variable = "BENCHMARK_" + flag.name;
   std::transform(variable.begin(), variable.end(), variable.begin(),
                  [](unsigned char c) { return std::toupper(c); });
@@ -52,7 +52,8 @@ TEST(LibraryFlagsTest, ListTests) {
   }
 }
 
-// An iteration takes more than 100 us: five times 50 us.
+// An iteration takes more than 100 us, five times 50 us, if nothing disturbed its calibration:
+// fewer than 600, where a second has 4000.
 TEST(LibraryFlagsTest, MinTime) {
   for (const char* seconds : {"0.06", "0.06s"}) {
     // The variable of version 1.7.1 is read by the library alone, which knows no unit.
@@ -61,7 +62,7 @@ TEST(LibraryFlagsTest, MinTime) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     const json report = JsonOf(outcome.out);
     EXPECT_EQ(report["context"]["duet_min_time"], "0.06");
-    EXPECT_LT(RowOf(report, kName)["pairs"], 600);
+    EXPECT_LT(RowOf(report, kName)["pairs"], 2000);
   }
   for (const Outcome& outcome : BothWays({"min_time", "0.06"}, {kFilter})) {
     EXPECT_THAT(outcome.out, HasSubstr(", 0.06 s a benchmark, "));

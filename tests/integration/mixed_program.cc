@@ -15,8 +15,10 @@ class CountingMemory : public benchmark::MemoryManager {
 #ifdef __clang__
 #pragma GCC diagnostic ignored "-Winconsistent-missing-override"
 #endif
+  // NOLINTBEGIN(modernize-use-override)
   virtual void Stop(Result* result) { Stop(*result); }
   virtual void Stop(Result& result) { result.num_allocs = 48; }
+  // NOLINTEND(modernize-use-override)
 #pragma GCC diagnostic pop
 };
 

@@ -280,7 +280,7 @@ nlohmann::json RowOf(const nlohmann::json& report, const std::string& name) {
 nlohmann::json ReportOf(const std::string& program, const std::string& filter) {
   const Outcome outcome =
       Execute(program, {"--benchmark_filter=" + filter, "--benchmark_format=json"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.status, 0) << outcome.err << outcome.out;
   return JsonOf(outcome.out);
 }
 

@@ -148,7 +148,8 @@ TEST_P(FamilyFilterTest, TakesEveryCharacterForItself) {
   for (char c = ' '; c <= '~'; ++c) {
     const std::string character(1, c);
     for (const std::string& name :
-         {"a" + character + "b", character + "b", "a" + character, "a" + character + character}) {
+         {absl::StrCat("a", character, "b"), absl::StrCat(character, "b"),
+          absl::StrCat("a", character), absl::StrCat("a", character, character)}) {
       EXPECT_TRUE(Selects(name, name)) << name;
       EXPECT_TRUE(Selects(name, name + "/8")) << name;
       EXPECT_FALSE(Selects(name, name + "x")) << name;

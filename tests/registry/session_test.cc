@@ -12,6 +12,7 @@ using ::testing::ElementsAre;
 // Parses in the one session there is; returns the arguments that are left.
 std::vector<std::string> Left(std::vector<std::string> arguments, absl::Status* status) {
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   int argc = static_cast<int>(arguments.size());

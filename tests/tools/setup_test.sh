@@ -17,10 +17,15 @@ new_machine() {
   rm -rf "${work:?}"/*
   mkdir "$work/bin"
   : >"$work/calls"
+  : >"$work/foreign"
   printf '%s\n' cmake ninja-build g++ pkg-config libbenchmark-dev libabsl-dev libgtest-dev \
     libgmock-dev libpfm4-dev libboost-dev nlohmann-json3-dev | tee "$work/known" >"$work/installed"
   ln -s "$(command -v env)" "$(command -v grep)" "$(command -v cat)" "$work/bin"
-  command_is dpkg-query 'grep -qx "${@: -1}" "$WORK/installed" && printf installed'
+  command_is dpkg 'echo amd64'
+  command_is dpkg-query '
+    grep -qx "${@: -1}" "$WORK/installed" && echo amd64 installed
+    grep -qx "${@: -1}" "$WORK/foreign" && echo arm64 installed
+    true'
   command_is apt-cache 'grep -qx "$2" "$WORK/known"'
   command_is id 'echo 0'
   command_is apt-get '
@@ -69,6 +74,13 @@ echo clang-format >>"$work/known"
 run 0 clang-format
 calls_are "apt-get -qq install --yes --no-install-recommends libpfm4-dev clang-format"
 says "apt-get install libpfm4-dev clang-format"
+
+name="a package of another architecture is another package"
+new_machine
+printf 'libpfm4-dev\ncmake\n' >"$work/foreign"
+remove libpfm4-dev
+run 0
+calls_are "apt-get -qq install --yes --no-install-recommends libpfm4-dev"
 
 name="without package lists they are fetched first"
 new_machine

@@ -46,7 +46,7 @@ Json ToJson(const Observation& observation) {
 }
 
 // A row for each benchmark, and one over all of them; checks what honest intervals keep.
-void Fill(const std::vector<BenchmarkGroup>& groups, double margin, LabReport* report) {
+void FillAa(const std::vector<BenchmarkGroup>& groups, double margin, LabReport* report) {
   std::vector<Observation> all;
   std::vector<double> all_truths;
   double level = 0.99;
@@ -74,7 +74,7 @@ void Fill(const std::vector<BenchmarkGroup>& groups, double margin, LabReport* r
   }
 }
 
-std::vector<LabReport::Column> Columns() {
+std::vector<LabReport::Column> AaColumns() {
   return {{"name", "benchmark"},
           {"truth", "truth", 4},
           {"experiments", "n"},
@@ -129,8 +129,8 @@ absl::StatusOr<LabReport> MeasureAccuracy(Arguments& arguments) {
   if (WasInterrupted()) report.summary.emplace_back("interrupted: what was measured by then");
   std::sort(groups->begin(), groups->end(),
             [](const BenchmarkGroup& a, const BenchmarkGroup& b) { return a.name < b.name; });
-  report.columns = Columns();
-  Fill(*groups, margin, &report);
+  report.columns = AaColumns();
+  FillAa(*groups, margin, &report);
   return report;
 }
 

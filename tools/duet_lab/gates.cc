@@ -33,7 +33,7 @@ Json MakeRow(const std::string& name, const Json& truth, const GateCount& count)
           {"all_s", count.all_seconds}};
 }
 
-std::vector<LabReport::Column> Columns() {
+std::vector<LabReport::Column> GateColumns() {
   return {{"name", "benchmark"},
           {"truth", "truth", 4},
           {"gates", "gates"},
@@ -49,7 +49,7 @@ std::vector<LabReport::Column> Columns() {
 }
 
 // A row for each benchmark, and one over all of them.
-void Fill(const std::vector<BenchmarkGroup>& groups, double limit, LabReport* report) {
+void FillGates(const std::vector<BenchmarkGroup>& groups, double limit, LabReport* report) {
   std::vector<Observation> all;
   std::vector<double> all_truths;
   for (const BenchmarkGroup& group : groups) {
@@ -116,8 +116,8 @@ absl::StatusOr<LabReport> MeasureGates(Arguments& arguments) {
   if (groups->empty()) return absl::CancelledError("interrupted before there was a result");
   std::sort(groups->begin(), groups->end(),
             [](const BenchmarkGroup& a, const BenchmarkGroup& b) { return a.name < b.name; });
-  report.columns = Columns();
-  Fill(*groups, limit, &report);
+  report.columns = GateColumns();
+  FillGates(*groups, limit, &report);
   report.context["seconds"] = SecondsOf(*groups);
   report.summary.push_back(
       absl::StrFormat("with gates: %.1f s from start to end of the programs", SecondsOf(*groups)));

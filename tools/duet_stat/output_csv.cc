@@ -16,14 +16,14 @@ constexpr char kHeader[] =
     "message\n";
 
 // The shortest text that reads as the same double; "inf" if it is infinite.
-std::string Number(double value) {
+std::string NumberText(double value) {
   char text[32];  // the longest double has 24 characters
   const std::to_chars_result result = std::to_chars(text, text + sizeof text, value);
   return std::string(text, result.ptr);
 }
 
-std::string Number(const std::optional<double>& value) {
-  return value.has_value() ? Number(*value) : "";
+std::string NumberText(const std::optional<double>& value) {
+  return value.has_value() ? NumberText(*value) : "";
 }
 
 // The cells of a line, by name; those that do not apply stay empty.
@@ -62,8 +62,8 @@ void AppendRules(const Line& start, const std::vector<AppliedRule>& rules, std::
     line.method = std::string(RuleName(applied.rule));
     if (applied.decision.ok()) {
       line.verdict = std::string(stats::ChangeName(applied.decision->decision));
-      line.p = Number(applied.decision->p);
-      line.effect = Number(applied.decision->effect);
+      line.p = NumberText(applied.decision->p);
+      line.effect = NumberText(applied.decision->effect);
     } else {
       line.message = std::string(applied.decision.status().message());
     }
@@ -89,12 +89,12 @@ std::string CsvText(const std::vector<BenchmarkResult>& results) {
       Line line = start;
       line.kind = "interval";
       line.method = std::string(stats::IntervalKindName(entry.kind));
-      line.level = Number(entry.level);
+      line.level = NumberText(entry.level);
       line.estimator = std::string(stats::EstimatorName(entry.estimator));
       if (entry.interval.ok()) {
-        line.ratio = Number(entry.interval->ratio);
-        line.lo = Number(entry.interval->lo);
-        line.hi = Number(entry.interval->hi);
+        line.ratio = NumberText(entry.interval->ratio);
+        line.lo = NumberText(entry.interval->lo);
+        line.hi = NumberText(entry.interval->hi);
         line.verdict = std::string(stats::VerdictName(entry.verdict));
         line.message = entry.interval->warning;
       } else {

@@ -248,7 +248,8 @@ TEST_F(DiscoveryTest, MistakesInTheCallAreToldWhenConfiguring) {
         << "cmake_minimum_required(VERSION 3.22)\nproject(gates NONE)\n"
         << "include([[" DISCOVERY_MODULE "]])\nadd_custom_target(gates)\n"
         << call << "\n";
-    const Outcome outcome = Run(DISCOVERY_CMAKE, {"-S", folder.path(), "-B", folder.File("build")});
+    const Outcome outcome = Run(DISCOVERY_CMAKE, {"-S", folder.path(), "-B", folder.File("build"),
+                                                  "-G", DISCOVERY_GENERATOR});
     EXPECT_NE(outcome.status, 0);
     EXPECT_THAT(outcome.err, HasSubstr(message));
   }

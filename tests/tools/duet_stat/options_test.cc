@@ -15,13 +15,13 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Options Parse(std::vector<std::string> arguments) {
+Options Parse(const std::vector<std::string>& arguments) {
   absl::StatusOr<Options> options = ParseOptions(arguments);
   EXPECT_TRUE(options.ok()) << options.status();
   return options.ok() ? *options : Options();
 }
 
-std::string Error(std::vector<std::string> arguments) {
+std::string Error(const std::vector<std::string>& arguments) {
   const absl::StatusOr<Options> options = ParseOptions(arguments);
   return options.ok() ? "" : std::string(options.status().message());
 }
