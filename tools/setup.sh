@@ -29,10 +29,17 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     "run the command again with DUETBENCH_SETUP=skip: ${packages[*]}"
 fi
 
+# A package may be there for several architectures, and for a foreign one alone.
+native=$(dpkg --print-architecture)
+is_installed() {
+  local wanted="all|$native"
+  [[ $1 != *:* ]] || wanted=${1#*:}
+  dpkg-query --show --showformat '${Architecture} ${db:Status-Status}\n' "$1" 2>/dev/null |
+    grep -Ex "($wanted) installed" >/dev/null
+}
 missing=()
 for package in "${packages[@]}"; do
-  status=$(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null || true)
-  [[ $status == installed ]] || missing+=("$package")
+  is_installed "$package" || missing+=("$package")
 done
 if [[ ${#missing[@]} -eq 0 ]]; then
   say "all packages are there"

@@ -27,7 +27,10 @@ for argument in "$@"; do
 done
 
 compiler=()
-[[ $preset != clang ]] || compiler=(clang)
+case $preset in
+  clang) compiler=(clang) ;;
+  *-clang) compiler=(clang libclang-rt-dev llvm) ;;  # what sanitizers need; llvm knows names for addresses
+esac
 "$top/tools/setup.sh" git clang-format "${compiler[@]}"
 cd "$top"
 jobs=$(nproc)

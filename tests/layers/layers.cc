@@ -47,6 +47,10 @@ constexpr std::array<absl::string_view, 14> kImpureHeaders = {
     "fstream", "fcntl.h", "future", "iostream",           "mutex", "shared_mutex",
     "thread",  "unistd.h"};
 
+// Headers that other systems lack; besides those below linux/ and asm/.
+constexpr std::array<absl::string_view, 4> kLinuxHeaders = {"sched.h", "sys/personality.h",
+                                                            "sys/prctl.h", "sys/syscall.h"};
+
 // Libraries that are met in these layers alone.
 const std::map<std::string, std::set<std::string>>& HomesOfLibraries() {
   static const auto* const homes = new std::map<std::string, std::set<std::string>>{
@@ -185,6 +189,7 @@ class Checker {
                  "\" without its path from the top of the tree");
       } else {
         CheckForeignInclude(file.path, layer, include);
+        CheckSystemInclude(file, include);
       }
     }
   }
@@ -229,6 +234,18 @@ class Checker {
     const auto homes = HomesOfLibraries().find(std::string(top));
     if (!layer.empty() && homes != HomesOfLibraries().end() && homes->second.count(layer) == 0) {
       Complain(path, include.line, "is in ", layer, " and includes ", include.path);
+    }
+  }
+
+  void CheckSystemInclude(const SourceFile& file, const Include& include) {
+    const bool is_linux = absl::StartsWith(include.path, "linux/") ||
+                          absl::StartsWith(include.path, "asm/") ||
+                          std::count(kLinuxHeaders.begin(), kLinuxHeaders.end(), include.path) > 0;
+    if (is_linux && TopOf(file.path) == kLibrary &&
+        !absl::StrContains(file.text, "if !DUETBENCH_STAND_INS") &&
+        !absl::StrContains(file.text, "if DUETBENCH_STAND_INS")) {
+      Complain(file.path, include.line, "includes ", include.path,
+               ", which only Linux has, without a stand-in");
     }
   }
 

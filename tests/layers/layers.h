@@ -23,6 +23,7 @@ struct SourceFile {
 //  - stats is pure: no clocks, threads, files or system headers. Libraries are met where they
 //    belong: GoogleTest in gtest alone, Boost in stats, libpfm in counters, JSON in report, Google
 //    Benchmark from runner on.
+//  - What only Linux has is included where the stand-ins are asked for (platform/stand_ins.h).
 //  - tests/stats/x_test.cc tests duetbench/stats/x, not an x that lies in another layer.
 //  - duetbench/version.h belongs to no layer; everything may include it.
 //  - An include of a file of this tree gives its path from the top, and the file exists.

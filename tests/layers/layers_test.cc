@@ -126,6 +126,21 @@ TEST(Layers, TheLibraryIncludesNeitherTestsNorToolsNorGoogleTest) {
               ElementsAre(HasSubstr("is in platform and includes gmock/gmock.h")));
 }
 
+TEST(Layers, WhatOnlyLinuxHasStandsBehindAStandIn) {
+  const auto ticks = [](const std::string& text) {
+    return SourceFile{"duetbench/platform/ticks.cc",
+                      absl::StrCat("#include \"duetbench/platform/ticks.h\"\n", text)};
+  };
+  for (const char* header : {"linux/futex.h", "sched.h", "sys/prctl.h"}) {
+    const std::string include = absl::StrCat("#include <", header, ">\n");
+    EXPECT_THAT(
+        ViolationsWith(ticks(include)),
+        ElementsAre(HasSubstr(absl::StrCat("includes ", header, ", which only Linux has"))));
+    EXPECT_THAT(ViolationsWith(ticks("#if !DUETBENCH_STAND_INS\n" + include + "#endif\n")),
+                IsEmpty());
+  }
+}
+
 TEST(Layers, SamplesAndToolsIncludeWhatTheyMay) {
   EXPECT_THAT(ViolationsWith({"samples/maps.cc", "#include \"duetbench/stats/pairs.h\"\n"}),
               ElementsAre(HasSubstr("users include duetbench/duetbench.h")));

@@ -12,12 +12,25 @@ mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
 say() { printf 'bazel: %s\n' "$*"; }
+finish() { bazel shutdown; }
+
+# Bazel refuses to work in a path with a space.
+if [[ $source$folder == *' '* ]]; then
+  copy=$(mktemp -d)
+  trap 'rm -rf "$copy"' EXIT
+  say "there is a space in the path: in a copy of the tree"
+  mkdir "$copy/duetbench" "$copy/build"
+  tar -C "$source" --exclude=./build --exclude=./.git -c . | tar -C "$copy/duetbench" -x
+  source=$copy/duetbench
+  folder=$copy/build
+  finish() { bazel clean --expunge; }  # nobody comes back to what was built there
+fi
 
 cd "$source"
 say "build and test //..."
 bazel build "$@" //...
 bazel test "$@" //...
-bazel shutdown
+finish
 
 say "a workspace with duetbench as its local_repository"
 rm -rf "$folder/consumer" "$folder/duetbench"
@@ -30,5 +43,5 @@ if bazel build "$@" //:reaches_inside 2>"$folder/refused.log"; then
   exit 1
 fi
 grep -q 'is not visible' "$folder/refused.log" || { cat "$folder/refused.log" && exit 1; }
-bazel shutdown
+finish
 say "all is well"

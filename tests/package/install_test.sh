@@ -77,7 +77,7 @@ prefix=$build/shared_OFF.libpfm_ON
 pc=$(find "$prefix" -name duetbench.pc)
 # pkg-config quotes for the shell what it prints: the prefix may have spaces.
 eval "flags=($(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs duetbench))"
-g++ -std=c++17 -O2 "$source/tests/package/consumer/with_macro.cc" -o "$build/by_pkg_config" \
+g++ -std=c++17 -O2 "$source/tests/package/consumer/my_benchmarks.cc" -o "$build/by_pkg_config" \
   "${flags[@]}"
 "$build/by_pkg_config" --version
 
@@ -96,9 +96,9 @@ dpkg -x "${deb[0]}" "$build/unpacked"
 say "unpacked: $(du -sh --apparent-size "$build/unpacked" | cut -f1)"
 consume consumer consumer.deb -DCMAKE_PREFIX_PATH="$build/unpacked/usr"
 if [[ ${DUETBENCH_INSTALL_DEB:-} == yes && $(id -u) -eq 0 ]]; then
+  trap 'dpkg -r duetbench' EXIT
   dpkg -i "${deb[0]}"
   consume consumer consumer.installed
   duet_stat --version
-  dpkg -r duetbench
 fi
 say "all forms work"

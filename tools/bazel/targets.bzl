@@ -14,7 +14,10 @@ def duetbench_test(name, srcs, deps = [], data = [], local_defines = [], tags = 
         data = data + ["//tests/testdata"],
         local_defines = local_defines + ["DUETBENCH_TESTDATA=\\\"tests/testdata\\\""],
         tags = tags + (["exclusive"] if "timing" in tags else []),
-        deps = deps + ["@com_google_googletest//:gtest_main"],
+        deps = deps + [
+            "//tests:headers",
+            "@com_google_googletest//:gtest_main",
+        ],
         **kwargs
     )
 
