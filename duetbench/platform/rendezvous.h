@@ -78,6 +78,16 @@ class Rendezvous {
     }
   }
 
+  // Meets the partner without spinning and takes the first meeting as it is, after which either
+  // side may have to wait for its CPU. For sides that share one: there spinning only keeps the
+  // partner from coming.
+  Meeting MeetAsleep(uint64_t payload) {
+    Publish(ticks::Now(), payload);
+    if (!Await(epoch_, 0)) return {true, 0, 0, 1};
+    const uint64_t later = std::max(mine_->arrival[epoch_ & 1], PartnerArrival(epoch_));
+    return {false, later + lead_ticks_, PartnerPayload(epoch_), 1};
+  }
+
   // The halves of a meeting, for sides that take turns: announces the next epoch, with a stamp …
   void Publish(uint64_t stamp, uint64_t payload) {
     ++epoch_;

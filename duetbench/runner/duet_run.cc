@@ -33,6 +33,10 @@ namespace {
 // The model is fixed at load time: no allocation when a signal handler looks.
 __attribute__((tls_model("initial-exec"))) thread_local int variant_of_this_thread = -1;
 
+constexpr char kSharedCpu[] =
+    "old and new were not awake at the same time and ran one after the other: other processes left "
+    "them one CPU, or two virtual CPUs share one";
+
 // What a variant left behind in one round.
 struct SideOutcome {
   std::string error;
@@ -270,6 +274,7 @@ void CollectRound(Round& round, uint32_t number, const RunState& run, RunResult*
     result->variants[variant] = std::move(round.outcomes[thread].report);
     result->set_up_ns += round.outcomes[thread].set_up_ns;
     if (result->notice.empty()) result->notice = side.pin_error();
+    if (result->notice.empty() && side.shares_cpu()) result->notice = kSharedCpu;
     // An error goes before the wish to be left out.
     if ((result->error.cause.empty() || result->error.skipped) &&
         !round.outcomes[thread].error.empty()) {

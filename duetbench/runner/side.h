@@ -105,6 +105,8 @@ class Side {
   bool nothing_to_measure() const { return course_.nothing_to_measure(); }
   // A thread could not be pinned; empty if all could.
   const std::string& pin_error() const { return pin_error_; }
+  // The sides were never awake at once: from some iteration on they ran one after the other.
+  bool shares_cpu() const { return shares_cpu_; }
   int variant() const { return variant_; }
 
   Activity activity() const {
@@ -138,6 +140,7 @@ class Side {
   bool filling_ = false;  // untimed operations are running
   bool ended_ = false;
   bool completed_ = false;
+  bool shares_cpu_ = false;
   std::string pin_error_;
   uint32_t activity_ = 0;
 

@@ -6,10 +6,13 @@
 #include <thread>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
 namespace {
+
+using ::testing::ElementsAreArray;
 
 constexpr uint64_t kSpinTicks = 200'000;
 constexpr uint64_t kLeadTicks = 1'000;
@@ -73,6 +76,28 @@ TEST(Rendezvous, ASideThatSleptMeetsAgainSoThatBothAreAwake) {
   EXPECT_EQ(attempts[0], attempts[1]);
   // Each of the ten needs a second meeting, unless the machine kept the other side away as long.
   EXPECT_GE(attempts[0], 15);
+}
+
+TEST(Rendezvous, MeetingAsleepIsOneMeeting) {
+  uint64_t releases[2][10];
+  OnBothSides([&](Rendezvous& rendezvous, int side) {
+    for (uint64_t i = 0; i < 10; ++i) {
+      if (static_cast<uint64_t>(side) == i % 2) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+      const Meeting meeting = rendezvous.MeetAsleep(10 * i + static_cast<uint64_t>(side));
+      ASSERT_FALSE(meeting.partner_left);
+      EXPECT_EQ(meeting.partner_payload, 10 * i + static_cast<uint64_t>(1 - side));
+      EXPECT_EQ(rendezvous.epoch(), i + 1);
+      releases[side][i] = meeting.release;
+    }
+    if (side == 0) {
+      rendezvous.Leave();
+    } else {
+      EXPECT_TRUE(rendezvous.MeetAsleep(0).partner_left);
+    }
+  });
+  EXPECT_THAT(releases[0], ElementsAreArray(releases[1]));
 }
 
 TEST(Rendezvous, LeavingReleasesAPartnerThatSpinsOrSleeps) {

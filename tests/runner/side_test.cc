@@ -112,6 +112,18 @@ TEST(Side, TheSidesRunAtTheSameTime) {
             static_cast<std::ptrdiff_t>(result.pairs.size() / 10));
 }
 
+// Nobody spins away the partner's time: once this took minutes.
+TEST(Side, SidesThatShareACpuRunOneAfterTheOther) {
+  if (DUETBENCH_STAND_INS) GTEST_SKIP() << "stand-ins choose no CPU";
+  RunPlan plan = ShortPlan();
+  plan.cpus[1] = plan.cpus[0];
+  plan.timeout_ns = 60e9;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  EXPECT_FALSE(result.pairs.empty());
+  EXPECT_THAT(result.notice, HasSubstr("one after the other"));
+}
+
 TEST(Side, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     const RunPlan plan = ShortPlan(schedule);
