@@ -31,7 +31,7 @@ void OnBothSides(Body body, uint64_t spin_ticks = kSpinTicks) {
 }
 
 TEST(Rendezvous, EachSideGetsWhatTheOtherBroughtAndBothTheSameRelease) {
-  constexpr int kMeetings = 20'000;
+  constexpr int kMeetings = 2'000;
   std::vector<uint64_t> releases[2];
   std::vector<uint64_t> payloads[2];
   OnBothSides([&](Rendezvous& rendezvous, int side) {
@@ -54,7 +54,7 @@ TEST(Rendezvous, EachSideGetsWhatTheOtherBroughtAndBothTheSameRelease) {
 TEST(Rendezvous, OrdersPlainMemory) {
   int64_t cells[2] = {0, 0};
   OnBothSides([&](Rendezvous& rendezvous, int side) {
-    for (int64_t i = 1; i <= 2'000; ++i) {
+    for (int64_t i = 1; i <= 500; ++i) {
       cells[side] = i;
       rendezvous.Meet(0);
       ASSERT_EQ(cells[1 - side], i);
