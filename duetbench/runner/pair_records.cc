@@ -60,14 +60,16 @@ std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_s
 
 double SecondsPerOperation(const Sample* samples, size_t count, const RunPlan& plan,
                            uint64_t overhead_ticks) {
-  std::vector<double> seconds;
+  std::vector<double> undisturbed;
+  std::vector<double> all;
   for (size_t i = 0; i < count; ++i) {
     const Sample& sample = samples[i];
-    if (sample.involuntary_switches > 0) continue;
-    seconds.push_back(NetTicks(sample, plan, overhead_ticks) * plan.ns_per_tick * 1e-9 /
-                      static_cast<double>(sample.operations));
+    all.push_back(NetTicks(sample, plan, overhead_ticks) * plan.ns_per_tick * 1e-9 /
+                  static_cast<double>(sample.operations));
+    if (sample.involuntary_switches == 0) undisturbed.push_back(all.back());
   }
-  return seconds.empty() ? 0 : stats::TrimmedMean(std::move(seconds), 0.1);
+  if (all.empty()) return 0;
+  return stats::TrimmedMean(std::move(undisturbed.empty() ? all : undisturbed), 0.1);
 }
 
 }  // namespace duetbench

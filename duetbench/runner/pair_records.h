@@ -19,7 +19,7 @@ std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_s
                                   size_t count, const RunPlan& plan, uint64_t overhead_ticks);
 
 // Net seconds per operation of one side: the 10 %-trimmed mean over the samples in which it was not
-// preempted; 0 if there are none.
+// preempted, or over all where it always was; 0 if there are none.
 double SecondsPerOperation(const Sample* samples, size_t count, const RunPlan& plan,
                            uint64_t overhead_ticks);
 

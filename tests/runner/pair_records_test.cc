@@ -147,9 +147,18 @@ TEST(SecondsPerOperation, IsTheTrimmedMeanOfWhatWasNotDisturbed) {
   samples[3].stop = 1'000'000;  // trimmed
   EXPECT_NEAR(SecondsPerOperation(samples.data(), samples.size(), plan, 50), 50e-9, 1e-18);
   for (Sample& sample : samples) sample.involuntary_switches = 1;
-  EXPECT_EQ(SecondsPerOperation(samples.data(), samples.size(), plan, 50), 0);
   samples[7] = TimedSample(0, 2050);
   EXPECT_NEAR(SecondsPerOperation(samples.data(), samples.size(), plan, 50), 100e-9, 1e-18);
+}
+
+// A rate of a run on a busy machine is better than none.
+TEST(SecondsPerOperation, IsOfAllSamplesWhereAllWereDisturbed) {
+  RunPlan plan;
+  plan.ns_per_tick = 0.5;
+  std::vector<Sample> samples(20, TimedSample(0, 1050));
+  for (Sample& sample : samples) sample.involuntary_switches = 1;
+  EXPECT_NEAR(SecondsPerOperation(samples.data(), samples.size(), plan, 50), 50e-9, 1e-18);
+  EXPECT_EQ(SecondsPerOperation(nullptr, 0, plan, 50), 0);
 }
 
 }  // namespace
