@@ -264,7 +264,10 @@ uint64_t Side::OpenInTurn() {
       std::max(rendezvous_.MyArrival(before), rendezvous_.PartnerArrival(before));
   course_.Advance(reference, last_ticks_, rendezvous_.PartnerPayload(before));
   if (course_.has_ended()) {
-    rendezvous_.Publish(0, 0);  // whoever would be second sleeps until this epoch
+    // Whoever would be second sleeps until this epoch, and then reads what was published with the
+    // last one: nothing more may be published before it has come to its own end.
+    rendezvous_.Publish(0, 0);
+    rendezvous_.Await(before + 1, 0);
     ended_ = true;
     completed_ = true;
     return 0;

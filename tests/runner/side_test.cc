@@ -376,6 +376,26 @@ TEST(Interleaved, NeverRunsBothAtOnce) {
   }
 }
 
+// Both come to the end of the calibration at once; neither goes on with what the other left behind.
+TEST(Interleaved, BothSidesExecuteEquallyManyOperations) {
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.budget_ns = 0;
+  for (plan.run = 0; plan.run < 20; ++plan.run) {
+    std::atomic<int64_t> operations[2] = {{0}, {0}};
+    const auto counting = [&operations](int variant) {
+      return [&operations, variant](State& state) {
+        for (auto _ : state) {
+          ++operations[variant];
+          Work();
+        }
+      };
+    };
+    const RunResult result = Execute(plan, counting(0), counting(1));
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_EQ(operations[0], operations[1]);
+  }
+}
+
 TEST(Interleaved, StaysOnOneCpu) {
   if (DUETBENCH_STAND_INS) GTEST_SKIP() << "stand-ins choose no CPU";
   const RunPlan plan = ShortPlan(Schedule::kInterleaved);
