@@ -183,7 +183,7 @@ TEST(ExecuteRun, WhereBothFailOneOfThemIsNamed) {
   const auto throws = [](State& state) {
     int n = 0;
     for (auto _ : state) {
-      if (++n == 100) throw std::runtime_error("both");
+      if (++n == 10) throw std::runtime_error("both");
     }
   };
   const RunResult result = Execute(ShortPlan(), throws, throws);
@@ -240,7 +240,7 @@ class Stays {
     if (place_ == StuckIn::kSetUp) Stay();
     int64_t n = 0;
     for (auto _ : state) {
-      if (place_ == StuckIn::kOperation && ++n == 1000) Stay();
+      if (place_ == StuckIn::kOperation && ++n == 10) Stay();
       Work();
     }
     if (place_ == StuckIn::kTearDown) Stay();

@@ -90,7 +90,7 @@ class Dying {
     if (place_ == "set_up") death_();
     int64_t n = 0;
     for (auto _ : state) {
-      if (++n == 5000 && place_ == "operation") death_();
+      if (++n == 10 && place_ == "operation") death_();
       Work();
     }
     if (place_ == "tear_down") death_();

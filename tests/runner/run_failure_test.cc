@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 enum class Mode { kDuet, kInterleaved, kFill };
 enum class Way { kThrow, kSkip, kReturn, kBreak, kThreadExit };
-enum class Place { kSetUp, kFirstOperation, kThousandthOperation, kTearDown };
+enum class Place { kSetUp, kFirstOperation, kTenthOperation, kTearDown };
 
 const char* Name(Mode mode) {
   switch (mode) {
@@ -58,8 +58,8 @@ const char* Name(Place place) {
       return "set-up";
     case Place::kFirstOperation:
       return "first operation";
-    case Place::kThousandthOperation:
-      return "thousandth operation";
+    case Place::kTenthOperation:
+      return "tenth operation";
     case Place::kTearDown:
       return "tear-down";
   }
@@ -96,7 +96,7 @@ class Failing {
  private:
   int64_t FailingOperation() const {
     if (place_ == Place::kFirstOperation) return 1;
-    return place_ == Place::kThousandthOperation ? 1000 : -1;
+    return place_ == Place::kTenthOperation ? 10 : -1;
   }
 
   Then Fail(State& state) const {
@@ -147,7 +147,7 @@ TEST_P(RunFailure, NamesTheVariantAndReleasesThePartner) {
   plan.budget_ns = 2e6;
   plan.rounds = 2;
   for (const Place place :
-       {Place::kSetUp, Place::kFirstOperation, Place::kThousandthOperation, Place::kTearDown}) {
+       {Place::kSetUp, Place::kFirstOperation, Place::kTenthOperation, Place::kTearDown}) {
     for (const int variant : {0, 1}) {
       for (const int round : {0, 1}) {
         for (plan.run = 0; plan.run < 2; ++plan.run) {

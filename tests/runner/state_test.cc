@@ -184,7 +184,9 @@ TEST(State, AnErrorGoesBeforeAMessage) {
 TEST(State, SkippingInKeepRunningEndsTheLoopAtOnce) {
   std::atomic<int> executed{0};
   std::atomic<bool> told{false};
-  const RunResult result = Execute(ShortPlan(), WorkLoop, [&](State& state) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 200e6;  // it ends before
+  const RunResult result = Execute(plan, WorkLoop, [&](State& state) {
     while (state.KeepRunning()) {
       Work();
       if (++executed == 1000) state.SkipWithError("full");
@@ -200,6 +202,7 @@ TEST(State, SkippingInKeepRunningEndsTheLoopAtOnce) {
 TEST(State, SkippingInTheRangeLoopEndsItAtTheNextIteration) {
   RunPlan plan = ShortPlan();
   plan.max_batch = 50;
+  plan.budget_ns = 200e6;  // it ends before
   std::atomic<int> executed{0};
   const RunResult result = Execute(plan, WorkLoop, [&](State& state) {
     for (auto _ : state) {
