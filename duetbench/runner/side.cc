@@ -17,7 +17,8 @@ constexpr double kSpinNs = 200e3;
 constexpr double kLeadNs = 400;
 
 // After so many meetings in a row for each of which a side slept, the sides are taken to share a
-// CPU. Beside other processes that happens too, to one meeting in hundreds.
+// CPU. Beside other processes one such meeting happens too; the next follows at once, with both
+// awake.
 constexpr int kMostMeetings = 4;
 
 // Google Benchmark's own number.
