@@ -22,21 +22,28 @@ using duetbench::HasVerdict;
 using duetbench::NotSlowerThan;
 using duetbench::Verdict;
 
+// What is expected holds with one of eight runs spoilt altogether: an interval at 99 % around
+// thirty is then still far from the 1.5 that is demanded.
 static void Once() { Steps(200); }
-static void Thrice() { Steps(600); }
+static void ThirtyTimes() { Steps(6000); }
+
+static void ExpectFactor(const ComparisonResult& result, double factor) {
+  EXPECT_GT(result.ratio(), factor / 3);
+  EXPECT_LT(result.ratio(), factor * 3);
+}
 
 // --- What passes ---
 
 TEST(Parser, NewIsNotSlower) { EXPECT_THAT(Compare(Once, Once), NotSlowerThan(1.5)); }
 
 TEST(Parser, NewIsFaster) {
-  EXPECT_THAT(Compare(Thrice, Once), FasterThan(1.5));
-  EXPECT_THAT(Compare(Thrice, Once), HasVerdict(Verdict::kFaster));
-  EXPECT_THAT(Compare(Once, Thrice), testing::Not(NotSlowerThan(1.5)));
+  EXPECT_THAT(Compare(ThirtyTimes, Once), FasterThan(1.5));
+  EXPECT_THAT(Compare(ThirtyTimes, Once), HasVerdict(Verdict::kFaster));
+  EXPECT_THAT(Compare(Once, ThirtyTimes), testing::Not(NotSlowerThan(1.5)));
 }
 
 TEST(Parser, LambdasSeeTheLocalsOfTheirTest) {
-  const std::vector<int64_t> steps = {100, 900};
+  const std::vector<int64_t> steps = {100, 9000};
   int calls = 0;
   const ComparisonResult result = Compare([&] { Steps(steps[0]); },
                                           [&](auto& state) {
@@ -60,15 +67,15 @@ TEST(Parser, LambdasSeeTheLocalsOfTheirTest) {
 
 static ComparisonResult CompareLocals(int64_t steps) {
   const std::vector<int64_t> local = {steps};
-  return Compare([&] { Steps(local[0]); }, [&] { Steps(3 * local[0]); });
+  return Compare([&] { Steps(local[0]); }, [&] { Steps(30 * local[0]); });
 }
 
 TEST(Parser, AFunctionMayReturnAResult) { EXPECT_GT(CompareLocals(200).ratio(), 1.5); }
 
 TEST(Parser, ComparisonsAreNumbered) {
-  for (const int64_t factor : {1, 2, 3}) {
+  for (const int64_t factor : {1, 10, 100}) {
     const ComparisonResult result = Compare([] { Steps(300); }, [factor] { Steps(300 * factor); });
-    EXPECT_NEAR(result.ratio(), static_cast<double>(factor), 0.4 * static_cast<double>(factor));
+    ExpectFactor(result, static_cast<double>(factor));
   }
 }
 
@@ -78,9 +85,9 @@ class Sizes : public testing::TestWithParam<int64_t> {};
 TEST_P(Sizes, AreTimedThemselves) {
   const int64_t factor = GetParam();
   const ComparisonResult result = Compare([] { Steps(300); }, [factor] { Steps(300 * factor); });
-  EXPECT_NEAR(result.ratio(), static_cast<double>(factor), 0.4 * static_cast<double>(factor));
+  ExpectFactor(result, static_cast<double>(factor));
 }
-INSTANTIATE_TEST_SUITE_P(Many, Sizes, testing::Values(1, 2, 4));
+INSTANTIATE_TEST_SUITE_P(Many, Sizes, testing::Values(1, 10, 100));
 
 template <class Steps>
 class Typed : public testing::Test {};
@@ -88,26 +95,26 @@ TYPED_TEST_SUITE_P(Typed);
 TYPED_TEST_P(Typed, IsTimedItself) {
   const ComparisonResult result =
       Compare([] { Steps(300); }, [] { Steps(300 * TypeParam::value); });
-  EXPECT_NEAR(result.ratio(), TypeParam::value, 0.4 * TypeParam::value);
+  ExpectFactor(result, TypeParam::value);
 }
 REGISTER_TYPED_TEST_SUITE_P(Typed, IsTimedItself);
-using Factors = testing::Types<std::integral_constant<int, 1>, std::integral_constant<int, 3>>;
+using Factors = testing::Types<std::integral_constant<int, 1>, std::integral_constant<int, 10>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Two, Typed, Factors);
 
 DUET_TEST(Parser, Speed, Once, Once).MaxRatio(1.5);
 DUET_TEST(
-    Parser, SpeedOfLambdas, [] { Steps(900); }, [] { Steps(300); })
+    Parser, SpeedOfLambdas, [] { Steps(9000); }, [] { Steps(300); })
     .MinSpeedup(1.5)
     .With(CompareOptions().Runs(3));
-DUET_TEST(Parser, OnlyMeasured, Once, Thrice);
+DUET_TEST(Parser, OnlyMeasured, Once, ThirtyTimes);
 
 // --- What fails ---
 
-TEST(Slow, IsSlower) { EXPECT_THAT(Compare(Once, Thrice), NotSlowerThan(1.5)); }
-TEST(Slow, IsNotFaster) { EXPECT_THAT(Compare(Once, Thrice), FasterThan(1.5)); }
-TEST(Slow, IsNotEquivalent) { EXPECT_THAT(Compare(Once, Thrice), EquivalentWithin(0.1)); }
-TEST(Slow, IsNotEqual) { EXPECT_THAT(Compare(Once, Thrice), HasVerdict(Verdict::kEqual)); }
-DUET_TEST(Slow, Speed, Once, Thrice).MaxRatio(1.5);
+TEST(Slow, IsSlower) { EXPECT_THAT(Compare(Once, ThirtyTimes), NotSlowerThan(1.5)); }
+TEST(Slow, IsNotFaster) { EXPECT_THAT(Compare(Once, ThirtyTimes), FasterThan(1.5)); }
+TEST(Slow, IsNotEquivalent) { EXPECT_THAT(Compare(Once, ThirtyTimes), EquivalentWithin(0.1)); }
+TEST(Slow, IsNotEqual) { EXPECT_THAT(Compare(Once, ThirtyTimes), HasVerdict(Verdict::kEqual)); }
+DUET_TEST(Slow, Speed, Once, ThirtyTimes).MaxRatio(1.5);
 
 TEST(Trouble, Throws) {
   EXPECT_THAT(Compare(Once, [] { throw std::runtime_error("no such file"); }), NotSlowerThan(1.5));
@@ -131,7 +138,7 @@ TEST(Trouble, HasSillyOptions) {
 
 class Outside : public testing::Test {
  public:
-  static void SetUpTestSuite() { ratio_ = ComparisonResult(Compare(Once, Thrice)).ratio(); }
+  static void SetUpTestSuite() { ratio_ = ComparisonResult(Compare(Once, ThirtyTimes)).ratio(); }
   static double ratio_;
 };
 double Outside::ratio_ = 0;
@@ -143,7 +150,7 @@ TEST(Lock, IsNotHadTwice) {
   ASSERT_NE(path, nullptr);
   const int lock = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   ASSERT_GE(lock, 0) << "somebody else has it";
-  const ComparisonResult result = Compare(Once, Thrice);
+  const ComparisonResult result = Compare(Once, ThirtyTimes);
   EXPECT_GT(result.ratio(), 1.5);
   for (const std::string& warning : result.warnings()) std::cout << "warning: " << warning << "\n";
   close(lock);
@@ -153,7 +160,7 @@ TEST(Lock, IsNotHadTwice) {
 // Expectations before the comparison matter in this process alone.
 TEST(Slow, FailsBeforeItCompares) {
   EXPECT_EQ(1, 2);
-  EXPECT_THAT(Compare(Once, Once), NotSlowerThan(1.5));
+  EXPECT_THAT(Compare(Once, Once), NotSlowerThan(30));
 }
 
 // A name that no filter can spell.

@@ -32,7 +32,7 @@ Outcome RunTests(const std::string& filter, const std::vector<std::string>& argu
   request.arguments = arguments;
   request.arguments.push_back("--gtest_filter=" + filter);
   request.environment = std::move(environment);
-  request.environment.emplace("DUET_RUNS", "4");
+  request.environment.emplace("DUET_RUNS", "8");
   return Execute(request);
 }
 
@@ -97,7 +97,7 @@ TEST(DuetsTest, AProvenSlowDownFailsAndSaysEverything) {
               ContainsRegex("Expected: takes at most 1.5 times as long as old\n  Actual: [0-9.]+ x "
                             "\\[[0-9., ]+\\] SLOWER: new takes [0-9.]+ times as long .*\nFAIL "
                             "Slow.IsSlower: new takes [0-9.]+ times as long as old \\(99 % "
-                            "interval .* times\\), allowed \\+50 %. 4 runs, "));
+                            "interval .* times\\), allowed \\+50 %. 8 runs, "));
   EXPECT_THAT(outcome.out, HasSubstr("FAIL Slow.IsNotFaster: new takes"));
   EXPECT_THAT(outcome.out, HasSubstr("demanded 1.5 times as fast"));
   EXPECT_THAT(outcome.out, HasSubstr("allowed ±10 %"));
@@ -110,7 +110,7 @@ TEST(DuetsTest, AProvenSlowDownFailsAndSaysEverything) {
 TEST(DuetsTest, ADuetTestWithoutADemandPrintsWhatCameOut) {
   const Outcome outcome = RunTests("Parser.OnlyMeasured");
   ExpectPasses(outcome, 1);
-  EXPECT_THAT(outcome.out, ContainsRegex("\n[0-9.]+ x \\[[-+0-9.einf, ]+\\] [A-Z]+: .*4 runs, "));
+  EXPECT_THAT(outcome.out, ContainsRegex("\n[0-9.]+ x \\[[-+0-9.einf, ]+\\] [A-Z]+: .*8 runs, "));
 }
 
 TEST(DuetsTest, VariantsThatFailFailTheirTestAndNoOther) {
