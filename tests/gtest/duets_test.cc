@@ -97,7 +97,7 @@ TEST(DuetsTest, AProvenSlowDownFailsAndSaysEverything) {
               ContainsRegex("Expected: takes at most 1.5 times as long as old\n  Actual: [0-9.]+ x "
                             "\\[[0-9., ]+\\] SLOWER: new takes [0-9.]+ times as long .*\nFAIL "
                             "Slow.IsSlower: new takes [0-9.]+ times as long as old \\(99 % "
-                            "interval .* times\\), allowed \\+50 %. 8 runs, "));
+                            "interval .* times\\), allowed \\+50 %. [0-9]+ runs, "));
   EXPECT_THAT(outcome.out, HasSubstr("FAIL Slow.IsNotFaster: new takes"));
   EXPECT_THAT(outcome.out, HasSubstr("demanded 1.5 times as fast"));
   EXPECT_THAT(outcome.out, HasSubstr("allowed ±10 %"));
@@ -110,7 +110,8 @@ TEST(DuetsTest, AProvenSlowDownFailsAndSaysEverything) {
 TEST(DuetsTest, ADuetTestWithoutADemandPrintsWhatCameOut) {
   const Outcome outcome = RunTests("Parser.OnlyMeasured");
   ExpectPasses(outcome, 1);
-  EXPECT_THAT(outcome.out, ContainsRegex("\n[0-9.]+ x \\[[-+0-9.einf, ]+\\] [A-Z]+: .*8 runs, "));
+  EXPECT_THAT(outcome.out,
+              ContainsRegex("\n[0-9.]+ x \\[[-+0-9.einf, ]+\\] [A-Z]+: .*[0-9]+ runs, "));
 }
 
 TEST(DuetsTest, VariantsThatFailFailTheirTestAndNoOther) {
@@ -200,7 +201,9 @@ TEST(DuetsTest, FlagsComeFromTheCommandLineAndTheEnvironment) {
   const Outcome one_run = RunTests("Parser.OnlyMeasured", {"--duet_runs=1"});
   ExpectPasses(one_run, 1);
   EXPECT_THAT(one_run.out, HasSubstr("this process only"));
-  EXPECT_THAT(RunTests("Parser.OnlyMeasured", {}, {{"DUET_RUNS", "3"}}).out, HasSubstr("(3 runs,"));
+  EXPECT_THAT(
+      RunTests("Parser.OnlyMeasured", {}, {{"DUET_RUNS", "3"}}).out,
+      ContainsRegex("\\([1-3] runs?, "));  // a run that was disturbed throughout has no pairs
   const Outcome mistaken = RunTests("Parser.OnlyMeasured", {"--duet_rnus=1"});
   EXPECT_EQ(mistaken.status, 1);
   EXPECT_THAT(mistaken.out, HasSubstr("did you mean --duet_runs?"));

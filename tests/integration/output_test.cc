@@ -55,8 +55,9 @@ TEST(ConsoleTest, ALargeDifferenceIsSlower) {
                         "--benchmark_min_time=0.4", "--benchmark_format=json"});
   const json row = RowOf(JsonOf(outcome.out), "BM_Once_vs_BM_FiveTimes");
   EXPECT_EQ(row["label"], "SLOWER") << row;
-  EXPECT_GT(row["ratio"], 2.5);
-  EXPECT_LT(row["ratio"], 10);
+  // Five, on CPUs of which one may have half the time of the other.
+  EXPECT_GT(row["ratio"], 2);
+  EXPECT_LT(row["ratio"], 25);
 }
 
 // --- Pipes and terminals ---
