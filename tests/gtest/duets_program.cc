@@ -55,7 +55,7 @@ TEST(Parser, LambdasSeeTheLocalsOfTheirTest) {
                                             ++calls;
                                           },
                                           CompareOptions().Args({1}));
-  EXPECT_GT(result.ratio(), 1.5);
+  ExpectFactor(result, 10);
   EXPECT_LE(result.lo(), result.ratio());
   EXPECT_GE(result.hi(), result.ratio());
   EXPECT_EQ(result.verdict(), Verdict::kSlower);
