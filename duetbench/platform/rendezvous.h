@@ -60,7 +60,8 @@ class Rendezvous {
         spin_ticks_(spin_ticks),
         lead_ticks_(lead_ticks) {}
 
-  // Meets the partner; each side gets what the other brought.
+  // Meets the partner; each side gets what the other brought. After ten attempts, for the last of
+  // which the sides spin 512 times as long, it takes the meeting as it is.
   Meeting Meet(uint64_t payload) {
     uint64_t spin = spin_ticks_;
     for (int attempt = 1;; ++attempt) {
@@ -69,12 +70,12 @@ class Rendezvous {
       const uint64_t mine = mine_->arrival[epoch_ & 1];
       const uint64_t theirs = PartnerArrival(epoch_);
       const uint64_t later = std::max(mine, theirs);
-      if (later - std::min(mine, theirs) <= spin / 2) {
+      if (later - std::min(mine, theirs) <= spin / 2 || attempt == kMostAttempts) {
         return {false, later + lead_ticks_, PartnerPayload(epoch_), attempt};
       }
       // Where waking takes longer than the spin, an equal spin would send the sides to sleep in
       // turn.
-      if (attempt < 20) spin *= 2;
+      spin *= 2;
     }
   }
 
@@ -154,6 +155,9 @@ class Rendezvous {
  private:
   static constexpr uint32_t kLeft = 0x80000000u;
   static constexpr int kPausesPerClockCheck = 32;
+  // Of two SCHED_FIFO threads on one CPU each comes when the other has spun to the end, however
+  // long that is.
+  static constexpr int kMostAttempts = 10;
 
   static void Pause() {
 #if defined(__x86_64__)

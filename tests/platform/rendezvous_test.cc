@@ -78,6 +78,15 @@ TEST(Rendezvous, ASideThatSleptMeetsAgainSoThatBothAreAwake) {
   EXPECT_GE(attempts[0], 15);
 }
 
+TEST(Rendezvous, SidesThatAreNeverAwakeAtOnceMeetInTheEnd) {
+  Meeting meetings[2];
+  OnBothSides([&](Rendezvous& rendezvous, int side) { meetings[side] = rendezvous.Meet(0); },
+              /*spin_ticks=*/0);
+  EXPECT_LE(meetings[0].attempts, 10);
+  EXPECT_EQ(meetings[0].attempts, meetings[1].attempts);
+  EXPECT_EQ(meetings[0].release, meetings[1].release);
+}
+
 TEST(Rendezvous, MeetingAsleepIsOneMeeting) {
   uint64_t releases[2][10];
   OnBothSides([&](Rendezvous& rendezvous, int side) {
