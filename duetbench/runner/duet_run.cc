@@ -34,8 +34,8 @@ namespace {
 __attribute__((tls_model("initial-exec"))) thread_local int variant_of_this_thread = -1;
 
 constexpr char kSharedCpu[] =
-    "old and new were not awake at the same time and ran one after the other: other processes left "
-    "them one CPU, or two virtual CPUs share one";
+    "in at least one run old and new were not awake at the same time and ran one after the other: "
+    "other processes left them one CPU, or two virtual CPUs share one";
 
 // What a variant left behind in one round.
 struct SideOutcome {

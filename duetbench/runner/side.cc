@@ -16,10 +16,11 @@ namespace {
 constexpr double kSpinNs = 200e3;
 constexpr double kLeadNs = 400;
 
-// After so many meetings in a row for each of which a side slept, the sides are taken to share a
-// CPU. Beside other processes one such meeting happens too; the next follows at once, with both
-// awake.
+// After so many meetings in a row for each of which a side slept, and so long a time, the sides are
+// taken to share a CPU. Fewer tell nothing: a host runs two virtual CPUs that wake together on one
+// CPU of its own, until it sees that both stay busy and takes them apart.
 constexpr int kMostMeetings = 4;
+constexpr double kLongestTurnsNs = 100e6;
 
 // Google Benchmark's own number.
 constexpr uint64_t kAllocatingOperations = 16;
@@ -206,13 +207,17 @@ void Side::TakeUsage() {
 // iteration. Sides that share a CPU are never awake at once: after a few meetings, which both count
 // alike, they stop asking for it. False: the partner has left.
 bool Side::MeetAwake(Meeting* meeting) {
-  for (int i = 0; i < kMostMeetings && !shares_cpu_; ++i) {
+  uint64_t first = 0;
+  for (int meetings = 1; !shares_cpu_; ++meetings) {
     TakeUsage();
     *meeting = rendezvous_.Meet(last_ticks_);
     if (meeting->partner_left) return false;
     if (meeting->attempts == 1) return true;
+    if (meetings == 1) first = meeting->release;
+    const double turns_ns =
+        static_cast<double>(meeting->release - first) * config_.plan.ns_per_tick;
+    shares_cpu_ = meetings >= kMostMeetings && turns_ns >= kLongestTurnsNs;
   }
-  shares_cpu_ = true;
   *meeting = rendezvous_.MeetAsleep(last_ticks_);
   TakeUsage();
   return !meeting->partner_left;

@@ -105,7 +105,7 @@ class Side {
   bool nothing_to_measure() const { return course_.nothing_to_measure(); }
   // A thread could not be pinned; empty if all could.
   const std::string& pin_error() const { return pin_error_; }
-  // The sides were never awake at once: from some iteration on they ran one after the other.
+  // The sides were not awake at once: from some iteration on they ran one after the other.
   bool shares_cpu() const { return shares_cpu_; }
   int variant() const { return variant_; }
 

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <limits>
+#include <thread>
 
 #include "benchmark/benchmark.h"
 #include "duetbench/platform/affinity.h"
@@ -27,6 +29,29 @@ RunPlan ShortPlan(Schedule schedule) {
 }
 
 bool HaveTwoCpus() { return AllowedCpus().value().size() > 1; }
+
+bool TwoCpusRunAtOnce() {
+  const std::vector<int> allowed = AllowedCpus().value();
+  // On one CPU there is one answer a turn, and turns last for 100 us and more; from another CPU an
+  // answer takes less than one.
+  constexpr int kFewestAnswers = 200;
+  std::atomic<int> said[2] = {{0}, {0}};
+  std::atomic<int> ready{0};
+  const auto answer = [&](int side) {
+    PinThisThread(allowed[static_cast<size_t>(side)]).IgnoreError();
+    ++ready;
+    while (ready < 2) std::this_thread::yield();
+    const uint64_t end = ticks::MonotonicNs() + 5'000'000;
+    int next = 1;
+    while (ticks::MonotonicNs() < end) {
+      if (said[1 - side] >= next - side) said[side] = next++;
+    }
+  };
+  std::thread other(answer, 1);
+  std::thread(answer, 0).join();
+  other.join();
+  return said[1] >= kFewestAnswers;
+}
 
 RunResult Execute(const RunPlan& plan, const DuetFunctions& functions) {
   RunResult result = ExecuteRun(plan, functions);

@@ -21,6 +21,10 @@ RunPlan ShortPlan(Schedule schedule = Schedule::kDuet);
 
 bool HaveTwoCpus();
 
+// Whether two threads on those CPUs run at the same time just now: they answer each other, for some
+// milliseconds. A host may run two virtual CPUs on one of its own, in turns, for seconds.
+bool TwoCpusRunAtOnce();
+
 // ExecuteRun, except that a run that is stuck ends the program: its threads use what the test would
 // take down.
 RunResult Execute(const RunPlan& plan, const DuetFunctions& functions);

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -26,6 +28,7 @@ namespace duetbench {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Of each block of a round its assignment.
 using Assignments = std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>>;
@@ -78,7 +81,7 @@ TEST(Side, TheVariantsSwapCpusBetweenBlocks) {
   for (plan.run = 0; plan.run < 4; ++plan.run) {
     const RunResult result = Execute(plan, WorkLoop, WorkLoop);
     ASSERT_EQ(result.error.cause, "");
-    EXPECT_EQ(result.notice, "");
+    EXPECT_THAT(result.notice, Not(HasSubstr("pin")));
     for (const PairRecord& pair : result.pairs) {
       EXPECT_EQ(pair.cpus[0], plan.cpus[pair.assignment]);
       EXPECT_EQ(pair.cpus[1], plan.cpus[1 - pair.assignment]);
@@ -97,19 +100,30 @@ TEST(Side, WithoutCpusNobodyIsPinned) {
 }
 
 // Another machine beside this one may take half of one CPU away for as long as a test lasts, in
-// slices shorter than a batch: the undisturbed pairs are what tells, if they are only some.
+// slices shorter than a batch: the undisturbed pairs are what tells, if they are only some. Or it
+// leaves both sides one CPU: then the test says nothing.
 TEST(Side, TheSidesRunAtTheSameTime) {
   if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
-  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-  ASSERT_EQ(result.error.cause, "");
   const auto together = [&plan](const PairRecord& pair) {
     const double skew_ns = std::abs(pair.skew_ticks) * plan.ns_per_tick;
     return pair.overlap > 0.25 && skew_ns < 5000;  // of 50,000 in a batch
   };
-  EXPECT_GT(std::count_if(result.pairs.begin(), result.pairs.end(), together),
-            static_cast<std::ptrdiff_t>(result.pairs.size() / 10));
+  constexpr int kMostFailures = 5;
+  int failures = 0;
+  for (int i = 0; i < 20 && failures < kMostFailures; ++i) {
+    const bool before = TwoCpusRunAtOnce();
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    ASSERT_EQ(result.error.cause, "");
+    const auto pairs = std::count_if(result.pairs.begin(), result.pairs.end(), together);
+    const bool enough = pairs > static_cast<std::ptrdiff_t>(result.pairs.size() / 10);
+    if (enough && result.notice.empty()) return;
+    if (before && TwoCpusRunAtOnce()) ++failures;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  ASSERT_LT(failures, kMostFailures) << "other threads ran at the same time before and after";
+  GTEST_SKIP() << "this machine runs no two threads at the same time just now";
 }
 
 // Nobody spins away the partner's time: once this took minutes.
@@ -168,7 +182,7 @@ TEST(Side, ASlowFirstOperationIsNotTakenForTheRule) {
   const RunResult result = Execute(plan, lazy, lazy);
   ASSERT_EQ(result.error.cause, "");
   EXPECT_GT(result.batch, 10u);
-  EXPECT_GT(result.pairs.size(), 2u);
+  EXPECT_LT(result.iteration_ns, 20e6);
   EXPECT_LT(TimePerOperation(result, 0).least_ns, 5e6);
 }
 
@@ -231,7 +245,8 @@ TEST(Side, ALongWarmUpOfShortIterationsNeedsNoRecords) {
   const RunResult result = Execute(plan, WorkLoop, WorkLoop);
   EXPECT_EQ(result.error.cause, "");
   ASSERT_FALSE(result.pairs.empty());
-  EXPECT_GT(result.pairs.front().iteration, 100u) << "warmed up first";
+  EXPECT_GT(result.pairs.front().iteration, 10u) << "warmed up first";
+  EXPECT_GE(result.wall_ns, 105e6 * 0.9);
 }
 
 TEST(Side, WarmingUpIsNotMeasured) {
