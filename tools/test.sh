@@ -49,18 +49,33 @@ cmake --build --preset "$preset" --parallel "$jobs"
 failed=no
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# Many tests start programs and measure: one that fails because the machine stood still has a second
-# try, and is named. What a sanitizer reports has none: a race need not come twice.
+# Many tests start programs and measure. A few that fail because the machine stood still are named
+# and tried again, one at a time, when the others are over; and once more after a minute. What a
+# sanitizer reports is not tried again: a race need not come twice.
 run_tests() {
-  ctest --test-dir "build/$preset" --output-on-failure --repeat until-pass:2 "$@" | tee "$log" ||
-    failed=yes
-  sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: (.*[^ .]) \.\.+[^.]*\*\*\*(Failed|Timeout|Exception).*/\1/p' \
-    "$log" | sort -u | sed 's/^/test: failed at the first try: /'
+  local names waiting
+  if try_tests '' "$@"; then return; fi
+  for waiting in 0 60; do
+    names=$(sed -nE '/^The following tests FAILED/,$ s/^\t *[0-9]+ - (.*) \([^()]*\)$/\1/p' "$log")
+    [[ $sanitized == yes && -n $names && $(wc -l <<<"$names") -le 10 ]] || break
+    sed 's/^/test: failed, and is tried again: /' <<<"$names"
+    sleep "$waiting"
+    if try_tests 'again: ' --rerun-failed; then return; fi
+  done
+  failed=yes
+}
+try_tests() {
+  local prefix=$1 passed=yes
+  shift
+  ctest --test-dir "build/$preset" --output-on-failure "$@" | tee "$log" | sed "s/^/$prefix/" ||
+    passed=no
   if grep -qE '(Address|Thread|Leak|UndefinedBehavior)Sanitizer: |: runtime error: ' "$log"; then
     say "a sanitizer reported something: see above"
-    failed=yes
+    sanitized=no
   fi
+  [[ $passed == yes && $sanitized == yes ]]
 }
+sanitized=yes
 say "tests, $jobs at a time"
 run_tests --parallel "$jobs" --label-exclude '^(long|timing)$'
 say "tests that measure time, one at a time"
