@@ -16,11 +16,11 @@ namespace {
 constexpr double kSpinNs = 200e3;
 constexpr double kLeadNs = 400;
 
-// After so many meetings in a row for each of which a side slept, and so long a time, the sides are
-// taken to share a CPU. Fewer tell nothing: a host runs two virtual CPUs that wake together on one
-// CPU of its own, until it sees that both stay busy and takes them apart.
-constexpr int kMostMeetings = 4;
+// After so long a time of meetings for each of which a side slept, and so many of them, the sides
+// are taken to share a CPU. A shorter time tells nothing: a host runs two virtual CPUs that wake
+// together on one CPU of its own, until it sees that both stay busy and takes them apart.
 constexpr double kLongestTurnsNs = 100e6;
+constexpr int kFewestMeetings = 4;
 
 // Google Benchmark's own number.
 constexpr uint64_t kAllocatingOperations = 16;
@@ -204,8 +204,8 @@ void Side::TakeUsage() {
 }
 
 // Meets until neither side had to sleep, so that what is counted from the arrival on belongs to the
-// iteration. Sides that share a CPU are never awake at once: after a few meetings, which both count
-// alike, they stop asking for it. False: the partner has left.
+// iteration. Sides that share a CPU are never awake at once: after a while, which both tell alike,
+// they stop asking for it. False: the partner has left.
 bool Side::MeetAwake(Meeting* meeting) {
   uint64_t first = 0;
   for (int meetings = 1; !shares_cpu_; ++meetings) {
@@ -216,7 +216,7 @@ bool Side::MeetAwake(Meeting* meeting) {
     if (meetings == 1) first = meeting->release;
     const double turns_ns =
         static_cast<double>(meeting->release - first) * config_.plan.ns_per_tick;
-    shares_cpu_ = meetings >= kMostMeetings && turns_ns >= kLongestTurnsNs;
+    shares_cpu_ = meetings >= kFewestMeetings && turns_ns >= kLongestTurnsNs;
   }
   *meeting = rendezvous_.MeetAsleep(last_ticks_);
   TakeUsage();
