@@ -17,12 +17,12 @@
 
 #include <benchmark/benchmark.h>
 
-#include "duetbench/registry/duet_benchmark.h"
-#include "duetbench/registry/fixture.h"
-#include "duetbench/registry/macros.h"
-#include "duetbench/registry/main.h"
-#include "duetbench/registry/register_duet.h"
-#include "duetbench/runner/state.h"
+#include "duetbench/api/duet_benchmark.h"
+#include "duetbench/api/fixture.h"
+#include "duetbench/api/macros.h"
+#include "duetbench/api/main.h"
+#include "duetbench/api/register_duet.h"
+#include "duetbench/variant/state.h"
 #include "duetbench/version.h"
 
 #endif  // DUETBENCH_DUETBENCH_H_

@@ -1,5 +1,5 @@
-// Gates: the program fails when a regression is proven, and only then. CMakeLists.txt makes a test
-// of ctest of each.
+// Gates: the program fails when a regression is proven, and only then. CMakeLists.txt adds each
+// gate to ctest as a test.
 #include <duetbench/duetbench.h>
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ static unsigned long long WithStrtoull() { return std::strtoull(kNumber, nullptr
 // New may be 5 % slower.
 DUET_BENCHMARK(WithStream, WithStrtoull)->MaxRatio(1.05);
 
-// New must be faster, by half at least.
+// New must be at least 1.5 times as fast.
 DUET_BENCHMARK(WithStream, WithStrtoull)->Name("Strtoull_is_faster")->MinSpeedup(1.5);
 
 DUET_MAIN();

@@ -1,13 +1,13 @@
-// Is the tool right? One function on both sides with a known number of steps: new does 2 times,
-// 1.1 times, or 1.01 times, the work of old.
+// Is the tool accurate? Both variants are the same function with a known number of steps: new does
+// 2, 1.1 or 1.01 times the work of old.
 //
-// The number of steps is a run-time argument of a function that is not inlined, so that both sides
-// execute the same machine code: two copies of it would differ by their placement alone.
+// The number of steps is a run-time argument of a function that is not inlined, so that both
+// variants execute the same machine code. Two copies would differ because of their addresses.
 #include <duetbench/duetbench.h>
 
 #include <cstdint>
 
-// A step is long, so that what an operation costs beside its steps (a nanosecond) does not show.
+// Steps are long: the nanosecond that an iteration costs besides its steps is then negligible.
 __attribute__((noinline)) static void Steps(duetbench::State& state, int64_t steps) {
   uint64_t x = 88172645463325252u;
   for (auto _ : state) {

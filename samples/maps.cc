@@ -1,7 +1,7 @@
-// Which map finds a key faster, and from what size on?
+// Which map finds a key faster, and from which size on?
 //
-// Two functions with a loop of their own, over a range of arguments. What comes before the loop is
-// set-up and not timed; both variants draw the same keys.
+// Two functions with a loop of their own, over a range of arguments. Code before the loop is set-up
+// and not timed. Both variants draw the same keys.
 #include <duetbench/duetbench.h>
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include "absl/container/btree_map.h"
 #include "absl/container/flat_hash_map.h"
 
-// As many random keys as the argument says, in the order in which they are inserted and looked up.
+// Random keys, in the order in which they are inserted and looked up.
 static std::vector<uint32_t> Keys(int64_t count) {
   std::mt19937 random(1);
   std::vector<uint32_t> keys(static_cast<size_t>(count));

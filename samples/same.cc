@@ -1,9 +1,8 @@
-// A/A: the same function on both sides, for ten kinds of work. Every verdict should be EQUAL or,
-// where a machine is too noisy for one second, INCONCLUSIVE; an interval at 99 % may miss 1 once in
-// a hundred.
+// A/A: both variants are the same function, for ten kinds of work. Every verdict should be EQUAL
+// or, on a machine that is too noisy for one second, INCONCLUSIVE. One in a hundred intervals at 99
+// % may exclude 1.
 //
-// It really is the same function: two copies of one function in one executable differ by where the
-// linker puts them.
+// Two copies of the function would differ, because the linker places them at different addresses.
 #include <duetbench/duetbench.h>
 
 #include <algorithm>

@@ -1,7 +1,8 @@
-// What does stability cost? std::sort against std::stable_sort.
+// What does a stable sort cost? std::sort against std::stable_sort.
 //
-// Each operation sorts a fresh copy. PauseTiming would cost more than the copy of a short array, so
-// the copy is part of both variants; it makes the ratio a little milder than that of sorting alone.
+// Each iteration sorts a new copy. PauseTiming would cost more than copying a short array:
+// therefore both variants include the copy, and the ratio is slightly closer to 1 than that of
+// sorting alone.
 #include <duetbench/duetbench.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A speed test beside a unit test, in GoogleTest: the new version must count the same words, and
+// A speed test next to a unit test, in GoogleTest: the new version must return the same count, and
 // must not be slower.
 #include <duetbench/gtest.h>
 

@@ -1,4 +1,5 @@
-// Functions without arguments need no loop: duetbench loops them and keeps their result alive.
+// Functions without arguments need no loop: duetbench calls them in a loop and keeps their results
+// alive.
 #include <duetbench/duetbench.h>
 
 #include <sstream>

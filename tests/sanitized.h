@@ -1,8 +1,8 @@
 #ifndef DUETBENCH_TESTS_SANITIZED_H_
 #define DUETBENCH_TESTS_SANITIZED_H_
 
-// Which sanitizers watch this program: they have pages, threads, handlers and an allocator of their
-// own, which some tests would take for the program's.
+// Which sanitizers this program is compiled with. Their pages, threads, signal handlers and
+// allocator change the results of some tests.
 
 #if defined(__has_feature)
 #define DUETBENCH_TESTS_HAS_FEATURE(feature) __has_feature(feature)
@@ -10,7 +10,7 @@
 #define DUETBENCH_TESTS_HAS_FEATURE(feature) 0
 #endif
 
-// For the preprocessor: whether operator new is one of theirs.
+// For the preprocessor: whether a sanitizer replaces operator new.
 #if defined(__SANITIZE_ADDRESS__) || DUETBENCH_TESTS_HAS_FEATURE(address_sanitizer) || \
     defined(__SANITIZE_THREAD__) || DUETBENCH_TESTS_HAS_FEATURE(thread_sanitizer)
 #define DUETBENCH_TESTS_SANITIZED 1
@@ -30,7 +30,7 @@ constexpr bool kThreadSanitizer = false;
 
 constexpr bool kAddressSanitizer = kSanitized && !kThreadSanitizer;
 
-// Which g++ does not tell.
+// g++ does not define a macro for it.
 constexpr bool kKnownUndefinedBehaviorSanitizer =
     DUETBENCH_TESTS_HAS_FEATURE(undefined_behavior_sanitizer);
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Sets up, builds and runs the main sample, samples/maps: two pairs of containers, each side by
-# side.
+# Sets up, builds and runs the main sample, samples/maps: two comparisons of containers.
 #
-#   tools/demo.sh [ARGUMENT…]     for the sample, such as --benchmark_filter=BTree
+#   tools/demo.sh [ARGUMENT…]     of the sample, such as --benchmark_filter=BTree
 set -euo pipefail
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

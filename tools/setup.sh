@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what building and testing duetbench needs and this machine lacks, through apt (Debian 12,
-# or a relative of it).
+# Installs the missing packages that building and testing duetbench needs, with apt (Debian 12 and
+# distributions derived from it).
 #
 #   tools/setup.sh [PACKAGE…]     further packages that the caller needs
 #
-# As another user than root it asks sudo. DUETBENCH_SETUP=skip: installs nothing, for systems whose
-# packages come from somewhere else.
+# Uses sudo unless it runs as root. DUETBENCH_SETUP=skip: installs nothing, for systems with another
+# package manager.
 set -euo pipefail
 
 packages=(
@@ -56,7 +56,7 @@ fi
 apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@"; }
 install() { apt install --yes --no-install-recommends "${missing[@]}" >/dev/null; }
 
-# A fresh system or container has no package lists, or old ones.
+# A new system or container has no package lists, or old ones.
 known() {
   local package
   for package in "${missing[@]}"; do

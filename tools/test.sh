@@ -6,7 +6,7 @@
 #   --long          the tests labelled `long` too
 #   --preset=NAME   of CMakePresets.json; release by default
 #
-# Exit status 0: the code is formatted, everything builds, every test passes.
+# Exit status 0: the code is formatted, everything builds and every test passes.
 set -euo pipefail
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -29,7 +29,7 @@ done
 compiler=()
 case $preset in
   clang) compiler=(clang) ;;
-  *-clang) compiler=(clang libclang-rt-dev llvm) ;;  # what sanitizers need; llvm knows names for addresses
+  *-clang) compiler=(clang libclang-rt-dev llvm) ;;  # for sanitizers; llvm-symbolizer names addresses
 esac
 "$top/tools/setup.sh" git clang-format "${compiler[@]}"
 cd "$top"
@@ -49,15 +49,15 @@ cmake --build --preset "$preset" --parallel "$jobs"
 failed=no
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# Many tests start programs and measure. A few that fail because the machine stood still are named
-# and tried again, one at a time, when the others are over; and once more after a minute. What a
-# sanitizer reports is not tried again: a race need not come twice.
+# Many tests start programs and measure, and fail when the machine is suspended or overloaded. Up to
+# ten failed tests are named and tried again, one at a time, after all others, and once more after a
+# minute. After a sanitizer's report nothing is tried again: a race may not happen a second time.
 run_tests() {
   local names waiting
   if try_tests '' "$@"; then return; fi
   for waiting in 0 60; do
     names=$(sed -nE '/^The following tests FAILED/,$ s/^\t *[0-9]+ - (.*) \([^()]*\)$/\1/p' "$log")
-    [[ $sanitized == yes && -n $names && $(wc -l <<<"$names") -le 10 ]] || break
+    [[ $clean == yes && -n $names && $(wc -l <<<"$names") -le 10 ]] || break
     sed 's/^/test: failed, and is tried again: /' <<<"$names"
     sleep "$waiting"
     if try_tests 'again: ' --rerun-failed; then return; fi
@@ -71,11 +71,11 @@ try_tests() {
     passed=no
   if grep -qE '(Address|Thread|Leak|UndefinedBehavior)Sanitizer: |: runtime error: ' "$log"; then
     say "a sanitizer reported something: see above"
-    sanitized=no
+    clean=no
   fi
-  [[ $passed == yes && $sanitized == yes ]]
+  [[ $passed == yes && $clean == yes ]]
 }
-sanitized=yes
+clean=yes
 say "tests, $jobs at a time"
 run_tests --parallel "$jobs" --label-exclude '^(long|timing)$'
 say "tests that measure time, one at a time"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "duetbench/counters/user_read.h"
+#include "duetbench/counters/reading.h"
 
 namespace duetbench {
 namespace {
@@ -13,10 +13,10 @@ constexpr int kEmptyRegions = 16;
 }  // namespace
 
 CounterSet::CounterSet(PerfSystem* system, const EventCode* codes, size_t events)
-    : system_(system), events_(std::min(events, kMostEvents)) {
+    : system_(system), events_(std::min(events, kMaxEvents)) {
   std::copy(codes, codes + events_, codes_);
-  std::fill(files_, files_ + kMostEvents, -1);
-  std::fill(turn_of_, turn_of_ + kMostEvents, -1);
+  std::fill(files_, files_ + kMaxEvents, -1);
+  std::fill(turn_of_, turn_of_ + kMaxEvents, -1);
   OpenSoftware();
   OpenHardware();
   MeasureOverhead();
@@ -27,7 +27,7 @@ CounterSet::~CounterSet() {
   for (size_t turn = 0; turn < turns_; ++turn) CloseGroup(&groups_[turn]);
 }
 
-// On success the event belongs to the group, on failure errors_ has its errno.
+// On success the event is in the group; on failure errors_ has its errno.
 bool CounterSet::Join(Group* group, size_t event) {
   const int file = system_->Open(codes_[event], group->leader);
   errors_[event] = file < 0 ? -file : 0;
@@ -40,7 +40,7 @@ bool CounterSet::Join(Group* group, size_t event) {
 }
 
 void CounterSet::CloseGroup(Group* group) {
-  // Members first: of a group that loses its leader each member becomes a group.
+  // Members first: if its leader is closed first, each member becomes a group.
   for (size_t i = group->size; i-- > 0;) {
     const size_t event = group->events[i];
     if (pages_[event] != nullptr) system_->Unmap(pages_[event]);
@@ -59,27 +59,27 @@ void CounterSet::OpenSoftware() {
 }
 
 void CounterSet::OpenHardware() {
-  size_t most = kMostEvents;  // events that a group may have
+  size_t max_size = kMaxEvents;  // of a group
   for (size_t event = 0; event < events_;) {
     if (IsSoftware(codes_[event])) {
       ++event;
       continue;
     }
     Group* last = turns_ == 0 ? nullptr : &groups_[turns_ - 1];
-    if (last != nullptr && last->size < most && Join(last, event)) {
+    if (last != nullptr && last->size < max_size && Join(last, event)) {
       if (GetsOntoPmu(last)) {
         turn_of_[event++] = static_cast<int>(turns_) - 1;
         continue;
       }
-      // Accepted, but one too many: this event opens the next group.
-      most = last->size - 1;
+      // The kernel accepted it, but it is one too many: it opens the next group.
+      max_size = last->size - 1;
       --last->size;
       if (pages_[event] != nullptr) system_->Unmap(pages_[event]);
       pages_[event] = nullptr;
       system_->Close(files_[event]);
       files_[event] = -1;
     }
-    // Alone, if the group was full or there is none.
+    // In a new group.
     if (Join(&groups_[turns_], event)) turn_of_[event] = static_cast<int>(turns_++);
     ++event;
   }
@@ -98,23 +98,23 @@ bool CounterSet::GetsOntoPmu(Group* group) {
 
 void CounterSet::MeasureOverhead() {
   for (size_t turn = 0; turn < turns(); ++turn) {
-    double least[kMostEvents];
-    bool known[kMostEvents] = {};
+    double smallest[kMaxEvents];
+    bool known[kMaxEvents] = {};
     Enable(turn);
     for (int i = 0; i < kEmptyRegions; ++i) {
       Start();
       Stop();
       for (size_t event = 0; event < events_; ++event) {
         if (!counts_[event].counted) continue;
-        least[event] =
-            known[event] ? std::min(least[event], counts_[event].value) : counts_[event].value;
+        smallest[event] =
+            known[event] ? std::min(smallest[event], counts_[event].value) : counts_[event].value;
         known[event] = true;
       }
     }
     Disable();
     for (Group* group : {&software_, &groups_[turn]}) {
       for (size_t i = 0; i < group->size; ++i) {
-        if (known[group->events[i]]) group->overhead[i] = least[group->events[i]];
+        if (known[group->events[i]]) group->overhead[i] = smallest[group->events[i]];
       }
     }
   }
@@ -139,7 +139,7 @@ void CounterSet::Disable() {
 }
 
 bool CounterSet::ReadKernel(const Group& group, GroupReading* reading) {
-  char bytes[GroupReadBytes(kMostEvents)];
+  char bytes[GroupReadBytes(kMaxEvents)];
   const long size = system_->Read(group.leader, bytes, GroupReadBytes(group.size));
   return size > 0 && DecodeGroupRead(bytes, static_cast<size_t>(size), group.size, reading);
 }
@@ -168,12 +168,12 @@ void CounterSet::Start() {
 }
 
 void CounterSet::Resume() {
-  // The group of the PMU last: it counts what is executed from then on.
+  // The group on the PMU last: its count begins here.
   ForEnabled([this](Group& group) { group.begun = Read(group, &group.before); });
 }
 
 void CounterSet::Pause() {
-  // And it is read first.
+  // The group on the PMU first: its count ends here.
   Group* const groups[] = {enabled_, software_.size > 0 ? &software_ : nullptr};
   GroupReading after[2];
   bool is_read[2] = {false, false};

@@ -8,7 +8,7 @@ namespace {
 // Of the first event with a role; 0 if there is none.
 double RateOf(const std::vector<EventRate>& rates, EventRole role) {
   for (const EventRate& rate : rates) {
-    if (rate.role == role) return rate.per_operation;
+    if (rate.role == role) return rate.per_iteration;
   }
   return 0;
 }
@@ -23,7 +23,7 @@ bool Has(const std::vector<EventRate>& rates, EventRole role) {
 }  // namespace
 
 std::vector<DerivedColumn> DeriveColumns(const std::vector<EventRate>& rates,
-                                         double bytes_per_operation) {
+                                         double bytes_per_iteration) {
   const double instructions = RateOf(rates, EventRole::kInstructions);
   const double cycles = RateOf(rates, EventRole::kCycles);
   const double branches = RateOf(rates, EventRole::kBranches);
@@ -35,14 +35,14 @@ std::vector<DerivedColumn> DeriveColumns(const std::vector<EventRate>& rates,
     if (rate.role != EventRole::kMisses && rate.role != EventRole::kBranchMisses) continue;
     if (instructions > 0) {
       columns.push_back(
-          {absl::StrCat(rate.name, "-MPKI"), 1000 * rate.per_operation / instructions});
+          {absl::StrCat(rate.name, "-MPKI"), 1000 * rate.per_iteration / instructions});
     }
   }
   if (branches > 0 && Has(rates, EventRole::kBranchMisses)) {
     columns.push_back({"BRANCH-MISS-RATE", RateOf(rates, EventRole::kBranchMisses) / branches});
   }
-  if (bytes_per_operation > 0 && Has(rates, EventRole::kCycles)) {
-    columns.push_back({"CYCLES-PER-BYTE", cycles / bytes_per_operation});
+  if (bytes_per_iteration > 0 && Has(rates, EventRole::kCycles)) {
+    columns.push_back({"CYCLES-PER-BYTE", cycles / bytes_per_iteration});
   }
   return columns;
 }

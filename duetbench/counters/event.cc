@@ -37,7 +37,7 @@ struct NamedRole {
   EventRole role;
 };
 
-// Without the name of the PMU in front, '-' as '_'.
+// Without the name of the PMU, and with '_' for '-'.
 constexpr NamedRole kNamedRoles[] = {
     {"INST_RETIRED", EventRole::kInstructions},
     {"INSTRUCTION_RETIRED", EventRole::kInstructions},
@@ -60,10 +60,11 @@ constexpr NamedRole kNamedRoles[] = {
 EventRole RoleOfName(absl::string_view name) {
   const size_t pmu = name.rfind("::");
   if (pmu != absl::string_view::npos) name.remove_prefix(pmu + 2);
-  // Of CPU_CLK_UNHALTED:REF_TSC the unit mask makes another event.
+  // Other unit masks make other events: CPU_CLK_UNHALTED:REF_TSC.
   std::string event = absl::StrReplaceAll(absl::AsciiStrToUpper(name), {{"-", "_"}});
-  for (const absl::string_view usual : {":THREAD", ":THREAD_P", ":ANY_P", ":ALL_BRANCHES", ":U"}) {
-    if (absl::EndsWith(event, usual)) event.resize(event.size() - usual.size());
+  for (const absl::string_view default_mask :
+       {":THREAD", ":THREAD_P", ":ANY_P", ":ALL_BRANCHES", ":U"}) {
+    if (absl::EndsWith(event, default_mask)) event.resize(event.size() - default_mask.size());
   }
   for (const NamedRole& known : kNamedRoles) {
     if (event == known.name) return known.role;

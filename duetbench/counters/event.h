@@ -8,12 +8,11 @@
 
 namespace duetbench {
 
-// The most events that one duet counts. Groups and readings are arrays of this size, so that the
-// measuring threads allocate nothing.
-inline constexpr size_t kMostEvents = 16;
+// Groups and readings are arrays of this size, so that the measuring threads allocate nothing.
+inline constexpr size_t kMaxEvents = 16;
 
-// An event as the kernel is asked for it: the part of perf_event_attr that a name stands for.
-// Trivially copyable: names are resolved once, and the codes travel to the process of each run.
+// The part of perf_event_attr that a name determines. Trivially copyable: names are resolved once,
+// and the codes are sent to the process of each run.
 struct EventCode {
   uint64_t config = 0;
   uint64_t config1 = 0;
@@ -26,10 +25,10 @@ struct EventCode {
 };
 static_assert(std::is_trivially_copyable_v<EventCode>);
 
-// Counted by the kernel itself: needs no PMU, and never has to share one.
+// Whether the kernel itself counts the event, without a PMU.
 bool IsSoftware(const EventCode& code);
 
-// What an event means for the columns that are derived from several (derived.h).
+// The meaning of an event for the columns that are computed from several (derived.h).
 enum class EventRole : uint8_t {
   kOther,
   kInstructions,
@@ -46,8 +45,8 @@ struct Event {
 };
 
 // The role of an event, by its code where that is generic, else by the names that the PMUs of
-// Intel, AMD and Arm have for it. kOther unless it counts user mode and nothing else (as it does
-// without modifiers): a quotient of counts from different modes means nothing.
+// Intel, AMD and Arm have for it. kOther unless it counts user mode only (the default): a quotient
+// of counts from different modes has no meaning.
 EventRole RoleOf(const EventCode& code, const std::string& name);
 
 }  // namespace duetbench

@@ -1,20 +1,22 @@
 #include "duetbench/counters/perf_system.h"
 
-#include "duetbench/platform/stand_ins.h"
+#include <cerrno>
 
-#if !DUETBENCH_STAND_INS
+#include "duetbench/platform/fallback.h"
 
+#if !DUETBENCH_FALLBACK
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include <cerrno>
+#endif
 
 namespace duetbench {
 namespace {
 
-class Linux final : public PerfSystem {
+#if !DUETBENCH_FALLBACK
+
+class Perf final : public PerfSystem {
  public:
   int Open(const EventCode& code, int leader) override {
     perf_event_attr attributes{};
@@ -39,9 +41,9 @@ class Linux final : public PerfSystem {
 
   void Close(int event) override { close(event); }
 
-  // The leader alone: members are always enabled, and count while their leader does. Switched off
-  // and on as a whole group (PERF_IOC_FLAG_GROUP), the clocks among the software events stood still
-  // from the second time on (Linux 6.18).
+  // Only the leader: members are always enabled, and count while their leader does. Disabled and
+  // enabled as a whole group (PERF_IOC_FLAG_GROUP), the clocks among the software events stood
+  // still from the second time on (Linux 6.18).
   void Enable(int leader) override { ioctl(leader, PERF_EVENT_IOC_ENABLE, 0); }
   void Disable(int leader) override { ioctl(leader, PERF_EVENT_IOC_DISABLE, 0); }
 
@@ -56,7 +58,7 @@ class Linux final : public PerfSystem {
         mmap(nullptr, static_cast<size_t>(sysconf(_SC_PAGESIZE)), PROT_READ, MAP_SHARED, event, 0);
     return page == MAP_FAILED ? nullptr : static_cast<const volatile perf_event_mmap_page*>(page);
 #else
-    // Elsewhere reading in user mode has other rules, and read() serves.
+    // Other architectures have other rules for reading in user mode: read() is used there.
     (void)event;
     return nullptr;
 #endif
@@ -83,13 +85,29 @@ class Linux final : public PerfSystem {
   }
 };
 
+#else
+
+// No event can be opened: the other methods are never called.
+class Perf final : public PerfSystem {
+ public:
+  int Open(const EventCode& /*code*/, int /*leader*/) override { return -ENOSYS; }
+  void Close(int /*event*/) override {}
+  void Enable(int /*leader*/) override {}
+  void Disable(int /*leader*/) override {}
+  long Read(int /*leader*/, void* /*buffer*/, size_t /*size*/) override { return -ENOSYS; }
+  const volatile perf_event_mmap_page* Map(int /*event*/) override { return nullptr; }
+  void Unmap(const volatile perf_event_mmap_page* /*page*/) override {}
+  uint64_t ReadPmc(uint32_t /*counter*/) override { return 0; }
+  void Exercise() override {}
+};
+
+#endif
+
 }  // namespace
 
 PerfSystem& LinuxPerf() {
-  static Linux* const system = new Linux;  // never destroyed: threads may outlive main
+  static Perf* const system = new Perf;  // never destroyed: threads may outlive main
   return *system;
 }
 
 }  // namespace duetbench
-
-#endif

@@ -6,8 +6,8 @@
 namespace duetbench {
 
 bool DecodeGroupRead(const void* bytes, size_t size, size_t events, GroupReading* reading) {
-  if (events > kMostEvents || size != GroupReadBytes(events)) return false;
-  uint64_t words[3 + kMostEvents];
+  if (events > kMaxEvents || size != GroupReadBytes(events)) return false;
+  uint64_t words[3 + kMaxEvents];
   std::memcpy(words, bytes, size);
   if (words[0] != events) return false;
   reading->enabled_ns = words[1];

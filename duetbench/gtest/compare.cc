@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "duetbench/gtest/measurement.h"
-#include "duetbench/report/words.h"
+#include "duetbench/report/comparison_format.h"
 
 namespace duetbench {
 namespace {
@@ -15,9 +15,24 @@ std::map<std::string, double> CountersOf(const VariantReport& report) {
 }
 
 std::vector<std::string> WarningsOf(const Comparison& comparison) {
-  std::vector<std::string> warnings = comparison.notices;
-  warnings.insert(warnings.end(), comparison.explanations.begin(), comparison.explanations.end());
+  std::vector<std::string> warnings;
+  for (const Notice& notice : comparison.notices) warnings.push_back(NoticeText(notice));
+  if (const Estimate* const estimate = comparison.estimate()) {
+    for (std::string& line : ExplanationLines(*estimate)) warnings.push_back(std::move(line));
+  }
   return warnings;
+}
+
+// Measures. Without an estimate: one that says nothing, with a ratio of 1 and no bounds.
+const Estimate& EstimateOf(internal::Measurement& measurement) {
+  static const auto* const nothing = [] {
+    auto* const estimate = new Estimate;
+    estimate->interval.ratio = 1;
+    estimate->interval.hi = std::numeric_limits<double>::infinity();
+    return estimate;
+  }();
+  const Estimate* const estimate = measurement.Measure().estimate();
+  return estimate != nullptr ? *estimate : *nothing;
 }
 
 }  // namespace
@@ -40,39 +55,27 @@ ComparisonResult& ComparisonResult::operator=(const ComparisonResult& other) {
 ComparisonResult::~ComparisonResult() = default;
 
 std::string ComparisonResult::error() const {
-  const Comparison& comparison = measurement_->Measure();
-  return comparison.error.cause.empty() ? "" : ErrorText(comparison);
+  const Failure* const failure = measurement_->Measure().failure();
+  return failure == nullptr || failure->error.cause.empty() ? "" : ErrorText(*failure);
 }
 
-double ComparisonResult::ratio() const {
-  const Comparison& comparison = measurement_->Measure();
-  return comparison.has_estimate ? comparison.interval.ratio : 1;
-}
-
-double ComparisonResult::lo() const {
-  const Comparison& comparison = measurement_->Measure();
-  return comparison.has_estimate ? comparison.interval.lo : 0;
-}
-
-double ComparisonResult::hi() const {
-  const Comparison& comparison = measurement_->Measure();
-  return comparison.has_estimate ? comparison.interval.hi : std::numeric_limits<double>::infinity();
-}
-
-double ComparisonResult::level() const { return measurement_->Measure().interval.level; }
-Verdict ComparisonResult::verdict() const { return measurement_->Measure().verdict; }
-double ComparisonResult::old_time_ns() const { return measurement_->Measure().time_ns[0]; }
-double ComparisonResult::new_time_ns() const { return measurement_->Measure().time_ns[1]; }
-int ComparisonResult::runs() const { return measurement_->Measure().runs; }
-uint64_t ComparisonResult::pairs() const { return measurement_->Measure().pairs; }
-uint64_t ComparisonResult::dropped() const { return measurement_->Measure().dropped; }
+double ComparisonResult::ratio() const { return EstimateOf(*measurement_).interval.ratio; }
+double ComparisonResult::lo() const { return EstimateOf(*measurement_).interval.lo; }
+double ComparisonResult::hi() const { return EstimateOf(*measurement_).interval.hi; }
+double ComparisonResult::level() const { return EstimateOf(*measurement_).interval.level; }
+Verdict ComparisonResult::verdict() const { return EstimateOf(*measurement_).verdict; }
+double ComparisonResult::old_time_ns() const { return EstimateOf(*measurement_).time_ns[0]; }
+double ComparisonResult::new_time_ns() const { return EstimateOf(*measurement_).time_ns[1]; }
+int ComparisonResult::runs() const { return EstimateOf(*measurement_).runs; }
+uint64_t ComparisonResult::pairs() const { return EstimateOf(*measurement_).pairs; }
+uint64_t ComparisonResult::dropped() const { return EstimateOf(*measurement_).dropped; }
 
 std::map<std::string, double> ComparisonResult::old_counters() const {
-  return CountersOf(measurement_->Measure().variants[0]);
+  return CountersOf(EstimateOf(*measurement_).variants[0]);
 }
 
 std::map<std::string, double> ComparisonResult::new_counters() const {
-  return CountersOf(measurement_->Measure().variants[1]);
+  return CountersOf(EstimateOf(*measurement_).variants[1]);
 }
 
 std::vector<std::string> ComparisonResult::warnings() const {
@@ -84,13 +87,13 @@ std::ostream& operator<<(std::ostream& stream, const ComparisonResult& result) {
   if (!measurement.measured()) return stream << "not measured yet";
   if (measurement.passed_by()) return stream << "not measured in this process of another run";
   const Comparison& comparison = measurement.Measure();
-  if (!comparison.error.cause.empty()) return stream << ErrorText(comparison);
-  if (!comparison.has_estimate) return stream << "no pair is left to compare";
-  // Of a gate the matchers say more.
-  Comparison ungated = comparison;
-  ungated.gate.reset();
-  stream << RatioText(comparison.interval) << " " << IntervalText(comparison.interval) << " "
-         << VerdictSentence(ungated) << " (" << EffortText(comparison) << ")";
+  if (const Failure* const failure = comparison.failure()) return stream << ErrorText(*failure);
+  const Estimate* const estimate = comparison.estimate();
+  if (estimate == nullptr) return stream << VerdictSentence(comparison);
+  // The messages of the matchers describe the gate.
+  stream << RatioText(estimate->interval) << " " << IntervalText(estimate->interval) << " "
+         << VerdictSentence(estimate->interval, estimate->verdict, estimate->margin) << " ("
+         << EffortText(*estimate) << ")";
   for (const std::string& warning : WarningsOf(comparison)) stream << "\n  " << warning;
   return stream;
 }

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "duetbench/gtest/compare_options.h"
-#include "duetbench/runner/variant.h"
-#include "duetbench/stats/conclusions.h"
+#include "duetbench/stats/verdict.h"
+#include "duetbench/variant/variant.h"
 
 namespace duetbench {
 
@@ -46,7 +46,7 @@ class ComparisonResult {
   double level() const;
   Verdict verdict() const;
 
-  // Per operation, in ns: means over the runs.
+  // Per iteration, in ns: means over the runs.
   double old_time_ns() const;
   double new_time_ns() const;
 
@@ -61,7 +61,7 @@ class ComparisonResult {
   // What there is to know: that the runs fall into groups, that there is one process only.
   std::vector<std::string> warnings() const;
 
-  // For the library's matchers.
+  // For the matchers.
   internal::Measurement& measurement() const { return *measurement_; }
 
  protected:

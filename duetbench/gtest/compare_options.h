@@ -2,37 +2,38 @@
 #define DUETBENCH_GTEST_COMPARE_OPTIONS_H_
 
 #include <cstdint>
-#include <optional>
+#include <utility>
 #include <vector>
 
-#include "duetbench/runner/plan.h"
+#include "duetbench/api/options.h"
 
 namespace duetbench {
 
-// How one comparison differs from what the flags and the environment say (--duet_*, DUET_*,
+// How one comparison differs from the flags and the environment (--duet_*, DUET_*,
 // BENCHMARK_MIN_TIME), for chaining:
 //
 //   Compare(Old, New, CompareOptions().MinTime(2).Fill())
 //
-// Values that make no sense fail the test that they are used in.
-struct CompareOptions {
-  std::optional<int> runs;         // processes; 1: in this very process
-  std::optional<double> min_time;  // seconds of measuring, over all runs
-  std::optional<double> max_time;  // seconds that a gate may take that is not decided
-  std::optional<double> level;     // of the interval, such as 0.99
-  std::optional<double> margin;    // a difference that counts as none, such as 0.01
-  std::optional<bool> fill;        // the side that is done keeps the machine busy
-  std::optional<Schedule> schedule;
+// A value that makes no sense fails the test that it is used in.
+struct CompareOptions : DuetOptions {
   std::vector<int64_t> ranges;  // State::range
 
-  CompareOptions& Runs(int value);
-  CompareOptions& MinTime(double seconds);
-  CompareOptions& MaxTime(double seconds);
-  CompareOptions& Level(double value);
-  CompareOptions& Margin(double value);
-  CompareOptions& Fill(bool value = true);
-  CompareOptions& InTurns();  // on one CPU in random ABBA order instead of at the same time
-  CompareOptions& Args(std::vector<int64_t> values);
+  CompareOptions& Runs(int value) { return Set(&runs, value); }
+  CompareOptions& MinTime(double seconds) { return Set(&min_time, seconds); }
+  CompareOptions& MaxTime(double seconds) { return Set(&max_time, seconds); }
+  CompareOptions& Level(double value) { return Set(&level, value); }
+  CompareOptions& Margin(double value) { return Set(&margin, value); }
+  CompareOptions& Fill(bool value = true) { return Set(&fill, value); }
+  // On one CPU in random ABBA order instead of at the same time.
+  CompareOptions& InTurns() { return Set(&schedule, Schedule::kInterleaved); }
+  CompareOptions& Args(std::vector<int64_t> values) { return Set(&ranges, std::move(values)); }
+
+ private:
+  template <class Option, class Value>
+  CompareOptions& Set(Option* option, Value value) {
+    *option = std::move(value);
+    return *this;
+  }
 };
 
 }  // namespace duetbench

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "duetbench/gtest/compare_options.h"
-#include "duetbench/runner/variant.h"
+#include "duetbench/variant/variant.h"
 
 namespace duetbench {
 

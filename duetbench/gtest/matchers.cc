@@ -5,8 +5,7 @@
 
 #include "absl/strings/str_format.h"
 #include "duetbench/gtest/measurement.h"
-#include "duetbench/registry/session.h"
-#include "duetbench/report/words.h"
+#include "duetbench/report/comparison_format.h"
 
 namespace duetbench {
 namespace internal {
@@ -14,27 +13,9 @@ namespace {
 
 using testing::MatchResultListener;
 
-GateDemand DemandOf(GateMatcher::Demand demand, double value) {
-  switch (demand) {
-    case GateMatcher::Demand::kMaxRatio:
-      return GateDemand::MaxRatio(value);
-    case GateMatcher::Demand::kMinSpeedup:
-      return GateDemand::MinSpeedup(value);
-    case GateMatcher::Demand::kEquivalent:
-      return GateDemand::Equivalent(value);
-  }
-  return {};
-}
-
-// What hinders a comparison from being judged; empty: nothing.
-std::string Hindrance(const Comparison& comparison) {
-  if (!comparison.error.cause.empty()) return ErrorText(comparison);
-  return comparison.has_estimate ? "" : "no pair is left to compare";
-}
-
-// Whether a gate that could not be decided holds all the same.
+// Whether an inconclusive gate counts as met.
 bool HoldsUndecided(Measurement& measurement, const std::string& message) {
-  switch (Session::Get().flags().inconclusive) {
+  switch (measurement.when_inconclusive()) {
     case WhenInconclusive::kFail:
       return false;
     case WhenInconclusive::kSkip:
@@ -53,32 +34,43 @@ bool HoldsUndecided(Measurement& measurement, const std::string& message) {
 bool GateMatcher::MatchAndExplain(const ComparisonResult& result,
                                   MatchResultListener* listener) const {
   Measurement& measurement = result.measurement();
-  const Comparison judged = measurement.Judged(DemandOf(demand_, value_));
+  const Comparison judged = measurement.Judged(MakeSpec());
   if (measurement.passed_by()) return true;
-  const std::string hindrance = Hindrance(judged);
-  if (!hindrance.empty()) return false;  // the result itself says it
+  if (!judged.gate.has_value()) return false;  // the printed result says why
   const std::string message = measurement.Message(judged);
   *listener << "\n" << message;
   switch (judged.gate->outcome) {
-    case stats::GateOutcome::kPass:
+    case GateOutcome::kPass:
       return true;
-    case stats::GateOutcome::kFail:
+    case GateOutcome::kFail:
       return false;
-    case stats::GateOutcome::kInconclusive:
+    case GateOutcome::kInconclusive:
       break;
   }
   return HoldsUndecided(measurement, message);
 }
 
+GateSpec GateMatcher::MakeSpec() const {
+  switch (kind_) {
+    case GateSpec::Kind::kMaxRatio:
+      return GateSpec::MaxRatio(value_);
+    case GateSpec::Kind::kMinSpeedup:
+      return GateSpec::MinSpeedup(value_);
+    case GateSpec::Kind::kEquivalent:
+      break;
+  }
+  return GateSpec::Equivalent(value_);
+}
+
 void GateMatcher::DescribeTo(std::ostream* stream) const {
-  switch (demand_) {
-    case Demand::kMaxRatio:
+  switch (kind_) {
+    case GateSpec::Kind::kMaxRatio:
       *stream << absl::StrFormat("takes at most %g times as long as old", value_);
       return;
-    case Demand::kMinSpeedup:
+    case GateSpec::Kind::kMinSpeedup:
       *stream << absl::StrFormat("is at least %g times as fast as old", value_);
       return;
-    case Demand::kEquivalent:
+    case GateSpec::Kind::kEquivalent:
       *stream << absl::StrFormat("is neither slower nor faster than old by more than %g %%",
                                  100 * value_);
       return;
@@ -86,39 +78,39 @@ void GateMatcher::DescribeTo(std::ostream* stream) const {
 }
 
 void GateMatcher::DescribeNegationTo(std::ostream* stream) const {
-  *stream << "is proven not to be what this demands: ";
+  *stream << "is proven to violate: ";
   DescribeTo(stream);
 }
 
 bool VerdictMatcher::MatchAndExplain(const ComparisonResult& result, MatchResultListener*) const {
-  const Comparison& comparison = result.measurement().Measure();
+  const Estimate* const estimate = result.measurement().Measure().estimate();
   if (result.measurement().passed_by()) return true;
-  return Hindrance(comparison).empty() && comparison.verdict == verdict_;
+  return estimate != nullptr && estimate->verdict == verdict_;
 }
 
 void VerdictMatcher::DescribeTo(std::ostream* stream) const {
-  *stream << "is " << std::string(stats::VerdictName(verdict_));
+  *stream << "is " << stats::VerdictName(verdict_);
 }
 
 void VerdictMatcher::DescribeNegationTo(std::ostream* stream) const {
-  *stream << "is not " << std::string(stats::VerdictName(verdict_));
+  *stream << "is not " << stats::VerdictName(verdict_);
 }
 
 }  // namespace internal
 
 testing::PolymorphicMatcher<internal::GateMatcher> NotSlowerThan(double ratio) {
   using internal::GateMatcher;
-  return testing::MakePolymorphicMatcher(GateMatcher(GateMatcher::Demand::kMaxRatio, ratio));
+  return testing::MakePolymorphicMatcher(GateMatcher(GateSpec::Kind::kMaxRatio, ratio));
 }
 
 testing::PolymorphicMatcher<internal::GateMatcher> FasterThan(double factor) {
   using internal::GateMatcher;
-  return testing::MakePolymorphicMatcher(GateMatcher(GateMatcher::Demand::kMinSpeedup, factor));
+  return testing::MakePolymorphicMatcher(GateMatcher(GateSpec::Kind::kMinSpeedup, factor));
 }
 
 testing::PolymorphicMatcher<internal::GateMatcher> EquivalentWithin(double margin) {
   using internal::GateMatcher;
-  return testing::MakePolymorphicMatcher(GateMatcher(GateMatcher::Demand::kEquivalent, margin));
+  return testing::MakePolymorphicMatcher(GateMatcher(GateSpec::Kind::kEquivalent, margin));
 }
 
 testing::PolymorphicMatcher<internal::VerdictMatcher> HasVerdict(Verdict verdict) {

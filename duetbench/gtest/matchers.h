@@ -3,23 +3,23 @@
 
 #include <ostream>
 
+#include "duetbench/gates/gate_spec.h"
 #include "duetbench/gtest/compare.h"
 #include "gmock/gmock.h"
 
-// What a test demands of a comparison. NotSlowerThan, FasterThan and EquivalentWithin are gates: a
-// comparison that has not been measured yet is measured until the demand is decided, or its time is
-// over (--duet_max_time, 10 s). What then is undecided passes with a warning, unless
-// --duet_inconclusive is `fail`, or `skip`, which marks the test as skipped. A variant that fails,
-// or a comparison without a result, matches nothing.
+// Matchers of comparisons. NotSlowerThan, FasterThan and EquivalentWithin are gates: a comparison
+// that has not been measured yet is measured until the gate is decided, or its time is over
+// (--duet_max_time, 10 s). An inconclusive gate then passes with a warning, unless
+// --duet_inconclusive is `fail`, or `skip`, which marks the test as skipped. A comparison that
+// failed matches nothing.
 namespace duetbench {
 
 namespace internal {
 
-// A gate as a matcher; `demand` by the names of GateDemand.
+// A gate as a matcher. A value that makes no sense stops the program when it is used.
 class GateMatcher {
  public:
-  enum class Demand { kMaxRatio, kMinSpeedup, kEquivalent };
-  GateMatcher(Demand demand, double value) : demand_(demand), value_(value) {}
+  GateMatcher(GateSpec::Kind kind, double value) : kind_(kind), value_(value) {}
 
   bool MatchAndExplain(const ComparisonResult& result,
                        testing::MatchResultListener* listener) const;
@@ -27,7 +27,9 @@ class GateMatcher {
   void DescribeNegationTo(std::ostream* stream) const;
 
  private:
-  Demand demand_;
+  GateSpec MakeSpec() const;
+
+  GateSpec::Kind kind_;
   double value_;
 };
 

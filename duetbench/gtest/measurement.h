@@ -1,24 +1,36 @@
 #ifndef DUETBENCH_GTEST_MEASUREMENT_H_
 #define DUETBENCH_GTEST_MEASUREMENT_H_
 
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/experiment/duet_run.h"
+#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/comparison_options.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/gtest/compare_options.h"
 #include "duetbench/gtest/test_place.h"
-#include "duetbench/runner/comparison.h"
-#include "duetbench/runner/duet_run.h"
-#include "duetbench/runner/gate.h"
-#include "duetbench/runner/options.h"
+#include "duetbench/main/experiment_host.h"
+#include "duetbench/main/program_options.h"
 
 namespace duetbench {
 
-// `options` of the flags with those of a call over them. InvalidArgument names the one that makes
-// no sense.
-absl::StatusOr<ExperimentOptions> Merge(const CompareOptions& call, ExperimentOptions options);
-
 namespace internal {
+
+// What the comparisons of one test program share.
+struct TestProgram {
+  explicit TestProgram(std::vector<std::string> command_line);
+
+  absl::StatusOr<ProgramOptions> options;  // flags that GoogleTest's main leaves alone
+  ExperimentHost host;
+  std::map<std::string, int> repetitions;  // of each comparison, by name
+};
+
+// Made at the first call.
+TestProgram& ThisTestProgram();
 
 // One call of Compare: what is to be measured and, once it has been, what came out.
 class Measurement {
@@ -26,14 +38,15 @@ class Measurement {
   // At the place of the call.
   Measurement(DuetFunctions functions, CompareOptions options);
   // One that has been made; for tests.
-  Measurement(std::string name, Comparison comparison);
+  Measurement(std::string name, Comparison comparison,
+              WhenInconclusive when_inconclusive = WhenInconclusive::kPass);
 
-  // Measures at the first call, with `demand` as its gate. In the process of a run that was started
-  // for this very place it does not return.
-  const Comparison& Measure(const GateDemand& demand = {});
+  // Measures at the first call, with this gate, if there is one. In the process of a run that was
+  // started for this very place it does not return.
+  const Comparison& Measure(const std::optional<GateSpec>& gate = {});
 
-  // As above, and judged by `demand`, whatever it was measured for: Comparison::gate is set.
-  Comparison Judged(const GateDemand& demand);
+  // As above, and judged by `spec`, whatever gate it was measured for: Comparison::gate is set.
+  Comparison Judged(const GateSpec& spec);
 
   bool measured() const { return comparison_.has_value(); }
   // This process is a run of another place: nothing is measured here, and nothing depends on it.
@@ -43,6 +56,9 @@ class Measurement {
   // "Parser.IsFast#2".
   const std::string& name() const { return name_; }
 
+  // --duet_inconclusive.
+  WhenInconclusive when_inconclusive() const { return when_inconclusive_; }
+
   // What GateMessage says of a comparison that Judged gave.
   std::string Message(const Comparison& judged) const;
 
@@ -50,13 +66,14 @@ class Measurement {
   bool FirstToTell() { return !std::exchange(told_, true); }
 
  private:
-  Comparison MeasureHere(const GateDemand& demand);
+  Comparison MeasureHere(const std::optional<GateSpec>& gate);
 
   DuetFunctions functions_;
   CompareOptions options_;
   std::optional<TestPlace> place_;
   std::string name_;
   std::optional<Comparison> comparison_;
+  WhenInconclusive when_inconclusive_ = WhenInconclusive::kPass;
   bool passed_by_ = false;
   bool told_ = false;
 };

@@ -7,7 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/registry/session.h"
+#include "duetbench/experiment/this_process.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
@@ -22,14 +22,14 @@ class CallCounter : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo&) override { calls_in_this_test = 0; }
 };
 
-// The place that this process was started for; empty: it is no run. The session is made before
+// The place that this process was started for; empty: it is no run. Read before
 // main, so that a run dies with its parent from the beginning on.
 const std::string& PlaceOfThisRun() {
   static const std::string* const place = [] {
     const char* const text = std::getenv(kPlaceVariable);
     auto* const copy = new std::string(text != nullptr ? text : "");
     unsetenv(kPlaceVariable);
-    if (!copy->empty()) Session::Get();
+    if (!copy->empty()) RunOfThisProcess();
     return copy;
   }();
   return *place;
@@ -51,26 +51,26 @@ std::optional<TestPlace> NextPlace() {
   return TestPlace{absl::StrCat(test->test_suite_name(), ".", test->name()), ++calls_in_this_test};
 }
 
-RunRoute RouteToPlace(const TestPlace& place) {
-  RunRoute route;
-  // Flags that GoogleTest does not know make it print its help, so these are those of all versions.
-  route.flags = {absl::StrCat("--gtest_filter=", ExactTestFilter(place.test)),
-                 "--gtest_also_run_disabled_tests=true",
-                 "--gtest_list_tests=false",
-                 "--gtest_repeat=1",
-                 "--gtest_shuffle=false",
-                 "--gtest_output=",
-                 "--gtest_stream_result_to=",
-                 "--gtest_color=no",
-                 "--gtest_break_on_failure=false",
-                 "--gtest_throw_on_failure=false"};
-  route.environment = {{kPlaceVariable, place.Text()},
-                       {"GTEST_TOTAL_SHARDS", "1"},
-                       {"GTEST_SHARD_INDEX", "0"},
-                       {"GTEST_SHARD_STATUS_FILE", "/dev/null"},
-                       {"TEST_PREMATURE_EXIT_FILE", ""}};
-  route.missed = kDidNotArrive;
-  return route;
+ChildSelector SelectPlace(const TestPlace& place) {
+  ChildSelector selector;
+  // An unknown flag makes GoogleTest print its help: these flags exist in all versions.
+  selector.flags = {absl::StrCat("--gtest_filter=", ExactTestFilter(place.test)),
+                    "--gtest_also_run_disabled_tests=true",
+                    "--gtest_list_tests=false",
+                    "--gtest_repeat=1",
+                    "--gtest_shuffle=false",
+                    "--gtest_output=",
+                    "--gtest_stream_result_to=",
+                    "--gtest_color=no",
+                    "--gtest_break_on_failure=false",
+                    "--gtest_throw_on_failure=false"};
+  selector.environment = {{kPlaceVariable, place.Text()},
+                          {"GTEST_TOTAL_SHARDS", "1"},
+                          {"GTEST_SHARD_INDEX", "0"},
+                          {"GTEST_SHARD_STATUS_FILE", "/dev/null"},
+                          {"TEST_PREMATURE_EXIT_FILE", ""}};
+  selector.did_not_arrive = kDidNotArrive;
+  return selector;
 }
 
 std::string ExactTestFilter(const std::string& name) {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "duetbench/registry/run_process.h"
+#include "duetbench/experiment/run_process.h"
 
-// Where in a test program a comparison is made, and how the processes of its runs come there.
+// A call of Compare in a test program, and how the processes of its runs reach it.
 namespace duetbench {
 
 // A call of Compare.
@@ -17,25 +17,24 @@ struct TestPlace {
   std::string Text() const;  // "Suite.Test#1"
 };
 
-// The place of the call that is being made: the test that runs, and one more call than at the last
-// time. None outside of tests (in main, in set-ups of suites and environments).
+// The place of the current call: the running test, and the number of its calls so far. None outside
+// of tests (in main, in set-ups of suites and environments). Call it once for each Compare.
 std::optional<TestPlace> NextPlace();
 
-// By flags of GoogleTest to that one test, past everything else that this program was asked for; as
-// its death tests do.
-RunRoute RouteToPlace(const TestPlace& place);
+// Selects that one test by flags of GoogleTest, as its death tests do.
+ChildSelector SelectPlace(const TestPlace& place);
 
-// The value of --gtest_filter that selects the test `name`, and hardly another one: the characters
-// that mean something in filters cannot be written in one, and become '?'.
+// The value of --gtest_filter that selects the test `name`. Special characters of filters cannot be
+// escaped and become '?', so that similar names may match too.
 std::string ExactTestFilter(const std::string& name);
 
-// In the process of a run: whether `place` is the one that it was started for.
+// In the process of a run: whether it was started for `place`.
 bool IsPlaceOfThisRun(const TestPlace& place);
 
 // Whether a debugger (or strace, say) is attached, by the text of /proc/self/status.
 bool IsTraced(const std::string& status);
 
-// What the error of a run begins with that did not come to its place.
+// The beginning of the error of a run that did not reach its place.
 inline constexpr char kDidNotArrive[] = "a process of a run did not come to this call of Compare";
 
 }  // namespace duetbench

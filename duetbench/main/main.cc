@@ -1,4 +1,4 @@
 // The main of programs that link duetbench::main instead of writing DUET_MAIN().
-#include "duetbench/registry/macros.h"
+#include "duetbench/api/macros.h"
 
 DUET_MAIN();

@@ -1,8 +1,5 @@
 #include "duetbench/platform/cgroup.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "absl/strings/match.h"
@@ -130,16 +127,6 @@ std::optional<double> ParseCpuMax(absl::string_view text) {
   return quota / period;
 }
 
-std::optional<uint64_t> ParseThrottled(absl::string_view cpu_stat) {
-  for (absl::string_view line : absl::StrSplit(cpu_stat, '\n')) {
-    uint64_t count = 0;
-    if (absl::ConsumePrefix(&line, "nr_throttled ") && absl::SimpleAtoi(line, &count)) {
-      return count;
-    }
-  }
-  return std::nullopt;
-}
-
 std::vector<CpuQuota> ReadCpuQuotas(const std::string& root) {
   const std::string self = absl::StrCat(root, "/proc/self");
   std::vector<CpuQuota> quotas;
@@ -158,29 +145,6 @@ std::optional<CpuQuota> EffectiveCpuQuota(const std::vector<CpuQuota>& quotas) {
                        [](const CpuQuota& a, const CpuQuota& b) { return a.cpus < b.cpus; });
   if (least == quotas.end()) return std::nullopt;
   return *least;
-}
-
-ThrottleCounter::ThrottleCounter(const std::vector<CpuQuota>& quotas) {
-  for (const CpuQuota& quota : quotas) {
-    const int file = open(absl::StrCat(quota.folder, "/cpu.stat").c_str(), O_RDONLY | O_CLOEXEC);
-    if (file >= 0) files_.push_back(file);
-  }
-}
-
-ThrottleCounter::~ThrottleCounter() {
-  for (const int file : files_) close(file);
-}
-
-uint64_t ThrottleCounter::Read() const {
-  uint64_t sum = 0;
-  for (const int file : files_) {
-    char text[1024];
-    const ssize_t size = pread(file, text, sizeof(text), 0);
-    if (size > 0) {
-      sum += ParseThrottled(absl::string_view(text, static_cast<size_t>(size))).value_or(0);
-    }
-  }
-  return sum;
 }
 
 }  // namespace duetbench

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "absl/status/status.h"
-#include "duetbench/platform/affinity.h"
 #include "duetbench/platform/rendezvous.h"
+#include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 
 namespace duetbench {
@@ -26,7 +26,7 @@ constexpr Microseconds kLimitTogether(5000);
 constexpr uint64_t kSpinTicks = 200'000;
 
 // Twelve chains of dependent multiplications: enough for three multipliers with a latency of four
-// cycles. The empty asm keeps compilers from taking the loop out or making vectors of it.
+// cycles. The empty asm keeps compilers from removing or vectorizing the loop.
 [[gnu::noinline]] void Multiply(int64_t steps) {
   uint64_t a = 3, b = 5, c = 7, d = 9, e = 11, f = 13;
   uint64_t g = 15, h = 17, i = 19, j = 21, k = 23, l = 25;
@@ -55,7 +55,7 @@ int64_t StepsOfBurst() {
   return std::max<int64_t>(1, static_cast<int64_t>(static_cast<double>(steps) * (kBurst / time)));
 }
 
-// Runs `body` on a new thread pinned to `cpu`, telling it whether that succeeded.
+// Runs `body` on a new thread pinned to `cpu`; its argument is whether that succeeded.
 template <typename Body>
 std::thread OnCpu(int cpu, absl::Status* status, Body body) {
   return std::thread([cpu, status, body] {
@@ -131,7 +131,7 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
   for (const absl::Status& each : status) {
     if (!each.ok()) return each;
   }
-  // A side may have begun one burst more than its partner, which had left by then.
+  // A side may have begun one more burst than its partner, which had left by then.
   const size_t pairs = std::min(together[0].size(), together[1].size());
   for (size_t i = 0; i < pairs; ++i) times.together.push_back({together[0][i], together[1][i]});
   if (pairs == 0) return absl::UnavailableError("two CPUs were never free at the same time");

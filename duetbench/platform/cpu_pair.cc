@@ -9,7 +9,6 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/platform/cpu_list.h"
 
 namespace duetbench {
 namespace {
@@ -107,19 +106,19 @@ absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
     choice.reason = absl::StrCat("CPU ", usable[0], " is the only one this process may use");
     return choice;
   }
-  // All pairs, which is quadratic; so a very large machine is cut to a number of CPUs that still
-  // holds several packages.
+  // All pairs, which is quadratic: of a very large machine only so many CPUs are tried, which is
+  // still several packages.
   constexpr size_t kMaxCpus = 512;
   const size_t count = std::min(usable.size(), kMaxCpus);
   CpuPairChoice best = Relate(topology, usable[0], usable[1]);
-  auto least = PenaltyOf(topology, best);
+  auto smallest = PenaltyOf(topology, best);
   for (size_t i = 0; i < count; ++i) {
     for (size_t j = i + 1; j < count; ++j) {
       CpuPairChoice choice = Relate(topology, usable[i], usable[j]);
       if (choice.relation > best.relation) continue;
       const auto penalty = PenaltyOf(topology, choice);
-      if (penalty >= least) continue;
-      least = penalty;
+      if (penalty >= smallest) continue;
+      smallest = penalty;
       best = std::move(choice);
     }
   }

@@ -26,7 +26,7 @@ struct CpuPairChoice {
   int cpus[2] = {-1, -1};  // ascending; the same one twice for kOneCpu
   CpuRelation relation = CpuRelation::kUnknown;
   std::optional<bool> shared_l3;
-  // Why these two: a clause such as "the best pair of the 8 allowed CPUs".
+  // Why these two, as a phrase: "the best pair of the 8 allowed CPUs".
   std::string reason;
 };
 
@@ -36,16 +36,17 @@ struct CpuPairChoice {
 //
 // Separate cores come before SMT siblings even when they share no L3: siblings slow each other
 // down by a factor s up to 2, and the longer variant then has the core for itself for the rest of
-// an iteration, which pulls a ratio R to 1 + (R - 1) / s (Bulej et al., ICPE 2020, section 5).
-// Cores of unequal kind come last: a ratio on two kinds of core is a mean of two different answers.
+// its sample, which biases a ratio R towards 1 + (R - 1) / s (Bulej et al., ICPE 2020,
+// section 4.4). Cores of unequal kind come last: a ratio on two kinds of core is a mean of two
+// different ratios.
 //
-// FailedPrecondition when no CPU is left. A topology that knows nothing gives the allowed CPUs
-// the relation kUnknown.
+// FailedPrecondition if no CPU is left. With an empty topology the relation of the allowed CPUs is
+// kUnknown.
 absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
                                             const CpuTopology& topology);
 
-// The choice of the user, "2,3", checked. InvalidArgument tells what is wrong with it (not two
-// numbers, one of them twice, offline, not allowed) and what could be given instead.
+// Parses and checks the choice of the user, "2,3". InvalidArgument names the mistake (not two
+// numbers, the same CPU twice, offline, not allowed) and the CPUs that could be given instead.
 absl::StatusOr<CpuPairChoice> ParseCpuPair(absl::string_view text, const std::vector<int>& allowed,
                                            const CpuTopology& topology);
 

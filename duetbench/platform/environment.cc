@@ -13,9 +13,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/platform/cpu_list.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/text_file.h"
+#include "duetbench/platform/topology.h"
 
 namespace duetbench {
 namespace {
@@ -78,11 +78,11 @@ constexpr absl::string_view kProgramArch = "";
 #endif
 
 std::string ReadEmulator(const std::string& root) {
-  // Valgrind loads its parts into the program through this variable.
+  // Valgrind loads its libraries into the program through this variable.
   const char* const preload = getenv("LD_PRELOAD");
   if (preload != nullptr && absl::StrContains(preload, "vgpreload")) return "valgrind";
-  // A program for another processor than the kernel's runs in user-mode emulation. (uname() is of
-  // no use: it names the machine that is emulated.)
+  // A program for another processor than the kernel's runs in user-mode emulation. (uname() names
+  // the emulated machine.)
   const std::optional<std::string> kernel_arch =
       ReadTextFile(absl::StrCat(root, "/proc/sys/kernel/arch"));
   if (kernel_arch.has_value() && !kProgramArch.empty() && *kernel_arch != kProgramArch) {
@@ -104,7 +104,7 @@ std::optional<int> ReadTracer(const std::string& root) {
 }
 
 std::optional<bool> ReadBoost(const std::string& cpu_folder) {
-  // Intel's driver says it the other way round.
+  // Intel's driver has the inverse.
   const auto no_turbo = ReadNumberFile(absl::StrCat(cpu_folder, "/intel_pstate/no_turbo"));
   if (no_turbo.has_value()) return *no_turbo == 0;
   const auto boost = ReadNumberFile(absl::StrCat(cpu_folder, "/cpufreq/boost"));
@@ -124,7 +124,7 @@ void ReadLoad(const std::string& root, Environment* environment) {
   if (absl::SimpleAtoi(running, &runnable)) environment->runnable = runnable;
 }
 
-// Clocks that take a microsecond and more to read, through a port or the hypervisor.
+// Clocks whose reading takes a microsecond or more, through a port or the hypervisor.
 bool IsSlowClocksource(absl::string_view name) {
   for (const char* slow :
        {"hpet", "acpi_pm", "pit", "jiffies", "refined-jiffies", "hyperv_clocksource_msr"}) {
@@ -147,14 +147,14 @@ std::string FrequencyWarning(const Environment& environment) {
     remedies.emplace_back("switch turbo off");
   }
   if (causes.empty()) return "";
-  return absl::StrCat("the two CPUs may run at different clock rates (",
-                      absl::StrJoin(causes, ", "),
-                      "): the sides swap CPUs, which averages it out, but intervals get wider; for "
-                      "narrow ones: ",
-                      absl::StrJoin(remedies, ", "));
+  return absl::StrCat(
+      "the two CPUs may run at different clock rates (", absl::StrJoin(causes, ", "),
+      "): old and new swap CPUs, which averages it out, but intervals get wider; for "
+      "narrow ones: ",
+      absl::StrJoin(remedies, ", "));
 }
 
-// Busy now and for a while: right after a build, or after another duet, only the average is high.
+// Busy now and for some time: right after a build or another duet only the average is high.
 bool TooFewFreeCpus(const Environment& environment) {
   if (environment.online_cpus <= 0 || !environment.load_average || !environment.runnable) {
     return false;
@@ -202,12 +202,13 @@ std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
                      "): the times are those of the emulator; measure on the processor itself"));
   }
   if (!environment.sanitizers.empty()) {
-    warnings.push_back(absl::StrCat("built with ", absl::StrJoin(environment.sanitizers, ", "),
-                                    ": its checks are measured along; build without it"));
+    warnings.push_back(
+        absl::StrCat("built with ", absl::StrJoin(environment.sanitizers, ", "),
+                     ": its checks are part of the measured time; build without it"));
   }
   if (!environment.optimized) {
     warnings.emplace_back(
-        "duetbench was built without optimisation, which makes its loop slow and ratios too close "
+        "duetbench was built without optimization, which makes its loop slow and ratios too close "
         "to 1; build with -O2 (CMAKE_BUILD_TYPE=Release)");
   }
   if (environment.tracer.has_value()) {
@@ -219,7 +220,7 @@ std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
     const CpuQuota& quota = *environment.quota;
     warnings.push_back(absl::StrCat("the CPU quota is ", quota.cpus,
                                     " and a duet needs 2: its threads are stopped in the "
-                                    "middle of iterations, which are then dropped; raise it "
+                                    "middle of samples, whose pairs are then dropped; raise it "
                                     "(docker run --cpus=2; it is set in ",
                                     quota.folder, "/",
                                     quota.version == 2 ? "cpu.max" : "cpu.cfs_quota_us", ")"));
@@ -230,11 +231,11 @@ std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
         others, others == 1 ? " other thread wants" : " other threads want", " to run on ",
         environment.online_cpus, environment.online_cpus == 1 ? " CPU" : " CPUs", " (load average ",
         *environment.load_average,
-        "): fewer iterations are undisturbed and intervals get wider; stop what else is running"));
+        "): fewer pairs are undisturbed and intervals get wider; stop what else is running"));
   }
   if (environment.layout_fixed_for_system || environment.layout_fixed_for_process) {
     warnings.push_back(absl::StrCat(
-        "the memory layout is the same in every run (address randomisation is off), so its effect "
+        "the memory layout is the same in every run (address randomization is off), so its effect "
         "on the ratio does not average out; ",
         environment.layout_fixed_for_system ? "sysctl kernel.randomize_va_space=2"
                                             : "run without setarch -R or a debugger"));

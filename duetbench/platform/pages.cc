@@ -1,8 +1,8 @@
 #include "duetbench/platform/pages.h"
 
-#include "duetbench/platform/stand_ins.h"
+#include "duetbench/platform/fallback.h"
 
-#if !DUETBENCH_STAND_INS
+#if !DUETBENCH_FALLBACK
 
 #include <sys/mman.h>
 

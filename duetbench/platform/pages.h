@@ -6,12 +6,12 @@
 
 namespace duetbench {
 
-// Zeroed memory on whole pages of its own, resident from the start, so that no other object shares
-// a cache line or a page with it and its first use faults nothing in.
+// Zeroed memory on whole pages of its own, resident from the start: no other object shares a cache
+// line or a page with it, and its first use causes no page fault.
 class Pages {
  public:
   Pages() = default;
-  // data() is null if the system has no memory.
+  // data() is null if there is no memory.
   explicit Pages(size_t bytes);
   ~Pages();
   Pages(Pages&& other) noexcept { *this = std::move(other); }

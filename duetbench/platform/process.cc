@@ -1,8 +1,8 @@
 #include "duetbench/platform/process.h"
 
-#include "duetbench/platform/stand_ins.h"
+#include "duetbench/platform/fallback.h"
 
-#if !DUETBENCH_STAND_INS
+#if !DUETBENCH_FALLBACK
 
 #include <fcntl.h>
 #include <sys/personality.h>
@@ -28,16 +28,16 @@ int OpenEndOfProcess(int pid) {
 void AskToDieWithParent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 namespace {
-constexpr unsigned long kAsk = 0xffffffff;
+constexpr unsigned long kQuery = 0xffffffff;
 }  // namespace
 
 bool LayoutFixedForProcess() {
-  const int flags = personality(kAsk);
+  const int flags = personality(kQuery);
   return flags != -1 && (flags & ADDR_NO_RANDOMIZE) != 0;
 }
 
 void SetLayoutFixed(bool fixed) {
-  const int flags = personality(kAsk);
+  const int flags = personality(kQuery);
   if (flags == -1) return;
   constexpr auto kFixed = static_cast<unsigned long>(ADDR_NO_RANDOMIZE);
   const auto present = static_cast<unsigned long>(flags);

@@ -3,25 +3,23 @@
 
 namespace duetbench {
 
-// What Linux has for processes, and other systems have otherwise or not at all. Thin: the callers
-// are subprocess.h and environment.h.
+// System calls about processes that are particular to Linux, for subprocess.h and environment.h.
 
 // pipe(2), both ends closed on exec. 0, or -1 with errno.
 int OpenPipeClosedOnExec(int ends[2]);
 
-// A descriptor that becomes readable when the process `pid` ends; -1 where there is none, or the
-// kernel is too old: then the caller looks at intervals.
+// A descriptor that becomes readable when the process `pid` ends. -1 if the kernel has none: the
+// caller then polls.
 int OpenEndOfProcess(int pid);
 
-// Has the kernel kill this process when the thread that started it ends. Does nothing where kernels
-// do not do that.
+// Makes the kernel kill this process when the thread that started it ends, if it can.
 void AskToDieWithParent();
 
-// Whether this process was started with its memory always in the same places (setarch -R).
+// Whether address space layout randomization is off for this process (setarch -R).
 bool LayoutFixedForProcess();
 
-// Whether the programs that the calling thread starts, or becomes by exec, are; the memory of this
-// process stays where it is. Has no effect where it is not allowed.
+// Switches layout randomization off or on for programs that the calling thread starts or becomes by
+// exec. No effect where it is not allowed.
 void SetLayoutFixed(bool fixed);
 
 }  // namespace duetbench

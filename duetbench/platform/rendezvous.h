@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "duetbench/platform/futex.h"
 #include "duetbench/platform/ticks.h"
 
 // The rendezvous of exactly two threads.
@@ -14,27 +13,36 @@
 // the tick at which it arrived) and waits until the partner's epoch has caught up. No
 // read-modify-write is needed: that store and that load order memory both ways.
 //
-// Aligned start. Both sides know both arrival ticks after a meeting, so both compute the same
-// release = later arrival + lead and start when the clock says so. That takes the way of a cache
-// line between the CPUs out of the start skew: p50 0-5 ns, where flags alone give 10-25 ns and
-// std::barrier 265 ns.
+// Aligned start. After a rendezvous both sides know both arrival ticks, so both compute the same
+// release = later arrival + lead, and start when their clock reaches it. The start skew then does
+// not contain the latency of a cache line between the CPUs: p50 0-5 ns, against 10-25 ns with flags
+// alone and 265 ns with std::barrier.
 //
 // Waiting. A bounded spin, then sleep on a futex. Unbounded spinning halves the throughput beside
-// two busy processes, and two SCHED_FIFO threads that share a CPU would wait for each other for
-// ever. A side that slept comes back tens of microseconds late; so when the arrivals lie further
-// apart than half the spin, both sides know it and meet again, until both were awake when they met.
+// two busy processes, and two SCHED_FIFO threads that share a CPU would wait for each other
+// forever. A side that slept comes back tens of microseconds late. Both sides notice it, since the
+// arrivals are then further apart than half the spin, and repeat the rendezvous until neither
+// slept.
 //
-// What the sides share is RendezvousBlock, trivially copyable, no pointers in it: it can as well
+// The sides share a RendezvousBlock: trivially copyable and without pointers, so that it can also
 // lie in memory shared by two processes.
 namespace duetbench {
 
+// Sleeps while *word == expected, until FutexWake(word); may return early for no reason. The word
+// may lie in memory that two processes share.
+void FutexWait(const uint32_t* word, uint32_t expected);
+
+// Wakes all threads that sleep on `word`.
+void FutexWake(const uint32_t* word);
+
 // Written by one side, read by the other. 128 bytes: adjacent lines are fetched in pairs.
 struct alignas(128) RendezvousSlot {
-  uint32_t epoch = 0;    // what its owner has announced; with the top bit: it will not come again
-  uint32_t awaited = 0;  // the partner's epoch that its owner sleeps for; 0 while it is awake
-  uint64_t arrival[2] = {0,
-                         0};  // by parity of the epoch: the owner may already have arrived at the
-  uint64_t payload[2] = {0, 0};  // next meeting while the partner still reads those of this one
+  uint32_t epoch = 0;    // that the owner has published; the top bit: it has left
+  uint32_t awaited = 0;  // the partner's epoch for which the owner sleeps; 0 while it is awake
+  // Indexed by the parity of the epoch: the owner may already have arrived at the next rendezvous
+  // while the partner still reads the values of this one.
+  uint64_t arrival[2] = {0, 0};
+  uint64_t payload[2] = {0, 0};
 };
 
 struct RendezvousBlock {
@@ -42,12 +50,12 @@ struct RendezvousBlock {
 };
 static_assert(std::is_trivially_copyable_v<RendezvousBlock>);
 
-// What both sides know after a meeting.
+// What both sides know after a rendezvous.
 struct Meeting {
-  bool partner_left;         // the partner will not come; the rest is not set
-  uint64_t release;          // start at this tick: the same number on both sides
-  uint64_t partner_payload;  // what the partner brought
-  int attempts;              // 1, or more if a side had to sleep
+  bool partner_left;  // the partner will not come; the rest is not set
+  uint64_t release;   // start at this tick: the same number on both sides
+  uint64_t partner_payload;
+  int attempts;  // 1, or more if a side had to sleep
 };
 
 class Rendezvous {
@@ -60,8 +68,8 @@ class Rendezvous {
         spin_ticks_(spin_ticks),
         lead_ticks_(lead_ticks) {}
 
-  // Meets the partner; each side gets what the other brought. After ten attempts, for the last of
-  // which the sides spin 512 times as long, it takes the meeting as it is.
+  // Meets the partner and exchanges payloads. Repeated until neither side slept, at most ten times;
+  // in the last attempt the sides spin 512 times as long.
   Meeting Meet(uint64_t payload) {
     uint64_t spin = spin_ticks_;
     for (int attempt = 1;; ++attempt) {
@@ -70,26 +78,25 @@ class Rendezvous {
       const uint64_t mine = mine_->arrival[epoch_ & 1];
       const uint64_t theirs = PartnerArrival(epoch_);
       const uint64_t later = std::max(mine, theirs);
-      if (later - std::min(mine, theirs) <= spin / 2 || attempt == kMostAttempts) {
+      if (later - std::min(mine, theirs) <= spin / 2 || attempt == kMaxAttempts) {
         return {false, later + lead_ticks_, PartnerPayload(epoch_), attempt};
       }
-      // Where waking takes longer than the spin, an equal spin would send the sides to sleep in
-      // turn.
+      // If waking takes longer than the spin, sides with equal spins would sleep in turns.
       spin *= 2;
     }
   }
 
-  // Meets the partner without spinning and takes the first meeting as it is, after which either
-  // side may have to wait for its CPU. For sides that share one: there spinning only keeps the
-  // partner from coming.
-  Meeting MeetAsleep(uint64_t payload) {
+  // Meets the partner once and without spinning; afterwards either side may have to wait for its
+  // CPU. For sides that share a CPU, where spinning only keeps the partner from arriving.
+  Meeting MeetBlocking(uint64_t payload) {
     Publish(ticks::Now(), payload);
     if (!Await(epoch_, 0)) return {true, 0, 0, 1};
     const uint64_t later = std::max(mine_->arrival[epoch_ & 1], PartnerArrival(epoch_));
     return {false, later + lead_ticks_, PartnerPayload(epoch_), 1};
   }
 
-  // The halves of a meeting, for sides that take turns: announces the next epoch, with a stamp …
+  // The two halves of a rendezvous, for sides that take turns. Publishes the next epoch, with a
+  // stamp.
   void Publish(uint64_t stamp, uint64_t payload) {
     ++epoch_;
     __atomic_store_n(&mine_->arrival[epoch_ & 1], stamp, __ATOMIC_RELAXED);
@@ -97,14 +104,13 @@ class Rendezvous {
     // Sequentially consistent against the store to `awaited` and the load of the epoch in
     // SleepUntil: one of the two sides sees the other.
     __atomic_store_n(&mine_->epoch, epoch_, __ATOMIC_SEQ_CST);
-    // Not before its time: where the sides share a CPU, a partner woken early would take it from
-    // us.
+    // Only at the epoch it waits for: where the sides share a CPU, a partner that is woken early
+    // would preempt this one.
     const uint32_t awaited = __atomic_load_n(&partner_->awaited, __ATOMIC_SEQ_CST);
     if (awaited != 0 && Reached(epoch_, awaited)) FutexWake(&mine_->epoch);
   }
 
-  // … and waits until the partner has announced `epoch` (or a later one). False: it has left
-  // before.
+  // Waits until the partner has published `epoch` (or a later one). False: it has left before.
   bool Await(uint32_t epoch, uint64_t spin_ticks) {
     uint32_t seen = __atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE);
     if (Settled(seen, epoch)) return Reached(seen, epoch);
@@ -134,19 +140,19 @@ class Rendezvous {
   uint64_t MyArrival(uint32_t epoch) const { return mine_->arrival[epoch & 1]; }
 
   // True when the partner has published `epoch`, even if it has left since. Never waits.
-  bool PartnerCame(uint32_t epoch) const {
+  bool PartnerPublished(uint32_t epoch) const {
     return Reached(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
   }
 
   // True when the partner has published `epoch` or has left. Never waits.
-  bool PartnerReached(uint32_t epoch) const {
+  bool PartnerPublishedOrLeft(uint32_t epoch) const {
     return Settled(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
   }
 
   // The number of epochs this side has published.
   uint32_t epoch() const { return epoch_; }
 
-  // Releases the partner for good. Every way out of a side ends here, or the partner hangs.
+  // Releases the partner for good. Every exit of a side must call it, or the partner hangs.
   void Leave() {
     __atomic_store_n(&mine_->epoch, epoch_ | kLeft, __ATOMIC_SEQ_CST);
     FutexWake(&mine_->epoch);
@@ -155,9 +161,9 @@ class Rendezvous {
  private:
   static constexpr uint32_t kLeft = 0x80000000u;
   static constexpr int kPausesPerClockCheck = 32;
-  // Of two SCHED_FIFO threads on one CPU each comes when the other has spun to the end, however
-  // long that is.
-  static constexpr int kMostAttempts = 10;
+  // Of two SCHED_FIFO threads on one CPU each arrives only after the other has stopped to spin, so
+  // that more attempts would not help.
+  static constexpr int kMaxAttempts = 10;
 
   static void Pause() {
 #if defined(__x86_64__)
@@ -168,7 +174,7 @@ class Rendezvous {
   }
 
   static bool Reached(uint32_t seen, uint32_t epoch) { return (seen & ~kLeft) >= epoch; }
-  // There is nothing to wait for any more.
+  // There is nothing left to wait for.
   static bool Settled(uint32_t seen, uint32_t epoch) {
     return Reached(seen, epoch) || (seen & kLeft) != 0;
   }

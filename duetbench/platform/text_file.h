@@ -8,13 +8,13 @@
 
 namespace duetbench {
 
-// Small files of /proc and /sys. A file that is missing or cannot be read is no error here but
-// "unknown": which of them exist depends on the kernel, the machine and the container.
+// Small files of /proc and /sys. A file that cannot be read is not an error, but an unknown value:
+// which files exist depends on the kernel, the machine and the container.
 
-// The whole text without blanks and line ends around it; nothing if it cannot be read.
+// The whole text without leading and trailing white space; nothing if it cannot be read.
 std::optional<std::string> ReadTextFile(const std::string& path);
 
-// The text as one number; nothing if it is something else.
+// The text as a number; nothing if it is not one.
 std::optional<int64_t> ReadNumberFile(const std::string& path);
 
 // The names in a folder, ascending, without "." and ".."; empty if there is no such folder.

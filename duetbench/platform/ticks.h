@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <ctime>
+#include <vector>
 
 // The clock that times a batch.
 //
 // A tick is one count of the processor's own constant-rate counter (x86: TSC, AArch64: CNTVCT)
-// when that counter is known to run at one rate and in step on all CPUs; else a nanosecond of
-// CLOCK_MONOTONIC. A ratio never needs the length of a tick; reports take it from tick_rate.h.
+// when that counter is known to be constant and synchronized across all CPUs; else a nanosecond of
+// CLOCK_MONOTONIC. A ratio does not depend on the length of a tick; reports take it from
+// NsPerTick().
 //
 // Start() and Stop() are asymmetric fences around the timed region (the argument is that of
 // Highway's hwy/timer.h): nothing of the region may move before the stamp of Start() or behind the
@@ -85,9 +87,34 @@ inline uint64_t Stop() {
 // "tsc", "cntvct" or "clock_gettime".
 const char* SourceName();
 
-// Empty when the counter is used; else one line that says why CLOCK_MONOTONIC is.
+// Empty when the counter is used; else the reason for CLOCK_MONOTONIC, in one line.
 const char* FallbackReason();
 
 }  // namespace duetbench::ticks
+
+namespace duetbench {
+
+// Length of one tick in nanoseconds: the counter against CLOCK_MONOTONIC, from the first call in
+// this process to this one. The first call waits until the two readings are 10 ms apart, for an
+// error below 1e-5; later calls are more exact.
+double NsPerTick();
+
+// The resolution of the clock, measured on the calling thread.
+struct ClockTraits {
+  // Most frequent length of an empty Start/Stop region; subtracted from batches.
+  uint64_t overhead_ticks = 0;
+  // Smallest difference above zero of two readings. The TSC of a VM may advance in steps of many
+  // ticks.
+  uint64_t step_ticks = 1;
+};
+
+// Measures overhead and step; about 50 µs.
+ClockTraits MeasureClock();
+
+// The arithmetic of MeasureClock on given readings: `regions` are lengths of empty regions,
+// `stamps` successive readings of the clock.
+ClockTraits ClockTraitsFrom(std::vector<uint64_t> regions, const std::vector<uint64_t>& stamps);
+
+}  // namespace duetbench
 
 #endif  // DUETBENCH_PLATFORM_TICKS_H_

@@ -2,16 +2,21 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/cpu_list.h"
+#include "absl/strings/str_split.h"
 #include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 namespace {
+
+// Far above any kernel's limit (8192): a larger number is a damaged list, not a machine.
+constexpr int kMaxCpu = 1 << 16;
 
 std::vector<int> ReadCpuListFile(const std::string& path) {
   const std::optional<std::string> text = ReadTextFile(path);
@@ -26,7 +31,7 @@ std::optional<int> ReadInt(const std::string& path) {
   return static_cast<int>(*number);
 }
 
-// Like ReadInt, for ids: the kernel writes -1 for "not known".
+// Like ReadInt, for ids: the kernel writes -1 for "unknown".
 std::optional<int> ReadId(const std::string& path) {
   const std::optional<int> id = ReadInt(path);
   return id.has_value() && *id >= 0 ? id : std::nullopt;
@@ -126,7 +131,7 @@ std::optional<bool> ShareCore(const CpuTopology& topology, int a, int b) {
     return std::binary_search(cpu_a->siblings.begin(), cpu_a->siblings.end(), b);
   }
   if (!cpu_a->core.has_value() || !cpu_b->core.has_value()) return std::nullopt;
-  // Where the package is unknown there is most likely one.
+  // If the package is unknown there is most likely only one.
   return cpu_a->core == cpu_b->core && cpu_a->package == cpu_b->package;
 }
 
@@ -147,13 +152,48 @@ void SetShareCore(CpuTopology* topology, int a, int b, bool shared) {
       if (cpu != nullptr) cpu->siblings = together;
     }
   } else {
-    const auto part = [](Cpu* cpu, int other) {
+    const auto separate = [](Cpu* cpu, int other) {
       cpu->siblings.erase(std::remove(cpu->siblings.begin(), cpu->siblings.end(), other),
                           cpu->siblings.end());
     };
-    part(cpu_a, b);
-    part(cpu_b, a);
+    separate(cpu_a, b);
+    separate(cpu_b, a);
   }
+}
+
+absl::StatusOr<std::vector<int>> ParseCpuList(absl::string_view text) {
+  std::vector<int> cpus;
+  text = absl::StripAsciiWhitespace(text);
+  if (text.empty()) return cpus;
+  for (absl::string_view part : absl::StrSplit(text, ',')) {
+    const std::pair<absl::string_view, absl::string_view> ends =
+        absl::StrSplit(part, absl::MaxSplits('-', 1));
+    int first = 0;
+    int last = 0;
+    const bool is_range = part.find('-') != absl::string_view::npos;
+    if (!absl::SimpleAtoi(ends.first, &first) ||
+        !absl::SimpleAtoi(is_range ? ends.second : ends.first, &last) || first < 0 ||
+        last < first || last > kMaxCpu) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", part, "' is not a CPU number or range in the list '", text, "'"));
+    }
+    for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
+  }
+  std::sort(cpus.begin(), cpus.end());
+  cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
+  return cpus;
+}
+
+std::string FormatCpuList(const std::vector<int>& cpus) {
+  std::string text;
+  for (size_t i = 0; i < cpus.size();) {
+    size_t end = i;
+    while (end + 1 < cpus.size() && cpus[end + 1] == cpus[end] + 1) ++end;
+    absl::StrAppend(&text, text.empty() ? "" : ",", cpus[i]);
+    if (end > i) absl::StrAppend(&text, "-", cpus[end]);
+    i = end + 1;
+  }
+  return text;
 }
 
 }  // namespace duetbench

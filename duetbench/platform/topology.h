@@ -6,23 +6,26 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
 namespace duetbench {
 
-// What the kernel tells about one online CPU. Each field may be unknown by itself.
+// What the kernel says about one online CPU. Each field may be unknown by itself.
 struct Cpu {
   int number = -1;
   std::optional<int> core;     // unique within its package only
   std::optional<int> package;  // socket
   // The CPUs (hardware threads) of its core, itself included, ascending. Empty: unknown.
   std::vector<int> siblings;
-  // The lowest CPU that shares its L3, which names the cache: the files' own ids are not there on
-  // every machine. Unknown also where there is no L3.
+  // The lowest CPU that shares its L3, as an id of the cache: not every machine has the id files.
+  // Unknown also where there is no L3.
   std::optional<int> l3;
   std::optional<int> node;  // of memory (NUMA)
   // Relative speed, 1024 for the fastest kind (cpu_capacity; ARM, and newer kernels on x86).
   std::optional<int> capacity;
   // The kind of core on a hybrid machine as the kernel names it: "core", "atom", "lowpower".
-  // Empty: not a hybrid machine, or it does not tell.
+  // Empty: unknown, or not a hybrid machine.
   std::string kind;
   std::optional<int64_t> max_frequency_khz;
 };
@@ -37,16 +40,24 @@ struct CpuTopology {
 // Reads the topology from the tree of files at `sysfs_root` ("/sys"), below devices/. When even the
 // list of online CPUs is missing, the result is empty. About 0.1 ms a CPU.
 //
-// A guest sees what its host chooses to tell: often one thread per core, whatever is true. See
+// A guest sees what its host presents: often one thread per core, whether that is true or not. See
 // core_probe.h.
 CpuTopology ReadCpuTopology(const std::string& sysfs_root);
 
-// Whether the two CPUs are hardware threads of one core; nothing when that is unknown.
+// Whether the two CPUs are hardware threads of one core; nothing if unknown.
 std::optional<bool> ShareCore(const CpuTopology& topology, int a, int b);
 
-// Puts what was measured about two CPUs over what the kernel tells. `shared` joins the two cores
-// (with all their threads); else the two are parted.
+// Overwrites what the kernel says about two CPUs by what was measured. `shared` joins the two cores
+// (with all their threads); otherwise the two CPUs are separated.
 void SetShareCore(CpuTopology* topology, int a, int b, bool shared);
+
+// Parses the kernel's list format for sets of CPUs, as in /sys/devices/system/cpu/online or
+// cpuset.cpus: "0-3,8,10-11". Returns the numbers ascending and without repetition; the empty
+// (or blank) text is the empty list. InvalidArgument names the part that could not be read.
+absl::StatusOr<std::vector<int>> ParseCpuList(absl::string_view text);
+
+// The inverse: {0, 1, 2, 3, 8} gives "0-3,8". `cpus` is ascending.
+std::string FormatCpuList(const std::vector<int>& cpus);
 
 }  // namespace duetbench
 

@@ -5,24 +5,25 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/report/suite.h"
+#include "duetbench/gates/suite.h"
 
 namespace duetbench {
 
-// What a duet finds with the runs it had, judged by their spread.
+// The differences that a duet detects with its runs, by their spread.
 struct Calibration {
   double spread = 0;      // standard deviation of the runs' ln(new/old)
   double detectable = 0;  // slow-down found with 95 % power at the interval's level: 0.004 = 0.4 %
   double surely = 0;      // the same for the spread at its 90 % upper limit
-  // For a wished slow-down; runs of the same length:
-  int runs = 0;         // 0: nothing is wished, or a million runs would not do
-  double seconds = 0;   // that so many take, starts of processes included
+  // To detect a given slow-down with runs of the same length:
+  int runs = 0;         // 0: none is given, or a million runs are not enough
+  double seconds = 0;   // that these runs take, starts of processes included
   double min_time = 0;  // and their measuring time, for --benchmark_min_time
 };
 
-// `detect` is the wished slow-down, 0.01 for 1 %, or 0. All zero without an estimate from two runs
-// or more. The power is that of the t interval, as planning.h has it: for a single look at the end.
-Calibration Calibrate(const Comparison& comparison, double detect);
+// `detect` is the given slow-down, 0.01 for 1 %, or 0. All zero with fewer than two runs. The power
+// is that of the t interval of a single analysis at the end (planning.h). `wall_s` is the time that
+// all processes took.
+Calibration Calibrate(const Estimate& estimate, double wall_s, double detect);
 
 // A line for each duet:
 //   BM_Parse/1024: 40 runs in 1.2 s find a slow-down of 0.40 % (at most 0.47 %); to find 0.1 %: 640

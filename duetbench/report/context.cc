@@ -7,6 +7,40 @@
 
 namespace duetbench {
 
+std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options) {
+  constexpr char kPrefix[] = "duetbench: ";
+  std::string cpus = DescribeCpuPair(machine.cpus);
+  if (options.schedule == Schedule::kInterleaved && machine.cpus.relation != CpuRelation::kOneCpu) {
+    cpus = absl::StrCat("CPU ", machine.cpus.cpus[0],
+                        " (not a duet: the variants are interleaved on it)");
+  } else if (machine.probed) {
+    absl::StrAppendFormat(&cpus, ", measured %.2fx together", machine.probe_slow_down);
+  }
+  std::string runs = "10 to 40 runs";
+  if (options.runs == 1) {
+    runs = "1 run, in this process";
+  } else if (options.runs > 1) {
+    runs = absl::StrCat(options.runs, " runs");
+  }
+  std::vector<std::string> lines;
+  lines.push_back(absl::StrCat(kPrefix, cpus, "; clock ", machine.clock));
+  if (options.dry_run) {
+    lines.push_back(
+        absl::StrCat(kPrefix, "dry run: every benchmark once, duets as one pair; no verdicts"));
+    return lines;
+  }
+  lines.push_back(
+      absl::StrFormat("%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within "
+                      "%g %%%s, --duet_seed=%d",
+                      kPrefix, runs, absl::StrFormat("%g s", options.min_time), options.level * 100,
+                      options.cpu_time ? "CPU" : "real", options.margin * 100,
+                      options.fill ? ", filled" : "", options.seed));
+  for (const std::string& warning : machine.warnings) {
+    lines.push_back(absl::StrCat(kPrefix, "warning: ", warning));
+  }
+  return lines;
+}
+
 std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& machine,
                                                                 const ExperimentOptions& options) {
   const bool one_cpu = machine.cpus.relation == CpuRelation::kOneCpu;
@@ -21,8 +55,8 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
       {"duet_cpu_relation", DescribeCpuPair(machine.cpus)},
       {"duet_clock", machine.clock},
       {"duet_schedule", interleaved ? "interleaved" : "duet"},
-      {"duet_runs", options.runs > 0 ? absl::StrCat(options.runs)
-                                     : absl::StrCat(kFewestRuns, " to ", kMostRuns)},
+      {"duet_runs",
+       options.runs > 0 ? absl::StrCat(options.runs) : absl::StrCat(kMinRuns, " to ", kMaxRuns)},
       {"duet_min_time", absl::StrFormat("%g", options.min_time)},
       {"duet_warm_up", absl::StrFormat("%g", options.warm_up)},
       {"duet_level", absl::StrFormat("%g", options.level)},

@@ -5,14 +5,20 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/runner/machine.h"
-#include "duetbench/runner/options.h"
+#include "duetbench/experiment/machine.h"
+#include "duetbench/experiment/options.h"
 
+// How the duets of a program are measured, by the flags, for the head of a report. Pure functions.
 namespace duetbench {
 
-// What the "context" of a JSON report says about duets, by key: where and how they were compared,
-// and the seed that makes the same choices again. The keys begin with "duet_"; the values are text,
-// as the library has no others. What a benchmark sets for itself in the chain is not in it.
+// For consoles: the CPUs and the clock, the options, then every warning, a line each.
+//   duetbench: CPUs 0 and 1 (separate cores, measured), tsc 2.60 GHz, 10 ns steps
+//   duetbench: 10 to 40 runs, 1 s a benchmark, 99 % intervals, EQUAL within 1 %, --duet_seed=7
+std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options);
+
+// For the "context" of a JSON report, by key; the seed makes the same random choices again. The
+// keys begin with "duet_"; the values are text, because Google Benchmark has no others. What a
+// benchmark sets for itself in the chain is not included.
 std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& machine,
                                                                 const ExperimentOptions& options);
 

@@ -1,10 +1,11 @@
 #include "duetbench/report/pairs_file.h"
 
 #include <cerrno>
+#include <charconv>
+#include <cstddef>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/pairs_io/pairs_csv_writer.h"
 
 namespace duetbench {
 namespace {
@@ -14,7 +15,57 @@ absl::Status CannotWrite(const std::string& path) {
       absl::StrCat("--duet_out: '", path, "' cannot be written: ", std::strerror(errno)));
 }
 
+void AppendTime(double ns, std::string* out) {
+  char text[32];  // the longest double has 24 characters
+  const std::to_chars_result result = std::to_chars(text, text + sizeof text, ns);
+  *out += ',';
+  out->append(text, static_cast<std::size_t>(result.ptr - text));
+}
+
+bool NeedsQuotes(absl::string_view cell) {
+  if (cell.empty()) return false;
+  if (cell.find_first_of(",\"\r\n") != absl::string_view::npos) return true;
+  return cell.front() == ' ' || cell.back() == ' ';
+}
+
 }  // namespace
+
+std::string PairsCsvHeader() {
+  return "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
+         "new_ops,old_cpu_ns,new_cpu_ns,clock\n";
+}
+
+std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
+                         const ExperimentResult& result, double ns_per_tick) {
+  std::string rows;
+  uint64_t run = first_run;
+  for (const RunResult& each : result.results) {
+    for (const PairRecord& pair : each.pairs) {
+      AppendCsvCell(benchmark, &rows);
+      absl::StrAppend(&rows, ",", run, ",", pair.block, ",", pair.pair_index);
+      for (const double ticks : pair.ticks) AppendTime(ticks * ns_per_tick, &rows);
+      absl::StrAppend(&rows, ",", pair.cpus[0], ",", pair.cpus[1], ",", pair.iterations[0], ",",
+                      pair.flags, ",", pair.assignment, ",", pair.iterations[1]);
+      for (const double cpu_ns : pair.cpu_ns) AppendTime(cpu_ns, &rows);
+      absl::StrAppend(&rows, result.cpu_time ? ",cpu\n" : ",real\n");
+    }
+    ++run;
+  }
+  return rows;
+}
+
+void AppendCsvCell(absl::string_view cell, std::string* out) {
+  if (!NeedsQuotes(cell)) {
+    absl::StrAppend(out, cell);
+    return;
+  }
+  *out += '"';
+  for (const char c : cell) {
+    if (c == '"') *out += '"';
+    *out += c;
+  }
+  *out += '"';
+}
 
 absl::Status PairsFile::Open(const std::string& path) {
   path_ = path;
@@ -24,30 +75,12 @@ absl::Status PairsFile::Open(const std::string& path) {
   return file_ ? absl::OkStatus() : CannotWrite(path);
 }
 
-absl::Status PairsFile::Append(const std::string& benchmark, const Comparison& comparison,
+absl::Status PairsFile::Append(const std::string& benchmark, const ExperimentResult& result,
                                double ns_per_tick) {
   uint64_t& run = runs_[benchmark];
-  std::string lines;
-  for (const RunResult& result : comparison.results) {
-    for (const PairRecord& pair : result.pairs) {
-      PairsCsvRow row{};
-      row.benchmark = benchmark;
-      row.run = run;
-      row.block = pair.block;
-      row.iteration = pair.iteration;
-      row.old_ns = pair.ticks[0] * ns_per_tick;
-      row.new_ns = pair.ticks[1] * ns_per_tick;
-      row.old_cpu = pair.cpus[0];
-      row.new_cpu = pair.cpus[1];
-      row.ops = pair.operations[0];
-      row.flags = pair.flags;
-      row.assignment = static_cast<int>(pair.assignment);
-      AppendPairsCsvRow(row, &lines);
-    }
-    ++run;
-  }
-  file_ << lines;
+  file_ << PairsCsvRows(benchmark, run, result, ns_per_tick);
   file_.flush();
+  run += result.results.size();
   return file_ ? absl::OkStatus() : CannotWrite(path_);
 }
 

@@ -7,12 +7,37 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "duetbench/runner/comparison.h"
+#include "absl/strings/string_view.h"
+#include "duetbench/experiment/experiment_result.h"
 
 namespace duetbench {
 
-// The file of --duet_out: every measured pair of every benchmark, those that were not used
-// included, as duet_stat reads them (pairs_io/pairs_csv.h).
+// The file of --duet_out: every measured pair of every benchmark, also those that the estimate does
+// not use, as CSV (RFC 4180) for duet_stat. Columns:
+//   benchmark, run, block, iteration   where the pair belongs; `iteration` counts the pairs of a
+//   run old_ns, new_ns          time of each variant's sample, with its whole batch (manual time
+//   where
+//                           the variants set it)
+//   old_cpu, new_cpu        the CPU of each
+//   ops, new_ops            iterations of the batch of old and of new
+//   flags                   PairFlag, 0: undisturbed
+//   assignment              0 or 1: of the variants to the CPUs or, interleaved, their order
+//   old_cpu_ns, new_cpu_ns  CPU time of each sample
+//   clock                   'real' or 'cpu': which times the ratio is of
+// The ratio of a pair is that of the times per iteration by its clock. Times have as many digits as
+// it takes to read the same double again.
+
+// The first line, with its line end.
+std::string PairsCsvHeader();
+
+// The lines of all pairs of a comparison, whose runs are numbered from `first_run` on.
+std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
+                         const ExperimentResult& result, double ns_per_tick);
+
+// Appends `cell` as it is, or in quotes if it has a comma, a quote, a line end or a space at either
+// end.
+void AppendCsvCell(absl::string_view cell, std::string* out);
+
 class PairsFile {
  public:
   // Creates or empties the file. The error says why it cannot be written.
@@ -20,7 +45,7 @@ class PairsFile {
 
   // Appends the pairs of a comparison. The runs of one benchmark are numbered on from call to call,
   // as its repetitions are more runs.
-  absl::Status Append(const std::string& benchmark, const Comparison& comparison,
+  absl::Status Append(const std::string& benchmark, const ExperimentResult& result,
                       double ns_per_tick);
 
  private:

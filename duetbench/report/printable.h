@@ -5,10 +5,9 @@
 
 namespace duetbench {
 
-// `text` of the user's program (what an exception says, a label) as every report can hold it:
-// control characters become spaces, and what is not UTF-8 becomes U+FFFD. The reporters of Google
-// Benchmark copy both as they are: a line break tears the table, the others make JSON that nobody
-// can parse.
+// A text of the user's program (the message of an exception, a label) for a report: control
+// characters become spaces, and bytes that are not UTF-8 become U+FFFD. Google Benchmark's
+// reporters copy both unchanged: a line break breaks the table, the others make invalid JSON.
 std::string Printable(const std::string& text);
 
 }  // namespace duetbench

@@ -5,8 +5,8 @@
 
 namespace duetbench {
 
-// One line on a terminal that says how far a benchmark is, and disappears. In a pipe or a file:
-// nothing.
+// The progress of a benchmark in one line on a terminal, which is cleared at the end. Nothing is
+// written to a pipe or a file.
 class ProgressLine {
  public:
   // Writes to stderr if both stderr and stdout are terminals.

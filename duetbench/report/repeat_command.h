@@ -10,8 +10,8 @@
 
 namespace duetbench {
 
-// `text` as one word of a POSIX shell: as it is where every character is harmless, else between
-// single quotes.
+// `text` as one word of a POSIX shell: unchanged if every character is harmless, else in single
+// quotes.
 std::string ShellQuoted(absl::string_view text);
 
 // The regular expression that matches `text` and nothing else, for every expression engine that
@@ -21,10 +21,10 @@ std::string EscapedForFilter(absl::string_view text);
 // The filter that selects the benchmark `name` and no other.
 std::string ExactFilter(absl::string_view name);
 
-// The command line that measures one benchmark as it was measured, alone: `argv` of this program
-// with the filter and the seed set, without the files that it writes and the lists that it prints.
-// `environment` is what the flags were set by there (DUET_…, BENCHMARK_…); of these the same is
-// left out.
+// The command line that measures one benchmark alone, with the same options: `argv` of this program
+// with the filter and the seed set, without the flags that write files or print lists.
+// `environment` has the variables that set flags (DUET_…, BENCHMARK_…); the same flags are left out
+// of them.
 //   RepeatCommand({"./bench", "--duet_max_ratio=1.05", "--duet_junit=x.xml"}, {}, "BM_A/8", 7)
 //     ->  ./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7
 std::string RepeatCommand(const std::vector<std::string>& argv,

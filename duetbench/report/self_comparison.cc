@@ -5,8 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/pairs_io/ratio_words.h"
-#include "duetbench/stats/false_alarms.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/ratio_format.h"
 #include "duetbench/stats/robust.h"
 
 namespace duetbench {
@@ -16,10 +18,14 @@ bool ExcludesOne(const stats::RatioInterval& interval) {
   return interval.lo > 1 || interval.hi < 1;
 }
 
-double SideBias(const Comparison& comparison) {
-  if (!comparison.diagnosis.has_value() || !comparison.diagnosis->side_bias.has_value()) return 0;
-  return std::expm1(std::abs(comparison.diagnosis->side_bias->log_ratio) / 2);
+const stats::Effect* SideBiasOf(const Estimate& estimate) {
+  const auto& diagnosis = estimate.diagnosis;
+  return diagnosis.has_value() && diagnosis->side_bias.has_value() ? &*diagnosis->side_bias
+                                                                   : nullptr;
 }
+
+// As a difference of times, 0.006 for 0.6 %.
+double Difference(const stats::Effect& bias) { return std::expm1(std::abs(bias.log_ratio) / 2); }
 
 }  // namespace
 
@@ -30,21 +36,22 @@ SelfComparisons SummarizeSelfComparisons(absl::Span<const SuiteEntry> suite) {
   double log_ratios = 0;
   double level = 0.99;
   for (const SuiteEntry& entry : suite) {
-    const Comparison& comparison = entry.comparison;
-    if (!entry.error.empty()) ++result.errors;
-    if (!entry.error.empty() || !comparison.has_estimate) continue;
+    if (ErrorOf(entry) != nullptr) ++result.errors;
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate == nullptr) continue;
     ++result.comparisons;
-    level = comparison.interval.level;
-    if (ExcludesOne(comparison.interval)) ++result.false_alarms;
-    if (comparison.verdict == stats::Verdict::kSlower ||
-        comparison.verdict == stats::Verdict::kFaster) {
+    level = estimate->interval.level;
+    if (ExcludesOne(estimate->interval)) ++result.false_alarms;
+    if (estimate->verdict == stats::Verdict::kSlower ||
+        estimate->verdict == stats::Verdict::kFaster) {
       ++result.false_verdicts;
     }
-    half_widths.push_back((comparison.interval.hi - comparison.interval.lo) / 2);
-    log_ratios += std::log(comparison.interval.ratio);
-    if (!comparison.diagnosis.has_value() || !comparison.diagnosis->side_bias.has_value()) continue;
-    biases.push_back(SideBias(comparison));
-    if (comparison.diagnosis->side_bias->significant) ++result.side_biases;
+    half_widths.push_back((estimate->interval.hi - estimate->interval.lo) / 2);
+    log_ratios += std::log(estimate->interval.ratio);
+    const stats::Effect* const bias = SideBiasOf(*estimate);
+    if (bias == nullptr) continue;
+    biases.push_back(Difference(*bias));
+    if (bias->significant) ++result.side_biases;
   }
   result.allowed = stats::FalseAlarmLimit(result.comparisons, level);
   if (!half_widths.empty()) result.median_half_width = stats::Median(half_widths);
@@ -65,25 +72,27 @@ std::vector<std::string> SelfComparisonLines(absl::Span<const SuiteEntry> suite,
   double level = 0.99;
   for (const SuiteEntry& entry : suite) width = std::max(width, entry.name.size());
   for (const SuiteEntry& entry : suite) {
-    const Comparison& comparison = entry.comparison;
-    if (!entry.error.empty() || !comparison.has_estimate) {
-      lines.push_back(absl::StrFormat(
-          "%-*s  %s", width, entry.name,
-          entry.error.empty() ? "not measured" : absl::StrCat("ERROR: ", entry.error)));
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate == nullptr) {
+      const Failure* const error = ErrorOf(entry);
+      lines.push_back(absl::StrFormat("%-*s  %s", width, entry.name,
+                                      error == nullptr
+                                          ? "not measured"
+                                          : absl::StrCat("ERROR: ", Printable(ErrorText(*error)))));
       continue;
     }
-    level = comparison.interval.level;
-    std::string line = absl::StrFormat(
-        "%-*s  %9s  %20s  %s", width, entry.name, RatioText(comparison.interval),
-        IntervalText(comparison.interval),
-        ExcludesOne(comparison.interval)
-            ? absl::StrCat("FALSE ALARM, ", std::string(stats::VerdictName(comparison.verdict)))
-            : "includes 1");
-    if (comparison.diagnosis.has_value() && comparison.diagnosis->side_bias.has_value()) {
+    level = estimate->interval.level;
+    std::string line =
+        absl::StrFormat("%-*s  %9s  %20s  %s", width, entry.name, RatioText(estimate->interval),
+                        IntervalText(estimate->interval),
+                        ExcludesOne(estimate->interval)
+                            ? absl::StrCat("FALSE ALARM, ", stats::VerdictName(estimate->verdict))
+                            : "includes 1");
+    if (const stats::Effect* const bias = SideBiasOf(*estimate)) {
       absl::StrAppendFormat(
           &line, "; %s differ by %.2g %%",
-          comparison.schedule == Schedule::kInterleaved ? "first and second place" : "the two CPUs",
-          100 * SideBias(comparison));
+          estimate->schedule == Schedule::kInterleaved ? "first and second place" : "the two CPUs",
+          100 * Difference(*bias));
     }
     lines.push_back(line);
   }

@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/report/suite.h"
+#include "duetbench/gates/suite.h"
+#include "duetbench/platform/cpu_pair.h"
 
 namespace duetbench {
 
-// What comparisons of variants with themselves show, whose ratio is 1 whatever the variant does.
+// Comparisons of variants with themselves (A/A). Their true ratio is 1.
 struct SelfComparisons {
   int comparisons = 0;           // with an estimate
   int errors = 0;                // without
@@ -17,12 +18,12 @@ struct SelfComparisons {
   int allowed = 0;               // of these, by chance: more in 0.5 % of cases
   int false_verdicts = 0;        // SLOWER or FASTER: also beyond the margin
   double median_half_width = 0;  // of the intervals, 0.002 for 0.2 %
-  // What one CPU costs over the other, or the second place in a pair when interleaved. It cancels
-  // within a run, which is why it is shown, not why it matters.
+  // Difference between the two CPUs or, when interleaved, between the places in a pair. It cancels
+  // within a run and does not affect the ratio.
   double median_side_bias = 0;  // 0.006 for 0.6 %; absolute values
   double largest_side_bias = 0;
   int side_biases = 0;  // comparisons where it is more than chance
-  // Mean ln of the ratio over all of them: what it costs to be the one called new.
+  // Mean ln of the ratio over all of them: the bias of the role 'new'.
   double role_bias = 0;
 };
 SelfComparisons SummarizeSelfComparisons(absl::Span<const SuiteEntry> suite);

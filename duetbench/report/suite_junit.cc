@@ -5,9 +5,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/pairs_io/ratio_words.h"
+#include "duetbench/report/comparison_counters.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/rows.h"
+#include "duetbench/report/suite_format.h"
+#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 namespace {
@@ -15,21 +16,11 @@ namespace {
 // How a test case ended.
 enum class End { kPassed, kFailure, kError, kSkipped };
 
-End EndOf(Standing standing, WhenInconclusive when) {
-  switch (standing) {
-    case Standing::kFail:
-      return End::kFailure;
-    case Standing::kError:
-      return End::kError;
-    case Standing::kInconclusive:
-    case Standing::kUnproven:
-      if (when == WhenInconclusive::kFail) return End::kFailure;
-      return when == WhenInconclusive::kSkip ? End::kSkipped : End::kPassed;
-    case Standing::kNoGate:
-    case Standing::kPass:
-      break;
-  }
-  return End::kPassed;
+End EndOf(GateStatus status, WhenInconclusive when) {
+  if (status == GateStatus::kFail) return End::kFailure;
+  if (status == GateStatus::kError) return End::kError;
+  if (!IsUndecided(status) || when == WhenInconclusive::kPass) return End::kPassed;
+  return when == WhenInconclusive::kFail ? End::kFailure : End::kSkipped;
 }
 
 void AppendProperty(std::string* xml, const std::string& name, const std::string& value) {
@@ -37,7 +28,7 @@ void AppendProperty(std::string* xml, const std::string& name, const std::string
                   XmlEscaped(value), "\"/>\n");
 }
 
-void AppendCase(const SuiteEntry& entry, Standing standing, End end, const std::string& program,
+void AppendCase(const SuiteEntry& entry, GateStatus status, End end, const std::string& program,
                 const CpuPairChoice& cpus, std::string* xml) {
   const Comparison& comparison = entry.comparison;
   absl::StrAppend(xml, "    <testcase classname=\"", XmlEscaped(program), "\" name=\"",
@@ -46,19 +37,20 @@ void AppendCase(const SuiteEntry& entry, Standing standing, End end, const std::
     absl::StrAppend(xml, " file=\"", XmlEscaped(entry.file), "\" line=\"", entry.line, "\"");
   }
   absl::StrAppendFormat(xml, " time=\"%.3f\">\n", comparison.wall_s);
-  if (comparison.has_estimate && standing != Standing::kError) {
+  const Estimate* const estimate = comparison.estimate();
+  if (estimate != nullptr) {
     absl::StrAppend(xml, "      <properties>\n");
-    AppendProperty(xml, "verdict", std::string(stats::VerdictName(comparison.verdict)));
-    if (comparison.gate.has_value()) AppendProperty(xml, "gate", StandingName(standing));
+    AppendProperty(xml, "verdict", stats::VerdictName(estimate->verdict));
+    if (comparison.gate.has_value()) AppendProperty(xml, "gate", GateStatusName(status));
     for (const auto& [name, value] : ComparisonCounters(comparison)) {
       if (name == "gate") continue;  // stands above, in words
       AppendProperty(xml, name, absl::StrFormat("%.6g", value));
     }
     absl::StrAppend(xml, "      </properties>\n");
   }
-  std::string message = EntryMessage(entry, standing, cpus);
-  if (message.empty() && comparison.has_estimate) {
-    message = VerdictSentence(comparison.interval, comparison.verdict, comparison.margin);
+  std::string message = EntryMessage(entry, status, cpus);
+  if (message.empty() && estimate != nullptr) {
+    message = VerdictSentence(estimate->interval, estimate->verdict, estimate->margin);
   }
   std::string body = message;
   if (!entry.repeat.empty() && end != End::kPassed) {
@@ -69,7 +61,7 @@ void AppendCase(const SuiteEntry& entry, Standing standing, End end, const std::
     case End::kFailure:
     case End::kError: {
       const char* const element = end == End::kError ? "error" : "failure";
-      absl::StrAppend(xml, "      <", element, attributes, " type=\"", StandingName(standing),
+      absl::StrAppend(xml, "      <", element, attributes, " type=\"", GateStatusName(status),
                       "\">", XmlEscaped(body), "</", element, ">\n");
       break;
     }
@@ -106,17 +98,17 @@ std::string XmlEscaped(const std::string& text) {
   return escaped;
 }
 
-std::string SuiteJunit(absl::Span<const SuiteEntry> suite, absl::Span<const Standing> standings,
+std::string SuiteJunit(absl::Span<const SuiteEntry> suite, absl::Span<const GateStatus> statuses,
                        WhenInconclusive when, const std::string& program,
                        const CpuPairChoice& cpus) {
   std::map<End, int> ends;
   double seconds = 0;
   std::string cases;
   for (size_t i = 0; i < suite.size(); ++i) {
-    const End end = EndOf(standings[i], when);
+    const End end = EndOf(statuses[i], when);
     ++ends[end];
     seconds += suite[i].comparison.wall_s;
-    AppendCase(suite[i], standings[i], end, program, cpus, &cases);
+    AppendCase(suite[i], statuses[i], end, program, cpus, &cases);
   }
   const std::string totals = absl::StrFormat(
       " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\"", suite.size(),

@@ -8,22 +8,24 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/pairs_io/ratio_words.h"
-#include "duetbench/report/gate_words.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/suite_format.h"
+#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 namespace {
 
-// The order of the rows: what needs attention first.
-int Rank(Standing standing) {
-  constexpr Standing kOrder[] = {Standing::kError,        Standing::kFail, Standing::kUnproven,
-                                 Standing::kInconclusive, Standing::kPass, Standing::kNoGate};
-  return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), standing) -
+// The order of the rows: first those that need attention.
+int Rank(GateStatus status) {
+  constexpr GateStatus kOrder[] = {GateStatus::kError,    GateStatus::kFail,
+                                   GateStatus::kUnproven, GateStatus::kInconclusive,
+                                   GateStatus::kPass,     GateStatus::kNoGate};
+  return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), status) -
                           std::begin(kOrder));
 }
 
-// As text, whatever it holds.
+// As plain text: markup characters become entities.
 std::string Escaped(const std::string& text) {
   std::string escaped;
   for (const char c : Printable(text)) {
@@ -37,23 +39,22 @@ std::string Escaped(const std::string& text) {
   return escaped;
 }
 
-std::string Row(const SuiteEntry& entry, Standing standing) {
-  const Comparison& comparison = entry.comparison;
+std::string Row(const SuiteEntry& entry, GateStatus status) {
   const std::string name = MarkdownCode(entry.name);
-  if (standing == Standing::kError) {
-    return absl::StrCat("| **ERROR** | ", name, " | | | ", Escaped(entry.error), " | |\n");
+  if (const Failure* const error = ErrorOf(entry)) {
+    return absl::StrCat("| **ERROR** | ", name, " | | | ", Escaped(ErrorText(*error)), " | |\n");
   }
-  if (!comparison.has_estimate) return absl::StrCat("| - | ", name, " | | | not measured | |\n");
-  std::string gate = StandingName(standing);
-  if (standing != Standing::kNoGate && standing != Standing::kPass) gate = "**" + gate + "**";
-  if (comparison.gate.has_value()) {
-    absl::StrAppend(&gate, " (", DemandText(comparison.gate->demand), ")");
+  const Estimate* const estimate = entry.comparison.estimate();
+  if (estimate == nullptr) return absl::StrCat("| - | ", name, " | | | not measured | |\n");
+  std::string gate = GateStatusName(status);
+  if (NeedsAttention(status)) gate = "**" + gate + "**";
+  if (entry.comparison.gate.has_value()) {
+    absl::StrAppend(&gate, " (", GateSpecText(entry.comparison.gate->spec), ")");
   }
-  return absl::StrFormat(
-      "| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name, RatioText(comparison.interval),
-      IntervalText(comparison.interval),
-      VerdictSentence(comparison.interval, comparison.verdict, comparison.margin), comparison.runs,
-      comparison.wall_s);
+  return absl::StrFormat("| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name,
+                         RatioText(estimate->interval), IntervalText(estimate->interval),
+                         VerdictSentence(estimate->interval, estimate->verdict, estimate->margin),
+                         estimate->runs, entry.comparison.wall_s);
 }
 
 }  // namespace
@@ -68,23 +69,23 @@ std::string MarkdownCode(const std::string& text) {
   return absl::StrCat("<code>", Escaped(text), "</code>");
 }
 
-std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const Standing> standings,
+std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const GateStatus> statuses,
                           const std::string& program, const CpuPairChoice& cpus) {
   std::vector<size_t> order(suite.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return Rank(standings[a]) < Rank(standings[b]); });
-  const std::string headline = SuiteHeadline(CountStandings(standings));
+                   [&](size_t a, size_t b) { return Rank(statuses[a]) < Rank(statuses[b]); });
+  const std::string headline = SuiteHeadline(CountStatuses(statuses));
   std::string text = absl::StrCat("### duetbench ", MarkdownCode(program),
                                   headline.empty() ? "" : ": ", headline, "\n\n");
   absl::StrAppend(&text, "| gate | benchmark | new/old | interval | verdict | measured |\n",
                   "|---|---|---|---|---|---|\n");
-  for (const size_t i : order) absl::StrAppend(&text, Row(suite[i], standings[i]));
+  for (const size_t i : order) absl::StrAppend(&text, Row(suite[i], statuses[i]));
   absl::StrAppend(&text, "\n", Escaped(DescribeCpuPair(cpus)),
                   "; intervals of the time of new divided by the time of old.\n");
   for (const size_t i : order) {
-    if (standings[i] == Standing::kNoGate || standings[i] == Standing::kPass) continue;
-    absl::StrAppend(&text, "\n", Escaped(EntryMessage(suite[i], standings[i], cpus)), "\n");
+    if (!NeedsAttention(statuses[i])) continue;
+    absl::StrAppend(&text, "\n", Escaped(EntryMessage(suite[i], statuses[i], cpus)), "\n");
     if (suite[i].repeat.empty()) continue;
     absl::StrAppend(&text, "\n    ", Printable(suite[i].repeat), "\n");
   }

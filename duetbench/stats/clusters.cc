@@ -10,10 +10,10 @@
 namespace duetbench::stats {
 namespace {
 
-constexpr std::size_t kLeastValues = 6;
-constexpr std::size_t kLeastMembers = 3;
+constexpr std::size_t kMinValues = 6;
+constexpr std::size_t kMinMembers = 3;
 // Cuts that are tried for three groups: those at the largest gaps.
-constexpr std::size_t kMostCuts = 64;
+constexpr std::size_t kMaxCuts = 64;
 
 // Values in ascending order, and the standard deviation of any stretch of them.
 class Ordered {
@@ -58,7 +58,7 @@ double Strength(double gap, double spread) {
   return gap > 0 ? std::numeric_limits<double>::infinity() : 0.0;
 }
 
-std::size_t LeastMembers(std::size_t n) { return std::max(kLeastMembers, (n + 9) / 10); }
+std::size_t LeastMembers(std::size_t n) { return std::max(kMinMembers, (n + 9) / 10); }
 
 Split StrongestSplitInTwo(const Ordered& ordered) {
   const std::size_t n = ordered.size();
@@ -80,10 +80,10 @@ Split StrongestSplitInThree(const Ordered& ordered) {
   if (n < 3 * least) return strongest;
   std::vector<std::size_t> cuts;
   for (std::size_t cut = least; cut + least <= n; ++cut) cuts.push_back(cut);
-  if (cuts.size() > kMostCuts) {
-    std::nth_element(cuts.begin(), cuts.begin() + kMostCuts, cuts.end(),
+  if (cuts.size() > kMaxCuts) {
+    std::nth_element(cuts.begin(), cuts.begin() + kMaxCuts, cuts.end(),
                      [&](std::size_t a, std::size_t b) { return ordered.Gap(a) > ordered.Gap(b); });
-    cuts.resize(kMostCuts);
+    cuts.resize(kMaxCuts);
     std::sort(cuts.begin(), cuts.end());
   }
   for (const std::size_t first : cuts) {
@@ -100,7 +100,7 @@ Split StrongestSplitInThree(const Ordered& ordered) {
 }
 
 void Search(absl::Span<const double> sorted, std::vector<Cluster>& clusters) {
-  if (sorted.size() >= kLeastValues) {
+  if (sorted.size() >= kMinValues) {
     const double threshold = ClusterThreshold(sorted.size());
     const Ordered ordered(sorted);
     Split split = StrongestSplitInTwo(ordered);
@@ -121,7 +121,7 @@ void Search(absl::Span<const double> sorted, std::vector<Cluster>& clusters) {
 }  // namespace
 
 double ClusterThreshold(std::size_t n) {
-  Require(n >= kLeastValues, "ClusterThreshold: fewer than six values");
+  Require(n >= kMinValues, "ClusterThreshold: fewer than six values");
   return std::max(5.5, 44 / (static_cast<double>(n) - 2));
 }
 

@@ -6,23 +6,20 @@
 #include <cmath>
 #include <utility>
 
-#include "duetbench/stats/autocorrelation.h"
 #include "duetbench/stats/estimator.h"
-#include "duetbench/stats/influence.h"
+#include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/pairing_gain.h"
 #include "duetbench/stats/robust.h"
-#include "duetbench/stats/t_tests.h"
-#include "duetbench/stats/trend.h"
+#include "duetbench/stats/series.h"
 
 namespace duetbench::stats {
 namespace {
 
-constexpr std::size_t kLeastRuns = 3;       // for a t test over runs
-constexpr std::size_t kLeastRunsTrend = 8;  // Mann-Kendall cannot reach kDiagnosisAlpha below
-constexpr std::size_t kMostRunsTrend = 2000;
-constexpr double kLeastCorrelation = 0.2;
+constexpr std::size_t kMinRunsNeeded = 3;  // for a t test over runs
+constexpr std::size_t kMinRunsTrend = 8;   // Mann-Kendall cannot reach kDiagnosisAlpha below
+constexpr std::size_t kMaxRunsTrend = 2000;
+constexpr double kMinCorrelation = 0.2;
 constexpr double kGainAlpha = 0.005;
-constexpr double kRounding = 1e-13;  // log-ratios below this are rounding errors
 
 // The log-ratios of one run for each assignment, and what they are summarized to.
 struct RunSummary {
@@ -57,7 +54,7 @@ double Spread(const std::vector<double>& values) {
 
 // The t test over runs, if there are enough of them.
 std::optional<Effect> MeanEffect(const std::vector<double>& differences) {
-  if (differences.size() < kLeastRuns) return std::nullopt;
+  if (differences.size() < kMinRunsNeeded) return std::nullopt;
   const TTest test = PairedTTest(differences);
   // Equal times everywhere leave differences of some 1e-16, without spread and so 'significant'.
   if (std::fabs(test.difference) < kRounding) return Effect{test.difference, 1.0, false};
@@ -65,7 +62,7 @@ std::optional<Effect> MeanEffect(const std::vector<double>& differences) {
 }
 
 // Pearson's correlation within runs and assignments. A stratum's own mean is taken away, because
-// the level of both sides differs from run to run for reasons that pairing need not cancel.
+// the level of both variants differs from run to run for reasons that pairing need not cancel.
 class PooledCorrelation {
  public:
   void Add(const RunPairs& run) {
@@ -127,11 +124,11 @@ std::optional<double> IterationDrift(const RunPairs& run, const std::vector<doub
 }
 
 std::optional<Effect> RunDrift(const std::vector<double>& values) {
-  if (values.size() < kLeastRunsTrend) return std::nullopt;
+  if (values.size() < kMinRunsTrend) return std::nullopt;
   // Means of consecutive runs, because both methods look at all pairs of values.
-  const std::size_t batch = 1 + (values.size() - 1) / kMostRunsTrend;
+  const std::size_t batch = 1 + (values.size() - 1) / kMaxRunsTrend;
   const std::vector<double> series =
-      batch == 1 ? values : BatchMeans(values, values.size() / batch).means;
+      batch == 1 ? values : BatchMeans(values, values.size() / batch);
   const double change = TheilSenSlope(series) * static_cast<double>(series.size() - 1);
   const double p = std::fabs(change) < kRounding ? 1.0 : MannKendallTest(series).p;
   return Effect{change, p, p <= kDiagnosisAlpha};
@@ -196,7 +193,7 @@ absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs, std::uint64_
     diagnosis.pairing_gain = gain->within;
     diagnosis.pairing_gain_all = gain->all;
     diagnosis.pairing_helped = gain->all >= GainByChance(runs.size()) &&
-                               diagnosis.correlation.value_or(0) >= kLeastCorrelation;
+                               diagnosis.correlation.value_or(0) >= kMinCorrelation;
   }
   diagnosis.side_bias = MeanEffect(side_differences);
   diagnosis.clusters = FindClusters(values);

@@ -24,7 +24,7 @@ struct Effect {
 // in five suites of forty benchmarks, not in each.
 inline constexpr double kDiagnosisAlpha = 0.001;
 
-// Whether the mean and the trimmed mean of the log-ratios tell different stories.
+// Whether the mean and the trimmed mean of the log-ratios differ.
 struct TailDifference {
   double mean_log_ratio;     // without trimming, per CPU assignment like the trimmed one
   double trimmed_log_ratio;  // the default estimator
@@ -42,20 +42,21 @@ struct Diagnosis {
   // From 2 runs on: see pairing_gain.h.
   std::optional<double> pairing_gain;      // shuffled within runs
   std::optional<double> pairing_gain_all;  // shuffled across everything, as in the paper
-  // Whether pairing_gain_all is beyond what chance gives for so many runs when the two sides are
-  // independent, at 0.5 %, and the sides are correlated by at least 0.2.
+  // Whether pairing_gain_all is beyond what chance gives for so many runs when the two variants are
+  // independent, at 0.5 %, and the variants are correlated by at least 0.2.
   bool pairing_helped;
 
   // Of ln(old) and ln(new) of a pair, within runs and assignments, pooled. Close to 1 where
-  // interference dominates and hits both sides.
+  // interference dominates and hits both variants.
   std::optional<double> correlation;
 
-  // Autocorrelation at lag 1 of the influence values (influence.h) of the pairs: mean over runs.
+  // Autocorrelation at lag 1 of the influence values (InfluenceValues) of the pairs: mean over
+  // runs.
   std::optional<double> lag1;
 
   // Standard deviation of what differs between runs over that of a pair within a run, sqrt(T_2^2 /
-  // S_1^2) of variance_components.h with influence values for log-ratios. 0 when runs differ no
-  // more than their pairs explain. From 2 runs on.
+  // S_1^2) in the terms of Kalibera and Jones, with influence values for log-ratios. 0 when runs
+  // differ no more than their pairs explain. From 2 runs on.
   std::optional<double> run_to_noise;
 
   // Log-ratio under assignment 0 less that under assignment 1: twice what one CPU (or, interleaved,

@@ -1,8 +1,9 @@
 #ifndef DUETBENCH_STATS_ESTIMATOR_H_
 #define DUETBENCH_STATS_ESTIMATOR_H_
 
+#include <vector>
+
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "duetbench/stats/pairs.h"
 
 namespace duetbench::stats {
@@ -15,23 +16,36 @@ enum class Estimator {
   // times narrower than kGeomean when there are spikes, 2 % wider when there are none.
   kTrimmed,
   // Mean of all log-ratios whatever their assignment: the logarithm of gms of Bulej et al., ICPE
-  // 2020, section 3. One preempted iteration can dominate it.
+  // 2020, section 3. One preempted pair can dominate it.
   kGeomean,
   // Median of the log-ratios for each assignment, averaged like kTrimmed. For an even number of
   // values the mean of the middle two.
   kMedian,
 };
 
-// "trimmed", "geomean" or "median".
-absl::string_view EstimatorName(Estimator estimator);
-
-// The inverse of EstimatorName. InvalidArgument lists the names that exist.
-absl::StatusOr<Estimator> ParseEstimator(absl::string_view name);
-
 // ln(new/old) of one run. Valid from one pair on. InvalidArgument if CheckPairs fails.
 // O(n) expected (selection, no sort); copies the log-ratios once.
 //   RunLogRatio({{100, 110, 0}, {100, 110, 1}}, Estimator::kTrimmed)  ->  ln 1.1
 absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator);
+
+// What each pair of a run contributes to the run's estimate: values p_1 ... p_n, in the order of
+// the pairs, of mean zero and such that the estimate varies like the mean of the p_i. They carry
+// the order in which the pairs were measured, so whatever is known about the mean of a series
+// applies to each estimator.
+//
+// For n_a pairs of log-ratio u under the assignment a, of k assignments present (the p_i of a are
+// multiplied by n / (k n_a), as each assignment has the weight 1/k in the estimate):
+//   kGeomean  u - mean(u) of all pairs, whatever their assignment
+//   kTrimmed  (w - mean(w)) n_a / h, w the winsorized u: values beyond the trimming points
+//             count as the trimming points (Wilcox, Introduction to Robust Estimation, 3.3);
+//             times sqrt(h (n_a - 1) / ((h - 1) n_a)) for h values kept, which makes the variance
+//             of their mean that of Yuen (Biometrika 1974)
+//   kMedian   sign(u - median) * s / 2, s the reciprocal density at the median, estimated by the
+//             difference quotient of the quantile function (type 7) over +- h, h = min(0.4,
+//             0.6477 n_a^(-1/5)) (Siddiqui 1960; bandwidth of Bofinger 1975)
+//
+// `run` must pass CheckPairs. O(n log n) for kMedian, else O(n) expected.
+std::vector<double> InfluenceValues(const RunPairs& run, Estimator estimator);
 
 }  // namespace duetbench::stats
 

@@ -1,50 +1,49 @@
 #include "duetbench/stats/interval.h"
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "boost/math/distributions/students_t.hpp"
 #include "duetbench/stats/robust.h"
+#include "duetbench/stats/series.h"
 
 namespace duetbench::stats {
 namespace {
 
-struct NamedKind {
-  IntervalKind kind;
-  const char* name;
-};
+constexpr std::size_t kMaxSeries = 16384;
+constexpr std::size_t kMinPairs = 3;  // two cosines and the mean
+constexpr double kStrongLag1 = 0.7;
 
-constexpr NamedKind kKinds[] = {
-    {IntervalKind::kT, "t"},
-    {IntervalKind::kPercentile, "percentile"},
-    {IntervalKind::kExpanded, "expanded"},
-    {IntervalKind::kNMinus1, "n-1"},
-    {IntervalKind::kBasic, "basic"},
-    {IntervalKind::kBca, "bca"},
-    {IntervalKind::kBootT, "boot-t"},
-    {IntervalKind::kHodgesLehmann, "hl"},
-    {IntervalKind::kHierarchical, "hier"},
-    {IntervalKind::kAnytime, "anytime"},
-    {IntervalKind::kEwc, "ewc"},
-};
+// Means of consecutive values, as few to a mean as give at most `longest` means. An incomplete
+// batch at the end is left out.
+std::vector<double> Condense(std::vector<double> series, std::size_t longest) {
+  if (series.size() <= longest) return series;
+  return BatchMeans(series, series.size() / ((series.size() + longest - 1) / longest));
+}
+
+// The contrast between the two assignments as a series of unit length and mean zero; empty if
+// there is only one, or if the estimator ignores them.
+std::vector<double> UnitContrast(const RunPairs& run, Estimator estimator) {
+  if (estimator == Estimator::kGeomean) return {};
+  double second = 0;
+  for (const Pair& pair : run) second += pair.assignment;
+  const auto n = static_cast<double>(run.size());
+  const double length = std::sqrt(second * (n - second) / n);
+  if (length == 0) return {};
+  std::vector<double> contrast;
+  contrast.reserve(run.size());
+  for (const Pair& pair : run) contrast.push_back((pair.assignment - second / n) / length);
+  return contrast;
+}
 
 }  // namespace
 
-absl::string_view IntervalKindName(IntervalKind kind) {
-  for (const NamedKind& named : kKinds) {
-    if (named.kind == kind) return named.name;
-  }
-  return "unknown";
-}
-
-absl::StatusOr<IntervalKind> ParseIntervalKind(absl::string_view name) {
-  std::string known;
-  for (const NamedKind& named : kKinds) {
-    if (named.name == name) return named.kind;
-    absl::StrAppend(&known, known.empty() ? "" : ", ", named.name);
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("unknown interval kind '", name, "': use one of ", known));
+double TwoSidedT(double alpha, double degrees_of_freedom) {
+  return boost::math::quantile(
+      boost::math::complement(boost::math::students_t(degrees_of_freedom), alpha / 2));
 }
 
 absl::Status CheckLevel(double level) {
@@ -74,15 +73,50 @@ absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios,
   const auto n = static_cast<double>(run_log_ratios.size());
   const double mean = Mean(run_log_ratios);
   const double s = StandardDeviation(run_log_ratios);
-  const double t = boost::math::quantile(
-      boost::math::complement(boost::math::students_t(n - 1), (1 - level) / 2));
-  const double half_width = t * s / std::sqrt(n);
+  const double half_width = TwoSidedT(1 - level, n - 1) * s / std::sqrt(n);
   return RatioInterval{std::exp(mean),
                        std::exp(mean - half_width),
                        std::exp(mean + half_width),
                        level,
                        IntervalKind::kT,
                        ""};
+}
+
+absl::StatusOr<RatioInterval> EwcInterval(const RunPairs& run, Estimator estimator, double level) {
+  if (absl::Status status = CheckLevel(level); !status.ok()) return status;
+  const absl::StatusOr<double> log_ratio = RunLogRatio(run, estimator);
+  if (!log_ratio.ok()) return log_ratio.status();
+  if (run.size() < kMinPairs) {
+    return absl::InvalidArgumentError(absl::StrCat("the interval of a single run needs at least ",
+                                                   kMinPairs, " pairs, got ", run.size()));
+  }
+  const std::vector<double> influence = InfluenceValues(run, estimator);
+  const std::vector<double> series = Condense(influence, kMaxSeries);
+  const int nu = EwcDegreesOfFreedom(series.size());
+  double removed = 0;  // of the nu dimensions that the cosines span
+  if (const std::vector<double> contrast = UnitContrast(run, estimator); !contrast.empty()) {
+    // Condensing shortens the contrast: its batch means stand for batches of so many values.
+    const std::vector<double> condensed = Condense(contrast, kMaxSeries);
+    const double batch =
+        std::floor(static_cast<double>(run.size()) / static_cast<double>(condensed.size()));
+    removed = batch * nu * EwcLongRunVariance(condensed, nu);
+  }
+  const double variance =
+      EwcLongRunVariance(series, nu) * nu / (nu - removed) / static_cast<double>(series.size());
+  const double half_width = TwoSidedT(1 - level, nu - removed) * std::sqrt(variance);
+  RatioInterval interval{std::exp(*log_ratio),
+                         std::exp(*log_ratio - half_width),
+                         std::exp(*log_ratio + half_width),
+                         level,
+                         IntervalKind::kEwc,
+                         "this process only: how much processes differ cannot be seen in one"};
+  if (const double lag1 = Lag1(influence); lag1 > kStrongLag1) {
+    absl::StrAppend(&interval.warning,
+                    absl::StrFormat("; too narrow: neighboring pairs are strongly correlated "
+                                    "(lag-1 autocorrelation %.2f)",
+                                    lag1));
+  }
+  return interval;
 }
 
 }  // namespace duetbench::stats

@@ -14,9 +14,8 @@
 namespace duetbench::stats {
 namespace {
 
-constexpr std::size_t kMostPairs = 1 << 17;
+constexpr std::size_t kMaxPairs = 1 << 17;
 constexpr std::size_t kWork = 100000;  // pairs to shuffle in all, if that is enough shuffles
-constexpr double kRounding = 1e-13;    // a spread of run values below this is rounding
 
 // The pairs of one run under one assignment, as logarithms.
 struct Stratum {
@@ -50,25 +49,25 @@ double RunVariance(const std::vector<RunStrata>& runs) {
   return Variance(values);
 }
 
-using Side = std::vector<double> Stratum::*;
+using Times = std::vector<double> Stratum::*;
 
-void ShuffleWithinRuns(std::vector<RunStrata>& runs, Side side, Random& random) {
+void ShuffleWithinRuns(std::vector<RunStrata>& runs, Times times, Random& random) {
   for (RunStrata& run : runs) {
-    for (Stratum& stratum : run) random.Shuffle(stratum.*side);
+    for (Stratum& stratum : run) random.Shuffle(stratum.*times);
   }
 }
 
-void ShuffleAcrossRuns(std::vector<RunStrata>& runs, Side side, Random& random) {
+void ShuffleAcrossRuns(std::vector<RunStrata>& runs, Times times, Random& random) {
   for (std::size_t assignment = 0; assignment < 2; ++assignment) {
     std::vector<double> deck;
     for (const RunStrata& run : runs) {
-      const std::vector<double>& hand = run[assignment].*side;
+      const std::vector<double>& hand = run[assignment].*times;
       deck.insert(deck.end(), hand.begin(), hand.end());
     }
     random.Shuffle(deck);
     auto next = deck.begin();
     for (RunStrata& run : runs) {
-      std::vector<double>& hand = run[assignment].*side;
+      std::vector<double>& hand = run[assignment].*times;
       std::copy_n(next, hand.size(), hand.begin());
       next += static_cast<std::ptrdiff_t>(hand.size());
     }
@@ -82,7 +81,7 @@ std::optional<PairingGain> ComputePairingGain(absl::Span<const RunPairs> runs, s
   std::size_t pairs = 0;
   for (const RunPairs& run : runs) pairs += run.size();
   Require(pairs > 0, "ComputePairingGain: no pairs");
-  const std::size_t stride = 1 + pairs / kMostPairs;
+  const std::size_t stride = 1 + pairs / kMaxPairs;
   std::vector<RunStrata> strata(runs.size());
   for (std::size_t r = 0; r < runs.size(); ++r) {
     for (std::size_t i = 0; i < runs[r].size(); i += stride) {
@@ -99,11 +98,11 @@ std::optional<PairingGain> ComputePairingGain(absl::Span<const RunPairs> runs, s
   const std::size_t shuffles = std::clamp<std::size_t>(kWork / pairs, 4, 16);
   PairingGain variance{0, 0};
   for (std::size_t shuffle = 0; shuffle < shuffles; ++shuffle) {
-    const Side side = shuffle % 2 == 0 ? &Stratum::new_logs : &Stratum::old_logs;
+    const Times times = shuffle % 2 == 0 ? &Stratum::new_logs : &Stratum::old_logs;
     std::vector<RunStrata> shuffled = strata;
-    ShuffleWithinRuns(shuffled, side, random);
+    ShuffleWithinRuns(shuffled, times, random);
     variance.within += RunVariance(shuffled);
-    ShuffleAcrossRuns(shuffled, side, random);
+    ShuffleAcrossRuns(shuffled, times, random);
     variance.all += RunVariance(shuffled);
   }
   const double scale = 1 / (paired * static_cast<double>(shuffles));

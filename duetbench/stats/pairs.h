@@ -8,8 +8,8 @@
 
 namespace duetbench::stats {
 
-// What one iteration measures: the times of the two variants for the same number of operations, in
-// any unit that both share. Only the ratio new/old is ever used: interference that hits both
+// Two samples that are compared: the times of the two variants for the same number of iterations,
+// in any unit that both share. Only the ratio new/old is ever used: interference that hits both
 // variants at the same moment divides out of it (Bulej et al., ICPE 2020, section 3).
 struct Pair {
   double old_time;  // of the baseline; positive, finite

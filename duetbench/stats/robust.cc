@@ -31,6 +31,18 @@ double Median(std::vector<double> values) {
   return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
+double QuantileType7(absl::Span<const double> sorted, double p) {
+  Require(!sorted.empty(), "a quantile needs a value");
+  Require(p >= 0 && p <= 1, "the probability of a quantile lies in [0, 1]");
+  const double position = static_cast<double>(sorted.size() - 1) * p;
+  const auto low = static_cast<std::size_t>(position);
+  const double fraction = position - static_cast<double>(low);
+  if (fraction <= 0 || sorted[low] == sorted[low + 1]) return sorted[low];
+  if (std::isinf(sorted[low])) return sorted[low];
+  if (std::isinf(sorted[low + 1])) return sorted[low + 1];
+  return sorted[low] + fraction * (sorted[low + 1] - sorted[low]);
+}
+
 std::ptrdiff_t TrimmedCount(std::size_t n, double fraction) {
   Require(fraction >= 0 && fraction < 0.5, "the trimmed fraction lies in [0, 0.5)");
   return static_cast<std::ptrdiff_t>(fraction * static_cast<double>(n));

@@ -8,6 +8,9 @@
 
 namespace duetbench::stats {
 
+// Differences and spreads of log-ratios below this are rounding errors.
+inline constexpr double kRounding = 1e-13;
+
 // Arithmetic mean. `values` must not be empty.
 double Mean(absl::Span<const double> values);
 
@@ -20,6 +23,11 @@ double StandardDeviation(absl::Span<const double> values);
 
 // Middle value, or the mean of the middle two. `values` must not be empty. O(n) expected.
 double Median(std::vector<double> values);
+
+// The quantile at `p` in [0, 1] of values in ascending order (infinite ones allowed at its ends):
+// linear interpolation at the position 1 + (n - 1) p (R type 7, the default of R and numpy). Next
+// to an infinite value the result is infinite. `sorted` must not be empty. O(1).
+double QuantileType7(absl::Span<const double> sorted, double p);
 
 // The share that the trimmed estimators of this project drop at each end.
 inline constexpr double kTrimFraction = 0.1;

@@ -32,8 +32,8 @@ inline EventCode SoftwareCode(uint64_t config) {
 class FakePerf final : public PerfSystem {
  public:
   std::map<uint64_t, int> errors;  // by config: the errno of opening it
-  size_t accepted = kMostEvents;   // hardware events in one group; more is EINVAL
-  size_t counters = kMostEvents;   // of the PMU; a larger group is accepted but never runs
+  size_t accepted = kMaxEvents;    // hardware events in one group; more is EINVAL
+  size_t counters = kMaxEvents;    // of the PMU; a larger group is accepted but never runs
   uint64_t cost_of_read = 0;       // events that happen while a group is read
   bool user_read = false;          // rdpmc works
   double share = 1;                // of the time that a hardware group is on the PMU

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "duetbench/counters/counter_set.h"
-#include "duetbench/counters/missing.h"
+#include "duetbench/counters/survey.h"
 #include "duetbench/platform/environment.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"

@@ -10,20 +10,21 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/pairs_io/pairs_csv.h"
-#include "duetbench/pairs_io/pairs_csv_writer.h"
-#include "duetbench/pairs_io/times_csv.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/report/pairs_file.h"
 #include "duetbench/stats/pairs.h"
 #include "nlohmann/json.hpp"
-#include "tests/pairs_io/text_source.h"
+#include "tests/tools/duet_stat/input/text_source.h"
+#include "tools/duet_stat/input/pairs_csv.h"
+#include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/program.h"
 
-namespace duetbench {
+namespace duetbench::duet_stat {
 namespace {
 
 constexpr char kFile[] = "fuzz.csv";
 constexpr std::size_t kMemoryLimit = 1 << 20;
-constexpr std::size_t kMostForAnalysis = 4096;  // bytes; keeps one input within milliseconds
+constexpr std::size_t kMaxForAnalysis = 4096;  // bytes; keeps one input within milliseconds
 
 void Check(bool holds, const char* what) {
   if (holds) return;
@@ -64,7 +65,8 @@ std::string Summary(const absl::StatusOr<PairsData>& data) {
 
 void CheckPairsData(const PairsData& data) {
   Check(!data.benchmarks.empty(), "an accepted file has a benchmark");
-  std::string written = PairsCsvHeader();
+  const std::string header = "benchmark,run,old_ns,new_ns,flags,assignment\n";
+  std::string written = header;
   for (const BenchmarkPairs& benchmark : data.benchmarks) {
     Check(benchmark.runs.size() == benchmark.origins.size(), "each run has an origin");
     for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
@@ -77,13 +79,13 @@ void CheckPairsData(const PairsData& data) {
         Check(stats::CheckPairs(benchmark.runs[r]).ok(), "accepted pairs are usable");
       }
       for (const stats::Pair& pair : benchmark.runs[r]) {
-        AppendPairsCsvRow(
-            {benchmark.name, r, 0, 0, pair.old_time, pair.new_time, 0, 1, 1, 0, pair.assignment},
-            &written);
+        AppendCsvCell(benchmark.name, &written);
+        absl::StrAppendFormat(&written, ",%d,%.17g,%.17g,0,%d\n", r, pair.old_time, pair.new_time,
+                              pair.assignment);
       }
     }
   }
-  if (written == PairsCsvHeader() || written.size() > kMemoryLimit / 4) return;
+  if (written == header || written.size() > kMemoryLimit / 4) return;
   const absl::StatusOr<PairsData> again = ReadPairs(written, written.size());
   Check(again.ok(), "what is written is accepted");
   std::size_t next = 0;
@@ -143,7 +145,7 @@ void FuzzReaders(absl::string_view input) {
   const absl::StatusOr<TimesData> times = ReadTimesCsv(TextSource(text, chunk), kFile, options);
   if (!times.ok()) CheckError(times.status());
 
-  if (text.size() > kMostForAnalysis) return;
+  if (text.size() > kMaxForAnalysis) return;
   if (data.ok()) {
     RunProgram(text,
                {"--ci=t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,ewc",
@@ -156,4 +158,4 @@ void FuzzReaders(absl::string_view input) {
   }
 }
 
-}  // namespace duetbench
+}  // namespace duetbench::duet_stat

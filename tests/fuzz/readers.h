@@ -3,7 +3,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace duetbench {
+namespace duetbench::duet_stat {
 
 // Gives `input` to the readers of pairs and of times and to the whole of duet_stat, as a file would
 // be, and stops the program if one of them breaks what it promises: an error has a message with the
@@ -12,6 +12,6 @@ namespace duetbench {
 // the size of the blocks; the rest is the file.
 void FuzzReaders(absl::string_view input);
 
-}  // namespace duetbench
+}  // namespace duetbench::duet_stat
 
 #endif  // DUETBENCH_TESTS_FUZZ_READERS_H_

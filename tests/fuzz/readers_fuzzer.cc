@@ -7,6 +7,6 @@
 #include "tests/fuzz/readers.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  duetbench::FuzzReaders({reinterpret_cast<const char*>(data), size});
+  duetbench::duet_stat::FuzzReaders({reinterpret_cast<const char*>(data), size});
   return 0;
 }

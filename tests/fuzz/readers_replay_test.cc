@@ -13,7 +13,7 @@
 #include "gtest/gtest.h"
 #include "tests/fuzz/readers.h"
 
-namespace duetbench {
+namespace duetbench::duet_stat {
 namespace {
 
 constexpr int kMutations = 20000;
@@ -102,4 +102,4 @@ TEST(ReadersReplay, Mutations) {
 }
 
 }  // namespace
-}  // namespace duetbench
+}  // namespace duetbench::duet_stat

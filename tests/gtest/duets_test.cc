@@ -123,8 +123,8 @@ TEST(DuetsTest, VariantsThatFailFailTheirTestAndNoOther) {
     EXPECT_THAT(outcome.out, HasSubstr("the process of the run exited with status 0"));
   }
   EXPECT_THAT(outcome.out,
-              HasSubstr("new was still executing operations after 3 s (--duet_timeout)"));
-  EXPECT_THAT(outcome.out, HasSubstr("CompareOptions().Runs(0) should be at least 1"));
+              HasSubstr("new was still executing iterations after 3 s (--duet_timeout)"));
+  EXPECT_THAT(outcome.out, HasSubstr("CompareOptions().Runs(0) should be a whole number from 1"));
   EXPECT_EQ(Count(outcome.out, "\n[  FAILED  ] Trouble."), 2 * 6U) << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("[  PASSED  ] 1 test."));
 }

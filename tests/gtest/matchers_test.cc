@@ -3,7 +3,6 @@
 #include <sstream>
 
 #include "duetbench/gtest/measurement.h"
-#include "duetbench/registry/session.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest-spi.h"
 #include "gtest/gtest.h"
@@ -18,8 +17,9 @@ using ::testing::HasSubstr;
 using ::testing::Matcher;
 using ::testing::Not;
 
-PendingComparison Made(const Comparison& comparison) {
-  return PendingComparison(std::make_shared<internal::Measurement>("Suite.Test", comparison));
+PendingComparison Made(const Comparison& comparison,
+                       WhenInconclusive when = WhenInconclusive::kPass) {
+  return PendingComparison(std::make_shared<internal::Measurement>("Suite.Test", comparison, when));
 }
 
 Comparison Ratio(double ratio, double lo, double hi) {
@@ -27,9 +27,9 @@ Comparison Ratio(double ratio, double lo, double hi) {
 }
 
 // What the matcher says of a comparison that it does not match; empty: it matches.
-std::string Complaint(const Comparison& comparison,
-                      const Matcher<const ComparisonResult&>& matcher) {
-  const PendingComparison result = Made(comparison);
+std::string Complaint(const Comparison& comparison, const Matcher<const ComparisonResult&>& matcher,
+                      WhenInconclusive when = WhenInconclusive::kPass) {
+  const PendingComparison result = Made(comparison, when);
   testing::StringMatchResultListener listener;
   if (matcher.MatchAndExplain(result, &listener)) return "";
   std::ostringstream text;
@@ -37,21 +37,6 @@ std::string Complaint(const Comparison& comparison,
   text << " | " << result << " | " << listener.str();
   return text.str();
 }
-
-// Sets --duet_inconclusive while it lives.
-class Inconclusive {
- public:
-  explicit Inconclusive(const std::string& value) { Set(value); }
-  ~Inconclusive() { Set("pass"); }
-
- private:
-  static void Set(const std::string& value) {
-    std::string arguments[] = {"program", "--duet_inconclusive=" + value};
-    char* argv[] = {arguments[0].data(), arguments[1].data(), nullptr};
-    int argc = 2;
-    EXPECT_TRUE(Session::Get().ParseCommandLine(&argc, argv).ok());
-  }
-};
 
 TEST(NotSlowerThanTest, HoldsWhereTheIntervalIsBelowTheLimit) {
   EXPECT_THAT(Made(Ratio(1.0, 0.99, 1.01)), NotSlowerThan(1.05));
@@ -101,18 +86,16 @@ TEST(GateMatcherTest, AnInconclusiveOnePassesWithAWarningThatIsGivenOnce) {
 }
 
 TEST(GateMatcherTest, AnInconclusiveOneFailsWhereThatIsWanted) {
-  const Inconclusive fail("fail");
-  EXPECT_THAT(Complaint(Ratio(1.05, 1.02, 1.08), NotSlowerThan(1.05)),
+  EXPECT_THAT(Complaint(Ratio(1.05, 1.02, 1.08), NotSlowerThan(1.05), WhenInconclusive::kFail),
               HasSubstr("INCONCLUSIVE Suite.Test"));
 }
 
 TEST(GateMatcherTest, AnInconclusiveOneSkipsWhereThatIsWanted) {
-  const Inconclusive skip("skip");
   testing::TestPartResultArray results;
   {
     const testing::ScopedFakeTestPartResultReporter reporter(
         testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-    EXPECT_THAT(Made(Ratio(1.05, 1.02, 1.08)), NotSlowerThan(1.05));
+    EXPECT_THAT(Made(Ratio(1.05, 1.02, 1.08), WhenInconclusive::kSkip), NotSlowerThan(1.05));
   }
   ASSERT_EQ(results.size(), 1);
   EXPECT_TRUE(results.GetTestPartResult(0).skipped());
@@ -120,9 +103,7 @@ TEST(GateMatcherTest, AnInconclusiveOneSkipsWhereThatIsWanted) {
 }
 
 TEST(GateMatcherTest, WhatWentWrongMatchesNothing) {
-  Comparison failed;
-  failed.error = {1, "threw std::runtime_error: no such file"};
-  failed.error_run = 2;
+  const Comparison failed = FailedIn(1, 2, "threw std::runtime_error: no such file");
   for (const Matcher<const ComparisonResult&>& matcher :
        {Matcher<const ComparisonResult&>(NotSlowerThan(1.05)),
         Matcher<const ComparisonResult&>(FasterThan(0.1)),
@@ -130,7 +111,7 @@ TEST(GateMatcherTest, WhatWentWrongMatchesNothing) {
     EXPECT_THAT(Complaint(failed, matcher),
                 HasSubstr("new threw std::runtime_error: no such file (in run 3)"));
   }
-  EXPECT_THAT(Complaint(Comparison(), NotSlowerThan(1.05)), HasSubstr("no pair is left"));
+  EXPECT_THAT(Complaint(DryRunComparison(), NotSlowerThan(1.05)), HasSubstr("DRY RUN"));
 }
 
 TEST(GateMatcherDeathTest, ALimitThatMakesNoSenseStopsTheProgram) {
@@ -139,9 +120,9 @@ TEST(GateMatcherDeathTest, ALimitThatMakesNoSenseStopsTheProgram) {
 
 TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   Comparison comparison = FasterComparison();
-  comparison.variants[1].counters = {{"apples", 7, 0, 1000}};
-  comparison.notices = {"one"};
-  comparison.explanations = {"two"};
+  comparison.estimate()->variants[1].counters = {{"apples", 7, 0, 1000}};
+  comparison.notices = {{Notice::Kind::kRunDegraded, {}, "one"}};
+  comparison.estimate()->diagnosis = TwoFindings();
   const ComparisonResult result = Made(comparison);
   EXPECT_EQ(result.error(), "");
   EXPECT_EQ(result.ratio(), 0.8);
@@ -156,12 +137,13 @@ TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   EXPECT_EQ(result.dropped(), 12U);
   EXPECT_THAT(result.old_counters(), testing::IsEmpty());
   EXPECT_THAT(result.new_counters(), testing::ElementsAre(testing::Pair("apples", 7)));
-  EXPECT_THAT(result.warnings(), testing::ElementsAre("one", "two"));
+  EXPECT_THAT(result.warnings(),
+              testing::ElementsAre("one", HasSubstr("two CPUs"), HasSubstr("pairing")));
 }
 
 TEST(ComparisonResultTest, PrintsTheLineOfTheReportAndTheWarnings) {
   Comparison comparison = FasterComparison();
-  comparison.notices = {"measured in this process only: a debugger is attached"};
+  comparison.notices = {{Notice::Kind::kThisProcessOnly, {}, "a debugger is attached"}};
   std::ostringstream text;
   text << Made(comparison);
   EXPECT_EQ(text.str(),

@@ -1,5 +1,8 @@
 #include "duetbench/gtest/measurement.h"
 
+#include <cmath>
+
+#include "duetbench/api/option_rules.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
@@ -11,32 +14,31 @@ using internal::Measurement;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-TEST(MergeTest, WhatTheCallSaysGoesOverTheFlags) {
-  ExperimentOptions flags;
+TEST(CompareOptionsTest, GoOverTheFlags) {
+  DuetOptions flags;
   flags.runs = 20;
   flags.min_time = 3;
-  const absl::StatusOr<ExperimentOptions> none = Merge(CompareOptions(), flags);
-  ASSERT_TRUE(none.ok());
-  EXPECT_EQ(none->runs, 20);
-  EXPECT_EQ(none->min_time, 3);
-  const absl::StatusOr<ExperimentOptions> all =
-      Merge(CompareOptions().Runs(5).MinTime(0.5).MaxTime(7).Level(0.9).Margin(0).Fill().InTurns(),
-            flags);
-  ASSERT_TRUE(all.ok());
-  EXPECT_EQ(all->runs, 5);
-  EXPECT_EQ(all->min_time, 0.5);
-  EXPECT_EQ(all->max_time, 7);
-  EXPECT_EQ(all->level, 0.9);
-  EXPECT_EQ(all->margin, 0);
-  EXPECT_TRUE(all->fill);
-  EXPECT_EQ(all->schedule, Schedule::kInterleaved);
+  const ComparisonOptions none = MakeComparisonOptions(flags, CompareOptions());
+  EXPECT_EQ(none.runs, 20);
+  EXPECT_EQ(none.min_time, 3);
+  const ComparisonOptions all = MakeComparisonOptions(
+      flags,
+      CompareOptions().Runs(5).MinTime(0.5).MaxTime(7).Level(0.9).Margin(0).Fill().InTurns());
+  EXPECT_EQ(all.runs, 5);
+  EXPECT_EQ(all.min_time, 0.5);
+  EXPECT_EQ(all.max_time, 7);
+  EXPECT_EQ(all.level, 0.9);
+  EXPECT_EQ(all.margin, 0);
+  EXPECT_TRUE(all.fill);
+  EXPECT_EQ(all.schedule, Schedule::kInterleaved);
 }
 
-TEST(MergeTest, NamesTheOptionThatMakesNoSense) {
+TEST(CompareOptionsTest, AnOptionThatMakesNoSenseIsNamed) {
   const auto message = [](const CompareOptions& options) {
-    return std::string(Merge(options, {}).status().message());
+    return Measurement(DuetFunctions(), options).Measure().failure()->error.cause;
   };
-  EXPECT_EQ(message(CompareOptions().Runs(0)), "CompareOptions().Runs(0) should be at least 1");
+  EXPECT_EQ(message(CompareOptions().Runs(0)),
+            "CompareOptions().Runs(0) should be a whole number from 1 to 100000");
   EXPECT_THAT(message(CompareOptions().MinTime(0)), HasSubstr("MinTime(0)"));
   EXPECT_THAT(message(CompareOptions().MaxTime(-1)), HasSubstr("MaxTime(-1)"));
   EXPECT_THAT(message(CompareOptions().MinTime(NAN)), HasSubstr("MinTime(nan)"));
@@ -53,18 +55,17 @@ TEST(MeasurementTest, IsNamedAfterItsTestAndItsNumber) {
 
 TEST(MeasurementTest, IsJudgedByWhateverIsDemanded) {
   Measurement measurement("f", FasterComparison());
-  EXPECT_EQ(measurement.Judged(GateDemand::MaxRatio(0.9)).gate->outcome, stats::GateOutcome::kPass);
-  EXPECT_EQ(measurement.Judged(GateDemand::MaxRatio(0.7)).gate->outcome, stats::GateOutcome::kFail);
-  const Comparison judged = measurement.Judged(GateDemand::MinSpeedup(1.25));
-  EXPECT_EQ(judged.gate->outcome, stats::GateOutcome::kInconclusive);
+  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.9)).gate->outcome, GateOutcome::kPass);
+  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.7)).gate->outcome, GateOutcome::kFail);
+  const Comparison judged = measurement.Judged(GateSpec::MinSpeedup(1.25));
+  EXPECT_EQ(judged.gate->outcome, GateOutcome::kInconclusive);
   EXPECT_THAT(measurement.Message(judged), StartsWith("INCONCLUSIVE f: new takes 20"));
   EXPECT_FALSE(measurement.Measure().gate.has_value());
 }
 
 TEST(MeasurementTest, WhatFailedIsNotJudged) {
-  Comparison failed;
-  failed.error.cause = "crashed";
-  EXPECT_FALSE(Measurement("f", failed).Judged(GateDemand::MaxRatio(2)).gate.has_value());
+  const Comparison failed = FailedComparison("crashed");
+  EXPECT_FALSE(Measurement("f", failed).Judged(GateSpec::MaxRatio(2)).gate.has_value());
 }
 
 }  // namespace

@@ -24,13 +24,13 @@ TEST_P(Numbers, HaveTheirPlaces) {
 INSTANTIATE_TEST_SUITE_P(Some, Numbers, testing::Values(0, 1));
 
 TEST(RouteToPlaceTest, LeadsToTheTestPastEverythingElse) {
-  const RunRoute route = RouteToPlace({"Suite.Test/0", 3});
-  EXPECT_THAT(route.flags, Contains("--gtest_filter=Suite.Test/0"));
-  EXPECT_THAT(route.flags, Contains("--gtest_repeat=1"));
-  EXPECT_THAT(route.flags, Contains("--gtest_output="));
-  EXPECT_THAT(route.environment, Contains(Pair("GTEST_TOTAL_SHARDS", "1")));
-  EXPECT_THAT(route.environment, Contains(Pair("DUETBENCH_TEST", "Suite.Test/0#3")));
-  EXPECT_EQ(route.missed, kDidNotArrive);
+  const ChildSelector selector = SelectPlace({"Suite.Test/0", 3});
+  EXPECT_THAT(selector.flags, Contains("--gtest_filter=Suite.Test/0"));
+  EXPECT_THAT(selector.flags, Contains("--gtest_repeat=1"));
+  EXPECT_THAT(selector.flags, Contains("--gtest_output="));
+  EXPECT_THAT(selector.environment, Contains(Pair("GTEST_TOTAL_SHARDS", "1")));
+  EXPECT_THAT(selector.environment, Contains(Pair("DUETBENCH_TEST", "Suite.Test/0#3")));
+  EXPECT_EQ(selector.did_not_arrive, kDidNotArrive);
 }
 
 TEST(ExactTestFilterTest, ReplacesWhatFiltersTakeForSomethingElse) {

@@ -66,7 +66,7 @@ TEST(AggregatesTest, AreTheStatisticsOfTheRowsAboveThem) {
       const json deviation = RowOf(report, absl::StrCat(side, "_cv"));
       EXPECT_EQ(deviation["aggregate_unit"], "percentage");
       EXPECT_LT(deviation[key], 1.8)
-          << "a fraction, as the library has it: of three, at most sqrt(3)";
+          << "a fraction, as in Google Benchmark: of three, at most sqrt(3)";
     }
   }
 }

@@ -32,7 +32,7 @@ static void Manual(duetbench::State& state) {
 
 static void Exactly(duetbench::State& state) {
   for (auto _ : state) Steps(20'000);
-  if (state.iterations() != state.range(0)) state.SkipWithError("another number of operations");
+  if (state.iterations() != state.range(0)) state.SkipWithError("another number of iterations");
 }
 
 template <int kStep>
@@ -81,7 +81,8 @@ static void NeedsSetup(duetbench::State& state) {
   for (auto _ : state) Steps(30);
 }
 
-// Of each pair one has the method of the library first, the other one a method of the duet's own.
+// Of each pair one has the method of Google Benchmark first, the other one a method of the duet's
+// own.
 static void RegisterChains() {
   const auto duet = [](const char* name) { return RegisterDuet(name, Args, Args); };
   duet("before/Name")->Name("before/Renamed")->Runs(2)->Arg(1);
@@ -181,7 +182,6 @@ static void RegisterChains() {
   RegisterDuet("left_out", Linear, LeavesOut)->Arg(1);
   RegisterDuet("left_out/complexity", Linear, LeavesOut)->Arg(1)->Complexity();
 
-  // Once more than it is reported, the library calls what is to be warmed up.
   RegisterDuet("warm_up", NeedsSetup, NeedsSetup)
       ->Setup(SetUp)
       ->MinTime(0.01)

@@ -146,7 +146,7 @@ TEST(ChainTest, SetupIsCalledInThisProcessWhereVariantsRunInIt) {
   EXPECT_THAT(whats, ElementsAre("Setup/1", "Variant", "Variant", "Teardown/1"));
 }
 
-// The library calls the benchmark once more for its own warm-up; a duet does not measure twice.
+// Warming up is a part of each run.
 TEST(ChainTest, WarmingUpMeasuresOnce) {
   for (const char* seconds : {"0", "0.01"}) {
     const Folder folder;

@@ -37,7 +37,7 @@ TEST(DryRunTest, ClaimsNothing) {
                                      "--benchmark_format=json"})
                        .out),
             kName);
-  EXPECT_EQ(row["label"], "DRY RUN: one operation of each, no verdict");
+  EXPECT_EQ(row["label"], "DRY RUN: one iteration of each, no verdict");
   EXPECT_FALSE(row.contains("ratio")) << row;
 }
 
@@ -46,7 +46,7 @@ TEST(DryRunTest, SaysSoInTheTable) {
       Execute("suite", {"--benchmark_filter=BM_Once"}, {{"BENCHMARK_DRY_RUN", "true"}});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("duetbench: dry run: every benchmark once"));
-  EXPECT_THAT(outcome.out, ContainsRegex("\nBM_Once_vs_BM_FiveTimes  +DRY RUN: one operation of "
+  EXPECT_THAT(outcome.out, ContainsRegex("\nBM_Once_vs_BM_FiveTimes  +DRY RUN: one iteration of "
                                          "each, no verdict\n"));
   EXPECT_THAT(outcome.out, Not(HasSubstr(" x ")));
 }

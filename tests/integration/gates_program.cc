@@ -8,7 +8,7 @@
 
 #include "tests/integration/work.h"
 
-// Says that each operation took `ns` nanoseconds; each set-up has its own up to `spread` more.
+// Says that each iteration took `ns` nanoseconds; each set-up has its own up to `spread` more.
 static auto Takes(double ns, double spread = 1e-3) {
   return [ns, spread](duetbench::State& state) {
     std::random_device device;

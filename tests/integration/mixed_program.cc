@@ -7,7 +7,7 @@
 
 #include "tests/integration/work.h"
 
-// Every version of the library has its own form of Stop.
+// Every version of Google Benchmark has its own form of Stop.
 class CountingMemory : public benchmark::MemoryManager {
  public:
   void Start() override {}

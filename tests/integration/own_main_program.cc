@@ -6,6 +6,14 @@
 
 #include "tests/integration/work.h"
 
+// Notes where its code is.
+static void Old(duetbench::State& state) {
+  char where[40];
+  std::snprintf(where, sizeof(where), "%p", reinterpret_cast<void*>(&Old));
+  Note(where);
+  for (auto _ : state) Steps(100);
+}
+
 int main(int argc, char** argv) {
   std::printf("before\n");
   duetbench::Initialize(&argc, argv);
@@ -14,9 +22,8 @@ int main(int argc, char** argv) {
     steps = std::atoll(argv[1] + 8);
     argc = 1;
   }
-  if (duetbench::ReportUnrecognizedArguments(argc, argv)) return duetbench::kError;
-  duetbench::RegisterDuet(
-      "own", [] { Steps(100); }, [steps] { Steps(steps); });
+  if (duetbench::ReportUnrecognizedArguments(argc, argv)) return duetbench::kExitError;
+  duetbench::RegisterDuet("own", Old, [steps] { Steps(steps); });
   const int status = duetbench::RunSpecifiedBenchmarks();
   std::printf("after\n");
   return status;

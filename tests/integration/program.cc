@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr unsigned kLongestSeconds = 120;
+constexpr unsigned kMaxSeconds = 120;
 
 const std::map<std::string, std::string>& Programs() {
   static const std::map<std::string, std::string> programs = {
@@ -81,7 +81,7 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
 // In the new process.
 [[noreturn]] void Become(const Request& request, int out, int err, char* const* argv,
                          char* const* environment) {
-  alarm(kLongestSeconds);
+  alarm(kMaxSeconds);
   signal(SIGINT, SIG_DFL);
   const int in = open("/dev/null", O_RDONLY);
   dup2(in, STDIN_FILENO);

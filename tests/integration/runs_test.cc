@@ -8,7 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/stand_ins.h"
+#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -58,7 +58,7 @@ TEST(RunsTest, EachRunIsAProcessOfItsOwn) {
 }
 
 TEST(RunsTest, TheTwoVariantsStartOnDifferentCpus) {
-  if (DUETBENCH_STAND_INS) GTEST_SKIP() << "stand-ins choose no CPU";
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   if (AllowedCpus().size() < 2) GTEST_SKIP() << "one CPU";
   const Folder folder;
   Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=2"}));
@@ -92,7 +92,7 @@ std::vector<std::pair<std::string, int>> RolesOf(const std::string& log) {
   std::map<pid_t, int> notes;
   for (const Note& note : NotesOf(log)) {
     if (++notes[note.pid] > 2) continue;
-    roles.emplace_back(note.what, DUETBENCH_STAND_INS ? 0 : note.cpu);
+    roles.emplace_back(note.what, DUETBENCH_FALLBACK ? 0 : note.cpu);
   }
   return roles;
 }
@@ -126,7 +126,7 @@ TEST(OneCpuTest, VariantsAreInterleavedAndTheReportSaysSo) {
   EXPECT_THAT(outcome.out, HasSubstr(" (not a duet: one CPU)"));
   EXPECT_THAT(outcome.out, HasSubstr("; not a duet: interleaved on one CPU)"));
   for (const Note& note : NotesOf(folder.File("log"))) EXPECT_EQ(note.cpu, request.only_cpu);
-  if (DUETBENCH_STAND_INS) return;  // which do not know its number
+  if (DUETBENCH_FALLBACK) return;  // which do not know its number
   EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("duetbench: CPU ", request.only_cpu, " (")));
 }
 

@@ -25,13 +25,13 @@ static void InSetUp(duetbench::State& state) {
   for (auto _ : state) Steps(50);
 }
 
-// In the tenth operation.
+// In the tenth iteration.
 template <void (*DoIt)()>
 static void InOperation(duetbench::State& state) {
-  int operations = 0;
+  int iterations = 0;
   for (auto _ : state) {
     Steps(50);
-    if (++operations == 10) DoIt();
+    if (++iterations == 10) DoIt();
   }
 }
 

@@ -76,7 +76,7 @@ TEST(TimeoutTest, NamesWhatTheVariantIsStuckIn) {
   EXPECT_GT(RowOf(report, "First")["ratio"], 0);
   for (const auto& [name, activity] :
        {std::pair("new/Hang/SetUp", "new was still in its set-up"),
-        std::pair("new/Hang/Operation", "new was still executing operations"),
+        std::pair("new/Hang/Operation", "new was still executing iterations"),
         std::pair("new/Hang/TearDown", "new was still in its tear-down")}) {
     EXPECT_THAT(RowOf(report, name)["error_message"].get<std::string>(),
                 StartsWith(absl::StrCat(activity, " after 3 s (--duet_timeout)")));

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds and tests this tree with Bazel, and then a workspace of a stranger that has it as its
-# local_repository.
+# Builds and tests this tree with Bazel, then a workspace that has it as its local_repository.
 #
 #   tests/package/bazel_test.sh FOLDER [BAZEL_OPTION…]
 set -euo pipefail
@@ -23,7 +22,7 @@ if [[ $source$folder == *' '* ]]; then
   tar -C "$source" --exclude=./build --exclude=./.git -c . | tar -C "$copy/duetbench" -x
   source=$copy/duetbench
   folder=$copy/build
-  finish() { bazel clean --expunge; }  # nobody comes back to what was built there
+  finish() { bazel clean --expunge; }  # the copy is deleted
 fi
 
 cd "$source"
@@ -39,7 +38,7 @@ ln -s "$source" "$folder/duetbench"
 cd "$folder/consumer"
 bazel test --nocache_test_results --flaky_test_attempts=3 "$@" //...
 if bazel build "$@" //:reaches_inside 2>"$folder/refused.log"; then
-  say "the layers of the library are visible to everybody"
+  say "other workspaces can depend on private layers of the library"
   exit 1
 fi
 grep -q 'is not visible' "$folder/refused.log" || { cat "$folder/refused.log" && exit 1; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs duetbench in all its forms, moves it, and builds and runs programs of a stranger with it.
+# Installs duetbench in all its forms, moves it, and builds and runs programs of other projects with it.
 #
 #   tests/package/install_test.sh BUILD_FOLDER
 #
-# Forms: static and shared, with and without libpfm; each by find_package from a prefix that was
-# moved, the static one also by pkg-config, by add_subdirectory, by FetchContent and from a .deb,
-# which is unpacked, and installed where this is root and DUETBENCH_INSTALL_DEB=yes.
+# Forms: static and shared, with and without libpfm, each used by find_package from a prefix that was
+# moved. The static form is also used by pkg-config, by add_subdirectory, by FetchContent and from a
+# .deb, which is unpacked; root installs it too if DUETBENCH_INSTALL_DEB=yes.
 set -euo pipefail
 
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -20,15 +20,16 @@ fail() {
   exit 1
 }
 
-# Files of a target are compiled together, in a third less time.
-together=-DCMAKE_UNITY_BUILD=ON
+# Compiles the files of a target together, in a third less time.
+unity=-DCMAKE_UNITY_BUILD=ON
 
-# configure SHARED LIBPFM: the tree, in one build folder: what the forms share is compiled once.
+# configure SHARED LIBPFM: builds the tree. All forms have one build folder: what they share is compiled
+# once.
 configure() {
   local without=ON
   [[ $2 == OFF ]] || without=OFF
   cmake -S "$source" -B "$build/tree" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    "$together" -DCMAKE_INSTALL_PREFIX=/usr \
+    "$unity" -DCMAKE_INSTALL_PREFIX=/usr \
     -DDUETBENCH_BUILD_TESTS=OFF -DDUETBENCH_BUILD_SAMPLES=OFF \
     -DBUILD_SHARED_LIBS="$1" -DCMAKE_DISABLE_FIND_PACKAGE_PFM="$without" >"$build/configure.log" ||
     { cat "$build/configure.log" && false; }
@@ -41,22 +42,22 @@ configure_consumer() {
   shift 2
   rm -rf "$folder"
   cmake -S "$source/tests/package/$project" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    "$together" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Wpedantic -Werror" "$@" >"$folder.log" 2>&1 ||
+    "$unity" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Wpedantic -Werror" "$@" >"$folder.log" 2>&1 ||
     { cat "$folder.log" && false; }
 }
 
-# The same, built and run.
+# Configures, builds and tests it.
 consume() {
   configure_consumer "$@"
   cmake --build "$build/$2" --parallel "$jobs"
   ctest --test-dir "$build/$2" --output-on-failure
 }
 
-# That nothing installed below $1 names the folders of this machine.
+# Checks that no file installed below $1 names a folder of this machine.
 check_relocatable() {
   local file
   while read -r file; do
-    fail "$file is installed and names a folder of this machine:" \
+    fail "installed file $file names a folder of this machine:" \
       "$(grep -nE "$source|$build" "$file" | head -3)"
   done < <(grep -rlIE "$source|$build" "$1")
 }

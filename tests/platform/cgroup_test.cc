@@ -100,14 +100,6 @@ TEST(ParseCpuMax, GivesCpus) {
   }
 }
 
-TEST(ParseThrottled, FindsTheLine) {
-  EXPECT_THAT(ParseThrottled("usage_usec 5\nnr_periods 9\nnr_throttled 7\nthrottled_usec 3\n"),
-              Optional(7));
-  EXPECT_THAT(ParseThrottled("nr_throttled 0"), Optional(0));
-  EXPECT_EQ(ParseThrottled("usage_usec 5\n"), std::nullopt);
-  EXPECT_EQ(ParseThrottled(""), std::nullopt);
-}
-
 // A process in /a/b/c of version 2.
 class Version2 : public ::testing::Test {
  protected:
@@ -119,10 +111,6 @@ class Version2 : public ::testing::Test {
 
   void SetQuota(const std::string& group, const std::string& text) {
     tree_.Write("/sys/fs/cgroup" + group + "/cpu.max", text);
-  }
-  void SetThrottled(const std::string& group, int count) {
-    tree_.Write("/sys/fs/cgroup" + group + "/cpu.stat",
-                "usage_usec 5\nnr_throttled " + std::to_string(count) + "\nthrottled_usec 1");
   }
   std::optional<CpuQuota> Effective() const {
     return EffectiveCpuQuota(ReadCpuQuotas(tree_.root()));
@@ -154,24 +142,6 @@ TEST_F(Version2, TakesTheSmallestOfNestedQuotas) {
   EXPECT_THAT(Effective(), Optional(Field(&CpuQuota::cpus, 1)));
 }
 
-TEST_F(Version2, CountsThrottlingOfEveryGroupWithAQuota) {
-  SetQuota("/a", "400000 100000");
-  SetQuota("/a/b/c", "200000 100000");
-  SetThrottled("/a", 5);
-  SetThrottled("/a/b", 1000);
-  SetThrottled("/a/b/c", 7);
-  const ThrottleCounter counter(ReadCpuQuotas(tree_.root()));
-  EXPECT_EQ(counter.Read(), 12);
-  SetThrottled("/a", 6);
-  EXPECT_EQ(counter.Read(), 13) << "the files are read anew each time";
-}
-
-TEST_F(Version2, CountsNothingWithoutQuotaOrFile) {
-  EXPECT_EQ(ThrottleCounter(ReadCpuQuotas(tree_.root())).Read(), 0);
-  SetQuota("/a", "400000 100000");
-  EXPECT_EQ(ThrottleCounter(ReadCpuQuotas(tree_.root())).Read(), 0);
-}
-
 TEST(Version1, ReadsQuotaAndPeriod) {
   FileTree tree;
   tree.Write("/proc/self/cgroup", "4:cpuset:/\n3:cpu,cpuacct:/docker/abc");
@@ -181,12 +151,10 @@ TEST(Version1, ReadsQuotaAndPeriod) {
   tree.Write(folder + "/cpu.cfs_period_us", "100000");
   tree.Write(folder + "/docker/abc/cpu.cfs_quota_us", "50000");
   tree.Write(folder + "/docker/abc/cpu.cfs_period_us", "100000");
-  tree.Write(folder + "/docker/abc/cpu.stat", "nr_periods 4\nnr_throttled 3\nthrottled_time 99");
   const std::vector<CpuQuota> quotas = ReadCpuQuotas(tree.root());
   ASSERT_EQ(quotas.size(), 1);
   EXPECT_DOUBLE_EQ(quotas[0].cpus, 0.5);
   EXPECT_EQ(quotas[0].version, 1);
-  EXPECT_EQ(ThrottleCounter(quotas).Read(), 3);
 
   tree.Write(folder + "/docker/abc/cpu.cfs_period_us", "0");
   EXPECT_THAT(ReadCpuQuotas(tree.root()), IsEmpty());

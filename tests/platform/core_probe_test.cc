@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "duetbench/platform/affinity.h"
+#include "duetbench/platform/thread.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -1,7 +1,7 @@
 #include "duetbench/platform/cpu_pair.h"
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/cpu_list.h"
+#include "duetbench/platform/topology.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/golden_machines.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/stand_ins.h"
+#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/file_tree.h"
@@ -57,7 +57,7 @@ TEST(EnvironmentWarnings, NameTheQuotaAndItsFile) {
               ElementsAre(HasSubstr("/g/cpu.cfs_quota_us")));
 }
 
-TEST(EnvironmentWarnings, TellHowToRandomiseTheLayout) {
+TEST(EnvironmentWarnings, TellHowToRandomizeTheLayout) {
   EXPECT_THAT(WarningsWith([](Environment& e) { e.layout_fixed_for_system = true; }),
               ElementsAre(HasSubstr("sysctl kernel.randomize_va_space=2")));
   EXPECT_THAT(WarningsWith([](Environment& e) { e.layout_fixed_for_process = true; }),
@@ -185,7 +185,7 @@ TEST(ReadEnvironment, LeavesUnknownWhatIsMissing) {
 }
 
 TEST(ReadEnvironment, SeesThatThisProcessHasAFixedLayout) {
-  if (DUETBENCH_STAND_INS) GTEST_SKIP() << "stand-ins do not see that";
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks do not see that";
   const int before = personality(0xffffffff);
   if (before == -1 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) == -1) {
     GTEST_SKIP() << "personality() is not allowed here";

@@ -94,7 +94,7 @@ TEST(Rendezvous, MeetingAsleepIsOneMeeting) {
       if (static_cast<uint64_t>(side) == i % 2) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
-      const Meeting meeting = rendezvous.MeetAsleep(10 * i + static_cast<uint64_t>(side));
+      const Meeting meeting = rendezvous.MeetBlocking(10 * i + static_cast<uint64_t>(side));
       ASSERT_FALSE(meeting.partner_left);
       EXPECT_EQ(meeting.partner_payload, 10 * i + static_cast<uint64_t>(1 - side));
       EXPECT_EQ(rendezvous.epoch(), i + 1);
@@ -103,7 +103,7 @@ TEST(Rendezvous, MeetingAsleepIsOneMeeting) {
     if (side == 0) {
       rendezvous.Leave();
     } else {
-      EXPECT_TRUE(rendezvous.MeetAsleep(0).partner_left);
+      EXPECT_TRUE(rendezvous.MeetBlocking(0).partner_left);
     }
   });
   EXPECT_THAT(releases[0], ElementsAreArray(releases[1]));

@@ -11,6 +11,7 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::Eq;
 using ::testing::Field;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Optional;
 
@@ -144,6 +145,27 @@ TEST(SetShareCore, JoinsAndPartsWhatWasMeasured) {
   SetShareCore(&desktop, 1, 99, true);
   SetShareCore(&desktop, 3, 3, true);
   EXPECT_THAT(desktop.Find(3)->siblings, ElementsAre(3, 7));
+}
+
+TEST(ParseCpuList, ReadsNumbersAndRanges) {
+  EXPECT_THAT(*ParseCpuList("0-3,8,10-11\n"), ElementsAre(0, 1, 2, 3, 8, 10, 11));
+  EXPECT_THAT(*ParseCpuList("5"), ElementsAre(5));
+  EXPECT_THAT(*ParseCpuList("3,1,1-2"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(*ParseCpuList(" \n"), IsEmpty());
+}
+
+TEST(ParseCpuList, NamesThePartThatIsWrong) {
+  for (const char* bad : {"a", "1-", "-1", "3-1", "1,,2", "0-99999999"}) {
+    const auto cpus = ParseCpuList(bad);
+    ASSERT_FALSE(cpus.ok()) << bad;
+    EXPECT_THAT(cpus.status().message(), HasSubstr("is not a CPU number or range"));
+  }
+}
+
+TEST(FormatCpuList, IsTheInverse) {
+  for (const char* text : {"", "0", "0-3,8,10-11", "1,3,5"}) {
+    EXPECT_EQ(FormatCpuList(*ParseCpuList(text)), text);
+  }
 }
 
 }  // namespace

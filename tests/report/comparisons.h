@@ -1,19 +1,9 @@
 #ifndef DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 #define DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 
-#include <benchmark/benchmark.h>
+#include "duetbench/gates/comparison.h"
 
-#include <cstdint>
-#include <deque>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "duetbench/report/comparison_book.h"
-#include "duetbench/report/google_benchmark.h"
-#include "duetbench/report/hidden_counters.h"
-
-// Comparisons as an experiment leaves them, and the rows that Google Benchmark makes of them.
+// Comparisons as an experiment leaves them.
 namespace duetbench {
 
 inline stats::RatioInterval Interval(double ratio, double lo, double hi) {
@@ -27,84 +17,66 @@ inline stats::RatioInterval Interval(double ratio, double lo, double hi) {
 
 // 40 runs: new takes 20 % less time.
 inline Comparison FasterComparison() {
+  Estimate estimate;
+  estimate.runs_planned = 40;
+  estimate.runs = 40;
+  estimate.interval = Interval(0.8, 0.79, 0.81);
+  estimate.verdict = stats::Verdict::kFaster;
+  estimate.margin = 0.01;
+  estimate.time_ns[0] = 125;
+  estimate.time_ns[1] = 100;
+  estimate.cpu_ns[0] = 124;
+  estimate.cpu_ns[1] = 99;
+  estimate.iterations[0] = 3000;
+  estimate.iterations[1] = 3010;
+  estimate.pairs = 18213;
+  estimate.dropped = 12;
+  estimate.skew_p50_ns = 8.5;
+  estimate.batch = 1000;
   Comparison comparison;
-  comparison.runs_planned = 40;
-  comparison.runs = 40;
-  comparison.has_estimate = true;
-  comparison.interval = Interval(0.8, 0.79, 0.81);
-  comparison.verdict = stats::Verdict::kFaster;
-  comparison.margin = 0.01;
-  comparison.time_ns[0] = 125;
-  comparison.time_ns[1] = 100;
-  comparison.cpu_ns[0] = 124;
-  comparison.cpu_ns[1] = 99;
-  comparison.operations[0] = 3000;
-  comparison.operations[1] = 3010;
-  comparison.pairs = 18213;
-  comparison.dropped = 12;
-  comparison.skew_p50_ns = 8.5;
-  comparison.batch = 1000;
+  comparison.outcome = estimate;
   return comparison;
 }
 
 inline Comparison WithVerdict(stats::Verdict verdict, const stats::RatioInterval& interval) {
   Comparison comparison = FasterComparison();
-  comparison.verdict = verdict;
-  comparison.interval = interval;
+  comparison.estimate()->verdict = verdict;
+  comparison.estimate()->interval = interval;
   return comparison;
 }
 
-// The row of an ordinary benchmark.
-inline benchmark::BenchmarkReporter::Run OrdinaryRow(const std::string& name) {
-  benchmark::BenchmarkReporter::Run run;
-  run.run_name.function_name = name;
-  run.run_type = benchmark::BenchmarkReporter::Run::RT_Iteration;
-  run.iterations = 1000;
-  run.threads = 1;
-  run.time_unit = benchmark::kNanosecond;
-  run.real_accumulated_time = 50e-9 * 1000;
-  run.cpu_accumulated_time = 40e-9 * 1000;
-  return run;
+// One iteration of each variant.
+inline Comparison DryRunComparison() {
+  DryRun dry_run;
+  dry_run.runs = 1;
+  dry_run.pairs = 1;
+  dry_run.iterations[0] = dry_run.iterations[1] = 1;
+  dry_run.time_ns[0] = 125;
+  dry_run.time_ns[1] = 100;
+  Comparison comparison;
+  comparison.outcome = dry_run;
+  return comparison;
 }
 
-// The row that stands for a comparison, by its number in `book`.
-inline benchmark::BenchmarkReporter::Run DuetRow(const std::string& name, int64_t number,
-                                                 const ComparisonBook& book) {
-  benchmark::BenchmarkReporter::Run run = OrdinaryRow(name);
-  run.iterations = 1'000'000'000'000;
-  run.counters = EncodeHiddenCounters(*book.Find(number), number, book.GroupOf(number));
-  return run;
+inline Notice Degraded(const std::string& text) { return {Notice::Kind::kRunDegraded, {}, text}; }
+
+// That pairing helped, and that the CPUs differ.
+inline stats::Diagnosis TwoFindings() {
+  stats::Diagnosis diagnosis{};
+  diagnosis.pairing_helped = true;
+  diagnosis.pairing_gain_all = 6.1;
+  diagnosis.side_bias = stats::Effect{0.026, 1e-9, /*significant=*/true};
+  return diagnosis;
 }
 
-// The same where nothing but the number matters.
-inline benchmark::BenchmarkReporter::Run DuetRow(const std::string& name, int64_t number) {
-  benchmark::BenchmarkReporter::Run run = OrdinaryRow(name);
-  run.iterations = 1'000'000'000'000;
-  run.counters[kComparisonKey] = benchmark::Counter(static_cast<double>(number));
-  return run;
-}
-
-// The row of a benchmark that failed.
-inline benchmark::BenchmarkReporter::Run ErrorRow(const std::string& name,
-                                                  const std::string& message) {
-  benchmark::BenchmarkReporter::Run run = OrdinaryRow(name);
-  internal::SetError(run, message);
-  return run;
-}
-
-// A book in which number 1 is the first of `comparisons`; it lives as long as the program.
-inline const ComparisonBook* BookOf(std::vector<Comparison> comparisons) {
-  static std::deque<ComparisonBook> books;
-  ComparisonBook& book = books.emplace_back();
-  for (Comparison& comparison : comparisons) book.Add(std::move(comparison), "family", {}, true);
-  return &book;
-}
-
-// What the library tells its reporters first.
-inline benchmark::BenchmarkReporter::Context ContextOfWidth(size_t name_field_width) {
-  benchmark::BenchmarkReporter::Context context;
-  context.name_field_width = name_field_width;
-  return context;
+// `variant` failed in `run`, both from 0; -1: unknown.
+inline Comparison FailedIn(int variant, int run, const std::string& cause, bool skipped = false) {
+  Failure failure;
+  failure.error = {variant, cause, skipped};
+  failure.run = run;
+  Comparison comparison;
+  comparison.outcome = failure;
+  return comparison;
 }
 
 }  // namespace duetbench

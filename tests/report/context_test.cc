@@ -75,5 +75,90 @@ TEST(ContextEntriesTest, HaveTheWarnings) {
   EXPECT_EQ(entries["duet_warning_2"], "and more");
 }
 
+// --- Consoles ---
+
+Machine TwoCpus(CpuRelation relation) {
+  Machine machine;
+  machine.cpus.cpus[0] = 2;
+  machine.cpus.cpus[1] = 3;
+  machine.cpus.relation = relation;
+  machine.clock = "tsc 2.60 GHz, 10 ns steps";
+  return machine;
+}
+
+ExperimentOptions Options() {
+  ExperimentOptions options;
+  options.seed = 7;
+  return options;
+}
+
+TEST(HeaderLinesTest, SaysWhereAndHow) {
+  Machine machine = TwoCpus(CpuRelation::kSeparateCores);
+  machine.probed = true;
+  machine.probe_slow_down = 1.004;
+  EXPECT_THAT(
+      HeaderLines(machine, Options()),
+      testing::ElementsAre(
+          "duetbench: CPUs 2 and 3 (separate cores), measured 1.00x together; clock tsc "
+          "2.60 GHz, 10 ns steps",
+          "duetbench: 10 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL "
+          "within 1 %, --duet_seed=7"));
+}
+
+TEST(HeaderLinesTest, SaysHowTheCpusAreRelated) {
+  const struct {
+    CpuRelation relation;
+    const char* words;
+  } kCases[] = {
+      {CpuRelation::kSeparateCores, "CPUs 2 and 3 (separate cores)"},
+      {CpuRelation::kSeparateL3, "CPUs 2 and 3 (separate cores, separate L3)"},
+      {CpuRelation::kSeparateNodes, "CPUs 2 and 3 (separate cores on different memory nodes)"},
+      {CpuRelation::kUnknown, "CPUs 2 and 3 (relation unknown)"},
+      {CpuRelation::kSmtSiblings, "CPUs 2 and 3 (SMT siblings: they share one core)"},
+      {CpuRelation::kUnequalCores, "CPUs 2 and 3 (cores of unequal kind)"},
+      {CpuRelation::kOneCpu, "CPU 2 (not a duet: one CPU)"},
+  };
+  for (const auto& [relation, words] : kCases) {
+    EXPECT_EQ(HeaderLines(TwoCpus(relation), Options())[0],
+              std::string("duetbench: ") + words + "; clock tsc 2.60 GHz, 10 ns steps");
+  }
+}
+
+TEST(HeaderLinesTest, InterleavedNamesTheOneCpu) {
+  ExperimentOptions options = Options();
+  options.schedule = Schedule::kInterleaved;
+  Machine machine = TwoCpus(CpuRelation::kSeparateCores);
+  machine.probed = true;
+  EXPECT_EQ(HeaderLines(machine, options)[0],
+            "duetbench: CPU 2 (not a duet: the variants are interleaved on it); clock tsc 2.60 "
+            "GHz, 10 ns steps");
+}
+
+TEST(HeaderLinesTest, SaysEveryOption) {
+  ExperimentOptions options = Options();
+  options.runs = 20;
+  options.min_time = 0.25;
+  options.level = 0.95;
+  options.margin = 0.005;
+  options.fill = true;
+  options.seed = std::numeric_limits<uint64_t>::max();
+  EXPECT_EQ(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[1],
+            "duetbench: 20 runs, 0.25 s a benchmark, 95 % intervals of new/old (real time), EQUAL "
+            "within 0.5 "
+            "%, filled, --duet_seed=18446744073709551615");
+  options.runs = 1;
+  EXPECT_THAT(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[1],
+              HasSubstr("1 run, in this process, "));
+}
+
+TEST(HeaderLinesTest, SaysEveryWarningOnALineOfItsOwn) {
+  Machine machine = TwoCpus(CpuRelation::kUnknown);
+  machine.warnings = {"the governor is powersave", "a quota of 1.5 CPUs"};
+  const std::vector<std::string> lines = HeaderLines(machine, Options());
+  ASSERT_THAT(lines, testing::SizeIs(4));
+  EXPECT_EQ(lines[2], "duetbench: warning: the governor is powersave");
+  EXPECT_EQ(lines[3], "duetbench: warning: a quota of 1.5 CPUs");
+}
+
 }  // namespace
 }  // namespace duetbench

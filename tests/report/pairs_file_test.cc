@@ -20,15 +20,19 @@ std::string Contents(const std::string& path) {
   return text.str();
 }
 
-Comparison OnePairInEachOfTwoRuns() {
-  Comparison comparison;
+ExperimentResult OnePairInEachOfTwoRuns(bool cpu_time = false) {
+  ExperimentResult comparison;
+  comparison.cpu_time = cpu_time;
   comparison.results.resize(2);
   PairRecord pair{};
   pair.ticks[0] = 100;
   pair.ticks[1] = 110;
-  pair.operations[0] = pair.operations[1] = 4;
+  pair.iterations[0] = 4;
+  pair.iterations[1] = 5;
+  pair.cpu_ns[0] = 45.5;
+  pair.cpu_ns[1] = 1e-7;
   pair.cpus[1] = 1;
-  pair.iteration = 7;
+  pair.pair_index = 7;
   pair.block = 3;
   comparison.results[0].pairs.push_back(pair);
   pair.flags = kNewPreempted;
@@ -42,17 +46,32 @@ TEST(PairsFile, WritesEveryPairAndNumbersTheRunsOn) {
   PairsFile file;
   ASSERT_TRUE(file.Open(path).ok());
   ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(), 0.5).ok());
-  ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(), 0.5).ok());
+  ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(true), 0.5).ok());
   ASSERT_TRUE(file.Append("other", OnePairInEachOfTwoRuns(), 0.5).ok());
   EXPECT_EQ(Contents(path),
-            "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment\n"
-            "\"BM_A,B/64\",0,3,7,50,55,0,1,4,0,0\n"
-            "\"BM_A,B/64\",1,3,7,50,55,0,1,4,2,1\n"
-            "\"BM_A,B/64\",2,3,7,50,55,0,1,4,0,0\n"
-            "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1\n"
-            "other,0,3,7,50,55,0,1,4,0,0\n"
-            "other,1,3,7,50,55,0,1,4,2,1\n");
+            "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
+            "new_ops,old_cpu_ns,new_cpu_ns,clock\n"
+            "\"BM_A,B/64\",0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real\n"
+            "\"BM_A,B/64\",1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real\n"
+            "\"BM_A,B/64\",2,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,cpu\n"
+            "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,cpu\n"
+            "other,0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real\n"
+            "other,1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real\n");
   std::remove(path.c_str());
+}
+
+TEST(AppendCsvCell, QuotesWhatNeedsIt) {
+  const auto cell = [](const std::string& text) {
+    std::string out;
+    AppendCsvCell(text, &out);
+    return out;
+  };
+  EXPECT_EQ(cell("plain/8"), "plain/8");
+  EXPECT_EQ(cell(""), "");
+  EXPECT_EQ(cell("a,b"), "\"a,b\"");
+  EXPECT_EQ(cell("say \"hi\""), "\"say \"\"hi\"\"\"");
+  EXPECT_EQ(cell("two\nlines"), "\"two\nlines\"");
+  EXPECT_EQ(cell(" a"), "\" a\"");
 }
 
 TEST(PairsFile, SaysWhyTheFileCannotBeWritten) {

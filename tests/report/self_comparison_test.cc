@@ -14,8 +14,8 @@ using ::testing::StartsWith;
 SuiteEntry Self(const std::string& name, double lo, double hi, double side_bias) {
   SuiteEntry entry = GateEntry(name, lo, hi);
   entry.comparison.gate.reset();
-  entry.comparison.diagnosis.emplace();
-  entry.comparison.diagnosis->side_bias =
+  entry.comparison.estimate()->diagnosis.emplace();
+  entry.comparison.estimate()->diagnosis->side_bias =
       stats::Effect{side_bias, 0.5, /*significant=*/side_bias > 0.005};
   return entry;
 }

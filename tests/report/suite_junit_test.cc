@@ -10,15 +10,15 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string Of(const std::vector<SuiteEntry>& suite,
-               WhenInconclusive when = WhenInconclusive::kPass) {
-  return SuiteJunit(suite, SettleSuite(suite), when, "bench", SeparateCores());
+std::string JunitOf(const std::vector<SuiteEntry>& suite,
+                    WhenInconclusive when = WhenInconclusive::kPass) {
+  return SuiteJunit(suite, GateStatuses(suite), when, "bench", SeparateCores());
 }
 
 TEST(SuiteJunit, Golden) {
   SuiteEntry failing = Failing("a<b>");
-  failing.comparison.skew_p50_ns = 0;
-  const std::string xml = Of({failing, Broken("broken")});
+  failing.comparison.estimate()->skew_p50_ns = 0;
+  const std::string xml = JunitOf({failing, Broken("broken")});
   EXPECT_THAT(
       xml,
       HasSubstr(
@@ -50,19 +50,21 @@ TEST(SuiteJunit, Golden) {
 }
 
 TEST(SuiteJunit, TheInconclusiveAsTheyAreToBeTaken) {
-  EXPECT_THAT(Of({Undecided("a")}), HasSubstr("failures=\"0\" errors=\"0\" skipped=\"0\""));
-  EXPECT_THAT(Of({Undecided("a")}), HasSubstr("<system-out>INCONCLUSIVE a: "));
-  EXPECT_THAT(Of({Undecided("a")}, WhenInconclusive::kSkip), HasSubstr("<skipped message=\"INCON"));
-  EXPECT_THAT(Of({Undecided("a")}, WhenInconclusive::kSkip), HasSubstr("skipped=\"1\""));
-  EXPECT_THAT(Of({Undecided("a")}, WhenInconclusive::kFail), HasSubstr("type=\"INCONCLUSIVE\">"));
-  EXPECT_THAT(Of({Undecided("a")}, WhenInconclusive::kFail), HasSubstr("failures=\"1\""));
+  EXPECT_THAT(JunitOf({Undecided("a")}), HasSubstr("failures=\"0\" errors=\"0\" skipped=\"0\""));
+  EXPECT_THAT(JunitOf({Undecided("a")}), HasSubstr("<system-out>INCONCLUSIVE a: "));
+  EXPECT_THAT(JunitOf({Undecided("a")}, WhenInconclusive::kSkip),
+              HasSubstr("<skipped message=\"INCON"));
+  EXPECT_THAT(JunitOf({Undecided("a")}, WhenInconclusive::kSkip), HasSubstr("skipped=\"1\""));
+  EXPECT_THAT(JunitOf({Undecided("a")}, WhenInconclusive::kFail),
+              HasSubstr("type=\"INCONCLUSIVE\">"));
+  EXPECT_THAT(JunitOf({Undecided("a")}, WhenInconclusive::kFail), HasSubstr("failures=\"1\""));
 }
 
 TEST(SuiteJunit, WithoutAGateTheVerdictIsTheOutput) {
-  const std::string xml = Of({Ungated("a")});
+  const std::string xml = JunitOf({Ungated("a")});
   EXPECT_THAT(xml, HasSubstr("<system-out>INCONCLUSIVE: from 1.00 % less"));
   EXPECT_THAT(xml, Not(HasSubstr("name=\"gate\"")));
-  EXPECT_THAT(Of({}), HasSubstr("tests=\"0\""));
+  EXPECT_THAT(JunitOf({}), HasSubstr("tests=\"0\""));
 }
 
 TEST(XmlEscaped, KeepsWhatXmlCanHold) {

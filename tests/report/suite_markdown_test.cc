@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 TEST(SuiteMarkdown, Golden) {
   SuiteEntry pipe = Passing("operator|");
   const std::vector<SuiteEntry> suite = {Ungated("free"), pipe, Failing("bad"), Broken("broken")};
-  EXPECT_EQ(SuiteMarkdown(suite, SettleSuite(suite), "bench", SeparateCores()),
+  EXPECT_EQ(SuiteMarkdown(suite, GateStatuses(suite), "bench", SeparateCores()),
             "### duetbench `bench`: 1 of 2 gates failed, 1 duet could not be measured\n"
             "\n"
             "| gate | benchmark | new/old | interval | verdict | measured |\n"
@@ -41,7 +41,7 @@ TEST(SuiteMarkdown, Golden) {
 
 TEST(SuiteMarkdown, WithoutGatesItIsATable) {
   const std::vector<SuiteEntry> suite = {Ungated("free")};
-  EXPECT_THAT(SuiteMarkdown(suite, SettleSuite(suite), "bench", SeparateCores()),
+  EXPECT_THAT(SuiteMarkdown(suite, GateStatuses(suite), "bench", SeparateCores()),
               HasSubstr("### duetbench `bench`\n"));
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/report/suite.h"
+#include "duetbench/gates/suite.h"
 #include "tests/report/comparisons.h"
 
 // Suites as a program leaves them.
@@ -26,14 +26,15 @@ inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, doubl
   entry.line = 12;
   entry.repeat = "./bench '--benchmark_filter=^" + name + "$' --duet_seed=7";
   entry.comparison = FasterComparison();
-  entry.comparison.interval = Interval((lo + hi) / 2, lo, hi);
-  entry.comparison.verdict = stats::Decide(entry.comparison.interval, 0.01);
-  entry.comparison.runs = 8;
   entry.comparison.wall_s = 0.25;
+  Estimate& estimate = *entry.comparison.estimate();
+  estimate.interval = Interval((lo + hi) / 2, lo, hi);
+  estimate.verdict = stats::Decide(estimate.interval, 0.01);
+  estimate.runs = 8;
   GateResult gate;
-  gate.demand = GateDemand::MaxRatio(1.05);
-  gate.outcome = Judge(gate.demand, entry.comparison.interval);
-  if (gate.outcome == stats::GateOutcome::kFail) gate.p = p;
+  gate.spec = GateSpec::MaxRatio(1.05);
+  gate.outcome = Judge(gate.spec, estimate.interval);
+  if (gate.outcome == GateOutcome::kFail) gate.p = p;
   entry.comparison.gate = gate;
   return entry;
 }
@@ -53,7 +54,7 @@ inline SuiteEntry Ungated(const std::string& name) {
 inline SuiteEntry Broken(const std::string& name) {
   SuiteEntry entry;
   entry.name = name;
-  entry.error = "new threw std::runtime_error: <no> \"file\" (in run 3)";
+  entry.comparison = FailedIn(1, 2, "threw std::runtime_error: <no> \"file\"");
   return entry;
 }
 

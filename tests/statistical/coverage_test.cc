@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/stats/bootstrap.h"
-#include "duetbench/stats/compute_interval.h"
-#include "duetbench/stats/hierarchical_interval.h"
-#include "duetbench/stats/narrowness.h"
-#include "duetbench/stats/resampled_run.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/noise_model.h"
+#include "tools/stats/bootstrap.h"
+#include "tools/stats/compute_interval.h"
+#include "tools/stats/hierarchical_interval.h"
+#include "tools/stats/method_names.h"
+#include "tools/stats/narrowness.h"
 
 namespace duetbench::stats {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "duetbench/stats/diagnosis.h"
-#include "duetbench/stats/diagnosis_words.h"
+#include "duetbench/stats/diagnosis_format.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/noise_model.h"
 #include "tests/stats/synthetic_runs.h"
@@ -39,7 +39,7 @@ struct Counts {
     clusters += diagnosis.clusters.size() > 1 ? 1 : 0;
     pairing += diagnosis.pairing_helped ? 1 : 0;
     for (const std::string& sentence : Explain(diagnosis)) {
-      if (sentence.find("neighbouring") != 0) {
+      if (sentence.find("neighboring") != 0) {
         ++sentences;
         break;
       }

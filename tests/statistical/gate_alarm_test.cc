@@ -9,19 +9,17 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/runner/gate.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/stats/estimator.h"
-#include "duetbench/stats/looks.h"
+#include "duetbench/stats/interim_analysis.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/noise_model.h"
 
 namespace duetbench {
 namespace {
 
-using stats::GateOutcome;
-
 constexpr double kLevel = 0.99;
-constexpr int kMostRuns = 300;  // what 10 s are enough for
+constexpr int kMaxRuns = 300;  // what 10 s are enough for
 constexpr std::size_t kPairs = 50;
 
 struct Decision {
@@ -29,20 +27,20 @@ struct Decision {
   int runs;
 };
 
-// As the runner does it (runner/gate_looks.h), with runs in place of time.
-Decision Decide(const std::vector<double>& log_ratios, const GateDemand& demand) {
+// As gates/interim_analyses.h decides, with runs in place of time.
+Decision Decide(const std::vector<double>& log_ratios, const GateSpec& spec) {
   const auto at = [&](int runs, double share) {
     const absl::Span<const double> so_far(log_ratios.data(), static_cast<std::size_t>(runs));
     GateResult gate;
-    gate.outcome = Judge(demand, *stats::LookInterval(so_far, kLevel, share));
-    gate.p = stats::LookPValue(so_far, demand.lo(), demand.hi(), share);
+    gate.outcome = Judge(spec, *stats::AnalysisInterval(so_far, kLevel, share));
+    gate.p = stats::AnalysisPValue(so_far, spec.lo(), spec.hi(), share);
     return gate;
   };
-  for (int look = 0; stats::LookRuns(look) < kMostRuns; ++look) {
-    const GateResult gate = at(stats::LookRuns(look), stats::LookShare(look));
-    if (EndsMeasuring(gate, kLevel)) return {gate.outcome, stats::LookRuns(look)};
+  for (int k = 0; stats::AnalysisRuns(k) < kMaxRuns; ++k) {
+    const GateResult gate = at(stats::AnalysisRuns(k), stats::AnalysisShare(k));
+    if (EndsMeasuring(gate.outcome, gate.p, kLevel)) return {gate.outcome, stats::AnalysisRuns(k)};
   }
-  return {at(kMostRuns, stats::kLastLookShare).outcome, kMostRuns};
+  return {at(kMaxRuns, stats::kFinalAnalysisShare).outcome, kMaxRuns};
 }
 
 struct Counts {
@@ -63,12 +61,12 @@ struct Counts {
 Counts Simulated(const stats::NoiseModel& model, double log_ratio, double log_limit,
                  int experiments) {
   Counts counts;
-  const GateDemand demand = GateDemand::MaxRatio(std::exp(log_limit));
+  const GateSpec demand = GateSpec::MaxRatio(std::exp(log_limit));
   for (int experiment = 0; experiment < experiments; ++experiment) {
     stats::Random random(static_cast<std::uint64_t>(experiment),
                          static_cast<std::uint64_t>(model.name[0]));
     std::vector<double> log_ratios;
-    for (int run = 0; run < kMostRuns; ++run) {
+    for (int run = 0; run < kMaxRuns; ++run) {
       const stats::SimulatedRun simulated = stats::Simulate(model, kPairs, random);
       log_ratios.push_back(stats::RunLogRatio(simulated.pairs, stats::Estimator::kTrimmed).value() +
                            log_ratio - model.Truth());

@@ -15,7 +15,7 @@ namespace duetbench::stats {
 //   - noise of standard deviation noise_sd, AR(1) with parameter phi;
 //   - with probability spike_probability a spike on one of the two sides, exponential of mean
 //     spike_mean;
-//   - while a neighbour is active (a two-state Markov chain, active for a share of common_share,
+//   - while a neighbor is active (a two-state Markov chain, active for a share of common_share,
 //     for common_length iterations at a time), `common`, for this run on a side chosen at random:
 //     interference hits both sides, but not equally.
 // All but `shift` are symmetric about 0, so 0 is the truth for every estimator.

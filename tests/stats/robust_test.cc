@@ -1,5 +1,7 @@
 #include "duetbench/stats/robust.h"
 
+#include <cmath>
+
 #include "gtest/gtest.h"
 
 namespace duetbench::stats {
@@ -33,12 +35,30 @@ TEST(Variance, DoesNotCancelWhenTheMeanIsLarge) {
   EXPECT_DOUBLE_EQ(StandardDeviation({3, 7}), 2.8284271247461903);
 }
 
+// R: quantile(c(1, 4, 9, 16, 25), p)
+TEST(QuantileType7, InterpolatesLinearly) {
+  const std::vector<double> squares = {1, 4, 9, 16, 25};
+  EXPECT_DOUBLE_EQ(QuantileType7(squares, 0.3), 4 + 5 * 0.2);
+  EXPECT_EQ(QuantileType7(squares, 0), 1);
+  EXPECT_EQ(QuantileType7(squares, 1), 25);
+  EXPECT_EQ(QuantileType7(std::vector<double>{7}, 0.3), 7);
+}
+
+TEST(QuantileType7, NextToAnInfiniteValueIsInfinite) {
+  const std::vector<double> values = {-HUGE_VAL, 0, 1, HUGE_VAL};
+  EXPECT_EQ(QuantileType7(values, 0.1), -HUGE_VAL);
+  EXPECT_EQ(QuantileType7(values, 0.9), HUGE_VAL);
+  EXPECT_EQ(QuantileType7(values, 1.0 / 3), 0);
+}
+
 TEST(RobustDeathTest, RefusesTooFewValues) {
   EXPECT_DEATH(Mean({}), "needs a value");
   EXPECT_DEATH(Median({}), "needs a value");
   EXPECT_DEATH(Variance({1}), "needs two values");
   EXPECT_DEATH(TrimmedMean({}, 0.1), "needs a value");
   EXPECT_DEATH(TrimmedMean({1, 2}, 0.5), "in \\[0, 0.5\\)");
+  EXPECT_DEATH(QuantileType7({}, 0.5), "needs a value");
+  EXPECT_DEATH(QuantileType7({1, 4}, 1.5), "in \\[0, 1\\]");
 }
 
 }  // namespace

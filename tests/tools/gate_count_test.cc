@@ -1,8 +1,7 @@
-#include "tools/duet_lab/gate_count.h"
-
 #include <cmath>
 
 #include "gtest/gtest.h"
+#include "tools/duet_lab/accuracy.h"
 
 namespace duetbench::lab {
 namespace {

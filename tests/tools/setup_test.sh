@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# shellcheck disable=SC2016  # the bodies of replaced commands are expanded when these run
-# Tests of tools/setup.sh on machines of all sorts: the commands that it calls are replaced by ones
-# that answer from files and note down how they were called.
+# shellcheck disable=SC2016  # the bodies of replaced commands are expanded when they run
+# Tests of tools/setup.sh on different machines: the commands that it calls are replaced by scripts that
+# answer from files and record their calls.
 #
 #   setup_test.sh SETUP_SH
 set -euo pipefail
@@ -12,7 +12,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-# The commands of a machine: $work/bin. What apt knows and what is installed: one name a line.
+# A machine: its commands are in $work/bin; the lists of known and of installed packages have one name a
+# line.
 new_machine() {
   rm -rf "${work:?}"/*
   mkdir "$work/bin"
@@ -59,7 +60,7 @@ complain() {
 }
 
 calls_are() { [[ $(cat "$work/calls") == "$1" ]] || complain "expected the calls: $1"; }
-says() { grep -qF -- "$1" "$work/out" || complain "expected to be told: $1"; }
+says() { grep -qF -- "$1" "$work/out" || complain "expected the output: $1"; }
 
 name="nothing is missing"
 new_machine
@@ -89,7 +90,7 @@ run 0 clang-format
 calls_are "apt-get -qq update
 apt-get -qq install --yes --no-install-recommends clang-format"
 
-name="with old package lists they are fetched, and the installation tried again"
+name="with old package lists they are fetched, and the installation is repeated"
 new_machine
 remove cmake
 touch "$work/unavailable"
@@ -110,7 +111,7 @@ touch "$work/offline"
 run 1 clang-format
 says "is the network up?"
 
-name="another user asks sudo"
+name="another user than root uses sudo"
 new_machine
 command_is id 'echo 1000'
 command_is sudo 'echo "sudo" >>"$WORK/calls"; "$@"'
@@ -119,7 +120,7 @@ run 0
 calls_are "sudo
 apt-get -qq install --yes --no-install-recommends cmake"
 
-name="another user without sudo is told what to do"
+name="without root and sudo, the error names the command"
 new_machine
 command_is id 'echo 1000'
 remove cmake

@@ -1,5 +1,5 @@
-"""Bazel looks for some repositories in any build, and would download them. What this tree needs of
-them is built into Bazel (up to 7), and these repositories only hand it on.
+"""Bazel looks for some repositories in every build, and would download them. The rules of them that this
+tree needs are built into Bazel (up to 7); these repositories forward to the built-in rules.
 
     load("@duetbench//tools/bazel:builtin_rules.bzl", "duetbench_builtin_rules")
     duetbench_builtin_rules()  # first in WORKSPACE, for builds without a network

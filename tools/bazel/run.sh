@@ -1,3 +1,3 @@
 #!/bin/sh
-# Runs the program that the arguments name: bazel's tests of programs are scripts.
+# Runs its arguments as a command: a program as a test of Bazel, which must be a script.
 exec "$@"

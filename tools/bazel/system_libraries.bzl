@@ -1,10 +1,10 @@
-"""The libraries of the system (Debian's -dev packages) under the labels that their own Bazel builds
-have, so that BUILD files read the same with either.
+"""The libraries of the system (Debian's -dev packages) under the labels of their own Bazel builds: BUILD
+files are the same for both.
 
     load("@duetbench//tools/bazel:system_libraries.bzl", "duetbench_system_libraries")
-    duetbench_system_libraries()  # in WORKSPACE; keeps what is defined before it
+    duetbench_system_libraries()  # in WORKSPACE; keeps repositories that are defined before it
 
-Nothing is downloaded: the headers are where every compiler looks, and what to link pkg-config knows.
+Nothing is downloaded: compilers find the headers by default, and pkg-config lists what to link.
 """
 
 _FOLDERS = ["/usr/include/", "/usr/local/include/"]
@@ -37,7 +37,7 @@ def _system_library(repository):
         if repository.path(folder + attributes.header).exists
     ]
     if not found and not attributes.optional:
-        fail("{} is not there: apt-get install {}".format(attributes.header, attributes.package))
+        fail("{} does not exist: apt-get install {}".format(attributes.header, attributes.package))
     packages = {}
     for label, modules in attributes.targets.items():
         package, name = label.split(":")
@@ -57,13 +57,13 @@ def _system_library(repository):
 _repository = repository_rule(
     implementation = _system_library,
     attrs = {
-        "header": attr.string(doc = "one that is there if the library is"),
-        "package": attr.string(doc = "the Debian package that brings it"),
+        "header": attr.string(doc = "a header of the library: the library is installed if it exists"),
+        "package": attr.string(doc = "the Debian package of the library"),
         "targets": attr.string_list_dict(
             doc = "by label, 'package:name': pkg-config modules and link options",
         ),
         "dependencies": attr.string_list(doc = "of every target"),
-        "definitions": attr.string_list(doc = "where the library is there"),
+        "definitions": attr.string_list(doc = "preprocessor definitions if the library is installed"),
         "optional": attr.bool(doc = "without it the targets are empty"),
     },
     local = True,

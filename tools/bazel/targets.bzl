@@ -1,28 +1,77 @@
-"""How the tests and samples of this tree are declared; tools/cmake/DuetbenchTargets.cmake says the
-same for CMake."""
+"""Macros that declare the targets of this tree; tools/cmake/DuetbenchTargets.cmake has the same for
+CMake."""
+
+_EXTERNAL = [
+    "@boost//:math",
+    "@com_github_google_benchmark//:benchmark",
+    "@com_github_nlohmann_json//:json",
+    "@com_google_absl//absl/container:flat_hash_map",
+    "@com_google_absl//absl/status",
+    "@com_google_absl//absl/status:statusor",
+    "@com_google_absl//absl/strings",
+    "@com_google_absl//absl/strings:str_format",
+    "@com_google_absl//absl/types:span",
+    "@libpfm",
+]
+
+def duetbench_layer(folder, below, exclude, deps):
+    """A folder of the library: the target FOLDER_layer, which includes the folders `below`."""
+    native.cc_library(
+        name = folder + "_layer",
+        srcs = native.glob([folder + "/*.cc"], exclude = exclude),
+        hdrs = native.glob([folder + "/*.h"]),
+        visibility = [
+            "//tests:__pkg__",
+            "//tools:__subpackages__",
+        ],
+        deps = [":%s_layer" % layer for layer in below] + [":version"] + _EXTERNAL + deps,
+    )
+
+# For tests and tools, which include headers of every layer.
+DUETBENCH_INSIDE = _EXTERNAL + [
+    "//duetbench",
+    "//duetbench:version",
+] + [
+    "//duetbench:%s_layer" % layer
+    for layer in [
+        "api",
+        "counters",
+        "experiment",
+        "gates",
+        "google_benchmark",
+        "main",
+        "platform",
+        "process",
+        "report",
+        "stats",
+        "variant",
+    ]
+]
 
 def duetbench_test(name, srcs, deps = [], data = [], local_defines = [], tags = [], **kwargs):
     """A GoogleTest program.
 
-    Tags: `timing` is never run beside another test; `long` takes more than 5 seconds, and is run
-    only when it is asked for (--config=long).
+    Tags: a `timing` test never runs beside another test; a `long` test takes more than 5 seconds and runs
+    only on request (--config=long).
     """
     native.cc_test(
         name = name,
         size = "large" if "long" in tags else "medium",
         srcs = srcs,
-        data = data + ["//tests/testdata"],
+        data = data + native.glob(["testdata/**"]),
         local_defines = local_defines + ["DUETBENCH_TESTDATA=\\\"tests/testdata\\\""],
         tags = tags + (["exclusive"] if "timing" in tags else []),
-        deps = deps + [
-            "//tests:headers",
+        deps = deps + DUETBENCH_INSIDE + [
+            ":headers",
+            "//duetbench:gtest",
+            "//duetbench:gtest_layer",
             "@com_google_googletest//:gtest_main",
         ],
         **kwargs
     )
 
 def duetbench_shell_test(name, script, args = [], data = [], tags = []):
-    """A test that is a script: passed if its exit status is 0."""
+    """A script that passes if its exit status is 0."""
     native.sh_test(
         name = name,
         size = "medium",
@@ -33,7 +82,7 @@ def duetbench_shell_test(name, script, args = [], data = [], tags = []):
     )
 
 def duetbench_runs(name, program):
-    """The test that a program of benchmarks works, whatever it finds out."""
+    """A test that runs a program of benchmarks briefly and passes if it exits with 0."""
     duetbench_shell_test(
         name = name,
         script = "//tools/bazel:run.sh",
@@ -43,7 +92,7 @@ def duetbench_runs(name, program):
     )
 
 def duetbench_sample(name, srcs, deps = [], testonly = False):
-    """A program of samples/, and the test sample.NAME that runs it for a moment."""
+    """A program of samples/, and the test sample.NAME, which runs it briefly."""
     native.cc_binary(
         name = name,
         testonly = testonly,

@@ -1,11 +1,11 @@
 # The part of duet_discover_benchmarks that runs after the build, or in ctest: lists the duets of a
-# program and writes the file that adds them as tests. It is included by a file that sets duet_*
-# (DuetbenchDiscoverBenchmarks.cmake generates it) and calls duetbench_write_tests().
+# program and writes the file that adds them as tests. DuetbenchDiscoverBenchmarks.cmake generates a
+# file that sets duet_*, includes this one and calls duetbench_write_tests().
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.22)
 
-# Sets `output` to `text` as one argument of CMake, whatever characters it holds.
+# Sets `output` to `text`, quoted as one CMake argument.
 function(duetbench_quote output text)
   set(equals "=")
   while(TRUE)
@@ -17,15 +17,15 @@ function(duetbench_quote output text)
     endif()
     string(APPEND equals "=")
   endwhile()
-  # A line feed that follows the bracket at once would be dropped.
+  # CMake drops a line feed directly after the bracket.
   if(text MATCHES "^\n")
     string(PREPEND text "\n")
   endif()
   set(${output} "[${equals}[${text}${close}" PARENT_SCOPE)
 endfunction()
 
-# Sets `output` to the regular expression that matches the benchmark `name` and no other, for every
-# expression engine that Google Benchmark may be built with.
+# Sets `output` to a regular expression that matches the benchmark `name` only, in every syntax that
+# Google Benchmark may be built with.
 function(duetbench_exact_filter output name)
   foreach(character IN ITEMS "\\" "." "[" "*" "+" "?" "^" "$" "{" "(" ")" "|")
     string(REPLACE "${character}" "\\${character}" name "${name}")
@@ -33,7 +33,7 @@ function(duetbench_exact_filter output name)
   set(${output} "^${name}$" PARENT_SCOPE)
 endfunction()
 
-# Sets `output` to what the program lists; if it fails, to nothing, and `failure` to what it said.
+# Sets `output` to the list of duets that the program prints, or to "" and `failure` to a message.
 function(duetbench_list_program output failure)
   execute_process(
     COMMAND ${duet_EXECUTOR} "${duet_EXECUTABLE}" ${duet_EXTRA_ARGS}
@@ -43,7 +43,7 @@ function(duetbench_list_program output failure)
     OUTPUT_VARIABLE listing
     ERROR_VARIABLE errors
     RESULT_VARIABLE result)
-  # A program without a main of duetbench may well end with 0.
+  # A program without a main of duetbench may exit with 0.
   if(result STREQUAL "0" AND "\n${listing}" MATCHES "\nduet [0-9]+ ")
     set(${output} "${listing}" PARENT_SCOPE)
     set(${failure} "" PARENT_SCOPE)
@@ -60,8 +60,8 @@ It needs DUET_MAIN() or duetbench::main, and at least one duet that --benchmark_
     PARENT_SCOPE)
 endfunction()
 
-# After the build this fails it. In ctest the other tests of the project are to run nevertheless:
-# there it is a test that says the same and fails.
+# After the build, this fails the build. In ctest it adds a test that prints the failure and fails, so
+# that the other tests of the project run.
 function(duetbench_report_failure failure)
   if(CMAKE_SCRIPT_MODE_FILE)
     message(FATAL_ERROR "${failure}")
@@ -73,7 +73,7 @@ function(duetbench_report_failure failure)
   set_tests_properties(${test} PROPERTIES FAIL_REGULAR_EXPRESSION "." LABELS duet)
 endfunction()
 
-# Appends to `script` of the caller the test of the duet `name`, which may take `timeout` seconds.
+# Appends the test of the duet `name` to `script` of the caller; it may take `timeout` seconds.
 function(duetbench_append_test name timeout)
   duetbench_exact_filter(filter "${name}")
   set(command ${duet_EXECUTOR} "${duet_EXECUTABLE}" --benchmark_format=console)
@@ -97,7 +97,7 @@ function(duetbench_append_test name timeout)
         list(APPEND labels ${word})
       endif()
     else()
-      # Once for the list that it becomes an element of.
+      # Escaped once, for the list of properties.
       string(REPLACE ";" "\\;" word "${word}")
       list(APPEND properties "${word}")
     endif()
@@ -119,8 +119,8 @@ function(duetbench_append_test name timeout)
   else()
     string(APPEND add " --duet_ctest=true")
   endif()
-  # After EXTRA_ARGS, whose filter has chosen among the duets; and not in the list above, which an
-  # unbalanced '[' would break.
+  # After EXTRA_ARGS, whose filter has selected the duets. Not in the list above: an unbalanced '['
+  # would break it.
   duetbench_quote(quoted "--benchmark_filter=${filter}")
   string(APPEND add " --benchmark_list_tests=false ${quoted})\n")
 
@@ -135,7 +135,7 @@ function(duetbench_append_test name timeout)
 endfunction()
 
 function(duetbench_write_tests)
-  # Whatever fails, the tests of an older program are none of this one.
+  # If anything fails below, no tests of an older program remain.
   file(REMOVE "${duet_TESTS_FILE}")
   duetbench_list_program(listing failure)
   if(NOT failure STREQUAL "")
@@ -157,14 +157,14 @@ function(duetbench_write_tests)
       set(next ${length})
     endif()
     string(SUBSTRING "${listing}" ${next} -1 listing)
-    # What the program prints beside the list is not ours.
+    # Other lines are output of the program.
     if(NOT line MATCHES "^duet ([0-9]+) (.+)$")
       continue()
     endif()
     set(name "${CMAKE_MATCH_2}")
     duetbench_append_test("${name}" ${CMAKE_MATCH_1})
-    # Brackets that are not pairs, and a backslash before the next element, would make the list
-    # unreadable: such tests are not in it.
+    # Unbalanced brackets, or a backslash before the next element, would break the list: it omits such
+    # names.
     if(NOT name MATCHES "[][]|\\\\$")
       string(REPLACE ";" "\\;" element "${duet_TEST_PREFIX}${name}")
       list(APPEND tests "${element}")

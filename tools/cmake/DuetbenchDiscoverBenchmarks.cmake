@@ -6,7 +6,7 @@
 #   duet_discover_benchmarks(gates)
 #
 #   duet_discover_benchmarks(target
-#     [SMOKE]                      # run each for one pair, without a gate
+#     [SMOKE]                      # runs each for one iteration, without a gate
 #     [TEST_PREFIX prefix]         # of the tests' names; default: the target's name and '.'
 #     [EXTRA_ARGS arg …]           # to every run of the program, listing included
 #     [PROPERTIES name value …]    # of every test; over those below
@@ -15,8 +15,7 @@
 #     [WORKING_DIRECTORY folder]   # default: CMAKE_CURRENT_BINARY_DIR
 #     [TEST_LIST variable])        # of the tests' names, in ctest; default: <target>_DUETS
 #
-# There is one test for each duet benchmark of the program; its ordinary benchmarks decide nothing
-# and are left out. The program must have a main of duetbench (DUET_MAIN or duetbench::main). A test
+# There is one test for each duet of the program; ordinary benchmarks have no verdict and are left out. The program must have a main of duetbench (DUET_MAIN or duetbench::main). A test
 # passes, fails or is skipped as the exit status of the program says (0; 1 a gate failed; 2 an error;
 # 77 skipped), and has
 #
@@ -29,7 +28,7 @@
 # list of CMake can hold (with a bracket, or with a backslash at the end) are not in TEST_LIST.
 #
 # SMOKE is for builds in which times mean nothing (sanitizers, coverage) and for a quick look at a
-# pull request: that every variant runs. Both kinds for one target need a TEST_PREFIX each.
+# pull request: every variant runs. A target with both kinds of tests needs two values of TEST_PREFIX.
 #
 # The program is listed after it is built (POST_BUILD), or before tests are run (PRE_TEST: where it
 # cannot be run while building). Default: CMAKE_DUET_DISCOVER_BENCHMARKS_DISCOVERY_MODE, else

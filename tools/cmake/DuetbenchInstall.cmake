@@ -1,11 +1,11 @@
-# What `cmake --install` and `cpack` make of this tree: a CMake package and a pkg-config file that
-# work wherever the prefix is moved to, the headers that users include, the tools, and a .deb.
+# `cmake --install` and `cpack`: a relocatable CMake package, a pkg-config file, the public headers, the
+# tools, and a .deb.
 
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-# duetbench_public_headers(RESULT HEADER…): HEADER… and what they include of this tree, however deep,
-# as paths from its top. Only these are installed: a header that nobody outside can reach is private.
+# duetbench_public_headers(RESULT HEADER…): HEADER… and all headers of this tree that they include,
+# directly or not, as paths from its top. Only these are installed; all others are private.
 function(duetbench_public_headers result)
   set(pending ${ARGN})
   set(found "")
@@ -36,8 +36,8 @@ function(duetbench_install_headers)
   endforeach()
 endfunction()
 
-# duetbench.pc. Whoever links a static library links what that needs; of a shared one only what its
-# headers show.
+# duetbench.pc. A program that links the static library links its dependencies too; with the shared
+# library only those that its headers include.
 function(duetbench_install_pkg_config)
   set(requires "")
   set(pc_libs_private -pthread)
@@ -58,7 +58,7 @@ function(duetbench_install_pkg_config)
     set(pc_requires "benchmark = ${benchmark_VERSION}")
     set(pc_libs "")
   endif()
-  # Both folders are seen from that of the .pc file, which moves along with them.
+  # Relative to the folder of the .pc file: the prefix can be moved.
   set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   file(RELATIVE_PATH pc_prefix "/${pc_folder}" "/")
   string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
@@ -67,7 +67,7 @@ function(duetbench_install_pkg_config)
   install(FILES ${PROJECT_BINARY_DIR}/duetbench.pc DESTINATION ${pc_folder})
 endfunction()
 
-# Everything. Called at the end, when all targets are known.
+# Installs everything. Called after all targets are declared.
 function(duetbench_install)
   set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/duetbench)
   set(modules ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
@@ -76,7 +76,7 @@ function(duetbench_install)
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT duetbenchTargets NAMESPACE duetbench:: DESTINATION ${package_folder})
   duetbench_install_headers(duetbench/duetbench.h)
-  # An export set of its own: it is read only where GoogleTest is.
+  # A separate export set, which is read only where GoogleTest is found.
   if(TARGET duetbench_gtest)
     install(TARGETS duetbench_gtest EXPORT duetbenchGTestTargets
       INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -118,14 +118,14 @@ macro(duetbench_package)
   set(CPACK_PACKAGE_CONTACT "The duetbench authors <duetbench@example.org>")
   set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
   set(CPACK_PACKAGE_DESCRIPTION "duetbench extends Google Benchmark: it runs two variants of some \
-code at the same time, on two pinned threads that meet before every iteration, and reports an \
+code at the same time, on two pinned threads that synchronize before every sample, and reports an \
 interval of the ratio of their times and a verdict.")
   set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
   set(CPACK_STRIP_FILES ON)
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
-  # Of the tools, and of the library if it is a shared one, by dpkg-shlibdeps; what programs that
-  # link the library need beside it, by hand: the versions that it was built with.
+  # dpkg-shlibdeps finds the dependencies of the tools and of a shared library. What programs need in
+  # order to link the library is listed here, in the versions that it was built with.
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "libbenchmark-dev (>= ${benchmark_VERSION}), libbenchmark-dev (<< ${benchmark_VERSION}.1)")

@@ -1,4 +1,4 @@
-# Sets duetbench_version to what duetbench/version.h says, "1.2.0": the version stands there alone.
+# Sets duetbench_version to the version in duetbench/version.h, such as "1.2.0".
 function(duetbench_read_version)
   set(header ${CMAKE_CURRENT_SOURCE_DIR}/duetbench/version.h)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})

@@ -1,5 +1,5 @@
-# libpfm4, which has neither a CMake configuration nor a .pc file. Defines PFM_FOUND and the target
-# PFM::libpfm, by the name that Google Benchmark has for it.
+# Finds libpfm4, which has neither a CMake configuration nor a .pc file. Defines PFM_FOUND and the target
+# PFM::libpfm, which has the same name in Google Benchmark.
 find_path(PFM_INCLUDE_DIR perfmon/pfmlib_perf_event.h)
 find_library(PFM_LIBRARY pfm)
 mark_as_advanced(PFM_INCLUDE_DIR PFM_LIBRARY)

@@ -1,5 +1,3 @@
-#include "tools/duet_lab/aa.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -10,8 +8,8 @@
 #include "tools/duet_lab/accuracy.h"
 #include "tools/duet_lab/busy_processes.h"
 #include "tools/duet_lab/experiments.h"
+#include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/observation.h"
-#include "tools/duet_lab/place.h"
 
 namespace duetbench::lab {
 namespace {
@@ -102,7 +100,7 @@ absl::StatusOr<LabReport> MeasureAccuracy(Arguments& arguments) {
   const double margin = arguments.Number("margin", 0.01, 0, 0.999);
   LabReport report;
   report.measurement = "aa";
-  const absl::StatusOr<Machine> machine = DescribePlace(arguments, &report);
+  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
   if (!machine.ok()) return machine.status();
   if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
 

@@ -7,15 +7,15 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "duetbench/stats/false_alarms.h"
+#include "duetbench/stats/hypothesis_tests.h"
 #include "tools/duet_lab/observation.h"
 
-// How right intervals and verdicts are where the true ratio is known. Pure functions.
+// The accuracy of intervals, verdicts and gates whose true ratio is known. Pure functions.
 namespace duetbench::lab {
 
 // A ratio that is known: new takes `ratio` times as long as old by construction.
 struct Truth {
-  std::string name;  // of a benchmark, or of its family: what stands before the first '/'
+  std::string name;  // of a benchmark, or of its family: the part before the first '/'
   double ratio = 1;
 };
 
@@ -34,8 +34,7 @@ bool IsFalseVerdict(absl::string_view verdict, double truth, double margin);
 // excludes 1 and contains the truth. Never for truth = 1.
 bool FindsDifference(const Observation& observation, double truth);
 
-// What several experiments on one benchmark come to. Fractions, not per cent; NaN where there was
-// no result.
+// Summary of several experiments on one benchmark. Fractions, not per cent; NaN without a result.
 struct Accuracy {
   int experiments = 0;      // with a result
   int errors = 0;           // without
@@ -56,6 +55,24 @@ Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
                            absl::Span<const double> truths, double margin);
 
 using stats::FalseAlarmLimit;
+
+// The outcomes of several gates with one limit, whose true ratios are known.
+struct GateCount {
+  int gates = 0;  // with a result
+  int errors = 0;
+  int passed = 0;
+  int failed = 0;
+  int undecided = 0;
+  int false_decisions = 0;    // PASS where the true ratio is above the limit, FAIL where it is not
+  double median_runs = 0;     // NaN without a gate, as what follows
+  double median_seconds = 0;  // of the processes of one gate together
+  double largest_seconds = 0;
+  double all_seconds = 0;  // 0 without a gate
+};
+
+// `truths` belong to the observations, one each. An observation without a gate counts as an error.
+GateCount CountGates(absl::Span<const Observation> observations, absl::Span<const double> truths,
+                     double limit);
 
 }  // namespace duetbench::lab
 

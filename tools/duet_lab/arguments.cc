@@ -36,21 +36,21 @@ std::string Arguments::Text(absl::string_view name, absl::string_view fallback) 
   return values.empty() ? std::string(fallback) : values.back();
 }
 
-int64_t Arguments::Whole(absl::string_view name, int64_t fallback, int64_t least, int64_t most) {
+int64_t Arguments::Whole(absl::string_view name, int64_t fallback, int64_t min, int64_t max) {
   const std::vector<std::string> values = Texts(name);
   if (values.empty()) return fallback;
   int64_t value = 0;
-  if (absl::SimpleAtoi(values.back(), &value) && least <= value && value <= most) return value;
-  Complain(name, values.back(), absl::StrCat("a whole number from ", least, " to ", most));
+  if (absl::SimpleAtoi(values.back(), &value) && min <= value && value <= max) return value;
+  SetError(name, values.back(), absl::StrCat("a whole number from ", min, " to ", max));
   return fallback;
 }
 
-double Arguments::Number(absl::string_view name, double fallback, double least, double most) {
+double Arguments::Number(absl::string_view name, double fallback, double min, double max) {
   const std::vector<std::string> values = Texts(name);
   if (values.empty()) return fallback;
   double value = 0;
-  if (absl::SimpleAtod(values.back(), &value) && least <= value && value <= most) return value;
-  Complain(name, values.back(), absl::StrCat("a number from ", least, " to ", most));
+  if (absl::SimpleAtod(values.back(), &value) && min <= value && value <= max) return value;
+  SetError(name, values.back(), absl::StrCat("a number from ", min, " to ", max));
   return fallback;
 }
 
@@ -67,7 +67,7 @@ absl::Status Arguments::Finish() const {
       absl::StrCat("unknown argument '", words_.front(), "'; duet_lab --help lists what there is"));
 }
 
-void Arguments::Complain(absl::string_view name, absl::string_view value,
+void Arguments::SetError(absl::string_view name, absl::string_view value,
                          const std::string& wanted) {
   if (!status_.ok()) return;
   status_ =

@@ -10,8 +10,8 @@
 
 namespace duetbench::lab {
 
-// The arguments of one measurement: --name=value in any order, and after a "--" words for somebody
-// else. A measurement takes what it knows, then asks Finish() whether something is left or wrong:
+// The arguments of one measurement: --name=value in any order, and after a "--" arguments for other
+// programs. A measurement takes its flags, and then calls Finish():
 //
 //   Arguments arguments({"--meetings=500"});
 //   const int64_t meetings = arguments.Whole("meetings", 10'000, 100, 10'000'000);
@@ -25,20 +25,20 @@ class Arguments {
   // The last value of a repeated flag counts, except for Texts().
   std::string Text(absl::string_view name, absl::string_view fallback);
   std::vector<std::string> Texts(absl::string_view name);
-  int64_t Whole(absl::string_view name, int64_t fallback, int64_t least, int64_t most);
-  // least <= value <= most.
-  double Number(absl::string_view name, double fallback, double least, double most);
+  int64_t Whole(absl::string_view name, int64_t fallback, int64_t min, int64_t max);
+  // min <= value <= max.
+  double Number(absl::string_view name, double fallback, double min, double max);
   // --name alone is true.
   bool Switch(absl::string_view name);
 
   // What follows "--".
   const std::vector<std::string>& rest() const { return rest_; }
 
-  // InvalidArgument names the first bad value, or the first word that nobody took.
+  // InvalidArgument names the first bad value, or the first unknown argument.
   absl::Status Finish() const;
 
  private:
-  void Complain(absl::string_view name, absl::string_view value, const std::string& wanted);
+  void SetError(absl::string_view name, absl::string_view value, const std::string& wanted);
 
   std::vector<std::string> words_;
   std::vector<std::string> rest_;

@@ -7,7 +7,7 @@
 #include <csignal>
 
 #include "absl/status/status.h"
-#include "duetbench/platform/subprocess.h"
+#include "duetbench/process/subprocess.h"
 
 namespace duetbench::lab {
 namespace {

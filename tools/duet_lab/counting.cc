@@ -1,5 +1,3 @@
-#include "tools/duet_lab/counting.h"
-
 #include <benchmark/benchmark.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -18,14 +16,13 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/counters/event_names.h"
-#include "duetbench/counters/missing.h"
 #include "duetbench/counters/survey.h"
+#include "duetbench/experiment/duet_run.h"
 #include "duetbench/platform/ticks.h"
-#include "duetbench/runner/duet_run.h"
-#include "duetbench/stats/hodges_lehmann.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/robust.h"
-#include "tools/duet_lab/place.h"
+#include "tools/duet_lab/measurements.h"
+#include "tools/stats/hodges_lehmann.h"
 
 namespace duetbench::lab {
 namespace {
@@ -74,7 +71,7 @@ void Faults(State& state) {
   }
 }
 
-// What one run says: the time of an operation of both variants, and their ratio.
+// The result of one run: the time per iteration of both variants, and their ratio.
 struct Measured {
   double log_time;
   double log_ratio;
@@ -93,7 +90,7 @@ absl::StatusOr<Measured> Measure(const RunPlan& plan, const Workload& workload) 
     double log_time[2];
     for (int variant = 0; variant < 2; ++variant) {
       log_time[variant] =
-          std::log(pair.ticks[variant] / static_cast<double>(pair.operations[variant]));
+          std::log(pair.ticks[variant] / static_cast<double>(pair.iterations[variant]));
     }
     log_times.push_back((log_time[0] + log_time[1]) / 2);
     log_ratios.push_back(log_time[1] - log_time[0]);
@@ -133,7 +130,7 @@ void AddCosts(const Machine& machine, const std::vector<EventCode>& codes, LabRe
   report->context["enable_disable_ns"] = switching;
   report->context["two_readings_ns"] = reading;
   report->summary.push_back(absl::StrFormat(
-      "in an iteration that counts, outside of what is timed: enabling and disabling %.0f ns, two "
+      "for a sample that counts, outside of the timed region: enabling and disabling %.0f ns, two "
       "readings %.0f ns",
       switching, reading));
 }
@@ -171,7 +168,7 @@ absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments) {
       "events", "perf::PAGE-FAULTS,perf::CONTEXT-SWITCHES,INSTRUCTIONS,CYCLES,BRANCH-MISSES");
   LabReport report;
   report.measurement = "counters";
-  const absl::StatusOr<Machine> machine = DescribePlace(arguments, &report);
+  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
   if (!machine.ok()) return machine.status();
   if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
   if (machine->cpus.relation == CpuRelation::kOneCpu) {

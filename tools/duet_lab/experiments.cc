@@ -15,7 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/subprocess.h"
+#include "duetbench/process/subprocess.h"
 #include "duetbench/report/progress.h"
 
 namespace duetbench::lab {

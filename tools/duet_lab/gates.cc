@@ -1,5 +1,3 @@
-#include "tools/duet_lab/gates.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -10,8 +8,7 @@
 #include "tools/duet_lab/accuracy.h"
 #include "tools/duet_lab/busy_processes.h"
 #include "tools/duet_lab/experiments.h"
-#include "tools/duet_lab/gate_count.h"
-#include "tools/duet_lab/place.h"
+#include "tools/duet_lab/measurements.h"
 
 namespace duetbench::lab {
 namespace {
@@ -91,7 +88,7 @@ absl::StatusOr<LabReport> MeasureGates(Arguments& arguments) {
   const bool fixed = arguments.Switch("fixed");
   LabReport report;
   report.measurement = "gates";
-  const absl::StatusOr<Machine> machine = DescribePlace(arguments, &report);
+  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
   if (!machine.ok()) return machine.status();
   if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
 

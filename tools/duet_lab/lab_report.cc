@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/stats/quantile.h"
+#include "duetbench/stats/robust.h"
 
 namespace duetbench::lab {
 namespace {
@@ -56,6 +57,25 @@ std::string CellText(const Json& value, int digits) {
                         "-", CellText(value["max"], digits), ")");
   }
   return "-";
+}
+
+absl::StatusOr<Machine> DescribeMachine(Arguments& arguments, LabReport* report) {
+  double load = 0;
+  const bool has_load = getloadavg(&load, 1) == 1;
+  absl::StatusOr<Machine> machine = InspectMachine(arguments.Text("cpus", ""));
+  if (!machine.ok()) return machine;
+  const std::string cpus = DescribeCpuPair(machine->cpus);
+  report->context["cpus"] = cpus;
+  report->context["clock"] = machine->clock;
+  report->context["load_average"] = has_load ? Json(load) : nullptr;
+  report->context["warnings"] = machine->warnings;
+  report->summary.push_back(absl::StrCat(
+      cpus, ", ", machine->clock,
+      has_load ? absl::StrFormat(", load average before the start %.2f", load) : std::string()));
+  for (const std::string& warning : machine->warnings) {
+    report->summary.push_back(absl::StrCat("warning: ", warning));
+  }
+  return machine;
 }
 
 std::string ToConsole(const LabReport& report) {

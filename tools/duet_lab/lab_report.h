@@ -5,17 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "duetbench/experiment/machine.h"
+#include "tools/duet_lab/arguments.h"
+
 namespace duetbench::lab {
 
-// What a measurement found, for both output formats. The rows are kept as JSON objects; the console
-// shows of them what `columns` names.
+// The result of a measurement, for both output formats. The rows are JSON objects, of which the
+// console shows the members in `columns`.
 struct LabReport {
   struct Column {
     std::string key;    // in the rows
     std::string title;  // with the unit
     int digits = 0;     // behind the point
   };
-  // Something the project promises.
+  // A promise of the project.
   struct Check {
     std::string target;
     std::string found;
@@ -23,7 +27,7 @@ struct LabReport {
   };
 
   std::string measurement;           // "rendezvous"
-  nlohmann::ordered_json context;    // where and how it was measured: an object
+  nlohmann::ordered_json context;    // an object: the machine and the parameters
   std::vector<std::string> summary;  // the context in words, a line each
   std::vector<Column> columns;
   std::vector<nlohmann::ordered_json> rows;
@@ -31,13 +35,17 @@ struct LabReport {
   nlohmann::ordered_json details;  // for JSON alone; null: nothing
 };
 
-// Median, least and largest of `values`, which must not be empty: {"median", "min", "max"}. The
+// Median, smallest and largest of `values`, which must not be empty: {"median", "min", "max"}. The
 // console shows it as "12.3 (11.8-14.0)".
 nlohmann::ordered_json Spread(std::vector<double> values);
 
 // A cell of the console's table: numbers with `digits` behind the point, texts as they are, "-"
 // for null, for what is missing and for what is not finite.
 std::string CellText(const nlohmann::ordered_json& value, int digits);
+
+// Inspects the machine (--cpus=A,B chooses the CPUs) and adds it to the report: the CPUs, the
+// clock, the load average (other work on the machine makes figures less reliable) and the warnings.
+absl::StatusOr<Machine> DescribeMachine(Arguments& arguments, LabReport* report);
 
 // The report as lines of text, columns aligned; and as one JSON object with the members
 // measurement, context, rows, checks and (if there are any) details.

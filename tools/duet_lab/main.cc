@@ -1,18 +1,13 @@
-// The project's own measuring bench: what it promises about itself, measured beside what it is
-// compared with.
+// Measures what duetbench promises about itself, beside the alternatives.
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "duetbench/version.h"
-#include "tools/duet_lab/aa.h"
 #include "tools/duet_lab/arguments.h"
-#include "tools/duet_lab/counting.h"
-#include "tools/duet_lab/gates.h"
 #include "tools/duet_lab/lab_report.h"
-#include "tools/duet_lab/overhead.h"
-#include "tools/duet_lab/rendezvous.h"
+#include "tools/duet_lab/measurements.h"
 
 namespace duetbench::lab {
 namespace {
@@ -34,18 +29,18 @@ constexpr Measurement kMeasurements[] = {
 constexpr char kHelp[] =
     "usage: duet_lab MEASUREMENT [--format=console|json] [--cpus=A,B] [--seed=N] [--check] …\n"
     "  rendezvous   start skew and cost of the rendezvous, std::barrier and pthread_barrier_t\n"
-    "      --meetings=N  --repetitions=K  --delay_ns=D (each side comes 0 to D ns late)\n"
-    "  overhead     time per empty operation of duetbench's loops and Google Benchmark's\n"
+    "      --meetings=N  --repetitions=K  --delay_ns=D (each thread arrives 0 to D ns late)\n"
+    "  overhead     time per empty iteration of duetbench's loops and Google Benchmark's\n"
     "      --repetitions=K\n"
-    "  aa           how right the intervals and verdicts of duet programs are\n"
+    "  aa           how accurate the intervals and verdicts of duet programs are\n"
     "      --binary=PROGRAM (once for each)  --workload=REGEX (benchmarks to run; default all)\n"
     "      --experiments=N  --load=K (busy processes beside it)\n"
     "      --truth=NAME=RATIO (of a benchmark or its family; default 1)  --margin=D\n"
     "      -- ARGUMENTS for every program, such as --benchmark_min_time=0.5\n"
-    "  gates        how gates come out, and what a decision takes\n"
+    "  gates        outcomes of gates, and the time of a decision\n"
     "      --max_ratio=R (of all gates; default 1.05)  --fixed (also the time without gates)\n"
     "      --binary  --workload  --experiments  --load  --truth  -- ARGUMENTS as above\n"
-    "  counters     what counting events changes: duets with counters against the same without\n"
+    "  counters     the effect of counting events: duets with counters against the same without\n"
     "      --repetitions=K  --run_ms=T  --events=NAME,NAME\n"
     "Exit status: 0 measured, 1 a target was not met (with --check), 2 an error, 77 this machine\n"
     "cannot do it.\n";

@@ -1,5 +1,3 @@
-#include "tools/duet_lab/overhead.h"
-
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -12,12 +10,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/platform/affinity.h"
-#include "duetbench/runner/duet_run.h"
-#include "duetbench/stats/hodges_lehmann.h"
-#include "duetbench/stats/verdict.h"
+#include "duetbench/experiment/duet_run.h"
+#include "duetbench/gates/gate.h"
+#include "duetbench/platform/thread.h"
 #include "tools/duet_lab/empty_loops.h"
-#include "tools/duet_lab/place.h"
+#include "tools/duet_lab/measurements.h"
+#include "tools/stats/hodges_lehmann.h"
 
 namespace duetbench::lab {
 namespace {
@@ -32,7 +30,7 @@ constexpr int kBatches = 2 * kPairs;
 constexpr double kAsFast = 1.01;
 constexpr double kLevel = 0.99;
 
-// A loop at one place in its cache line, and its times per operation, by repetition.
+// A loop at one place in its cache line, and its times per iteration, by repetition.
 struct Placed {
   int bytes_before;
   void (*ours)(State&);
@@ -75,7 +73,7 @@ double Median(std::vector<double> values) {
   return Spread(std::move(values))["median"].get<double>();
 }
 
-// Time per operation of duetbench's loop: a run in this process, both sides executing the loop in
+// Time per iteration of duetbench's loop: a run in this process, both sides executing the loop in
 // turns on one CPU. `batch` is calibrated when it is 0, and kept.
 absl::StatusOr<double> MeasureOurs(void (*loop)(State&), const Machine& machine, uint64_t seed,
                                    uint64_t* batch) {
@@ -88,7 +86,7 @@ absl::StatusOr<double> MeasureOurs(void (*loop)(State&), const Machine& machine,
   plan.budget_ns = kBatchNs * kBatches;
   plan.max_pairs = kPairs;
   plan.batch = *batch;
-  plan.iteration_ns = *batch > 0 ? kBatchNs : 0;
+  plan.sample_ns = *batch > 0 ? kBatchNs : 0;
   DuetFunctions functions;
   for (auto& variant : functions.variants) variant = MakeVariant(loop);
   const RunResult result = ExecuteRun(plan, functions);
@@ -99,7 +97,7 @@ absl::StatusOr<double> MeasureOurs(void (*loop)(State&), const Machine& machine,
   for (const PairRecord& pair : result.pairs) {
     for (int side = 0; side < 2; ++side) {
       times.push_back(pair.ticks[side] * machine.ns_per_tick /
-                      static_cast<double>(pair.operations[side]));
+                      static_cast<double>(pair.iterations[side]));
     }
   }
   if (times.empty()) return absl::InternalError("a run brought no times back");
@@ -120,7 +118,7 @@ class TimeCollector : public benchmark::BenchmarkReporter {
 };
 
 // The same by Google Benchmark: repetitions of one registered benchmark with as many iterations as
-// our batch has operations, on a thread that is pinned to the same CPU.
+// our batch has, on a thread that is pinned to the same CPU.
 absl::StatusOr<double> MeasureTheirs(const std::string& name, const Machine& machine) {
   TimeCollector collector;
   absl::Status pinned;
@@ -173,7 +171,8 @@ void AddCheck(const Loop& loop, LabReport* report) {
   for (size_t i = 0; i < ours.size(); ++i) log_ratios.push_back(std::log(ours[i] / theirs[i]));
   const absl::StatusOr<stats::RatioInterval> interval =
       stats::HodgesLehmannInterval(log_ratios, kLevel);
-  const bool met = interval.ok() && stats::Gate(*interval, kAsFast) == stats::GateOutcome::kPass;
+  const bool met =
+      interval.ok() && Judge(GateSpec::MaxRatio(kAsFast), *interval) == GateOutcome::kPass;
   report->checks.push_back(
       {absl::StrFormat("%s: not above Google Benchmark's (ratio proven to be <= %.2f)", loop.name,
                        kAsFast),
@@ -190,14 +189,14 @@ absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments) {
   const auto seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
   LabReport report;
   report.measurement = "overhead";
-  const absl::StatusOr<Machine> machine = DescribePlace(arguments, &report);
+  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
   if (!machine.ok()) return machine.status();
   if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
   report.context["repetitions"] = repetitions;
   report.context["seed"] = seed;
   report.summary.push_back(absl::StrFormat(
-      "time per empty operation on CPU %d, %d repetitions: mean over four placements of the loop, "
-      "median of the repetitions (least-largest); then the median at each placement",
+      "time per empty iteration on CPU %d, %d repetitions: mean over four placements of the loop, "
+      "median of the repetitions (smallest-largest); then the median at each placement",
       machine->cpus.cpus[0], repetitions));
 
   std::vector<Loop> loops = MakeLoops();
@@ -231,7 +230,7 @@ absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments) {
     }
   }
 
-  report.columns = {{"loop", "loop"},         {"ns", "per operation [ns]", 3},
+  report.columns = {{"loop", "loop"},         {"ns", "per iteration [ns]", 3},
                     {"ns_at_0", "+0 B", 3},   {"ns_at_16", "+16 B", 3},
                     {"ns_at_32", "+32 B", 3}, {"ns_at_48", "+48 B", 3}};
   for (const Loop& loop : loops) {

@@ -1,6 +1,7 @@
 #include "tools/duet_lab/rendezvous.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <random>
 #include <string>
@@ -9,27 +10,25 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/platform/affinity.h"
 #include "duetbench/platform/pages.h"
 #include "duetbench/platform/rendezvous.h"
-#include "duetbench/stats/quantile.h"
-#include "tools/duet_lab/meeting_place.h"
-#include "tools/duet_lab/meeting_summary.h"
-#include "tools/duet_lab/place.h"
+#include "duetbench/platform/thread.h"
+#include "duetbench/stats/robust.h"
+#include "tools/duet_lab/measurements.h"
 
 namespace duetbench::lab {
 namespace {
 
 // The targets of the aligned start.
-constexpr double kMostSkewP50Ns = 10;
-constexpr double kMostSkewP99Ns = 100;
+constexpr double kMaxSkewP50Ns = 10;
+constexpr double kMaxSkewP99Ns = 100;
 constexpr double kTimesBelowStdBarrier = 20;
 
-// One of the ways to meet, and what was measured of it.
+// One kind of barrier, and its measurements.
 struct Contender {
   std::string name;
-  std::unique_ptr<MeetingPlace> (*make)(double ns_per_tick);
-  std::vector<MeetingSummary> repetitions;
+  std::unique_ptr<Barrier> (*make)(double ns_per_tick);
+  std::vector<RendezvousSummary> repetitions;
 };
 
 std::vector<Contender> MakeContenders() {
@@ -41,14 +40,14 @@ std::vector<Contender> MakeContenders() {
   return contenders;
 }
 
-// One repetition of one contender: two fresh threads, each pinned and with its stamps on pages of
-// its own. The first `warm_up` meetings are not counted.
-absl::StatusOr<MeetingSummary> MeasureOnce(MeetingPlace& place, const Machine& machine,
-                                           MeetingSeries series, size_t warm_up) {
-  series.meetings += warm_up;
+// One repetition of one contender: two new threads, each pinned and with its stamps on pages of its
+// own. The first `warm_up` rendezvous are not counted.
+absl::StatusOr<RendezvousSummary> MeasureOnce(Barrier& barrier, const Machine& machine,
+                                              RendezvousSeries series, size_t warm_up) {
+  series.count += warm_up;
   Pages pages[2];
   for (Pages& page : pages) {
-    page = Pages(series.meetings * sizeof(MeetingStamps));
+    page = Pages(series.count * sizeof(RendezvousStamps));
     if (page.data() == nullptr) return absl::ResourceExhaustedError("no memory for the stamps");
   }
   absl::Status pinned[2];
@@ -59,7 +58,7 @@ absl::StatusOr<MeetingSummary> MeasureOnce(MeetingPlace& place, const Machine& m
     rendezvous.Publish(0, pinned[side].ok() ? 1 : 0);
     rendezvous.Await(1, 0);
     if (!pinned[side].ok() || rendezvous.PartnerPayload(1) == 0) return;
-    place.MeetManyTimes(side, series, static_cast<MeetingStamps*>(pages[side].data()));
+    barrier.Repeat(side, series, static_cast<RendezvousStamps*>(pages[side].data()));
   };
   std::thread other(run, 1);
   std::thread one(run, 0);
@@ -69,40 +68,59 @@ absl::StatusOr<MeetingSummary> MeasureOnce(MeetingPlace& place, const Machine& m
     if (!status.ok()) return status;
   }
   const auto stamps = [&](int side) {
-    return absl::MakeConstSpan(static_cast<const MeetingStamps*>(pages[side].data()),
-                               series.meetings)
+    return absl::MakeConstSpan(static_cast<const RendezvousStamps*>(pages[side].data()),
+                               series.count)
         .subspan(warm_up);
   };
-  return SummarizeMeetings(stamps(0), stamps(1), machine.ns_per_tick);
+  return SummarizeRendezvous(stamps(0), stamps(1), machine.ns_per_tick);
 }
 
 // The values of one member over the repetitions.
-std::vector<double> Collect(const Contender& contender, double MeetingSummary::*member) {
+std::vector<double> Collect(const Contender& contender, double RendezvousSummary::*member) {
   std::vector<double> values;
-  for (const MeetingSummary& summary : contender.repetitions) values.push_back(summary.*member);
+  for (const RendezvousSummary& summary : contender.repetitions) values.push_back(summary.*member);
   return values;
 }
 
-double MedianOf(const Contender& contender, double MeetingSummary::*member) {
+double MedianOf(const Contender& contender, double RendezvousSummary::*member) {
   return Spread(Collect(contender, member))["median"].get<double>();
 }
 
 void AddChecks(const std::vector<Contender>& contenders, double clock_step_ns, LabReport* report) {
-  const double p50 = MedianOf(contenders[0], &MeetingSummary::skew_p50_ns);
-  const double p99 = MedianOf(contenders[0], &MeetingSummary::skew_p99_ns);
-  const double barrier_p50 = MedianOf(contenders[2], &MeetingSummary::skew_p50_ns);
-  // A skew below the clock's step reads 0: what is known of it is that it is not above the step.
+  const double p50 = MedianOf(contenders[0], &RendezvousSummary::skew_p50_ns);
+  const double p99 = MedianOf(contenders[0], &RendezvousSummary::skew_p99_ns);
+  const double barrier_p50 = MedianOf(contenders[2], &RendezvousSummary::skew_p50_ns);
+  // A skew below the clock's step reads 0: it is only known to be at most the step.
   const double times = barrier_p50 / std::max(p50, clock_step_ns);
-  report->checks.push_back({absl::StrFormat("start skew p50 <= %g ns", kMostSkewP50Ns),
-                            absl::StrFormat("%.1f ns", p50), p50 <= kMostSkewP50Ns});
-  report->checks.push_back({absl::StrFormat("start skew p99 <= %g ns", kMostSkewP99Ns),
-                            absl::StrFormat("%.1f ns", p99), p99 <= kMostSkewP99Ns});
+  report->checks.push_back({absl::StrFormat("start skew p50 <= %g ns", kMaxSkewP50Ns),
+                            absl::StrFormat("%.1f ns", p50), p50 <= kMaxSkewP50Ns});
+  report->checks.push_back({absl::StrFormat("start skew p99 <= %g ns", kMaxSkewP99Ns),
+                            absl::StrFormat("%.1f ns", p99), p99 <= kMaxSkewP99Ns});
   report->checks.push_back(
       {absl::StrFormat("start skew p50 >= %g times below std::barrier's", kTimesBelowStdBarrier),
        absl::StrFormat("%.1f times", times), times >= kTimesBelowStdBarrier});
 }
 
 }  // namespace
+
+RendezvousSummary SummarizeRendezvous(absl::Span<const RendezvousStamps> first,
+                                      absl::Span<const RendezvousStamps> second,
+                                      double ns_per_tick) {
+  std::vector<double> skews;
+  std::vector<double> costs;
+  for (size_t i = 0; i < first.size(); ++i) {
+    const auto skew = static_cast<int64_t>(first[i].start - second[i].start);
+    skews.push_back(static_cast<double>(std::abs(skew)) * ns_per_tick);
+    const uint64_t arrival = std::max(first[i].arrival, second[i].arrival);
+    const uint64_t start = std::max(first[i].start, second[i].start);
+    // Signed: the clocks of two CPUs may differ by a few ticks.
+    costs.push_back(static_cast<double>(static_cast<int64_t>(start - arrival)) * ns_per_tick);
+  }
+  std::sort(skews.begin(), skews.end());
+  std::sort(costs.begin(), costs.end());
+  return {stats::QuantileType7(skews, 0.5), stats::QuantileType7(skews, 0.99),
+          stats::QuantileType7(costs, 0.5), stats::QuantileType7(costs, 0.99)};
+}
 
 absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments) {
   const auto meetings = static_cast<size_t>(arguments.Whole("meetings", 10'000, 1, 10'000'000));
@@ -111,7 +129,7 @@ absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments) {
   const auto seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
   LabReport report;
   report.measurement = "rendezvous";
-  const absl::StatusOr<Machine> machine = DescribePlace(arguments, &report);
+  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
   if (!machine.ok()) return machine.status();
   if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
   if (machine->cpus.relation == CpuRelation::kOneCpu) {
@@ -121,10 +139,10 @@ absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments) {
   report.context["repetitions"] = repetitions;
   report.context["delay_ns"] = delay_ns;
   report.context["seed"] = seed;
-  report.summary.push_back(
-      absl::StrFormat("%d meetings x %d repetitions; each side comes 0 to %g ns late; medians over "
-                      "the repetitions (least-largest)",
-                      meetings, repetitions, delay_ns));
+  report.summary.push_back(absl::StrFormat(
+      "%d rendezvous x %d repetitions; each thread arrives 0 to %g ns late; medians over "
+      "the repetitions (smallest-largest)",
+      meetings, repetitions, delay_ns));
 
   std::vector<Contender> contenders = MakeContenders();
   std::mt19937_64 random(seed);
@@ -134,11 +152,11 @@ absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments) {
     for (Contender& contender : contenders) order.push_back(&contender);
     std::shuffle(order.begin(), order.end(), random);
     for (Contender* contender : order) {
-      const std::unique_ptr<MeetingPlace> place = contender->make(machine->ns_per_tick);
-      const MeetingSeries series{meetings, static_cast<uint64_t>(delay_ns / machine->ns_per_tick),
-                                 random()};
-      absl::StatusOr<MeetingSummary> summary =
-          MeasureOnce(*place, *machine, series, std::min<size_t>(meetings, 500));
+      const std::unique_ptr<Barrier> barrier = contender->make(machine->ns_per_tick);
+      const RendezvousSeries series{
+          meetings, static_cast<uint64_t>(delay_ns / machine->ns_per_tick), random()};
+      absl::StatusOr<RendezvousSummary> summary =
+          MeasureOnce(*barrier, *machine, series, std::min<size_t>(meetings, 500));
       if (!summary.ok()) return summary.status();
       contender->repetitions.push_back(*summary);
     }
@@ -152,10 +170,10 @@ absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments) {
   for (const Contender& contender : contenders) {
     report.rows.push_back({
         {"name", contender.name},
-        {"skew_p50_ns", Spread(Collect(contender, &MeetingSummary::skew_p50_ns))},
-        {"skew_p99_ns", Spread(Collect(contender, &MeetingSummary::skew_p99_ns))},
-        {"cost_p50_ns", Spread(Collect(contender, &MeetingSummary::cost_p50_ns))},
-        {"cost_p99_ns", Spread(Collect(contender, &MeetingSummary::cost_p99_ns))},
+        {"skew_p50_ns", Spread(Collect(contender, &RendezvousSummary::skew_p50_ns))},
+        {"skew_p99_ns", Spread(Collect(contender, &RendezvousSummary::skew_p99_ns))},
+        {"cost_p50_ns", Spread(Collect(contender, &RendezvousSummary::cost_p50_ns))},
+        {"cost_p99_ns", Spread(Collect(contender, &RendezvousSummary::cost_p99_ns))},
     });
   }
   AddChecks(contenders, machine->clock_step_ns, &report);

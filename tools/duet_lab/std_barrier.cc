@@ -1,15 +1,15 @@
 // The one file in C++20: std::barrier for the comparison.
 #include <barrier>
 
-#include "tools/duet_lab/meeting_place.h"
+#include "tools/duet_lab/barriers.h"
 
 namespace duetbench::lab {
 namespace {
 
-class StdBarrier final : public MeetingPlace {
+class StdBarrier final : public Barrier {
  public:
-  void MeetManyTimes(int side, const MeetingSeries& series, MeetingStamps* stamps) override {
-    RecordMeetings(side, series, stamps, [this] { barrier_.arrive_and_wait(); });
+  void Repeat(int side, const RendezvousSeries& series, RendezvousStamps* stamps) override {
+    RecordSeries(side, series, stamps, [this] { barrier_.arrive_and_wait(); });
   }
 
  private:
@@ -18,6 +18,6 @@ class StdBarrier final : public MeetingPlace {
 
 }  // namespace
 
-std::unique_ptr<MeetingPlace> MakeStdBarrier() { return std::make_unique<StdBarrier>(); }
+std::unique_ptr<Barrier> MakeStdBarrier() { return std::make_unique<StdBarrier>(); }
 
 }  // namespace duetbench::lab

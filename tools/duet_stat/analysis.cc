@@ -8,11 +8,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/stats/compute_interval.h"
-#include "duetbench/stats/diagnosis_words.h"
-#include "duetbench/stats/hierarchical_interval.h"
+#include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/robust.h"
 #include "tools/duet_stat/shuffle.h"
+#include "tools/stats/compute_interval.h"
+#include "tools/stats/hierarchical_interval.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -75,25 +75,29 @@ void AddIntervals(const std::vector<stats::RunPairs>& runs, const std::vector<in
   }
 }
 
-// The two sides for the rules that need no pairs; empty if there are none to apply.
-struct Sides {
+double MeanPairSeconds(const BenchmarkPairs& benchmark) {
+  return benchmark.measured_ns / static_cast<double>(benchmark.timed_pairs) * 1e-9;
+}
+
+// The times for the rules that need no pairs; empty if there are none to apply.
+struct UnpairedTimes {
   stats::Sample old_times;
   stats::Sample new_times;
 };
 
-Sides SidesOf(const std::vector<stats::RunPairs>& runs, const std::vector<int>& machine,
-              const Options& options) {
+UnpairedTimes UnpairedTimesOf(const std::vector<stats::RunPairs>& runs,
+                              const std::vector<int>& machine, const Options& options) {
   if (options.rules.empty()) return {};
-  Sides sides{stats::OldSample(runs), stats::NewSample(runs)};
-  sides.old_times.machine = machine;
-  sides.new_times.machine = machine;
-  return sides;
+  UnpairedTimes times{stats::OldSample(runs), stats::NewSample(runs)};
+  times.old_times.machine = machine;
+  times.new_times.machine = machine;
+  return times;
 }
 
-void AddRules(const Sides& sides, const Options& options, BenchmarkResult* result) {
+void AddRules(const UnpairedTimes& times, const Options& options, BenchmarkResult* result) {
   if (options.rules.empty()) return;
   AppliedRules applied =
-      ApplyRules(options.rules, sides.old_times, sides.new_times, options.resampling);
+      ApplyRules(options.rules, times.old_times, times.new_times, options.resampling);
   const bool has_duet =
       std::find(options.rules.begin(), options.rules.end(), Rule::kDuet) != options.rules.end();
   if (has_duet && Headline(*result).interval.ok()) {
@@ -104,15 +108,13 @@ void AddRules(const Sides& sides, const Options& options, BenchmarkResult* resul
 }
 
 void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>& files,
-                const DisturbedCount& disturbed, std::uint64_t empty_runs,
-                BenchmarkResult* result) {
-  if (disturbed.kept) {
-    const double share = static_cast<double>(disturbed.disturbed) /
-                         static_cast<double>(disturbed.pairs + disturbed.dropped);
+                const SelectedPairs& selected, std::uint64_t empty_runs, BenchmarkResult* result) {
+  if (benchmark.cpu_time) result->notices.push_back("the ratio is that of CPU times");
+  if (selected.uses_disturbed) {
     result->notices.push_back(
         absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so they were kept; "
                         "expect a wide interval",
-                        100 * share));
+                        100 * selected.disturbed_share));
   }
   if (empty_runs > 0) {
     result->notices.push_back(absl::StrCat(empty_runs, empty_runs == 1 ? " run has" : " runs have",
@@ -133,21 +135,21 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
 
 const IntervalResult& Headline(const BenchmarkResult& result) { return result.intervals.front(); }
 
-BenchmarkResult Analyse(BenchmarkPairs benchmark, const std::vector<std::string>& files,
+BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>& files,
                         const Options& options) {
   BenchmarkResult result;
   result.name = benchmark.name;
   result.is_x_over_y = benchmark.is_x_over_y;
   result.interleaved = benchmark.interleaved;
-  const DisturbedCount disturbed = ResolveDisturbedPairs(benchmark);
-  result.pairs = disturbed.pairs;
-  result.dropped = disturbed.dropped;
-  result.kept_disturbed = disturbed.kept;
+  const SelectedPairs selected = SelectPairs(benchmark);
+  result.pairs = selected.pairs;
+  result.dropped = selected.dropped;
+  result.uses_disturbed = selected.uses_disturbed;
   const std::uint64_t empty_runs = DropEmptyRuns(benchmark);
   std::vector<stats::RunPairs>& runs = benchmark.runs;
   result.runs = runs.size();
   if (runs.empty()) {
-    result.error = absl::StrCat("no pair can be used: all ", disturbed.dropped,
+    result.error = absl::StrCat("no pair can be used: all ", selected.dropped,
                                 " were disturbed and took no measurable time");
     return result;
   }
@@ -155,8 +157,8 @@ BenchmarkResult Analyse(BenchmarkPairs benchmark, const std::vector<std::string>
   result.machines = std::max<std::size_t>(1, std::set<int>(machine.begin(), machine.end()).size());
 
   ShufflePairs(options.shuffle, options.resampling.seed, runs);
-  // Before outliers are replaced: that rule is one of ratios, and changes times to fit them.
-  const Sides sides = SidesOf(runs, machine, options);
+  // Before outliers are replaced: that rule is one of ratios and changes times to fit them.
+  const UnpairedTimes times = UnpairedTimesOf(runs, machine, options);
   if (options.winsorize != stats::OutlierRule::kNone) {
     for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run), options.winsorize);
   }
@@ -176,13 +178,11 @@ BenchmarkResult Analyse(BenchmarkPairs benchmark, const std::vector<std::string>
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
   if (diagnosis.ok()) {
     result.diagnosis = *std::move(diagnosis);
-    // The interval kind that never gets a sentence: the warning stands with each interval.
-    result.sentences = stats::Explain(
-        result.diagnosis, {stats::IntervalKind::kT, options.levels[0], result.interleaved, 0.001});
+    result.sentences = stats::Explain(result.diagnosis, result.interleaved);
   }
-  result.planning = Plan(runs, result.run_log_ratios, options);
-  AddRules(sides, options, &result);
-  AddNotices(benchmark, files, disturbed, empty_runs, &result);
+  result.planning = Plan(runs, MeanPairSeconds(benchmark), result.run_log_ratios, options);
+  AddRules(times, options, &result);
+  AddNotices(benchmark, files, selected, empty_runs, &result);
   return result;
 }
 

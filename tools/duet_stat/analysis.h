@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/pairs_io/pairs_data.h"
 #include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/verdict.h"
+#include "tools/duet_stat/input/pairs_data.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/planning.h"
 #include "tools/duet_stat/rules.h"
@@ -39,7 +39,7 @@ struct BenchmarkResult {
   std::string error;  // why nothing more is known; else empty
   bool is_x_over_y = false;
   bool interleaved = false;
-  bool kept_disturbed = false;
+  bool uses_disturbed = false;
   std::size_t runs = 0;
   std::size_t machines = 1;
   std::uint64_t pairs = 0;
@@ -61,7 +61,7 @@ const IntervalResult& Headline(const BenchmarkResult& result);
 // Does all that the options ask for with the pairs of one benchmark, which it uses up. `files` are
 // PairsData::files. Depends on nothing but its arguments: results of other benchmarks do not
 // matter.
-BenchmarkResult Analyse(BenchmarkPairs benchmark, const std::vector<std::string>& files,
+BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>& files,
                         const Options& options);
 
 }  // namespace duetbench::duet_stat

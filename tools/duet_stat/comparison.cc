@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/pairs_io/csv_reader.h"
+#include "tools/duet_stat/input/csv_reader.h"
 
 namespace duetbench::duet_stat {
 namespace {

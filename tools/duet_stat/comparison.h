@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/pairs_io/times_csv.h"
+#include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/rules.h"
 
 namespace duetbench::duet_stat {
 
-// How much one side of a comparison of unpaired times measured.
+// How much was measured of one variant of unpaired times.
 struct SampleSize {
   std::size_t runs;
   std::size_t times;
 };
 
-// What the rules say of one benchmark whose sides were measured apart.
+// What the rules say of one benchmark whose variants were measured apart.
 struct ComparedBenchmark {
   std::string name;
   SampleSize old_size;

@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/pairs_io/file_source.h"
+#include "tools/duet_stat/input/byte_source.h"
 #include "tools/duet_stat/program.h"
 
 int main(int argc, char** argv) {
-  const bool colours = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-  const duetbench::duet_stat::World world{duetbench::OpenByteSource, std::cout, std::cerr, colours};
+  const bool colors = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  const duetbench::duet_stat::World world{duetbench::duet_stat::OpenByteSource, std::cout,
+                                          std::cerr, colors};
   return duetbench::duet_stat::RunProgram(std::vector<std::string>(argv + 1, argv + argc), world);
 }

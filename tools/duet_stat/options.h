@@ -6,22 +6,24 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/pairs_io/pairs_csv.h"
-#include "duetbench/stats/bootstrap_interval.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/stats/outliers.h"
+#include "tools/duet_stat/input/pairs_csv.h"
+#include "tools/stats/bootstrap_interval.h"
+#include "tools/stats/outliers.h"
 
 namespace duetbench::duet_stat {
 
-// The decision rules of the founding papers (duetbench/stats/decision_rules.h).
+// The decision rules of the founding papers (tools/stats/decision_rules.h).
 enum class Rule { kDuet, kWilcoxon, kOverlap, kWelch, kMmtests };
+inline constexpr Rule kAllRules[] = {Rule::kDuet, Rule::kWilcoxon, Rule::kOverlap, Rule::kWelch,
+                                     Rule::kMmtests};
 
 // "duet", "wilcoxon", "ci-overlap", "welch" or "mmtests".
 absl::string_view RuleName(Rule rule);
 
 enum class Format { kConsole, kJson, kCsv };
-enum class Colour { kAuto, kAlways, kNever };
+enum class Color { kAuto, kAlways, kNever };
 
 // Which pairs lose each other (RQ2 of the duet paper).
 enum class Shuffle { kNone, kWithinRuns, kAll };
@@ -42,7 +44,7 @@ struct Options {
   double run_cost = 0.1;  // seconds that it takes to start a run
   PairsCsvOptions reading;
   Format format = Format::kConsole;
-  Colour colour = Colour::kAuto;
+  Color color = Color::kAuto;
   bool help = false;
   bool version = false;
 };

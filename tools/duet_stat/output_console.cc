@@ -8,7 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/pairs_io/ratio_words.h"
+#include "duetbench/stats/ratio_format.h"
+#include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -18,7 +19,7 @@ constexpr char kReset[] = "\033[m";
 constexpr std::size_t kWidestName = 50;
 
 // FASTER green, SLOWER red, INCONCLUSIVE yellow, EQUAL as it is.
-const char* ColourOf(stats::Verdict verdict) {
+const char* ColorOf(stats::Verdict verdict) {
   switch (verdict) {
     case stats::Verdict::kFaster:
       return "\033[0;32m";
@@ -54,7 +55,7 @@ std::string EffortText(const BenchmarkResult& result) {
   std::string text = absl::StrCat(Plural(result.runs, "run"), ", ", Plural(result.pairs, "pair"),
                                   ", ", result.dropped, " dropped");
   if (result.machines > 1) absl::StrAppend(&text, ", ", result.machines, " machines");
-  if (result.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
+  if (result.uses_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
   if (result.interleaved) absl::StrAppend(&text, "; not a duet: interleaved on one CPU");
   if (result.runs == 1) absl::StrAppend(&text, "; one process only");
   return text;
@@ -123,15 +124,13 @@ void AppendPlanning(const BenchmarkResult& result, const Options& options, std::
   if (!planning.s1_2.has_value()) return;
   absl::StrAppendFormat(out, "%svariance of ln ratio: %.3g within runs, %.3g between runs\n",
                         kIndent, *planning.s1_2, *planning.t2_2);
-  if (!planning.best_iterations.has_value()) return;
-  if (std::isinf(*planning.best_iterations)) {
-    absl::StrAppend(out, kIndent,
-                    "best iterations a run: as many as possible, as runs do not differ\n");
+  if (!planning.best_pairs.has_value()) return;
+  if (std::isinf(*planning.best_pairs)) {
+    absl::StrAppend(out, kIndent, "best pairs a run: as many as possible, as runs do not differ\n");
   } else {
     absl::StrAppendFormat(
-        out, "%sbest iterations a run: %.0f (starting a run costs %g s, an iteration %.3g s)\n",
-        kIndent, std::max(1.0, std::ceil(*planning.best_iterations)), planning.run_cost_s,
-        planning.iteration_cost_s);
+        out, "%sbest pairs a run: %.0f (starting a run costs %g s, a pair %.3g s)\n", kIndent,
+        std::max(1.0, std::ceil(*planning.best_pairs)), planning.run_cost_s, planning.pair_cost_s);
   }
 }
 
@@ -185,7 +184,7 @@ std::string HeaderText(const std::vector<BenchmarkResult>& results, const Option
 
 std::string ConsoleText(const std::vector<BenchmarkResult>& results,
                         const std::vector<std::string>& notices, const Options& options,
-                        bool colours) {
+                        bool colors) {
   std::string out = HeaderText(results, options);
   for (const std::string& notice : notices) {
     absl::StrAppend(&out, "duet_stat: warning: ", Printable(notice), "\n");
@@ -197,14 +196,14 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
   for (const BenchmarkResult& result : results) {
     absl::StrAppendFormat(&out, "\n%-*s  ", static_cast<int>(width), Printable(result.name));
     if (!result.error.empty()) {
-      const char* colour = colours ? "\033[0;31m" : "";
-      absl::StrAppend(&out, colour, "ERROR: ", result.error, *colour != '\0' ? kReset : "", "\n");
+      const char* color = colors ? "\033[0;31m" : "";
+      absl::StrAppend(&out, color, "ERROR: ", result.error, *color != '\0' ? kReset : "", "\n");
     } else {
       const stats::RatioInterval& interval = *Headline(result).interval;
-      const char* colour = colours ? ColourOf(result.verdict) : "";
+      const char* color = colors ? ColorOf(result.verdict) : "";
       absl::StrAppendFormat(
-          &out, "%10s %20s  %s%s%s\n", RatioText(interval), IntervalText(interval), colour,
-          VerdictSentence(interval, result.verdict, options.margin), *colour != '\0' ? kReset : "");
+          &out, "%10s %20s  %s%s%s\n", RatioText(interval), IntervalText(interval), color,
+          VerdictSentence(interval, result.verdict, options.margin), *color != '\0' ? kReset : "");
     }
     absl::StrAppend(&out, kIndent, EffortText(result), "\n");
     AppendIntervals(result, options, &out);
@@ -227,8 +226,8 @@ std::string ConsoleText(const UnpairedResult& result, const Options& options) {
     absl::StrAppend(&out, "duet_stat: warning: ", Printable(notice), "\n");
   }
   for (const ComparedBenchmark& benchmark : result.benchmarks) {
-    const auto size = [](const SampleSize& side) {
-      return absl::StrCat(Plural(side.times, "time"), " in ", Plural(side.runs, "run"));
+    const auto size = [](const SampleSize& sample) {
+      return absl::StrCat(Plural(sample.times, "time"), " in ", Plural(sample.runs, "run"));
     };
     absl::StrAppend(&out, "\n", Printable(benchmark.name), "\n", kIndent,
                     "old: ", size(benchmark.old_size), "; new: ", size(benchmark.new_size), "\n");

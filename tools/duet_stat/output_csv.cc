@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/pairs_io/pairs_csv_writer.h"
+#include "duetbench/report/pairs_file.h"
+#include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
 namespace {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "nlohmann/json.hpp"
+#include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -95,11 +96,11 @@ Json DiagnosisOf(const BenchmarkResult& result) {
 Json PlanningOf(const Planning& planning) {
   Json json = {{"s1_2", Number(planning.s1_2)},
                {"t2_2", Number(planning.t2_2)},
-               {"best_iterations", Number(planning.best_iterations)},
+               {"best_iterations", Number(planning.best_pairs)},
                {"mds", Number(planning.mds)},
                {"mds_upper", Number(planning.mds_upper)},
                {"run_cost_s", Number(planning.run_cost_s)},
-               {"iteration_cost_s", Number(planning.iteration_cost_s)}};
+               {"iteration_cost_s", Number(planning.pair_cost_s)}};
   if (planning.resampled.has_value()) {
     json["mds_resampled"] = Number(planning.resampled->slowdown);
     json["mds_false_alarms"] = planning.resampled->false_alarms;
@@ -175,8 +176,8 @@ std::string JsonText(const UnpairedResult& result, const Options& options) {
                {"notices", result.notices},
                {"benchmarks", Json::array()}};
   for (const ComparedBenchmark& benchmark : result.benchmarks) {
-    const auto size = [](const SampleSize& side) {
-      return Json{{"runs", side.runs}, {"times", side.times}};
+    const auto size = [](const SampleSize& sample) {
+      return Json{{"runs", sample.runs}, {"times", sample.times}};
     };
     json["benchmarks"].push_back({{"name", benchmark.name},
                                   {"old", size(benchmark.old_size)},

@@ -5,14 +5,14 @@
 #include <cstddef>
 
 #include "absl/status/statusor.h"
+#include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
-#include "duetbench/stats/variance_components.h"
+#include "tools/stats/planning.h"
 
 namespace duetbench::duet_stat {
 namespace {
 
 constexpr double kPower = 0.95;
-constexpr double kSecondsPerNanosecond = 1e-9;
 
 void AddComponents(absl::Span<const stats::RunPairs> runs, Planning* planning) {
   const bool has_noise = std::any_of(runs.begin(), runs.end(),
@@ -22,28 +22,22 @@ void AddComponents(absl::Span<const stats::RunPairs> runs, Planning* planning) {
   log_ratios.reserve(runs.size());
   for (const stats::RunPairs& run : runs) log_ratios.push_back(stats::LogRatios(run));
   const stats::VarianceComponents components = stats::RunVarianceComponents(log_ratios);
-  planning->s1_2 = components.s2[0];
-  planning->t2_2 = components.t2[1];
+  planning->s1_2 = components.s1_2;
+  planning->t2_2 = components.t2_2;
   // Costs that are no costs, as times of 1e-300 ns give them, have no best number.
-  const double relative_cost = planning->run_cost_s / planning->iteration_cost_s;
+  const double relative_cost = planning->run_cost_s / planning->pair_cost_s;
   if (!(relative_cost > 0) || !std::isfinite(relative_cost)) return;
-  planning->best_iterations =
-      stats::BestIterations(components, planning->run_cost_s, planning->iteration_cost_s);
+  planning->best_pairs =
+      stats::BestPairsPerRun(components, planning->run_cost_s, planning->pair_cost_s);
 }
 
 }  // namespace
 
-Planning Plan(absl::Span<const stats::RunPairs> runs, const std::vector<double>& run_log_ratios,
-              const Options& options) {
+Planning Plan(absl::Span<const stats::RunPairs> runs, double pair_seconds,
+              const std::vector<double>& run_log_ratios, const Options& options) {
   Planning planning;
   planning.run_cost_s = options.run_cost;
-  double sum = 0;
-  double count = 0;
-  for (const stats::RunPairs& run : runs) {
-    for (const stats::Pair& pair : run) sum += std::max(pair.old_time, pair.new_time);
-    count += static_cast<double>(run.size());
-  }
-  planning.iteration_cost_s = sum / count * kSecondsPerNanosecond;
+  planning.pair_cost_s = pair_seconds;
   AddComponents(runs, &planning);
   if (runs.size() < 2) return planning;
 

@@ -6,8 +6,8 @@
 
 #include "absl/types/span.h"
 #include "duetbench/stats/pairs.h"
-#include "duetbench/stats/planning.h"
 #include "tools/duet_stat/options.h"
+#include "tools/stats/planning.h"
 
 namespace duetbench::duet_stat {
 
@@ -17,10 +17,10 @@ struct Planning {
   // come out negative). From 2 runs on, one of which has 2 pairs.
   std::optional<double> s1_2;
   std::optional<double> t2_2;
-  // Iterations a run for the narrowest interval in a given time; infinite where runs do not differ.
-  std::optional<double> best_iterations;
-  double run_cost_s = 0;        // that this is for
-  double iteration_cost_s = 0;  // mean of the longer side of a pair, times being in ns
+  // Pairs a run for the narrowest interval in a given time; infinite where runs do not differ.
+  std::optional<double> best_pairs;
+  double run_cost_s = 0;   // that this is for
+  double pair_cost_s = 0;  // mean time of the longer variant of a pair, times being in ns
 
   // Smallest slow-down that the t interval at the first level finds in 95 of 100 experiments with
   // as many runs (0.01: 1 %), and the same with the spread at its 90 % upper limit. From 2 runs on.
@@ -29,9 +29,10 @@ struct Planning {
   std::optional<stats::ResampledMds> resampled;  // if asked for; from 3 runs on
 };
 
-// `run_log_ratios` are those of the first estimator. `runs` must pass CheckRuns.
-Planning Plan(absl::Span<const stats::RunPairs> runs, const std::vector<double>& run_log_ratios,
-              const Options& options);
+// `run_log_ratios` are those of the first estimator, `pair_seconds` is what a pair took on average.
+// `runs` must pass CheckRuns.
+Planning Plan(absl::Span<const stats::RunPairs> runs, double pair_seconds,
+              const std::vector<double>& run_log_ratios, const Options& options);
 
 }  // namespace duetbench::duet_stat
 

@@ -4,11 +4,11 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/pairs_io/pairs_csv.h"
-#include "duetbench/pairs_io/times_csv.h"
 #include "duetbench/version.h"
 #include "tools/duet_stat/analysis.h"
 #include "tools/duet_stat/comparison.h"
+#include "tools/duet_stat/input/pairs_csv.h"
+#include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/output_console.h"
 #include "tools/duet_stat/output_csv.h"
@@ -37,9 +37,9 @@ int Print(const World& world, const std::string& text, int status) {
   return status;
 }
 
-bool UsesColours(const Options& options, const World& world) {
-  if (options.colour == Colour::kAuto) return world.out_is_terminal;
-  return options.colour == Colour::kAlways;
+bool UsesColors(const Options& options, const World& world) {
+  if (options.color == Color::kAuto) return world.out_is_terminal;
+  return options.color == Color::kAlways;
 }
 
 absl::StatusOr<PairsData> ReadPairs(const Options& options, const World& world) {
@@ -53,13 +53,13 @@ absl::StatusOr<PairsData> ReadPairs(const Options& options, const World& world) 
   return reader.Take();
 }
 
-int AnalysePairs(const Options& options, const World& world) {
+int AnalyzePairs(const Options& options, const World& world) {
   absl::StatusOr<PairsData> data = ReadPairs(options, world);
   if (!data.ok()) return Refuse(world, data.status());
   std::vector<BenchmarkResult> results;
   int status = kSuccess;
   for (BenchmarkPairs& benchmark : data->benchmarks) {
-    results.push_back(Analyse(std::move(benchmark), data->files, options));
+    results.push_back(Analyze(std::move(benchmark), data->files, options));
     if (!results.back().error.empty()) status = kRefused;
   }
   switch (options.format) {
@@ -82,21 +82,21 @@ int AnalysePairs(const Options& options, const World& world) {
     case Format::kConsole:
       break;
   }
-  return Print(world, ConsoleText(results, data->notices, options, UsesColours(options, world)),
+  return Print(world, ConsoleText(results, data->notices, options, UsesColors(options, world)),
                status);
 }
 
 int CompareUnpaired(const Options& options, const World& world) {
-  std::vector<TimesData> sides;
+  std::vector<TimesData> variants;
   for (const std::string& file : options.compare) {
     absl::StatusOr<ByteSource> source = world.open(file);
     if (!source.ok()) return Refuse(world, source.status().message());
     absl::StatusOr<TimesData> times =
         ReadTimesCsv(*std::move(source), file == "-" ? "standard input" : file, options.reading);
     if (!times.ok()) return Refuse(world, times.status());
-    sides.push_back(*std::move(times));
+    variants.push_back(*std::move(times));
   }
-  const absl::StatusOr<UnpairedResult> result = CompareTimes(sides[0], sides[1], options);
+  const absl::StatusOr<UnpairedResult> result = CompareTimes(variants[0], variants[1], options);
   if (!result.ok()) return Refuse(world, result.status().message());
   switch (options.format) {
     case Format::kJson:
@@ -119,7 +119,7 @@ int RunProgram(const std::vector<std::string>& arguments, const World& world) {
   if (!options.ok()) return Refuse(world, options.status().message());
   if (options->help) return Print(world, HelpText(), kSuccess);
   if (options->version) return Print(world, "duet_stat " DUETBENCH_VERSION_TEXT "\n", kSuccess);
-  return options->compare.empty() ? AnalysePairs(*options, world)
+  return options->compare.empty() ? AnalyzePairs(*options, world)
                                   : CompareUnpaired(*options, world);
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/pairs_io/byte_source.h"
+#include "tools/duet_stat/input/byte_source.h"
 
 namespace duetbench::duet_stat {
 

@@ -8,7 +8,7 @@
 namespace duetbench::duet_stat {
 namespace {
 
-bool IsLaabers(Rule rule) { return rule == Rule::kWilcoxon || rule == Rule::kOverlap; }
+bool IsOfLaaber(Rule rule) { return rule == Rule::kWilcoxon || rule == Rule::kOverlap; }
 
 }  // namespace
 
@@ -17,7 +17,7 @@ AppliedRules ApplyRules(const std::vector<Rule>& rules, const stats::Sample& old
   AppliedRules applied;
   stats::Sample trimmed_old;
   stats::Sample trimmed_new;
-  if (std::any_of(rules.begin(), rules.end(), IsLaabers)) {
+  if (std::any_of(rules.begin(), rules.end(), IsOfLaaber)) {
     trimmed_old = old_times;
     trimmed_new = new_times;
     const std::size_t dropped_old = stats::DropTenfoldOutliers(trimmed_old);
@@ -25,7 +25,7 @@ AppliedRules ApplyRules(const std::vector<Rule>& rules, const stats::Sample& old
     if (dropped_old + dropped_new > 0) {
       applied.notices.push_back(
           absl::StrCat("wilcoxon and ci-overlap leave out ", dropped_old, " old and ", dropped_new,
-                       " new times above ten times the median of their side, as in the paper"));
+                       " new times above ten times the median of their variant, as in the paper"));
     }
   }
   for (const Rule rule : rules) {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/stats/decision_rules.h"
 #include "tools/duet_stat/options.h"
+#include "tools/stats/decision_rules.h"
 
 namespace duetbench::duet_stat {
 
@@ -22,9 +22,9 @@ struct AppliedRules {
   std::vector<std::string> notices;
 };
 
-// Applies `rules` but kDuet, which needs pairs, to the times of the two sides. The rules of Laaber
-// et al. (wilcoxon, ci-overlap) first leave out what is above ten times the median, as the paper
-// does; a notice counts it.
+// Applies `rules` but kDuet, which needs pairs, to the times of the two variants. The rules of
+// Laaber et al. (wilcoxon, ci-overlap) first leave out what is above ten times the median, as the
+// paper does; a notice counts it.
 AppliedRules ApplyRules(const std::vector<Rule>& rules, const stats::Sample& old_times,
                         const stats::Sample& new_times, const stats::Resampling& resampling);
 

@@ -9,7 +9,7 @@
 
 namespace duetbench::duet_stat {
 
-// Takes the pairing away (Bulej et al., ICPE 2020, section 5, RQ2): the new times change places,
+// Takes the pairing away (Bulej et al., ICPE 2020, section 4.2, RQ2): the new times change places,
 // each with another of the same CPU assignment, within its run or over all runs. Every time stays
 // where it is in sum, so what differs afterwards is due to the pairing alone. O(n).
 void ShufflePairs(Shuffle how, std::uint64_t seed, std::vector<stats::RunPairs>& runs);

@@ -11,17 +11,17 @@
 #include <vector>
 
 #include "duetbench/duetbench.h"
-#include "duetbench/stats/bootstrap_interval.h"
 #include "duetbench/stats/estimator.h"
-#include "duetbench/stats/hierarchical_interval.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pairs.h"
+#include "tools/stats/bootstrap_interval.h"
+#include "tools/stats/hierarchical_interval.h"
 
 namespace stats = duetbench::stats;
 
 constexpr double kLevel = 0.99;
 constexpr std::size_t kReplicates = 10000;
-constexpr std::size_t kHierarchicalReplicates = 100;  // of 10,000: an operation takes milliseconds
+constexpr std::size_t kHierarchicalReplicates = 100;  // of 10,000: an iteration takes milliseconds
 
 static std::vector<double> RunValues(std::size_t runs) {
   std::mt19937_64 random(1);

@@ -1,4 +1,4 @@
-// The gate of a stranger: allocating a string for each call must not get to be faster than none.
+// A gate: building a string with an allocation must not become faster than building one without.
 #include <duetbench/duetbench.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// A program that writes its main with the macro; its version is that of the package.
+// A program with DUET_MAIN; its version is that of the package.
 #include <duetbench/duetbench.h>
 
 static_assert(DUETBENCH_VERSION >= 100);

@@ -1,4 +1,4 @@
-// A test of GoogleTest that compares, with the installed library.
+// A GoogleTest test that compares two functions, with the installed library.
 #include <duetbench/gtest.h>
 
 #include "gmock/gmock.h"

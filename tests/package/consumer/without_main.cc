@@ -1,4 +1,4 @@
-// A program that links duetbench::main, and has an ordinary benchmark beside the duet.
+// A program that links duetbench::main, with an ordinary benchmark and a duet.
 #include <duetbench/duetbench.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// duet_discover_benchmarks, as a project that uses it meets it: the project in project/ is
-// configured and built once, and its tests are listed and run by ctest.
+// Tests of duet_discover_benchmarks in a project that uses it: the project in project/ is
+// configured and built once; ctest lists and runs its tests.
 #include <algorithm>
 #include <fstream>
 #include <map>

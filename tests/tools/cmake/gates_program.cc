@@ -1,4 +1,5 @@
-// A gate that fails, and duets with awkward names, beside an ordinary benchmark, for ctest.
+// A gate that fails, duets with special characters in their names, and an ordinary benchmark, for
+// ctest.
 #include <duetbench/duetbench.h>
 
 #include <cstdlib>
@@ -16,7 +17,7 @@ static void BM_New() { Steps(20); }
 DUET_BENCHMARK(BM_Old, BM_New);
 
 static void BM_TenTimes() { Steps(200); }
-// Enough runs to decide it however busy the machine is.
+// Enough runs for a decision even on a busy machine.
 DUET_BENCHMARK(BM_Old, BM_TenTimes)->Name("too slow")->MaxRatio(1.05)->Runs(5);
 
 static const bool awkward_names_registered = [] {
@@ -39,7 +40,7 @@ static const bool awkward_names_registered = [] {
   return true;
 }();
 
-// Ends as GATES_STATUS says, whatever it measured.
+// Exits with GATES_STATUS, if it is set.
 int main(int argc, char** argv) {
   const int status = duetbench::Main(argc, argv);
   const char* const wanted = std::getenv("GATES_STATUS");

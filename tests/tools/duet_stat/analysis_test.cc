@@ -8,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/stats/synthetic_runs.h"
+#include "tests/tools/duet_stat/pairs_of.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -20,27 +21,19 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-BenchmarkPairs Benchmark(std::vector<stats::RunPairs> runs) {
-  BenchmarkPairs benchmark{"BM", false, false, std::move(runs), {}};
-  for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
-    benchmark.origins.push_back({0, static_cast<std::int64_t>(r), 0, 2 + r, 0, {}});
-  }
-  return benchmark;
+BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options = {}) {
+  return duet_stat::Analyze(std::move(benchmark), {"a.csv"}, options);
 }
 
-BenchmarkResult Analyse(BenchmarkPairs benchmark, const Options& options = {}) {
-  return duet_stat::Analyse(std::move(benchmark), {"a.csv"}, options);
+BenchmarkResult Analyze(const SyntheticRuns& model, const Options& options = {}) {
+  return Analyze(PairsOf(model.Make(1)), options);
 }
 
-BenchmarkResult Analyse(const SyntheticRuns& model, const Options& options = {}) {
-  return Analyse(Benchmark(model.Make(1)), options);
-}
-
-TEST(Analyse, GivesTheVerdictOfTheFirstInterval) {
+TEST(Analyze, GivesTheVerdictOfTheFirstInterval) {
   SyntheticRuns model;
-  EXPECT_EQ(Analyse(model).verdict, Verdict::kEqual);
+  EXPECT_EQ(Analyze(model).verdict, Verdict::kEqual);
   model.new_slower = 0.1;
-  const BenchmarkResult slower = Analyse(model);
+  const BenchmarkResult slower = Analyze(model);
   EXPECT_EQ(slower.verdict, Verdict::kSlower);
   EXPECT_EQ(slower.error, "");
   ASSERT_EQ(slower.intervals.size(), 1u);
@@ -49,16 +42,16 @@ TEST(Analyse, GivesTheVerdictOfTheFirstInterval) {
   EXPECT_EQ(slower.pairs, 1000u);
   EXPECT_THAT(slower.estimates[0].ratio, DoubleNear(std::exp(0.1), 0.005));
   model.new_slower = -0.1;
-  EXPECT_EQ(Analyse(model).verdict, Verdict::kFaster);
+  EXPECT_EQ(Analyze(model).verdict, Verdict::kFaster);
 }
 
-TEST(Analyse, ComputesEveryCombinationAskedFor) {
+TEST(Analyze, ComputesEveryCombinationAskedFor) {
   Options options;
   options.kinds = {stats::IntervalKind::kT, stats::IntervalKind::kHierarchical};
   options.levels = {0.95, 0.99};
   options.estimators = {stats::Estimator::kMedian, stats::Estimator::kGeomean};
   options.resampling.replicates = 200;
-  const BenchmarkResult result = Analyse(SyntheticRuns(), options);
+  const BenchmarkResult result = Analyze(SyntheticRuns(), options);
   ASSERT_EQ(result.intervals.size(), 8u);
   for (const IntervalResult& interval : result.intervals) {
     ASSERT_TRUE(interval.interval.ok());
@@ -71,10 +64,10 @@ TEST(Analyse, ComputesEveryCombinationAskedFor) {
   }
 }
 
-TEST(Analyse, ASingleRunGetsTheIntervalForOne) {
+TEST(Analyze, ASingleRunGetsTheIntervalForOne) {
   SyntheticRuns model;
   model.runs = 1;
-  const BenchmarkResult result = Analyse(model);
+  const BenchmarkResult result = Analyze(model);
   ASSERT_EQ(result.intervals.size(), 1u);
   EXPECT_EQ(result.intervals[0].kind, stats::IntervalKind::kEwc);
   EXPECT_EQ(result.error, "");
@@ -82,69 +75,69 @@ TEST(Analyse, ASingleRunGetsTheIntervalForOne) {
 
   Options options;
   options.kinds = {stats::IntervalKind::kT};
-  EXPECT_THAT(Analyse(model, options).error, HasSubstr("at least 2 runs"));
+  EXPECT_THAT(Analyze(model, options).error, HasSubstr("at least 2 runs"));
   options.kinds = {stats::IntervalKind::kEwc, stats::IntervalKind::kT};
-  const BenchmarkResult partly = Analyse(model, options);
+  const BenchmarkResult partly = Analyze(model, options);
   EXPECT_EQ(partly.error, "");
   EXPECT_FALSE(partly.intervals[1].interval.ok());
 }
 
-TEST(Analyse, ShufflingTakesThePairingAway) {
+TEST(Analyze, ShufflingTakesThePairingAway) {
   SyntheticRuns model;
   model.common = 0.2;
   const auto width = [](const BenchmarkResult& result) {
     const stats::RatioInterval& interval = *Headline(result).interval;
     return std::log(interval.hi / interval.lo);
   };
-  const BenchmarkResult paired = Analyse(model);
+  const BenchmarkResult paired = Analyze(model);
   Options options;
   options.shuffle = Shuffle::kAll;
-  const BenchmarkResult shuffled = Analyse(model, options);
+  const BenchmarkResult shuffled = Analyze(model, options);
   EXPECT_GT(width(shuffled), 3 * width(paired));
   EXPECT_GT(*paired.diagnosis.pairing_gain_all, 3);
   EXPECT_THAT(paired.sentences, Contains(HasSubstr("pairing made the interval")));
   EXPECT_THAT(shuffled.sentences, testing::Not(Contains(HasSubstr("pairing made"))));
 }
 
-TEST(Analyse, SaysWhatWasPlanted) {
+TEST(Analyze, SaysWhatWasPlanted) {
   SyntheticRuns tails;
   tails.slow_share = 0.05;
   tails.slow_size = 0.7;
-  EXPECT_THAT(Analyse(tails).sentences, Contains(HasSubstr("tails differ: mean +")));
+  EXPECT_THAT(Analyze(tails).sentences, Contains(HasSubstr("tails differ: mean +")));
 
   SyntheticRuns clusters;
   clusters.shifted_runs = 3;
   clusters.shift = 0.1;
-  const BenchmarkResult two = Analyse(clusters);
+  const BenchmarkResult two = Analyze(clusters);
   EXPECT_THAT(two.sentences, Contains(HasSubstr("runs fall into two groups (3 of 10 are")));
 
   SyntheticRuns side;
   side.second_cpu_slower = 0.013;
-  EXPECT_THAT(Analyse(side).sentences, Contains(HasSubstr("the two CPUs differ by 1.3 %")));
-  BenchmarkPairs interleaved = Benchmark(side.Make(1));
+  EXPECT_THAT(Analyze(side).sentences, Contains(HasSubstr("the two CPUs differ by 1.3 %")));
+  BenchmarkPairs interleaved = PairsOf(side.Make(1));
   interleaved.interleaved = true;
-  EXPECT_THAT(Analyse(interleaved).sentences, Contains(HasSubstr("the order within a pair")));
+  EXPECT_THAT(Analyze(interleaved).sentences, Contains(HasSubstr("the order within a pair")));
 
   SyntheticRuns drift;
   drift.iteration_drift = 0.1;
-  EXPECT_THAT(Analyse(drift).sentences, Contains(HasSubstr("the ratio drifts within runs")));
+  EXPECT_THAT(Analyze(drift).sentences, Contains(HasSubstr("the ratio drifts within runs")));
 }
 
-TEST(Analyse, WinsorizesBeforeAnythingElse) {
+TEST(Analyze, WinsorizesBeforeAnythingElse) {
   std::vector<stats::RunPairs> runs(3, stats::RunPairs{{1, 1, 0}, {1, 1.01, 0}, {1, 1.02, 0}});
   for (stats::RunPairs& run : runs) run.push_back({1, 5, 0});
   Options options;
   options.estimators = {stats::Estimator::kGeomean};
-  const double raw = Analyse(Benchmark(runs), options).estimates[1].ratio;
+  const double raw = Analyze(PairsOf(runs), options).estimates[1].ratio;
   options.winsorize = stats::OutlierRule::kRange20;
-  const double winsorized = Analyse(Benchmark(runs), options).estimates[1].ratio;
+  const double winsorized = Analyze(PairsOf(runs), options).estimates[1].ratio;
   EXPECT_NEAR(raw, std::pow(1.01 * 1.02 * 5, 0.25), 1e-12);
   EXPECT_NEAR(winsorized, std::pow(1.01 * 1.02 * 1.02, 0.25), 1e-12);
 }
 
-TEST(Analyse, TheHierarchyHasMachinesWhereTheyAreMarked) {
+TEST(Analyze, TheHierarchyHasMachinesWhereTheyAreMarked) {
   // Machines differ, runs on one do not.
-  BenchmarkPairs benchmark = Benchmark({});
+  BenchmarkPairs benchmark = PairsOf({});
   for (int machine = 0; machine < 3; ++machine) {
     for (int run = 0; run < 10; ++run) {
       const double ratio = 1 + 0.1 * machine;
@@ -154,61 +147,61 @@ TEST(Analyse, TheHierarchyHasMachinesWhereTheyAreMarked) {
   }
   Options options;
   options.kinds = {stats::IntervalKind::kHierarchical};
-  const BenchmarkResult by_machine = Analyse(benchmark, options);
+  const BenchmarkResult by_machine = Analyze(benchmark, options);
   EXPECT_EQ(by_machine.machines, 3u);
   EXPECT_THAT(by_machine.notices, IsEmpty());
   for (RunOrigin& origin : benchmark.origins) origin.machine = 0;
-  const BenchmarkResult one_machine = Analyse(benchmark, options);
+  const BenchmarkResult one_machine = Analyze(benchmark, options);
   EXPECT_EQ(one_machine.machines, 1u);
   EXPECT_GT(Headline(by_machine).interval->hi, Headline(one_machine).interval->hi + 0.03);
 }
 
-TEST(Analyse, WarnsWhereMachinesAreNotTakenIntoAccount) {
-  BenchmarkPairs benchmark = Benchmark(SyntheticRuns().Make(1));
+TEST(Analyze, WarnsWhereMachinesAreNotTakenIntoAccount) {
+  BenchmarkPairs benchmark = PairsOf(SyntheticRuns().Make(1));
   benchmark.origins[0].machine = 1;
-  EXPECT_THAT(Analyse(benchmark).notices, Contains(HasSubstr("only --ci=hier takes into account")));
+  EXPECT_THAT(Analyze(benchmark).notices, Contains(HasSubstr("only --ci=hier takes into account")));
 }
 
-TEST(Analyse, CountsWhatIsLeftOut) {
-  BenchmarkPairs benchmark = Benchmark(SyntheticRuns().Make(1));
+TEST(Analyze, CountsWhatIsLeftOut) {
+  BenchmarkPairs benchmark = PairsOf(SyntheticRuns().Make(1));
   benchmark.origins[2].disturbed = {{5, {1, 9, 0}}};
   benchmark.origins[3].without_time = 2;
   benchmark.runs.emplace_back();
   benchmark.origins.push_back({0, 10, 0, 99, 1, {}});
-  const BenchmarkResult result = Analyse(benchmark);
+  const BenchmarkResult result = Analyze(benchmark);
   EXPECT_EQ(result.runs, 10u);
   EXPECT_EQ(result.pairs, 1000u);
   EXPECT_EQ(result.dropped, 4u);
   EXPECT_THAT(result.notices, ElementsAre(HasSubstr("1 run has no undisturbed pair")));
 }
 
-TEST(Analyse, KeepsDisturbedPairsWhereTheyAreMost) {
-  BenchmarkPairs benchmark = Benchmark(std::vector<stats::RunPairs>(3));
+TEST(Analyze, KeepsDisturbedPairsWhereTheyAreMost) {
+  BenchmarkPairs benchmark = PairsOf(std::vector<stats::RunPairs>(3));
   for (RunOrigin& origin : benchmark.origins) {
     origin.disturbed = {{0, {1, 1.1, 0}}, {0, {1, 1.11, 0}}, {0, {1, 1.12, 0}}};
   }
-  const BenchmarkResult result = Analyse(benchmark);
+  const BenchmarkResult result = Analyze(benchmark);
   EXPECT_EQ(result.error, "");
-  EXPECT_TRUE(result.kept_disturbed);
+  EXPECT_TRUE(result.uses_disturbed);
   EXPECT_EQ(result.pairs, 9u);
   EXPECT_THAT(result.notices, ElementsAre(HasSubstr("100 % of the pairs were disturbed")));
 }
 
-TEST(Analyse, SaysWhenNothingCanBeUsed) {
-  BenchmarkPairs benchmark = Benchmark(std::vector<stats::RunPairs>(2));
+TEST(Analyze, SaysWhenNothingCanBeUsed) {
+  BenchmarkPairs benchmark = PairsOf(std::vector<stats::RunPairs>(2));
   benchmark.origins[0].without_time = 7;
-  const BenchmarkResult result = Analyse(benchmark);
+  const BenchmarkResult result = Analyze(benchmark);
   EXPECT_THAT(result.error, HasSubstr("no pair can be used: all 7"));
   EXPECT_EQ(result.verdict, Verdict::kInconclusive);
 }
 
-TEST(Analyse, AppliesTheRulesAskedFor) {
+TEST(Analyze, AppliesTheRulesAskedFor) {
   SyntheticRuns model;
   model.new_slower = 0.2;
   Options options;
   options.rules = {Rule::kDuet, Rule::kWilcoxon, Rule::kOverlap, Rule::kWelch, Rule::kMmtests};
   options.resampling.replicates = 300;
-  const BenchmarkResult result = Analyse(model, options);
+  const BenchmarkResult result = Analyze(model, options);
   ASSERT_EQ(result.rules.size(), 5u);
   for (const AppliedRule& rule : result.rules) {
     ASSERT_TRUE(rule.decision.ok()) << RuleName(rule.rule);
@@ -217,23 +210,23 @@ TEST(Analyse, AppliesTheRulesAskedFor) {
   }
 }
 
-TEST(Analyse, RulesOfTimesSeeThemAsMeasured) {
+TEST(Analyze, RulesOfTimesSeeThemAsMeasured) {
   std::vector<stats::RunPairs> runs(4, stats::RunPairs{{1, 1, 0}, {1, 1.01, 0}, {1, 1.02, 0}});
   for (stats::RunPairs& run : runs) run.push_back({1, 5, 0});
   Options options;
   options.rules = {Rule::kWelch};
-  const double raw = *Analyse(Benchmark(runs), options).rules[0].decision->effect;
+  const double raw = *Analyze(PairsOf(runs), options).rules[0].decision->effect;
   options.winsorize = stats::OutlierRule::kRange20;
-  EXPECT_EQ(*Analyse(Benchmark(runs), options).rules[0].decision->effect, raw);
+  EXPECT_EQ(*Analyze(PairsOf(runs), options).rules[0].decision->effect, raw);
 }
 
-TEST(Analyse, DependsOnTheSeedOnlyWhereItDraws) {
+TEST(Analyze, DependsOnTheSeedOnlyWhereItDraws) {
   Options options;
   options.kinds = {stats::IntervalKind::kT, stats::IntervalKind::kPercentile};
-  const BenchmarkResult first = Analyse(SyntheticRuns(), options);
-  const BenchmarkResult again = Analyse(SyntheticRuns(), options);
+  const BenchmarkResult first = Analyze(SyntheticRuns(), options);
+  const BenchmarkResult again = Analyze(SyntheticRuns(), options);
   options.resampling.seed = 2;
-  const BenchmarkResult other = Analyse(SyntheticRuns(), options);
+  const BenchmarkResult other = Analyze(SyntheticRuns(), options);
   EXPECT_EQ(first.intervals[1].interval->lo, again.intervals[1].interval->lo);
   EXPECT_NE(first.intervals[1].interval->lo, other.intervals[1].interval->lo);
   EXPECT_EQ(first.intervals[0].interval->lo, other.intervals[0].interval->lo);

@@ -86,7 +86,7 @@ TEST(ApplyRules, SaysWhyARuleSaysNothing) {
   const stats::Sample one{{{1.0}}, {}};
   const AppliedRules applied = ApplyRules({Rule::kWelch}, one, one, {});
   EXPECT_THAT(std::string(applied.rules[0].decision.status().message()),
-              HasSubstr("two values on each side"));
+              HasSubstr("two values of each variant"));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #!/bin/sh
-# The executable itself, which program_test cannot reach: it reads standard input, and its exit status
-# says what it refused.
+# Tests of the executable, which program_test does not start: standard input and the exit status.
 #
 #   executable_test.sh DUET_STAT PAIRS_CSV
 set -eu

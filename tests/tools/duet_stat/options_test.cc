@@ -62,7 +62,7 @@ TEST(Options, ReadsEveryOption) {
   EXPECT_EQ(options.reading.machine, MachineMark::kFile);
   EXPECT_EQ(options.reading.memory_limit, 10u << 20);
   EXPECT_EQ(options.format, Format::kJson);
-  EXPECT_EQ(options.colour, Colour::kAlways);
+  EXPECT_EQ(options.color, Color::kAlways);
   EXPECT_THAT(options.files, ElementsAre("-", "b"));
 }
 

@@ -6,6 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/stats/synthetic_runs.h"
+#include "tests/tools/duet_stat/pairs_of.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -14,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-// A result as Analyse gives it, with round figures.
+// A result as Analyze gives it, with round figures.
 BenchmarkResult Faster() {
   BenchmarkResult result;
   result.name = "BM_A_vs_BM_B/64";
@@ -37,8 +38,8 @@ Options FileOptions() {
 }
 
 std::string Text(const BenchmarkResult& result, const Options& options = FileOptions(),
-                 bool colours = false) {
-  return ConsoleText({result}, {}, options, colours);
+                 bool colors = false) {
+  return ConsoleText({result}, {}, options, colors);
 }
 
 TEST(ConsoleText, SaysRatioIntervalVerdictEffortAndDiagnosis) {
@@ -93,7 +94,7 @@ TEST(ConsoleText, SaysWhatLimitsTheResult) {
   result.runs = 1;
   result.machines = 2;
   result.interleaved = true;
-  result.kept_disturbed = true;
+  result.uses_disturbed = true;
   result.notices = {"odd"};
   const std::string text = Text(result);
   EXPECT_THAT(text, HasSubstr("    1 run, 18213 pairs, 12 dropped, 2 machines; disturbed pairs "
@@ -108,7 +109,7 @@ TEST(ConsoleText, ShowsErrors) {
   EXPECT_THAT(Text(result), HasSubstr("\nBM  ERROR: no pair can be used\n"));
 }
 
-TEST(ConsoleText, ColoursOnlyWhenAsked) {
+TEST(ConsoleText, ColorsOnlyWhenAsked) {
   EXPECT_THAT(Text(Faster()), Not(HasSubstr("\033")));
   EXPECT_THAT(Text(Faster(), FileOptions(), true),
               HasSubstr("\033[0;32mFASTER: new takes 20.3 % less time\033[m"));
@@ -125,14 +126,13 @@ TEST(ConsoleText, NamesCannotWriteOnTheTerminal) {
 TEST(ConsoleText, SaysHowSmallASlowdownCanBeFound) {
   Options options = FileOptions();
   options.mds = true;
-  BenchmarkPairs pairs{"BM", false, false, stats::SyntheticRuns().Make(1), {}};
-  for (std::size_t r = 0; r < pairs.runs.size(); ++r) pairs.origins.push_back({0, 0, 0, 2, 0, {}});
-  const std::string text = Text(Analyse(std::move(pairs), {"a.csv"}, options), options);
+  const std::string text =
+      Text(Analyze(PairsOf(stats::SyntheticRuns().Make(1)), {"a.csv"}, options), options);
   EXPECT_THAT(text, HasSubstr("    10 runs would find a slow-down of "));
   EXPECT_THAT(text, HasSubstr(" in 95 of 100 tries at the 99 % level"));
   EXPECT_THAT(text, HasSubstr("    by resampling these runs: a slow-down of "));
   EXPECT_THAT(text, HasSubstr("    variance of ln ratio: "));
-  EXPECT_THAT(text, HasSubstr("    best iterations a run: "));
+  EXPECT_THAT(text, HasSubstr("    best pairs a run: "));
 }
 
 TEST(ConsoleText, ShowsRules) {

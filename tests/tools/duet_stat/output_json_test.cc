@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "tests/stats/synthetic_runs.h"
+#include "tests/tools/duet_stat/pairs_of.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -18,11 +19,7 @@ using ::testing::HasSubstr;
 
 BenchmarkResult ResultOf(const stats::SyntheticRuns& model, const Options& options,
                          const std::string& name = "BM") {
-  BenchmarkPairs benchmark{name, false, false, model.Make(1), {}};
-  for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
-    benchmark.origins.push_back({0, static_cast<std::int64_t>(r), 0, 2, 0, {}});
-  }
-  return Analyse(std::move(benchmark), {"a.csv"}, options);
+  return Analyze(PairsOf(model.Make(1), name), {"a.csv"}, options);
 }
 
 std::vector<std::string> Keys(const json& object) {
@@ -93,7 +90,7 @@ TEST(JsonText, HasNoInfinityAndNoNan) {
   result.intervals[0].interval->lo = 0;
   result.intervals[0].interval->hi = std::numeric_limits<double>::infinity();
   result.intervals[0].interval->warning = "few";
-  result.planning.best_iterations = std::numeric_limits<double>::infinity();
+  result.planning.best_pairs = std::numeric_limits<double>::infinity();
   result.diagnosis.lag1 = std::nullopt;
   const json out = json::parse(JsonText({result}, {}, Options()));
   const json& benchmark = out["benchmarks"][0];

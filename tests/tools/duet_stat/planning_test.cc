@@ -3,12 +3,13 @@
 #include <cmath>
 #include <vector>
 
-#include "duetbench/stats/compute_interval.h"
 #include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/stats/golden.h"
 #include "tests/stats/golden_agreement.h"
+#include "tests/tools/duet_stat/pairs_of.h"
+#include "tools/stats/compute_interval.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -18,7 +19,10 @@ using stats::GoldenRuns;
 using stats::MatchesGolden;
 
 Planning PlanOf(const std::vector<stats::RunPairs>& runs, const Options& options) {
-  return Plan(runs, stats::RunLogRatios(runs, options.estimators[0]).value(), options);
+  const BenchmarkPairs pairs = PairsOf(runs);
+  const double pair_seconds = pairs.measured_ns / static_cast<double>(pairs.timed_pairs) * 1e-9;
+  return Plan(runs, pair_seconds, stats::RunLogRatios(runs, options.estimators[0]).value(),
+              options);
 }
 
 TEST(Planning, ComponentsAreThoseOfKaliberaAndJones) {
@@ -53,10 +57,10 @@ TEST(Planning, BestIterationsWeighTheCosts) {
   Options options;
   options.run_cost = 0.1;
   const Planning cheap = PlanOf(runs, options);
-  EXPECT_NEAR(cheap.iteration_cost_s, 1e-3, 1e-4);
+  EXPECT_NEAR(cheap.pair_cost_s, 1e-3, 1e-4);
   options.run_cost = 0.4;
   const Planning dear = PlanOf(runs, options);
-  EXPECT_NEAR(*dear.best_iterations, 2 * *cheap.best_iterations, 1e-9);
+  EXPECT_NEAR(*dear.best_pairs, 2 * *cheap.best_pairs, 1e-9);
 }
 
 TEST(Planning, SaysNothingOfWhatTheDataDoNotTell) {
@@ -70,7 +74,7 @@ TEST(Planning, SaysNothingOfWhatTheDataDoNotTell) {
       {{{1e-320, 1e-320, 0}, {1e-320, 2e-320, 0}}, {{1e-320, 1e-320, 0}, {1e-320, 3e-320, 0}}},
       Options());
   EXPECT_TRUE(tiny_times.s1_2.has_value());
-  EXPECT_FALSE(tiny_times.best_iterations.has_value());
+  EXPECT_FALSE(tiny_times.best_pairs.has_value());
 }
 
 TEST(Planning, ResamplesWhenAsked) {

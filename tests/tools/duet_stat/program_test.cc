@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/pairs_io/pairs_csv_writer.h"
 #include "duetbench/version.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "tests/stats/synthetic_runs.h"
+#include "tests/tools/duet_stat/pairs_of.h"
 #include "tests/tools/duet_stat/run_duet_stat.h"
 
 namespace duetbench::duet_stat {
@@ -22,21 +22,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-// Runs as --duet_out would have written them; `from` to `to` of them.
-std::string DuetOut(const std::string& name, const std::vector<stats::RunPairs>& runs,
-                    std::size_t from, std::size_t to, bool header = true) {
-  std::string text = header ? PairsCsvHeader() : "";
-  for (std::size_t r = from; r < to; ++r) {
-    for (std::size_t i = 0; i < runs[r].size(); ++i) {
-      const stats::Pair& pair = runs[r][i];
-      AppendPairsCsvRow({name, r - from, i / 10, i, pair.old_time, pair.new_time, pair.assignment,
-                         1 - pair.assignment, 1, 0, pair.assignment},
-                        &text);
-    }
-  }
-  return text;
-}
-
 json Json(const Outcome& outcome) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   return json::parse(outcome.out);
@@ -44,11 +29,11 @@ json Json(const Outcome& outcome) {
 
 TEST(Program, MergedFilesAreMoreRuns) {
   const std::vector<stats::RunPairs> runs = stats::SyntheticRuns().Make(3);
-  const json whole =
-      Json(RunDuetStat({"--format=json", "all.csv"}, {{"all.csv", DuetOut("BM", runs, 0, 10)}}));
+  const json whole = Json(
+      RunDuetStat({"--format=json", "all.csv"}, {{"all.csv", OldPairsCsv("BM", runs, 0, 10)}}));
   const json merged =
-      Json(RunDuetStat({"--format=json", "a.csv", "-"},
-                       {{"a.csv", DuetOut("BM", runs, 0, 4)}, {"-", DuetOut("BM", runs, 4, 10)}}));
+      Json(RunDuetStat({"--format=json", "a.csv", "-"}, {{"a.csv", OldPairsCsv("BM", runs, 0, 4)},
+                                                         {"-", OldPairsCsv("BM", runs, 4, 10)}}));
   ASSERT_EQ(merged["benchmarks"].size(), 1u);
   EXPECT_EQ(merged["benchmarks"], whole["benchmarks"]);
   EXPECT_EQ(merged["benchmarks"][0]["runs"], 10);
@@ -58,9 +43,10 @@ TEST(Program, OtherBenchmarksDoNotChangeAResult) {
   const std::vector<stats::RunPairs> runs = stats::SyntheticRuns().Make(3);
   const std::vector<stats::RunPairs> others = stats::SyntheticRuns().Make(4);
   const std::vector<std::string> arguments = {"--ci=percentile,hier", "--format=json", "-"};
-  const json alone = Json(RunDuetStat(arguments, {{"-", DuetOut("BM", runs, 0, 10)}}));
+  const json alone = Json(RunDuetStat(arguments, {{"-", OldPairsCsv("BM", runs, 0, 10)}}));
   const json beside = Json(RunDuetStat(
-      arguments, {{"-", DuetOut("Other", others, 0, 10) + DuetOut("BM", runs, 0, 10, false)}}));
+      arguments,
+      {{"-", OldPairsCsv("Other", others, 0, 10) + OldPairsCsv("BM", runs, 0, 10, false)}}));
   EXPECT_EQ(beside["benchmarks"][1], alone["benchmarks"][0]);
 }
 
@@ -68,7 +54,7 @@ TEST(Program, ConsoleTellsOldAndNewApart) {
   stats::SyntheticRuns model;
   model.new_slower = 0.3;
   const std::map<std::string, std::string> files = {
-      {"a.csv", DuetOut("BM_A_vs_BM_B", model.Make(1), 0, 10)}};
+      {"a.csv", OldPairsCsv("BM_A_vs_BM_B", model.Make(1), 0, 10)}};
   const Outcome outcome = RunDuetStat({"a.csv"}, files);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.err, IsEmpty());
@@ -83,7 +69,7 @@ TEST(Program, MachinesByFile) {
     model.runs = 3;
     model.pairs = 20;
     model.new_slower = 0.05 * (machine[1] - '0');
-    files[machine] = DuetOut("BM", model.Make(1), 0, 3);
+    files[machine] = OldPairsCsv("BM", model.Make(1), 0, 3);
   }
   const std::vector<std::string> arguments = {"--ci=hier", "--format=json", "m1", "m2", "m3"};
   std::vector<std::string> by_file = arguments;

@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/pairs_io/file_source.h"
-#include "tests/pairs_io/text_source.h"
+#include "tests/tools/duet_stat/input/text_source.h"
+#include "tools/duet_stat/input/byte_source.h"
 #include "tools/duet_stat/program.h"
 
 namespace duetbench::duet_stat {

@@ -1,0 +1,242 @@
+#include "duetbench/api/duet_benchmark.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/api/duet_spec.h"
+#include "duetbench/api/option_rules.h"
+
+namespace duetbench {
+namespace {
+
+// A chain method got a value that makes no sense: a mistake in the program.
+void Require(bool condition, const DuetSpec& spec, const std::string& message) {
+  if (condition) return;
+  std::fprintf(stderr, "duetbench: %s: %s\n", spec.name.c_str(), message.c_str());
+  std::abort();
+}
+
+void RequireOneOf(bool first, bool second, const DuetSpec& spec, const char* methods) {
+  Require(!first || !second, spec, absl::StrCat(methods, " exclude each other"));
+}
+
+}  // namespace
+
+DuetBenchmark* DuetBenchmark::CheckOptions() {
+  const std::string broken = BrokenRule(spec_.options);
+  Require(broken.empty(), spec_, broken);
+  const bool fixed = spec_.options.fixed_iterations.has_value();
+  RequireOneOf(fixed, spec_.options.min_time.has_value(), spec_, "MinTime and Iterations");
+  RequireOneOf(fixed, spec_.options.warm_up.value_or(0) > 0, spec_, "MinWarmUpTime and Iterations");
+  RequireOneOf(spec_.real_time, spec_.manual_time, spec_, "UseRealTime and UseManualTime");
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Runs(int runs) {
+  spec_.options.runs = runs;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::Level(double level) {
+  spec_.options.level = level;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::Margin(double margin) {
+  spec_.options.margin = margin;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::Fill(bool fill) {
+  spec_.options.fill = fill;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Schedule(duetbench::Schedule schedule) {
+  spec_.options.schedule = schedule;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::PerfCounters(std::vector<std::string> names) {
+  spec_.counter_names = std::move(names);
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::CheckEqual(bool check) {
+  spec_.options.check_equal = check;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Gate(const GateSpec& gate) {
+  Require(!spec_.options.gate.has_value(), spec_,
+          "a duet has one gate, but a second one was added");
+  spec_.options.gate = gate;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::MaxRatio(double ratio) {
+  return Gate({GateSpec::Kind::kMaxRatio, ratio});
+}
+
+DuetBenchmark* DuetBenchmark::MinSpeedup(double factor) {
+  return Gate({GateSpec::Kind::kMinSpeedup, factor});
+}
+
+DuetBenchmark* DuetBenchmark::Equivalent(double margin) {
+  return Gate({GateSpec::Kind::kEquivalent, margin});
+}
+
+DuetBenchmark* DuetBenchmark::Name(const std::string& name) {
+  spec_.name = name;
+  return this;
+}
+
+void DuetBenchmark::CheckCount(size_t arguments, const char* method) const {
+  Require(spec_.arguments.empty() || spec_.arguments.front().size() == arguments, spec_,
+          absl::StrCat(method, ": the benchmark has ",
+                       spec_.arguments.empty() ? 0 : spec_.arguments.front().size(),
+                       " arguments elsewhere, and not ", arguments));
+}
+
+DuetBenchmark* DuetBenchmark::Args(const std::vector<int64_t>& args) {
+  CheckCount(args.size(), "Args");
+  spec_.arguments.push_back(args);
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Range(int64_t start, int64_t limit) {
+  return Ranges({{start, limit}});
+}
+
+DuetBenchmark* DuetBenchmark::DenseRange(int64_t start, int64_t limit, int step) {
+  Require(start <= limit && step >= 1, spec_,
+          "DenseRange(start, limit, step) needs start <= limit and step >= 1");
+  return ArgsProduct({benchmark::CreateDenseRange(start, limit, step)});
+}
+
+DuetBenchmark* DuetBenchmark::Ranges(const std::vector<std::pair<int64_t, int64_t>>& ranges) {
+  std::vector<std::vector<int64_t>> lists;
+  for (const auto& [low, high] : ranges) {
+    Require(low <= high, spec_, "Range(start, limit) needs start <= limit");
+    lists.push_back(benchmark::CreateRange(low, high, spec_.range_multiplier));
+  }
+  return ArgsProduct(lists);
+}
+
+DuetBenchmark* DuetBenchmark::ArgsProduct(const std::vector<std::vector<int64_t>>& arglists) {
+  CheckCount(arglists.size(), "ArgsProduct");
+  // The first list varies fastest, as with Google Benchmark.
+  size_t products = 1;
+  for (const std::vector<int64_t>& list : arglists) products *= list.size();
+  for (size_t product = 0; product < products; ++product) {
+    std::vector<int64_t> arguments;
+    size_t rest = product;
+    for (const std::vector<int64_t>& list : arglists) {
+      arguments.push_back(list[rest % list.size()]);
+      rest /= list.size();
+    }
+    spec_.arguments.push_back(std::move(arguments));
+  }
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::RangeMultiplier(int multiplier) {
+  Require(multiplier > 1, spec_, "RangeMultiplier(n) needs n > 1");
+  spec_.range_multiplier = multiplier;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::ArgNames(const std::vector<std::string>& names) {
+  CheckCount(names.size(), "ArgNames");
+  spec_.argument_names = names;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Unit(benchmark::TimeUnit unit) {
+  spec_.unit = unit;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::MinTime(double seconds) {
+  spec_.options.min_time = seconds;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::MinWarmUpTime(double seconds) {
+  spec_.options.warm_up = seconds;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::Iterations(benchmark::IterationCount n) {
+  spec_.options.fixed_iterations = n;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::Repetitions(int repetitions) {
+  Require(repetitions > 0, spec_, "Repetitions(n) needs n > 0");
+  spec_.repetitions = repetitions;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::SetUpWith(std::shared_ptr<const internal::StateCall> call) {
+  Require(call != nullptr, spec_, "Setup(callback) needs a callback");
+  spec_.set_up = std::move(call);
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::TearDownWith(std::shared_ptr<const internal::StateCall> call) {
+  Require(call != nullptr, spec_, "Teardown(callback) needs a callback");
+  spec_.tear_down = std::move(call);
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::UseRealTime() {
+  spec_.real_time = true;
+  spec_.options.cpu_time = false;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::UseManualTime() {
+  spec_.manual_time = true;
+  spec_.options.manual_time = true;
+  return CheckOptions();
+}
+
+DuetBenchmark* DuetBenchmark::MeasureProcessCPUTime() {
+  spec_.process_cpu_time = true;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::ReportAggregatesOnly(bool value) {
+  spec_.report_aggregates_only = value;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::DisplayAggregatesOnly(bool value) {
+  spec_.display_aggregates_only = value;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigO complexity) {
+  spec_.complexity = complexity;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigOFunc* complexity) {
+  spec_.complexity = benchmark::oLambda;
+  spec_.complexity_function = complexity;
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::ComputeStatistics(const std::string& name,
+                                                benchmark::StatisticsFunc* statistics,
+                                                benchmark::StatisticUnit unit) {
+  spec_.statistics.push_back({name, statistics, unit});
+  return this;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,248 @@
+#ifndef DUETBENCH_API_DUET_BENCHMARK_H_
+#define DUETBENCH_API_DUET_BENCHMARK_H_
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/schedule.h"
+
+namespace duetbench {
+
+struct DuetSpec;
+struct GateSpec;
+
+namespace internal {
+
+// benchmark::internal::Benchmark, later benchmark::Benchmark.
+using BenchmarkBase = std::remove_pointer_t<decltype(benchmark::RegisterBenchmark(
+    std::declval<const char*>(), std::declval<void (*)(benchmark::State&)>()))>;
+
+// A function of Google Benchmark's State. (<functional> costs every user's file 40 ms.)
+class StateCall {
+ public:
+  virtual ~StateCall() = default;
+  virtual void operator()(const benchmark::State& state) const = 0;
+};
+
+template <class Callback>
+class StateCallOf final : public StateCall {
+ public:
+  explicit StateCallOf(Callback callback) : callback_(std::move(callback)) {}
+  void operator()(const benchmark::State& state) const override { callback_(state); }
+
+ private:
+  mutable Callback callback_;
+};
+
+// Null for a null pointer.
+template <class Callback>
+std::shared_ptr<const StateCall> MakeStateCall(Callback callback) {
+  if constexpr (std::is_same_v<Callback, std::nullptr_t>) {
+    return nullptr;
+  } else {
+    if constexpr (std::is_pointer_v<Callback>) {
+      if (callback == nullptr) return nullptr;
+    }
+    return std::make_shared<StateCallOf<Callback>>(std::move(callback));
+  }
+}
+
+}  // namespace internal
+
+// Where a benchmark was registered. The builtins, as default arguments, give the file and the line
+// of the outermost call.
+struct Location {
+  const char* file = "";
+  int line = 0;
+
+  static constexpr Location Here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return {file, line};
+  }
+};
+
+// A registered duet: what DUET_BENCHMARK and RegisterDuet return, for chaining. The methods that
+// Google Benchmark has too do the same as there, and all can be called in any order:
+//
+//   DUET_BENCHMARK(BM_StdMap, BM_BTreeMap)->Range(64, 64 << 10)->Runs(20)->Unit(…);
+//
+// A method stops the program with a message if it gets a value that makes no sense.
+class DuetBenchmark {
+ public:
+  // `spec` outlives this.
+  explicit DuetBenchmark(DuetSpec* spec) : spec_(*spec) {}
+  DuetBenchmark(const DuetBenchmark&) = delete;
+  DuetBenchmark& operator=(const DuetBenchmark&) = delete;
+
+  // What has been set so far.
+  const DuetSpec& spec() const { return spec_; }
+
+  // --- How it is measured ---
+
+  // Processes to measure in (--duet_runs).
+  DuetBenchmark* Runs(int runs);
+  // Level of the interval, 0 < level < 1 (--duet_level).
+  DuetBenchmark* Level(double level);
+  // Difference that counts as none (--duet_margin).
+  DuetBenchmark* Margin(double margin);
+  // The variant that is done keeps its CPU busy until the other one is done (--duet_fill).
+  DuetBenchmark* Fill(bool fill = true);
+  // Both variants at the same time, or in turns (--duet_schedule).
+  DuetBenchmark* Schedule(duetbench::Schedule schedule);
+  // Events to count for each variant, besides those of --benchmark_perf_counters.
+  DuetBenchmark* PerfCounters(std::vector<std::string> names);
+  // Before anything is timed, both variants must have the same result, or the benchmark is an error
+  // that shows both. Functions without arguments are called once each (between Setup and Teardown,
+  // old first, in a process of its own) and what they return is compared with operator==. Variants
+  // with a State execute one iteration each, and set the same counters and the same label.
+  DuetBenchmark* CheckEqual(bool check = true);
+
+  // --- Gates: what the ratio new/old must keep, or the program fails; one for a duet ---
+
+  // At most `ratio` (--duet_max_ratio): MaxRatio(1.05) allows new to be 5 % slower.
+  DuetBenchmark* MaxRatio(double ratio);
+  // New is at least `factor` times as fast as old.
+  DuetBenchmark* MinSpeedup(double factor);
+  // New is neither slower nor faster by more than `margin`: within 1/(1 + margin) and 1 + margin.
+  DuetBenchmark* Equivalent(double margin);
+
+  // --- Names, arguments, units ---
+
+  DuetBenchmark* Name(const std::string& name);
+  DuetBenchmark* Arg(int64_t x) { return Args({x}); }
+  DuetBenchmark* Args(const std::vector<int64_t>& args);
+  DuetBenchmark* ArgPair(int64_t x, int64_t y) { return Args({x, y}); }
+  DuetBenchmark* Range(int64_t start, int64_t limit);
+  DuetBenchmark* RangePair(int64_t low1, int64_t high1, int64_t low2, int64_t high2) {
+    return Ranges({{low1, high1}, {low2, high2}});
+  }
+  DuetBenchmark* DenseRange(int64_t start, int64_t limit, int step = 1);
+  DuetBenchmark* Ranges(const std::vector<std::pair<int64_t, int64_t>>& ranges);
+  DuetBenchmark* ArgsProduct(const std::vector<std::vector<int64_t>>& arglists);
+  DuetBenchmark* RangeMultiplier(int multiplier);
+  DuetBenchmark* ArgName(const std::string& name) { return ArgNames({name}); }
+  DuetBenchmark* ArgNames(const std::vector<std::string>& names);
+  DuetBenchmark* Unit(benchmark::TimeUnit unit);
+
+  // Calls `function` with this benchmark. It takes a DuetBenchmark*, an `auto*` (and so serves
+  // BENCHMARK as well), or the type of Google Benchmark (benchmark::internal::Benchmark*, in newer
+  // versions benchmark::Benchmark*). What a function of the latter kind sets is copied to the duet,
+  // except for Setup and Teardown.
+  template <class Function>
+  DuetBenchmark* Apply(Function&& function) {
+    if constexpr (std::is_invocable_v<Function&, DuetBenchmark*>) {
+      function(this);
+      return this;
+    } else {
+      const auto call = [&function](internal::BenchmarkBase* base) { function(base); };
+      return ApplyToBase([](internal::BenchmarkBase* base,
+                            const void* called) { (*static_cast<decltype(call)*>(called))(base); },
+                         &call);
+    }
+  }
+  // The instance for this type of a function template, or of an overloaded function.
+  DuetBenchmark* Apply(void (*function)(DuetBenchmark*)) {
+    function(this);
+    return this;
+  }
+
+  // --- How long, how often, and around it ---
+
+  // Seconds of measuring, over all runs.
+  DuetBenchmark* MinTime(double seconds);
+  // Seconds for which the variants run before they are measured, in every run: each is a process of
+  // its own, and as cold as the others.
+  DuetBenchmark* MinWarmUpTime(double seconds);
+  // Each variant executes exactly n iterations after each of its set-ups, that is in every run, and
+  // in a short run twice; none of them is a calibration or a warm-up of its own. An experiment then
+  // takes as long as n iterations in all its runs (10 to 40, see Runs). A sample has a part of the
+  // n iterations that can be timed well, or all of them. Not with MinTime or MinWarmUpTime; Fill
+  // has no effect.
+  DuetBenchmark* Iterations(benchmark::IterationCount n);
+  DuetBenchmark* Repetitions(int repetitions);
+  // Called in the processes in which the variants run (and not in the one that reports), once in
+  // each of them: Setup before either variant is called, Teardown when both have returned.
+  // Each is called with a const benchmark::State& that has the arguments of the benchmark, and one
+  // thread.
+  template <class Callback>
+  DuetBenchmark* Setup(Callback callback) {
+    return SetUpWith(internal::MakeStateCall(std::move(callback)));
+  }
+  template <class Callback>
+  DuetBenchmark* Teardown(Callback callback) {
+    return TearDownWith(internal::MakeStateCall(std::move(callback)));
+  }
+
+  // --- Which time ---
+
+  // The ratio and the verdict are of real time as a rule, and with this also against
+  // --duet_time=cpu. Both times are in the rows.
+  DuetBenchmark* UseRealTime();
+  // The time that the variants report with SetIterationTime.
+  DuetBenchmark* UseManualTime();
+  DuetBenchmark* MeasureProcessCPUTime();
+
+  // --- What is reported ---
+
+  DuetBenchmark* ReportAggregatesOnly(bool value = true);
+  DuetBenchmark* DisplayAggregatesOnly(bool value = true);
+  // Needs SetComplexityN in the variants.
+  DuetBenchmark* Complexity(benchmark::BigO complexity = benchmark::oAuto);
+  DuetBenchmark* Complexity(benchmark::BigOFunc* complexity);
+  DuetBenchmark* ComputeStatistics(const std::string& name, benchmark::StatisticsFunc* statistics,
+                                   benchmark::StatisticUnit unit = benchmark::kTime);
+
+  // --- Refused: in a duet each variant has one thread ---
+
+  template <class... Arguments>
+  DuetBenchmark* Threads(Arguments...) {
+    return Refuse<Arguments...>();
+  }
+  template <class... Arguments>
+  DuetBenchmark* ThreadRange(Arguments...) {
+    return Refuse<Arguments...>();
+  }
+  template <class... Arguments>
+  DuetBenchmark* DenseThreadRange(Arguments...) {
+    return Refuse<Arguments...>();
+  }
+  template <class... Arguments>
+  DuetBenchmark* ThreadPerCpu(Arguments...) {
+    return Refuse<Arguments...>();
+  }
+  template <class... Arguments>
+  DuetBenchmark* ThreadRunner(Arguments...) {
+    return Refuse<Arguments...>();
+  }
+
+ private:
+  template <class... Arguments>
+  DuetBenchmark* Refuse() {
+    static_assert(sizeof...(Arguments) > 1000,
+                  "a duet has one thread for each variant: Threads, ThreadRange, DenseThreadRange, "
+                  "ThreadPerCpu and ThreadRunner are for BENCHMARK. Measure one thread's work as a "
+                  "duet, or start the threads within the variants");
+    return this;
+  }
+
+  // `call` calls `function` with a benchmark of Google Benchmark.
+  DuetBenchmark* ApplyToBase(void (*call)(internal::BenchmarkBase*, const void* function),
+                             const void* function);
+  DuetBenchmark* SetUpWith(std::shared_ptr<const internal::StateCall> call);
+  DuetBenchmark* TearDownWith(std::shared_ptr<const internal::StateCall> call);
+  DuetBenchmark* Gate(const GateSpec& gate);
+  DuetBenchmark* CheckOptions();
+  void CheckCount(size_t arguments, const char* method) const;
+
+  DuetSpec& spec_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_API_DUET_BENCHMARK_H_

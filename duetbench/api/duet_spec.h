@@ -1,0 +1,60 @@
+#ifndef DUETBENCH_API_DUET_SPEC_H_
+#define DUETBENCH_API_DUET_SPEC_H_
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "duetbench/api/duet_benchmark.h"
+#include "duetbench/api/options.h"
+#include "duetbench/variant/duet_functions.h"
+
+namespace duetbench {
+
+// A statistic over the repetitions of a duet, besides mean, median, stddev and cv.
+struct DuetStatistic {
+  std::string name;  // the suffix of its rows: NAME_p90
+  benchmark::StatisticsFunc* compute = nullptr;
+  benchmark::StatisticUnit unit = benchmark::kTime;
+};
+
+// A duet as its registration and the chain methods describe it. The flags apply to what is not set.
+struct DuetSpec {
+  std::string name;  // without arguments
+  DuetFunctions functions;
+  Location location;
+  std::vector<std::vector<int64_t>> arguments;  // one instance each; empty: one without arguments
+  std::vector<std::string> argument_names;
+  int range_multiplier = 8;  // of Range and Ranges
+  std::optional<benchmark::TimeUnit> unit;
+
+  DuetOptions options;
+  int repetitions = 0;  // 0: --benchmark_repetitions
+
+  std::optional<bool> report_aggregates_only;
+  std::optional<bool> display_aggregates_only;
+  std::vector<DuetStatistic> statistics;
+  benchmark::BigO complexity = benchmark::oNone;
+  benchmark::BigOFunc* complexity_function = nullptr;  // for oLambda
+  std::vector<std::string> counter_names;              // besides --benchmark_perf_counters
+
+  bool real_time = false;
+  bool manual_time = false;
+  bool process_cpu_time = false;
+
+  // In the process of a run, before the variants and after them; may be null.
+  std::shared_ptr<const internal::StateCall> set_up;
+  std::shared_ptr<const internal::StateCall> tear_down;
+  // The variants are fixtures that are set up with a State of Google Benchmark.
+  bool needs_google_benchmark_state = false;
+
+  std::string error;  // why it cannot be measured; empty: it can
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_API_DUET_SPEC_H_

@@ -1,0 +1,130 @@
+#ifndef DUETBENCH_API_FIXTURE_H_
+#define DUETBENCH_API_FIXTURE_H_
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "duetbench/api/register_duet.h"
+#include "duetbench/variant/state.h"
+#include "duetbench/variant/variant.h"
+
+namespace duetbench {
+namespace internal {
+
+// benchmark::Fixture is abstract: BENCHMARK_F derives a class for each method.
+template <class Fixture>
+class ConcreteFixture final : public Fixture {
+  void BenchmarkCase(benchmark::State&) override {}
+};
+
+template <class Fixture>
+using Instantiable = std::conditional_t<std::is_base_of_v<benchmark::Fixture, Fixture>,
+                                        ConcreteFixture<Fixture>, Fixture>;
+
+// Calls SetUp or TearDown of a benchmark::Fixture with a copy of Google Benchmark's State for this
+// benchmark, which has its arguments. Errors and counters that it sets are copied to `state`.
+template <class Call>
+void CallWithGoogleBenchmarkState(State& state, const char* name, const Call& call) {
+  if (state.google_benchmark_state() == nullptr) {
+    state.SkipWithError(std::string(name) + " needs the State of a registered benchmark");
+    return;
+  }
+  benchmark::State copy = *state.google_benchmark_state();
+  call(copy);
+  if (copy.error_occurred()) state.SkipWithError(std::string(name) + " reported an error");
+  for (const auto& [key, counter] : copy.counters) state.counters[key] = counter;
+}
+
+template <class Fixture, class... Arguments>
+auto HasSetUp(Fixture& fixture, Arguments&... arguments)
+    -> decltype(void(fixture.SetUp(arguments...)), std::true_type());
+std::false_type HasSetUp(...);
+
+template <class Fixture, class... Arguments>
+auto HasTearDown(Fixture& fixture, Arguments&... arguments)
+    -> decltype(void(fixture.TearDown(arguments...)), std::true_type());
+std::false_type HasTearDown(...);
+
+// SetUp(duetbench::State&), of benchmark::Fixture SetUp(benchmark::State&) (const or not), SetUp(),
+// or none. TearDown alike.
+template <class Fixture>
+void SetUpFixture(Fixture& fixture, State& state) {
+  if constexpr (decltype(HasSetUp(fixture, state))::value) {
+    fixture.SetUp(state);
+  } else if constexpr (std::is_base_of_v<benchmark::Fixture, Fixture>) {
+    CallWithGoogleBenchmarkState(state, "SetUp", [&fixture](benchmark::State& own) {
+      static_cast<benchmark::Fixture&>(fixture).SetUp(own);
+    });
+  } else if constexpr (decltype(HasSetUp(fixture))::value) {
+    fixture.SetUp();
+  }
+}
+template <class Fixture>
+void TearDownFixture(Fixture& fixture, State& state) {
+  if constexpr (decltype(HasTearDown(fixture, state))::value) {
+    fixture.TearDown(state);
+  } else if constexpr (std::is_base_of_v<benchmark::Fixture, Fixture>) {
+    CallWithGoogleBenchmarkState(state, "TearDown", [&fixture](benchmark::State& own) {
+      static_cast<benchmark::Fixture&>(fixture).TearDown(own);
+    });
+  } else if constexpr (decltype(HasTearDown(fixture))::value) {
+    fixture.TearDown();
+  }
+}
+
+// std::invoke, without <functional>.
+template <class Method, class Fixture, class... Arguments>
+decltype(auto) CallMethod(const Method& method, Fixture& fixture, Arguments&... arguments) {
+  if constexpr (std::is_member_function_pointer_v<Method>) {
+    return (fixture.*method)(arguments...);
+  } else {
+    return method(fixture, arguments...);
+  }
+}
+
+// A variant that sets up a fixture, calls `method` with it, and tears it down.
+template <class Fixture, class Method>
+auto WithFixture(Method method) {
+  return [method = std::move(method)](State& state) {
+    Instantiable<Fixture> fixture;
+    SetUpFixture<Fixture>(fixture, state);
+    if constexpr (std::is_invocable_v<const Method&, Fixture&, State&>) {
+      CallMethod(method, static_cast<Fixture&>(fixture), state);
+    } else if constexpr (std::is_invocable_v<const Method&, Fixture&>) {
+      Loop(state,
+           [&]() -> decltype(auto) { return CallMethod(method, static_cast<Fixture&>(fixture)); });
+    } else {
+      static_assert(kAlwaysFalse<Method>,
+                    "a method of a fixture is public, and takes a duetbench::State& (and has its "
+                    "own loop) or nothing (and is looped)");
+    }
+    TearDownFixture<Fixture>(fixture, state);
+  };
+}
+
+}  // namespace internal
+
+// Registers the comparison of two methods of a fixture. Each variant has a fixture of its own,
+// constructed, set up, torn down and destroyed whenever the variant is; none of it is timed.
+// Fixture is a class derived from benchmark::Fixture, unchanged, or any class that can be default-
+// constructed, with a SetUp and a TearDown if it likes: they are public and take a
+// duetbench::State& or nothing. The methods are callable as method(fixture, state), state being a
+// duetbench::State, or as method(fixture), which is then looped:
+//
+//   RegisterDuetFixture<Maps>(
+//       "Maps/find", [](Maps& maps, State& state) { for (auto _ : state) maps.FindOld(); },
+//       [](Maps& maps) { return maps.FindNew(); });
+template <class Fixture, class Old, class New>
+DuetBenchmark* RegisterDuetFixture(const std::string& name, Old old_method, New new_method,
+                                   Location location = Location::Here()) {
+  return internal::MakeDuet(name, internal::WithFixture<Fixture>(std::move(old_method)),
+                            internal::WithFixture<Fixture>(std::move(new_method)), location,
+                            std::is_base_of_v<benchmark::Fixture, Fixture>);
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_API_FIXTURE_H_

@@ -1,0 +1,72 @@
+#ifndef DUETBENCH_API_MACROS_H_
+#define DUETBENCH_API_MACROS_H_
+
+#include "duetbench/api/fixture.h"
+#include "duetbench/api/main.h"
+#include "duetbench/api/register_duet.h"
+
+#define DUETBENCH_JOIN2(a, b) a##b
+#define DUETBENCH_JOIN(a, b) DUETBENCH_JOIN2(a, b)
+
+// What the macros for benchmarks begin with: a variable of its own for each.
+#define DUETBENCH_DUET \
+  [[maybe_unused]] static ::duetbench::DuetBenchmark* const DUETBENCH_JOIN(duet_, __COUNTER__)
+
+// Registers the comparison of two variants as the benchmark OLD_vs_NEW, before main:
+//
+//   DUET_BENCHMARK(BM_StdMap, BM_BTreeMap)->Range(64, 64 << 10);
+//
+// Lambdas, and templates with commas, go through duetbench::RegisterDuet (register_duet.h).
+#define DUET_BENCHMARK(old_variant, new_variant) \
+  DUETBENCH_DUET =                               \
+      ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant, old_variant, new_variant)
+
+// Variants with arguments after the State, as the benchmark OLD_vs_NEW/TEST_CASE_NAME. The
+// arguments are evaluated whenever a variant is set up:
+//
+//   template <class... Args> void BM_Old(duetbench::State& state, Args&&... args) { … }
+//   DUET_BENCHMARK_CAPTURE(BM_Old, BM_New, short_text, "abc", 3);
+#define DUET_BENCHMARK_CAPTURE(old_variant, new_variant, test_case_name, ...)       \
+  DUETBENCH_DUET = ::duetbench::RegisterDuet(                                       \
+      #old_variant "_vs_" #new_variant "/" #test_case_name,                         \
+      [](::duetbench::State& duet_state) { old_variant(duet_state, __VA_ARGS__); }, \
+      [](::duetbench::State& duet_state) { new_variant(duet_state, __VA_ARGS__); })
+
+// The same instance of two templates, as the benchmark OLD_vs_NEW<ARGUMENTS>:
+//
+//   template <class T, int kSize> void BM_Old(duetbench::State& state) { … }
+//   DUET_BENCHMARK_TEMPLATE(BM_Old, BM_New, int, 64)->Range(8, 64);
+#define DUET_BENCHMARK_TEMPLATE(old_variant, new_variant, ...)                         \
+  DUETBENCH_DUET =                                                                     \
+      ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant "<" #__VA_ARGS__ ">", \
+                                old_variant<__VA_ARGS__>, new_variant<__VA_ARGS__>)
+
+// Two methods of a fixture, as the benchmark FIXTURE/OLD_vs_NEW. A fixture that BENCHMARK_F knows
+// stays as it is, except that the bodies of the benchmarks become public methods of it (fixture.h
+// says what else is taken):
+//
+//   class Maps : public benchmark::Fixture {
+//    public:
+//     void SetUp(const benchmark::State& state) override { Fill(state.range(0)); }
+//     void StdMap(duetbench::State& state) { for (auto _ : state) … }
+//     void BTreeMap(duetbench::State& state) { for (auto _ : state) … }
+//     …
+//   };
+//   DUET_BENCHMARK_F(Maps, StdMap, BTreeMap)->Range(64, 64 << 10);
+#define DUET_BENCHMARK_F(Fixture, old_method, new_method)                        \
+  DUETBENCH_DUET = ::duetbench::RegisterDuetFixture<Fixture>(                    \
+      #Fixture "/" #old_method "_vs_" #new_method, DUETBENCH_METHOD(old_method), \
+      DUETBENCH_METHOD(new_method))
+
+// A method as a function of a fixture and, if it takes one, of a State.
+#define DUETBENCH_METHOD(method)                                            \
+  [](auto& fixture, auto&... state) -> decltype(fixture.method(state...)) { \
+    return fixture.method(state...);                                        \
+  }
+
+// The main of a program of benchmarks, in place of BENCHMARK_MAIN.
+#define DUET_MAIN()                                                         \
+  int main(int argc, char** argv) { return ::duetbench::Main(argc, argv); } \
+  static_assert(true, "a semicolon follows")
+
+#endif  // DUETBENCH_API_MACROS_H_

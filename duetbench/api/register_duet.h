@@ -1,0 +1,55 @@
+#ifndef DUETBENCH_API_REGISTER_DUET_H_
+#define DUETBENCH_API_REGISTER_DUET_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "duetbench/api/duet_benchmark.h"
+#include "duetbench/variant/check_equal.h"
+#include "duetbench/variant/variant.h"
+
+namespace duetbench {
+namespace internal {
+
+// Adds a duet to those of this program; `uses_fixture`: the variants are set up with a State of
+// Google Benchmark.
+DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> old_variant,
+                       std::shared_ptr<const Variant> new_variant,
+                       std::shared_ptr<const ResultCheck> check, Location location,
+                       bool uses_fixture);
+
+template <class Old, class New>
+DuetBenchmark* MakeDuet(const std::string& name, Old old_callable, New new_callable,
+                        Location location, bool uses_fixture = false) {
+  const auto old_variant = MakeVariant(std::move(old_callable));
+  const auto new_variant = MakeVariant(std::move(new_callable));
+  return AddDuet(name, old_variant, new_variant, MakeResultCheck(old_variant, new_variant),
+                 location, uses_fixture);
+}
+
+// Lets a function template (or an overloaded function) be named where a variant is wanted: the
+// instance that takes a State is meant.
+using StateFunction = void(State&);
+
+}  // namespace internal
+
+// Registers the comparison of two variants under `name` and returns it for chaining. A variant is
+// callable with duetbench::State& (and has its own loop), or with nothing (and is looped, its
+// result kept alive). Call it before RunSpecifiedBenchmarks, in every process in the same order.
+//
+//   duetbench::RegisterDuet("sum", [&] { return SumOld(data); }, [&] { return SumNew(data); });
+template <class Old, class New>
+DuetBenchmark* RegisterDuet(const std::string& name, Old old_variant, New new_variant,
+                            Location location = Location::Here()) {
+  return internal::MakeDuet(name, std::move(old_variant), std::move(new_variant), location);
+}
+inline DuetBenchmark* RegisterDuet(const std::string& name, internal::StateFunction* old_variant,
+                                   internal::StateFunction* new_variant,
+                                   Location location = Location::Here()) {
+  return internal::MakeDuet(name, old_variant, new_variant, location);
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_API_REGISTER_DUET_H_

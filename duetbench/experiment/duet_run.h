@@ -1,0 +1,26 @@
+#ifndef DUETBENCH_EXPERIMENT_DUET_RUN_H_
+#define DUETBENCH_EXPERIMENT_DUET_RUN_H_
+
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/variant/duet_functions.h"
+
+namespace duetbench {
+
+// Executes one run in this process: on two fresh threads, while the calling thread sleeps. Whatever
+// the variants do short of ending the process comes back as a result; what they throw or report
+// becomes its error.
+//
+// With plan.check_equal nothing is measured: the result has an error if the variants differ.
+//
+// With plan.timeout_ns a run that takes longer comes back `stuck`, with an error that says where;
+// its threads go on, and the caller must end the process.
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
+
+// The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
+// signal handlers.
+int VariantOfThisThread();
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_DUET_RUN_H_

@@ -1,0 +1,90 @@
+#ifndef DUETBENCH_EXPERIMENT_EXPERIMENT_RESULT_H_
+#define DUETBENCH_EXPERIMENT_EXPERIMENT_RESULT_H_
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "duetbench/experiment/counter_summary.h"
+#include "duetbench/experiment/notice.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/stats/diagnosis.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/pairs.h"
+#include "duetbench/stats/verdict.h"
+
+namespace duetbench {
+
+// Arrays in this file are indexed by variant, 0 old and 1 new.
+
+// An experiment without a result.
+struct Failure {
+  RunError error;  // its cause is not empty
+  int run = -1;    // in which it happened, from 0; -1: in none
+};
+
+// What was measured of each variant.
+struct Measured {
+  Schedule schedule = Schedule::kDuet;
+  uint64_t batch = 0;               // iterations of a sample
+  int runs = 0;                     // with pairs that are used
+  uint64_t pairs = 0;               // used
+  double time_ns[2] = {0, 0};       // per iteration: mean over the runs of their trimmed means
+  double cpu_ns[2] = {0, 0};        // CPU time per iteration
+  uint64_t iterations[2] = {0, 0};  // in the pairs
+  VariantReport variants[2];        // counters are means over the runs
+  CounterSummary counters;          // events counted for both variants
+};
+
+// One pair of one iteration each, to see that the variants work. It says nothing about the ratio.
+struct DryRun : Measured {};
+
+// The ratio new/old.
+struct Estimate : Measured {
+  stats::RatioInterval interval{};
+  stats::Verdict verdict = stats::Verdict::kInconclusive;
+  double margin = 0;      // of the verdict
+  bool cpu_time = false;  // the ratio is of CPU times, else of real times
+  std::vector<double> run_log_ratios;
+  std::vector<stats::RunPairs> run_pairs;  // used pairs, times per iteration in ns
+
+  int runs_planned = 0;
+  bool interrupted = false;        // by the user: fewer runs than planned
+  bool this_process_only = false;  // one run, in this process: it says nothing about the next one
+  double measuring_s = 0;          // measuring time planned for the runs
+
+  uint64_t dropped = 0;         // pairs left out: disturbed or without a time
+  bool kept_disturbed = false;  // so many pairs were disturbed that they were used
+  double skew_p50_ns = 0;       // of |start of new - start of old|
+  double skew_p99_ns = 0;
+  double overlap_p50 = 0;  // part of the longer sample during which both variants ran
+
+  // What the pairs say about how the measurement went.
+  std::optional<stats::Diagnosis> diagnosis;
+};
+
+// What an experiment found out: exactly one of a failure, a dry run and an estimate.
+struct ExperimentResult {
+  std::variant<Failure, DryRun, Estimate> outcome;
+  double wall_s = 0;               // from the start of each process to its end, all together
+  std::vector<Notice> notices;     // each once
+  std::vector<RunResult> results;  // all that was measured, run by run
+  bool cpu_time = false;           // the ratio of these pairs is of CPU times, else of real times
+
+  // Null where the result is another alternative.
+  const Failure* failure() const { return std::get_if<Failure>(&outcome); }
+  const DryRun* dry_run() const { return std::get_if<DryRun>(&outcome); }
+  const Estimate* estimate() const { return std::get_if<Estimate>(&outcome); }
+  Estimate* estimate() { return std::get_if<Estimate>(&outcome); }
+  // The times of a dry run or of an estimate; null for a failure.
+  const Measured* measured() const {
+    if (const Estimate* const e = estimate()) return e;
+    return dry_run();
+  }
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_EXPERIMENT_RESULT_H_

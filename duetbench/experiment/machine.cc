@@ -1,0 +1,81 @@
+#include "duetbench/experiment/machine.h"
+
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/platform/core_probe.h"
+#include "duetbench/platform/environment.h"
+#include "duetbench/platform/thread.h"
+#include "duetbench/platform/ticks.h"
+#include "duetbench/platform/topology.h"
+
+namespace duetbench {
+namespace {
+
+constexpr int kMaxProbes = 4;  // about 5 ms each
+
+absl::StatusOr<CpuPairChoice> Choose(const std::string& cpus, const std::vector<int>& allowed,
+                                     const CpuTopology& topology) {
+  if (cpus.empty()) return ChooseCpuPair(allowed, topology);
+  absl::StatusOr<CpuPairChoice> choice = ParseCpuPair(cpus, allowed, topology);
+  if (choice.ok()) return choice;
+  return absl::Status(choice.status().code(),
+                      absl::StrCat("--duet_cpus: ", std::string(choice.status().message())));
+}
+
+}  // namespace
+
+absl::StatusOr<Machine> InspectMachine(const std::string& cpus) {
+  const absl::StatusOr<std::vector<int>> allowed = AllowedCpus();
+  if (!allowed.ok()) return allowed.status();
+  CpuTopology topology = ReadCpuTopology("/sys");
+  absl::StatusOr<CpuPairChoice> choice = Choose(cpus, *allowed, topology);
+  if (!choice.ok()) return choice.status();
+
+  Machine machine;
+  NsPerTick();  // begins the measurement of the rate, which goes on while the cores are probed
+  // Guests misreport topology; what is measured goes before what the kernel tells. A pair found to
+  // share a core makes another one the best, where there is one, which is probed in its turn.
+  for (int probes = 0; probes < kMaxProbes && choice->relation != CpuRelation::kOneCpu; ++probes) {
+    const int probed[2] = {choice->cpus[0], choice->cpus[1]};
+    const absl::StatusOr<ProbeTimes> times = ProbeCores(probed[0], probed[1]);
+    const std::optional<double> slow_down =
+        times.ok() ? SlowDownOf(*times) : std::optional<double>();
+    machine.probed = false;
+    if (!slow_down.has_value()) break;
+    const CoreSharing sharing = ClassifySlowDown(*slow_down);
+    if (sharing == CoreSharing::kUnclear) break;
+    machine.probed = true;
+    machine.probe_slow_down = *slow_down;
+    SetShareCore(&topology, probed[0], probed[1], sharing == CoreSharing::kShared);
+    choice = Choose(cpus, *allowed, topology);
+    if (!choice.ok()) return choice.status();
+    if (choice->cpus[0] == probed[0] && choice->cpus[1] == probed[1]) break;
+  }
+  machine.cpus = *std::move(choice);
+
+  const ClockTraits clock = MeasureClock();
+  machine.ns_per_tick = NsPerTick();
+  machine.clock_step_ns = static_cast<double>(clock.step_ticks) * machine.ns_per_tick;
+  machine.clock_overhead_ns = static_cast<double>(clock.overhead_ticks) * machine.ns_per_tick;
+  machine.clock = ticks::SourceName();
+  if (ticks::internal::kUseCounter) {
+    machine.clock += absl::StrFormat(" %.2f GHz", 1 / machine.ns_per_tick);
+  }
+  machine.clock += absl::StrFormat(", %.2g ns steps", machine.clock_step_ns);
+
+  const std::string why_not_counter = ticks::FallbackReason();
+  if (!why_not_counter.empty()) {
+    machine.warnings.push_back("times are taken with clock_gettime: " + why_not_counter);
+  }
+  std::vector<int> used = {machine.cpus.cpus[0]};
+  if (machine.cpus.cpus[1] != used[0]) used.push_back(machine.cpus.cpus[1]);
+  for (std::string& warning : EnvironmentWarnings(ReadEnvironment("", used))) {
+    machine.warnings.push_back(std::move(warning));
+  }
+  return machine;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,31 @@
+#ifndef DUETBENCH_EXPERIMENT_MACHINE_H_
+#define DUETBENCH_EXPERIMENT_MACHINE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/platform/cpu_pair.h"
+
+namespace duetbench {
+
+// What a report says once about the machine, and every run is planned with.
+struct Machine {
+  CpuPairChoice cpus;
+  bool probed = false;         // the relation of the CPUs was measured, not only read
+  double probe_slow_down = 0;  // time of a loop on both CPUs together / alone
+  double ns_per_tick = 1;
+  std::string clock;  // "tsc 2.60 GHz, 10 ns steps"
+  double clock_step_ns = 0;
+  double clock_overhead_ns = 0;
+  std::vector<std::string> warnings;
+};
+
+// Looks at this machine: chooses the CPUs (or takes `cpus`, "2,3", if it is not empty), probes
+// whether they are separate cores, measures the clock. About 30 ms. The error says what is wrong
+// with `cpus`.
+absl::StatusOr<Machine> InspectMachine(const std::string& cpus);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_MACHINE_H_

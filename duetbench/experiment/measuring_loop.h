@@ -1,0 +1,151 @@
+#ifndef DUETBENCH_EXPERIMENT_MEASURING_LOOP_H_
+#define DUETBENCH_EXPERIMENT_MEASURING_LOOP_H_
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "duetbench/counters/counter_set.h"
+#include "duetbench/experiment/allocation_counting.h"
+#include "duetbench/experiment/event_counting.h"
+#include "duetbench/experiment/pair_schedule.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/round_controller.h"
+#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/experiment/sample.h"
+#include "duetbench/experiment/sample_timer.h"
+#include "duetbench/experiment/usage_meter.h"
+#include "duetbench/platform/rendezvous.h"
+#include "duetbench/variant/sample_loop.h"
+
+namespace duetbench {
+
+// How long a thread spins for its partner before it sleeps, and how long after the later arrival
+// both start (rendezvous.h).
+inline constexpr double kSpinNs = 200e3;
+inline constexpr double kLeadNs = 400;
+
+// What a variant is doing, for the message about a run that is stuck.
+enum class Activity : uint32_t {
+  kNotStarted,
+  kSetUp,
+  kWaiting,
+  kIterating,
+  kFilling,  // untimed iterations, until the partner is done
+  kTearDown,
+  kDone
+};
+
+// The measuring loop of one variant in one round of a run: opens its samples when the schedule says
+// so, and records them. The partner executes the same code with the same plan.
+//
+// Used by one thread; `activity` alone may be read by another.
+class MeasuringLoop final : public SampleLoop {
+ public:
+  struct Config {
+    RunPlan plan;
+    RendezvousBlock* block;  // all that the two loops share
+    int thread;              // 0 or 1: its slot in the block
+    int round;               // of the run, from 0; in odd rounds the variants have changed threads
+    RunRandomization randomization;
+    uint64_t overhead_ticks;  // of an empty timed region; subtracted
+    Sample* samples;          // room for `capacity` measured samples, on pages of its own
+    size_t capacity;
+    CounterSet* counters;        // opened by the thread of this loop
+    CountRecord* count_records;  // room for `count_capacity` samples that count, likewise
+    size_t count_capacity;
+    benchmark::MemoryManager* memory_manager;  // of the program; null: none
+  };
+
+  explicit MeasuringLoop(const Config& config);
+
+  // --- What a State calls ---
+
+  uint64_t NextSample(uint64_t stop, uint64_t iterations) override;
+  void EndEarly() override { progress_ = Progress::kEndedEarly; }
+  void Pause() override { timer_.Pause(); }
+  void Resume() override { timer_.Resume(); }
+  void AddManualTime(double seconds) override { timer_.AddManualTime(seconds); }
+  uint64_t fixed_iterations() const override { return config_.plan.fixed_iterations; }
+
+  // --- What the run calls, on the same thread ---
+
+  // Pins the calling thread to the CPU on which this variant begins; errors go to notice().
+  void Pin() { schedule_->Pin(); }
+
+  // Waits for this variant's turn to be set up. False: the partner failed, do not start.
+  bool AwaitSetUp();
+
+  // Waits until the partner's tear-down is over too. False: the partner failed.
+  bool AwaitTearDown();
+
+  // Releases the partner for good. Every way out of the thread ends here.
+  void Leave();
+
+  // --- What the run reads, when the loop has ended ---
+
+  int variant() const { return variant_; }
+  // The loop was entered; and it was told to end. A variant that returned before that left the loop
+  // by itself.
+  bool began() const { return progress_ != Progress::kSetUp; }
+  bool ended() const { return progress_ >= Progress::kEndedEarly; }
+  // It ended because the plan is carried out.
+  bool completed() const { return progress_ == Progress::kCompleted; }
+  // Calibration ended at a batch that takes no measurable time.
+  bool nothing_to_measure() const { return controller_.nothing_to_measure(); }
+
+  const Sample* samples() const { return config_.samples; }
+  size_t sample_count() const { return sample_count_; }
+  const CountRecord* count_records() const { return config_.count_records; }
+  size_t count_record_count() const { return events_.record_count(); }
+  const AllocationCounting& allocations() const { return allocations_; }
+  uint64_t batch() const { return controller_.batch(); }
+  double sample_ns() const { return controller_.sample_ns(); }
+  uint64_t total_iterations() const { return total_iterations_; }
+  // When the set-up was over; 0 if the loop was never entered.
+  uint64_t set_up_end() const { return set_up_end_; }
+  // What degraded: the thread could not be pinned, the loops shared a CPU. Empty: nothing did.
+  std::string notice() const { return schedule_->notice(); }
+
+  Activity activity() const {
+    return static_cast<Activity>(__atomic_load_n(&activity_, __ATOMIC_RELAXED));
+  }
+  void set_activity(Activity activity) {
+    __atomic_store_n(&activity_, static_cast<uint32_t>(activity), __ATOMIC_RELAXED);
+  }
+
+ private:
+  enum class Progress { kSetUp, kMeasuring, kEndedEarly, kCompleted };
+
+  // NextSample without the change of activity at the end.
+  uint64_t CloseAndOpen(uint64_t stop, uint64_t iterations);
+  void Close(uint64_t stop, uint64_t iterations);
+  // Waits until both variants are set up. False: the partner failed.
+  bool Enter();
+  uint64_t Open();
+  uint64_t Complete();
+
+  const Config config_;
+  const int variant_;
+  Rendezvous rendezvous_;
+  RoundController controller_;
+  UsageMeter usage_;
+  EventCounting events_;
+  SampleTimer timer_;
+  AllocationCounting allocations_;
+  const PlannedSchedule schedule_;
+
+  Progress progress_ = Progress::kSetUp;
+  uint32_t activity_ = 0;
+  Sample* open_ = nullptr;  // the record of the running sample
+  Sample unmeasured_{};     // of a sample that does not belong to the result
+  size_t sample_count_ = 0;
+  uint64_t total_iterations_ = 0;
+  uint64_t set_up_end_ = 0;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_MEASURING_LOOP_H_

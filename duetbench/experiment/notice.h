@@ -1,0 +1,32 @@
+#ifndef DUETBENCH_EXPERIMENT_NOTICE_H_
+#define DUETBENCH_EXPERIMENT_NOTICE_H_
+
+#include <string>
+
+namespace duetbench {
+
+// Something that a user should know about a measurement that succeeded. report/notice_format.h has
+// the sentences.
+struct Notice {
+  enum class Kind {
+    kRunDegraded,         // `text`: in a run something was refused (RunResult::notice)
+    kThisProcessOnly,     // `text`: why there are no other processes
+    kNoManualTime,        // pairs were dropped: a variant did not set its time
+    kNoMeasurableTime,    // pairs were dropped: a variant took no measurable time
+    kDisturbedPairsKept,  // value[0]: share of the pairs that were disturbed
+    kClockRatesDiffer,    // value: GHz of old and new
+    kNotFilled,           // filling and a fixed number of iterations exclude each other
+  };
+  Kind kind = Kind::kRunDegraded;
+  double value[2] = {0, 0};
+  std::string text;
+};
+
+inline bool operator==(const Notice& a, const Notice& b) {
+  return a.kind == b.kind && a.value[0] == b.value[0] && a.value[1] == b.value[1] &&
+         a.text == b.text;
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_NOTICE_H_

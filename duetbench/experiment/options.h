@@ -1,0 +1,50 @@
+#ifndef DUETBENCH_EXPERIMENT_OPTIONS_H_
+#define DUETBENCH_EXPERIMENT_OPTIONS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "duetbench/counters/event.h"
+#include "duetbench/experiment/plan.h"
+
+namespace duetbench {
+
+// How an experiment (all runs of one duet benchmark) is done. Times in seconds.
+struct ExperimentOptions {
+  int runs = 0;          // 0: as many as start-up allows, 10 to 40; 1: in this very process
+  double min_time = 1;   // measuring time over all runs together
+  double warm_up = 0;    // of each run, over and above the usual
+  double level = 0.99;   // of the interval
+  double margin = 0.01;  // differences up to this count as EQUAL
+  double timeout = 60;   // of one run
+  Schedule schedule = Schedule::kDuet;
+  bool fill = false;
+  uint64_t seed = 0;
+  // Exact number of iterations of each variant after each of its set-ups; 0: as many as the time
+  // allows.
+  uint64_t fixed_iterations = 0;
+  uint64_t max_pairs = 0;  // of a run; 0: no limit
+  bool manual_time = false;
+  int32_t self = -1;  // 0 or 1: this variant against a copy of itself (A/A)
+  // Of an experiment that measures until a gate is decided, starts of processes included. 0: 10, or
+  // min_time if that is more.
+  double max_time = 0;
+  bool dry_run = false;       // one iteration of each variant as one pair, to see that they work
+  bool cpu_time = false;      // the ratio is of CPU times, else of real times
+  std::vector<Event> events;  // to count for both variants; at most kMaxEvents
+  bool check_equal = false;   // before anything is timed, check that both variants do the same
+};
+
+// max_time with its default in place.
+inline double MaxTime(const ExperimentOptions& options) {
+  return options.max_time > 0 ? options.max_time : std::max(10.0, options.min_time);
+}
+
+// The fewest and the most runs when the number is chosen.
+inline constexpr int kMinRuns = 10;
+inline constexpr int kMaxRuns = 40;
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_OPTIONS_H_

@@ -1,0 +1,75 @@
+#include "duetbench/experiment/pair_records.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "duetbench/stats/robust.h"
+
+namespace duetbench {
+namespace {
+
+// The time that a sample stands for, in ticks; 0 if the region is no longer than its overhead.
+double NetTicks(const Sample& sample, const RunPlan& plan, uint64_t overhead_ticks) {
+  if (plan.manual_time != 0) return sample.manual_seconds * 1e9 / plan.ns_per_tick;
+  const uint64_t region = sample.stop - sample.start;
+  const uint64_t taken_off = sample.paused + overhead_ticks;
+  return region > taken_off ? static_cast<double>(region - taken_off) : 0;
+}
+
+}  // namespace
+
+std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_samples,
+                                  size_t count, const RunPlan& plan, uint64_t overhead_ticks) {
+  std::vector<PairRecord> pairs;
+  for (size_t i = 0; i < count; ++i) {
+    const Sample* const samples[2] = {&old_samples[i], &new_samples[i]};
+    PairRecord pair{};
+    pair.pair_index = samples[0]->pair_index;
+    pair.block = samples[0]->block;
+    pair.assignment = samples[0]->assignment;
+    for (int variant = 0; variant < 2; ++variant) {
+      const Sample& sample = *samples[variant];
+      pair.ticks[variant] = NetTicks(sample, plan, overhead_ticks);
+      pair.iterations[variant] = sample.iterations;
+      pair.cpus[variant] = sample.cpu_at_start;
+      const auto region_ns = static_cast<double>(sample.stop - sample.start) * plan.ns_per_tick;
+      const auto paused_ns = static_cast<double>(sample.paused) * plan.ns_per_tick;
+      pair.cpu_ns[variant] = std::max(0.0, region_ns - paused_ns - sample.blocked_ns);
+      if (sample.involuntary_switches > 0)
+        pair.flags |= variant == 0 ? kOldPreempted : kNewPreempted;
+      if (sample.cpu_at_start != sample.cpu_at_stop) {
+        pair.flags |= variant == 0 ? kOldMigrated : kNewMigrated;
+      }
+      if (!(pair.ticks[variant] > 0) || !std::isfinite(pair.ticks[variant])) pair.flags |= kNoTime;
+    }
+    pair.skew_ticks =
+        static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
+    if (RunsConcurrently(plan.schedule)) {
+      const auto both =
+          static_cast<double>(static_cast<int64_t>(std::min(samples[0]->stop, samples[1]->stop) -
+                                                   std::max(samples[0]->start, samples[1]->start)));
+      const auto longer = static_cast<double>(
+          std::max(samples[0]->stop - samples[0]->start, samples[1]->stop - samples[1]->start));
+      pair.overlap = longer > 0 ? std::max(0.0, both / longer) : 0;
+    }
+    pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+double SecondsPerIteration(const Sample* samples, size_t count, const RunPlan& plan,
+                           uint64_t overhead_ticks) {
+  std::vector<double> undisturbed;
+  std::vector<double> all;
+  for (size_t i = 0; i < count; ++i) {
+    const Sample& sample = samples[i];
+    all.push_back(NetTicks(sample, plan, overhead_ticks) * plan.ns_per_tick * 1e-9 /
+                  static_cast<double>(sample.iterations));
+    if (sample.involuntary_switches == 0) undisturbed.push_back(all.back());
+  }
+  if (all.empty()) return 0;
+  return stats::TrimmedMean(std::move(undisturbed.empty() ? all : undisturbed), 0.1);
+}
+
+}  // namespace duetbench

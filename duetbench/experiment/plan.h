@@ -1,0 +1,57 @@
+#ifndef DUETBENCH_EXPERIMENT_PLAN_H_
+#define DUETBENCH_EXPERIMENT_PLAN_H_
+
+#include <cstdint>
+#include <type_traits>
+
+#include "duetbench/counters/event.h"
+#include "duetbench/experiment/schedule.h"
+
+namespace duetbench {
+
+inline constexpr uint32_t kMaxRounds = 2;
+
+// Everything that one run must know, decided before it starts. Trivially copyable: it travels to
+// the process that executes the run as it is, since that is the same executable.
+struct RunPlan {
+  uint64_t seed = 0;  // of the experiment; with `run` it fixes every random choice
+  uint32_t run = 0;   // 0 … R-1
+  Schedule schedule = Schedule::kDuet;
+  uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
+  int32_t cpus[2] = {-1, -1};  // the same twice unless SwapsCpus; -1: not pinned
+  double ns_per_tick = 1;      // of this machine's clock (ticks.h)
+
+  // Iterations per sample, and the length of such a sample; 0: to be calibrated at the start of the
+  // run.
+  uint64_t batch = 0;
+  double sample_ns = 0;
+  double min_batch_ns = 50'000;  // what calibration aims at, for the faster variant
+  double resolution_ns = 0;      // of the clock: the larger of its step and its overhead
+
+  // The number of iterations that each variant executes after each of its set-ups, exactly: samples
+  // are then parts of this number, and time ends nothing. 0: as many as the time allows.
+  uint64_t fixed_iterations = 0;
+
+  // How often both variants are set up in this run, 1 or kMaxRounds; between rounds they change
+  // threads, and with them the memory that the threads' allocators got.
+  uint32_t rounds = 1;
+
+  double budget_ns = 0;     // measuring time of this run; 0: calibration only
+  double warm_up_ns = 0;    // at the start of the run, over and above the shortest
+  uint32_t min_blocks = 2;  // however short the budget is
+  uint64_t max_pairs = 0;   // ends the run after so many measured pairs; 0: no limit
+  double timeout_ns = 0;    // the run reports what it is stuck in after this time; 0: never
+  // 1: nothing is timed; the variants are compared (check_equal.h), each with one iteration.
+  uint32_t check_equal = 0;
+  int32_t self = -1;         // 0, 1: this variant plays both roles (A/A)
+  uint32_t manual_time = 0;  // 1: the variants report their times with SetIterationTime
+
+  // What is counted for both variants (event_counting.h).
+  uint32_t events = 0;
+  EventCode event_codes[kMaxEvents];
+};
+static_assert(std::is_trivially_copyable_v<RunPlan>);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_PLAN_H_

@@ -1,0 +1,166 @@
+#include "duetbench/experiment/round_controller.h"
+
+#include <algorithm>
+
+namespace duetbench {
+namespace {
+
+// The first measurement of a batch this long is believed: noise does not make a short one so long.
+constexpr double kSurelyLongNs = 1e9;
+
+}  // namespace
+
+RoundController::RoundController(const RunPlan& plan, int first_assignment, int round,
+                                 size_t capacity)
+    : plan_(plan),
+      capacity_(capacity),
+      phase_(plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp),
+      assignment_(static_cast<uint8_t>(first_assignment)) {
+  if (plan.batch > 0) {
+    batch_ = plan.batch;
+    sample_ns_ = plan.sample_ns;
+    pacing_ = PaceRun(plan, sample_ns_);
+    if (IsFixed()) phase_ = Phase::kMeasuring;
+  }
+  // Where there is no swap within a round, there is one between rounds.
+  if (IsFixed() && PaceFixed(plan).blocks == 1) assignment_ ^= round & 1;
+}
+
+bool RoundController::Advance(uint64_t reference, uint64_t ticks, uint64_t partner_ticks) {
+  if (IsFixed()) return AdvanceFixed(ticks, partner_ticks);
+  const bool swap = AdvanceInTime(reference, ticks, partner_ticks);
+  iterations_ = batch_;
+  return swap;
+}
+
+void RoundController::Close(bool recorded) {
+  ++pair_index_;
+  ++phase_pairs_;
+  if (!recorded) return;
+  ++recorded_;
+  ++recorded_in_block_;
+}
+
+bool RoundController::AdvanceFixed(uint64_t ticks, uint64_t partner_ticks) {
+  const bool calibrates = phase_ == Phase::kCalibrating;
+  if (calibrates && pair_index_ > 0) {
+    // The last batch may have been a part of one.
+    const double parts = static_cast<double>(batch_) / static_cast<double>(iterations_);
+    const double faster_ns = Ns(std::min(ticks, partner_ticks)) * parts;
+    const double slower_ns = Ns(std::max(ticks, partner_ticks)) * parts;
+    const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
+    sample_ns_ = slower_ns * static_cast<double>(next) / static_cast<double>(batch_);
+    batch_ = next;
+  }
+  const uint64_t left = plan_.fixed_iterations - given_;
+  if (left == 0 || (plan_.max_pairs > 0 && recorded_ >= plan_.max_pairs)) {
+    phase_ = Phase::kEnded;
+    return false;
+  }
+  if (calibrates) {
+    iterations_ = std::min(batch_, left);
+  } else {
+    const FixedPacing pacing = PaceFixed(plan_);
+    if (pair_index_ * pacing.blocks / pacing.pieces > block_) {
+      ++block_;
+      assignment_ ^= 1;
+      phase_pairs_ = 0;
+      return true;
+    }
+    // The pieces that are left share the iterations that are left.
+    const uint64_t pieces_left = pacing.pieces - pair_index_;
+    iterations_ = (left + pieces_left - 1) / pieces_left;
+  }
+  given_ += iterations_;
+  return false;
+}
+
+bool RoundController::AdvanceInTime(uint64_t reference, uint64_t ticks, uint64_t partner_ticks) {
+  if (phase_ == Phase::kCalibrating) {
+    if (pair_index_ > 0) Calibrate(ticks, partner_ticks);
+    if (phase_ != Phase::kWarmingUp) return false;
+  }
+  if (!phase_began_) {
+    phase_began_ = true;
+    phase_begin_ = reference;
+    phase_pairs_ = 0;
+  }
+  if (phase_ == Phase::kWarmingUp) {
+    if (reference - phase_begin_ < Ticks(pacing_.warm_up_ns) ||
+        phase_pairs_ < pacing_.warm_up_pairs) {
+      return false;
+    }
+    phase_ = Phase::kMeasuring;
+    measuring_begin_ = reference;
+    phase_begin_ = reference;
+    phase_pairs_ = pacing_.discard_pairs;  // warm: the first block discards nothing
+    return false;
+  }
+  const bool is_full = recorded_ >= capacity_;
+  if (!is_full && !BlockIsOver(reference)) return false;
+  if (is_full || RoundIsOver(reference)) {
+    phase_ = Phase::kEnded;
+    return false;
+  }
+  ++block_;
+  assignment_ ^= 1;
+  recorded_in_block_ = 0;
+  phase_began_ = false;
+  return true;
+}
+
+void RoundController::Calibrate(uint64_t ticks, uint64_t partner_ticks) {
+  const double faster_ns = Ns(std::min(ticks, partner_ticks));
+  const double slower_ns = Ns(std::max(ticks, partner_ticks));
+  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
+  if (next != batch_) {
+    batch_ = next;
+    confirmed_ = false;
+    return;
+  }
+  // A disturbed short batch looks like a long one: it must be long twice.
+  if (!confirmed_ && faster_ns < kSurelyLongNs) {
+    confirmed_ = true;
+    sample_ns_ = slower_ns;
+    return;
+  }
+  sample_ns_ = sample_ns_ > 0 ? std::min(sample_ns_, slower_ns) : slower_ns;
+  // Both loops end; the one that is too fast says why.
+  const bool hopeless = IsBelowResolution(faster_ns, plan_);
+  nothing_to_measure_ = hopeless && IsBelowResolution(Ns(ticks), plan_);
+  if (plan_.budget_ns <= 0 || hopeless) {
+    phase_ = Phase::kEnded;
+    return;
+  }
+  pacing_ = PaceRun(plan_, sample_ns_);
+  phase_ = Phase::kWarmingUp;
+  phase_began_ = false;
+}
+
+bool RoundController::IsMeasured(uint64_t reference) const {
+  if (phase_ != Phase::kMeasuring) return false;
+  if (IsFixed()) return phase_pairs_ >= PaceFixed(plan_).discard;
+  if (phase_pairs_ < pacing_.discard_pairs) return false;
+  const bool swapped = block_ > 0;
+  return !swapped || reference - phase_begin_ >= Ticks(pacing_.discard_ns);
+}
+
+bool RoundController::BlockIsOver(uint64_t reference) const {
+  if (pacing_.max_in_block > 0 && recorded_in_block_ >= pacing_.max_in_block) return true;
+  // Half a sample early is as near to the end of the block as half a sample late.
+  return recorded_in_block_ > 0 &&
+         Ns(reference - phase_begin_) + sample_ns_ / 2 >= pacing_.block_ns;
+}
+
+// At the end of a block. Beside busy processes a swap may take longer than a block: then the time
+// is up before all blocks are done, and the round ends once both assignments had equally many.
+bool RoundController::RoundIsOver(uint64_t reference) const {
+  const uint32_t done = block_ + 1;
+  if (done >= pacing_.blocks) return true;
+  if (done % 2 != 0 || done < plan_.min_blocks) return false;
+  const double elapsed_ns = Ns(reference - measuring_begin_);
+  const double two_blocks_ns = elapsed_ns * 2 / done;
+  return elapsed_ns + two_blocks_ns / 2 >= plan_.budget_ns;
+}
+
+}  // namespace duetbench

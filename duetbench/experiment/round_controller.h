@@ -1,0 +1,91 @@
+#ifndef DUETBENCH_EXPERIMENT_ROUND_CONTROLLER_H_
+#define DUETBENCH_EXPERIMENT_ROUND_CONTROLLER_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "duetbench/experiment/pacing.h"
+#include "duetbench/experiment/plan.h"
+
+namespace duetbench {
+
+// Leads one loop through a round of a run: calibration, warm-up, and blocks between which the
+// variants swap CPUs. It decides from numbers that both loops know after a meeting (its instant,
+// and how long either sample took), so the controllers of both come to the same decisions without a
+// leader. Arithmetic alone: no clock, no threads.
+class RoundController {
+ public:
+  // `first_assignment` as drawn for the run (run_randomization.h); `round` from 0; `capacity`: room
+  // for measured samples.
+  RoundController(const RunPlan& plan, int first_assignment, int round, size_t capacity);
+
+  // Decides what the next pair is, before it opens. Both loops have met at the instant `reference`;
+  // `ticks` and `partner_ticks` are the net times of the samples that were closed last. Returns
+  // true if the variants must first swap CPUs, as assignment() then says, and meet once more: the
+  // next pair is decided at that meeting.
+  bool Advance(uint64_t reference, uint64_t ticks, uint64_t partner_ticks);
+
+  // The plan asks for a number of iterations, and not for a time.
+  bool IsFixed() const { return plan_.fixed_iterations > 0; }
+
+  // The plan is carried out, or there is nothing to measure: no pair opens any more.
+  bool has_ended() const { return phase_ == Phase::kEnded; }
+
+  // --- Of the pair that opens ---
+
+  uint64_t pair_index() const { return pair_index_; }  // from 0, calibration included
+  uint64_t iterations() const { return iterations_; }  // of either sample
+  uint32_t block() const { return block_; }
+  // Which variant is on which CPU, for kDuet.
+  uint8_t assignment() const { return assignment_; }
+  // Whether its times belong to the result; `reference` is the instant at which it opens.
+  bool IsMeasured(uint64_t reference) const;
+
+  // That pair is over. `recorded`: its times were kept, which is not so for every measured pair.
+  void Close(bool recorded);
+
+  // --- What the calibration found ---
+
+  uint64_t batch() const { return batch_; }
+  double sample_ns() const { return sample_ns_; }
+  // The calibration ended at a batch that takes this loop no measurable time.
+  bool nothing_to_measure() const { return nothing_to_measure_; }
+
+ private:
+  enum class Phase { kCalibrating, kWarmingUp, kMeasuring, kEnded };
+
+  // The next pair where time ends the phases.
+  bool AdvanceInTime(uint64_t reference, uint64_t ticks, uint64_t partner_ticks);
+  // The same for a fixed number of iterations.
+  bool AdvanceFixed(uint64_t ticks, uint64_t partner_ticks);
+  void Calibrate(uint64_t ticks, uint64_t partner_ticks);
+  bool BlockIsOver(uint64_t reference) const;
+  bool RoundIsOver(uint64_t reference) const;
+  double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }
+  uint64_t Ticks(double ns) const { return static_cast<uint64_t>(ns / plan_.ns_per_tick); }
+
+  const RunPlan plan_;
+  const size_t capacity_;
+
+  Phase phase_;
+  uint64_t pair_index_ = 0;
+  uint64_t iterations_ = 0;
+  uint64_t given_ = 0;  // iterations of all samples so far, of a fixed number
+  uint64_t batch_ = 1;
+  double sample_ns_ = 0;
+  bool confirmed_ = false;  // the batch was long enough once
+  bool nothing_to_measure_ = false;
+  Pacing pacing_{};
+  uint32_t block_ = 0;
+  uint8_t assignment_;
+  uint64_t measuring_begin_ = 0;  // instant of the first block's first pair
+  uint64_t phase_begin_ = 0;      // and of the warm-up's or the current block's
+  bool phase_began_ = false;
+  uint32_t phase_pairs_ = 0;  // closed since
+  uint32_t recorded_in_block_ = 0;
+  uint64_t recorded_ = 0;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_ROUND_CONTROLLER_H_

@@ -1,0 +1,42 @@
+#ifndef DUETBENCH_EXPERIMENT_RUN_PROCESS_H_
+#define DUETBENCH_EXPERIMENT_RUN_PROCESS_H_
+
+#include <csignal>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/experiment/duet_run.h"
+#include "duetbench/experiment/experiment.h"
+#include "duetbench/experiment/run_protocol.h"
+
+// The process of a run: this executable again, with the same arguments, followed by flags that
+// select one comparison, and with an environment variable that says which run of it to execute. It
+// starts like every process of this program (static initialization, main, its set-up), and
+// therefore measures what the program really is. When it reaches the comparison it executes the
+// run, writes the result to a pipe, and ends.
+namespace duetbench {
+
+// How the process of a run gets to the comparison, past everything else that this program was asked
+// for.
+struct ChildSelector {
+  std::vector<std::string> flags;  // after the program's own arguments
+  std::vector<std::pair<std::string, std::string>> environment;
+  // What the error begins with when the process ends without having reached the comparison. Empty:
+  // the error is how the process ended.
+  std::string did_not_arrive;
+};
+
+// Executes `task` in a process of its own. `argv` is that of this program. If the run fails, what
+// it printed goes to stderr. Errors: those of RunSelf.
+absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv,
+                                      const ChildSelector& selector, const RunTask& task,
+                                      const volatile std::sig_atomic_t* interrupted);
+
+// In the process of a run: executes it, writes the result to `result_fd` and ends the process.
+[[noreturn]] void ServeRun(const RunPlan& plan, const DuetFunctions& functions, int result_fd);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_RUN_PROCESS_H_

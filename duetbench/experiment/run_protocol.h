@@ -1,0 +1,47 @@
+#ifndef DUETBENCH_EXPERIMENT_RUN_PROTOCOL_H_
+#define DUETBENCH_EXPERIMENT_RUN_PROTOCOL_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/run_result.h"
+
+// What the process of a run and the process that collects tell each other: a task as text in the
+// environment, and a result as bytes through a pipe. Both begin with the number of this version of
+// the protocol, and another version is refused.
+namespace duetbench {
+
+inline constexpr uint32_t kRunProtocolVersion = 1;
+
+// The variables in the environment of a run: its task, and the descriptor for its result.
+inline constexpr char kTaskVariable[] = "DUETBENCH_RUN";
+inline constexpr char kResultVariable[] = "DUETBENCH_RESULT_FD";
+
+// What the process of a run is told.
+struct RunTask {
+  int64_t parent = 0;           // process id; the run dies with it
+  int family = 0;               // number of the duet benchmark, in order of registration; -1: none
+  std::vector<int64_t> ranges;  // its arguments
+  RunPlan plan;
+};
+
+// The text of a task, and back. InvalidArgument for anything else.
+std::string EncodeRunTask(const RunTask& task);
+absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text);
+
+// The bytes of a result, and back. DataLoss when bytes are missing, damaged or left over.
+std::string EncodeRunResult(const RunResult& result);
+absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes);
+
+// Encodes a result that is an error alone into `buffer` of kMaxCrashReportBytes (crash_report.h),
+// and returns its length. Allocates nothing and is safe in a signal handler. `cause` is cut where
+// it does not fit.
+int EncodeRunError(int variant, const char* cause, char* buffer);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_RUN_PROTOCOL_H_

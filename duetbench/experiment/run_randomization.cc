@@ -1,0 +1,37 @@
+#include "duetbench/experiment/run_randomization.h"
+
+#include <numeric>
+#include <vector>
+
+#include "duetbench/stats/random.h"
+
+namespace duetbench {
+namespace {
+
+constexpr uint32_t kCombinations = 8;
+
+}  // namespace
+
+RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
+  std::vector<uint32_t> combinations(kCombinations);
+  std::iota(combinations.begin(), combinations.end(), 0u);
+  stats::Random(seed, StreamOf(kRoleOrder, run / kCombinations)).Shuffle(combinations);
+  const uint32_t combination = combinations[run % kCombinations];
+
+  RunRandomization randomization{};
+  randomization.variant_of_thread[0] = static_cast<int>(combination & 1u);
+  randomization.variant_of_thread[1] = 1 - randomization.variant_of_thread[0];
+  randomization.thread_set_up_first = static_cast<int>(combination >> 1 & 1u);
+  randomization.first_assignment = static_cast<int>(combination >> 2 & 1u);
+  stats::Random layout(seed, StreamOf(kLayout, run));
+  randomization.stack_offset = 16 * layout.Below(4096 / 16);
+  randomization.heap_padding = 16 + layout.Below((32 << 10) - 16);
+  return randomization;
+}
+
+bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index) {
+  stats::Random random(seed, StreamOf(kPairOrder, (uint64_t{run} << 40) + index / 2));
+  return ((random.Next() >> 32 & 1u) ^ (index & 1u)) != 0;
+}
+
+}  // namespace duetbench

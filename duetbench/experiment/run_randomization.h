@@ -1,0 +1,44 @@
+#ifndef DUETBENCH_EXPERIMENT_RUN_RANDOMIZATION_H_
+#define DUETBENCH_EXPERIMENT_RUN_RANDOMIZATION_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace duetbench {
+
+// What is drawn at random for a run. Identical variants measured in fixed roles differ by 0.1 to
+// 2 %: the one set up second, the one on the thread created first, the one that starts on the
+// faster CPU. So the roles are drawn; and they are balanced, each of the eight combinations once in
+// every eight runs, so that chance gives no experiment one combination more often than another.
+struct RunRandomization {
+  int variant_of_thread[2];  // 0 old, 1 new
+  int thread_set_up_first;   // 0 or 1
+  int first_assignment;      // which CPU old runs on in the first block: cpus[0] or cpus[1]
+  // The layout of memory: bytes of stack in use before the variant is called (a multiple of 16
+  // below 4096), and of a block allocated before its set-up (below 32 KiB). Each run has another
+  // layout, the same for both variants: what it does to both cancels in the ratio.
+  std::size_t stack_offset;
+  std::size_t heap_padding;
+};
+
+// The streams of the experiment's seed: each use of random numbers draws from a stream of its own.
+enum RandomStream : uint64_t {
+  kRoleOrder = 1,
+  kLayout = 2,
+  kPairOrder = 3,
+  kCountedPairs = 4,
+  kCountingTurns = 5,
+};
+
+// The number of the stream's `index`-th part, for stats::Random.
+inline uint64_t StreamOf(RandomStream stream, uint64_t index) { return index * 8 + stream; }
+
+RunRandomization DrawRandomization(uint64_t seed, uint32_t run);
+
+// Interleaved schedule: whether old goes first in the pair `index` of a run. Pairs 2k and 2k+1 have
+// opposite orders (ABBA or BAAB), drawn for each k.
+bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_RUN_RANDOMIZATION_H_

@@ -1,0 +1,91 @@
+#ifndef DUETBENCH_EXPERIMENT_RUN_RESULT_H_
+#define DUETBENCH_EXPERIMENT_RUN_RESULT_H_
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "duetbench/variant/variant_report.h"
+
+namespace duetbench {
+
+// Why a pair is not used in the estimate.
+enum PairFlag : uint32_t {
+  kOldPreempted = 1,  // an involuntary context switch between arrival and stop
+  kNewPreempted = 2,
+  kOldMigrated = 4,  // began and ended on different CPUs
+  kNewMigrated = 8,
+  kNoTime = 16,  // a variant took no measurable time
+};
+
+// One measured iteration; arrays are indexed by variant, 0 old and 1 new.
+struct PairRecord {
+  uint64_t pair_index;  // in the order of the run, discarded ones counted
+  uint32_t round;       // in which both variants were set up; they change threads between rounds
+  uint32_t block;
+  uint32_t assignment;  // 0: old on cpus[0] (interleaved: old went first); 1: the other way
+  uint32_t flags;       // PairFlag
+  int32_t cpus[2];
+  double ticks[2];   // net time of the batch
+  double cpu_ns[2];  // CPU time of the batch (microsecond steps)
+  uint64_t iterations[2];
+  double skew_ticks;  // start of new - start of old
+  double overlap;     // time both ran / time of the longer one; 0 when interleaved
+};
+static_assert(std::is_trivially_copyable_v<PairRecord>);
+
+// What one variant's thread did in the measured iterations of a run, from arrival to stop, those of
+// discarded pairs included. What lies between PauseTiming and ResumeTiming is included too.
+struct UsageTally {
+  uint64_t iterations;
+  uint64_t minor_faults;  // page faults without and with reading from a device
+  uint64_t major_faults;
+  uint64_t voluntary_switches;    // it blocked
+  uint64_t involuntary_switches;  // it was preempted
+  uint64_t migrations;            // it ended on another CPU than it began on
+  // By the program's MemoryManager, in iterations after the measured ones, while the partner waits.
+  uint64_t allocations;
+  uint64_t allocating_iterations;  // 0: there is no MemoryManager
+};
+static_assert(std::is_trivially_copyable_v<UsageTally>);
+
+// One event over the pairs of a run in which both variants counted it (event_counting.h).
+struct EventTally {
+  double counts[2];
+  double iterations[2];
+  uint64_t pairs;   // of iterations
+  uint64_t scaled;  // of them: others used the PMU during either sample, so the count is scaled
+  // Over the samples without a preemption, in which CPU time is known.
+  double undisturbed_counts[2];
+  double undisturbed_cpu_ns[2];
+};
+static_assert(std::is_trivially_copyable_v<EventTally>);
+
+// What went wrong in a run. `variant` is 0 or 1, or -1 when that is not known.
+struct RunError {
+  int variant = -1;
+  std::string cause;  // "threw std::runtime_error: no such file"; empty: nothing went wrong
+  // The variant did not want to be measured (SkipWithMessage): there is no result, and no failure.
+  bool skipped = false;
+};
+
+// What one run brings back.
+struct RunResult {
+  RunError error;
+  // Threads of the run are still executing: the process must end. Not encoded.
+  bool stuck = false;
+  uint64_t batch = 0;    // iterations per sample
+  double sample_ns = 0;  // of the slower variant, as calibrated
+  double set_up_ns = 0;  // of all set-ups of the run together
+  double wall_ns = 0;    // from the start of the threads to their end
+  std::string notice;    // what degraded (a thread could not be pinned)
+  VariantReport variants[2];
+  UsageTally usage[2] = {};
+  std::vector<EventTally> events;  // as in RunPlan::event_codes
+  std::vector<PairRecord> pairs;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_RUN_RESULT_H_

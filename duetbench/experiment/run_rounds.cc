@@ -1,0 +1,194 @@
+#include "duetbench/experiment/run_rounds.h"
+
+#include <benchmark/benchmark.h>
+
+#include <new>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/counters/counter_set.h"
+#include "duetbench/counters/perf_system.h"
+#include "duetbench/experiment/call_catching_exceptions.h"
+#include "duetbench/experiment/pacing.h"
+#include "duetbench/experiment/pair_records.h"
+#include "duetbench/platform/ticks.h"
+#include "duetbench/process/crash_report.h"
+#include "duetbench/variant/state.h"
+
+namespace duetbench {
+namespace {
+
+// The model is fixed at load time: no allocation when a signal handler reads it.
+__attribute__((tls_model("initial-exec"))) thread_local int running_variant = -1;
+
+// Samples have a wide margin; of short ones one in eight counts. A run that has no room left goes
+// on without counting.
+size_t CountCapacity(const RunPlan& plan, size_t capacity) {
+  return plan.events > 0 ? capacity / 2 + 64 : 0;
+}
+
+// The memory of a thread, of which each round takes its part. Whole pairs of cache lines.
+class Arena {
+ public:
+  explicit Arena(void* memory) : next_(static_cast<char*>(memory)) {}
+
+  template <class T>
+  T* Take(size_t count) {
+    T* const taken = reinterpret_cast<T*>(next_);
+    next_ += Bytes<T>(count);
+    return taken;
+  }
+
+  template <class T>
+  static size_t Bytes(size_t count) {
+    return (count * sizeof(T) + 127) / 128 * 128;
+  }
+
+ private:
+  char* next_;
+};
+
+size_t RoundBytes(const RunPlan& plan, size_t capacity) {
+  return Arena::Bytes<MeasuringLoop>(1) + Arena::Bytes<Sample>(capacity) +
+         Arena::Bytes<CountRecord>(CountCapacity(plan, capacity));
+}
+
+// Calls the variant with `offset` more bytes of stack in use.
+__attribute__((noinline)) void RunWithStackOffset(const Variant& variant, State& state,
+                                                  size_t offset) {
+  benchmark::DoNotOptimize(__builtin_alloca(offset + 16));
+  variant.Run(state);
+}
+
+// Executes the variant of `loop`; returns what went wrong, or nothing.
+std::string RunVariant(const RunInProgress& run, const MeasuringLoop& loop, State& state) {
+  const Variant& variant = *run.functions.variants[loop.variant()];
+  std::string thrown = CallCatchingExceptions(
+      [&] { RunWithStackOffset(variant, state, run.randomization.stack_offset); });
+  if (!thrown.empty()) return thrown;
+  if (state.skipped() && !state.error_occurred()) {
+    return absl::StrCat("skipped: ", state.error_message());
+  }
+  if (state.error_occurred()) return absl::StrCat("reported an error: ", state.error_message());
+  if (!loop.began()) return "returned without a loop: write `for (auto _ : state) …`";
+  if (!loop.ended()) {
+    return "left its loop early: report failures with state.SkipWithError(\"why\")";
+  }
+  if (loop.nothing_to_measure()) {
+    return absl::StrCat("takes no measurable time: the clock does not see ", loop.batch(),
+                        loop.batch() == 1 ? " iteration" : " iterations",
+                        "; was the work optimised away? Keep its result alive with "
+                        "benchmark::DoNotOptimize");
+  }
+  return "";
+}
+
+VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, const State& state) {
+  VariantReport report;
+  report.label = state.label();
+  report.complexity_n = state.complexity_length_n();
+  if (run.plan.check_equal != 0) {
+    report.counters = RawCounters(state.counters);
+  } else {
+    const auto iterations = static_cast<double>(loop.total_iterations());
+    const double seconds = iterations * SecondsPerIteration(loop.samples(), loop.sample_count(),
+                                                            run.plan, run.overhead_ticks);
+    report.counters = FinishCounters(state.counters, iterations, seconds);
+  }
+  return report;
+}
+
+// One variant in one round, on its thread. False if the run is over.
+bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, VariantOutcome& outcome) {
+  loop.Pin();
+  if (!loop.AwaitSetUp()) return false;
+  running_variant = loop.variant();
+  loop.set_activity(Activity::kSetUp);
+  State state(&loop, run.functions.ranges, run.functions.name,
+              run.functions.google_benchmark_state);
+  outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
+  const uint64_t begin = ticks::Now();
+  outcome.error = RunVariant(run, loop, state);
+  outcome.skipped = state.skipped() && !state.error_occurred();
+  running_variant = -1;
+  if (loop.set_up_end() > begin) {
+    outcome.set_up_ns = static_cast<double>(loop.set_up_end() - begin) * run.plan.ns_per_tick;
+  }
+  outcome.report = ReportOf(run, loop, state);
+  return outcome.error.empty() && loop.completed() && loop.AwaitTearDown();
+}
+
+// Every way out of a thread of the run: the partner is released, and the thread that waits for the
+// run is notified.
+class LeaveAtEnd {
+ public:
+  LeaveAtEnd(RunInProgress* run, MeasuringLoop** loop) : run_(run), loop_(loop) {}
+  ~LeaveAtEnd() {
+    running_variant = -1;
+    (*loop_)->Leave();
+    const std::lock_guard<std::mutex> lock(run_->mutex);
+    ++run_->ended_threads;
+    run_->thread_ended.notify_one();
+  }
+  LeaveAtEnd(const LeaveAtEnd&) = delete;
+  LeaveAtEnd& operator=(const LeaveAtEnd&) = delete;
+
+ private:
+  RunInProgress* const run_;
+  MeasuringLoop** const loop_;
+};
+
+}  // namespace
+
+int* RunningVariant() { return &running_variant; }
+
+std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions) {
+  auto run = std::make_shared<RunInProgress>();
+  run->plan = plan;
+  run->plan.budget_ns = plan.budget_ns / plan.rounds;
+  run->functions = functions;
+  run->randomization = DrawRandomization(plan.seed, plan.run);
+  run->overhead_ticks = MeasureClock().overhead_ticks;
+  // A run that calibrates itself may turn out to have samples of the shortest length.
+  const double sample_ns = plan.batch > 0 ? plan.sample_ns : plan.min_batch_ns;
+  run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
+  for (Pages& pages : run->pages) {
+    pages = Pages(plan.rounds * RoundBytes(plan, run->capacity));
+    if (pages.data() == nullptr) return nullptr;
+  }
+  return run;
+}
+
+void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
+  const SignalStack signal_stack;
+  const std::unique_ptr<char[]> padding(new char[run->randomization.heap_padding]);
+  benchmark::DoNotOptimize(padding.get());
+  CounterSet counters(&LinuxPerf(), run->plan.event_codes, run->plan.events);
+  Arena arena(run->pages[thread].data());
+  RunPlan plan = run->plan;
+  MeasuringLoop* loop = nullptr;
+  const auto enter = [&](uint32_t number) {
+    Round& round = run->rounds[number];
+    void* const memory = arena.Take<MeasuringLoop>(1);
+    Sample* const samples = arena.Take<Sample>(run->capacity);
+    const size_t count_capacity = CountCapacity(plan, run->capacity);
+    CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
+    loop = new (memory)
+        MeasuringLoop({plan, &round.block, thread, static_cast<int>(number), run->randomization,
+                       run->overhead_ticks, samples, run->capacity, &counters, count_records,
+                       count_capacity, run->functions.memory_manager});
+    round.loops[thread].reset(loop);
+    __atomic_store_n(&run->current[thread], loop, __ATOMIC_RELEASE);
+  };
+  enter(0);
+  const LeaveAtEnd leave(run.get(), &loop);
+  for (uint32_t number = 0;; ++number) {
+    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].outcomes[thread]);
+    if (!go_on || number + 1 == plan.rounds) return;
+    // What the first round calibrated holds for the next.
+    plan.batch = loop->batch();
+    plan.sample_ns = loop->sample_ns();
+    enter(number + 1);
+  }
+}
+
+}  // namespace duetbench

@@ -1,0 +1,73 @@
+#ifndef DUETBENCH_EXPERIMENT_RUN_ROUNDS_H_
+#define DUETBENCH_EXPERIMENT_RUN_ROUNDS_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "duetbench/experiment/measuring_loop.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/platform/pages.h"
+#include "duetbench/platform/rendezvous.h"
+#include "duetbench/variant/duet_functions.h"
+#include "duetbench/variant/variant_report.h"
+
+namespace duetbench {
+
+// What a variant left behind in one round.
+struct VariantOutcome {
+  std::string error;  // empty: none
+  bool skipped = false;
+  VariantReport report;
+  double set_up_ns = 0;
+};
+
+// One round of a run: both variants are set up, measured together, and torn down. Arrays are
+// indexed by thread.
+struct Round {
+  // The loops lie in the pages of their threads.
+  struct DestroyInPlace {
+    void operator()(MeasuringLoop* loop) const { loop->~MeasuringLoop(); }
+  };
+
+  RendezvousBlock block;
+  std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[2];  // null: the round did not begin
+  VariantOutcome outcomes[2];
+};
+
+// A run that is being executed. Shared by its two threads and the one that waits for them, which
+// may abandon the run when it is stuck.
+struct RunInProgress {
+  RunPlan plan;
+  DuetFunctions functions;
+  RunRandomization randomization{};
+  uint64_t overhead_ticks = 0;  // of an empty timed region
+  size_t capacity = 0;          // for the samples of a round
+  // By thread: its loops and their records, on pages of its own that it alone writes.
+  Pages pages[2];
+  Round rounds[kMaxRounds];
+  // By thread: the loop it executes; null before the first. Atomic.
+  const MeasuringLoop* current[2] = {nullptr, nullptr};
+
+  std::mutex mutex;
+  std::condition_variable thread_ended;
+  int ended_threads = 0;  // guarded by `mutex`
+};
+
+// Prepares a run of `plan`; null if there is no memory for its records.
+std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions);
+
+// Executes all rounds of a run on the calling thread, which is its thread number `thread`.
+void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread);
+
+// The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
+// signal handlers, if the pointer is only read.
+int* RunningVariant();
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_RUN_ROUNDS_H_

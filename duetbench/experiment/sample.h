@@ -1,0 +1,31 @@
+#ifndef DUETBENCH_EXPERIMENT_SAMPLE_H_
+#define DUETBENCH_EXPERIMENT_SAMPLE_H_
+
+#include <cstdint>
+#include <type_traits>
+
+namespace duetbench {
+
+// The record of one measured sample. Written by the thread of its variant only; times in ticks.
+struct Sample {
+  uint64_t pair_index;  // counted from the start of the run, unmeasured ones included
+  uint64_t start;       // stamp after the release
+  uint64_t stop;        // stamp after the last iteration
+  uint64_t paused;      // part of [start, stop] between PauseTiming and ResumeTiming
+  uint64_t iterations;
+  double manual_seconds;  // sum of SetIterationTime
+  double blocked_ns;      // part of [start, stop] in which the thread was off its CPU
+  uint16_t cpu_at_start;
+  uint16_t cpu_at_stop;
+  uint16_t involuntary_switches;  // between arrival and stop
+  uint16_t voluntary_switches;
+  uint32_t block;
+  uint8_t assignment;     // 0: old on cpus[0] (interleaved: old first); 1: the reverse
+  uint32_t minor_faults;  // between arrival and stop
+  uint32_t major_faults;
+};
+static_assert(std::is_trivially_copyable_v<Sample>);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_SAMPLE_H_

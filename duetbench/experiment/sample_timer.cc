@@ -1,0 +1,48 @@
+#include "duetbench/experiment/sample_timer.h"
+
+#include "duetbench/platform/ticks.h"
+
+namespace duetbench {
+
+void SampleTimer::Start(Sample* sample) {
+  sample_ = sample;
+  paused_ticks_ = 0;
+  manual_seconds_ = 0;
+  events_->Start();
+  if (paused_) events_->Pause();
+  const uint64_t start = ticks::Start();
+  sample->start = start;
+  if (paused_) pause_begin_ = start;
+}
+
+void SampleTimer::Stop(uint64_t stop) {
+  if (!paused_) events_->Stop();
+  if (paused_) paused_ticks_ += stop - pause_begin_;
+  sample_->stop = stop;
+  sample_->paused = paused_ticks_;
+  sample_->manual_seconds = manual_seconds_;
+  // Samples are made long enough in real time, also where the variants report times of their own.
+  const uint64_t taken_off = paused_ticks_ + overhead_ticks_;
+  const uint64_t region = stop - sample_->start;
+  net_ticks_ = region > taken_off ? region - taken_off : 0;
+  stop_ = stop;
+  sample_ = nullptr;
+}
+
+void SampleTimer::Pause() {
+  if (!is_running() || paused_) return;
+  paused_ = true;
+  pause_begin_ = ticks::Stop();
+  events_->Pause();
+}
+
+void SampleTimer::Resume() {
+  if (!is_running() || !paused_) return;
+  events_->Resume();
+  // The timed region is now in one more piece, each with its own empty-region overhead.
+  const uint64_t now = ticks::Start();
+  paused_ticks_ += now - pause_begin_ + overhead_ticks_;
+  paused_ = false;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,50 @@
+#ifndef DUETBENCH_EXPERIMENT_SAMPLE_TIMER_H_
+#define DUETBENCH_EXPERIMENT_SAMPLE_TIMER_H_
+
+#include <cstdint>
+
+#include "duetbench/experiment/event_counting.h"
+#include "duetbench/experiment/sample.h"
+
+namespace duetbench {
+
+// The stopwatch of one measuring loop: times one sample after the other, without the pauses that
+// the variant asks for. Where the sample counts events, they are counted in the same regions.
+class SampleTimer {
+ public:
+  // `overhead_ticks`: the length of an empty timed region.
+  SampleTimer(uint64_t overhead_ticks, EventCounting* events)
+      : overhead_ticks_(overhead_ticks), events_(events) {}
+
+  // Starts the clock; the times go to `sample`. A loop that is paused starts paused.
+  void Start(Sample* sample);
+  // The sample ended at the instant `stop`.
+  void Stop(uint64_t stop);
+
+  // Without effect outside of a sample, or twice in a row.
+  void Pause();
+  void Resume();
+  // Adds to the time that the variant reports itself.
+  void AddManualTime(double seconds) { manual_seconds_ += seconds; }
+
+  bool is_running() const { return sample_ != nullptr; }
+
+  // Of the sample that stopped last: its end, and its real time without pauses and overhead.
+  uint64_t stop() const { return stop_; }
+  uint64_t net_ticks() const { return net_ticks_; }
+
+ private:
+  const uint64_t overhead_ticks_;
+  EventCounting* const events_;
+  Sample* sample_ = nullptr;
+  bool paused_ = false;
+  uint64_t pause_begin_ = 0;
+  uint64_t paused_ticks_ = 0;
+  double manual_seconds_ = 0;
+  uint64_t stop_ = 0;
+  uint64_t net_ticks_ = 0;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_SAMPLE_TIMER_H_

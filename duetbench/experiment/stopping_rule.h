@@ -1,0 +1,49 @@
+#ifndef DUETBENCH_EXPERIMENT_STOPPING_RULE_H_
+#define DUETBENCH_EXPERIMENT_STOPPING_RULE_H_
+
+#include <cstddef>
+
+#include "absl/types/span.h"
+#include "duetbench/experiment/run_result.h"
+
+namespace duetbench {
+
+// Decides when an experiment has enough runs. It knows results and times that it is told, and has
+// no clock.
+class StoppingRule {
+ public:
+  virtual ~StoppingRule() = default;
+
+  // Whether to measure one more run. Called before each run with all results so far and the time
+  // that all processes have taken, that of the calibration included; and not again once false.
+  virtual bool Continue(absl::Span<const RunResult> results, double wall_ns) = 0;
+
+  // Runs planned, as far as is known now.
+  virtual int runs() const = 0;
+
+  // Seconds that the experiment may still take after `done` runs.
+  virtual double SecondsLeft(int done, double wall_ns) const = 0;
+
+  // Part of 1 - level that is left for the interval at the end (stats/interim_analysis.h).
+  virtual double final_share() const { return 1; }
+};
+
+// A number of runs that is known before, for `seconds` of measuring.
+class FixedRuns final : public StoppingRule {
+ public:
+  FixedRuns(int runs, double seconds) : runs_(runs), seconds_(seconds) {}
+
+  bool Continue(absl::Span<const RunResult> results, double) override {
+    return results.size() < static_cast<size_t>(runs_);
+  }
+  int runs() const override { return runs_; }
+  double SecondsLeft(int done, double) const override { return seconds_ * (runs_ - done) / runs_; }
+
+ private:
+  int runs_;
+  double seconds_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_STOPPING_RULE_H_

@@ -1,0 +1,54 @@
+#ifndef DUETBENCH_EXPERIMENT_SUMMARIZE_H_
+#define DUETBENCH_EXPERIMENT_SUMMARIZE_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/experiment/options.h"
+#include "duetbench/experiment/run_result.h"
+
+// From the pairs of runs to the estimate of the ratio. Pure functions.
+namespace duetbench {
+
+// The pairs that an estimate uses, and what each run with such pairs says of the ratio.
+struct SelectedPairs {
+  std::vector<stats::RunPairs> runs;    // times per iteration in ns, real or CPU time
+  std::vector<double> run_log_ratios;   // the trimmed mean of each run
+  std::vector<double> run_times_ns[2];  // by variant: trimmed means of each run, per iteration
+  std::vector<double> run_cpu_ns[2];    // the same of CPU times
+  uint64_t iterations[2] = {0, 0};
+  std::vector<double> skews_ns;  // absolute
+  std::vector<double> overlaps;
+  uint64_t pairs = 0;
+  uint64_t dropped = 0;
+  uint64_t untimed = 0;         // of the dropped ones
+  bool kept_disturbed = false;  // stats::PairSelection
+  double disturbed_share = 0;
+};
+SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
+                          double ns_per_tick);
+
+// The interval of the ratio at `level`, with a share of 1 - level as in stats/interim_analysis.h:
+// the t interval of the runs, or the EWC interval of a single one. There must be a run.
+absl::StatusOr<stats::RatioInterval> RatioIntervalOf(const SelectedPairs& selected, double level,
+                                                     double share);
+
+// The estimate from the runs' results, or the failure that there is none. `results` are without
+// errors, in order. `share` is that of the final analysis.
+ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
+                           double ns_per_tick, double share = 1);
+
+// What a dry run leaves: the times of its one pair, as they are. `result` is without error.
+ExperimentResult SummarizeDryRun(RunResult result, const ExperimentOptions& options,
+                                 double ns_per_tick);
+
+// One estimate of the repetitions of a benchmark: the interval is that of the runs of all of them
+// together, times are means. The diagnosis, counters, labels and pairs stay empty. Nothing without
+// an interval.
+std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repetitions);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_SUMMARIZE_H_

@@ -1,0 +1,34 @@
+#ifndef DUETBENCH_EXPERIMENT_THIS_PROCESS_H_
+#define DUETBENCH_EXPERIMENT_THIS_PROCESS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "duetbench/experiment/run_protocol.h"
+
+// What this process was started as and for.
+namespace duetbench {
+
+// A run that another process of this program has started this one for.
+struct AssignedRun {
+  RunTask task;
+  int result_fd = -1;
+};
+
+// The run that this process was started for; none if it is a process of its own. The first call
+// reads it from the environment and takes it out of there; from then on this process ends when its
+// parent does. Ends the process with a message if there is a task that cannot be read.
+const std::optional<AssignedRun>& RunOfThisProcess();
+
+// The command line that this process was started with, whatever its main made of argv.
+std::vector<std::string> CommandLineOfThisProcess();
+
+// Makes processes started from here have random memory layouts, unless this one was started with a
+// fixed layout itself. (Some versions of Google Benchmark restart the program with a fixed one; the
+// runs of a duet must differ in theirs.)
+void RandomizeLayoutOfRuns();
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_THIS_PROCESS_H_

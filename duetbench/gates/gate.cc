@@ -1,0 +1,70 @@
+#include "duetbench/gates/gate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/status/statusor.h"
+#include "duetbench/stats/interim_analysis.h"
+#include "duetbench/stats/interval.h"
+
+namespace duetbench {
+namespace {
+
+constexpr double kMaxSuite = 1000;
+// An interval of a single run cannot promise more.
+constexpr double kMinSingleRunP = 1e-6;
+
+// The smallest alpha at which the interval of the only run FAILs, from above and within 2 %.
+double SingleRunPValue(const GateSpec& spec, const stats::RunPairs& run) {
+  double inside = kMinSingleRunP;
+  double outside = 1;
+  while (outside > 1.02 * inside) {
+    const double alpha = std::sqrt(inside * outside);
+    const absl::StatusOr<stats::RatioInterval> interval =
+        stats::EwcInterval(run, stats::Estimator::kTrimmed, 1 - alpha);
+    const bool fails = interval.ok() && Judge(spec, *interval) == GateOutcome::kFail;
+    (fails ? outside : inside) = alpha;
+  }
+  return outside;
+}
+
+}  // namespace
+
+const char* GateOutcomeName(GateOutcome outcome) {
+  switch (outcome) {
+    case GateOutcome::kPass:
+      return "PASS";
+    case GateOutcome::kFail:
+      return "FAIL";
+    case GateOutcome::kInconclusive:
+      break;
+  }
+  return "INCONCLUSIVE";
+}
+
+GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval) {
+  if (interval.lo > spec.hi() || interval.hi < spec.lo()) return GateOutcome::kFail;
+  if (interval.lo >= spec.lo() && interval.hi <= spec.hi()) return GateOutcome::kPass;
+  return GateOutcome::kInconclusive;
+}
+
+GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses, double share) {
+  GateResult gate;
+  gate.spec = spec;
+  gate.outcome = Judge(spec, estimate.interval);
+  gate.analyses = analyses;
+  gate.share = share;
+  gate.p = estimate.run_log_ratios.size() > 1
+               ? stats::AnalysisPValue(estimate.run_log_ratios, spec.lo(), spec.hi(), share)
+               : SingleRunPValue(spec, estimate.run_pairs[0]);
+  // Where rounding disagrees, the interval counts.
+  if (gate.outcome == GateOutcome::kFail) gate.p = std::min(gate.p, 1 - estimate.interval.level);
+  return gate;
+}
+
+bool EndsMeasuring(GateOutcome outcome, double p, double level) {
+  if (outcome == GateOutcome::kPass) return true;
+  return outcome == GateOutcome::kFail && p <= (1 - level) / kMaxSuite;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,46 @@
+#ifndef DUETBENCH_GATES_GATE_H_
+#define DUETBENCH_GATES_GATE_H_
+
+#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/gates/gate_spec.h"
+#include "duetbench/stats/interval.h"
+
+// The decision about a gate by an interval of the ratio. Pure functions.
+namespace duetbench {
+
+enum class GateOutcome { kPass, kFail, kInconclusive };
+
+// "PASS", "FAIL" or "INCONCLUSIVE".
+const char* GateOutcomeName(GateOutcome outcome);
+
+// PASS: the interval lies in the allowed range. FAIL: it lies outside, entirely on one side. Else,
+// and for NaN, INCONCLUSIVE.
+//   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
+//   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
+GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval);
+
+struct GateResult {
+  GateSpec spec;
+  GateOutcome outcome = GateOutcome::kInconclusive;
+  // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
+  // 1 - level exactly if the gate FAILs.
+  double p = 1;
+  int analyses = 1;         // of the runs, the one that this result is of included
+  double share = 1;         // of 1 - level that this analysis had; 1: there is one analysis
+  bool time_spent = false;  // undecided when --duet_max_time was over
+};
+
+// The result of a gate at analysis number `analyses` with a share of 1 - level
+// (stats/interim_analysis.h), which estimate.interval was computed with.
+GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses = 1,
+                     double share = 1);
+
+// Whether no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
+// is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
+// the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
+// analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
+bool EndsMeasuring(GateOutcome outcome, double p, double level);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GATES_GATE_H_

@@ -1,0 +1,42 @@
+#include "duetbench/gates/gate_spec.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace duetbench {
+namespace {
+
+GateSpec Checked(GateSpec::Kind kind, double value, const char* needed) {
+  if (GateSpec::IsValid(kind, value)) return {kind, value};
+  std::fprintf(stderr, "duetbench: a gate got %g, but needs %s\n", value, needed);
+  std::abort();
+}
+
+}  // namespace
+
+GateSpec GateSpec::MaxRatio(double ratio) {
+  return Checked(Kind::kMaxRatio, ratio, "a ratio new/old above 0, such as 1.05");
+}
+
+GateSpec GateSpec::MinSpeedup(double factor) {
+  return Checked(Kind::kMinSpeedup, factor, "a factor above 0, such as 1.2 for 1.2 times as fast");
+}
+
+GateSpec GateSpec::Equivalent(double margin) {
+  return Checked(Kind::kEquivalent, margin, "a margin between 0 and 1, such as 0.02 for 2 %");
+}
+
+bool GateSpec::IsValid(Kind kind, double value) {
+  if (!std::isfinite(value) || !std::isfinite(1 / value)) return false;
+  return value > 0 && (kind != Kind::kEquivalent || value < 1);
+}
+
+double GateSpec::lo() const { return kind == Kind::kEquivalent ? 1 / (1 + value) : 0; }
+
+double GateSpec::hi() const {
+  if (kind == Kind::kMinSpeedup) return 1 / value;
+  return kind == Kind::kEquivalent ? 1 + value : value;
+}
+
+}  // namespace duetbench

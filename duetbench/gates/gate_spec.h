@@ -1,0 +1,43 @@
+#ifndef DUETBENCH_GATES_GATE_SPEC_H_
+#define DUETBENCH_GATES_GATE_SPEC_H_
+
+// Users' headers include this one: it includes nothing.
+namespace duetbench {
+
+// A requirement on the ratio new/old of a benchmark: it lies in [lo(), hi()], both ends included.
+struct GateSpec {
+  enum class Kind {
+    kMaxRatio,    // at most `value`, such as 1.05: new may be 5 % slower
+    kMinSpeedup,  // new is at least `value` times as fast, such as 1.2: ratio <= 1 / value
+    kEquivalent,  // neither slower nor faster by more than `value`, such as 0.02
+  };
+  Kind kind = Kind::kMaxRatio;
+  double value = 1;
+
+  // Each stops the program unless IsValid(kind, value).
+  static GateSpec MaxRatio(double ratio);
+  static GateSpec MinSpeedup(double factor);
+  static GateSpec Equivalent(double margin);
+
+  // Whether a gate of this kind may have this value: a finite ratio > 0, a finite factor > 0, a
+  // margin between 0 and 1.
+  static bool IsValid(Kind kind, double value);
+
+  double lo() const;  // 0 where slower is all that is forbidden; 1 / (1 + value) for kEquivalent
+  double hi() const;
+};
+
+inline bool operator==(const GateSpec& a, const GateSpec& b) {
+  return a.kind == b.kind && a.value == b.value;
+}
+
+// What an inconclusive gate does (--duet_inconclusive).
+enum class WhenInconclusive {
+  kPass,  // it counts as kept, with a warning
+  kFail,  // it counts as failed
+  kSkip,  // the program ends with kExitSkipped, which test runners report as 'skipped'
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GATES_GATE_SPEC_H_

@@ -1,0 +1,42 @@
+#include "duetbench/gates/interim_analyses.h"
+
+#include <algorithm>
+
+#include "absl/status/statusor.h"
+#include "duetbench/experiment/summarize.h"
+#include "duetbench/gates/gate.h"
+
+namespace duetbench {
+
+bool InterimAnalyses::Continue(absl::Span<const RunResult> results, double wall_ns) {
+  const auto runs = static_cast<int>(results.size());
+  if (runs == stats::AnalysisRuns(done_)) {
+    decided_ = Decides(results, stats::AnalysisShare(done_));
+    ++done_;
+    if (decided_) return false;
+  }
+  if (runs < stats::AnalysisRuns(0)) return true;
+  const double wall_of_one = wall_ns / (runs + 1);  // the calibration is one
+  time_spent_ = wall_ns + wall_of_one > MaxTime(options_) * 1e9;
+  return !time_spent_;
+}
+
+double InterimAnalyses::SecondsLeft(int, double wall_ns) const {
+  return std::max(0.0, MaxTime(options_) - wall_ns * 1e-9);
+}
+
+double InterimAnalyses::final_share() const {
+  return decided_ ? stats::AnalysisShare(done_ - 1) : stats::kFinalAnalysisShare;
+}
+
+bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) const {
+  const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
+  if (selected.runs.size() < 2) return false;
+  const absl::StatusOr<stats::RatioInterval> interval =
+      RatioIntervalOf(selected, options_.level, share);
+  if (!interval.ok()) return false;
+  const double p = stats::AnalysisPValue(selected.run_log_ratios, spec_.lo(), spec_.hi(), share);
+  return EndsMeasuring(Judge(spec_, *interval), p, options_.level);
+}
+
+}  // namespace duetbench

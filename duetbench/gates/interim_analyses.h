@@ -1,0 +1,44 @@
+#ifndef DUETBENCH_GATES_INTERIM_ANALYSES_H_
+#define DUETBENCH_GATES_INTERIM_ANALYSES_H_
+
+#include "duetbench/experiment/options.h"
+#include "duetbench/experiment/stopping_rule.h"
+#include "duetbench/gates/gate_spec.h"
+#include "duetbench/stats/interim_analysis.h"
+
+namespace duetbench {
+
+// Measures until a gate is decided: the runs are analyzed after 5, 8, 12, 18, … of them, until an
+// analysis ends the measuring (EndsMeasuring), or the processes have taken MaxTime(options) seconds
+// or would have with one more. Then there is a final analysis. Five runs are made whatever they
+// take.
+class InterimAnalyses final : public StoppingRule {
+ public:
+  // `options` must outlive this.
+  InterimAnalyses(const GateSpec& spec, const ExperimentOptions& options, double ns_per_tick)
+      : spec_(spec), options_(options), ns_per_tick_(ns_per_tick) {}
+
+  bool Continue(absl::Span<const RunResult> results, double wall_ns) override;
+  int runs() const override { return stats::AnalysisRuns(done_); }
+  double SecondsLeft(int done, double wall_ns) const override;
+  double final_share() const override;
+
+  // The number of the analysis that the experiment ends with, and whether that was made because the
+  // time was over.
+  int analyses() const { return decided_ ? done_ : done_ + 1; }
+  bool time_spent() const { return time_spent_; }
+
+ private:
+  bool Decides(absl::Span<const RunResult> results, double share) const;
+
+  const GateSpec spec_;
+  const ExperimentOptions& options_;
+  const double ns_per_tick_;
+  int done_ = 0;  // analyses
+  bool decided_ = false;
+  bool time_spent_ = false;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GATES_INTERIM_ANALYSES_H_

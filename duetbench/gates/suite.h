@@ -1,0 +1,67 @@
+#ifndef DUETBENCH_GATES_SUITE_H_
+#define DUETBENCH_GATES_SUITE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/gate_spec.h"
+#include "duetbench/process/exit_status.h"
+
+// The duets that one program has run, and what their gates mean together. Pure functions.
+namespace duetbench {
+
+struct SuiteEntry {
+  std::string name;       // whole, arguments included: "BM_A_vs_BM_B/64"
+  std::string file;       // of the DUET_BENCHMARK; empty if it is not known
+  int line = 0;           // in it
+  Comparison comparison;  // its pairs are not needed
+  std::string repeat;     // the command line that measures it alone
+};
+
+// The failure of the entry; null if it has a result, or if its variants asked not to be measured.
+const Failure* ErrorOf(const SuiteEntry& entry);
+
+// The status of an entry after Holm's correction over all gates of the suite.
+enum class GateStatus {
+  kNoGate,
+  kPass,
+  kFail,
+  kUnproven,      // FAIL by itself, but not among so many gates: counts as inconclusive
+  kInconclusive,  // neither PASS nor FAIL
+  kError,
+};
+
+// "-", "PASS", "FAIL", "UNPROVEN", "INCONCLUSIVE", "ERROR".
+const char* GateStatusName(GateStatus status);
+
+// kUnproven or kInconclusive: WhenInconclusive says what it means.
+bool IsUndecided(GateStatus status);
+// Undecided, failed or an error: a report explains it.
+bool NeedsAttention(GateStatus status);
+
+// The statuses of the entries. A gate that FAILs stands if its p, adjusted by Holm (1979) over all
+// gates of the suite, is at most 1 - level: then the chance that any gate fails whose requirement
+// is in fact met is at most that, however many there are. Each repetition of a benchmark is a gate.
+// Gates of different levels are put on one scale by dividing p by their 1 - level.
+std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite);
+
+struct SuiteCounts {
+  int gates = 0;  // without errors
+  int passed = 0;
+  int failed = 0;
+  int undecided = 0;
+  int errors = 0;
+};
+SuiteCounts CountStatuses(absl::Span<const GateStatus> statuses);
+
+// How a program ends: kExitError if there were `errors` (of ordinary benchmarks, too),
+// kExitGateFailed if a gate failed, kExitSkipped if one is undecided and these are to be skipped,
+// else kExitSuccess. Errors go first: a suite with an error has not been measured, and the report
+// names the failed gates anyway.
+ExitStatus SuiteExitStatus(const SuiteCounts& counts, int errors, WhenInconclusive when);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GATES_SUITE_H_

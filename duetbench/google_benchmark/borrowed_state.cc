@@ -1,0 +1,55 @@
+#include "duetbench/google_benchmark/borrowed_state.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/google_benchmark/google_benchmark_flags.h"
+#include "duetbench/google_benchmark/versions.h"
+
+namespace duetbench {
+namespace {
+
+using StateCall = std::function<void(const benchmark::State&)>;
+
+class Lender : public internal::BenchmarkBase {
+ public:
+  Lender(const std::string& name, StateCall call)
+      : internal::BenchmarkBase(name.c_str()), call_(std::move(call)) {}
+
+  void Run(benchmark::State& state) override {
+    if (call_ != nullptr) std::exchange(call_, nullptr)(state);
+    while (state.KeepRunning()) {
+    }
+  }
+
+ private:
+  StateCall call_;
+};
+
+class SilentReporter : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override {}
+};
+
+}  // namespace
+
+void CallWithBorrowedState(const std::vector<int64_t>& ranges, const StateCall& call) {
+  static int number = 0;
+  const std::string name = absl::StrCat("duetbench_borrowed_state_", ++number);
+  auto lender = std::make_unique<Lender>(name, call);
+  lender->Iterations(1)->Repetitions(1);
+  if (!ranges.empty()) lender->Args(ranges);
+  internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(lender));
+
+  SetGoogleBenchmarkFlags({"--benchmark_list_tests=false",
+                           "--benchmark_out=", "--benchmark_enable_random_interleaving=false",
+                           "--benchmark_perf_counters="});
+  benchmark::RegisterMemoryManager(nullptr);
+  SilentReporter silent;
+  benchmark::RunSpecifiedBenchmarks(&silent, nullptr, absl::StrCat("^", name, "(/|$)"));
+}
+
+}  // namespace duetbench

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/google_benchmark/report.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/counter_format.h"
+
+namespace duetbench {
+namespace {
+
+using benchmark::ConsoleReporter;
+
+constexpr char kRed[] = "\033[0;31m";
+constexpr char kGreen[] = "\033[0;32m";
+constexpr char kYellow[] = "\033[0;33m";
+constexpr char kReset[] = "\033[m";
+
+// A gate: PASS green, FAIL red, INCONCLUSIVE yellow. Else the verdict: FASTER green, SLOWER red,
+// EQUAL as it is, INCONCLUSIVE yellow.
+const char* ColorOf(const Comparison& comparison) {
+  if (comparison.gate.has_value()) {
+    if (comparison.gate->outcome == GateOutcome::kPass) return kGreen;
+    return comparison.gate->outcome == GateOutcome::kFail ? kRed : kYellow;
+  }
+  switch (comparison.estimate()->verdict) {
+    case stats::Verdict::kFaster:
+      return kGreen;
+    case stats::Verdict::kSlower:
+      return kRed;
+    case stats::Verdict::kInconclusive:
+      return kYellow;
+    case stats::Verdict::kEqual:
+      break;
+  }
+  return "";
+}
+
+ConsoleReporter::OutputOptions OutputOptionsOf(const ConsoleOptions& options) {
+  int flags = ConsoleReporter::OO_None;
+  if (options.color) flags |= ConsoleReporter::OO_Color;
+  if (options.tabular) flags |= ConsoleReporter::OO_Tabular;
+  return static_cast<ConsoleReporter::OutputOptions>(flags);
+}
+
+class ConsoleReport final : public Report, private ConsoleReporter {
+ public:
+  ConsoleReport(const ConsoleOptions& options, std::ostream* out, std::ostream* err)
+      : ConsoleReporter(OutputOptionsOf(options)), options_(options), out_(*out) {
+    SetOutputStream(out);
+    SetErrorStream(err);
+  }
+
+  void Begin(const Context& context) override {
+    ReportContext(context);
+    name_field_width_ += 4;  // "/old", "/new"
+    for (const std::string& line : options_.header) out_ << line << "\n";
+    out_.flush();
+  }
+
+  void Add(const std::vector<ReportRow>& rows) override {
+    for (const ReportRow& row : rows) {
+      switch (row.kind) {
+        case ReportRow::Kind::kPlain:
+          ReportRuns({row.run});
+          break;
+        case ReportRow::Kind::kVerdict:
+          PrintVerdict(row.run, *row.comparison);
+          break;
+        case ReportRow::Kind::kRatioStatistic:
+          PrintRatioStatistic(row.run);
+          break;
+      }
+    }
+    out_.flush();
+  }
+
+  void End() override { Finalize(); }
+
+ private:
+  void PrintName(const Run& run) {
+    out_ << absl::StrFormat("%s%-*s%s ", options_.color ? kGreen : "",
+                            static_cast<int>(name_field_width_), run.benchmark_name(),
+                            options_.color ? kReset : "");
+  }
+
+  // In the columns of the table, like a statistic of a time.
+  void PrintRatioStatistic(const Run& run) {
+    PrintName(run);
+    const double ratio = run.counters.at("ratio").value;
+    out_ << (run.aggregate_unit == benchmark::kTime ? absl::StrFormat("%11.4f x", ratio)
+                                                    : absl::StrFormat("%10.2f %%  ", 100 * ratio))
+         << absl::StrFormat(" %28d\n", run.iterations);
+  }
+
+  void PrintVerdict(const Run& run, const Comparison& comparison) {
+    PrintName(run);
+    const Estimate* const estimate = comparison.estimate();
+    if (estimate == nullptr) {
+      out_ << absl::StrFormat("%44s%s\n", "", VerdictSentence(comparison));
+      return;
+    }
+    PrintEstimate(run, comparison);
+    const std::string counters = CounterLine(estimate->counters);
+    if (!counters.empty()) out_ << "  " << counters << "\n";
+    for (const std::string& explanation : ExplanationLines(*estimate)) {
+      out_ << "  " << explanation << "\n";
+    }
+    for (const Notice& each : comparison.notices) {
+      const std::string notice = NoticeText(each);
+      if (printed_notices_.insert(notice).second) out_ << "duetbench: " << notice << "\n";
+    }
+  }
+
+  // The ratio under Time, the interval under CPU and Iterations, the verdict behind them.
+  void PrintEstimate(const Run& run, const Comparison& comparison) {
+    const Estimate& estimate = *comparison.estimate();
+    const char* const color = options_.color ? ColorOf(comparison) : "";
+    const char* const reset = *color != '\0' ? kReset : "";
+    const std::string numbers =
+        absl::StrFormat("%13s %28s", RatioText(estimate.interval), IntervalText(estimate.interval));
+    const std::string sentence = VerdictSentence(comparison);
+    const std::string effort = absl::StrCat("(", EffortText(estimate), ")");
+    const size_t name_width = std::max(name_field_width_, run.benchmark_name().size()) + 1;
+    const size_t text_width = 2 + sentence.size() + 1 + effort.size();
+    const bool one_line = Fits(name_width + numbers.size() + text_width);
+    out_ << numbers << (one_line ? "  " : "\n  ") << color << sentence << reset
+         << (one_line || Fits(text_width) ? " " : "\n  ") << effort << "\n";
+  }
+
+  bool Fits(size_t width) const {
+    return options_.columns <= 0 || width <= static_cast<size_t>(options_.columns);
+  }
+
+  const ConsoleOptions options_;
+  std::ostream& out_;
+  std::set<std::string> printed_notices_;  // each is printed once
+};
+
+}  // namespace
+
+std::unique_ptr<Report> MakeConsoleReport(const ConsoleOptions& options, std::ostream* out,
+                                          std::ostream* err) {
+  return std::make_unique<ConsoleReport>(options, out, err);
+}
+
+}  // namespace duetbench

@@ -1,0 +1,72 @@
+#include "duetbench/google_benchmark/duet_instance.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace duetbench {
+namespace {
+
+std::string ArgumentsText(const std::vector<int64_t>& ranges,
+                          const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    if (i > 0) text += '/';
+    if (i < names.size() && !names[i].empty()) absl::StrAppend(&text, names[i], ":");
+    absl::StrAppend(&text, ranges[i]);
+  }
+  return text;
+}
+
+std::string TimeTypeText(const DuetSpec& spec) {
+  std::string text = spec.process_cpu_time ? "process_time" : "";
+  if (spec.manual_time || spec.real_time) {
+    if (!text.empty()) text += '/';
+    text += spec.manual_time ? "manual_time" : "real_time";
+  }
+  return text;
+}
+
+benchmark::BenchmarkName ComposeName(const DuetSpec& spec, const std::vector<int64_t>& ranges) {
+  benchmark::BenchmarkName name;
+  name.function_name = spec.name;
+  name.args = ArgumentsText(ranges, spec.argument_names);
+  if (spec.options.min_time.value_or(0) > 0)
+    name.min_time = absl::StrFormat("min_time:%0.3f", *spec.options.min_time);
+  if (spec.options.warm_up.value_or(0) > 0) {
+    name.min_warmup_time = absl::StrFormat("min_warmup_time:%0.3f", *spec.options.warm_up);
+  }
+  if (spec.options.fixed_iterations.value_or(0) > 0) {
+    name.iterations = absl::StrCat("iterations:", *spec.options.fixed_iterations);
+  }
+  if (spec.repetitions > 0) name.repetitions = absl::StrCat("repeats:", spec.repetitions);
+  name.time_type = TimeTypeText(spec);
+  return name;
+}
+
+}  // namespace
+
+std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
+                                      const NameFilter& filter, int default_repetitions) {
+  const std::vector<std::vector<int64_t>> no_arguments = {{}};
+  std::vector<DuetInstance> selected;
+  int family = 0;
+  for (const DuetSpec* spec : specs) {
+    int instance = 0;
+    for (const std::vector<int64_t>& ranges :
+         spec->arguments.empty() ? no_arguments : spec->arguments) {
+      benchmark::BenchmarkName name = ComposeName(*spec, ranges);
+      if (!filter.Selects(name.str())) continue;
+      const int repetitions = spec->repetitions > 0 ? spec->repetitions : default_repetitions;
+      selected.push_back(
+          {spec, family, instance++, ranges, std::move(name), std::max(repetitions, 1)});
+    }
+    if (instance > 0) ++family;
+  }
+  return selected;
+}
+
+}  // namespace duetbench

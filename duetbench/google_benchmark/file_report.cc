@@ -1,0 +1,81 @@
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "duetbench/google_benchmark/report.h"
+
+// The reports in which all rows are of one kind: JSON and CSV.
+namespace duetbench {
+namespace {
+
+using Run = benchmark::BenchmarkReporter::Run;
+
+// Ordinary benchmarks have such numbers too, such as the relative deviation of a counter that is
+// always zero. Google Benchmark writes them as they are, and no parser reads the file.
+void DropNonFiniteNumbers(Run* run) {
+  for (auto it = run->counters.begin(); it != run->counters.end();) {
+    it = std::isfinite(it->second.value) ? std::next(it) : run->counters.erase(it);
+  }
+  for (double* time : {&run->real_accumulated_time, &run->cpu_accumulated_time}) {
+    if (!std::isfinite(*time)) *time = 0;
+  }
+}
+
+// Hands the rows to a reporter of Google Benchmark.
+class FileReport final : public Report {
+ public:
+  // `at_end`: all rows in one call, as the CSV reporter needs it. It takes its columns from the
+  // first call and ends the program at a counter that it does not know.
+  FileReport(std::unique_ptr<benchmark::BenchmarkReporter> reporter, bool at_end, std::ostream* out,
+             std::ostream* err)
+      : reporter_(std::move(reporter)), at_end_(at_end) {
+    reporter_->SetOutputStream(out);
+    reporter_->SetErrorStream(err);
+  }
+
+  void Begin(const benchmark::BenchmarkReporter::Context& context) override {
+    reporter_->ReportContext(context);
+  }
+
+  void Add(const std::vector<ReportRow>& rows) override {
+    for (const ReportRow& row : rows) {
+      Run& run = runs_.emplace_back(row.run);
+      DropNonFiniteNumbers(&run);
+      if (at_end_) run.memory_result = {};  // lives as long as this call, and is not in CSV
+    }
+    if (!at_end_) Flush();
+  }
+
+  void End() override {
+    if (!runs_.empty()) Flush();
+    reporter_->Finalize();
+  }
+
+ private:
+  void Flush() {
+    reporter_->ReportRuns(runs_);
+    reporter_->GetOutputStream().flush();
+    runs_.clear();
+  }
+
+  const std::unique_ptr<benchmark::BenchmarkReporter> reporter_;
+  const bool at_end_;
+  std::vector<Run> runs_;  // that the reporter has not got yet
+};
+
+}  // namespace
+
+std::unique_ptr<Report> MakeJsonReport(std::ostream* out, std::ostream* err) {
+  return std::make_unique<FileReport>(std::make_unique<benchmark::JSONReporter>(),
+                                      /*at_end=*/false, out, err);
+}
+
+std::unique_ptr<Report> MakeCsvReport(std::ostream* out, std::ostream* err) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  auto reporter = std::make_unique<benchmark::CSVReporter>();
+#pragma GCC diagnostic pop
+  return std::make_unique<FileReport>(std::move(reporter), /*at_end=*/true, out, err);
+}
+
+}  // namespace duetbench

@@ -1,0 +1,82 @@
+#include "duetbench/google_benchmark/placeholder.h"
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "duetbench/process/exit_status.h"
+
+namespace duetbench {
+namespace {
+
+constexpr char kMessage[] =
+    "a duet is not measured by this main: link duetbench::main, or write DUET_MAIN() instead of "
+    "BENCHMARK_MAIN()";
+
+void EndWithError() {
+  std::cout.flush();
+  std::fflush(nullptr);
+  _exit(kExitError);
+}
+
+void FailAtExit() {
+  static const bool registered = std::atexit(EndWithError) == 0;
+  (void)registered;
+}
+
+class Placeholder;
+
+// Never destroyed: placeholders are, after main.
+std::vector<Placeholder*>& Placeholders() {
+  static auto* const placeholders = new std::vector<Placeholder*>;
+  return *placeholders;
+}
+
+class Placeholder final : public internal::BenchmarkBase {
+ public:
+  Placeholder(const DuetSpec* spec, std::function<void()> cleared)
+      : internal::BenchmarkBase(spec->name.c_str()), spec_(*spec), cleared_(std::move(cleared)) {
+    Placeholders().push_back(this);
+  }
+  ~Placeholder() override {
+    std::vector<Placeholder*>& all = Placeholders();
+    all.erase(std::remove(all.begin(), all.end(), this), all.end());
+    if (cleared_) cleared_();
+  }
+
+  void Run(benchmark::State& state) override {
+    state.SkipWithError(kMessage);
+    if (!spec_.options.gate.has_value() && std::getenv("DUET_MAX_RATIO") == nullptr) return;
+    std::fprintf(stderr, "duetbench: %s: a gate was demanded and not measured: %s\n",
+                 spec_.name.c_str(), kMessage);
+    FailAtExit();
+  }
+
+ private:
+  const DuetSpec& spec_;
+  const std::function<void()> cleared_;
+};
+
+}  // namespace
+
+internal::BenchmarkBase* RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
+  auto placeholder = std::make_unique<Placeholder>(spec, std::move(cleared));
+  internal::BenchmarkBase* const registered = placeholder.get();
+  internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(placeholder));
+  return registered;
+}
+
+void WithdrawPlaceholders() {
+  // A benchmark without arguments is given one empty list of them, unless its arguments have names:
+  // then it is a benchmark with arguments of which there is none, in 1.7.1 and later versions.
+  for (Placeholder* placeholder : Placeholders()) placeholder->ArgName("withdrawn");
+}
+
+}  // namespace duetbench

@@ -1,0 +1,184 @@
+#include "duetbench/google_benchmark/reports.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <set>
+#include <sstream>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/google_benchmark/default_statistics.h"
+#include "duetbench/google_benchmark/google_benchmark_flags.h"
+#include "duetbench/google_benchmark/versions.h"
+
+namespace duetbench {
+namespace {
+
+using benchmark::BenchmarkReporter;
+
+// Of the column of names, as Google Benchmark computes it for its own.
+size_t NameWidth(const std::vector<DuetInstance>& instances) {
+  size_t name_width = 10;
+  size_t statistic_width = 0;
+  bool has_aggregates = false;
+  for (const DuetInstance& instance : instances) {
+    name_width = std::max(name_width, instance.name.str().size());
+    has_aggregates |= instance.repetitions > 1;
+    for (const std::vector<DuetStatistic>& statistics :
+         {DefaultStatistics(), instance.spec->statistics}) {
+      for (const DuetStatistic& statistic : statistics) {
+        statistic_width = std::max(statistic_width, statistic.name.size());
+      }
+    }
+  }
+  return has_aggregates ? name_width + 1 + statistic_width : name_width;
+}
+
+// Google Benchmark has one context, prints it in every report, and refuses a key that it has.
+void AddToContext(const std::vector<std::pair<std::string, std::string>>& entries) {
+  static auto* const added = new std::set<std::string>;
+  for (const auto& [key, value] : entries) {
+    if (added->insert(key).second) benchmark::AddCustomContext(key, value);
+  }
+}
+
+// Whether only the aggregates of a duet are shown, on stdout or in the file: the chain goes over
+// the flags.
+bool AggregatesOnly(const ReportsOptions& options, const DuetSpec& spec, bool is_display) {
+  if (is_display && spec.display_aggregates_only.has_value()) return *spec.display_aggregates_only;
+  if (spec.report_aggregates_only.has_value()) return *spec.report_aggregates_only;
+  if (is_display) return options.report_aggregates_only || options.display_aggregates_only;
+  return options.report_aggregates_only && !spec.display_aggregates_only.has_value();
+}
+
+}  // namespace
+
+// What Google Benchmark gets for a reporter. Begin and end of the report are not those of the
+// ordinary benchmarks.
+class Reports::Forwarder : public BenchmarkReporter {
+ public:
+  Forwarder(Reports* reports, bool is_display) : reports_(*reports), is_display_(is_display) {
+    SetOutputStream(&reports_.out_);
+    SetErrorStream(&messages_);
+  }
+
+  bool ReportContext(const Context& context) override {
+    reports_.err_ << messages_.str();
+    SetErrorStream(&reports_.err_);
+    return reports_.Begin(context).ok();
+  }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    reports_.AddOrdinary(runs, is_display_);
+  }
+
+ private:
+  Reports& reports_;
+  const bool is_display_;
+  // Until there is something to report: that nothing matches the filter is no error where duets do.
+  std::ostringstream messages_;
+};
+
+Reports::Reports(ReportsOptions options, const std::vector<DuetInstance>& instances,
+                 std::ostream* out, std::ostream* err)
+    : options_(std::move(options)),
+      duet_name_width_(NameWidth(instances)),
+      out_(*out),
+      err_(*err) {}
+
+Reports::~Reports() = default;
+
+std::unique_ptr<Report> Reports::MakeReport(const std::string& format, bool is_display) {
+  std::ostream* const out = is_display ? &out_ : &file_stream_;
+  std::ostream* const err = is_display ? &err_ : &file_stream_;
+  if (format == "json") return MakeJsonReport(out, err);
+  if (format == "csv") return MakeCsvReport(out, err);
+  ConsoleOptions console = options_.console;
+  if (!is_display) {
+    console.color = false;
+    console.columns = 0;
+  }
+  return MakeConsoleReport(console, out, err);
+}
+
+absl::StatusOr<size_t> Reports::RunOrdinary(const std::string& filter) {
+  Forwarder display(this, /*is_display=*/true);
+  Forwarder file(this, /*is_display=*/false);
+  const bool has_file = !options_.out.empty();
+  // Google Benchmark opens a file itself if it has a reporter for one.
+  SetGoogleBenchmarkFlags({has_file ? "--benchmark_out=/dev/null" : "--benchmark_out="});
+  const size_t count =
+      benchmark::RunSpecifiedBenchmarks(&display, has_file ? &file : nullptr, filter);
+  if (!begin_status_.ok()) return begin_status_;
+  return count;
+}
+
+absl::Status Reports::Begin() {
+  BenchmarkReporter::Context context;
+  context.name_field_width = 0;
+  return Begin(context);
+}
+
+absl::Status Reports::Begin(const BenchmarkReporter::Context& ordinary) {
+  if (std::exchange(begun_, true)) return begin_status_;
+  if (!options_.out.empty()) {
+    file_stream_.open(options_.out);
+    if (!file_stream_.is_open()) {
+      begin_status_ = absl::UnavailableError(
+          absl::StrCat("--benchmark_out: cannot write ", options_.out, ": ", strerror(errno)));
+      return begin_status_;
+    }
+    file_ = MakeReport(options_.out_format, /*is_display=*/false);
+  }
+  if (!options_.format.empty()) display_ = MakeReport(options_.format, /*is_display=*/true);
+  BenchmarkReporter::Context context = ordinary;
+  context.name_field_width = std::max(ordinary.name_field_width, duet_name_width_);
+  if (display_ != nullptr) {
+    if (options_.format == "json") AddToContext(options_.json_context);
+    display_->Begin(context);
+  }
+  if (file_ != nullptr) {
+    if (options_.out_format == "json") AddToContext(options_.json_context);
+    file_->Begin(context);
+  }
+  return absl::OkStatus();
+}
+
+void Reports::AddOrdinary(const std::vector<BenchmarkReporter::Run>& runs, bool is_display) {
+  std::vector<ReportRow> rows;
+  for (const BenchmarkReporter::Run& run : runs) {
+    if (is_display && internal::HasError(run, 0)) ++ordinary_errors_;
+    ordinary_families_ = std::max<int64_t>(ordinary_families_, run.family_index + 1);
+    rows.push_back({run, ReportRow::Kind::kPlain, nullptr});
+  }
+  Report* const report = is_display ? display_.get() : file_.get();
+  if (report != nullptr) report->Add(rows);
+}
+
+void Reports::Add(const DuetSpec& spec, InstanceRows rows) {
+  for (std::vector<ReportRow>* part : {&rows.repetitions, &rows.aggregates}) {
+    for (ReportRow& row : *part) row.run.family_index += ordinary_families_;
+  }
+  AddDuet(display_.get(), rows, AggregatesOnly(options_, spec, /*is_display=*/true));
+  AddDuet(file_.get(), rows, AggregatesOnly(options_, spec, /*is_display=*/false));
+}
+
+void Reports::AddDuet(Report* report, const InstanceRows& rows, bool aggregates_only) const {
+  if (report == nullptr) return;
+  if (!aggregates_only || rows.aggregates.empty()) report->Add(rows.repetitions);
+  if (!rows.aggregates.empty()) report->Add(rows.aggregates);
+}
+
+absl::Status Reports::Finish() {
+  if (display_ != nullptr) {
+    display_->End();
+    out_.flush();
+  }
+  if (file_ == nullptr) return begin_status_;
+  file_->End();
+  file_stream_.close();
+  if (!file_stream_.fail()) return absl::OkStatus();
+  return absl::UnavailableError(
+      absl::StrCat("--benchmark_out: cannot write all of ", options_.out, ": ", strerror(errno)));
+}
+
+}  // namespace duetbench

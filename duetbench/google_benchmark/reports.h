@@ -1,0 +1,94 @@
+#ifndef DUETBENCH_GOOGLE_BENCHMARK_REPORTS_H_
+#define DUETBENCH_GOOGLE_BENCHMARK_REPORTS_H_
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/google_benchmark/duet_rows.h"
+#include "duetbench/google_benchmark/report.h"
+
+namespace duetbench {
+
+struct ReportsOptions {
+  std::string format = "console";  // of stdout: console, json or csv; empty: nothing is shown
+  std::string out;                 // the file; empty: none
+  std::string out_format = "json";
+  ConsoleOptions console;  // columns and colors are those of stdout
+  // What the context of JSON says about duets; consoles say it in their header.
+  std::vector<std::pair<std::string, std::string>> json_context;
+  // --benchmark_report_aggregates_only, for both, and --benchmark_display_aggregates_only. They
+  // apply to duets that say nothing themselves; Google Benchmark applies its own flags.
+  bool report_aggregates_only = false;
+  bool display_aggregates_only = false;
+};
+
+// What a program reports: on stdout and in a file, with one header and one end each, about the
+// ordinary benchmarks, which it lets Google Benchmark run, and then about the duets.
+//
+//   Reports reports(options, instances);
+//   absl::StatusOr<size_t> ordinary = reports.RunOrdinary(filter);
+//   if (!instances.empty()) absl::Status begun = reports.Begin();  // before the first is measured
+//   … reports.Add(*instance.spec, rows); …
+//   absl::Status finished = reports.Finish();
+class Reports {
+ public:
+  // `instances`: the duets that are going to be reported, for the width of the column of names.
+  // `options`: with formats that exist. The streams outlive this.
+  Reports(ReportsOptions options, const std::vector<DuetInstance>& instances,
+          std::ostream* out = &std::cout, std::ostream* err = &std::cerr);
+  Reports(const Reports&) = delete;
+  Reports& operator=(const Reports&) = delete;
+  ~Reports();
+
+  // Runs the ordinary benchmarks that `filter` selects, reports them, and returns how many there
+  // are. The placeholders of duets (placeholder.h) must have been withdrawn. Has the error of
+  // Begin.
+  absl::StatusOr<size_t> RunOrdinary(const std::string& filter);
+
+  // Opens the file and writes the headers, unless that has been done. The file of an earlier
+  // program stays as it is if there is nothing to report.
+  absl::Status Begin();
+
+  // Reports an instance of `spec`.
+  void Add(const DuetSpec& spec, InstanceRows rows);
+
+  // Ends both reports, if they began. Has an error if the file could not be written.
+  absl::Status Finish();
+
+  // The ordinary benchmarks that failed, by rows of errors shown.
+  int ordinary_errors() const { return ordinary_errors_; }
+
+ private:
+  class Forwarder;
+
+  absl::Status Begin(const benchmark::BenchmarkReporter::Context& context);
+  void AddOrdinary(const std::vector<benchmark::BenchmarkReporter::Run>& runs, bool is_display);
+  std::unique_ptr<Report> MakeReport(const std::string& format, bool is_display);
+  void AddDuet(Report* report, const InstanceRows& rows, bool aggregates_only) const;
+
+  const ReportsOptions options_;
+  const size_t duet_name_width_;
+  std::ostream& out_;
+  std::ostream& err_;
+  std::ofstream file_stream_;
+  std::unique_ptr<Report> display_;  // may be null
+  std::unique_ptr<Report> file_;     // may be null
+  bool begun_ = false;
+  absl::Status begin_status_;
+  int ordinary_errors_ = 0;
+  int64_t ordinary_families_ = 0;  // the families of duets are numbered after them
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GOOGLE_BENCHMARK_REPORTS_H_

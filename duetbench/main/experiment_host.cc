@@ -1,0 +1,130 @@
+#include "duetbench/main/experiment_host.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdint>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/counters/event_names.h"
+#include "duetbench/counters/perf_system.h"
+#include "duetbench/counters/survey.h"
+#include "duetbench/experiment/experiment.h"
+#include "duetbench/experiment/this_process.h"
+
+namespace duetbench {
+namespace {
+
+volatile std::sig_atomic_t interrupted_by_user = 0;
+
+void OnInterrupt(int) { interrupted_by_user = 1; }
+
+// Ctrl-C ends the experiment instead of the program, for as long as this lives. The second one ends
+// the program: a run in this process cannot be ended from outside.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    struct sigaction action {};
+    action.sa_handler = OnInterrupt;
+    action.sa_flags = SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, &earlier_int_);
+    sigaction(SIGTERM, &action, &earlier_term_);
+  }
+  ~InterruptGuard() {
+    sigaction(SIGINT, &earlier_int_, nullptr);
+    sigaction(SIGTERM, &earlier_term_, nullptr);
+  }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  struct sigaction earlier_int_ {};
+  struct sigaction earlier_term_ {};
+};
+
+// FNV-1a: the same in every process, which std::hash does not promise.
+uint64_t Hash(const std::string& text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+Comparison Failed(const absl::Status& status) {
+  return FailedComparison(std::string(status.message()));
+}
+
+}  // namespace
+
+ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,
+                               std::string pairs_path)
+    : command_line_(std::move(command_line)),
+      cpus_(std::move(cpus)),
+      pairs_path_(std::move(pairs_path)) {}
+
+const absl::StatusOr<Machine>& ExperimentHost::machine() {
+  if (!machine_.has_value()) {
+    RandomizeLayoutOfRuns();
+    machine_ = InspectMachine(cpus_);
+  }
+  return *machine_;
+}
+
+const EventSurvey& ExperimentHost::Survey(const std::vector<std::string>& names) {
+  const auto [it, is_new] = surveys_.try_emplace(names);
+  if (is_new && !names.empty()) {
+    it->second = SurveyEvents(names, ResolveEvent, &LinuxPerf(), ReadPerfSurroundings(""));
+  }
+  return it->second;
+}
+
+absl::Status ExperimentHost::OpenPairsFile() {
+  if (pairs_path_.empty() || pairs_file_.has_value()) return absl::OkStatus();
+  return pairs_file_.emplace().Open(pairs_path_);
+}
+
+absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
+                                                   const RunPlan& plan) const {
+  if (request.options.runs == 1) {
+    RunPlan endless = plan;
+    endless.timeout_ns = 0;  // a debugger may stop it for as long as it likes
+    LaunchedRun launched;
+    launched.result = ExecuteRun(endless, request.functions);
+    return launched;
+  }
+  RunTask task;
+  task.parent = getpid();
+  task.family = request.family;
+  task.ranges = request.functions.ranges;
+  task.plan = plan;
+  return LaunchRun(command_line_, request.selector, task, &interrupted_by_user);
+}
+
+Comparison ExperimentHost::Measure(ExperimentRequest request) {
+  const absl::StatusOr<Machine>& machine = this->machine();
+  if (!machine.ok()) return Failed(machine.status());
+  if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return Failed(opened);
+  if (machine->cpus.relation == CpuRelation::kOneCpu) {
+    request.options.schedule = Schedule::kInterleaved;
+  }
+  request.options.seed += Hash(absl::StrCat(request.name, "#", request.repetition));
+
+  const InterruptGuard guard;
+  Comparison comparison = RunComparison(
+      request.options, *machine, [&](const RunPlan& plan) { return Launch(request, plan); },
+      [&](int done, int runs, double seconds_left) {
+        progress_.Show(request.name, done, runs, seconds_left);
+      });
+  progress_.Clear();
+  if (pairs_file_.has_value()) {
+    const absl::Status written =
+        pairs_file_->Append(request.name, comparison, machine->ns_per_tick);
+    if (!written.ok() && comparison.failure() == nullptr) return Failed(written);
+  }
+  return comparison;
+}
+
+bool ExperimentHost::interrupted() { return interrupted_by_user != 0; }
+
+}  // namespace duetbench

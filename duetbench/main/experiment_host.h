@@ -1,0 +1,68 @@
+#ifndef DUETBENCH_MAIN_EXPERIMENT_HOST_H_
+#define DUETBENCH_MAIN_EXPERIMENT_HOST_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "duetbench/counters/survey.h"
+#include "duetbench/experiment/machine.h"
+#include "duetbench/experiment/run_process.h"
+#include "duetbench/gates/comparison.h"
+#include "duetbench/report/pairs_file.h"
+#include "duetbench/report/progress.h"
+
+namespace duetbench {
+
+// What is measured by one call of ExperimentHost::Measure.
+struct ExperimentRequest {
+  std::string name;         // for the progress line, the file of pairs and the seed
+  int repetition = 0;       // for the seed
+  ChildSelector selector;   // how processes of runs get there
+  int family = -1;          // RunTask::family
+  DuetFunctions functions;  // with ranges
+  ComparisonOptions options;
+};
+
+// Does the experiments of one program. They share its command line, the machine as it was inspected
+// once, the file of --duet_out, the progress line and Ctrl-C. For one thread.
+class ExperimentHost {
+ public:
+  // `command_line` starts the processes of runs; `cpus` is --duet_cpus; `pairs_path` is --duet_out.
+  ExperimentHost(std::vector<std::string> command_line, std::string cpus, std::string pairs_path);
+
+  const std::vector<std::string>& command_line() const { return command_line_; }
+
+  // Inspected at the first call, in about 30 ms.
+  const absl::StatusOr<Machine>& machine();
+
+  // Which of the events `names` this machine counts; found out once for each list.
+  const EventSurvey& Survey(const std::vector<std::string>& names);
+
+  // Creates the file of pairs, if there is to be one and it is not open yet.
+  absl::Status OpenPairsFile();
+
+  // Errors are in the comparison. Ctrl-C ends the experiment, and no more than that.
+  Comparison Measure(ExperimentRequest request);
+
+  // Whether an experiment was ended by Ctrl-C.
+  static bool interrupted();
+
+ private:
+  absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan) const;
+
+  const std::vector<std::string> command_line_;
+  const std::string cpus_;
+  const std::string pairs_path_;
+  std::optional<absl::StatusOr<Machine>> machine_;
+  std::map<std::vector<std::string>, EventSurvey> surveys_;
+  std::optional<PairsFile> pairs_file_;
+  ProgressLine progress_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_EXPERIMENT_HOST_H_

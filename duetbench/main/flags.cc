@@ -1,0 +1,310 @@
+#include "duetbench/main/flags.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "duetbench/api/option_rules.h"
+#include "duetbench/platform/nearest_name.h"
+
+namespace duetbench {
+namespace {
+
+// Returns null, or what the value should have been: "a whole number".
+using Apply = const char* (*)(absl::string_view value, Flags* flags);
+
+struct Flag {
+  const char* name;
+  const char* value;  // as --help calls it
+  const char* help;
+  Apply apply;
+};
+
+// NaN, which no rule allows, for anything but a finite number.
+double ReadNumber(absl::string_view text) {
+  double number = 0;
+  return absl::SimpleAtod(text, &number) && std::isfinite(number) ? number : NAN;
+}
+
+const char* ReadBool(absl::string_view text, bool* value) {
+  return absl::SimpleAtob(text, value) ? nullptr : "true or false";
+}
+
+const char* ReadFileName(absl::string_view text, std::string* name) {
+  *name = std::string(text);
+  return text.empty() ? "the name of a file" : nullptr;
+}
+
+// `choices`: the value for each text.
+template <class Value>
+bool ReadChoice(absl::string_view text,
+                std::initializer_list<std::pair<absl::string_view, Value>> choices,
+                std::optional<Value>* value) {
+  for (const auto& [name, choice] : choices) {
+    if (text != name) continue;
+    *value = choice;
+    return true;
+  }
+  return false;
+}
+
+// The rules of options (option_rules.h) are checked when a flag has been applied.
+const Flag kFlags[] = {
+    {"runs", "N",
+     "processes each duet is measured in; 1: in this very process, for a debugger or profiler "
+     "(default: 10 to 40, as many as start-up allows)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       int runs = 0;
+       flags->options.runs = absl::SimpleAtoi(value, &runs) ? runs : 0;
+       return nullptr;
+     }},
+    {"level", "P", "level of the confidence interval (default: 0.99)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       flags->options.level = ReadNumber(value);
+       return nullptr;
+     }},
+    {"margin", "D",
+     "a difference that counts as none: EQUAL if the interval lies within 1/(1+D) and 1+D "
+     "(default: 0.01)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       flags->options.margin = ReadNumber(value);
+       return nullptr;
+     }},
+    {"schedule", "duet|interleaved",
+     "both variants at the same time on two CPUs, or in random ABBA order on one (default: duet)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       const bool known = ReadChoice<Schedule>(
+           value, {{"duet", Schedule::kDuet}, {"interleaved", Schedule::kInterleaved}},
+           &flags->options.schedule);
+       return known ? nullptr : "duet or interleaved";
+     }},
+    {"fill", "BOOL",
+     "the variant that is done keeps executing untimed iterations until the other one is done, so "
+     "that unequal variants share the machine evenly (default: false)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->options.fill.emplace());
+     }},
+    {"cpus", "A,B", "the two CPUs (default: the best pair of those allowed)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       flags->cpus = std::string(value);
+       return nullptr;
+     }},
+    {"seed", "N", "seed of every random choice; printed with each report (default: random)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return absl::SimpleAtoi(value, &flags->options.seed.emplace()) ? nullptr : "a whole number";
+     }},
+    {"out", "FILE", "writes every measured pair to FILE, for duet_stat (CSV)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadFileName(value, &flags->out);
+     }},
+    {"time", "real|cpu",
+     "which time of the variants the ratio and the verdict are of; UseRealTime holds against cpu "
+     "(default: real)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       const bool known =
+           ReadChoice<bool>(value, {{"real", false}, {"cpu", true}}, &flags->options.cpu_time);
+       return known ? nullptr : "real or cpu";
+     }},
+    {"require_counters", "BOOL",
+     "an event of --benchmark_perf_counters that cannot be counted is an error (default: false)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->require_counters);
+     }},
+    {"timeout", "SECONDS", "longest time of one run, its set-up included (default: 60)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       flags->options.timeout = ReadSeconds(value);
+       return nullptr;
+     }},
+    {"max_ratio", "R",
+     "gate for every duet without one of its own: new may take R times as long as old, such as "
+     "1.05; measures until that is decided (default: no gate)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       flags->options.gate = {GateSpec::Kind::kMaxRatio, ReadNumber(value)};
+       return nullptr;
+     }},
+    {"max_time", "SECONDS",
+     "longest time of a benchmark whose gate is not decided (default: 10, or the measuring time if "
+     "that is longer)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       flags->options.max_time = ReadSeconds(value);
+       return nullptr;
+     }},
+    {"inconclusive", "pass|fail|skip",
+     "what becomes of a gate that is not decided: it holds, with a warning; it counts as failed; "
+     "or the exit status is 77, 'skipped' (default: pass)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       std::optional<WhenInconclusive> when;
+       const bool known = ReadChoice<WhenInconclusive>(value,
+                                                       {{"pass", WhenInconclusive::kPass},
+                                                        {"fail", WhenInconclusive::kFail},
+                                                        {"skip", WhenInconclusive::kSkip}},
+                                                       &when);
+       flags->inconclusive = when.value_or(flags->inconclusive);
+       return known ? nullptr : "pass, fail or skip";
+     }},
+    {"summary", "FILE",
+     "appends a table of all duets and what failed to FILE (Markdown, for $GITHUB_STEP_SUMMARY or "
+     "a merge request)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadFileName(value, &flags->summary);
+     }},
+    {"junit", "FILE", "writes a test case for each duet to FILE (JUnit XML)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadFileName(value, &flags->junit);
+     }},
+    {"aa", "BOOL",
+     "compares each variant with itself instead, and reports false alarms and side bias",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->aa);
+     }},
+    {"calibrate", "BOOL",
+     "also prints the smallest slow-down that each duet finds in 95 % of cases in this time; "
+     "without gates",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->calibrate);
+     }},
+    {"detect", "D",
+     "with --duet_calibrate: also the time that it takes to find a slow-down of D, such as 0.01",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       flags->detect = ReadNumber(value);
+       flags->calibrate = true;
+       return flags->detect > 0 && flags->detect <= 100 ? nullptr
+                                                        : "a positive number, such as 0.01 for 1 %";
+     }},
+    {"list", "BOOL",
+     "lists the duets that the filter selects, without the ordinary benchmarks, and measures "
+     "nothing; a line is: duet, the longest time in seconds that it may take, its name",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->list);
+     }},
+    {"ctest", "BOOL",
+     "also prints the ratio and its ends as measurements for ctest; duet_discover_benchmarks sets "
+     "it",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->ctest);
+     }},
+};
+
+// For the nearest name: the flags of Google Benchmark, 1.7.1 to the newest.
+constexpr const char* kGoogleBenchmarkFlags[] = {
+    "benchmark_list_tests",
+    "benchmark_filter",
+    "benchmark_min_time",
+    "benchmark_min_warmup_time",
+    "benchmark_repetitions",
+    "benchmark_enable_random_interleaving",
+    "benchmark_dry_run",
+    "benchmark_report_aggregates_only",
+    "benchmark_format",
+    "benchmark_display_aggregates_only",
+    "benchmark_out",
+    "benchmark_out_format",
+    "benchmark_color",
+    "benchmark_counters_tabular",
+    "benchmark_perf_counters",
+    "benchmark_context",
+    "benchmark_time_unit",
+    "help",
+    "version",
+};
+
+const Flag* FindFlag(absl::string_view name) {
+  for (const Flag& flag : kFlags) {
+    if (name == flag.name) return &flag;
+  }
+  return nullptr;
+}
+
+absl::Status ApplyFlag(const Flag& flag, absl::string_view value, const std::string& source,
+                       Flags* flags) {
+  const char* wanted = flag.apply(value, flags);
+  if (wanted == nullptr) wanted = WantedValue(flag.name, flags->options);
+  if (wanted == nullptr) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(source, ": '", value, "' should be ", wanted));
+}
+
+std::string EnvironmentName(const Flag& flag) {
+  return absl::StrCat("DUET_", absl::AsciiStrToUpper(flag.name));
+}
+
+}  // namespace
+
+double ReadSeconds(absl::string_view text) { return ReadNumber(absl::StripSuffix(text, "s")); }
+
+absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
+  for (const Flag& flag : kFlags) {
+    const std::string name = EnvironmentName(flag);
+    const char* value = environment(name.c_str());
+    if (value == nullptr) continue;
+    absl::Status status = ApplyFlag(flag, value, name, flags);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags) {
+  std::vector<std::string> rest;
+  for (const std::string& argument : *arguments) {
+    absl::string_view text = argument;
+    if (!absl::ConsumePrefix(&text, "--duet_")) {
+      rest.push_back(argument);
+      continue;
+    }
+    const size_t equals = text.find('=');
+    const absl::string_view name = text.substr(0, equals);
+    const Flag* flag = FindFlag(name);
+    if (flag == nullptr) return UnknownArgument(argument);
+    // --duet_fill alone means true; other flags need a value and say so.
+    const absl::string_view value = equals != absl::string_view::npos ? text.substr(equals + 1)
+                                    : absl::string_view(flag->value) == "BOOL" ? "true"
+                                                                               : "";
+    absl::Status status = ApplyFlag(*flag, value, absl::StrCat("--duet_", name), flags);
+    if (!status.ok()) return status;
+  }
+  *arguments = std::move(rest);
+  return absl::OkStatus();
+}
+
+std::string FlagsHelp() {
+  std::string help =
+      "\nduetbench flags, each also an environment variable (--duet_runs=20 is DUET_RUNS=20):\n";
+  for (const Flag& flag : kFlags) {
+    absl::StrAppend(&help, "          --duet_", flag.name, "=<", flag.value, ">\n              ",
+                    flag.help, "\n");
+  }
+  absl::StrAppend(
+      &help,
+      "\nOf a duet --benchmark_dry_run executes one iteration of each variant and gives no\n"
+      "verdict; the exit status is 2 if a benchmark fails. With versions of Google Benchmark that\n"
+      "do not know this flag (before 1.9.2) it works too, but for ordinary benchmarks that set\n"
+      "MinTime, Iterations or Repetitions themselves.\n");
+  return help;
+}
+
+absl::Status UnknownArgument(const std::string& argument) {
+  absl::string_view name = argument;
+  name = absl::StripPrefix(name, "--");
+  name = name.substr(0, name.find('='));
+  std::vector<std::string> names;
+  for (const Flag& flag : kFlags) names.push_back(absl::StrCat("duet_", flag.name));
+  for (const char* flag : kGoogleBenchmarkFlags) names.emplace_back(flag);
+  const std::string nearest = NearestName(name, names);
+  if (!nearest.empty() && nearest == name) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", argument, "': --", nearest, " takes other values; see --help"));
+  }
+  return absl::InvalidArgumentError(
+      nearest.empty()
+          ? absl::StrCat("unknown argument '", argument, "'; --help lists what there is")
+          : absl::StrCat("unknown argument '", argument, "'; did you mean --", nearest, "?"));
+}
+
+}  // namespace duetbench

@@ -1,0 +1,231 @@
+#include "duetbench/main/measure_duets.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/api/option_rules.h"
+#include "duetbench/counters/event_names.h"
+#include "duetbench/counters/survey.h"
+#include "duetbench/google_benchmark/borrowed_state.h"
+#include "duetbench/google_benchmark/registry.h"
+#include "duetbench/google_benchmark/row_collector.h"
+#include "duetbench/process/exit_status.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/printable.h"
+
+namespace duetbench {
+namespace {
+
+// The name of the duet that the process of a run is to find, beside its number.
+constexpr char kDuetVariable[] = "DUETBENCH_DUET";
+
+// Calls `body` with the functions of `spec` for `ranges`, and with a State of Google Benchmark
+// around it if its callbacks or its variants take one.
+void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
+                   benchmark::MemoryManager* memory_manager,
+                   const std::function<void(const DuetFunctions&)>& body) {
+  DuetFunctions functions = spec.functions;
+  functions.ranges = ranges;
+  functions.name = spec.name;
+  functions.memory_manager = memory_manager;
+  if (!spec.needs_google_benchmark_state && !spec.set_up && !spec.tear_down) {
+    body(functions);
+    return;
+  }
+  CallWithBorrowedState(ranges, [&](const benchmark::State& state) {
+    functions.google_benchmark_state = &state;
+    if (spec.set_up) functions.set_up = [&] { (*spec.set_up)(state); };
+    if (spec.tear_down) functions.tear_down = [&] { (*spec.tear_down)(state); };
+    body(functions);
+  });
+}
+
+// Without argument names and options: "BM_A_vs_BM_B/64".
+std::string ShortName(const DuetInstance& instance) {
+  std::string name = Printable(instance.spec->name);
+  for (const int64_t range : instance.ranges) absl::StrAppend(&name, "/", range);
+  return name;
+}
+
+// A repetition of an instance.
+struct Turn {
+  size_t instance;
+  int repetition;
+};
+
+std::vector<Turn> Turns(const std::vector<DuetInstance>& instances, const DuetSettings& settings) {
+  std::vector<Turn> turns;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    for (int repetition = 0; repetition < instances[i].repetitions; ++repetition) {
+      turns.push_back({i, repetition});
+    }
+  }
+  if (!settings.random_interleaving) return turns;
+  std::vector<size_t> order;
+  for (const Turn& turn : turns) order.push_back(turn.instance);
+  std::shuffle(order.begin(), order.end(),
+               std::mt19937_64(settings.flags.options.seed.value_or(0)));
+  std::vector<int> done(instances.size());
+  for (size_t i = 0; i < turns.size(); ++i) turns[i] = {order[i], done[order[i]]++};
+  return turns;
+}
+
+class DuetMeasurer {
+ public:
+  DuetMeasurer(const DuetSettings& settings, ExperimentHost* host)
+      : settings_(settings), host_(*host), registered_(RegisteredDuets()) {}
+
+  // `name` is in the file of pairs. `self`: 0 or 1 for a variant against itself, else -1.
+  Comparison Measure(const DuetInstance& instance, int repetition, const std::string& name,
+                     int self) {
+    const DuetSpec& spec = *instance.spec;
+    if (host_.interrupted()) return FailedComparison("not measured: interrupted");
+    if (!spec.error.empty()) return FailedComparison(spec.error);
+    ExperimentRequest request;
+    request.options = OptionsOf(spec, settings_.flags);
+    request.options.self = self;
+    if (self < 0) {
+      const EventSurvey& survey = host_.Survey(EventNames(settings_.perf_counters, {&spec}));
+      if (settings_.flags.require_counters && !survey.missing.empty()) {
+        return FailedComparison(MissingLines(survey.missing).front());
+      }
+      if (!request.options.dry_run) request.options.events = survey.events;
+    }
+
+    request.name = name;
+    request.repetition = repetition;
+    request.selector.environment = {{kDuetVariable, spec.name}};
+    request.family = static_cast<int>(std::find(registered_.begin(), registered_.end(), &spec) -
+                                      registered_.begin());
+    request.functions = spec.functions;
+    request.functions.ranges = instance.ranges;
+    if (request.options.runs != 1) return host_.Measure(std::move(request));
+    Comparison comparison;
+    WithFunctions(spec, instance.ranges, settings_.memory_manager,
+                  [&](const DuetFunctions& functions) {
+                    request.functions = functions;
+                    comparison = host_.Measure(std::move(request));
+                  });
+    return comparison;
+  }
+
+ private:
+  const DuetSettings& settings_;
+  ExperimentHost& host_;
+  const std::vector<const DuetSpec*> registered_;
+};
+
+// A complexity that cannot be fitted is an error of the comparison.
+void CheckComplexity(const DuetSpec& spec, Comparison* comparison) {
+  const Measured* const measured = comparison->measured();
+  if (spec.complexity == benchmark::oNone || measured == nullptr) return;
+  if (measured->variants[0].complexity_n > 0 || measured->variants[1].complexity_n > 0) return;
+  *comparison = FailedComparison(
+      "nothing to fit a complexity to: call state.SetComplexityN(n), n > 0, in both variants");
+}
+
+SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
+                     const Comparison& comparison) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.file = instance.spec->location.file;
+  entry.line = instance.spec->location.line;
+  entry.comparison = comparison;
+  // The pairs of a long suite would fill the memory.
+  entry.comparison.results.clear();
+  if (Estimate* const estimate = entry.comparison.estimate()) estimate->run_pairs.clear();
+  return entry;
+}
+
+}  // namespace
+
+ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
+  ComparisonOptions options = MakeComparisonOptions(flags.options, spec.options);
+  if (flags.calibrate || flags.aa) options.gate.reset();
+  return options;
+}
+
+std::vector<std::string> EventNames(const std::string& perf_counters,
+                                    const std::vector<const DuetSpec*>& specs) {
+  std::vector<std::string> names = SplitEventNames(perf_counters);
+  for (const DuetSpec* spec : specs) {
+    for (const std::string& name : spec->counter_names) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+double MaxSeconds(const ComparisonOptions& options, int repetitions) {
+  // The machines of continuous integration are slow.
+  constexpr double kSlowness = 10;
+  // A run that is stuck reports it after the time-out of one run; the second one is for what
+  // happened before it.
+  constexpr double kRunTimeouts = 2;
+  const double seconds = options.gate.has_value() && options.runs == 0
+                             ? std::max(options.min_time, MaxTime(options))
+                             : options.min_time;
+  return kSlowness * seconds * std::max(repetitions, 1) + kRunTimeouts * options.timeout;
+}
+
+std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
+                                     const DuetSettings& settings, ExperimentHost* host,
+                                     Reports* reports) {
+  DuetMeasurer measurer(settings, host);
+  DuetRowCollector collector(instances);
+  std::vector<SuiteEntry> entries;
+  for (const Turn& turn : Turns(instances, settings)) {
+    const DuetInstance& instance = instances[turn.instance];
+    const bool measured = !host->interrupted();
+    Comparison comparison =
+        measurer.Measure(instance, turn.repetition, ShortName(instance), /*self=*/-1);
+    CheckComplexity(*instance.spec, &comparison);
+    if (measured) {
+      entries.push_back(MakeEntry(instance, Printable(instance.name.str()), comparison));
+    }
+    if (auto rows = collector.Add(turn.instance, std::move(comparison))) {
+      reports->Add(*instance.spec, *std::move(rows));
+    }
+  }
+  return entries;
+}
+
+std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& instances,
+                                               const DuetSettings& settings, ExperimentHost* host) {
+  DuetMeasurer measurer(settings, host);
+  std::vector<SuiteEntry> entries;
+  for (const Turn& turn : Turns(instances, settings)) {
+    const DuetInstance& instance = instances[turn.instance];
+    for (const int self : {0, 1}) {
+      if (host->interrupted()) return entries;
+      const std::string name = ShortName(instance) + (self == 0 ? " old" : " new");
+      entries.push_back(
+          MakeEntry(instance, name, measurer.Measure(instance, turn.repetition, name, self)));
+    }
+  }
+  return entries;
+}
+
+void ServeAssignedRun(const AssignedRun& run, benchmark::MemoryManager* memory_manager) {
+  const std::vector<const DuetSpec*> specs = RegisteredDuets();
+  const char* const name = std::getenv(kDuetVariable);
+  const auto family = static_cast<size_t>(run.task.family);
+  if (name != nullptr && family < specs.size() && specs[family]->name == name) {
+    WithFunctions(*specs[family], run.task.ranges, memory_manager,
+                  [&run](const DuetFunctions& functions) {
+                    ServeRun(run.task.plan, functions, run.result_fd);
+                  });
+  }
+  std::fprintf(stderr,
+               "duetbench: this process did not find the benchmark it was started for; are duet "
+               "benchmarks registered in the same order in every process?\n");
+  std::exit(kExitError);
+}
+
+}  // namespace duetbench

@@ -1,0 +1,56 @@
+#ifndef DUETBENCH_MAIN_MEASURE_DUETS_H_
+#define DUETBENCH_MAIN_MEASURE_DUETS_H_
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+#include "duetbench/experiment/this_process.h"
+#include "duetbench/gates/suite.h"
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/google_benchmark/reports.h"
+#include "duetbench/main/experiment_host.h"
+#include "duetbench/main/flags.h"
+
+namespace duetbench {
+
+// What the flags set for all duets.
+struct DuetSettings {
+  Flags flags;
+  std::string perf_counters;  // --benchmark_perf_counters
+  bool random_interleaving = false;
+  benchmark::MemoryManager* memory_manager = nullptr;  // may be null
+};
+
+// The options of a duet: the flags, and its chain over them. A program that measures how duets
+// measure (--duet_aa, --duet_calibrate) has no gates.
+ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
+
+// The events to count for the duets `specs`: those of the flag, and those of their chains.
+std::vector<std::string> EventNames(const std::string& perf_counters,
+                                    const std::vector<const DuetSpec*>& specs);
+
+// The longest time in seconds that `repetitions` of a duet may take: measuring time, starts and
+// set-ups several times over, and room for a run that is stuck to report it.
+double MaxSeconds(const ComparisonOptions& options, int repetitions);
+
+// Measures every repetition of `instances`, in order or, if that was asked for, in random order,
+// and reports each instance after its last repetition. Returns the entries of the suite, one for
+// each repetition. Ctrl-C ends it: what was not measured is reported as an error.
+std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
+                                     const DuetSettings& settings, ExperimentHost* host,
+                                     Reports* reports);
+
+// --duet_aa: each variant of each instance against itself, two entries for each repetition.
+std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& instances,
+                                               const DuetSettings& settings, ExperimentHost* host);
+
+// In the process of a run: executes it and ends the process, with an error if the duet that it
+// belongs to is not registered here.
+[[noreturn]] void ServeAssignedRun(const AssignedRun& run,
+                                   benchmark::MemoryManager* memory_manager);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_MEASURE_DUETS_H_

@@ -1,0 +1,24 @@
+#include "duetbench/main/program_options.h"
+
+#include <random>
+
+#include "duetbench/google_benchmark/versions.h"
+
+namespace duetbench {
+
+absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
+                                                  const GetEnvironment& environment) {
+  ProgramOptions options;
+  absl::Status status = ApplyEnvironment(environment, &options.flags);
+  if (status.ok()) status = ParseArguments(&argv, &options.flags);
+  if (!status.ok()) return status;
+  auto google_benchmark =
+      ReadGoogleBenchmarkFlags(argv, environment, internal::kReadsSeconds, &options.flags.options);
+  if (!google_benchmark.ok()) return google_benchmark.status();
+  options.google_benchmark = *google_benchmark;
+  std::optional<uint64_t>& seed = options.flags.options.seed;
+  if (!seed.has_value()) seed = std::random_device()();
+  return options;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,26 @@
+#ifndef DUETBENCH_MAIN_PROGRAM_OPTIONS_H_
+#define DUETBENCH_MAIN_PROGRAM_OPTIONS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/main/flags.h"
+#include "duetbench/main/google_benchmark_flags.h"
+
+namespace duetbench {
+
+// What a program was asked for.
+struct ProgramOptions {
+  Flags flags;  // with the times of Google Benchmark's flags, and a seed
+  GoogleBenchmarkFlags google_benchmark;
+};
+
+// Reads all flags from `argv` (argv[0] is the program) and the environment. A seed that is not
+// given is random. InvalidArgument for a bad value, and for an unknown --duet_ flag.
+absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
+                                                  const GetEnvironment& environment);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_PROGRAM_OPTIONS_H_

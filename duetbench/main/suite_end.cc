@@ -1,0 +1,118 @@
+#include "duetbench/main/suite_end.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/report/calibration.h"
+#include "duetbench/report/repeat_command.h"
+#include "duetbench/report/self_comparison.h"
+#include "duetbench/report/suite_format.h"
+#include "duetbench/report/suite_junit.h"
+#include "duetbench/report/suite_markdown.h"
+
+namespace duetbench {
+namespace {
+
+absl::Status Write(const std::string& flag, const std::string& path, std::ios::openmode mode,
+                   const std::string& text) {
+  errno = 0;
+  std::ofstream file(path, mode | std::ios::binary);
+  file << text << std::flush;
+  if (file.good()) return absl::OkStatus();
+  return absl::UnavailableError(absl::StrCat("--duet_", flag, ": cannot write to '", path,
+                                             "': ", std::strerror(errno != 0 ? errno : EIO)));
+}
+
+// The flags that the environment gives.
+std::vector<std::pair<std::string, std::string>> FlagVariables() {
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string text = *variable;
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos) continue;
+    if (!absl::StartsWith(text, "DUET_") && !absl::StartsWith(text, "BENCHMARK_")) continue;
+    variables.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return variables;
+}
+
+std::string Variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+std::string NameOfProgram(const std::vector<std::string>& command_line) {
+  const std::string path = command_line.empty() ? "" : command_line.front();
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags,
+                                  const std::vector<GateStatus>& statuses) {
+  if (flags.aa) return SelfComparisonLines(suite.entries, suite.cpus);
+  std::vector<std::string> lines =
+      ClosingLines(suite.entries, statuses, flags.inconclusive, suite.cpus);
+  const auto append = [&lines](const std::vector<std::string>& more) {
+    lines.insert(lines.end(), more.begin(), more.end());
+  };
+  if (flags.calibrate) append(CalibrationLines(suite.entries, flags.detect));
+  if (Variable("GITHUB_ACTIONS") == "true") {
+    append(Annotations(suite.entries, statuses, flags.inconclusive, suite.cpus,
+                       Variable("GITHUB_WORKSPACE")));
+  }
+  return lines;
+}
+
+}  // namespace
+
+absl::Status CheckSuiteFiles(const Flags& flags) {
+  for (const auto& [flag, path] :
+       {std::pair("summary", flags.summary), std::pair("junit", flags.junit)}) {
+    if (path.empty()) continue;
+    if (absl::Status status = Write(flag, path, std::ios::app, ""); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+int EndSuite(MeasuredSuite suite, const Flags& flags) {
+  const auto variables = FlagVariables();
+  for (SuiteEntry& entry : suite.entries) {
+    entry.repeat = RepeatCommand(suite.command_line, variables, entry.name, suite.seed);
+  }
+  const std::vector<GateStatus> statuses = GateStatuses(suite.entries);
+  std::FILE* const out = suite.text_to_stderr ? stderr : stdout;
+  std::fflush(stdout);
+  for (const std::string& line : EndLines(suite, flags, statuses)) {
+    std::fprintf(out, "%s\n", line.c_str());
+  }
+  std::fflush(out);
+
+  const std::string program = NameOfProgram(suite.command_line);
+  std::vector<absl::Status> written;
+  if (!flags.summary.empty()) {
+    written.push_back(Write("summary", flags.summary, std::ios::app,
+                            SuiteMarkdown(suite.entries, statuses, program, suite.cpus)));
+  }
+  if (!flags.junit.empty()) {
+    written.push_back(
+        Write("junit", flags.junit, std::ios::trunc,
+              SuiteJunit(suite.entries, statuses, flags.inconclusive, program, suite.cpus)));
+  }
+  for (const absl::Status& status : written) {
+    if (status.ok()) continue;
+    std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
+    ++suite.errors;
+  }
+  return SuiteExitStatus(CountStatuses(statuses), suite.errors, flags.inconclusive);
+}
+
+}  // namespace duetbench

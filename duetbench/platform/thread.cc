@@ -1,0 +1,85 @@
+#include "duetbench/platform/thread.h"
+
+#include "duetbench/platform/fallback.h"
+
+#if !DUETBENCH_FALLBACK
+
+#include <sched.h>
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <memory>
+
+#include "absl/strings/str_cat.h"
+
+namespace duetbench {
+namespace {
+
+struct FreeCpuSet {
+  void operator()(cpu_set_t* set) const { CPU_FREE(set); }
+};
+using CpuSet = std::unique_ptr<cpu_set_t, FreeCpuSet>;
+
+// No kernel is configured for more.
+constexpr int kMaxCpus = 1 << 20;
+
+}  // namespace
+
+absl::StatusOr<std::vector<int>> AllowedCpus() {
+  for (int cpus = 1024; cpus <= kMaxCpus; cpus *= 2) {
+    const CpuSet set(CPU_ALLOC(cpus));
+    const size_t bytes = CPU_ALLOC_SIZE(cpus);
+    CPU_ZERO_S(bytes, set.get());
+    if (sched_getaffinity(0, bytes, set.get()) == 0) {
+      std::vector<int> allowed;
+      for (int cpu = 0; cpu < cpus; ++cpu) {
+        if (CPU_ISSET_S(cpu, bytes, set.get())) allowed.push_back(cpu);
+      }
+      return allowed;
+    }
+    if (errno != EINVAL) break;  // EINVAL: the mask is smaller than the kernel's
+  }
+  return absl::UnavailableError(absl::StrCat(
+      "the allowed CPUs cannot be read (sched_getaffinity: ", std::strerror(errno), ")"));
+}
+
+absl::Status PinThisThread(int cpu) {
+  const int cpus = cpu + 1;
+  const CpuSet set(CPU_ALLOC(cpus));
+  const size_t bytes = CPU_ALLOC_SIZE(cpus);
+  CPU_ZERO_S(bytes, set.get());
+  CPU_SET_S(cpu, bytes, set.get());
+  if (sched_setaffinity(0, bytes, set.get()) != 0) {
+    return absl::UnavailableError(absl::StrCat("cannot pin a thread to CPU ", cpu,
+                                               " (sched_setaffinity: ", std::strerror(errno),
+                                               "); is it online and allowed for this process?"));
+  }
+  return absl::OkStatus();
+}
+
+int CurrentCpu() { return sched_getcpu(); }
+
+ThreadUsage ThisThreadUsage() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  ThreadUsage result;
+  result.involuntary_switches = static_cast<uint64_t>(usage.ru_nivcsw);
+  result.voluntary_switches = static_cast<uint64_t>(usage.ru_nvcsw);
+  result.minor_faults = static_cast<uint64_t>(usage.ru_minflt);
+  result.major_faults = static_cast<uint64_t>(usage.ru_majflt);
+  return result;
+}
+
+bool ThreadUsageIsCounted() { return true; }
+
+uint64_t ThisThreadCpuNs() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(time.tv_nsec);
+}
+
+}  // namespace duetbench
+
+#endif

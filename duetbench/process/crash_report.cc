@@ -1,0 +1,108 @@
+#include "duetbench/process/crash_report.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+
+namespace duetbench {
+namespace {
+
+constexpr size_t kSignalStackBytes = 64 << 10;
+
+struct FatalSignal {
+  int number;
+  const char* cause;
+};
+constexpr FatalSignal kFatalSignals[] = {
+    {SIGSEGV, "crashed: signal SIGSEGV (segmentation fault)"},
+    {SIGBUS, "crashed: signal SIGBUS (bus error)"},
+    {SIGFPE, "crashed: signal SIGFPE (arithmetic error)"},
+    {SIGILL, "crashed: signal SIGILL (illegal instruction)"},
+    {SIGABRT, "aborted: signal SIGABRT (abort, assertion or std::terminate)"},
+    {SIGTRAP, "crashed: signal SIGTRAP (trap)"},
+};
+constexpr int kSignals = sizeof(kFatalSignals) / sizeof(kFatalSignals[0]);
+
+CrashReporter reporter;
+// The thread that clears it writes the report; the other one may crash at the same moment.
+std::atomic<bool> enabled{false};
+std::atomic<bool> written{true};
+struct sigaction earlier_actions[kSignals];
+
+// Whether the calling thread is the one that writes to the pipe: a report, or the result. Otherwise
+// returns when the report has been written, or after a second: the caller then ends the process.
+bool IsFirst() {
+  if (enabled.exchange(false)) return true;
+  const timespec millisecond = {0, 1'000'000};
+  for (int i = 0; i < 1000 && !written; ++i) nanosleep(&millisecond, nullptr);
+  return false;
+}
+
+void Report(const char* cause) {
+  if (!IsFirst()) return;
+  char report[kMaxCrashReportBytes];
+  const int length = reporter.encode(reporter.variant_of_this_thread(), cause, report);
+  // If the parent does not read any more, nothing can be done.
+  [[maybe_unused]] const ssize_t size = write(reporter.fd, report, static_cast<size_t>(length));
+  written = true;
+}
+
+void OnFatalSignal(int number, siginfo_t* info, void*) {
+  for (int i = 0; i < kSignals; ++i) {
+    if (kFatalSignals[i].number != number) continue;
+    Report(kFatalSignals[i].cause);
+    sigaction(number, &earlier_actions[i], nullptr);
+  }
+  // A fault happens again on return and then meets the earlier action. A signal that was sent does
+  // not, nor does a trap, which is reported behind its instruction.
+  if (info->si_code <= 0 || number == SIGTRAP) raise(number);
+}
+
+void OnExit() {
+  // Outside of variants a program may call exit() as it likes.
+  if (enabled && reporter.variant_of_this_thread() >= 0) Report("called exit()");
+}
+
+}  // namespace
+
+void EnableCrashReports(const CrashReporter& how) {
+  reporter = how;
+  written = false;
+  enabled = true;
+  for (int i = 0; i < kSignals; ++i) {
+    struct sigaction action {};
+    action.sa_sigaction = OnFatalSignal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(kFatalSignals[i].number, &action, &earlier_actions[i]);
+  }
+  std::atexit(OnExit);
+}
+
+bool DisableCrashReports() {
+  if (!IsFirst()) return false;
+  written = true;
+  return true;
+}
+
+SignalStack::SignalStack()
+    : memory_(mmap(nullptr, kSignalStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                   -1, 0)) {
+  if (memory_ == MAP_FAILED) return;
+  stack_t stack{};
+  stack.ss_sp = memory_;
+  stack.ss_size = kSignalStackBytes;
+  sigaltstack(&stack, &earlier_);
+}
+
+SignalStack::~SignalStack() {
+  if (memory_ == MAP_FAILED) return;
+  sigaltstack(&earlier_, nullptr);
+  munmap(memory_, kSignalStackBytes);
+}
+
+}  // namespace duetbench

@@ -1,0 +1,46 @@
+#ifndef DUETBENCH_PROCESS_CRASH_REPORT_H_
+#define DUETBENCH_PROCESS_CRASH_REPORT_H_
+
+#include <csignal>
+
+namespace duetbench {
+
+inline constexpr int kMaxCrashReportBytes = 512;
+
+// How the end of the process is reported. Both functions are called in signal handlers: they must
+// neither allocate nor lock.
+struct CrashReporter {
+  int fd = -1;  // to which the report is written
+  // The variant that the calling thread executes: 0 or 1; -1 for none.
+  int (*variant_of_this_thread)() = nullptr;
+  // Encodes a report into `buffer` of kMaxCrashReportBytes and returns its length. `cause` reads
+  // "crashed: signal SIGSEGV (segmentation fault)".
+  int (*encode)(int variant, const char* cause, char* buffer) = nullptr;
+};
+
+// From now on writes one report when a thread dies of a signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL,
+// SIGABRT, SIGTRAP), or calls exit() while it executes a variant. A handler that was installed
+// before, such as a sanitizer's, is called afterwards. Call once in a process.
+void EnableCrashReports(const CrashReporter& reporter);
+
+// From now on writes none: the caller is about to write the result. False if a report was written
+// already: another thread is ending the process.
+bool DisableCrashReports();
+
+// A stack for signal handlers on the calling thread, without which a stack overflow could not be
+// reported. Restores the earlier one at its end (sanitizers have their own).
+class SignalStack {
+ public:
+  SignalStack();
+  ~SignalStack();
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+
+ private:
+  void* memory_;
+  stack_t earlier_{};
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PROCESS_CRASH_REPORT_H_

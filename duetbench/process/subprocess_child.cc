@@ -1,0 +1,47 @@
+// The functions of subprocess.h that the child calls.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/platform/process.h"
+#include "duetbench/process/subprocess.h"
+
+namespace duetbench {
+
+void DieWithParent(pid_t expected_parent) {
+  AskToDieWithParent();
+  if (getppid() != expected_parent) raise(SIGKILL);
+}
+
+absl::StatusOr<int> TakeResultDescriptor(const std::string& variable) {
+  const char* const value = getenv(variable.c_str());
+  if (value == nullptr) {
+    return absl::NotFoundError(absl::StrCat("the environment has no ", variable));
+  }
+  int fd = -1;
+  if (!absl::SimpleAtoi(value, &fd) || fd < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        variable, "=", value, " is not an open descriptor; this variable is set by duetbench for ",
+        "its child processes only, unset it"));
+  }
+  unsetenv(variable.c_str());
+  return fd;
+}
+
+absl::Status WriteResult(int fd, absl::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t size = write(fd, bytes.data(), bytes.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return absl::ErrnoToStatus(errno, "cannot report to the parent process");
+    bytes.remove_prefix(static_cast<size_t>(size));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace duetbench

@@ -1,0 +1,42 @@
+#include "duetbench/report/comparison_counters.h"
+
+#include <cmath>
+#include <iterator>
+
+#include "duetbench/report/counter_format.h"
+
+namespace duetbench {
+
+std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
+  const Estimate* const estimate = comparison.estimate();
+  if (estimate == nullptr) return {};
+  std::map<std::string, double> counters = {
+      {"ratio", estimate->interval.ratio},
+      {"ratio_lo", estimate->interval.lo},
+      {"ratio_hi", estimate->interval.hi},
+      {"ratio_level", estimate->interval.level},
+      {"runs", estimate->runs},
+      {"pairs", static_cast<double>(estimate->pairs)},
+      {"pairs_dropped", static_cast<double>(estimate->dropped)},
+  };
+  if (estimate->diagnosis.has_value()) {
+    counters["pairing_gain"] = estimate->diagnosis->pairing_gain_all.value_or(NAN);
+  }
+  if (comparison.gate.has_value()) {
+    const GateResult& gate = *comparison.gate;
+    counters["gate"] = gate.outcome == GateOutcome::kPass   ? 1
+                       : gate.outcome == GateOutcome::kFail ? -1
+                                                            : 0;
+    counters["gate_p"] = gate.p;
+    counters["gate_looks"] = gate.analyses;
+    counters["gate_seconds"] = comparison.wall_s;
+  }
+  if (estimate->schedule == Schedule::kDuet) counters["skew_ns"] = estimate->skew_p50_ns;
+  for (const auto& [key, value] : CounterKeys(estimate->counters)) counters[key] = value;
+  for (auto it = counters.begin(); it != counters.end();) {
+    it = std::isfinite(it->second) ? std::next(it) : counters.erase(it);
+  }
+  return counters;
+}
+
+}  // namespace duetbench

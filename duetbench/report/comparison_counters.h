@@ -1,0 +1,19 @@
+#ifndef DUETBENCH_REPORT_COMPARISON_COUNTERS_H_
+#define DUETBENCH_REPORT_COMPARISON_COUNTERS_H_
+
+#include <map>
+#include <string>
+
+#include "duetbench/gates/comparison.h"
+
+namespace duetbench {
+
+// The numbers of a comparison by the names that reports give them: ratio, ratio_lo, ratio_hi,
+// ratio_level, runs, pairs, pairs_dropped, pairing_gain, skew_ns, and those of its events
+// (CounterKeys); of a gate also gate (1 PASS, 0 INCONCLUSIVE, -1 FAIL), gate_p, gate_looks and
+// gate_seconds. Values that are not finite are left out. None of a dry run.
+std::map<std::string, double> ComparisonCounters(const Comparison& comparison);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REPORT_COMPARISON_COUNTERS_H_

@@ -1,0 +1,115 @@
+#include "duetbench/stats/diagnosis_format.h"
+
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+
+namespace duetbench::stats {
+namespace {
+
+// Above this the EWC interval is too narrow and further pairs of a run add little.
+constexpr double kHighLag1 = 0.7;
+// A gain less than this is not worth a sentence, however significant.
+constexpr double kNotableGain = 1.5;
+// Neither is a smaller effect on ln(new/old).
+constexpr double kNotableEffect = 0.001;
+
+bool IsNotable(double log_ratio) { return std::fabs(log_ratio) >= kNotableEffect; }
+
+bool IsNotable(const std::optional<Effect>& effect) {
+  return effect.has_value() && effect->significant && IsNotable(effect->log_ratio);
+}
+
+// Two significant digits, without an exponent: 0.13, 1.3, 13, 130.
+std::string Digits(double value) {
+  char text[32];
+  if (std::fabs(value) >= 99.5) {
+    std::snprintf(text, sizeof text, "%.0f", value);
+  } else if (std::fabs(value) < 0.001) {
+    return "0";
+  } else {
+    std::snprintf(text, sizeof text, "%.2g", value);
+  }
+  return text;
+}
+
+std::string Percent(double log_ratio) {
+  return absl::StrCat(Digits(100 * std::fabs(std::expm1(log_ratio))), " %");
+}
+
+std::string SignedPercent(double log_ratio) {
+  return absl::StrCat(log_ratio < 0 ? "-" : "+", Percent(log_ratio));
+}
+
+std::string CountInWords(std::size_t count) {
+  constexpr const char* kWords[] = {"no", "one", "two", "three", "four", "five"};
+  return count < 6 ? kWords[count] : absl::StrCat(count);
+}
+
+std::string ClusterSentence(const Diagnosis& diagnosis) {
+  const std::vector<Cluster>& clusters = diagnosis.clusters;
+  const double distance = clusters.back().center - clusters.front().center;
+  if (clusters.size() == 2) {
+    // The smaller group is the exception, and named.
+    const bool upper = clusters[1].size <= clusters[0].size;
+    return absl::StrCat("runs fall into two groups (", clusters[upper ? 1 : 0].size, " of ",
+                        diagnosis.runs, " are ", Percent(upper ? distance : -distance),
+                        upper ? " slower" : " faster", "): memory layout?");
+  }
+  std::string sizes;
+  for (const Cluster& cluster : clusters) {
+    absl::StrAppend(&sizes, sizes.empty() ? "" : ", ", cluster.size);
+  }
+  return absl::StrCat("runs fall into ", CountInWords(clusters.size()), " groups (of ", sizes,
+                      " runs, ", Percent(distance), " from lowest to highest): memory layout?");
+}
+
+}  // namespace
+
+std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved) {
+  std::vector<std::string> sentences;
+  if (diagnosis.tails.has_value() && diagnosis.tails->differs &&
+      IsNotable(diagnosis.tails->mean_log_ratio - diagnosis.tails->trimmed_log_ratio)) {
+    const std::string mean = SignedPercent(diagnosis.tails->mean_log_ratio);
+    const std::string trimmed = SignedPercent(diagnosis.tails->trimmed_log_ratio);
+    // Of a new variant ten times as fast, a tail of half a per cent does not show.
+    if (mean != trimmed) {
+      sentences.push_back(absl::StrCat("tails differ: mean ", mean, ", trimmed ", trimmed));
+    }
+  }
+  if (diagnosis.clusters.size() >= 2 &&
+      IsNotable(diagnosis.clusters.back().center - diagnosis.clusters.front().center)) {
+    sentences.push_back(ClusterSentence(diagnosis));
+  }
+  // The two assignments see the difference of the CPUs with opposite signs: it is half the effect.
+  if (diagnosis.side_bias.has_value() && diagnosis.side_bias->significant &&
+      IsNotable(diagnosis.side_bias->log_ratio / 2)) {
+    sentences.push_back(absl::StrCat(
+        interleaved ? "the order within a pair changes times by " : "the two CPUs differ by ",
+        Percent(std::fabs(diagnosis.side_bias->log_ratio) / 2)));
+  }
+  if (IsNotable(diagnosis.iteration_drift)) {
+    sentences.push_back(absl::StrCat(
+        "the ratio drifts within runs: ", SignedPercent(diagnosis.iteration_drift->log_ratio),
+        " from the first to the last third (warm-up?)"));
+  }
+  if (IsNotable(diagnosis.run_drift)) {
+    sentences.push_back(absl::StrCat(
+        "the ratio drifts over the runs: ", SignedPercent(diagnosis.run_drift->log_ratio),
+        " from the first to the last"));
+  }
+  if (diagnosis.lag1.value_or(0) > kHighLag1) {
+    sentences.push_back(absl::StrCat("neighboring pairs are alike (lag-1 autocorrelation ",
+                                     Digits(*diagnosis.lag1),
+                                     "): more runs help, more pairs hardly"));
+  }
+  if (diagnosis.pairing_helped && *diagnosis.pairing_gain_all >= kNotableGain) {
+    sentences.push_back(absl::StrCat("pairing made the interval ",
+                                     Digits(*diagnosis.pairing_gain_all), "x narrower"));
+  }
+  return sentences;
+}
+
+}  // namespace duetbench::stats

@@ -1,0 +1,59 @@
+#include "duetbench/stats/interim_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "boost/math/distributions/students_t.hpp"
+#include "duetbench/stats/require.h"
+#include "duetbench/stats/robust.h"
+
+namespace duetbench::stats {
+namespace {
+
+constexpr int kFirstRuns = 5;
+constexpr int kEqualShares = 11;
+
+}  // namespace
+
+int AnalysisRuns(int k) {
+  Require(k >= 0, "analyses are numbered from 0");
+  int64_t runs = kFirstRuns;
+  for (int i = 0; i < k && runs < std::numeric_limits<int>::max(); ++i) {
+    runs += (runs + 1) / 2;
+  }
+  return static_cast<int>(std::min<int64_t>(runs, std::numeric_limits<int>::max()));
+}
+
+double AnalysisShare(int k) {
+  Require(k >= 0, "analyses are numbered from 0");
+  const double share = (1 - kFinalAnalysisShare) / (kEqualShares + 1);
+  return k < kEqualShares ? share : std::ldexp(share, kEqualShares - 1 - k);
+}
+
+absl::StatusOr<RatioInterval> AnalysisInterval(absl::Span<const double> run_log_ratios,
+                                               double level, double share) {
+  Require(share > 0 && share <= 1, "the share of an analysis lies in (0, 1]");
+  if (absl::Status status = CheckLevel(level); !status.ok()) return status;
+  absl::StatusOr<RatioInterval> interval = TInterval(run_log_ratios, 1 - (1 - level) * share);
+  if (interval.ok()) interval->level = level;
+  return interval;
+}
+
+double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share) {
+  Require(CheckRunValues(run_log_ratios, 2).ok(), "a p-value needs two finite run values");
+  Require(lo >= 0 && lo <= hi, "the allowed ratios are a range");
+  Require(share > 0 && share <= 1, "the share of an analysis lies in (0, 1]");
+  const double mean = Mean(run_log_ratios);
+  const double distance = std::max(mean - std::log(hi), std::log(lo) - mean);
+  if (!(distance > 0)) return 1;
+  const auto n = static_cast<double>(run_log_ratios.size());
+  const double error = StandardDeviation(run_log_ratios) / std::sqrt(n);
+  if (error == 0) return 0;
+  const double tail =
+      boost::math::cdf(boost::math::complement(boost::math::students_t(n - 1), distance / error));
+  return std::min(1.0, 2 * tail / share);
+}
+
+}  // namespace duetbench::stats

@@ -1,0 +1,36 @@
+#ifndef DUETBENCH_VARIANT_SAMPLE_LOOP_H_
+#define DUETBENCH_VARIANT_SAMPLE_LOOP_H_
+
+#include <cstdint>
+
+namespace duetbench {
+
+// What drives the loop of a State: decides how many iterations each sample has, and times them.
+// A State calls it between samples and where its user pauses the clock, never in each iteration.
+class SampleLoop {
+ public:
+  // Closes the sample that was running (if any) and opens the next one. `stop` is the time of the
+  // last iteration (ticks.h), `iterations` the number executed since the last call. Returns the
+  // number of iterations to execute next; 0 ends the loop.
+  virtual uint64_t NextSample(uint64_t stop, uint64_t iterations) = 0;
+
+  // Makes NextSample return 0 from now on.
+  virtual void EndEarly() = 0;
+
+  // Stops and restarts the clock within a sample; without effect outside of one, or twice in a row.
+  virtual void Pause() = 0;
+  virtual void Resume() = 0;
+
+  // Adds to the time that the variant itself reports for the running sample.
+  virtual void AddManualTime(double seconds) = 0;
+
+  // How many iterations the loop executes in all; 0: as many as the time allows.
+  virtual uint64_t fixed_iterations() const = 0;
+
+ protected:
+  ~SampleLoop() = default;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_VARIANT_SAMPLE_LOOP_H_

@@ -1,0 +1,113 @@
+#include "duetbench/variant/state.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "duetbench/platform/ticks.h"
+#include "duetbench/variant/sample_loop.h"
+
+namespace duetbench {
+
+State::State(SampleLoop* loop, std::vector<int64_t> ranges, std::string name,
+             const benchmark::State* google_benchmark_state)
+    : loop_(loop),
+      ranges_(std::move(ranges)),
+      name_(std::move(name)),
+      google_benchmark_state_(google_benchmark_state) {}
+
+IterationCount State::NextSample() {
+  const uint64_t stop = ticks::Stop();
+  const IterationCount done = batch_;
+  if (skipped()) loop_->EndEarly();
+  batch_ = static_cast<IterationCount>(loop_->NextSample(stop, static_cast<uint64_t>(done)));
+  executed_ += batch_;
+  return batch_;
+}
+
+bool State::KeepRunningSlow(IterationCount n) {
+  if (n <= 0) {
+    std::fprintf(stderr, "duetbench: KeepRunningBatch(%lld): the number must be positive\n",
+                 static_cast<long long>(n));
+    std::abort();
+  }
+  if (remaining_ > 0) {
+    // The last group of the sample goes beyond it.
+    batch_ += n - remaining_;
+    executed_ += n - remaining_;
+    remaining_ = 0;
+    return true;
+  }
+  const IterationCount batch = NextSample();
+  if (batch == 0) return false;
+  if (batch < n) {
+    batch_ += n - batch;
+    executed_ += n - batch;
+    return true;
+  }
+  remaining_ = batch - n;
+  return true;
+}
+
+void State::PauseTiming() { loop_->Pause(); }
+
+void State::ResumeTiming() { loop_->Resume(); }
+
+void State::SetIterationTime(double seconds) { loop_->AddManualTime(seconds); }
+
+void State::SkipWithError(const std::string& message) {
+  if (!error_occurred()) error_message_ = message;
+  skipped_ = Skipped::kWithError;
+  remaining_ = 0;
+}
+
+void State::SkipWithMessage(const std::string& message) {
+  if (!skipped()) {
+    error_message_ = message;
+    skipped_ = Skipped::kWithMessage;
+  }
+  remaining_ = 0;
+}
+
+IterationCount State::ReadMaxIterations() {
+  if (loop_->fixed_iterations() == 0) {
+    SkipWithError(
+        "max_iterations is known for a benchmark with ->Iterations(n) only: a duet executes as "
+        "many iterations as its time allows");
+    return 1;
+  }
+  return static_cast<IterationCount>(loop_->fixed_iterations());
+}
+
+void State::SetItemsProcessed(int64_t items) {
+  counters["items_per_second"] =
+      benchmark::Counter(static_cast<double>(items), benchmark::Counter::kIsRate);
+}
+
+int64_t State::items_processed() const {
+  const auto it = counters.find("items_per_second");
+  return it == counters.end() ? 0 : static_cast<int64_t>(it->second.value);
+}
+
+void State::SetBytesProcessed(int64_t bytes) {
+  counters["bytes_per_second"] = benchmark::Counter(
+      static_cast<double>(bytes), benchmark::Counter::kIsRate, benchmark::Counter::kIs1024);
+}
+
+int64_t State::bytes_processed() const {
+  const auto it = counters.find("bytes_per_second");
+  return it == counters.end() ? 0 : static_cast<int64_t>(it->second.value);
+}
+
+int64_t State::range(std::size_t position) const {
+  if (position >= ranges_.size()) {
+    std::fprintf(stderr,
+                 "duetbench: range(%zu): this benchmark was registered with %zu argument%s; "
+                 "add ->Arg(…), ->Args(…) or ->Range(…)\n",
+                 position, ranges_.size(), ranges_.size() == 1 ? "" : "s");
+    std::abort();
+  }
+  return ranges_[position];
+}
+
+}  // namespace duetbench

@@ -1,0 +1,224 @@
+#include "duetbench/api/duet_benchmark.h"
+
+#include <vector>
+
+#include "duetbench/api/duet_spec.h"
+#include "duetbench/api/option_rules.h"
+#include "duetbench/api/register_duet.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+DuetBenchmark* Register() {
+  return RegisterDuet(
+      "DuetBenchmarkTest", [] { return 1; }, [] { return 2; });
+}
+
+// What the chain sets, without flags.
+ComparisonOptions Options(const DuetBenchmark* duet) {
+  return MakeComparisonOptions({}, duet->spec().options);
+}
+
+// A mistake in the program ends it in every build, with a message that names the benchmark.
+TEST(DuetBenchmarkDeathTest, ImpossibleOptionsStopTheProgram) {
+  EXPECT_DEATH(Register()->Runs(0),
+               "duetbench: DuetBenchmarkTest: Runs.0. should be a whole number from 1");
+  EXPECT_DEATH(Register()->Level(0),
+               "DuetBenchmarkTest: Level.0. should be a number between 0 and 1");
+  EXPECT_DEATH(Register()->Level(1), "Level.1. should be a number between 0 and 1");
+  EXPECT_DEATH(Register()->Level(99), "Level.99. should be a number between 0 and 1");
+  EXPECT_DEATH(Register()->Margin(-0.01), "Margin.-0.01. should be a number from 0 to below 1");
+  EXPECT_DEATH(Register()->Margin(1), "Margin.1. should be a number from 0 to below 1");
+  EXPECT_DEATH(Register()->MinTime(0), "MinTime.0. should be a positive number of seconds");
+}
+
+TEST(DuetBenchmarkDeathTest, ImpossibleGatesStopTheProgram) {
+  EXPECT_DEATH(Register()->MaxRatio(0), "MaxRatio.0. should be a positive ratio");
+  EXPECT_DEATH(Register()->MinSpeedup(-1), "MinSpeedup.-1. should be a positive factor");
+  EXPECT_DEATH(Register()->Equivalent(1), "Equivalent.1. should be a number between 0 and 1");
+  EXPECT_DEATH(Register()->MaxRatio(1.05)->Equivalent(0.02), "one gate, but a second one");
+}
+
+TEST(DuetBenchmark, HasTheGateOfItsChain) {
+  EXPECT_FALSE(Options(Register()).gate.has_value());
+  EXPECT_EQ(Options(Register()->MaxRatio(1.05)).gate->hi(), 1.05);
+  EXPECT_DOUBLE_EQ(Options(Register()->MinSpeedup(1.25)).gate->hi(), 0.8);
+  EXPECT_DOUBLE_EQ(Options(Register()->Equivalent(0.25)).gate->lo(), 0.8);
+}
+
+TEST(DuetBenchmarkDeathTest, ImpossibleChainsOfGoogleBenchmarkStopTheProgramToo) {
+  EXPECT_DEATH(Register()->MinWarmUpTime(-1),
+               "MinWarmUpTime.-1. should be a number of seconds from 0");
+  EXPECT_DEATH(Register()->Setup(nullptr), "Setup.callback. needs a callback");
+  EXPECT_DEATH(Register()->Teardown(nullptr), "Teardown.callback. needs a callback");
+  EXPECT_DEATH(Register()->Iterations(0), "Iterations.0. should be a whole number of at least 1");
+  EXPECT_DEATH(Register()->Iterations(2)->MinTime(1), "exclude each other");
+  EXPECT_DEATH(Register()->MinTime(1)->Iterations(2), "exclude each other");
+  EXPECT_DEATH(Register()->Iterations(2)->MinWarmUpTime(1), "exclude each other");
+  EXPECT_DEATH(Register()->MinWarmUpTime(1)->Iterations(2), "exclude each other");
+  EXPECT_DEATH(Register()->UseRealTime()->UseManualTime(), "exclude each other");
+  EXPECT_DEATH(Register()->UseManualTime()->UseRealTime(), "exclude each other");
+}
+
+TEST(DuetBenchmark, KnowsWhereItWasRegistered) {
+  const int line = __LINE__ + 1;
+  const DuetBenchmark* const duet = RegisterDuet(
+      "located", [] { return 1; }, [] { return 2; });
+  EXPECT_STREQ(duet->spec().location.file, __FILE__);
+  EXPECT_GE(duet->spec().location.line, line);
+  EXPECT_LE(duet->spec().location.line, line + 2) << "clang-format may break the call";
+}
+
+double Statistic(const std::vector<double>& values) { return values.front(); }
+double Order(benchmark::IterationCount n) { return static_cast<double>(n); }
+void OnState(const benchmark::State&) {}
+void OnBase(internal::BenchmarkBase*) {}
+template <class Benchmark>
+void OnAny(Benchmark*) {}
+
+// Each chain method between methods of the duet's own: that it compiles is the test (what it does
+// is tests/integration/chains_test.cc).
+template <class Chain>
+void ExpectChains(const Chain& chain) {
+  DuetBenchmark* const duet = Register();
+  DuetBenchmark* const before =
+      chain(duet)->Runs(2)->Level(0.9)->Margin(0.02)->Fill()->CheckEqual()->Schedule(
+          Schedule::kInterleaved);
+  DuetBenchmark* const after =
+      chain(Register()->Runs(2)->Level(0.9)->Margin(0.02)->Fill()->CheckEqual()->Schedule(
+          Schedule::kInterleaved));
+  EXPECT_EQ(before, duet);
+  for (const DuetBenchmark* benchmark : {before, after}) {
+    const ComparisonOptions options = Options(benchmark);
+    EXPECT_EQ(options.runs, 2);
+    EXPECT_EQ(options.level, 0.9);
+    EXPECT_EQ(options.margin, 0.02);
+    EXPECT_TRUE(options.fill);
+    EXPECT_TRUE(options.check_equal);
+    EXPECT_EQ(options.schedule, Schedule::kInterleaved);
+  }
+}
+
+TEST(DuetBenchmark, MethodsOfGoogleBenchmarkMixWithItsOwnInAnyOrder) {
+  using D = DuetBenchmark;
+  ExpectChains([](D* duet) -> D* { return duet->Name("renamed"); });
+  ExpectChains([](D* duet) -> D* { return duet->Arg(1); });
+  ExpectChains([](D* duet) -> D* { return duet->Args({1, 2}); });
+  ExpectChains([](D* duet) -> D* { return duet->ArgPair(1, 2); });
+  ExpectChains([](D* duet) -> D* { return duet->Range(1, 8); });
+  ExpectChains([](D* duet) -> D* { return duet->RangePair(1, 8, 1, 8); });
+  ExpectChains([](D* duet) -> D* { return duet->Ranges({{1, 8}, {1, 8}}); });
+  ExpectChains([](D* duet) -> D* { return duet->DenseRange(1, 3); });
+  ExpectChains([](D* duet) -> D* { return duet->DenseRange(1, 3, 2); });
+  ExpectChains([](D* duet) -> D* { return duet->ArgsProduct({{1, 2}, {3, 4}}); });
+  ExpectChains([](D* duet) -> D* {
+    return duet->ArgsProduct({benchmark::CreateRange(8, 128, 2), {1}});
+  });
+  ExpectChains([](D* duet) -> D* { return duet->RangeMultiplier(2); });
+  ExpectChains([](D* duet) -> D* { return duet->ArgName("n"); });
+  ExpectChains([](D* duet) -> D* { return duet->ArgNames({"n", "m"}); });
+  ExpectChains([](D* duet) -> D* { return duet->Apply(OnBase); });
+  ExpectChains([](D* duet) -> D* { return duet->Apply(OnAny); });
+  ExpectChains(
+      [](D* duet) -> D* { return duet->Apply([](auto* benchmark) { benchmark->Arg(1); }); });
+  ExpectChains([](D* duet) -> D* { return duet->Setup(OnState)->Teardown(OnState); });
+  ExpectChains([](D* duet) -> D* {
+    return duet->Setup([](const benchmark::State&) {})->Teardown([](const benchmark::State&) {});
+  });
+  ExpectChains([](D* duet) -> D* { return duet->MinTime(0.5); });
+  ExpectChains([](D* duet) -> D* { return duet->MinWarmUpTime(0.5); });
+  ExpectChains([](D* duet) -> D* { return duet->Iterations(3); });
+  ExpectChains([](D* duet) -> D* { return duet->Repetitions(3); });
+  ExpectChains([](D* duet) -> D* { return duet->Unit(benchmark::kMillisecond); });
+  ExpectChains([](D* duet) -> D* { return duet->ReportAggregatesOnly(); });
+  ExpectChains([](D* duet) -> D* { return duet->DisplayAggregatesOnly(); });
+  ExpectChains([](D* duet) -> D* { return duet->Complexity(); });
+  ExpectChains([](D* duet) -> D* { return duet->Complexity(benchmark::oNLogN); });
+  ExpectChains([](D* duet) -> D* { return duet->Complexity(Order); });
+  ExpectChains([](D* duet) -> D* { return duet->ComputeStatistics("first", Statistic); });
+  ExpectChains([](D* duet) -> D* {
+    return duet->ComputeStatistics("first", Statistic, benchmark::kPercentage);
+  });
+  ExpectChains([](D* duet) -> D* { return duet->UseRealTime(); });
+  ExpectChains([](D* duet) -> D* { return duet->UseManualTime(); });
+  ExpectChains([](D* duet) -> D* { return duet->MeasureProcessCPUTime(); });
+}
+
+TEST(DuetBenchmark, TheChainSetsTheOptionsOfTheExperiment) {
+  EXPECT_EQ(Options(Register()->MinTime(0.5)).min_time, 0.5);
+  EXPECT_EQ(Options(Register()->MinWarmUpTime(0.5)).warm_up, 0.5);
+  EXPECT_EQ(Options(Register()->Iterations(5)).fixed_iterations, 5u);
+  EXPECT_TRUE(Options(Register()->UseManualTime()).manual_time);
+  EXPECT_FALSE(Options(Register()->UseRealTime()).manual_time);
+}
+
+// --- Arguments: as Google Benchmark makes them ---
+
+using Arguments = std::vector<std::vector<int64_t>>;
+
+TEST(DuetBenchmark, ArgumentsAreThoseOfGoogleBenchmark) {
+  EXPECT_EQ(Register()->spec().arguments, Arguments());
+  EXPECT_EQ(Register()->Arg(3)->Arg(1)->spec().arguments, (Arguments{{3}, {1}}));
+  EXPECT_EQ(Register()->Range(8, 100)->spec().arguments, (Arguments{{8}, {64}, {100}}));
+  EXPECT_EQ(Register()->RangeMultiplier(2)->Range(8, 20)->spec().arguments,
+            (Arguments{{8}, {16}, {20}}));
+  EXPECT_EQ(Register()->DenseRange(1, 6, 2)->spec().arguments, (Arguments{{1}, {3}, {5}}));
+  EXPECT_EQ(Register()->ArgsProduct({{1, 2}, {7, 8}})->spec().arguments,
+            (Arguments{{1, 7}, {2, 7}, {1, 8}, {2, 8}}));
+  EXPECT_EQ(Register()->RangePair(1, 2, 8, 8)->spec().arguments, (Arguments{{1, 8}, {2, 8}}));
+}
+
+TEST(DuetBenchmarkDeathTest, ListsOfArgumentsHaveOneLength) {
+  EXPECT_DEATH(Register()->Arg(1)->Args({1, 2}), "Args: the benchmark has 1 arguments elsewhere");
+  EXPECT_DEATH(Register()->Arg(1)->ArgNames({"a", "b"}), "ArgNames: the benchmark has 1");
+  EXPECT_DEATH(Register()->Range(2, 1), "start <= limit");
+  EXPECT_DEATH(Register()->DenseRange(1, 2, 0), "step >= 1");
+  EXPECT_DEATH(Register()->RangeMultiplier(1), "needs n > 1");
+}
+
+// --- Apply with the type of Google Benchmark ---
+
+TEST(DuetBenchmark, ApplyCopiesWhatAFunctionForGoogleBenchmarkSets) {
+  const DuetSpec& spec = Register()
+                             ->RangeMultiplier(4)
+                             ->Apply([](internal::BenchmarkBase* b) {
+                               b->Range(1, 8)->ArgName("n")->Unit(benchmark::kMillisecond);
+                               b->MinTime(0.25)->Repetitions(3)->UseRealTime();
+                               b->DisplayAggregatesOnly(true)->Complexity(benchmark::oN);
+                               b->ComputeStatistics("first", Statistic);
+                             })
+                             ->Runs(2)
+                             ->spec();
+  EXPECT_EQ(spec.arguments, (Arguments{{1}, {4}, {8}}));
+  EXPECT_EQ(spec.argument_names, std::vector<std::string>{"n"});
+  EXPECT_EQ(spec.unit, benchmark::kMillisecond);
+  EXPECT_EQ(spec.options.min_time, 0.25);
+  EXPECT_EQ(spec.options.runs, 2);
+  EXPECT_EQ(spec.repetitions, 3);
+  EXPECT_TRUE(spec.real_time);
+  EXPECT_FALSE(spec.manual_time);
+  EXPECT_EQ(spec.display_aggregates_only, true);
+  EXPECT_FALSE(spec.report_aggregates_only.has_value());
+  EXPECT_EQ(spec.complexity, benchmark::oN);
+  ASSERT_EQ(spec.statistics.size(), 1u);
+  EXPECT_EQ(spec.statistics[0].name, "first");
+  EXPECT_EQ(spec.name, "DuetBenchmarkTest");
+}
+
+TEST(DuetBenchmark, ApplyKeepsWhatAFunctionForGoogleBenchmarkLeavesAlone) {
+  const DuetSpec& spec =
+      Register()->Arg(7)->Unit(benchmark::kSecond)->Iterations(5)->Apply(OnBase)->spec();
+  EXPECT_EQ(spec.arguments, (Arguments{{7}}));
+  EXPECT_EQ(spec.unit, benchmark::kSecond);
+  EXPECT_EQ(spec.options.fixed_iterations, 5);
+}
+
+TEST(DuetBenchmark, ThreadsFromSuchAFunctionAreAnErrorOfTheDuet) {
+  const DuetSpec& spec =
+      Register()->Apply([](internal::BenchmarkBase* b) { b->Threads(2); })->spec();
+  EXPECT_EQ(spec.error, "a duet has one thread for each variant: remove Threads from it");
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,330 @@
+#include "duetbench/experiment/duet_run.h"
+
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/short_run.h"
+#include "tests/sanitized.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Which thread called, whether it was fresh, and what its stack looked like.
+struct Visit {
+  int variant;
+  pid_t thread;
+  bool fresh;
+  uintptr_t stack_in_page;
+};
+
+class Visits {
+ public:
+  // Not inlined, as the variants must not differ in what they put on the stack.
+  __attribute__((noinline)) void Add(int variant) {
+    thread_local int uses = 0;
+    const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    visits_.push_back({variant, gettid(), uses++ == 0, frame % 4096});
+  }
+  std::vector<Visit> Take() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return std::move(visits_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Visit> visits_;
+};
+
+class Visitor {
+ public:
+  Visitor(Visits* visits, int variant) : visits_(visits), variant_(variant) {}
+  void operator()(State& state) const {
+    visits_->Add(variant_);
+    WorkLoop(state);
+  }
+
+ private:
+  Visits* visits_;
+  int variant_;
+};
+
+TEST(ExecuteRun, EachVariantHasAFreshThreadOfItsOwn) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    Visits visits;
+    ASSERT_EQ(Execute(ShortPlan(schedule), Visitor(&visits, 0), Visitor(&visits, 1)).error.cause,
+              "");
+    const std::vector<Visit> seen = visits.Take();
+    ASSERT_EQ(seen.size(), 2u) << "each is set up once";
+    EXPECT_NE(seen[0].variant, seen[1].variant);
+    EXPECT_NE(seen[0].thread, seen[1].thread);
+    EXPECT_NE(seen[0].thread, gettid());
+    EXPECT_NE(seen[1].thread, gettid());
+    EXPECT_TRUE(seen[0].fresh);
+    EXPECT_TRUE(seen[1].fresh);
+  }
+}
+
+TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    RunPlan plan = ShortPlan(schedule);
+    plan.rounds = 2;
+    Visits visits;
+    const RunResult result = Execute(plan, Visitor(&visits, 0), Visitor(&visits, 1));
+    ASSERT_EQ(result.error.cause, "");
+    const std::vector<Visit> seen = visits.Take();
+    ASSERT_EQ(seen.size(), 4u);
+    pid_t thread_of[2][2] = {{0, 0}, {0, 0}};  // by round and variant
+    for (size_t i = 0; i < 4; ++i) thread_of[i / 2][seen[i].variant] = seen[i].thread;
+    EXPECT_EQ(thread_of[1][0], thread_of[0][1]);
+    EXPECT_EQ(thread_of[1][1], thread_of[0][0]);
+    std::set<uint32_t> rounds;
+    std::set<uint32_t> assignments[2];
+    for (const PairRecord& pair : result.pairs) {
+      rounds.insert(pair.round);
+      assignments[pair.round].insert(pair.assignment);
+      EXPECT_EQ(pair.iterations[0], result.batch) << "the second round goes on with the batch";
+    }
+    EXPECT_EQ(rounds, (std::set<uint32_t>{0, 1}));
+    if (schedule == Schedule::kDuet) {
+      EXPECT_EQ(assignments[0].size(), 2u);
+      EXPECT_EQ(assignments[1].size(), 2u);
+    }
+  }
+}
+
+// Both variants of a run have the same layout, so that it cancels in the ratio; other runs have
+// others.
+TEST(ExecuteRun, TheStackIsMovedAlikeOnBothSidesAndAnewInEveryRun) {
+  RunPlan plan = ShortPlan();
+  std::set<uintptr_t> offsets;
+  for (plan.run = 0; plan.run < 8; ++plan.run) {
+    Visits visits;
+    ASSERT_EQ(Execute(plan, Visitor(&visits, 0), Visitor(&visits, 1)).error.cause, "");
+    const std::vector<Visit> seen = visits.Take();
+    ASSERT_EQ(seen.size(), 2u);
+    EXPECT_EQ(seen[0].stack_in_page, seen[1].stack_in_page);
+    offsets.insert(seen[0].stack_in_page);
+  }
+  EXPECT_GE(offsets.size(), 5u);
+}
+
+TEST(ExecuteRun, KnowsWhoseCodeAThreadExecutes) {
+  std::atomic<int> seen[2] = {{-9}, {-9}};
+  const auto variant = [&seen](int number) {
+    return [&seen, number](State& state) {
+      seen[number] = VariantOfThisThread();
+      WorkLoop(state);
+    };
+  };
+  EXPECT_EQ(Execute(ShortPlan(), variant(0), variant(1)).error.cause, "");
+  EXPECT_EQ(seen[0], 0);
+  EXPECT_EQ(seen[1], 1);
+  EXPECT_EQ(VariantOfThisThread(), -1);
+}
+
+TEST(ExecuteRun, TellsHowLongItTook) {
+  const RunResult result = Execute(
+      ShortPlan(),
+      [](State& state) {
+        SpinNs(3e6);
+        WorkLoop(state);
+      },
+      [](State& state) {
+        SpinNs(4e6);
+        WorkLoop(state);
+      });
+  EXPECT_GE(result.set_up_ns, 7e6 * 0.99);
+  EXPECT_GE(result.wall_ns, result.set_up_ns);
+  EXPECT_FALSE(result.stuck);
+}
+
+TEST(ExecuteRun, ACpuThatCannotBeHadIsANotice) {
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.cpus[0] = plan.cpus[1] = 100'000;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  EXPECT_FALSE(result.pairs.empty());
+  EXPECT_THAT(result.notice, HasSubstr("100000"));
+}
+
+struct OwnError {};
+
+TEST(ExecuteRun, WhatIsThrownIsNamed) {
+  const auto cause = [](auto thrower) {
+    return Execute(ShortPlan(), WorkLoop, [thrower](State&) { thrower(); }).error.cause;
+  };
+  EXPECT_EQ(cause([] { throw std::out_of_range("index 7"); }), "threw std::out_of_range: index 7");
+  EXPECT_EQ(cause([] { throw 3; }), "threw int");
+  EXPECT_THAT(cause([] { throw OwnError(); }), HasSubstr("OwnError"));
+  EXPECT_THAT(cause([] { throw std::string("text"); }), HasSubstr("string"));
+}
+
+TEST(ExecuteRun, WhereBothFailOneOfThemIsNamed) {
+  const auto throws = [](State& state) {
+    int n = 0;
+    for (auto _ : state) {
+      if (++n == 10) throw std::runtime_error("both");
+    }
+  };
+  const RunResult result = Execute(ShortPlan(), throws, throws);
+  EXPECT_GE(result.error.variant, 0);
+  EXPECT_EQ(result.error.cause, "threw std::runtime_error: both");
+}
+
+TEST(ExecuteRun, ManyRunsInOneProcessAreFine) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 1e6;
+  for (plan.run = 0; plan.run < 40; ++plan.run) {
+    plan.schedule = plan.run % 2 == 0 ? Schedule::kDuet : Schedule::kInterleaved;
+    plan.rounds = plan.run % 4 < 2 ? 1 : 2;
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    EXPECT_EQ(result.error.cause, "");
+    EXPECT_FALSE(result.pairs.empty());
+  }
+}
+
+// In a process of its own, where threads need more memory than there is.
+[[maybe_unused]] void RunWithoutThreads(size_t stacks) {
+  constexpr size_t kStack = size_t{256} << 20;
+  const RunPlan plan = ShortPlan();
+  size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlim_t limit = pages * static_cast<size_t>(getpagesize()) + stacks * kStack + kStack / 2;
+  const rlimit address_space = {limit, limit};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStack);
+  if (pthread_setattr_default_np(&attributes) != 0 || setrlimit(RLIMIT_AS, &address_space) != 0) {
+    _exit(2);
+  }
+  const RunResult result = ExecuteRun(plan, {{MakeVariant(WorkLoop), MakeVariant(WorkLoop)}, {}});
+  std::fprintf(stderr, "%s\n", result.error.cause.c_str());
+  _exit(result.stuck ? 3 : 0);
+}
+
+TEST(ExecuteRunDeathTest, ThreadsThatCannotBeStartedAreAnError) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers reserve more address space with every thread";
+  EXPECT_EXIT(RunWithoutThreads(0), testing::ExitedWithCode(0), "no thread can be started");
+  EXPECT_EXIT(RunWithoutThreads(1), testing::ExitedWithCode(0), "no thread can be started");
+}
+
+// ---- runs that do not end ----
+
+enum class StuckIn { kSetUp, kOperation, kTearDown };
+
+// A variant that stays for ever in one place.
+class Stays {
+ public:
+  explicit Stays(StuckIn place) : place_(place) {}
+  void operator()(State& state) const {
+    if (place_ == StuckIn::kSetUp) Stay();
+    int64_t n = 0;
+    for (auto _ : state) {
+      if (place_ == StuckIn::kOperation && ++n == 10) Stay();
+      Work();
+    }
+    if (place_ == StuckIn::kTearDown) Stay();
+  }
+
+ private:
+  [[noreturn]] static void Stay() {
+    for (;;) pause();
+  }
+  StuckIn place_;
+};
+
+struct StuckRun {
+  RunPlan plan;
+  DuetFunctions functions;
+  std::string expected;  // "[variant] cause"
+};
+
+// Each run in a process of its own, all at the same time; a process says what its run is stuck in
+// and ends, as the caller of such a run must.
+void ExpectStuck(std::vector<StuckRun> runs) {
+  std::vector<int> answers;
+  std::vector<pid_t> children;
+  for (StuckRun& run : runs) {
+    run.plan.timeout_ns = 3e9;
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      const RunResult result = ExecuteRun(run.plan, run.functions);
+      const std::string answer = absl::StrCat("[", result.error.variant, "] ", result.error.cause);
+      const bool written =
+          write(ends[1], answer.data(), answer.size()) == static_cast<ssize_t>(answer.size());
+      _exit(result.stuck && result.pairs.empty() && written ? 0 : 1);
+    }
+    ASSERT_GT(child, 0);
+    close(ends[1]);
+    answers.push_back(ends[0]);
+    children.push_back(child);
+  }
+  for (size_t i = 0; i < runs.size(); ++i) {
+    char answer[1000];
+    const ssize_t length = read(answers[i], answer, sizeof(answer));
+    EXPECT_EQ(std::string(answer, length > 0 ? static_cast<size_t>(length) : 0), runs[i].expected);
+    close(answers[i]);
+    int status = -1;
+    waitpid(children[i], &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "was not stuck: " << status;
+  }
+}
+
+DuetFunctions Functions(const std::shared_ptr<const Variant>& old_variant,
+                        const std::shared_ptr<const Variant>& new_variant) {
+  return {{old_variant, new_variant}, {}};
+}
+
+TEST(StuckRun, TheVariantAndWhatItIsInAreNamed) {
+  const std::string after = " after 3 s (--duet_timeout)";
+  const std::shared_ptr<const Variant> works = MakeVariant(WorkLoop);
+  std::vector<StuckRun> runs;
+  for (const auto& [place, doing] :
+       std::vector<std::pair<StuckIn, std::string>>{{StuckIn::kSetUp, "in its set-up"},
+                                                    {StuckIn::kOperation, "executing iterations"},
+                                                    {StuckIn::kTearDown, "in its tear-down"}}) {
+    const std::string was = absl::StrCat("was still ", doing, after);
+    const std::shared_ptr<const Variant> stays = MakeVariant(Stays(place));
+    for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+      runs.push_back({ShortPlan(schedule), Functions(stays, works), "[0] " + was});
+      runs.push_back({ShortPlan(schedule), Functions(works, stays), "[1] " + was});
+    }
+  }
+  const std::shared_ptr<const Variant> stays = MakeVariant(Stays(StuckIn::kOperation));
+  // The partner is busy too, but only to fill the time.
+  RunPlan fill = ShortPlan();
+  fill.fill = 1;
+  const std::string was = absl::StrCat("was still executing iterations", after);
+  runs.push_back({fill, Functions(stays, works), "[0] " + was});
+  runs.push_back({fill, Functions(works, stays), "[1] " + was});
+  // Both together.
+  runs.push_back({ShortPlan(), Functions(stays, stays),
+                  absl::StrCat("[-1] the run was not over", after,
+                               ": old was executing iterations, new was executing iterations")});
+  ExpectStuck(runs);
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,349 @@
+#include "duetbench/experiment/experiment.h"
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+ExperimentResult Experiment(FakeLauncher& launcher, const ExperimentOptions& options) {
+  return RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+}
+
+TEST(RunExperiment, APilotCalibratesForAllRuns) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 5;
+  options.min_time = 2;
+  const ExperimentResult comparison = Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 6u);
+  EXPECT_EQ(launcher.plans[0].batch, 0u);
+  EXPECT_EQ(launcher.plans[0].budget_ns, 0);
+  for (uint32_t run = 0; run < 5; ++run) {
+    const RunPlan& plan = launcher.plans[run + 1];
+    EXPECT_EQ(plan.run, run);
+    EXPECT_EQ(plan.batch, kBatch);
+    EXPECT_EQ(plan.sample_ns, kSampleNs);
+    EXPECT_NEAR(plan.budget_ns, 0.4e9, 1);
+  }
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->runs_planned, 5);
+  EXPECT_EQ(comparison.estimate()->runs, 5);
+  EXPECT_EQ(comparison.estimate()->pairs, 100u) << "the pilot is not in the estimate";
+  EXPECT_EQ(comparison.estimate()->batch, kBatch);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.0502, 1e-6);
+  EXPECT_NEAR(comparison.estimate()->time_ns[0], 50, 1e-9) << "two ticks are a nanosecond";
+  EXPECT_FALSE(comparison.estimate()->interrupted);
+  EXPECT_FALSE(comparison.estimate()->this_process_only);
+}
+
+TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 2;
+  options.seed = 99;
+  options.fill = true;
+  options.warm_up = 0.25;
+  options.timeout = 7;
+  options.max_pairs = 34;
+  options.manual_time = true;
+  Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 3u);
+  for (const RunPlan& plan : launcher.plans) {
+    EXPECT_EQ(plan.seed, 99u);
+    EXPECT_EQ(plan.schedule, Schedule::kDuet);
+    EXPECT_EQ(plan.fill, 1u);
+    EXPECT_EQ(plan.cpus[0], 2);
+    EXPECT_EQ(plan.cpus[1], 5);
+    EXPECT_EQ(plan.ns_per_tick, 0.5);
+    EXPECT_EQ(plan.resolution_ns, 20);
+    EXPECT_EQ(plan.warm_up_ns, 0.25e9);
+    EXPECT_EQ(plan.timeout_ns, 7e9);
+    EXPECT_EQ(plan.max_pairs, 34u);
+    EXPECT_EQ(plan.manual_time, 1u);
+  }
+}
+
+TEST(RunExperiment, InterleavedRunsStayOnOneCpu) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 2;
+  options.schedule = Schedule::kInterleaved;
+  const ExperimentResult comparison = Experiment(launcher, options);
+  for (const RunPlan& plan : launcher.plans) {
+    EXPECT_EQ(plan.schedule, Schedule::kInterleaved);
+    EXPECT_EQ(plan.cpus[0], 2);
+    EXPECT_EQ(plan.cpus[1], 2);
+  }
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+}
+
+TEST(RunExperiment, BatchesDwarfTheClock) {
+  for (const auto& [step_ns, overhead_ns, min_ns] : std::vector<std::tuple<double, double, double>>{
+           {10, 20, 50e3}, {10, 60, 60e3}, {1000, 60, 1e6}}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = 2;
+    Machine machine = TwoCpus();
+    machine.clock_step_ns = step_ns;
+    machine.clock_overhead_ns = overhead_ns;
+    RunExperiment(options, machine, launcher.Launcher(), NoProgress);
+    EXPECT_NEAR(launcher.plans.back().min_batch_ns, min_ns, 1e-6);
+  }
+}
+
+TEST(RunExperiment, AsManyRunsAsStartUpAllows) {
+  for (const auto& [wall_ns, runs] : std::vector<std::pair<double, int>>{
+           {1e6, 40}, {10e6, 25}, {20e6, 12}, {100e6, 10}, {5e9, 10}}) {
+    FakeLauncher launcher;
+    launcher.wall_ns = wall_ns;
+    const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+    EXPECT_EQ(comparison.estimate()->runs, runs);
+    EXPECT_EQ(comparison.estimate()->runs_planned, runs);
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1);
+    EXPECT_NEAR(launcher.plans.back().budget_ns, 1e9 / runs, 1);
+  }
+}
+
+// A second set-up in a run is worth it where it takes little of the measuring time.
+TEST(RunExperiment, VariantsThatAreSetUpQuicklyAreSetUpTwiceInARun) {
+  for (const auto& [set_up_ns, rounds] :
+       std::vector<std::pair<double, uint32_t>>{{0, 2}, {24e6, 2}, {26e6, 1}, {1e9, 1}}) {
+    FakeLauncher launcher;
+    launcher.change = [ns = set_up_ns](int, LaunchedRun* launched) {
+      launched->result.set_up_ns = ns;
+    };
+    ExperimentOptions options;
+    options.runs = 10;
+    Experiment(launcher, options);
+    ASSERT_EQ(launcher.plans.size(), 11u);
+    EXPECT_EQ(launcher.plans[0].rounds, 1u) << "the pilot";
+    for (size_t i = 1; i < 11; ++i) EXPECT_EQ(launcher.plans[i].rounds, rounds) << set_up_ns;
+  }
+}
+
+TEST(RunExperiment, OneRunCalibratesItself) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 1;
+  options.min_time = 0.5;
+  const ExperimentResult comparison = Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 1u);
+  EXPECT_EQ(launcher.plans[0].batch, 0u);
+  EXPECT_EQ(launcher.plans[0].budget_ns, 0.5e9);
+  EXPECT_EQ(launcher.plans[0].rounds, 1u);
+  EXPECT_GE(launcher.plans[0].min_blocks, 4u) << "an interval of one run needs three pairs";
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_TRUE(comparison.estimate()->this_process_only);
+}
+
+TEST(RunExperiment, AFailingPilotEndsTheExperiment) {
+  FakeLauncher launcher;
+  launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
+  const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+  ASSERT_NE(comparison.failure(), nullptr);
+  EXPECT_EQ(launcher.plans.size(), 1u);
+  EXPECT_EQ(comparison.failure()->error.variant, 1);
+  EXPECT_EQ(comparison.failure()->error.cause, "threw int");
+  EXPECT_EQ(comparison.failure()->run, 0);
+}
+
+TEST(RunExperiment, AFailingRunEndsTheExperimentWithItsNumber) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) {
+    if (call == 4) launched->result.error = {0, "crashed"};
+  };
+  const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+  ASSERT_NE(comparison.failure(), nullptr);
+  EXPECT_EQ(launcher.plans.size(), 5u);
+  EXPECT_EQ(comparison.failure()->error.variant, 0);
+  EXPECT_EQ(comparison.failure()->error.cause, "crashed");
+  EXPECT_EQ(comparison.failure()->run, 3);
+}
+
+TEST(RunExperiment, WhereThereAreNoRunsTheLauncherSaysWhy) {
+  for (const int from : {0, 3}) {
+    FakeLauncher launcher;
+    launcher.unavailable_from = from;
+    const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+    ASSERT_NE(comparison.failure(), nullptr);
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(from) + 1);
+    EXPECT_EQ(comparison.failure()->error.variant, -1);
+    EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("no more processes"));
+  }
+}
+
+TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) {
+    if (call < 5) return;
+    launched->interrupted = true;
+    launched->result = RunResult();
+  };
+  ExperimentOptions options;
+  options.runs = 10;
+  const ExperimentResult comparison = Experiment(launcher, options);
+  EXPECT_EQ(launcher.plans.size(), 6u);
+  EXPECT_TRUE(comparison.estimate()->interrupted);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->runs, 4);
+  EXPECT_EQ(comparison.estimate()->runs_planned, 10);
+  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kT);
+  EXPECT_FALSE(comparison.estimate()->this_process_only);
+}
+
+TEST(RunExperiment, AnInterruptAfterOneRunIsNotARunInThisProcess) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };
+  ExperimentOptions options;
+  options.runs = 10;
+  const ExperimentResult comparison = Experiment(launcher, options);
+  EXPECT_TRUE(comparison.estimate()->interrupted);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->runs, 1);
+  EXPECT_FALSE(comparison.estimate()->this_process_only);
+}
+
+TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
+  for (const int at : {0, 1}) {
+    FakeLauncher launcher;
+    launcher.change = [&](int call, LaunchedRun* launched) {
+      if (call < at) return;
+      launched->interrupted = true;
+      launched->result = RunResult();
+    };
+    const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(at) + 1);
+    ASSERT_NE(comparison.failure(), nullptr);
+    EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("interrupted"));
+  }
+}
+
+TEST(RunExperiment, ProgressCountsUpAndTheTimeLeftDown) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 4;
+  options.min_time = 2;
+  std::vector<std::pair<int, int>> calls;
+  std::vector<double> left;
+  RunExperiment(options, TwoCpus(), launcher.Launcher(), [&](int done, int runs, double seconds) {
+    // Before each run: as many have been launched, the pilot counted, as calls have been made.
+    EXPECT_EQ(launcher.plans.size(), calls.size());
+    calls.emplace_back(done, runs);
+    left.push_back(seconds);
+  });
+  EXPECT_EQ(calls, (std::vector<std::pair<int, int>>{{0, 4}, {0, 4}, {1, 4}, {2, 4}, {3, 4}}));
+  EXPECT_EQ(left, (std::vector<double>{2, 2, 1.5, 1, 0.5}));
+}
+
+TEST(RunExperiment, ADryRunIsOneIterationOfEachAndNoEstimate) {
+  FakeLauncher launcher;
+  launcher.change = [](int, LaunchedRun* launched) { launched->result.pairs.resize(1); };
+  ExperimentOptions options;
+  options.dry_run = true;
+  options.runs = 12;
+  options.warm_up = 3;
+  const ExperimentResult comparison = Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 1u);
+  EXPECT_EQ(launcher.plans[0].batch, 1u);
+  EXPECT_EQ(launcher.plans[0].max_pairs, 1u);
+  EXPECT_EQ(launcher.plans[0].rounds, 1u);
+  EXPECT_EQ(launcher.plans[0].warm_up_ns, 0);
+  ASSERT_NE(comparison.dry_run(), nullptr);
+  EXPECT_EQ(comparison.measured()->pairs, 1u);
+  EXPECT_EQ(comparison.measured()->iterations[0], 1u);
+  EXPECT_NEAR(comparison.measured()->time_ns[0], 50, 1e-9) << "two ticks are a nanosecond";
+  EXPECT_NEAR(comparison.measured()->time_ns[1], 52.5, 1e-9);
+}
+
+TEST(RunExperiment, ADryRunThatFailsIsAnError) {
+  FakeLauncher launcher;
+  launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
+  ExperimentOptions options;
+  options.dry_run = true;
+  const ExperimentResult comparison = Experiment(launcher, options);
+  EXPECT_EQ(comparison.failure()->error.cause, "threw int");
+  EXPECT_EQ(comparison.failure()->error.variant, 1);
+}
+
+TEST(MaxTime, IsTenSecondsOrTheMeasuringTime) {
+  ExperimentOptions options;
+  EXPECT_EQ(MaxTime(options), 10);
+  options.min_time = 20;
+  EXPECT_EQ(MaxTime(options), 20);
+  options.max_time = 5;
+  EXPECT_EQ(MaxTime(options), 5);
+}
+
+TEST(ChooseRuns, TenToFortyAsStartUpAllows) {
+  EXPECT_EQ(ChooseRuns(1, 0.001), 40);
+  EXPECT_EQ(ChooseRuns(1, 0.00625), 40);
+  EXPECT_EQ(ChooseRuns(1, 0.01), 25);
+  EXPECT_EQ(ChooseRuns(1, 0.02), 12);
+  EXPECT_EQ(ChooseRuns(1, 0.025), 10);
+  EXPECT_EQ(ChooseRuns(1, 60), 10);
+  EXPECT_EQ(ChooseRuns(10, 0.1), 25);
+}
+
+TEST(ChooseRuns, SurvivesExtremes) {
+  EXPECT_EQ(ChooseRuns(1, 0), 40);
+  EXPECT_EQ(ChooseRuns(0, 0.01), 10);
+  EXPECT_EQ(ChooseRuns(1e9, 1e-9), 40);
+}
+
+TEST(ChooseRuns, StartsStayBelowAQuarterWhereThereIsAChoice) {
+  double overhead = 1e-4;
+  for (int i = 0; i < 90; ++i) {
+    overhead *= 1.1;
+    const int runs = ChooseRuns(1, overhead);
+    if (runs > 10) {
+      EXPECT_LE(runs * overhead, 0.25);
+    }
+    if (runs < 40) {
+      EXPECT_GT((runs + 1) * overhead, 0.25) << "one more would have been possible";
+    }
+  }
+}
+
+TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {
+  for (const int runs : {1, 5}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = runs;
+    options.fixed_iterations = 1000;
+    options.fill = true;
+    const ExperimentResult comparison = Experiment(launcher, options);
+    ASSERT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1) << "also one run has a pilot";
+    for (const RunPlan& plan : launcher.plans) EXPECT_EQ(plan.fixed_iterations, 1000u);
+    EXPECT_EQ(launcher.plans.back().batch, kBatch);
+    EXPECT_THAT(comparison.notices, testing::Contains(Notice{Notice::Kind::kNotFilled, {}, ""}));
+  }
+}
+
+// 1000 iterations are 13 samples of 61 us, 0.8 ms.
+TEST(RunExperiment, ManyIterationsAreNotDoneTwiceInARun) {
+  for (const auto& [min_time, rounds] : {std::pair<double, uint32_t>{0.1, 2}, {0.001, 1}}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = 5;
+    options.min_time = min_time;
+    options.fixed_iterations = 1000;
+    Experiment(launcher, options);
+    EXPECT_EQ(launcher.plans.back().rounds, rounds);
+  }
+}
+
+}  // namespace
+}  // namespace duetbench

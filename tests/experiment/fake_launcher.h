@@ -1,0 +1,75 @@
+#ifndef DUETBENCH_TESTS_EXPERIMENT_FAKE_LAUNCHER_H_
+#define DUETBENCH_TESTS_EXPERIMENT_FAKE_LAUNCHER_H_
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "duetbench/experiment/experiment.h"
+
+namespace duetbench {
+
+inline constexpr uint64_t kBatch = 77;
+inline constexpr double kSampleNs = 61'000;
+
+// Runs that nobody executes: keeps the plans, and gives back pairs with a ratio of 1.05.
+class FakeLauncher {
+ public:
+  // What to change about the answer to the call with this number (from 0, the pilot counted).
+  std::function<void(int call, LaunchedRun*)> change = [](int, LaunchedRun*) {};
+  double wall_ns = 3e6;
+  int unavailable_from = 1000;  // calls from this one on fail
+
+  RunLauncher Launcher() {
+    return [this](const RunPlan& plan) -> absl::StatusOr<LaunchedRun> {
+      const int call = static_cast<int>(plans.size());
+      plans.push_back(plan);
+      if (call >= unavailable_from) return absl::UnavailableError("no more processes");
+      LaunchedRun launched;
+      launched.wall_ns = wall_ns;
+      launched.result.batch = plan.batch == 0 ? kBatch : plan.batch;
+      launched.result.sample_ns = kSampleNs;
+      for (uint32_t i = 0; plan.budget_ns > 0 && i < 20; ++i) {
+        PairRecord pair{};
+        pair.ticks[0] = 100;
+        pair.ticks[1] = 105 + 0.01 * plan.run;
+        pair.iterations[0] = pair.iterations[1] = 1;
+        pair.assignment = i % 2;
+        launched.result.pairs.push_back(pair);
+      }
+      change(call, &launched);
+      return launched;
+    };
+  }
+
+  std::vector<RunPlan> plans;
+};
+
+// A launcher whose runs have these log-ratios, in turn.
+inline FakeLauncher WithLogRatios(std::vector<double> log_ratios) {
+  FakeLauncher launcher;
+  launcher.change = [log_ratios = std::move(log_ratios)](int call, LaunchedRun* launched) {
+    const double log_ratio = log_ratios[static_cast<size_t>(call) % log_ratios.size()];
+    for (PairRecord& pair : launched->result.pairs) pair.ticks[1] = 100 * std::exp(log_ratio);
+  };
+  return launcher;
+}
+
+inline Machine TwoCpus() {
+  Machine machine;
+  machine.cpus.cpus[0] = 2;
+  machine.cpus.cpus[1] = 5;
+  machine.ns_per_tick = 0.5;
+  machine.clock_step_ns = 10;
+  machine.clock_overhead_ns = 20;
+  return machine;
+}
+
+inline void NoProgress(int, int, double) {}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_TESTS_EXPERIMENT_FAKE_LAUNCHER_H_

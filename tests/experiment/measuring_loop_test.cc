@@ -1,0 +1,475 @@
+// How the two loops of a run move through it, seen from the pairs that they record and from
+// inside the variants.
+
+#include "duetbench/experiment/measuring_loop.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/pacing.h"
+#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/platform/fallback.h"
+#include "duetbench/stats/robust.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/short_run.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Of each block of a round its assignment.
+using Assignments = std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>>;
+
+Assignments AssignmentsOf(const RunResult& result) {
+  Assignments assignments;
+  for (const PairRecord& pair : result.pairs) {
+    assignments[{pair.round, pair.block}].insert(pair.assignment);
+  }
+  return assignments;
+}
+
+TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    const RunResult result = Execute(
+        ShortPlan(schedule), [] { Work(10); }, [] { Work(35); });
+    ASSERT_EQ(result.error.cause, "");
+    ASSERT_FALSE(result.pairs.empty());
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.iterations[0], result.batch);
+      EXPECT_EQ(pair.iterations[1], result.batch);
+    }
+  }
+}
+
+TEST(MeasuringLoop, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  for (const uint32_t rounds : {1u, 2u}) {
+    plan.rounds = rounds;
+    for (plan.run = 0; plan.run < 4; ++plan.run) {
+      const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+      ASSERT_EQ(result.error.cause, "");
+      const auto first =
+          static_cast<uint32_t>(DrawRandomization(plan.seed, plan.run).first_assignment);
+      std::map<uint32_t, int> blocks_of_assignment;
+      for (const auto& [block, assignments] : AssignmentsOf(result)) {
+        ASSERT_EQ(assignments.size(), 1u);
+        EXPECT_EQ(*assignments.begin(), first ^ (block.second & 1u)) << block.second;
+        ++blocks_of_assignment[*assignments.begin()];
+      }
+      EXPECT_EQ(blocks_of_assignment[0], blocks_of_assignment[1]);
+      EXPECT_GE(blocks_of_assignment[0], 1);
+    }
+  }
+}
+
+TEST(MeasuringLoop, TheVariantsSwapCpusBetweenBlocks) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = ShortPlan();
+  for (plan.run = 0; plan.run < 4; ++plan.run) {
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_THAT(result.notice, Not(HasSubstr("pin")));
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.cpus[0], plan.cpus[pair.assignment]);
+      EXPECT_EQ(pair.cpus[1], plan.cpus[1 - pair.assignment]);
+      EXPECT_EQ(pair.flags & (kOldMigrated | kNewMigrated), 0u);
+    }
+  }
+}
+
+TEST(MeasuringLoop, WithoutCpusNobodyIsPinned) {
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.cpus[0] = plan.cpus[1] = -1;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  EXPECT_EQ(result.notice, "");
+  EXPECT_FALSE(result.pairs.empty());
+}
+
+// Another machine beside this one may take half of one CPU away for as long as a test lasts, in
+// slices shorter than a batch: the undisturbed pairs are what tells, if they are only some. Or it
+// leaves both variants one CPU: then the test proves nothing.
+TEST(MeasuringLoop, TheVariantsRunAtTheSameTime) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  const auto together = [&plan](const PairRecord& pair) {
+    const double skew_ns = std::abs(pair.skew_ticks) * plan.ns_per_tick;
+    return pair.overlap > 0.25 && skew_ns < 5000;  // of 50,000 in a batch
+  };
+  constexpr int kMaxFailures = 5;
+  int failures = 0;
+  for (int i = 0; i < 20 && failures < kMaxFailures; ++i) {
+    const bool before = TwoCpusRunAtOnce();
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    ASSERT_EQ(result.error.cause, "");
+    const auto pairs = std::count_if(result.pairs.begin(), result.pairs.end(), together);
+    const bool enough = pairs > static_cast<std::ptrdiff_t>(result.pairs.size() / 10);
+    if (enough && result.notice.empty()) return;
+    if (before && TwoCpusRunAtOnce()) ++failures;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  ASSERT_LT(failures, kMaxFailures) << "other threads ran at the same time before and after";
+  GTEST_SKIP() << "this machine runs no two threads at the same time just now";
+}
+
+// Spinning must not take the partner's time: this took minutes once.
+TEST(MeasuringLoop, VariantsThatShareACpuRunOneAfterTheOther) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
+  RunPlan plan = ShortPlan();
+  plan.cpus[1] = plan.cpus[0];
+  plan.timeout_ns = 60e9;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  EXPECT_FALSE(result.pairs.empty());
+  EXPECT_THAT(result.notice, HasSubstr("one after the other"));
+}
+
+TEST(MeasuringLoop, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    const RunPlan plan = ShortPlan(schedule);
+    const RunResult result = Execute(plan, WorkLoop, [] { Work(100); });
+    ASSERT_EQ(result.error.cause, "");
+    std::vector<double> faster_ns;
+    for (const PairRecord& pair : result.pairs) {
+      faster_ns.push_back(std::min(pair.ticks[0], pair.ticks[1]) * plan.ns_per_tick);
+    }
+    EXPECT_GT(result.batch, 1u);
+    EXPECT_GT(stats::Median(faster_ns), 0.3 * plan.min_batch_ns);
+    EXPECT_GT(result.sample_ns, 0.3 * plan.min_batch_ns);
+  }
+}
+
+TEST(MeasuringLoop, SlowFunctionsMeetBeforeEveryIteration) {
+  const auto slow = [] { SpinNs(200e3); };
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    const RunResult result = Execute(ShortPlan(schedule), slow, slow);
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_EQ(result.batch, 1u);
+    ASSERT_FALSE(result.pairs.empty());
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.iterations[0], 1u);
+      EXPECT_EQ(pair.iterations[1], 1u);
+    }
+  }
+}
+
+// What happens once (a table is built, a file is read) says nothing about the iterations.
+TEST(MeasuringLoop, ASlowFirstIterationIsNotTakenForTheRule) {
+  const auto lazy = [](State& state) {
+    bool first = true;
+    for (auto _ : state) {
+      if (first) SpinNs(20e6);
+      first = false;
+      Work();
+    }
+  };
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  const RunResult result = Execute(plan, lazy, lazy);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_GT(result.batch, 10u);
+  EXPECT_LT(result.sample_ns, 20e6);
+  EXPECT_LT(TimePerIteration(result, 0).least_ns, 5e6);
+}
+
+TEST(MeasuringLoop, APlannedBatchIsNotCalibrated) {
+  RunPlan plan = ShortPlan();
+  plan.batch = 321;
+  plan.sample_ns = 20e3;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_EQ(result.batch, 321u);
+  EXPECT_EQ(result.sample_ns, 20e3);
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) EXPECT_EQ(pair.iterations[1], 321u);
+}
+
+TEST(MeasuringLoop, WithoutABudgetARunOnlyCalibrates) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    RunPlan plan = ShortPlan(schedule);
+    plan.budget_ns = 0;
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    EXPECT_EQ(result.error.cause, "");
+    EXPECT_GT(result.batch, 1u);
+    EXPECT_GT(result.sample_ns, 0);
+    EXPECT_TRUE(result.pairs.empty());
+  }
+}
+
+// Had the calibration told a millisecond and more of what takes no time, a budget of iterations
+// would not fit into the memory for them.
+TEST(MeasuringLoop, SamplesMuchShorterThanCalibratedEndTheRunEarly) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    RunPlan plan = ShortPlan(schedule);
+    plan.budget_ns = 100e6;
+    plan.batch = 1;
+    plan.sample_ns = 1.5e6;
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    EXPECT_EQ(result.error.cause, "");
+    EXPECT_FALSE(result.pairs.empty());
+    EXPECT_LE(result.pairs.size(),
+              MaxMeasured(plan, PaceRun(plan, plan.sample_ns), plan.sample_ns));
+  }
+}
+
+TEST(MeasuringLoop, ALongWarmUpOfShortIterationsNeedsNoRecords) {
+  RunPlan plan = ShortPlan();
+  plan.batch = 1;
+  plan.sample_ns = 500;
+  plan.warm_up_ns = 100e6;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  ASSERT_FALSE(result.pairs.empty());
+  EXPECT_GT(result.pairs.front().pair_index, 10u) << "warmed up first";
+  EXPECT_GE(result.wall_ns, 105e6 * 0.9);
+}
+
+TEST(MeasuringLoop, WarmingUpIsNotMeasured) {
+  RunPlan plan = ShortPlan();
+  plan.warm_up_ns = 50e6;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_GE(result.wall_ns, 55e6 * 0.9);
+  // Of undisturbed batches, since one that was preempted may last for milliseconds.
+  const double batch_ns = TimePerIteration(result, 0).least_ns * static_cast<double>(result.batch);
+  EXPECT_LT(static_cast<double>(result.pairs.size()) * batch_ns, 25e6);
+}
+
+TEST(MeasuringLoop, PairsAreInOrderAndDiscardedOnesAreCounted) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  plan.rounds = 2;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  for (size_t i = 1; i < result.pairs.size(); ++i) {
+    const PairRecord& before = result.pairs[i - 1];
+    const PairRecord& after = result.pairs[i];
+    EXPECT_GT(after.pair_index, before.pair_index) << "also from round to round";
+    EXPECT_GE(after.block, before.block);
+    if (after.block == before.block) {
+      EXPECT_EQ(after.pair_index, before.pair_index + 1);
+    } else if (after.round == before.round) {
+      EXPECT_GT(after.pair_index, before.pair_index + 1) << "after a swap some are discarded";
+    }
+  }
+}
+
+TEST(MeasuringLoop, ALimitOfPairsEndsTheRun) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 10e9;
+  plan.max_pairs = 1;
+  const RunResult one = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(one.error.cause, "");
+  EXPECT_EQ(one.pairs.size(), 1u);
+}
+
+TEST(MeasuringLoop, OneVariantIsSetUpAtATimeAndRolesSayWhichFirst) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    RunPlan plan = ShortPlan(schedule);
+    for (plan.run = 0; plan.run < 8; ++plan.run) {
+      std::atomic<int> in_set_up{0};
+      std::atomic<int> together{0};
+      std::atomic<int> first{-1};
+      const auto variant = [&](int number) {
+        return [&, number](State& state) {
+          if (++in_set_up > 1) ++together;
+          int nobody = -1;
+          first.compare_exchange_strong(nobody, number);
+          SpinNs(1e6);
+          --in_set_up;
+          WorkLoop(state);
+        };
+      };
+      const RunResult result = Execute(plan, variant(0), variant(1));
+      ASSERT_EQ(result.error.cause, "");
+      EXPECT_EQ(together, 0);
+      const RunRandomization roles = DrawRandomization(plan.seed, plan.run);
+      EXPECT_EQ(first, roles.variant_of_thread[roles.thread_set_up_first]) << plan.run;
+    }
+  }
+}
+
+struct Executed {
+  std::atomic<int64_t> iterations[2] = {{0}, {0}};
+};
+
+RunResult ExecuteUnequal(const RunPlan& plan, Executed* executed) {
+  const auto variant = [executed](int number, double ns) {
+    return [executed, number, ns](State& state) {
+      for (auto _ : state) SpinNs(ns);
+      executed->iterations[number] = state.iterations();
+    };
+  };
+  return Execute(plan, variant(0, 60e3), variant(1, 1200e3));
+}
+
+TEST(MeasuringLoop, FillingKeepsTheFasterVariantBusy) {
+  RunPlan plan = ShortPlan();
+  plan.fill = 1;
+  plan.budget_ns = 20e6;
+  Executed executed;
+  const RunResult result = ExecuteUnequal(plan, &executed);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_GT(executed.iterations[0], 2 * executed.iterations[1]);
+  // What fills is in no pair.
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) {
+    EXPECT_EQ(pair.iterations[0], 1u);
+    EXPECT_EQ(pair.iterations[1], 1u);
+  }
+  EXPECT_GT(RatioOfLeast(result), 8);
+}
+
+TEST(MeasuringLoop, WithoutFillingBothExecuteTheSame) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  Executed executed;
+  const RunResult result = ExecuteUnequal(plan, &executed);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_EQ(executed.iterations[0], executed.iterations[1]);
+  EXPECT_GT(RatioOfLeast(result), 8);
+}
+
+TEST(MeasuringLoop, FillingWorksWithBatches) {
+  RunPlan plan = ShortPlan();
+  plan.fill = 1;
+  const RunResult result = Execute(
+      plan, [] { Work(10); }, [] { Work(60); });
+  ASSERT_EQ(result.error.cause, "");
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) {
+    EXPECT_EQ(pair.iterations[0], result.batch);
+    EXPECT_EQ(pair.iterations[1], result.batch);
+  }
+}
+
+TEST(Interleaved, NeverRunsBothAtOnce) {
+  std::atomic<int> running{0};
+  std::atomic<int> together{0};
+  const auto variant = [&](State& state) {
+    for (auto _ : state) {
+      if (++running > 1) ++together;
+      Work(300);
+      --running;
+    }
+  };
+  const RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  const RunResult result = Execute(plan, variant, variant);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_EQ(together, 0);
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) {
+    // The second sample starts when the first one is done.
+    const double of_first = pair.ticks[pair.assignment == 0 ? 0 : 1];
+    EXPECT_GE(pair.assignment == 0 ? pair.skew_ticks : -pair.skew_ticks, of_first);
+    EXPECT_EQ(pair.overlap, 0);
+  }
+}
+
+// Both come to the end of the calibration at once; neither goes on with what the other left behind.
+TEST(Interleaved, BothVariantsExecuteEquallyManyIterations) {
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.budget_ns = 0;
+  for (plan.run = 0; plan.run < 20; ++plan.run) {
+    std::atomic<int64_t> iterations[2] = {{0}, {0}};
+    const auto counting = [&iterations](int variant) {
+      return [&iterations, variant](State& state) {
+        for (auto _ : state) {
+          ++iterations[variant];
+          Work();
+        }
+      };
+    };
+    const RunResult result = Execute(plan, counting(0), counting(1));
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_EQ(iterations[0], iterations[1]);
+  }
+}
+
+TEST(Interleaved, StaysOnOneCpu) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
+  const RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  for (const PairRecord& pair : result.pairs) {
+    EXPECT_EQ(pair.cpus[0], plan.cpus[0]);
+    EXPECT_EQ(pair.cpus[1], plan.cpus[0]);
+    EXPECT_EQ(pair.block, 0u);
+  }
+}
+
+TEST(Interleaved, TheOrderIsAbbaAndRandom) {
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.budget_ns = 20e6;
+  plan.batch = 100;
+  plan.sample_ns = 5e3;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  ASSERT_GT(result.pairs.size(), 50u);
+  int old_first = 0;
+  std::set<std::string> orders;  // of two pairs
+  for (size_t i = 0; i < result.pairs.size(); ++i) {
+    const PairRecord& pair = result.pairs[i];
+    EXPECT_EQ(pair.assignment == 0, OldGoesFirst(plan.seed, plan.run, pair.pair_index));
+    old_first += pair.assignment == 0 ? 1 : 0;
+    if (pair.pair_index % 2 == 1 && i > 0) {
+      EXPECT_NE(pair.assignment, result.pairs[i - 1].assignment);
+      orders.insert(pair.assignment == 1 ? "old new new old" : "new old old new");
+    }
+  }
+  const auto pairs = static_cast<int>(result.pairs.size());
+  EXPECT_LE(std::abs(2 * old_first - pairs), 2);
+  EXPECT_EQ(orders.size(), 2u);
+}
+
+// What takes less than twenty of these cannot be measured. Under TSan nothing takes some
+// microseconds.
+constexpr double kCoarseNs = 5000;
+
+// 2^32 iterations at once, none of which does anything.
+void Removed(State& state) {
+  while (state.KeepRunningBatch(int64_t{1} << 32)) {
+  }
+}
+
+TEST(NothingToMeasure, IsAnErrorThatNamesTheVariant) {
+  RunPlan plan = ShortPlan();
+  plan.resolution_ns = kCoarseNs;
+  const auto work = [] { SpinNs(1e6); };
+  for (plan.run = 0; plan.run < 4; ++plan.run) {
+    const RunResult new_removed = Execute(plan, work, Removed);
+    EXPECT_EQ(new_removed.error.variant, 1);
+    EXPECT_THAT(new_removed.error.cause, HasSubstr("takes no measurable time"));
+    EXPECT_THAT(new_removed.error.cause, HasSubstr("DoNotOptimize"));
+    EXPECT_TRUE(new_removed.pairs.empty());
+    const RunResult old_removed = Execute(plan, Removed, work);
+    EXPECT_EQ(old_removed.error.variant, 0);
+    EXPECT_THAT(old_removed.error.cause, HasSubstr("takes no measurable time"));
+  }
+}
+
+TEST(NothingToMeasure, IsAnErrorWhereBothWereRemoved) {
+  RunPlan plan = ShortPlan();
+  plan.resolution_ns = kCoarseNs;
+  const RunResult result = Execute(plan, Removed, Removed);
+  EXPECT_GE(result.error.variant, 0);
+  EXPECT_THAT(result.error.cause, HasSubstr("takes no measurable time"));
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,149 @@
+#include "duetbench/experiment/run_randomization.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <set>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+// The three roles as a number below 8.
+int Combination(const RunRandomization& roles) {
+  return roles.variant_of_thread[0] + 2 * roles.thread_set_up_first + 4 * roles.first_assignment;
+}
+
+std::array<int, 8> EightCombinations(uint64_t seed, uint32_t first_run) {
+  std::array<int, 8> combinations{};
+  for (uint32_t i = 0; i < 8; ++i)
+    combinations[i] = Combination(DrawRandomization(seed, first_run + i));
+  return combinations;
+}
+
+// Five standard deviations of a binomial count: a fair draw fails once in a million seeds.
+double Bound(double trials, double probability) {
+  return 5 * std::sqrt(trials * probability * (1 - probability));
+}
+
+TEST(DrawRandomization, EveryCombinationOnceInEveryEightRuns) {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    for (uint32_t run = 0; run < 48; run += 8) {
+      const std::array<int, 8> combinations = EightCombinations(seed, run);
+      EXPECT_EQ(std::set<int>(combinations.begin(), combinations.end()),
+                (std::set<int>{0, 1, 2, 3, 4, 5, 6, 7}))
+          << "seed " << seed << ", runs from " << run;
+    }
+  }
+}
+
+TEST(DrawRandomization, TheThreadsHaveDifferentVariants) {
+  for (uint32_t run = 0; run < 64; ++run) {
+    const RunRandomization roles = DrawRandomization(3, run);
+    EXPECT_EQ(roles.variant_of_thread[0] + roles.variant_of_thread[1], 1);
+  }
+}
+
+TEST(DrawRandomization, TheOrderOfTheCombinationsIsRandom) {
+  std::set<std::array<int, 8>> orders;
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    orders.insert(EightCombinations(seed, 0));
+    orders.insert(EightCombinations(seed, 8));
+  }
+  EXPECT_GE(orders.size(), 95u);  // of 40,320
+}
+
+TEST(DrawRandomization, EveryCombinationIsAsLikelyToComeFirst) {
+  constexpr int kSeeds = 4000;
+  std::array<int, 8> first{};
+  for (uint64_t seed = 0; seed < kSeeds; ++seed)
+    ++first.at(Combination(DrawRandomization(seed, 0)));
+  for (const int count : first) EXPECT_NEAR(count, kSeeds / 8.0, Bound(kSeeds, 1 / 8.0));
+}
+
+TEST(DrawRandomization, TheSameSeedDrawsTheSame) {
+  for (uint32_t run = 0; run < 20; ++run) {
+    const RunRandomization a = DrawRandomization(17, run);
+    const RunRandomization b = DrawRandomization(17, run);
+    EXPECT_EQ(Combination(a), Combination(b));
+    EXPECT_EQ(a.stack_offset, b.stack_offset);
+    EXPECT_EQ(a.heap_padding, b.heap_padding);
+  }
+}
+
+TEST(DrawRandomization, LayoutsStayInRangeAndFillIt) {
+  size_t max_stack = 0;
+  size_t max_heap = 0;
+  size_t min_stack = 4096;
+  size_t min_heap = 32 << 10;
+  for (uint32_t run = 0; run < 1000; ++run) {
+    const RunRandomization roles = DrawRandomization(5, run);
+    EXPECT_EQ(roles.stack_offset % 16, 0u);
+    EXPECT_LT(roles.stack_offset, 4096u);
+    EXPECT_LT(roles.heap_padding, 32u << 10);
+    max_stack = std::max(max_stack, roles.stack_offset);
+    max_heap = std::max(max_heap, roles.heap_padding);
+    min_stack = std::min(min_stack, roles.stack_offset);
+    min_heap = std::min(min_heap, roles.heap_padding);
+  }
+  EXPECT_LT(min_stack, 400u);
+  EXPECT_GT(max_stack, 3700u);
+  EXPECT_LT(min_heap, 4u << 10);
+  EXPECT_GT(max_heap, 28u << 10);
+}
+
+TEST(DrawRandomization, LayoutsDifferFromRunToRunAndFromSeedToSeed) {
+  std::set<size_t> stack_offsets;
+  std::set<size_t> heap_paddings;
+  for (uint32_t run = 0; run < 40; ++run) {
+    stack_offsets.insert(DrawRandomization(9, run).stack_offset);
+    heap_paddings.insert(DrawRandomization(9, run).heap_padding);
+  }
+  EXPECT_GE(stack_offsets.size(), 30u);  // of 256 values
+  EXPECT_GE(heap_paddings.size(), 39u);
+  EXPECT_NE(DrawRandomization(9, 0).heap_padding, DrawRandomization(10, 0).heap_padding);
+}
+
+TEST(OldGoesFirst, TwoPairsHaveOppositeOrders) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    for (uint64_t k = 0; k < 500; ++k) {
+      EXPECT_NE(OldGoesFirst(seed, 3, 2 * k), OldGoesFirst(seed, 3, 2 * k + 1)) << seed << " " << k;
+    }
+  }
+}
+
+TEST(OldGoesFirst, TheFirstOfTwoIsFair) {
+  constexpr int kTrials = 20000;
+  int old_first = 0;
+  for (uint64_t k = 0; k < kTrials; ++k) old_first += OldGoesFirst(1, 0, 2 * k) ? 1 : 0;
+  EXPECT_NEAR(old_first, kTrials / 2.0, Bound(kTrials, 0.5));
+}
+
+TEST(OldGoesFirst, NeighboursRunsAndSeedsAreIndependent) {
+  constexpr int kTrials = 20000;
+  int next = 0;
+  int next_run = 0;
+  int next_seed = 0;
+  for (uint64_t k = 0; k < kTrials; ++k) {
+    const bool order = OldGoesFirst(1, 4, 2 * k);
+    next += order == OldGoesFirst(1, 4, 2 * k + 2) ? 1 : 0;
+    next_run += order == OldGoesFirst(1, 5, 2 * k) ? 1 : 0;
+    next_seed += order == OldGoesFirst(2, 4, 2 * k) ? 1 : 0;
+  }
+  for (const int agreeing : {next, next_run, next_seed}) {
+    EXPECT_NEAR(agreeing, kTrials / 2.0, Bound(kTrials, 0.5));
+  }
+}
+
+TEST(OldGoesFirst, TheSameSeedDrawsTheSame) {
+  for (uint64_t index = 0; index < 100; ++index) {
+    EXPECT_EQ(OldGoesFirst(7, 2, index), OldGoesFirst(7, 2, index));
+  }
+}
+
+}  // namespace
+}  // namespace duetbench

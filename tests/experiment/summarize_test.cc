@@ -1,0 +1,448 @@
+#include "duetbench/experiment/summarize.h"
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+PairRecord Pair(double old_ticks, double new_ticks, uint32_t assignment, uint32_t flags = 0) {
+  PairRecord pair{};
+  pair.ticks[0] = old_ticks;
+  pair.ticks[1] = new_ticks;
+  pair.iterations[0] = pair.iterations[1] = 1;
+  pair.assignment = assignment;
+  pair.flags = flags;
+  return pair;
+}
+
+// A run of `count` equal pairs, both assignments in turn.
+RunResult EqualPairs(double old_ticks, double new_ticks, int count = 20) {
+  RunResult run;
+  for (int i = 0; i < count; ++i) {
+    run.pairs.push_back(Pair(old_ticks, new_ticks, static_cast<uint32_t>(i % 2)));
+  }
+  return run;
+}
+
+TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
+  const ExperimentResult comparison = Summarize(
+      {EqualPairs(100, 102), EqualPairs(200, 204), EqualPairs(50, 51)}, ExperimentOptions(), 0.5);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.02, 1e-12);
+  EXPECT_NEAR(comparison.estimate()->interval.lo, 1.02, 1e-12);
+  EXPECT_NEAR(comparison.estimate()->interval.hi, 1.02, 1e-12);
+  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kT);
+  EXPECT_EQ(comparison.estimate()->interval.level, 0.99);
+  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
+  EXPECT_EQ(comparison.estimate()->runs, 3);
+  EXPECT_EQ(comparison.estimate()->pairs, 60u);
+  EXPECT_EQ(comparison.estimate()->dropped, 0u);
+  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
+  EXPECT_FALSE(comparison.estimate()->this_process_only);
+  // The mean over the runs, in nanoseconds.
+  EXPECT_NEAR(comparison.estimate()->time_ns[0], 0.5 * (100 + 200 + 50) / 3, 1e-9);
+  EXPECT_NEAR(comparison.estimate()->time_ns[1], 0.5 * (102 + 204 + 51) / 3, 1e-9);
+  EXPECT_EQ(comparison.estimate()->iterations[0], 60u);
+  EXPECT_EQ(comparison.estimate()->iterations[1], 60u);
+  EXPECT_THAT(comparison.notices, IsEmpty());
+}
+
+TEST(Summarize, TheIntervalIsStudentsOverTheRuns) {
+  std::vector<RunResult> runs;
+  for (const double log_ratio : {0.01, 0.02, 0.03}) {
+    runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
+  }
+  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  // t(0.995, 2) = 9.924843, the standard deviation is 0.01.
+  const double half = 9.924843 * 0.01 / std::sqrt(3.0);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, std::exp(0.02), 1e-9);
+  EXPECT_NEAR(comparison.estimate()->interval.lo, std::exp(0.02 - half), 1e-7);
+  EXPECT_NEAR(comparison.estimate()->interval.hi, std::exp(0.02 + half), 1e-7);
+  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
+  ASSERT_EQ(comparison.estimate()->run_log_ratios.size(), 3u);
+  EXPECT_NEAR(comparison.estimate()->run_log_ratios[2], 0.03, 1e-12);
+}
+
+TEST(Summarize, LevelMarginAndScheduleAreThoseOfTheOptions) {
+  ExperimentOptions options;
+  options.level = 0.9;
+  options.margin = 0.05;
+  options.schedule = Schedule::kInterleaved;
+  const ExperimentResult comparison =
+      Summarize({EqualPairs(100, 103), EqualPairs(100, 103)}, options, 1);
+  EXPECT_EQ(comparison.estimate()->interval.level, 0.9);
+  EXPECT_EQ(comparison.estimate()->margin, 0.05);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kEqual);
+}
+
+TEST(Summarize, FasterIsBelowOne) {
+  const ExperimentResult comparison = Summarize(
+      {EqualPairs(200, 100), EqualPairs(200, 101), EqualPairs(200, 99)}, ExperimentOptions(), 1);
+  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kFaster);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 0.5, 0.001);
+}
+
+// One CPU is 10 % slower, and most pairs were measured with old on it.
+TEST(Summarize, ASlowCpuFavoursNobody) {
+  RunResult run;
+  for (int i = 0; i < 30; ++i) run.pairs.push_back(Pair(110, 103, 0));
+  for (int i = 0; i < 10; ++i) run.pairs.push_back(Pair(100, 103 * 1.1, 1));
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
+}
+
+TEST(Summarize, FewSpikesOnOneSideDoNotCount) {
+  RunResult run = EqualPairs(100, 103, 40);
+  run.pairs[4].ticks[1] = 5000;
+  run.pairs[17].ticks[1] = 9000;
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
+  EXPECT_NEAR(comparison.estimate()->time_ns[1], 103, 1e-9);
+}
+
+TEST(Summarize, DisturbedPairsAreDroppedAsPairs) {
+  RunResult run = EqualPairs(100, 103);
+  uint32_t assignment = 0;
+  for (const uint32_t flag : {kOldPreempted, kNewPreempted, kOldMigrated, kNewMigrated}) {
+    run.pairs.push_back(Pair(7, 1000, assignment, flag));
+    assignment ^= 1;
+  }
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
+  EXPECT_EQ(comparison.estimate()->pairs, 40u);
+  EXPECT_EQ(comparison.estimate()->dropped, 8u);
+  EXPECT_EQ(comparison.estimate()->iterations[0], 40u);
+  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
+  EXPECT_NEAR(comparison.estimate()->time_ns[0], 100, 1e-9);
+  ASSERT_EQ(comparison.estimate()->run_pairs.size(), 2u);
+  EXPECT_EQ(comparison.estimate()->run_pairs[0].size(), 20u);
+  EXPECT_EQ(comparison.results[0].pairs.size(), 24u) << "all that was measured";
+}
+
+TEST(Summarize, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
+  RunResult run;
+  for (int i = 0; i < 40; ++i) {
+    run.pairs.push_back(
+        Pair(100, 103, static_cast<uint32_t>(i % 2), i < 24 ? uint32_t{kOldPreempted} : 0));
+  }
+  run.pairs.push_back(Pair(0, 103, 0, kNoTime));
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  EXPECT_TRUE(comparison.estimate()->kept_disturbed);
+  EXPECT_EQ(comparison.estimate()->pairs, 80u);
+  EXPECT_EQ(comparison.estimate()->dropped, 2u) << "what has no time cannot be kept";
+  EXPECT_THAT(comparison.notices,
+              ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, ""},
+                          Notice{Notice::Kind::kDisturbedPairsKept, {0.6, 0}, ""}));
+}
+
+TEST(Summarize, DisturbedPairsAreKeptRatherThanThatOneRunIsLeft) {
+  RunResult disturbed = EqualPairs(100, 103, 4);
+  for (PairRecord& pair : disturbed.pairs) pair.flags = kNewPreempted;
+  const RunResult quiet = EqualPairs(100, 103, 40);
+  const ExperimentResult two = Summarize({quiet, disturbed}, ExperimentOptions(), 1);
+  ASSERT_NE(two.estimate(), nullptr);
+  EXPECT_TRUE(two.estimate()->kept_disturbed);
+  EXPECT_EQ(two.estimate()->runs, 2);
+  EXPECT_EQ(two.estimate()->dropped, 0u);
+  const ExperimentResult three = Summarize({quiet, disturbed, quiet}, ExperimentOptions(), 1);
+  EXPECT_FALSE(three.estimate()->kept_disturbed);
+  EXPECT_EQ(three.estimate()->runs, 2);
+}
+
+// Pairs without a time say nothing about disturbances.
+TEST(Summarize, PairsWithoutATimeAreDroppedHoweverMany) {
+  RunResult run;
+  for (int i = 0; i < 100; ++i) {
+    run.pairs.push_back(Pair(i < 60 ? 0 : 100, 101, static_cast<uint32_t>(i % 2),
+                             i < 60   ? uint32_t{kNoTime}
+                             : i < 65 ? uint32_t{kNewPreempted}
+                                      : 0));
+  }
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
+  EXPECT_EQ(comparison.estimate()->pairs, 70u);
+  EXPECT_EQ(comparison.estimate()->dropped, 130u);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.01, 1e-9);
+  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, ""}));
+}
+
+TEST(Summarize, MissingManualTimesAreTold) {
+  ExperimentOptions options;
+  options.manual_time = true;
+  RunResult run = EqualPairs(100, 101);
+  run.pairs[3].flags = kNoTime;
+  run.pairs[3].ticks[1] = 0;
+  const ExperimentResult comparison = Summarize({run, run}, options, 1);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoManualTime, {}, ""}));
+}
+
+TEST(Summarize, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
+  RunResult run;
+  for (int i = 0; i < 10; ++i) run.pairs.push_back(Pair(0, 0, i % 2, kNoTime));
+  for (const std::vector<RunResult>& runs :
+       {std::vector<RunResult>{run, run}, std::vector<RunResult>{RunResult(), RunResult()},
+        std::vector<RunResult>{}}) {
+    const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+    ASSERT_NE(comparison.failure(), nullptr);
+    EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("no pair could be used"));
+  }
+}
+
+TEST(Summarize, RunsWithoutAUsablePairAreNotCounted) {
+  RunResult empty;
+  empty.pairs.push_back(Pair(0, 5, 0, kNoTime));
+  const ExperimentResult comparison =
+      Summarize({EqualPairs(100, 103), empty, EqualPairs(100, 103)}, ExperimentOptions(), 1);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->runs, 2);
+  EXPECT_EQ(comparison.estimate()->run_log_ratios.size(), 2u);
+  EXPECT_EQ(comparison.results.size(), 3u);
+  EXPECT_NEAR(comparison.estimate()->time_ns[0], 100, 1e-9);
+}
+
+TEST(Summarize, OneRunInThisProcessHasAnIntervalOfItsOwn) {
+  ExperimentOptions options;
+  options.runs = 1;
+  RunResult run;
+  for (int i = 0; i < 100; ++i) {
+    run.pairs.push_back(Pair(100, i % 4 < 2 ? 104 : 106, static_cast<uint32_t>(i % 2)));
+  }
+  const ExperimentResult comparison = Summarize({run}, options, 1);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_TRUE(comparison.estimate()->this_process_only);
+  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kEwc);
+  EXPECT_GT(comparison.estimate()->interval.ratio, 1.04);
+  EXPECT_LT(comparison.estimate()->interval.ratio, 1.06);
+  EXPECT_LT(comparison.estimate()->interval.lo, comparison.estimate()->interval.ratio);
+  EXPECT_GT(comparison.estimate()->interval.hi, comparison.estimate()->interval.ratio);
+  EXPECT_FALSE(comparison.estimate()->interval.warning.empty());
+}
+
+// It was a process of its own, and other processes were meant to stand beside it.
+TEST(Summarize, TheOnlyUsableRunOfSeveralIsNotThisProcess) {
+  RunResult untimed = EqualPairs(100, 101, 10);
+  for (PairRecord& pair : untimed.pairs) pair.flags = kNoTime;
+  const ExperimentResult comparison =
+      Summarize({EqualPairs(100, 101, 10), untimed, untimed}, ExperimentOptions(), 1);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_FALSE(comparison.estimate()->this_process_only);
+  EXPECT_EQ(comparison.estimate()->runs, 1);
+  EXPECT_FALSE(comparison.estimate()->interval.warning.empty());
+}
+
+TEST(Summarize, TooFewPairsForAnIntervalAreAnErrorThatSaysSo) {
+  ExperimentOptions options;
+  options.runs = 1;
+  const ExperimentResult comparison = Summarize({EqualPairs(100, 101, 2)}, options, 1);
+  ASSERT_NE(comparison.failure(), nullptr);
+  EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("no interval of the ratio"));
+}
+
+// KeepRunningBatch rounds up differently on the two sides.
+TEST(Summarize, TimesAndRatioArePerOperation) {
+  RunResult run = EqualPairs(1000, 3000);
+  for (PairRecord& pair : run.pairs) {
+    pair.iterations[0] = 10;
+    pair.iterations[1] = 15;
+    pair.cpu_ns[0] = 900;
+    pair.cpu_ns[1] = 1500;
+  }
+  run.batch = 10;
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 2, 1e-12);
+  EXPECT_NEAR(comparison.estimate()->time_ns[0], 50, 1e-9);
+  EXPECT_NEAR(comparison.estimate()->time_ns[1], 100, 1e-9);
+  EXPECT_NEAR(comparison.estimate()->cpu_ns[0], 90, 1e-9);
+  EXPECT_NEAR(comparison.estimate()->cpu_ns[1], 100, 1e-9);
+  EXPECT_EQ(comparison.estimate()->iterations[0], 400u);
+  EXPECT_EQ(comparison.estimate()->iterations[1], 600u);
+  EXPECT_EQ(comparison.estimate()->batch, 10u);
+}
+
+TEST(Summarize, SkewIsAbsoluteAndInNanoseconds) {
+  RunResult run = EqualPairs(1000, 1000, 101);
+  for (int i = 0; i <= 100; ++i) {
+    PairRecord& pair = run.pairs[static_cast<size_t>(i)];
+    pair.skew_ticks = i % 2 == 0 ? i : -i;
+    pair.overlap = i / 100.0;
+  }
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
+  EXPECT_NEAR(comparison.estimate()->skew_p50_ns, 25, 0.51);
+  EXPECT_NEAR(comparison.estimate()->skew_p99_ns, 49.5, 0.51);
+  EXPECT_NEAR(comparison.estimate()->overlap_p50, 0.5, 0.011);
+}
+
+TEST(Summarize, CountersAreMeansOverTheRunsThatHaveThem) {
+  std::vector<RunResult> runs(3, EqualPairs(100, 101));
+  runs[0].variants[0].counters = {{"all", 10, 1, 1000}, {"one is infinite", 10, 0, 1000}};
+  runs[1].variants[0].counters = {
+      {"all", 20, 1, 1000}, {"one is infinite", HUGE_VAL, 0, 1000}, {"once", 7, 0, 1024}};
+  runs[2].variants[0].counters = {{"all", 60, 1, 1000}, {"one is infinite", 30, 0, 1000}};
+  runs[2].variants[1].counters = {{"never a number", std::nan(""), 0, 1000}};
+  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  const std::vector<CounterValue>& counters = comparison.estimate()->variants[0].counters;
+  ASSERT_EQ(counters.size(), 3u);
+  EXPECT_EQ(counters[0].name, "all");
+  EXPECT_EQ(counters[0].value, 30);
+  EXPECT_EQ(counters[0].flags, 1u);
+  EXPECT_EQ(counters[1].name, "once");
+  EXPECT_EQ(counters[1].value, 7);
+  EXPECT_EQ(counters[1].one_k, 1024u);
+  EXPECT_EQ(counters[2].name, "one is infinite");
+  EXPECT_EQ(counters[2].value, 20);
+  EXPECT_THAT(comparison.estimate()->variants[1].counters, IsEmpty());
+}
+
+TEST(Summarize, LabelsAndComplexityPass) {
+  std::vector<RunResult> runs(2, EqualPairs(100, 101));
+  for (RunResult& run : runs) {
+    run.variants[0].label = "old label";
+    run.variants[1].label = "new label";
+    run.variants[1].complexity_n = 64;
+  }
+  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  EXPECT_EQ(comparison.estimate()->variants[0].label, "old label");
+  EXPECT_EQ(comparison.estimate()->variants[1].label, "new label");
+  EXPECT_EQ(comparison.estimate()->variants[1].complexity_n, 64);
+}
+
+TEST(Summarize, EveryNoticeStandsOnce) {
+  std::vector<RunResult> runs(3, EqualPairs(100, 101));
+  runs[0].notice = "cannot pin to CPU 3";
+  runs[1].notice = "cannot pin to CPU 2";
+  runs[2].notice = "cannot pin to CPU 3";
+  EXPECT_THAT(Summarize(runs, ExperimentOptions(), 1).notices,
+              ElementsAre(Notice{Notice::Kind::kRunDegraded, {}, "cannot pin to CPU 3"},
+                          Notice{Notice::Kind::kRunDegraded, {}, "cannot pin to CPU 2"}));
+}
+
+TEST(Summarize, PairsOfTheEstimateCarryTimesPerOperationAndAssignments) {
+  RunResult run = EqualPairs(100, 103, 2);
+  run.pairs[0].iterations[0] = run.pairs[0].iterations[1] = 4;
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 2);
+  ASSERT_EQ(comparison.estimate()->run_pairs.size(), 2u);
+  ASSERT_EQ(comparison.estimate()->run_pairs[0].size(), 2u);
+  EXPECT_NEAR(comparison.estimate()->run_pairs[0][0].old_time, 50, 1e-12);
+  EXPECT_NEAR(comparison.estimate()->run_pairs[0][0].new_time, 51.5, 1e-12);
+  EXPECT_EQ(comparison.estimate()->run_pairs[0][0].assignment, 0);
+  EXPECT_EQ(comparison.estimate()->run_pairs[0][1].assignment, 1);
+}
+
+// The sign of the logarithm is all that changes.
+TEST(Summarize, OldAndNewExchangedGiveTheReciprocal) {
+  std::vector<RunResult> runs;
+  for (int i = 0; i < 5; ++i) {
+    RunResult run;
+    for (int k = 0; k < 30; ++k) {
+      run.pairs.push_back(
+          Pair(100 + (7 * k + i) % 11, 104 + (5 * k + 3 * i) % 13, static_cast<uint32_t>(k % 2)));
+    }
+    runs.push_back(run);
+  }
+  std::vector<RunResult> exchanged = runs;
+  for (RunResult& run : exchanged) {
+    for (PairRecord& pair : run.pairs) {
+      std::swap(pair.ticks[0], pair.ticks[1]);
+      pair.assignment ^= 1;
+    }
+  }
+  const ExperimentResult a = Summarize(runs, ExperimentOptions(), 1);
+  const ExperimentResult b = Summarize(exchanged, ExperimentOptions(), 1);
+  EXPECT_NEAR(a.estimate()->interval.ratio * b.estimate()->interval.ratio, 1, 1e-12);
+  EXPECT_NEAR(a.estimate()->interval.lo * b.estimate()->interval.hi, 1, 1e-12);
+  EXPECT_NEAR(a.estimate()->interval.hi * b.estimate()->interval.lo, 1, 1e-12);
+}
+
+TEST(Summarize, AShareOfTheLevelWidensTheInterval) {
+  std::vector<RunResult> runs;
+  for (const double log_ratio : {0.059, 0.06, 0.061, 0.0605, 0.0595}) {
+    runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
+  }
+  const ExperimentResult once = Summarize(runs, ExperimentOptions(), 1);
+  const ExperimentResult interim = Summarize(runs, ExperimentOptions(), 1, 0.25);
+  EXPECT_TRUE(once.estimate()->diagnosis.has_value());
+  EXPECT_LT(interim.estimate()->interval.lo, once.estimate()->interval.lo);
+  EXPECT_EQ(interim.estimate()->interval.level, 0.99);
+}
+
+TEST(SummarizeDryRun, HasTheTimesOfItsPair) {
+  RunResult run;
+  run.pairs.push_back(Pair(100, 105, 0));
+  run.notice = "cannot pin to CPU 3";
+  run.variants[1].label = "arena";
+  const ExperimentResult comparison = SummarizeDryRun(run, ExperimentOptions(), 0.5);
+  ASSERT_NE(comparison.dry_run(), nullptr);
+  EXPECT_EQ(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.measured()->time_ns[0], 50);
+  EXPECT_EQ(comparison.measured()->time_ns[1], 52.5);
+  EXPECT_EQ(comparison.measured()->variants[1].label, "arena");
+  EXPECT_THAT(comparison.notices,
+              ElementsAre(Notice{Notice::Kind::kRunDegraded, {}, "cannot pin to CPU 3"}));
+}
+
+// --- Repetitions ---
+
+Estimate RepetitionOf(const std::vector<double>& run_log_ratios) {
+  Estimate repetition;
+  repetition.runs = repetition.runs_planned = static_cast<int>(run_log_ratios.size());
+  repetition.run_log_ratios = run_log_ratios;
+  repetition.interval.level = 0.9;
+  repetition.margin = 0.01;
+  repetition.time_ns[0] = 100 * static_cast<double>(run_log_ratios.size());
+  repetition.pairs = 50;
+  repetition.dropped = 2;
+  repetition.iterations[1] = 7;
+  return repetition;
+}
+
+TEST(PoolRepetitionsTest, TheIntervalIsThatOfAllRuns) {
+  const Estimate a = RepetitionOf({0.10, 0.12});
+  const Estimate b = RepetitionOf({0.11, 0.13, 0.12, 0.14});
+  const std::optional<Estimate> pooled = PoolRepetitions({&a, &b});
+  const auto expected = stats::TInterval({0.10, 0.12, 0.11, 0.13, 0.12, 0.14}, 0.9);
+  ASSERT_TRUE(expected.ok());
+  ASSERT_TRUE(pooled.has_value());
+  EXPECT_EQ(pooled->interval.ratio, expected->ratio);
+  EXPECT_EQ(pooled->interval.lo, expected->lo);
+  EXPECT_EQ(pooled->interval.hi, expected->hi);
+  EXPECT_EQ(pooled->verdict, stats::Verdict::kSlower);
+  EXPECT_EQ(pooled->runs, 6);
+  EXPECT_EQ(pooled->pairs, 100u);
+  EXPECT_EQ(pooled->dropped, 4u);
+  EXPECT_EQ(pooled->iterations[1], 14u);
+  EXPECT_NEAR(pooled->time_ns[0], 300, 1e-9) << "mean of 200 and 400";
+}
+
+TEST(PoolRepetitionsTest, WhatLimitedOneLimitsAll) {
+  const Estimate a = RepetitionOf({0.10, 0.12});
+  Estimate b = RepetitionOf({0.11, 0.13});
+  b.interrupted = b.this_process_only = b.kept_disturbed = true;
+  const std::optional<Estimate> pooled = PoolRepetitions({&a, &b});
+  EXPECT_TRUE(pooled->interrupted);
+  EXPECT_TRUE(pooled->this_process_only);
+  EXPECT_TRUE(pooled->kept_disturbed);
+}
+
+TEST(PoolRepetitionsTest, ThereIsNoIntervalOfNothing) {
+  EXPECT_FALSE(PoolRepetitions({}).has_value());
+}
+
+}  // namespace
+}  // namespace duetbench

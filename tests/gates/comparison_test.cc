@@ -1,0 +1,188 @@
+#include "duetbench/gates/comparison.h"
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/summarize.h"
+#include "duetbench/stats/interim_analysis.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+
+namespace duetbench {
+namespace {
+
+PairRecord Pair(double new_ticks, uint32_t index) {
+  PairRecord pair{};
+  pair.ticks[0] = 1000;
+  pair.ticks[1] = new_ticks;
+  pair.iterations[0] = pair.iterations[1] = 1;
+  pair.assignment = index % 2;
+  return pair;
+}
+
+// --- One analysis ---
+
+// An estimate of runs with these log-ratios.
+Estimate EstimateOf(const std::vector<double>& log_ratios, double share = 1) {
+  std::vector<RunResult> runs;
+  for (const double log_ratio : log_ratios) {
+    RunResult& run = runs.emplace_back();
+    for (uint32_t i = 0; i < 20; ++i) run.pairs.push_back(Pair(1000 * std::exp(log_ratio), i));
+  }
+  return *Summarize(runs, ExperimentOptions(), 1, share).estimate();
+}
+
+TEST(JudgeGate, ByTheIntervalOfTheAnalysis) {
+  const std::vector<double> log_ratios = {0.059, 0.06, 0.061, 0.0605, 0.0595};
+  const GateResult once = JudgeGate(GateSpec::MaxRatio(1.05), EstimateOf(log_ratios));
+  EXPECT_EQ(once.outcome, GateOutcome::kFail);
+  EXPECT_EQ(once.spec.value, 1.05);
+  EXPECT_GT(once.p, 0);
+  EXPECT_LT(once.p, 1e-3);
+  const GateResult third =
+      JudgeGate(GateSpec::MaxRatio(1.05), EstimateOf(log_ratios, 0.25), /*analyses=*/3, 0.25);
+  EXPECT_EQ(third.analyses, 3);
+  EXPECT_NEAR(third.p, 4 * once.p, 1e-12);
+}
+
+TEST(JudgeGate, OfASingleRunHasTheLevelAtWhichItFails) {
+  RunResult run;
+  for (uint32_t i = 0; i < 60; ++i) run.pairs.push_back(Pair(1060 + i * 7 % 11, i));
+  ExperimentOptions options;
+  options.runs = 1;
+  const GateSpec spec = GateSpec::MaxRatio(1.064);
+  const GateResult gate = JudgeGate(spec, *Summarize({run}, options, 1).estimate());
+  ASSERT_EQ(gate.outcome, GateOutcome::kFail);
+  EXPECT_LE(gate.p, 0.01);
+  for (const auto& [level, outcome] : {std::pair(1 - gate.p, GateOutcome::kFail),
+                                       std::pair(1 - gate.p / 1.03, GateOutcome::kInconclusive)}) {
+    options.level = level;
+    EXPECT_EQ(JudgeGate(spec, *Summarize({run}, options, 1).estimate()).outcome, outcome) << gate.p;
+  }
+  options.level = 0.99;
+  const Estimate estimate = *Summarize({run}, options, 1).estimate();
+  EXPECT_EQ(JudgeGate(GateSpec::MaxRatio(1.2), estimate).p, 1);
+}
+
+// --- Runs until the gate is decided ---
+
+Comparison Compare(FakeLauncher& launcher, const ComparisonOptions& options) {
+  return RunComparison(options, TwoCpus(), launcher.Launcher(), NoProgress);
+}
+
+TEST(RunComparison, WithoutAGateItIsAnExperiment) {
+  FakeLauncher launcher;
+  const Comparison comparison = Compare(launcher, ComparisonOptions());
+  EXPECT_FALSE(comparison.gate.has_value());
+  EXPECT_EQ(comparison.estimate()->runs, 40);
+}
+
+TEST(RunComparison, AFailureHasNoGateResult) {
+  FakeLauncher launcher;
+  launcher.unavailable_from = 3;
+  ComparisonOptions options;
+  options.gate = GateSpec::MaxRatio(1.05);
+  const Comparison comparison = Compare(launcher, options);
+  ASSERT_NE(comparison.failure(), nullptr);
+  EXPECT_FALSE(comparison.gate.has_value());
+}
+
+ComparisonOptions Gated(const GateSpec& spec) {
+  ComparisonOptions options;
+  options.gate = spec;
+  return options;
+}
+
+TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
+  for (const double log_ratio : {0.0, 0.3}) {
+    FakeLauncher launcher = WithLogRatios({log_ratio, log_ratio + 1e-5});
+    const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
+    ASSERT_TRUE(comparison.gate.has_value());
+    EXPECT_EQ(comparison.gate->outcome, log_ratio == 0 ? GateOutcome::kPass : GateOutcome::kFail);
+    EXPECT_EQ(comparison.estimate()->runs, 5);
+    EXPECT_EQ(comparison.estimate()->runs_planned, 5);
+    EXPECT_EQ(launcher.plans.size(), 6u) << "with the pilot";
+    EXPECT_EQ(comparison.gate->analyses, 1);
+    EXPECT_DOUBLE_EQ(comparison.gate->share, stats::AnalysisShare(0));
+    EXPECT_FALSE(comparison.gate->time_spent);
+    EXPECT_TRUE(comparison.estimate()->diagnosis.has_value());
+    EXPECT_NEAR(comparison.wall_s, 6 * 3e-3, 1e-9);
+    EXPECT_NEAR(launcher.plans.back().budget_ns, 1e9 / 40, 1) << "as long as runs without a gate";
+  }
+}
+
+TEST(RunComparison, AGateThatIsNotDecidedMeasuresOnUntilItIs) {
+  FakeLauncher launcher = WithLogRatios({0.03, 0.05});  // 4 % +- 1 %
+  const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
+  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kPass);
+  EXPECT_GT(comparison.gate->analyses, 1);
+  EXPECT_EQ(comparison.estimate()->runs, stats::AnalysisRuns(comparison.gate->analyses - 1));
+  EXPECT_LT(comparison.estimate()->runs, 100);
+}
+
+TEST(RunComparison, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
+  FakeLauncher launcher = WithLogRatios({0.055, 0.075});
+  const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
+  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kFail);
+  EXPECT_LE(comparison.gate->p, 1e-5);
+  const std::vector<RunResult> one_analysis_less(
+      comparison.results.begin(),
+      comparison.results.begin() + stats::AnalysisRuns(comparison.gate->analyses - 2));
+  const double share = stats::AnalysisShare(comparison.gate->analyses - 2);
+  const ExperimentResult earlier = Summarize(one_analysis_less, ExperimentOptions(), 0.5, share);
+  const GateResult gate =
+      JudgeGate(GateSpec::MaxRatio(1.05), *earlier.estimate(), /*analyses=*/1, share);
+  EXPECT_EQ(gate.outcome, GateOutcome::kFail) << "it would have ended there";
+  EXPECT_GT(gate.p, 1e-5);
+}
+
+TEST(RunComparison, AGateIsGivenUpWhenItsTimeIsSpent) {
+  FakeLauncher launcher = WithLogRatios({0.0388, 0.0588});  // 5 %, at the limit
+  launcher.wall_ns = 25e6;
+  ComparisonOptions options = Gated(GateSpec::MaxRatio(1.05));
+  options.max_time = 2;
+  const Comparison comparison = Compare(launcher, options);
+  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kInconclusive);
+  EXPECT_TRUE(comparison.gate->time_spent);
+  EXPECT_EQ(comparison.estimate()->runs, 79) << "and a pilot";
+  EXPECT_DOUBLE_EQ(comparison.gate->share, stats::kFinalAnalysisShare);
+  EXPECT_EQ(comparison.gate->analyses, 8)
+      << "at 5, 8, 12, 18, 27, 41 and 62 runs, and the final one";
+}
+
+TEST(RunComparison, TheFirstAnalysisIsAtFiveRunsWhateverTheyTake) {
+  FakeLauncher launcher = WithLogRatios({0.0, 0.1});
+  launcher.wall_ns = 60e9;
+  const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
+  EXPECT_EQ(comparison.estimate()->runs, 5);
+  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kInconclusive);
+  EXPECT_TRUE(comparison.gate->time_spent);
+}
+
+TEST(RunComparison, AGivenNumberOfRunsIsAnalyzedOnce) {
+  FakeLauncher launcher = WithLogRatios({0.0, 1e-5});
+  ComparisonOptions options = Gated(GateSpec::MaxRatio(1.05));
+  options.runs = 12;
+  const Comparison comparison = Compare(launcher, options);
+  EXPECT_EQ(comparison.estimate()->runs, 12);
+  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kPass);
+  EXPECT_EQ(comparison.gate->analyses, 1);
+  EXPECT_EQ(comparison.gate->share, 1);
+}
+
+TEST(RunComparison, AnInterruptedGateIsJudgedByTheFinalAnalysis) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call > 7; };
+  const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.0501)));
+  EXPECT_TRUE(comparison.estimate()->interrupted);
+  EXPECT_EQ(comparison.estimate()->runs, 7);
+  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(comparison.gate->analyses, 2);
+  EXPECT_FALSE(comparison.gate->time_spent);
+}
+
+}  // namespace
+}  // namespace duetbench

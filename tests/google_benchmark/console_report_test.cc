@@ -1,0 +1,190 @@
+#include <sstream>
+
+#include "duetbench/google_benchmark/report.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/google_benchmark/duets.h"
+
+namespace duetbench {
+namespace {
+
+using Row = benchmark::BenchmarkReporter::Run;
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// All that is written on the console for `calls` of Add.
+std::string Print(const std::vector<std::vector<ReportRow>>& calls,
+                  const ConsoleOptions& options = {}, size_t name_width = 12) {
+  std::ostringstream out, err;
+  const std::unique_ptr<Report> report = MakeConsoleReport(options, &out, &err);
+  report->Begin(ContextOfWidth(name_width));
+  for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
+  report->End();
+  return out.str();
+}
+
+std::string PrintDuet(const Comparison& comparison, const ConsoleOptions& options = {}) {
+  return Print({RepetitionRows("a", comparison)}, options);
+}
+
+ConsoleOptions InColor() {
+  ConsoleOptions options;
+  options.color = true;
+  return options;
+}
+
+Comparison Slower() { return WithVerdict(stats::Verdict::kSlower, Interval(2.5, 2.48, 2.52)); }
+
+TEST(ConsoleReportTest, ADuetHasThreeLines) {
+  EXPECT_EQ(Print({RepetitionRows("A_vs_B/64", FasterComparison())}),
+            R"(-----------------------------------------------------------
+Benchmark                 Time             CPU   Iterations
+-----------------------------------------------------------
+A_vs_B/64/old           125 ns          124 ns         3000
+A_vs_B/64/new           100 ns         99.0 ns         3010
+A_vs_B/64              0.800 x               [0.790, 0.810]  )"
+            "FASTER: new takes 20.0 % less time (40 "
+            "runs, 18213 pairs, 12 dropped)\n");
+}
+
+TEST(ConsoleReportTest, AVerdictThatDoesNotFitHasALineOfItsOwn) {
+  const auto last_lines = [](size_t columns) {
+    ConsoleOptions options;
+    options.columns = static_cast<int>(columns);
+    const std::string text = Print({RepetitionRows("A_vs_B/64", FasterComparison())}, options);
+    return text.substr(text.find("\nA_vs_B/64  ") + 1);
+  };
+  const std::string numbers = "A_vs_B/64              0.800 x               [0.790, 0.810]";
+  const std::string sentence = "FASTER: new takes 20.0 % less time";
+  const std::string effort = "(40 runs, 18213 pairs, 12 dropped)\n";
+  const std::string one_line = numbers + "  " + sentence + " " + effort;
+  EXPECT_EQ(last_lines(one_line.size() - 1), one_line);
+  EXPECT_EQ(last_lines(one_line.size() - 2), numbers + "\n  " + sentence + " " + effort);
+  EXPECT_EQ(last_lines(60), numbers + "\n  " + sentence + "\n  " + effort);
+}
+
+TEST(ConsoleReportTest, AFailedComparisonIsAnErrorRow) {
+  EXPECT_THAT(PrintDuet(FailedComparison("threw int")), HasSubstr("ERROR OCCURRED: 'threw int'"));
+}
+
+TEST(ConsoleReportTest, AStatisticOfTheRatioStandsInTheColumns) {
+  const InstanceRows rows =
+      RowsOf(InstanceOf("A_vs_B", 3), {FasterComparison(), FasterComparison(), Slower()});
+  EXPECT_THAT(Print({rows.aggregates}),
+              AllOf(HasSubstr("\nA_vs_B_mean           1.3667 x                            3\n"),
+                    HasSubstr("\nA_vs_B_cv             71.82 %                              3\n")));
+}
+
+TEST(ConsoleReportTest, TheHeaderComesFirstAndOnce) {
+  ConsoleOptions options;
+  options.header = {"duetbench: one", "duetbench: two"};
+  const std::string text = Print(
+      {RepetitionRows("a", FasterComparison()), RepetitionRows("a", FasterComparison())}, options);
+  EXPECT_THAT(text, StartsWith("duetbench: one\nduetbench: two\n-----"));
+  EXPECT_EQ(text.find("duetbench: one", 1), std::string::npos) << text;
+}
+
+TEST(ConsoleReportTest, OrdinaryRowsAreThoseOfGoogleBenchmark) {
+  Row counted = OrdinaryRow("BM_Counted");
+  counted.counters["apples"] = benchmark::Counter(7);
+  const std::vector<Row> runs = {OrdinaryRow("BM_Plain"), counted,
+                                 ErrorRow("BM_Failed", "no data")};
+  for (const bool tabular : {false, true}) {
+    benchmark::ConsoleReporter original(tabular ? benchmark::ConsoleReporter::OO_Tabular
+                                                : benchmark::ConsoleReporter::OO_None);
+    std::ostringstream expected, err;
+    original.SetOutputStream(&expected);
+    original.SetErrorStream(&err);
+    // Wider by "/old".
+    original.ReportContext(ContextOfWidth(16));
+    original.ReportRuns(runs);
+    ConsoleOptions options;
+    options.tabular = tabular;
+    EXPECT_EQ(Print({PlainRows(runs)}, options), expected.str());
+  }
+}
+
+TEST(ConsoleReportTest, OrdinaryRowsAndDuetsShareATable) {
+  EXPECT_EQ(
+      Print({PlainRows({OrdinaryRow("BM_First")}), RepetitionRows("A_vs_B", FasterComparison()),
+             PlainRows({OrdinaryRow("BM_Between")}), RepetitionRows("C_vs_D", Slower())}),
+      R"(-----------------------------------------------------------
+Benchmark                 Time             CPU   Iterations
+-----------------------------------------------------------
+BM_First               50.0 ns         40.0 ns         1000
+A_vs_B/old              125 ns          124 ns         3000
+A_vs_B/new              100 ns         99.0 ns         3010
+A_vs_B                 0.800 x               [0.790, 0.810]  )"
+      "FASTER: new takes 20.0 % less time (40 runs, 18213 pairs, 12 "
+      R"(dropped)
+BM_Between             50.0 ns         40.0 ns         1000
+C_vs_D/old              125 ns          124 ns         3000
+C_vs_D/new              100 ns         99.0 ns         3010
+C_vs_D                 2.500 x               [2.480, 2.520]  )"
+      "SLOWER: new takes 2.50 times as long (40 runs, 18213 pairs, 12 "
+      "dropped)\n");
+}
+
+TEST(ConsoleReportTest, ColorsOnlyIfAsked) {
+  EXPECT_THAT(PrintDuet(FasterComparison()), Not(HasSubstr("\033")));
+  EXPECT_THAT(PrintDuet(FasterComparison(), InColor()),
+              EndsWith("\033[0;32ma               \033[m       0.800 x               [0.790, 0.810]"
+                       "  \033[0;32mFASTER: new takes 20.0 % less time\033[m (40 runs, 18213 "
+                       "pairs, 12 dropped)\n"));
+}
+
+TEST(ConsoleReportTest, EachVerdictHasItsColor) {
+  const struct {
+    stats::Verdict verdict;
+    const char* text;
+  } kCases[] = {
+      {stats::Verdict::kFaster, "\033[0;32mFASTER: "},
+      {stats::Verdict::kSlower, "\033[0;31mSLOWER: "},
+      {stats::Verdict::kInconclusive, "\033[0;33mINCONCLUSIVE: "},
+      {stats::Verdict::kEqual, "[0.900, 1.100]  EQUAL: within 1 % ("},
+  };
+  for (const auto& [verdict, text] : kCases) {
+    EXPECT_THAT(PrintDuet(WithVerdict(verdict, Interval(1, 0.9, 1.1)), InColor()), HasSubstr(text));
+  }
+}
+
+TEST(ConsoleReportTest, ANoticeIsPrintedOnceBelowItsDuet) {
+  Comparison first = FasterComparison();
+  first.notices = {Degraded("something degraded"), Degraded("and something else")};
+  Comparison second = FasterComparison();
+  second.notices = {Degraded("something degraded"), Degraded("a third thing")};
+  const std::string text = Print({RepetitionRows("a", first), RepetitionRows("b", second)});
+  EXPECT_THAT(text, HasSubstr("dropped)\nduetbench: something degraded\nduetbench: and something "
+                              "else\nb/old "));
+  EXPECT_THAT(text, EndsWith("dropped)\nduetbench: a third thing\n"));
+}
+
+TEST(ConsoleReportTest, ExplanationsStandBelowTheVerdict) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->diagnosis = TwoFindings();
+  comparison.notices = {Degraded("something degraded")};
+  EXPECT_THAT(PrintDuet(comparison),
+              EndsWith("dropped)\n  the two CPUs differ by 1.3 %\n  pairing made the interval 6.1x "
+                       "narrower\nduetbench: something degraded\n"));
+}
+
+TEST(ConsoleReportTest, CountersAndLabelsOfVariantsStandInTheirRows) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->variants[0].counters = {
+      {"items_per_second", 8e6, benchmark::Counter::kIsRate, benchmark::Counter::kIs1000}};
+  comparison.estimate()->variants[1].label = "arena";
+  const std::string text = PrintDuet(comparison);
+  EXPECT_THAT(text, HasSubstr("3000 items_per_second=8M/s\n"));
+  EXPECT_THAT(text, HasSubstr("3010 arena\n"));
+}
+
+TEST(ConsoleReportTest, ANameMayBeAFormatString) {
+  EXPECT_THAT(Print({RepetitionRows("%s%n %d", FasterComparison())}),
+              HasSubstr("\n%s%n %d           "));
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,125 @@
+#include "duetbench/google_benchmark/duet_instance.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
+
+std::vector<DuetInstance> Select(const std::vector<const DuetSpec*>& specs,
+                                 const std::string& filter = "", int repetitions = 1) {
+  return SelectDuets(specs, *NameFilter::Parse(filter), repetitions);
+}
+
+std::vector<std::string> InstanceNames(const std::vector<DuetInstance>& instances) {
+  std::vector<std::string> names;
+  for (const DuetInstance& instance : instances) names.push_back(instance.name.str());
+  return names;
+}
+
+DuetSpec Spec(const std::string& name, std::vector<std::vector<int64_t>> arguments = {}) {
+  DuetSpec spec;
+  spec.name = name;
+  spec.arguments = std::move(arguments);
+  return spec;
+}
+
+// --- Names ---
+
+TEST(DuetInstanceTest, WithoutArgumentsThereIsOne) {
+  const DuetSpec spec = Spec("BM_A_vs_BM_B");
+  const std::vector<DuetInstance> instances = Select({&spec});
+  ASSERT_THAT(instances, SizeIs(1));
+  EXPECT_EQ(instances[0].name.str(), "BM_A_vs_BM_B");
+  EXPECT_EQ(instances[0].spec, &spec);
+  EXPECT_THAT(instances[0].ranges, SizeIs(0));
+}
+
+TEST(DuetInstanceTest, EachListOfArgumentsIsAnInstance) {
+  DuetSpec spec = Spec("a", {{1, 8}, {-2, 8}});
+  EXPECT_THAT(InstanceNames(Select({&spec})), ElementsAre("a/1/8", "a/-2/8"));
+  EXPECT_THAT(Select({&spec})[1].ranges, ElementsAre(-2, 8));
+  spec.argument_names = {"n"};
+  EXPECT_THAT(InstanceNames(Select({&spec})), ElementsAre("a/n:1/8", "a/n:-2/8"));
+  spec.argument_names = {"", "m"};
+  EXPECT_THAT(InstanceNames(Select({&spec})), ElementsAre("a/1/m:8", "a/-2/m:8"));
+}
+
+TEST(DuetInstanceTest, TheNameSaysWhatTheChainSet) {
+  DuetSpec spec = Spec("a", {{8}});
+  spec.options.min_time = 0.5;
+  spec.options.warm_up = 0.25;
+  spec.repetitions = 3;
+  spec.process_cpu_time = true;
+  spec.real_time = true;
+  EXPECT_THAT(InstanceNames(Select({&spec})),
+              ElementsAre("a/8/min_time:0.500/min_warmup_time:0.250/repeats:3/process_time/"
+                          "real_time"));
+  DuetSpec fixed = Spec("b");
+  fixed.options.fixed_iterations = 1000;
+  fixed.manual_time = true;
+  fixed.options.warm_up = 0;
+  EXPECT_THAT(InstanceNames(Select({&fixed})), ElementsAre("b/iterations:1000/manual_time"));
+}
+
+// Google Benchmark composes the same name for the same chain.
+TEST(DuetInstanceTest, NamesAreThoseOfGoogleBenchmark) {
+  class Names : public benchmark::BenchmarkReporter {
+   public:
+    bool ReportContext(const Context&) override { return true; }
+    void ReportRuns(const std::vector<Run>& runs) override {
+      for (const Run& run : runs) names.push_back(run.benchmark_name());
+    }
+    std::vector<std::string> names;
+  } reporter;
+  benchmark::RegisterBenchmark(
+      "names", [](benchmark::State& state) { state.SkipWithError("only the name matters"); })
+      ->ArgNames({"n", ""})
+      ->Args({8, 9})
+      ->Args({-8, 9})
+      ->MinTime(0.0125)
+      ->MinWarmUpTime(0.5)
+      ->MeasureProcessCPUTime()
+      ->UseManualTime();
+  benchmark::RunSpecifiedBenchmarks(&reporter, "^names/");
+  benchmark::ClearRegisteredBenchmarks();
+  DuetSpec spec = Spec("names", {{8, 9}, {-8, 9}});
+  spec.argument_names = {"n", ""};
+  spec.options.min_time = 0.0125;
+  spec.options.warm_up = 0.5;
+  spec.process_cpu_time = spec.manual_time = true;
+  EXPECT_THAT(reporter.names, SizeIs(2));
+  EXPECT_EQ(InstanceNames(Select({&spec})), reporter.names);
+}
+
+// --- Selection, numbers, repetitions ---
+
+TEST(DuetInstanceTest, FamiliesAndInstancesThatAreNotSelectedHaveNoNumbers) {
+  const DuetSpec a = Spec("a", {{1}, {2}, {3}});
+  const DuetSpec b = Spec("b", {{1}});
+  const DuetSpec c = Spec("c", {{1}, {2}, {3}});
+  const std::vector<DuetInstance> instances = Select({&a, &b, &c}, "/[23]");
+  ASSERT_THAT(InstanceNames(instances), ElementsAre("a/2", "a/3", "c/2", "c/3"));
+  EXPECT_EQ(instances[0].family, 0);
+  EXPECT_EQ(instances[0].instance, 0);
+  EXPECT_EQ(instances[1].instance, 1);
+  EXPECT_EQ(instances[2].family, 1);
+  EXPECT_EQ(instances[3].instance, 1);
+}
+
+TEST(DuetInstanceTest, TheChainsRepetitionsGoBeforeTheFlags) {
+  DuetSpec own = Spec("own");
+  own.repetitions = 3;
+  const DuetSpec other = Spec("other");
+  EXPECT_EQ(Select({&own, &other}, "", 5)[0].repetitions, 3);
+  EXPECT_EQ(Select({&own, &other}, "", 5)[1].repetitions, 5);
+  EXPECT_EQ(Select({&other}, "", 0)[0].repetitions, 1);
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,106 @@
+#ifndef DUETBENCH_TESTS_GOOGLE_BENCHMARK_DUETS_H_
+#define DUETBENCH_TESTS_GOOGLE_BENCHMARK_DUETS_H_
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/google_benchmark/duet_rows.h"
+#include "duetbench/google_benchmark/versions.h"
+#include "tests/report/comparisons.h"
+
+// Duets as they are selected and measured, their rows, and rows of ordinary benchmarks.
+namespace duetbench {
+
+// The row of an ordinary benchmark.
+inline benchmark::BenchmarkReporter::Run OrdinaryRow(const std::string& name) {
+  benchmark::BenchmarkReporter::Run run;
+  run.run_name.function_name = name;
+  run.run_type = benchmark::BenchmarkReporter::Run::RT_Iteration;
+  run.iterations = 1000;
+  run.threads = 1;
+  run.time_unit = benchmark::kNanosecond;
+  run.real_accumulated_time = 50e-9 * 1000;
+  run.cpu_accumulated_time = 40e-9 * 1000;
+  return run;
+}
+
+// The row of a benchmark that failed.
+inline benchmark::BenchmarkReporter::Run ErrorRow(const std::string& name,
+                                                  const std::string& message) {
+  benchmark::BenchmarkReporter::Run run = OrdinaryRow(name);
+  internal::SetError(run, message);
+  return run;
+}
+
+// What Google Benchmark tells its reporters first.
+inline benchmark::BenchmarkReporter::Context ContextOfWidth(size_t name_field_width) {
+  benchmark::BenchmarkReporter::Context context;
+  context.name_field_width = name_field_width;
+  return context;
+}
+
+// The instance of a spec that has no more than a name; it lives as long as the program.
+inline DuetInstance InstanceOf(const std::string& name, int repetitions = 1) {
+  static std::deque<DuetSpec> specs;
+  DuetSpec& spec = specs.emplace_back();
+  spec.name = name;
+  DuetInstance instance;
+  instance.spec = &spec;
+  instance.name.function_name = name;
+  instance.repetitions = repetitions;
+  return instance;
+}
+
+inline std::shared_ptr<const Comparison> Shared(Comparison comparison) {
+  return std::make_shared<const Comparison>(std::move(comparison));
+}
+
+inline InstanceRows RowsOf(const DuetInstance& instance, const std::vector<Comparison>& measured) {
+  std::vector<std::shared_ptr<const Comparison>> repetitions;
+  for (const Comparison& comparison : measured) repetitions.push_back(Shared(comparison));
+  return MakeInstanceRows(instance, repetitions);
+}
+
+// Those of one repetition: old, new and the verdict, or an error.
+inline std::vector<ReportRow> RepetitionRows(const std::string& name,
+                                             const Comparison& comparison) {
+  return RowsOf(InstanceOf(name), {comparison}).repetitions;
+}
+
+inline std::vector<ReportRow> PlainRows(
+    const std::vector<benchmark::BenchmarkReporter::Run>& runs) {
+  std::vector<ReportRow> rows;
+  for (const auto& run : runs) rows.push_back({run, ReportRow::Kind::kPlain, nullptr});
+  return rows;
+}
+
+inline std::vector<std::string> RowNames(const std::vector<ReportRow>& rows) {
+  std::vector<std::string> names;
+  for (const ReportRow& row : rows) names.push_back(row.run.benchmark_name());
+  return names;
+}
+
+// Of two runs, 4 % apart.
+inline Comparison RepetitionOf(double ratio, double old_ns) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->runs = comparison.estimate()->runs_planned = 2;
+  comparison.estimate()->interval.ratio = ratio;
+  comparison.estimate()->run_log_ratios = {std::log(ratio) - 0.02, std::log(ratio) + 0.02};
+  comparison.estimate()->time_ns[0] = old_ns;
+  comparison.estimate()->time_ns[1] = old_ns * ratio;
+  comparison.estimate()->variants[0].counters = {
+      {"items_per_second", 1e9 / old_ns, benchmark::Counter::kIsRate, benchmark::Counter::kIs1000}};
+  comparison.estimate()->variants[1].label = "arena";
+  return comparison;
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_TESTS_GOOGLE_BENCHMARK_DUETS_H_

@@ -1,0 +1,160 @@
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "absl/strings/str_split.h"
+#include "duetbench/google_benchmark/report.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/google_benchmark/duets.h"
+
+namespace duetbench {
+namespace {
+
+using nlohmann::json;
+using Row = benchmark::BenchmarkReporter::Run;
+using Calls = std::vector<std::vector<ReportRow>>;
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+json WriteJson(const Calls& calls) {
+  std::ostringstream out, err;
+  const std::unique_ptr<Report> report = MakeJsonReport(&out, &err);
+  report->Begin(ContextOfWidth(10));
+  for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
+  report->End();
+  const json parsed = json::parse(out.str(), nullptr, /*allow_exceptions=*/false);
+  EXPECT_FALSE(parsed.is_discarded()) << out.str();
+  return parsed.is_discarded() ? json::array() : parsed["benchmarks"];
+}
+
+std::vector<std::string> WriteCsv(const Calls& calls) {
+  std::ostringstream out, err;
+  const std::unique_ptr<Report> report = MakeCsvReport(&out, &err);
+  report->Begin(ContextOfWidth(10));
+  for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
+  report->End();
+  return absl::StrSplit(out.str(), '\n', absl::SkipEmpty());
+}
+
+std::vector<std::string> NamesInJson(const json& rows) {
+  std::vector<std::string> names;
+  for (const json& row : rows) names.push_back(row["name"]);
+  return names;
+}
+
+// --- JSON ---
+
+TEST(JsonReportTest, ADuetHasThreeRows) {
+  EXPECT_THAT(NamesInJson(WriteJson({RepetitionRows("A_vs_B/64", FasterComparison())})),
+              ElementsAre("A_vs_B/64/old", "A_vs_B/64/new", "A_vs_B/64"));
+}
+
+TEST(JsonReportTest, TheRatioHasFlatKeys) {
+  const json row = WriteJson({RepetitionRows("A_vs_B", FasterComparison())})[2];
+  EXPECT_EQ(row["ratio"], 0.8);
+  EXPECT_EQ(row["ratio_lo"], 0.79);
+  EXPECT_EQ(row["ratio_hi"], 0.81);
+  EXPECT_EQ(row["ratio_level"], 0.99);
+  EXPECT_EQ(row["runs"], 40);
+  EXPECT_EQ(row["pairs"], 18213);
+  EXPECT_EQ(row["pairs_dropped"], 12);
+  EXPECT_EQ(row["skew_ns"], 8.5);
+  EXPECT_EQ(row["label"], "FASTER");
+  for (const auto& [key, value] : row.items()) EXPECT_TRUE(value.is_primitive()) << key;
+}
+
+// What Google Benchmark's tools/compare.py looks for in each row.
+TEST(JsonReportTest, EveryRowIsWhatCompareReads) {
+  const json rows = WriteJson({RepetitionRows("a", FasterComparison())});
+  ASSERT_THAT(rows, SizeIs(3));
+  for (const json& row : rows) {
+    EXPECT_EQ(row["run_type"], "iteration");
+    EXPECT_TRUE(row["real_time"].is_number());
+    EXPECT_TRUE(row["cpu_time"].is_number());
+    EXPECT_EQ(row["time_unit"], "ns");
+    EXPECT_TRUE(row["iterations"].is_number());
+    EXPECT_TRUE(row["run_name"].is_string());
+  }
+}
+
+TEST(JsonReportTest, WhatIsNotFiniteIsLeftOut) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  const json row = WriteJson(
+      {RepetitionRows("a", WithVerdict(stats::Verdict::kInconclusive, Interval(1.5, 0, kInf)))})[2];
+  EXPECT_EQ(row["ratio_lo"], 0);
+  EXPECT_FALSE(row.contains("ratio_hi"));
+  EXPECT_EQ(row["label"], "INCONCLUSIVE");
+}
+
+TEST(JsonReportTest, WhatIsNotFiniteIsLeftOutOfOrdinaryRowsToo) {
+  Row run = OrdinaryRow("a");
+  run.counters["apples"] = benchmark::Counter(std::numeric_limits<double>::quiet_NaN());
+  run.counters["pears"] = benchmark::Counter(3);
+  run.cpu_accumulated_time = std::numeric_limits<double>::infinity();
+  const json row = WriteJson({PlainRows({run})})[0];
+  EXPECT_FALSE(row.contains("apples"));
+  EXPECT_EQ(row["pears"], 3);
+  EXPECT_EQ(row["cpu_time"], 0);
+}
+
+TEST(JsonReportTest, OrdinaryRowsAndDuetsKeepTheirOrder) {
+  const std::string error = "old threw std::runtime_error: \"quoted\"\n\t\\ (in run 1)";
+  const json rows =
+      WriteJson({PlainRows({OrdinaryRow("BM_1")}), RepetitionRows("A_vs_B", FasterComparison()),
+                 PlainRows({OrdinaryRow("BM_2"), ErrorRow("C_vs_D", error)})});
+  EXPECT_THAT(NamesInJson(rows),
+              ElementsAre("BM_1", "A_vs_B/old", "A_vs_B/new", "A_vs_B", "BM_2", "C_vs_D"));
+  EXPECT_EQ(rows[5]["error_message"], error);
+}
+
+TEST(JsonReportTest, AwkwardNamesAndLabelsAreEscaped) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->variants[0].label = "a \"label\" with \\ and é";
+  const std::string name = "f<\"a\", '\\n'>(x|y)[1]{2}/é";
+  const json rows = WriteJson({RepetitionRows(name, comparison)});
+  EXPECT_THAT(NamesInJson(rows), ElementsAre(name + "/old", name + "/new", name));
+  EXPECT_EQ(rows[0]["label"], comparison.estimate()->variants[0].label);
+}
+
+TEST(JsonReportTest, NothingMeasuredIsAnEmptyList) {
+  EXPECT_THAT(WriteJson({}), SizeIs(0));
+  EXPECT_THAT(WriteJson({{}}), SizeIs(0));
+}
+
+// --- CSV ---
+
+TEST(CsvReportTest, RowsWithDifferentCountersShareOneHeader) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->variants[0].counters = {{"pears", 3, 0, benchmark::Counter::kIs1000}};
+  Row counted = OrdinaryRow("BM_Counted");
+  counted.counters["apples"] = benchmark::Counter(7);
+  const std::vector<std::string> lines = WriteCsv(
+      {PlainRows({OrdinaryRow("BM_Plain")}), PlainRows({counted}),
+       RepetitionRows("A_vs_B", comparison), RepetitionRows("C_vs_D", FasterComparison())});
+  ASSERT_THAT(lines, SizeIs(1 + 2 + 3 + 3));
+  EXPECT_EQ(lines[0],
+            "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,"
+            "error_occurred,error_message,\"apples\",\"pairs\",\"pairs_dropped\",\"pears\","
+            "\"ratio\",\"ratio_hi\",\"ratio_level\",\"ratio_lo\",\"runs\",\"skew_ns\"");
+  EXPECT_EQ(lines[1], "\"BM_Plain\",1000,50,40,ns,,,,,,,,,,,,,,,");
+  EXPECT_EQ(lines[2], "\"BM_Counted\",1000,50,40,ns,,,,,,7,,,,,,,,,");
+  EXPECT_EQ(lines[3], "\"A_vs_B/old\",3000,125,124,ns,,,,,,,,,3,,,,,,");
+  EXPECT_EQ(lines[4], "\"A_vs_B/new\",3010,100,99,ns,,,,,,,,,,,,,,,");
+  EXPECT_EQ(lines[5],
+            "\"A_vs_B\",3010,100,99,ns,,,\"FASTER\",,,,18213,12,,0.8,0.81,0.99,0.79,40,8.5");
+  EXPECT_THAT(lines[8], StartsWith("\"C_vs_D\",3010,"));
+}
+
+TEST(CsvReportTest, AwkwardNamesAreQuoted) {
+  const std::vector<std::string> lines =
+      WriteCsv({RepetitionRows("f<\"a\", b>", FasterComparison())});
+  ASSERT_THAT(lines, SizeIs(4));
+  EXPECT_THAT(lines[3], StartsWith("\"f<\"\"a\"\", b>\",3010,"));
+}
+
+TEST(CsvReportTest, NothingMeasuredMeansNothingWritten) { EXPECT_THAT(WriteCsv({}), SizeIs(0)); }
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,119 @@
+#include "duetbench/google_benchmark/placeholder.h"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// The rows of a main that knows nothing of duets.
+class RowsOfAnyMain : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& rows) override {
+    runs.insert(runs.end(), rows.begin(), rows.end());
+  }
+  std::vector<Run> runs;
+};
+
+std::vector<benchmark::BenchmarkReporter::Run> RunAnyMain() {
+  RowsOfAnyMain reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter, ".");
+  return reporter.runs;
+}
+
+class PlaceholderTest : public ::testing::Test {
+ protected:
+  PlaceholderTest() { spec_.name = "a_vs_b"; }
+  ~PlaceholderTest() override { benchmark::ClearRegisteredBenchmarks(); }
+  DuetSpec spec_;
+};
+
+TEST_F(PlaceholderTest, IsAnErrorThatSaysWhichMainToLink) {
+  spec_.arguments = {{8}, {64}};
+  RegisterPlaceholder(&spec_, nullptr);
+  const auto runs = RunAnyMain();
+  ASSERT_EQ(runs.size(), 1u) << "whatever the arguments";
+  EXPECT_EQ(runs[0].benchmark_name(), "a_vs_b");
+  EXPECT_TRUE(internal::HasError(runs[0], 0));
+}
+
+TEST_F(PlaceholderTest, TakesPartInNothingWhenWithdrawn) {
+  RegisterPlaceholder(&spec_, nullptr);
+  WithdrawPlaceholders();
+  benchmark::RegisterBenchmark("ordinary", [](benchmark::State& state) {
+    for (auto _ : state) {
+    }
+  })->Iterations(1);
+  const auto runs = RunAnyMain();
+  ASSERT_EQ(runs.size(), 1u);
+  EXPECT_EQ(runs[0].run_name.function_name, "ordinary");
+  EXPECT_EQ(runs[0].family_index, 0);
+}
+
+TEST_F(PlaceholderTest, TellsWhenItIsCleared) {
+  int cleared = 0;
+  RegisterPlaceholder(&spec_, [&cleared] { ++cleared; });
+  EXPECT_EQ(cleared, 0);
+  benchmark::ClearRegisteredBenchmarks();
+  EXPECT_EQ(cleared, 1);
+  WithdrawPlaceholders();  // of which there are none
+}
+
+// --- Gates ---
+
+TEST_F(PlaceholderTest, AGateThatWasNotMeasuredIsAnError) {
+  spec_.options.gate = GateSpec{GateSpec::Kind::kMaxRatio, 1.05};
+  RegisterPlaceholder(&spec_, nullptr);
+  EXPECT_EXIT(
+      {
+        RunAnyMain();
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(2),
+      "duetbench: a_vs_b: a gate was demanded and not measured: .*DUET_MAIN");
+}
+
+TEST_F(PlaceholderTest, AGateOfTheEnvironmentToo) {
+  RegisterPlaceholder(&spec_, nullptr);
+  EXPECT_EXIT(
+      {
+        setenv("DUET_MAX_RATIO", "1.05", 1);
+        RunAnyMain();
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(2), "a_vs_b: a gate was demanded");
+}
+
+TEST_F(PlaceholderTest, WithoutAGateTheExitStatusIsThatOfMain) {
+  RegisterPlaceholder(&spec_, nullptr);
+  EXPECT_EXIT(
+      {
+        RunAnyMain();
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(PlaceholderTest, AGateThatTheFilterLeavesOutIsNotDemanded) {
+  spec_.options.gate = GateSpec{GateSpec::Kind::kMaxRatio, 1.05};
+  RegisterPlaceholder(&spec_, nullptr);
+  EXPECT_EXIT(
+      {
+        RowsOfAnyMain reporter;
+        benchmark::RunSpecifiedBenchmarks(&reporter, "something_else");
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,59 @@
+#include "duetbench/platform/thread.h"
+
+#include <sys/mman.h>
+
+#include <chrono>
+#include <thread>
+
+#include "duetbench/platform/fallback.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+TEST(Affinity, PinsToEachAllowedCpu) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks pin nothing";
+  const auto allowed = AllowedCpus();
+  ASSERT_TRUE(allowed.ok()) << allowed.status();
+  ASSERT_FALSE(allowed->empty());
+  std::thread([&] {
+    for (const int cpu : *allowed) {
+      const absl::Status pinned = PinThisThread(cpu);
+      ASSERT_TRUE(pinned.ok()) << pinned;
+      EXPECT_EQ(CurrentCpu(), cpu);
+    }
+  }).join();
+}
+
+TEST(Affinity, NamesTheCpuThatCannotBeUsed) {
+  const absl::Status status = PinThisThread(12345);
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(std::string(status.message()), testing::HasSubstr("CPU 12345"));
+}
+
+TEST(ThreadUsage, CountsBlockingAndPageFaultsOfTheCallingThreadOnly) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks count nothing";
+  uint64_t faults_of_thread = 0;
+  const ThreadUsage before = ThisThreadUsage();
+  std::thread([&faults_of_thread] {
+    const ThreadUsage start = ThisThreadUsage();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    constexpr size_t kPages = 5000;  // far more than starting a thread takes, sanitizers included
+    constexpr size_t kBytes = kPages * 4096;
+    void* memory =
+        mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(memory, MAP_FAILED);
+    madvise(memory, kBytes, MADV_NOHUGEPAGE);
+    for (size_t i = 0; i < kBytes; i += 4096) static_cast<volatile char*>(memory)[i] = 1;
+    const ThreadUsage end = ThisThreadUsage();
+    munmap(memory, kBytes);
+    EXPECT_GE(end.voluntary_switches - start.voluntary_switches, 1u);
+    EXPECT_GE(end.minor_faults - start.minor_faults, kPages);
+    faults_of_thread = end.minor_faults - start.minor_faults;
+  }).join();
+  EXPECT_LT(ThisThreadUsage().minor_faults - before.minor_faults, faults_of_thread / 2);
+}
+
+}  // namespace
+}  // namespace duetbench

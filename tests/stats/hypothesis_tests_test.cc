@@ -1,0 +1,129 @@
+#include "duetbench/stats/hypothesis_tests.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/stats/golden.h"
+
+namespace duetbench::stats {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(PairedTTest, AgreesWithR) {
+  const nlohmann::json golden = GoldenJson("tests.json")["t"];
+  std::vector<double> d;
+  for (std::size_t i = 0; i < golden["x"].size(); ++i) {
+    d.push_back(golden["x"][i].get<double>() - golden["y"][i].get<double>());
+  }
+  const nlohmann::json& paired = golden["paired"];
+  const TTest test = PairedTTest(d);
+  EXPECT_THAT(test.t, MatchesGolden(paired["t"]));
+  EXPECT_THAT(test.degrees_of_freedom, MatchesGolden(paired["df"]));
+  EXPECT_THAT(test.p, MatchesGolden(paired["p"]));
+  const double quantile =
+      boost::math::quantile(boost::math::students_t(test.degrees_of_freedom), 0.975);
+  EXPECT_THAT(test.difference - quantile * test.standard_error, MatchesGolden(paired["ci"][0]));
+  EXPECT_THAT(test.difference + quantile * test.standard_error, MatchesGolden(paired["ci"][1]));
+}
+
+TEST(PairedTTest, OfTheDuetFilesAgreesWithScipy) {
+  for (const std::string name : {"duet_tiny", "duet_r3", "duet_r10"}) {
+    const nlohmann::json golden = GoldenJson(name + ".json")["results"];
+    const auto runs = golden["log_gms"].get<std::vector<double>>();
+    EXPECT_THAT(PairedTTest(runs).t, MatchesGolden(golden["t_stat"])) << name;
+    EXPECT_THAT(PairedTTest(runs).p, MatchesGolden(golden["t_p"])) << name;
+  }
+}
+
+TEST(PairedTTest, DistributionAgreesWithR) {
+  const nlohmann::json golden = GoldenJson("distributions.json");
+  // Three values about a mean m at distance 1 have t = m sqrt(3): any t can be had from them, which
+  // exercises our tails and not only Boost's.
+  for (std::size_t i = 0; i < golden["pt"]["t"].size(); ++i) {
+    const double t = golden["pt"]["t"][i];
+    const double center = t / std::sqrt(3.0);
+    const double p = golden["pt"]["p"][0][i];  // two degrees of freedom
+    EXPECT_NEAR(PairedTTest({center - 1, center, center + 1}).p, 2 * (1 - p), 1e-12);
+  }
+}
+
+TEST(PairedTTest, WithoutSpread) {
+  EXPECT_EQ(PairedTTest({0, 0}).p, 1.0);
+  EXPECT_EQ(PairedTTest({0, 0}).t, 0.0);
+  EXPECT_EQ(PairedTTest({1, 1}).p, 0.0);
+  EXPECT_EQ(PairedTTest({-1, -1}).t, -std::numeric_limits<double>::infinity());
+}
+
+TEST(HolmAdjusted, AgreesWithR) {
+  const nlohmann::json golden = GoldenJson("tests.json")["padjust"];
+  const std::vector<double> adjusted = HolmAdjusted(golden["p"].get<std::vector<double>>());
+  for (std::size_t i = 0; i < adjusted.size(); ++i) {
+    EXPECT_THAT(adjusted[i], MatchesGolden(golden["holm"][i])) << i;
+  }
+}
+
+TEST(HolmAdjusted, KeepsTheOrderOfItsInput) {
+  std::mt19937_64 engine(2);
+  std::uniform_real_distribution<double> uniform;
+  std::vector<double> p(40);
+  for (double& value : p) value = uniform(engine) * uniform(engine);
+  const std::vector<double> adjusted = HolmAdjusted(p);
+  std::vector<double> other = HolmAdjusted(std::vector<double>(p.rbegin(), p.rend()));
+  std::reverse(other.begin(), other.end());
+  EXPECT_EQ(adjusted, other);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    EXPECT_GE(adjusted[i], p[i]);
+    EXPECT_LE(adjusted[i], 1.0);
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      if (p[i] < p[j]) {
+        EXPECT_LE(adjusted[i], adjusted[j]);
+      }
+    }
+  }
+}
+
+TEST(HolmAdjusted, SmallLists) {
+  EXPECT_THAT(HolmAdjusted({}), IsEmpty());
+  EXPECT_THAT(HolmAdjusted({0.03}), ElementsAre(0.03));
+  EXPECT_THAT(HolmAdjusted({0.01, 0.04, 0.03}), ElementsAre(0.03, 0.06, 0.06));
+}
+
+TEST(FalseAlarmLimit, IsTheQuantileOfTheBinomialDistribution) {
+  EXPECT_EQ(FalseAlarmLimit(0, 0.99), 0);
+  EXPECT_EQ(FalseAlarmLimit(1, 0.99), 1);
+  EXPECT_EQ(FalseAlarmLimit(20, 0.99), 2);
+  EXPECT_EQ(FalseAlarmLimit(100, 0.99), 4);
+  EXPECT_EQ(FalseAlarmLimit(1000, 0.99), 19);
+  EXPECT_EQ(FalseAlarmLimit(100, 0.95), 11);
+}
+
+// Under the null hypothesis Holm lets any false alarm through in at most alpha of the suites.
+TEST(HolmAdjusted, HoldsTheFamilywiseErrorRate) {
+  std::mt19937_64 engine(3);
+  std::uniform_real_distribution<double> uniform;
+  constexpr int kSuites = 4000;
+  int alarms = 0;
+  for (int suite = 0; suite < kSuites; ++suite) {
+    std::vector<double> p(50);
+    for (double& value : p) value = uniform(engine);
+    const std::vector<double> adjusted = HolmAdjusted(p);
+    if (*std::min_element(adjusted.begin(), adjusted.end()) <= 0.05) ++alarms;
+  }
+  EXPECT_NEAR(alarms, 0.0488 * kSuites, 45);  // 1 - (1 - 0.05/50)^50; sd 13.6
+}
+
+TEST(HypothesisTestsDeathTest, StopOnWhatTheyCannotTest) {
+  EXPECT_DEATH(HolmAdjusted({0.5, 1.5}), "not in");
+  EXPECT_DEATH(PairedTTest({1.0}), "fewer than two");
+}
+
+}  // namespace
+}  // namespace duetbench::stats

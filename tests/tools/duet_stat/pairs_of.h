@@ -1,0 +1,49 @@
+#ifndef DUETBENCH_TESTS_TOOLS_DUET_STAT_PAIRS_OF_H_
+#define DUETBENCH_TESTS_TOOLS_DUET_STAT_PAIRS_OF_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "tools/duet_stat/input/pairs_data.h"
+
+namespace duetbench::duet_stat {
+
+// What the reader makes of a file 'a.csv' with these runs of one benchmark.
+inline BenchmarkPairs PairsOf(std::vector<stats::RunPairs> runs, const std::string& name = "BM") {
+  BenchmarkPairs benchmark{name, false, false, std::move(runs), {}};
+  for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
+    benchmark.origins.push_back({0, static_cast<std::int64_t>(r), 0, 2 + r, 0, {}});
+    for (const stats::Pair& pair : benchmark.runs[r]) {
+      benchmark.measured_ns += std::max(pair.old_time, pair.new_time);
+      ++benchmark.timed_pairs;
+    }
+  }
+  return benchmark;
+}
+
+// The runs `from` to `to` as --duet_out wrote them before it told the two batches apart.
+inline std::string OldPairsCsv(const std::string& name, const std::vector<stats::RunPairs>& runs,
+                               std::size_t from, std::size_t to, bool header = true) {
+  std::string text;
+  if (header) {
+    text = "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment\n";
+  }
+  for (std::size_t r = from; r < to; ++r) {
+    for (std::size_t i = 0; i < runs[r].size(); ++i) {
+      const stats::Pair& pair = runs[r][i];
+      absl::StrAppendFormat(&text, "%s,%d,%d,%d,%.17g,%.17g,%d,%d,1,0,%d\n", name, r - from, i / 10,
+                            i, pair.old_time, pair.new_time, pair.assignment, 1 - pair.assignment,
+                            pair.assignment);
+    }
+  }
+  return text;
+}
+
+}  // namespace duetbench::duet_stat
+
+#endif  // DUETBENCH_TESTS_TOOLS_DUET_STAT_PAIRS_OF_H_

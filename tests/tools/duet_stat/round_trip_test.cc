@@ -1,0 +1,254 @@
+// What a program reports and what duet_stat computes from its file of pairs are the same numbers.
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/summarize.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/pairs_file.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/tools/duet_stat/input/text_source.h"
+#include "tools/duet_stat/analysis.h"
+#include "tools/duet_stat/input/pairs_csv.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+constexpr double kNsPerTick = 0.3125;
+
+// An experiment as it was measured. Shares are those of the pairs.
+struct Measured {
+  int runs = 10;
+  int pairs = 60;
+  uint64_t batch[2] = {100, 100};
+  double disturbed = 0;
+  double without_time = 0;
+  double without_cpu_time = 0;
+  bool interleaved = false;
+  int disturbed_run = -1;  // all of whose pairs are disturbed
+};
+
+std::vector<RunResult> Results(const Measured& measured) {
+  std::mt19937_64 random(17);
+  std::lognormal_distribution<double> ticks(5, 0.1);
+  std::lognormal_distribution<double> waiting(0, 0.3);
+  std::uniform_real_distribution<double> share;
+  std::vector<RunResult> results(static_cast<size_t>(measured.runs));
+  for (int r = 0; r < measured.runs; ++r) {
+    for (int i = 0; i < measured.pairs; ++i) {
+      PairRecord pair{};
+      pair.pair_index = static_cast<uint64_t>(i);
+      pair.block = static_cast<uint32_t>(i / 10);
+      pair.assignment = pair.block % 2;
+      for (int variant = 0; variant < 2; ++variant) {
+        pair.iterations[variant] = measured.batch[variant];
+        const auto iterations = static_cast<double>(measured.batch[variant]);
+        pair.cpu_ns[variant] = ticks(random) * iterations * (variant == 1 ? 1.03 : 1);
+        pair.ticks[variant] = pair.cpu_ns[variant] / kNsPerTick * (1 + waiting(random));
+        const auto swapped = static_cast<int>(pair.assignment);
+        pair.cpus[variant] = measured.interleaved ? 3 : (variant ^ swapped) + 3;
+      }
+      if (share(random) < measured.disturbed || r == measured.disturbed_run) {
+        pair.flags |= i % 2 == 0 ? kNewPreempted : kOldMigrated;
+      }
+      if (share(random) < measured.without_time) {
+        pair.ticks[i % 2] = 0;
+        pair.flags |= kNoTime;
+      }
+      if (share(random) < measured.without_cpu_time) pair.cpu_ns[0] = 0;
+      results[static_cast<size_t>(r)].pairs.push_back(pair);
+    }
+  }
+  return results;
+}
+
+BenchmarkResult ReadAndAnalyze(const std::string& rows) {
+  PairsCsvReader reader;
+  const absl::Status status = reader.Add(TextSource(PairsCsvHeader() + rows), "a.csv");
+  EXPECT_TRUE(status.ok()) << status;
+  PairsData data = reader.Take();
+  EXPECT_EQ(data.benchmarks.size(), 1u);
+  return Analyze(std::move(data.benchmarks[0]), data.files, Options());
+}
+
+// Expects of duet_stat the numbers of the program's own estimate, which it returns.
+ExperimentResult ExpectSameNumbers(const Measured& measured, ExperimentOptions options = {}) {
+  if (measured.interleaved) options.schedule = Schedule::kInterleaved;
+  const ExperimentResult comparison = Summarize(Results(measured), options, kNsPerTick);
+  const BenchmarkResult result =
+      ReadAndAnalyze(PairsCsvRows("BM_A, \"B\"/64", 0, comparison, kNsPerTick));
+  EXPECT_EQ(result.name, "BM_A, \"B\"/64");
+  EXPECT_EQ(result.error.empty(), comparison.estimate() != nullptr) << result.error;
+  if (comparison.estimate() == nullptr) return comparison;
+  const duetbench::Estimate& estimate = *comparison.estimate();
+  EXPECT_EQ(result.runs, static_cast<size_t>(estimate.runs));
+  EXPECT_EQ(result.dropped, estimate.dropped);
+  EXPECT_EQ(result.run_log_ratios, estimate.run_log_ratios);
+  EXPECT_EQ(result.pairs, estimate.pairs);
+  EXPECT_EQ(result.uses_disturbed, estimate.kept_disturbed);
+  EXPECT_EQ(result.interleaved, measured.interleaved);
+  const stats::RatioInterval& interval = Headline(result).interval.value();
+  EXPECT_EQ(interval.ratio, estimate.interval.ratio);
+  EXPECT_EQ(interval.lo, estimate.interval.lo);
+  EXPECT_EQ(interval.hi, estimate.interval.hi);
+  EXPECT_EQ(interval.kind, estimate.interval.kind);
+  EXPECT_EQ(result.verdict, estimate.verdict);
+  EXPECT_EQ(result.sentences, ExplanationLines(estimate));
+  return comparison;
+}
+
+TEST(RoundTrip, UndisturbedPairs) {
+  const ExperimentResult comparison = ExpectSameNumbers(Measured());
+  EXPECT_EQ(comparison.estimate()->pairs, 600u);
+}
+
+TEST(RoundTrip, BatchesOfDifferentSize) {
+  Measured measured;
+  measured.batch[0] = 1000;
+  measured.batch[1] = 7;
+  const ExperimentResult comparison = ExpectSameNumbers(measured);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 0.05);
+}
+
+TEST(RoundTrip, AFewDisturbedPairsAreDropped) {
+  Measured measured;
+  measured.disturbed = 0.2;
+  measured.without_time = 0.1;
+  const ExperimentResult comparison = ExpectSameNumbers(measured);
+  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
+  EXPECT_GT(comparison.estimate()->dropped, 100u);
+}
+
+TEST(RoundTrip, ManyDisturbedPairsAreKept) {
+  Measured measured;
+  measured.disturbed = 0.7;
+  measured.without_time = 0.1;
+  const ExperimentResult comparison = ExpectSameNumbers(measured);
+  EXPECT_TRUE(comparison.estimate()->kept_disturbed);
+  EXPECT_GT(comparison.estimate()->dropped, 0u);
+}
+
+// Pairs without a time are no part of the share of the disturbed ones.
+TEST(RoundTrip, HalfDisturbedAndManyWithoutTime) {
+  for (const double disturbed : {0.45, 0.48, 0.5, 0.52, 0.55}) {
+    Measured measured;
+    measured.disturbed = disturbed;
+    measured.without_time = 0.4;
+    ExpectSameNumbers(measured);
+  }
+}
+
+TEST(RoundTrip, ARunThatIsDisturbedThroughout) {
+  Measured measured;
+  measured.disturbed_run = 2;
+  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->runs, 9);
+  measured.runs = 2;
+  measured.disturbed_run = 1;
+  EXPECT_TRUE(ExpectSameNumbers(measured).estimate()->kept_disturbed);
+}
+
+TEST(RoundTrip, CpuTimes) {
+  ExperimentOptions options;
+  options.cpu_time = true;
+  Measured measured;
+  measured.batch[1] = 11;
+  const ExperimentResult cpu = ExpectSameNumbers(measured, options);
+  EXPECT_LT(cpu.estimate()->interval.hi / cpu.estimate()->interval.lo, 1.06);
+  EXPECT_GT(ExpectSameNumbers(measured).estimate()->interval.hi / cpu.estimate()->interval.hi,
+            1.001);
+  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, cpu, kNsPerTick));
+  EXPECT_THAT(result.notices, Contains("the ratio is that of CPU times"));
+}
+
+TEST(RoundTrip, CpuTimesBelowTheirResolution) {
+  ExperimentOptions options;
+  options.cpu_time = true;
+  Measured measured;
+  measured.disturbed = 0.1;
+  measured.without_cpu_time = 0.3;
+  measured.without_time = 0.1;
+  EXPECT_GT(ExpectSameNumbers(measured, options).estimate()->dropped, 200u);
+}
+
+TEST(RoundTrip, Interleaved) {
+  Measured measured;
+  measured.interleaved = true;
+  measured.disturbed = 0.1;
+  ExpectSameNumbers(measured);
+}
+
+TEST(RoundTrip, ManualTimesAreRealTimes) {
+  ExperimentOptions options;
+  options.manual_time = true;
+  options.cpu_time = true;  // manual time goes before it
+  Measured measured;
+  measured.without_time = 0.2;
+  EXPECT_FALSE(ExpectSameNumbers(measured, options).estimate()->cpu_time);
+}
+
+TEST(RoundTrip, ASingleRun) {
+  Measured measured;
+  measured.runs = 1;
+  measured.disturbed = 0.2;
+  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->interval.kind, stats::IntervalKind::kEwc);
+}
+
+TEST(RoundTrip, NothingUsable) {
+  Measured measured;
+  measured.without_time = 1;
+  EXPECT_NE(ExpectSameNumbers(measured).failure(), nullptr);
+}
+
+TEST(RoundTrip, RepetitionsAreMoreRuns) {
+  Measured measured;
+  measured.disturbed = 0.1;
+  const ExperimentResult first = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
+  measured.runs = 4;
+  const ExperimentResult second = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
+  const std::optional<duetbench::Estimate> pooled =
+      PoolRepetitions({first.estimate(), second.estimate()});
+  ASSERT_TRUE(pooled.has_value());
+  const BenchmarkResult result =
+      ReadAndAnalyze(PairsCsvRows("BM", 0, first, kNsPerTick) +
+                     PairsCsvRows("BM", first.results.size(), second, kNsPerTick));
+  EXPECT_EQ(result.runs, 14u);
+  EXPECT_EQ(result.pairs, pooled->pairs);
+  EXPECT_EQ(Headline(result).interval->ratio, pooled->interval.ratio);
+  EXPECT_EQ(Headline(result).interval->lo, pooled->interval.lo);
+}
+
+TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {
+  ExperimentOptions options;
+  const ExperimentResult real = Summarize(Results(Measured()), options, kNsPerTick);
+  options.cpu_time = true;
+  const ExperimentResult cpu = Summarize(Results(Measured()), options, kNsPerTick);
+  PairsCsvReader reader;
+  const std::string rows = PairsCsvHeader() + PairsCsvRows("BM", 0, real, kNsPerTick) +
+                           PairsCsvRows("BM", 10, cpu, kNsPerTick);
+  EXPECT_THAT(std::string(reader.Add(TextSource(rows), "a.csv").message()),
+              HasSubstr("a.csv:602: this pair is of CPU times, earlier ones"));
+}
+
+// A pair's cost is its real time, with whole batches.
+TEST(RoundTrip, PlansWithTheTimeOfWholePairs) {
+  Measured measured;
+  measured.batch[0] = 1000;
+  const ExperimentResult comparison = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
+  double sum = 0;
+  for (const RunResult& run : comparison.results) {
+    for (const PairRecord& pair : run.pairs) sum += std::max(pair.ticks[0], pair.ticks[1]);
+  }
+  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
+  EXPECT_NEAR(result.planning.pair_cost_s / (sum * kNsPerTick * 1e-9 / 600), 1, 1e-12);
+}
+
+}  // namespace
+}  // namespace duetbench::duet_stat

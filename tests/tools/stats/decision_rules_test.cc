@@ -1,0 +1,284 @@
+#include "tools/stats/decision_rules.h"
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tools/stats/two_sample_tests.h"
+
+namespace duetbench::stats {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+// Times around `center` of `runs` runs: normal noise of 1 % within, `run_spread` between.
+Sample Times(std::mt19937_64& engine, double center, std::size_t runs, std::size_t iterations,
+             double run_spread = 0) {
+  std::normal_distribution<double> normal;
+  Sample sample;
+  for (std::size_t r = 0; r < runs; ++r) {
+    const double run_center = center * (1 + run_spread * normal(engine));
+    std::vector<double>& run = sample.runs.emplace_back();
+    for (std::size_t i = 0; i < iterations; ++i) {
+      run.push_back(run_center * (1 + 0.01 * normal(engine)));
+    }
+  }
+  return sample;
+}
+
+std::vector<RuleDecision> UnpairedRules(const Sample& old_times, const Sample& new_times) {
+  const Resampling resampling{400, 1};
+  return {*WilcoxonRule(old_times, new_times), *OverlapRule(old_times, new_times, resampling),
+          *WelchRule(old_times, new_times), *MmtestsRule(old_times, new_times, 1)};
+}
+
+RatioInterval Interval(double lo, double ratio, double hi) {
+  return {ratio, lo, hi, 0.99, IntervalKind::kPercentile, ""};
+}
+
+TEST(DuetRule, LooksWhetherTheIntervalExcludesOne) {
+  EXPECT_EQ(DuetRule(Interval(1.001, 1.01, 1.02)).decision, Change::kSlower);
+  EXPECT_EQ(DuetRule(Interval(0.9, 0.95, 0.999)).decision, Change::kFaster);
+  EXPECT_EQ(DuetRule(Interval(1.0, 1.01, 1.02)).decision, Change::kNone);
+  EXPECT_EQ(DuetRule(Interval(0.9, 1.01, 1.02)).effect, 1.01);
+  EXPECT_EQ(DuetRule(Interval(0.9, 1.01, 1.02)).name, "duet");
+}
+
+TEST(UnpairedRules, FindAClearDifferenceInBothDirections) {
+  std::mt19937_64 engine(1);
+  const Sample slow = Times(engine, 105, 10, 30);
+  const Sample fast = Times(engine, 100, 10, 30);
+  for (const RuleDecision& rule : UnpairedRules(fast, slow)) {
+    EXPECT_EQ(rule.decision, Change::kSlower) << rule.name;
+    if (rule.name == "wilcoxon") {
+      EXPECT_GT(*rule.effect, 0.9);
+    } else {
+      EXPECT_NEAR(*rule.effect, 1.05, 0.005) << rule.name;
+    }
+  }
+  for (const RuleDecision& rule : UnpairedRules(slow, fast)) {
+    EXPECT_EQ(rule.decision, Change::kFaster) << rule.name;
+  }
+}
+
+TEST(UnpairedRules, AreNamedAsTheFlagsOfDuetStat) {
+  std::mt19937_64 engine(2);
+  const Sample times = Times(engine, 100, 2, 5);
+  std::vector<std::string> names;
+  for (const RuleDecision& rule : UnpairedRules(times, times)) {
+    names.push_back(rule.name);
+    EXPECT_EQ(rule.decision, Change::kNone) << rule.name;
+  }
+  EXPECT_THAT(names, ElementsAre("wilcoxon", "ci-overlap", "welch", "mmtests"));
+}
+
+TEST(UnpairedRules, DoNotDependOnTheUnit) {
+  std::mt19937_64 engine(3);
+  const Sample old_times = Times(engine, 100, 5, 20);
+  const Sample new_times = Times(engine, 101, 5, 20);
+  Sample old_scaled = old_times;
+  Sample new_scaled = new_times;
+  for (Sample* sample : {&old_scaled, &new_scaled}) {
+    for (auto& run : sample->runs) {
+      for (double& time : run) time *= 1024;
+    }
+  }
+  const auto plain = UnpairedRules(old_times, new_times);
+  const auto scaled = UnpairedRules(old_scaled, new_scaled);
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    EXPECT_EQ(plain[i].decision, scaled[i].decision);
+    EXPECT_NEAR(*plain[i].effect, *scaled[i].effect, 1e-12);
+  }
+}
+
+// The two halves of Laaber's rule: a difference must be significant and medium.
+TEST(WilcoxonRule, NeedsSignificanceAndAMediumEffect) {
+  std::mt19937_64 engine(4);
+  // 0.2 standard deviations apart: delta = 0.11, negligible however many values prove it.
+  const auto small = *WilcoxonRule(Times(engine, 100, 10, 500), Times(engine, 100.2, 10, 500));
+  EXPECT_LT(*small.p, 1e-6);
+  EXPECT_LT(*small.effect, 0.147);
+  EXPECT_EQ(small.decision, Change::kNone);
+  // Large effect, but three against three: the smallest possible p is 0.1.
+  const Sample low{{{1, 2, 3}}, {}};
+  const Sample high{{{4, 5, 6}}, {}};
+  const auto few = *WilcoxonRule(low, high);
+  EXPECT_DOUBLE_EQ(*few.effect, 1.0);
+  EXPECT_NEAR(*few.p, 0.1, 1e-12);
+  EXPECT_EQ(few.decision, Change::kNone);
+  // Four against four: p = 2/70.
+  const auto enough = *WilcoxonRule({{{1, 2, 3, 3.5}}, {}}, {{{4, 5, 6, 7}}, {}});
+  EXPECT_NEAR(*enough.p, 2 / 70.0, 1e-12);
+  EXPECT_EQ(enough.decision, Change::kSlower);
+}
+
+// What the paper says of the rules on A/A: iterations of a few runs that differ mislead Wilcoxon.
+TEST(UnpairedRules, FalseAlarmsOnRunsThatDiffer) {
+  std::mt19937_64 engine(5);
+  constexpr int kTrials = 200;
+  int alarms[4] = {0, 0, 0, 0};
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const Sample old_times = Times(engine, 100, 10, 20, 0.02);
+    const Sample new_times = Times(engine, 100, 10, 20, 0.02);
+    const auto rules = UnpairedRules(old_times, new_times);
+    for (std::size_t i = 0; i < 4; ++i) alarms[i] += rules[i].decision != Change::kNone;
+  }
+  EXPECT_GT(alarms[0], 0.095 * kTrials);  // wilcoxon
+  EXPECT_LT(alarms[1], 0.05 * kTrials);   // ci-overlap
+  EXPECT_LT(alarms[2], 0.095 * kTrials);  // welch over runs: 5 %, and 3 standard deviations
+  EXPECT_LT(alarms[3], 0.095 * kTrials);  // mmtests
+}
+
+TEST(HierarchicalMeanInterval, CoversTheMean) {
+  std::mt19937_64 engine(6);
+  constexpr int kTrials = 200;
+  int covered = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const Ends ends = *HierarchicalMeanInterval(Times(engine, 100, 30, 10, 0.02), 0.95, {400, 1});
+    covered += ends.lo <= 100 && 100 <= ends.hi;
+  }
+  EXPECT_GE(covered, 0.9 * kTrials);
+}
+
+TEST(HierarchicalMeanInterval, MachinesWiden) {
+  // Two machines that differ by 10 %; runs of one machine are alike.
+  Sample sample;
+  for (int r = 0; r < 10; ++r) {
+    sample.runs.push_back(std::vector<double>(5, r < 5 ? 100.0 : 110.0));
+  }
+  const Ends runs = *HierarchicalMeanInterval(sample, 0.95, {1000, 1});
+  sample.machine = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
+  const Ends machines = *HierarchicalMeanInterval(sample, 0.95, {1000, 1});
+  EXPECT_EQ(machines.lo, 100.0);
+  EXPECT_EQ(machines.hi, 110.0);
+  EXPECT_GT(runs.lo, 100.5);
+  EXPECT_LT(runs.hi, 109.5);
+}
+
+TEST(WelchRule, TakesOneValueOfEachRun) {
+  const Sample old_times{{{1, 3}, {2, 4}, {4, 4}}, {}};  // means 2, 3, 4
+  const Sample new_times{{{5}, {7}}, {}};
+  const auto rule = *WelchRule(old_times, new_times);
+  EXPECT_NEAR(*rule.effect, 2.0, 1e-14);
+  EXPECT_DOUBLE_EQ(*rule.p, WelchTTest({5, 7}, {2, 3, 4}).p);
+  EXPECT_EQ(rule.decision, Change::kNone);
+}
+
+TEST(WelchRule, SingleRunsGiveTheirIterations) {
+  const auto rule = *WelchRule({{{10, 10.1, 9.9, 10}}, {}}, {{{11, 11.1, 10.9, 11}}, {}});
+  EXPECT_EQ(rule.decision, Change::kSlower);
+  EXPECT_NEAR(*rule.effect, 1.1, 1e-12);
+  EXPECT_FALSE(WelchRule({{{10}}, {}}, {{{11, 12}}, {}}).ok());
+}
+
+TEST(MmtestsRule, ASingleRunHasAnEffectButNoDecision) {
+  const auto rule = *MmtestsRule({{{10, 10, 10}}, {}}, {{{20, 20, 20}}, {}}, 1);
+  EXPECT_NEAR(*rule.effect, 2.0, 1e-12);
+  EXPECT_FALSE(rule.p.has_value());
+  EXPECT_EQ(rule.decision, Change::kNone);
+}
+
+TEST(MmtestsRule, RatesAreFasterWhenLarger) {
+  std::mt19937_64 engine(7);
+  const Sample low = Times(engine, 100, 10, 30);
+  const Sample high = Times(engine, 105, 10, 30);
+  EXPECT_EQ(MmtestsRule(low, high, 1, Average::kHarmonic)->decision, Change::kFaster);
+  EXPECT_EQ(WelchRule(low, high, Average::kHarmonic)->decision, Change::kFaster);
+  EXPECT_EQ(MmtestsRule(low, high, 1)->decision, Change::kSlower);
+}
+
+TEST(DropTenfoldOutliers, RemovesWhatIsTenTimesTheMedian) {
+  Sample sample{{{1, 2, 3, 21}, {2, 19, 2}, {1000, 300}}, {4, 5, 6}};  // median of all: 3
+  sample.runs[1][1] = 30;
+  sample.runs[0][3] = 31;
+  EXPECT_EQ(DropTenfoldOutliers(sample), 3u);
+  EXPECT_THAT(sample.runs, ElementsAre(ElementsAre(1, 2, 3), ElementsAre(2, 30, 2)));
+  EXPECT_THAT(sample.machine, ElementsAre(4, 5));
+}
+
+TEST(Samples, ForgetThePairing) {
+  const std::vector<RunPairs> runs = {{{1, 2, 0}, {3, 4, 1}}, {{5, 6, 0}}};
+  EXPECT_THAT(OldSample(runs).runs, ElementsAre(ElementsAre(1, 3), ElementsAre(5)));
+  EXPECT_THAT(NewSample(runs).runs, ElementsAre(ElementsAre(2, 4), ElementsAre(6)));
+  EXPECT_THAT(NewSample(runs).machine, SizeIs(0));
+}
+
+TEST(UnpairedRules, SayWhatIsWrongWithTheirInput) {
+  const Sample good{{{1, 2}}, {}};
+  const auto message = [&](const Sample& bad) {
+    return std::string(WilcoxonRule(good, bad).status().message());
+  };
+  EXPECT_THAT(message({{}, {}}), HasSubstr("new: there are no runs"));
+  EXPECT_THAT(message({{{1}, {}}, {}}), HasSubstr("run 1 has no iterations"));
+  EXPECT_THAT(message({{{1}, {2, 0}}, {}}), HasSubstr("run 1, iteration 1: the time 0"));
+  EXPECT_THAT(message({{{1, NAN}}, {}}), HasSubstr("nan"));
+  EXPECT_THAT(message({{{1}}, {1, 2}}), HasSubstr("machine numbers"));
+  const Sample bad{{{-1}}, {}};
+  EXPECT_FALSE(OverlapRule(good, bad).ok());
+  EXPECT_FALSE(OverlapRule(good, good, {1, 1}).ok());
+  EXPECT_FALSE(WelchRule(bad, good).ok());
+  EXPECT_FALSE(MmtestsRule(good, bad, 1).ok());
+  EXPECT_THAT(std::string(WelchRule(bad, good).status().message()), HasSubstr("old: "));
+}
+
+TEST(ChangeName, ForReports) {
+  EXPECT_EQ(ChangeName(Change::kNone), "no difference");
+  EXPECT_EQ(ChangeName(Change::kSlower), "slower");
+  EXPECT_EQ(ChangeName(Change::kFaster), "faster");
+}
+
+TEST(AverageOf, ArithmeticForTimesHarmonicForRates) {
+  EXPECT_DOUBLE_EQ(AverageOf({1, 2, 6}, Average::kArithmetic), 3.0);
+  // The same way at 60 and at 40 km/h: 48 km/h on average.
+  EXPECT_DOUBLE_EQ(AverageOf({60, 40}, Average::kHarmonic), 48.0);
+}
+
+TEST(SubSelectionMedian, OfEqualValuesIsThatValue) {
+  Random random(1);
+  EXPECT_DOUBLE_EQ(SubSelectionMedian({7, 7, 7, 7}, Average::kArithmetic, random), 7.0);
+  EXPECT_DOUBLE_EQ(SubSelectionMedian({7, 7, 7, 7}, Average::kHarmonic, random), 7.0);
+  EXPECT_DOUBLE_EQ(SubSelectionMedian({7}, Average::kArithmetic, random), 7.0);
+}
+
+TEST(SubSelectionMedian, TakesFourFifths) {
+  // 8 of 10 values of which one is 100 and the others 0: the average is 0 or 12.5, with probability
+  // 0.2 and 0.8, so the median of 100 is 12.5.
+  Random random(2);
+  const std::vector<double> values = {0, 0, 0, 0, 100, 0, 0, 0, 0, 0};
+  for (int trial = 0; trial < 20; ++trial) {
+    EXPECT_DOUBLE_EQ(SubSelectionMedian(values, Average::kArithmetic, random), 12.5);
+  }
+}
+
+TEST(SubSelectionMedian, ASelectionIsWithoutReplacement) {
+  // All of 5 values: the average of the values, whatever the order.
+  Random random(3);
+  EXPECT_NEAR(SubSelectionMedian({1, 2, 3, 4, 10}, Average::kArithmetic, random, 9, 1.0), 4.0,
+              1e-14);
+}
+
+TEST(SubSelectionMedian, IsBetweenTheExtremesAndDependsOnTheSeedOnly) {
+  const std::vector<double> values = {5, 1, 9, 4, 4, 7, 30};
+  Random random(4);
+  Random same(4);
+  for (int trial = 0; trial < 50; ++trial) {
+    const double median = SubSelectionMedian(values, Average::kHarmonic, random);
+    EXPECT_GE(median, 1.0);
+    EXPECT_LE(median, 30.0);
+    EXPECT_EQ(median, SubSelectionMedian(values, Average::kHarmonic, same));
+  }
+}
+
+TEST(SubSelectionsDeathTest, StopOnWhatHasNoAverage) {
+  Random random(6);
+  EXPECT_DEATH(AverageOf({}, Average::kArithmetic), "no values");
+  EXPECT_DEATH(AverageOf({1, 0}, Average::kHarmonic), "positive");
+  EXPECT_DEATH(SubSelectionMedian({1, 2}, Average::kArithmetic, random, 100, 1.5), "share");
+}
+
+}  // namespace
+}  // namespace duetbench::stats

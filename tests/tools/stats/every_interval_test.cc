@@ -1,0 +1,247 @@
+// What holds for every kind of interval, on random experiments.
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/random.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tools/stats/compute_interval.h"
+#include "tools/stats/method_names.h"
+
+namespace duetbench::stats {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr IntervalKind kAllKinds[] = {IntervalKind::kT,
+                                      IntervalKind::kPercentile,
+                                      IntervalKind::kExpanded,
+                                      IntervalKind::kNMinus1,
+                                      IntervalKind::kBasic,
+                                      IntervalKind::kBca,
+                                      IntervalKind::kBootT,
+                                      IntervalKind::kHodgesLehmann,
+                                      IntervalKind::kHierarchical,
+                                      IntervalKind::kAnytime,
+                                      IntervalKind::kEwc};
+
+// An experiment of a kind drawn at random: few or many runs of few or many pairs, smooth or with
+// spikes, with or without equal values, of any unit.
+std::vector<RunPairs> RandomExperiment(std::uint64_t seed, bool one_run) {
+  Random random(seed);
+  const std::size_t runs = one_run ? 1 : 2 + random.Below(12);
+  const std::size_t pairs = 4 + random.Below(40);
+  const double log_ratio = random.Uniform() - 0.5;
+  const double unit = std::exp(40 * random.Uniform() - 20);
+  const double spikes = random.Below(2) == 0 ? 0.05 : 0;
+  const double resolution = random.Below(3) == 0 ? 20 : 1e6;  // coarse clocks give equal values
+  std::vector<RunPairs> experiment(runs);
+  for (RunPairs& run : experiment) {
+    const double level = log_ratio + 0.02 * (random.Uniform() - 0.5);
+    for (std::size_t i = 0; i < pairs; ++i) {
+      const double old_time = std::ceil(resolution * (1 + random.Uniform()));
+      double noise = 0.1 * (random.Uniform() - 0.5);
+      if (random.Uniform() < spikes) noise += 2 * random.Uniform();
+      const double new_time = std::ceil(old_time * std::exp(level + noise));
+      run.push_back({unit * old_time, unit * new_time, static_cast<int>(i % 2)});
+    }
+  }
+  return experiment;
+}
+
+class EveryKind : public testing::TestWithParam<IntervalKind> {
+ protected:
+  RatioInterval Compute(const std::vector<RunPairs>& runs, double level = 0.95,
+                        Estimator estimator = Estimator::kTrimmed) const {
+    IntervalOptions options;
+    options.kind = GetParam();
+    options.level = level;
+    options.estimator = estimator;
+    options.resampling.replicates = 500;
+    const absl::StatusOr<RatioInterval> interval = ComputeInterval(runs, options);
+    EXPECT_TRUE(interval.ok()) << interval.status();
+    return interval.value();
+  }
+
+  std::vector<RunPairs> Experiment(std::uint64_t seed) const {
+    return RandomExperiment(seed, GetParam() == IntervalKind::kEwc);
+  }
+
+  // Of two ends that come from different random draws only the order of magnitude is the same.
+  bool IsDrawnAnew() const { return GetParam() == IntervalKind::kHierarchical; }
+};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind, testing::ValuesIn(kAllKinds), [](const auto& info) {
+  std::string name(IntervalKindName(info.param));
+  name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
+  return name;
+});
+
+void ExpectSame(const RatioInterval& actual, double ratio, double lo, double hi, bool roughly) {
+  EXPECT_NEAR(actual.ratio / ratio, 1, 1e-12);
+  const double width = std::log(hi / lo);
+  for (const auto& [end, expected] : {std::pair(actual.lo, lo), std::pair(actual.hi, hi)}) {
+    if (expected == 0 || std::isinf(expected)) {
+      EXPECT_EQ(end, expected);
+    } else {
+      EXPECT_NEAR(std::log(end / expected), 0, roughly ? 0.25 * width + 1e-9 : 1e-9);
+    }
+  }
+}
+
+TEST_P(EveryKind, ContainsItsEstimate) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    for (Estimator estimator : {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian}) {
+      const std::vector<RunPairs> runs = Experiment(seed);
+      const RatioInterval interval = Compute(runs, 0.9, estimator);
+      EXPECT_GT(interval.ratio, 0);
+      EXPECT_GE(interval.lo, 0);
+      EXPECT_LE(interval.lo, interval.ratio) << seed;
+      EXPECT_GE(interval.hi, interval.ratio) << seed;
+      EXPECT_EQ(interval.kind, GetParam());
+      EXPECT_EQ(interval.level, 0.9);
+    }
+  }
+}
+
+TEST_P(EveryKind, SwappingOldAndNewGivesTheReciprocal) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    std::vector<RunPairs> runs = Experiment(seed);
+    const RatioInterval interval = Compute(runs);
+    for (RunPairs& run : runs) {
+      for (Pair& pair : run) std::swap(pair.old_time, pair.new_time);
+    }
+    const RatioInterval swapped = Compute(runs);
+    SCOPED_TRACE(seed);
+    ExpectSame(swapped, 1 / interval.ratio, 1 / interval.hi, 1 / interval.lo, IsDrawnAnew());
+  }
+}
+
+TEST_P(EveryKind, DoesNotDependOnTheUnit) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    std::vector<RunPairs> runs = Experiment(seed);
+    const RatioInterval interval = Compute(runs);
+    double unit = 1000;  // even another one for each pair: only the ratio counts
+    for (RunPairs& run : runs) {
+      for (Pair& pair : run) {
+        pair.old_time *= unit;
+        pair.new_time *= unit;
+        unit *= 0.99;
+      }
+    }
+    SCOPED_TRACE(seed);
+    ExpectSame(Compute(runs), interval.ratio, interval.lo, interval.hi, IsDrawnAnew());
+  }
+}
+
+TEST_P(EveryKind, AFactorOnNewIsAFactorOnTheInterval) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    std::vector<RunPairs> runs = Experiment(seed);
+    const RatioInterval interval = Compute(runs);
+    for (RunPairs& run : runs) {
+      for (Pair& pair : run) pair.new_time *= 1.25;
+    }
+    SCOPED_TRACE(seed);
+    ExpectSame(Compute(runs), 1.25 * interval.ratio, 1.25 * interval.lo, 1.25 * interval.hi,
+               IsDrawnAnew());
+  }
+}
+
+TEST_P(EveryKind, DoesNotDependOnTheOrderOfTheRuns) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    std::vector<RunPairs> runs = Experiment(seed);
+    const RatioInterval interval = Compute(runs);
+    Random random(seed);
+    random.Shuffle(runs);
+    SCOPED_TRACE(seed);
+    ExpectSame(Compute(runs), interval.ratio, interval.lo, interval.hi, IsDrawnAnew());
+  }
+}
+
+TEST_P(EveryKind, WidensWithTheLevel) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const std::vector<RunPairs> runs = Experiment(seed);
+    RatioInterval narrower = Compute(runs, 0.2);
+    for (double level : {0.5, 0.9, 0.95, 0.99, 0.9999}) {
+      const RatioInterval wider = Compute(runs, level);
+      EXPECT_LE(wider.lo, narrower.lo) << seed << " " << level;
+      EXPECT_GE(wider.hi, narrower.hi) << seed << " " << level;
+      narrower = wider;
+    }
+  }
+}
+
+TEST_P(EveryKind, EqualRunsGiveAnIntervalWithoutWidth) {
+  const std::vector<RunPairs> runs(GetParam() == IntervalKind::kEwc ? 1 : 6,
+                                   RunPairs(8, Pair{100, 125, 0}));
+  const RatioInterval interval = Compute(runs);
+  EXPECT_NEAR(interval.ratio, 1.25, 1e-15);
+  EXPECT_NEAR(interval.lo, 1.25, 1e-12);
+  EXPECT_NEAR(interval.hi, 1.25, 1e-12);
+}
+
+TEST_P(EveryKind, FindsAPlantedSlowdown) {
+  Random random(17);
+  std::vector<RunPairs> runs(GetParam() == IntervalKind::kEwc ? 1 : 10);
+  for (RunPairs& run : runs) {
+    const double run_effect = 0.004 * (random.Uniform() - 0.5);
+    for (int i = 0; i < 200; ++i) {
+      const double noise = 0.04 * (random.Uniform() - 0.5);
+      run.push_back({1, 1.03 * std::exp(run_effect + noise), i / 10 % 2});
+    }
+  }
+  const RatioInterval interval = Compute(runs, 0.99);
+  EXPECT_GT(interval.lo, 1.02);
+  EXPECT_LT(interval.hi, 1.04);
+  EXPECT_NEAR(interval.ratio, 1.03, 0.003);
+}
+
+TEST_P(EveryKind, RefusesWhatItCannotUse) {
+  IntervalOptions options;
+  options.kind = GetParam();
+  const std::vector<RunPairs> good = Experiment(1);
+  std::vector<RunPairs> bad = good;
+  bad.back()[2].old_time = std::nan("");
+  EXPECT_THAT(std::string(ComputeInterval(bad, options).status().message()), HasSubstr("pair 2"));
+  EXPECT_FALSE(ComputeInterval({}, options).ok());
+  for (double level : {0.0, 1.0, -0.5, 95.0, std::nan("")}) {
+    options.level = level;
+    EXPECT_THAT(std::string(ComputeInterval(good, options).status().message()),
+                HasSubstr("between 0 and 1"));
+  }
+  options.level = 0.95;
+  std::vector<RunPairs> wrong_number = good;
+  if (GetParam() == IntervalKind::kEwc) {
+    wrong_number.push_back(good[0]);
+    EXPECT_THAT(std::string(ComputeInterval(wrong_number, options).status().message()),
+                HasSubstr("use 't'"));
+  } else {
+    wrong_number.resize(1);
+    EXPECT_THAT(std::string(ComputeInterval(wrong_number, options).status().message()),
+                HasSubstr("use the kind 'ewc'"));
+  }
+}
+
+TEST_P(EveryKind, NameRoundTrips) {
+  EXPECT_EQ(ParseIntervalKind(IntervalKindName(GetParam())).value(), GetParam());
+}
+
+TEST(TInterval, OfTwoRunsIsValidAndWide) {
+  const RatioInterval interval = TInterval({std::log(1.0), std::log(1.1)}, 0.95).value();
+  EXPECT_NEAR(interval.ratio, std::sqrt(1.1), 1e-12);
+  // t of one degree of freedom is 12.706; s / sqrt(2) is half the difference.
+  EXPECT_NEAR(std::log(interval.hi), std::log(1.1) / 2 * (1 + 12.7062047361747), 1e-12);
+  EXPECT_THAT(interval.warning, IsEmpty());
+}
+
+TEST(TInterval, RefusesValuesThatAreNotFinite) {
+  EXPECT_THAT(std::string(TInterval({0, HUGE_VAL}, 0.95).status().message()), HasSubstr("run 1"));
+}
+
+}  // namespace
+}  // namespace duetbench::stats

@@ -1,0 +1,78 @@
+#include "tools/stats/outliers.h"
+
+#include <string>
+#include <vector>
+
+#include "duetbench/stats/robust.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/stats/golden_agreement.h"
+#include "tools/stats/compute_interval.h"
+#include "tools/stats/method_names.h"
+
+namespace duetbench::stats {
+namespace {
+
+TEST(FindOutlier, Golden) {
+  GoldenAgreement agreement("winsor.json");
+  const nlohmann::json golden = GoldenJson("winsor.json");
+  for (const nlohmann::json& test_case : golden["cases"]) {
+    for (OutlierRule rule : {OutlierRule::kRange20, OutlierRule::kValue20}) {
+      const nlohmann::json& expected = test_case[std::string(OutlierRuleName(rule))];
+      auto x = test_case["x"].get<std::vector<double>>();
+      const std::optional<Outlier> outlier = FindOutlier(x, rule);
+      ASSERT_EQ(outlier.has_value(), !expected["index"].is_null()) << test_case;
+      if (outlier.has_value()) {
+        EXPECT_EQ(outlier->index, expected["index"].get<std::size_t>()) << test_case;
+        x[outlier->index] = outlier->replacement;
+      }
+      agreement.Expect(x, expected["x"], test_case.dump());
+    }
+  }
+}
+
+TEST(Winsorize, GoldenDuets) {
+  for (const std::string name : {"duet_tiny", "duet_r3", "duet_r10"}) {
+    const nlohmann::json golden = GoldenJson(name + ".json")["results"];
+    const std::vector<RunPairs> runs = GoldenRuns(name + ".csv");
+    GoldenAgreement agreement(name + ".json (winsorized)");
+    for (OutlierRule rule : {OutlierRule::kRange20, OutlierRule::kValue20}) {
+      const std::string key = "winsor_" + std::string(OutlierRuleName(rule));
+      std::vector<RunPairs> ratios;
+      std::vector<RunPairs> times;
+      for (std::size_t r = 0; r < runs.size(); ++r) {
+        ratios.push_back(WinsorizeRatios(runs[r], rule));
+        times.push_back(WinsorizeTimes(runs[r], rule));
+        const nlohmann::json& index = golden[key + "_ratio"]["index_per_run"][r];
+        for (std::size_t i = 0; i < runs[r].size(); ++i) {
+          const bool replaced = ratios[r][i].new_time != runs[r][i].new_time;
+          EXPECT_EQ(replaced, !index.is_null() && index == i) << name << " run " << r;
+        }
+      }
+      const std::vector<double> logs = RunLogRatios(ratios, Estimator::kGeomean).value();
+      agreement.Expect(logs, golden[key + "_ratio"]["log_gms"], key + " log_gms");
+      agreement.Expect(std::exp(Mean(logs)), golden[key + "_ratio"]["ggms"], key + " ggms");
+      agreement.Expect(std::exp(Mean(RunLogRatios(times, Estimator::kGeomean).value())),
+                       golden[key + "_raw"]["ggms"], key + " raw ggms");
+    }
+  }
+}
+
+TEST(FindOutlier, NoneNeverFindsOne) {
+  EXPECT_FALSE(FindOutlier({1, 2, 3, 1000}, OutlierRule::kNone).has_value());
+}
+
+TEST(FindOutlier, EqualExtremesAreNoOutliers) {
+  for (OutlierRule rule : {OutlierRule::kRange20, OutlierRule::kValue20}) {
+    EXPECT_FALSE(FindOutlier({9, 1, 9, 1}, rule).has_value());
+    EXPECT_FALSE(FindOutlier({5, 5, 5}, rule).has_value());
+    EXPECT_FALSE(FindOutlier({}, rule).has_value());
+  }
+  const std::optional<Outlier> low = FindOutlier({9, 1, 9, 9}, OutlierRule::kRange20);
+  ASSERT_TRUE(low.has_value());
+  EXPECT_EQ(low->index, 1u);
+  EXPECT_EQ(low->replacement, 9);
+}
+
+}  // namespace
+}  // namespace duetbench::stats

@@ -1,0 +1,225 @@
+#include "tools/stats/two_sample_tests.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/stats/golden.h"
+
+namespace duetbench::stats {
+namespace {
+
+using ::testing::ElementsAre;
+
+void ExpectMatches(const TTest& test, const nlohmann::json& golden, double level) {
+  EXPECT_THAT(test.t, MatchesGolden(golden["t"]));
+  EXPECT_THAT(test.degrees_of_freedom, MatchesGolden(golden["df"]));
+  EXPECT_THAT(test.p, MatchesGolden(golden["p"]));
+  const double quantile =
+      boost::math::quantile(boost::math::students_t(test.degrees_of_freedom), (1 + level) / 2);
+  EXPECT_THAT(test.difference - quantile * test.standard_error, MatchesGolden(golden["ci"][0]));
+  EXPECT_THAT(test.difference + quantile * test.standard_error, MatchesGolden(golden["ci"][1]));
+}
+
+TEST(WelchTTest, AgreesWithR) {
+  const nlohmann::json golden = GoldenJson("tests.json")["t"];
+  const auto x = golden["x"].get<std::vector<double>>();
+  const auto y = golden["y"].get<std::vector<double>>();
+  ExpectMatches(WelchTTest(x, y), golden["welch"], 0.95);
+  ExpectMatches(WelchTTest(x, y), golden["welch99"], 0.99);
+}
+
+TEST(WelchTTest, SwappingTheSamplesNegates) {
+  const std::vector<double> x = {1, 2, 4, 8};
+  const std::vector<double> y = {3, 3, 5};
+  EXPECT_DOUBLE_EQ(WelchTTest(x, y).t, -WelchTTest(y, x).t);
+  EXPECT_DOUBLE_EQ(WelchTTest(x, y).p, WelchTTest(y, x).p);
+}
+
+TEST(WelchTTest, WithoutSpread) {
+  EXPECT_EQ(WelchTTest({2, 2}, {2, 2}).p, 1.0);
+  EXPECT_EQ(WelchTTest({3, 3}, {2, 2}).p, 0.0);
+  EXPECT_EQ(WelchTTest({3, 3}, {2, 2}).t, std::numeric_limits<double>::infinity());
+}
+
+TEST(WelchTTest, TheUnitDoesNotMatter) {
+  const std::vector<double> x = {1, 2, 3.5};
+  const std::vector<double> y = {2, 4, 7, 8};
+  const TTest test = WelchTTest(x, y);
+  for (double unit : {1e-140, 1e-100, 1e100, 1e140}) {
+    std::vector<double> scaled_x = x;
+    std::vector<double> scaled_y = y;
+    for (double& value : scaled_x) value *= unit;
+    for (double& value : scaled_y) value *= unit;
+    const TTest scaled = WelchTTest(scaled_x, scaled_y);
+    EXPECT_NEAR(scaled.p, test.p, 1e-12) << unit;
+    EXPECT_NEAR(scaled.degrees_of_freedom, test.degrees_of_freedom, 1e-9) << unit;
+  }
+}
+
+TEST(WelchTTestDeathTest, StopsOnTooFewValues) {
+  EXPECT_DEATH(WelchTTest({1, 2}, {1.0}), "fewer than two");
+}
+
+TEST(MidRanks, EqualValuesShareTheirRanks) {
+  EXPECT_THAT(MidRanks({30, 10, 20, 20, 40, 20}), ElementsAre(5, 1, 3, 3, 6, 3));
+}
+
+TEST(RankSum, AgreesWithR) {
+  const nlohmann::json golden = GoldenJson("tests.json")["unpaired"];
+  const auto x = golden["x"].get<std::vector<double>>();
+  const auto y = golden["y"].get<std::vector<double>>();
+  const RankTest two_sided = WilcoxonRankSum(x, y);
+  EXPECT_TRUE(two_sided.exact);
+  EXPECT_THAT(two_sided.statistic, MatchesGolden(golden["two_sided"]["statistic"]));
+  EXPECT_THAT(two_sided.p, MatchesGolden(golden["two_sided"]["p"]));
+  EXPECT_THAT(WilcoxonRankSum(x, y, RankMethod::kNormal).p,
+              MatchesGolden(golden["two_sided_approx_cc"]["p"]));
+}
+
+TEST(RankSum, TiesAgreeWithScipy) {
+  const nlohmann::json rows = GoldenJson("cliff.json")["cases"];
+  ASSERT_FALSE(rows.empty());
+  for (const auto& row : rows) {
+    const auto x = row["x"].get<std::vector<double>>();
+    const auto y = row["y"].get<std::vector<double>>();
+    const RankTest normal = WilcoxonRankSum(x, y, RankMethod::kNormal);
+    EXPECT_THAT(normal.statistic, MatchesGolden(row["U"]));
+    EXPECT_THAT(normal.p, MatchesGolden(row["mwu_p_asym_cc"]));
+    const RankTest automatic = WilcoxonRankSum(x, y);
+    EXPECT_EQ(automatic.exact, !row["mwu_p_exact_noties"].is_null());
+    if (automatic.exact) {
+      EXPECT_THAT(automatic.p, MatchesGolden(row["mwu_p_exact_noties"]));
+    }
+  }
+}
+
+TEST(RankSum, CriticalValuesAgreeWithR) {
+  const nlohmann::json rows = GoldenJson("distributions.json")["wilcox_crit"];
+  ASSERT_FALSE(rows.empty());
+  for (const auto& row : rows) {
+    const double q025 = row["q025"];
+    EXPECT_THAT(RankSumCdf(q025, row["m"], row["n"]), MatchesGolden(row["cdf"]));
+    EXPECT_LT(RankSumCdf(q025 - 1, row["m"], row["n"]), 0.025);
+  }
+}
+
+// Against the definition: every way to choose which ranks belong to the first sample.
+TEST(RankSum, ExactDistributionEqualsEnumeration) {
+  constexpr int kN = 4;
+  constexpr int kM = 7;
+  std::vector<int> first(kN + kM, 0);
+  std::fill(first.end() - kN, first.end(), 1);
+  std::vector<double> counts(kN * kM + 1, 0.0);
+  double total = 0;
+  do {
+    int u = -kN * (kN + 1) / 2;
+    for (int i = 0; i < kN + kM; ++i) u += first[static_cast<std::size_t>(i)] * (i + 1);
+    counts[static_cast<std::size_t>(u)] += 1;
+    total += 1;
+  } while (std::next_permutation(first.begin(), first.end()));
+  double sum = 0;
+  for (int u = 0; u <= kN * kM; ++u) {
+    sum += counts[static_cast<std::size_t>(u)];
+    EXPECT_NEAR(RankSumCdf(u, kN, kM), sum / total, 1e-14);
+    EXPECT_NEAR(RankSumCdf(u, kM, kN), sum / total, 1e-14);
+  }
+}
+
+TEST(RankTests, NormalApproximationMeetsTheExactOneAtTheLimit) {
+  std::mt19937_64 engine(7);
+  std::normal_distribution<double> normal;
+  std::vector<double> x(49);
+  std::vector<double> y(49);
+  for (double& value : x) value = normal(engine) + 0.3;
+  for (double& value : y) value = normal(engine);
+  const RankTest exact = WilcoxonRankSum(x, y);
+  ASSERT_TRUE(exact.exact);
+  EXPECT_NEAR(WilcoxonRankSum(x, y, RankMethod::kNormal).p, exact.p, 0.002);
+  x.push_back(9);
+  EXPECT_FALSE(WilcoxonRankSum(x, y).exact);
+  EXPECT_TRUE(WilcoxonRankSum(x, y, RankMethod::kExact).exact);
+}
+
+TEST(RankTests, SwappingTheSamplesSwapsTheStatistics) {
+  std::mt19937_64 engine(8);
+  std::uniform_int_distribution<int> value(0, 12);
+  for (int trial = 0; trial < 50; ++trial) {
+    std::vector<double> x(10);
+    std::vector<double> y(15);
+    for (double& v : x) v = value(engine);
+    for (double& v : y) v = value(engine);
+    const RankTest forward = WilcoxonRankSum(x, y);
+    const RankTest backward = WilcoxonRankSum(y, x);
+    EXPECT_EQ(forward.statistic, 150 - backward.statistic);  // 10 * 15
+    EXPECT_NEAR(forward.p, backward.p, 1e-14);
+  }
+}
+
+TEST(RankTests, PValuesOfNullDataAreUniform) {
+  std::mt19937_64 engine(9);
+  std::normal_distribution<double> normal;
+  constexpr int kTrials = 2000;
+  int rank_sum = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    std::vector<double> x(60);
+    std::vector<double> y(60);
+    for (double& v : x) v = normal(engine);
+    for (double& v : y) v = normal(engine);
+    if (WilcoxonRankSum(x, y).p <= 0.05) ++rank_sum;
+  }
+  // 100 expected; sd 9.7.
+  EXPECT_NEAR(rank_sum, 100, 35);
+}
+
+TEST(RankTests, EqualValuesSayNothing) { EXPECT_EQ(WilcoxonRankSum({5, 5, 5}, {5, 5}).p, 1.0); }
+
+TEST(RankTestsDeathTest, StopOnEmptySamples) {
+  EXPECT_DEATH(WilcoxonRankSum({}, {1.0}), "a sample is empty");
+}
+
+TEST(CliffsDelta, AgreesWithR) {
+  const nlohmann::json rows = GoldenJson("cliff.json")["cases"];
+  ASSERT_FALSE(rows.empty());
+  for (const auto& row : rows) {
+    const auto x = row["x"].get<std::vector<double>>();
+    const auto y = row["y"].get<std::vector<double>>();
+    const double delta = CliffsDelta(x, y);
+    EXPECT_THAT(delta, MatchesGolden(row["delta"]));
+    EXPECT_THAT(2 * row["U"].get<double>() / static_cast<double>(x.size() * y.size()) - 1,
+                ::testing::DoubleNear(delta, 1e-14));
+  }
+  const nlohmann::json golden = GoldenJson("tests.json")["unpaired"];
+  EXPECT_THAT(
+      CliffsDelta(golden["x"].get<std::vector<double>>(), golden["y"].get<std::vector<double>>()),
+      MatchesGolden(golden["cliffs_delta"]));
+}
+
+TEST(CliffsDelta, EqualsTheCountOverAllPairs) {
+  std::mt19937_64 engine(1);
+  for (int trial = 0; trial < 100; ++trial) {
+    std::uniform_int_distribution<int> value(0, 1 + trial);
+    std::vector<double> x(1 + trial % 13);
+    std::vector<double> y(1 + trial % 7);
+    for (double& v : x) v = value(engine);
+    for (double& v : y) v = value(engine);
+    double sum = 0;
+    for (const double a : x) {
+      for (const double b : y) sum += (a > b) - (a < b);
+    }
+    const double expected = sum / static_cast<double>(x.size() * y.size());
+    EXPECT_NEAR(CliffsDelta(x, y), expected, 1e-14);
+    EXPECT_NEAR(CliffsDelta(y, x), -expected, 1e-14);
+  }
+}
+
+TEST(CliffsDeltaDeathTest, StopsOnEmptySamples) {
+  EXPECT_DEATH(CliffsDelta({}, {1.0}), "a sample is empty");
+}
+
+}  // namespace
+}  // namespace duetbench::stats

@@ -1,0 +1,334 @@
+#include "tools/duet_stat/input/pairs_csv.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tools/duet_stat/input/csv_header.h"
+#include "tools/duet_stat/input/csv_reader.h"
+#include "tools/duet_stat/input/number_cell.h"
+#include "tools/duet_stat/input/run_locator.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+constexpr char kPlainName[] = "x/y";
+constexpr char kFormats[] =
+    "a file of pairs has benchmark,run,old_ns,new_ns,flags (as --duet_out writes it) or run,x,y";
+
+// Where a file has what; CsvHeader::kAbsent where it has not.
+struct Columns {
+  int benchmark;
+  int run;
+  int iteration;
+  int old_time;
+  int new_time;
+  int old_cpu;
+  int new_cpu;
+  int flags;
+  int assignment;
+  int machine;
+  int old_iterations;  // absent unless both are there
+  int new_iterations;
+  int clock;  // absent unless the CPU times are there
+  int old_cpu_time;
+  int new_cpu_time;
+  bool is_x_over_y;
+};
+
+// Of the flags of --duet_out: a variant took no measurable time.
+constexpr std::int64_t kNoTimeFlag = 16;
+
+absl::StatusOr<Columns> FindColumns(const CsvReader& reader, const CsvHeader& header) {
+  const absl::Status unique =
+      header.CheckUnique(reader, {"benchmark", "run", "iteration", "iter", "old_ns", "new_ns", "x",
+                                  "y", "old_cpu", "new_cpu", "flags", "assignment", "machine",
+                                  "ops", "new_ops", "clock", "old_cpu_ns", "new_cpu_ns"});
+  if (!unique.ok()) return unique;
+  Columns columns{};
+  columns.benchmark = header.Find("benchmark");
+  columns.run = header.Find("run");
+  columns.iteration = header.Find(header.Has({"iteration"}) ? "iteration" : "iter");
+  columns.assignment = header.Find("assignment");
+  columns.machine = header.Find("machine");
+  columns.old_iterations = columns.new_iterations = CsvHeader::kAbsent;
+  columns.clock = columns.old_cpu_time = columns.new_cpu_time = CsvHeader::kAbsent;
+  const bool is_duet_out = header.Has({"old_ns"}) || header.Has({"new_ns"});
+  if (is_duet_out) {
+    if (!header.Has({"benchmark", "run", "old_ns", "new_ns", "flags"})) {
+      return header.Missing(reader, {"benchmark", "run", "old_ns", "new_ns", "flags"}, kFormats);
+    }
+    columns.old_time = header.Find("old_ns");
+    columns.new_time = header.Find("new_ns");
+    columns.flags = header.Find("flags");
+    columns.old_cpu = header.Find("old_cpu");
+    columns.new_cpu = header.Find("new_cpu");
+    if (header.Has({"ops", "new_ops"})) {
+      columns.old_iterations = header.Find("ops");
+      columns.new_iterations = header.Find("new_ops");
+    }
+    if (header.Has({"clock", "old_cpu_ns", "new_cpu_ns"})) {
+      columns.clock = header.Find("clock");
+      columns.old_cpu_time = header.Find("old_cpu_ns");
+      columns.new_cpu_time = header.Find("new_cpu_ns");
+    }
+  } else {
+    if (!header.Has({"run", "x", "y"})) return header.Missing(reader, {"run", "x", "y"}, kFormats);
+    columns.old_time = header.Find("y");
+    columns.new_time = header.Find("x");
+    columns.flags = columns.old_cpu = columns.new_cpu = CsvHeader::kAbsent;
+    columns.is_x_over_y = true;
+  }
+  return columns;
+}
+
+}  // namespace
+
+class PairsCsvReader::Collector {
+ public:
+  explicit Collector(const PairsCsvOptions& options) : options_(options) {}
+
+  absl::Status Add(ByteSource source, const std::string& name);
+  PairsData Take() {
+    data_.machines = locator_.machines();
+    return std::move(data_);
+  }
+
+ private:
+  // One row, in numbers.
+  struct Row {
+    std::int64_t run;
+    std::int64_t iteration;
+    std::int64_t flags;
+    stats::Pair pair;
+    bool has_times;      // both are usable
+    bool cpu_time;       // they are CPU times
+    double measured_ns;  // real time of the longer variant, if has_times
+    bool on_one_cpu;
+  };
+
+  // Something odd that happened `count` times in a file, first on `line`.
+  struct Oddity {
+    std::uint64_t count = 0;
+    std::uint64_t line = 0;
+    std::int64_t run = 0;
+
+    void Note(std::uint64_t at_line, std::int64_t in_run) {
+      if (count++ > 0) return;
+      line = at_line;
+      run = in_run;
+    }
+  };
+
+  absl::Status ReadRow(const CsvReader& reader, const CsvHeader& header, const Columns& columns,
+                       Row* row) const;
+  absl::Status ReadTimes(const CsvReader& reader, const CsvHeader& header, const Columns& columns,
+                         Row* row) const;
+  absl::Status ReadAssignment(const CsvReader& reader, const CsvHeader& header,
+                              const Columns& columns, Row* row) const;
+  absl::Status Store(const CsvReader& reader, const Columns& columns, const Row& row);
+
+  const PairsCsvOptions options_;
+  PairsData data_;
+  RunLocator locator_;
+  std::vector<std::vector<std::int64_t>> last_iteration_;  // of each benchmark, of each run
+  std::size_t bytes_of_pairs_ = 0;
+  Oddity descending_;  // of the current file: iteration numbers that do not ascend
+};
+
+absl::Status PairsCsvReader::Collector::ReadTimes(const CsvReader& reader, const CsvHeader& header,
+                                                  const Columns& columns, Row* row) const {
+  const auto& cells = reader.cells();
+  const auto cell = [&](int column) { return cells[static_cast<std::size_t>(column)]; };
+  const struct {
+    int time;
+    int cpu_time;
+    int iterations;
+    double* result;
+  } variants[] = {
+      {columns.old_time, columns.old_cpu_time, columns.old_iterations, &row->pair.old_time},
+      {columns.new_time, columns.new_cpu_time, columns.new_iterations, &row->pair.new_time}};
+  row->cpu_time = columns.clock != CsvHeader::kAbsent && cell(columns.clock) == "cpu";
+  if (columns.clock != CsvHeader::kAbsent && !row->cpu_time && cell(columns.clock) != "real") {
+    return header.CellError(reader, columns.clock, "is neither real nor cpu");
+  }
+  row->has_times = (row->flags & kNoTimeFlag) == 0;
+  row->measured_ns = 0;
+  for (const auto& variant : variants) {
+    double time = 0;
+    const bool is_number = ReadNumber(cell(variant.time), &time);
+    if (!is_number || (!IsTime(time) && row->flags == 0)) {
+      return header.CellError(reader, variant.time, WhyNotATime(cell(variant.time)));
+    }
+    row->has_times = row->has_times && IsTime(time);
+    row->measured_ns = std::max(row->measured_ns, time);
+    if (row->cpu_time) {
+      // Its steps may be coarser than a sample: zero is no error.
+      if (!ReadNumber(cell(variant.cpu_time), &time) || !(time >= 0)) {
+        return header.CellError(reader, variant.cpu_time, WhyNotATime(cell(variant.cpu_time)));
+      }
+      row->has_times = row->has_times && IsTime(time);
+    }
+    std::int64_t iterations = 1;
+    if (variant.iterations != CsvHeader::kAbsent &&
+        (!ReadWholeNumber(cell(variant.iterations), &iterations) || iterations < 1)) {
+      return header.CellError(reader, variant.iterations, "is not a number of iterations");
+    }
+    *variant.result = time / static_cast<double>(iterations);
+    row->has_times = row->has_times && IsTime(*variant.result);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status PairsCsvReader::Collector::ReadAssignment(const CsvReader& reader,
+                                                       const CsvHeader& header,
+                                                       const Columns& columns, Row* row) const {
+  const auto& cells = reader.cells();
+  row->pair.assignment = 0;
+  row->on_one_cpu = false;
+  if (columns.old_cpu != CsvHeader::kAbsent && columns.new_cpu != CsvHeader::kAbsent) {
+    std::int64_t cpus[2] = {0, 0};
+    for (const auto& [column, cpu] :
+         {std::pair(columns.old_cpu, &cpus[0]), std::pair(columns.new_cpu, &cpus[1])}) {
+      if (!ReadWholeNumber(cells[static_cast<std::size_t>(column)], cpu)) {
+        return header.CellError(reader, column, "is not the number of a CPU");
+      }
+    }
+    row->pair.assignment = cpus[0] > cpus[1] ? 1 : 0;
+    row->on_one_cpu = cpus[0] == cpus[1] && cpus[0] >= 0;
+  }
+  if (columns.assignment == CsvHeader::kAbsent) return absl::OkStatus();
+  std::int64_t assignment = 0;
+  if (!ReadWholeNumber(cells[static_cast<std::size_t>(columns.assignment)], &assignment) ||
+      (assignment != 0 && assignment != 1)) {
+    return header.CellError(reader, columns.assignment, "is neither 0 nor 1");
+  }
+  row->pair.assignment = static_cast<int>(assignment);
+  return absl::OkStatus();
+}
+
+absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const CsvHeader& header,
+                                                const Columns& columns, Row* row) const {
+  if (absl::Status status = header.CheckRecord(reader); !status.ok()) return status;
+  const auto whole = [&](int column, std::int64_t* value) {
+    *value = 0;
+    return column == CsvHeader::kAbsent ||
+           ReadWholeNumber(reader.cells()[static_cast<std::size_t>(column)], value);
+  };
+  for (const auto& [column, value] :
+       {std::pair(columns.run, &row->run), std::pair(columns.iteration, &row->iteration),
+        std::pair(columns.flags, &row->flags)}) {
+    if (whole(column, value)) continue;
+    const absl::string_view cell = reader.cells()[static_cast<std::size_t>(column)];
+    return header.CellError(reader, column,
+                            absl::StrCat("is not a whole number: '", Shown(cell), "'"));
+  }
+  if (absl::Status status = ReadTimes(reader, header, columns, row); !status.ok()) return status;
+  return ReadAssignment(reader, header, columns, row);
+}
+
+absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Columns& columns,
+                                              const Row& row) {
+  const auto text = [&](int column) { return reader.cells()[static_cast<std::size_t>(column)]; };
+  const absl::string_view name =
+      columns.benchmark == CsvHeader::kAbsent ? kPlainName : text(columns.benchmark);
+  absl::string_view machine;
+  if (options_.machine == MachineMark::kFile) {
+    machine = reader.name();
+  } else if (columns.machine != CsvHeader::kAbsent) {
+    machine = text(columns.machine);
+  }
+  const RunLocator::Place place = locator_.Find(name, machine, row.run);
+  if (place.is_new_benchmark) {
+    if (name.find('\0') != absl::string_view::npos) {
+      return reader.Error("a zero byte in the name of the benchmark: not a text file?");
+    }
+    data_.benchmarks.push_back(
+        {std::string(name), columns.is_x_over_y, true, {}, {}, row.cpu_time});
+    last_iteration_.emplace_back();
+  }
+  BenchmarkPairs& benchmark = data_.benchmarks[place.benchmark];
+  if (row.cpu_time != benchmark.cpu_time) {
+    return reader.Error(absl::StrCat("this pair is of ", row.cpu_time ? "CPU" : "real",
+                                     " times, earlier ones of the benchmark are of ",
+                                     row.cpu_time ? "real" : "CPU",
+                                     " times: they have no common ratio"));
+  }
+  if (place.is_new_run) {
+    benchmark.runs.emplace_back();
+    benchmark.origins.push_back(
+        {data_.files.size() - 1, row.run, place.machine, reader.line(), 0, {}});
+    last_iteration_[place.benchmark].push_back(row.iteration);
+  } else if (columns.iteration != CsvHeader::kAbsent) {
+    std::int64_t& last = last_iteration_[place.benchmark][place.run];
+    if (row.iteration <= last) descending_.Note(reader.line(), row.run);
+    last = row.iteration;
+  }
+  benchmark.interleaved = benchmark.interleaved && row.on_one_cpu;
+  RunOrigin& origin = benchmark.origins[place.run];
+  stats::RunPairs& run = benchmark.runs[place.run];
+  if (!row.has_times) {
+    ++origin.without_time;
+  } else if ((row.flags & ~kNoTimeFlag) != 0) {
+    origin.disturbed.push_back({run.size(), row.pair});
+    bytes_of_pairs_ += sizeof(DisturbedPair);
+  } else {
+    run.push_back(row.pair);
+    bytes_of_pairs_ += sizeof(stats::Pair);
+  }
+  if (row.has_times) {
+    benchmark.measured_ns += row.measured_ns;
+    ++benchmark.timed_pairs;
+  }
+  if (bytes_of_pairs_ + locator_.bytes() <= options_.memory_limit) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      absl::StrCat(reader.name(), ":", reader.line(), ": the data is larger than the limit of ",
+                   options_.memory_limit >> 20, " MiB; give fewer files or raise the limit"));
+}
+
+absl::Status PairsCsvReader::Collector::Add(ByteSource source, const std::string& name) {
+  CsvReader reader(std::move(source), name);
+  const absl::StatusOr<CsvHeader> header = CsvHeader::Read(reader);
+  if (!header.ok()) return header.status();
+  const absl::StatusOr<Columns> columns = FindColumns(reader, *header);
+  if (!columns.ok()) return columns.status();
+  locator_.BeginFile();
+  data_.files.push_back(name);
+  descending_ = Oddity();
+  bool has_rows = false;
+  Row row{};
+  while (true) {
+    const absl::StatusOr<bool> found = reader.Next();
+    if (!found.ok()) return found.status();
+    if (!*found) break;
+    has_rows = true;
+    absl::Status status = ReadRow(reader, *header, *columns, &row);
+    if (status.ok()) status = Store(reader, *columns, row);
+    if (!status.ok()) return status;
+  }
+  if (!has_rows) return reader.Error("no pairs behind the header");
+  if (descending_.count > 0) {
+    data_.notices.push_back(absl::StrCat(
+        name, ":", descending_.line, ": the iteration number does not ascend within run ",
+        descending_.run, " (", descending_.count,
+        descending_.count == 1 ? " such line" : " such lines",
+        "): the order of the lines is taken as that of the measurement; is data there twice?"));
+  }
+  for (std::string& notice : EndNotices(reader)) data_.notices.push_back(std::move(notice));
+  return absl::OkStatus();
+}
+
+PairsCsvReader::PairsCsvReader(const PairsCsvOptions& options)
+    : collector_(std::make_unique<Collector>(options)) {}
+
+PairsCsvReader::~PairsCsvReader() = default;
+
+absl::Status PairsCsvReader::Add(ByteSource source, const std::string& name) {
+  return collector_->Add(std::move(source), name);
+}
+
+PairsData PairsCsvReader::Take() { return collector_->Take(); }
+
+}  // namespace duetbench::duet_stat

@@ -1,0 +1,231 @@
+#include "tools/duet_stat/option_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "tools/duet_stat/input/csv_reader.h"
+#include "tools/stats/method_names.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+absl::Status Wanted(absl::string_view wanted) {
+  return absl::InvalidArgumentError(absl::StrCat("should be ", wanted));
+}
+
+bool ReadNumber(absl::string_view text, double* value) {
+  return absl::SimpleAtod(text, value) && std::isfinite(*value);
+}
+
+// A list of names by the function that parses one of them.
+template <typename T, typename Parse>
+absl::Status ReadList(absl::string_view text, Parse parse, std::vector<T>* list) {
+  list->clear();
+  for (const absl::string_view name : absl::StrSplit(text, ',')) {
+    const absl::StatusOr<T> value = parse(name);
+    if (!value.ok()) return value.status();
+    if (std::find(list->begin(), list->end(), *value) == list->end()) list->push_back(*value);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<double> ParseLevel(absl::string_view text) {
+  double level = 0;
+  if (ReadNumber(text, &level) && level > 0 && level < 1) return level;
+  return Wanted("numbers between 0 and 1, such as 0.99 for 99 %");
+}
+
+absl::StatusOr<Rule> ParseRule(absl::string_view name) {
+  for (const Rule rule : kAllRules) {
+    if (RuleName(rule) == name) return rule;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("unknown rule '", Shown(name),
+                   "': use all, or some of duet, wilcoxon, ci-overlap, welch, mmtests"));
+}
+
+// One of `choices`; `wanted` describes them.
+template <typename T>
+absl::Status ReadChoice(absl::string_view text, absl::string_view wanted,
+                        std::initializer_list<std::pair<absl::string_view, T>> choices, T* value) {
+  for (const auto& [name, choice] : choices) {
+    if (text != name) continue;
+    *value = choice;
+    return absl::OkStatus();
+  }
+  return Wanted(wanted);
+}
+
+absl::Status ReadRules(absl::string_view text, Options* options) {
+  if (text != "all") return ReadList(text, ParseRule, &options->rules);
+  options->rules.assign(std::begin(kAllRules), std::end(kAllRules));
+  return absl::OkStatus();
+}
+
+absl::Status ReadWinsorize(absl::string_view text, Options* options) {
+  const absl::StatusOr<stats::OutlierRule> rule = stats::ParseOutlierRule(text);
+  if (rule.ok()) options->winsorize = *rule;
+  return rule.status();
+}
+
+absl::Status ReadMargin(absl::string_view text, Options* options) {
+  if (ReadNumber(text, &options->margin) && options->margin >= 0 && options->margin < 1) {
+    return absl::OkStatus();
+  }
+  return Wanted("a number from 0 to below 1, such as 0.01 for 1 %");
+}
+
+absl::Status ReadResamples(absl::string_view text, Options* options) {
+  if (!absl::SimpleAtoi(text, &options->resampling.replicates)) return Wanted("a whole number");
+  return stats::CheckResampling(options->resampling);
+}
+
+absl::Status ReadSeed(absl::string_view text, Options* options) {
+  if (absl::SimpleAtoi(text, &options->resampling.seed)) return absl::OkStatus();
+  return Wanted("a whole number from 0 on");
+}
+
+absl::Status ReadRunCost(absl::string_view text, Options* options) {
+  if (ReadNumber(absl::StripSuffix(text, "s"), &options->run_cost) && options->run_cost >= 0) {
+    return absl::OkStatus();
+  }
+  return Wanted("a number of seconds, such as 0.1");
+}
+
+absl::Status ReadCompare(absl::string_view text, Options* options) {
+  options->compare = absl::StrSplit(text, ',');
+  if (options->compare.size() == 2 && !options->compare[0].empty() &&
+      !options->compare[1].empty()) {
+    return absl::OkStatus();
+  }
+  return Wanted("two files, --compare=OLD.csv,NEW.csv");
+}
+
+absl::Status ReadMemory(absl::string_view text, Options* options) {
+  constexpr std::size_t kMaxMebibytes = 1 << 20;  // 1 TiB
+  std::size_t mebibytes = 0;
+  if (!absl::SimpleAtoi(text, &mebibytes) || mebibytes == 0 || mebibytes > kMaxMebibytes) {
+    return Wanted("a whole number of MiB from 1 on");
+  }
+  options->reading.memory_limit = mebibytes << 20;
+  return absl::OkStatus();
+}
+
+absl::Status SetPaper(absl::string_view /*value*/, Options* options) {
+  options->estimators = {stats::Estimator::kGeomean};
+  options->winsorize = stats::OutlierRule::kRange20;
+  options->kinds = {stats::IntervalKind::kPercentile};
+  options->levels = {0.99};
+  options->resampling.replicates = 10000;
+  options->margin = 0;
+  return absl::OkStatus();
+}
+
+const Option kOptions[] = {
+    {"ci", "KIND,...",
+     "intervals to compute: t, percentile, expanded, n-1, basic, bca, boot-t, hl, hier,\n"
+     "anytime, ewc; the first one decides the verdict (default: t; ewc for a single run)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadList(value, stats::ParseIntervalKind, &options->kinds);
+     }},
+    {"level", "P,...", "their levels; the first one decides the verdict (default: 0.99)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadList(value, ParseLevel, &options->levels);
+     }},
+    {"estimator", "NAME,...",
+     "what makes the pairs of a run one number: trimmed (mean without the outer 10 % on each\n"
+     "side), geomean (the duet paper's), median (default: trimmed)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadList(value, stats::ParseEstimator, &options->estimators);
+     }},
+    {"winsorize", "RULE",
+     "replace at most one outlier of a run by its neighbor, if it lies more than 20 % of the\n"
+     "range (range20) or of its neighbor (value20) away (default: none)\n",
+     ReadWinsorize},
+    {"margin", "D",
+     "a difference that counts as none: EQUAL if the interval lies within 1/(1+D) and 1+D\n"
+     "(default: 0.01)\n",
+     ReadMargin},
+    {"rules", "NAME,...",
+     "decision rules of the papers to apply: all, or some of duet, wilcoxon (with Cliff's\n"
+     "delta), ci-overlap, welch, mmtests (default: none; with --compare: all)\n",
+     ReadRules},
+    {"paper", "",
+     "the published duet procedure: --estimator=geomean --winsorize=range20 --ci=percentile\n"
+     "--level=0.99 --resamples=10000 --margin=0; options beside it go before it\n",
+     SetPaper},
+    {"resamples", "N", "replicates of the bootstrap kinds (default: 10000)\n", ReadResamples},
+    {"seed", "N", "of every random choice; the same seed, the same output (default: 1)\n",
+     ReadSeed},
+    {"shuffle", "HOW",
+     "take the pairing away first, to see what it is worth: each new time gets another old time\n"
+     "of the same CPU assignment, of any run (all, also if there is no value) or of its own "
+     "(runs)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadChoice<Shuffle>(value, "all (as in the paper) or runs (only within each run)",
+                                  {{"all", Shuffle::kAll}, {"runs", Shuffle::kWithinRuns}},
+                                  &options->shuffle);
+     }},
+    {"mds", "",
+     "say how small a slow-down such an experiment finds, also by resampling, and how many\n"
+     "pairs a run should have (times are taken as ns)\n",
+     [](absl::string_view, Options* options) {
+       options->mds = true;
+       return absl::OkStatus();
+     }},
+    {"run_cost", "SECONDS", "what starting a run costs, for --mds (default: 0.1)\n", ReadRunCost},
+    {"compare", "OLD,NEW",
+     "two files of unpaired times (columns time and, if there are several, run, benchmark,\n"
+     "machine) in place of FILE, for the rules that need no pairs\n",
+     ReadCompare},
+    {"machine", "column|file",
+     "what marks the machine: the column 'machine', if there is one, or each file is one\n"
+     "(default: column); --ci=hier then resamples machines, runs, pairs\n",
+     [](absl::string_view value, Options* options) {
+       return ReadChoice<MachineMark>(
+           value, "column (the column 'machine', if there is one) or file (each file is one)",
+           {{"column", MachineMark::kColumn}, {"file", MachineMark::kFile}},
+           &options->reading.machine);
+     }},
+    {"memory", "MIB", "limit for the data in memory; a pair takes 24 bytes (default: 1024)\n",
+     ReadMemory},
+    {"format", "console|json|csv", "(default: console)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadChoice<Format>(
+           value, "console, json or csv",
+           {{"console", Format::kConsole}, {"json", Format::kJson}, {"csv", Format::kCsv}},
+           &options->format);
+     }},
+    {"color", "auto|always|never", "colors of the console (default: auto)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadChoice<Color>(
+           value, "auto, always or never",
+           {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}},
+           &options->color);
+     }},
+    {"help", "", "print this\n",
+     [](absl::string_view, Options* options) {
+       options->help = true;
+       return absl::OkStatus();
+     }},
+    {"version", "", "print the version\n",
+     [](absl::string_view, Options* options) {
+       options->version = true;
+       return absl::OkStatus();
+     }},
+};
+
+}  // namespace
+
+absl::Span<const Option> OptionTable() { return kOptions; }
+
+}  // namespace duetbench::duet_stat

@@ -1,0 +1,54 @@
+#ifndef DUETBENCH_TOOLS_STATS_TWO_SAMPLE_TESTS_H_
+#define DUETBENCH_TOOLS_STATS_TWO_SAMPLE_TESTS_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/stats/hypothesis_tests.h"
+
+namespace duetbench::stats {
+
+// What the decision rules of the papers test two unpaired samples with. Values must be finite; a
+// sample that is too small stops the program.
+
+// Welch's test (1947) that x and y have one mean; variances may differ. As R's t.test, two-sided;
+// the difference is mean(x) - mean(y). The base rule of MMTests. At least two values in each. O(n).
+TTest WelchTTest(absl::Span<const double> x, absl::Span<const double> y);
+
+// Ranks 1..n of the values; equal values share the mean of their ranks. O(n log n).
+std::vector<double> MidRanks(absl::Span<const double> values);
+
+// Which distribution of the rank sum gives the p-value.
+enum class RankMethod {
+  kAuto,    // exact below 50 values in each sample and without ties, else normal, as R
+  kExact,   // exact even if long; with ties, where it would be wrong, normal
+  kNormal,  // normal approximation, continuity-corrected, its variance corrected for ties
+};
+
+struct RankTest {
+  double statistic;  // R's W, the U of Mann and Whitney of the first sample, ties counted one half
+  double p;          // two-sided; 1 when all values are equal
+  bool exact;        // whether p came from the exact distribution
+};
+
+// Wilcoxon rank-sum test (= Mann-Whitney U test) that x and y have one distribution, in the
+// conventions of R's wilcox.test. Needs n + m >= 8 or so before p can fall below 5 %. It takes all
+// values as independent, which the iterations of one run are not: Laaber et al. (EMSE 2019) find at
+// most 5 % false alarms with it in only 18 of 190 configurations of instance-based sampling. At
+// least one value in each. Normal: O((n+m) log(n+m)); exact: O((n m)^2) time, O(n^2 m) memory at
+// most.
+RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
+                         RankMethod method = RankMethod::kAuto);
+
+// P(U <= u) of Mann and Whitney's U for sample sizes n and m without ties; R's pwilcox.
+double RankSumCdf(double u, int n, int m);
+
+// Cliff's delta (Cliff 1993): P(X > Y) - P(X < Y) over all n m pairs of a value of x and one of y;
+// 1 when every x is above every y. Equals 2 U / (n m) - 1 with the U of WilcoxonRankSum. It says
+// how separable two samples are, not how far apart they are: on a quiet machine a difference of
+// 0.01 % is a large effect. At least one value in each. O((n+m) log(n+m)).
+double CliffsDelta(absl::Span<const double> x, absl::Span<const double> y);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_TOOLS_STATS_TWO_SAMPLE_TESTS_H_
