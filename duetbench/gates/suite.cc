@@ -11,6 +11,7 @@ namespace {
 // Without a correction.
 GateStatus StatusAlone(const SuiteEntry& entry) {
   if (ErrorOf(entry) != nullptr) return GateStatus::kError;
+  if (entry.comparison.failure() != nullptr && entry.has_gate) return GateStatus::kNotMeasured;
   if (!entry.comparison.gate.has_value()) return GateStatus::kNoGate;
   switch (entry.comparison.gate->outcome) {
     case GateOutcome::kPass:
@@ -42,6 +43,8 @@ const char* GateStatusName(GateStatus status) {
       return "UNPROVEN";
     case GateStatus::kInconclusive:
       return "INCONCLUSIVE";
+    case GateStatus::kNotMeasured:
+      return "SKIPPED";
     case GateStatus::kError:
       return "ERROR";
     case GateStatus::kNoGate:
@@ -51,7 +54,8 @@ const char* GateStatusName(GateStatus status) {
 }
 
 bool IsUndecided(GateStatus status) {
-  return status == GateStatus::kUnproven || status == GateStatus::kInconclusive;
+  return status == GateStatus::kUnproven || status == GateStatus::kInconclusive ||
+         status == GateStatus::kNotMeasured;
 }
 
 bool NeedsAttention(GateStatus status) {
@@ -64,7 +68,7 @@ std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
   double min_alpha = 1;
   for (size_t i = 0; i < suite.size(); ++i) {
     statuses.push_back(StatusAlone(suite[i]));
-    if (statuses[i] == GateStatus::kNoGate || statuses[i] == GateStatus::kError) continue;
+    if (!suite[i].comparison.gate.has_value() || statuses[i] == GateStatus::kError) continue;
     gates.push_back(i);
     min_alpha = std::min(min_alpha, AlphaOf(suite[i].comparison));
   }

@@ -16,6 +16,7 @@ struct SuiteEntry {
   std::string name;       // whole, arguments included: "BM_A_vs_BM_B/64"
   std::string file;       // of the DUET_BENCHMARK; empty if it is not known
   int line = 0;           // in it
+  bool has_gate = false;  // one was demanded, whatever became of it
   Comparison comparison;  // its pairs are not needed
   std::string repeat;     // the command line that measures it alone
 };
@@ -30,13 +31,14 @@ enum class GateStatus {
   kFail,
   kUnproven,      // FAIL by itself, but not among so many gates: counts as inconclusive
   kInconclusive,  // neither PASS nor FAIL
+  kNotMeasured,   // a gate was demanded, and a variant asked not to be measured
   kError,
 };
 
-// "-", "PASS", "FAIL", "UNPROVEN", "INCONCLUSIVE", "ERROR".
+// "-", "PASS", "FAIL", "UNPROVEN", "INCONCLUSIVE", "SKIPPED", "ERROR".
 const char* GateStatusName(GateStatus status);
 
-// kUnproven or kInconclusive: WhenInconclusive says what it means.
+// kUnproven, kInconclusive or kNotMeasured: WhenInconclusive says what it means.
 bool IsUndecided(GateStatus status);
 // Undecided, failed or an error: a report explains it.
 bool NeedsAttention(GateStatus status);

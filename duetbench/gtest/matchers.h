@@ -9,9 +9,9 @@
 
 // Matchers of comparisons. NotSlowerThan, FasterThan and EquivalentWithin are gates: a comparison
 // that has not been measured yet is measured until the gate is decided, or its time is over
-// (--duet_max_time, 10 s). An inconclusive gate then passes with a warning, unless
-// --duet_inconclusive is `fail`, or `skip`, which marks the test as skipped. A comparison that
-// failed matches nothing.
+// (--duet_max_time, 10 s). A gate that is inconclusive then marks the test as skipped;
+// --duet_inconclusive=pass makes it pass with a warning, and `fail` makes it fail. A comparison
+// that failed matches nothing.
 namespace duetbench {
 
 namespace internal {

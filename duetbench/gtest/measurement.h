@@ -39,7 +39,7 @@ class Measurement {
   Measurement(DuetFunctions functions, CompareOptions options);
   // One that has been made; for tests.
   Measurement(std::string name, Comparison comparison,
-              WhenInconclusive when_inconclusive = WhenInconclusive::kPass);
+              WhenInconclusive when_inconclusive = WhenInconclusive::kSkip);
 
   // Measures at the first call, with this gate, if there is one. In the process of a run that was
   // started for this very place it does not return.
@@ -73,7 +73,7 @@ class Measurement {
   std::optional<TestPlace> place_;
   std::string name_;
   std::optional<Comparison> comparison_;
-  WhenInconclusive when_inconclusive_ = WhenInconclusive::kPass;
+  WhenInconclusive when_inconclusive_ = WhenInconclusive::kSkip;
   bool passed_by_ = false;
   bool told_ = false;
 };

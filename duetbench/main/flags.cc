@@ -95,7 +95,7 @@ const Flag kFlags[] = {
     {"cpus", "A,B", "the two CPUs (default: the best pair of those allowed)",
      [](absl::string_view value, Flags* flags) -> const char* {
        flags->cpus = std::string(value);
-       return nullptr;
+       return value.empty() ? "two CPUs, such as 2,3" : nullptr;
      }},
     {"seed", "N", "seed of every random choice; printed with each report (default: random)",
      [](absl::string_view value, Flags* flags) -> const char* {
@@ -139,7 +139,7 @@ const Flag kFlags[] = {
      }},
     {"inconclusive", "pass|fail|skip",
      "what becomes of a gate that is not decided: it holds, with a warning; it counts as failed; "
-     "or the exit status is 77, 'skipped' (default: pass)",
+     "or the exit status is 77, 'skipped' (default: skip)",
      [](absl::string_view value, Flags* flags) -> const char* {
        std::optional<WhenInconclusive> when;
        const bool known = ReadChoice<WhenInconclusive>(value,

@@ -20,7 +20,7 @@ struct Flags {
   bool list = false;              // --duet_list
   bool require_counters = false;  // --duet_require_counters
   bool ctest = false;             // --duet_ctest
-  WhenInconclusive inconclusive = WhenInconclusive::kPass;
+  WhenInconclusive inconclusive = WhenInconclusive::kSkip;
   std::string summary;     // --duet_summary; empty: none
   std::string junit;       // --duet_junit; empty: none
   bool aa = false;         // --duet_aa

@@ -27,12 +27,12 @@ class Reader {
   Reader(const std::vector<std::string>& arguments, const GetEnvironment& environment)
       : arguments_(arguments), environment_(environment) {}
 
-  // A flag without a value is "true". An empty variable of the environment says nothing.
+  // A flag without a value is "true".
   std::optional<std::string> Find(const char* name) const {
     std::optional<std::string> value;
     const char* variable =
         environment_(absl::StrCat("BENCHMARK_", absl::AsciiStrToUpper(name)).c_str());
-    if (variable != nullptr && *variable != '\0') value = variable;
+    if (variable != nullptr) value = variable;
     const std::string flag = absl::StrCat("--benchmark_", name);
     for (const std::string& argument : arguments_) {
       if (argument == flag) {
@@ -56,7 +56,16 @@ class Reader {
     Fail(name, value, absl::StrCat(absl::StrJoin(first, ", "), " or ", choices.back()));
   }
 
-  void ReadBool(const char* name, bool* flag) const { *flag = IsTruthy(Find(name).value_or("")); }
+  // An empty value is that of a variable which is not set. Google Benchmark takes it for true, or
+  // prints its usage and measures nothing.
+  void RefuseEmpty(const char* name, absl::string_view wanted) {
+    if (const auto value = Find(name); value.has_value() && value->empty()) Fail(name, "", wanted);
+  }
+
+  void ReadBool(const char* name, bool* flag) {
+    RefuseEmpty(name, "true or false");
+    *flag = IsTruthy(Find(name).value_or(""));
+  }
 
   void Fail(const char* name, const std::string& value, absl::string_view wanted) {
     if (status_.ok()) status_ = BadValue(name, value, wanted);
@@ -109,7 +118,9 @@ absl::StatusOr<GoogleBenchmarkFlags> ReadGoogleBenchmarkFlags(
   reader.ReadBool("counters_tabular", &flags.counters_tabular);
   reader.ReadChoice("format", {"console", "json", "csv"}, &flags.format);
   reader.ReadChoice("out_format", {"console", "json", "csv"}, &flags.out_format);
+  reader.RefuseEmpty("out", "the name of a file");
   reader.ReadText("out", &flags.out);
+  reader.RefuseEmpty("color", "auto, true or false");
   reader.ReadText("color", &flags.color);
   reader.ReadText("perf_counters", &flags.perf_counters);
   std::string unit = "ns";

@@ -187,7 +187,10 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
         measurer.Measure(instance, turn.repetition, ShortName(instance), /*self=*/-1);
     CheckComplexity(*instance.spec, &comparison);
     if (measured) {
-      entries.push_back(MakeEntry(instance, Printable(instance.name.str()), comparison));
+      SuiteEntry& entry =
+          entries.emplace_back(MakeEntry(instance, Printable(instance.name.str()), comparison));
+      const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
+      entry.has_gate = options.gate.has_value() && !options.dry_run;
     }
     if (auto rows = collector.Add(turn.instance, std::move(comparison))) {
       reports->Add(*instance.spec, *std::move(rows));

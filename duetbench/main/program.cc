@@ -142,6 +142,24 @@ ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>
   return matched + instances.size() > 0 ? kExitSuccess : NothingMatched("benchmark");
 }
 
+// A gate that the command line demands must be measured: whatever prevents it is an error.
+absl::Status CheckDemandedGate(const ProgramOptions& options,
+                               const std::vector<DuetInstance>& instances) {
+  if (!options.flags.options.gate.has_value()) return absl::OkStatus();
+  if (instances.empty()) {
+    return absl::NotFoundError(
+        absl::StrCat("--duet_max_ratio: a gate was demanded, and --benchmark_filter=",
+                     benchmark::GetBenchmarkFilter(), " selects no duet"));
+  }
+  const char* const instead = options.google_benchmark.dry_run ? "--benchmark_dry_run"
+                              : options.flags.aa               ? "--duet_aa"
+                              : options.flags.calibrate        ? "--duet_calibrate"
+                                                               : nullptr;
+  if (instead == nullptr || !options.gate_on_command_line) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("--duet_max_ratio: a gate was demanded, and ",
+                                                 instead, " measures none; leave one out"));
+}
+
 // --duet_list. Duets of one name are selected together by any filter: they are listed once.
 ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& instances) {
   std::set<std::string> listed;
@@ -280,6 +298,7 @@ ExitStatus RunSpecifiedBenchmarks() {
   if (options.flags.list) return PrintDuets(options.flags, instances);
   const std::string ordinary_filter = text.empty() ? "." : text;
   if (options.google_benchmark.list_tests) return PrintNames(ordinary_filter, instances);
+  FailUnlessOk(CheckDemandedGate(options, instances));
   ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out);
   return RunAll(options, ordinary_filter, specs, instances, &host);
 }

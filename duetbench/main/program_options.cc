@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "absl/strings/match.h"
 #include "duetbench/google_benchmark/versions.h"
 
 namespace duetbench {
@@ -9,6 +10,9 @@ namespace duetbench {
 absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
                                                   const GetEnvironment& environment) {
   ProgramOptions options;
+  for (const std::string& argument : argv) {
+    options.gate_on_command_line |= absl::StartsWith(argument, "--duet_max_ratio=");
+  }
   absl::Status status = ApplyEnvironment(environment, &options.flags);
   if (status.ok()) status = ParseArguments(&argv, &options.flags);
   if (!status.ok()) return status;

@@ -14,6 +14,9 @@ namespace duetbench {
 struct ProgramOptions {
   Flags flags;  // with the times of Google Benchmark's flags, and a seed
   GoogleBenchmarkFlags google_benchmark;
+  // --duet_max_ratio is in argv: unlike the environment, which may be that of many programs, it is
+  // meant for this one.
+  bool gate_on_command_line = false;
 };
 
 // Reads all flags from `argv` (argv[0] is the program) and the environment. A seed that is not

@@ -4,15 +4,26 @@
 // Users' headers include this one: it includes nothing.
 namespace duetbench {
 
-// How a program with duet benchmarks ends.
+// How a program with duet benchmarks ends. Whatever was demanded and not measured is no success.
 enum ExitStatus {
-  kExitSuccess = 0,
+  kExitSuccess = 0,     // everything was measured, and every gate holds
   kExitGateFailed = 1,  // a gate failed, and nothing else went wrong
-  kExitError = 2,       // a benchmark failed, nothing matched the filter, bad usage
-  kExitSkipped = 77,    // no gate failed, but one is inconclusive, with --duet_inconclusive=skip;
-                        // ctest and automake report 'skipped'
-  kExitInterrupted = 130,  // by SIGINT or SIGTERM: 128 + SIGINT, as shells have it
+  // A benchmark failed or could not be measured, nothing matched the filter, an output could not be
+  // written, wrong usage.
+  kExitError = 2,
+  // No gate failed, but one is undecided or its variants asked not to be measured; ctest and
+  // automake report 'skipped'. (--duet_inconclusive changes it.)
+  kExitSkipped = 77,
+  // A signal came: 128 + its number, as shells have it. What was measured before is reported.
+  kExitHangUp = 129,       // SIGHUP
+  kExitInterrupted = 130,  // SIGINT
+  kExitQuit = 131,         // SIGQUIT
+  kExitTerminated = 143,   // SIGTERM
 };
+
+constexpr ExitStatus ExitStatusOfSignal(int signal) {
+  return static_cast<ExitStatus>(128 + signal);
+}
 
 }  // namespace duetbench
 

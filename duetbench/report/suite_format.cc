@@ -65,6 +65,9 @@ std::string EntryMessage(const SuiteEntry& entry, GateStatus status, const CpuPa
   switch (status) {
     case GateStatus::kError:
       return absl::StrCat("ERROR ", entry.name, ": ", Printable(ErrorText(*ErrorOf(entry))));
+    case GateStatus::kNotMeasured:
+      return absl::StrCat("SKIPPED ", entry.name, ": its gate was not measured: ",
+                          Printable(ErrorText(*entry.comparison.failure())));
     case GateStatus::kUnproven:
       return absl::StrCat(GateMessage(entry.name, entry.comparison, cpus),
                           " Alone it would have failed; among so many gates this may be chance.");

@@ -18,9 +18,9 @@ namespace {
 
 // The order of the rows: first those that need attention.
 int Rank(GateStatus status) {
-  constexpr GateStatus kOrder[] = {GateStatus::kError,    GateStatus::kFail,
-                                   GateStatus::kUnproven, GateStatus::kInconclusive,
-                                   GateStatus::kPass,     GateStatus::kNoGate};
+  constexpr GateStatus kOrder[] = {
+      GateStatus::kError,       GateStatus::kFail, GateStatus::kUnproven, GateStatus::kInconclusive,
+      GateStatus::kNotMeasured, GateStatus::kPass, GateStatus::kNoGate};
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), status) -
                           std::begin(kOrder));
 }
@@ -45,9 +45,11 @@ std::string Row(const SuiteEntry& entry, GateStatus status) {
     return absl::StrCat("| **ERROR** | ", name, " | | | ", Escaped(ErrorText(*error)), " | |\n");
   }
   const Estimate* const estimate = entry.comparison.estimate();
-  if (estimate == nullptr) return absl::StrCat("| - | ", name, " | | | not measured | |\n");
   std::string gate = GateStatusName(status);
   if (NeedsAttention(status)) gate = "**" + gate + "**";
+  if (estimate == nullptr) {
+    return absl::StrCat("| ", gate, " | ", name, " | | | not measured | |\n");
+  }
   if (entry.comparison.gate.has_value()) {
     absl::StrAppend(&gate, " (", GateSpecText(entry.comparison.gate->spec), ")");
   }

@@ -73,6 +73,8 @@ TEST(SuiteExitStatus, Table) {
       {{Undecided("a"), Failing("b")}, 0, 1, 1, 1},
       {{Broken("a"), Failing("b"), Undecided("c")}, 0, 2, 2, 2},
       {{Failing("b")}, 3, 2, 2, 2},
+      {{NotMeasured("a"), Passing("b")}, 0, 0, 1, 77},
+      {{NotMeasured("a"), Failing("b")}, 0, 1, 1, 1},
   };
   for (size_t i = 0; i < cases.size(); ++i) {
     const SuiteCounts counts = CountStatuses(GateStatuses(cases[i].suite));

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -10,6 +11,7 @@ namespace duetbench {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 using Variables = std::map<std::string, std::string>;
 
@@ -81,6 +83,19 @@ TEST(GoogleBenchmarkFlagsTest, ABadValueIsNamedWithWhatItShouldBe) {
               absl::StrCat("--benchmark_repetitions: '", text,
                            "' should be a whole number of at least 1"));
   }
+}
+
+TEST(GoogleBenchmarkFlagsTest, AnEmptyValueIsAnError) {
+  for (const char* name :
+       {"format", "out_format", "out", "color", "list_tests", "dry_run", "repetitions", "min_time",
+        "min_warmup_time", "time_unit", "report_aggregates_only", "counters_tabular"}) {
+    const std::string variable = absl::StrCat("BENCHMARK_", absl::AsciiStrToUpper(name));
+    const std::string begin = absl::StrCat("--benchmark_", name, ": '' should be ");
+    EXPECT_THAT(ErrorOf({absl::StrCat("--benchmark_", name, "=")}), StartsWith(begin));
+    EXPECT_THAT(ErrorOf({}, {{variable, ""}}), StartsWith(begin));
+  }
+  // An empty filter is everything.
+  EXPECT_TRUE(ReadFlags({"--benchmark_filter="}).flags.ok());
 }
 
 TEST(GoogleBenchmarkFlagsTest, MinTimeIsInSecondsWithAndWithoutUnit) {

@@ -55,6 +55,16 @@ TEST(ClosingLines, SayWhatBecomesOfTheInconclusive) {
               HasSubstr("count as skipped"));
 }
 
+TEST(ClosingLines, AGateThatWasNotMeasuredIsNamed) {
+  const std::vector<SuiteEntry> suite = {NotMeasured("a")};
+  const std::vector<std::string> lines =
+      ClosingLines(suite, GateStatuses(suite), WhenInconclusive::kSkip, SeparateCores());
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_THAT(lines[1], StartsWith("SKIPPED a: its gate was not measured: "));
+  EXPECT_THAT(lines[1], HasSubstr("this machine has no abacus"));
+  EXPECT_THAT(lines[2], HasSubstr("count as skipped"));
+}
+
 TEST(ClosingLines, NoGatesNoLines) {
   const std::vector<SuiteEntry> suite = {Ungated("a"), Broken("b")};
   EXPECT_THAT(ClosingLines(suite, GateStatuses(suite), WhenInconclusive::kPass, SeparateCores()),

@@ -51,6 +51,18 @@ inline SuiteEntry Ungated(const std::string& name) {
   return entry;
 }
 
+// Of a variant that asked not to be measured, with a gate.
+inline SuiteEntry NotMeasured(const std::string& name) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.has_gate = true;
+  entry.comparison = FailedIn(1, 2, "skipped: this machine has no abacus");
+  Failure failure = *entry.comparison.failure();
+  failure.error.skipped = true;
+  entry.comparison.outcome = failure;
+  return entry;
+}
+
 inline SuiteEntry Broken(const std::string& name) {
   SuiteEntry entry;
   entry.name = name;
