@@ -3,19 +3,23 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "duetbench/platform/ticks.h"
-
 namespace duetbench {
 namespace {
 
 // Google Benchmark's own number.
 constexpr uint64_t kMaxCountedIterations = 16;
+constexpr uint32_t kCountingLoops = 2;
 
 }  // namespace
 
 uint64_t AllocationCounting::Begin(uint64_t batch) {
   if (manager_ == nullptr) return 0;
-  if (variant_ == 1 && !rendezvous_->Await(rendezvous_->epoch() + 1, 0)) return 0;
+  block_->completed.Pass();
+  if (!counts_) {
+    block_->counted.Await(kCountingLoops);
+    return 0;
+  }
+  if (!block_->completed.Await(loops_) || !block_->counted.Await(turn_)) return 0;
   is_counting_ = true;
   manager_->Start();
   return std::min(batch, kMaxCountedIterations);
@@ -34,9 +38,9 @@ void AllocationCounting::End(uint64_t iterations) {
   is_counting_ = false;
   allocations_ = static_cast<uint64_t>(std::max<int64_t>(0, result.num_allocs));
   iterations_ = iterations;
-  rendezvous_->Publish(ticks::Now(), 0);
-  // What old's tear-down allocates does not belong to new.
-  if (variant_ == 0) rendezvous_->Await(rendezvous_->epoch(), 0);
+  block_->counted.Pass();
+  // What a tear-down allocates belongs to nobody's iterations.
+  block_->counted.Await(kCountingLoops);
 }
 
 }  // namespace duetbench

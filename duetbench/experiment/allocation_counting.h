@@ -5,21 +5,27 @@
 
 #include <cstdint>
 
-#include "duetbench/platform/rendezvous.h"
+#include "duetbench/experiment/shared_block.h"
 
 namespace duetbench {
 
 // Counts the allocations of one variant in iterations after the measured ones. A memory manager
-// counts those of the whole process: old executes a few iterations while new waits, then new does
-// while old waits, both still within their loops.
+// counts those of the whole process: when all loops are done old executes a few iterations while
+// the others wait, then new does, all still within their loops.
 class AllocationCounting {
  public:
-  // `manager` may be null: then nothing is counted.
-  AllocationCounting(benchmark::MemoryManager* manager, int variant, Rendezvous* rendezvous)
-      : manager_(manager), variant_(variant), rendezvous_(rendezvous) {}
+  // `manager` may be null: then nothing is counted. Of the `loops` loops of the round, one for each
+  // variant `counts`; the others wait.
+  AllocationCounting(benchmark::MemoryManager* manager, int variant, bool counts, int loops,
+                     SharedBlock* block)
+      : manager_(manager),
+        turn_(static_cast<uint32_t>(variant)),
+        counts_(counts),
+        loops_(static_cast<uint32_t>(loops)),
+        block_(block) {}
 
-  // Waits for this variant's turn and starts to count. Returns how many iterations to execute, not
-  // more than `batch`; 0: none.
+  // The loop has completed its samples. Waits for its turn and starts to count. Returns how many
+  // iterations to execute, not more than `batch`; 0: none.
   uint64_t Begin(uint64_t batch);
   // Call it after Begin, when `iterations` were executed: ends the count and this variant's turn.
   void End(uint64_t iterations);
@@ -30,8 +36,10 @@ class AllocationCounting {
 
  private:
   benchmark::MemoryManager* const manager_;
-  const int variant_;
-  Rendezvous* const rendezvous_;
+  const uint32_t turn_;
+  const bool counts_;
+  const uint32_t loops_;
+  SharedBlock* const block_;
   bool is_counting_ = false;
   uint64_t allocations_ = 0;
   uint64_t iterations_ = 0;

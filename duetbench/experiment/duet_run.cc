@@ -7,12 +7,12 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/experiment/call_catching_exceptions.h"
 #include "duetbench/experiment/run_collection.h"
 #include "duetbench/experiment/run_rounds.h"
-#include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/variant/variant_report.h"
@@ -26,18 +26,18 @@ RunResult Failed(std::string cause) {
   return result;
 }
 
-// Waits for both threads of a run. False: they did not end within plan.timeout_ns.
+// Waits for the threads of a run. False: they did not end within plan.timeout_ns.
 bool AwaitThreads(RunInProgress& run) {
   std::unique_lock<std::mutex> lock(run.mutex);
-  const auto both_ended = [&run] { return run.ended_threads == 2; };
+  const auto all_ended = [&run] { return run.ended_threads == run.loops; };
   if (run.plan.timeout_ns <= 0) {
-    run.thread_ended.wait(lock, both_ended);
+    run.thread_ended.wait(lock, all_ended);
     return true;
   }
   using Clock = SuspendAwareDeadline::Clock;
   SuspendAwareDeadline deadline(std::chrono::nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)),
                                 Clock::now());
-  while (!both_ended()) {
+  while (!all_ended()) {
     const std::chrono::nanoseconds turn = deadline.Turn(Clock::now());
     if (turn == std::chrono::nanoseconds(0)) return false;
     run.thread_ended.wait_for(lock, turn);
@@ -49,7 +49,9 @@ RunError WhyStuck(const RunInProgress& run) {
   Activity activities[2] = {Activity::kNotStarted, Activity::kNotStarted};
   for (const MeasuringLoop* const& current : run.current) {
     const MeasuringLoop* const loop = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
-    if (loop != nullptr) activities[loop->variant()] = loop->activity();
+    if (loop == nullptr) continue;
+    Activity& activity = activities[loop->variant()];
+    if (!HoldsUpTheRun(activity)) activity = loop->activity();
   }
   return DescribeStuck(activities, run.plan.timeout_ns * 1e-9);
 }
@@ -58,14 +60,14 @@ RunResult Measure(const RunPlan& plan, const DuetFunctions& functions) {
   const std::shared_ptr<RunInProgress> run = PrepareRun(plan, functions);
   if (run == nullptr) return Failed("there is no memory for the records of the run");
   const uint64_t begin = ticks::Now();
-  std::thread threads[2];
+  std::vector<std::thread> threads;
   try {
-    for (int thread = 0; thread < 2; ++thread) {
-      threads[thread] = std::thread(ExecuteRounds, run, thread);
+    for (int thread = 0; thread < run->loops; ++thread) {
+      threads.emplace_back(ExecuteRounds, run, thread);
     }
   } catch (const std::system_error& error) {
-    Rendezvous(&run->rounds[0].block, 1, 0, 0).Leave();  // the first one shall not wait
-    if (threads[0].joinable()) threads[0].join();
+    run->rounds[0].block.Leave();  // those that were started wait for all to be set up
+    for (std::thread& thread : threads) thread.join();
     return Failed(absl::StrCat("no thread can be started: ", error.what()));
   }
   if (!AwaitThreads(*run)) {

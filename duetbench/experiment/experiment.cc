@@ -21,11 +21,14 @@ constexpr double kMinBatchNs = 50e3;
 constexpr uint32_t kMinBlocksOfSingleRun = 4;
 // A run whose samples are said to take so long has no warm-up and discards no pair.
 constexpr double kNoWarmUpNs = 1e9;
+// What seeing that variants disturb each other may cost of the measuring time.
+constexpr double kAloneShare = 0.1;
 
 RunPlan BasicPlan(const ExperimentOptions& options, const Machine& machine) {
   RunPlan plan;
   plan.seed = options.seed;
   plan.schedule = options.schedule;
+  if (plan.schedule == Schedule::kCrossed) plan.alone_share = kAloneShare;
   plan.fill = options.fill ? 1 : 0;
   plan.ns_per_tick = machine.ns_per_tick;
   plan.cpus[0] = machine.cpus.cpus[0];

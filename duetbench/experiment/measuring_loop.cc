@@ -7,38 +7,52 @@ namespace duetbench {
 
 MeasuringLoop::MeasuringLoop(const Config& config)
     : config_(config),
-      variant_(config.randomization.variant_of_thread[config.thread] ^ (config.round & 1)),
-      rendezvous_(config.block, config.thread,
+      loops_(LoopCount(config.plan.schedule)),
+      lane_(loops_ > 2 ? config.loop / 2 : config.loop),
+      variant_(config.randomization.variant_of_thread[config.loop & 1] ^ (config.round & 1)),
+      rendezvous_(&config.block->rendezvous, lane_,
                   static_cast<uint64_t>(kSpinNs / config.plan.ns_per_tick),
                   static_cast<uint64_t>(kLeadNs / config.plan.ns_per_tick)),
-      controller_(config.plan, config.randomization.first_assignment, config.round,
-                  config.capacity),
+      controller_(*config.controller),
       usage_(config.plan.ns_per_tick),
       events_(config_.plan, config.counters, config.count_records, config.count_capacity),
       timer_(config.overhead_ticks, &events_),
-      allocations_(config.memory_manager, variant_, &rendezvous_),
-      schedule_({config_.plan, variant_, rendezvous_, controller_, usage_, events_, timer_}) {}
+      allocations_(config.memory_manager, variant_, config.loop < 2, loops_, config.block),
+      schedule_({config_.plan, variant_, lane_, *config_.block, rendezvous_, controller_, usage_,
+                 events_, timer_}) {}
 
 bool MeasuringLoop::AwaitSetUp() {
-  if (config_.randomization.thread_set_up_first == config_.thread) return true;
-  return rendezvous_.Await(1, 0);
+  const int position = SetUpPosition(config_.randomization, config_.loop, loops_);
+  return config_.block->set_up.Await(static_cast<uint32_t>(position));
+}
+
+// The two instances of a variant are torn down one after the other, as they were set up: what they
+// both use needs no lock.
+void MeasuringLoop::AwaitTearDownTurn() {
+  if (loops_ == 2 || !completed()) return;
+  set_activity(Activity::kWaiting);
+  const int position = SetUpPosition(config_.randomization, config_.loop, loops_);
+  config_.block->torn_down.Await(static_cast<uint32_t>(position));
 }
 
 bool MeasuringLoop::AwaitTearDown() {
   set_activity(Activity::kWaiting);
-  rendezvous_.Publish(ticks::Now(), 0);
-  return rendezvous_.Await(rendezvous_.epoch(), 0);
+  config_.block->torn_down.Pass();
+  return config_.block->torn_down.Await(static_cast<uint32_t>(loops_));
 }
 
 void MeasuringLoop::Leave() {
   if (allocations_.is_counting()) allocations_.End(0);
   set_activity(Activity::kDone);
-  rendezvous_.Leave();
+  schedule_->Leave();
 }
 
 uint64_t MeasuringLoop::NextSample(uint64_t stop, uint64_t iterations) {
   const uint64_t next = CloseAndOpen(stop, iterations);
-  if (next == 0) set_activity(Activity::kTearDown);
+  if (next == 0) {
+    AwaitTearDownTurn();
+    set_activity(Activity::kTearDown);
+  }
   return next;
 }
 
@@ -62,9 +76,9 @@ uint64_t MeasuringLoop::CloseAndOpen(uint64_t stop, uint64_t iterations) {
 bool MeasuringLoop::Enter() {
   progress_ = Progress::kMeasuring;
   set_up_end_ = ticks::Now();
-  // Now it is the partner's turn to be set up.
-  rendezvous_.Publish(set_up_end_, 0);
-  if (rendezvous_.Await(1, 0)) return true;
+  // Now it is the next one's turn to be set up.
+  config_.block->set_up.Pass();
+  if (config_.block->set_up.Await(static_cast<uint32_t>(loops_))) return true;
   progress_ = Progress::kEndedEarly;
   return false;
 }
@@ -76,11 +90,13 @@ uint64_t MeasuringLoop::Open() {
     return 0;
   }
   if (opening.kind == Opening::Kind::kComplete) return Complete();
-  const bool recorded = opening.is_measured && events_.IsTimed(controller_.sample_ns());
+  const bool recorded = opening.is_measured && sample_count_ < config_.capacity &&
+                        (opening.is_alone || events_.IsTimed(controller_.sample_ns()));
   open_ = recorded ? &config_.samples[sample_count_++] : &unmeasured_;
   open_->pair_index = controller_.pair_index();
   open_->block = controller_.block();
   open_->assignment = opening.assignment;
+  open_->alone = opening.is_alone ? 1 : 0;
   open_->cpu_at_start = static_cast<uint16_t>(CurrentCpu());
   set_activity(Activity::kIterating);
   WaitForRelease(opening.start);
@@ -94,7 +110,11 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   open_->iterations = iterations;
   open_->cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
   events_.Record(*open_);
-  controller_.Close(open_ != &unmeasured_);
+  if (open_->alone != 0) {
+    controller_.CloseAlone();
+  } else {
+    controller_.Close(open_ != &unmeasured_);
+  }
   if (!ended()) schedule_->Closed();
 }
 

@@ -16,6 +16,7 @@
 #include "duetbench/experiment/run_randomization.h"
 #include "duetbench/experiment/sample.h"
 #include "duetbench/experiment/sample_timer.h"
+#include "duetbench/experiment/shared_block.h"
 #include "duetbench/experiment/usage_meter.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/variant/sample_loop.h"
@@ -46,9 +47,12 @@ class MeasuringLoop final : public SampleLoop {
  public:
   struct Config {
     RunPlan plan;
-    RendezvousBlock* block;  // all that the two loops share
-    int thread;              // 0 or 1: its slot in the block
-    int round;               // of the run, from 0; in odd rounds the variants have changed threads
+    SharedBlock* block;           // all that the loops of the round share
+    RoundController* controller;  // shared by the loops of a lane, which take turns
+    // 0 to LoopCount - 1. Two loops are a lane each; of four the loops 0 and 1 are the first lane,
+    // 2 and 3 the second. A lane has a slot in the rendezvous.
+    int loop;
+    int round;  // of the run, from 0; in odd rounds the variants have changed threads
     RunRandomization randomization;
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
     Sample* samples;          // room for `capacity` measured samples, on pages of its own
@@ -95,6 +99,7 @@ class MeasuringLoop final : public SampleLoop {
   bool completed() const { return progress_ == Progress::kCompleted; }
   // Calibration ended at a batch that takes no measurable time.
   bool nothing_to_measure() const { return controller_.nothing_to_measure(); }
+  int lane() const { return lane_; }
 
   const Sample* samples() const { return config_.samples; }
   size_t sample_count() const { return sample_count_; }
@@ -126,11 +131,14 @@ class MeasuringLoop final : public SampleLoop {
   bool Enter();
   uint64_t Open();
   uint64_t Complete();
+  void AwaitTearDownTurn();
 
   const Config config_;
+  const int loops_;
+  const int lane_;
   const int variant_;
   Rendezvous rendezvous_;
-  RoundController controller_;
+  RoundController& controller_;
   UsageMeter usage_;
   EventCounting events_;
   SampleTimer timer_;

@@ -19,11 +19,30 @@ double NetTicks(const Sample& sample, const RunPlan& plan, uint64_t overhead_tic
 
 }  // namespace
 
-std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_samples,
-                                  size_t count, const RunPlan& plan, uint64_t overhead_ticks) {
+std::vector<Sample> MergeSamples(absl::Span<const absl::Span<const Sample>> loops) {
+  std::vector<Sample> merged;
+  for (const absl::Span<const Sample> samples : loops) {
+    merged.insert(merged.end(), samples.begin(), samples.end());
+  }
+  // Those of one loop are in order.
+  std::stable_sort(merged.begin(), merged.end(),
+                   [](const Sample& a, const Sample& b) { return a.pair_index < b.pair_index; });
+  return merged;
+}
+
+std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
+                                  absl::Span<const Sample> new_samples, const RunPlan& plan,
+                                  uint64_t overhead_ticks) {
   std::vector<PairRecord> pairs;
-  for (size_t i = 0; i < count; ++i) {
-    const Sample* const samples[2] = {&old_samples[i], &new_samples[i]};
+  for (size_t i = 0, j = 0; i < old_samples.size() && j < new_samples.size();) {
+    const Sample* const samples[2] = {&old_samples[i], &new_samples[j]};
+    if (samples[0]->pair_index != samples[1]->pair_index) {
+      // One variant ended before the other.
+      ++(samples[0]->pair_index < samples[1]->pair_index ? i : j);
+      continue;
+    }
+    ++i;
+    ++j;
     PairRecord pair{};
     pair.pair_index = samples[0]->pair_index;
     pair.block = samples[0]->block;
@@ -45,7 +64,9 @@ std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_s
     }
     pair.skew_ticks =
         static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
-    if (RunsConcurrently(plan.schedule)) {
+    const bool alone = samples[0]->alone != 0;
+    if (alone) pair.flags |= kAlone;
+    if (RunsConcurrently(plan.schedule) && !alone) {
       const auto both =
           static_cast<double>(static_cast<int64_t>(std::min(samples[0]->stop, samples[1]->stop) -
                                                    std::max(samples[0]->start, samples[1]->start)));

@@ -8,15 +8,20 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/sample.h"
 
 namespace duetbench {
 
-// The pairs of `count` samples of each variant, in the order in which they were taken.
-std::vector<PairRecord> MakePairs(const Sample* old_samples, const Sample* new_samples,
-                                  size_t count, const RunPlan& plan, uint64_t overhead_ticks);
+// The samples of all loops of one variant, in the order of their pairs.
+std::vector<Sample> MergeSamples(absl::Span<const absl::Span<const Sample>> loops);
+
+// The pairs for which there are samples of both variants, in their order; so are the samples given.
+std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
+                                  absl::Span<const Sample> new_samples, const RunPlan& plan,
+                                  uint64_t overhead_ticks);
 
 // Net seconds per iteration of one variant: the 10 %-trimmed mean over the samples in which it was
 // not preempted, or over all if it always was; 0 if there are none.

@@ -9,6 +9,7 @@
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/round_controller.h"
 #include "duetbench/experiment/sample_timer.h"
+#include "duetbench/experiment/shared_block.h"
 #include "duetbench/experiment/usage_meter.h"
 #include "duetbench/platform/rendezvous.h"
 
@@ -23,16 +24,18 @@ struct Opening {
   };
   Kind kind;
   // Of kSample: the instant at which it starts, or the past if it may start at once; which variant
-  // is on which CPU, or goes first (Sample::assignment); whether it belongs to the result.
+  // is on which CPU, or goes first (Sample::assignment); whether it belongs to the result; whether
+  // it takes place while the other CPU has nothing to do.
   uint64_t start = 0;
   uint8_t assignment = 0;
   bool is_measured = false;
+  bool is_alone = false;
 };
 
-// When the samples of a pair take place: how a measuring loop waits for its next sample. Each of
-// the two loops of a pair has a schedule, and both decide the same from what they share: the plan,
-// the instants of their meetings, and the times that either sample took. They share no memory but
-// the block of the rendezvous.
+// When the samples of a pair take place: how a measuring loop waits for its next sample. Each loop
+// has a schedule. The two that meet decide the same from what they share: the plan, the instants of
+// their meetings, and the times that either sample took. They share no memory but the SharedBlock;
+// the loops of one lane share its controller, too.
 //
 // Used by one thread: that of its loop.
 class PairSchedule {
@@ -41,6 +44,8 @@ class PairSchedule {
   struct Loop {
     const RunPlan& plan;
     int variant;
+    int lane;
+    SharedBlock& block;
     Rendezvous& rendezvous;
     RoundController& controller;
     UsageMeter& usage;
@@ -64,11 +69,17 @@ class PairSchedule {
   // Pins the calling thread to the CPU of its current assignment.
   void Pin();
 
+  // Releases every loop that waits for this one.
+  void Leave();
+
   // What degraded; empty: nothing did.
   virtual std::string notice() const { return pin_error_; }
 
  protected:
-  Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
+  // Which of plan.cpus is this loop's.
+  virtual int Place() const { return loop_.variant ^ loop_.controller.assignment(); }
+
+  static Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) {
     return {Opening::Kind::kSample, start, assignment, is_measured};
   }
   const Loop loop_;
@@ -77,21 +88,49 @@ class PairSchedule {
   std::string pin_error_;
 };
 
-// Both samples at the same time, each on a CPU of its own; the variants swap CPUs between blocks.
-class ConcurrentSchedule final : public PairSchedule {
+// Both samples of a pair at the same time.
+class ConcurrentSchedule : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
   void Closed() override;
   uint64_t FillIterations() override;
-  Opening Open() override;
   std::string notice() const override;
 
- private:
-  bool MeetUntilSynchronized(Meeting* meeting);
+ protected:
+  // Meets the partner, and sends it `net_ticks`.
+  bool MeetUntilSynchronized(uint64_t net_ticks, Meeting* meeting);
+  // Decides whether the sample that both have met for counts events.
+  bool PrepareEvents(bool is_measured, uint64_t net_ticks, Meeting* meeting);
 
+ private:
   bool is_filling_ = false;
   // The partner was never awake at the same time: from some pair on they run one after the other.
   bool shares_cpu_ = false;
+};
+
+// Each variant on a CPU of its own; they swap CPUs between blocks.
+class DuetSchedule final : public ConcurrentSchedule {
+ public:
+  using ConcurrentSchedule::ConcurrentSchedule;
+  Opening Open() override;
+};
+
+// Both variants on each of the two CPUs, in a loop each. The two loops of a CPU, its lane, hand it
+// over to each other; between the lanes the loops whose turn it is meet.
+class CrossedSchedule final : public ConcurrentSchedule {
+ public:
+  using ConcurrentSchedule::ConcurrentSchedule;
+  void Closed() override;
+  Opening Open() override;
+
+ protected:
+  int Place() const override { return loop_.lane; }
+
+ private:
+  LaneTurn& lane() { return loop_.block.lanes[loop_.lane]; }
+  // The end of the round for this loop; its lane's other loop learns of it.
+  Opening End(Opening::Kind kind);
+  Opening OpenAlone(int first);
 };
 
 // One sample after the other on one CPU; the order is drawn for each two pairs (OldGoesFirst).
@@ -109,7 +148,7 @@ class PlannedSchedule {
   PairSchedule* operator->() const { return schedule_; }
 
  private:
-  std::variant<std::monostate, ConcurrentSchedule, InterleavedSchedule> schedules_;
+  std::variant<std::monostate, DuetSchedule, CrossedSchedule, InterleavedSchedule> schedules_;
   PairSchedule* schedule_;
 };
 

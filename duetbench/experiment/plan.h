@@ -18,7 +18,7 @@ struct RunPlan {
   uint32_t run = 0;   // 0 … R-1
   Schedule schedule = Schedule::kDuet;
   uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
-  int32_t cpus[2] = {-1, -1};  // the same twice unless SwapsCpus; -1: not pinned
+  int32_t cpus[2] = {-1, -1};  // the same twice unless RunsConcurrently; -1: not pinned
   double ns_per_tick = 1;      // of this machine's clock (ticks.h)
 
   // Iterations per sample, and the length of such a sample; 0: to be calibrated at the start of the
@@ -39,8 +39,11 @@ struct RunPlan {
   double budget_ns = 0;     // measuring time of this run; 0: calibration only
   double warm_up_ns = 0;    // at the start of the run, over and above the shortest
   uint32_t min_blocks = 2;  // however short the budget is
-  uint64_t max_pairs = 0;   // ends the run after so many measured pairs; 0: no limit
-  double timeout_ns = 0;    // the run reports what it is stuck in after this time; 0: never
+  // Part of the budget in which one CPU after the other runs alone (Schedule::kCrossed), to see
+  // whether the variants disturb each other.
+  double alone_share = 0;
+  uint64_t max_pairs = 0;  // ends the run after so many measured pairs; 0: no limit
+  double timeout_ns = 0;   // the run reports what it is stuck in after this time; 0: never
   // 1: nothing is timed; the variants are compared (check_equal.h), each with one iteration.
   uint32_t check_equal = 0;
   int32_t self = -1;         // 0, 1: this variant plays both roles (A/A)

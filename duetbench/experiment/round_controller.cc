@@ -8,6 +8,13 @@ namespace {
 // The first measurement of a batch this long is believed: noise does not make a short one so long.
 constexpr double kSurelyLongNs = 1e9;
 
+// In each round each lane runs alone once. A segment begins with a pair that is not measured, and
+// so do the pairs that follow it.
+constexpr uint32_t kAloneSegments = 2;
+constexpr uint64_t kMinAlonePairs = 2;
+constexpr uint64_t kDiscardAlonePairs = 1;
+constexpr uint64_t kDiscardAfterAlone = 2;
+
 }  // namespace
 
 RoundController::RoundController(const RunPlan& plan, int first_assignment, int round,
@@ -96,6 +103,7 @@ bool RoundController::AdvanceInTime(uint64_t reference, uint64_t ticks, uint64_t
     phase_pairs_ = pacing_.discard_pairs;  // warm: the first block discards nothing
     return false;
   }
+  BeginAlone(reference);
   const bool is_full = recorded_ >= capacity_;
   if (!is_full && !BlockIsOver(reference)) return false;
   if (is_full || RoundIsOver(reference)) {
@@ -137,8 +145,32 @@ void RoundController::Calibrate(uint64_t ticks, uint64_t partner_ticks) {
   phase_began_ = false;
 }
 
+// The segments are spread evenly over the round. Without room for one the round has none.
+void RoundController::BeginAlone(uint64_t reference) {
+  if (plan_.alone_share <= 0 || alone_samples_ > 0 || alone_segments_ >= kAloneSegments) return;
+  const double begin_ns = plan_.budget_ns * (alone_segments_ + 1) / (kAloneSegments + 1);
+  if (Ns(reference - measuring_begin_) < begin_ns) return;
+  const double segment_ns = plan_.budget_ns * plan_.alone_share / kAloneSegments;
+  const auto pairs = static_cast<uint64_t>(segment_ns / std::max(2 * sample_ns_, 1.0));
+  alone_lane_ = static_cast<int>(alone_segments_++ & 1u) ^ assignment_;
+  if (pairs < kMinAlonePairs + kDiscardAlonePairs) return;
+  alone_pairs_ = pairs - kDiscardAlonePairs;
+  alone_samples_ = 2 * pairs;
+  discard_until_ = pair_index_ + pairs + kDiscardAfterAlone;
+}
+
+void RoundController::CloseAlone() {
+  if (is_second_alone()) ++pair_index_;
+  --alone_samples_;
+}
+
+void RoundController::SkipAlone() {
+  pair_index_ += alone_samples_ / 2;
+  alone_samples_ = 0;
+}
+
 bool RoundController::IsMeasured(uint64_t reference) const {
-  if (phase_ != Phase::kMeasuring) return false;
+  if (phase_ != Phase::kMeasuring || pair_index_ < discard_until_) return false;
   if (IsFixed()) return phase_pairs_ >= PaceFixed(plan_).discard;
   if (phase_pairs_ < pacing_.discard_pairs) return false;
   const bool swapped = block_ > 0;

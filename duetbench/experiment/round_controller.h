@@ -44,6 +44,18 @@ class RoundController {
   // That pair is over. `recorded`: its times were kept, which is not so for every measured pair.
   void Close(bool recorded);
 
+  // --- Segments in which one lane runs alone (Schedule::kCrossed) ---
+
+  // The lane that executes the next samples alone, one after the other, without meeting; -1: none.
+  int alone_lane() const { return alone_samples_ > 0 ? alone_lane_ : -1; }
+  // Whether the next sample is the second one of its pair, and whether it belongs to the result.
+  bool is_second_alone() const { return alone_samples_ % 2 == 1; }
+  bool IsAloneMeasured() const { return alone_samples_ <= 2 * alone_pairs_; }
+  // The sample that was alone is over.
+  void CloseAlone();
+  // For the lane that sleeps meanwhile: the segment of the other one is over.
+  void SkipAlone();
+
   // --- What the calibration found ---
 
   uint64_t batch() const { return batch_; }
@@ -59,6 +71,7 @@ class RoundController {
   // The same for a fixed number of iterations.
   bool AdvanceFixed(uint64_t ticks, uint64_t partner_ticks);
   void Calibrate(uint64_t ticks, uint64_t partner_ticks);
+  void BeginAlone(uint64_t reference);
   bool BlockIsOver(uint64_t reference) const;
   bool RoundIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }
@@ -84,6 +97,12 @@ class RoundController {
   uint32_t phase_pairs_ = 0;  // closed since
   uint32_t recorded_in_block_ = 0;
   uint64_t recorded_ = 0;
+
+  uint32_t alone_segments_ = 0;  // so far
+  uint64_t alone_pairs_ = 0;     // measured pairs of a segment
+  uint64_t alone_samples_ = 0;   // to come in this segment
+  int alone_lane_ = -1;
+  uint64_t discard_until_ = 0;  // pairs after a segment that are not measured
 };
 
 }  // namespace duetbench

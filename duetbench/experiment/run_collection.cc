@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/experiment/event_counting.h"
@@ -39,25 +40,31 @@ void CollectVariant(const MeasuringLoop& loop, VariantOutcome& outcome, RunResul
 }
 
 void CollectRound(Round& round, uint32_t number, const RunInProgress& run, RunResult* result) {
-  for (int thread = 0; thread < 2; ++thread) {
-    CollectVariant(*round.loops[thread], round.outcomes[thread], result);
+  std::vector<absl::Span<const Sample>> samples_of[2];  // by variant
+  std::vector<CountRecord> counts[2];
+  for (int number_of_loop = 0; number_of_loop < run.loops; ++number_of_loop) {
+    const MeasuringLoop& loop = *round.loops[number_of_loop];
+    CollectVariant(loop, round.outcomes[number_of_loop], result);
+    samples_of[loop.variant()].emplace_back(loop.samples(), loop.sample_count());
+    std::vector<CountRecord>& records = counts[loop.variant()];
+    records.insert(records.end(), loop.count_records(),
+                   loop.count_records() + loop.count_record_count());
   }
-  const bool swapped = round.loops[0]->variant() == 1;
-  const MeasuringLoop& old_loop = *round.loops[swapped ? 1 : 0];
-  const MeasuringLoop& new_loop = *round.loops[swapped ? 0 : 1];
-  const size_t count = std::min(old_loop.sample_count(), new_loop.sample_count());
-  for (size_t i = 0; i < count; ++i) {
-    AddUsage(old_loop.samples()[i], &result->usage[0]);
-    AddUsage(new_loop.samples()[i], &result->usage[1]);
+  const std::vector<Sample> samples[2] = {MergeSamples(samples_of[0]), MergeSamples(samples_of[1])};
+  const size_t count = std::min(samples[0].size(), samples[1].size());
+  for (int variant = 0; variant < 2; ++variant) {
+    for (size_t i = 0; i < count; ++i) AddUsage(samples[variant][i], &result->usage[variant]);
+    std::stable_sort(
+        counts[variant].begin(), counts[variant].end(),
+        [](const CountRecord& a, const CountRecord& b) { return a.pair_index < b.pair_index; });
   }
-  AddCounts(old_loop.count_records(), old_loop.count_record_count(), new_loop.count_records(),
-            new_loop.count_record_count(), &result->events);
+  AddCounts(counts[0].data(), counts[0].size(), counts[1].data(), counts[1].size(),
+            &result->events);
   // Pairs and blocks are numbered on from round to round.
   const PairRecord* last = result->pairs.empty() ? nullptr : &result->pairs.back();
   const uint64_t first_pair = last == nullptr ? 0 : last->pair_index + 1;
   const uint32_t first_block = last == nullptr ? 0 : last->block + 1;
-  for (PairRecord& pair :
-       MakePairs(old_loop.samples(), new_loop.samples(), count, run.plan, run.overhead_ticks)) {
+  for (PairRecord& pair : MakePairs(samples[0], samples[1], run.plan, run.overhead_ticks)) {
     pair.round = number;
     pair.pair_index += first_pair;
     pair.block += first_block;
@@ -87,12 +94,18 @@ RunResult CollectRun(RunInProgress& run) {
   result.events.resize(run.plan.events);
   for (uint32_t number = 0; number < run.plan.rounds; ++number) {
     Round& round = run.rounds[number];
-    if (round.loops[0] == nullptr || round.loops[1] == nullptr) break;  // ended in an earlier one
+    const auto all_began = [&] {
+      return std::none_of(round.loops, round.loops + run.loops,
+                          [](const auto& loop) { return loop == nullptr; });
+    };
+    if (!all_began()) break;  // the run ended in an earlier one
     CollectRound(round, number, run, &result);
   }
   if (!result.error.cause.empty()) result.pairs.clear();
   return result;
 }
+
+bool HoldsUpTheRun(Activity activity) { return DescribeActivity(activity) != nullptr; }
 
 RunError DescribeStuck(const Activity (&activities)[2], double seconds) {
   const std::string limit = absl::StrCat(" after ", seconds, " s (--duet_timeout)");

@@ -11,6 +11,9 @@ namespace duetbench {
 // the run. A run with an error has no pairs.
 RunResult CollectRun(RunInProgress& run);
 
+// Whether a loop with this activity keeps the run from ending; others wait.
+bool HoldsUpTheRun(Activity activity);
+
 // Why a run did not end within `seconds`: which variant holds it up, and what it is doing. By
 // variant, 0 old and 1 new.
 RunError DescribeStuck(const Activity (&activities)[2], double seconds);

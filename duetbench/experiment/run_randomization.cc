@@ -29,6 +29,21 @@ RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
   return randomization;
 }
 
+int SetUpPosition(const RunRandomization& randomization, int loop, int loops) {
+  if (loops == 2) return loop == randomization.thread_set_up_first ? 0 : 1;
+  const bool first_lane = loop / 2 == randomization.thread_set_up_first;
+  const bool first_in_lane = loop % 2 == 0;
+  if (first_lane) return first_in_lane ? 0 : 2;
+  return first_in_lane ? 3 : 1;
+}
+
+int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index) {
+  stats::Random random(seed, StreamOf(kPairOrder, (uint64_t{run} << 40) + index / 4));
+  const uint64_t place = index % 4;
+  const uint64_t inner = place == 1 || place == 2 ? 1 : 0;
+  return static_cast<int>((random.Next() >> 32 & 1u) ^ inner);
+}
+
 bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index) {
   stats::Random random(seed, StreamOf(kPairOrder, (uint64_t{run} << 40) + index / 2));
   return ((random.Next() >> 32 & 1u) ^ (index & 1u)) != 0;

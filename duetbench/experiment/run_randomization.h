@@ -35,6 +35,15 @@ inline uint64_t StreamOf(RandomStream stream, uint64_t index) { return index * 8
 
 RunRandomization DrawRandomization(uint64_t seed, uint32_t run);
 
+// How many loops are set up before the loop `loop` of `loops`. Of four (Schedule::kCrossed), those
+// of one variant are the first and the last, those of the other the second and the third.
+int SetUpPosition(const RunRandomization& randomization, int loop, int loops);
+
+// Crossed schedule: the assignment of the pair `index` of a run; 0: old on the first lane. Four
+// pairs from a multiple of four on have the assignments ABBA or BAAB, drawn for each four: drifts
+// cancel, and nothing periodic can fall into step.
+int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index);
+
 // Interleaved schedule: whether old goes first in the pair `index` of a run. Pairs 2k and 2k+1 have
 // opposite orders (ABBA or BAAB), drawn for each k.
 bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index);

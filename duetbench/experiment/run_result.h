@@ -17,6 +17,9 @@ enum PairFlag : uint32_t {
   kOldMigrated = 4,  // began and ended on different CPUs
   kNewMigrated = 8,
   kNoTime = 16,  // a variant took no measurable time
+  // The samples were taken one after the other on one CPU, while the other CPU had nothing to do:
+  // they tell whether the variants disturb each other, and are no part of the ratio.
+  kAlone = 32,
 };
 
 // One measured iteration; arrays are indexed by variant, 0 old and 1 new.

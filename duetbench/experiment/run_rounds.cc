@@ -151,9 +151,16 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   // A run that calibrates itself may turn out to have samples of the shortest length.
   const double sample_ns = plan.batch > 0 ? plan.sample_ns : plan.min_batch_ns;
   run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
-  for (Pages& pages : run->pages) {
+  run->loops = LoopCount(plan.schedule);
+  for (int loop = 0; loop < run->loops; ++loop) {
+    Pages& pages = run->pages[loop];
     pages = Pages(plan.rounds * RoundBytes(plan, run->capacity));
     if (pages.data() == nullptr) return nullptr;
+  }
+  for (Round& round : run->rounds) {
+    for (int lane = 0; lane < 2; ++lane) {
+      round.block.lanes[lane].Give(CrossedAssignment(plan.seed, plan.run, 0) ^ lane);
+    }
   }
   return run;
 }
@@ -168,14 +175,22 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   MeasuringLoop* loop = nullptr;
   const auto enter = [&](uint32_t number) {
     Round& round = run->rounds[number];
+    // The first loop of a lane makes the controller of both: the other one does not use it before
+    // all are set up.
+    const int loops_of_lane = run->loops / 2;
+    RoundController* const controller = round.controllers[thread / loops_of_lane].get();
+    if (thread % loops_of_lane == 0) {
+      new (controller) RoundController(plan, run->randomization.first_assignment,
+                                       static_cast<int>(number), run->capacity);
+    }
     void* const memory = arena.Take<MeasuringLoop>(1);
     Sample* const samples = arena.Take<Sample>(run->capacity);
     const size_t count_capacity = CountCapacity(plan, run->capacity);
     CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
     loop = new (memory)
-        MeasuringLoop({plan, &round.block, thread, static_cast<int>(number), run->randomization,
-                       run->overhead_ticks, samples, run->capacity, &counters, count_records,
-                       count_capacity, run->functions.memory_manager});
+        MeasuringLoop({plan, &round.block, controller, thread, static_cast<int>(number),
+                       run->randomization, run->overhead_ticks, samples, run->capacity, &counters,
+                       count_records, count_capacity, run->functions.memory_manager});
     round.loops[thread].reset(loop);
     __atomic_store_n(&run->current[thread], loop, __ATOMIC_RELEASE);
   };

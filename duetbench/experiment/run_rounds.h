@@ -7,12 +7,14 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <type_traits>
 
 #include "duetbench/experiment/measuring_loop.h"
 #include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/round_controller.h"
 #include "duetbench/experiment/run_randomization.h"
+#include "duetbench/experiment/shared_block.h"
 #include "duetbench/platform/pages.h"
-#include "duetbench/platform/rendezvous.h"
 #include "duetbench/variant/duet_functions.h"
 #include "duetbench/variant/variant_report.h"
 
@@ -27,31 +29,40 @@ struct VariantOutcome {
 };
 
 // One round of a run: both variants are set up, measured together, and torn down. Arrays are
-// indexed by thread.
+// indexed by loop; each has a thread.
 struct Round {
   // The loops lie in the pages of their threads.
   struct DestroyInPlace {
     void operator()(MeasuringLoop* loop) const { loop->~MeasuringLoop(); }
   };
 
-  RendezvousBlock block;
-  std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[2];  // null: the round did not begin
-  VariantOutcome outcomes[2];
+  // Room for the controller of a lane, on cache lines of its own.
+  struct alignas(128) LaneController {
+    RoundController* get() { return reinterpret_cast<RoundController*>(storage); }
+    unsigned char storage[sizeof(RoundController)];
+  };
+  static_assert(std::is_trivially_destructible_v<RoundController>);
+
+  SharedBlock block;
+  LaneController controllers[2];                                    // by lane
+  std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxLoops];  // null: it did not begin
+  VariantOutcome outcomes[kMaxLoops];
 };
 
-// A run that is being executed. Shared by its two threads and the one that waits for them, which
-// may abandon the run when it is stuck.
+// A run that is being executed. Shared by the threads of its loops and the one that waits for them,
+// which may abandon the run when it is stuck.
 struct RunInProgress {
   RunPlan plan;
   DuetFunctions functions;
   RunRandomization randomization{};
   uint64_t overhead_ticks = 0;  // of an empty timed region
-  size_t capacity = 0;          // for the samples of a round
+  size_t capacity = 0;          // for the samples of a loop in a round
+  int loops = 0;                // in each round, and threads
   // By thread: its loops and their records, on pages of its own that it alone writes.
-  Pages pages[2];
+  Pages pages[kMaxLoops];
   Round rounds[kMaxRounds];
   // By thread: the loop it executes; null before the first. Atomic.
-  const MeasuringLoop* current[2] = {nullptr, nullptr};
+  const MeasuringLoop* current[kMaxLoops] = {};
 
   std::mutex mutex;
   std::condition_variable thread_ended;

@@ -20,7 +20,8 @@ struct Sample {
   uint16_t involuntary_switches;  // between arrival and stop
   uint16_t voluntary_switches;
   uint32_t block;
-  uint8_t assignment;     // 0: old on cpus[0] (interleaved: old first); 1: the reverse
+  uint8_t assignment;     // 0: old on cpus[0] (one CPU: old first); 1: the reverse
+  uint8_t alone;          // 1: nothing else of the run was being executed
   uint32_t minor_faults;  // between arrival and stop
   uint32_t major_faults;
 };

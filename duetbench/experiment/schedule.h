@@ -7,15 +7,38 @@ namespace duetbench {
 
 // How the two variants share the machine.
 enum class Schedule : uint32_t {
-  kDuet,         // at the same time, on two CPUs
-  kInterleaved,  // one after the other in random ABBA order, on one CPU
+  // At the same time, each on a CPU of its own; they swap CPUs between blocks (Bulej et al., ICPE
+  // 2020, section 3).
+  kDuet,
+  // One after the other in random ABBA order, on one CPU.
+  kInterleaved,
+  // At the same time, and each CPU has both variants, set up once for each: sample by sample the
+  // CPUs execute old|new or new|old, in random ABBA order. Nothing migrates.
+  kCrossed,
 };
 
+// As --duet_schedule takes it.
+constexpr const char* NameOf(Schedule schedule) {
+  switch (schedule) {
+    case Schedule::kDuet:
+      return "duet";
+    case Schedule::kInterleaved:
+      return "interleaved";
+    case Schedule::kCrossed:
+      return "crossed";
+  }
+  return "";
+}
+
 // The samples of a pair overlap in time.
-constexpr bool RunsConcurrently(Schedule schedule) { return schedule == Schedule::kDuet; }
+constexpr bool RunsConcurrently(Schedule schedule) { return schedule != Schedule::kInterleaved; }
 
 // The variants swap CPUs between blocks.
 constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet; }
+
+// Measuring loops, each on a thread of its own: one for each variant, or one for each variant and
+// CPU.
+constexpr int LoopCount(Schedule schedule) { return schedule == Schedule::kCrossed ? 4 : 2; }
 
 }  // namespace duetbench
 

@@ -20,7 +20,10 @@ constexpr double kTrim = 0.1;
 
 bool HasTimes(const PairRecord& pair) { return (pair.flags & kNoTime) == 0; }
 bool HasCpuTimes(const PairRecord& pair) { return pair.cpu_ns[0] > 0 && pair.cpu_ns[1] > 0; }
-bool IsDisturbed(const PairRecord& pair) { return (pair.flags & ~uint32_t{kNoTime}) != 0; }
+bool IsDisturbed(const PairRecord& pair) {
+  return (pair.flags & (kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated)) != 0;
+}
+bool IsAlone(const PairRecord& pair) { return (pair.flags & kAlone) != 0; }
 bool UsesCpuTime(const ExperimentOptions& options) {
   return options.cpu_time && !options.manual_time;
 }
@@ -93,7 +96,7 @@ stats::PairSelection RuleFor(absl::Span<const RunResult> results) {
   for (const RunResult& result : results) {
     stats::PairCounts& run = counts.emplace_back();
     for (const PairRecord& pair : result.pairs) {
-      if (!HasTimes(pair)) continue;
+      if (!HasTimes(pair) || IsAlone(pair)) continue;
       ++run.timed;
       if (IsDisturbed(pair)) ++run.disturbed;
     }
@@ -121,6 +124,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     std::vector<double> times[2];
     std::vector<double> cpu_times[2];
     for (const PairRecord& pair : result.pairs) {
+      if (IsAlone(pair)) continue;
       if (!HasTimes(pair)) ++selected.untimed;
       if (!rule.Uses(HasTimes(pair), IsDisturbed(pair)) || (cpu_time && !HasCpuTimes(pair))) {
         ++selected.dropped;

@@ -78,13 +78,15 @@ const Flag kFlags[] = {
        flags->options.margin = ReadNumber(value);
        return nullptr;
      }},
-    {"schedule", "duet|interleaved",
+    {"schedule", "crossed|duet|interleaved",
      "both variants at the same time on two CPUs, or in random ABBA order on one (default: duet)",
      [](absl::string_view value, Flags* flags) -> const char* {
-       const bool known = ReadChoice<Schedule>(
-           value, {{"duet", Schedule::kDuet}, {"interleaved", Schedule::kInterleaved}},
-           &flags->options.schedule);
-       return known ? nullptr : "duet or interleaved";
+       const bool known = ReadChoice<Schedule>(value,
+                                               {{"crossed", Schedule::kCrossed},
+                                                {"duet", Schedule::kDuet},
+                                                {"interleaved", Schedule::kInterleaved}},
+                                               &flags->options.schedule);
+       return known ? nullptr : "crossed, duet or interleaved";
      }},
     {"fill", "BOOL",
      "the variant that is done keeps executing untimed iterations until the other one is done, so "

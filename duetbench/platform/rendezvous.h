@@ -149,12 +149,16 @@ class Rendezvous {
     return Settled(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
   }
 
+  // Goes on where another object of the same side, which is not used any more or not now, has
+  // stopped: threads that take turns are one side.
+  void Resume() { epoch_ = __atomic_load_n(&mine_->epoch, __ATOMIC_RELAXED) & ~kLeft; }
+
   // The number of epochs this side has published.
   uint32_t epoch() const { return epoch_; }
 
   // Releases the partner for good. Every exit of a side must call it, or the partner hangs.
   void Leave() {
-    __atomic_store_n(&mine_->epoch, epoch_ | kLeft, __ATOMIC_SEQ_CST);
+    __atomic_fetch_or(&mine_->epoch, kLeft, __ATOMIC_SEQ_CST);
     FutexWake(&mine_->epoch);
   }
 

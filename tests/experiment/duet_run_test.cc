@@ -69,34 +69,39 @@ class Visitor {
 };
 
 TEST(ExecuteRun, EachVariantHasAFreshThreadOfItsOwn) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     Visits visits;
     ASSERT_EQ(Execute(ShortPlan(schedule), Visitor(&visits, 0), Visitor(&visits, 1)).error.cause,
               "");
     const std::vector<Visit> seen = visits.Take();
-    ASSERT_EQ(seen.size(), 2u) << "each is set up once";
+    const auto loops = static_cast<size_t>(LoopCount(schedule));
+    ASSERT_EQ(seen.size(), loops) << "each is set up once in each of its loops";
     EXPECT_NE(seen[0].variant, seen[1].variant);
-    EXPECT_NE(seen[0].thread, seen[1].thread);
-    EXPECT_NE(seen[0].thread, gettid());
-    EXPECT_NE(seen[1].thread, gettid());
-    EXPECT_TRUE(seen[0].fresh);
-    EXPECT_TRUE(seen[1].fresh);
+    std::set<pid_t> threads = {gettid()};
+    for (const Visit& visit : seen) {
+      threads.insert(visit.thread);
+      EXPECT_TRUE(visit.fresh);
+    }
+    EXPECT_EQ(threads.size(), loops + 1);
   }
 }
 
 TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     RunPlan plan = ShortPlan(schedule);
     plan.rounds = 2;
     Visits visits;
     const RunResult result = Execute(plan, Visitor(&visits, 0), Visitor(&visits, 1));
     ASSERT_EQ(result.error.cause, "");
     const std::vector<Visit> seen = visits.Take();
-    ASSERT_EQ(seen.size(), 4u);
-    pid_t thread_of[2][2] = {{0, 0}, {0, 0}};  // by round and variant
-    for (size_t i = 0; i < 4; ++i) thread_of[i / 2][seen[i].variant] = seen[i].thread;
-    EXPECT_EQ(thread_of[1][0], thread_of[0][1]);
-    EXPECT_EQ(thread_of[1][1], thread_of[0][0]);
+    const auto loops = static_cast<size_t>(LoopCount(schedule));
+    ASSERT_EQ(seen.size(), 2 * loops);
+    std::set<pid_t> threads_of[2][2];  // by round and variant
+    for (size_t i = 0; i < 2 * loops; ++i) {
+      threads_of[i / loops][seen[i].variant].insert(seen[i].thread);
+    }
+    EXPECT_EQ(threads_of[1][0], threads_of[0][1]);
+    EXPECT_EQ(threads_of[1][1], threads_of[0][0]);
     std::set<uint32_t> rounds;
     std::set<uint32_t> assignments[2];
     for (const PairRecord& pair : result.pairs) {
@@ -105,7 +110,7 @@ TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
       EXPECT_EQ(pair.iterations[0], result.batch) << "the second round goes on with the batch";
     }
     EXPECT_EQ(rounds, (std::set<uint32_t>{0, 1}));
-    if (schedule == Schedule::kDuet) {
+    if (RunsConcurrently(schedule)) {
       EXPECT_EQ(assignments[0].size(), 2u);
       EXPECT_EQ(assignments[1].size(), 2u);
     }
@@ -307,7 +312,7 @@ TEST(StuckRun, TheVariantAndWhatItIsInAreNamed) {
                                                     {StuckIn::kTearDown, "in its tear-down"}}) {
     const std::string was = absl::StrCat("was still ", doing, after);
     const std::shared_ptr<const Variant> stays = MakeVariant(Stays(place));
-    for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+    for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
       runs.push_back({ShortPlan(schedule), Functions(stays, works), "[0] " + was});
       runs.push_back({ShortPlan(schedule), Functions(works, stays), "[1] " + was});
     }

@@ -3,6 +3,8 @@
 
 #include "duetbench/experiment/measuring_loop.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -10,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
@@ -42,7 +45,7 @@ Assignments AssignmentsOf(const RunResult& result) {
 }
 
 TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     const RunResult result = Execute(
         ShortPlan(schedule), [] { Work(10); }, [] { Work(35); });
     ASSERT_EQ(result.error.cause, "");
@@ -140,7 +143,7 @@ TEST(MeasuringLoop, VariantsThatShareACpuRunOneAfterTheOther) {
 }
 
 TEST(MeasuringLoop, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     const RunPlan plan = ShortPlan(schedule);
     const RunResult result = Execute(plan, WorkLoop, [] { Work(100); });
     ASSERT_EQ(result.error.cause, "");
@@ -156,7 +159,7 @@ TEST(MeasuringLoop, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
 
 TEST(MeasuringLoop, SlowFunctionsMeetBeforeEveryIteration) {
   const auto slow = [] { SpinNs(200e3); };
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     const RunResult result = Execute(ShortPlan(schedule), slow, slow);
     ASSERT_EQ(result.error.cause, "");
     EXPECT_EQ(result.batch, 1u);
@@ -200,7 +203,7 @@ TEST(MeasuringLoop, APlannedBatchIsNotCalibrated) {
 }
 
 TEST(MeasuringLoop, WithoutABudgetARunOnlyCalibrates) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     RunPlan plan = ShortPlan(schedule);
     plan.budget_ns = 0;
     const RunResult result = Execute(plan, WorkLoop, WorkLoop);
@@ -214,7 +217,7 @@ TEST(MeasuringLoop, WithoutABudgetARunOnlyCalibrates) {
 // Had the calibration told a millisecond and more of what takes no time, a budget of iterations
 // would not fit into the memory for them.
 TEST(MeasuringLoop, SamplesMuchShorterThanCalibratedEndTheRunEarly) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     RunPlan plan = ShortPlan(schedule);
     plan.budget_ns = 100e6;
     plan.batch = 1;
@@ -278,8 +281,49 @@ TEST(MeasuringLoop, ALimitOfPairsEndsTheRun) {
   EXPECT_EQ(one.pairs.size(), 1u);
 }
 
+TEST(MeasuringLoop, CrossedLoopsStayOnTheirCpusAndTakeTurns) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = ShortPlan(Schedule::kCrossed);
+  plan.budget_ns = 20e6;
+  plan.alone_share = 0.3;
+  std::atomic<int> running[2] = {{0}, {0}};
+  std::atomic<int> together{0};
+  std::mutex mutex;
+  std::set<std::pair<int, int>> places;  // variant, CPU
+  const auto variant = [&](int number) {
+    return [&, number](State& state) {
+      for (auto _ : state) {
+        if (++running[number] > 1) ++together;
+        Work(3000);
+        --running[number];
+      }
+      const std::lock_guard<std::mutex> lock(mutex);
+      places.emplace(number, sched_getcpu());
+    };
+  };
+  for (plan.run = 0; plan.run < 4; ++plan.run) {
+    const RunResult result = Execute(plan, variant(0), variant(1));
+    ASSERT_EQ(result.error.cause, "");
+    uint64_t alone = 0;
+    for (const PairRecord& pair : result.pairs) {
+      if ((pair.flags & kAlone) != 0) {
+        ++alone;
+        EXPECT_EQ(pair.cpus[0], pair.cpus[1]);
+        EXPECT_EQ(pair.overlap, 0);
+      } else {
+        EXPECT_EQ(pair.cpus[pair.assignment], plan.cpus[0]);
+        EXPECT_EQ(pair.cpus[1 - pair.assignment], plan.cpus[1]);
+      }
+    }
+    EXPECT_GT(alone, 0u);
+    EXPECT_GT(result.pairs.size(), 2 * alone);
+  }
+  EXPECT_EQ(together, 0) << "the instances of a variant never run at the same time";
+  EXPECT_EQ(places.size(), 4u);
+}
+
 TEST(MeasuringLoop, OneVariantIsSetUpAtATimeAndRolesSayWhichFirst) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     RunPlan plan = ShortPlan(schedule);
     for (plan.run = 0; plan.run < 8; ++plan.run) {
       std::atomic<int> in_set_up{0};
@@ -299,7 +343,9 @@ TEST(MeasuringLoop, OneVariantIsSetUpAtATimeAndRolesSayWhichFirst) {
       ASSERT_EQ(result.error.cause, "");
       EXPECT_EQ(together, 0);
       const RunRandomization roles = DrawRandomization(plan.seed, plan.run);
-      EXPECT_EQ(first, roles.variant_of_thread[roles.thread_set_up_first]) << plan.run;
+      // Each lane has both variants: the roles say which lane is set up first, too.
+      const int first_loop = schedule == Schedule::kCrossed ? 0 : roles.thread_set_up_first;
+      EXPECT_EQ(first, roles.variant_of_thread[first_loop]) << plan.run;
     }
   }
 }

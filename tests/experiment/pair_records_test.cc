@@ -20,7 +20,7 @@ Sample TimedSample(uint64_t start, uint64_t stop) {
 PairRecord OnePair(const Sample& old_sample, const Sample& new_sample, const RunPlan& plan,
                    uint64_t overhead_ticks = 0) {
   const std::vector<PairRecord> pairs =
-      MakePairs(&old_sample, &new_sample, 1, plan, overhead_ticks);
+      MakePairs({&old_sample, 1}, {&new_sample, 1}, plan, overhead_ticks);
   EXPECT_EQ(pairs.size(), 1u);
   return pairs.at(0);
 }
@@ -126,9 +126,9 @@ TEST(MakePairs, KeepsOrderPlaceAndAssignment) {
     old_samples.push_back(sample);
   }
   std::vector<Sample> new_samples = old_samples;
+  new_samples.pop_back();  // new ended first
   for (Sample& sample : new_samples) sample.cpu_at_start = sample.cpu_at_stop = 9;
-  const std::vector<PairRecord> pairs =
-      MakePairs(old_samples.data(), new_samples.data(), 3, RunPlan(), 0);
+  const std::vector<PairRecord> pairs = MakePairs(old_samples, new_samples, RunPlan(), 0);
   ASSERT_EQ(pairs.size(), 3u);
   for (uint32_t i = 0; i < 3; ++i) {
     EXPECT_EQ(pairs[i].pair_index, 10u + i);
@@ -137,7 +137,7 @@ TEST(MakePairs, KeepsOrderPlaceAndAssignment) {
     EXPECT_EQ(pairs[i].cpus[0], static_cast<int>(i));
     EXPECT_EQ(pairs[i].cpus[1], 9);
   }
-  EXPECT_TRUE(MakePairs(nullptr, nullptr, 0, RunPlan(), 0).empty());
+  EXPECT_TRUE(MakePairs({}, {}, RunPlan(), 0).empty());
 }
 
 TEST(SecondsPerIteration, IsTheTrimmedMeanOfWhatWasNotDisturbed) {

@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-enum class Mode { kDuet, kInterleaved, kFill };
+enum class Mode { kDuet, kInterleaved, kCrossed, kFill };
 enum class Way { kThrow, kSkip, kReturn, kBreak, kThreadExit };
 enum class Place { kSetUp, kFirstOperation, kTenthOperation, kTearDown };
 
@@ -30,6 +30,8 @@ const char* Name(Mode mode) {
       return "Duet";
     case Mode::kInterleaved:
       return "Interleaved";
+    case Mode::kCrossed:
+      return "Crossed";
     case Mode::kFill:
       return "Fill";
   }
@@ -142,7 +144,9 @@ class RunFailure : public testing::TestWithParam<std::tuple<Mode, Way>> {};
 
 TEST_P(RunFailure, NamesTheVariantAndReleasesThePartner) {
   const auto [mode, way] = GetParam();
-  RunPlan plan = ShortPlan(mode == Mode::kInterleaved ? Schedule::kInterleaved : Schedule::kDuet);
+  RunPlan plan = ShortPlan(mode == Mode::kInterleaved ? Schedule::kInterleaved
+                           : mode == Mode::kCrossed   ? Schedule::kCrossed
+                                                      : Schedule::kDuet);
   plan.fill = mode == Mode::kFill ? 1 : 0;
   plan.budget_ns = 2e6;
   plan.rounds = 2;
@@ -175,7 +179,7 @@ TEST_P(RunFailure, NamesTheVariantAndReleasesThePartner) {
 
 INSTANTIATE_TEST_SUITE_P(All, RunFailure,
                          testing::Combine(testing::Values(Mode::kDuet, Mode::kInterleaved,
-                                                          Mode::kFill),
+                                                          Mode::kCrossed, Mode::kFill),
                                           testing::Values(Way::kThrow, Way::kSkip, Way::kReturn,
                                                           Way::kBreak, Way::kThreadExit)),
                          [](const testing::TestParamInfo<RunFailure::ParamType>& info) {

@@ -29,7 +29,7 @@ struct Counted {
 };
 
 TEST(State, TheRangeLoopExecutesWhatItCounts) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     Counted counted;
     const RunResult result = Execute(ShortPlan(schedule), WorkLoop, [&counted](State& state) {
       int64_t executed = 0;
@@ -311,7 +311,7 @@ TEST(State, RatesAreThoseOfTheTimes) {
         Counter(static_cast<double>(state.iterations()), Counter::kIsRate | Counter::kInvert);
     state.counters["average rate"] = Counter(5, Counter::kAvgIterationsRate);
   };
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     const RunResult result = Execute(ShortPlan(schedule), variant, variant);
     ASSERT_EQ(result.error.cause, "");
     for (int i = 0; i < 2; ++i) {

@@ -1,0 +1,62 @@
+#ifndef DUETBENCH_EXPERIMENT_SHARED_BLOCK_H_
+#define DUETBENCH_EXPERIMENT_SHARED_BLOCK_H_
+
+#include <cstdint>
+#include <type_traits>
+
+#include "duetbench/platform/rendezvous.h"
+
+// What the measuring loops of a round share. Trivially copyable and without pointers, so that it
+// can lie in memory that two processes map; the futexes are not private to a process.
+namespace duetbench {
+
+inline constexpr int kMaxLoops = 4;
+
+// Counts the loops that have passed a point of the round.
+class Stage {
+ public:
+  // One more loop has passed.
+  void Pass();
+  // Sleeps until `loops` have passed. False: a loop left before.
+  bool Await(uint32_t loops) const;
+  // A loop leaves the run: nobody waits here any more.
+  void Leave();
+
+ private:
+  uint32_t passed_ = 0;  // the top bit: a loop has left
+};
+
+// Which of the two loops of a lane has the CPU: it alone runs, the other sleeps.
+class alignas(128) LaneTurn {
+ public:
+  void Give(int variant);
+  // Sleeps until it is the turn of `variant`. False: a loop left.
+  bool Await(int variant) const;
+  void Leave();
+
+  // Of the last sample on the lane; written and read by the loop whose turn it is.
+  uint64_t net_ticks = 0;
+  uint32_t partner_left = 0;
+  uint32_t partner_was_alone = 0;
+
+ private:
+  uint32_t turn_ = 0;  // a variant; the top bit: a loop has left
+};
+
+struct SharedBlock {
+  RendezvousBlock rendezvous;
+  LaneTurn lanes[2];  // of a schedule in which a lane has two loops
+
+  Stage set_up;
+  Stage completed;
+  Stage counted;  // loops that have counted allocations
+  Stage torn_down;
+
+  // Releases all loops that wait for another one here.
+  void Leave();
+};
+static_assert(std::is_trivially_copyable_v<SharedBlock>);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_SHARED_BLOCK_H_
