@@ -37,8 +37,8 @@ TEST(State, TheRangeLoopExecutesWhatItCounts) {
         Work();
         ++executed;
       }
-      counted.executed = executed;
-      counted.iterations = state.iterations();
+      counted.executed += executed;
+      counted.iterations += state.iterations();
     });
     ASSERT_EQ(result.error.cause, "");
     EXPECT_EQ(counted.executed, counted.iterations);
