@@ -15,7 +15,6 @@ namespace duetbench::stats {
 namespace {
 
 constexpr double kAlpha = 0.05;        // of all rules but the duet's
-constexpr double kMediumDelta = 0.33;  // Romano et al.
 constexpr double kOutlierFactor = 10;  // Laaber et al.
 
 std::vector<double> AllTimes(const Sample& sample) {
@@ -126,13 +125,14 @@ RuleDecision DuetRule(const RatioInterval& interval) {
   return rule;
 }
 
-absl::StatusOr<RuleDecision> WilcoxonRule(const Sample& old_times, const Sample& new_times) {
+absl::StatusOr<RuleDecision> WilcoxonRule(const Sample& old_times, const Sample& new_times,
+                                          double min_delta) {
   if (absl::Status status = CheckSamples(old_times, new_times); !status.ok()) return status;
   const std::vector<double> old_all = AllTimes(old_times);
   const std::vector<double> new_all = AllTimes(new_times);
   const double p = WilcoxonRankSum(new_all, old_all).p;
   const double delta = CliffsDelta(new_all, old_all);
-  const bool differs = p <= kAlpha && std::fabs(delta) >= kMediumDelta;
+  const bool differs = p <= kAlpha && std::fabs(delta) >= min_delta;
   return RuleDecision{"wilcoxon", differs ? Direction(delta > 0) : Change::kNone, p, delta};
 }
 

@@ -1,0 +1,427 @@
+#include "tools/stats/sampling_grid.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/random.h"
+#include "duetbench/stats/robust.h"
+#include "tools/stats/bootstrap.h"
+#include "tools/stats/hierarchical_interval.h"
+#include "tools/stats/two_sample_tests.h"
+
+namespace duetbench::stats {
+namespace {
+
+constexpr double kFoundShare = 0.95;        // of the resamplings
+constexpr double kPaperFalseAlarms = 0.05;  // of the resamplings
+
+// What the rules need of a trial, computed once.
+struct PreparedTrial {
+  const std::vector<double>* times;
+  double mean;
+  double log_mean;
+  double mmtests;  // SubSelectionMedian
+  ResampledRun resampled;
+};
+
+// What a rule says of two groups for one slow-down; -1: new is faster, 0: no difference, 1: slower.
+using Sign = int;
+
+struct Group {
+  std::vector<const PreparedTrial*> trials;
+  std::vector<int> instance;  // of each trial, numbered from 0
+};
+
+struct GridSetting {
+  std::vector<std::vector<PreparedTrial>> trials;
+  const GridOptions* options;
+  std::vector<double> factors;  // 1, then 1 + each slow-down
+};
+
+bool RuleApplies(GridRule rule, bool paired, std::size_t instances, std::size_t trials) {
+  switch (rule) {
+    case GridRule::kWilcoxon:
+    case GridRule::kOverlap:
+    case GridRule::kWelch:
+      return true;
+    case GridRule::kMmtests:
+      return instances * trials >= 2;
+    case GridRule::kT:
+      break;
+  }
+  return instances >= 2 || (paired && trials >= 2);
+}
+
+std::vector<double> Concatenated(const Group& group, double factor) {
+  std::vector<double> all;
+  for (const PreparedTrial* trial : group.trials) {
+    for (const double time : *trial->times) all.push_back(time * factor);
+  }
+  return all;
+}
+
+Sign SignOf(const TTest& test, double alpha) {
+  if (test.p > alpha || test.difference == 0) return 0;
+  return test.difference > 0 ? 1 : -1;
+}
+
+void ApplyWilcoxon(const GridSetting& setting, const Group& test, const Group& control,
+                   std::vector<Sign>* signs) {
+  const GridOptions& options = *setting.options;
+  const std::vector<double> y = Concatenated(control, 1);
+  for (const double factor : setting.factors) {
+    const std::vector<double> x = Concatenated(test, factor);
+    const auto pairs = static_cast<double>(x.size()) * static_cast<double>(y.size());
+    // The exact distribution costs O((n m)^2), and differs from the normal one below 20 values.
+    const RankTest rank =
+        WilcoxonRankSum(x, y, pairs > 400 ? RankMethod::kNormal : RankMethod::kAuto);
+    const double p = options.bonferroni ? rank.p * options.resamplings : rank.p;
+    const double delta = 2 * rank.statistic / pairs - 1;
+    const bool differs = p <= options.alpha && std::fabs(delta) >= options.min_delta;
+    signs->push_back(!differs ? 0 : delta > 0 ? 1 : -1);
+  }
+}
+
+Ends MeanEnds(const Group& group, const GridOptions& options, std::uint64_t seed) {
+  std::vector<ResampledRun> runs;
+  runs.reserve(group.trials.size());
+  for (const PreparedTrial* trial : group.trials) runs.push_back(trial->resampled);
+  std::vector<double> replicates =
+      HierarchicalReplicates(std::move(runs), group.instance, {options.replicates, seed});
+  std::sort(replicates.begin(), replicates.end());
+  return PercentileEnds(replicates, 1 - options.alpha);
+}
+
+void ApplyOverlap(const GridSetting& setting, const Group& test, const Group& control,
+                  Random& random, std::vector<Sign>* signs) {
+  const Ends of_test = MeanEnds(test, *setting.options, random.Next());
+  const Ends of_control = MeanEnds(control, *setting.options, random.Next());
+  // The interval of times that are all multiplied is the interval multiplied.
+  for (const double factor : setting.factors) {
+    const bool slower = of_test.lo * factor > of_control.hi;
+    const bool faster = of_test.hi * factor < of_control.lo;
+    signs->push_back(slower ? 1 : faster ? -1 : 0);
+  }
+}
+
+template <double PreparedTrial::*kValue>
+std::vector<double> Values(const Group& group, double factor) {
+  std::vector<double> values;
+  for (const PreparedTrial* trial : group.trials) values.push_back(trial->*kValue * factor);
+  return values;
+}
+
+void ApplyWelch(const GridSetting& setting, const Group& test, const Group& control,
+                std::vector<Sign>* signs) {
+  const bool by_trial = test.trials.size() >= 2;
+  const std::vector<double> y =
+      by_trial ? Values<&PreparedTrial::mean>(control, 1) : Concatenated(control, 1);
+  for (const double factor : setting.factors) {
+    const std::vector<double> x =
+        by_trial ? Values<&PreparedTrial::mean>(test, factor) : Concatenated(test, factor);
+    if (x.size() < 2 || y.size() < 2) {
+      signs->push_back(0);
+    } else {
+      signs->push_back(SignOf(WelchTTest(x, y), setting.options->alpha));
+    }
+  }
+}
+
+void ApplyMmtests(const GridSetting& setting, const Group& test, const Group& control,
+                  std::vector<Sign>* signs) {
+  const std::vector<double> y = Values<&PreparedTrial::mmtests>(control, 1);
+  for (const double factor : setting.factors) {
+    const std::vector<double> x = Values<&PreparedTrial::mmtests>(test, factor);
+    signs->push_back(SignOf(WelchTTest(x, y), setting.options->alpha));
+  }
+}
+
+// The mean log time of each instance.
+std::vector<double> LogMeans(const Group& group) {
+  std::vector<double> sums;
+  std::vector<double> counts;
+  for (std::size_t i = 0; i < group.trials.size(); ++i) {
+    const auto instance = static_cast<std::size_t>(group.instance[i]);
+    if (instance >= sums.size()) {
+      sums.resize(instance + 1, 0);
+      counts.resize(instance + 1, 0);
+    }
+    sums[instance] += group.trials[i]->log_mean;
+    ++counts[instance];
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] /= counts[i];
+  return sums;
+}
+
+void ApplyT(const GridSetting& setting, bool paired, const Group& test, const Group& control,
+            std::vector<Sign>* signs) {
+  std::vector<double> x = LogMeans(test);
+  std::vector<double> y = LogMeans(control);
+  double center = 0;
+  double half_width = 0;
+  const bool one_instance = x.size() < 2;
+  if (one_instance || !paired) {
+    if (one_instance) {
+      x = Values<&PreparedTrial::log_mean>(test, 1);
+      y = Values<&PreparedTrial::log_mean>(control, 1);
+    }
+    const TTest welch = WelchTTest(x, y);
+    center = welch.difference;
+    half_width = welch.standard_error > 0
+                     ? welch.standard_error * boost::math::quantile(boost::math::complement(
+                                                  boost::math::students_t(welch.degrees_of_freedom),
+                                                  setting.options->alpha / 2))
+                     : 0;
+  } else {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= y[i];
+    const auto n = static_cast<double>(x.size());
+    center = Mean(x);
+    half_width = StandardDeviation(x) / std::sqrt(n) *
+                 boost::math::quantile(boost::math::complement(boost::math::students_t(n - 1),
+                                                               setting.options->alpha / 2));
+  }
+  for (const double factor : setting.factors) {
+    const double shifted = center + std::log(factor);
+    signs->push_back(std::fabs(shifted) <= half_width ? 0 : shifted > 0 ? 1 : -1);
+  }
+}
+
+// What `rule` says for each factor. REQUIRES RuleApplies.
+std::vector<Sign> Judge(const GridSetting& setting, GridRule rule, bool paired, const Group& test,
+                        const Group& control, Random& random) {
+  std::vector<Sign> signs;
+  switch (rule) {
+    case GridRule::kWilcoxon:
+      ApplyWilcoxon(setting, test, control, &signs);
+      break;
+    case GridRule::kOverlap:
+      ApplyOverlap(setting, test, control, random, &signs);
+      break;
+    case GridRule::kWelch:
+      ApplyWelch(setting, test, control, &signs);
+      break;
+    case GridRule::kMmtests:
+      ApplyMmtests(setting, test, control, &signs);
+      break;
+    case GridRule::kT:
+      ApplyT(setting, paired, test, control, &signs);
+      break;
+  }
+  return signs;
+}
+
+// The places of a group in order, its instances numbered from 0 as they appear.
+Group GroupOf(const GridSetting& setting, const std::vector<TrialPlace>& places,
+              std::size_t trials_each) {
+  Group group;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    group.trials.push_back(&setting.trials[places[i].first][places[i].second]);
+    group.instance.push_back(static_cast<int>(i / trials_each));
+  }
+  return group;
+}
+
+void Count(const std::vector<Sign>& signs, GridCell* cell) {
+  if (signs[0] != 0) ++cell->false_alarms;
+  for (std::size_t k = 1; k < signs.size(); ++k) {
+    if (signs[k] > 0) ++cell->detections[k - 1];
+  }
+}
+
+absl::Status CheckGridOptions(const GridOptions& options) {
+  if (options.resamplings < 1 || options.replicates < 2 || options.rules.empty()) {
+    return absl::InvalidArgumentError("the grid needs a resampling, 2 replicates and a rule");
+  }
+  if (!(options.alpha > 0 && options.alpha < 1)) {
+    return absl::InvalidArgumentError("the grid needs an alpha between 0 and 1");
+  }
+  if (!(options.min_delta >= 0 && options.min_delta <= 1)) {
+    return absl::InvalidArgumentError("Cliff's delta lies between 0 and 1");
+  }
+  for (const double slowdown : options.slowdowns) {
+    if (!(slowdown > 0) || !std::isfinite(slowdown)) {
+      return absl::InvalidArgumentError("slow-downs must be positive");
+    }
+  }
+  return absl::OkStatus();
+}
+
+GridSetting Prepare(const Instances& all, const GridOptions& options) {
+  GridSetting setting;
+  setting.options = &options;
+  setting.factors.push_back(1);
+  for (const double slowdown : options.slowdowns) setting.factors.push_back(1 + slowdown);
+  Random random(options.seed, 1);
+  for (const auto& instance : all.times) {
+    auto& prepared = setting.trials.emplace_back();
+    for (const std::vector<double>& times : instance) {
+      const double mean = Mean(times);
+      prepared.push_back({&times, mean, std::log(mean),
+                          SubSelectionMedian(times, Average::kArithmetic, random),
+                          ResampledRun(absl::MakeConstSpan(times))});
+    }
+  }
+  return setting;
+}
+
+// Calls judge(resampling, its random numbers, cells) for every resampling, on several threads with
+// cells of their own, and adds the cells up.
+template <class JudgeOne>
+std::vector<GridCell> RunResamplings(const GridOptions& options, const std::vector<GridCell>& empty,
+                                     JudgeOne judge) {
+  const unsigned here = std::max(1u, std::thread::hardware_concurrency());
+  const auto threads = static_cast<std::size_t>(std::min(
+      options.threads > 0 ? options.threads : static_cast<int>(here), options.resamplings));
+  std::vector<std::vector<GridCell>> cells(threads, empty);
+  std::vector<std::thread> others;
+  const auto work = [&](std::size_t thread) {
+    for (auto k = static_cast<int>(thread); k < options.resamplings;
+         k += static_cast<int>(threads)) {
+      Random random(options.seed, 2 + static_cast<std::uint64_t>(k));
+      judge(random, &cells[thread]);
+    }
+  };
+  for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
+  work(0);
+  for (std::thread& other : others) other.join();
+  for (std::size_t thread = 1; thread < threads; ++thread) {
+    for (std::size_t c = 0; c < empty.size(); ++c) {
+      cells[0][c].false_alarms += cells[thread][c].false_alarms;
+      for (std::size_t s = 0; s < empty[c].detections.size(); ++s) {
+        cells[0][c].detections[s] += cells[thread][c].detections[s];
+      }
+    }
+  }
+  return cells[0];
+}
+
+GridCell EmptyCell(Sampling sampling, std::size_t instances, std::size_t trials, GridRule rule,
+                   const GridOptions& options) {
+  return {sampling,
+          instances,
+          trials,
+          rule,
+          options.resamplings,
+          0,
+          std::vector<int>(options.slowdowns.size(), 0)};
+}
+
+double SmallestFound(const GridCell& cell, const std::vector<double>& slowdowns,
+                     int false_alarms_allowed) {
+  double smallest = std::numeric_limits<double>::infinity();
+  if (cell.false_alarms > false_alarms_allowed) return smallest;
+  for (std::size_t k = 0; k < slowdowns.size(); ++k) {
+    if (cell.detections[k] >= kFoundShare * cell.resamplings) {
+      smallest = std::min(smallest, slowdowns[k]);
+    }
+  }
+  return smallest;
+}
+
+}  // namespace
+
+absl::string_view GridRuleName(GridRule rule) {
+  switch (rule) {
+    case GridRule::kWilcoxon:
+      return "wilcoxon";
+    case GridRule::kOverlap:
+      return "ci-overlap";
+    case GridRule::kWelch:
+      return "welch";
+    case GridRule::kMmtests:
+      return "mmtests";
+    case GridRule::kT:
+      break;
+  }
+  return "t";
+}
+
+double PaperMds(const GridCell& cell, const std::vector<double>& slowdowns) {
+  // The summand keeps 0.05 * 100 from falling below 5.
+  return SmallestFound(cell, slowdowns,
+                       static_cast<int>(kPaperFalseAlarms * cell.resamplings + 1e-9));
+}
+
+double BinomialMds(const GridCell& cell, const std::vector<double>& slowdowns, double alpha) {
+  return SmallestFound(cell, slowdowns, FalseAlarmLimit(cell.resamplings, 1 - alpha));
+}
+
+absl::StatusOr<std::vector<GridCell>> EvaluateGrid(const Instances& all,
+                                                   const GridOptions& options) {
+  if (absl::Status status = CheckGridOptions(options); !status.ok()) return status;
+  std::vector<GridCell> empty;
+  for (const Sampling sampling : options.samplings) {
+    for (const std::size_t instances : options.instances) {
+      for (const std::size_t trials : options.trials) {
+        if (!CanSelect(all, sampling, instances, trials)) continue;
+        for (const GridRule rule : options.rules) {
+          if (!RuleApplies(rule, sampling == Sampling::kTrials, instances, trials)) continue;
+          empty.push_back(EmptyCell(sampling, instances, trials, rule, options));
+        }
+      }
+    }
+  }
+  if (empty.empty()) {
+    return absl::InvalidArgumentError(
+        "there are too few instances and trials: test and control take two instances of one trial, "
+        "or one instance of two trials, at least");
+  }
+  const GridSetting setting = Prepare(all, options);
+  return RunResamplings(options, empty, [&](Random& random, std::vector<GridCell>* cells) {
+    Group test;
+    Group control;
+    for (std::size_t c = 0; c < cells->size(); ++c) {
+      GridCell& cell = (*cells)[c];
+      const bool same_groups = c > 0 && (*cells)[c - 1].sampling == cell.sampling &&
+                               (*cells)[c - 1].instances == cell.instances &&
+                               (*cells)[c - 1].trials == cell.trials;
+      if (!same_groups) {
+        const TestAndControl selected =
+            Select(all, cell.sampling, cell.instances, cell.trials, random);
+        test = GroupOf(setting, selected.test, cell.trials);
+        control = GroupOf(setting, selected.control, cell.trials);
+      }
+      Count(Judge(setting, cell.rule, cell.sampling == Sampling::kTrials, test, control, random),
+            &cell);
+    }
+  });
+}
+
+absl::StatusOr<std::vector<GridCell>> EvaluateAsDrawn(const Instances& all,
+                                                      const GridOptions& options) {
+  if (absl::Status status = CheckGridOptions(options); !status.ok()) return status;
+  const std::size_t instances = all.times.size();
+  const std::size_t trials = all.Trials();
+  if (instances * trials < 2) {
+    return absl::InvalidArgumentError("resampling needs at least 2 runs");
+  }
+  std::vector<GridCell> empty;
+  for (const GridRule rule : options.rules) {
+    empty.push_back(EmptyCell(Sampling::kInstances, instances, trials, rule, options));
+  }
+  const GridSetting setting = Prepare(all, options);
+  return RunResamplings(options, empty, [&](Random& random, std::vector<GridCell>* cells) {
+    const auto draw = [&] {
+      std::vector<TrialPlace> places;
+      for (std::size_t i = 0; i < instances; ++i) {
+        const auto instance = static_cast<std::size_t>(random.Below(instances));
+        for (std::size_t t = 0; t < trials; ++t) {
+          places.emplace_back(instance,
+                              static_cast<std::size_t>(random.Below(all.times[instance].size())));
+        }
+      }
+      return GroupOf(setting, places, trials);
+    };
+    const Group test = draw();
+    const Group control = draw();
+    for (GridCell& cell : *cells) {
+      Count(Judge(setting, cell.rule, false, test, control, random), &cell);
+    }
+  });
+}
+
+}  // namespace duetbench::stats
