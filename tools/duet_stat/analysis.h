@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/planning.h"
 #include "tools/duet_stat/rules.h"
+#include "tools/stats/difference_of_means.h"
 
 namespace duetbench::duet_stat {
 
@@ -44,11 +46,14 @@ struct BenchmarkResult {
   std::size_t machines = 1;
   std::uint64_t pairs = 0;
   std::uint64_t dropped = 0;
+  std::uint64_t kept_disturbed = 0;       // disturbed pairs that only --keep_disturbed uses
   std::vector<Estimate> estimates;        // of every estimator there is
   std::vector<double> run_log_ratios;     // of the first estimator asked for
   std::vector<IntervalResult> intervals;  // the first one decides; at least one without error
   stats::Verdict verdict = stats::Verdict::kInconclusive;
   stats::Diagnosis diagnosis{};
+  // The standard method, if asked for: the pairing forgotten.
+  std::optional<absl::StatusOr<stats::MeansDifference>> means;
   std::vector<std::string> sentences;  // the diagnosis in words
   Planning planning;
   std::vector<AppliedRule> rules;

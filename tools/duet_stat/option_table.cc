@@ -10,6 +10,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "tools/duet_stat/input/csv_reader.h"
@@ -17,6 +18,8 @@
 
 namespace duetbench::duet_stat {
 namespace {
+
+constexpr absl::string_view kDifferenceOfMeans = "difference-of-means";
 
 absl::Status Wanted(absl::string_view wanted) {
   return absl::InvalidArgumentError(absl::StrCat("should be ", wanted));
@@ -103,11 +106,10 @@ absl::Status ReadRunCost(absl::string_view text, Options* options) {
 
 absl::Status ReadCompare(absl::string_view text, Options* options) {
   options->compare = absl::StrSplit(text, ',');
-  if (options->compare.size() == 2 && !options->compare[0].empty() &&
-      !options->compare[1].empty()) {
-    return absl::OkStatus();
-  }
-  return Wanted("two files, --compare=OLD.csv,NEW.csv");
+  const bool named = std::none_of(options->compare.begin(), options->compare.end(),
+                                  [](const std::string& file) { return file.empty(); });
+  if (options->compare.size() >= 2 && named) return absl::OkStatus();
+  return Wanted("two files or more, --compare=OLD.csv,NEW.csv");
 }
 
 absl::Status ReadMemory(absl::string_view text, Options* options) {
@@ -120,7 +122,55 @@ absl::Status ReadMemory(absl::string_view text, Options* options) {
   return absl::OkStatus();
 }
 
+absl::Status ReadIntervals(absl::string_view text, Options* options) {
+  std::vector<absl::string_view> names = absl::StrSplit(text, ',');
+  const auto end = std::remove(names.begin(), names.end(), kDifferenceOfMeans);
+  options->difference_of_means = end != names.end();
+  names.erase(end, names.end());
+  options->kinds.clear();
+  if (names.empty()) return absl::OkStatus();
+  return ReadList(absl::StrJoin(names, ","), stats::ParseIntervalKind, &options->kinds);
+}
+
+absl::Status ReadCount(absl::string_view text, std::size_t* count) {
+  if (absl::SimpleAtoi(text, count) && *count > 0) return absl::OkStatus();
+  return Wanted("a whole number from 1 on");
+}
+
+absl::Status ReadCounts(absl::string_view text, std::vector<std::size_t>* counts) {
+  return ReadList(
+      text,
+      [](absl::string_view word) -> absl::StatusOr<std::size_t> {
+        std::size_t count = 0;
+        if (absl::Status status = ReadCount(word, &count); !status.ok()) return status;
+        return count;
+      },
+      counts);
+}
+
+absl::Status ReadResamplings(absl::string_view text, Options* options) {
+  if (absl::SimpleAtoi(text, &options->grid_options.resamplings) &&
+      options->grid_options.resamplings >= 1) {
+    return absl::OkStatus();
+  }
+  return Wanted("a whole number from 1 on");
+}
+
+absl::Status ReadSkip(absl::string_view text, Options* options) {
+  if (ReadNumber(text, &options->skip) && options->skip >= 0 && options->skip < 1) {
+    return absl::OkStatus();
+  }
+  return Wanted("a number from 0 to below 1, such as 0.5 for the second half only");
+}
+
+absl::Status ReadDelta(absl::string_view text, Options* options) {
+  double* const delta = &options->grid_options.min_delta;
+  if (ReadNumber(text, delta) && *delta >= 0 && *delta <= 1) return absl::OkStatus();
+  return Wanted("a number from 0 to 1: 0.147 is small, 0.33 medium, 0.474 large");
+}
+
 absl::Status SetPaper(absl::string_view /*value*/, Options* options) {
+  options->keep_disturbed = true;
   options->estimators = {stats::Estimator::kGeomean};
   options->winsorize = stats::OutlierRule::kRange20;
   options->kinds = {stats::IntervalKind::kPercentile};
@@ -133,10 +183,9 @@ absl::Status SetPaper(absl::string_view /*value*/, Options* options) {
 const Option kOptions[] = {
     {"ci", "KIND,...",
      "intervals to compute: t, percentile, expanded, n-1, basic, bca, boot-t, hl, hier,\n"
-     "anytime, ewc; the first one decides the verdict (default: t; ewc for a single run)\n",
-     [](absl::string_view value, Options* options) {
-       return ReadList(value, stats::ParseIntervalKind, &options->kinds);
-     }},
+     "anytime, ewc; the first one decides the verdict (default: t; ewc for a single run); and\n"
+     "difference-of-means, the standard method, which needs no pairs and decides nothing\n",
+     ReadIntervals},
     {"level", "P,...", "their levels; the first one decides the verdict (default: 0.99)\n",
      [](absl::string_view value, Options* options) {
        return ReadList(value, ParseLevel, &options->levels);
@@ -161,7 +210,7 @@ const Option kOptions[] = {
      ReadRules},
     {"paper", "",
      "the published duet procedure: --estimator=geomean --winsorize=range20 --ci=percentile\n"
-     "--level=0.99 --resamples=10000 --margin=0; options beside it go before it\n",
+     "--level=0.99 --resamples=10000 --margin=0 --keep_disturbed; options beside it go before it\n",
      SetPaper},
     {"resamples", "N", "replicates of the bootstrap kinds (default: 10000)\n", ReadResamples},
     {"seed", "N", "of every random choice; the same seed, the same output (default: 1)\n",
@@ -175,18 +224,71 @@ const Option kOptions[] = {
                                   {{"all", Shuffle::kAll}, {"runs", Shuffle::kWithinRuns}},
                                   &options->shuffle);
      }},
+    {"sample_runs", "R", "use R of the runs of each benchmark, chosen at random (default: all)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadCount(value, &options->sample_runs);
+     }},
+    {"first_pairs", "N", "use the first N pairs of each run (default: all)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadCount(value, &options->first_pairs);
+     }},
+    {"skip", "F",
+     "leave out the first part F of the pairs of each run: 0.5 for the second half only, as the\n"
+     "duet paper did where code warms up (default: 0)\n",
+     ReadSkip},
+    {"keep_disturbed", "",
+     "use the pairs in which a variant was preempted or migrated, too; the paper's procedure\n"
+     "does not know them and keeps them\n",
+     [](absl::string_view, Options* options) {
+       options->keep_disturbed = true;
+       return absl::OkStatus();
+     }},
     {"mds", "",
      "say how small a slow-down such an experiment finds, also by resampling, and how many\n"
-     "pairs a run should have (times are taken as ns)\n",
+     "pairs a run should have (times are taken as ns); with --compare and --grid: by each rule\n",
      [](absl::string_view, Options* options) {
        options->mds = true;
        return absl::OkStatus();
      }},
     {"run_cost", "SECONDS", "what starting a run costs, for --mds (default: 0.1)\n", ReadRunCost},
-    {"compare", "OLD,NEW",
-     "two files of unpaired times (columns time and, if there are several, run, benchmark,\n"
-     "machine) in place of FILE, for the rules that need no pairs\n",
+    {"compare", "OLD,NEW,...",
+     "files of unpaired times (columns time and, if there are several, run, benchmark, machine)\n"
+     "in place of FILE, for the rules that need no pairs; each is compared with the first one.\n"
+     "Without a value the FILEs are meant: --compare OLD NEW\n",
      ReadCompare},
+    {"rates", "",
+     "with --compare: the values are rates, larger is better; averages are harmonic (MMTests)\n",
+     [](absl::string_view, Options* options) {
+       options->rates = true;
+       return absl::OkStatus();
+     }},
+    {"grid", "",
+     "how often each rule raises a false alarm with 1, 2, 3, ... machines (instances) and runs\n"
+     "(trials), by resampling FILE of unpaired times of one variant; --mds: the smallest\n"
+     "slow-down that it finds, too (Laaber et al.)\n",
+     [](absl::string_view, Options* options) {
+       options->grid = true;
+       return absl::OkStatus();
+     }},
+    {"instances", "N,...", "of the grid (default: 1,2,3,5,10,15,20)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadCounts(value, &options->grid_options.instances);
+     }},
+    {"trials", "N,...", "of the grid (default: 1,2,3,5)\n",
+     [](absl::string_view value, Options* options) {
+       return ReadCounts(value, &options->grid_options.trials);
+     }},
+    {"resamplings", "N", "of --grid, and of --mds with --compare (default: 100)\n",
+     ReadResamplings},
+    {"delta", "D",
+     "how large Cliff's delta must be for the rule wilcoxon (default: 0.33, medium; 0.147 is\n"
+     "small, 0.474 large)\n",
+     ReadDelta},
+    {"bonferroni", "", "the grid multiplies Wilcoxon's p by the resamplings, as the paper does\n",
+     [](absl::string_view, Options* options) {
+       options->grid_options.bonferroni = true;
+       return absl::OkStatus();
+     }},
     {"machine", "column|file",
      "what marks the machine: the column 'machine', if there is one, or each file is one\n"
      "(default: column); --ci=hier then resamples machines, runs, pairs\n",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -46,6 +47,7 @@ absl::Status ApplyArgument(absl::string_view argument, Options* options) {
     return absl::InvalidArgumentError(absl::StrCat("--", name, " takes no value"));
   }
   if (!has_value && takes_value) {
+    if (name == "compare") return absl::OkStatus();  // the files are meant
     if (name != "shuffle") {
       return absl::InvalidArgumentError(
           absl::StrCat("--", name, " needs a value: --", name, "=", option->value));
@@ -56,6 +58,22 @@ absl::Status ApplyArgument(absl::string_view argument, Options* options) {
   if (status.ok()) return status;
   return absl::InvalidArgumentError(
       absl::StrCat("--", name, "=", Shown(value), ": ", status.message()));
+}
+
+absl::Status CheckGrid(const std::vector<std::string>& given, const Options& options) {
+  for (const std::string& name : given) {
+    static constexpr const char* kOfGrid[] = {
+        "grid",  "instances", "trials",    "resamplings", "bonferroni", "delta", "mds",
+        "rules", "seed",      "resamples", "memory",      "format",     "color", "machine"};
+    if (std::find(std::begin(kOfGrid), std::end(kOfGrid), name) == std::end(kOfGrid)) {
+      return absl::InvalidArgumentError(absl::StrCat("--", name, " does not go with --grid"));
+    }
+  }
+  if (options.reading.machine == MachineMark::kFile) {
+    return absl::InvalidArgumentError(
+        "--grid finds machines in the column 'machine' or 'instance' only");
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckTogether(const std::vector<std::string>& given, const Options& options) {
@@ -73,6 +91,13 @@ absl::Status CheckTogether(const std::vector<std::string>& given, const Options&
       return absl::InvalidArgumentError(
           "no file is given (- is standard input): duet_stat [options] FILE...; see --help");
     }
+    if (options.grid) return CheckGrid(given, options);
+    for (const char* name : {"instances", "trials", "resamplings", "bonferroni"}) {
+      if (has(name)) return absl::InvalidArgumentError(absl::StrCat("--", name, " is for --grid"));
+    }
+    if (options.rates) {
+      return absl::InvalidArgumentError("--rates is for --compare: pairs have times");
+    }
     if (has("run_cost") && !options.mds) {
       return absl::InvalidArgumentError("--run_cost is for --mds, which is not given");
     }
@@ -85,15 +110,32 @@ absl::Status CheckTogether(const std::vector<std::string>& given, const Options&
     return absl::InvalidArgumentError(absl::StrCat("--compare names the files itself: '",
                                                    Shown(options.files[0]), "' is one too many"));
   }
-  for (const char* name : {"ci", "estimator", "winsorize", "margin", "shuffle", "mds", "run_cost",
-                           "machine", "level", "paper"}) {
+  for (const char* name : {"estimator", "margin", "shuffle", "run_cost", "machine", "paper",
+                           "sample_runs", "first_pairs", "skip", "keep_disturbed"}) {
     if (!has(name)) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("--", name, " needs pairs, but --compare is for times without partners"));
   }
+  if (!options.kinds.empty()) {
+    return absl::InvalidArgumentError(
+        "--compare is for times without partners: of the intervals it has difference-of-means "
+        "only");
+  }
   if (std::find(options.rules.begin(), options.rules.end(), Rule::kDuet) != options.rules.end()) {
     return absl::InvalidArgumentError(
         "the rule 'duet' needs pairs, but --compare is for times without partners");
+  }
+  for (const char* name : {"level", "winsorize"}) {
+    if (!has(name) || options.difference_of_means) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("with --compare, --", name, " is for --ci=difference-of-means"));
+  }
+  for (const char* name : {"grid", "instances", "trials", "bonferroni"}) {
+    if (!has(name)) continue;
+    return absl::InvalidArgumentError(absl::StrCat("--", name, " does not go with --compare"));
+  }
+  if (has("resamplings") && !options.mds) {
+    return absl::InvalidArgumentError("--resamplings is for --mds, which is not given");
   }
   return absl::OkStatus();
 }
@@ -137,6 +179,13 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
     if (absl::Status status = ApplyArgument(text, &options); !status.ok()) return status;
     given.emplace_back(absl::StripPrefix(absl::string_view(text).substr(0, text.find('=')), "--"));
   }
+  if (std::find(given.begin(), given.end(), "compare") != given.end() && options.compare.empty()) {
+    options.compare = std::move(options.files);
+    options.files.clear();
+    if (options.compare.size() < 2) {
+      return absl::InvalidArgumentError("--compare needs two files or more: --compare OLD NEW");
+    }
+  }
   if (!options.compare.empty()) {
     if (options.rules == std::vector<Rule>(std::begin(kAllRules), std::end(kAllRules))) {
       options.rules.clear();  // --rules=all: all that are possible
@@ -152,7 +201,8 @@ std::string HelpText() {
       "duet_stat: what the pairs of a duet say, from files.\n"
       "\n"
       "  duet_stat [options] FILE...\n"
-      "  duet_stat [options] --compare=OLD.csv,NEW.csv\n"
+      "  duet_stat [options] --compare OLD.csv NEW.csv...\n"
+      "  duet_stat [options] --grid TIMES.csv\n"
       "\n"
       "FILE is what --duet_out wrote (columns benchmark, run, iteration, old_ns, new_ns, old_cpu,\n"
       "new_cpu, flags), or has the columns run, iter, x, y, where x is the time of new, y that of\n"

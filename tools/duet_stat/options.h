@@ -11,6 +11,7 @@
 #include "tools/duet_stat/input/pairs_csv.h"
 #include "tools/stats/bootstrap_interval.h"
 #include "tools/stats/outliers.h"
+#include "tools/stats/sampling_grid.h"
 
 namespace duetbench::duet_stat {
 
@@ -31,8 +32,9 @@ enum class Shuffle { kNone, kWithinRuns, kAll };
 // What the command line says.
 struct Options {
   std::vector<std::string> files;
-  std::vector<std::string> compare;        // two files of unpaired times, old and new; or empty
+  std::vector<std::string> compare;  // files of unpaired times: a reference and others; or empty
   std::vector<stats::IntervalKind> kinds;  // empty: t, or ewc where there is a single run
+  bool difference_of_means = false;        // the interval of the standard method, too
   std::vector<double> levels = {0.99};
   std::vector<stats::Estimator> estimators = {stats::Estimator::kTrimmed};
   stats::OutlierRule winsorize = stats::OutlierRule::kNone;
@@ -40,6 +42,14 @@ struct Options {
   double margin = 0.01;
   stats::Resampling resampling;
   Shuffle shuffle = Shuffle::kNone;
+  // Which part of the data is used, in this order.
+  std::size_t sample_runs = 0;  // so many runs, chosen at random; 0: all
+  std::size_t first_pairs = 0;  // of each run; 0: all
+  double skip = 0;              // the first part of each run that is left out, a fraction
+  bool keep_disturbed = false;  // the estimate uses the disturbed pairs
+  bool rates = false;           // --compare: larger is better, averages are harmonic
+  bool grid = false;            // the files are of unpaired times, for the grid of Laaber et al.
+  stats::GridOptions grid_options;
   bool mds = false;
   double run_cost = 0.1;  // seconds that it takes to start a run
   PairsCsvOptions reading;

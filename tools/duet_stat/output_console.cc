@@ -119,7 +119,11 @@ void AppendPlanning(const BenchmarkResult& result, const Options& options, std::
     } else {
       absl::StrAppend(out, "a slow-down of ", PercentText(resampled.slowdown));
     }
-    absl::StrAppend(out, ", with ", Plural(resampled.false_alarms, "false alarm"), " in 100\n");
+    absl::StrAppend(out, ", with ", Plural(resampled.false_alarms, "false alarm"), " in 100");
+    absl::StrAppend(
+        out, " (",
+        std::isinf(resampled.paper_slowdown) ? "none" : PercentText(resampled.paper_slowdown),
+        " if at most 5 are allowed, as in the paper)\n");
   }
   if (!planning.s1_2.has_value()) return;
   absl::StrAppendFormat(out, "%svariance of ln ratio: %.3g within runs, %.3g between runs\n",
@@ -154,6 +158,73 @@ void AppendRules(const std::vector<AppliedRule>& rules, std::string* out) {
     }
     absl::StrAppendFormat(out, "%-13s  %s\n", std::string(stats::ChangeName(decision.decision)),
                           absl::StrJoin(figures, ", "));
+  }
+}
+
+// "difference of means  +0.31 %  [-0.20 %, +0.80 %] of the mean, 99 % (standard method)"
+void AppendMeans(const std::optional<absl::StatusOr<stats::MeansDifference>>& means,
+                 std::string* out) {
+  if (!means.has_value()) return;
+  absl::StrAppend(out, kIndent, "difference of means  ");
+  if (!means->ok()) {
+    absl::StrAppend(out, "none: ", std::string(means->status().message()), "\n");
+    return;
+  }
+  const stats::MeansDifference& difference = **means;
+  absl::StrAppendFormat(out, "%+.3g %%  [%+.3g %%, %+.3g %%] of the mean, at %g %%; %.3g %% wide\n",
+                        100 * difference.difference, 100 * difference.lo, 100 * difference.hi,
+                        100 * difference.level, 100 * stats::RelativeWidth(difference));
+}
+
+// A column for each file, as MMTests shows them: stars mark what Welch's test finds different from
+// the first one.
+void AppendSummaries(absl::Span<const ComparedBenchmark> same, const Options& options,
+                     std::string* out) {
+  std::vector<std::string> heads = {options.compare[0]};
+  std::vector<const SideSummary*> sides = {&same[0].old_side};
+  std::vector<bool> starred = {false};
+  for (const ComparedBenchmark& benchmark : same) {
+    heads.push_back(benchmark.new_file);
+    sides.push_back(&benchmark.new_side);
+    starred.push_back(IsStarred(benchmark));
+  }
+  std::vector<std::vector<std::string>> columns;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const SideSummary& side = *sides[k];
+    const std::string mean = absl::StrFormat("%.6g", side.mean);
+    columns.push_back({Printable(heads[k]), absl::StrCat(side.runs), absl::StrCat(side.times),
+                       absl::StrFormat("%.6g", side.min),
+                       starred[k] ? absl::StrCat("*", mean, "*") : mean,
+                       absl::StrFormat("%.6g", side.median), absl::StrFormat("%.6g", side.max),
+                       absl::StrFormat("%.3g", side.deviation),
+                       absl::StrFormat("%.2f %%", 100 * side.variation)});
+  }
+  const char* const names[] = {"",       "runs", "times",  "min", options.rates ? "Hmean" : "Amean",
+                               "median", "max",  "stddev", "CV"};
+  for (std::size_t row = 0; row < columns[0].size(); ++row) {
+    absl::StrAppendFormat(out, "%s%-7s", kIndent, names[row]);
+    for (const std::vector<std::string>& column : columns) {
+      std::size_t width = 0;
+      for (const std::string& cell : column) width = std::max(width, cell.size());
+      absl::StrAppendFormat(out, "  %*s", static_cast<int>(width), column[row]);
+    }
+    absl::StrAppend(out, "\n");
+  }
+}
+
+void AppendMds(const ComparedBenchmark& benchmark, std::string* out) {
+  if (!benchmark.mds_error.empty()) {
+    absl::StrAppend(out, kIndent, "detectable slow-down: unknown: ", benchmark.mds_error, "\n");
+  }
+  for (const RuleMds& mds : benchmark.mds) {
+    const auto text = [](double slowdown) {
+      return std::isinf(slowdown) ? "none" : PercentText(slowdown);
+    };
+    absl::StrAppendFormat(
+        out,
+        "%sdetectable slow-down by %-10s  %s (%s by the criterion of Laaber et al.), %d false "
+        "alarms in %d\n",
+        kIndent, mds.rule, text(mds.mds), text(mds.paper_mds), mds.false_alarms, mds.resamplings);
   }
 }
 
@@ -211,6 +282,7 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
       absl::StrAppend(&out, kIndent, sentence, "\n");
     }
     if (options.mds) AppendPlanning(result, options, &out);
+    AppendMeans(result.means, &out);
     AppendRules(result.rules, &out);
     for (const std::string& notice : result.notices) {
       absl::StrAppend(&out, kIndent, "note: ", Printable(notice), "\n");
@@ -220,21 +292,32 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
 }
 
 std::string ConsoleText(const UnpairedResult& result, const Options& options) {
-  std::string out = absl::StrCat("duet_stat: unpaired times: old is ", options.compare[0],
-                                 ", new is ", options.compare[1], "\n");
+  std::string out = absl::StrCat(
+      "duet_stat: unpaired ", options.rates ? "rates" : "times", ": old is ", options.compare[0],
+      ", new is ", absl::StrJoin(absl::MakeConstSpan(options.compare).subspan(1), ", each of "),
+      "\n");
   for (const std::string& notice : result.notices) {
     absl::StrAppend(&out, "duet_stat: warning: ", Printable(notice), "\n");
   }
-  for (const ComparedBenchmark& benchmark : result.benchmarks) {
-    const auto size = [](const SampleSize& sample) {
-      return absl::StrCat(Plural(sample.times, "time"), " in ", Plural(sample.runs, "run"));
-    };
-    absl::StrAppend(&out, "\n", Printable(benchmark.name), "\n", kIndent,
-                    "old: ", size(benchmark.old_size), "; new: ", size(benchmark.new_size), "\n");
-    AppendRules(benchmark.rules, &out);
-    for (const std::string& notice : benchmark.notices) {
-      absl::StrAppend(&out, kIndent, "note: ", Printable(notice), "\n");
+  for (std::size_t i = 0; i < result.benchmarks.size();) {
+    std::size_t end = i + 1;
+    while (end < result.benchmarks.size() &&
+           result.benchmarks[end].name == result.benchmarks[i].name) {
+      ++end;
     }
+    const auto same = absl::MakeConstSpan(result.benchmarks).subspan(i, end - i);
+    absl::StrAppend(&out, "\n", Printable(same[0].name), "\n");
+    AppendSummaries(same, options, &out);
+    for (const ComparedBenchmark& benchmark : same) {
+      if (same.size() > 1) absl::StrAppend(&out, kIndent, benchmark.new_file, ":\n");
+      AppendMeans(benchmark.means, &out);
+      AppendRules(benchmark.rules, &out);
+      for (const std::string& notice : benchmark.notices) {
+        absl::StrAppend(&out, kIndent, "note: ", Printable(notice), "\n");
+      }
+    }
+    AppendMds(same[0], &out);
+    i = end;
   }
   return out;
 }

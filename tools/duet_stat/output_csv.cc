@@ -1,5 +1,6 @@
 #include "tools/duet_stat/output_csv.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <optional>
@@ -56,6 +57,24 @@ void Append(const Line& line, std::string* out) {
   *out += '\n';
 }
 
+void AppendMeans(const Line& start,
+                 const std::optional<absl::StatusOr<stats::MeansDifference>>& means,
+                 std::string* out) {
+  if (!means.has_value()) return;
+  Line line = start;
+  line.kind = "means";
+  line.method = "difference-of-means";
+  if (means->ok()) {
+    line.level = NumberText((*means)->level);
+    line.ratio = NumberText((*means)->difference);
+    line.lo = NumberText((*means)->lo);
+    line.hi = NumberText((*means)->hi);
+  } else {
+    line.message = std::string(means->status().message());
+  }
+  Append(line, out);
+}
+
 void AppendRules(const Line& start, const std::vector<AppliedRule>& rules, std::string* out) {
   for (const AppliedRule& applied : rules) {
     Line line = start;
@@ -103,6 +122,7 @@ std::string CsvText(const std::vector<BenchmarkResult>& results) {
       }
       Append(line, &out);
     }
+    AppendMeans(start, result.means, &out);
     AppendRules(start, result.rules, &out);
   }
   return out;
@@ -110,11 +130,25 @@ std::string CsvText(const std::vector<BenchmarkResult>& results) {
 
 std::string CsvText(const UnpairedResult& result) {
   std::string out = kHeader;
+  const bool several = std::any_of(
+      result.benchmarks.begin(), result.benchmarks.end(),
+      [&](const ComparedBenchmark& b) { return b.new_file != result.benchmarks[0].new_file; });
   for (const ComparedBenchmark& benchmark : result.benchmarks) {
     Line start;
     start.benchmark = benchmark.name;
     start.effort = ",,";
+    if (several) start.benchmark = absl::StrCat(benchmark.name, " (", benchmark.new_file, ")");
+    AppendMeans(start, benchmark.means, &out);
     AppendRules(start, benchmark.rules, &out);
+    for (const RuleMds& mds : benchmark.mds) {
+      Line line = start;
+      line.kind = "mds";
+      line.method = mds.rule;
+      line.effect = NumberText(mds.mds);
+      line.message = absl::StrCat("by the criterion of Laaber et al. ", NumberText(mds.paper_mds),
+                                  "; ", mds.false_alarms, " false alarms in ", mds.resamplings);
+      Append(line, &out);
+    }
   }
   return out;
 }

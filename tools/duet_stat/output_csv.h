@@ -16,7 +16,12 @@ namespace duetbench::duet_stat {
 // unbounded end is 'inf' or '0'. Cells that do not apply are empty.
 std::string CsvText(const std::vector<BenchmarkResult>& results);
 
-// The same columns for unpaired times; runs and pairs are empty.
+// Kind 'means' is the standard method: ratio, lo and hi are then differences of the means as
+// fractions of the mean, 0 for none. Kind 'mds' (of --compare --mds): effect is the smallest
+// slow-down found.
+//
+// The same columns for unpaired times; runs and pairs are empty. With several files to compare the
+// name of the file follows that of the benchmark, in parentheses.
 std::string CsvText(const UnpairedResult& result);
 
 }  // namespace duetbench::duet_stat

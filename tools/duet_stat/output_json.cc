@@ -103,6 +103,7 @@ Json PlanningOf(const Planning& planning) {
                {"iteration_cost_s", Number(planning.pair_cost_s)}};
   if (planning.resampled.has_value()) {
     json["mds_resampled"] = Number(planning.resampled->slowdown);
+    json["mds_paper"] = Number(planning.resampled->paper_slowdown);
     json["mds_false_alarms"] = planning.resampled->false_alarms;
   }
   return json;
@@ -124,6 +125,14 @@ Json Rules(const std::vector<AppliedRule>& rules) {
   return list;
 }
 
+// Fractions of the mean.
+Json MeansOf(const absl::StatusOr<stats::MeansDifference>& means) {
+  if (!means.ok()) return {{"error", Text(means.status().message())}};
+  return {{"level", means->level}, {"difference", means->difference},
+          {"lo", means->lo},       {"hi", means->hi},
+          {"mean", means->mean},   {"width", stats::RelativeWidth(*means)}};
+}
+
 Json BenchmarkOf(const BenchmarkResult& result) {
   Json json = {{"name", result.name}};
   if (!result.error.empty()) json["error"] = result.error;
@@ -141,6 +150,7 @@ Json BenchmarkOf(const BenchmarkResult& result) {
   json["verdict"] = Text(stats::VerdictName(result.verdict));
   json["diagnosis"] = DiagnosisOf(result);
   json["planning"] = PlanningOf(result.planning);
+  if (result.means.has_value()) json["difference_of_means"] = MeansOf(*result.means);
   json["rules"] = Rules(result.rules);
   json["notices"] = result.notices;
   return json;
@@ -168,22 +178,40 @@ std::string JsonText(const std::vector<BenchmarkResult>& results,
 }
 
 std::string JsonText(const UnpairedResult& result, const Options& options) {
+  const absl::Span<const std::string> others = absl::MakeConstSpan(options.compare).subspan(1);
   Json json = {{"context",
                 {{"old", options.compare[0]},
                  {"new", options.compare[1]},
+                 {"files", std::vector<std::string>(others.begin(), others.end())},
+                 {"rates", options.rates},
                  {"seed", options.resampling.seed},
                  {"resamples", options.resampling.replicates}}},
                {"notices", result.notices},
                {"benchmarks", Json::array()}};
   for (const ComparedBenchmark& benchmark : result.benchmarks) {
-    const auto size = [](const SampleSize& sample) {
-      return Json{{"runs", sample.runs}, {"times", sample.times}};
+    const auto summary = [&](const SideSummary& side) {
+      return Json{{"runs", side.runs},        {"times", side.times},
+                  {"min", side.min},          {options.rates ? "hmean" : "amean", side.mean},
+                  {"median", side.median},    {"max", side.max},
+                  {"stddev", side.deviation}, {"cv", side.variation}};
     };
-    json["benchmarks"].push_back({{"name", benchmark.name},
-                                  {"old", size(benchmark.old_size)},
-                                  {"new", size(benchmark.new_size)},
-                                  {"rules", Rules(benchmark.rules)},
-                                  {"notices", benchmark.notices}});
+    Json entry = {{"name", benchmark.name},
+                  {"new_file", benchmark.new_file},
+                  {"old", summary(benchmark.old_side)},
+                  {"new", summary(benchmark.new_side)},
+                  {"starred", IsStarred(benchmark)},
+                  {"rules", Rules(benchmark.rules)},
+                  {"notices", benchmark.notices}};
+    if (benchmark.means.has_value()) entry["difference_of_means"] = MeansOf(*benchmark.means);
+    if (!benchmark.mds_error.empty()) entry["mds_error"] = benchmark.mds_error;
+    for (const RuleMds& mds : benchmark.mds) {
+      entry["mds"].push_back({{"rule", mds.rule},
+                              {"resamplings", mds.resamplings},
+                              {"false_alarms", mds.false_alarms},
+                              {"mds", Number(mds.mds)},
+                              {"paper_mds", Number(mds.paper_mds)}});
+    }
+    json["benchmarks"].push_back(std::move(entry));
   }
   return Dump(json);
 }

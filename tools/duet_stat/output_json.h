@@ -23,7 +23,9 @@ namespace duetbench::duet_stat {
 //                    "side_bias", "clusters", "drift", "run_drift", "tails_differ",
 //                    "significant": […], "cluster_sizes": […], "sentences": […]},
 //      "planning": {"s1_2", "t2_2", "best_iterations", "mds", "mds_upper", "run_cost_s",
-//                   "iteration_cost_s", "mds_resampled"?, "mds_false_alarms"?},
+//                   "iteration_cost_s", "mds_resampled"?, "mds_paper"?,
+//                   "mds_false_alarms"?},
+//      "difference_of_means"?: {"level", "difference", "lo", "hi", "mean", "width"} or {"error"},
 //      "rules": [{"name", "decision", "p"?, "effect"?}] or {"name", "error"}, "notices": […]}]}
 //
 // Ratios are new/old. side_bias is by how much the times on the two CPUs differ, drift and
@@ -35,8 +37,10 @@ namespace duetbench::duet_stat {
 std::string JsonText(const std::vector<BenchmarkResult>& results,
                      const std::vector<std::string>& notices, const Options& options);
 
-// {"context": {"old", "new", …}, "notices": […], "benchmarks": [{"name", "old": {"runs", "times"},
-// "new": {…}, "rules": […], "notices": […]}]}
+// {"context": {"old", "new", "files", "rates", …}, "notices": […], "benchmarks": [{"name",
+// "new_file", "old": {"runs", "times", "min", "amean" or "hmean", "median", "max", "stddev", "cv"},
+// "new": {…}, "starred", "rules": […], "notices": […], "difference_of_means"?, "mds"?: [{"rule",
+// "resamplings", "false_alarms", "mds", "paper_mds"}]}]}: an entry for each file but the first.
 std::string JsonText(const UnpairedResult& result, const Options& options);
 
 }  // namespace duetbench::duet_stat

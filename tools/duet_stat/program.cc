@@ -7,6 +7,7 @@
 #include "duetbench/version.h"
 #include "tools/duet_stat/analysis.h"
 #include "tools/duet_stat/comparison.h"
+#include "tools/duet_stat/grid.h"
 #include "tools/duet_stat/input/pairs_csv.h"
 #include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/options.h"
@@ -86,17 +87,54 @@ int AnalyzePairs(const Options& options, const World& world) {
                status);
 }
 
-int CompareUnpaired(const Options& options, const World& world) {
-  std::vector<TimesData> variants;
-  for (const std::string& file : options.compare) {
-    absl::StatusOr<ByteSource> source = world.open(file);
-    if (!source.ok()) return Refuse(world, source.status().message());
-    absl::StatusOr<TimesData> times =
-        ReadTimesCsv(*std::move(source), file == "-" ? "standard input" : file, options.reading);
+absl::StatusOr<TimesData> ReadTimes(const std::string& file, const Options& options,
+                                    const World& world) {
+  absl::StatusOr<ByteSource> source = world.open(file);
+  if (!source.ok()) return source.status();
+  return ReadTimesCsv(*std::move(source), file == "-" ? "standard input" : file, options.reading);
+}
+
+int EvaluateGrid(const Options& options, const World& world) {
+  GridResult result;
+  int status = kSuccess;
+  for (const std::string& file : options.files) {
+    absl::StatusOr<TimesData> times = ReadTimes(file, options, world);
     if (!times.ok()) return Refuse(world, times.status());
-    variants.push_back(*std::move(times));
+    GridResult of_file = EvaluateTimes(*std::move(times), options);
+    result.slowdowns = of_file.slowdowns;
+    result.alpha = of_file.alpha;
+    for (std::string& notice : of_file.notices) result.notices.push_back(std::move(notice));
+    for (GridBenchmark& benchmark : of_file.benchmarks) {
+      if (!benchmark.error.empty()) status = kRefused;
+      result.benchmarks.push_back(std::move(benchmark));
+    }
   }
-  const absl::StatusOr<UnpairedResult> result = CompareTimes(variants[0], variants[1], options);
+  switch (options.format) {
+    case Format::kJson:
+      return Print(world, JsonText(result), status);
+    case Format::kCsv:
+      for (const std::string& notice : result.notices) {
+        world.err << "duet_stat: warning: " << notice << "\n";
+      }
+      for (const GridBenchmark& benchmark : result.benchmarks) {
+        if (benchmark.error.empty()) continue;
+        world.err << "duet_stat: " << benchmark.name << ": " << benchmark.error << "\n";
+      }
+      return Print(world, CsvText(result), status);
+    case Format::kConsole:
+      break;
+  }
+  return Print(world, ConsoleText(result), status);
+}
+
+int CompareUnpaired(const Options& options, const World& world) {
+  std::vector<TimesData> files;
+  for (const std::string& file : options.compare) {
+    absl::StatusOr<TimesData> times = ReadTimes(file, options, world);
+    if (!times.ok()) return Refuse(world, times.status());
+    files.push_back(*std::move(times));
+  }
+  const absl::StatusOr<UnpairedResult> result = CompareTimes(files, options);
   if (!result.ok()) return Refuse(world, result.status().message());
   switch (options.format) {
     case Format::kJson:
@@ -119,6 +157,7 @@ int RunProgram(const std::vector<std::string>& arguments, const World& world) {
   if (!options.ok()) return Refuse(world, options.status().message());
   if (options->help) return Print(world, HelpText(), kSuccess);
   if (options->version) return Print(world, "duet_stat " DUETBENCH_VERSION_TEXT "\n", kSuccess);
+  if (options->grid) return EvaluateGrid(*options, world);
   return options->compare.empty() ? AnalyzePairs(*options, world)
                                   : CompareUnpaired(*options, world);
 }

@@ -10,10 +10,25 @@ namespace {
 
 bool IsOfLaaber(Rule rule) { return rule == Rule::kWilcoxon || rule == Rule::kOverlap; }
 
+// The decision of a rule that takes larger values as slower.
+absl::StatusOr<stats::RuleDecision> Directed(absl::StatusOr<stats::RuleDecision> decision,
+                                             const Options& options) {
+  if (!options.rates || !decision.ok()) return decision;
+  if (decision->decision == stats::Change::kSlower) {
+    decision->decision = stats::Change::kFaster;
+  } else if (decision->decision == stats::Change::kFaster) {
+    decision->decision = stats::Change::kSlower;
+  }
+  return decision;
+}
+
 }  // namespace
 
 AppliedRules ApplyRules(const std::vector<Rule>& rules, const stats::Sample& old_times,
-                        const stats::Sample& new_times, const stats::Resampling& resampling) {
+                        const stats::Sample& new_times, const Options& options) {
+  const stats::Resampling& resampling = options.resampling;
+  const stats::Average average =
+      options.rates ? stats::Average::kHarmonic : stats::Average::kArithmetic;
   AppliedRules applied;
   stats::Sample trimmed_old;
   stats::Sample trimmed_new;
@@ -33,16 +48,20 @@ AppliedRules ApplyRules(const std::vector<Rule>& rules, const stats::Sample& old
       case Rule::kDuet:
         break;
       case Rule::kWilcoxon:
-        applied.rules.push_back({rule, stats::WilcoxonRule(trimmed_old, trimmed_new)});
+        applied.rules.push_back({rule, Directed(stats::WilcoxonRule(trimmed_old, trimmed_new,
+                                                                    options.grid_options.min_delta),
+                                                options)});
         break;
       case Rule::kOverlap:
-        applied.rules.push_back({rule, stats::OverlapRule(trimmed_old, trimmed_new, resampling)});
+        applied.rules.push_back(
+            {rule, Directed(stats::OverlapRule(trimmed_old, trimmed_new, resampling), options)});
         break;
       case Rule::kWelch:
-        applied.rules.push_back({rule, stats::WelchRule(old_times, new_times)});
+        applied.rules.push_back({rule, stats::WelchRule(old_times, new_times, average)});
         break;
       case Rule::kMmtests:
-        applied.rules.push_back({rule, stats::MmtestsRule(old_times, new_times, resampling.seed)});
+        applied.rules.push_back(
+            {rule, stats::MmtestsRule(old_times, new_times, resampling.seed, average)});
         break;
     }
   }

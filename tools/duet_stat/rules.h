@@ -25,8 +25,10 @@ struct AppliedRules {
 // Applies `rules` but kDuet, which needs pairs, to the times of the two variants. The rules of
 // Laaber et al. (wilcoxon, ci-overlap) first leave out what is above ten times the median, as the
 // paper does; a notice counts it.
+//
+// Of `options` resampling, rates and Cliff's delta are used. Of rates a larger value is faster.
 AppliedRules ApplyRules(const std::vector<Rule>& rules, const stats::Sample& old_times,
-                        const stats::Sample& new_times, const stats::Resampling& resampling);
+                        const stats::Sample& new_times, const Options& options);
 
 }  // namespace duetbench::duet_stat
 

@@ -118,6 +118,41 @@ TEST(Options, CompareTakesAllRulesThatNeedNoPairs) {
   EXPECT_THAT(Parse({"--rules=welch", "--compare=a,b"}).rules, ElementsAre(Rule::kWelch));
 }
 
+TEST(Options, CompareTakesSeveralFilesInEitherWay) {
+  EXPECT_THAT(Parse({"--compare=a,b,c"}).compare, ElementsAre("a", "b", "c"));
+  EXPECT_THAT(Parse({"--compare", "a", "b", "c"}).compare, ElementsAre("a", "b", "c"));
+  EXPECT_THAT(Parse({"a", "--compare", "b"}).files, IsEmpty());
+}
+
+TEST(Options, CompareHasTheStandardMethod) {
+  const Options options = Parse({"--compare=a,b", "--ci=difference-of-means", "--level=0.9",
+                                 "--winsorize=range20", "--mds", "--rates", "--delta=0.147"});
+  EXPECT_TRUE(options.difference_of_means);
+  EXPECT_TRUE(options.mds);
+  EXPECT_TRUE(options.rates);
+  EXPECT_EQ(options.grid_options.min_delta, 0.147);
+  EXPECT_THAT(Parse({"--ci=t,difference-of-means", "a"}).kinds, ElementsAre(IntervalKind::kT));
+}
+
+TEST(Options, PartsOfTheData) {
+  const Options options = Parse({"--sample_runs=10", "--first_pairs=100", "--skip=0.5", "a"});
+  EXPECT_EQ(options.sample_runs, 10u);
+  EXPECT_EQ(options.first_pairs, 100u);
+  EXPECT_EQ(options.skip, 0.5);
+  EXPECT_FALSE(options.keep_disturbed);
+  EXPECT_TRUE(Parse({"--paper", "a"}).keep_disturbed);
+}
+
+TEST(Options, TheGridHasItsNumbers) {
+  const Options options = Parse({"--grid", "--instances=1,5", "--trials=2", "--resamplings=7",
+                                 "--bonferroni", "--mds", "--rules=wilcoxon", "a"});
+  EXPECT_TRUE(options.grid);
+  EXPECT_THAT(options.grid_options.instances, ElementsAre(1u, 5u));
+  EXPECT_THAT(options.grid_options.trials, ElementsAre(2u));
+  EXPECT_EQ(options.grid_options.resamplings, 7);
+  EXPECT_TRUE(options.grid_options.bonferroni);
+}
+
 TEST(Options, HelpNeedsNoFile) {
   EXPECT_TRUE(Parse({"--help"}).help);
   EXPECT_TRUE(Parse({"-h"}).help);
@@ -151,9 +186,14 @@ TEST(Options, RefusesBadValues) {
       {"--shuffle=yes", "--shuffle=yes: should be all (as in the paper) or runs"},
       {"--mds=1", "--mds takes no value"},
       {"--run_cost=-1", "--run_cost=-1: should be a number of seconds"},
-      {"--compare=a", "--compare=a: should be two files"},
-      {"--compare=a,b,c", "--compare=a,b,c: should be two files"},
-      {"--compare=,b", "--compare=,b: should be two files"},
+      {"--compare=a", "--compare=a: should be two files or more"},
+      {"--compare=,b", "--compare=,b: should be two files or more"},
+      {"--skip=1", "--skip=1: should be a number from 0 to below 1"},
+      {"--sample_runs=0", "--sample_runs=0: should be a whole number from 1 on"},
+      {"--first_pairs=x", "--first_pairs=x: should be a whole number from 1 on"},
+      {"--delta=2", "--delta=2: should be a number from 0 to 1"},
+      {"--trials=1,0", "--trials=1,0: should be a whole number from 1 on"},
+      {"--resamplings=0", "--resamplings=0: should be a whole number from 1 on"},
       {"--machine=name", "--machine=name: should be column"},
       {"--memory=0", "--memory=0: should be a whole number of MiB"},
       {"--format=xml", "--format=xml: should be console, json or csv"},
@@ -169,7 +209,14 @@ TEST(Options, RefusesContradictions) {
   EXPECT_THAT(Error({"-", "-"}), HasSubstr("only once"));
   EXPECT_THAT(Error({"--compare=-,-"}), HasSubstr("only once"));
   EXPECT_THAT(Error({"--compare=a,b", "c"}), HasSubstr("'c' is one too many"));
-  EXPECT_THAT(Error({"--compare=a,b", "--ci=t"}), HasSubstr("--ci needs pairs"));
+  EXPECT_THAT(Error({"--compare=a,b", "--ci=t"}), HasSubstr("difference-of-means only"));
+  EXPECT_THAT(Error({"--compare=a,b", "--level=0.9"}), HasSubstr("--level is for --ci"));
+  EXPECT_THAT(Error({"--compare=a,b", "--skip=0.5"}), HasSubstr("--skip needs pairs"));
+  EXPECT_THAT(Error({"--compare", "a"}), HasSubstr("two files or more"));
+  EXPECT_THAT(Error({"--rates", "a"}), HasSubstr("--rates is for --compare"));
+  EXPECT_THAT(Error({"--trials=2", "a"}), HasSubstr("--trials is for --grid"));
+  EXPECT_THAT(Error({"--grid", "--ci=t", "a"}), HasSubstr("--ci does not go with --grid"));
+  EXPECT_THAT(Error({"--grid", "--compare=a,b"}), HasSubstr("does not go with --compare"));
   EXPECT_THAT(Error({"--compare=a,b", "--paper"}), HasSubstr("--paper needs pairs"));
   EXPECT_THAT(Error({"--compare=a,b", "--shuffle"}), HasSubstr("--shuffle needs pairs"));
   EXPECT_THAT(Error({"--compare=a,b", "--rules=duet"}), HasSubstr("'duet' needs pairs"));

@@ -157,7 +157,13 @@ TEST(ConsoleText, UnpairedTimes) {
   options.compare = {"old.csv", "new.csv"};
   UnpairedResult result;
   result.notices = {"odd"};
-  result.benchmarks.push_back({"BM", {1, 50}, {5, 60}, {}, {"note this"}});
+  ComparedBenchmark benchmark;
+  benchmark.name = "BM";
+  benchmark.new_file = "new.csv";
+  benchmark.old_side = {1, 50, 1, 2, 2.5, 4, 0.5, 0.25};
+  benchmark.new_side = {5, 60, 1, 3, 3.5, 4, 0.5, 1 / 6.0};
+  benchmark.notices = {"note this"};
+  result.benchmarks.push_back(benchmark);
   result.benchmarks[0].rules.push_back(
       {Rule::kWelch, stats::RuleDecision{"welch", stats::Change::kSlower, 0.001, 1.5}});
   EXPECT_EQ(ConsoleText(result, options),
@@ -165,7 +171,15 @@ TEST(ConsoleText, UnpairedTimes) {
             "duet_stat: warning: odd\n"
             "\n"
             "BM\n"
-            "    old: 50 times in 1 run; new: 60 times in 5 runs\n"
+            "             old.csv  new.csv\n"
+            "    runs           1        5\n"
+            "    times         50       60\n"
+            "    min            1        1\n"
+            "    Amean          2      *3*\n"
+            "    median       2.5      3.5\n"
+            "    max            4        4\n"
+            "    stddev       0.5      0.5\n"
+            "    CV       25.00 %  16.67 %\n"
             "    rule welch       slower         p = 0.001, 1.5000 x\n"
             "    note: note this\n");
 }

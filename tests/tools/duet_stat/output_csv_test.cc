@@ -50,7 +50,8 @@ TEST(CsvText, ABenchmarkWithoutResultIsALine) {
 
 TEST(CsvText, UnpairedTimesHaveTheSameColumns) {
   UnpairedResult result;
-  result.benchmarks.push_back({"BM", {5, 50}, {5, 50}, {}, {}});
+  result.benchmarks.emplace_back();
+  result.benchmarks[0].name = "BM";
   result.benchmarks[0].rules.push_back(
       {Rule::kOverlap, stats::RuleDecision{"ci-overlap", stats::Change::kNone, std::nullopt, 1.0}});
   EXPECT_EQ(CsvText(result),

@@ -24,7 +24,7 @@ stats::RunPairs Merged(const stats::RunPairs& pairs, const std::vector<Disturbed
 
 }  // namespace
 
-SelectedPairs SelectPairs(BenchmarkPairs& benchmark) {
+SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed) {
   std::vector<stats::PairCounts> counts;
   std::uint64_t undisturbed = 0;
   std::uint64_t disturbed = 0;
@@ -37,7 +37,8 @@ SelectedPairs SelectPairs(BenchmarkPairs& benchmark) {
     without_time += origin.without_time;
   }
   const stats::PairSelection selection(counts);
-  if (!selection.uses_disturbed()) {
+  const bool uses_disturbed = selection.uses_disturbed() || (keep_disturbed && disturbed > 0);
+  if (!uses_disturbed) {
     return {undisturbed, disturbed + without_time, false, selection.disturbed_share()};
   }
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {

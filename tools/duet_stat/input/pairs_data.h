@@ -55,7 +55,9 @@ struct SelectedPairs {
 
 // Selects the pairs by stats::PairSelection, as the report of a run does: where the disturbed ones
 // are used it puts them back to where they were measured.
-SelectedPairs SelectPairs(BenchmarkPairs& benchmark);
+//
+// `keep_disturbed`: they are used in any case.
+SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed = false);
 
 // Takes out the runs that have no pairs, which happens when all of them are disturbed; returns how
 // many. For after SelectPairs.

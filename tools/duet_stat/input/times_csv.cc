@@ -23,13 +23,13 @@ absl::StatusOr<TimesData> ReadTimesCsv(ByteSource source, const std::string& nam
   CsvReader reader(std::move(source), name);
   const absl::StatusOr<CsvHeader> header = CsvHeader::Read(reader);
   if (!header.ok()) return header.status();
-  const absl::Status unique =
-      header->CheckUnique(reader, {"time", "time_ns", "run", "benchmark", "machine"});
+  const absl::Status unique = header->CheckUnique(
+      reader, {"time", "time_ns", "run", "trial", "benchmark", "machine", "instance"});
   if (!unique.ok()) return unique;
   const int time_column = header->Find(header->Has({"time"}) ? "time" : "time_ns");
-  const int run_column = header->Find("run");
+  const int run_column = header->Find(header->Has({"run"}) ? "run" : "trial");
   const int name_column = header->Find("benchmark");
-  const int machine_column = header->Find("machine");
+  const int machine_column = header->Find(header->Has({"machine"}) ? "machine" : "instance");
   if (time_column == CsvHeader::kAbsent) return header->Missing(reader, {"time"}, kFormat);
 
   TimesData data;
