@@ -23,10 +23,10 @@ struct TimesData {
 };
 
 // Reads a file with the column 'time' (or 'time_ns') and, if they are there, 'run' (without it all
-// times are of one run, and a notice says so), 'benchmark' and 'machine'; others are ignored. 'trial'
-// and 'instance' (Laaber et al.) are other names of 'run' and 'machine'.
-// Errors and notices as PairsCsvReader; options.machine is not used, as each of two compared files
-// would be a machine of its own.
+// times are of one run, and a notice says so), 'benchmark' and 'machine'; others are ignored.
+// 'trial' and 'instance' (Laaber et al.) are other names of 'run' and 'machine'. Errors and notices
+// as PairsCsvReader; options.machine is not used, as each of two compared files would be a machine
+// of its own.
 absl::StatusOr<TimesData> ReadTimesCsv(ByteSource source, const std::string& name,
                                        const PairsCsvOptions& options = {});
 
