@@ -78,6 +78,7 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.check_equal, &experiment->check_equal);
   set(options.cpu_time, &experiment->cpu_time);
   set(options.manual_time, &experiment->manual_time);
+  set(options.estimand, &experiment->estimand);
   set(options.dry_run, &experiment->dry_run);
   set(options.gate, &experiment->gate);
 }

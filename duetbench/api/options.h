@@ -6,6 +6,7 @@
 
 #include "duetbench/experiment/schedule.h"
 #include "duetbench/gates/gate_spec.h"
+#include "duetbench/stats/estimand.h"
 
 namespace duetbench {
 
@@ -27,6 +28,7 @@ struct DuetOptions {
   std::optional<bool> check_equal;
   std::optional<bool> cpu_time;     // the ratio is of CPU times, else of real times
   std::optional<bool> manual_time;  // the variants report their times
+  std::optional<stats::Estimand> estimand;
   std::optional<bool> dry_run;
   std::optional<GateSpec> gate;
 };

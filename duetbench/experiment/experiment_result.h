@@ -13,6 +13,7 @@
 #include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pairs.h"
+#include "duetbench/stats/total_ratio.h"
 #include "duetbench/stats/verdict.h"
 
 namespace duetbench {
@@ -28,10 +29,13 @@ struct Failure {
 // What was measured of each variant.
 struct Measured {
   Schedule schedule = Schedule::kDuet;
-  uint64_t batch = 0;               // iterations of a sample
-  int runs = 0;                     // with pairs that are used
-  uint64_t pairs = 0;               // used
-  double time_ns[2] = {0, 0};       // per iteration: mean over the runs of their trimmed means
+  uint64_t batch = 0;  // iterations of a sample
+  int runs = 0;        // with pairs that are used
+  uint64_t pairs = 0;  // used
+  // Per iteration: untrimmed means over the undisturbed samples, both assignments with equal
+  // weight. Of an estimate, interference that hit one variant alone is shared between both: the
+  // product of the two times is that of the means, their quotient the ratio that decides.
+  double time_ns[2] = {0, 0};
   double cpu_ns[2] = {0, 0};        // CPU time per iteration
   uint64_t iterations[2] = {0, 0};  // in the pairs
   VariantReport variants[2];        // counters are means over the runs
@@ -43,10 +47,14 @@ struct DryRun : Measured {};
 
 // The ratio new/old.
 struct Estimate : Measured {
-  stats::RatioInterval interval{};
+  stats::RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
+  stats::RatioInterval typical{};
+  std::optional<stats::TotalRatio> total;  // absent for a few pairs of a single run
+  bool total_decides = false;
   stats::Verdict verdict = stats::Verdict::kInconclusive;
   double margin = 0;      // of the verdict
   bool cpu_time = false;  // the ratio is of CPU times, else of real times
+  // Of the ratio that decides; of a single run the typical one.
   std::vector<double> run_log_ratios;
   std::vector<stats::RunPairs> run_pairs;  // used pairs, times per iteration in ns
 

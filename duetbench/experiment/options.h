@@ -7,6 +7,7 @@
 
 #include "duetbench/counters/event.h"
 #include "duetbench/experiment/plan.h"
+#include "duetbench/stats/estimand.h"
 
 namespace duetbench {
 
@@ -30,8 +31,9 @@ struct ExperimentOptions {
   // Of an experiment that measures until a gate is decided, starts of processes included. 0: 10, or
   // min_time if that is more.
   double max_time = 0;
-  bool dry_run = false;       // one iteration of each variant as one pair, to see that they work
-  bool cpu_time = false;      // the ratio is of CPU times, else of real times
+  bool dry_run = false;   // one iteration of each variant as one pair, to see that they work
+  bool cpu_time = false;  // the ratio is of CPU times, else of real times
+  stats::Estimand estimand = stats::Estimand::kAuto;  // which ratio decides
   std::vector<Event> events;  // to count for both variants; at most kMaxEvents
   bool check_equal = false;   // before anything is timed, check that both variants do the same
 };

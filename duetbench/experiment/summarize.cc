@@ -16,13 +16,12 @@
 namespace duetbench {
 namespace {
 
-constexpr double kTrim = 0.1;
+// Flags of pairs during which a variant was preempted or migrated.
+constexpr uint32_t kDisturbed = kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated;
 
 bool HasTimes(const PairRecord& pair) { return (pair.flags & kNoTime) == 0; }
 bool HasCpuTimes(const PairRecord& pair) { return pair.cpu_ns[0] > 0 && pair.cpu_ns[1] > 0; }
-bool IsDisturbed(const PairRecord& pair) {
-  return (pair.flags & (kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated)) != 0;
-}
+bool IsDisturbed(const PairRecord& pair) { return (pair.flags & kDisturbed) != 0; }
 bool IsAlone(const PairRecord& pair) { return (pair.flags & kAlone) != 0; }
 bool UsesCpuTime(const ExperimentOptions& options) {
   return options.cpu_time && !options.manual_time;
@@ -104,6 +103,42 @@ stats::PairSelection RuleFor(absl::Span<const RunResult> results) {
   return stats::PairSelection(counts);
 }
 
+// Means per iteration, both assignments with equal weight.
+class MeanTimes {
+ public:
+  void Add(int variant, uint32_t assignment, double time) {
+    sums_[variant][assignment] += time;
+    counts_[variant][assignment] += 1;
+  }
+
+  double Of(int variant) const {
+    double mean = 0;
+    int present = 0;
+    for (int a = 0; a < 2; ++a) {
+      if (counts_[variant][a] == 0) continue;
+      mean += sums_[variant][a] / counts_[variant][a];
+      ++present;
+    }
+    return present > 0 ? mean / present : 0;
+  }
+
+ private:
+  double sums_[2][2] = {};
+  double counts_[2][2] = {};
+};
+
+// Splits the product of both times so that their quotient is `ratio`: the clock that the ratio is
+// of; the other clock follows.
+void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
+  const double* const times = cpu_time ? measured->cpu_ns : measured->time_ns;
+  if (!(times[0] > 0) || !(times[1] > 0) || !(ratio > 0) || !std::isfinite(ratio)) return;
+  const double factor = std::sqrt(ratio / (times[1] / times[0]));
+  for (double* const clock : {measured->time_ns, measured->cpu_ns}) {
+    clock[0] /= factor;
+    clock[1] *= factor;
+  }
+}
+
 Failure FailureOf(std::string cause) {
   Failure failure;
   failure.error.cause = std::move(cause);
@@ -117,27 +152,38 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
   const stats::PairSelection rule = RuleFor(results);
   const bool cpu_time = UsesCpuTime(options);
   SelectedPairs selected;
+  MeanTimes mean_times;
+  MeanTimes mean_cpu_times;
+  double timed = 0;
   selected.kept_disturbed = rule.uses_disturbed();
   selected.disturbed_share = rule.disturbed_share();
   for (const RunResult& result : results) {
     stats::RunPairs run;
-    std::vector<double> times[2];
-    std::vector<double> cpu_times[2];
     for (const PairRecord& pair : result.pairs) {
       if (IsAlone(pair)) continue;
       if (!HasTimes(pair)) ++selected.untimed;
+      if (HasTimes(pair) && (!cpu_time || HasCpuTimes(pair))) {
+        ++timed;
+        for (int variant = 0; variant < 2; ++variant) {
+          selected.sample_iterations[variant] += static_cast<double>(pair.iterations[variant]);
+        }
+      }
       if (!rule.Uses(HasTimes(pair), IsDisturbed(pair)) || (cpu_time && !HasCpuTimes(pair))) {
         ++selected.dropped;
         continue;
       }
+      double times[2];
+      double cpu_times[2];
       for (int variant = 0; variant < 2; ++variant) {
         const auto iterations = static_cast<double>(pair.iterations[variant]);
-        times[variant].push_back(pair.ticks[variant] * ns_per_tick / iterations);
-        cpu_times[variant].push_back(pair.cpu_ns[variant] / iterations);
+        times[variant] = pair.ticks[variant] * ns_per_tick / iterations;
+        cpu_times[variant] = pair.cpu_ns[variant] / iterations;
+        mean_times.Add(variant, pair.assignment, times[variant]);
+        mean_cpu_times.Add(variant, pair.assignment, cpu_times[variant]);
         selected.iterations[variant] += pair.iterations[variant];
       }
-      const std::vector<double>* const compared = cpu_time ? cpu_times : times;
-      run.push_back({compared[0].back(), compared[1].back(), static_cast<int>(pair.assignment)});
+      const double* const compared = cpu_time ? cpu_times : times;
+      run.push_back({compared[0], compared[1], static_cast<int>(pair.assignment)});
       selected.skews_ns.push_back(std::abs(pair.skew_ticks) * ns_per_tick);
       selected.overlaps.push_back(pair.overlap);
     }
@@ -145,24 +191,39 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     const absl::StatusOr<double> log_ratio = stats::RunLogRatio(run, stats::Estimator::kTrimmed);
     if (!log_ratio.ok()) continue;
     selected.run_log_ratios.push_back(*log_ratio);
-    for (int variant = 0; variant < 2; ++variant) {
-      selected.run_times_ns[variant].push_back(
-          stats::TrimmedMean(std::move(times[variant]), kTrim));
-      selected.run_cpu_ns[variant].push_back(
-          stats::TrimmedMean(std::move(cpu_times[variant]), kTrim));
-    }
     selected.pairs += run.size();
     selected.runs.push_back(std::move(run));
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    selected.time_ns[variant] = mean_times.Of(variant);
+    selected.cpu_ns[variant] = mean_cpu_times.Of(variant);
+    if (timed > 0) selected.sample_iterations[variant] /= timed;
   }
   return selected;
 }
 
-absl::StatusOr<stats::RatioInterval> RatioIntervalOf(const SelectedPairs& selected, double level,
-                                                     double share) {
-  if (selected.runs.size() == 1) {
-    return stats::EwcInterval(selected.runs[0], stats::Estimator::kTrimmed, level);
+absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentOptions& options,
+                                double share) {
+  Ratios ratios;
+  absl::StatusOr<stats::RatioInterval> typical =
+      selected.runs.size() == 1
+          ? stats::EwcInterval(selected.runs[0], stats::Estimator::kTrimmed, options.level)
+          : stats::AnalysisInterval(selected.run_log_ratios, options.level, share);
+  if (!typical.ok()) return typical.status();
+  ratios.typical = *std::move(typical);
+  stats::TotalInput input;
+  input.runs = selected.runs;
+  input.run_log_ratios = selected.run_log_ratios;
+  for (int variant = 0; variant < 2; ++variant) {
+    input.iterations[variant] = selected.sample_iterations[variant];
   }
-  return stats::AnalysisInterval(selected.run_log_ratios, level, share);
+  input.least = stats::LeastNotable(options.margin);
+  absl::StatusOr<stats::TotalRatio> total = stats::ComputeTotalRatio(input, options.level, share);
+  if (!total.ok()) return ratios;
+  ratios.total = *std::move(total);
+  ratios.total_decides = options.estimand == stats::Estimand::kTotal ||
+                         (options.estimand == stats::Estimand::kAuto && ratios.total->differs);
+  return ratios;
 }
 
 ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
@@ -178,10 +239,10 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
         "measure longer (--benchmark_min_time)");
     return result;
   }
-  absl::StatusOr<stats::RatioInterval> interval = RatioIntervalOf(selected, options.level, share);
-  if (!interval.ok()) {
+  absl::StatusOr<Ratios> ratios = RatiosOf(selected, options, share);
+  if (!ratios.ok()) {
     result.outcome = FailureOf(absl::StrCat("there is no interval of the ratio: ",
-                                            std::string(interval.status().message())));
+                                            std::string(ratios.status().message())));
     return result;
   }
 
@@ -191,10 +252,11 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.runs = static_cast<int>(selected.runs.size());
   estimate.pairs = selected.pairs;
   for (int variant = 0; variant < 2; ++variant) {
-    estimate.time_ns[variant] = stats::Mean(selected.run_times_ns[variant]);
-    estimate.cpu_ns[variant] = stats::Mean(selected.run_cpu_ns[variant]);
+    estimate.time_ns[variant] = selected.time_ns[variant];
+    estimate.cpu_ns[variant] = selected.cpu_ns[variant];
     estimate.iterations[variant] = selected.iterations[variant];
   }
+  ScaleToRatio(ratios->deciding().ratio, UsesCpuTime(options), &estimate);
   SetReports(result.results, &estimate);
   const double bytes_per_iteration[2] = {BytesPerIteration(estimate, 0),
                                          BytesPerIteration(estimate, 1)};
@@ -204,8 +266,11 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
     AddNotice(*estimate.counters.clock_rates_differ, &result.notices);
   }
 
-  estimate.interval = *std::move(interval);
+  estimate.interval = ratios->deciding();
   estimate.verdict = stats::Decide(estimate.interval, options.margin);
+  estimate.typical = ratios->typical;
+  estimate.total_decides = ratios->total_decides;
+  estimate.total = std::move(ratios->total);
   estimate.margin = options.margin;
   estimate.cpu_time = UsesCpuTime(options);
   estimate.this_process_only = options.runs == 1;
@@ -214,7 +279,9 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.skew_p50_ns = Percentile(selected.skews_ns, 0.50);
   estimate.skew_p99_ns = Percentile(selected.skews_ns, 0.99);
   estimate.overlap_p50 = Percentile(selected.overlaps, 0.50);
-  estimate.run_log_ratios = std::move(selected.run_log_ratios);
+  estimate.run_log_ratios = estimate.total_decides && selected.runs.size() > 1
+                                ? estimate.total->run_values
+                                : std::move(selected.run_log_ratios);
   estimate.run_pairs = std::move(selected.runs);
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs, options.seed);
   if (diagnosis.ok()) estimate.diagnosis = *std::move(diagnosis);
@@ -250,6 +317,8 @@ ExperimentResult SummarizeDryRun(RunResult run, const ExperimentOptions& options
 std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repetitions) {
   if (repetitions.empty()) return std::nullopt;
   Estimate pooled;
+  std::vector<double> total_values;
+  bool has_total = true;  // by runs
   const auto count = static_cast<double>(repetitions.size());
   for (const Estimate* repetition : repetitions) {
     pooled.schedule = repetition->schedule;
@@ -271,9 +340,18 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
     pooled.skew_p50_ns += repetition->skew_p50_ns / count;
     pooled.skew_p99_ns = std::max(pooled.skew_p99_ns, repetition->skew_p99_ns);
     pooled.overlap_p50 += repetition->overlap_p50 / count;
+    pooled.total_decides |= repetition->total_decides;
     pooled.run_log_ratios.insert(pooled.run_log_ratios.end(), repetition->run_log_ratios.begin(),
                                  repetition->run_log_ratios.end());
+    has_total = has_total && repetition->total.has_value() &&
+                repetition->total->run_values.size() == repetition->run_log_ratios.size();
+    if (!has_total) continue;
+    total_values.insert(total_values.end(), repetition->total->run_values.begin(),
+                        repetition->total->run_values.end());
   }
+  // Where the totals decide in one repetition they do for all.
+  pooled.total_decides = pooled.total_decides && has_total;
+  if (pooled.total_decides) pooled.run_log_ratios = std::move(total_values);
   absl::StatusOr<stats::RatioInterval> interval =
       stats::TInterval(pooled.run_log_ratios, repetitions[0]->interval.level);
   if (!interval.ok()) return std::nullopt;

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_SUMMARIZE_H_
 #define DUETBENCH_EXPERIMENT_SUMMARIZE_H_
 
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -8,16 +9,19 @@
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/options.h"
 #include "duetbench/experiment/run_result.h"
+#include "duetbench/stats/total_ratio.h"
 
 // From the pairs of runs to the estimate of the ratio. Pure functions.
 namespace duetbench {
 
 // The pairs that an estimate uses, and what each run with such pairs says of the ratio.
 struct SelectedPairs {
-  std::vector<stats::RunPairs> runs;    // times per iteration in ns, real or CPU time
-  std::vector<double> run_log_ratios;   // the trimmed mean of each run
-  std::vector<double> run_times_ns[2];  // by variant: trimmed means of each run, per iteration
-  std::vector<double> run_cpu_ns[2];    // the same of CPU times
+  std::vector<stats::RunPairs> runs;   // times per iteration in ns, real or CPU time
+  std::vector<double> run_log_ratios;  // the trimmed mean of each run
+  // Means of the samples of each variant, per iteration; both assignments with equal weight.
+  double time_ns[2] = {0, 0};
+  double cpu_ns[2] = {0, 0};
+  double sample_iterations[2] = {0, 0};  // of a sample, on average
   uint64_t iterations[2] = {0, 0};
   std::vector<double> skews_ns;  // absolute
   std::vector<double> overlaps;
@@ -30,10 +34,20 @@ struct SelectedPairs {
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
                           double ns_per_tick);
 
-// The interval of the ratio at `level`, with a share of 1 - level as in stats/interim_analysis.h:
-// the t interval of the runs, or the EWC interval of a single one. There must be a run.
-absl::StatusOr<stats::RatioInterval> RatioIntervalOf(const SelectedPairs& selected, double level,
-                                                     double share);
+// The ratios of typical samples and of total times, and which of them decides.
+struct Ratios {
+  // The t interval of the runs, or the EWC interval of a single one.
+  stats::RatioInterval typical;
+  std::optional<stats::TotalRatio> total;
+  bool total_decides = false;
+
+  const stats::RatioInterval& deciding() const { return total_decides ? total->interval : typical; }
+};
+
+// At the level of the options, with a share of 1 - level as in stats/interim_analysis.h. There must
+// be a run.
+absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentOptions& options,
+                                double share);
 
 // The estimate from the runs' results, or the failure that there is none. `results` are without
 // errors, in order. `share` is that of the final analysis.

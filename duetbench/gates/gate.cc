@@ -54,9 +54,10 @@ GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyse
   gate.outcome = Judge(spec, estimate.interval);
   gate.analyses = analyses;
   gate.share = share;
-  gate.p = estimate.run_log_ratios.size() > 1
-               ? stats::AnalysisPValue(estimate.run_log_ratios, spec.lo(), spec.hi(), share)
-               : SingleRunPValue(spec, estimate.run_pairs[0]);
+  const std::vector<double>& run_values =
+      estimate.total_decides ? estimate.total->run_values : estimate.run_log_ratios;
+  gate.p = run_values.size() > 1 ? stats::AnalysisPValue(run_values, spec.lo(), spec.hi(), share)
+                                 : SingleRunPValue(spec, estimate.run_pairs[0]);
   // Where rounding disagrees, the interval counts.
   if (gate.outcome == GateOutcome::kFail) gate.p = std::min(gate.p, 1 - estimate.interval.level);
   return gate;

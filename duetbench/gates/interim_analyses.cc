@@ -32,11 +32,12 @@ double InterimAnalyses::final_share() const {
 bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) const {
   const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
   if (selected.runs.size() < 2) return false;
-  const absl::StatusOr<stats::RatioInterval> interval =
-      RatioIntervalOf(selected, options_.level, share);
-  if (!interval.ok()) return false;
-  const double p = stats::AnalysisPValue(selected.run_log_ratios, spec_.lo(), spec_.hi(), share);
-  return EndsMeasuring(Judge(spec_, *interval), p, options_.level);
+  const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options_, share);
+  if (!ratios.ok()) return false;
+  const double p = stats::AnalysisPValue(
+      ratios->total_decides ? ratios->total->run_values : selected.run_log_ratios, spec_.lo(),
+      spec_.hi(), share);
+  return EndsMeasuring(Judge(spec_, ratios->deciding()), p, options_.level);
 }
 
 }  // namespace duetbench

@@ -115,6 +115,17 @@ const Flag kFlags[] = {
            ReadChoice<bool>(value, {{"real", false}, {"cpu", true}}, &flags->options.cpu_time);
        return known ? nullptr : "real or cpu";
      }},
+    {"estimand", "auto|typical|total",
+     "which ratio decides: that of typical samples, that of total times, or by itself the latter "
+     "where the two differ (default: auto)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       const bool known = ReadChoice<stats::Estimand>(value,
+                                                      {{"auto", stats::Estimand::kAuto},
+                                                       {"typical", stats::Estimand::kTypical},
+                                                       {"total", stats::Estimand::kTotal}},
+                                                      &flags->options.estimand);
+       return known ? nullptr : "auto, typical or total";
+     }},
     {"require_counters", "BOOL",
      "an event of --benchmark_perf_counters that cannot be counted is an error (default: false)",
      [](absl::string_view value, Flags* flags) -> const char* {

@@ -19,6 +19,15 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
       {"pairs", static_cast<double>(estimate->pairs)},
       {"pairs_dropped", static_cast<double>(estimate->dropped)},
   };
+  if (estimate->total.has_value()) {
+    counters["ratio_total"] = estimate->total->interval.ratio;
+    counters["ratio_total_lo"] = estimate->total->interval.lo;
+    counters["ratio_total_hi"] = estimate->total->interval.hi;
+    counters["ratio_typical"] = estimate->typical.ratio;
+    counters["ratio_typical_lo"] = estimate->typical.lo;
+    counters["ratio_typical_hi"] = estimate->typical.hi;
+    counters["tails_p"] = estimate->total->p;
+  }
   if (estimate->diagnosis.has_value()) {
     counters["pairing_gain"] = estimate->diagnosis->pairing_gain_all.value_or(NAN);
   }

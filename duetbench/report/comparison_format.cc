@@ -9,6 +9,7 @@
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/stats/total_format.h"
 
 namespace duetbench {
 namespace {
@@ -45,6 +46,12 @@ std::string Grouped(uint64_t number) {
   return text;
 }
 
+// Empty where that does not limit what the estimate says.
+std::string UnseenText(const Estimate& estimate) {
+  const uint64_t calls = std::min(estimate.iterations[0], estimate.iterations[1]);
+  return calls == 0 ? "" : absl::StrCat("; ", stats::UnseenText(static_cast<double>(calls)));
+}
+
 std::string Plural(int number, const char* noun) {
   return absl::StrCat(number, " ", noun, number == 1 ? "" : "s");
 }
@@ -63,6 +70,7 @@ std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
   if (estimate.this_process_only) absl::StrAppend(&text, "; this process only");
   if (estimate.interrupted) absl::StrAppend(&text, "; interrupted");
+  if (estimate.total_decides) absl::StrAppend(&text, "; ratio of total times");
   return text;
 }
 
@@ -83,6 +91,8 @@ std::string EffortText(const Estimate& estimate) {
   std::string text = absl::StrCat(estimate.runs, estimate.runs == 1 ? " run, " : " runs, ",
                                   estimate.pairs, " pairs, ", estimate.dropped, " dropped");
   if (estimate.cpu_time) absl::StrAppend(&text, "; of CPU times");
+  if (estimate.total_decides) absl::StrAppend(&text, "; of total times");
+  if (estimate.verdict == stats::Verdict::kEqual) text += UnseenText(estimate);
   if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
   if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "; not a duet: interleaved on one CPU");
@@ -136,7 +146,8 @@ std::string NoticeText(const Notice& notice) {
 
 std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   if (!estimate.diagnosis.has_value()) return {};
-  return stats::Explain(*estimate.diagnosis, estimate.schedule == Schedule::kInterleaved);
+  return stats::Explain(*estimate.diagnosis, estimate.schedule == Schedule::kInterleaved,
+                        estimate.typical, estimate.total.has_value() ? &*estimate.total : nullptr);
 }
 
 std::string GateSpecText(const GateSpec& spec) {
@@ -196,7 +207,8 @@ std::string GateMessage(const std::string& name, const Comparison& comparison,
   if (gate.outcome == GateOutcome::kInconclusive && gate.time_spent) {
     absl::StrAppend(&text, ": undecided when the time was spent (--duet_max_time)");
   }
-  absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus), ".");
+  absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
+                  gate.outcome == GateOutcome::kPass ? UnseenText(estimate) : "", ".");
   const double detectable = DetectableSlowdown(comparison);
   if (detectable > 0) {
     absl::StrAppendFormat(&text, " A/A on this machine detects ≥ %.2g %%.", 100 * detectable);

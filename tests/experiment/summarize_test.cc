@@ -111,8 +111,53 @@ TEST(Summarize, FewSpikesOnOneSideDoNotCount) {
   run.pairs[4].ticks[1] = 5000;
   run.pairs[17].ticks[1] = 9000;
   const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
-  EXPECT_NEAR(comparison.estimate()->time_ns[1], 103, 1e-9);
+  const Estimate& estimate = *comparison.estimate();
+  EXPECT_FALSE(estimate.total_decides);
+  EXPECT_NEAR(estimate.interval.ratio, 1.03, 1e-9);
+  EXPECT_NEAR(estimate.time_ns[1] / estimate.time_ns[0], 1.03, 1e-9);
+  // Four spikes may be interference, but the time was spent.
+  const double mean = (38 * 103 + 5000 + 9000) / 40.0;
+  EXPECT_NEAR(estimate.time_ns[0] * estimate.time_ns[1], 100 * mean, 1e-6);
+  ASSERT_TRUE(estimate.total.has_value());
+  EXPECT_NEAR(estimate.total->interval.ratio, mean / 100, 1e-9);
+}
+
+// Every tenth sample of new takes 20 times as long.
+RunResult WithSlowCalls(int run, int every = 10) {
+  RunResult result = EqualPairs(100, 100 + 0.1 * run, 200);
+  for (size_t i = static_cast<size_t>(run % every); i < 200; i += static_cast<size_t>(every)) {
+    result.pairs[i].ticks[1] *= 20;
+  }
+  return result;
+}
+
+TEST(Summarize, ASlowPathOfOneVariantMakesTheTotalsDecide) {
+  std::vector<RunResult> runs;
+  for (int r = 0; r < 10; ++r) runs.push_back(WithSlowCalls(r, 20));
+  ExperimentOptions options;
+  options.margin = 0.02;
+  const ExperimentResult comparison = Summarize(runs, options, 1);
+  const Estimate& estimate = *comparison.estimate();
+  EXPECT_EQ(stats::Decide(estimate.typical, options.margin), stats::Verdict::kEqual);
+  EXPECT_TRUE(estimate.total_decides);
+  EXPECT_EQ(estimate.verdict, stats::Verdict::kSlower);
+  EXPECT_NEAR(estimate.interval.ratio, 1.95 * 1.0045, 0.01);
+  EXPECT_NEAR(estimate.time_ns[1] / estimate.time_ns[0], estimate.interval.ratio, 1e-9);
+  EXPECT_NEAR(estimate.total->slow_calls[1].one_in, 20, 0.5);
+  EXPECT_NEAR(estimate.total->slow_calls[1].factor, 20, 0.5);
+  EXPECT_EQ(estimate.run_log_ratios.size(), 10u);
+}
+
+TEST(Summarize, TheUserSaysWhichRatioDecides) {
+  std::vector<RunResult> runs;
+  for (int r = 0; r < 10; ++r) runs.push_back(WithSlowCalls(r, 20));
+  ExperimentOptions options;
+  options.margin = 0.02;
+  options.estimand = stats::Estimand::kTypical;
+  EXPECT_EQ(Summarize(runs, options, 1).estimate()->verdict, stats::Verdict::kEqual);
+  options.estimand = stats::Estimand::kTotal;
+  runs.assign(10, EqualPairs(100, 100));
+  EXPECT_TRUE(Summarize(runs, options, 1).estimate()->total_decides);
 }
 
 TEST(Summarize, DisturbedPairsAreDroppedAsPairs) {

@@ -206,7 +206,8 @@ TEST(GateMessage, OfEachOutcome) {
   EXPECT_EQ(
       GateMessage("f", Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1)), SeparateCores()),
       "PASS f: new takes 1.0 % less time than old (99 % interval -2.0 … +0.0 %), allowed +5 "
-      "%. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores).");
+      "%. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores); calls rarer than 1 in "
+      "700 were not seen.");
   Comparison undecided = Gated(GateSpec::MaxRatio(1.05), Interval(1.05, 1.02, 1.08));
   EXPECT_THAT(GateMessage("f", undecided, SeparateCores()),
               HasSubstr("INCONCLUSIVE f: new is 5.0 % slower than old (99 % interval +2.0 … +8.0 "
@@ -250,10 +251,10 @@ TEST(GateMessage, SaysWhatLimitsTheMeasurement) {
   estimate.dropped = 1234567;
   EXPECT_THAT(GateMessage("f", comparison, SeparateCores()),
               HasSubstr(". 1 run, 18,213 pairs, 1,234,567 dropped; not a duet: interleaved on CPU "
-                        "0; this process only."));
+                        "0; this process only; calls"));
   comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
   comparison.estimate()->interrupted = true;
-  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()), EndsWith("; interrupted."));
+  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()), HasSubstr("; interrupted; calls"));
 }
 
 TEST(DetectableSlowdown, IsThatOfTheAnalysis) {

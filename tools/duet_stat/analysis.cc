@@ -10,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/stats/total_format.h"
 #include "tools/duet_stat/shuffle.h"
 #include "tools/duet_stat/subset.h"
 #include "tools/stats/compute_interval.h"
@@ -73,6 +74,28 @@ void AddIntervals(const std::vector<stats::RunPairs>& runs, const std::vector<in
   } else {
     result->error =
         absl::StrCat("no interval: ", std::string(Headline(*result).interval.status().message()));
+  }
+}
+
+// As the report of a run does it (experiment/summarize.h).
+void AddTotal(const std::vector<stats::RunPairs>& runs, const std::vector<double>& run_log_ratios,
+              const BenchmarkPairs& benchmark, const Options& options, BenchmarkResult* result) {
+  stats::TotalInput input;
+  input.runs = runs;
+  input.run_log_ratios = run_log_ratios;
+  for (int variant = 0; variant < 2; ++variant) {
+    input.iterations[variant] =
+        benchmark.iterations[variant] / static_cast<double>(benchmark.timed_pairs);
+  }
+  input.least = stats::LeastNotable(options.margin);
+  absl::StatusOr<stats::TotalRatio> total = stats::ComputeTotalRatio(input, options.levels[0]);
+  if (!total.ok()) return;
+  result->total = *std::move(total);
+  result->total_decides = result->total->differs && options.kinds.empty() &&
+                          options.winsorize == stats::OutlierRule::kNone &&
+                          options.estimators[0] == stats::Estimator::kTrimmed;
+  if (result->total_decides) {
+    result->verdict = stats::Decide(result->total->interval, options.margin);
   }
 }
 
@@ -208,11 +231,17 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
   }
   result.run_log_ratios = values[options.estimators[0]];
   AddIntervals(runs, machine, values, options, &result);
+  AddTotal(runs, values[stats::Estimator::kTrimmed], benchmark, options, &result);
 
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
   if (diagnosis.ok()) {
     result.diagnosis = *std::move(diagnosis);
-    result.sentences = stats::Explain(result.diagnosis, result.interleaved);
+    const bool has_typical = Headline(result).interval.ok();
+    result.sentences =
+        has_typical
+            ? stats::Explain(result.diagnosis, result.interleaved, *Headline(result).interval,
+                             result.total.has_value() ? &*result.total : nullptr)
+            : stats::Explain(result.diagnosis, result.interleaved);
   }
   result.planning = Plan(runs, MeanPairSeconds(benchmark), result.run_log_ratios, options);
   AddRules(times, std::move(paper_rule), options, &result);

@@ -11,6 +11,7 @@
 #include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/total_ratio.h"
 #include "duetbench/stats/verdict.h"
 #include "tools/duet_stat/input/pairs_data.h"
 #include "tools/duet_stat/options.h"
@@ -49,8 +50,13 @@ struct BenchmarkResult {
   std::uint64_t kept_disturbed = 0;       // disturbed pairs that only --keep_disturbed uses
   std::vector<Estimate> estimates;        // of every estimator there is
   std::vector<double> run_log_ratios;     // of the first estimator asked for
-  std::vector<IntervalResult> intervals;  // the first one decides; at least one without error
+  std::vector<IntervalResult> intervals;  // the first one decides, unless total_decides; at least
+                                          // one is without error
   stats::Verdict verdict = stats::Verdict::kInconclusive;
+  // Of total times, at the first level. By itself it decides where it differs from the typical one
+  // and neither kinds of intervals nor other estimators were asked for.
+  std::optional<stats::TotalRatio> total;
+  bool total_decides = false;
   stats::Diagnosis diagnosis{};
   // The standard method, if asked for: the pairing forgotten.
   std::optional<absl::StatusOr<stats::MeansDifference>> means;

@@ -148,6 +148,13 @@ Json BenchmarkOf(const BenchmarkResult& result) {
   for (const double value : result.run_log_ratios) json["run_log_ratios"].push_back(Number(value));
   json["intervals"] = Intervals(result);
   json["verdict"] = Text(stats::VerdictName(result.verdict));
+  if (result.total.has_value()) {
+    json["total"] = {{"ratio", Number(result.total->interval.ratio)},
+                     {"lo", Number(result.total->interval.lo)},
+                     {"hi", Number(result.total->interval.hi)},
+                     {"p", Number(result.total->p)},
+                     {"decides", result.total_decides}};
+  }
   json["diagnosis"] = DiagnosisOf(result);
   json["planning"] = PlanningOf(result.planning);
   if (result.means.has_value()) json["difference_of_means"] = MeansOf(*result.means);

@@ -40,6 +40,8 @@ struct Columns {
 
 // Of the flags of --duet_out: a variant took no measurable time.
 constexpr std::int64_t kNoTimeFlag = 16;
+// The samples were taken alone, and are no part of the ratio.
+constexpr std::int64_t kAloneFlag = 32;
 
 absl::StatusOr<Columns> FindColumns(const CsvReader& reader, const CsvHeader& header) {
   const absl::Status unique =
@@ -106,6 +108,7 @@ class PairsCsvReader::Collector {
     bool has_times;      // both are usable
     bool cpu_time;       // they are CPU times
     double measured_ns;  // real time of the longer variant, if has_times
+    double iterations[2];
     bool on_one_cpu;
   };
 
@@ -177,6 +180,8 @@ absl::Status PairsCsvReader::Collector::ReadTimes(const CsvReader& reader, const
       return header.CellError(reader, variant.iterations, "is not a number of iterations");
     }
     *variant.result = time / static_cast<double>(iterations);
+    row->iterations[variant.result == &row->pair.old_time ? 0 : 1] =
+        static_cast<double>(iterations);
     row->has_times = row->has_times && IsTime(*variant.result);
   }
   return absl::OkStatus();
@@ -269,6 +274,7 @@ absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Col
   benchmark.interleaved = benchmark.interleaved && row.on_one_cpu;
   RunOrigin& origin = benchmark.origins[place.run];
   stats::RunPairs& run = benchmark.runs[place.run];
+  if ((row.flags & kAloneFlag) != 0) return absl::OkStatus();
   if (!row.has_times) {
     ++origin.without_time;
   } else if ((row.flags & ~kNoTimeFlag) != 0) {
@@ -281,6 +287,9 @@ absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Col
   if (row.has_times) {
     benchmark.measured_ns += row.measured_ns;
     ++benchmark.timed_pairs;
+    for (int variant = 0; variant < 2; ++variant) {
+      benchmark.iterations[variant] += row.iterations[variant];
+    }
   }
   if (bytes_of_pairs_ + locator_.bytes() <= options_.memory_limit) return absl::OkStatus();
   return absl::ResourceExhaustedError(

@@ -36,6 +36,7 @@ struct BenchmarkPairs {
   bool cpu_time = false;          // the times are CPU times
   double measured_ns = 0;         // real time of the longer variant, over all pairs with times
   std::uint64_t timed_pairs = 0;  // those pairs
+  double iterations[2] = {0, 0};  // of old and new in them; as many as pairs where none are given
 };
 
 struct PairsData {

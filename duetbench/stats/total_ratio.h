@@ -1,0 +1,81 @@
+#ifndef DUETBENCH_STATS_TOTAL_RATIO_H_
+#define DUETBENCH_STATS_TOTAL_RATIO_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/pairs.h"
+
+namespace duetbench::stats {
+
+// The ratio of the total times of the two variants. The typical ratio, a trimmed mean of
+// log-ratios, does not see slow paths in less than a tenth of the samples; a program that calls the
+// variants does. Both agree unless one variant has a tail of its own: what the machine does hits
+// both alike.
+
+// The samples of one variant that took much longer than its others, as single calls. All 0 if there
+// are none, or if nothing can be said.
+struct SlowCalls {
+  double one_in;  // so many calls
+  double factor;  // takes so many times as long as the others
+};
+
+struct TotalRatio {
+  // Of S_new / S_old, S_v the sum over both assignments of the mean time of v under it. Means are
+  // taken over all pairs of all runs, so a run has the weight of its pairs: runs end by time, and
+  // means of runs would be biased by the slow calls that end them.
+  RatioInterval interval;
+  // Jackknife pseudo-values of ln(S_new / S_old), one for each run, shifted to have it as their
+  // mean: their t interval is the jackknife interval, and AnalysisPValue takes them.
+  std::vector<double> run_values;
+  // Of 'neither variant has slow samples that the other one has not'.
+  double p;
+  // The total ratio differs from the typical one: p <= kTailAlpha, and by at least `least`.
+  bool differs;
+  SlowCalls slow_calls[2];  // by variant, 0 old and 1 new
+};
+
+// 'Differs' without a reason comes up in so many results at most.
+inline constexpr double kTailAlpha = 0.01;
+
+// The pairs of an experiment as the total ratio needs them. Runs are parallel.
+struct TotalInput {
+  absl::Span<const RunPairs> runs;          // all pairs with times of what the variants did
+  absl::Span<const double> run_log_ratios;  // the typical ratio of each
+  double iterations[2] = {1, 1};            // of a sample of each variant
+  double least = 0;                         // a smaller difference of the logarithms does not count
+};
+
+// Interval: ln(S_new / S_old) -+ t_{R-1} times the jackknife error over the runs. Where slow
+// samples are few the spread of the runs does not know how many there might have been, so each end
+// is moved out to that of the gamma interval for weighted sums of Poisson counts (Fay and Feuer,
+// Statistics in Medicine 1997), taken for the excess of each variant over three times its median. A
+// single run is cut into ten parts that stand for runs.
+//
+// p is twice the smaller of two:
+// - a t test over runs that the pseudo-values and the typical log-ratios have the same mean;
+// - a binomial test of the numbers of pairs in which only old, or only new, took at least the
+//   median time of the slower one more than its own median. Interference falls on both in
+//   proportion to their times. Consecutive such pairs count once, and the run with the most counts
+//   against the test's direction is left out, since chance may give one run a slow side.
+//
+// Coverage and false alarms are measured in tests/statistical/total_ratio_test.cc.
+//
+// InvalidArgument if CheckRuns fails, the two spans differ in size, the level is outside (0, 1) or
+// `share` outside (0, 1]. O(n).
+absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double level,
+                                             double share = 1);
+
+// The least difference of the logarithms that matters beside a margin (verdict.h).
+double LeastNotable(double margin);
+
+// How rare a kind of calls may be to be seen with 99 % among `calls`: 1 in calls / ln 100.
+double RarestSeen(double calls);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_STATS_TOTAL_RATIO_H_
