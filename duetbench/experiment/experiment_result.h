@@ -65,6 +65,7 @@ struct Estimate : Measured {
 
   uint64_t dropped = 0;         // pairs left out: disturbed or without a time
   bool kept_disturbed = false;  // so many pairs were disturbed that they were used
+  bool is_biased = false;       // and their times are not known: no verdict, and no gate is decided
   double skew_p50_ns = 0;       // of |start of new - start of old|
   double skew_p99_ns = 0;
   double overlap_p50 = 0;  // part of the longer sample during which both variants ran

@@ -69,8 +69,14 @@ class MeasuringLoop final : public SampleLoop {
 
   uint64_t NextSample(uint64_t stop, uint64_t iterations) override;
   void EndEarly() override { progress_ = Progress::kEndedEarly; }
-  void Pause() override { timer_.Pause(); }
-  void Resume() override { timer_.Resume(); }
+  void Pause() override {
+    timer_.Pause();
+    usage_.Pause();
+  }
+  void Resume() override {
+    usage_.Resume();
+    timer_.Resume();
+  }
   void AddManualTime(double seconds) override { timer_.AddManualTime(seconds); }
   uint64_t fixed_iterations() const override { return config_.plan.fixed_iterations; }
 

@@ -14,6 +14,7 @@ struct Notice {
     kNoManualTime,        // pairs were dropped: a variant did not set its time
     kNoMeasurableTime,    // pairs were dropped: a variant took no measurable time
     kDisturbedPairsKept,  // value[0]: share of the pairs that were disturbed
+    kBiasedPairsKept,     // the same, and their times are not known
     kClockRatesDiffer,    // value: GHz of old and new
     kNotFilled,           // filling and a fixed number of iterations exclude each other
   };

@@ -17,6 +17,13 @@ double NetTicks(const Sample& sample, const RunPlan& plan, uint64_t overhead_tic
   return region > taken_off ? static_cast<double>(region - taken_off) : 0;
 }
 
+// Whether the time of a sample that was preempted is known: that on the CPU, as nothing but the
+// preemption kept the thread from it.
+bool HasOwnTime(const Sample& sample, const RunPlan& plan) {
+  return plan.manual_time == 0 && sample.voluntary_switches == 0 &&
+         sample.cpu_at_start == sample.cpu_at_stop;
+}
+
 }  // namespace
 
 std::vector<Sample> MergeSamples(absl::Span<const absl::Span<const Sample>> loops) {
@@ -47,6 +54,8 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
     pair.pair_index = samples[0]->pair_index;
     pair.block = samples[0]->block;
     pair.assignment = samples[0]->assignment;
+    bool is_corrected = false;
+    bool has_unknown_time = false;
     for (int variant = 0; variant < 2; ++variant) {
       const Sample& sample = *samples[variant];
       pair.ticks[variant] = NetTicks(sample, plan, overhead_ticks);
@@ -55,13 +64,23 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
       const auto region_ns = static_cast<double>(sample.stop - sample.start) * plan.ns_per_tick;
       const auto paused_ns = static_cast<double>(sample.paused) * plan.ns_per_tick;
       pair.cpu_ns[variant] = std::max(0.0, region_ns - paused_ns - sample.blocked_ns);
-      if (sample.involuntary_switches > 0)
+      if (sample.involuntary_switches > 0) {
         pair.flags |= variant == 0 ? kOldPreempted : kNewPreempted;
+        if (HasOwnTime(sample, plan)) {
+          pair.ticks[variant] =
+              std::max(0.0, pair.ticks[variant] - sample.blocked_ns / plan.ns_per_tick);
+          is_corrected = true;
+        } else {
+          has_unknown_time = true;
+        }
+      }
       if (sample.cpu_at_start != sample.cpu_at_stop) {
         pair.flags |= variant == 0 ? kOldMigrated : kNewMigrated;
+        has_unknown_time = true;
       }
       if (!(pair.ticks[variant] > 0) || !std::isfinite(pair.ticks[variant])) pair.flags |= kNoTime;
     }
+    if (is_corrected && !has_unknown_time) pair.flags |= kOnCpuTime;
     pair.skew_ticks =
         static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
     const bool alone = samples[0]->alone != 0;

@@ -20,6 +20,8 @@ enum PairFlag : uint32_t {
   // The samples were taken one after the other on one CPU, while the other CPU had nothing to do:
   // they tell whether the variants disturb each other, and are no part of the ratio.
   kAlone = 32,
+  // Variants were preempted, neither slept nor migrated, and their times are those on the CPU.
+  kOnCpuTime = 64,
 };
 
 // One measured iteration; arrays are indexed by variant, 0 old and 1 new.

@@ -14,7 +14,7 @@ struct Sample {
   uint64_t paused;      // part of [start, stop] between PauseTiming and ResumeTiming
   uint64_t iterations;
   double manual_seconds;  // sum of SetIterationTime
-  double blocked_ns;      // part of [start, stop] in which the thread was off its CPU
+  double blocked_ns;      // timed part of [start, stop] in which the thread was off its CPU
   uint16_t cpu_at_start;
   uint16_t cpu_at_stop;
   uint16_t involuntary_switches;  // between arrival and stop

@@ -22,6 +22,9 @@ constexpr uint32_t kDisturbed = kOldPreempted | kNewPreempted | kOldMigrated | k
 bool HasTimes(const PairRecord& pair) { return (pair.flags & kNoTime) == 0; }
 bool HasCpuTimes(const PairRecord& pair) { return pair.cpu_ns[0] > 0 && pair.cpu_ns[1] > 0; }
 bool IsDisturbed(const PairRecord& pair) { return (pair.flags & kDisturbed) != 0; }
+bool IsCorrected(const PairRecord& pair) {
+  return IsDisturbed(pair) && (pair.flags & kOnCpuTime) != 0;
+}
 bool IsAlone(const PairRecord& pair) { return (pair.flags & kAlone) != 0; }
 bool UsesCpuTime(const ExperimentOptions& options) {
   return options.cpu_time && !options.manual_time;
@@ -83,14 +86,18 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
               notices);
   }
   if (selected.kept_disturbed) {
-    AddNotice({Kind::kDisturbedPairsKept, {selected.disturbed_share, 0}, ""}, notices);
+    AddNotice({selected.is_biased ? Kind::kBiasedPairsKept : Kind::kDisturbedPairsKept,
+               {selected.disturbed_share, 0},
+               ""},
+              notices);
   }
   for (const RunResult& result : results) {
     if (!result.notice.empty()) AddNotice({Kind::kRunDegraded, {}, result.notice}, notices);
   }
 }
 
-stats::PairSelection RuleFor(absl::Span<const RunResult> results) {
+// CPU times are known of all pairs.
+stats::PairSelection RuleFor(absl::Span<const RunResult> results, bool cpu_time) {
   std::vector<stats::PairCounts> counts;
   for (const RunResult& result : results) {
     stats::PairCounts& run = counts.emplace_back();
@@ -98,6 +105,7 @@ stats::PairSelection RuleFor(absl::Span<const RunResult> results) {
       if (!HasTimes(pair) || IsAlone(pair)) continue;
       ++run.timed;
       if (IsDisturbed(pair)) ++run.disturbed;
+      if (IsDisturbed(pair) && (cpu_time || IsCorrected(pair))) ++run.corrected;
     }
   }
   return stats::PairSelection(counts);
@@ -149,41 +157,46 @@ Failure FailureOf(std::string cause) {
 
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
                           double ns_per_tick) {
-  const stats::PairSelection rule = RuleFor(results);
   const bool cpu_time = UsesCpuTime(options);
+  const stats::PairSelection rule = RuleFor(results, cpu_time);
   SelectedPairs selected;
   MeanTimes mean_times;
   MeanTimes mean_cpu_times;
   double timed = 0;
   selected.kept_disturbed = rule.uses_disturbed();
+  selected.is_biased = rule.is_biased();
   selected.disturbed_share = rule.disturbed_share();
   for (const RunResult& result : results) {
     stats::RunPairs run;
+    stats::RunPairs total_run;
     for (const PairRecord& pair : result.pairs) {
       if (IsAlone(pair)) continue;
       if (!HasTimes(pair)) ++selected.untimed;
-      if (HasTimes(pair) && (!cpu_time || HasCpuTimes(pair))) {
-        ++timed;
-        for (int variant = 0; variant < 2; ++variant) {
-          selected.sample_iterations[variant] += static_cast<double>(pair.iterations[variant]);
-        }
-      }
-      if (!rule.Uses(HasTimes(pair), IsDisturbed(pair)) || (cpu_time && !HasCpuTimes(pair))) {
-        ++selected.dropped;
-        continue;
-      }
+      const stats::PairState state = {HasTimes(pair) && (!cpu_time || HasCpuTimes(pair)),
+                                      IsDisturbed(pair), cpu_time || IsCorrected(pair)};
+      if (state.timed) ++timed;
       double times[2];
       double cpu_times[2];
       for (int variant = 0; variant < 2; ++variant) {
         const auto iterations = static_cast<double>(pair.iterations[variant]);
         times[variant] = pair.ticks[variant] * ns_per_tick / iterations;
         cpu_times[variant] = pair.cpu_ns[variant] / iterations;
+        if (state.timed) selected.sample_iterations[variant] += iterations;
+      }
+      const double* const compared = cpu_time ? cpu_times : times;
+      const stats::Pair times_of_pair = {compared[0], compared[1],
+                                         static_cast<int>(pair.assignment)};
+      if (rule.UsesInTotal(state)) total_run.push_back(times_of_pair);
+      if (!rule.Uses(state)) {
+        ++selected.dropped;
+        continue;
+      }
+      run.push_back(times_of_pair);
+      for (int variant = 0; variant < 2; ++variant) {
         mean_times.Add(variant, pair.assignment, times[variant]);
         mean_cpu_times.Add(variant, pair.assignment, cpu_times[variant]);
         selected.iterations[variant] += pair.iterations[variant];
       }
-      const double* const compared = cpu_time ? cpu_times : times;
-      run.push_back({compared[0], compared[1], static_cast<int>(pair.assignment)});
       selected.skews_ns.push_back(std::abs(pair.skew_ticks) * ns_per_tick);
       selected.overlaps.push_back(pair.overlap);
     }
@@ -193,6 +206,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     selected.run_log_ratios.push_back(*log_ratio);
     selected.pairs += run.size();
     selected.runs.push_back(std::move(run));
+    selected.total_runs.push_back(std::move(total_run));
   }
   for (int variant = 0; variant < 2; ++variant) {
     selected.time_ns[variant] = mean_times.Of(variant);
@@ -212,7 +226,7 @@ absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentO
   if (!typical.ok()) return typical.status();
   ratios.typical = *std::move(typical);
   stats::TotalInput input;
-  input.runs = selected.runs;
+  input.runs = selected.total_runs;
   input.run_log_ratios = selected.run_log_ratios;
   for (int variant = 0; variant < 2; ++variant) {
     input.iterations[variant] = selected.sample_iterations[variant];
@@ -267,7 +281,9 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   }
 
   estimate.interval = ratios->deciding();
-  estimate.verdict = stats::Decide(estimate.interval, options.margin);
+  estimate.verdict = selected.is_biased ? stats::Verdict::kInconclusive
+                                        : stats::Decide(estimate.interval, options.margin);
+  estimate.is_biased = selected.is_biased;
   estimate.typical = ratios->typical;
   estimate.total_decides = ratios->total_decides;
   estimate.total = std::move(ratios->total);
@@ -330,6 +346,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
     pooled.interrupted |= repetition->interrupted;
     pooled.this_process_only |= repetition->this_process_only;
     pooled.kept_disturbed |= repetition->kept_disturbed;
+    pooled.is_biased |= repetition->is_biased;
     pooled.pairs += repetition->pairs;
     pooled.dropped += repetition->dropped;
     for (int variant = 0; variant < 2; ++variant) {
@@ -356,7 +373,8 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
       stats::TInterval(pooled.run_log_ratios, repetitions[0]->interval.level);
   if (!interval.ok()) return std::nullopt;
   pooled.interval = *std::move(interval);
-  pooled.verdict = stats::Decide(pooled.interval, pooled.margin);
+  pooled.verdict = pooled.is_biased ? stats::Verdict::kInconclusive
+                                    : stats::Decide(pooled.interval, pooled.margin);
   return pooled;
 }
 

@@ -16,8 +16,9 @@ namespace duetbench {
 
 // The pairs that an estimate uses, and what each run with such pairs says of the ratio.
 struct SelectedPairs {
-  std::vector<stats::RunPairs> runs;   // times per iteration in ns, real or CPU time
-  std::vector<double> run_log_ratios;  // the trimmed mean of each run
+  std::vector<stats::RunPairs> runs;        // times per iteration in ns, real or CPU time
+  std::vector<stats::RunPairs> total_runs;  // for the ratio of totals: some more pairs of them
+  std::vector<double> run_log_ratios;       // the trimmed mean of each run
   // Means of the samples of each variant, per iteration; both assignments with equal weight.
   double time_ns[2] = {0, 0};
   double cpu_ns[2] = {0, 0};
@@ -29,6 +30,7 @@ struct SelectedPairs {
   uint64_t dropped = 0;
   uint64_t untimed = 0;         // of the dropped ones
   bool kept_disturbed = false;  // stats::PairSelection
+  bool is_biased = false;       // so, and times of most of them are not known
   double disturbed_share = 0;
 };
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,

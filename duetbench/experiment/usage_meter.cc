@@ -15,26 +15,60 @@ Small Clamp(uint64_t value) {
 
 }  // namespace
 
+UsageMeter::Reading UsageMeter::Read() {
+  const uint64_t cpu_ns = ThisThreadCpuNs();
+  return {ticks::Now(), cpu_ns};
+}
+
+double UsageMeter::OffCpuNs(const Reading& from, const Reading& to) const {
+  const double wall_ns = static_cast<double>(to.ticks - from.ticks) * ns_per_tick_;
+  return std::max(0.0, wall_ns - static_cast<double>(to.cpu_ns - from.cpu_ns));
+}
+
 void UsageMeter::Arrive() {
-  arrival_ = ThisThreadUsage();
-  if (may_block_) {
-    arrival_cpu_ns_ = ThisThreadCpuNs();
-    arrival_ticks_ = ticks::Now();
-  }
+  paused_off_cpu_ns_ = 0;
+  arrival_usage_ = ThisThreadUsage();
+  arrival_ = Read();
+  if (paused_) pause_begin_ = arrival_;
+}
+
+void UsageMeter::Pause() {
+  if (paused_) return;
+  paused_ = true;
+  pause_is_metered_ = may_block_;
+  if (pause_is_metered_) pause_begin_ = Read();
+}
+
+void UsageMeter::Resume() {
+  if (!paused_) return;
+  paused_ = false;
+  if (pause_is_metered_) paused_off_cpu_ns_ += OffCpuNs(pause_begin_, Read());
 }
 
 void UsageMeter::Stop(uint64_t stop, Sample* sample) {
-  const uint64_t cpu_ns = arrival_ticks_ != 0 ? ThisThreadCpuNs() : 0;
   const ThreadUsage usage = ThisThreadUsage();
   sample->involuntary_switches =
-      Clamp<uint16_t>(usage.involuntary_switches - arrival_.involuntary_switches);
+      Clamp<uint16_t>(usage.involuntary_switches - arrival_usage_.involuntary_switches);
   sample->voluntary_switches =
-      Clamp<uint16_t>(usage.voluntary_switches - arrival_.voluntary_switches);
-  sample->minor_faults = Clamp<uint32_t>(usage.minor_faults - arrival_.minor_faults);
-  sample->major_faults = Clamp<uint32_t>(usage.major_faults - arrival_.major_faults);
-  if (arrival_ticks_ != 0) {
-    const double wall_ns = static_cast<double>(stop - arrival_ticks_) * ns_per_tick_;
-    sample->blocked_ns = std::max(0.0, wall_ns - static_cast<double>(cpu_ns - arrival_cpu_ns_));
+      Clamp<uint16_t>(usage.voluntary_switches - arrival_usage_.voluntary_switches);
+  sample->minor_faults = Clamp<uint32_t>(usage.minor_faults - arrival_usage_.minor_faults);
+  sample->major_faults = Clamp<uint32_t>(usage.major_faults - arrival_usage_.major_faults);
+  sample->blocked_ns = 0;
+  const bool left_cpu = sample->involuntary_switches > 0 || sample->voluntary_switches > 0;
+  // A thread that neither sleeps nor is preempted has a CPU time equal to its real time.
+  if (left_cpu || !ThreadUsageIsCounted()) {
+    const Reading now = Read();
+    if (paused_ && pause_is_metered_) paused_off_cpu_ns_ += OffCpuNs(pause_begin_, now);
+    const double off_ns = OffCpuNs(arrival_, now) - paused_off_cpu_ns_;
+    double elsewhere_ns = 0;  // where the thread may have been off the CPU but in the timed region
+    if (sample->start > arrival_.ticks) {
+      elsewhere_ns += static_cast<double>(sample->start - arrival_.ticks) * ns_per_tick_;
+    }
+    if (!may_block_) elsewhere_ns += static_cast<double>(sample->paused) * ns_per_tick_;
+    const double region_ns = static_cast<double>(stop - sample->start) * ns_per_tick_ -
+                             static_cast<double>(sample->paused) * ns_per_tick_;
+    if (off_ns > elsewhere_ns)
+      sample->blocked_ns = std::clamp(off_ns, 0.0, std::max(0.0, region_ns));
   }
   may_block_ = may_block_ || sample->voluntary_switches > 0;
 }

@@ -129,8 +129,13 @@ std::string NoticeText(const Notice& notice) {
       return "pairs in which a variant took no measurable time were dropped";
     case Notice::Kind::kDisturbedPairsKept:
       return absl::StrFormat(
-          "%.0f %% of the pairs were disturbed by other threads, so they were kept; expect a wide "
-          "interval",
+          "%.0f %% of the pairs were disturbed by other threads, so they were kept, with their CPU "
+          "times; expect a wide interval",
+          100 * notice.value[0]);
+    case Notice::Kind::kBiasedPairsKept:
+      return absl::StrFormat(
+          "%.0f %% of the pairs were disturbed by other threads, and how long is not known: no "
+          "verdict; stop what else is running",
           100 * notice.value[0]);
     case Notice::Kind::kClockRatesDiffer:
       return absl::StrFormat(

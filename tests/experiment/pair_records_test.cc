@@ -76,12 +76,32 @@ TEST(MakePairs, FlagsTellWhoWasDisturbedAndHow) {
   Sample blocked = quiet;
   blocked.voluntary_switches = 3;
   EXPECT_EQ(OnePair(quiet, quiet, plan).flags, 0u);
-  EXPECT_EQ(OnePair(preempted, quiet, plan).flags, kOldPreempted);
-  EXPECT_EQ(OnePair(quiet, preempted, plan).flags, kNewPreempted);
+  EXPECT_EQ(OnePair(preempted, quiet, plan).flags, kOldPreempted | kOnCpuTime);
+  EXPECT_EQ(OnePair(quiet, preempted, plan).flags, kNewPreempted | kOnCpuTime);
   EXPECT_EQ(OnePair(migrated, quiet, plan).flags, kOldMigrated);
   EXPECT_EQ(OnePair(quiet, migrated, plan).flags, kNewMigrated);
   EXPECT_EQ(OnePair(preempted, migrated, plan).flags, kOldPreempted | kNewMigrated);
   EXPECT_EQ(OnePair(blocked, quiet, plan).flags, 0u) << "blocking is what the iteration does";
+}
+
+TEST(MakePairs, TheTimeOfAPreemptedSampleIsThatOnTheCpu) {
+  RunPlan plan;
+  plan.ns_per_tick = 0.5;
+  const Sample quiet = TimedSample(0, 1000);
+  Sample preempted = TimedSample(0, 9000);
+  preempted.involuntary_switches = 1;
+  preempted.blocked_ns = 3900;
+  const PairRecord pair = OnePair(quiet, preempted, plan, 20);
+  EXPECT_EQ(pair.ticks[0], 980);
+  EXPECT_EQ(pair.ticks[1], 9000 - 20 - 2 * 3900);
+  EXPECT_EQ(pair.flags, kNewPreempted | kOnCpuTime);
+  // How much of the time off the CPU was sleep is not known.
+  preempted.voluntary_switches = 1;
+  EXPECT_EQ(OnePair(quiet, preempted, plan, 20).ticks[1], 8980);
+  EXPECT_EQ(OnePair(quiet, preempted, plan, 20).flags, kNewPreempted);
+  preempted.voluntary_switches = 0;
+  plan.manual_time = 1;
+  EXPECT_EQ(OnePair(quiet, preempted, plan, 20).flags & kOnCpuTime, 0u);
 }
 
 TEST(MakePairs, CpuTimeIsWithoutPausesAndWithoutWhatWasBlocked) {

@@ -1,9 +1,12 @@
 #include "duetbench/variant/state.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -239,6 +242,48 @@ TEST(State, PausedWorkIsNotTimed) {
   ASSERT_EQ(result.error.cause, "");
   EXPECT_GT(RatioOfLeast(result), 0.3);
   EXPECT_LT(RatioOfLeast(result), 3);
+}
+
+// Sleep between PauseTiming and ResumeTiming is neither real nor CPU time of the sample.
+TEST(State, PausedSleepIsNoCpuTime) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 50e6;
+  const auto asleep = [](State& state) {
+    for (auto _ : state) {
+      SpinNs(50'000);
+      state.PauseTiming();
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      state.ResumeTiming();
+    }
+  };
+  const RunResult result = Execute(plan, asleep, asleep);
+  ASSERT_EQ(result.error.cause, "");
+  ASSERT_FALSE(result.pairs.empty());
+  double most = 0;
+  for (const PairRecord& pair : result.pairs) {
+    for (int variant = 0; variant < 2; ++variant) {
+      most = std::max(most, pair.cpu_ns[variant] / (pair.ticks[variant] * plan.ns_per_tick));
+    }
+  }
+  EXPECT_GT(most, 0.5);
+  EXPECT_LT(most, 2);
+}
+
+// Sleep that is timed is real time, but not CPU time.
+TEST(State, TimedSleepIsNoCpuTime) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 50e6;
+  const auto asleep = [](State& state) {
+    for (auto _ : state) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  const RunResult result = Execute(plan, asleep, asleep);
+  ASSERT_EQ(result.error.cause, "");
+  ASSERT_FALSE(result.pairs.empty());
+  double least = 1;
+  for (const PairRecord& pair : result.pairs) {
+    least = std::min(least, pair.cpu_ns[0] / (pair.ticks[0] * plan.ns_per_tick));
+  }
+  EXPECT_LT(least, 0.5);
 }
 
 TEST(State, WorkIsTimedUnlessPaused) {

@@ -179,13 +179,18 @@ TEST(Summarize, DisturbedPairsAreDroppedAsPairs) {
   EXPECT_EQ(comparison.results[0].pairs.size(), 24u) << "all that was measured";
 }
 
-TEST(Summarize, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
+// 24 of 40 pairs are disturbed, and another one has no time.
+RunResult DisturbedRun(uint32_t flags) {
   RunResult run;
   for (int i = 0; i < 40; ++i) {
-    run.pairs.push_back(
-        Pair(100, 103, static_cast<uint32_t>(i % 2), i < 24 ? uint32_t{kOldPreempted} : 0));
+    run.pairs.push_back(Pair(100, 103, static_cast<uint32_t>(i % 2), i < 24 ? flags : 0));
   }
   run.pairs.push_back(Pair(0, 103, 0, kNoTime));
+  return run;
+}
+
+TEST(Summarize, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
+  const RunResult run = DisturbedRun(kOldPreempted | kOnCpuTime);
   const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
   EXPECT_TRUE(comparison.estimate()->kept_disturbed);
   EXPECT_EQ(comparison.estimate()->pairs, 80u);
@@ -193,6 +198,40 @@ TEST(Summarize, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
   EXPECT_THAT(comparison.notices,
               ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, ""},
                           Notice{Notice::Kind::kDisturbedPairsKept, {0.6, 0}, ""}));
+  EXPECT_FALSE(comparison.estimate()->is_biased);
+  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
+}
+
+TEST(Summarize, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
+  const RunResult run = DisturbedRun(kOldPreempted);
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  EXPECT_TRUE(comparison.estimate()->is_biased);
+  EXPECT_EQ(comparison.estimate()->pairs, 80u);
+  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(comparison.notices.back().kind, Notice::Kind::kBiasedPairsKept);
+  ExperimentOptions options;
+  options.cpu_time = true;
+  RunResult with_cpu_times = run;
+  for (PairRecord& pair : with_cpu_times.pairs) pair.cpu_ns[0] = pair.cpu_ns[1] = 100;
+  EXPECT_FALSE(Summarize({with_cpu_times, with_cpu_times}, options, 1).estimate()->is_biased);
+}
+
+// New takes ten times as long in a tenth of the samples, and is preempted in each of them.
+TEST(Summarize, SlowSamplesThatWerePreemptedCountInTheTotal) {
+  std::vector<RunResult> runs;
+  for (int r = 0; r < 10; ++r) {
+    RunResult run = EqualPairs(100, 100 + 0.01 * r, 200);
+    for (size_t i = static_cast<size_t>(r); i < 200; i += 20) {
+      run.pairs[i].ticks[1] *= 10;
+      run.pairs[i].flags = kNewPreempted | kOnCpuTime;
+    }
+    runs.push_back(run);
+  }
+  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  EXPECT_TRUE(comparison.estimate()->total_decides);
+  EXPECT_NEAR(comparison.estimate()->typical.ratio, 1, 0.001);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.45, 0.001);
+  EXPECT_EQ(comparison.estimate()->dropped, 100u);
 }
 
 TEST(Summarize, DisturbedPairsAreKeptRatherThanThatOneRunIsLeft) {

@@ -51,11 +51,13 @@ EXPECT_LINES(0, json,
              {"\"duet_clock\": \".+\",$", "\"duet_cpus\": \"%int(,%int)?\",$",
               "\"duet_schedule\": \"(duet|interleaved)\",$", "\"duet_seed\": \"%int\",$",
               "\"benchmarks\": \\[$"});
-EXPECT_LINES(0, csv,
-             {"^name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,"
-              "label,error_occurred,error_message,\"apples\",\"pairing_gain\",\"pairs\","
-              "\"pairs_dropped\",\"ratio\",\"ratio_hi\",\"ratio_level\",\"ratio_lo\",\"runs\""
-              "(,\"skew_ns\")?$"});
+EXPECT_LINES(
+    0, csv,
+    {"^name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,"
+     "label,error_occurred,error_message,\"apples\",\"pairing_gain\",\"pairs\","
+     "\"pairs_dropped\",\"ratio\",\"ratio_hi\",\"ratio_level\",\"ratio_lo\",\"ratio_total\","
+     "\"ratio_total_hi\",\"ratio_total_lo\",\"ratio_typical\",\"ratio_typical_hi\","
+     "\"ratio_typical_lo\",\"runs\"(,\"skew_ns\")?,\"tails_p\"$"});
 
 // ---------------------------------------------------------------------------------------------
 // An ordinary benchmark is as ever.
@@ -83,13 +85,26 @@ EXPECT_LINES(2, console,
               "^BM_A_vs_BM_B +%float x +%interval  %verdict: .* \\(2 runs, %int pairs, %int "
               "dropped.*\\)$"});
 EXPECT_LINES(2, json,
-             {"\"name\": \"BM_A_vs_BM_B/old\",$", "\"run_name\": \"BM_A_vs_BM_B/old\",$",
-              "\"run_type\": \"iteration\",$", "\"iterations\": %int,$", "\"real_time\": %float,$",
-              "\"cpu_time\": %float,$", "\"time_unit\": \"ns\"$",
-              "\"name\": \"BM_A_vs_BM_B/new\",$", "\"real_time\": %float,$",
-              "\"name\": \"BM_A_vs_BM_B\",$", "\"real_time\": %float,$", "\"pairs\": %float,$",
-              "\"pairs_dropped\": %float,$", "\"ratio\": %float,$",
-              "\"ratio_level\": 9[.][89]+[0-9]*e-01,$", "\"ratio_lo\": %float,$", "\"runs\": 2.*,$",
+             {"\"name\": \"BM_A_vs_BM_B/old\",$",
+              "\"run_name\": \"BM_A_vs_BM_B/old\",$",
+              "\"run_type\": \"iteration\",$",
+              "\"iterations\": %int,$",
+              "\"real_time\": %float,$",
+              "\"cpu_time\": %float,$",
+              "\"time_unit\": \"ns\"$",
+              "\"name\": \"BM_A_vs_BM_B/new\",$",
+              "\"real_time\": %float,$",
+              "\"name\": \"BM_A_vs_BM_B\",$",
+              "\"real_time\": %float,$",
+              "\"pairs\": %float,$",
+              "\"pairs_dropped\": %float,$",
+              "\"ratio\": %float,$",
+              "\"ratio_level\": 9[.][89]+[0-9]*e-01,$",
+              "\"ratio_lo\": %float,$",
+              "\"ratio_total\": %float,$",
+              "\"ratio_total_hi\": %float,$",
+              "\"ratio_total_lo\": %float,$",
+              "\"runs\": 2.*,$",
               "\"label\": \"%verdict\"$"});
 EXPECT_LINES(2, csv,
              {"^\"BM_A_vs_BM_B/old\",%int,%float,%float,ns,,,,,,+$",

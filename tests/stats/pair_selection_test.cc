@@ -12,9 +12,9 @@ TEST(PairSelection, LeavesOutDisturbedPairsAndPairsWithoutATime) {
   const PairSelection selection(runs);
   EXPECT_FALSE(selection.uses_disturbed());
   EXPECT_DOUBLE_EQ(selection.disturbed_share(), 0.05);
-  EXPECT_TRUE(selection.Uses(/*timed=*/true, /*disturbed=*/false));
-  EXPECT_FALSE(selection.Uses(/*timed=*/true, /*disturbed=*/true));
-  EXPECT_FALSE(selection.Uses(/*timed=*/false, /*disturbed=*/false));
+  EXPECT_TRUE(selection.Uses({true, false}));
+  EXPECT_FALSE(selection.Uses({true, true}));
+  EXPECT_FALSE(selection.Uses({false, false}));
 }
 
 TEST(PairSelection, UsesDisturbedPairsWhenTheyAreMoreThanHalf) {
@@ -22,8 +22,8 @@ TEST(PairSelection, UsesDisturbedPairsWhenTheyAreMoreThanHalf) {
   EXPECT_FALSE(PairSelection(half).uses_disturbed());
   const std::vector<PairCounts> more = {{100, 51}, {100, 50}};
   EXPECT_TRUE(PairSelection(more).uses_disturbed());
-  EXPECT_TRUE(PairSelection(more).Uses(/*timed=*/true, /*disturbed=*/true));
-  EXPECT_FALSE(PairSelection(more).Uses(/*timed=*/false, /*disturbed=*/true));
+  EXPECT_TRUE(PairSelection(more).Uses({true, true}));
+  EXPECT_FALSE(PairSelection(more).Uses({false, true}));
 }
 
 TEST(PairSelection, UsesDisturbedPairsWhenOnlyOneRunHasOthers) {
@@ -31,6 +31,28 @@ TEST(PairSelection, UsesDisturbedPairsWhenOnlyOneRunHasOthers) {
   EXPECT_TRUE(PairSelection(runs).uses_disturbed());
   const std::vector<PairCounts> single_run = {{10, 3}};
   EXPECT_FALSE(PairSelection(single_run).uses_disturbed());
+}
+
+TEST(PairSelection, CorrectedPairsCountInTotals) {
+  const std::vector<PairCounts> runs = {{100, 10, 5}, {100, 0, 0}};
+  const PairSelection selection(runs);
+  EXPECT_FALSE(selection.Uses({true, true, true}));
+  EXPECT_TRUE(selection.UsesInTotal({true, true, true}));
+  EXPECT_FALSE(selection.UsesInTotal({true, true, false}));
+  EXPECT_FALSE(selection.UsesInTotal({false, true, true}));
+  EXPECT_FALSE(selection.is_biased());
+}
+
+TEST(PairSelection, WhereMostAreDisturbedTheCorrectedOnesSuffice) {
+  const std::vector<PairCounts> runs = {{100, 80, 75}, {100, 80, 75}};
+  const PairSelection selection(runs);
+  EXPECT_TRUE(selection.uses_disturbed());
+  EXPECT_FALSE(selection.is_biased());
+  EXPECT_TRUE(selection.Uses({true, true, true}));
+  EXPECT_FALSE(selection.Uses({true, true, false}));
+  const std::vector<PairCounts> unknown = {{100, 80, 60}, {100, 80, 75}};
+  EXPECT_TRUE(PairSelection(unknown).is_biased());
+  EXPECT_TRUE(PairSelection(unknown).Uses({true, true, false}));
 }
 
 TEST(PairSelection, HasNothingToSelectFromNothing) {

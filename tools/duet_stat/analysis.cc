@@ -152,9 +152,13 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
         "thread that took the CPU of one variant counts as the variant's time"));
   } else if (selected.uses_disturbed) {
     result->notices.push_back(
-        absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so they were kept; "
-                        "expect a wide interval",
-                        100 * selected.disturbed_share));
+        selected.is_biased
+            ? absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, and how long "
+                              "is not known: no verdict",
+                              100 * selected.disturbed_share)
+            : absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so they were "
+                              "kept, with their CPU times; expect a wide interval",
+                              100 * selected.disturbed_share));
   }
   if (empty_runs > 0) {
     result->notices.push_back(absl::StrCat(empty_runs, empty_runs == 1 ? " run has" : " runs have",
@@ -183,15 +187,20 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
   result.interleaved = benchmark.interleaved;
   std::uint64_t disturbed = 0;
   for (const RunOrigin& origin : benchmark.origins) disturbed += origin.disturbed.size();
-  const SelectedPairs selected = SelectPairs(benchmark, options.keep_disturbed);
+  SelectedPairs selected = SelectPairs(benchmark, options.keep_disturbed);
   if (options.keep_disturbed && selected.uses_disturbed) result.kept_disturbed = disturbed;
   result.dropped = selected.dropped;
   result.uses_disturbed = selected.uses_disturbed;
+  std::vector<stats::RunPairs> total_runs;
+  for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
+    if (!benchmark.runs[r].empty()) total_runs.push_back(std::move(selected.total_runs[r]));
+  }
   const std::uint64_t empty_runs = DropEmptyRuns(benchmark);
   absl::StatusOr<std::vector<std::string>> subset = TakeSubset(options, benchmark);
   std::vector<stats::RunPairs>& runs = benchmark.runs;
   result.runs = runs.size();
   for (const stats::RunPairs& run : runs) result.pairs += run.size();
+  if (result.pairs != selected.pairs) total_runs = runs;  // it is of a part only
   if (!subset.ok()) {
     result.error = std::string(subset.status().message());
     return result;
@@ -231,7 +240,8 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
   }
   result.run_log_ratios = values[options.estimators[0]];
   AddIntervals(runs, machine, values, options, &result);
-  AddTotal(runs, values[stats::Estimator::kTrimmed], benchmark, options, &result);
+  AddTotal(total_runs, values[stats::Estimator::kTrimmed], benchmark, options, &result);
+  if (selected.is_biased) result.verdict = stats::Verdict::kInconclusive;
 
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
   if (diagnosis.ok()) {

@@ -40,6 +40,10 @@ struct Columns {
 
 // Of the flags of --duet_out: a variant took no measurable time.
 constexpr std::int64_t kNoTimeFlag = 16;
+// A variant was preempted or migrated.
+constexpr std::int64_t kDisturbedFlags = 15;
+// The times of a disturbed pair are those on the CPU.
+constexpr std::int64_t kOnCpuTimeFlag = 64;
 // The samples were taken alone, and are no part of the ratio.
 constexpr std::int64_t kAloneFlag = 32;
 
@@ -277,8 +281,8 @@ absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Col
   if ((row.flags & kAloneFlag) != 0) return absl::OkStatus();
   if (!row.has_times) {
     ++origin.without_time;
-  } else if ((row.flags & ~kNoTimeFlag) != 0) {
-    origin.disturbed.push_back({run.size(), row.pair});
+  } else if ((row.flags & kDisturbedFlags) != 0) {
+    origin.disturbed.push_back({run.size(), row.pair, (row.flags & kOnCpuTimeFlag) != 0});
     bytes_of_pairs_ += sizeof(DisturbedPair);
   } else {
     run.push_back(row.pair);

@@ -9,13 +9,16 @@
 namespace duetbench::duet_stat {
 namespace {
 
-stats::RunPairs Merged(const stats::RunPairs& pairs, const std::vector<DisturbedPair>& disturbed) {
+// With those disturbed pairs that `uses` selects.
+template <class Uses>
+stats::RunPairs Merged(const stats::RunPairs& pairs, const std::vector<DisturbedPair>& disturbed,
+                       const Uses& uses) {
   stats::RunPairs merged;
   merged.reserve(pairs.size() + disturbed.size());
   std::size_t next = 0;
   for (std::size_t i = 0; i <= pairs.size(); ++i) {
     for (; next < disturbed.size() && disturbed[next].position == i; ++next) {
-      merged.push_back(disturbed[next].pair);
+      if (uses(disturbed[next])) merged.push_back(disturbed[next].pair);
     }
     if (i < pairs.size()) merged.push_back(pairs[i]);
   }
@@ -26,27 +29,42 @@ stats::RunPairs Merged(const stats::RunPairs& pairs, const std::vector<Disturbed
 
 SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed) {
   std::vector<stats::PairCounts> counts;
-  std::uint64_t undisturbed = 0;
-  std::uint64_t disturbed = 0;
-  std::uint64_t without_time = 0;
+  std::uint64_t all = 0;
+  bool any_disturbed = false;
+  const auto corrected = [&](const DisturbedPair& pair) {
+    return benchmark.cpu_time || pair.corrected;
+  };
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
     const RunOrigin& origin = benchmark.origins[r];
-    counts.push_back({benchmark.runs[r].size() + origin.disturbed.size(), origin.disturbed.size()});
-    undisturbed += benchmark.runs[r].size();
-    disturbed += origin.disturbed.size();
-    without_time += origin.without_time;
+    stats::PairCounts& run = counts.emplace_back();
+    run.timed = benchmark.runs[r].size() + origin.disturbed.size();
+    run.disturbed = origin.disturbed.size();
+    for (const DisturbedPair& pair : origin.disturbed) run.corrected += corrected(pair) ? 1 : 0;
+    any_disturbed = any_disturbed || run.disturbed > 0;
+    all += run.timed + origin.without_time;
   }
   const stats::PairSelection selection(counts);
-  const bool uses_disturbed = selection.uses_disturbed() || (keep_disturbed && disturbed > 0);
-  if (!uses_disturbed) {
-    return {undisturbed, disturbed + without_time, false, selection.disturbed_share()};
-  }
+  const bool keep_all = keep_disturbed && any_disturbed;
+  SelectedPairs selected{0,
+                         0,
+                         selection.uses_disturbed() || keep_all,
+                         selection.is_biased(),
+                         {},
+                         selection.disturbed_share()};
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
     RunOrigin& origin = benchmark.origins[r];
-    benchmark.runs[r] = Merged(benchmark.runs[r], origin.disturbed);
+    stats::RunPairs& run = benchmark.runs[r];
+    selected.total_runs.push_back(Merged(run, origin.disturbed, [&](const DisturbedPair& pair) {
+      return keep_all || selection.UsesInTotal({true, true, corrected(pair)});
+    }));
+    run = Merged(run, origin.disturbed, [&](const DisturbedPair& pair) {
+      return keep_all || selection.Uses({true, true, corrected(pair)});
+    });
     origin.disturbed.clear();
+    selected.pairs += run.size();
   }
-  return {undisturbed + disturbed, without_time, true, selection.disturbed_share()};
+  selected.dropped = all - selected.pairs;
+  return selected;
 }
 
 std::uint64_t DropEmptyRuns(BenchmarkPairs& benchmark) {

@@ -13,6 +13,7 @@ namespace duetbench::duet_stat {
 struct DisturbedPair {
   std::uint64_t position;  // before which of the run's undisturbed pairs it was measured
   stats::Pair pair;
+  bool corrected = false;  // its times are those on the CPU
 };
 
 // What is known of a run beside its pairs.
@@ -48,14 +49,17 @@ struct PairsData {
 
 // Which pairs of a benchmark are used.
 struct SelectedPairs {
-  std::uint64_t pairs;     // in the estimate
-  std::uint64_t dropped;   // left out: disturbed or without a time
-  bool uses_disturbed;     // the disturbed ones are among `pairs`
-  double disturbed_share;  // of the pairs with times
+  std::uint64_t pairs;    // in the estimate
+  std::uint64_t dropped;  // left out: disturbed or without a time
+  bool uses_disturbed;    // disturbed ones are among `pairs`
+  bool is_biased;         // so, and their times are not known: nothing can be decided
+  std::vector<stats::RunPairs> total_runs;  // for the ratio of totals
+  double disturbed_share;                   // of the pairs with times
 };
 
 // Selects the pairs by stats::PairSelection, as the report of a run does: where the disturbed ones
-// are used it puts them back to where they were measured.
+// are used it puts them back to where they were measured. `total_runs` has all runs, those without
+// pairs too.
 //
 // `keep_disturbed`: they are used in any case.
 SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed = false);
