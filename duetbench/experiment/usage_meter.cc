@@ -8,6 +8,9 @@
 namespace duetbench {
 namespace {
 
+// Who waits longer than that at a meeting has left the CPU.
+constexpr double kLongestSpinNs = 250e3;
+
 template <class Small>
 Small Clamp(uint64_t value) {
   return static_cast<Small>(std::min<uint64_t>(value, std::numeric_limits<Small>::max()));
@@ -60,15 +63,19 @@ void UsageMeter::Stop(uint64_t stop, Sample* sample) {
     const Reading now = Read();
     if (paused_ && pause_is_metered_) paused_off_cpu_ns_ += OffCpuNs(pause_begin_, now);
     const double off_ns = OffCpuNs(arrival_, now) - paused_off_cpu_ns_;
-    double elsewhere_ns = 0;  // where the thread may have been off the CPU but in the timed region
-    if (sample->start > arrival_.ticks) {
-      elsewhere_ns += static_cast<double>(sample->start - arrival_.ticks) * ns_per_tick_;
+    const double waited_ns =
+        sample->start > arrival_.ticks
+            ? static_cast<double>(sample->start - arrival_.ticks) * ns_per_tick_
+            : 0;
+    const double paused_ns = static_cast<double>(sample->paused) * ns_per_tick_;
+    const double timed_ns =
+        std::max(0.0, static_cast<double>(stop - sample->start) * ns_per_tick_ - paused_ns);
+    // Where the thread may have been off the CPU, but not in the timed region.
+    const double elsewhere_ns = waited_ns + (may_block_ ? 0 : paused_ns);
+    if (off_ns > elsewhere_ns) {
+      const bool left_in_both = waited_ns > kLongestSpinNs;
+      sample->blocked_ns = std::clamp(left_in_both ? off_ns - waited_ns : off_ns, 0.0, timed_ns);
     }
-    if (!may_block_) elsewhere_ns += static_cast<double>(sample->paused) * ns_per_tick_;
-    const double region_ns = static_cast<double>(stop - sample->start) * ns_per_tick_ -
-                             static_cast<double>(sample->paused) * ns_per_tick_;
-    if (off_ns > elsewhere_ns)
-      sample->blocked_ns = std::clamp(off_ns, 0.0, std::max(0.0, region_ns));
   }
   may_block_ = may_block_ || sample->voluntary_switches > 0;
 }

@@ -75,6 +75,7 @@ void SpinNs(double ns) {
 TimeSpan TimePerIteration(const RunResult& result, int variant) {
   TimeSpan span{std::numeric_limits<double>::infinity(), 0};
   for (const PairRecord& pair : result.pairs) {
+    if ((pair.flags & kOnCpuTime) != 0) continue;  // SpinNs spins for real time
     const double ns =
         pair.ticks[variant] * NsPerTick() / static_cast<double>(pair.iterations[variant]);
     span.least_ns = std::min(span.least_ns, ns);
