@@ -133,7 +133,7 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("", "usage: duet_lab");
   expect_error("rendevous", "there is no measurement 'rendevous'");
   expect_error("rendezvous --meetings=0", "--meetings: '0' should be a whole number from 1");
-  expect_error("overhead --format=xml", "'xml' should be console or json");
+  expect_error("overhead --format=xml", "'xml' should be console, json or csv");
   expect_error("overhead --meetings=5", "unknown argument '--meetings=5'");
   expect_error("rendezvous --cpus=0,99999", "99999");
   expect_error("aa", "--binary=PROGRAM is missing");

@@ -1,13 +1,8 @@
 #include "tools/duet_lab/experiments.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <fstream>
 #include <iterator>
 #include <random>
 #include <utility>
@@ -17,42 +12,13 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/process/subprocess.h"
 #include "duetbench/report/progress.h"
+#include "tools/duet_lab/result_file.h"
 
 namespace duetbench::lab {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 void OnInterrupt(int) { interrupted = 1; }
-
-// A file that a program writes its results to, removed with this.
-class ResultFile {
- public:
-  static absl::StatusOr<ResultFile> Create() {
-    const char* directory = getenv("TMPDIR");
-    std::string path = absl::StrCat(directory != nullptr ? directory : "/tmp", "/duet_lab_XXXXXX");
-    const int descriptor = mkstemp(path.data());
-    if (descriptor < 0) {
-      return absl::ErrnoToStatus(errno, absl::StrCat("cannot create the file ", path));
-    }
-    close(descriptor);
-    return ResultFile(std::move(path));
-  }
-  ~ResultFile() {
-    if (!path_.empty()) unlink(path_.c_str());
-  }
-  ResultFile(ResultFile&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
-  ResultFile& operator=(ResultFile&&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string Read() const {
-    std::ifstream file(path_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  }
-
- private:
-  explicit ResultFile(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
 
 // Runs one program with one seed. What it printed is shown in the error when it brings no results.
 absl::StatusOr<std::vector<Observation>> Execute(const std::string& binary, int64_t seed,
@@ -127,6 +93,12 @@ absl::Status CheckNames(const std::vector<BenchmarkGroup>& groups, const Experim
 
 }  // namespace
 
+const volatile std::sig_atomic_t* CatchInterrupts() {
+  std::signal(SIGINT, OnInterrupt);
+  std::signal(SIGTERM, OnInterrupt);
+  return &interrupted;
+}
+
 bool WasInterrupted() { return interrupted != 0; }
 
 absl::StatusOr<ExperimentPlan> ReadExperimentPlan(Arguments& arguments, int64_t experiments) {
@@ -149,8 +121,7 @@ absl::StatusOr<ExperimentPlan> ReadExperimentPlan(Arguments& arguments, int64_t 
 }
 
 absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(const ExperimentPlan& plan) {
-  std::signal(SIGINT, OnInterrupt);
-  std::signal(SIGTERM, OnInterrupt);
+  CatchInterrupts();
   std::vector<BenchmarkGroup> groups;
   std::mt19937_64 random(static_cast<uint64_t>(plan.seed));
   ProgressLine progress;

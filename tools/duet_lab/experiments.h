@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_EXPERIMENTS_H_
 #define DUETBENCH_TOOLS_DUET_LAB_EXPERIMENTS_H_
 
+#include <csignal>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,6 +40,9 @@ struct BenchmarkGroup {
 // run, no benchmark, a truth of no benchmark. Programs that fail later are counted, each as a
 // benchmark of that name with errors, so that hours of measuring are not lost.
 absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(const ExperimentPlan& plan);
+
+// From now on SIGINT and SIGTERM only set what this returns, which is never null.
+const volatile std::sig_atomic_t* CatchInterrupts();
 
 // Whether the last RunExperiments was ended by Ctrl-C.
 bool WasInterrupted();

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/pairs_file.h"
 #include "duetbench/stats/robust.h"
 
 namespace duetbench::lab {
@@ -52,6 +53,7 @@ std::string CellText(const Json& value, int digits) {
   if (value.is_number() && std::isfinite(value.get<double>())) {
     return absl::StrFormat("%.*f", digits, value.get<double>());
   }
+  if (value.is_object() && value.contains("text")) return value["text"].get<std::string>();
   if (value.is_object() && value.contains("median")) {
     return absl::StrCat(CellText(value["median"], digits), " (", CellText(value["min"], digits),
                         "-", CellText(value["max"], digits), ")");
@@ -99,6 +101,31 @@ std::string ToConsole(const LabReport& report) {
   for (const LabReport::Check& check : report.checks) {
     absl::StrAppend(&out, check.met ? "met:     " : "NOT MET: ", check.target, " (found ",
                     check.found, ")\n");
+  }
+  return out;
+}
+
+std::string ToCsv(const LabReport& report) {
+  std::string out;
+  for (std::size_t i = 0; i < report.columns.size(); ++i) {
+    absl::StrAppend(&out, i == 0 ? "" : ",");
+    AppendCsvCell(report.columns[i].key, &out);
+  }
+  out += '\n';
+  for (const Json& row : report.rows) {
+    for (std::size_t i = 0; i < report.columns.size(); ++i) {
+      Json value = row.value(report.columns[i].key, Json());
+      if (value.is_object() && value.contains("median")) value = Json(value["median"]);
+      absl::StrAppend(&out, i == 0 ? "" : ",");
+      if (value.is_number_float()) {
+        const double number = value.get<double>();
+        if (std::isfinite(number)) absl::StrAppend(&out, absl::StrFormat("%.9g", number));
+        if (std::isinf(number)) absl::StrAppend(&out, "inf");
+      } else if (!value.is_null()) {
+        AppendCsvCell(CellText(value, 0), &out);
+      }
+    }
+    out += '\n';
   }
   return out;
 }

@@ -36,7 +36,7 @@ struct LabReport {
 };
 
 // Median, smallest and largest of `values`, which must not be empty: {"median", "min", "max"}. The
-// console shows it as "12.3 (11.8-14.0)".
+// console shows it as "12.3 (11.8-14.0)". Of an object with a "text" it shows that.
 nlohmann::ordered_json Spread(std::vector<double> values);
 
 // A cell of the console's table: numbers with `digits` behind the point, texts as they are, "-"
@@ -51,6 +51,10 @@ absl::StatusOr<Machine> DescribeMachine(Arguments& arguments, LabReport* report)
 // measurement, context, rows, checks and (if there are any) details.
 std::string ToConsole(const LabReport& report);
 std::string ToJson(const LabReport& report);
+
+// The rows as CSV (RFC 4180), a column for each of `columns` by its key. A member that is an object
+// gives its "text" or its "median".
+std::string ToCsv(const LabReport& report);
 
 }  // namespace duetbench::lab
 

@@ -1,5 +1,6 @@
 // Measures what duetbench promises about itself, beside the alternatives.
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "tools/duet_lab/arguments.h"
 #include "tools/duet_lab/lab_report.h"
 #include "tools/duet_lab/measurements.h"
+#include "tools/duet_lab/roles.h"
 
 namespace duetbench::lab {
 namespace {
@@ -22,12 +24,21 @@ struct Measurement {
 };
 
 constexpr Measurement kMeasurements[] = {
-    {"rendezvous", MeasureRendezvous}, {"overhead", MeasureOverhead}, {"aa", MeasureAccuracy},
-    {"counters", MeasureCounting},     {"gates", MeasureGates},
+    {"rendezvous", MeasureRendezvous},
+    {"overhead", MeasureOverhead},
+    {"aa", MeasureAccuracy},
+    {"counters", MeasureCounting},
+    {"gates", MeasureGates},
+    {"accuracy", MeasurePaperAccuracy},
+    {"shuffle", MeasureShuffle},
+    {"load", MeasureLoad},
+    {"known-ratio", MeasureKnownRatio},
+    {"power", MeasurePower},
+    {"instances", MeasureInstances},
 };
 
 constexpr char kHelp[] =
-    "usage: duet_lab MEASUREMENT [--format=console|json] [--cpus=A,B] [--seed=N] [--check] …\n"
+    "usage: duet_lab MEASUREMENT [--format=console|json|csv] [--cpus=A,B] [--seed=N] [--check] …\n"
     "  rendezvous   start skew and cost of the rendezvous, std::barrier and pthread_barrier_t\n"
     "      --meetings=N  --repetitions=K  --delay_ns=D (each thread arrives 0 to D ns late)\n"
     "  overhead     time per empty iteration of duetbench's loops and Google Benchmark's\n"
@@ -42,6 +53,22 @@ constexpr char kHelp[] =
     "      --binary  --workload  --experiments  --load  --truth  -- ARGUMENTS as above\n"
     "  counters     the effect of counting events: duets with counters against the same without\n"
     "      --repetitions=K  --run_ms=T  --events=NAME,NAME\n"
+    "The questions of the papers, with the lab's own workloads. All take\n"
+    "  --quick (each in less than a minute, roughly)  --workloads=NAME,...  --loads=NAME,...\n"
+    "  --runs=R  --run_seconds=T  --iteration_ms=D\n"
+    "Workloads: integer, float, cache, memory, sort, hash, string, allocation, memcpy,\n"
+    "interpreter, syscall, long. Loads: none, one, both, bursts, quota, memory.\n"
+    "  accuracy     RQ1: how wide intervals of A/A comparisons are, beside the standard method\n"
+    "  shuffle      RQ2: the same without the pairing, duet : shuffled : standard\n"
+    "  load         RQ3: paired and shuffled under each load\n"
+    "  known-ratio  RQ4: a true ratio of 2, with and without fill, beside the prediction\n"
+    "      --ratio=R  --durations_ms=D,...  --schedule=NAME\n"
+    "  power        false alarms and detected differences over many experiments\n"
+    "      --experiments=K  --schedules=NAME,...  --kinds=KIND,... (and paper)\n"
+    "      --state=FILE (goes on where it was interrupted)\n"
+    "  instances    false alarms by numbers of instances and trials (Laaber et al.)\n"
+    "      --instances=N  --trials=N  --resamplings=N  --mds  --out=FILE (the times, for\n"
+    "      duet_stat --grid)\n"
     "Exit status: 0 measured, 1 a target was not met (with --check), 2 an error, 77 this machine\n"
     "cannot do it.\n";
 
@@ -59,8 +86,9 @@ int Run(const std::vector<std::string>& words) {
     Arguments arguments({words.begin() + 1, words.end()});
     const std::string format = arguments.Text("format", "console");
     const bool check = arguments.Switch("check");
-    if (format != "console" && format != "json") {
-      std::fprintf(stderr, "duet_lab: --format: '%s' should be console or json\n", format.c_str());
+    if (format != "console" && format != "json" && format != "csv") {
+      std::fprintf(stderr, "duet_lab: --format: '%s' should be console, json or csv\n",
+                   format.c_str());
       return kError;
     }
     const absl::StatusOr<LabReport> report = measurement.measure(arguments);
@@ -68,7 +96,10 @@ int Run(const std::vector<std::string>& words) {
       std::fprintf(stderr, "duet_lab: %s\n", std::string(report.status().message()).c_str());
       return absl::IsFailedPrecondition(report.status()) ? kNotHere : kError;
     }
-    std::fputs((format == "json" ? ToJson(*report) : ToConsole(*report)).c_str(), stdout);
+    const std::string text = format == "json"  ? ToJson(*report)
+                             : format == "csv" ? ToCsv(*report)
+                                               : ToConsole(*report);
+    std::fputs(text.c_str(), stdout);
     bool met = true;
     for (const LabReport::Check& promise : report->checks) met = met && promise.met;
     return check && !met ? kNotMet : 0;
@@ -80,4 +111,7 @@ int Run(const std::vector<std::string>& words) {
 }  // namespace
 }  // namespace duetbench::lab
 
-int main(int argc, char** argv) { return duetbench::lab::Run({argv + 1, argv + argc}); }
+int main(int argc, char** argv) {
+  if (const std::optional<int> status = duetbench::lab::RunRole(argc, argv)) return *status;
+  return duetbench::lab::Run({argv + 1, argv + argc});
+}

@@ -32,6 +32,31 @@ absl::StatusOr<LabReport> MeasureGates(Arguments& arguments);
 // ratios are compared, and the cost of one reading is measured.
 absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments);
 
+// The questions of the papers on this machine, with the workloads and loads of the lab
+// (paper_plan.h has the options that they share).
+//
+// `duet_lab accuracy`: RQ1 of the duet paper (Bulej et al., ICPE 2020, section 4.1): widths of A/A
+// intervals of the duet, the shuffled duet, other schedules and the standard method.
+absl::StatusOr<LabReport> MeasurePaperAccuracy(Arguments& arguments);
+
+// `duet_lab shuffle`: RQ2 (section 4.2), duet : shuffled : standard.
+absl::StatusOr<LabReport> MeasureShuffle(Arguments& arguments);
+
+// `duet_lab load`: RQ3 (section 4.3), paired and shuffled, idle and under each load.
+absl::StatusOr<LabReport> MeasureLoad(Arguments& arguments);
+
+// `duet_lab known-ratio`: RQ4 (section 4.4), a true ratio of 2 at several lengths, with and without
+// fill, beside the slow-down of running together.
+absl::StatusOr<LabReport> MeasureKnownRatio(Arguments& arguments);
+
+// `duet_lab power`: false alarms and detected differences of each schedule and interval kind over
+// many experiments; resumable.
+absl::StatusOr<LabReport> MeasurePower(Arguments& arguments);
+
+// `duet_lab instances`: false alarms and detectable slow-downs by numbers of instances and trials
+// (Laaber et al., EMSE 2019, sections 5.3 and 5.4), from trials that are measured here.
+absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments);
+
 }  // namespace duetbench::lab
 
 #endif  // DUETBENCH_TOOLS_DUET_LAB_MEASUREMENTS_H_

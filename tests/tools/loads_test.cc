@@ -1,0 +1,99 @@
+#include "tools/duet_lab/loads.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench::lab {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST(Loads, HaveNames) {
+  for (const LoadKind kind : kAllLoads) EXPECT_EQ(ParseLoad(LoadName(kind)).value(), kind);
+  EXPECT_THAT(std::string(ParseLoad("heavy").status().message()),
+              HasSubstr("use some of none, one, both, bursts, quota, memory"));
+}
+
+TEST(DescendantsOf, FollowsTheParents) {
+  const std::vector<std::string> lines = {"10 (lab) S 1 10",
+                                          "11 (a (b) c) R 10 11",
+                                          "12 (run) R 11 12",
+                                          "13 (load) R 10 13",
+                                          "14 (of load) R 13 14",
+                                          "15 (other) R 1 15",
+                                          "",
+                                          "16"};
+  EXPECT_THAT(DescendantsOf(10, {13}, lines), ElementsAre(11, 12));
+  EXPECT_THAT(DescendantsOf(12, {}, lines), IsEmpty());
+}
+
+TEST(DescendantsOf, EndsWhereParentsGoRound) {
+  EXPECT_THAT(DescendantsOf(1, {}, {"10 (a) R 11 0", "11 (b) R 10 0"}), IsEmpty());
+}
+
+TEST(Loads, AreGoneAfterwards) {
+  for (const LoadKind kind :
+       {LoadKind::kNone, LoadKind::kOne, LoadKind::kBoth, LoadKind::kBursts, LoadKind::kMemory}) {
+    {
+      const auto load = Load::Start(kind, {0});
+      ASSERT_TRUE(load.ok()) << load.status();
+      EXPECT_EQ(load->processes().empty(), kind == LoadKind::kNone);
+      for (const pid_t process : load->processes()) EXPECT_EQ(kill(process, 0), 0);
+    }
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << LoadName(kind);
+    EXPECT_EQ(errno, ECHILD);
+  }
+}
+
+// A process that starts a load and is then killed: its load ends, too.
+TEST(Loads, EndWithAProcessThatIsKilled) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t lab = fork();
+  ASSERT_GE(lab, 0);
+  if (lab == 0) {
+    const auto load = Load::Start(LoadKind::kOne, {0});
+    const pid_t process = load.ok() ? load->processes()[0] : -1;
+    if (write(ends[1], &process, sizeof process) != sizeof process) _exit(1);
+    close(ends[0]);
+    close(ends[1]);
+    pause();
+    _exit(0);
+  }
+  close(ends[1]);
+  pid_t process = -1;
+  ASSERT_EQ(read(ends[0], &process, sizeof process), static_cast<ssize_t>(sizeof process));
+  ASSERT_GT(process, 0);
+  kill(lab, SIGKILL);
+  waitpid(lab, nullptr, 0);
+  // The pipe's last writer is the load: its end is the end of the file.
+  char byte;
+  EXPECT_EQ(read(ends[0], &byte, 1), 0);
+  close(ends[0]);
+}
+
+TEST(Loads, AQuotaIsTakenBack) {
+  {
+    const auto load = Load::Start(LoadKind::kQuota, {0});
+    if (!load.ok()) GTEST_SKIP() << load.status();
+    // Two threads that are always busy get 1.5 CPUs: three quarters of two, where there are two.
+  }
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+}  // namespace
+}  // namespace duetbench::lab

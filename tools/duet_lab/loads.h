@@ -1,0 +1,64 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_LOADS_H_
+#define DUETBENCH_TOOLS_DUET_LAB_LOADS_H_
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace duetbench::lab {
+
+// Interference that the lab makes itself, to see what it does to measurements (RQ3 of Bulej et al.,
+// ICPE 2020, section 4.3). What cannot be made here is a neighbor outside of the virtual machine,
+// who slows both CPUs at once without being seen; `bursts` and `quota` come closest: they take both
+// CPUs away from the whole program at the same moment.
+enum class LoadKind {
+  kNone,    // idle
+  kOne,     // a busy process on the first CPU of the pair
+  kBoth,    // one on each
+  kBursts,  // all measuring processes are stopped and continued from outside, together: 1 to 20 ms
+            // of every 5 to 60 ms
+  kQuota,   // the control group of this process gets 1.5 CPUs of time (needs leave to make one)
+  kMemory,  // a process that copies 64 MiB again and again, on any CPU
+};
+inline constexpr LoadKind kAllLoads[] = {LoadKind::kNone,   LoadKind::kOne,   LoadKind::kBoth,
+                                         LoadKind::kBursts, LoadKind::kQuota, LoadKind::kMemory};
+
+// "none", "one", "both", "bursts", "quota", "memory".
+absl::string_view LoadName(LoadKind kind);
+absl::StatusOr<LoadKind> ParseLoad(absl::string_view name);
+
+// A load for as long as this lives. It consists of processes of their own, which end with this
+// process also when it is killed; a control group is then removed by one of them.
+class Load {
+ public:
+  // Start it before there are threads. `cpus` are those that are measured on. An error says why
+  // this machine cannot have it: FailedPrecondition without leave to make a control group.
+  static absl::StatusOr<Load> Start(LoadKind kind, const std::vector<int>& cpus);
+  ~Load();
+  Load(Load&& other) noexcept;
+  Load& operator=(Load&&) = delete;
+
+  const std::vector<pid_t>& processes() const { return processes_; }
+
+ private:
+  Load() = default;
+
+  std::vector<pid_t> processes_;
+  std::string group_;     // the directory of the control group; empty: none
+  std::string previous_;  // that of the group in which this process was
+  int watched_ = -1;      // closed with this process: the watcher of the group then removes it
+};
+
+// Of the lines of /proc/PID/stat ("PID (NAME) STATE PARENT ...") of all processes, those of which
+// `ancestor` is the parent, or the parent's parent and so on, without `excluded` and what they
+// started. For `bursts`. Pure.
+std::vector<pid_t> DescendantsOf(pid_t ancestor, const std::vector<pid_t>& excluded,
+                                 const std::vector<std::string>& stat_lines);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_LOADS_H_

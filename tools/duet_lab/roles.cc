@@ -1,0 +1,136 @@
+#include "tools/duet_lab/roles.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "duetbench/duetbench.h"
+#include "duetbench/platform/thread.h"
+#include "tools/duet_lab/workloads.h"
+
+namespace duetbench::lab {
+namespace {
+
+constexpr int kRoleError = 2;
+
+int FailRole(const absl::Status& status) {
+  std::fprintf(stderr, "duet_lab: %s\n", std::string(status.message()).c_str());
+  return kRoleError;
+}
+
+void Iterate(State& state, const Workload& workload, int64_t units) {
+  const std::unique_ptr<Work> work = workload.make();
+  for (auto _ : state) work->Run(units);
+}
+
+int RunDuetRole(int argc, char** argv) {
+  const char* const text = std::getenv(kWorkVariable);
+  const absl::StatusOr<DuetWork> work = DecodeDuetWork(text == nullptr ? "" : text);
+  if (!work.ok()) return FailRole(work.status());
+  const absl::StatusOr<const Workload*> workload = FindWorkload(work->workload);
+  if (!workload.ok()) return FailRole(workload.status());
+  const auto variant = [&](int64_t units) {
+    return [&workload = **workload, units](State& state) { Iterate(state, workload, units); };
+  };
+  RegisterDuet(work->workload, variant(work->old_units), variant(work->new_units));
+  return Main(argc, argv);
+}
+
+// Arguments: WORKLOAD UNITS SECONDS CPU. The times go to the result descriptor as doubles.
+int RunAloneRole(int argc, char** argv) {
+  const absl::StatusOr<int> fd = TakeResultDescriptor(kResultFdVariable);
+  if (!fd.ok()) return FailRole(fd.status());
+  int64_t units = 0;
+  double seconds = 0;
+  int cpu = -1;
+  if (argc != 5 || !absl::SimpleAtoi(argv[2], &units) || !absl::SimpleAtod(argv[3], &seconds) ||
+      !absl::SimpleAtoi(argv[4], &cpu)) {
+    return FailRole(absl::InvalidArgumentError("the role 'alone' has four arguments"));
+  }
+  const absl::StatusOr<const Workload*> workload = FindWorkload(argv[1]);
+  if (!workload.ok()) return FailRole(workload.status());
+  if (cpu >= 0) {
+    if (const absl::Status status = PinThisThread(cpu); !status.ok()) return FailRole(status);
+  }
+  using Clock = std::chrono::steady_clock;
+  const std::unique_ptr<Work> work = (*workload)->make();
+  std::vector<double> times;
+  const Clock::time_point begin = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  do {
+    work->Run(units);
+  } while (elapsed() < 0.1 * seconds);
+  const double end = elapsed() + seconds;
+  while (times.size() < 2 || elapsed() < end) {
+    const Clock::time_point start = Clock::now();
+    work->Run(units);
+    times.push_back(std::chrono::duration<double, std::nano>(Clock::now() - start).count());
+  }
+  const absl::Status written =
+      WriteResult(*fd, absl::string_view(reinterpret_cast<const char*>(times.data()),
+                                         times.size() * sizeof(double)));
+  return written.ok() ? 0 : FailRole(written);
+}
+
+}  // namespace
+
+std::string EncodeDuetWork(const DuetWork& work) {
+  return absl::StrCat(work.workload, ",", work.old_units, ",", work.new_units);
+}
+
+absl::StatusOr<DuetWork> DecodeDuetWork(absl::string_view text) {
+  const std::vector<absl::string_view> cells = absl::StrSplit(text, ',');
+  DuetWork work;
+  if (cells.size() == 3 && absl::SimpleAtoi(cells[1], &work.old_units) && work.old_units > 0 &&
+      absl::SimpleAtoi(cells[2], &work.new_units) && work.new_units > 0) {
+    work.workload = std::string(cells[0]);
+    return work;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("'", text, "' should be WORKLOAD,OLD_UNITS,NEW_UNITS"));
+}
+
+std::optional<int> RunRole(int argc, char** argv) {
+  const char* const role = std::getenv(kRoleVariable);
+  if (role == nullptr) return std::nullopt;
+  // The processes of the runs are not started by the lab itself; they end with their own parent.
+  if (const char* const parent = std::getenv(kParentVariable)) {
+    const int process = std::atoi(parent);
+    unsetenv(kParentVariable);
+    DieWithParent(process);
+  }
+  if (std::strcmp(role, "duet") == 0) return RunDuetRole(argc, argv);
+  return RunAloneRole(argc, argv);
+}
+
+absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan,
+                                             const volatile std::sig_atomic_t* interrupted) {
+  ChildRequest request;
+  request.argv = {"duet_lab", plan.work.workload, absl::StrCat(plan.work.units),
+                  absl::StrCat(plan.seconds), absl::StrCat(plan.cpu)};
+  request.environment = {{kRoleVariable, "alone"}, {kParentVariable, absl::StrCat(getpid())}};
+  request.result_fd_variable = kResultFdVariable;
+  request.timeout =
+      std::chrono::seconds(60) + std::chrono::seconds(static_cast<int64_t>(20 * plan.seconds));
+  request.interrupted = interrupted;
+  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
+  if (!outcome.ok()) return outcome.status();
+  if (outcome->end == ChildOutcome::End::kInterrupted) return absl::CancelledError("interrupted");
+  if (outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0) {
+    return absl::InternalError(absl::StrCat("a process with one variant ", DescribeEnd(*outcome),
+                                            "\n", outcome->output_tail));
+  }
+  std::vector<double> times(outcome->result.size() / sizeof(double));
+  std::memcpy(times.data(), outcome->result.data(), times.size() * sizeof(double));
+  return times;
+}
+
+}  // namespace duetbench::lab

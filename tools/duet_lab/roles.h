@@ -1,0 +1,59 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_ROLES_H_
+#define DUETBENCH_TOOLS_DUET_LAB_ROLES_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "duetbench/process/subprocess.h"
+
+namespace duetbench::lab {
+
+// duet_lab executes itself to measure: as a program with one duet, or as a process that executes
+// one variant alone. An environment variable says as what; it is inherited by the processes of the
+// runs.
+
+// A workload and how many units of it an iteration has.
+struct SizedWork {
+  std::string workload;
+  int64_t units;
+};
+
+// The names of the environment variables.
+inline constexpr char kRoleVariable[] = "DUET_LAB_ROLE";      // "duet" or "alone"
+inline constexpr char kParentVariable[] = "DUET_LAB_PARENT";  // the process to end with
+inline constexpr char kWorkVariable[] = "DUET_LAB_WORK";      // WORKLOAD,OLD_UNITS,NEW_UNITS
+inline constexpr char kResultFdVariable[] = "DUET_LAB_FD";
+
+// "memory,100,200". InvalidArgument for anything else.
+struct DuetWork {
+  std::string workload;
+  int64_t old_units;
+  int64_t new_units;
+};
+std::string EncodeDuetWork(const DuetWork& work);
+absl::StatusOr<DuetWork> DecodeDuetWork(absl::string_view text);
+
+// How one variant is executed alone: for `seconds` after a warm-up of a tenth of it, and at least
+// twice; on `cpu`, or where the kernel puts it if negative.
+struct AlonePlan {
+  SizedWork work;
+  double seconds;
+  int cpu = -1;
+};
+
+// What this process was started for by another duet_lab: executes it and returns the exit status;
+// none if it is a process of its own. Call it first in main().
+std::optional<int> RunRole(int argc, char** argv);
+
+// The times of the iterations of one variant in a new process, in nanoseconds. `interrupted` may be
+// null. Cancelled when it was interrupted.
+absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan,
+                                             const volatile std::sig_atomic_t* interrupted);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_ROLES_H_

@@ -1,0 +1,46 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_WORKLOADS_H_
+#define DUETBENCH_TOOLS_DUET_LAB_WORKLOADS_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace duetbench::lab {
+
+// What the lab measures duetbench with: operations whose length is a number of units, so that the
+// true ratio of two lengths is known. A unit takes 10 ns to some microseconds.
+
+// A workload with its data. One thread uses it.
+class Work {
+ public:
+  virtual ~Work() = default;
+  // Executes so many units. The call is virtual, once in an iteration of 100 us and more.
+  virtual void Run(int64_t units) = 0;
+};
+
+struct Workload {
+  const char* name;
+  const char* what;     // for the list of workloads
+  bool is_of_paper;     // Bulej et al., ICPE 2020, section 4.4
+  double iteration_ms;  // length of an iteration, if nothing else is asked for
+  std::unique_ptr<Work> (*make)();
+};
+
+// integer, float, cache (linear walk over 4 MiB) and memory (random walk over 64 MiB), the four of
+// the duet paper; sort, hash, string, allocation, memcpy, interpreter, syscall; and long, an
+// operation of 20 ms.
+const std::vector<Workload>& Workloads();
+
+// NotFound lists the names that exist.
+absl::StatusOr<const Workload*> FindWorkload(absl::string_view name);
+
+// How long a unit takes here, in nanoseconds: the median of five measurements of 4 ms, made in this
+// thread. The first one warms up.
+double MeasureUnitNs(const Workload& workload);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_WORKLOADS_H_
