@@ -124,6 +124,97 @@ TEST(DuetLab, AaCountsBenchmarksThatFail) {
               HasSubstr("on purpose"));
 }
 
+// Two short runs each: the widths mean nothing, but every column has its number.
+constexpr char kShort[] = " --quick --runs=2 --run_seconds=0.02 --iteration_ms=0.2 --format=json";
+
+TEST(DuetLab, Accuracy) {
+  const Outcome outcome = Lab("accuracy --workloads=integer,sort" + std::string(kShort));
+  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
+  ASSERT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
+  ASSERT_EQ(json["rows"].size(), 3u);
+  EXPECT_EQ(json["rows"][1]["workload"], "sort");
+  EXPECT_EQ(json["rows"][2]["workload"], "geometric mean");
+  for (const Json& row : json["rows"]) {
+    for (const char* key :
+         {"duet_percent", "shuffled_percent", "standard_percent", "duet_ours_percent",
+          "crossed_percent", "interleaved_percent", "standard_equal_wall_percent", "gain"}) {
+      EXPECT_GT(row[key].get<double>(), 0) << key << " " << row;
+    }
+  }
+  const double gain = json["rows"][0]["standard_percent"].get<double>() /
+                      json["rows"][0]["duet_percent"].get<double>();
+  EXPECT_NEAR(json["rows"][0]["gain"].get<double>(), gain, 1e-9 * gain);
+}
+
+TEST(DuetLab, ShuffleAndLoad) {
+  const Outcome shuffle = Lab("shuffle --workloads=integer" + std::string(kShort));
+  if (shuffle.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
+  ASSERT_EQ(shuffle.status, 0);
+  EXPECT_GT(Json::parse(shuffle.out)["rows"][0]["standard_over_shuffled"].get<double>(), 0);
+  const Outcome load =
+      Lab("load --workloads=integer --loads=none,both,bursts" + std::string(kShort));
+  ASSERT_EQ(load.status, 0);
+  const Json json = Json::parse(load.out);
+  ASSERT_EQ(json["rows"].size(), 6u);  // and a geometric mean of each load
+  EXPECT_EQ(json["rows"][2]["load"], "bursts");
+  EXPECT_EQ(json["rows"][5]["workload"], "geometric mean");
+}
+
+// The ratio may be far off in two runs of 20 ms, but not as far as 1 is from 2.
+TEST(DuetLab, KnownRatio) {
+  const Outcome outcome =
+      Lab("known-ratio --quick --runs=4 --run_seconds=0.05 --workloads=integer --loads=none "
+          "--durations_ms=0.1 --format=json");
+  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
+  ASSERT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
+  ASSERT_EQ(json["rows"].size(), 2u);
+  for (const Json& row : json["rows"]) {
+    EXPECT_GT(row["ratio"].get<double>(), 1.5) << row;
+    EXPECT_LT(row["ratio"].get<double>(), 2.5) << row;
+    EXPECT_GT(row["together_over_alone"].get<double>(), 0.3) << row;
+  }
+  EXPECT_EQ(json["rows"][1]["predicted"], 2.0);
+}
+
+TEST(DuetLab, PowerGoesOnWhereItWasInterrupted) {
+  const std::string state = testing::TempDir() + "/duet_lab_power_state";
+  std::remove(state.c_str());
+  const std::string arguments =
+      "power --runs=2 --run_seconds=0.01 --schedules=duet --kinds=t,paper --format=json --state='" +
+      state + "' --experiments=";
+  const Outcome first = Lab(arguments + "1");
+  if (first.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
+  ASSERT_EQ(first.status, 0);
+  EXPECT_EQ(Json::parse(first.out)["context"]["resumed"], 0);
+  const Outcome second = Lab(arguments + "2");
+  ASSERT_EQ(second.status, 0);
+  const Json json = Json::parse(second.out);
+  EXPECT_EQ(json["context"]["resumed"], 5);
+  ASSERT_EQ(json["rows"].size(), 2u);
+  EXPECT_EQ(json["rows"][1]["kind"], "paper");
+  EXPECT_EQ(json["rows"][0]["effect_0_percent"]["experiments"], 2);
+  const Outcome other = Lab(arguments + "2 --seed=5", /*with_errors=*/true);
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.out, HasSubstr("has experiments with other parameters"));
+  std::remove(state.c_str());
+}
+
+TEST(DuetLab, Instances) {
+  const std::string times = testing::TempDir() + "/duet_lab_times.csv";
+  const Outcome outcome =
+      Lab("instances --quick --workloads=integer --instances=4 --trials=2 --run_seconds=0.005 "
+          "--resamplings=20 --mds --format=json --out='" +
+          times + "'");
+  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
+  ASSERT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json["rows"][0]["sampling"], "instances");
+  EXPECT_EQ(json["rows"][0]["rule"], "wilcoxon");
+  std::remove(times.c_str());
+}
+
 TEST(DuetLab, ErrorsSayWhatIsWrong) {
   const auto expect_error = [](const std::string& arguments, const std::string& words) {
     const Outcome outcome = Lab(arguments, /*with_errors=*/true);
@@ -136,6 +227,12 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("overhead --format=xml", "'xml' should be console, json or csv");
   expect_error("overhead --meetings=5", "unknown argument '--meetings=5'");
   expect_error("rendezvous --cpus=0,99999", "99999");
+  expect_error("accuracy --workloads=nothing",
+               "there is no workload 'nothing': use some of integer");
+  expect_error("load --loads=heavy", "there is no load 'heavy'");
+  expect_error("known-ratio --durations_ms=0", "'0' should be a number of milliseconds");
+  expect_error("power --workloads=integer,sort", "power takes one workload and one load");
+  expect_error("power --kinds=x", "unknown interval kind 'x'");
   expect_error("aa", "--binary=PROGRAM is missing");
   expect_error("aa --binary=/no/such/program --experiments=1", "/no/such/program");
   expect_error("aa --binary=/bin/true --experiments=1", "/bin/true exited with status 0");

@@ -59,6 +59,19 @@ TEST(LabReport, WhatIsNotANumberIsADash) {
   EXPECT_THAT(ToJson(report), HasSubstr("\"value\": null"));
 }
 
+TEST(LabReport, AsCsv) {
+  LabReport report;
+  report.columns = {{"name", "Name"}, {"value", "Value [%]", 1}, {"spread", "Spread", 1}};
+  report.rows = {{{"name", "a, b"}, {"value", 0.125}, {"spread", Spread({1, 2, 3})}},
+                 {{"name", "c"}, {"value", std::numeric_limits<double>::infinity()}},
+                 {{"name", true}, {"value", 7}, {"spread", {{"text", "1/2"}}}}};
+  EXPECT_EQ(ToCsv(report),
+            "name,value,spread\n"
+            "\"a, b\",0.125,2\n"
+            "c,inf,\n"
+            "yes,7,1/2\n");
+}
+
 TEST(LabReport, TheMedianOfAnEvenNumberLiesBetween) {
   EXPECT_EQ(Spread({4, 1, 3, 2})["median"], 2.5);
 }

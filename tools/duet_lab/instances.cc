@@ -36,11 +36,13 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
       "machines is not in these figures",
       instances, trials, plan->run_seconds));
   report.summary.push_back(absl::StrFormat(
-      "false alarms in %% of %d resamplings of test and control; rules at 5 %%. Published for one "
+      "false alarms in %% of %d resamplings of test and control, on different instances "
+      "(instances) or with different trials of the same ones "
+      "(trials); rules at 5 %%. Published for one "
       "benchmark on nine clouds, intervals that overlap: 71 to 92 %% on different instances, 26 to "
       "67 %% on the same one at 1 x 1; at most 5 %% at 3 x 5 on the same ones",
       resamplings));
-  report.columns = {{"workload", "workload"},   {"sampling", "same"},
+  report.columns = {{"workload", "workload"},   {"sampling", "sampling"},
                     {"instances", "instances"}, {"trials", "trials"},
                     {"rule", "rule"},           {"false_alarms_percent", "false alarms [%]", 1}};
   if (mds) {
@@ -84,7 +86,7 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
       for (const stats::GridCell& cell : *cells) {
         nlohmann::ordered_json row = {{"workload", workload->name},
                                       {"load", std::string(LoadName(load))},
-                                      {"sampling", cell.sampling == stats::Sampling::kTrials},
+                                      {"sampling", std::string(stats::SamplingName(cell.sampling))},
                                       {"instances", cell.instances},
                                       {"trials", cell.trials},
                                       {"rule", std::string(stats::GridRuleName(cell.rule))},

@@ -238,7 +238,9 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
                       "intervals exclude 1: "
                       "at 0 %% a false alarm (about 1 %% is right), else new found to be slower; "
                       "in parentheses the "
-                      "95 %% interval of the share; %d experiments were there before",
+                      "95 %% interval of the share; %d experiments were there before. With few "
+                      "runs hl and bca cannot "
+                      "reach 99 %% and find too much",
                       experiments, workload.name, ms, resumed));
   report.columns = {{"schedule", "schedule"}, {"kind", "interval"}};
   for (const double effect : kEffects) {
