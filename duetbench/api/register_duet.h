@@ -24,8 +24,10 @@ DuetBenchmark* MakeDuet(const std::string& name, Old old_callable, New new_calla
                         Location location, bool uses_fixture = false) {
   const auto old_variant = MakeVariant(std::move(old_callable));
   const auto new_variant = MakeVariant(std::move(new_callable));
+  const bool is_called =
+      old_variant->is_called_for_each_sample() || new_variant->is_called_for_each_sample();
   return AddDuet(name, old_variant, new_variant, MakeResultCheck(old_variant, new_variant),
-                 location, uses_fixture);
+                 location, uses_fixture || is_called);
 }
 
 // Lets a function template (or an overloaded function) be named where a variant is wanted: the
@@ -35,8 +37,9 @@ using StateFunction = void(State&);
 }  // namespace internal
 
 // Registers the comparison of two variants under `name` and returns it for chaining. A variant is
-// callable with duetbench::State& (and has its own loop), or with nothing (and is looped, its
-// result kept alive). Call it before RunSpecifiedBenchmarks, in every process in the same order.
+// callable with duetbench::State& (and has its own loop), with nothing (and is looped, its result
+// kept alive), or with benchmark::State& (and is called once for each sample). Call it before
+// RunSpecifiedBenchmarks, in every process in the same order.
 //
 //   duetbench::RegisterDuet("sum", [&] { return SumOld(data); }, [&] { return SumNew(data); });
 template <class Old, class New>

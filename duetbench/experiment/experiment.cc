@@ -29,7 +29,8 @@ RunPlan BasicPlan(const ExperimentOptions& options, const Machine& machine) {
   plan.seed = options.seed;
   plan.schedule = options.schedule;
   if (plan.schedule == Schedule::kCrossed) plan.alone_share = kAloneShare;
-  plan.fill = options.fill ? 1 : 0;
+  plan.fill = options.fill && !options.calls ? 1 : 0;
+  plan.calls = options.calls ? 1 : 0;
   plan.ns_per_tick = machine.ns_per_tick;
   plan.cpus[0] = machine.cpus.cpus[0];
   plan.cpus[1] = machine.cpus.cpus[options.schedule == Schedule::kInterleaved ? 0 : 1];

@@ -53,7 +53,35 @@ uint64_t MeasuringLoop::NextSample(uint64_t stop, uint64_t iterations) {
     AwaitTearDownTurn();
     set_activity(Activity::kTearDown);
   }
+  // The partner is called anew for each sample: it has its set-up before it now.
+  if (awaits_loop_) EnterLoop();
   return next;
+}
+
+uint64_t MeasuringLoop::NextCall() {
+  awaits_loop_ = false;
+  const uint64_t next = CloseAndOpen(ticks::Stop(), untimed_iterations_);
+  untimed_iterations_ = 0;
+  if (next == 0) AwaitTearDownTurn();
+  set_activity(next == 0 ? Activity::kTearDown : Activity::kSetUp);
+  return next;
+}
+
+void MeasuringLoop::EnterLoop() {
+  if (!awaits_loop_) return;
+  awaits_loop_ = false;
+  set_activity(Activity::kWaiting);
+  Start(schedule_->EnterLoop());
+}
+
+void MeasuringLoop::LeaveLoop(uint64_t stop, uint64_t iterations) {
+  if (!timer_.is_running()) {
+    untimed_iterations_ = iterations;
+    return;
+  }
+  total_iterations_ += iterations;
+  Close(stop, iterations);
+  set_activity(Activity::kTearDown);
 }
 
 uint64_t MeasuringLoop::CloseAndOpen(uint64_t stop, uint64_t iterations) {
@@ -76,6 +104,7 @@ uint64_t MeasuringLoop::CloseAndOpen(uint64_t stop, uint64_t iterations) {
 bool MeasuringLoop::Enter() {
   progress_ = Progress::kMeasuring;
   set_up_end_ = ticks::Now();
+  config_.block->AskForIterations(asked_iterations_);
   // Now it is the next one's turn to be set up.
   config_.block->set_up.Pass();
   if (config_.block->set_up.Await(static_cast<uint32_t>(loops_))) return true;
@@ -98,10 +127,18 @@ uint64_t MeasuringLoop::Open() {
   open_->assignment = opening.assignment;
   open_->alone = opening.is_alone ? 1 : 0;
   open_->cpu_at_start = static_cast<uint16_t>(CurrentCpu());
-  set_activity(Activity::kIterating);
-  WaitForRelease(opening.start);
-  timer_.Start(open_);
+  if (config_.plan.calls != 0) {
+    awaits_loop_ = true;
+  } else {
+    Start(opening.start);
+  }
   return controller_.iterations();
+}
+
+void MeasuringLoop::Start(uint64_t release) {
+  set_activity(Activity::kIterating);
+  WaitForRelease(release);
+  timer_.Start(open_);
 }
 
 void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {

@@ -78,6 +78,11 @@ class MeasuringLoop final : public SampleLoop {
     timer_.Resume();
   }
   void AddManualTime(double seconds) override { timer_.AddManualTime(seconds); }
+  bool IsCalibrating() const override { return config_.plan.batch == 0; }
+  void AskForIterations(uint64_t iterations) override { asked_iterations_ = iterations; }
+  uint64_t NextCall() override;
+  void EnterLoop() override;
+  void LeaveLoop(uint64_t stop, uint64_t iterations) override;
   uint64_t fixed_iterations() const override { return config_.plan.fixed_iterations; }
 
   // --- What the run calls, on the same thread ---
@@ -136,6 +141,8 @@ class MeasuringLoop final : public SampleLoop {
   // Waits until both variants are set up. False: the partner failed.
   bool Enter();
   uint64_t Open();
+  // Starts the clock of the sample that Open has opened.
+  void Start(uint64_t release);
   uint64_t Complete();
   void AwaitTearDownTurn();
 
@@ -158,6 +165,10 @@ class MeasuringLoop final : public SampleLoop {
   size_t sample_count_ = 0;
   uint64_t total_iterations_ = 0;
   uint64_t set_up_end_ = 0;
+  // Of variants that are called anew for each sample.
+  uint64_t asked_iterations_ = 0;
+  bool awaits_loop_ = false;         // a sample is open, and its clock does not run yet
+  uint64_t untimed_iterations_ = 0;  // of a call that was no sample
 };
 
 }  // namespace duetbench

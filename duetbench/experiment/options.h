@@ -27,7 +27,8 @@ struct ExperimentOptions {
   uint64_t fixed_iterations = 0;
   uint64_t max_pairs = 0;  // of a run; 0: no limit
   bool manual_time = false;
-  int32_t self = -1;  // 0 or 1: this variant against a copy of itself (A/A)
+  bool calls = false;  // RunPlan::calls
+  int32_t self = -1;   // 0 or 1: this variant against a copy of itself (A/A)
   // Of an experiment that measures until a gate is decided, starts of processes included. 0: 10, or
   // min_time if that is more.
   double max_time = 0;

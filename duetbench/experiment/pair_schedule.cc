@@ -56,6 +56,7 @@ Opening DuetSchedule::Open() {
   Meeting meeting;
   for (;;) {
     if (!MeetUntilSynchronized(ticks, &meeting)) return {Opening::Kind::kPartnerLeft};
+    controller.BeginWith(loop_.block.asked_iterations);
     const bool swap = controller.Advance(meeting.release, ticks, meeting.partner_payload);
     if (controller.has_ended()) return {Opening::Kind::kComplete};
     if (!swap) break;
@@ -92,6 +93,17 @@ bool ConcurrentSchedule::MeetUntilSynchronized(uint64_t net_ticks, Meeting* meet
   *meeting = loop_.rendezvous.MeetBlocking(net_ticks);
   loop_.usage.Arrive();
   return !meeting->partner_left;
+}
+
+uint64_t ConcurrentSchedule::EnterLoop() {
+  Meeting meeting{};
+  // If the partner has left, the sample does not count: the next one is not opened.
+  if (loop_.controller.alone_lane() < 0 &&
+      MeetUntilSynchronized(loop_.timer.net_ticks(), &meeting)) {
+    return meeting.release;
+  }
+  loop_.usage.Arrive();
+  return ticks::Now();
 }
 
 std::string ConcurrentSchedule::notice() const {
@@ -139,6 +151,7 @@ Opening CrossedSchedule::Open() {
       lane.partner_left = 1;
       return End(Opening::Kind::kPartnerLeft);
     }
+    controller.BeginWith(loop_.block.asked_iterations);
     controller.Advance(meeting.release, lane.net_ticks, meeting.partner_payload);
     if (controller.has_ended() || controller.alone_lane() >= 0) continue;
     const bool is_measured = controller.IsMeasured(meeting.release);
@@ -182,6 +195,7 @@ Opening InterleavedSchedule::Open() {
   // Known to both: what each published with epoch `before`.
   const uint64_t reference =
       std::max(rendezvous.MyArrival(before), rendezvous.PartnerArrival(before));
+  controller.BeginWith(loop_.block.asked_iterations);
   controller.Advance(reference, net_ticks, rendezvous.PartnerPayload(before));
   if (controller.has_ended()) {
     // The one that would be second sleeps until this epoch, and then reads what was published with
@@ -195,6 +209,11 @@ Opening InterleavedSchedule::Open() {
   loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
   loop_.usage.Arrive();
   return SampleAt(reference, old_first ? 0 : 1, is_measured);
+}
+
+uint64_t InterleavedSchedule::EnterLoop() {
+  loop_.usage.Arrive();
+  return ticks::Now();
 }
 
 PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {

@@ -65,6 +65,9 @@ class PairSchedule {
   // Waits until the next sample may open. Usage is counted from here on, and the events that the
   // sample counts are enabled.
   virtual Opening Open() = 0;
+  // Where a variant is called anew for each sample (plan.calls): its loop begins, after Open and
+  // the set-up of the call. Returns the instant at which the sample starts.
+  virtual uint64_t EnterLoop() = 0;
 
   // Pins the calling thread to the CPU of its current assignment.
   void Pin();
@@ -94,6 +97,7 @@ class ConcurrentSchedule : public PairSchedule {
   using PairSchedule::PairSchedule;
   void Closed() override;
   uint64_t FillIterations() override;
+  uint64_t EnterLoop() override;
   std::string notice() const override;
 
  protected:
@@ -138,6 +142,7 @@ class InterleavedSchedule final : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
   Opening Open() override;
+  uint64_t EnterLoop() override;
 };
 
 // The schedule that the plan asks for, in place: a loop lies on pages of its own, where leak

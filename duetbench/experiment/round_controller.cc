@@ -33,6 +33,10 @@ RoundController::RoundController(const RunPlan& plan, int first_assignment, int 
   if (IsFixed() && PaceFixed(plan).blocks == 1) assignment_ ^= round & 1;
 }
 
+void RoundController::BeginWith(uint64_t iterations) {
+  if (phase_ == Phase::kCalibrating && !IsFixed()) batch_ = std::max(batch_, iterations);
+}
+
 bool RoundController::Advance(uint64_t reference, uint64_t ticks, uint64_t partner_ticks) {
   if (IsFixed()) return AdvanceFixed(ticks, partner_ticks);
   const bool swap = AdvanceInTime(reference, ticks, partner_ticks);

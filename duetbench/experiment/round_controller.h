@@ -58,6 +58,9 @@ class RoundController {
 
   // --- What the calibration found ---
 
+  // Before the first sample: the variants need at least so many iterations in a sample (0: any).
+  void BeginWith(uint64_t iterations);
+
   uint64_t batch() const { return batch_; }
   double sample_ns() const { return sample_ns_; }
   // The calibration ended at a batch that takes this loop no measurable time.

@@ -52,6 +52,11 @@ struct SharedBlock {
   Stage counted;  // loops that have counted allocations
   Stage torn_down;
 
+  // Iterations that a sample must have for the variants that are called anew for each; 0: any
+  // number. Asked for before set_up.Pass(), that is by one loop after the other; the most counts.
+  uint64_t asked_iterations = 0;
+  void AskForIterations(uint64_t iterations);
+
   // Releases all loops that wait for another one here.
   void Leave();
 };

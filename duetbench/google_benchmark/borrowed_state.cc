@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/google_benchmark/google_benchmark_flags.h"
+#include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/versions.h"
 
 namespace duetbench {
@@ -42,6 +43,7 @@ void CallWithBorrowedState(const std::vector<int64_t>& ranges, const StateCall& 
   auto lender = std::make_unique<Lender>(name, call);
   lender->Iterations(1)->Repetitions(1);
   if (!ranges.empty()) lender->Args(ranges);
+  const internal::RegisteringOwn own;
   internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(lender));
 
   SetGoogleBenchmarkFlags({"--benchmark_list_tests=false",

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/process/exit_status.h"
 
 namespace duetbench {
@@ -69,6 +70,7 @@ class Placeholder final : public internal::BenchmarkBase {
 internal::BenchmarkBase* RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
   auto placeholder = std::make_unique<Placeholder>(spec, std::move(cleared));
   internal::BenchmarkBase* const registered = placeholder.get();
+  const internal::RegisteringOwn own;
   internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(placeholder));
   return registered;
 }

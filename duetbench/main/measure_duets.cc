@@ -90,6 +90,9 @@ class DuetMeasurer {
     ExperimentRequest request;
     request.options = OptionsOf(spec, settings_.flags);
     request.options.self = self;
+    for (const auto& variant : spec.functions.variants) {
+      if (variant->is_called_for_each_sample()) request.options.calls = true;
+    }
     if (self < 0) {
       const EventSurvey& survey = host_.Survey(EventNames(settings_.perf_counters, {&spec}));
       if (settings_.flags.require_counters && !survey.missing.empty()) {

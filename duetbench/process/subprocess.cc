@@ -10,10 +10,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <memory>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
+#include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 namespace {
@@ -127,6 +130,9 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int result_fd, int outp
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   // A descriptor duplicated onto itself loses its close-on-exec flag, in the child alone.
   posix_spawn_file_actions_adddup2(&files, result_fd, result_fd);
+  if (request.inherited_fd >= 0) {
+    posix_spawn_file_actions_adddup2(&files, request.inherited_fd, request.inherited_fd);
+  }
   if (output_fd >= 0) {
     posix_spawn_file_actions_adddup2(&files, output_fd, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, output_fd, STDERR_FILENO);
@@ -148,7 +154,9 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int result_fd, int outp
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) {
-    return absl::ErrnoToStatus(error, absl::StrCat("cannot start ", request.argv[0], " again"));
+    const bool again = request.executable == ChildRequest().executable;
+    return absl::ErrnoToStatus(
+        error, absl::StrCat("cannot start ", request.argv[0], again ? " again" : ""));
   }
   return pid;
 }
@@ -195,6 +203,17 @@ bool HasEnded(pid_t pid) {
   return error != 0 ? errno != EINTR : info.si_pid == pid;
 }
 
+// Whether a process is stopped or traced, where /proc tells.
+bool IsStopped(pid_t pid) {
+  const std::optional<std::string> text = ReadTextFile(absl::StrCat("/proc/", pid, "/stat"));
+  if (!text.has_value()) return false;
+  // The state follows the name, which is in parentheses and may contain any.
+  const size_t end_of_name = text->rfind(')');
+  if (end_of_name == std::string::npos || end_of_name + 2 >= text->size()) return false;
+  const char state = (*text)[end_of_name + 2];
+  return state == 'T' || state == 't';
+}
+
 absl::Status Reap(pid_t pid, ChildOutcome* outcome) {
   siginfo_t info = {};
   while (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED) != 0) {
@@ -213,68 +232,177 @@ absl::Status Reap(pid_t pid, ChildOutcome* outcome) {
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::StatusOr<ChildOutcome> RunSelf(const ChildRequest& request) {
-  if (request.argv.empty()) return absl::InvalidArgumentError("a child process needs an argv[0]");
-  ChildOutcome outcome;
-  outcome.timeout = request.timeout;
-  const auto interrupted = [&] {
-    return request.interrupted != nullptr && *request.interrupted != 0;
-  };
-  if (interrupted()) {
-    outcome.end = ChildOutcome::End::kInterrupted;
-    return outcome;
+// A child that has been started.
+class Child {
+ public:
+  // Errors: those of RunSelf.
+  static absl::StatusOr<std::unique_ptr<Child>> Start(const ChildRequest& request) {
+    auto child = std::make_unique<Child>(request);
+    Descriptor result_write_end, output_write_end;
+    absl::Status status = OpenPipe(&child->result_, &result_write_end);
+    if (status.ok() && !request.forward_output) {
+      status = OpenPipe(&child->output_, &output_write_end);
+    }
+    if (!status.ok()) return status;
+    const absl::StatusOr<pid_t> pid =
+        Spawn(request, result_write_end.get(), output_write_end.get());
+    if (!pid.ok()) return pid.status();
+    child->pid_ = *pid;
+    child->end_of_child_.Reset(OpenEndOfProcess(*pid));
+    return child;
   }
 
-  Descriptor result, result_write_end, output, output_write_end;
-  absl::Status status = OpenPipe(&result, &result_write_end);
-  if (status.ok() && !request.forward_output) status = OpenPipe(&output, &output_write_end);
-  if (!status.ok()) return status;
-  const SigchldNotIgnored sigchld_not_ignored;
-  const steady_clock::time_point start = steady_clock::now();
-  const absl::StatusOr<pid_t> pid = Spawn(request, result_write_end.get(), output_write_end.get());
-  if (!pid.ok()) return pid.status();
-  result_write_end.Reset();
-  output_write_end.Reset();
-  const Descriptor end_of_child(OpenEndOfProcess(*pid));
+  explicit Child(const ChildRequest& request)
+      : request_(request), start_(steady_clock::now()), deadline_(request.timeout, start_) {
+    outcome_.timeout = request.timeout;
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (pid_ > 0 && !reaped_) Finish(ChildOutcome::End::kEndedWithOther).IgnoreError();
+  }
 
-  SuspendAwareDeadline deadline(request.timeout, start);
-  while (!HasEnded(*pid)) {
-    nanoseconds sleep = deadline.Turn(steady_clock::now());
-    if (interrupted() || sleep == nanoseconds(0)) {
-      outcome.end =
-          sleep > nanoseconds(0) ? ChildOutcome::End::kInterrupted : ChildOutcome::End::kTimedOut;
-      break;
-    }
-    if (request.interrupted != nullptr)
+  bool reaped() const { return reaped_; }
+  bool HasEndedByItself() const { return HasEnded(pid_); }
+  ChildOutcome& outcome() { return outcome_; }
+  // It did not do what it was started for.
+  bool failed() const {
+    return outcome_.end != ChildOutcome::End::kExited || outcome_.exit_code != 0;
+  }
+  bool interrupted() const { return request_.interrupted != nullptr && *request_.interrupted != 0; }
+  bool wrote_too_much() const { return outcome_.result.size() > request_.max_result_bytes; }
+
+  // How long the caller may sleep in poll() before it looks again; 0: the child took too long.
+  nanoseconds Sleep() {
+    nanoseconds sleep = deadline_.Turn(steady_clock::now());
+    if (request_.interrupted != nullptr) {
       sleep = std::min<nanoseconds>(sleep, kInterruptPollInterval);
-    if (!end_of_child.open()) {
-      const bool closed = !result.open() && !output.open();
+    }
+    if (!end_of_child_.open()) {
+      const bool closed = !result_.open() && !output_.open();
       sleep = std::min<nanoseconds>(sleep, closed ? kClosedPollInterval : kOpenPollInterval);
     }
-    pollfd polled[] = {
-        {result.get(), POLLIN, 0}, {output.get(), POLLIN, 0}, {end_of_child.get(), POLLIN, 0}};
-    if (poll(polled, 3, ToPollTimeout(sleep)) <= 0) continue;
-    if (polled[0].revents != 0) ReadSome(result, &outcome.result);
-    if (polled[1].revents != 0) ReadSome(output, &outcome.output_tail);
-    KeepTail(&outcome.output_tail);
-    if (outcome.result.size() > request.max_result_bytes) break;
+    return sleep;
   }
 
-  // The child keeps its process id until it is reaped: the group is its own.
-  kill(-*pid, SIGKILL);
-  status = Reap(*pid, &outcome);
-  ReadRest(result, &outcome.result);
-  ReadRest(output, &outcome.output_tail);
-  KeepTail(&outcome.output_tail);
-  outcome.wall_time = steady_clock::now() - start;
-  if (!status.ok()) return status;
-  if (outcome.result.size() > request.max_result_bytes) {
-    return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
-                                                     request.max_result_bytes, " bytes allowed"));
+  // What to poll for, and what to do with the answer.
+  static constexpr size_t kPolled = 3;
+  void Polled(pollfd* polled) const {
+    polled[0] = {result_.get(), POLLIN, 0};
+    polled[1] = {output_.get(), POLLIN, 0};
+    polled[2] = {end_of_child_.get(), POLLIN, 0};
   }
-  return outcome;
+  void Read(const pollfd* polled) {
+    if (polled[0].revents != 0) ReadSome(result_, &outcome_.result);
+    if (polled[1].revents != 0) ReadSome(output_, &outcome_.output_tail);
+    KeepTail(&outcome_.output_tail);
+  }
+
+  // Ends what is left of the child and its group. `end` is why it is killed; kExited: it has ended.
+  absl::Status Finish(ChildOutcome::End end) {
+    outcome_.end = end;
+    if (end != ChildOutcome::End::kExited) outcome_.was_stopped = IsStopped(pid_);
+    // The child keeps its process id until it is reaped: the group is its own.
+    kill(-pid_, SIGKILL);
+    reaped_ = true;
+    const absl::Status status = Reap(pid_, &outcome_);
+    ReadRest(result_, &outcome_.result);
+    ReadRest(output_, &outcome_.output_tail);
+    KeepTail(&outcome_.output_tail);
+    outcome_.wall_time = steady_clock::now() - start_;
+    if (!status.ok() || !wrote_too_much()) return status;
+    return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
+                                                     request_.max_result_bytes, " bytes allowed"));
+  }
+
+ private:
+  const ChildRequest& request_;
+  const steady_clock::time_point start_;
+  SuspendAwareDeadline deadline_;
+  Descriptor result_, output_, end_of_child_;
+  pid_t pid_ = -1;
+  bool reaped_ = false;
+  ChildOutcome outcome_;
+};
+
+using Children = std::vector<std::unique_ptr<Child>>;
+
+// Why the child has to end now; nothing if it may go on. kExited: it has ended. `sleep` becomes the
+// time for which it need not be looked at.
+std::optional<ChildOutcome::End> WhyEnd(Child& child, nanoseconds* sleep) {
+  if (child.HasEndedByItself() || child.wrote_too_much()) return ChildOutcome::End::kExited;
+  const nanoseconds turn = child.Sleep();
+  if (turn == nanoseconds(0)) return ChildOutcome::End::kTimedOut;
+  if (child.interrupted()) return ChildOutcome::End::kInterrupted;
+  *sleep = std::min(*sleep, turn);
+  return std::nullopt;
+}
+
+// Reads what the children write until each has ended or been ended.
+absl::Status AwaitAll(Children& children) {
+  for (;;) {
+    nanoseconds sleep = std::chrono::hours(1);
+    bool one_runs = false;
+    bool one_failed = false;
+    for (const auto& child : children) {
+      if (!child->reaped()) {
+        if (const auto end = WhyEnd(*child, &sleep)) {
+          const absl::Status status = child->Finish(*end);
+          if (!status.ok()) return status;
+        }
+      }
+      one_runs = one_runs || !child->reaped();
+      one_failed = one_failed || (child->reaped() && child->failed());
+    }
+    if (!one_runs) return absl::OkStatus();
+    std::vector<pollfd> polled(children.size() * Child::kPolled, pollfd{-1, 0, 0});
+    for (size_t i = 0; i < children.size(); ++i) {
+      if (children[i]->reaped()) continue;
+      if (one_failed) {
+        const absl::Status status = children[i]->Finish(ChildOutcome::End::kEndedWithOther);
+        if (!status.ok()) return status;
+      } else {
+        children[i]->Polled(&polled[i * Child::kPolled]);
+      }
+    }
+    if (one_failed) return absl::OkStatus();
+    if (poll(polled.data(), polled.size(), ToPollTimeout(sleep)) <= 0) continue;
+    for (size_t i = 0; i < children.size(); ++i) {
+      if (!children[i]->reaped()) children[i]->Read(&polled[i * Child::kPolled]);
+    }
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests) {
+  std::vector<ChildOutcome> outcomes(requests.size());
+  for (size_t i = 0; i < requests.size(); ++i) {
+    if (requests[i].argv.empty()) {
+      return absl::InvalidArgumentError("a child process needs an argv[0]");
+    }
+    outcomes[i].timeout = requests[i].timeout;
+    if (requests[i].interrupted == nullptr || *requests[i].interrupted == 0) continue;
+    for (ChildOutcome& outcome : outcomes) outcome.end = ChildOutcome::End::kInterrupted;
+    return outcomes;
+  }
+  const SigchldNotIgnored sigchld_not_ignored;
+  Children children;
+  for (const ChildRequest& request : requests) {
+    absl::StatusOr<std::unique_ptr<Child>> child = Child::Start(request);
+    if (!child.ok()) return child.status();
+    children.push_back(*std::move(child));
+  }
+  const absl::Status status = AwaitAll(children);
+  if (!status.ok()) return status;
+  for (size_t i = 0; i < children.size(); ++i) outcomes[i] = std::move(children[i]->outcome());
+  return outcomes;
+}
+
+absl::StatusOr<ChildOutcome> RunSelf(const ChildRequest& request) {
+  absl::StatusOr<std::vector<ChildOutcome>> outcomes = RunChildren({request});
+  if (!outcomes.ok()) return outcomes.status();
+  return std::move(outcomes->front());
 }
 
 std::string DescribeEnd(const ChildOutcome& outcome) {
@@ -286,10 +414,13 @@ std::string DescribeEnd(const ChildOutcome& outcome) {
       return absl::StrCat("was killed by signal ", outcome.signal, " (", strsignal(outcome.signal),
                           ")");
     case ChildOutcome::End::kTimedOut:
-      return absl::StrCat("did not finish within ",
+      return absl::StrCat(outcome.was_stopped ? "was stopped (by a signal or a debugger) and " : "",
+                          "did not finish within ",
                           std::chrono::duration<double>(outcome.timeout).count(), " s");
     case ChildOutcome::End::kInterrupted:
       return "was interrupted";
+    case ChildOutcome::End::kEndedWithOther:
+      return "was ended because its partner had failed";
   }
   return "ended in an unknown way";
 }

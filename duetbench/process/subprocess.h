@@ -16,8 +16,8 @@
 
 namespace duetbench {
 
-// Runs this program again in a child process. Every run of an experiment is one, because only a new
-// process has a new memory layout.
+// Runs this program, or another one, in a child process. Every run of an experiment is one, because
+// only a new process has a new memory layout.
 
 struct ChildRequest {
   std::vector<std::string> argv;  // argv[0] included; passed on unchanged
@@ -42,10 +42,13 @@ struct ChildRequest {
   std::string executable = "/proc/self/exe";
   // Executed if `executable` cannot be (no /proc). Empty: argv[0], searched for in PATH.
   std::string fallback_executable;
+  // A descriptor that the child gets too, under the same number; -1: none.
+  int inherited_fd = -1;
 };
 
 struct ChildOutcome {
-  enum class End { kExited, kSignalled, kTimedOut, kInterrupted };
+  // kEndedWithOther: killed because another child of the same call failed.
+  enum class End { kExited, kSignalled, kTimedOut, kInterrupted, kEndedWithOther };
   End end = End::kExited;
   int exit_code = 0;        // of kExited
   int signal = 0;           // of kSignalled
@@ -53,6 +56,7 @@ struct ChildOutcome {
   std::string output_tail;  // the last <= 4 KiB of stdout and stderr together, if captured
   std::chrono::nanoseconds wall_time{0};  // from before the start of the child to after its end
   std::chrono::nanoseconds timeout{0};    // as requested
+  bool was_stopped = false;               // when it was killed: by a signal, or by a debugger
 };
 
 // Runs this program again as `request` says and returns when the child has ended.
@@ -80,6 +84,12 @@ struct ChildOutcome {
 //   absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
 absl::StatusOr<ChildOutcome> RunSelf(const ChildRequest& request);
 
+// Runs several children at the same time, each as RunSelf does, and returns when all have ended:
+// the outcomes are in the order of the requests. When one fails (it is killed by a signal, exits
+// with another status than 0, or takes too long), those that still run are killed: they may wait
+// for it. If one cannot be started, the others are killed, and the error is returned.
+absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests);
+
 // The predicate of a sentence about a child: "was killed by signal 11 (Segmentation fault)",
 // "exited with status 3 before it reported" (no result was written), "exited with status 3",
 // "did not finish within 60 s", "was interrupted".
@@ -91,6 +101,12 @@ std::string DescribeEnd(const ChildOutcome& outcome);
 // thread). If the parent is not `expected_parent` any more, it has ended before the call, and this
 // process is killed at once. Call it early in main().
 void DieWithParent(pid_t expected_parent);
+
+// Ends this process, and its process group if it leads one, when nobody is left that reads from
+// `result_fd`: the program that collects the result has ended. For a process that may have been
+// started through another one (a shell, taskset, env), whose end says nothing. Starts a thread,
+// which sleeps.
+void EndWithReader(int result_fd);
 
 // The descriptor named by the environment variable `variable`. The variable is removed and the
 // descriptor closed on exec, so that programs started by the child do not use them. NotFound: the

@@ -1,11 +1,13 @@
 // The functions of subprocess.h that the child calls.
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -17,6 +19,18 @@ namespace duetbench {
 void DieWithParent(pid_t expected_parent) {
   AskToDieWithParent();
   if (getppid() != expected_parent) raise(SIGKILL);
+}
+
+void EndWithReader(int result_fd) {
+  std::thread([result_fd] {
+    // A pipe without a reader is an error of its writing end, which poll() reports unasked.
+    pollfd polled = {result_fd, 0, 0};
+    while (poll(&polled, 1, -1) < 0 && errno == EINTR) {
+    }
+    if ((polled.revents & POLLERR) == 0) return;
+    if (getpgrp() == getpid()) kill(0, SIGKILL);
+    raise(SIGKILL);
+  }).detach();
 }
 
 absl::StatusOr<int> TakeResultDescriptor(const std::string& variable) {

@@ -236,6 +236,13 @@ std::shared_ptr<const ResultCheck> NothingToCompare();
 
 }  // namespace internal
 
+namespace internal {
+template <class>
+inline constexpr bool kIsLooped = false;
+template <class Callable>
+inline constexpr bool kIsLooped<const LoopedVariant<Callable>> = true;
+}  // namespace internal
+
 // The check of two variants as MakeVariant gives them; null where both have a State, and so no
 // result.
 template <class Old, class New>
@@ -245,15 +252,10 @@ std::shared_ptr<const ResultCheck> MakeResultCheck(
   return std::make_shared<internal::LoopedCheck<Old, New>>(old_variant, new_variant);
 }
 template <class Old, class New>
-std::shared_ptr<const ResultCheck> MakeResultCheck(
-    const std::shared_ptr<const internal::StateVariant<Old>>&,
-    const std::shared_ptr<const internal::StateVariant<New>>&) {
-  return nullptr;
-}
-template <class Old, class New>
 std::shared_ptr<const ResultCheck> MakeResultCheck(const std::shared_ptr<Old>&,
                                                    const std::shared_ptr<New>&) {
-  return internal::NothingToCompare();
+  if (internal::kIsLooped<Old> || internal::kIsLooped<New>) return internal::NothingToCompare();
+  return nullptr;
 }
 
 }  // namespace duetbench

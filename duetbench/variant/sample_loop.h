@@ -24,6 +24,21 @@ class SampleLoop {
   // Adds to the time that the variant itself reports for the running sample.
   virtual void AddManualTime(double seconds) = 0;
 
+  // For variants that are called anew for each sample (google_benchmark_loop.h), with set-up before
+  // the loop of each call: NextCall in place of NextSample, and the clock runs from EnterLoop to
+  // LeaveLoop only.
+  //
+  // Whether the number of iterations of a sample is still to be found. Then the variant may ask for
+  // at least `iterations` before its first call; both variants get the larger number of the two.
+  virtual bool IsCalibrating() const = 0;
+  virtual void AskForIterations(uint64_t iterations) = 0;
+  // Returns the number of iterations of the next call; 0 ends the calls.
+  virtual uint64_t NextCall() = 0;
+  // Waits until the partner has come to its loop too, and starts the clocks of both at once.
+  virtual void EnterLoop() = 0;
+  // `iterations` are over since the instant `stop`.
+  virtual void LeaveLoop(uint64_t stop, uint64_t iterations) = 0;
+
   // How many iterations the loop executes in all; 0: as many as the time allows.
   virtual uint64_t fixed_iterations() const = 0;
 

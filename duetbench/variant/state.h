@@ -11,6 +11,7 @@
 
 namespace duetbench {
 
+class GoogleBenchmarkCalls;
 class SampleLoop;
 
 using IterationCount = int64_t;
@@ -127,6 +128,7 @@ class State {
 
  private:
   friend class Iterator;
+  friend class GoogleBenchmarkCalls;
 
   // The end of a sample and the start of the next one: how many iterations to execute, 0 to stop.
   IterationCount NextSample();

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "duetbench/variant/google_benchmark_loop.h"
 #include "duetbench/variant/state.h"
 
 namespace duetbench {
@@ -21,6 +22,8 @@ class Variant {
   virtual std::shared_ptr<const Variant> Copy() const = 0;
   // The address of a plain function, to detect that both variants are the same; else null.
   virtual const void* address() const { return nullptr; }
+  // It is a function of benchmark::State&, and called once for each sample.
+  virtual bool is_called_for_each_sample() const { return false; }
 };
 
 namespace internal {
@@ -88,18 +91,39 @@ class LoopedVariant final : public Variant {
   Callable callable_;
 };
 
+// A function of Google Benchmark's State: called once for each sample.
+template <class Callable>
+class CalledVariant final : public Variant {
+ public:
+  using Function = Callable;
+  explicit CalledVariant(Callable callable) : callable_(std::move(callable)) {}
+  void Run(State& state) const override {
+    LoopOverCalls(
+        state,
+        [](const void* callable, benchmark::State& call_state) {
+          (*static_cast<const Callable*>(callable))(call_state);
+        },
+        &callable_);
+  }
+  std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
+  const void* address() const override { return AddressOf(callable_); }
+  bool is_called_for_each_sample() const override { return true; }
+
+ private:
+  Callable callable_;
+};
+
 template <class>
 inline constexpr bool kAlwaysFalse = false;
 
 }  // namespace internal
 
-// A variant is callable (as const) with State&, or with nothing. Returns a shared pointer to a
-// constant internal::StateVariant or internal::LoopedVariant.
+// A variant is callable (as const) with State&, with nothing, or with benchmark::State&. Returns a
+// shared pointer to a constant internal::StateVariant, LoopedVariant or CalledVariant.
 //
-// Functions that take benchmark::State& are refused. Such a function can be called with a copy of a
-// State once for each sample, but it sets up and tears down in every call, and only the private
-// timer of Google Benchmark knows where in the call its loop begins and ends: what could be timed,
-// in 1.7.1 and in newer versions alike, is loop and set-up together.
+// A function of benchmark::State& is called once for each sample: both variants meet where their
+// loops begin, and set-up is not timed, but repeated. One of duetbench::State&, or a generic one,
+// is set up once in a run.
 template <class Callable>
 auto MakeVariant(Callable callable) {
   using Function = std::decay_t<Callable>;
@@ -110,11 +134,8 @@ auto MakeVariant(Callable callable) {
     using Made = const internal::LoopedVariant<Function>;
     return std::shared_ptr<Made>(std::make_shared<Made>(std::move(callable)));
   } else if constexpr (std::is_invocable_v<const Function&, benchmark::State&>) {
-    static_assert(
-        internal::kAlwaysFalse<Callable>,
-        "a variant that takes benchmark::State& cannot meet its partner before every sample: "
-        "change its parameter to `duetbench::State& state`, or make it generic "
-        "(template <class S> void BM_X(S& state), or a lambda taking auto&)");
+    using Made = const internal::CalledVariant<Function>;
+    return std::shared_ptr<Made>(std::make_shared<Made>(std::move(callable)));
   } else {
     static_assert(internal::kAlwaysFalse<Callable>,
                   "a variant takes a duetbench::State& and has a `for (auto _ : state)` loop, "

@@ -366,7 +366,11 @@ TEST(RunSelf, KillsAChildThatTakesTooLong) {
     request.timeout = milliseconds(300);
     const ChildOutcome outcome = RunChild(request);
     EXPECT_EQ(outcome.end, End::kTimedOut) << role;
-    EXPECT_EQ(DescribeEnd(outcome), "did not finish within 0.3 s");
+    EXPECT_EQ(outcome.was_stopped, std::string(role) == "stop") << role;
+    EXPECT_EQ(
+        DescribeEnd(outcome),
+        absl::StrCat(outcome.was_stopped ? "was stopped (by a signal or a debugger) and " : "",
+                     "did not finish within 0.3 s"));
     EXPECT_GE(outcome.wall_time, request.timeout) << role;
     EXPECT_LT(outcome.wall_time, kForever / 2) << role;
   }
@@ -580,6 +584,57 @@ TEST(WriteResult, TellsThatNobodyReads) {
   EXPECT_THAT(WriteResult(ends[1], "text").message(), HasSubstr("cannot report to the parent"));
   close(ends[1]);
   signal(SIGPIPE, previous);
+}
+
+TEST(RunChildren, ReturnsTheOutcomesInTheOrderOfTheRequests) {
+  const auto outcomes = RunChildren({Request("close_and_exit_7_later"), Request("succeed")});
+  ASSERT_TRUE(outcomes.ok()) << outcomes.status();
+  ASSERT_EQ(outcomes->size(), 2u);
+  // The first one is still running when the second one has succeeded.
+  EXPECT_EQ((*outcomes)[0].exit_code, 7);
+  EXPECT_EQ((*outcomes)[0].result, "early");
+  EXPECT_EQ((*outcomes)[1].end, End::kExited);
+  EXPECT_EQ((*outcomes)[1].result, "fine");
+}
+
+TEST(RunChildren, EndsTheOthersWhenOneFails) {
+  for (const char* role : {"exit_3", "segv"}) {
+    ChildRequest waiting = Request("sleep");
+    waiting.timeout = seconds(60);
+    const auto outcomes = RunChildren({waiting, Request(role)});
+    ASSERT_TRUE(outcomes.ok()) << outcomes.status();
+    EXPECT_EQ((*outcomes)[0].end, End::kEndedWithOther) << role;
+    EXPECT_EQ(DescribeEnd((*outcomes)[0]), "was ended because its partner had failed") << role;
+    EXPECT_LT((*outcomes)[0].wall_time, waiting.timeout / 2) << role;
+    EXPECT_NE((*outcomes)[1].end, End::kEndedWithOther) << role;
+  }
+}
+
+TEST(RunChildren, EndsTheFirstWhenTheSecondCannotBeStarted) {
+  ChildRequest missing = Request("succeed");
+  missing.executable = "/no/such/program";
+  missing.fallback_executable = missing.executable;
+  const auto outcomes = RunChildren({Request("sleep"), missing});
+  EXPECT_THAT(outcomes.status().message(), HasSubstr("cannot start"));
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // there is no child left
+}
+
+TEST(RunChildren, GivesADescriptorToTheChildThatAsksForIt) {
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  const int number = fcntl(ends[0], F_DUPFD_CLOEXEC, 100);
+  ASSERT_GE(number, 100);
+  ChildRequest request = Request("say_descriptors");
+  request.inherited_fd = number;
+  const auto outcomes = RunChildren({request, Request("say_descriptors")});
+  ASSERT_TRUE(outcomes.ok()) << outcomes.status();
+  const auto has_it = [number](const ChildOutcome& outcome) {
+    const std::vector<std::string> open = absl::StrSplit(outcome.result, ',');
+    return std::count(open.begin(), open.end(), absl::StrCat(number)) == 1;
+  };
+  EXPECT_TRUE(has_it((*outcomes)[0])) << (*outcomes)[0].result;
+  EXPECT_FALSE(has_it((*outcomes)[1])) << (*outcomes)[1].result;
+  for (const int fd : {ends[0], ends[1], number}) close(fd);
 }
 
 }  // namespace

@@ -58,6 +58,10 @@ function(duetbench_install_pkg_config)
     set(pc_requires "benchmark = ${benchmark_VERSION}")
     set(pc_libs "")
   endif()
+  include(DuetbenchWrap)
+  duetbench_wrap_options(wrap)
+  list(TRANSFORM wrap REPLACE "^LINKER:" " -Wl,")
+  list(JOIN wrap "" pc_wrap)
   # Relative to the folder of the .pc file: the prefix can be moved.
   set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   file(RELATIVE_PATH pc_prefix "/${pc_folder}" "/")
@@ -72,7 +76,7 @@ function(duetbench_install)
   set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/duetbench)
   set(modules ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
 
-  install(TARGETS duetbench duetbench_main EXPORT duetbenchTargets
+  install(TARGETS duetbench duetbench_wrap duetbench_main EXPORT duetbenchTargets
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT duetbenchTargets NAMESPACE duetbench:: DESTINATION ${package_folder})
   duetbench_install_headers(duetbench/duetbench.h)

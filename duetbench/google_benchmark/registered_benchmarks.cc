@@ -1,0 +1,91 @@
+#include "duetbench/google_benchmark/registered_benchmarks.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "duetbench/google_benchmark/benchmark_settings.h"
+#include "duetbench/variant/google_benchmark_loop.h"
+
+namespace duetbench {
+namespace {
+
+// Before main, one thread registers.
+int registering_own = 0;
+
+// Never destroyed: benchmarks are registered before main and destroyed after it.
+std::vector<internal::BenchmarkBase*>& Noted() {
+  static auto* const noted = new std::vector<internal::BenchmarkBase*>;
+  return *noted;
+}
+
+// A benchmark of Google Benchmark as a variant.
+class OrdinaryVariant final : public Variant {
+ public:
+  explicit OrdinaryVariant(internal::BenchmarkBase* base) : base_(base) {}
+  void Run(State& state) const override {
+    internal::LoopOverCalls(
+        state,
+        [](const void* self, benchmark::State& call_state) {
+          static_cast<const OrdinaryVariant*>(self)->base_->Run(call_state);
+        },
+        this);
+  }
+  std::shared_ptr<const Variant> Copy() const override {
+    return std::make_shared<OrdinaryVariant>(base_);
+  }
+  bool is_called_for_each_sample() const override { return true; }
+
+ private:
+  internal::BenchmarkBase* const base_;
+};
+
+// How many statistics every benchmark has.
+size_t OwnStatistics() {
+  class Plain : public internal::BenchmarkBase {
+   public:
+    Plain() : internal::BenchmarkBase("") {}
+    void Run(benchmark::State&) override {}
+  };
+  const Plain plain;
+  return StatisticsOf(plain);
+}
+
+const DuetSpec* MakeSpec(internal::BenchmarkBase* base) {
+  auto* const spec = new DuetSpec;
+  spec->name = NameOf(*base);
+  const std::vector<int>& threads = ThreadCountsOf(*base);
+  if (std::any_of(threads.begin(), threads.end(), [](int count) { return count != 1; })) {
+    spec->error = "it has several threads, and each of two builds has one CPU";
+  }
+  DuetBenchmark duet(spec);
+  CopySettings(*base, OwnStatistics(), &duet);
+  CopyCallbacks(*base, &duet);
+  const auto variant = std::make_shared<OrdinaryVariant>(base);
+  spec->functions.variants[0] = variant;
+  spec->functions.variants[1] = variant;
+  spec->needs_google_benchmark_state = true;
+  return spec;
+}
+
+}  // namespace
+
+std::vector<const DuetSpec*> OrdinaryBenchmarks() {
+  std::vector<const DuetSpec*> specs;
+  for (internal::BenchmarkBase* base : Noted()) specs.push_back(MakeSpec(base));
+  return specs;
+}
+
+namespace internal {
+
+void NoteRegistered(BenchmarkBase* registered) {
+  if (registering_own == 0) Noted().push_back(registered);
+}
+
+void NoteCleared() { Noted().clear(); }
+
+RegisteringOwn::RegisteringOwn() { ++registering_own; }
+RegisteringOwn::~RegisteringOwn() { --registering_own; }
+
+}  // namespace internal
+}  // namespace duetbench

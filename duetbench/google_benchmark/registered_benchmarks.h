@@ -1,0 +1,37 @@
+#ifndef DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_
+#define DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_
+
+#include <vector>
+
+#include "duetbench/api/duet_benchmark.h"
+#include "duetbench/api/duet_spec.h"
+
+namespace duetbench {
+
+// The ordinary benchmarks of this program (BENCHMARK, RegisterBenchmark) as duets of which both
+// variants are the same: one side of a comparison with another program. In order of registration.
+// Empty in a program that was not linked with --wrap: Google Benchmark lists its benchmarks to
+// nobody. Benchmarks with several threads have an error (DuetSpec::error).
+//
+// Made anew by each call; the specs are never destroyed.
+std::vector<const DuetSpec*> OrdinaryBenchmarks();
+
+namespace internal {
+
+// Called where a program registers a benchmark, and where it destroys all of them.
+void NoteRegistered(BenchmarkBase* registered);
+void NoteCleared();
+
+// While it lives, what is registered is no benchmark of the program, but of duetbench.
+class RegisteringOwn {
+ public:
+  RegisteringOwn();
+  ~RegisteringOwn();
+  RegisteringOwn(const RegisteringOwn&) = delete;
+  RegisteringOwn& operator=(const RegisteringOwn&) = delete;
+};
+
+}  // namespace internal
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_

@@ -1,0 +1,294 @@
+#include "duetbench/variant/google_benchmark_loop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "duetbench/platform/ticks.h"
+#include "duetbench/variant/sample_loop.h"
+
+namespace duetbench {
+namespace {
+
+// Written before main.
+bool loops_are_wrapped = false;
+
+// Private members of State, which the diverted functions would set. An explicit instantiation may
+// name them (C++17, [temp.explicit]/12). Their names are the same in all versions from 1.7.1 on;
+// another name does not compile.
+template <class Tag, auto member>
+struct ExposedMember {
+  friend constexpr auto MemberOf(Tag) { return member; }
+};
+#define DUETBENCH_EXPOSE_STATE(member)              \
+  struct State_##member {                           \
+    friend constexpr auto MemberOf(State_##member); \
+  };                                                \
+  template struct ExposedMember<State_##member, &benchmark::State::member>
+DUETBENCH_EXPOSE_STATE(started_);
+DUETBENCH_EXPOSE_STATE(finished_);
+DUETBENCH_EXPOSE_STATE(total_iterations_);
+#undef DUETBENCH_EXPOSE_STATE
+
+// A copy of a State that asks for `iterations`. They are a constant member, and only Google
+// Benchmark can construct a State: the copy is changed before anybody reads it.
+class StateForOneCall {
+ public:
+  StateForOneCall(const benchmark::State& prototype, uint64_t iterations) : state_(prototype) {
+    const auto number = static_cast<benchmark::IterationCount>(iterations);
+    const auto& member = state_.max_iterations;
+    void* const address = const_cast<benchmark::IterationCount*>(&member);
+    std::memcpy(address, &number, sizeof(number));
+    // The compiler must not take the value of the prototype for that of the copy.
+    benchmark::DoNotOptimize(address);
+    benchmark::ClobberMemory();
+  }
+  benchmark::State& state() { return state_; }
+
+ private:
+  benchmark::State state_;
+};
+
+// One call of the function.
+struct Call {
+  benchmark::State* state = nullptr;
+  uint64_t iterations = 0;
+  SampleLoop* loop = nullptr;  // null: the call is timed alone, before the samples
+  bool started = false;
+  bool finished = false;
+  uint64_t begin = 0;  // of the loop, and its end; in ticks
+  uint64_t end = 0;
+  uint64_t pause_begin = 0;  // alone: 0 while the clock runs
+  uint64_t paused = 0;
+  std::string error;
+  std::string skip;
+  std::string label;
+};
+
+thread_local Call* current_call = nullptr;
+
+Call* CallOf(const benchmark::State& state) {
+  return current_call != nullptr && current_call->state == &state ? current_call : nullptr;
+}
+
+class CurrentCall {
+ public:
+  explicit CurrentCall(Call* call) { current_call = call; }
+  ~CurrentCall() { current_call = nullptr; }
+  CurrentCall(const CurrentCall&) = delete;
+  CurrentCall& operator=(const CurrentCall&) = delete;
+};
+
+// Whether Google Benchmark divides the counter by the time or by the iterations: then the values of
+// all calls are added up, as the times and the iterations are.
+bool IsAddedUp(const benchmark::Counter& counter) {
+  const bool divided =
+      (counter.flags & (benchmark::Counter::kIsRate | benchmark::Counter::kAvgIterations)) != 0;
+  return divided && (counter.flags & benchmark::Counter::kIsIterationInvariant) == 0;
+}
+
+}  // namespace
+
+// Executes the calls of one variant in one round.
+class GoogleBenchmarkCalls {
+ public:
+  GoogleBenchmarkCalls(State* state, void (*call)(const void*, benchmark::State&),
+                       const void* callable)
+      : state_(*state), loop_(*state->loop_), function_(call), callable_(callable) {}
+
+  void Run() {
+    if (!LoopsOfGoogleBenchmarkAreWrapped()) return state_.SkipWithError(kHowToWrap);
+    if (state_.google_benchmark_state() == nullptr) {
+      return state_.SkipWithError("a function of benchmark::State& needs a registered benchmark");
+    }
+    if (loop_.fixed_iterations() == 0 && loop_.IsCalibrating()) {
+      const uint64_t iterations = FindIterations();
+      if (!state_.skipped()) loop_.AskForIterations(iterations);
+    }
+    if (state_.skipped()) return;
+    for (;;) {
+      if (state_.skipped()) loop_.EndEarly();
+      const uint64_t iterations = loop_.NextCall();
+      if (iterations == 0) return;
+      state_.executed_ += static_cast<IterationCount>(iterations);
+      Call call;
+      call.loop = &loop_;
+      Execute(iterations, &call);
+    }
+  }
+
+ private:
+  // One call, alone: the time of its loop, and of all the rest.
+  struct Times {
+    double loop_ns;
+    double rest_ns;
+  };
+  Times TimeAlone(uint64_t iterations) {
+    Call call;
+    const uint64_t begin = ticks::Start();
+    Execute(iterations, &call, /*counts=*/false);
+    const uint64_t end = ticks::Stop();
+    const double ns_per_tick = NsPerTick();
+    const double whole = static_cast<double>(end - begin) * ns_per_tick;
+    const uint64_t paused = std::min(call.paused, call.end - call.begin);
+    const double loop = static_cast<double>(call.end - call.begin - paused) * ns_per_tick;
+    return {loop, std::max(0.0, whole - loop)};
+  }
+
+  // The number of iterations that take as long as the rest of a call. 1 if a sample of the usual
+  // length suffices.
+  uint64_t FindIterations() {
+    constexpr int kMaxCalls = 40;
+    constexpr double kUsualLoopNs = 50e3;
+    uint64_t iterations = 1;
+    double rest_ns = std::numeric_limits<double>::infinity();
+    for (int calls = 1; calls <= kMaxCalls; ++calls) {
+      const Times times = TimeAlone(iterations);
+      if (state_.skipped()) return 1;
+      // The first call is cold.
+      rest_ns = calls <= 2 ? times.rest_ns : std::min(rest_ns, times.rest_ns);
+      if (rest_ns <= kUsualLoopNs && calls > 1) return iterations;
+      const double wanted = std::min(rest_ns, internal::kMaxLoopNs);
+      if (times.loop_ns >= wanted && calls > 1) return iterations;
+      if (calls == 1) continue;
+      const double per_iteration = std::max(times.loop_ns, 1.0) / static_cast<double>(iterations);
+      const double most = static_cast<double>(iterations) * 10;
+      iterations = static_cast<uint64_t>(std::clamp(std::ceil(1.2 * wanted / per_iteration),
+                                                    static_cast<double>(iterations) + 1, most + 1));
+    }
+    return iterations;
+  }
+
+  void Execute(uint64_t iterations, Call* call, bool counts = true) {
+    StateForOneCall copy(*state_.google_benchmark_state(), iterations);
+    call->state = &copy.state();
+    call->iterations = iterations;
+    {
+      const CurrentCall current(call);
+      function_(callable_, copy.state());
+    }
+    if (!call->error.empty()) return state_.SkipWithError(call->error);
+    if (!call->skip.empty()) return state_.SkipWithMessage(call->skip);
+    if (!call->started) {
+      return state_.SkipWithError("it returned without a loop: write `for (auto _ : state) …`");
+    }
+    if (!call->finished) {
+      return state_.SkipWithError(
+          "it left its loop early: report failures with state.SkipWithError(\"why\")");
+    }
+    if (counts) Collect(copy.state(), *call);
+  }
+
+  void Collect(const benchmark::State& copy, const Call& call) {
+    if (!call.label.empty()) state_.SetLabel(call.label);
+    if (copy.complexity_length_n() != 0) state_.SetComplexityN(copy.complexity_length_n());
+    for (const auto& [name, counter] : copy.counters) {
+      const auto [found, is_new] = state_.counters.emplace(name, counter);
+      if (is_new) continue;
+      const double before = IsAddedUp(counter) ? found->second.value : 0;
+      found->second = counter;
+      found->second.value += before;
+    }
+  }
+
+  State& state_;
+  SampleLoop& loop_;
+  void (*const function_)(const void*, benchmark::State&);
+  const void* const callable_;
+};
+
+bool LoopsOfGoogleBenchmarkAreWrapped() { return loops_are_wrapped; }
+
+namespace internal {
+
+void LoopOverCalls(State& state, void (*call)(const void*, benchmark::State&),
+                   const void* callable) {
+  GoogleBenchmarkCalls(&state, call, callable).Run();
+}
+
+bool SetWrapped() {
+  loops_are_wrapped = true;
+  return true;
+}
+
+bool TakeStart(benchmark::State& state) {
+  Call* const call = CallOf(state);
+  if (call == nullptr) return false;
+  state.*MemberOf(State_started_()) = true;
+  state.*MemberOf(State_total_iterations_()) = static_cast<benchmark::IterationCount>(
+      call->error.empty() && call->skip.empty() ? call->iterations : 0);
+  call->started = true;
+  if (call->loop != nullptr) {
+    call->loop->EnterLoop();
+  } else {
+    call->begin = ticks::Start();
+  }
+  return true;
+}
+
+bool TakeFinish(benchmark::State& state) {
+  const uint64_t end = ticks::Stop();
+  Call* const call = CallOf(state);
+  if (call == nullptr) return false;
+  state.*MemberOf(State_total_iterations_()) = 0;
+  state.*MemberOf(State_finished_()) = true;
+  call->finished = true;
+  call->end = end;
+  if (call->loop != nullptr) call->loop->LeaveLoop(end, call->iterations);
+  if (call->pause_begin != 0) call->paused += end - call->pause_begin;
+  return true;
+}
+
+bool TakePause(benchmark::State& state) {
+  Call* const call = CallOf(state);
+  if (call == nullptr) return false;
+  if (!call->started || call->finished) return true;
+  if (call->loop != nullptr) {
+    call->loop->Pause();
+  } else if (call->pause_begin == 0) {
+    call->pause_begin = ticks::Stop();
+  }
+  return true;
+}
+
+bool TakeResume(benchmark::State& state) {
+  Call* const call = CallOf(state);
+  if (call == nullptr) return false;
+  if (!call->started || call->finished) return true;
+  if (call->loop != nullptr) {
+    call->loop->Resume();
+  } else if (call->pause_begin != 0) {
+    call->paused += ticks::Start() - call->pause_begin;
+    call->pause_begin = 0;
+  }
+  return true;
+}
+
+bool TakeIterationTime(benchmark::State& state, double seconds) {
+  Call* const call = CallOf(state);
+  if (call == nullptr) return false;
+  if (call->loop != nullptr) call->loop->AddManualTime(seconds);
+  return true;
+}
+
+bool TakeLabel(benchmark::State& state, const char* label) {
+  Call* const call = CallOf(state);
+  if (call == nullptr) return false;
+  call->label = label;
+  return true;
+}
+
+void NoteError(benchmark::State& state, const char* message) {
+  Call* const call = CallOf(state);
+  if (call != nullptr && call->error.empty()) call->error = message;
+}
+
+void NoteSkip(benchmark::State& state, const char* message) {
+  Call* const call = CallOf(state);
+  if (call != nullptr && call->skip.empty()) call->skip = message;
+}
+
+}  // namespace internal
+}  // namespace duetbench

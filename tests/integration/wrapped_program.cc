@@ -1,0 +1,100 @@
+// Functions of benchmark::State&, as suites of Google Benchmark have them.
+#include <duetbench/duetbench.h>
+
+#include <chrono>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/integration/work.h"
+
+namespace {
+
+// Work that takes about `factor` times as long, and that no compiler removes.
+void Work(int factor) {
+  for (int i = 0; i < 50 * factor; ++i) benchmark::DoNotOptimize(i);
+}
+
+template <int kFactor>
+void BM_Range(benchmark::State& state) {
+  for (auto _ : state) Work(kFactor);
+  state.SetItemsProcessed(state.iterations());
+}
+DUET_BENCHMARK(BM_Range<1>, BM_Range<2>)->Name("range");
+
+template <int kFactor>
+void BM_KeepRunning(benchmark::State& state) {
+  while (state.KeepRunning()) Work(kFactor);
+}
+DUET_BENCHMARK(BM_KeepRunning<1>, BM_KeepRunning<2>)->Name("keep_running");
+
+template <int kFactor>
+void BM_Batch(benchmark::State& state) {
+  while (state.KeepRunningBatch(10)) {
+    for (int i = 0; i < 10; ++i) Work(kFactor);
+  }
+}
+DUET_BENCHMARK(BM_Batch<1>, BM_Batch<2>)->Name("batch");
+
+// The set-up takes as long for both, and much longer than an iteration.
+template <int kFactor>
+void BM_SetUp(benchmark::State& state) {
+  std::vector<int> numbers(static_cast<size_t>(state.range(0)));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (auto _ : state) Work(kFactor);
+  benchmark::DoNotOptimize(numbers.data());
+  state.SetLabel("of " + std::to_string(state.range(0)));
+  state.counters["numbers"] = static_cast<double>(numbers.size());
+}
+DUET_BENCHMARK(BM_SetUp<1>, BM_SetUp<2>)->Name("set_up")->Arg(100000);
+
+// What is paused takes twenty times as long as what is timed.
+template <int kFactor>
+void BM_Paused(benchmark::State& state) {
+  for (auto _ : state) {
+    Work(10 * kFactor);
+    state.PauseTiming();
+    Work(200);
+    state.ResumeTiming();
+  }
+}
+DUET_BENCHMARK(BM_Paused<1>, BM_Paused<2>)->Name("paused");
+
+template <int kFactor>
+void BM_Manual(benchmark::State& state) {
+  for (auto _ : state) {
+    Work(1);
+    state.SetIterationTime(1e-6 * kFactor);
+  }
+}
+DUET_BENCHMARK(BM_Manual<2>, BM_Manual<3>)->Name("manual")->UseManualTime();
+
+void BM_Error(benchmark::State& state) {
+  state.SkipWithError("there is no file");
+  for (auto _ : state) Work(1);
+}
+DUET_BENCHMARK(BM_Range<1>, BM_Error)->Name("error");
+
+void BM_WithoutLoop(benchmark::State&) {}
+DUET_BENCHMARK(BM_WithoutLoop, BM_Range<1>)->Name("without_loop");
+
+void BM_LeavesEarly(benchmark::State& state) {
+  int iterations = 0;
+  for (auto _ : state) {
+    if (++iterations == 3) return;
+  }
+}
+DUET_BENCHMARK(BM_LeavesEarly, BM_Range<1>)->Name("leaves_early");
+
+// One is called for each sample, the other has one loop for all.
+void BM_OneLoop(duetbench::State& state) {
+  for (auto _ : state) Work(2);
+}
+DUET_BENCHMARK(BM_Range<1>, BM_OneLoop)->Name("mixed");
+
+BENCHMARK(BM_Range<1>)->Name("ordinary");
+
+}  // namespace
+
+DUET_MAIN();

@@ -1,0 +1,76 @@
+// Functions of benchmark::State& as variants: their loops are found by the linker's --wrap.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using testing::HasSubstr;
+
+double RatioOf(const nlohmann::json& report, const std::string& name) {
+  const nlohmann::json row = RowOf(report, name);
+  return row.is_null() || !row.contains("ratio") ? 0 : row["ratio"].get<double>();
+}
+
+// One variant does twice the work of the other. Where the machine is busy the ratio is less exact.
+void ExpectTwice(const std::string& filter, const std::string& name) {
+  const nlohmann::json report = ReportOf("wrapped", filter);
+  EXPECT_GT(RatioOf(report, name), 1.5) << report.dump(1);
+  EXPECT_LT(RatioOf(report, name), 2.7) << report.dump(1);
+}
+
+TEST(Wrapped, EachKindOfLoopIsTimed) {
+  ExpectTwice("^range$", "range");
+  ExpectTwice("^keep_running$", "keep_running");
+  ExpectTwice("^batch$", "batch");
+}
+
+TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTwice("^mixed$", "mixed"); }
+
+TEST(Wrapped, SetUpIsNotTimed) { ExpectTwice("^set_up/", "set_up/100000"); }
+
+TEST(Wrapped, APauseIsNotTimed) { ExpectTwice("^paused$", "paused"); }
+
+TEST(Wrapped, ManualTimesAreUsed) {
+  const nlohmann::json report = ReportOf("wrapped", "^manual$");
+  EXPECT_NEAR(RatioOf(report, "manual/manual_time"), 1.5, 1e-9) << report.dump(1);
+}
+
+TEST(Wrapped, WhatTheFunctionReportsIsShown) {
+  const nlohmann::json report = ReportOf("wrapped", "^set_up/|^range$");
+  const nlohmann::json set_up = RowOf(report, "set_up/100000/new");
+  EXPECT_EQ(set_up["label"], "of 100000");
+  EXPECT_EQ(set_up["numbers"], 100000);
+  // An item per iteration.
+  const nlohmann::json range = RowOf(report, "range/old");
+  EXPECT_EQ(range["time_unit"], "ns");
+  EXPECT_NEAR(range["items_per_second"].get<double>() * range["real_time"].get<double>() * 1e-9, 1,
+              0.2);
+}
+
+TEST(Wrapped, ErrorsNameTheVariantAndTheCause) {
+  EXPECT_THAT(Execute("wrapped", {"--benchmark_filter=^error$"}).out,
+              HasSubstr("new reported an error: there is no file"));
+  EXPECT_THAT(Execute("wrapped", {"--benchmark_filter=^without_loop$"}).out,
+              HasSubstr("old reported an error: it returned without a loop"));
+  EXPECT_THAT(Execute("wrapped", {"--benchmark_filter=^leaves_early$"}).out,
+              HasSubstr("old reported an error: it left its loop early"));
+}
+
+TEST(Wrapped, InTurnsToo) {
+  const Outcome outcome = Execute(
+      "wrapped",
+      {"--benchmark_filter=^range$", "--duet_schedule=interleaved", "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_GT(RatioOf(JsonOf(outcome.out), "range"), 1.5) << outcome.out;
+}
+
+TEST(Wrapped, OrdinaryBenchmarksStayAsTheyWere) {
+  const nlohmann::json report = ReportOf("wrapped", "^ordinary$");
+  EXPECT_GT(RowOf(report, "ordinary")["iterations"].get<int>(), 1);
+}
+
+}  // namespace
+}  // namespace duetbench::integration
