@@ -29,7 +29,8 @@ RunResult Failed(std::string cause) {
 // Waits for the threads of a run. False: they did not end within plan.timeout_ns.
 bool AwaitThreads(RunInProgress& run) {
   std::unique_lock<std::mutex> lock(run.mutex);
-  const auto all_ended = [&run] { return run.ended_threads == run.loops; };
+  const auto threads = static_cast<int>(ThreadsOf(run).size());
+  const auto all_ended = [&run, threads] { return run.ended_threads == threads; };
   if (run.plan.timeout_ns <= 0) {
     run.thread_ended.wait(lock, all_ended);
     return true;
@@ -45,42 +46,84 @@ bool AwaitThreads(RunInProgress& run) {
   return true;
 }
 
-RunError WhyStuck(const RunInProgress& run) {
-  Activity activities[2] = {Activity::kNotStarted, Activity::kNotStarted};
+// What the loops of this process are doing, by variant.
+void ActivitiesOf(const RunInProgress& run, Activity (*activities)[2]) {
   for (const MeasuringLoop* const& current : run.current) {
     const MeasuringLoop* const loop = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
     if (loop == nullptr) continue;
-    Activity& activity = activities[loop->variant()];
+    Activity& activity = (*activities)[loop->variant()];
     if (!HoldsUpTheRun(activity)) activity = loop->activity();
   }
-  return DescribeStuck(activities, run.plan.timeout_ns * 1e-9);
 }
 
-RunResult Measure(const RunPlan& plan, const DuetFunctions& functions) {
-  const std::shared_ptr<RunInProgress> run = PrepareRun(plan, functions);
-  if (run == nullptr) return Failed("there is no memory for the records of the run");
+// How the threads of a run ended.
+struct Execution {
+  std::string failure;  // no thread could be started; empty: they were
+  bool stuck = false;   // they still run
+  double wall_ns = 0;
+};
+
+Execution Execute(const std::shared_ptr<RunInProgress>& run) {
+  Execution execution;
   const uint64_t begin = ticks::Now();
   std::vector<std::thread> threads;
   try {
-    for (int thread = 0; thread < run->loops; ++thread) {
-      threads.emplace_back(ExecuteRounds, run, thread);
-    }
+    for (const int thread : ThreadsOf(*run)) threads.emplace_back(ExecuteRounds, run, thread);
   } catch (const std::system_error& error) {
-    run->rounds[0].block.Leave();  // those that were started wait for all to be set up
+    // Those that were started wait for all to be set up.
+    run->shared->rounds[0].block.Leave();
     for (std::thread& thread : threads) thread.join();
-    return Failed(absl::StrCat("no thread can be started: ", error.what()));
+    execution.failure = absl::StrCat("no thread can be started: ", error.what());
+    return execution;
   }
   if (!AwaitThreads(*run)) {
     for (std::thread& thread : threads) thread.detach();
+    execution.stuck = true;
+    return execution;
+  }
+  for (std::thread& thread : threads) thread.join();
+  execution.wall_ns = static_cast<double>(ticks::Now() - begin) * run->plan.ns_per_tick;
+  return execution;
+}
+
+constexpr char kNoMemory[] = "there is no memory for the records of the run";
+
+RunResult Measure(const RunPlan& plan, const DuetFunctions& functions) {
+  const std::shared_ptr<RunInProgress> run = PrepareRun(plan, functions);
+  if (run == nullptr) return Failed(kNoMemory);
+  const Execution execution = Execute(run);
+  if (!execution.failure.empty()) return Failed(execution.failure);
+  if (execution.stuck) {
+    Activity activities[2] = {Activity::kNotStarted, Activity::kNotStarted};
+    ActivitiesOf(*run, &activities);
     RunResult result;
-    result.error = WhyStuck(*run);
+    result.error = DescribeStuck(activities, plan.timeout_ns * 1e-9);
     result.stuck = true;
     return result;
   }
-  for (std::thread& thread : threads) thread.join();
-  const uint64_t end = ticks::Now();
-  RunResult result = CollectRun(*run);
-  result.wall_ns = static_cast<double>(end - begin) * plan.ns_per_tick;
+  RunResult result = CollectRun(run->plan, run->overhead_ticks, CollectLoops(*run));
+  result.wall_ns = execution.wall_ns;
+  return result;
+}
+
+SideResult MeasureSide(const RunPlan& plan, const DuetFunctions& functions, int side,
+                       SharedRun* shared) {
+  SideResult result;
+  const std::shared_ptr<RunInProgress> run = PrepareRun(plan, functions, side, shared);
+  if (run == nullptr) {
+    result.error = {side, kNoMemory};
+    return result;
+  }
+  const Execution execution = Execute(run);
+  if (!execution.failure.empty()) result.error = {side, execution.failure};
+  result.stuck = execution.stuck;
+  Activity activities[2] = {Activity::kNotStarted, Activity::kNotStarted};
+  ActivitiesOf(*run, &activities);
+  result.activity = static_cast<uint32_t>(activities[side]);
+  if (result.stuck) return result;
+  result.overhead_ticks = run->overhead_ticks;
+  result.wall_ns = execution.wall_ns;
+  result.rounds = CollectLoops(*run);
   return result;
 }
 
@@ -124,6 +167,26 @@ RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
     const std::string thrown = CallCatchingExceptions(functions.tear_down);
     if (!thrown.empty() && result.error.cause.empty()) {
       result.error.cause = absl::StrCat("Teardown ", thrown);
+    }
+  }
+  return result;
+}
+
+SideResult ExecuteSide(const RunPlan& plan, const DuetFunctions& functions, int side,
+                       SharedRun* shared) {
+  SideResult result;
+  if (functions.set_up) {
+    const std::string thrown = CallCatchingExceptions(functions.set_up);
+    if (!thrown.empty()) {
+      result.error = {-1, absl::StrCat("Setup ", thrown)};
+      return result;
+    }
+  }
+  result = MeasureSide(plan, WithSelf(plan, functions), side, shared);
+  if (functions.tear_down && !result.stuck) {
+    const std::string thrown = CallCatchingExceptions(functions.tear_down);
+    if (!thrown.empty() && result.error.cause.empty()) {
+      result.error = {-1, absl::StrCat("Teardown ", thrown)};
     }
   }
   return result;

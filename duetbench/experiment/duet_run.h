@@ -3,9 +3,12 @@
 
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/side_result.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {
+
+struct SharedRun;
 
 // Executes one run in this process: on two fresh threads, while the calling thread sleeps. Whatever
 // the variants do short of ending the process comes back as a result; what they throw or report
@@ -16,6 +19,13 @@ namespace duetbench {
 // With plan.timeout_ns a run that takes longer comes back `stuck`, with an error that says where;
 // its threads go on, and the caller must end the process.
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
+
+// One side of a run whose variants are executed by two processes: the variant `side`, 0 old or 1
+// new. `shared` lies in memory that both processes map, of which they start with zeros. A result
+// with an error of its own (Setup threw, no thread could be started) means that the partner may
+// wait for ever.
+SideResult ExecuteSide(const RunPlan& plan, const DuetFunctions& functions, int side,
+                       SharedRun* shared);
 
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers.

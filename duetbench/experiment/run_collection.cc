@@ -23,32 +23,48 @@ void AddUsage(const Sample& sample, UsageTally* usage) {
   if (sample.cpu_at_start != sample.cpu_at_stop) ++usage->migrations;
 }
 
-// What one variant left behind in a round.
-void CollectVariant(const MeasuringLoop& loop, VariantOutcome& outcome, RunResult* result) {
-  const int variant = loop.variant();
-  result->usage[variant].allocations += loop.allocations().allocations();
-  result->usage[variant].allocating_iterations += loop.allocations().iterations();
-  result->variants[variant] = std::move(outcome.report);
-  result->set_up_ns += outcome.set_up_ns;
-  result->batch = loop.batch();
-  result->sample_ns = loop.sample_ns();
-  if (result->notice.empty()) result->notice = loop.notice();
+LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
+  LoopRecord record;
+  record.variant = loop.variant();
+  record.error = std::move(outcome.error);
+  record.skipped = outcome.skipped;
+  record.report = std::move(outcome.report);
+  record.notice = loop.notice();
+  record.batch = loop.batch();
+  record.sample_ns = loop.sample_ns();
+  record.set_up_ns = outcome.set_up_ns;
+  record.allocations = loop.allocations().allocations();
+  record.allocating_iterations = loop.allocations().iterations();
+  record.samples.assign(loop.samples(), loop.samples() + loop.sample_count());
+  record.counts.assign(loop.count_records(), loop.count_records() + loop.count_record_count());
+  return record;
+}
+
+// What one loop left behind in a round, without its samples.
+void CollectLoop(LoopRecord& loop, RunResult* result) {
+  const int variant = loop.variant;
+  result->usage[variant].allocations += loop.allocations;
+  result->usage[variant].allocating_iterations += loop.allocating_iterations;
+  result->variants[variant] = std::move(loop.report);
+  result->set_up_ns += loop.set_up_ns;
+  result->batch = loop.batch;
+  result->sample_ns = loop.sample_ns;
+  if (result->notice.empty()) result->notice = loop.notice;
   // An error is reported rather than the wish to be left out.
-  if ((result->error.cause.empty() || result->error.skipped) && !outcome.error.empty()) {
-    result->error = {variant, outcome.error, outcome.skipped};
+  if ((result->error.cause.empty() || result->error.skipped) && !loop.error.empty()) {
+    result->error = {variant, loop.error, loop.skipped};
   }
 }
 
-void CollectRound(Round& round, uint32_t number, const RunInProgress& run, RunResult* result) {
+void CollectRound(std::vector<LoopRecord>& loops, uint32_t number, const RunPlan& plan,
+                  uint64_t overhead_ticks, RunResult* result) {
   std::vector<absl::Span<const Sample>> samples_of[2];  // by variant
   std::vector<CountRecord> counts[2];
-  for (int number_of_loop = 0; number_of_loop < run.loops; ++number_of_loop) {
-    const MeasuringLoop& loop = *round.loops[number_of_loop];
-    CollectVariant(loop, round.outcomes[number_of_loop], result);
-    samples_of[loop.variant()].emplace_back(loop.samples(), loop.sample_count());
-    std::vector<CountRecord>& records = counts[loop.variant()];
-    records.insert(records.end(), loop.count_records(),
-                   loop.count_records() + loop.count_record_count());
+  for (LoopRecord& loop : loops) {
+    CollectLoop(loop, result);
+    samples_of[loop.variant].emplace_back(loop.samples);
+    std::vector<CountRecord>& records = counts[loop.variant];
+    records.insert(records.end(), loop.counts.begin(), loop.counts.end());
   }
   const std::vector<Sample> samples[2] = {MergeSamples(samples_of[0]), MergeSamples(samples_of[1])};
   const size_t count = std::min(samples[0].size(), samples[1].size());
@@ -64,7 +80,7 @@ void CollectRound(Round& round, uint32_t number, const RunInProgress& run, RunRe
   const PairRecord* last = result->pairs.empty() ? nullptr : &result->pairs.back();
   const uint64_t first_pair = last == nullptr ? 0 : last->pair_index + 1;
   const uint32_t first_block = last == nullptr ? 0 : last->block + 1;
-  for (PairRecord& pair : MakePairs(samples[0], samples[1], run.plan, run.overhead_ticks)) {
+  for (PairRecord& pair : MakePairs(samples[0], samples[1], plan, overhead_ticks)) {
     pair.round = number;
     pair.pair_index += first_pair;
     pair.block += first_block;
@@ -89,17 +105,28 @@ const char* DescribeActivity(Activity activity) {
 
 }  // namespace
 
-RunResult CollectRun(RunInProgress& run) {
-  RunResult result;
-  result.events.resize(run.plan.events);
+std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run) {
+  std::vector<std::vector<LoopRecord>> rounds;
   for (uint32_t number = 0; number < run.plan.rounds; ++number) {
     Round& round = run.rounds[number];
-    const auto all_began = [&] {
-      return std::none_of(round.loops, round.loops + run.loops,
-                          [](const auto& loop) { return loop == nullptr; });
-    };
-    if (!all_began()) break;  // the run ended in an earlier one
-    CollectRound(round, number, run, &result);
+    std::vector<LoopRecord> loops;
+    for (int loop = 0; loop < run.loops; ++loop) {
+      if (round.loops[loop] == nullptr) continue;
+      loops.push_back(RecordOf(*round.loops[loop], round.outcomes[loop]));
+    }
+    if (loops.size() < ThreadsOf(run).size()) break;  // the run ended in an earlier one
+    rounds.push_back(std::move(loops));
+  }
+  return rounds;
+}
+
+RunResult CollectRun(const RunPlan& plan, uint64_t overhead_ticks,
+                     std::vector<std::vector<LoopRecord>> rounds) {
+  RunResult result;
+  result.events.resize(plan.events);
+  uint32_t number = 0;
+  for (std::vector<LoopRecord>& loops : rounds) {
+    CollectRound(loops, number++, plan, overhead_ticks, &result);
   }
   if (!result.error.cause.empty()) result.pairs.clear();
   return result;

@@ -1,15 +1,23 @@
 #ifndef DUETBENCH_EXPERIMENT_RUN_COLLECTION_H_
 #define DUETBENCH_EXPERIMENT_RUN_COLLECTION_H_
 
+#include <cstdint>
+#include <vector>
+
+#include "duetbench/experiment/loop_record.h"
 #include "duetbench/experiment/measuring_loop.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/run_rounds.h"
 
 namespace duetbench {
 
-// What both threads of a run, which have ended, measured. Moves the reports of the variants out of
-// the run. A run with an error has no pairs.
-RunResult CollectRun(RunInProgress& run);
+// What the loops of a run that this process executed have measured, by round; their threads have
+// ended. Moves the reports of the variants out of the run. A round that did not begin is left out.
+std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run);
+
+// What a run measured, from the records of all its loops. A run with an error has no pairs.
+RunResult CollectRun(const RunPlan& plan, uint64_t overhead_ticks,
+                     std::vector<std::vector<LoopRecord>> rounds);
 
 // Whether a loop with this activity keeps the run from ending; others wait.
 bool HoldsUpTheRun(Activity activity);

@@ -34,8 +34,26 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv,
                                       const ChildSelector& selector, const RunTask& task,
                                       const volatile std::sig_atomic_t* interrupted);
 
-// In the process of a run: executes it, writes the result to `result_fd` and ends the process.
-[[noreturn]] void ServeRun(const RunPlan& plan, const DuetFunctions& functions, int result_fd);
+// One of the two processes of a run in which each variant has a process of its own.
+struct SideCommand {
+  std::vector<std::string> argv;
+  std::string executable;  // empty: this program
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::string did_not_arrive;  // as in ChildSelector
+  int family = -1;             // RunTask::family in that program
+  int executes = 0;            // which variant of that duet: 0 old, 1 new
+};
+
+// Executes `task` in two processes, those of old and new, at the same time. They share the memory
+// of the rendezvous (SharedRun, a memfd), and nothing else; what they measured is put together
+// here. When one of them ends without a result, the other one is killed, and the error has the
+// variant of the one that failed.
+absl::StatusOr<LaunchedRun> LaunchSides(const SideCommand (&sides)[2], const RunTask& task,
+                                        const volatile std::sig_atomic_t* interrupted);
+
+// In the process of a run, or of one of its sides: executes it, writes the result to `result_fd`
+// and ends the process.
+[[noreturn]] void ServeRun(const RunTask& task, const DuetFunctions& functions, int result_fd);
 
 }  // namespace duetbench
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -17,7 +18,7 @@
 namespace duetbench {
 namespace {
 
-enum class Content : uint32_t { kResult, kErrorAlone };
+enum class Content : uint32_t { kResult, kErrorAlone, kSide };
 
 struct Header {
   uint32_t magic = 0x74656475;  // "duet"
@@ -107,6 +108,49 @@ void TransferError(Stream& stream, Error& error) {
   stream.Field(error.cause);
 }
 
+template <class Stream, class Report>
+void TransferReport(Stream& stream, Report& report) {
+  stream.Field(report.label);
+  stream.Field(report.complexity_n);
+  stream.Size(report.counters, sizeof(uint64_t));
+  for (auto& counter : report.counters) {
+    stream.Field(counter.name);
+    stream.Field(counter.value);
+    stream.Field(counter.flags);
+    stream.Field(counter.one_k);
+  }
+}
+
+template <class Stream, class Loop>
+void TransferLoop(Stream& stream, Loop& loop) {
+  stream.Field(loop.variant);
+  stream.Field(loop.error);
+  stream.Field(loop.skipped);
+  TransferReport(stream, loop.report);
+  stream.Field(loop.notice);
+  stream.Field(loop.batch);
+  stream.Field(loop.sample_ns);
+  stream.Field(loop.set_up_ns);
+  stream.Field(loop.allocations);
+  stream.Field(loop.allocating_iterations);
+  TransferPods(stream, loop.samples);
+  TransferPods(stream, loop.counts);
+}
+
+template <class Stream, class Side>
+void TransferSide(Stream& stream, Side& side) {
+  TransferError(stream, side.error);
+  stream.Field(side.stuck);
+  stream.Field(side.activity);
+  stream.Field(side.overhead_ticks);
+  stream.Field(side.wall_ns);
+  stream.Size(side.rounds, sizeof(uint64_t));
+  for (auto& loops : side.rounds) {
+    stream.Size(loops, sizeof(uint64_t));
+    for (auto& loop : loops) TransferLoop(stream, loop);
+  }
+}
+
 template <class Stream, class Result>
 void TransferResult(Stream& stream, Result& result) {
   TransferError(stream, result.error);
@@ -116,17 +160,7 @@ void TransferResult(Stream& stream, Result& result) {
   stream.Field(result.set_up_ns);
   stream.Field(result.wall_ns);
   stream.Field(result.notice);
-  for (auto& variant : result.variants) {
-    stream.Field(variant.label);
-    stream.Field(variant.complexity_n);
-    stream.Size(variant.counters, sizeof(uint64_t));
-    for (auto& counter : variant.counters) {
-      stream.Field(counter.name);
-      stream.Field(counter.value);
-      stream.Field(counter.flags);
-      stream.Field(counter.one_k);
-    }
-  }
+  for (auto& variant : result.variants) TransferReport(stream, variant);
   for (auto& usage : result.usage) stream.Field(usage);
   TransferPods(stream, result.events);
   TransferPods(stream, result.pairs);
@@ -135,8 +169,8 @@ void TransferResult(Stream& stream, Result& result) {
 }  // namespace
 
 std::string EncodeRunTask(const RunTask& task) {
-  return absl::StrCat(kRunProtocolVersion, ";", task.parent, ";", task.family, ";",
-                      absl::StrJoin(task.ranges, ","), ";",
+  return absl::StrCat(kRunProtocolVersion, ";", task.parent, ";", task.family, ";", task.side, ";",
+                      task.executes, ";", task.shared_fd, ";", absl::StrJoin(task.ranges, ","), ";",
                       absl::BytesToHexString(absl::string_view(
                           reinterpret_cast<const char*>(&task.plan), sizeof(task.plan))));
 }
@@ -147,22 +181,24 @@ absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
   const std::vector<absl::string_view> parts = absl::StrSplit(text, ';');
   RunTask task;
   uint32_t version = 0;
-  if (parts.size() != 5 || !absl::SimpleAtoi(parts[0], &version) ||
+  if (parts.size() != 8 || !absl::SimpleAtoi(parts[0], &version) ||
       version != kRunProtocolVersion || !absl::SimpleAtoi(parts[1], &task.parent) ||
-      !absl::SimpleAtoi(parts[2], &task.family)) {
+      !absl::SimpleAtoi(parts[2], &task.family) || !absl::SimpleAtoi(parts[3], &task.side) ||
+      !absl::SimpleAtoi(parts[4], &task.executes) || !absl::SimpleAtoi(parts[5], &task.shared_fd) ||
+      task.side < -1 || task.side > 1 || task.executes < 0 || task.executes > 1) {
     return bad;
   }
-  for (absl::string_view part : absl::StrSplit(parts[3], ',', absl::SkipEmpty())) {
+  for (absl::string_view part : absl::StrSplit(parts[6], ',', absl::SkipEmpty())) {
     int64_t range = 0;
     if (!absl::SimpleAtoi(part, &range)) return bad;
     task.ranges.push_back(range);
   }
   // HexStringToBytes takes any character.
-  if (parts[4].size() != 2 * sizeof(RunPlan) ||
-      !std::all_of(parts[4].begin(), parts[4].end(), absl::ascii_isxdigit)) {
+  if (parts[7].size() != 2 * sizeof(RunPlan) ||
+      !std::all_of(parts[7].begin(), parts[7].end(), absl::ascii_isxdigit)) {
     return bad;
   }
-  const std::string bytes = absl::HexStringToBytes(parts[4]);
+  const std::string bytes = absl::HexStringToBytes(parts[7]);
   std::memcpy(static_cast<void*>(&task.plan), bytes.data(), sizeof(RunPlan));
   return task;
 }
@@ -174,7 +210,26 @@ std::string EncodeRunResult(const RunResult& result) {
   return writer.Take();
 }
 
-absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
+std::string EncodeSideResult(const SideResult& result) {
+  Writer writer;
+  Header header;
+  header.content = Content::kSide;
+  writer.Field(header);
+  TransferSide(writer, result);
+  return writer.Take();
+}
+
+namespace {
+
+absl::Status Damaged() {
+  return absl::DataLossError("what the run reported is damaged or cut off");
+}
+
+bool IsVariant(int variant) { return variant >= -1 && variant <= 1; }
+
+// Reads the header; then `read` what follows it, of that content.
+absl::Status DecodeContent(absl::string_view bytes, Content content, RunError* error,
+                           const std::function<void(Reader&)>& read) {
   Reader reader(bytes);
   Header header;
   reader.Field(header);
@@ -186,16 +241,37 @@ absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
                                             " of the protocol, and this program version ",
                                             kRunProtocolVersion));
   }
-  RunResult result;
   if (header.content == Content::kErrorAlone) {
-    TransferError(reader, result.error);
+    TransferError(reader, *error);
+  } else if (header.content == content) {
+    read(reader);
   } else {
-    TransferResult(reader, result);
+    return Damaged();
   }
-  const bool known = header.content <= Content::kErrorAlone && result.error.variant >= -1 &&
-                     result.error.variant <= 1;
-  if (!known || !reader.done()) {
-    return absl::DataLossError("what the run reported is damaged or cut off");
+  return IsVariant(error->variant) && reader.done() ? absl::OkStatus() : Damaged();
+}
+
+}  // namespace
+
+absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
+  RunResult result;
+  const absl::Status status =
+      DecodeContent(bytes, Content::kResult, &result.error,
+                    [&result](Reader& reader) { TransferResult(reader, result); });
+  if (!status.ok()) return status;
+  return result;
+}
+
+absl::StatusOr<SideResult> DecodeSideResult(absl::string_view bytes) {
+  SideResult result;
+  const absl::Status status =
+      DecodeContent(bytes, Content::kSide, &result.error,
+                    [&result](Reader& reader) { TransferSide(reader, result); });
+  if (!status.ok()) return status;
+  for (const std::vector<LoopRecord>& loops : result.rounds) {
+    for (const LoopRecord& loop : loops) {
+      if (loop.variant < 0 || loop.variant > 1) return Damaged();
+    }
   }
   return result;
 }

@@ -9,13 +9,14 @@
 #include "absl/strings/string_view.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/side_result.h"
 
 // What the process of a run and the process that collects tell each other: a task as text in the
 // environment, and a result as bytes through a pipe. Both begin with the number of this version of
 // the protocol, and another version is refused.
 namespace duetbench {
 
-inline constexpr uint32_t kRunProtocolVersion = 1;
+inline constexpr uint32_t kRunProtocolVersion = 2;
 
 // The variables in the environment of a run: its task, and the descriptor for its result.
 inline constexpr char kTaskVariable[] = "DUETBENCH_RUN";
@@ -26,6 +27,11 @@ struct RunTask {
   int64_t parent = 0;           // process id; the run dies with it
   int family = 0;               // number of the duet benchmark, in order of registration; -1: none
   std::vector<int64_t> ranges;  // its arguments
+  // 0, 1: the run takes place in two processes, and this one is old or new; it executes the variant
+  // `executes` of the duet. -1: one process executes both.
+  int side = -1;
+  int executes = 0;
+  int shared_fd = -1;  // the memory that both share (run_process.h)
   RunPlan plan;
 };
 
@@ -36,6 +42,9 @@ absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text);
 // The bytes of a result, and back. DataLoss when bytes are missing, damaged or left over.
 std::string EncodeRunResult(const RunResult& result);
 absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes);
+
+std::string EncodeSideResult(const SideResult& result);
+absl::StatusOr<SideResult> DecodeSideResult(absl::string_view bytes);
 
 // Encodes a result that is an error alone into `buffer` of kMaxCrashReportBytes (crash_report.h),
 // and returns its length. Allocates nothing and is safe in a signal handler. `cause` is cut where

@@ -141,8 +141,11 @@ class LeaveAtEnd {
 
 int* RunningVariant() { return &running_variant; }
 
-std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions) {
+std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions,
+                                          int side, SharedRun* shared) {
   auto run = std::make_shared<RunInProgress>();
+  run->side = side;
+  if (shared != nullptr) run->shared = shared;
   run->plan = plan;
   run->plan.budget_ns = plan.budget_ns / plan.rounds;
   run->functions = functions;
@@ -152,17 +155,27 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   const double sample_ns = plan.batch > 0 ? plan.sample_ns : plan.min_batch_ns;
   run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
   run->loops = LoopCount(plan.schedule);
-  for (int loop = 0; loop < run->loops; ++loop) {
-    Pages& pages = run->pages[loop];
+  for (const int thread : ThreadsOf(*run)) {
+    Pages& pages = run->pages[thread];
     pages = Pages(plan.rounds * RoundBytes(plan, run->capacity));
     if (pages.data() == nullptr) return nullptr;
   }
-  for (Round& round : run->rounds) {
+  // Two processes both write this, before either has set up its variant.
+  for (SharedRound& round : run->shared->rounds) {
     for (int lane = 0; lane < 2; ++lane) {
       round.block.lanes[lane].Give(CrossedAssignment(plan.seed, plan.run, 0) ^ lane);
     }
   }
   return run;
+}
+
+std::vector<int> ThreadsOf(const RunInProgress& run) {
+  std::vector<int> threads;
+  for (int thread = 0; thread < run.loops; ++thread) {
+    const int variant = run.randomization.variant_of_thread[thread & 1];
+    if (run.side < 0 || variant == run.side) threads.push_back(thread);
+  }
+  return threads;
 }
 
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
@@ -173,13 +186,17 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   Arena arena(run->pages[thread].data());
   RunPlan plan = run->plan;
   MeasuringLoop* loop = nullptr;
+  int index = thread;
   const auto enter = [&](uint32_t number) {
     Round& round = run->rounds[number];
+    SharedRound& shared = run->shared->rounds[number];
+    // Between rounds the variants change threads; a process that has one variant changes loops.
+    index = run->side < 0 ? thread : thread ^ static_cast<int>(number & 1);
     // The first loop of a lane makes the controller of both: the other one does not use it before
     // all are set up.
     const int loops_of_lane = run->loops / 2;
-    RoundController* const controller = round.controllers[thread / loops_of_lane].get();
-    if (thread % loops_of_lane == 0) {
+    RoundController* const controller = shared.controllers[index / loops_of_lane].get();
+    if (index % loops_of_lane == 0) {
       new (controller) RoundController(plan, run->randomization.first_assignment,
                                        static_cast<int>(number), run->capacity);
     }
@@ -188,16 +205,16 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
     const size_t count_capacity = CountCapacity(plan, run->capacity);
     CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
     loop = new (memory)
-        MeasuringLoop({plan, &round.block, controller, thread, static_cast<int>(number),
+        MeasuringLoop({plan, &shared.block, controller, index, static_cast<int>(number),
                        run->randomization, run->overhead_ticks, samples, run->capacity, &counters,
                        count_records, count_capacity, run->functions.memory_manager});
-    round.loops[thread].reset(loop);
+    round.loops[index].reset(loop);
     __atomic_store_n(&run->current[thread], loop, __ATOMIC_RELEASE);
   };
   enter(0);
   const LeaveAtEnd leave(run.get(), &loop);
   for (uint32_t number = 0;; ++number) {
-    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].outcomes[thread]);
+    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].outcomes[index]);
     if (!go_on || number + 1 == plan.rounds) return;
     // What the first round calibrated holds for the next.
     plan.batch = loop->batch();

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "duetbench/experiment/measuring_loop.h"
 #include "duetbench/experiment/plan.h"
@@ -28,14 +29,9 @@ struct VariantOutcome {
   double set_up_ns = 0;
 };
 
-// One round of a run: both variants are set up, measured together, and torn down. Arrays are
-// indexed by loop; each has a thread.
-struct Round {
-  // The loops lie in the pages of their threads.
-  struct DestroyInPlace {
-    void operator()(MeasuringLoop* loop) const { loop->~MeasuringLoop(); }
-  };
-
+// What the loops of a round share. It may lie in memory that two processes map; its first state is
+// all zeros.
+struct SharedRound {
   // Room for the controller of a lane, on cache lines of its own.
   struct alignas(128) LaneController {
     RoundController* get() { return reinterpret_cast<RoundController*>(storage); }
@@ -44,7 +40,21 @@ struct Round {
   static_assert(std::is_trivially_destructible_v<RoundController>);
 
   SharedBlock block;
-  LaneController controllers[2];                                    // by lane
+  LaneController controllers[2];  // by lane
+};
+struct SharedRun {
+  SharedRound rounds[kMaxRounds];
+};
+static_assert(std::is_trivially_copyable_v<SharedRun>);
+
+// One round of a run: both variants are set up, measured together, and torn down. Arrays are
+// indexed by loop; each has a thread.
+struct Round {
+  // The loops lie in the pages of their threads.
+  struct DestroyInPlace {
+    void operator()(MeasuringLoop* loop) const { loop->~MeasuringLoop(); }
+  };
+
   std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxLoops];  // null: it did not begin
   VariantOutcome outcomes[kMaxLoops];
 };
@@ -61,6 +71,11 @@ struct RunInProgress {
   // By thread: its loops and their records, on pages of its own that it alone writes.
   Pages pages[kMaxLoops];
   Round rounds[kMaxRounds];
+  SharedRun own_shared{};
+  // `own_shared`, or memory that the processes of both variants share.
+  SharedRun* shared = &own_shared;
+  // The variant whose loops this process executes; -1: both. The other process has the others.
+  int side = -1;
   // By thread: the loop it executes; null before the first. Atomic.
   const MeasuringLoop* current[kMaxLoops] = {};
 
@@ -69,8 +84,13 @@ struct RunInProgress {
   int ended_threads = 0;  // guarded by `mutex`
 };
 
-// Prepares a run of `plan`; null if there is no memory for its records.
-std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions);
+// Prepares a run of `plan`; null if there is no memory for its records. `side` and `shared` as in
+// RunInProgress; null: own_shared.
+std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions,
+                                          int side = -1, SharedRun* shared = nullptr);
+
+// The threads of the run in this process: each has the number of its loop in the first round.
+std::vector<int> ThreadsOf(const RunInProgress& run);
 
 // Executes all rounds of a run on the calling thread, which is its thread number `thread`.
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread);

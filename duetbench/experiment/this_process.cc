@@ -29,7 +29,13 @@ std::optional<AssignedRun> ReadAssignedRun() {
     std::fprintf(stderr, "duetbench: %s\n", std::string(error.message()).c_str());
     std::_Exit(kExitError);
   }
-  DieWithParent(static_cast<pid_t>(task->parent));
+  const auto parent = static_cast<pid_t>(task->parent);
+  if (task->side < 0) {
+    DieWithParent(parent);
+  } else {
+    // There may be a shell or a wrapper between the parent and this process.
+    EndWithCollector(parent, *result_fd);
+  }
   return AssignedRun{*std::move(task), *result_fd};
 }
 

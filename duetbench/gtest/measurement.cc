@@ -63,7 +63,7 @@ const Comparison& Measurement::Measure(const std::optional<GateSpec>& gate) {
     return *comparison_;
   }
   if (place_.has_value() && IsPlaceOfThisRun(*place_)) {
-    ServeRun(run->task.plan, functions_, run->result_fd);
+    ServeRun(run->task, functions_, run->result_fd);
   }
   passed_by_ = true;
   comparison_.emplace();

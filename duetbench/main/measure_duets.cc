@@ -13,6 +13,7 @@
 #include "duetbench/counters/event_names.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/google_benchmark/borrowed_state.h"
+#include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/google_benchmark/row_collector.h"
 #include "duetbench/process/exit_status.h"
@@ -219,14 +220,17 @@ std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& 
 }
 
 void ServeAssignedRun(const AssignedRun& run, benchmark::MemoryManager* memory_manager) {
-  const std::vector<const DuetSpec*> specs = RegisteredDuets();
+  std::vector<const DuetSpec*> specs = RegisteredDuets();
+  if (run.task.family >= static_cast<int>(specs.size())) {
+    const std::vector<const DuetSpec*> ordinary = OrdinaryBenchmarks();
+    specs.insert(specs.end(), ordinary.begin(), ordinary.end());
+  }
   const char* const name = std::getenv(kDuetVariable);
   const auto family = static_cast<size_t>(run.task.family);
   if (name != nullptr && family < specs.size() && specs[family]->name == name) {
-    WithFunctions(*specs[family], run.task.ranges, memory_manager,
-                  [&run](const DuetFunctions& functions) {
-                    ServeRun(run.task.plan, functions, run.result_fd);
-                  });
+    WithFunctions(
+        *specs[family], run.task.ranges, memory_manager,
+        [&run](const DuetFunctions& functions) { ServeRun(run.task, functions, run.result_fd); });
   }
   std::fprintf(stderr,
                "duetbench: this process did not find the benchmark it was started for; are duet "

@@ -28,6 +28,7 @@
 #include "duetbench/google_benchmark/placeholder.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/google_benchmark/versions.h"
+#include "duetbench/main/handshake.h"
 #include "duetbench/main/measure_duets.h"
 #include "duetbench/main/program_options.h"
 #include "duetbench/main/suite_end.h"
@@ -276,6 +277,7 @@ bool ReportUnrecognizedArguments(int argc, char** argv) {
 }
 
 ExitStatus RunSpecifiedBenchmarks() {
+  AnswerHandshake();
   if (const std::optional<AssignedRun>& run = RunOfThisProcess()) {
     ServeAssignedRun(*run, ThisMain().memory_manager);
   }

@@ -102,11 +102,10 @@ std::string DescribeEnd(const ChildOutcome& outcome);
 // process is killed at once. Call it early in main().
 void DieWithParent(pid_t expected_parent);
 
-// Ends this process, and its process group if it leads one, when nobody is left that reads from
-// `result_fd`: the program that collects the result has ended. For a process that may have been
-// started through another one (a shell, taskset, env), whose end says nothing. Starts a thread,
-// which sleeps.
-void EndWithReader(int result_fd);
+// The same for a process that may have been started through another one (a shell, a debugger),
+// whose end says nothing: if `collector` is not the parent, this process ends when nobody is left
+// that reads from `result_fd`. For that it starts a thread, which sleeps.
+void EndWithCollector(pid_t collector, int result_fd);
 
 // The descriptor named by the environment variable `variable`. The variable is removed and the
 // descriptor closed on exec, so that programs started by the child do not use them. NotFound: the

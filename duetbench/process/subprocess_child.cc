@@ -21,7 +21,9 @@ void DieWithParent(pid_t expected_parent) {
   if (getppid() != expected_parent) raise(SIGKILL);
 }
 
-void EndWithReader(int result_fd) {
+void EndWithCollector(pid_t collector, int result_fd) {
+  AskToDieWithParent();
+  if (getppid() == collector) return;
   std::thread([result_fd] {
     // A pipe without a reader is an error of its writing end, which poll() reports unasked.
     pollfd polled = {result_fd, 0, 0};

@@ -1,0 +1,63 @@
+#ifndef DUETBENCH_MAIN_HANDSHAKE_H_
+#define DUETBENCH_MAIN_HANDSHAKE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+// How a program that compares two others (tools/duet) learns what they have: it starts each with a
+// variable in its environment, and the program answers with text through a pipe, in place of
+// running its benchmarks. The first line is "duetbench-handshake PROTOCOL VERSION CLOCK", and stays
+// so in all versions of the protocol.
+namespace duetbench {
+
+// The environment variable that asks for a handshake.
+inline constexpr char kHandshakeVariable[] = "DUETBENCH_HANDSHAKE";
+
+// A benchmark with its arguments.
+struct OfferedBenchmark {
+  std::string name;         // as Google Benchmark composes it
+  std::string family_name;  // without arguments
+  int family = -1;          // RunTask::family
+  std::vector<int64_t> ranges;
+  bool is_duet = false;                // of two variants; else both are the same
+  bool is_called[2] = {false, false};  // RunPlan::calls, by variant
+  std::string error;                   // why it cannot be measured; empty: it can
+
+  int unit = -1;  // benchmark::TimeUnit; -1: not set
+  bool manual_time = false;
+  bool real_time = false;
+  bool process_cpu_time = false;
+  double min_time = 0;  // in seconds; 0: not set, as below
+  double warm_up = 0;
+  int64_t fixed_iterations = 0;
+  int repetitions = 0;
+  std::string file;  // where it was registered, if that is known
+  int line = 0;
+};
+
+// All that a program answers.
+struct Offer {
+  uint32_t protocol = 0;
+  std::string version;  // of duetbench
+  std::string clock;    // ticks::SourceName()
+  std::vector<OfferedBenchmark> benchmarks;
+};
+
+std::string EncodeOffer(const Offer& offer);
+// DataLoss if it is damaged, or no handshake. Of another protocol than this program's only the
+// first line is read.
+absl::StatusOr<Offer> DecodeOffer(absl::string_view text);
+
+// What this program offers: its duets, then its ordinary benchmarks.
+Offer MakeOffer();
+
+// If this process was asked for a handshake, answers it and ends the process.
+void AnswerHandshake();
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_HANDSHAKE_H_
