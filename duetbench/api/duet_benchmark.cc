@@ -56,6 +56,11 @@ DuetBenchmark* DuetBenchmark::Fill(bool fill) {
   return this;
 }
 
+DuetBenchmark* DuetBenchmark::Isolation(duetbench::Isolation isolation) {
+  spec_.options.isolation = isolation;
+  return this;
+}
+
 DuetBenchmark* DuetBenchmark::Schedule(duetbench::Schedule schedule) {
   spec_.options.schedule = schedule;
   return this;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/schedule.h"
 
 namespace duetbench {
@@ -95,6 +96,9 @@ class DuetBenchmark {
   DuetBenchmark* Fill(bool fill = true);
   // Both variants at the same time, or in turns (--duet_schedule).
   DuetBenchmark* Schedule(duetbench::Schedule schedule);
+  // Both variants in one process, or each in a process of its own (--duet_isolation): for variants
+  // with global state, allocators or locks of their own.
+  DuetBenchmark* Isolation(duetbench::Isolation isolation);
   // Events to count for each variant, besides those of --benchmark_perf_counters.
   DuetBenchmark* PerfCounters(std::vector<std::string> names);
   // Before anything is timed, both variants must have the same result, or the benchmark is an error

@@ -11,6 +11,7 @@
 
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/options.h"
+#include "duetbench/experiment/run_process.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {
@@ -20,6 +21,11 @@ struct DuetStatistic {
   std::string name;  // the suffix of its rows: NAME_p90
   benchmark::StatisticsFunc* compute = nullptr;
   benchmark::StatisticUnit unit = benchmark::kTime;
+};
+
+// The processes in which the variants of a duet run, as programs of their own.
+struct TwoPrograms {
+  SideCommand sides[2];
 };
 
 // A duet as its registration and the chain methods describe it. The flags apply to what is not set.
@@ -51,6 +57,10 @@ struct DuetSpec {
   std::shared_ptr<const internal::StateCall> tear_down;
   // The variants are fixtures that are set up with a State of Google Benchmark.
   bool needs_google_benchmark_state = false;
+
+  // The two programs that are compared, where the variants are not functions of this one; else
+  // null.
+  std::shared_ptr<const TwoPrograms> programs;
 
   std::string error;  // why it cannot be measured; empty: it can
 };

@@ -74,6 +74,7 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.fixed_iterations, &experiment->fixed_iterations);
   set(options.seed, &experiment->seed);
   set(options.schedule, &experiment->schedule);
+  set(options.isolation, &experiment->isolation);
   set(options.fill, &experiment->fill);
   set(options.check_equal, &experiment->check_equal);
   set(options.cpu_time, &experiment->cpu_time);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/schedule.h"
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/stats/estimand.h"
@@ -24,6 +25,7 @@ struct DuetOptions {
   std::optional<int64_t> fixed_iterations;
   std::optional<uint64_t> seed;
   std::optional<Schedule> schedule;
+  std::optional<Isolation> isolation;
   std::optional<bool> fill;  // the variant that is done keeps its CPU busy
   std::optional<bool> check_equal;
   std::optional<bool> cpu_time;     // the ratio is of CPU times, else of real times

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "duetbench/counters/event.h"
+#include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/stats/estimand.h"
 
@@ -26,6 +27,7 @@ struct ExperimentOptions {
   // allows.
   uint64_t fixed_iterations = 0;
   uint64_t max_pairs = 0;  // of a run; 0: no limit
+  Isolation isolation = Isolation::kThread;
   bool manual_time = false;
   bool calls = false;  // RunPlan::calls
   int32_t self = -1;   // 0 or 1: this variant against a copy of itself (A/A)

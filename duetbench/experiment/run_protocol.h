@@ -22,6 +22,9 @@ inline constexpr uint32_t kRunProtocolVersion = 2;
 inline constexpr char kTaskVariable[] = "DUETBENCH_RUN";
 inline constexpr char kResultVariable[] = "DUETBENCH_RESULT_FD";
 
+// The name of the benchmark that the process of a run is to find, beside its number.
+inline constexpr char kDuetVariable[] = "DUETBENCH_DUET";
+
 // What the process of a run is told.
 struct RunTask {
   int64_t parent = 0;           // process id; the run dies with it

@@ -33,6 +33,7 @@ std::string TimeTypeText(const DuetSpec& spec) {
 benchmark::BenchmarkName ComposeName(const DuetSpec& spec, const std::vector<int64_t>& ranges) {
   benchmark::BenchmarkName name;
   name.function_name = spec.name;
+  if (spec.programs != nullptr) return name;  // it is the name of an instance of both programs
   name.args = ArgumentsText(ranges, spec.argument_names);
   if (spec.options.min_time.value_or(0) > 0)
     name.min_time = absl::StrFormat("min_time:%0.3f", *spec.options.min_time);

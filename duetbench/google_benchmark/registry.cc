@@ -23,7 +23,18 @@ std::deque<Entry>& Entries() {
   return *entries;
 }
 
+DuetBenchmark* Register(DuetSpec spec) {
+  // The first duet is registered before main: from then on a run ends with its parent.
+  RunOfThisProcess();
+  Entry& entry = Entries().emplace_back();
+  entry.spec = std::move(spec);
+  RegisterPlaceholder(&entry.spec, [&entry] { entry.cleared = true; });
+  return &entry.chain;
+}
+
 }  // namespace
+
+void RegisterSpec(DuetSpec spec) { Register(std::move(spec)); }
 
 std::vector<const DuetSpec*> RegisteredDuets() {
   std::vector<const DuetSpec*> specs;
@@ -39,17 +50,14 @@ DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> o
                        std::shared_ptr<const Variant> new_variant,
                        std::shared_ptr<const ResultCheck> check, Location location,
                        bool uses_fixture) {
-  // The first duet is registered before main: from then on a run ends with its parent.
-  RunOfThisProcess();
-  Entry& entry = Entries().emplace_back();
-  entry.spec.name = name;
-  entry.spec.functions.variants[0] = std::move(old_variant);
-  entry.spec.functions.variants[1] = std::move(new_variant);
-  entry.spec.functions.check_results = std::move(check);
-  entry.spec.location = location;
-  entry.spec.needs_google_benchmark_state = uses_fixture;
-  RegisterPlaceholder(&entry.spec, [&entry] { entry.cleared = true; });
-  return &entry.chain;
+  DuetSpec spec;
+  spec.name = name;
+  spec.functions.variants[0] = std::move(old_variant);
+  spec.functions.variants[1] = std::move(new_variant);
+  spec.functions.check_results = std::move(check);
+  spec.location = location;
+  spec.needs_google_benchmark_state = uses_fixture;
+  return Register(std::move(spec));
 }
 
 }  // namespace internal

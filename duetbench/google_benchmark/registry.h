@@ -11,6 +11,9 @@ namespace duetbench {
 // register before main. Not for concurrent use with registration.
 std::vector<const DuetSpec*> RegisteredDuets();
 
+// Adds a duet to them.
+void RegisterSpec(DuetSpec spec);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_GOOGLE_BENCHMARK_REGISTRY_H_

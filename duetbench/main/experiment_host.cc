@@ -84,9 +84,29 @@ absl::Status ExperimentHost::OpenPairsFile() {
   return pairs_file_.emplace().Open(pairs_path_);
 }
 
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentRequest& request,
+                                                           const RunTask& task) const {
+  SideCommand sides[2];
+  for (int side = 0; side < 2; ++side) {
+    const int role = task.plan.self >= 0 ? task.plan.self : side;
+    if (request.programs != nullptr) {
+      sides[side] = request.programs->sides[role];
+      continue;
+    }
+    sides[side].argv = command_line_;
+    sides[side].argv.insert(sides[side].argv.end(), request.selector.flags.begin(),
+                            request.selector.flags.end());
+    sides[side].environment = request.selector.environment;
+    sides[side].did_not_arrive = request.selector.did_not_arrive;
+    sides[side].family = request.family;
+    sides[side].executes = role;
+  }
+  return LaunchSides(sides, task, &interrupted_by_user);
+}
+
 absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
                                                    const RunPlan& plan) const {
-  if (request.options.runs == 1) {
+  if (request.options.runs == 1 && request.programs == nullptr) {
     RunPlan endless = plan;
     endless.timeout_ns = 0;  // a debugger may stop it for as long as it likes
     LaunchedRun launched;
@@ -98,6 +118,10 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   task.family = request.family;
   task.ranges = request.functions.ranges;
   task.plan = plan;
+  // What functions return can be compared in one process only.
+  const bool in_two_processes =
+      request.options.isolation == Isolation::kProcess && plan.check_equal == 0;
+  if (request.programs != nullptr || in_two_processes) return LaunchPrograms(request, task);
   return LaunchRun(command_line_, request.selector, task, &interrupted_by_user);
 }
 

@@ -2,12 +2,14 @@
 #define DUETBENCH_MAIN_EXPERIMENT_HOST_H_
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "duetbench/api/duet_spec.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/run_process.h"
@@ -25,6 +27,7 @@ struct ExperimentRequest {
   int family = -1;          // RunTask::family
   DuetFunctions functions;  // with ranges
   ComparisonOptions options;
+  std::shared_ptr<const TwoPrograms> programs;  // DuetSpec::programs
 };
 
 // Does the experiments of one program. They share its command line, the machine as it was inspected
@@ -52,6 +55,8 @@ class ExperimentHost {
   static bool interrupted();
 
  private:
+  absl::StatusOr<LaunchedRun> LaunchPrograms(const ExperimentRequest& request,
+                                             const RunTask& task) const;
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan) const;
 
   const std::vector<std::string> command_line_;

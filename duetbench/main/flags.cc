@@ -88,6 +88,15 @@ const Flag kFlags[] = {
                                                &flags->options.schedule);
        return known ? nullptr : "crossed, duet or interleaved";
      }},
+    {"isolation", "thread|process",
+     "both variants in one process, or each in a process of its own, for variants that share state "
+     "(default: thread)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       const bool known = ReadChoice<Isolation>(
+           value, {{"thread", Isolation::kThread}, {"process", Isolation::kProcess}},
+           &flags->options.isolation);
+       return known ? nullptr : "thread or process";
+     }},
     {"fill", "BOOL",
      "the variant that is done keeps executing untimed iterations until the other one is done, so "
      "that unequal variants share the machine evenly (default: false)",

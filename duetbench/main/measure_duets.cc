@@ -23,9 +23,6 @@
 namespace duetbench {
 namespace {
 
-// The name of the duet that the process of a run is to find, beside its number.
-constexpr char kDuetVariable[] = "DUETBENCH_DUET";
-
 // Calls `body` with the functions of `spec` for `ranges`, and with a State of Google Benchmark
 // around it if its callbacks or its variants take one.
 void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
@@ -109,7 +106,9 @@ class DuetMeasurer {
                                       registered_.begin());
     request.functions = spec.functions;
     request.functions.ranges = instance.ranges;
-    if (request.options.runs != 1) return host_.Measure(std::move(request));
+    request.programs = spec.programs;
+    if (request.options.runs != 1 || spec.programs != nullptr)
+      return host_.Measure(std::move(request));
     Comparison comparison;
     WithFunctions(spec, instance.ranges, settings_.memory_manager,
                   [&](const DuetFunctions& functions) {
