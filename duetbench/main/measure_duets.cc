@@ -47,6 +47,7 @@ void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
 // Without argument names and options: "BM_A_vs_BM_B/64".
 std::string ShortName(const DuetInstance& instance) {
   std::string name = Printable(instance.spec->name);
+  if (instance.spec->programs != nullptr) return name;  // with arguments
   for (const int64_t range : instance.ranges) absl::StrAppend(&name, "/", range);
   return name;
 }

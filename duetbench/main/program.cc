@@ -32,6 +32,7 @@
 #include "duetbench/main/measure_duets.h"
 #include "duetbench/main/program_options.h"
 #include "duetbench/main/suite_end.h"
+#include "duetbench/main/tool.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/context.h"
 #include "duetbench/report/counter_format.h"
@@ -44,6 +45,7 @@ namespace {
 struct Steps {
   std::optional<ProgramOptions> options;
   benchmark::MemoryManager* memory_manager = nullptr;
+  std::optional<ProgramsCompared> programs;
 };
 
 Steps& ThisMain() {
@@ -183,6 +185,15 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
   FailUnlessOk(machine.status());
   const ComparisonOptions experiment = MakeComparisonOptions(options.flags.options, {});
   reports->console.header = HeaderLines(*machine, experiment);
+  reports->json_context = ContextEntries(*machine, experiment);
+  if (const std::optional<ProgramsCompared>& programs = ThisMain().programs) {
+    reports->console.header.insert(
+        reports->console.header.begin(),
+        absl::StrCat("duetbench: old is ", programs->old_program, ", new is ",
+                     programs->new_program, programs->remark));
+    reports->json_context.emplace_back("duet_old", programs->old_program);
+    reports->json_context.emplace_back("duet_new", programs->new_program);
+  }
   const EventSurvey& survey =
       host->Survey(EventNames(options.google_benchmark.perf_counters, specs));
   if (options.flags.require_counters && !survey.missing.empty()) {
@@ -192,7 +203,6 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
   for (const std::string& line : CounterHeaderLines(survey)) {
     reports->console.header.push_back(absl::StrCat("duetbench: ", line));
   }
-  reports->json_context = ContextEntries(*machine, experiment);
   // Google Benchmark's own counters are inherited by the processes of the runs and would take the
   // PMU from them (where it was built with libpfm; else it only complains).
   if (!options.google_benchmark.perf_counters.empty()) {
@@ -304,6 +314,8 @@ ExitStatus RunSpecifiedBenchmarks() {
   ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out);
   return RunAll(options, ordinary_filter, specs, instances, &host);
 }
+
+void DescribePrograms(ProgramsCompared programs) { ThisMain().programs = std::move(programs); }
 
 void RegisterMemoryManager(benchmark::MemoryManager* manager) {
   ThisMain().memory_manager = manager;

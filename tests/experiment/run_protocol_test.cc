@@ -70,8 +70,8 @@ TEST(RunTaskTest, EveryTruncationIsAnError) {
 
 TEST(RunTaskTest, AnotherVersionOfTheProtocolIsAnError) {
   std::string text = EncodeRunTask(Task());
-  ASSERT_EQ(text.substr(0, 2), "1;");
-  text[0] = '2';
+  ASSERT_EQ(text.substr(0, 2), absl::StrCat(kRunProtocolVersion, ";"));
+  text[0] = '1';
   EXPECT_EQ(DecodeRunTask(text).status().code(), absl::StatusCode::kInvalidArgument);
 }
 
@@ -270,7 +270,8 @@ TEST(DecodeRunResult, AnotherVersionOfTheProtocolIsAnError) {
                 sizeof(version));
   const absl::StatusOr<RunResult> decoded = DecodeRunResult(bytes);
   ASSERT_EQ(decoded.status().code(), absl::StatusCode::kDataLoss);
-  EXPECT_THAT(decoded.status().message(), HasSubstr("version 2 of the protocol"));
+  EXPECT_THAT(decoded.status().message(),
+              HasSubstr(absl::StrCat("version ", version, " of the protocol")));
 }
 
 TEST(DecodeRunResult, SurvivesRandomBytes) {

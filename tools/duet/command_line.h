@@ -1,0 +1,40 @@
+#ifndef TOOLS_DUET_COMMAND_LINE_H_
+#define TOOLS_DUET_COMMAND_LINE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace duetbench::duet {
+
+// A program that is compared: a path, or a command for the shell, with the arguments of both.
+struct ProgramCommand {
+  std::string text;       // the path, or the command
+  bool is_shell = false;  // --old=… and --new=…
+  std::vector<std::string> arguments;
+};
+
+// Which variant of a DUET_BENCHMARK of both programs is compared.
+enum class ComparedVariant { kOld, kNew, kBoth };
+
+// duet OLD NEW [FLAG…] [-- ARGUMENT…]
+struct CommandLine {
+  ProgramCommand programs[2];
+  ComparedVariant variant = ComparedVariant::kNew;
+  std::vector<std::string> flags;  // for this program, as those of a program with duets
+  bool help = false;
+};
+
+// Reads the arguments without argv[0]. InvalidArgument says what is missing or too much.
+absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arguments);
+
+// The words that start the program; `executable` becomes the file to execute.
+std::vector<std::string> WordsOf(const ProgramCommand& program, std::string* executable);
+
+// What `duet --help` prints before the flags.
+extern const char kUsage[];
+
+}  // namespace duetbench::duet
+
+#endif  // TOOLS_DUET_COMMAND_LINE_H_

@@ -1,0 +1,185 @@
+#include "tools/duet/compare.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "duetbench/api/main.h"
+#include "duetbench/experiment/run_process.h"
+#include "duetbench/experiment/run_protocol.h"
+#include "duetbench/google_benchmark/name_filter.h"
+#include "duetbench/google_benchmark/registry.h"
+#include "duetbench/main/handshake.h"
+#include "duetbench/main/tool.h"
+#include "duetbench/platform/ticks.h"
+#include "duetbench/process/subprocess.h"
+#include "tools/duet/command_line.h"
+#include "tools/duet/matching.h"
+
+namespace duetbench::duet {
+namespace {
+
+constexpr const char* kSideNames[2] = {"old", "new"};
+
+int Fail(const absl::Status& status) {
+  std::fprintf(stderr, "duet: %s\n", std::string(status.message()).c_str());
+  return kExitError;
+}
+
+// Starts the program and lets it say what it has.
+absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const char* side) {
+  ChildRequest request;
+  request.argv = WordsOf(program, &request.executable);
+  // A program that knows nothing of handshakes lists its benchmarks, and does not run them.
+  request.argv.push_back("--benchmark_list_tests=true");
+  request.environment = {{kHandshakeVariable, absl::StrCat(kRunProtocolVersion)}};
+  request.result_fd_variable = kResultVariable;
+  const std::string who = absl::StrCat(side, " (", program.text, ")");
+  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
+  if (!outcome.ok()) {
+    return absl::Status(outcome.status().code(),
+                        absl::StrCat(who, ": ", outcome.status().message()));
+  }
+  if (outcome->result.empty()) {
+    std::string text = absl::StrCat(
+        who, " does not answer: it ", DescribeEnd(*outcome),
+        ". A program that is compared is linked with duetbench::main, or has DUET_MAIN()");
+    const std::string said(absl::StripTrailingAsciiWhitespace(outcome->output_tail));
+    const bool failed = outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0;
+    if (failed && !said.empty()) absl::StrAppend(&text, "; it said:\n", said);
+    return absl::FailedPreconditionError(text);
+  }
+  absl::StatusOr<Offer> offer = DecodeOffer(outcome->result);
+  if (!offer.ok()) {
+    return absl::DataLossError(absl::StrCat(who, ": ", offer.status().message()));
+  }
+  return offer;
+}
+
+// A variant that another program has.
+class VariantElsewhere final : public Variant {
+ public:
+  explicit VariantElsewhere(bool is_called) : is_called_(is_called) {}
+  void Run(State& state) const override { state.SkipWithError("another program has the variant"); }
+  std::shared_ptr<const Variant> Copy() const override {
+    return std::make_shared<VariantElsewhere>(is_called_);
+  }
+  bool is_called_for_each_sample() const override { return is_called_; }
+
+ private:
+  const bool is_called_;
+};
+
+DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[2]) {
+  const OfferedBenchmark& offered = match.offered[1];
+  DuetSpec spec;
+  spec.name = match.name;
+  spec.location = {nullptr, 0};
+  // The names of files outlive the program's reports.
+  spec.location.file = (new std::string(offered.file))->c_str();
+  spec.location.line = offered.line;
+  if (offered.unit >= 0) spec.unit = static_cast<benchmark::TimeUnit>(offered.unit);
+  spec.manual_time = offered.manual_time;
+  spec.real_time = offered.real_time;
+  spec.process_cpu_time = offered.process_cpu_time;
+  spec.repetitions = offered.repetitions;
+  if (offered.manual_time) spec.options.manual_time = true;
+  if (offered.min_time > 0) spec.options.min_time = offered.min_time;
+  if (offered.warm_up > 0) spec.options.warm_up = offered.warm_up;
+  if (offered.fixed_iterations > 0) spec.options.fixed_iterations = offered.fixed_iterations;
+  auto two = std::make_shared<TwoPrograms>();
+  for (int side = 0; side < 2; ++side) {
+    const OfferedBenchmark& mine = match.offered[side];
+    SideCommand& command = two->sides[side];
+    command.argv = WordsOf(programs[side], &command.executable);
+    command.environment = {{kDuetVariable, mine.family_name}};
+    command.did_not_arrive = "did not reach the benchmark when it was started again";
+    command.family = mine.family;
+    command.executes = match.variant;
+    spec.functions.variants[side] =
+        std::make_shared<VariantElsewhere>(mine.is_called[match.variant]);
+  }
+  spec.arguments = {offered.ranges};
+  spec.programs = std::move(two);
+  return spec;
+}
+
+void PrintNames(const char* what, std::vector<std::string> names, const NameFilter& filter) {
+  constexpr size_t kMost = 10;
+  names.erase(std::remove_if(names.begin(), names.end(),
+                             [&](const std::string& name) { return !filter.Selects(name); }),
+              names.end());
+  if (names.empty()) return;
+  const size_t shown = std::min(names.size(), kMost);
+  const std::string more =
+      names.size() > shown ? absl::StrCat(" and ", names.size() - shown, " more") : "";
+  std::fprintf(
+      stderr, "duet: %s: %s%s\n", what,
+      absl::StrJoin(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", ")
+          .c_str(),
+      more.c_str());
+}
+
+std::string CommandText(const ProgramCommand& program) {
+  return absl::StrJoin(program.arguments, " ", [](std::string* out, const std::string& word) {
+    absl::StrAppend(out, word);
+  });
+}
+
+}  // namespace
+
+int CompareMain(const std::string& program, const std::vector<std::string>& arguments) {
+  const absl::StatusOr<CommandLine> line = ParseCommandLine(arguments);
+  if (!line.ok()) return Fail(line.status());
+  std::vector<std::string> words = {program};
+  words.insert(words.end(), line->flags.begin(), line->flags.end());
+  if (line->help) {
+    std::fputs(kUsage, stdout);
+    words.push_back("--help");
+  }
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  int argc = static_cast<int>(words.size());
+  Initialize(&argc, argv.data());
+  if (ReportUnrecognizedArguments(argc, argv.data())) return kExitError;
+  const absl::StatusOr<NameFilter> filter = NameFilter::Parse(benchmark::GetBenchmarkFilter());
+  if (!filter.ok()) return Fail(filter.status());
+
+  Offer offers[2];
+  for (int side = 0; side < 2; ++side) {
+    absl::StatusOr<Offer> offer = AskProgram(line->programs[side], kSideNames[side]);
+    if (!offer.ok()) return Fail(offer.status());
+    offers[side] = *std::move(offer);
+  }
+  const absl::Status comparable = CheckOffers(offers, line->programs, ticks::SourceName());
+  if (!comparable.ok()) return Fail(comparable);
+  const Matching matching = Match(offers[0], offers[1], line->variant);
+  PrintNames("only old has", matching.only[0], *filter);
+  PrintNames("only new has", matching.only[1], *filter);
+  for (const std::string& refused : matching.refused) {
+    if (filter->Selects(refused)) std::fprintf(stderr, "duet: not compared: %s\n", refused.c_str());
+  }
+  if (matching.benchmarks.empty()) {
+    return Fail(absl::NotFoundError(absl::StrCat(
+        "old (", line->programs[0].text, ") and new (", line->programs[1].text,
+        ") have no benchmark in common", offers[0].benchmarks.empty() ? "; old has none" : "",
+        offers[1].benchmarks.empty() ? "; new has none" : "")));
+  }
+  for (const MatchedBenchmark& match : matching.benchmarks) {
+    RegisterSpec(SpecOf(match, line->programs));
+  }
+  std::string both = CommandText(line->programs[0]);
+  if (!both.empty()) both = absl::StrCat(", both with ", both);
+  DescribePrograms({line->programs[0].text, line->programs[1].text, both});
+  return RunSpecifiedBenchmarks();
+}
+
+}  // namespace duetbench::duet
