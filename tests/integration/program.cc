@@ -38,6 +38,8 @@ const std::map<std::string, std::string>& Programs() {
       {"mixed", INTEGRATION_MIXED},           {"own_main", INTEGRATION_OWN_MAIN},
       {"gates", INTEGRATION_GATES},           {"plain_main", INTEGRATION_PLAIN_MAIN},
       {"suite", INTEGRATION_SUITE},           {"trouble", INTEGRATION_TROUBLE},
+      {"wrapped", INTEGRATION_WRAPPED},       {"duet", INTEGRATION_DUET},
+      {"build_old", INTEGRATION_BUILD_OLD},   {"build_new", INTEGRATION_BUILD_NEW},
   };
   return programs;
 }

@@ -14,6 +14,24 @@ _EXTERNAL = [
     "@libpfm",
 ]
 
+# The same as in duetbench/wrap/symbols.txt.
+WRAP_OPTIONS = ["-Wl,--wrap=" + symbol for symbol in [
+    "_ZN9benchmark5State16StartKeepRunningEv",
+    "_ZN9benchmark5State17FinishKeepRunningEv",
+    "_ZN9benchmark5State11PauseTimingEv",
+    "_ZN9benchmark5State12ResumeTimingEv",
+    "_ZN9benchmark5State16SetIterationTimeEd",
+    "_ZN9benchmark5State8SetLabelEPKc",
+    "_ZN9benchmark5State8SetLabelERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
+    "_ZN9benchmark5State13SkipWithErrorEPKc",
+    "_ZN9benchmark5State13SkipWithErrorERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
+    "_ZN9benchmark5State15SkipWithMessageERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
+    "_ZN9benchmark8internal25RegisterBenchmarkInternalEPNS0_9BenchmarkE",
+    "_ZN9benchmark8internal25RegisterBenchmarkInternalESt10unique_ptrINS0_9BenchmarkESt14default_deleteIS2_EE",
+    "_ZN9benchmark8internal25RegisterBenchmarkInternalESt10unique_ptrINS_9BenchmarkESt14default_deleteIS2_EE",
+    "_ZN9benchmark25ClearRegisteredBenchmarksEv",
+]]
+
 def duetbench_layer(folder, below, exclude, deps):
     """A folder of the library: the target FOLDER_layer, which includes the folders `below`."""
     native.cc_library(

@@ -1,0 +1,109 @@
+// The benchmarks of two builds of a program: build_old_program.cc and build_new_program.cc define
+// kWork as 1 and 2.
+#include <duetbench/duetbench.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+constexpr bool kIsNew = kWork == 2;
+
+inline void Work(int factor) {
+  for (int i = 0; i < 50 * factor; ++i) benchmark::DoNotOptimize(i);
+}
+
+// Unchanged functions of Google Benchmark.
+void BM_Plain(benchmark::State& state) {
+  for (auto _ : state) Work(kWork);
+}
+BENCHMARK(BM_Plain)->Name("plain");
+
+void BM_Same(benchmark::State& state) {
+  for (auto _ : state) Work(static_cast<int>(state.range(0)));
+}
+BENCHMARK(BM_Same)->Name("same")->Arg(1)->Arg(3)->ArgName("n");
+
+class Fixture : public benchmark::Fixture {
+ public:
+  void SetUp(const benchmark::State& state) override { factor_ = static_cast<int>(state.range(0)); }
+  void TearDown(const benchmark::State&) override { factor_ = 0; }
+
+ protected:
+  int factor_ = 0;
+};
+BENCHMARK_DEFINE_F(Fixture, Method)(benchmark::State& state) {
+  for (auto _ : state) Work(factor_ * kWork);
+}
+BENCHMARK_REGISTER_F(Fixture, Method)->Name("fixture")->Arg(2);
+
+void BM_Manual(benchmark::State& state) {
+  for (auto _ : state) {
+    Work(1);
+    state.SetIterationTime(1e-6 * kWork);
+  }
+}
+BENCHMARK(BM_Manual)->Name("manual")->UseManualTime();
+
+BENCHMARK(BM_Plain)->Name("threads")->Threads(2);
+BENCHMARK(BM_Plain)->Name(kIsNew ? "only_new" : "only_old");
+
+// A duet in each build: the old variants are the same, the new ones are not.
+void BM_OldVariant(duetbench::State& state) {
+  for (auto _ : state) Work(1);
+}
+void BM_NewVariant(duetbench::State& state) {
+  for (auto _ : state) Work(kWork);
+}
+DUET_BENCHMARK(BM_OldVariant, BM_NewVariant)->Name("pair");
+
+// What goes wrong, in the new build only.
+void BM_Crashes(benchmark::State& state) {
+  for (auto _ : state) {
+    if (kIsNew) raise(SIGSEGV);
+    Work(1);
+  }
+}
+BENCHMARK(BM_Crashes)->Name("crashes");
+
+void BM_Killed(benchmark::State& state) {
+  for (auto _ : state) {
+    if (kIsNew) raise(SIGKILL);
+    Work(1);
+  }
+}
+BENCHMARK(BM_Killed)->Name("killed");
+
+void BM_Stops(benchmark::State& state) {
+  for (auto _ : state) {
+    if (kIsNew) raise(SIGSTOP);
+    Work(1);
+  }
+}
+BENCHMARK(BM_Stops)->Name("stops");
+
+void BM_Hangs(benchmark::State& state) {
+  if (kIsNew) sleep(1000);
+  for (auto _ : state) Work(1);
+}
+BENCHMARK(BM_Hangs)->Name("hangs");
+
+void BM_Exits(benchmark::State& state) {
+  for (auto _ : state) {
+    if (kIsNew) std::exit(3);
+    Work(1);
+  }
+}
+BENCHMARK(BM_Exits)->Name("exits");
+
+// Takes longer than a test waits.
+void BM_Long(benchmark::State& state) {
+  for (auto _ : state) Work(100000);
+}
+BENCHMARK(BM_Long)->Name("long")->MinTime(100);
+
+}  // namespace
+
+DUET_MAIN();

@@ -1,0 +1,156 @@
+// The tool duet: two builds of a program, in a process each.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+Outcome Duet(const std::vector<std::string>& flags) {
+  std::vector<std::string> arguments = {PathOf("build_old"), PathOf("build_new")};
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  return Execute("duet", arguments);
+}
+
+double RatioIn(const nlohmann::json& report, const std::string& name) {
+  const nlohmann::json row = RowOf(report, name);
+  return row.is_null() || !row.contains("ratio") ? 0 : row["ratio"].get<double>();
+}
+
+// New does twice the work. Where the machine is busy the ratio is less exact.
+void ExpectTwiceTheTime(const nlohmann::json& report, const std::string& name) {
+  EXPECT_GT(RatioIn(report, name), 1.2) << name;
+  EXPECT_LT(RatioIn(report, name), 3.5) << name;
+}
+
+TEST(TwoPrograms, WhatBothHaveIsCompared) {
+  const Outcome outcome = Duet({"--benchmark_filter=^(plain|same|fixture|manual|pair|only|threads)",
+                                "--benchmark_format=json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json report = JsonOf(outcome.out);
+  ExpectTwiceTheTime(report, "plain");
+  ExpectTwiceTheTime(report, "fixture/2");
+  ExpectTwiceTheTime(report, "pair");
+  EXPECT_NEAR(RatioIn(report, "manual/manual_time"), 2, 1e-9);
+  for (const char* name : {"same/n:1", "same/n:3"}) {
+    EXPECT_GT(RatioIn(report, name), 0.6) << name;
+    EXPECT_LT(RatioIn(report, name), 1.6) << name;
+  }
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("duet: only old has: only_old\n"),
+                                 HasSubstr("duet: only new has: only_new\n"),
+                                 HasSubstr("duet: not compared: threads")));
+  EXPECT_EQ(report["context"]["duet_old"], PathOf("build_old"));
+}
+
+TEST(TwoPrograms, TheVariantIsChosen) {
+  const Outcome outcome =
+      Duet({"--benchmark_filter=^pair", "--duet_variant=both", "--benchmark_format=json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json report = JsonOf(outcome.out);
+  EXPECT_LT(RatioIn(report, "pair/variant:old"), 1.7);
+  ExpectTwiceTheTime(report, "pair/variant:new");
+}
+
+TEST(TwoPrograms, EachScheduleWorks) {
+  for (const char* schedule : {"crossed", "duet", "interleaved"}) {
+    const Outcome outcome = Duet({"--benchmark_filter=^plain$", "--benchmark_format=json",
+                                  std::string("--duet_schedule=") + schedule});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    ExpectTwiceTheTime(JsonOf(outcome.out), "plain");
+  }
+}
+
+TEST(TwoPrograms, AGateFails) {
+  // Times that do not depend on the machine.
+  EXPECT_EQ(Duet({"--benchmark_filter=^manual", "--duet_max_ratio=1.9"}).status, 1);
+  EXPECT_EQ(Duet({"--benchmark_filter=^manual", "--duet_max_ratio=2.1"}).status, 0);
+}
+
+TEST(TwoPrograms, CommandsAreForTheShell) {
+  const Outcome outcome =
+      Execute("duet", {"--old=env A=1 " + PathOf("build_old"),
+                       "--new=B='1 2' " + PathOf("build_new"), "--benchmark_filter=^plain$",
+                       "--benchmark_format=json", "--", "--benchmark_color=false"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  ExpectTwiceTheTime(JsonOf(outcome.out), "plain");
+}
+
+TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {
+  const auto error = [](const std::string& name, const std::string& timeout = "20") {
+    const Outcome outcome =
+        Duet({"--benchmark_filter=^" + name + "$", "--duet_timeout=" + timeout});
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_THAT(ProcessesOf(PathOf("build_old")), IsEmpty());
+    EXPECT_THAT(ProcessesOf(PathOf("build_new")), IsEmpty());
+    return outcome.out;
+  };
+  EXPECT_THAT(error("crashes"), HasSubstr("new crashed: signal SIGSEGV"));
+  EXPECT_THAT(error("killed"), HasSubstr("new was killed by signal 9"));
+  EXPECT_THAT(error("exits"), HasSubstr("new called exit() with status 3"));
+  EXPECT_THAT(error("hangs", "1"), HasSubstr("new was still in its set-up after 1 s"));
+  EXPECT_THAT(error("stops", "1"), HasSubstr("new was stopped (by a signal or a debugger)"));
+}
+
+TEST(TwoPrograms, NothingIsLeftWhenTheToolIsKilled) {
+  for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
+    Folder folder;
+    const std::string old_program = folder.CopyOf("build_old");
+    Request request;
+    request.program = PathOf("duet");
+    // A shell stays between the tool and the second program.
+    request.arguments = {old_program, "--new=sh -c '\"$0\" \"$@\"; true' " + old_program,
+                         "--benchmark_filter=^long"};
+    Program tool(request);
+    const auto await = [&](bool running) {
+      for (int i = 0; i < 600; ++i) {
+        if (ProcessesOf(old_program).empty() != running) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
+      return false;
+    };
+    ASSERT_TRUE(await(true));
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    tool.Signal(signal);
+    EXPECT_TRUE(await(false)) << signal;
+    tool.Wait();
+  }
+}
+
+TEST(TwoPrograms, ProgramsThatCannotBeComparedAreRefused) {
+  EXPECT_THAT(Execute("duet", {PathOf("build_old"), "/no/such/program"}).err,
+              HasSubstr("new (/no/such/program): cannot start"));
+  EXPECT_THAT(Execute("duet", {PathOf("build_old"), "/bin/true"}).err,
+              HasSubstr("new (/bin/true) does not answer"));
+  EXPECT_THAT(Execute("duet", {PathOf("build_old"), PathOf("suite")}).err,
+              HasSubstr("have no benchmark in common"));
+  EXPECT_THAT(Execute("duet", {PathOf("build_old")}).err, HasSubstr("there is no NEW program"));
+  EXPECT_EQ(Execute("duet", {"a", "b", "c"}).status, 2);
+}
+
+TEST(TwoPrograms, AnotherProtocolIsRefused) {
+  Folder folder;
+  const std::string other = folder.File("other");
+  std::ofstream(other) << "#!/bin/sh\n"
+                          "eval \"printf 'duetbench-handshake 99 9.9.9 tsc\\n' "
+                          ">&$DUETBENCH_RESULT_FD\"\n";
+  const Outcome outcome = Execute("duet", {PathOf("build_old"), "--new=sh " + other});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("new (sh " + other + ") speaks 99 (duetbench 9.9.9)"),
+                                 HasSubstr("old (" + PathOf("build_old") + ") speaks")));
+}
+
+}  // namespace
+}  // namespace duetbench::integration
