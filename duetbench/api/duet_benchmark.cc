@@ -1,5 +1,6 @@
 #include "duetbench/api/duet_benchmark.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -124,6 +125,7 @@ DuetBenchmark* DuetBenchmark::DenseRange(int64_t start, int64_t limit, int step)
 }
 
 DuetBenchmark* DuetBenchmark::Ranges(const std::vector<std::pair<int64_t, int64_t>>& ranges) {
+  Require(!ranges.empty(), spec_, "Ranges(ranges) needs a range");
   std::vector<std::vector<int64_t>> lists;
   for (const auto& [low, high] : ranges) {
     Require(low <= high, spec_, "Range(start, limit) needs start <= limit");
@@ -133,6 +135,9 @@ DuetBenchmark* DuetBenchmark::Ranges(const std::vector<std::pair<int64_t, int64_
 }
 
 DuetBenchmark* DuetBenchmark::ArgsProduct(const std::vector<std::vector<int64_t>>& arglists) {
+  Require(!arglists.empty() && std::none_of(arglists.begin(), arglists.end(),
+                                            [](const auto& list) { return list.empty(); }),
+          spec_, "ArgsProduct(lists) needs lists, none of them empty");
   CheckCount(arglists.size(), "ArgsProduct");
   // The first list varies fastest, as with Google Benchmark.
   size_t products = 1;

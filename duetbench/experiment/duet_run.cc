@@ -1,5 +1,6 @@
 #include "duetbench/experiment/duet_run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -26,12 +27,18 @@ RunResult Failed(std::string cause) {
   return result;
 }
 
-// Waits for the threads of a run. False: they did not end within plan.timeout_ns.
-bool AwaitThreads(RunInProgress& run) {
+using InterruptFlag = const volatile std::sig_atomic_t*;
+
+constexpr std::chrono::milliseconds kInterruptPollInterval(100);
+
+// Waits for the threads of a run. False: the run was interrupted, or they did not end within
+// plan.timeout_ns.
+bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted) {
   std::unique_lock<std::mutex> lock(run.mutex);
   const auto threads = static_cast<int>(ThreadsOf(run).size());
   const auto all_ended = [&run, threads] { return run.ended_threads == threads; };
-  if (run.plan.timeout_ns <= 0) {
+  const bool has_timeout = run.plan.timeout_ns > 0;
+  if (!has_timeout && interrupted == nullptr) {
     run.thread_ended.wait(lock, all_ended);
     return true;
   }
@@ -39,8 +46,13 @@ bool AwaitThreads(RunInProgress& run) {
   SuspendAwareDeadline deadline(std::chrono::nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)),
                                 Clock::now());
   while (!all_ended()) {
-    const std::chrono::nanoseconds turn = deadline.Turn(Clock::now());
+    std::chrono::nanoseconds turn = kInterruptPollInterval;
+    if (has_timeout) turn = deadline.Turn(Clock::now());
     if (turn == std::chrono::nanoseconds(0)) return false;
+    if (interrupted != nullptr) {
+      if (*interrupted != 0) return false;
+      turn = std::min<std::chrono::nanoseconds>(turn, kInterruptPollInterval);
+    }
     run.thread_ended.wait_for(lock, turn);
   }
   return true;
@@ -63,7 +75,7 @@ struct Execution {
   double wall_ns = 0;
 };
 
-Execution Execute(const std::shared_ptr<RunInProgress>& run) {
+Execution Execute(const std::shared_ptr<RunInProgress>& run, InterruptFlag interrupted) {
   Execution execution;
   const uint64_t begin = ticks::Now();
   std::vector<std::thread> threads;
@@ -76,7 +88,7 @@ Execution Execute(const std::shared_ptr<RunInProgress>& run) {
     execution.failure = absl::StrCat("no thread can be started: ", error.what());
     return execution;
   }
-  if (!AwaitThreads(*run)) {
+  if (!AwaitThreads(*run, interrupted)) {
     for (std::thread& thread : threads) thread.detach();
     execution.stuck = true;
     return execution;
@@ -88,10 +100,10 @@ Execution Execute(const std::shared_ptr<RunInProgress>& run) {
 
 constexpr char kNoMemory[] = "there is no memory for the records of the run";
 
-RunResult Measure(const RunPlan& plan, const DuetFunctions& functions) {
+RunResult Measure(const RunPlan& plan, const DuetFunctions& functions, InterruptFlag interrupted) {
   const std::shared_ptr<RunInProgress> run = PrepareRun(plan, functions);
   if (run == nullptr) return Failed(kNoMemory);
-  const Execution execution = Execute(run);
+  const Execution execution = Execute(run, interrupted);
   if (!execution.failure.empty()) return Failed(execution.failure);
   if (execution.stuck) {
     Activity activities[2] = {Activity::kNotStarted, Activity::kNotStarted};
@@ -127,9 +139,10 @@ SideResult MeasureSide(const RunPlan& plan, const DuetFunctions& functions, int 
   return result;
 }
 
-RunResult CheckEqual(const RunPlan& plan, const DuetFunctions& functions) {
+RunResult CheckEqual(const RunPlan& plan, const DuetFunctions& functions,
+                     InterruptFlag interrupted) {
   if (functions.check_results == nullptr) {
-    RunResult result = Measure(plan, functions);
+    RunResult result = Measure(plan, functions, interrupted);
     if (result.error.cause.empty()) {
       result.error.cause = DescribeDifference(result.variants[0], result.variants[1]);
     }
@@ -155,13 +168,14 @@ DuetFunctions WithSelf(const RunPlan& plan, DuetFunctions functions) {
 
 int VariantOfThisThread() { return *RunningVariant(); }
 
-RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions,
+                     const volatile std::sig_atomic_t* interrupted) {
   if (functions.set_up) {
     const std::string thrown = CallCatchingExceptions(functions.set_up);
     if (!thrown.empty()) return Failed(absl::StrCat("Setup ", thrown));
   }
-  RunResult result = plan.check_equal != 0 ? CheckEqual(plan, functions)
-                                           : Measure(plan, WithSelf(plan, functions));
+  RunResult result = plan.check_equal != 0 ? CheckEqual(plan, functions, interrupted)
+                                           : Measure(plan, WithSelf(plan, functions), interrupted);
   // Threads that are stuck still use what Teardown would take away.
   if (functions.tear_down && !result.stuck) {
     const std::string thrown = CallCatchingExceptions(functions.tear_down);

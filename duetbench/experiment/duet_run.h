@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_EXPERIMENT_DUET_RUN_H_
 #define DUETBENCH_EXPERIMENT_DUET_RUN_H_
 
+#include <csignal>
+
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/side_result.h"
@@ -17,8 +19,10 @@ struct SharedRun;
 // With plan.check_equal nothing is measured: the result has an error if the variants differ.
 //
 // With plan.timeout_ns a run that takes longer comes back `stuck`, with an error that says where;
-// its threads go on, and the caller must end the process.
-RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
+// its threads go on, and the caller must end the process. `interrupted` may be null; when it
+// becomes non-zero (set by a signal handler, within 0.1 s) the run comes back stuck, too.
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions,
+                     const volatile std::sig_atomic_t* interrupted = nullptr);
 
 // One side of a run whose variants are executed by two processes: the variant `side`, 0 old or 1
 // new. `shared` lies in memory that both processes map, of which they start with zeros. A result

@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,6 +21,8 @@
 #include "duetbench/experiment/run_rounds.h"
 #include "duetbench/platform/shared_memory.h"
 #include "duetbench/process/crash_report.h"
+#include "duetbench/process/exit_status.h"
+#include "duetbench/process/sanitizer.h"
 #include "duetbench/process/subprocess.h"
 
 namespace duetbench {
@@ -31,11 +35,51 @@ constexpr auto kGrace = std::chrono::seconds(5);
 // Precedes the result: the process has reached the comparison.
 constexpr char kArrival[] = "!";
 
-void PrintOutput(const std::string& output, const char* whose = "") {
+// The reports of sanitizers are long, and what they found shall be seen.
+constexpr size_t kSanitizerTailBytes = 256 << 10;
+
+void PrintOutput(const std::string& of, const std::string& output) {
   if (output.empty()) return;
   std::fprintf(
-      stderr, "duetbench: the last output of the failed run%s:\n  %s\n", whose,
+      stderr, "duetbench: the last output of %s:\n  %s\n", of.c_str(),
       absl::StrReplaceAll(absl::StripTrailingAsciiWhitespace(output), {{"\n", "\n  "}}).c_str());
+}
+
+// What a failed process has printed and, under a sanitizer, what any has.
+void PrintOutputOf(const RunError& error, const std::string& output, const std::string& side = "") {
+  if (!error.cause.empty()) {
+    PrintOutput("the failed run" + side, output);
+  } else if (HasSanitizer()) {
+    PrintOutput("a run, in a program with a sanitizer" + side, output);
+  }
+}
+
+// Begins an error that is not of one variant. Errors of a side begin with the variant.
+constexpr char kProcessOfRun[] = "the process of the run ";
+
+// Completes the error of a process that has reported, from how it ended.
+void AddEnd(const ChildOutcome& outcome, const char* subject, RunError* error) {
+  const bool exited = outcome.end == ChildOutcome::End::kExited;
+  if (absl::StartsWith(error->cause, "called exit()")) {
+    absl::StrAppend(&error->cause, " with status ", outcome.exit_code);
+  } else if (error->cause.empty() && (!exited || outcome.exit_code != 0)) {
+    // The checks of a sanitizer at exit.
+    error->cause = absl::StrCat(subject, DescribeEnd(outcome), " after it had reported");
+  }
+}
+
+// Of a process that brought no result; `status` is the error of decoding it.
+std::string WhyNoResult(const ChildOutcome& outcome, const char* subject,
+                        const absl::Status& status) {
+  const bool exited = outcome.end == ChildOutcome::End::kExited;
+  if (exited && outcome.exit_code == kExitCannotReport) {
+    return absl::StrCat(subject,
+                        "lost its result: something in this program has closed the descriptor for "
+                        "it (close only descriptors that you have opened)");
+  }
+  std::string cause = absl::StrCat(subject, DescribeEnd(outcome));
+  if (!outcome.result.empty()) absl::StrAppend(&cause, ": ", std::string(status.message()));
+  return cause;
 }
 
 // What one side of a run says about itself; an error if it did not bring a result.
@@ -49,13 +93,10 @@ SideResult SideOf(const SideCommand& command, ChildOutcome& outcome) {
   }
   absl::StatusOr<SideResult> side = DecodeSideResult(outcome.result);
   if (side.ok()) {
-    if (absl::StartsWith(side->error.cause, "called exit()")) {
-      absl::StrAppend(&side->error.cause, " with status ", outcome.exit_code);
-    }
+    AddEnd(outcome, "", &side->error);
     return *std::move(side);
   }
-  const bool reported = !outcome.result.empty() && outcome.end == ChildOutcome::End::kExited;
-  failed.error.cause = reported ? std::string(side.status().message()) : DescribeEnd(outcome);
+  failed.error.cause = WhyNoResult(outcome, "", side.status());
   return failed;
 }
 
@@ -74,10 +115,8 @@ LaunchedRun PutTogether(const SideCommand (&sides)[2], const RunPlan& plan,
   }
   if (launched.interrupted) return launched;
   launched.result = MergeSides(plan, std::move(results[0]), std::move(results[1]));
-  if (!launched.result.error.cause.empty()) {
-    PrintOutput(outcomes[0].output_tail, ", of old");
-    PrintOutput(outcomes[1].output_tail, ", of new");
-  }
+  PrintOutputOf(launched.result.error, outcomes[0].output_tail, ", of old");
+  PrintOutputOf(launched.result.error, outcomes[1].output_tail, ", of new");
   return launched;
 }
 
@@ -110,6 +149,7 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv,
   request.result_fd_variable = kResultVariable;
   request.timeout = std::chrono::nanoseconds(static_cast<int64_t>(task.plan.timeout_ns)) + kGrace;
   request.interrupted = interrupted;
+  if (HasSanitizer()) request.tail_bytes = kSanitizerTailBytes;
 
   absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
   if (!outcome.ok()) return outcome.status();
@@ -129,13 +169,11 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv,
   absl::StatusOr<RunResult> result = DecodeRunResult(outcome->result);
   if (result.ok()) {
     launched.result = *std::move(result);
-    if (absl::StartsWith(launched.result.error.cause, "called exit()")) {
-      absl::StrAppend(&launched.result.error.cause, " with status ", outcome->exit_code);
-    }
+    AddEnd(*outcome, kProcessOfRun, &launched.result.error);
   } else {
-    launched.result.error.cause = absl::StrCat("the process of the run ", DescribeEnd(*outcome));
+    launched.result.error.cause = WhyNoResult(*outcome, kProcessOfRun, result.status());
   }
-  if (!launched.result.error.cause.empty()) PrintOutput(outcome->output_tail);
+  PrintOutputOf(launched.result.error, outcome->output_tail);
   return launched;
 }
 
@@ -162,6 +200,7 @@ absl::StatusOr<LaunchedRun> LaunchSides(const SideCommand (&sides)[2], const Run
     request.timeout = std::chrono::nanoseconds(static_cast<int64_t>(task.plan.timeout_ns)) + kGrace;
     request.interrupted = interrupted;
     request.inherited_fd = shared_fd;
+    if (HasSanitizer()) request.tail_bytes = kSanitizerTailBytes;
   }
   absl::StatusOr<std::vector<ChildOutcome>> outcomes = RunChildren(requests);
   close(shared_fd);
@@ -170,23 +209,36 @@ absl::StatusOr<LaunchedRun> LaunchSides(const SideCommand (&sides)[2], const Run
 }
 
 void ServeRun(const RunTask& task, const DuetFunctions& functions, int result_fd) {
-  if (!WriteResult(result_fd, kArrival).ok()) _exit(1);
-  EnableCrashReports({result_fd, VariantOfThisThread, EncodeRunError});
+  static std::atomic<bool> serving{false};
+  const bool is_nested = serving.exchange(true);
+  if (!is_nested) {
+    if (!WriteResult(result_fd, kArrival).ok()) _exit(kExitCannotReport);
+    EnableCrashReports({result_fd, VariantOfThisThread, EncodeRunError});
+  }
   std::string encoded;
   bool failed = false;
-  if (task.side < 0) {
-    encoded = EncodeRunResult(ExecuteRun(task.plan, functions));
+  if (is_nested) {
+    RunResult result;
+    result.error = {VariantOfThisThread(), "called RunSpecifiedBenchmarks inside of a benchmark"};
+    encoded = EncodeRunResult(result);
+    failed = true;
+  } else if (task.side < 0) {
+    const RunResult result = ExecuteRun(task.plan, functions);
+    failed = !result.error.cause.empty();
+    encoded = EncodeRunResult(result);
   } else {
     const SideResult result = ServeSide(task, functions);
-    // The partner may wait for this process: its end tells the parent that it need not.
     failed = !result.error.cause.empty();
     encoded = EncodeSideResult(result);
   }
-  if (!DisableCrashReports()) _exit(1);
+  if (!DisableCrashReports()) _exit(kExitError);
   std::fflush(nullptr);
-  const absl::Status written = WriteResult(result_fd, encoded);
-  // Without the destructors of the program, in which a run that is stuck would not end.
-  _exit(written.ok() && !failed ? 0 : 1);
+  if (!WriteResult(result_fd, encoded).ok()) _exit(kExitCannotReport);
+  // Sanitizers look for leaks, and tell by the exit status what they have found, at exit. Otherwise
+  // without the destructors of the program, in which a run that is stuck would not end.
+  if (HasSanitizer() && !failed) std::exit(kExitSuccess);
+  // The partner of a side may wait for it: its end tells the parent that it need not.
+  _exit(failed && task.side >= 0 ? kExitError : kExitSuccess);
 }
 
 }  // namespace duetbench

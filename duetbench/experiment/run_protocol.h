@@ -25,6 +25,10 @@ inline constexpr char kResultVariable[] = "DUETBENCH_RESULT_FD";
 // The name of the benchmark that the process of a run is to find, beside its number.
 inline constexpr char kDuetVariable[] = "DUETBENCH_DUET";
 
+// The exit status of a run that cannot write its result: EX_IOERR of sysexits.h. Any other may be
+// that of the program.
+inline constexpr int kExitCannotReport = 74;
+
 // What the process of a run is told.
 struct RunTask {
   int64_t parent = 0;           // process id; the run dies with it

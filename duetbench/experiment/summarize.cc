@@ -248,9 +248,12 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   SelectedPairs selected = SelectPairs(result.results, options, ns_per_tick);
   AddNotices(selected, result.results, options, &result.notices);
   if (selected.runs.empty()) {
+    const bool no_times = selected.untimed == selected.dropped && options.manual_time;
     result.outcome = FailureOf(
-        "no pair could be used: in every pair a variant was preempted or took no measurable time; "
-        "measure longer (--benchmark_min_time)");
+        no_times ? "no pair has a time: call state.SetIterationTime(seconds) in every iteration"
+                 : "no pair could be used: in every pair a variant was preempted or took no "
+                   "measurable time; "
+                   "measure longer (--benchmark_min_time)");
     return result;
   }
   absl::StatusOr<Ratios> ratios = RatiosOf(selected, options, share);

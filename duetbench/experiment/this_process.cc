@@ -11,6 +11,7 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/process/exit_status.h"
+#include "duetbench/process/standard_descriptors.h"
 #include "duetbench/process/subprocess.h"
 
 namespace duetbench {
@@ -27,7 +28,7 @@ std::optional<AssignedRun> ReadAssignedRun() {
   if (!task.ok() || !result_fd.ok()) {
     const absl::Status& error = task.ok() ? result_fd.status() : task.status();
     std::fprintf(stderr, "duetbench: %s\n", std::string(error.message()).c_str());
-    std::_Exit(kExitError);
+    std::_Exit(task.ok() ? kExitCannotReport : kExitError);
   }
   const auto parent = static_cast<pid_t>(task->parent);
   if (task->side < 0) {
@@ -56,6 +57,7 @@ void RememberLayout(bool is_run) {
 
 const std::optional<AssignedRun>& RunOfThisProcess() {
   static const auto* const run = [] {
+    OpenStandardDescriptors();
     auto* const read = new std::optional<AssignedRun>(ReadAssignedRun());
     RememberLayout(read->has_value());
     return read;
@@ -63,10 +65,24 @@ const std::optional<AssignedRun>& RunOfThisProcess() {
   return *run;
 }
 
+namespace {
+
+std::vector<std::string>& SavedCommandLine() {
+  static auto* const saved = new std::vector<std::string>;
+  return *saved;
+}
+
+}  // namespace
+
+void SaveCommandLine(std::vector<std::string> command_line) {
+  SavedCommandLine() = std::move(command_line);
+}
+
 std::vector<std::string> CommandLineOfThisProcess() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!text.empty() && text.back() == '\0') text.pop_back();
+  if (text.empty()) return SavedCommandLine();
+  if (text.back() == '\0') text.pop_back();
   return absl::StrSplit(text, '\0');
 }
 

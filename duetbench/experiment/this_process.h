@@ -18,11 +18,14 @@ struct AssignedRun {
 
 // The run that this process was started for; none if it is a process of its own. The first call
 // reads it from the environment and takes it out of there; from then on this process ends when its
-// parent does. Ends the process with a message if there is a task that cannot be read.
+// parent does. Ends the process with a message if there is a task that cannot be read. Whether it
+// is one or not, the descriptors 0, 1 and 2 are open from then on.
 const std::optional<AssignedRun>& RunOfThisProcess();
 
-// The command line that this process was started with, whatever its main made of argv.
+// The command line that this process was started with, whatever its main made of argv. Without
+// /proc what SaveCommandLine was given last; empty if that was not called.
 std::vector<std::string> CommandLineOfThisProcess();
+void SaveCommandLine(std::vector<std::string> command_line);
 
 // Makes processes started from here have random memory layouts, unless this one was started with a
 // fixed layout itself. (Some versions of Google Benchmark restart the program with a fixed one; the

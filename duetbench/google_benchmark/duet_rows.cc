@@ -78,7 +78,7 @@ Run VariantRow(Run run, const Measured& measured, int variant) {
     if (!counter.requested || !counter.counted) continue;
     run.counters[counter.name] = benchmark::Counter(counter.per_iteration[variant]);
   }
-  run.report_label = Printable(report.label);
+  run.report_label = Printable(Shortened(report.label));
   return run;
 }
 

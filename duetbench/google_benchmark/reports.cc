@@ -1,10 +1,11 @@
 #include "duetbench/google_benchmark/reports.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <set>
-#include <sstream>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/google_benchmark/default_statistics.h"
@@ -57,7 +58,9 @@ bool AggregatesOnly(const ReportsOptions& options, const DuetSpec& spec, bool is
 // ordinary benchmarks.
 class Reports::Forwarder : public BenchmarkReporter {
  public:
-  Forwarder(Reports* reports, bool is_display) : reports_(*reports), is_display_(is_display) {
+  // `is_last`: Google Benchmark hands it the same rows after the other forwarder.
+  Forwarder(Reports* reports, bool is_display, bool is_last)
+      : reports_(*reports), is_display_(is_display), is_last_(is_last) {
     SetOutputStream(&reports_.out_);
     SetErrorStream(&messages_);
   }
@@ -69,11 +72,13 @@ class Reports::Forwarder : public BenchmarkReporter {
   }
   void ReportRuns(const std::vector<Run>& runs) override {
     reports_.AddOrdinary(runs, is_display_);
+    if (is_last_ && reports_.options_.after_ordinary_rows) reports_.options_.after_ordinary_rows();
   }
 
  private:
   Reports& reports_;
   const bool is_display_;
+  const bool is_last_;
   // Until there is something to report: that nothing matches the filter is no error where duets do.
   std::ostringstream messages_;
 };
@@ -101,10 +106,15 @@ std::unique_ptr<Report> Reports::MakeReport(const std::string& format, bool is_d
 }
 
 absl::StatusOr<size_t> Reports::RunOrdinary(const std::string& filter) {
-  Forwarder display(this, /*is_display=*/true);
-  Forwarder file(this, /*is_display=*/false);
   const bool has_file = !options_.out.empty();
-  // Google Benchmark opens a file itself if it has a reporter for one.
+  Forwarder display(this, /*is_display=*/true, /*is_last=*/!has_file);
+  Forwarder file(this, /*is_display=*/false, /*is_last=*/true);
+  // Google Benchmark opens a file itself if it has a reporter for one, and ends the program with
+  // status 1 if it cannot.
+  if (has_file && access("/dev/null", W_OK) != 0) {
+    return absl::UnavailableError(
+        absl::StrCat("--benchmark_out needs /dev/null: ", std::strerror(errno)));
+  }
   SetGoogleBenchmarkFlags({has_file ? "--benchmark_out=/dev/null" : "--benchmark_out="});
   const size_t count =
       benchmark::RunSpecifiedBenchmarks(&display, has_file ? &file : nullptr, filter);
@@ -121,12 +131,9 @@ absl::Status Reports::Begin() {
 absl::Status Reports::Begin(const BenchmarkReporter::Context& ordinary) {
   if (std::exchange(begun_, true)) return begin_status_;
   if (!options_.out.empty()) {
-    file_stream_.open(options_.out);
-    if (!file_stream_.is_open()) {
-      begin_status_ = absl::UnavailableError(
-          absl::StrCat("--benchmark_out: cannot write ", options_.out, ": ", strerror(errno)));
-      return begin_status_;
-    }
+    auto opened = OutputFile::Open("--benchmark_out", options_.out);
+    if (!opened.ok()) return begin_status_ = opened.status();
+    output_file_ = *std::move(opened);
     file_ = MakeReport(options_.out_format, /*is_display=*/false);
   }
   if (!options_.format.empty()) display_ = MakeReport(options_.format, /*is_display=*/true);
@@ -175,10 +182,9 @@ absl::Status Reports::Finish() {
   }
   if (file_ == nullptr) return begin_status_;
   file_->End();
-  file_stream_.close();
-  if (!file_stream_.fail()) return absl::OkStatus();
-  return absl::UnavailableError(
-      absl::StrCat("--benchmark_out: cannot write all of ", options_.out, ": ", strerror(errno)));
+  absl::Status written = output_file_->Append(file_stream_.str());
+  if (written.ok()) written = output_file_->Commit();
+  return written;
 }
 
 }  // namespace duetbench

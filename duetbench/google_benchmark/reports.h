@@ -4,9 +4,10 @@
 #include <benchmark/benchmark.h>
 
 #include <cstddef>
-#include <fstream>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/google_benchmark/report.h"
+#include "duetbench/report/output_file.h"
 
 namespace duetbench {
 
@@ -30,6 +32,9 @@ struct ReportsOptions {
   // apply to duets that say nothing themselves; Google Benchmark applies its own flags.
   bool report_aggregates_only = false;
   bool display_aggregates_only = false;
+  // Called when the rows of an ordinary benchmark have been added. It may end the program: Google
+  // Benchmark cannot be interrupted otherwise. Empty: nothing is called.
+  std::function<void()> after_ordinary_rows;
 };
 
 // What a program reports: on stdout and in a file, with one header and one end each, about the
@@ -55,8 +60,9 @@ class Reports {
   // Begin.
   absl::StatusOr<size_t> RunOrdinary(const std::string& filter);
 
-  // Opens the file and writes the headers, unless that has been done. The file of an earlier
-  // program stays as it is if there is nothing to report.
+  // Opens the file and writes the headers, unless that has been done. The file gets its name in
+  // Finish (output_file.h): that of an earlier program stays as it is if there is nothing to
+  // report.
   absl::Status Begin();
 
   // Reports an instance of `spec`.
@@ -80,9 +86,10 @@ class Reports {
   const size_t duet_name_width_;
   std::ostream& out_;
   std::ostream& err_;
-  std::ofstream file_stream_;
-  std::unique_ptr<Report> display_;  // may be null
-  std::unique_ptr<Report> file_;     // may be null
+  std::unique_ptr<OutputFile> output_file_;  // may be null
+  std::ostringstream file_stream_;           // its text
+  std::unique_ptr<Report> display_;          // may be null
+  std::unique_ptr<Report> file_;             // may be null
   bool begun_ = false;
   absl::Status begin_status_;
   int ordinary_errors_ = 0;

@@ -1,6 +1,9 @@
 #include "duetbench/gtest/measurement.h"
 
+#include <unistd.h>
+
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -11,7 +14,10 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/option_rules.h"
 #include "duetbench/experiment/this_process.h"
+#include "duetbench/main/interrupt.h"
+#include "duetbench/process/exit_status.h"
 #include "duetbench/report/comparison_format.h"
+#include "gtest/gtest.h"
 
 namespace duetbench {
 namespace {
@@ -25,12 +31,27 @@ Comparison Failed(const absl::Status& status) {
   return FailedComparison(std::string(status.message()));
 }
 
+// What was demanded and not written is an error, whatever main returns.
+void CommitPairs() {
+  const absl::Status written = internal::ThisTestProgram().host.CommitPairsFile();
+  if (written.ok()) return;
+  std::fprintf(stderr, "duetbench: %s\n", std::string(written.message()).c_str());
+  std::fflush(nullptr);
+  _exit(kExitError);
+}
+
 }  // namespace
 
 namespace internal {
 
 TestProgram& ThisTestProgram() {
-  static auto* const program = new TestProgram(CommandLineOfThisProcess());
+  static auto* const program = [] {
+    SaveCommandLine(testing::internal::GetArgvs());
+    auto* const created = new TestProgram(CommandLineOfThisProcess());
+    // GoogleTest has no end of all tests that every main reaches.
+    std::atexit(CommitPairs);
+    return created;
+  }();
   return *program;
 }
 
@@ -104,7 +125,10 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
     comparison.notices.push_back({Notice::Kind::kThisProcessOnly, {}, reason});
   }
   // Ctrl-C ended the experiment; the whole program was meant.
-  if (ExperimentHost::interrupted()) std::raise(SIGINT);
+  if (ExperimentHost::interrupted()) {
+    CommitPairs();
+    std::raise(*InterruptSignal());
+  }
   return comparison;
 }
 

@@ -29,7 +29,7 @@ const std::string& PlaceOfThisRun() {
     const char* const text = std::getenv(kPlaceVariable);
     auto* const copy = new std::string(text != nullptr ? text : "");
     unsetenv(kPlaceVariable);
-    if (!copy->empty()) RunOfThisProcess();
+    RunOfThisProcess();
     return copy;
   }();
   return *place;

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdint>
 #include <utility>
 
@@ -12,37 +11,10 @@
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/this_process.h"
+#include "duetbench/main/interrupt.h"
 
 namespace duetbench {
 namespace {
-
-volatile std::sig_atomic_t interrupted_by_user = 0;
-
-void OnInterrupt(int) { interrupted_by_user = 1; }
-
-// Ctrl-C ends the experiment instead of the program, for as long as this lives. The second one ends
-// the program: a run in this process cannot be ended from outside.
-class InterruptGuard {
- public:
-  InterruptGuard() {
-    struct sigaction action {};
-    action.sa_handler = OnInterrupt;
-    action.sa_flags = SA_RESETHAND;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &earlier_int_);
-    sigaction(SIGTERM, &action, &earlier_term_);
-  }
-  ~InterruptGuard() {
-    sigaction(SIGINT, &earlier_int_, nullptr);
-    sigaction(SIGTERM, &earlier_term_, nullptr);
-  }
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  struct sigaction earlier_int_ {};
-  struct sigaction earlier_term_ {};
-};
 
 // FNV-1a: the same in every process, which std::hash does not promise.
 uint64_t Hash(const std::string& text) {
@@ -101,16 +73,18 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentReque
     sides[side].family = request.family;
     sides[side].executes = role;
   }
-  return LaunchSides(sides, task, &interrupted_by_user);
+  return LaunchSides(sides, task, InterruptSignal());
 }
 
 absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
-                                                   const RunPlan& plan) const {
+                                                   const RunPlan& plan) {
   if (request.options.runs == 1 && request.programs == nullptr) {
     RunPlan endless = plan;
     endless.timeout_ns = 0;  // a debugger may stop it for as long as it likes
     LaunchedRun launched;
-    launched.result = ExecuteRun(endless, request.functions);
+    launched.result = ExecuteRun(endless, request.functions, InterruptSignal());
+    launched.interrupted = launched.result.stuck;
+    has_stuck_run_ |= launched.result.stuck;
     return launched;
   }
   RunTask task;
@@ -122,7 +96,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   const bool in_two_processes =
       request.options.isolation == Isolation::kProcess && plan.check_equal == 0;
   if (request.programs != nullptr || in_two_processes) return LaunchPrograms(request, task);
-  return LaunchRun(command_line_, request.selector, task, &interrupted_by_user);
+  return LaunchRun(command_line_, request.selector, task, InterruptSignal());
 }
 
 Comparison ExperimentHost::Measure(ExperimentRequest request) {
@@ -141,14 +115,19 @@ Comparison ExperimentHost::Measure(ExperimentRequest request) {
         progress_.Show(request.name, done, runs, seconds_left);
       });
   progress_.Clear();
-  if (pairs_file_.has_value()) {
-    const absl::Status written =
-        pairs_file_->Append(request.name, comparison, machine->ns_per_tick);
-    if (!written.ok() && comparison.failure() == nullptr) return Failed(written);
+  // What was measured is reported even if it cannot be written there: CommitPairsFile tells.
+  if (pairs_file_.has_value() && pairs_status_.ok()) {
+    pairs_status_ = pairs_file_->Append(request.name, comparison, machine->ns_per_tick);
   }
   return comparison;
 }
 
-bool ExperimentHost::interrupted() { return interrupted_by_user != 0; }
+absl::Status ExperimentHost::CommitPairsFile() {
+  if (pairs_file_.has_value() && pairs_status_.ok()) pairs_status_ = pairs_file_->Commit();
+  pairs_file_.reset();
+  return pairs_status_;
+}
+
+bool ExperimentHost::interrupted() { return *InterruptSignal() != 0; }
 
 }  // namespace duetbench

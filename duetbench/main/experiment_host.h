@@ -45,19 +45,27 @@ class ExperimentHost {
   // Which of the events `names` this machine counts; found out once for each list.
   const EventSurvey& Survey(const std::vector<std::string>& names);
 
-  // Creates the file of pairs, if there is to be one and it is not open yet.
+  // Opens the file of pairs, if there is to be one and it is not open yet.
   absl::Status OpenPairsFile();
 
-  // Errors are in the comparison. Ctrl-C ends the experiment, and no more than that.
+  // Gives the file of pairs its name (output_file.h). The error is that of the first comparison
+  // that could not be written. Call it after the last Measure.
+  absl::Status CommitPairsFile();
+
+  // Errors are in the comparison. A signal such as Ctrl-C (interrupt.h) ends the experiment, and no
+  // more than that.
   Comparison Measure(ExperimentRequest request);
 
-  // Whether an experiment was ended by Ctrl-C.
+  // Whether an experiment was ended by a signal.
   static bool interrupted();
+
+  // Whether variants still run in this process, after a signal: it must end by _exit.
+  bool has_stuck_run() const { return has_stuck_run_; }
 
  private:
   absl::StatusOr<LaunchedRun> LaunchPrograms(const ExperimentRequest& request,
                                              const RunTask& task) const;
-  absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan) const;
+  absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
 
   const std::vector<std::string> command_line_;
   const std::string cpus_;
@@ -65,6 +73,8 @@ class ExperimentHost {
   std::optional<absl::StatusOr<Machine>> machine_;
   std::map<std::vector<std::string>, EventSurvey> surveys_;
   std::optional<PairsFile> pairs_file_;
+  absl::Status pairs_status_;
+  bool has_stuck_run_ = false;
   ProgressLine progress_;
 };
 

@@ -1,13 +1,18 @@
 // The functions of api/main.h: the parts of a program with duets, in order.
 #include <benchmark/benchmark.h>
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <iostream>
+#include <memory>
 #include <optional>
 #include <random>
 #include <set>
@@ -24,11 +29,13 @@
 #include "duetbench/api/main.h"
 #include "duetbench/api/option_rules.h"
 #include "duetbench/counters/survey.h"
+#include "duetbench/experiment/this_process.h"
 #include "duetbench/google_benchmark/google_benchmark_flags.h"
 #include "duetbench/google_benchmark/placeholder.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/main/handshake.h"
+#include "duetbench/main/interrupt.h"
 #include "duetbench/main/measure_duets.h"
 #include "duetbench/main/program_options.h"
 #include "duetbench/main/suite_end.h"
@@ -180,7 +187,6 @@ ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& insta
 void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& specs,
              ExperimentHost* host, ReportsOptions* reports) {
   FailUnlessOk(host->OpenPairsFile());
-  FailUnlessOk(CheckSuiteFiles(options.flags));
   const absl::StatusOr<Machine>& machine = host->machine();
   FailUnlessOk(machine.status());
   const ComparisonOptions experiment = MakeComparisonOptions(options.flags.options, {});
@@ -231,28 +237,39 @@ int CountErrors(const std::vector<SuiteEntry>& entries) {
                     [](const SuiteEntry& entry) { return ErrorOf(entry) != nullptr; }));
 }
 
-ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
-                  const std::vector<const DuetSpec*>& specs,
-                  const std::vector<DuetInstance>& instances, ExperimentHost* host) {
-  const Flags& flags = options.flags;
-  ReportsOptions reports_options = MakeReportsOptions(options);
-  if (!specs.empty()) Prepare(options, specs, host, &reports_options);
-  Reports reports(std::move(reports_options), instances);
-  const absl::StatusOr<size_t> ordinary = reports.RunOrdinary(filter);
-  FailUnlessOk(ordinary.status());
-  if (*ordinary + instances.size() == 0) return NothingMatched("benchmark");
+void PrintError(const absl::Status& status) {
+  std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
+}
 
-  const DuetSettings settings = {flags, options.google_benchmark.perf_counters,
-                                 options.google_benchmark.random_interleaving,
-                                 ThisMain().memory_manager};
-  MeasuredSuite suite;
-  if (!instances.empty()) FailUnlessOk(reports.Begin());
-  suite.entries = flags.aa ? MeasureSelfComparisons(instances, settings, host)
-                           : MeasureDuets(instances, settings, host, &reports);
-  const absl::Status finished = reports.Finish();
-  if (!finished.ok()) {
-    std::fprintf(stderr, "duetbench: %s\n", std::string(finished.message()).c_str());
+absl::Status CheckDistinctOutputs(const ProgramOptions& options) {
+  return CheckDistinct({{"--benchmark_out", options.google_benchmark.out},
+                        {"--duet_out", options.flags.out},
+                        {"--duet_summary", options.flags.summary},
+                        {"--duet_junit", options.flags.junit}});
+}
+
+// Google Benchmark reads what it reports about the machine from files, and ends the program with
+// status 1 if it cannot open them.
+absl::Status CheckFreeDescriptors() {
+  constexpr int kNeeded = 8;
+  int opened[kNeeded];
+  int count = 0;
+  while (count < kNeeded && (opened[count] = open("/", O_RDONLY | O_CLOEXEC)) >= 0) ++count;
+  const int error = errno;
+  for (int i = 0; i < count; ++i) close(opened[i]);
+  if (count == kNeeded) return absl::OkStatus();
+  return absl::ErrnoToStatus(error, "no descriptors are free for files and processes");
+}
+
+// The last part of RunAll: what was measured is written.
+ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* reports,
+               MeasuredSuite suite) {
+  for (const absl::Status& status : {reports->Finish(), host->CommitPairsFile()}) {
+    if (status.ok()) continue;
+    PrintError(status);
+    ++suite.errors;
   }
+  const Flags& flags = options.flags;
   if (flags.ctest && !flags.aa && !host->interrupted()) {
     for (const SuiteEntry& entry : suite.entries) {
       std::fputs(CtestMeasurements(entry.comparison).c_str(), stdout);
@@ -260,19 +277,88 @@ ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
   }
   suite.command_line = host->command_line();
   suite.seed = flags.options.seed.value_or(0);
-  if (!instances.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
-  suite.errors = reports.ordinary_errors() + CountErrors(suite.entries) + (finished.ok() ? 0 : 1);
+  if (!suite.entries.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
+  suite.errors += reports->ordinary_errors() + CountErrors(suite.entries);
   suite.text_to_stderr = options.google_benchmark.format != "console";
   const int status = EndSuite(std::move(suite), flags);
-  return host->interrupted() ? kExitInterrupted : static_cast<ExitStatus>(status);
+  return host->interrupted() ? ExitStatusOfSignal(*InterruptSignal())
+                             : static_cast<ExitStatus>(status);
 }
+
+ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
+                  const std::vector<const DuetSpec*>& specs,
+                  const std::vector<DuetInstance>& instances, ExperimentHost* host) {
+  const Flags& flags = options.flags;
+  FailUnlessOk(CheckFreeDescriptors());
+  FailUnlessOk(CheckDistinctOutputs(options));
+  ReportsOptions reports_options = MakeReportsOptions(options);
+  if (!specs.empty()) Prepare(options, specs, host, &reports_options);
+  MeasuredSuite suite;
+  absl::StatusOr<std::unique_ptr<OutputFile>> junit = OpenSuiteFiles(flags);
+  FailUnlessOk(junit.status());
+  suite.junit = *std::move(junit);
+  Reports* running = nullptr;
+  reports_options.after_ordinary_rows = [&] {
+    if (!host->interrupted()) return;
+    const ExitStatus status = End(options, host, running, std::move(suite));
+    std::fflush(nullptr);
+    std::exit(status);
+  };
+  Reports reports(std::move(reports_options), instances);
+  running = &reports;
+  {
+    const InterruptGuard guard(
+        "\nduetbench: the program ends when this benchmark is over, with what was measured; a "
+        "second signal ends it at once\n");
+    const absl::StatusOr<size_t> ordinary = reports.RunOrdinary(filter);
+    FailUnlessOk(ordinary.status());
+    if (*ordinary + instances.size() == 0) return NothingMatched("benchmark");
+  }
+  const InterruptGuard guard;
+  const DuetSettings settings = {flags, options.google_benchmark.perf_counters,
+                                 options.google_benchmark.random_interleaving,
+                                 ThisMain().memory_manager};
+  if (!instances.empty()) FailUnlessOk(reports.Begin());
+  suite.entries = flags.aa ? MeasureSelfComparisons(instances, settings, host)
+                           : MeasureDuets(instances, settings, host, &reports);
+  return End(options, host, &reports, std::move(suite));
+}
+
+// What was printed must have arrived: a full disk is found out here. Returns `status`, or the
+// error.
+ExitStatus AfterOutput(ExitStatus status) {
+  std::cout.flush();
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  if (written) return status;
+  std::fprintf(stderr, "duetbench: the output could not be written to stdout\n");
+  return status == kExitSuccess || status == kExitGateFailed || status == kExitSkipped ? kExitError
+                                                                                       : status;
+}
+
+// One call at a time: a benchmark that calls RunSpecifiedBenchmarks would never end.
+class OnlyCall {
+ public:
+  OnlyCall() {
+    if (running_.exchange(true)) {
+      Fail(absl::FailedPreconditionError(
+          "RunSpecifiedBenchmarks was called by a benchmark that it runs"));
+    }
+  }
+  ~OnlyCall() { running_ = false; }
+  OnlyCall(const OnlyCall&) = delete;
+  OnlyCall& operator=(const OnlyCall&) = delete;
+
+ private:
+  static inline std::atomic<bool> running_{false};
+};
 
 }  // namespace
 
 void Initialize(int* argc, char** argv) {
   AnswerVersion(*argc, argv);
-  absl::StatusOr<ProgramOptions> options =
-      ReadProgramOptions(std::vector<std::string>(argv, argv + *argc), std::getenv);
+  const std::vector<std::string> arguments(argv, argv + *argc);
+  SaveCommandLine(arguments);
+  absl::StatusOr<ProgramOptions> options = ReadProgramOptions(arguments, std::getenv);
   if (!options.ok()) Fail(options.status());
   RewriteArguments(argc, argv);
   benchmark::Initialize(argc, argv, PrintHelp);
@@ -291,6 +377,7 @@ ExitStatus RunSpecifiedBenchmarks() {
   if (const std::optional<AssignedRun>& run = RunOfThisProcess()) {
     ServeAssignedRun(*run, ThisMain().memory_manager);
   }
+  const OnlyCall only_call;
   if (!ThisMain().options.has_value()) {
     absl::StatusOr<ProgramOptions> options = ReadProgramOptions({"program"}, std::getenv);
     if (!options.ok()) Fail(options.status());
@@ -307,12 +394,19 @@ ExitStatus RunSpecifiedBenchmarks() {
     for (DuetInstance& instance : instances) instance.repetitions = 1;
   }
   WithdrawPlaceholders();
-  if (options.flags.list) return PrintDuets(options.flags, instances);
+  if (options.flags.list) return AfterOutput(PrintDuets(options.flags, instances));
   const std::string ordinary_filter = text.empty() ? "." : text;
-  if (options.google_benchmark.list_tests) return PrintNames(ordinary_filter, instances);
+  if (options.google_benchmark.list_tests) {
+    return AfterOutput(PrintNames(ordinary_filter, instances));
+  }
   FailUnlessOk(CheckDemandedGate(options, instances));
   ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out);
-  return RunAll(options, ordinary_filter, specs, instances, &host);
+  const ExitStatus status = AfterOutput(RunAll(options, ordinary_filter, specs, instances, &host));
+  if (host.has_stuck_run()) {
+    std::fflush(nullptr);
+    _exit(status);
+  }
+  return status;
 }
 
 void DescribePrograms(ProgramsCompared programs) { ThisMain().programs = std::move(programs); }

@@ -2,17 +2,13 @@
 
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "duetbench/report/calibration.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/self_comparison.h"
@@ -23,14 +19,12 @@
 namespace duetbench {
 namespace {
 
-absl::Status Write(const std::string& flag, const std::string& path, std::ios::openmode mode,
-                   const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, mode | std::ios::binary);
-  file << text << std::flush;
-  if (file.good()) return absl::OkStatus();
-  return absl::UnavailableError(absl::StrCat("--duet_", flag, ": cannot write to '", path,
-                                             "': ", std::strerror(errno != 0 ? errno : EIO)));
+constexpr char kSummary[] = "--duet_summary";
+constexpr char kJunit[] = "--duet_junit";
+
+absl::Status WriteWhole(OutputFile* file, const std::string& text) {
+  const absl::Status written = file->Append(text);
+  return written.ok() ? file->Commit() : written;
 }
 
 // The flags that the environment gives.
@@ -74,13 +68,13 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
 
 }  // namespace
 
-absl::Status CheckSuiteFiles(const Flags& flags) {
-  for (const auto& [flag, path] :
-       {std::pair("summary", flags.summary), std::pair("junit", flags.junit)}) {
-    if (path.empty()) continue;
-    if (absl::Status status = Write(flag, path, std::ios::app, ""); !status.ok()) return status;
+absl::StatusOr<std::unique_ptr<OutputFile>> OpenSuiteFiles(const Flags& flags) {
+  if (!flags.summary.empty()) {
+    const absl::Status status = CheckAppendable(kSummary, flags.summary);
+    if (!status.ok()) return status;
   }
-  return absl::OkStatus();
+  if (flags.junit.empty()) return nullptr;
+  return OutputFile::Open(kJunit, flags.junit);
 }
 
 int EndSuite(MeasuredSuite suite, const Flags& flags) {
@@ -99,13 +93,13 @@ int EndSuite(MeasuredSuite suite, const Flags& flags) {
   const std::string program = NameOfProgram(suite.command_line);
   std::vector<absl::Status> written;
   if (!flags.summary.empty()) {
-    written.push_back(Write("summary", flags.summary, std::ios::app,
-                            SuiteMarkdown(suite.entries, statuses, program, suite.cpus)));
+    written.push_back(AppendToFile(kSummary, flags.summary,
+                                   SuiteMarkdown(suite.entries, statuses, program, suite.cpus)));
   }
-  if (!flags.junit.empty()) {
+  if (suite.junit != nullptr) {
     written.push_back(
-        Write("junit", flags.junit, std::ios::trunc,
-              SuiteJunit(suite.entries, statuses, flags.inconclusive, program, suite.cpus)));
+        WriteWhole(suite.junit.get(),
+                   SuiteJunit(suite.entries, statuses, flags.inconclusive, program, suite.cpus)));
   }
   for (const absl::Status& status : written) {
     if (status.ok()) continue;

@@ -1,19 +1,22 @@
 #ifndef DUETBENCH_MAIN_SUITE_END_H_
 #define DUETBENCH_MAIN_SUITE_END_H_
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/main/flags.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/report/output_file.h"
 
 namespace duetbench {
 
-// Whether the files of --duet_summary and --duet_junit can be written: better known before hours of
-// measuring than after. They exist from then on.
-absl::Status CheckSuiteFiles(const Flags& flags);
+// Opens the file of --duet_junit (null: there is to be none) and finds out whether that of
+// --duet_summary can be written: better known before hours of measuring than after. Neither changes
+// before EndSuite.
+absl::StatusOr<std::unique_ptr<OutputFile>> OpenSuiteFiles(const Flags& flags);
 
 // All duets that a program has measured.
 struct MeasuredSuite {
@@ -21,6 +24,7 @@ struct MeasuredSuite {
   std::vector<std::string> command_line;
   uint64_t seed = 0;
   CpuPairChoice cpus;
+  std::unique_ptr<OutputFile> junit;
   int errors = 0;               // ordinary benchmarks included
   bool text_to_stderr = false;  // stdout is a report for programs (JSON, CSV)
 };

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <thread>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
@@ -55,13 +57,24 @@ int64_t StepsOfBurst() {
   return std::max<int64_t>(1, static_cast<int64_t>(static_cast<double>(steps) * (kBurst / time)));
 }
 
-// Runs `body` on a new thread pinned to `cpu`; its argument is whether that succeeded.
+// Runs `body` on a new thread pinned to `cpu`; its argument is whether that succeeded. No thread,
+// which cannot be joined, if none can be started.
 template <typename Body>
 std::thread OnCpu(int cpu, absl::Status* status, Body body) {
-  return std::thread([cpu, status, body] {
-    *status = PinThisThread(cpu);
-    body(status->ok());
-  });
+  try {
+    return std::thread([cpu, status, body] {
+      *status = PinThisThread(cpu);
+      body(status->ok());
+    });
+  } catch (const std::exception& error) {  // limits on processes and on memory
+    *status =
+        absl::ResourceExhaustedError(absl::StrCat("no thread can be started: ", error.what()));
+    return std::thread();
+  }
+}
+
+void Join(std::thread& thread) {
+  if (thread.joinable()) thread.join();
 }
 
 // Two cores do not speed each other up, but clocks vary.
@@ -100,7 +113,7 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
   absl::Status status[2];
   int64_t steps = 0;
   for (int side = 0; side < 2; ++side) {
-    OnCpu(cpus[side], &status[side], [&times, &steps, side](bool pinned) {
+    std::thread thread = OnCpu(cpus[side], &status[side], [&times, &steps, side](bool pinned) {
       if (!pinned) return;
       const steady_clock::time_point start = steady_clock::now();
       if (side == 0) steps = StepsOfBurst();
@@ -108,7 +121,8 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
            ++i) {
         times.alone[side].push_back(TimeBurst(steps).count());
       }
-    }).join();
+    });
+    Join(thread);
     if (!status[side].ok()) return status[side];
   }
 
@@ -126,8 +140,10 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
       }
       rendezvous.Leave();
     });
+    // The partner shall not wait for a thread that there is not.
+    if (!threads[side].joinable()) Rendezvous(&block, side, kSpinTicks, 0).Leave();
   }
-  for (std::thread& thread : threads) thread.join();
+  for (std::thread& thread : threads) Join(thread);
   for (const absl::Status& each : status) {
     if (!each.ok()) return each;
   }

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "duetbench/process/subprocess.h"
+
 namespace duetbench {
 namespace {
 
@@ -45,6 +47,11 @@ bool IsFirst() {
 void Report(const char* cause) {
   if (!IsFirst()) return;
   char report[kMaxCrashReportBytes];
+  // A variant may have closed the descriptor, and opened a file of its own with its number.
+  if (!IsResultDescriptor(reporter.fd)) {
+    written = true;
+    return;
+  }
   const int length = reporter.encode(reporter.variant_of_this_thread(), cause, report);
   // If the parent does not read any more, nothing can be done.
   [[maybe_unused]] const ssize_t size = write(reporter.fd, report, static_cast<size_t>(length));

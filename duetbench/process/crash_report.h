@@ -10,7 +10,7 @@ inline constexpr int kMaxCrashReportBytes = 512;
 // How the end of the process is reported. Both functions are called in signal handlers: they must
 // neither allocate nor lock.
 struct CrashReporter {
-  int fd = -1;  // to which the report is written
+  int fd = -1;  // of TakeResultDescriptor (subprocess.h), to which the report is written
   // The variant that the calling thread executes: 0 or 1; -1 for none.
   int (*variant_of_this_thread)() = nullptr;
   // Encodes a report into `buffer` of kMaxCrashReportBytes and returns its length. `cause` reads

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/text_file.h"
+#include "duetbench/process/group_guard.h"
 
 namespace duetbench {
 namespace {
@@ -25,7 +27,7 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-constexpr size_t kTailBytes = 4096;
+constexpr size_t kReadBytes = 64 << 10;
 constexpr milliseconds kInterruptPollInterval(100);
 
 // Intervals at which the end of the child is polled for without a pidfd. Usually its pipes are
@@ -76,6 +78,17 @@ class SigchldNotIgnored {
   bool changed_ = false;
 };
 
+// Variants that close all the descriptors that they may have, such as 3 to 255, or open many, do
+// not meet one as high as this.
+int HighDescriptor() {
+  constexpr rlim_t kHigh = 1000;
+  constexpr rlim_t kReserve = 16;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return STDERR_FILENO + 1;
+  const rlim_t highest = std::min(limit.rlim_cur, kHigh + kReserve);
+  return highest > 2 * kReserve ? static_cast<int>(highest - kReserve) : STDERR_FILENO + 1;
+}
+
 absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end) {
   int ends[2];
   if (OpenPipeClosedOnExec(ends) != 0) {
@@ -83,12 +96,12 @@ absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end) {
   }
   read_end->Reset(ends[0]);
   write_end->Reset(ends[1]);
+  const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, HighDescriptor());
+  if (moved >= 0) write_end->Reset(moved);
   // In a process whose stdin, stdout or stderr is closed the pipe may have got that number, which
   // the child needs.
-  if (ends[1] <= STDERR_FILENO) {
-    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (moved < 0) return absl::ErrnoToStatus(errno, "cannot open a pipe to a child process");
-    write_end->Reset(moved);
+  if (write_end->get() <= STDERR_FILENO) {
+    return absl::UnavailableError("cannot open a pipe to a child process: no descriptor is free");
   }
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return absl::OkStatus();
@@ -119,7 +132,8 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
   return pointers;
 }
 
-absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int result_fd, int output_fd) {
+absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int result_fd,
+                            int output_fd) {
   std::vector<std::string> argv = request.argv;
   std::vector<std::string> environment = EnvironmentOf(request, result_fd);
   const std::vector<char*> argv_pointers = Pointers(argv);
@@ -127,7 +141,7 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int result_fd, int outp
 
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&files, input_fd, STDIN_FILENO);
   // A descriptor duplicated onto itself loses its close-on-exec flag, in the child alone.
   posix_spawn_file_actions_adddup2(&files, result_fd, result_fd);
   if (request.inherited_fd >= 0) {
@@ -164,14 +178,15 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int result_fd, int outp
 // Reads once, at most `limit` bytes; closes the descriptor at the end of the file. Returns the
 // number of bytes read. Only one read, so that the caller checks its clock even if a child writes
 // without pause.
-size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit = 1 << 16) {
-  char buffer[1 << 16];
-  const ssize_t size = read(pipe.get(), buffer, std::min(limit, sizeof(buffer)));
-  if (size > 0) {
-    text->append(buffer, static_cast<size_t>(size));
-    return static_cast<size_t>(size);
-  }
-  if (size == 0 || (errno != EAGAIN && errno != EINTR)) pipe.Reset();
+size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit = kReadBytes) {
+  // No buffer on the stack, which may be small.
+  const size_t before = text->size();
+  text->resize(before + std::min(limit, kReadBytes));
+  const ssize_t size = read(pipe.get(), text->data() + before, text->size() - before);
+  const int error = errno;
+  text->resize(before + static_cast<size_t>(std::max<ssize_t>(size, 0)));
+  if (size > 0) return static_cast<size_t>(size);
+  if (size == 0 || (error != EAGAIN && error != EINTR)) pipe.Reset();
   return 0;
 }
 
@@ -187,8 +202,8 @@ void ReadRest(Descriptor& pipe, std::string* text) {
   }
 }
 
-void KeepTail(std::string* text) {
-  if (text->size() > kTailBytes) text->erase(0, text->size() - kTailBytes);
+void KeepTail(size_t bytes, std::string* text) {
+  if (text->size() > bytes) text->erase(0, text->size() - bytes);
 }
 
 int ToPollTimeout(nanoseconds time) {
@@ -244,10 +259,15 @@ class Child {
       status = OpenPipe(&child->output_, &output_write_end);
     }
     if (!status.ok()) return status;
+    const Descriptor input(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    if (!input.open()) {
+      return absl::ErrnoToStatus(errno, "cannot open /dev/null for a child process");
+    }
     const absl::StatusOr<pid_t> pid =
-        Spawn(request, result_write_end.get(), output_write_end.get());
+        Spawn(request, input.get(), result_write_end.get(), output_write_end.get());
     if (!pid.ok()) return pid.status();
     child->pid_ = *pid;
+    child->guard_.emplace(*pid);
     child->end_of_child_.Reset(OpenEndOfProcess(*pid));
     return child;
   }
@@ -295,7 +315,7 @@ class Child {
   void Read(const pollfd* polled) {
     if (polled[0].revents != 0) ReadSome(result_, &outcome_.result);
     if (polled[1].revents != 0) ReadSome(output_, &outcome_.output_tail);
-    KeepTail(&outcome_.output_tail);
+    KeepTail(request_.tail_bytes, &outcome_.output_tail);
   }
 
   // Ends what is left of the child and its group. `end` is why it is killed; kExited: it has ended.
@@ -304,11 +324,12 @@ class Child {
     if (end != ChildOutcome::End::kExited) outcome_.was_stopped = IsStopped(pid_);
     // The child keeps its process id until it is reaped: the group is its own.
     kill(-pid_, SIGKILL);
+    guard_->End();
     reaped_ = true;
     const absl::Status status = Reap(pid_, &outcome_);
     ReadRest(result_, &outcome_.result);
     ReadRest(output_, &outcome_.output_tail);
-    KeepTail(&outcome_.output_tail);
+    KeepTail(request_.tail_bytes, &outcome_.output_tail);
     outcome_.wall_time = steady_clock::now() - start_;
     if (!status.ok() || !wrote_too_much()) return status;
     return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
@@ -321,6 +342,7 @@ class Child {
   SuspendAwareDeadline deadline_;
   Descriptor result_, output_, end_of_child_;
   pid_t pid_ = -1;
+  std::optional<GroupGuard> guard_;
   bool reaped_ = false;
   ChildOutcome outcome_;
 };

@@ -32,6 +32,7 @@ struct ChildRequest {
   // Whether the child writes to the stdout and stderr of this process. Otherwise the two are
   // captured, and their tail is kept.
   bool forward_output = false;
+  size_t tail_bytes = 4096;
   // May be null. When it becomes non-zero (set by the handler of SIGINT, for instance) the child is
   // killed.
   const volatile std::sig_atomic_t* interrupted = nullptr;
@@ -53,7 +54,7 @@ struct ChildOutcome {
   int exit_code = 0;        // of kExited
   int signal = 0;           // of kSignalled
   std::string result;       // all bytes that the child wrote to the result descriptor
-  std::string output_tail;  // the last <= 4 KiB of stdout and stderr together, if captured
+  std::string output_tail;  // the last tail_bytes of stdout and stderr together, if captured
   std::chrono::nanoseconds wall_time{0};  // from before the start of the child to after its end
   std::chrono::nanoseconds timeout{0};    // as requested
   bool was_stopped = false;               // when it was killed: by a signal, or by a debugger
@@ -64,8 +65,9 @@ struct ChildOutcome {
 // The child gets /dev/null as stdin, and leads a process group of its own. After its end the rest
 // of that group is killed, so that nothing it started disturbs the next run. Ctrl-C on the terminal
 // therefore reaches this process only, which ends the child by `interrupted`. If this process is
-// killed itself, DieWithParent() ends the child. The way a child ends is not an error: `end` says
-// whether it exited, crashed, took too long or was interrupted.
+// killed itself, DieWithParent() ends the child, and a GroupGuard the rest of its group. The way a
+// child ends is not an error: `end` says whether it exited, crashed, took too long or was
+// interrupted.
 //
 // Errors: InvalidArgument (no argv[0]); an error such as NotFound with the cause if the child
 // could not be started; ResourceExhausted if its result was larger than max_result_bytes.
@@ -113,8 +115,13 @@ void EndWithCollector(pid_t collector, int result_fd);
 // not an open descriptor. Call it before there are threads.
 absl::StatusOr<int> TakeResultDescriptor(const std::string& variable);
 
-// Writes all of `bytes`, waiting while the pipe is full.
+// Writes all of `bytes`, waiting while the pipe is full. FailedPrecondition, and nothing is
+// written, if the descriptor is not the pipe any more: something in this process has closed it, and
+// maybe opened a file of its own with its number.
 absl::Status WriteResult(int fd, absl::string_view bytes);
+
+// Whether `fd` still is what TakeResultDescriptor returned. Safe in signal handlers.
+bool IsResultDescriptor(int fd);
 
 }  // namespace duetbench
 

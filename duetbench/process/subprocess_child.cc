@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,6 +16,13 @@
 #include "duetbench/process/subprocess.h"
 
 namespace duetbench {
+namespace {
+
+// Of the result descriptor, when it was taken.
+struct stat result_pipe {};
+int result_fd = -1;
+
+}  // namespace
 
 void DieWithParent(pid_t expected_parent) {
   AskToDieWithParent();
@@ -47,10 +55,21 @@ absl::StatusOr<int> TakeResultDescriptor(const std::string& variable) {
         "its child processes only, unset it"));
   }
   unsetenv(variable.c_str());
+  if (fstat(fd, &result_pipe) == 0) result_fd = fd;
   return fd;
 }
 
+bool IsResultDescriptor(int fd) {
+  struct stat now;
+  return fd == result_fd && fstat(fd, &now) == 0 && now.st_dev == result_pipe.st_dev &&
+         now.st_ino == result_pipe.st_ino;
+}
+
 absl::Status WriteResult(int fd, absl::string_view bytes) {
+  if (result_fd >= 0 && !IsResultDescriptor(fd)) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "descriptor ", fd, ", to which the result is written, was closed by something else"));
+  }
   while (!bytes.empty()) {
     const ssize_t size = write(fd, bytes.data(), bytes.size());
     if (size < 0 && errno == EINTR) continue;

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/printable.h"
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
@@ -111,8 +112,9 @@ std::string EffortText(const Estimate& estimate) {
 std::string ErrorText(const Failure& failure) {
   constexpr const char* kNames[] = {"old ", "new "};
   const RunError& error = failure.error;
-  std::string text = absl::StrCat(
-      error.variant == 0 || error.variant == 1 ? kNames[error.variant] : "", error.cause);
+  std::string text =
+      absl::StrCat(error.variant == 0 || error.variant == 1 ? kNames[error.variant] : "",
+                   Shortened(error.cause));
   if (failure.run >= 0) absl::StrAppend(&text, " (in run ", failure.run + 1, ")");
   return text;
 }

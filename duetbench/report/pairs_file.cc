@@ -1,19 +1,13 @@
 #include "duetbench/report/pairs_file.h"
 
-#include <cerrno>
 #include <charconv>
 #include <cstddef>
-#include <cstring>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
 namespace duetbench {
 namespace {
-
-absl::Status CannotWrite(const std::string& path) {
-  return absl::UnavailableError(
-      absl::StrCat("--duet_out: '", path, "' cannot be written: ", std::strerror(errno)));
-}
 
 void AppendTime(double ns, std::string* out) {
   char text[32];  // the longest double has 24 characters
@@ -68,20 +62,22 @@ void AppendCsvCell(absl::string_view cell, std::string* out) {
 }
 
 absl::Status PairsFile::Open(const std::string& path) {
-  path_ = path;
-  file_.open(path, std::ios::out | std::ios::trunc | std::ios::binary);
-  file_ << PairsCsvHeader();
-  file_.flush();
-  return file_ ? absl::OkStatus() : CannotWrite(path);
+  absl::StatusOr<std::unique_ptr<OutputFile>> file = OutputFile::Open("--duet_out", path);
+  if (!file.ok()) return file.status();
+  file_ = *std::move(file);
+  return absl::OkStatus();
 }
 
 absl::Status PairsFile::Append(const std::string& benchmark, const ExperimentResult& result,
                                double ns_per_tick) {
   uint64_t& run = runs_[benchmark];
-  file_ << PairsCsvRows(benchmark, run, result, ns_per_tick);
-  file_.flush();
+  std::string text;
+  if (!std::exchange(has_pairs_, true)) text = PairsCsvHeader();
+  text += PairsCsvRows(benchmark, run, result, ns_per_tick);
   run += result.results.size();
-  return file_ ? absl::OkStatus() : CannotWrite(path_);
+  return file_->Append(text);
 }
+
+absl::Status PairsFile::Commit() { return has_pairs_ ? file_->Commit() : absl::OkStatus(); }
 
 }  // namespace duetbench

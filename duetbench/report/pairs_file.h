@@ -2,13 +2,14 @@
 #define DUETBENCH_REPORT_PAIRS_FILE_H_
 
 #include <cstdint>
-#include <fstream>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/experiment/experiment_result.h"
+#include "duetbench/report/output_file.h"
 
 namespace duetbench {
 
@@ -40,7 +41,7 @@ void AppendCsvCell(absl::string_view cell, std::string* out);
 
 class PairsFile {
  public:
-  // Creates or empties the file. The error says why it cannot be written.
+  // The error says why the file cannot be written.
   absl::Status Open(const std::string& path);
 
   // Appends the pairs of a comparison. The runs of one benchmark are numbered on from call to call,
@@ -48,9 +49,13 @@ class PairsFile {
   absl::Status Append(const std::string& benchmark, const ExperimentResult& result,
                       double ns_per_tick);
 
+  // The file gets its name, if anything was appended (output_file.h); else an earlier one stays as
+  // it is.
+  absl::Status Commit();
+
  private:
-  std::string path_;
-  std::ofstream file_;
+  std::unique_ptr<OutputFile> file_;
+  bool has_pairs_ = false;
   std::map<std::string, uint64_t> runs_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/str_cat.h"
+
 namespace duetbench {
 
 std::string Printable(const std::string& text) {
@@ -13,6 +15,15 @@ std::string Printable(const std::string& text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }
   return printable;
+}
+
+std::string Shortened(const std::string& text) {
+  constexpr size_t kMaxBytes = 1000;
+  if (text.size() <= kMaxBytes) return text;
+  size_t end = kMaxBytes;
+  // Not within a character of UTF-8.
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return absl::StrCat(text.substr(0, end), "… (", text.size(), " bytes)");
 }
 
 }  // namespace duetbench

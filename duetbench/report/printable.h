@@ -10,6 +10,10 @@ namespace duetbench {
 // reporters copy both unchanged: a line break breaks the table, the others make invalid JSON.
 std::string Printable(const std::string& text);
 
+// The beginning of a text that is too long for a report, and how long it is: "abc… (100000 bytes)".
+// Up to 1000 bytes: `text`.
+std::string Shortened(const std::string& text);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_REPORT_PRINTABLE_H_

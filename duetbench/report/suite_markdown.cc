@@ -80,6 +80,7 @@ std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const G
   const std::string headline = SuiteHeadline(CountStatuses(statuses));
   std::string text = absl::StrCat("### duetbench ", MarkdownCode(program),
                                   headline.empty() ? "" : ": ", headline, "\n\n");
+  if (suite.empty()) return absl::StrCat(text, "No duet was measured.\n\n");
   absl::StrAppend(&text, "| gate | benchmark | new/old | interval | verdict | measured |\n",
                   "|---|---|---|---|---|---|\n");
   for (const size_t i : order) absl::StrAppend(&text, Row(suite[i], statuses[i]));

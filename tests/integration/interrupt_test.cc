@@ -85,7 +85,7 @@ TEST_F(InterruptTest, TerminationIsAnInterruptToo) {
   ASSERT_TRUE(AwaitProcesses(program, log_, 5));
   program.Signal(SIGTERM);
   const Outcome outcome = program.Wait();
-  EXPECT_EQ(outcome.status, 130);
+  EXPECT_EQ(outcome.status, 143);
   EXPECT_THAT(outcome.out, HasSubstr("interrupted, 100 runs were planned"));
   EXPECT_TRUE(NoneIsLeft());
 }

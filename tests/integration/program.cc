@@ -32,14 +32,23 @@ constexpr unsigned kMaxSeconds = 120;
 
 const std::map<std::string, std::string>& Programs() {
   static const std::map<std::string, std::string> programs = {
-      {"aggregates", INTEGRATION_AGGREGATES}, {"chains", INTEGRATION_CHAINS},
-      {"counters", INTEGRATION_COUNTERS},     {"duet_stat", INTEGRATION_DUET_STAT},
-      {"expected", INTEGRATION_EXPECTED},     {"forms", INTEGRATION_FORMS},
-      {"mixed", INTEGRATION_MIXED},           {"own_main", INTEGRATION_OWN_MAIN},
-      {"gates", INTEGRATION_GATES},           {"plain_main", INTEGRATION_PLAIN_MAIN},
-      {"suite", INTEGRATION_SUITE},           {"trouble", INTEGRATION_TROUBLE},
-      {"wrapped", INTEGRATION_WRAPPED},       {"duet", INTEGRATION_DUET},
-      {"build_old", INTEGRATION_BUILD_OLD},   {"build_new", INTEGRATION_BUILD_NEW},
+      {"aggregates", INTEGRATION_AGGREGATES},
+      {"chains", INTEGRATION_CHAINS},
+      {"counters", INTEGRATION_COUNTERS},
+      {"duet_stat", INTEGRATION_DUET_STAT},
+      {"expected", INTEGRATION_EXPECTED},
+      {"forms", INTEGRATION_FORMS},
+      {"failures", INTEGRATION_FAILURES},
+      {"mixed", INTEGRATION_MIXED},
+      {"own_main", INTEGRATION_OWN_MAIN},
+      {"gates", INTEGRATION_GATES},
+      {"plain_main", INTEGRATION_PLAIN_MAIN},
+      {"suite", INTEGRATION_SUITE},
+      {"trouble", INTEGRATION_TROUBLE},
+      {"wrapped", INTEGRATION_WRAPPED},
+      {"duet", INTEGRATION_DUET},
+      {"build_old", INTEGRATION_BUILD_OLD},
+      {"build_new", INTEGRATION_BUILD_NEW},
   };
   return programs;
 }

@@ -1,10 +1,14 @@
 #include "duetbench/platform/core_probe.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <vector>
 
 #include "duetbench/platform/thread.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/sanitized.h"
 
 namespace duetbench {
 namespace {
@@ -66,6 +70,24 @@ TEST(ProbeCores, MeasuresTwoCpusOfThisMachine) {
   EXPECT_THAT(times->alone[0], Not(IsEmpty()));
   EXPECT_THAT(times->alone[1], Not(IsEmpty()));
   for (const auto& pair : times->together) EXPECT_THAT(pair, Each(Gt(0)));
+}
+
+// Root has no limit on processes; a limit on memory stops threads, which need a stack.
+TEST(ProbeCores, ReportsThatNoThreadCanBeStarted) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers reserve memory of their own";
+  const auto allowed = AllowedCpus();
+  if (allowed->size() < 2) GTEST_SKIP() << "needs two CPUs";
+  // In a new process: glibc keeps the stacks of threads that have ended.
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+      {
+        rlimit none{};
+        none.rlim_cur = none.rlim_max = 1 << 20;
+        setrlimit(RLIMIT_AS, &none);
+        const absl::StatusOr<ProbeTimes> times = ProbeCores((*allowed)[0], (*allowed)[1]);
+        _exit(times.status().code() == absl::StatusCode::kResourceExhausted ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 TEST(ProbeCores, RefusesCpusThatCannotBeUsed) {

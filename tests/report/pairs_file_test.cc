@@ -43,11 +43,14 @@ ExperimentResult OnePairInEachOfTwoRuns(bool cpu_time = false) {
 
 TEST(PairsFile, WritesEveryPairAndNumbersTheRunsOn) {
   const std::string path = testing::TempDir() + "/pairs_file_test.csv";
+  std::remove(path.c_str());
   PairsFile file;
   ASSERT_TRUE(file.Open(path).ok());
   ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(), 0.5).ok());
   ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(true), 0.5).ok());
   ASSERT_TRUE(file.Append("other", OnePairInEachOfTwoRuns(), 0.5).ok());
+  EXPECT_EQ(Contents(path), "") << "it is there whole, or not at all";
+  ASSERT_TRUE(file.Commit().ok());
   EXPECT_EQ(Contents(path),
             "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
             "new_ops,old_cpu_ns,new_cpu_ns,clock\n"

@@ -1,6 +1,11 @@
 #include "tools/duet_stat/program.h"
 
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -43,7 +48,23 @@ bool UsesColors(const Options& options, const World& world) {
   return options.color == Color::kAlways;
 }
 
+// Its runs would count as independent of each other.
+absl::Status CheckFilesDiffer(const std::vector<std::string>& files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      std::error_code unknown;
+      if (files[i] != files[j] && !std::filesystem::equivalent(files[i], files[j], unknown)) {
+        continue;
+      }
+      return absl::InvalidArgumentError(absl::StrCat("'", files[j], "' and '", files[i],
+                                                     "' are the same file; its runs count once"));
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<PairsData> ReadPairs(const Options& options, const World& world) {
+  if (absl::Status status = CheckFilesDiffer(options.files); !status.ok()) return status;
   PairsCsvReader reader(options.reading);
   for (const std::string& file : options.files) {
     absl::StatusOr<ByteSource> source = world.open(file);

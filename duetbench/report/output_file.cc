@@ -1,0 +1,233 @@
+#include "duetbench/report/output_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace duetbench {
+namespace {
+
+constexpr mode_t kNewFileMode = 0666;  // less the umask
+constexpr int kTemporaryNames = 100;
+
+absl::Status CannotWrite(const std::string& flag, const std::string& path, absl::string_view why) {
+  return absl::UnavailableError(absl::StrCat(flag, ": cannot write to '", path, "': ", why));
+}
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// The path of the file itself, if it exists.
+std::string Resolved(const std::string& path) {
+  char* const text = realpath(path.c_str(), nullptr);
+  if (text == nullptr) return path;
+  std::string resolved = text;
+  std::free(text);
+  return resolved;
+}
+
+// The same as `path` for two names of a file that is still to be created, too.
+std::string ResolvedInFolder(const std::string& path) {
+  if (access(path.c_str(), F_OK) == 0) return Resolved(path);
+  const size_t slash = path.rfind('/');
+  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return absl::StrCat(Resolved(FolderOf(path)), "/", name);
+}
+
+// Names of descriptors, such as /dev/stdout: the file behind them is not to be replaced.
+bool IsNameOfDevice(const std::string& path) {
+  return absl::StartsWith(path, "/dev/") || absl::StartsWith(path, "/proc/");
+}
+
+// 0, or an errno.
+int WriteAll(int fd, absl::string_view text) {
+  while (!text.empty()) {
+    const ssize_t size = write(fd, text.data(), text.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return errno;
+    text.remove_prefix(static_cast<size_t>(size));
+  }
+  return 0;
+}
+
+std::string NameOfDescriptor(int fd) { return absl::StrCat("/proc/self/fd/", fd); }
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& flag, const std::string& path)
+    : flag_(flag), path_(path), target_(Resolved(path)) {}
+
+OutputFile::~OutputFile() {
+  if (fd_ >= 0 && IsStillOurs()) close(fd_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+absl::Status OutputFile::Fail(int error, const char* cause) {
+  status_ = CannotWrite(flag_, path_, cause != nullptr ? cause : std::strerror(error));
+  return status_;
+}
+
+int OutputFile::OpenInPlace() {
+  in_place_ = true;
+  fd_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kNewFileMode);
+  return fd_ >= 0 ? 0 : errno;
+}
+
+int OutputFile::OpenUnnamed(const std::string& folder) {
+#ifdef O_TMPFILE
+  fd_ = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFileMode);
+  if (fd_ < 0) return errno;
+  // Without /proc it could not be given a name.
+  if (access(NameOfDescriptor(fd_).c_str(), F_OK) == 0) return 0;
+  close(fd_);
+  fd_ = -1;
+#else
+  (void)folder;
+#endif
+  return ENOTSUP;
+}
+
+int OutputFile::OpenTemporary() {
+  for (int i = 0; i < kTemporaryNames; ++i) {
+    const std::string name = absl::StrCat(FolderOf(target_), "/.duetbench-", getpid(), "-", i);
+    fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
+    if (fd_ >= 0) temporary_ = name;
+    if (fd_ >= 0 || errno != EEXIST) break;
+  }
+  return fd_ >= 0 ? 0 : errno;
+}
+
+absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Open(const std::string& flag,
+                                                             const std::string& path) {
+  std::unique_ptr<OutputFile> file(new OutputFile(flag, path));
+  struct stat existing {};
+  struct stat link {};
+  const bool exists = stat(path.c_str(), &existing) == 0;
+  const bool dangles = !exists && lstat(path.c_str(), &link) == 0;
+  int error = 0;
+  if (IsNameOfDevice(path) || dangles || (exists && !S_ISREG(existing.st_mode))) {
+    error = file->OpenInPlace();
+  } else if (exists && access(path.c_str(), W_OK) != 0) {
+    error = errno;
+  } else {
+    error = file->OpenUnnamed(FolderOf(file->target_));
+    if (error != 0) error = file->OpenTemporary();
+    if (error != 0 && exists) error = file->OpenInPlace();
+  }
+  if (error != 0) return file->Fail(error);
+  if (exists && !file->in_place_) {
+    // As if it had been written in place. Only root may give files away; else they become ours.
+    [[maybe_unused]] const int owner = fchown(file->fd_, existing.st_uid, existing.st_gid);
+    fchmod(file->fd_, existing.st_mode & 07777);
+  }
+  struct stat opened {};
+  if (fstat(file->fd_, &opened) != 0) return file->Fail(errno);
+  file->device_ = opened.st_dev;
+  file->inode_ = opened.st_ino;
+  return file;
+}
+
+// A variant in this process may have closed all descriptors, and opened files of its own.
+bool OutputFile::IsStillOurs() const {
+  struct stat now {};
+  return fstat(fd_, &now) == 0 && now.st_dev == device_ && now.st_ino == inode_;
+}
+
+absl::Status OutputFile::Append(absl::string_view text) {
+  if (!status_.ok()) return status_;
+  if (!IsStillOurs()) return Fail(0, "something in this program has closed its descriptor");
+  if (in_place_ && !written_) {
+    written_ = true;
+    // Devices and pipes cannot be emptied, and need not.
+    if (ftruncate(fd_, 0) != 0 && errno != EINVAL) return Fail(errno);
+  }
+  const int error = WriteAll(fd_, text);
+  return error == 0 ? absl::OkStatus() : Fail(error);
+}
+
+// 0, or an errno.
+int OutputFile::GiveName() {
+  const char* const target = target_.c_str();
+  if (temporary_.empty()) {
+    const std::string descriptor = NameOfDescriptor(fd_);
+    const auto link_as = [&](const char* name) {
+      return linkat(AT_FDCWD, descriptor.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    };
+    if (link_as(target)) return 0;
+    if (errno != EEXIST) return errno;
+    // Only a file with a name replaces another one.
+    const std::string name = absl::StrCat(FolderOf(target_), "/.duetbench-", getpid());
+    if (!link_as(name.c_str())) {
+      if (errno != EEXIST) return errno;
+      unlink(name.c_str());  // left by an earlier process of this number
+      if (!link_as(name.c_str())) return errno;
+    }
+    temporary_ = name;
+  }
+  if (rename(temporary_.c_str(), target) != 0) return errno;
+  temporary_.clear();
+  return 0;
+}
+
+absl::Status OutputFile::Commit() {
+  if (absl::Status status = Append(""); !status.ok()) return status;
+  if (!in_place_) {
+    if (const int error = GiveName(); error != 0) return Fail(error);
+  }
+  const int fd = fd_;
+  fd_ = -1;
+  // Some file systems report a full disk here.
+  return close(fd) == 0 ? absl::OkStatus() : Fail(errno);
+}
+
+absl::Status AppendToFile(const std::string& flag, const std::string& path,
+                          absl::string_view text) {
+  const bool is_new = access(path.c_str(), F_OK) != 0;
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode);
+  if (fd < 0) return CannotWrite(flag, path, std::strerror(errno));
+  struct stat before {};
+  const bool is_file = fstat(fd, &before) == 0 && S_ISREG(before.st_mode);
+  int error = WriteAll(fd, text);
+  if (error != 0 && is_file) {
+    [[maybe_unused]] const int truncated = ftruncate(fd, before.st_size);
+    if (is_new) unlink(path.c_str());
+  }
+  if (close(fd) != 0 && error == 0) error = errno;
+  return error == 0 ? absl::OkStatus() : CannotWrite(flag, path, std::strerror(error));
+}
+
+absl::Status CheckAppendable(const std::string& flag, const std::string& path) {
+  struct stat existing {};
+  const bool exists = stat(path.c_str(), &existing) == 0;
+  if (exists && S_ISDIR(existing.st_mode)) return CannotWrite(flag, path, std::strerror(EISDIR));
+  const std::string wanted = exists ? path : FolderOf(path);
+  if (access(wanted.c_str(), exists ? W_OK : W_OK | X_OK) == 0) return absl::OkStatus();
+  return CannotWrite(flag, path, std::strerror(errno));
+}
+
+absl::Status CheckDistinct(const std::vector<NamedPath>& files) {
+  for (size_t i = 0; i < files.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      const std::string& path = files[i].path;
+      if (path.empty() || files[j].path.empty() || IsNameOfDevice(path)) continue;
+      if (ResolvedInFolder(path) != ResolvedInFolder(files[j].path)) continue;
+      return absl::InvalidArgumentError(absl::StrCat(files[j].flag, " and ", files[i].flag,
+                                                     ": both would write to '", path, "'"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace duetbench

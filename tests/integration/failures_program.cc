@@ -1,0 +1,204 @@
+// What a program may do to lose a measurement: with descriptors, processes, limits and its own
+// registry. The variable FAILURES_MAIN says what its main does first.
+#include <duetbench/duetbench.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/integration/work.h"
+
+static void Fine(duetbench::State& state) {
+  for (auto _ : state) Steps(50);
+}
+
+// Does it once, before the loop.
+template <void (*DoIt)()>
+static void First(duetbench::State& state) {
+  DoIt();
+  for (auto _ : state) Steps(50);
+}
+
+static void CloseAll() {
+  for (int fd = 3; fd < 4096; ++fd) close(fd);
+}
+
+// A program that takes what it did not open for its own.
+static void CloseAndOpen() {
+  CloseAll();
+  int first = -1;
+  for (int i = 0; i < 1100; ++i) {
+    const int fd = open("mine", O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (first < 0) first = fd;
+  }
+  if (write(first, "mine\n", 5) != 5) std::abort();
+}
+
+static void UseUpDescriptors() {
+  while (open("/dev/null", O_RDONLY) >= 0) {
+  }
+}
+
+// Into every pipe that is open.
+static void WriteGarbage() {
+  for (int fd = 3; fd < 1100; ++fd) {
+    struct stat info {};
+    if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode)) continue;
+    [[maybe_unused]] const ssize_t size = write(fd, "garbage", 7);
+  }
+}
+
+// A process that would go on for an hour; its number is in the file "helper".
+static void StartHelper() {
+  if (access("helper", F_OK) == 0) return;
+  const pid_t pid = fork();
+  if (pid == 0) {
+    sleep(3600);
+    _exit(0);
+  }
+  std::ofstream("helper.new") << pid << "\n";
+  if (rename("helper.new", "helper") != 0) std::abort();
+}
+
+static void CallAgain() { duetbench::RunSpecifiedBenchmarks(); }
+
+static void Sleep() { sleep(3600); }
+
+static void PinToFirstCpu() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(0, &set);
+  sched_setaffinity(0, sizeof(set), &set);
+}
+
+static void StopItself() { raise(SIGSTOP); }
+
+static void Exec() { execlp("true", "true", static_cast<char*>(nullptr)); }
+
+static void DetachThread() {
+  std::thread([] { Sleep(); }).detach();
+}
+
+static void ChangeSurroundings() {
+  umask(0777);
+  setenv("LC_ALL", "tr_TR.UTF-8", 1);
+  setlocale(LC_ALL, "");
+  if (chdir("/") != 0) std::abort();
+  const rlimit none = {0, 0};
+  setrlimit(RLIMIT_FSIZE, &none);
+  clearenv();
+  alarm(1000);
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, nullptr);
+  signal(SIGCHLD, SIG_IGN);
+  signal(SIGPIPE, SIG_IGN);
+}
+
+static void PrintMuch() {
+  const std::string line(1000, 'x');
+  for (int i = 0; i < 3000; ++i) std::puts(line.c_str());
+  std::fflush(stdout);
+}
+
+// For sanitizers.
+static void Leak() {
+  static volatile char* leaked;
+  leaked = new char[100];
+  leaked[0] = 1;
+  leaked = nullptr;
+}
+static void Overflow() {
+  char* const text = new char[8];
+  volatile int beyond = 8;
+  text[beyond] = 1;
+  benchmark::DoNotOptimize(text[beyond]);
+  delete[] text;
+}
+static int shared_counter = 0;
+static void Race() {
+  for (int i = 0; i < 1000; ++i) benchmark::DoNotOptimize(++shared_counter);
+}
+
+static void Register(const char* name, void (*variant)(duetbench::State&)) {
+  duetbench::RegisterDuet(name, Fine, variant);
+}
+
+static void SpoilMain(const std::string& what) {
+  if (what == "clearenv") clearenv();
+  if (what == "close") CloseAll();
+  if (what == "chdir" && chdir("/") != 0) std::abort();
+  const auto range = [](const char* name) { return duetbench::RegisterDuet(name, Fine, Fine); };
+  if (what == "Ranges") range("none")->Ranges({});
+  if (what == "ArgsProduct") range("none")->ArgsProduct({});
+  if (what == "EmptyList") range("none")->ArgsProduct({{1}, {}});
+  if (what == "DenseRange") range("none")->DenseRange(1, 5, 0);
+  if (what == "many") {
+    for (int i = 0; i < 1000; ++i) range(("many/" + std::to_string(i)).c_str());
+  }
+}
+
+int main(int argc, char** argv) {
+  // Before the environment may go.
+  const char* const spoiled = std::getenv("FAILURES_MAIN");
+  const std::string what = spoiled != nullptr ? spoiled : "";
+  duetbench::Initialize(&argc, argv);
+  SpoilMain(what);
+  Register("Fine", Fine);
+  Register("CloseAll", First<CloseAll>);
+  Register("CloseAndOpen", First<CloseAndOpen>);
+  Register("UseUpDescriptors", First<UseUpDescriptors>);
+  Register("WriteGarbage", First<WriteGarbage>);
+  Register("StartHelper", First<StartHelper>);
+  Register("CallAgain", First<CallAgain>);
+  Register("Sleep", First<Sleep>);
+  Register("PinToFirstCpu", First<PinToFirstCpu>);
+  Register("StopItself", First<StopItself>);
+  Register("Exec", First<Exec>);
+  Register("DetachThread", First<DetachThread>);
+  Register("ChangeSurroundings", First<ChangeSurroundings>);
+  Register("PrintMuch", First<PrintMuch>);
+  Register("Leak", First<Leak>);
+  Register("Overflow", First<Overflow>);
+  duetbench::RegisterDuet("Race", First<Race>, First<Race>);
+  Register("Nothing", [](duetbench::State& state) {
+    for (auto _ : state) {
+    }
+  });
+  duetbench::RegisterDuet("NoManualTime", Fine, Fine)->UseManualTime();
+  Register("Gate/Skipped", [](duetbench::State& state) { state.SkipWithMessage("no abacus"); });
+  Register("LongError",
+           [](duetbench::State& state) { state.SkipWithError(std::string(100'000, 'e').c_str()); });
+  Register("LongLabel", [](duetbench::State& state) {
+    for (auto _ : state) Steps(50);
+    state.SetLabel(std::string(1'000'000, 'l'));
+  });
+  // Fails from the third process on that comes here.
+  Register("LaterFailure", [](duetbench::State& state) {
+    { std::ofstream("runs", std::ios::app) << "x"; }
+    std::ifstream runs("runs");
+    const std::string count((std::istreambuf_iterator<char>(runs)), {});
+    if (count.size() > 4) state.SkipWithError("the later one");
+    for (auto _ : state) Steps(50);
+  });
+  std::string printable;
+  for (char c = ' '; c < 127; ++c) printable += c;
+  duetbench::RegisterDuet(printable, Fine, Fine);
+  benchmark::RegisterBenchmark("Ordinary", [](benchmark::State& state) {
+    for (auto _ : state) Steps(50);
+  });
+  if (duetbench::ReportUnrecognizedArguments(argc, argv)) return duetbench::kExitError;
+  return duetbench::RunSpecifiedBenchmarks();
+}
