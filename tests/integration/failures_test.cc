@@ -308,7 +308,7 @@ const Row kRows[] = {
     {"a level that is almost 1",
      "$suite $once --duet_out=p.csv >/dev/null; "
      "$duet_stat --ci=bca --level=0.9999999999999999 --resamples=2 p.csv",
-     0, "warning: bca 100 %"},
+     0, "duet_stat: 100 % intervals of new/old"},
 };
 
 bool CanBeTried(Needs needs) {
