@@ -126,7 +126,7 @@ SideResult MeasureSide(const RunPlan& plan, const DuetFunctions& functions, int 
     result.error = {side, kNoMemory};
     return result;
   }
-  const Execution execution = Execute(run);
+  const Execution execution = Execute(run, nullptr);
   if (!execution.failure.empty()) result.error = {side, execution.failure};
   result.stuck = execution.stuck;
   Activity activities[2] = {Activity::kNotStarted, Activity::kNotStarted};
