@@ -118,13 +118,14 @@ std::vector<CpuGroup> CpuGroupsOf(absl::string_view proc_cgroup, absl::string_vi
 
 std::optional<double> ParseCpuMax(absl::string_view text) {
   const std::vector<absl::string_view> parts = absl::StrSplit(text, ' ', absl::SkipWhitespace());
-  double quota = 0;
-  double period = 0;
-  if (parts.size() != 2 || !absl::SimpleAtod(parts[0], &quota) ||
-      !absl::SimpleAtod(parts[1], &period) || !(quota > 0) || !(period > 0)) {
+  // Microseconds. As doubles "inf" and quotients out of range would pass.
+  int64_t quota = 0;
+  int64_t period = 0;
+  if (parts.size() != 2 || !absl::SimpleAtoi(parts[0], &quota) ||
+      !absl::SimpleAtoi(parts[1], &period) || quota <= 0 || period <= 0) {
     return std::nullopt;
   }
-  return quota / period;
+  return static_cast<double>(quota) / static_cast<double>(period);
 }
 
 std::vector<CpuQuota> ReadCpuQuotas(const std::string& root) {

@@ -1,26 +1,44 @@
-// What the fuzzer does, without one: the corpus, and mutations of it from fixed seeds.
+// What the fuzzers do, without one: the corpus of each target, and mutations of it from fixed
+// seeds.
 
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <ostream>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "tests/fuzz/readers.h"
+#include "tests/fuzz/targets.h"
 
-namespace duetbench::duet_stat {
+namespace duetbench {
 namespace {
 
-constexpr int kMutations = 20000;
+struct Target {
+  const char* name;  // of its corpus
+  void (*fuzz)(absl::string_view input);
+  int mutations;
+};
 
-std::vector<std::string> Corpus() {
+const Target kTargets[] = {
+    {"readers", duet_stat::FuzzReaders, 20000},
+    {"protocol", FuzzProtocol, 50000},
+    {"flags", FuzzFlags, 5000},
+    {"machine", FuzzMachineFiles, 5000},
+};
+
+void PrintTo(const Target& target, std::ostream* stream) { *stream << target.name; }
+
+std::vector<std::string> CorpusOf(const Target& target) {
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(DUETBENCH_FUZZ_CORPUS)) {
+  const std::string folder = absl::StrCat(DUETBENCH_FUZZ_CORPUS, "/", target.name);
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
@@ -48,7 +66,8 @@ class Mutator {
     static const char* const kPieces[] = {
         ",",         "\n",  "\r\n", "\"",    "\"\"",  "0",        "-1",
         "nan",       "inf", "1e60", "1e-60", "1e999", "4.9e-324", "9223372036854775807",
-        "run,x,y\n", ".",   " ",    "1",     "0.5"};
+        "run,x,y\n", ".",   " ",    "1",     "0.5",   "=",        "--duet_",
+        "x",         "-",   ";"};
     const std::size_t at = Below(text.size() + 1);
     switch (Below(6)) {
       case 0:  // a byte
@@ -84,22 +103,27 @@ class Mutator {
   std::mt19937_64 random_{1};
 };
 
+class FuzzReplay : public testing::TestWithParam<Target> {};
+
 // Both stop the program if a promise is broken, which is how they fail.
-TEST(ReadersReplay, Corpus) {
-  const std::vector<std::string> corpus = Corpus();
-  ASSERT_GE(corpus.size(), 10u);
-  for (const std::string& text : corpus) FuzzReaders(text);
+TEST_P(FuzzReplay, Corpus) {
+  const std::vector<std::string> corpus = CorpusOf(GetParam());
+  ASSERT_GE(corpus.size(), 5u);
+  for (const std::string& text : corpus) GetParam().fuzz(text);
 }
 
-TEST(ReadersReplay, Mutations) {
-  const std::vector<std::string> corpus = Corpus();
+TEST_P(FuzzReplay, Mutations) {
+  const std::vector<std::string> corpus = CorpusOf(GetParam());
   Mutator mutator(corpus);
-  for (int i = 0; i < kMutations; ++i) {
+  for (int i = 0; i < GetParam().mutations; ++i) {
     const std::string text = mutator.Next();
     SCOPED_TRACE(text);
-    FuzzReaders(text);
+    GetParam().fuzz(text);
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Targets, FuzzReplay, testing::ValuesIn(kTargets),
+                         [](const auto& info) { return std::string(info.param.name); });
+
 }  // namespace
-}  // namespace duetbench::duet_stat
+}  // namespace duetbench

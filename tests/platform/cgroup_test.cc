@@ -95,7 +95,8 @@ TEST(CpuGroupsOf, FindsNothingWhereThereIsNothing) {
 TEST(ParseCpuMax, GivesCpus) {
   EXPECT_THAT(ParseCpuMax("150000 100000\n"), Optional(DoubleEq(1.5)));
   EXPECT_THAT(ParseCpuMax("5000 10000"), Optional(DoubleEq(0.5)));
-  for (const char* none : {"max 100000", "", "1", "0 100000", "100000 0", "-1 100000", "a b"}) {
+  for (const char* none : {"max 100000", "", "1", "0 100000", "100000 0", "-1 100000", "a b",
+                           "inf 100000", "1e300 1e-300"}) {
     EXPECT_EQ(ParseCpuMax(none), std::nullopt) << none;
   }
 }
