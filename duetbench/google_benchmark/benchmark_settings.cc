@@ -84,7 +84,7 @@ void CopyCallbacks(const BenchmarkBase& base, DuetBenchmark* duet) {
 
 const std::string& NameOf(const BenchmarkBase& base) { return Read(base, name_Tag()); }
 
-size_t StatisticsOf(const BenchmarkBase& base) { return Read(base, statistics_Tag()).size(); }
+size_t CountStatistics(const BenchmarkBase& base) { return Read(base, statistics_Tag()).size(); }
 
 const std::vector<int>& ThreadCountsOf(const BenchmarkBase& base) {
   return Read(base, thread_counts_Tag());

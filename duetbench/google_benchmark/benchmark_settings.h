@@ -16,7 +16,7 @@ void CopySettings(const internal::BenchmarkBase& base, size_t own_statistics, Du
 void CopyCallbacks(const internal::BenchmarkBase& base, DuetBenchmark* duet);
 
 const std::string& NameOf(const internal::BenchmarkBase& base);
-size_t StatisticsOf(const internal::BenchmarkBase& base);
+size_t CountStatistics(const internal::BenchmarkBase& base);
 const std::vector<int>& ThreadCountsOf(const internal::BenchmarkBase& base);
 
 }  // namespace duetbench

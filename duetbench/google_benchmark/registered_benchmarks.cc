@@ -48,7 +48,7 @@ size_t OwnStatistics() {
     void Run(benchmark::State&) override {}
   };
   const Plain plain;
-  return StatisticsOf(plain);
+  return CountStatistics(plain);
 }
 
 const DuetSpec* MakeSpec(internal::BenchmarkBase* base) {

@@ -23,7 +23,7 @@ DuetBenchmark* DuetBenchmark::ApplyToBase(void (*call)(internal::BenchmarkBase*,
                                           const void* function) {
   ScratchBenchmark scratch(spec_.name);
   scratch.RangeMultiplier(spec_.range_multiplier);
-  const size_t own_statistics = StatisticsOf(scratch);  // of every benchmark
+  const size_t own_statistics = CountStatistics(scratch);  // of every benchmark
   call(&scratch, function);
 
   CopySettings(scratch, own_statistics, this);

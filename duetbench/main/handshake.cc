@@ -53,7 +53,7 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   return offered;
 }
 
-bool ReadBool(absl::string_view text, bool* value) {
+bool ReadBit(absl::string_view text, bool* value) {
   *value = text == "1";
   return text == "0" || text == "1";
 }
@@ -66,13 +66,12 @@ bool ReadBenchmark(absl::string_view line, OfferedBenchmark* offered) {
   }
   return absl::CUnescape(fields[0], &offered->name) &&
          absl::CUnescape(fields[1], &offered->family_name) &&
-         absl::SimpleAtoi(fields[2], &offered->family) && ReadBool(fields[4], &offered->is_duet) &&
-         ReadBool(fields[5], &offered->is_called[0]) &&
-         ReadBool(fields[6], &offered->is_called[1]) &&
+         absl::SimpleAtoi(fields[2], &offered->family) && ReadBit(fields[4], &offered->is_duet) &&
+         ReadBit(fields[5], &offered->is_called[0]) && ReadBit(fields[6], &offered->is_called[1]) &&
          absl::CUnescape(fields[7], &offered->error) &&
-         absl::SimpleAtoi(fields[8], &offered->unit) &&
-         ReadBool(fields[9], &offered->manual_time) && ReadBool(fields[10], &offered->real_time) &&
-         ReadBool(fields[11], &offered->process_cpu_time) &&
+         absl::SimpleAtoi(fields[8], &offered->unit) && ReadBit(fields[9], &offered->manual_time) &&
+         ReadBit(fields[10], &offered->real_time) &&
+         ReadBit(fields[11], &offered->process_cpu_time) &&
          absl::SimpleAtod(fields[12], &offered->min_time) &&
          absl::SimpleAtod(fields[13], &offered->warm_up) &&
          absl::SimpleAtoi(fields[14], &offered->fixed_iterations) &&
