@@ -1,0 +1,105 @@
+#include "tools/duet/git_command_line.h"
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "duetbench/report/repeat_command.h"
+
+namespace duetbench::duet {
+namespace {
+
+absl::Status ReadRange(absl::string_view range, GitCommandLine* line) {
+  const size_t dots = range.find("..");
+  if (dots == 0 || dots == absl::string_view::npos || dots + 2 >= range.size()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--bisect=", range, ": should be GOOD..BAD, such as v1.2..HEAD"));
+  }
+  line->bisects = true;
+  line->base = std::string(range.substr(0, dots));
+  line->revision = std::string(range.substr(dots + 2));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+const char kGitUsage[] =
+    "duet git BASE [NEW] --binary=PATH [--build='COMMAND'] [--configure='COMMAND'] [-- FLAG...]\n"
+    "duet git --bisect=GOOD..BAD --binary=PATH [...] --benchmark_filter='^NAME$'\n"
+    "\n"
+    "Builds two revisions and compares them with `duet OLD NEW`. NEW is the working tree as it "
+    "is,\n"
+    "unless it is given; nothing in it is changed. Revisions are built in worktrees of their own,\n"
+    "which are removed at the end. Build folders are kept in a cache folder: what has been built\n"
+    "once is not built again.\n"
+    "\n"
+    "  --binary=PATH        the program, in the build folder\n"
+    "  --configure=COMMAND  default: cmake -S {source} -B {build} -DCMAKE_BUILD_TYPE=Release\n"
+    "  --build=COMMAND      default: cmake --build {build} --parallel\n"
+    "  --cache=FOLDER       default: $XDG_CACHE_HOME/duetbench or ~/.cache/duetbench\n"
+    "  --bisect=GOOD..BAD   finds the commit with which the benchmark became slower: every probe "
+    "is a\n"
+    "                       duet against GOOD\n"
+    "\n"
+    "Flags of duet and of Google Benchmark (--duet_*, --benchmark_*) may stand anywhere; all "
+    "others\n"
+    "follow `--`.\n";
+
+absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string>& arguments) {
+  GitCommandLine line;
+  std::vector<std::string> revisions;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    absl::string_view value = argument;
+    if (argument == "--") {
+      line.compare.insert(line.compare.end(),
+                          arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
+      break;
+    }
+    if (argument == "--help" || argument == "-h") {
+      line.help = true;
+    } else if (absl::ConsumePrefix(&value, "--bisect=")) {
+      const absl::Status status = ReadRange(value, &line);
+      if (!status.ok()) return status;
+    } else if (absl::ConsumePrefix(&value, "--configure=")) {
+      line.configure = std::string(value);
+    } else if (absl::ConsumePrefix(&value, "--build=")) {
+      line.build = std::string(value);
+    } else if (absl::ConsumePrefix(&value, "--binary=")) {
+      line.binary = std::string(value);
+    } else if (absl::ConsumePrefix(&value, "--cache=")) {
+      line.cache = std::string(value);
+    } else if (absl::StartsWith(argument, "--duet_") ||
+               absl::StartsWith(argument, "--benchmark_")) {
+      line.compare.push_back(argument);
+    } else if (absl::StartsWith(argument, "-")) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("unknown flag ", argument, " (duet git --help)"));
+    } else {
+      revisions.push_back(argument);
+    }
+  }
+  if (line.help) return line;
+  if (line.binary.empty()) {
+    return absl::InvalidArgumentError("--binary=PATH is missing: the program, in the build folder");
+  }
+  if (revisions.size() > (line.bisects ? 0u : 2u)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", revisions.back(), "' is too much: duet git BASE [NEW]"));
+  }
+  if (line.bisects) return line;
+  if (revisions.empty()) {
+    return absl::InvalidArgumentError("there is no BASE revision: duet git BASE [NEW]");
+  }
+  line.base = revisions[0];
+  if (revisions.size() == 2) line.revision = revisions[1];
+  return line;
+}
+
+std::string FillIn(absl::string_view command, absl::string_view source, absl::string_view build) {
+  return absl::StrReplaceAll(command,
+                             {{"{source}", ShellQuoted(source)}, {"{build}", ShellQuoted(build)}});
+}
+
+}  // namespace duetbench::duet

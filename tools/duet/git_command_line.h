@@ -1,0 +1,35 @@
+#ifndef TOOLS_DUET_GIT_COMMAND_LINE_H_
+#define TOOLS_DUET_GIT_COMMAND_LINE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace duetbench::duet {
+
+// duet git BASE [NEW] --binary=PATH […], or with --bisect=GOOD..BAD in place of the revisions.
+struct GitCommandLine {
+  std::string base;
+  std::string revision;  // NEW; empty: the working tree
+  bool bisects = false;  // base is GOOD, and revision BAD
+  std::string configure = "cmake -S {source} -B {build} -DCMAKE_BUILD_TYPE=Release";
+  std::string build = "cmake --build {build} --parallel";
+  std::string binary;                // in the build folder
+  std::string cache;                 // empty: below the user's cache folder
+  std::vector<std::string> compare;  // for duet OLD NEW
+  bool help = false;
+};
+
+// Reads the arguments that follow `duet git`.
+absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string>& arguments);
+
+// `command` with {source} and {build} replaced, each as one word of a shell.
+std::string FillIn(absl::string_view command, absl::string_view source, absl::string_view build);
+
+extern const char kGitUsage[];
+
+}  // namespace duetbench::duet
+
+#endif  // TOOLS_DUET_GIT_COMMAND_LINE_H_
