@@ -1,0 +1,47 @@
+#include "tools/duet/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace duetbench::duet {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<std::string> Words(const ProgramCommand& program) {
+  std::string executable;
+  std::vector<std::string> words = WordsOf(program, &executable);
+  words.insert(words.begin(), executable);
+  return words;
+}
+
+TEST(ParseCommandLine, TakesTwoProgramsFlagsAndArguments) {
+  const auto line =
+      ParseCommandLine({"a", "--duet_runs=3", "b", "--duet_variant=both", "--", "-x"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_THAT(Words(line->programs[0]), ElementsAre("a", "a", "-x"));
+  EXPECT_THAT(Words(line->programs[1]), ElementsAre("b", "b", "-x"));
+  EXPECT_THAT(line->flags, ElementsAre("--duet_runs=3"));
+  EXPECT_EQ(line->variant, ComparedVariant::kBoth);
+}
+
+TEST(ParseCommandLine, ACommandIsForTheShell) {
+  const auto line = ParseCommandLine({"--new=A=1 ./b -y", "a", "--", "z"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_THAT(Words(line->programs[0]), ElementsAre("a", "a", "z"));
+  EXPECT_THAT(Words(line->programs[1]),
+              ElementsAre("/bin/sh", "sh", "-c", "exec env A=1 ./b -y \"$@\"", "duet", "z"));
+}
+
+TEST(ParseCommandLine, WhatIsMissingOrTooMuchIsAnError) {
+  EXPECT_THAT(ParseCommandLine({}).status().message(), HasSubstr("no OLD program"));
+  EXPECT_THAT(ParseCommandLine({"a"}).status().message(), HasSubstr("no NEW program"));
+  EXPECT_THAT(ParseCommandLine({"a", "b", "c"}).status().message(), HasSubstr("'c' is too much"));
+  EXPECT_THAT(ParseCommandLine({"a", "--new="}).status().message(), HasSubstr("empty"));
+  EXPECT_THAT(ParseCommandLine({"a", "b", "--duet_variant=x"}).status().message(),
+              HasSubstr("old, new or both"));
+}
+
+}  // namespace
+}  // namespace duetbench::duet

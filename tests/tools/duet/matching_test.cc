@@ -1,0 +1,102 @@
+#include "tools/duet/matching.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "duetbench/experiment/run_protocol.h"
+
+namespace duetbench::duet {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+OfferedBenchmark Offered(const std::string& name, int family, bool is_duet = false,
+                         const std::string& error = "") {
+  OfferedBenchmark offered;
+  offered.name = name;
+  offered.family_name = name;
+  offered.family = family;
+  offered.is_duet = is_duet;
+  offered.error = error;
+  return offered;
+}
+
+Offer OfferOf(std::vector<OfferedBenchmark> benchmarks) {
+  return {kRunProtocolVersion, "1.2.3", "tsc", std::move(benchmarks)};
+}
+
+std::vector<std::string> NamesOf(const Matching& matching) {
+  std::vector<std::string> names;
+  for (const MatchedBenchmark& benchmark : matching.benchmarks) names.push_back(benchmark.name);
+  return names;
+}
+
+TEST(Match, TheOrderOfRegistrationMayDiffer) {
+  const Matching matching =
+      Match(OfferOf({Offered("a", 0), Offered("b", 1), Offered("c", 2)}),
+            OfferOf({Offered("d", 0), Offered("c", 1), Offered("a", 2)}), ComparedVariant::kNew);
+  EXPECT_THAT(NamesOf(matching), ElementsAre("c", "a"));
+  EXPECT_EQ(matching.benchmarks[0].offered[0].family, 2);
+  EXPECT_EQ(matching.benchmarks[0].offered[1].family, 1);
+  EXPECT_THAT(matching.only[0], ElementsAre("b"));
+  EXPECT_THAT(matching.only[1], ElementsAre("d"));
+}
+
+TEST(Match, TheVariantOfADuetIsChosen) {
+  const Offer offer = OfferOf({Offered("duet", 0, true), Offered("plain", 1)});
+  const Matching old_ones = Match(offer, offer, ComparedVariant::kOld);
+  ASSERT_THAT(NamesOf(old_ones), ElementsAre("duet", "plain"));
+  EXPECT_EQ(old_ones.benchmarks[0].variant, 0);
+  EXPECT_EQ(Match(offer, offer, ComparedVariant::kNew).benchmarks[0].variant, 1);
+  EXPECT_THAT(NamesOf(Match(offer, offer, ComparedVariant::kBoth)),
+              ElementsAre("duet/variant:old", "duet/variant:new", "plain"));
+}
+
+TEST(Match, WhatCannotBeMeasuredIsRefused) {
+  const Matching matching =
+      Match(OfferOf({Offered("a", 0, false, "it is blue"), Offered("b", 1, true)}),
+            OfferOf({Offered("a", 0), Offered("b", 1)}), ComparedVariant::kNew);
+  EXPECT_THAT(matching.benchmarks, IsEmpty());
+  EXPECT_THAT(matching.refused, ElementsAre("a: it is blue", "b: it is a duet in old only"));
+}
+
+TEST(CheckOffers, AnotherProtocolNamesBothPrograms) {
+  const ProgramCommand programs[2] = {{"./a", false, {}}, {"./b", false, {}}};
+  Offer offers[2] = {OfferOf({}), OfferOf({})};
+  EXPECT_TRUE(CheckOffers(offers, programs, "tsc").ok());
+  offers[1].protocol = kRunProtocolVersion + 1;
+  EXPECT_THAT(std::string(CheckOffers(offers, programs, "tsc").message()),
+              AllOf(HasSubstr("./a"), HasSubstr("./b"), HasSubstr("duetbench 1.2.3")));
+  offers[1] = OfferOf({});
+  EXPECT_THAT(std::string(CheckOffers(offers, programs, "clock_gettime").message()),
+              HasSubstr("do not read the same clock"));
+}
+
+TEST(Offer, ComesBackAsItWas) {
+  Offer offer = OfferOf({Offered("a \"b\"\t/1", 3, true, "why\nnot")});
+  OfferedBenchmark& sent = offer.benchmarks[0];
+  sent.ranges = {-1, 1 << 20};
+  sent.is_called[1] = true;
+  sent.unit = 2;
+  sent.min_time = 0.25;
+  sent.fixed_iterations = 7;
+  sent.file = "a.cc";
+  sent.line = 12;
+  const std::string text = EncodeOffer(offer);
+  const auto back = DecodeOffer(text);
+  ASSERT_TRUE(back.ok()) << back.status();
+  EXPECT_EQ(EncodeOffer(*back), text);
+  EXPECT_EQ(back->benchmarks[0].name, sent.name);
+  EXPECT_EQ(back->benchmarks[0].error, sent.error);
+  EXPECT_THAT(back->benchmarks[0].ranges, ElementsAre(-1, 1 << 20));
+  EXPECT_EQ(back->benchmarks[0].line, 12);
+  for (size_t length = 0; length < text.size(); ++length) {
+    EXPECT_TRUE(!DecodeOffer(text.substr(0, length)).ok() || text[length - 1] == '\n') << length;
+  }
+}
+
+}  // namespace
+}  // namespace duetbench::duet
