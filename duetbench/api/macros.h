@@ -64,7 +64,10 @@
     return fixture.method(state...);                                        \
   }
 
-// The main of a program of benchmarks, in place of BENCHMARK_MAIN.
+// The main of a program of benchmarks, in place of BENCHMARK_MAIN. Every run of a duet is a process
+// that starts like this one: static initialization, and a main of your own up to
+// RunSpecifiedBenchmarks, are executed once more in each. What they do outside of their process (a
+// port that is bound, a file that is truncated, a lock) must bear being repeated.
 #define DUET_MAIN()                                                         \
   int main(int argc, char** argv) { return ::duetbench::Main(argc, argv); } \
   static_assert(true, "a semicolon follows")

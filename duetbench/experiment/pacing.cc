@@ -38,6 +38,12 @@ bool IsBelowResolution(double batch_ns, const RunPlan& plan) {
   return batch_ns < kResolutionsPerBatch * plan.resolution_ns;
 }
 
+bool TakesNoTime(double batch_ns, uint64_t batch, const RunPlan& plan) {
+  constexpr double kMinIterationNs = 0.05;
+  return IsBelowResolution(batch_ns, plan) ||
+         batch_ns < kMinIterationNs * static_cast<double>(batch);
+}
+
 namespace {
 
 double BlockNs(double sample_ns) {

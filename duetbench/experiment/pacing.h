@@ -24,6 +24,10 @@ uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns
 // the clock. As a rule the compiler has removed the work.
 bool IsBelowResolution(double batch_ns, const RunPlan& plan);
 
+// The same, or less than 0.05 ns for each of the `batch` iterations: no CPU executes a loop that
+// fast. Beside a partner that takes time, the batch of a loop that was removed is large.
+bool TakesNoTime(double batch_ns, uint64_t batch, const RunPlan& plan);
+
 // The layout of a run in time.
 struct Pacing {
   double warm_up_ns;       // before the first block

@@ -138,8 +138,8 @@ void RoundController::Calibrate(uint64_t ticks, uint64_t partner_ticks) {
   }
   sample_ns_ = sample_ns_ > 0 ? std::min(sample_ns_, slower_ns) : slower_ns;
   // Both loops end; the one that is too fast says why.
-  const bool hopeless = IsBelowResolution(faster_ns, plan_);
-  nothing_to_measure_ = hopeless && IsBelowResolution(Ns(ticks), plan_);
+  const bool hopeless = TakesNoTime(faster_ns, batch_, plan_);
+  nothing_to_measure_ = hopeless && TakesNoTime(Ns(ticks), batch_, plan_);
   if (plan_.budget_ns <= 0 || hopeless) {
     phase_ = Phase::kEnded;
     return;

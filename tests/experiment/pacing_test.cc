@@ -108,6 +108,15 @@ TEST(NextCalibrationBatch, EndsAtNoCostAtAll) {
   EXPECT_LE(beside_work.slower_ns, 10e6 + 100);
 }
 
+TEST(TakesNoTime, ALoopThatWasRemovedBesideOneThatWasNot) {
+  RunPlan plan;
+  plan.resolution_ns = 10;
+  EXPECT_TRUE(TakesNoTime(199, 1, plan)) << "below the resolution";
+  EXPECT_FALSE(TakesNoTime(201, 1, plan));
+  EXPECT_TRUE(TakesNoTime(600, 600'000, plan)) << "0.001 ns an iteration";
+  EXPECT_FALSE(TakesNoTime(200'000, 1'000'000, plan)) << "a cycle at 5 GHz";
+}
+
 TEST(IsBelowResolution, TwentyTimesWhatTheClockResolves) {
   RunPlan plan;
   plan.resolution_ns = 30;
