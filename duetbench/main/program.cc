@@ -200,6 +200,16 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
     reports->json_context.emplace_back("duet_old", programs->old_program);
     reports->json_context.emplace_back("duet_new", programs->new_program);
   }
+  const auto called = std::count_if(specs.begin(), specs.end(), [](const DuetSpec* spec) {
+    const auto& variants = spec->functions.variants;
+    return variants[0]->is_called_for_each_sample() || variants[1]->is_called_for_each_sample();
+  });
+  if (called > 0) {
+    reports->console.header.push_back(
+        absl::StrCat("duetbench: functions of benchmark::State& in ", called, " of ", specs.size(),
+                     " benchmarks: each of their samples is one call, set-up included but not "
+                     "timed"));
+  }
   const EventSurvey& survey =
       host->Survey(EventNames(options.google_benchmark.perf_counters, specs));
   if (options.flags.require_counters && !survey.missing.empty()) {

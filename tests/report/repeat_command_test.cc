@@ -40,6 +40,11 @@ TEST(RepeatCommand, IsTheSameProgramWithAFilterAndTheSeed) {
             "./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7");
 }
 
+TEST(RepeatCommand, KeepsWhatIsForOtherProgramsAtTheEnd) {
+  EXPECT_EQ(RepeatCommand({"duet", "a", "b", "--", "-x"}, {}, "c", 7),
+            "duet a b '--benchmark_filter=^c$' --duet_seed=7 -- -x");
+}
+
 TEST(RepeatCommand, TakesTheEnvironmentAlong) {
   EXPECT_EQ(RepeatCommand({"my bench"},
                           {{"DUET_MAX_RATIO", "1.05"},
