@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "duetbench/stats/random.h"
 #include "gtest/gtest.h"
-#include "tests/stats/synthetic_runs.h"
 
 namespace duetbench::lab {
 namespace {

@@ -101,9 +101,6 @@ absl::Status CheckTogether(const std::vector<std::string>& given, const Options&
     if (has("run_cost") && !options.mds) {
       return absl::InvalidArgumentError("--run_cost is for --mds, which is not given");
     }
-    if (options.mds && options.format == Format::kCsv) {
-      return absl::InvalidArgumentError("--mds has no place in --format=csv; use json or console");
-    }
     return absl::OkStatus();
   }
   if (!options.files.empty()) {

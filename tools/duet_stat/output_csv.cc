@@ -75,6 +75,28 @@ void AppendMeans(const Line& start,
   Append(line, out);
 }
 
+// The detectable slow-down: of the formula, with the spread as it is and at its upper limit, and of
+// the resampling.
+void AppendPlanning(const Line& start, const Planning& planning, double level, std::string* out) {
+  if (!planning.resampled.has_value()) return;
+  const auto append = [&](const char* method, const std::optional<double>& slowdown,
+                          std::string message) {
+    Line line = start;
+    line.kind = "mds";
+    line.method = method;
+    line.level = NumberText(level);
+    line.effect = NumberText(slowdown);
+    line.message = std::move(message);
+    Append(line, out);
+  };
+  append("formula", planning.mds, "");
+  append("formula-upper", planning.mds_upper, "");
+  append("resampled", planning.resampled->slowdown,
+         absl::StrCat("by the criterion of Laaber et al. ",
+                      NumberText(planning.resampled->paper_slowdown), "; ",
+                      planning.resampled->false_alarms, " false alarms in 100"));
+}
+
 void AppendRules(const Line& start, const std::vector<AppliedRule>& rules, std::string* out) {
   for (const AppliedRule& applied : rules) {
     Line line = start;
@@ -123,6 +145,9 @@ std::string CsvText(const std::vector<BenchmarkResult>& results) {
       Append(line, &out);
     }
     AppendMeans(start, result.means, &out);
+    if (!result.intervals.empty()) {
+      AppendPlanning(start, result.planning, result.intervals.front().level, &out);
+    }
     AppendRules(start, result.rules, &out);
   }
   return out;

@@ -17,7 +17,7 @@ namespace duetbench::duet_stat {
 std::string CsvText(const std::vector<BenchmarkResult>& results);
 
 // Kind 'means' is the standard method: ratio, lo and hi are then differences of the means as
-// fractions of the mean, 0 for none. Kind 'mds' (of --compare --mds): effect is the smallest
+// fractions of the mean, 0 for none. Kind 'mds' (with --mds): effect is the smallest
 // slow-down found.
 //
 // The same columns for unpaired times; runs and pairs are empty. With several files to compare the

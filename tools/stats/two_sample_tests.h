@@ -34,9 +34,9 @@ struct RankTest {
 // Wilcoxon rank-sum test (= Mann-Whitney U test) that x and y have one distribution, in the
 // conventions of R's wilcox.test. Needs n + m >= 8 or so before p can fall below 5 %. It takes all
 // values as independent, which the iterations of one run are not: Laaber et al. (EMSE 2019) find at
-// most 5 % false alarms with it in only 18 of 190 configurations of instance-based sampling. At
-// least one value in each. Normal: O((n+m) log(n+m)); exact: O((n m)^2) time, O(n^2 m) memory at
-// most.
+// most 5 % false alarms with it in only 18 of 190 configurations, with one trial on each of two
+// instances (section 5.3.2). At least one value in each. Normal: O((n+m) log(n+m)); exact: O((n
+// m)^2) time, O(n^2 m) memory at most.
 RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
                          RankMethod method = RankMethod::kAuto);
 

@@ -220,7 +220,6 @@ TEST(Options, RefusesContradictions) {
   EXPECT_THAT(Error({"--compare=a,b", "--paper"}), HasSubstr("--paper needs pairs"));
   EXPECT_THAT(Error({"--compare=a,b", "--shuffle"}), HasSubstr("--shuffle needs pairs"));
   EXPECT_THAT(Error({"--compare=a,b", "--rules=duet"}), HasSubstr("'duet' needs pairs"));
-  EXPECT_THAT(Error({"--mds", "--format=csv", "a"}), HasSubstr("--mds has no place"));
   EXPECT_THAT(Error({"--run_cost=1", "a"}), HasSubstr("--run_cost is for --mds"));
 }
 

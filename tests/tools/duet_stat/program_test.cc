@@ -227,6 +227,16 @@ TEST(Program, TheStandardMethodOfPairsForgetsThePairing) {
               HasSubstr(",means,difference-of-means,0.99,"));
 }
 
+TEST(Program, TheDetectableSlowdownInCsv) {
+  const std::map<std::string, std::string> files = {
+      {"a.csv", OldPairsCsv("BM", stats::SyntheticRuns().Make(3), 0, 10)}};
+  const Outcome csv = RunDuetStat({"--mds", "--format=csv", "a.csv"}, files);
+  EXPECT_EQ(csv.status, 0);
+  EXPECT_THAT(csv.out, HasSubstr("BM,10,1000,0,mds,formula,0.99,,,,,,,0."));
+  EXPECT_THAT(csv.out, HasSubstr(",mds,resampled,0.99,"));
+  EXPECT_THAT(csv.out, HasSubstr("by the criterion of Laaber et al. "));
+}
+
 TEST(Program, PartsOfTheDataAsThePaperTookThem) {
   const std::map<std::string, std::string> files = {
       {"a.csv", OldPairsCsv("BM", stats::SyntheticRuns().Make(3), 0, 10)}};  // 100 pairs a run
