@@ -294,7 +294,7 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
 std::string ConsoleText(const UnpairedResult& result, const Options& options) {
   std::string out = absl::StrCat(
       "duet_stat: unpaired ", options.rates ? "rates" : "times", ": old is ", options.compare[0],
-      ", new is ", absl::StrJoin(absl::MakeConstSpan(options.compare).subspan(1), ", each of "),
+      ", new is ", absl::StrJoin(absl::MakeConstSpan(options.compare).subspan(1), " and then "),
       "\n");
   for (const std::string& notice : result.notices) {
     absl::StrAppend(&out, "duet_stat: warning: ", Printable(notice), "\n");
