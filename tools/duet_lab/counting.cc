@@ -31,7 +31,7 @@ constexpr double kLevel = 0.99;
 // Differences up to this are no difference that counting makes.
 constexpr double kMargin = 0.005;
 
-struct Workload {
+struct CountedWorkload {
   const char* name;
   std::function<void(State&)> variant;
   // Of each repetition: with counters by without.
@@ -78,7 +78,7 @@ struct Measured {
   double pairs;
 };
 
-absl::StatusOr<Measured> Measure(const RunPlan& plan, const Workload& workload) {
+absl::StatusOr<Measured> Measure(const RunPlan& plan, const CountedWorkload& workload) {
   const DuetFunctions functions = {{MakeVariant(workload.variant), MakeVariant(workload.variant)},
                                    {}};
   const RunResult result = ExecuteRun(plan, functions);
@@ -135,7 +135,7 @@ void AddCosts(const Machine& machine, const std::vector<EventCode>& codes, LabRe
       switching, reading));
 }
 
-void AddRow(const Workload& workload, LabReport* report) {
+void AddRow(const CountedWorkload& workload, LabReport* report) {
   nlohmann::ordered_json row = {{"workload", workload.name}};
   const auto add = [&](const char* what, const std::vector<double>& logs) {
     const auto interval = stats::HodgesLehmannInterval(logs, kLevel);
@@ -198,12 +198,12 @@ absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments) {
       counted, repetitions, run_ms));
   AddCosts(*machine, codes, &report);
 
-  Workload workloads[] = {{"loop", Loop, {}, {}, {}},
-                          {"walk 256 KiB", Walk, {}, {}, {}},
-                          {"16 page faults", Faults, {}, {}, {}}};
+  CountedWorkload workloads[] = {{"loop", Loop, {}, {}, {}},
+                                 {"walk 256 KiB", Walk, {}, {}, {}},
+                                 {"16 page faults", Faults, {}, {}, {}}};
   std::mt19937_64 random(seed);
   for (int64_t repetition = 0; repetition < repetitions; ++repetition) {
-    for (Workload& workload : workloads) {
+    for (CountedWorkload& workload : workloads) {
       plan.seed = random();
       plan.run = static_cast<uint32_t>(repetition);
       Measured measured[2];  // without, with
@@ -226,7 +226,7 @@ absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments) {
                     {"time_lo_percent", "from", 3},    {"time_hi_percent", "to", 3},
                     {"ratio_percent", "ratio [%]", 3}, {"ratio_lo_percent", "from", 3},
                     {"ratio_hi_percent", "to", 3},     {"pairs_share", "pairs", 2}};
-  for (const Workload& workload : workloads) AddRow(workload, &report);
+  for (const CountedWorkload& workload : workloads) AddRow(workload, &report);
   return report;
 }
 

@@ -32,7 +32,7 @@ constexpr OtherSchedule kOtherSchedules[] = {{"crossed", "crossed_percent", "cro
                                              {"interleaved", "interleaved_percent", "interleaved"}};
 
 // What was measured of one workload, all A/A.
-struct Measured {
+struct MeasuredWidths {
   duet_stat::BenchmarkPairs duet;
   std::map<std::string, duet_stat::BenchmarkPairs> others;  // by schedule
   StandardTimes standard;
@@ -43,9 +43,9 @@ struct WhatToMeasure {
   bool standard = false;
 };
 
-absl::StatusOr<Measured> Measure(const PaperPlan& plan, const Workload& workload,
-                                 WhatToMeasure what) {
-  Measured measured;
+absl::StatusOr<MeasuredWidths> MeasureWidths(const PaperPlan& plan, const Workload& workload,
+                                             WhatToMeasure what) {
+  MeasuredWidths measured;
   const DuetPlan duet = MakeDuetPlan(plan, workload, 0, 1, "duet");
   absl::StatusOr<duet_stat::BenchmarkPairs> pairs = CollectPairs(duet, plan.interrupted);
   if (!pairs.ok()) return pairs.status();
@@ -81,7 +81,7 @@ void AddGeometricMeans(WidthsJson start, const std::vector<const char*>& keys, T
 }
 
 WidthsJson AccuracyRow(const PaperPlan& plan, LoadKind load, const Workload& workload,
-                       const Measured& measured) {
+                       const MeasuredWidths& measured) {
   constexpr auto kWinsorize = stats::OutlierRule::kRange20;
   const double paper = PaperWidth(measured.duet, false, plan.seed);
   const double standard = StandardWidth(measured.standard, kWinsorize, plan.seed);
@@ -114,7 +114,7 @@ absl::Status MeasureAll(const PaperPlan& plan, WhatToMeasure what, LabReport* re
   return UnderEachLoad(plan, report, [&](LoadKind load) -> absl::Status {
     for (const Workload* workload : plan.workloads) {
       progress.Show(absl::StrCat("load ", LoadName(load), ", ", workload->name), done++, total, 0);
-      const absl::StatusOr<Measured> measured = Measure(plan, *workload, what);
+      const absl::StatusOr<MeasuredWidths> measured = MeasureWidths(plan, *workload, what);
       if (!measured.ok()) return measured.status();
       add(load, *workload, *measured);
     }
@@ -156,7 +156,7 @@ absl::StatusOr<LabReport> MeasurePaperAccuracy(Arguments& arguments) {
                          {"gain_equal_wall", "gain at equal wall", 2}});
   const absl::Status status =
       MeasureAll(*plan, {true, true}, &report,
-                 [&](LoadKind load, const Workload& workload, const Measured& measured) {
+                 [&](LoadKind load, const Workload& workload, const MeasuredWidths& measured) {
                    report.rows.push_back(AccuracyRow(*plan, load, workload, measured));
                  });
   if (!status.ok()) return status;
@@ -200,7 +200,7 @@ absl::StatusOr<LabReport> MeasureShuffle(Arguments& arguments) {
                     {"standard_over_shuffled", "standard / shuffled", 2}};
   const absl::Status status =
       MeasureAll(*plan, {false, true}, &report,
-                 [&](LoadKind load, const Workload& workload, const Measured& measured) {
+                 [&](LoadKind load, const Workload& workload, const MeasuredWidths& measured) {
                    const double paired = PaperWidth(measured.duet, false, plan->seed);
                    const double shuffled = PaperWidth(measured.duet, true, plan->seed);
                    const double standard =
@@ -248,7 +248,8 @@ absl::StatusOr<LabReport> MeasureLoad(Arguments& arguments) {
                     {"duet_ours_percent", "ours", 3},
                     {"disturbed_percent", "disturbed pairs [%]", 1}};
   const absl::Status status = MeasureAll(
-      *plan, {}, &report, [&](LoadKind load, const Workload& workload, const Measured& measured) {
+      *plan, {}, &report,
+      [&](LoadKind load, const Workload& workload, const MeasuredWidths& measured) {
         const double paired = PaperWidth(measured.duet, false, plan->seed);
         const double shuffled = PaperWidth(measured.duet, true, plan->seed);
         double disturbed = 0;

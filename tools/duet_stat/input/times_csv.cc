@@ -13,7 +13,7 @@
 namespace duetbench::duet_stat {
 namespace {
 
-constexpr char kPlainName[] = "time";
+constexpr char kTimesName[] = "time";
 constexpr char kFormat[] = "a file of times has time and, where there are several runs, run";
 
 }  // namespace
@@ -55,7 +55,7 @@ absl::StatusOr<TimesData> ReadTimesCsv(ByteSource source, const std::string& nam
     if (!ReadNumber(time_cell, &time) || !IsTime(time)) {
       return header->CellError(reader, time_column, WhyNotATime(time_cell));
     }
-    const absl::string_view benchmark = cell(name_column, kPlainName);
+    const absl::string_view benchmark = cell(name_column, kTimesName);
     const RunLocator::Place place = locator.Find(benchmark, cell(machine_column, ""), run);
     if (place.is_new_benchmark) {
       if (benchmark.find('\0') != absl::string_view::npos) {
