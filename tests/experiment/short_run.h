@@ -40,7 +40,7 @@ RunResult Execute(const RunPlan& plan, Old old_variant, New new_variant,
 // Keeps a CPU busy: some nanoseconds a step.
 void Work(int steps = 30);
 
-// Takes so long at least, however the machine is loaded.
+// Works for so long, in CPU time: at least so long in real time, however the machine is loaded.
 void SpinNs(double ns);
 
 // The loop that most tests need.
