@@ -15,8 +15,9 @@ struct Notice {
     kNoMeasurableTime,    // pairs were dropped: a variant took no measurable time
     kDisturbedPairsKept,  // value[0]: share of the pairs that were disturbed
     kBiasedPairsKept,     // the same, and their times are not known
-    kClockRatesDiffer,    // value: GHz of old and new
-    kNotFilled,           // filling and a fixed number of iterations exclude each other
+    kLacksWork,         // value: variant that takes no more time than an empty loop, and that in ns
+    kClockRatesDiffer,  // value: GHz of old and new
+    kNotFilled,         // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;
   double value[2] = {0, 0};

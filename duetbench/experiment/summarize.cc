@@ -12,6 +12,7 @@
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pair_selection.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {
 namespace {
@@ -89,6 +90,11 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
     AddNotice({selected.is_biased ? Kind::kBiasedPairsKept : Kind::kDisturbedPairsKept,
                {selected.disturbed_share, 0},
                ""},
+              notices);
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    if (!selected.lacks_work[variant]) continue;
+    AddNotice({Kind::kLacksWork, {static_cast<double>(variant), options.empty_ns[variant]}, ""},
               notices);
   }
   for (const RunResult& result : results) {
@@ -212,6 +218,8 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     selected.time_ns[variant] = mean_times.Of(variant);
     selected.cpu_ns[variant] = mean_cpu_times.Of(variant);
     if (timed > 0) selected.sample_iterations[variant] /= timed;
+    selected.lacks_work[variant] =
+        !options.manual_time && LacksWork(selected.time_ns[variant], options.empty_ns[variant]);
   }
   return selected;
 }
@@ -284,9 +292,10 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   }
 
   estimate.interval = ratios->deciding();
-  estimate.verdict = selected.is_biased ? stats::Verdict::kInconclusive
-                                        : stats::Decide(estimate.interval, options.margin);
   estimate.is_biased = selected.is_biased;
+  std::copy_n(selected.lacks_work, 2, estimate.lacks_work);
+  estimate.verdict = estimate.is_withheld() ? stats::Verdict::kInconclusive
+                                            : stats::Decide(estimate.interval, options.margin);
   estimate.typical = ratios->typical;
   estimate.total_decides = ratios->total_decides;
   estimate.total = std::move(ratios->total);
@@ -350,6 +359,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
     pooled.this_process_only |= repetition->this_process_only;
     pooled.kept_disturbed |= repetition->kept_disturbed;
     pooled.is_biased |= repetition->is_biased;
+    for (int v = 0; v < 2; ++v) pooled.lacks_work[v] |= repetition->lacks_work[v];
     pooled.pairs += repetition->pairs;
     pooled.dropped += repetition->dropped;
     for (int variant = 0; variant < 2; ++variant) {
@@ -376,8 +386,8 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
       stats::TInterval(pooled.run_log_ratios, repetitions[0]->interval.level);
   if (!interval.ok()) return std::nullopt;
   pooled.interval = *std::move(interval);
-  pooled.verdict = pooled.is_biased ? stats::Verdict::kInconclusive
-                                    : stats::Decide(pooled.interval, pooled.margin);
+  pooled.verdict = pooled.is_withheld() ? stats::Verdict::kInconclusive
+                                        : stats::Decide(pooled.interval, pooled.margin);
   return pooled;
 }
 

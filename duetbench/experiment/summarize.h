@@ -28,9 +28,10 @@ struct SelectedPairs {
   std::vector<double> overlaps;
   uint64_t pairs = 0;
   uint64_t dropped = 0;
-  uint64_t untimed = 0;         // of the dropped ones
-  bool kept_disturbed = false;  // stats::PairSelection
-  bool is_biased = false;       // so, and times of most of them are not known
+  uint64_t untimed = 0;                 // of the dropped ones
+  bool kept_disturbed = false;          // stats::PairSelection
+  bool lacks_work[2] = {false, false};  // takes no more time than an empty loop
+  bool is_biased = false;               // so, and times of most of them are not known
   double disturbed_share = 0;
 };
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,

@@ -51,14 +51,15 @@ GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval) {
 GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses, double share) {
   GateResult gate;
   gate.spec = spec;
-  gate.outcome = estimate.is_biased ? GateOutcome::kInconclusive : Judge(spec, estimate.interval);
+  gate.outcome =
+      estimate.is_withheld() ? GateOutcome::kInconclusive : Judge(spec, estimate.interval);
   gate.analyses = analyses;
   gate.share = share;
   const std::vector<double>& run_values =
       estimate.total_decides ? estimate.total->run_values : estimate.run_log_ratios;
   gate.p = run_values.size() > 1 ? stats::AnalysisPValue(run_values, spec.lo(), spec.hi(), share)
                                  : SingleRunPValue(spec, estimate.run_pairs[0]);
-  if (estimate.is_biased) gate.p = 1;
+  if (estimate.is_withheld()) gate.p = 1;
   // Where rounding disagrees, the interval counts.
   if (gate.outcome == GateOutcome::kFail) gate.p = std::min(gate.p, 1 - estimate.interval.level);
   return gate;

@@ -32,6 +32,7 @@ double InterimAnalyses::final_share() const {
 bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) const {
   const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
   if (selected.runs.size() < 2 || selected.is_biased) return false;
+  if (selected.lacks_work[0] != selected.lacks_work[1]) return true;  // more runs do not help
   const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options_, share);
   if (!ratios.ok()) return false;
   const double p = stats::AnalysisPValue(

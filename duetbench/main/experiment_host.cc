@@ -12,6 +12,7 @@
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
+#include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {
 namespace {
@@ -102,6 +103,12 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
 Comparison ExperimentHost::Measure(ExperimentRequest request) {
   const absl::StatusOr<Machine>& machine = this->machine();
   if (!machine.ok()) return Failed(machine.status());
+  for (int variant = 0; variant < 2; ++variant) {
+    const int role = request.options.self >= 0 ? request.options.self : variant;
+    const Variant* const function = request.functions.variants[role].get();
+    if (request.programs != nullptr || function == nullptr || request.options.dry_run) continue;
+    request.options.empty_ns[variant] = EmptyIterationNs(*function, machine->ns_per_tick);
+  }
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return Failed(opened);
   if (machine->cpus.relation == CpuRelation::kOneCpu) {
     request.options.schedule = Schedule::kInterleaved;

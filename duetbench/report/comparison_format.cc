@@ -139,6 +139,11 @@ std::string NoticeText(const Notice& notice) {
           "%.0f %% of the pairs were disturbed by other threads, and how long is not known: no "
           "verdict; stop what else is running",
           100 * notice.value[0]);
+    case Notice::Kind::kLacksWork:
+      return absl::StrFormat(
+          "%s takes no more time than an empty loop (%.2g ns): was its work removed? Keep its "
+          "result alive with benchmark::DoNotOptimize, and hide its input from the compiler",
+          notice.value[0] == 0 ? "old" : "new", notice.value[1]);
     case Notice::Kind::kClockRatesDiffer:
       return absl::StrFormat(
           "old ran at %.3g GHz and new at %.3g GHz (cycles / CPU time): the clock rate (turbo), an "

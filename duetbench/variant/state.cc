@@ -25,6 +25,10 @@ IterationCount State::NextSample() {
   return batch_;
 }
 
+void State::BeginAgain() {
+  SkipWithError("a second `for (auto _ : state)` executes nothing: write one loop");
+}
+
 bool State::KeepRunningSlow(IterationCount n) {
   if (n <= 0) {
     std::fprintf(stderr, "duetbench: KeepRunningBatch(%lld): the number must be positive\n",

@@ -53,7 +53,7 @@ class State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  // for (auto _ : state) …
+  // for (auto _ : state) …  Once: another loop after it would execute nothing, and is an error.
   Iterator begin();
   Iterator end();
 
@@ -133,6 +133,7 @@ class State {
   // The end of a sample and the start of the next one: how many iterations to execute, 0 to stop.
   IterationCount NextSample();
   bool KeepRunningSlow(IterationCount n);
+  void BeginAgain();
   IterationCount ReadMaxIterations();
 
   enum class Skipped : char { kNot, kWithMessage, kWithError };
@@ -142,6 +143,7 @@ class State {
   IterationCount batch_ = 0;  // iterations of the running sample
   SampleLoop* const loop_;
   Skipped skipped_ = Skipped::kNot;
+  bool begun_ = false;  // a range loop
   int64_t complexity_n_ = 0;
   const std::vector<int64_t> ranges_;
   const std::string name_;
@@ -190,7 +192,11 @@ class State::Iterator {
   State* state_;
 };
 
-inline State::Iterator State::begin() { return Iterator(this); }
+inline State::Iterator State::begin() {
+  if (begun_) BeginAgain();
+  begun_ = true;
+  return Iterator(this);
+}
 inline State::Iterator State::end() { return Iterator(); }
 
 }  // namespace duetbench

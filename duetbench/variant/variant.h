@@ -24,6 +24,8 @@ class Variant {
   virtual const void* address() const { return nullptr; }
   // It is a function of benchmark::State&, and called once for each sample.
   virtual bool is_called_for_each_sample() const { return false; }
+  // It is called through a function pointer in each iteration.
+  virtual bool is_looped_pointer() const { return false; }
 };
 
 namespace internal {
@@ -83,6 +85,7 @@ class LoopedVariant final : public Variant {
   using Function = Callable;
   explicit LoopedVariant(Callable callable) : callable_(std::move(callable)) {}
   void Run(State& state) const override { Loop(state, callable_); }
+  bool is_looped_pointer() const override { return std::is_pointer_v<Callable>; }
   std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
   const void* address() const override { return AddressOf(callable_); }
   const Callable& callable() const { return callable_; }

@@ -244,6 +244,17 @@ TEST(State, PausedWorkIsNotTimed) {
   EXPECT_LT(RatioOfLeast(result), 3);
 }
 
+TEST(State, ASecondLoopIsAnError) {
+  const RunResult result = Execute(ShortPlan(), WorkLoop, [](State& state) {
+    for (auto _ : state) Work();
+    for (auto _ : state) Work();
+  });
+  EXPECT_EQ(result.error.variant, 1);
+  EXPECT_NE(result.error.cause.find("a second `for (auto _ : state)` executes nothing"),
+            std::string::npos)
+      << result.error.cause;
+}
+
 // Sleep between PauseTiming and ResumeTiming is neither real nor CPU time of the sample.
 TEST(State, PausedSleepIsNoCpuTime) {
   RunPlan plan = ShortPlan();

@@ -216,6 +216,27 @@ TEST(Summarize, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
   EXPECT_FALSE(Summarize({with_cpu_times, with_cpu_times}, options, 1).estimate()->is_biased);
 }
 
+TEST(Summarize, WorkThatWasRemovedIsNamedAndNotFaster) {
+  ExperimentOptions options;
+  options.empty_ns[0] = options.empty_ns[1] = 0.4;
+  const auto with_times = [&](double old_time, double new_time) {
+    const RunResult run = EqualPairs(old_time, new_time);
+    return Summarize({run, run, run}, options, 1);
+  };
+  const ExperimentResult removed = with_times(100, 0.41);
+  EXPECT_EQ(removed.estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_TRUE(removed.estimate()->lacks_work[1]);
+  EXPECT_THAT(removed.notices, ElementsAre(Notice{Notice::Kind::kLacksWork, {1, 0.4}, ""}));
+  EXPECT_EQ(with_times(0.3, 100).estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(with_times(100, 0.8).estimate()->verdict, stats::Verdict::kFaster);
+  EXPECT_EQ(with_times(0.4, 0.4).estimate()->verdict, stats::Verdict::kEqual);
+  options.manual_time = true;
+  EXPECT_EQ(with_times(100, 0.41).estimate()->verdict, stats::Verdict::kFaster);
+  options.manual_time = false;
+  options.empty_ns[1] = 0;  // unknown
+  EXPECT_EQ(with_times(100, 0.41).estimate()->verdict, stats::Verdict::kFaster);
+}
+
 // New takes ten times as long in a tenth of the samples, and is preempted in each of them.
 TEST(Summarize, SlowSamplesThatWerePreemptedCountInTheTotal) {
   std::vector<RunResult> runs;
