@@ -85,6 +85,11 @@ std::string VerdictSentence(const Comparison& comparison) {
     gate = absl::StrCat(GateOutcomeName(comparison.gate->outcome), " (",
                         GateSpecText(comparison.gate->spec), "), ");
   }
+  if (estimate->is_biased) return gate + "INCONCLUSIVE: too many pairs were disturbed";
+  if (estimate->is_withheld()) {
+    return absl::StrCat(gate, "INCONCLUSIVE: ", estimate->lacks_work[0] ? "old" : "new",
+                        " takes no more time than an empty loop");
+  }
   return gate + VerdictSentence(estimate->interval, estimate->verdict, estimate->margin);
 }
 

@@ -191,6 +191,20 @@ Comparison Gated(const GateSpec& spec, const stats::RatioInterval& interval) {
   return comparison;
 }
 
+TEST(VerdictSentence, SaysWhyThereIsNone) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->verdict = stats::Verdict::kInconclusive;
+  comparison.estimate()->lacks_work[1] = true;
+  EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: new takes no more time than an empty loop");
+  EXPECT_THAT(
+      NoticeText({Notice::Kind::kLacksWork, {1, 1.5}, ""}),
+      HasSubstr("new takes no more time than an empty loop (1.5 ns): was its work removed"));
+  comparison.estimate()->lacks_work[0] = true;
+  EXPECT_THAT(VerdictSentence(comparison), HasSubstr("from"));
+  comparison.estimate()->is_biased = true;
+  EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: too many pairs were disturbed");
+}
+
 TEST(GateMessage, SaysEverythingToSomeoneWhoSeesOnlyThisLine) {
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(1.073, 1.061, 1.085));
   for (int run = 0; run < 10; ++run) {
