@@ -11,6 +11,9 @@ namespace {
 // Who waits longer than that at a meeting has left the CPU.
 constexpr double kLongestSpinNs = 250e3;
 
+// Who needs longer than that to read the counters has left the CPU.
+constexpr double kLongestReadingNs = 20e3;
+
 template <class Small>
 Small Clamp(uint64_t value) {
   return static_cast<Small>(std::min<uint64_t>(value, std::numeric_limits<Small>::max()));
@@ -62,7 +65,9 @@ void UsageMeter::Stop(uint64_t stop, Sample* sample) {
   if (left_cpu || !ThreadUsageIsCounted()) {
     const Reading now = Read();
     if (paused_ && pause_is_metered_) paused_off_cpu_ns_ += OffCpuNs(pause_begin_, now);
-    const double off_ns = OffCpuNs(arrival_, now) - paused_off_cpu_ns_;
+    double off_ns = OffCpuNs(arrival_, now) - paused_off_cpu_ns_;
+    const double since_stop_ns = static_cast<double>(now.ticks - stop) * ns_per_tick_;
+    if (since_stop_ns > kLongestReadingNs) off_ns -= since_stop_ns;
     const double waited_ns =
         sample->start > arrival_.ticks
             ? static_cast<double>(sample->start - arrival_.ticks) * ns_per_tick_
