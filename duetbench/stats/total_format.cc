@@ -5,15 +5,18 @@
 #include <cstdint>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::stats {
 namespace {
 
-// With one significant digit, and commas: 9,876 -> "10,000".
+// With one significant digit, and commas: 9,876 -> "10,000". From 1e15 on "1e+15".
 std::string AboutText(double number) {
+  constexpr double kMaxInFull = 1e15;
   if (number < 9.5) return absl::StrCat(std::round(number));
+  if (!(number < kMaxInFull)) return absl::StrFormat("%.0e", number);
   const double unit = std::pow(10, std::floor(std::log10(number)));
   std::string text = absl::StrCat(static_cast<std::uint64_t>(std::round(number / unit) * unit));
   for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");

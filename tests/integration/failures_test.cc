@@ -362,7 +362,8 @@ TEST_P(FailuresTest, IsAsTheTableSays) {
   request.folder = folder.path();
   request.environment = {{"INTEGRATION_LOG", "log"}, {"GITHUB_ACTIONS", "false"}};
   for (const char* program : {"suite", "trouble", "failures", "gates", "plain_main", "duet_stat"}) {
-    request.environment[program] = PathOf(program);
+    // Bazel names them relative to its folder.
+    request.environment[program] = fs::absolute(PathOf(program));
   }
   const Outcome outcome = Execute(request);
   if (outcome.status == 99) GTEST_SKIP() << "cannot be tried here: " << outcome.err;

@@ -93,7 +93,8 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
 [[noreturn]] void Become(const Request& request, int out, int err, char* const* argv,
                          char* const* environment) {
   alarm(kMaxSeconds);
-  signal(SIGINT, SIG_DFL);
+  // Whoever started the tests may ignore them, as nohup does.
+  for (const int number : {SIGINT, SIGHUP, SIGQUIT, SIGTERM}) signal(number, SIG_DFL);
   const int in = open("/dev/null", O_RDONLY);
   dup2(in, STDIN_FILENO);
   dup2(out, STDOUT_FILENO);
