@@ -44,7 +44,7 @@ ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& 
                                StoppingRule* stopping_rule = nullptr);
 
 // How many runs to divide `min_time` seconds into when starting one costs `overhead` seconds: as
-// many as keep all starts below a quarter of it, 10 to 40.
+// many as keep all starts below a tenth of it, 10 to 40.
 int ChooseRuns(double min_time, double overhead);
 
 }  // namespace duetbench

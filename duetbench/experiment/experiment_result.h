@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "duetbench/experiment/counter_summary.h"
+#include "duetbench/experiment/mutual_disturbance.h"
 #include "duetbench/experiment/notice.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
@@ -75,6 +76,11 @@ struct Estimate : Measured {
   double skew_p50_ns = 0;  // of |start of new - start of old|
   double skew_p99_ns = 0;
   double overlap_p50 = 0;  // part of the longer sample during which both variants ran
+
+  // Nothing where the schedule does not show it. Where the variants disturb each other, it is what
+  // was found before the experiment went on with one variant at a time.
+  std::optional<MutualDisturbance> mutual_disturbance;
+  std::string schedule_reason;  // why this schedule was chosen; empty: it was demanded
 
   // What the pairs say about how the measurement went.
   std::optional<stats::Diagnosis> diagnosis;

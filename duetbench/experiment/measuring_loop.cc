@@ -122,7 +122,7 @@ uint64_t MeasuringLoop::Open() {
   const bool recorded = opening.is_measured && sample_count_ < config_.capacity &&
                         (opening.is_alone || events_.IsTimed(controller_.sample_ns()));
   open_ = recorded ? &config_.samples[sample_count_++] : &unmeasured_;
-  open_->pair_index = controller_.pair_index();
+  open_->pair_index = opening.pair_index;
   open_->block = controller_.block();
   open_->assignment = opening.assignment;
   open_->alone = opening.is_alone ? 1 : 0;
@@ -147,12 +147,7 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   open_->iterations = iterations;
   open_->cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
   events_.Record(*open_);
-  if (open_->alone != 0) {
-    controller_.CloseAlone();
-  } else {
-    controller_.Close(open_ != &unmeasured_);
-  }
-  if (!ended()) schedule_->Closed();
+  if (!ended()) schedule_->Closed(open_ != &unmeasured_);
 }
 
 // Returns how many iterations the loop executes after its last sample, for the allocations. A fixed

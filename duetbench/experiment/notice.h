@@ -17,6 +17,8 @@ struct Notice {
     kBiasedPairsKept,     // the same, and their times are not known
     kLacksWork,         // value: variant that takes no more time than an empty loop, and that in ns
     kClockRatesDiffer,  // value: GHz of old and new
+    kDisturbEachOther,  // value: ratio alone and together; measured one variant at a time
+    kMeasuredTogether,  // the same, but the schedule was demanded: the ratio is that together
     kNotFilled,         // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "duetbench/counters/event.h"
@@ -14,13 +15,15 @@ namespace duetbench {
 
 // How an experiment (all runs of one duet benchmark) is done. Times in seconds.
 struct ExperimentOptions {
-  int runs = 0;          // 0: as many as start-up allows, 10 to 40; 1: in this very process
-  double min_time = 1;   // measuring time over all runs together
-  double warm_up = 0;    // of each run, over and above the usual
-  double level = 0.99;   // of the interval
-  double margin = 0.01;  // differences up to this count as EQUAL
-  double timeout = 60;   // of one run
-  Schedule schedule = Schedule::kDuet;
+  int runs = 0;  // 0: as many as start-up allows, 10 to 40; 1: in this very process
+  // Wall time of the experiment: starts of processes, set-ups and pilot runs included, as far as it
+  // leaves a quarter for measuring.
+  double min_time = 1;
+  double warm_up = 0;                // of each run, over and above the usual
+  double level = 0.99;               // of the interval
+  double margin = 0.01;              // differences up to this count as EQUAL
+  double timeout = 60;               // of one run
+  std::optional<Schedule> schedule;  // nothing: chosen by pilot runs (schedule_choice.h)
   bool fill = false;
   uint64_t seed = 0;
   // Exact number of iterations of each variant after each of its set-ups; 0: as many as the time

@@ -17,6 +17,8 @@ constexpr double kPairsPerBlock = 10;
 constexpr double kDiscardNs = 200e3;
 constexpr uint32_t kDiscardPairs = 2;
 constexpr double kWarmUpNs = 1e6;
+constexpr double kAlternatingBlockNs = 2e6;
+constexpr uint64_t kMinAlonePairs = 3;
 // An iteration this long is its own warm-up: caches and page tables are a small part of it.
 constexpr double kVeryLongSampleNs = 500e6;
 
@@ -56,7 +58,9 @@ double BlockNs(double sample_ns) {
 Pacing PaceRun(const RunPlan& plan, double sample_ns) {
   Pacing pacing{};
   pacing.warm_up_ns = plan.warm_up_ns;
-  pacing.warm_up_pairs = sample_ns < kVeryLongSampleNs ? 1 : 0;
+  // Two pairs, in which each of four loops has a sample.
+  const uint32_t pairs_of_all = LoopCount(plan.schedule) > 2 ? 2 : 1;
+  pacing.warm_up_pairs = sample_ns < kVeryLongSampleNs ? pairs_of_all : 0;
   const bool is_long = sample_ns > kLongSampleNs;
   if (!is_long) {
     pacing.warm_up_ns += kWarmUpNs;
@@ -89,6 +93,22 @@ FixedPacing PaceFixed(const RunPlan& plan) {
     pacing.blocks = 2 * std::clamp(block_pairs, uint64_t{1}, pacing.pieces / 2);
   }
   pacing.discard = pacing.pieces / pacing.blocks / 8;
+  return pacing;
+}
+
+AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
+  AlonePacing pacing{};
+  const double sample = std::max(sample_ns, 1.0);
+  if (plan.schedule == Schedule::kAlternating) {
+    pacing.pairs = static_cast<uint64_t>(std::max(1.0, kAlternatingBlockNs / sample));
+    const double segment_ns = 2 * sample * static_cast<double>(pacing.pairs);
+    pacing.segments = 2 * std::max(1u, static_cast<uint32_t>(plan.budget_ns / (2 * segment_ns)));
+  } else {
+    const double block_ns = plan.budget_ns * plan.alone_share / 2;
+    pacing.pairs = static_cast<uint64_t>(block_ns / sample);
+    pacing.segments = pacing.pairs >= kMinAlonePairs ? 1 : 0;
+  }
+  pacing.discard = pacing.pairs / 3;
   return pacing;
 }
 

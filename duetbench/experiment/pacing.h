@@ -60,6 +60,18 @@ struct FixedPacing {
 inline constexpr uint64_t kMaxPieces = 4096;
 FixedPacing PaceFixed(const RunPlan& plan);
 
+// The segments of a round in which one lane executes both variants alone, in a block each.
+struct AlonePacing {
+  uint32_t segments;  // of a round
+  uint64_t pairs;     // of a segment: the samples of each of its blocks
+  uint64_t discard;   // samples at the start of a block, while caches fill
+};
+
+// plan.alone_share of the round is one segment, in the middle, if it has room for three samples of
+// each variant; else none. With kAlternating all of the round is segments, an even number, with
+// blocks of 2 ms or a sample if that is longer.
+AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
+
 // Room for the measured samples of a run with this pacing, with a wide margin.
 uint64_t MaxMeasured(const RunPlan& plan, const Pacing& pacing, double sample_ns);
 

@@ -83,7 +83,7 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
     if (is_corrected && !has_unknown_time) pair.flags |= kOnCpuTime;
     pair.skew_ticks =
         static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
-    const bool alone = samples[0]->alone != 0;
+    const bool alone = samples[0]->alone != 0 && plan.schedule != Schedule::kAlternating;
     if (alone) pair.flags |= kAlone;
     if (RunsConcurrently(plan.schedule) && !alone) {
       const auto both =

@@ -39,7 +39,8 @@ void PairSchedule::Leave() {
   loop_.block.Leave();
 }
 
-void ConcurrentSchedule::Closed() {
+void ConcurrentSchedule::Closed(bool recorded) {
+  PairSchedule::Closed(recorded);
   if (loop_.plan.fill == 0 || loop_.controller.IsFixed()) return;
   loop_.rendezvous.Publish(loop_.timer.stop(), 0);
   is_filling_ = true;
@@ -111,69 +112,131 @@ std::string ConcurrentSchedule::notice() const {
   return pin_error.empty() && shares_cpu_ ? kSharedCpu : pin_error;
 }
 
-void CrossedSchedule::Closed() {
+void LaneSchedule::Closed(bool recorded) {
   RoundController& controller = loop_.controller;
   lane().net_ticks = loop_.timer.net_ticks();
-  if (controller.alone_lane() < 0) ConcurrentSchedule::Closed();
+  lane().net_ticks_of[loop_.variant] = loop_.timer.net_ticks();
+  if (controller.alone_lane() >= 0) {
+    controller.CloseAlone(recorded);
+  } else if (IsUncoupled()) {
+    if (lane().is_second != 0) PairSchedule::Closed(recorded);
+    lane().is_second ^= 1u;
+  } else {
+    ConcurrentSchedule::Closed(recorded);
+  }
 }
 
-Opening CrossedSchedule::Open() {
+bool LaneSchedule::IsUncoupled() const {
+  return loop_.plan.schedule == Schedule::kUncoupled && !loop_.controller.is_calibrating();
+}
+
+LaneSchedule::Step LaneSchedule::NextStep(uint64_t now) {
+  RoundController& controller = loop_.controller;
+  if (controller.alone_lane() == loop_.lane) return Step::kAlone;
+  if (controller.alone_lane() >= 0) controller.SkipAlone();
+  if (lane().meets_after_alone != 0) return Step::kEndAlone;
+  if (!IsUncoupled()) return Step::kMeet;
+  return lane().is_second == 0 && controller.IsAloneDue(now) ? Step::kBeginAlone : Step::kUncoupled;
+}
+
+int LaneSchedule::First(Step step) const {
+  const RunPlan& plan = loop_.plan;
+  const RoundController& controller = loop_.controller;
+  if (step == Step::kAlone) {
+    return OldGoesFirst(plan.seed, plan.run, controller.alone_segment()) ? 0 : 1;
+  }
+  const int assignment = CrossedAssignment(plan.seed, plan.run, controller.pair_index());
+  return step == Step::kUncoupled ? assignment ^ loop_.lane : assignment;
+}
+
+int LaneSchedule::Next(Step step, int first) const {
+  if (step == Step::kAlone) return first ^ (loop_.controller.is_in_second_block() ? 1 : 0);
+  if (step == Step::kUncoupled) return first ^ static_cast<int>(lane().is_second);
+  return first ^ loop_.lane;
+}
+
+Opening LaneSchedule::Open() {
   RoundController& controller = loop_.controller;
   LaneTurn& lane = this->lane();
-  Meeting meeting;
   // Whoever closed a sample has the turn.
   while (lane.Await(loop_.variant)) {
     if (lane.partner_left != 0) return End(Opening::Kind::kPartnerLeft);
     if (controller.has_ended()) return End(Opening::Kind::kComplete);
-    const bool is_alone = controller.alone_lane() == loop_.lane;
-    if (!is_alone && controller.alone_lane() >= 0) {
-      controller.SkipAlone();
-      lane.partner_was_alone = 1;
-    }
-    const RunPlan& plan = loop_.plan;
-    const uint64_t pair = controller.pair_index();
-    const int first = is_alone ? (OldGoesFirst(plan.seed, plan.run, pair) ? 0 : 1)
-                               : CrossedAssignment(plan.seed, plan.run, pair);
-    const int next = first ^ (is_alone ? (controller.is_second_alone() ? 1 : 0) : loop_.lane);
-    if (next != loop_.variant) {
+    const uint64_t now = ticks::Now();
+    const Step step = NextStep(now);
+    const int first = First(step);
+    if (const int next = Next(step, first); next != loop_.variant) {
       lane.Give(next);
       continue;
     }
-    if (is_alone) return OpenAlone(first);
+    if (step == Step::kAlone) return OpenAlone(first);
+    if (step == Step::kUncoupled) {
+      if (lane.is_second == 0) {
+        controller.Advance(now, lane.net_ticks_of[0], lane.net_ticks_of[1]);
+        if (controller.has_ended()) continue;
+        lane.is_measured = controller.IsMeasured(now) ? 1 : 0;
+      }
+      return OpenUncoupled(first);
+    }
 
     loop_.rendezvous.Resume();
-    if (lane.partner_was_alone != 0) {
-      // Spinning for that long would take power and cache lines from the partner.
-      loop_.rendezvous.Await(loop_.rendezvous.epoch() + 1, 0);
-      lane.partner_was_alone = 0;
+    if (step != Step::kMeet) {
+      if (MeetForSegment(step)) continue;
+    } else if (Meeting meeting; MeetUntilSynchronized(lane.net_ticks, &meeting)) {
+      controller.BeginWith(loop_.block.asked_iterations);
+      controller.Advance(meeting.release, lane.net_ticks, meeting.partner_payload);
+      if (controller.alone_lane() >= 0) lane.meets_after_alone = 1;
+      if (controller.has_ended() || controller.alone_lane() >= 0) continue;
+      const bool is_measured = controller.IsMeasured(meeting.release);
+      if (PrepareEvents(is_measured, lane.net_ticks, &meeting)) {
+        return SampleAt(meeting.release, static_cast<uint8_t>(first), is_measured);
+      }
     }
-    if (!MeetUntilSynchronized(lane.net_ticks, &meeting)) {
-      lane.partner_left = 1;
-      return End(Opening::Kind::kPartnerLeft);
-    }
-    controller.BeginWith(loop_.block.asked_iterations);
-    controller.Advance(meeting.release, lane.net_ticks, meeting.partner_payload);
-    if (controller.has_ended() || controller.alone_lane() >= 0) continue;
-    const bool is_measured = controller.IsMeasured(meeting.release);
-    if (!PrepareEvents(is_measured, lane.net_ticks, &meeting)) {
-      lane.partner_left = 1;
-      return End(Opening::Kind::kPartnerLeft);
-    }
-    return SampleAt(meeting.release, static_cast<uint8_t>(first), is_measured);
+    lane.partner_left = 1;
   }
   return {Opening::Kind::kPartnerLeft};
 }
 
-Opening CrossedSchedule::OpenAlone(int first) {
+// The lanes meet before and after a segment. Without spinning, which would take power and cache
+// lines from the lane that is alone. False: the partner has left.
+bool LaneSchedule::MeetForSegment(Step step) {
+  const Meeting meeting = loop_.rendezvous.MeetBlocking(0);
+  if (meeting.partner_left) return false;
+  if (step == Step::kBeginAlone) loop_.controller.BeginAlone(meeting.release);
+  lane().meets_after_alone = step == Step::kBeginAlone ? 1 : 0;
+  return true;
+}
+
+Opening LaneSchedule::OpenAlone(int first) {
   const RoundController& controller = loop_.controller;
-  loop_.events.Prepare(false, controller.sample_ns(), controller.pair_index());
+  const bool is_measured = controller.IsAloneMeasured();
+  // Else the counts are those of the samples together.
+  const bool counts = is_measured && loop_.plan.schedule == Schedule::kAlternating;
+  loop_.events.Prepare(counts, controller.sample_ns(), controller.pair_index());
   loop_.usage.Arrive();
-  Opening opening = SampleAt(0, static_cast<uint8_t>(first), controller.IsAloneMeasured());
+  Opening opening = SampleAt(0, static_cast<uint8_t>(first), is_measured);
+  opening.pair_index = NumberOfAllLanes(controller.pair_index());
   opening.is_alone = true;
   return opening;
 }
 
-Opening CrossedSchedule::End(Opening::Kind kind) {
+Opening LaneSchedule::OpenUncoupled(int first) {
+  const RoundController& controller = loop_.controller;
+  const bool is_measured = lane().is_measured != 0;
+  loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
+  loop_.usage.Arrive();
+  Opening opening = SampleAt(0, static_cast<uint8_t>(first), is_measured);
+  opening.pair_index = NumberOfAllLanes(controller.pair_index());
+  return opening;
+}
+
+// Each lane numbers its uncoupled pairs; among those of both they get numbers of their own.
+uint64_t LaneSchedule::NumberOfAllLanes(uint64_t pair_index) const {
+  if (loop_.plan.schedule != Schedule::kUncoupled) return pair_index;
+  return 2 * pair_index + static_cast<uint64_t>(loop_.lane);
+}
+
+Opening LaneSchedule::End(Opening::Kind kind) {
   lane().Give(1 - loop_.variant);
   return {kind};
 }
@@ -225,7 +288,9 @@ PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {
       schedule_ = &schedules_.emplace<InterleavedSchedule>(loop);
       break;
     case Schedule::kCrossed:
-      schedule_ = &schedules_.emplace<CrossedSchedule>(loop);
+    case Schedule::kUncoupled:
+    case Schedule::kAlternating:
+      schedule_ = &schedules_.emplace<LaneSchedule>(loop);
       break;
   }
 }

@@ -25,8 +25,10 @@ struct Opening {
   Kind kind;
   // Of kSample: the instant at which it starts, or the past if it may start at once; which variant
   // is on which CPU, or goes first (Sample::assignment); whether it belongs to the result; whether
-  // it takes place while the other CPU has nothing to do.
+  // it takes place while the other CPU has nothing to do. `pair_index` numbers the pairs of all
+  // lanes.
   uint64_t start = 0;
+  uint64_t pair_index = 0;
   uint8_t assignment = 0;
   bool is_measured = false;
   bool is_alone = false;
@@ -58,8 +60,8 @@ class PairSchedule {
   PairSchedule(const PairSchedule&) = delete;
   PairSchedule& operator=(const PairSchedule&) = delete;
 
-  // A sample has closed, and the loop goes on.
-  virtual void Closed() {}
+  // The sample has closed. `recorded`: its times were kept, which is not so for every measured one.
+  virtual void Closed(bool recorded) { loop_.controller.Close(recorded); }
   // How many untimed iterations to execute before the next call of Open; 0: none.
   virtual uint64_t FillIterations() { return 0; }
   // Waits until the next sample may open. Usage is counted from here on, and the events that the
@@ -82,8 +84,8 @@ class PairSchedule {
   // Which of plan.cpus is this loop's.
   virtual int Place() const { return loop_.variant ^ loop_.controller.assignment(); }
 
-  static Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) {
-    return {Opening::Kind::kSample, start, assignment, is_measured};
+  Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
+    return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};
   }
   const Loop loop_;
 
@@ -95,7 +97,7 @@ class PairSchedule {
 class ConcurrentSchedule : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
-  void Closed() override;
+  void Closed(bool recorded) override;
   uint64_t FillIterations() override;
   uint64_t EnterLoop() override;
   std::string notice() const override;
@@ -119,22 +121,37 @@ class DuetSchedule final : public ConcurrentSchedule {
   Opening Open() override;
 };
 
-// Both variants on each of the two CPUs, in a loop each. The two loops of a CPU, its lane, hand it
-// over to each other; between the lanes the loops whose turn it is meet.
-class CrossedSchedule final : public ConcurrentSchedule {
+// Both variants on each of the two CPUs, in a loop each: kCrossed, kUncoupled and kAlternating. The
+// two loops of a CPU, its lane, hand it over to each other; between the lanes the loops whose turn
+// it is meet.
+class LaneSchedule final : public ConcurrentSchedule {
  public:
   using ConcurrentSchedule::ConcurrentSchedule;
-  void Closed() override;
+  void Closed(bool recorded) override;
   Opening Open() override;
 
  protected:
   int Place() const override { return loop_.lane; }
 
  private:
+  // What the lane does next: a sample that both lanes meet for, one in a segment in which the other
+  // lane sleeps, one of an uncoupled pair; or it meets the other lane before or after a segment.
+  enum class Step { kMeet, kAlone, kUncoupled, kBeginAlone, kEndAlone };
+  Step NextStep(uint64_t now);
+  bool IsUncoupled() const;
+  // The variant of the first sample of the pair, or the assignment of a pair that is met for; and
+  // the variant of the next sample.
+  int First(Step step) const;
+  int Next(Step step, int first) const;
+
   LaneTurn& lane() { return loop_.block.lanes[loop_.lane]; }
+  const LaneTurn& lane() const { return loop_.block.lanes[loop_.lane]; }
   // The end of the round for this loop; its lane's other loop learns of it.
   Opening End(Opening::Kind kind);
+  bool MeetForSegment(Step step);
   Opening OpenAlone(int first);
+  Opening OpenUncoupled(int first);
+  uint64_t NumberOfAllLanes(uint64_t pair_index) const;
 };
 
 // One sample after the other on one CPU; the order is drawn for each two pairs (OldGoesFirst).
@@ -153,7 +170,7 @@ class PlannedSchedule {
   PairSchedule* operator->() const { return schedule_; }
 
  private:
-  std::variant<std::monostate, DuetSchedule, CrossedSchedule, InterleavedSchedule> schedules_;
+  std::variant<std::monostate, DuetSchedule, LaneSchedule, InterleavedSchedule> schedules_;
   PairSchedule* schedule_;
 };
 

@@ -8,11 +8,7 @@ namespace {
 // The first measurement of a batch this long is believed: noise does not make a short one so long.
 constexpr double kSurelyLongNs = 1e9;
 
-// In each round each lane runs alone once. A segment begins with a pair that is not measured, and
-// so do the pairs that follow it.
-constexpr uint32_t kAloneSegments = 2;
-constexpr uint64_t kMinAlonePairs = 2;
-constexpr uint64_t kDiscardAlonePairs = 1;
+// Pairs after a segment in which a lane was alone: the other one comes from sleep.
 constexpr uint64_t kDiscardAfterAlone = 2;
 
 }  // namespace
@@ -21,6 +17,7 @@ RoundController::RoundController(const RunPlan& plan, int first_assignment, int 
                                  size_t capacity)
     : plan_(plan),
       capacity_(capacity),
+      round_(static_cast<uint32_t>(round)),
       phase_(plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp),
       assignment_(static_cast<uint8_t>(first_assignment)) {
   if (plan.batch > 0) {
@@ -107,7 +104,12 @@ bool RoundController::AdvanceInTime(uint64_t reference, uint64_t ticks, uint64_t
     phase_pairs_ = pacing_.discard_pairs;  // warm: the first block discards nothing
     return false;
   }
-  BeginAlone(reference);
+  if (plan_.schedule != Schedule::kUncoupled) BeginAlone(reference);
+  if (alone_lane() >= 0) return false;
+  if (plan_.schedule == Schedule::kAlternating) {
+    phase_ = Phase::kEnded;  // there is nothing but segments
+    return false;
+  }
   const bool is_full = recorded_ >= capacity_;
   if (!is_full && !BlockIsOver(reference)) return false;
   if (is_full || RoundIsOver(reference)) {
@@ -149,28 +151,35 @@ void RoundController::Calibrate(uint64_t ticks, uint64_t partner_ticks) {
   phase_began_ = false;
 }
 
-// The segments are spread evenly over the round. Without room for one the round has none.
-void RoundController::BeginAlone(uint64_t reference) {
-  if (plan_.alone_share <= 0 || alone_samples_ > 0 || alone_segments_ >= kAloneSegments) return;
-  const double begin_ns = plan_.budget_ns * (alone_segments_ + 1) / (kAloneSegments + 1);
-  if (Ns(reference - measuring_begin_) < begin_ns) return;
-  const double segment_ns = plan_.budget_ns * plan_.alone_share / kAloneSegments;
-  const auto pairs = static_cast<uint64_t>(segment_ns / std::max(2 * sample_ns_, 1.0));
-  alone_lane_ = static_cast<int>(alone_segments_++ & 1u) ^ assignment_;
-  if (pairs < kMinAlonePairs + kDiscardAlonePairs) return;
-  alone_pairs_ = pairs - kDiscardAlonePairs;
-  alone_samples_ = 2 * pairs;
-  discard_until_ = pair_index_ + pairs + kDiscardAfterAlone;
+bool RoundController::IsAloneDue(uint64_t reference) const {
+  if (phase_ != Phase::kMeasuring || alone_lane() >= 0) return false;
+  const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
+  if (alone_segments_ >= pacing.segments) return false;
+  // A single one has its place in the middle of the round.
+  return pacing.segments > 1 || Ns(reference - measuring_begin_) >= plan_.budget_ns / 2;
 }
 
-void RoundController::CloseAlone() {
-  if (is_second_alone()) ++pair_index_;
-  --alone_samples_;
+void RoundController::BeginAlone(uint64_t reference) {
+  if (!IsAloneDue(reference)) return;
+  const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
+  alone_lane_ = static_cast<int>((alone_segments_ ^ assignment_ ^ round_) & 1u);
+  ++alone_segments_;
+  alone_pairs_ = pacing.pairs;
+  alone_discard_ = pacing.discard;
+  alone_closed_ = 0;
+  discard_until_ = pair_index_ + pacing.pairs + kDiscardAfterAlone;
+}
+
+void RoundController::CloseAlone(bool recorded) {
+  if (recorded && is_in_second_block()) ++recorded_;
+  ++alone_closed_;
+  ++pair_index_;
+  if (alone_closed_ == alone_pairs_) pair_index_ -= alone_pairs_;
 }
 
 void RoundController::SkipAlone() {
-  pair_index_ += alone_samples_ / 2;
-  alone_samples_ = 0;
+  pair_index_ += alone_pairs_;
+  alone_closed_ = 2 * alone_pairs_;
 }
 
 bool RoundController::IsMeasured(uint64_t reference) const {

@@ -30,6 +30,7 @@ class RoundController {
 
   // The plan is carried out, or there is nothing to measure: no pair opens any more.
   bool has_ended() const { return phase_ == Phase::kEnded; }
+  bool is_calibrating() const { return phase_ == Phase::kCalibrating; }
 
   // --- Of the pair that opens ---
 
@@ -44,15 +45,22 @@ class RoundController {
   // That pair is over. `recorded`: its times were kept, which is not so for every measured pair.
   void Close(bool recorded);
 
-  // --- Segments in which one lane runs alone (Schedule::kCrossed) ---
+  // --- Segments in which one lane runs alone (kCrossed, kAlternating) ---
 
-  // The lane that executes the next samples alone, one after the other, without meeting; -1: none.
-  int alone_lane() const { return alone_samples_ > 0 ? alone_lane_ : -1; }
-  // Whether the next sample is the second one of its pair, and whether it belongs to the result.
-  bool is_second_alone() const { return alone_samples_ % 2 == 1; }
-  bool IsAloneMeasured() const { return alone_samples_ <= 2 * alone_pairs_; }
+  // The lane that executes the next samples alone, without meeting: a block of one variant, then a
+  // block of the other; -1: none.
+  int alone_lane() const { return alone_closed_ < 2 * alone_pairs_ ? alone_lane_ : -1; }
+  // Whether it is time for a segment; and begins it, at a meeting at the instant `reference`.
+  // Advance does both where all samples have a meeting.
+  bool IsAloneDue(uint64_t reference) const;
+  void BeginAlone(uint64_t reference);
+  // Of the segment: how many there were before it in the round.
+  uint64_t alone_segment() const { return alone_segments_ - 1; }
+  // Of the next sample: whether it belongs to the second block, and to the result.
+  bool is_in_second_block() const { return alone_closed_ >= alone_pairs_; }
+  bool IsAloneMeasured() const { return alone_closed_ % alone_pairs_ >= alone_discard_; }
   // The sample that was alone is over.
-  void CloseAlone();
+  void CloseAlone(bool recorded);
   // For the lane that sleeps meanwhile: the segment of the other one is over.
   void SkipAlone();
 
@@ -74,7 +82,6 @@ class RoundController {
   // The same for a fixed number of iterations.
   bool AdvanceFixed(uint64_t ticks, uint64_t partner_ticks);
   void Calibrate(uint64_t ticks, uint64_t partner_ticks);
-  void BeginAlone(uint64_t reference);
   bool BlockIsOver(uint64_t reference) const;
   bool RoundIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }
@@ -82,6 +89,7 @@ class RoundController {
 
   const RunPlan plan_;
   const size_t capacity_;
+  const uint32_t round_;
 
   Phase phase_;
   uint64_t pair_index_ = 0;
@@ -101,9 +109,10 @@ class RoundController {
   uint32_t recorded_in_block_ = 0;
   uint64_t recorded_ = 0;
 
-  uint32_t alone_segments_ = 0;  // so far
-  uint64_t alone_pairs_ = 0;     // measured pairs of a segment
-  uint64_t alone_samples_ = 0;   // to come in this segment
+  uint32_t alone_segments_ = 0;  // begun
+  uint64_t alone_pairs_ = 0;     // of this segment: the samples of each of its blocks
+  uint64_t alone_discard_ = 0;   // samples at the start of a block that are not measured
+  uint64_t alone_closed_ = 0;    // samples of this segment
   int alone_lane_ = -1;
   uint64_t discard_until_ = 0;  // pairs after a segment that are not measured
 };

@@ -41,11 +41,11 @@ LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
 }
 
 // What one loop left behind in a round, without its samples.
-void CollectLoop(LoopRecord& loop, RunResult* result) {
+void CollectLoop(LoopRecord& loop, bool takes_report, RunResult* result) {
   const int variant = loop.variant;
   result->usage[variant].allocations += loop.allocations;
   result->usage[variant].allocating_iterations += loop.allocating_iterations;
-  result->variants[variant] = std::move(loop.report);
+  if (takes_report) result->variants[variant] = std::move(loop.report);
   result->set_up_ns += loop.set_up_ns;
   result->batch = loop.batch;
   result->sample_ns = loop.sample_ns;
@@ -60,8 +60,12 @@ void CollectRound(std::vector<LoopRecord>& loops, uint32_t number, const RunPlan
                   uint64_t overhead_ticks, RunResult* result) {
   std::vector<absl::Span<const Sample>> samples_of[2];  // by variant
   std::vector<CountRecord> counts[2];
+  // The report of a variant is that of its loop with more samples: rates are for its time.
+  size_t most_samples[2] = {0, 0};
   for (LoopRecord& loop : loops) {
-    CollectLoop(loop, result);
+    size_t& most = most_samples[loop.variant];
+    CollectLoop(loop, loop.samples.size() >= most, result);
+    most = std::max(most, loop.samples.size());
     samples_of[loop.variant].emplace_back(loop.samples);
     std::vector<CountRecord>& records = counts[loop.variant];
     records.insert(records.end(), loop.counts.begin(), loop.counts.end());

@@ -15,6 +15,12 @@ enum class Schedule : uint32_t {
   // At the same time, and each CPU has both variants, set up once for each: sample by sample the
   // CPUs execute old|new or new|old, in random ABBA order. Nothing migrates.
   kCrossed,
+  // Each CPU has both variants and executes them in random ABBA order, without waiting for the
+  // other CPU.
+  kUncoupled,
+  // One variant at a time: one CPU after the other executes both variants in blocks of
+  // milliseconds, while the other CPU has nothing to do. Caches are those of one variant.
+  kAlternating,
 };
 
 // As --duet_schedule takes it.
@@ -26,19 +32,30 @@ constexpr const char* NameOf(Schedule schedule) {
       return "interleaved";
     case Schedule::kCrossed:
       return "crossed";
+    case Schedule::kUncoupled:
+      return "uncoupled";
+    case Schedule::kAlternating:
+      return "alternating";
   }
   return "";
 }
 
 // The samples of a pair overlap in time.
-constexpr bool RunsConcurrently(Schedule schedule) { return schedule != Schedule::kInterleaved; }
+constexpr bool RunsConcurrently(Schedule schedule) {
+  return schedule == Schedule::kDuet || schedule == Schedule::kCrossed;
+}
+
+// The plan needs two CPUs.
+constexpr bool UsesTwoCpus(Schedule schedule) { return schedule != Schedule::kInterleaved; }
 
 // The variants swap CPUs between blocks.
 constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet; }
 
 // Measuring loops, each on a thread of its own: one for each variant, or one for each variant and
 // CPU.
-constexpr int LoopCount(Schedule schedule) { return schedule == Schedule::kCrossed ? 4 : 2; }
+constexpr int LoopCount(Schedule schedule) {
+  return schedule == Schedule::kDuet || schedule == Schedule::kInterleaved ? 2 : 4;
+}
 
 }  // namespace duetbench
 

@@ -34,10 +34,14 @@ class alignas(128) LaneTurn {
   bool Await(int variant) const;
   void Leave();
 
-  // Of the last sample on the lane; written and read by the loop whose turn it is.
+  // Of the last samples on the lane, by variant, and of the very last one. What follows is written
+  // and read by the loop whose turn it is.
+  uint64_t net_ticks_of[2] = {0, 0};
   uint64_t net_ticks = 0;
   uint32_t partner_left = 0;
-  uint32_t partner_was_alone = 0;
+  uint32_t meets_after_alone = 0;  // a segment was begun in which one of the lanes is alone
+  uint32_t is_second = 0;          // the next sample, of an uncoupled pair
+  uint32_t is_measured = 0;        // that pair
 
  private:
   uint32_t turn_ = 0;  // a variant; the top bit: a loop has left

@@ -18,6 +18,9 @@ class StoppingRule {
   // that all processes have taken, that of the calibration included; and not again once false.
   virtual bool Continue(absl::Span<const RunResult> results, double wall_ns) = 0;
 
+  // The results so far are given up: those of other runs follow, from the first on.
+  virtual void Restart() {}
+
   // Runs planned, as far as is known now.
   virtual int runs() const = 0;
 

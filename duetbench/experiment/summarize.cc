@@ -272,7 +272,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   }
 
   Estimate estimate;
-  estimate.schedule = options.schedule;
+  estimate.schedule = options.schedule.value_or(Schedule::kDuet);
   estimate.batch = result.results.back().batch;
   estimate.runs = static_cast<int>(selected.runs.size());
   estimate.pairs = selected.pairs;
@@ -322,7 +322,7 @@ ExperimentResult SummarizeDryRun(RunResult run, const ExperimentOptions& options
   ExperimentResult result;
   DryRun dry_run;
   dry_run.runs = 1;
-  dry_run.schedule = options.schedule;
+  dry_run.schedule = options.schedule.value_or(Schedule::kDuet);
   dry_run.batch = run.batch;
   for (const PairRecord& pair : run.pairs) {
     ++dry_run.pairs;

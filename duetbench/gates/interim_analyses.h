@@ -19,6 +19,10 @@ class InterimAnalyses final : public StoppingRule {
       : spec_(spec), options_(options), ns_per_tick_(ns_per_tick) {}
 
   bool Continue(absl::Span<const RunResult> results, double wall_ns) override;
+  void Restart() override {
+    done_ = 0;
+    decided_ = false;
+  }
   int runs() const override { return stats::AnalysisRuns(done_); }
   double SecondsLeft(int done, double wall_ns) const override;
   double final_share() const override;

@@ -78,15 +78,23 @@ const Flag kFlags[] = {
        flags->options.margin = ReadNumber(value);
        return nullptr;
      }},
-    {"schedule", "crossed|duet|interleaved",
-     "both variants at the same time on two CPUs, or in random ABBA order on one (default: duet)",
+    {"schedule", "auto|crossed|uncoupled|alternating|duet|interleaved",
+     "how the variants share the machine: both at the same time on two CPUs, sample by sample in "
+     "turns (crossed, uncoupled) or swapped between blocks (duet); one at a time on two CPUs "
+     "(alternating) or on one (interleaved); auto chooses by pilot runs (default: auto)",
      [](absl::string_view value, Flags* flags) -> const char* {
+       if (value == "auto") {
+         flags->options.schedule.reset();
+         return nullptr;
+       }
        const bool known = ReadChoice<Schedule>(value,
                                                {{"crossed", Schedule::kCrossed},
+                                                {"uncoupled", Schedule::kUncoupled},
+                                                {"alternating", Schedule::kAlternating},
                                                 {"duet", Schedule::kDuet},
                                                 {"interleaved", Schedule::kInterleaved}},
                                                &flags->options.schedule);
-       return known ? nullptr : "crossed, duet or interleaved";
+       return known ? nullptr : "auto, crossed, uncoupled, alternating, duet or interleaved";
      }},
     {"isolation", "thread|process",
      "both variants in one process, or each in a process of its own, for variants that share state "

@@ -54,7 +54,9 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
                                 : absl::StrCat(machine.cpus.cpus[0], ",", machine.cpus.cpus[1])},
       {"duet_cpu_relation", DescribeCpuPair(machine.cpus)},
       {"duet_clock", machine.clock},
-      {"duet_schedule", NameOf(one_cpu ? Schedule::kInterleaved : options.schedule)},
+      {"duet_schedule", one_cpu                        ? NameOf(Schedule::kInterleaved)
+                        : options.schedule.has_value() ? NameOf(*options.schedule)
+                                                       : "auto"},
       {"duet_runs",
        options.runs > 0 ? absl::StrCat(options.runs) : absl::StrCat(kMinRuns, " to ", kMaxRuns)},
       {"duet_min_time", absl::StrFormat("%g", options.min_time)},

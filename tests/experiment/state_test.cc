@@ -325,7 +325,7 @@ TEST(State, APauseMayLastFromOneOperationToTheNext) {
 
 TEST(State, PausesOutsideTheLoopAndTwiceInARowDoNothing) {
   RunPlan plan = ShortPlan();
-  plan.budget_ns = 20e6;
+  plan.budget_ns = 100e6;  // a sample with its pauses takes milliseconds
   const RunResult result = Execute(plan, CountedWork, [](State& state) {
     state.PauseTiming();
     state.ResumeTiming();

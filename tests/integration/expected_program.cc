@@ -49,7 +49,7 @@ EXPECT_LINES(0, console,
               "^Benchmark +Time +CPU +Iterations", "^-+$"});
 EXPECT_LINES(0, json,
              {"\"duet_clock\": \".+\",$", "\"duet_cpus\": \"%int(,%int)?\",$",
-              "\"duet_schedule\": \"(duet|interleaved)\",$", "\"duet_seed\": \"%int\",$",
+              "\"duet_schedule\": \"(auto|interleaved)\",$", "\"duet_seed\": \"%int\",$",
               "\"benchmarks\": \\[$"});
 EXPECT_LINES(
     0, csv,

@@ -47,8 +47,8 @@ class InterruptTest : public ::testing::Test {
 
 TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
   Program program(Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps"}));
-  // The process that calibrates, three runs, and the start of a fourth one.
-  ASSERT_TRUE(AwaitProcesses(program, log_, 5));
+  // Four pilots, three runs, and the start of a fourth one.
+  ASSERT_TRUE(AwaitProcesses(program, log_, 8));
   program.Signal(SIGINT);
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 130);
@@ -63,7 +63,7 @@ TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
 
 TEST_F(InterruptTest, LeavesAReportThatCanBeRead) {
   Program program(Long("suite", {"--benchmark_filter=BM_Once", "--benchmark_format=json"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, 5));
+  ASSERT_TRUE(AwaitProcesses(program, log_, 8));
   program.Signal(SIGINT);
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 130);
@@ -82,7 +82,7 @@ TEST_F(InterruptTest, BeforeThereIsAResultThereIsAnErrorRow) {
 
 TEST_F(InterruptTest, TerminationIsAnInterruptToo) {
   Program program(Long("suite", {"--benchmark_filter=BM_Once"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, 5));
+  ASSERT_TRUE(AwaitProcesses(program, log_, 8));
   program.Signal(SIGTERM);
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 143);

@@ -43,7 +43,7 @@ TEST(ContextEntriesTest, SayWhereAndHow) {
   const auto entries = Entries(TwoCpus(), options);
   EXPECT_THAT(entries, Contains(Pair("duet_cpus", "2,5")));
   EXPECT_THAT(entries, Contains(Pair("duet_clock", "tsc 2.60 GHz")));
-  EXPECT_THAT(entries, Contains(Pair("duet_schedule", "duet")));
+  EXPECT_THAT(entries, Contains(Pair("duet_schedule", "auto")));
   EXPECT_THAT(entries, Contains(Pair("duet_runs", "10 to 40")));
   EXPECT_THAT(entries, Contains(Pair("duet_min_time", "0.25")));
   EXPECT_THAT(entries, Contains(Pair("duet_level", "0.95")));

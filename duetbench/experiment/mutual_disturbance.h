@@ -1,0 +1,33 @@
+#ifndef DUETBENCH_EXPERIMENT_MUTUAL_DISTURBANCE_H_
+#define DUETBENCH_EXPERIMENT_MUTUAL_DISTURBANCE_H_
+
+#include <optional>
+
+#include "absl/types/span.h"
+#include "duetbench/experiment/run_result.h"
+
+namespace duetbench {
+
+// What the segments of the runs in which a variant was alone say: whether the variants change each
+// other's time when they run at the same time, by a lock, a cache line, an interrupt for an
+// unmapped page, the bandwidth of memory.
+struct MutualDisturbance {
+  int runs = 0;            // with pairs of both kinds
+  double ratio_alone = 1;  // new / old where one variant ran at a time
+  double ratio_together = 1;
+  double p = 1;  // of 'both ratios are the same': a t test of the runs' differences
+  // Time together / time alone, by variant: geometric means over the runs.
+  double slowdown[2] = {1, 1};
+};
+
+// From the runs of a schedule in which the variants run at the same time. Nothing where fewer than
+// two runs have pairs of both kinds, or the runs do not differ. Times are real times.
+std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
+
+// The ratios differ by more than `margin` / 2, and beyond noise: p is at most 0.001. Differences
+// below that do not change a verdict.
+bool DisturbEachOther(const MutualDisturbance& found, double margin);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_MUTUAL_DISTURBANCE_H_

@@ -1,0 +1,38 @@
+#ifndef DUETBENCH_EXPERIMENT_SCHEDULE_CHOICE_H_
+#define DUETBENCH_EXPERIMENT_SCHEDULE_CHOICE_H_
+
+#include <string>
+
+#include "absl/types/span.h"
+#include "duetbench/experiment/options.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/schedule.h"
+
+// Which schedule gives the narrowest interval for this benchmark, now: short pilot runs of each
+// tell how much their pairs vary, and how many there are.
+namespace duetbench {
+
+// A pilot run: the pairs of `result` took `wall_ns`.
+struct Pilot {
+  Schedule schedule = Schedule::kCrossed;
+  const RunResult* result = nullptr;
+  double wall_ns = 0;
+};
+
+// What the choice goes by, and what came out.
+struct ScheduleChoice {
+  Schedule schedule = Schedule::kCrossed;
+  std::string reason;  // one line for people
+};
+
+// The schedule with the narrowest interval for its wall time, from the spread of the pairs of one
+// run (the EWC interval, stats/interval.h). What differs between runs it cannot see: so kDuet and
+// kInterleaved, which have one instance of each variant in place of two, must be 1.5 times as
+// narrow as the others. There must be a pilot; the first one's schedule is kept where no pilot has
+// enough pairs.
+ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
+                              double ns_per_tick);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_SCHEDULE_CHOICE_H_

@@ -1,0 +1,140 @@
+#include "duetbench/experiment/schedule_choice.h"
+
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+// The pairs of a run, which vary by `spread`.
+RunResult Noisy(double spread, int pairs, double log_ratio = 0) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal(log_ratio, spread);
+  RunResult result;
+  for (int i = 0; i < pairs; ++i) {
+    PairRecord pair{};
+    pair.assignment = static_cast<uint32_t>(i % 2);
+    pair.iterations[0] = pair.iterations[1] = 1;
+    pair.ticks[0] = 1000;
+    pair.ticks[1] = 1000 * std::exp(normal(random));
+    result.pairs.push_back(pair);
+  }
+  return result;
+}
+
+Schedule Choose(const std::vector<std::pair<Schedule, RunResult>>& runs) {
+  std::vector<Pilot> pilots;
+  for (const auto& [schedule, result] : runs) pilots.push_back({schedule, &result, 10e6});
+  return ChooseSchedule(pilots, ExperimentOptions(), 1).schedule;
+}
+
+TEST(ChooseSchedule, TakesTheNarrowest) {
+  EXPECT_EQ(
+      Choose({{Schedule::kCrossed, Noisy(0.01, 200)}, {Schedule::kUncoupled, Noisy(0.03, 200)}}),
+      Schedule::kCrossed);
+  EXPECT_EQ(
+      Choose({{Schedule::kCrossed, Noisy(0.03, 200)}, {Schedule::kUncoupled, Noisy(0.01, 200)}}),
+      Schedule::kUncoupled);
+  // More pairs in the same time are worth as much as less noise.
+  EXPECT_EQ(
+      Choose({{Schedule::kCrossed, Noisy(0.02, 100)}, {Schedule::kUncoupled, Noisy(0.02, 900)}}),
+      Schedule::kUncoupled);
+}
+
+TEST(ChooseSchedule, FewerInstancesMustPay) {
+  EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.012, 200)}, {Schedule::kDuet, Noisy(0.01, 200)}}),
+            Schedule::kCrossed);
+  EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.03, 200)}, {Schedule::kDuet, Noisy(0.01, 200)}}),
+            Schedule::kDuet);
+}
+
+TEST(ChooseSchedule, KeepsTheFirstWhereNothingIsKnown) {
+  EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.01, 1)}, {Schedule::kDuet, Noisy(0.01, 2)}}),
+            Schedule::kCrossed);
+}
+
+// --- In an experiment ---
+
+TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans](int, LaunchedRun* launched) {
+    const double spread = plans.back().schedule == Schedule::kUncoupled ? 0.001 : 0.01;
+    if (plans.back().budget_ns > 0) launched->result.pairs = Noisy(spread, 200, 0.1).pairs;
+    launched->result.pairs.front().ticks[1] += plans.back().run;  // runs differ
+  };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kUncoupled);
+  EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("uncoupled 0.0"));
+  const int runs = comparison.estimate()->runs;
+  ASSERT_EQ(plans.size(), static_cast<size_t>(runs) + 4);
+  const Schedule pilots[] = {Schedule::kCrossed, Schedule::kUncoupled, Schedule::kDuet,
+                             Schedule::kInterleaved};
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(plans[i].schedule, pilots[i]);
+    EXPECT_EQ(plans[i].batch, i == 0 ? 0 : kBatch) << "the first one calibrates for all";
+  }
+  EXPECT_EQ(plans[3].cpus[1], plans[3].cpus[0]) << "interleaved on one CPU";
+  for (size_t i = 4; i < plans.size(); ++i) {
+    EXPECT_EQ(plans[i].schedule, Schedule::kUncoupled);
+    EXPECT_NE(plans[i].cpus[1], plans[i].cpus[0]);
+  }
+}
+
+TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
+  FakeLauncher launcher;
+  launcher.change = [](int, LaunchedRun* launched) { launched->result.set_up_ns = 40e6; };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kDuet);
+  EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+}
+
+TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
+  for (const bool demanded : {false, true}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans](int call, LaunchedRun* launched) {
+      const bool is_alternating = plans.back().schedule == Schedule::kAlternating;
+      for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
+        PairRecord& pair = launched->result.pairs[i];
+        if (!is_alternating && i % 5 == 0) pair.flags |= kAlone;
+        const bool is_alone = is_alternating || i % 5 == 0;
+        pair.ticks[1] = pair.ticks[0] * (is_alone ? 0.8 : 1.1) * (1 + 0.001 * (call % 3));
+        pair.ticks[1] += 0.01 * static_cast<double>(i % 5 == 0 ? call % 2 : 0);
+      }
+    };
+    ExperimentOptions options;
+    if (demanded) options.schedule = Schedule::kCrossed;
+    const ExperimentResult comparison =
+        RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+    const Estimate* const estimate = comparison.estimate();
+    ASSERT_NE(estimate, nullptr);
+    ASSERT_TRUE(estimate->mutual_disturbance.has_value());
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_alone, 0.8, 0.01);
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.1, 0.01);
+    ASSERT_EQ(comparison.notices.size(), 1u);
+    if (demanded) {
+      EXPECT_EQ(estimate->schedule, Schedule::kCrossed);
+      EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
+      EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kMeasuredTogether);
+    } else {
+      EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
+      EXPECT_NEAR(estimate->interval.ratio, 0.8, 0.01);
+      EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace duetbench
