@@ -99,8 +99,7 @@ bool ConcurrentSchedule::MeetUntilSynchronized(uint64_t net_ticks, Meeting* meet
 uint64_t ConcurrentSchedule::EnterLoop() {
   Meeting meeting{};
   // If the partner has left, the sample does not count: the next one is not opened.
-  if (loop_.controller.alone_lane() < 0 &&
-      MeetUntilSynchronized(loop_.timer.net_ticks(), &meeting)) {
+  if (MeetUntilSynchronized(loop_.timer.net_ticks(), &meeting)) {
     return meeting.release;
   }
   loop_.usage.Arrive();
@@ -128,6 +127,12 @@ void LaneSchedule::Closed(bool recorded) {
 
 bool LaneSchedule::IsUncoupled() const {
   return loop_.plan.schedule == Schedule::kUncoupled && !loop_.controller.is_calibrating();
+}
+
+uint64_t LaneSchedule::EnterLoop() {
+  if (loop_.controller.alone_lane() < 0 && !IsUncoupled()) return ConcurrentSchedule::EnterLoop();
+  loop_.usage.Arrive();
+  return ticks::Now();
 }
 
 LaneSchedule::Step LaneSchedule::NextStep(uint64_t now) {

@@ -129,6 +129,7 @@ class LaneSchedule final : public ConcurrentSchedule {
   using ConcurrentSchedule::ConcurrentSchedule;
   void Closed(bool recorded) override;
   Opening Open() override;
+  uint64_t EnterLoop() override;
 
  protected:
   int Place() const override { return loop_.lane; }
