@@ -56,7 +56,7 @@ while read -r path; do
 done < <(grep -oE '\b(tools|samples|tests|duetbench)/[A-Za-z_/.]*[A-Za-z_]' README.md | sort -u |
   grep -vE '^duetbench/duetbench\.h$|//')
 while read -r flag; do
-  grep -rq "{\"$flag\"," duetbench || complain "names --duet_$flag, which does not exist"
+  grep -rqE "\{\"$flag\",|--duet_$flag=" duetbench tools/duet || complain "names --duet_$flag, which does not exist"
 done < <(grep -oE -- '--duet_[a-z_]+' README.md | sed 's/--duet_//' | sort -u)
 
 [[ $failed == no ]]

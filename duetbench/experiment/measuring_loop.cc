@@ -154,7 +154,7 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
 // number of iterations has none to spare.
 uint64_t MeasuringLoop::Complete() {
   progress_ = Progress::kCompleted;
-  if (sample_count_ == 0 || controller_.IsFixed()) return 0;
+  if (controller_.IsFixed()) return 0;
   const uint64_t iterations = allocations_.Begin(controller_.batch());
   if (iterations > 0) set_activity(Activity::kIterating);
   return iterations;
