@@ -50,6 +50,10 @@ int StartShell() {
     posix_spawn_file_actions_addopen(&files, fd, "/dev/null", O_RDWR, 0);
   }
   posix_spawn_file_actions_adddup2(&files, ends[1], kInput);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  // It would keep open what the program left to its children: a pipe, whose reader waits for all.
+  posix_spawn_file_actions_addclosefrom_np(&files, kInput + 1);
+#endif
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   short flags = POSIX_SPAWN_SETSIGMASK;
