@@ -247,13 +247,17 @@ const Row kRows[] = {
     {"no /sys", "unshare -m sh -c 'mount -t tmpfs none /sys || exit 99; $suite $once'", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kRoot},
     {"no processes may be started",
-     "chmod 777 .; exec setpriv --reuid=65533 --clear-groups prlimit --nproc=1 $suite $once", 2,
-     "Resource temporarily unavailable", Needs::kRoot},
-    {"nobody", "chmod 777 .; exec setpriv --reuid=65534 --clear-groups $suite $once $outs", 0,
-     "BM_Once_vs_BM_FiveTimes/new", Needs::kRoot},
+     "chmod 777 .; setpriv --reuid=65533 --clear-groups true || exit 99; exec setpriv "
+     "--reuid=65533 --clear-groups prlimit --nproc=1 $suite $once",
+     2, "Resource temporarily unavailable", Needs::kRoot},
+    {"nobody",
+     "chmod 777 .; setpriv --reuid=65534 --clear-groups true || exit 99; exec setpriv "
+     "--reuid=65534 --clear-groups $suite $once $outs",
+     0, "BM_Once_vs_BM_FiveTimes/new", Needs::kRoot},
     {"a folder that is read-only",
-     "chmod 755 .; exec setpriv --reuid=65534 --clear-groups $suite $once --duet_out=p.csv", 2,
-     "duetbench: --duet_out: cannot write to 'p.csv': Permission denied\n", Needs::kRoot},
+     "chmod 755 .; setpriv --reuid=65534 --clear-groups true || exit 99; exec setpriv "
+     "--reuid=65534 --clear-groups $suite $once --duet_out=p.csv",
+     2, "duetbench: --duet_out: cannot write to 'p.csv': Permission denied\n", Needs::kRoot},
     {"a small stack", "ulimit -s 128; $suite $once", 0, "BM_Once_vs_BM_FiveTimes/new",
      Needs::kPlain},
     {"stdin is closed", "$suite $once <&-", 0, "BM_Once_vs_BM_FiveTimes/new"},

@@ -193,7 +193,7 @@ Outcome Program::Wait() {
 
 Outcome Execute(const Request& request) { return Program(request).Wait(); }
 
-std::string PathOf(const std::string& program) { return Programs().at(program); }
+std::string PathOf(const std::string& program) { return fs::absolute(Programs().at(program)); }
 
 Outcome Execute(const std::string& program, const std::vector<std::string>& arguments,
                 const std::map<std::string, std::string>& environment) {
