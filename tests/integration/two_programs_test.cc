@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "duetbench/platform/fallback.h"
 #include "tests/integration/program.h"
 
 namespace duetbench::integration {
@@ -37,6 +38,7 @@ void ExpectTwiceTheTime(const nlohmann::json& report, const std::string& name) {
 }
 
 TEST(TwoPrograms, WhatBothHaveIsCompared) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome = Duet({"--benchmark_filter=^(plain|same|fixture|manual|pair|only|threads)",
                                 "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -56,6 +58,7 @@ TEST(TwoPrograms, WhatBothHaveIsCompared) {
 }
 
 TEST(TwoPrograms, TheVariantIsChosen) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome =
       Duet({"--benchmark_filter=^pair", "--duet_variant=both", "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -65,6 +68,7 @@ TEST(TwoPrograms, TheVariantIsChosen) {
 }
 
 TEST(TwoPrograms, EachScheduleWorks) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   for (const char* schedule : {"crossed", "duet", "interleaved"}) {
     const Outcome outcome = Duet({"--benchmark_filter=^plain$", "--benchmark_format=json",
                                   std::string("--duet_schedule=") + schedule});
@@ -74,12 +78,14 @@ TEST(TwoPrograms, EachScheduleWorks) {
 }
 
 TEST(TwoPrograms, AGateFails) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   // Times that do not depend on the machine.
   EXPECT_EQ(Duet({"--benchmark_filter=^manual", "--duet_max_ratio=1.9"}).status, 1);
   EXPECT_EQ(Duet({"--benchmark_filter=^manual", "--duet_max_ratio=2.1"}).status, 0);
 }
 
 TEST(TwoPrograms, CommandsAreForTheShell) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome =
       Execute("duet", {"--old=env A=1 " + PathOf("build_old"),
                        "--new=B='1 2' " + PathOf("build_new"), "--benchmark_filter=^plain$",
@@ -89,6 +95,7 @@ TEST(TwoPrograms, CommandsAreForTheShell) {
 }
 
 TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const auto error = [](const std::string& name, const std::string& timeout = "20") {
     const Outcome outcome =
         Duet({"--benchmark_filter=^" + name + "$", "--duet_timeout=" + timeout});
@@ -105,6 +112,7 @@ TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {
 }
 
 TEST(TwoPrograms, NothingIsLeftWhenTheToolIsKilled) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
     Folder folder;
     const std::string old_program = folder.CopyOf("build_old");
