@@ -16,7 +16,7 @@ enum class Schedule : uint32_t {
   // CPUs execute old|new or new|old, in random ABBA order. Nothing migrates.
   kCrossed,
   // Each CPU has both variants and executes them in random ABBA order, without waiting for the
-  // other CPU.
+  // other CPU. A variant may run twice at once, on both: what it shares needs a lock.
   kUncoupled,
   // One variant at a time: one CPU after the other executes both variants in blocks of
   // milliseconds, while the other CPU has nothing to do. Caches are those of one variant.

@@ -67,27 +67,25 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   FakeLauncher launcher;
   std::vector<RunPlan>& plans = launcher.plans;
   launcher.change = [&plans](int, LaunchedRun* launched) {
-    const double spread = plans.back().schedule == Schedule::kUncoupled ? 0.001 : 0.01;
+    const double spread = plans.back().schedule == Schedule::kInterleaved ? 0.001 : 0.01;
     if (plans.back().budget_ns > 0) launched->result.pairs = Noisy(spread, 200, 0.1).pairs;
     launched->result.pairs.front().ticks[1] += plans.back().run;  // runs differ
   };
   const ExperimentResult comparison =
       RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
   ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kUncoupled);
-  EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("uncoupled 0.0"));
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+  EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("interleaved 0.0"));
   const int runs = comparison.estimate()->runs;
-  ASSERT_EQ(plans.size(), static_cast<size_t>(runs) + 4);
-  const Schedule pilots[] = {Schedule::kCrossed, Schedule::kUncoupled, Schedule::kDuet,
-                             Schedule::kInterleaved};
-  for (size_t i = 0; i < 4; ++i) {
+  ASSERT_EQ(plans.size(), static_cast<size_t>(runs) + 2);
+  const Schedule pilots[] = {Schedule::kCrossed, Schedule::kInterleaved};
+  for (size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(plans[i].schedule, pilots[i]);
     EXPECT_EQ(plans[i].batch, i == 0 ? 0 : kBatch) << "the first one calibrates for all";
   }
-  EXPECT_EQ(plans[3].cpus[1], plans[3].cpus[0]) << "interleaved on one CPU";
-  for (size_t i = 4; i < plans.size(); ++i) {
-    EXPECT_EQ(plans[i].schedule, Schedule::kUncoupled);
-    EXPECT_NE(plans[i].cpus[1], plans[i].cpus[0]);
+  for (size_t i = 1; i < plans.size(); ++i) {
+    EXPECT_EQ(plans[i].schedule, Schedule::kInterleaved);
+    EXPECT_EQ(plans[i].cpus[1], plans[i].cpus[0]) << "on one CPU";
   }
 }
 

@@ -47,7 +47,7 @@ class InterruptTest : public ::testing::Test {
 
 TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
   Program program(Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps"}));
-  // Four pilots, three runs, and the start of a fourth one.
+  // Two pilots, five runs, and the start of another one.
   ASSERT_TRUE(AwaitProcesses(program, log_, 8));
   program.Signal(SIGINT);
   const Outcome outcome = program.Wait();
