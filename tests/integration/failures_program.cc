@@ -130,9 +130,9 @@ static void Overflow() {
   benchmark::DoNotOptimize(text[beyond]);
   delete[] text;
 }
-static int shared_counter = 0;
+static volatile int shared_counter = 0;
 static void Race() {
-  for (int i = 0; i < 1000; ++i) benchmark::DoNotOptimize(++shared_counter);
+  for (int i = 0; i < 1000; ++i) shared_counter = shared_counter + 1;
 }
 
 static void Register(const char* name, void (*variant)(duetbench::State&)) {
