@@ -157,7 +157,8 @@ class Experiment {
   // The schedule is chosen if none is demanded, there are two CPUs, and each run ends by time.
   bool MayChoose() const {
     return !options_.schedule.has_value() && machine_.cpus.cpus[0] != machine_.cpus.cpus[1] &&
-           options_.fixed_iterations == 0 && options_.max_pairs == 0 && options_.runs != 1;
+           options_.fixed_iterations == 0 && options_.max_pairs == 0 && options_.runs != 1 &&
+           !options_.calls;
   }
 
   bool LaunchRuns() {

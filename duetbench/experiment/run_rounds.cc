@@ -73,7 +73,7 @@ std::string RunVariant(const RunInProgress& run, const MeasuringLoop& loop, Stat
   if (!loop.ended()) {
     return "left its loop early: report failures with state.SkipWithError(\"why\")";
   }
-  if (loop.nothing_to_measure()) {
+  if (loop.completed() && loop.nothing_to_measure()) {
     return absl::StrCat("takes no measurable time: the clock does not see ", loop.batch(),
                         loop.batch() == 1 ? " iteration" : " iterations",
                         "; was the work optimised away? Keep its result alive with "

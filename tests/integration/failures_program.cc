@@ -131,8 +131,10 @@ static void Overflow() {
   delete[] text;
 }
 static volatile int shared_counter = 0;
-static void Race() {
-  for (int i = 0; i < 1000; ++i) shared_counter = shared_counter + 1;
+static void Race(duetbench::State& state) {
+  for (auto _ : state) {
+    for (int i = 0; i < 1000; ++i) shared_counter = shared_counter + 1;
+  }
 }
 
 static void Register(const char* name, void (*variant)(duetbench::State&)) {
@@ -175,7 +177,7 @@ int main(int argc, char** argv) {
   Register("PrintMuch", First<PrintMuch>);
   Register("Leak", First<Leak>);
   Register("Overflow", First<Overflow>);
-  duetbench::RegisterDuet("Race", First<Race>, First<Race>);
+  duetbench::RegisterDuet("Race", Race, Race);
   Register("Nothing", [](duetbench::State& state) {
     for (auto _ : state) {
     }
