@@ -228,7 +228,8 @@ void ServeRun(const RunTask& task, const DuetFunctions& functions, int result_fd
     encoded = EncodeRunResult(result);
   } else {
     const SideResult result = ServeSide(task, functions);
-    failed = !result.error.cause.empty();
+    // Threads that are stuck still use what destructors would take away.
+    failed = !result.error.cause.empty() || result.stuck;
     encoded = EncodeSideResult(result);
   }
   if (!DisableCrashReports()) _exit(kExitError);
