@@ -217,6 +217,7 @@ void ServeRun(const RunTask& task, const DuetFunctions& functions, int result_fd
   }
   std::string encoded;
   bool failed = false;
+  bool stuck = false;  // its threads still use what destructors would take away
   if (is_nested) {
     RunResult result;
     result.error = {VariantOfThisThread(), "called RunSpecifiedBenchmarks inside of a benchmark"};
@@ -228,8 +229,8 @@ void ServeRun(const RunTask& task, const DuetFunctions& functions, int result_fd
     encoded = EncodeRunResult(result);
   } else {
     const SideResult result = ServeSide(task, functions);
-    // Threads that are stuck still use what destructors would take away.
-    failed = !result.error.cause.empty() || result.stuck;
+    failed = !result.error.cause.empty();
+    stuck = result.stuck;
     encoded = EncodeSideResult(result);
   }
   if (!DisableCrashReports()) _exit(kExitError);
@@ -237,7 +238,7 @@ void ServeRun(const RunTask& task, const DuetFunctions& functions, int result_fd
   if (!WriteResult(result_fd, encoded).ok()) _exit(kExitCannotReport);
   // Sanitizers look for leaks, and tell by the exit status what they have found, at exit. Otherwise
   // without the destructors of the program, in which a run that is stuck would not end.
-  if (HasSanitizer() && !failed) std::exit(kExitSuccess);
+  if (HasSanitizer() && !failed && !stuck) std::exit(kExitSuccess);
   // The partner of a side may wait for it: its end tells the parent that it need not.
   _exit(failed && task.side >= 0 ? kExitError : kExitSuccess);
 }
