@@ -108,8 +108,8 @@ class MeasuringLoop final : public SampleLoop {
   bool ended() const { return progress_ >= Progress::kEndedEarly; }
   // It ended because the plan is carried out.
   bool completed() const { return progress_ == Progress::kCompleted; }
-  // Calibration ended at a batch that takes no measurable time.
-  bool nothing_to_measure() const { return controller_.nothing_to_measure(); }
+  // Calibration ended at a batch that takes the variant no measurable time.
+  bool nothing_to_measure() const { return controller_.nothing_to_measure(variant_); }
   int lane() const { return lane_; }
 
   const Sample* samples() const { return config_.samples; }

@@ -1,6 +1,7 @@
 #include "duetbench/experiment/pair_schedule.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "duetbench/experiment/run_randomization.h"
@@ -34,6 +35,12 @@ void PairSchedule::Pin() {
   if (!status.ok()) pin_error_ = std::string(status.message());
 }
 
+bool PairSchedule::Advance(uint64_t reference, int variant, uint64_t ticks,
+                           uint64_t partner_ticks) {
+  if (variant != 0) std::swap(ticks, partner_ticks);
+  return loop_.controller.Advance(reference, ticks, partner_ticks);
+}
+
 void PairSchedule::Leave() {
   loop_.rendezvous.Leave();
   loop_.block.Leave();
@@ -58,7 +65,7 @@ Opening DuetSchedule::Open() {
   for (;;) {
     if (!MeetUntilSynchronized(ticks, &meeting)) return {Opening::Kind::kPartnerLeft};
     controller.BeginWith(loop_.block.asked_iterations);
-    const bool swap = controller.Advance(meeting.release, ticks, meeting.partner_payload);
+    const bool swap = Advance(meeting.release, loop_.variant, ticks, meeting.partner_payload);
     if (controller.has_ended()) return {Opening::Kind::kComplete};
     if (!swap) break;
     Pin();
@@ -113,7 +120,7 @@ std::string ConcurrentSchedule::notice() const {
 
 void LaneSchedule::Closed(bool recorded) {
   RoundController& controller = loop_.controller;
-  lane().net_ticks = loop_.timer.net_ticks();
+  lane().last_variant = loop_.variant;
   lane().net_ticks_of[loop_.variant] = loop_.timer.net_ticks();
   if (controller.alone_lane() >= 0) {
     controller.CloseAlone(recorded);
@@ -187,13 +194,13 @@ Opening LaneSchedule::Open() {
     loop_.rendezvous.Resume();
     if (step != Step::kMeet) {
       if (MeetForSegment(step)) continue;
-    } else if (Meeting meeting; MeetUntilSynchronized(lane.net_ticks, &meeting)) {
+    } else if (Meeting meeting; MeetUntilSynchronized(lane.last_net_ticks(), &meeting)) {
       controller.BeginWith(loop_.block.asked_iterations);
-      controller.Advance(meeting.release, lane.net_ticks, meeting.partner_payload);
+      Advance(meeting.release, lane.last_variant, lane.last_net_ticks(), meeting.partner_payload);
       if (controller.alone_lane() >= 0) lane.meets_after_alone = 1;
       if (controller.has_ended() || controller.alone_lane() >= 0) continue;
       const bool is_measured = controller.IsMeasured(meeting.release);
-      if (PrepareEvents(is_measured, lane.net_ticks, &meeting)) {
+      if (PrepareEvents(is_measured, lane.last_net_ticks(), &meeting)) {
         return SampleAt(meeting.release, static_cast<uint8_t>(first), is_measured);
       }
     }
@@ -264,7 +271,7 @@ Opening InterleavedSchedule::Open() {
   const uint64_t reference =
       std::max(rendezvous.MyArrival(before), rendezvous.PartnerArrival(before));
   controller.BeginWith(loop_.block.asked_iterations);
-  controller.Advance(reference, net_ticks, rendezvous.PartnerPayload(before));
+  Advance(reference, loop_.variant, net_ticks, rendezvous.PartnerPayload(before));
   if (controller.has_ended()) {
     // The one that would be second sleeps until this epoch, and then reads what was published with
     // the last one: nothing more may be published before it has decided to end, too.

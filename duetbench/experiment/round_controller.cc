@@ -34,9 +34,9 @@ void RoundController::BeginWith(uint64_t iterations) {
   if (phase_ == Phase::kCalibrating && !IsFixed()) batch_ = std::max(batch_, iterations);
 }
 
-bool RoundController::Advance(uint64_t reference, uint64_t ticks, uint64_t partner_ticks) {
-  if (IsFixed()) return AdvanceFixed(ticks, partner_ticks);
-  const bool swap = AdvanceInTime(reference, ticks, partner_ticks);
+bool RoundController::Advance(uint64_t reference, uint64_t old_ticks, uint64_t new_ticks) {
+  if (IsFixed()) return AdvanceFixed(old_ticks, new_ticks);
+  const bool swap = AdvanceInTime(reference, old_ticks, new_ticks);
   iterations_ = batch_;
   return swap;
 }
@@ -49,13 +49,13 @@ void RoundController::Close(bool recorded) {
   ++recorded_in_block_;
 }
 
-bool RoundController::AdvanceFixed(uint64_t ticks, uint64_t partner_ticks) {
+bool RoundController::AdvanceFixed(uint64_t old_ticks, uint64_t new_ticks) {
   const bool calibrates = phase_ == Phase::kCalibrating;
   if (calibrates && pair_index_ > 0) {
     // The last batch may have been a part of one.
     const double parts = static_cast<double>(batch_) / static_cast<double>(iterations_);
-    const double faster_ns = Ns(std::min(ticks, partner_ticks)) * parts;
-    const double slower_ns = Ns(std::max(ticks, partner_ticks)) * parts;
+    const double faster_ns = Ns(std::min(old_ticks, new_ticks)) * parts;
+    const double slower_ns = Ns(std::max(old_ticks, new_ticks)) * parts;
     const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
     sample_ns_ = slower_ns * static_cast<double>(next) / static_cast<double>(batch_);
     batch_ = next;
@@ -83,9 +83,9 @@ bool RoundController::AdvanceFixed(uint64_t ticks, uint64_t partner_ticks) {
   return false;
 }
 
-bool RoundController::AdvanceInTime(uint64_t reference, uint64_t ticks, uint64_t partner_ticks) {
+bool RoundController::AdvanceInTime(uint64_t reference, uint64_t old_ticks, uint64_t new_ticks) {
   if (phase_ == Phase::kCalibrating) {
-    if (pair_index_ > 0) Calibrate(ticks, partner_ticks);
+    if (pair_index_ > 0) Calibrate(old_ticks, new_ticks);
     if (phase_ != Phase::kWarmingUp) return false;
   }
   if (!phase_began_) {
@@ -123,9 +123,9 @@ bool RoundController::AdvanceInTime(uint64_t reference, uint64_t ticks, uint64_t
   return true;
 }
 
-void RoundController::Calibrate(uint64_t ticks, uint64_t partner_ticks) {
-  const double faster_ns = Ns(std::min(ticks, partner_ticks));
-  const double slower_ns = Ns(std::max(ticks, partner_ticks));
+void RoundController::Calibrate(uint64_t old_ticks, uint64_t new_ticks) {
+  const double faster_ns = Ns(std::min(old_ticks, new_ticks));
+  const double slower_ns = Ns(std::max(old_ticks, new_ticks));
   const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
   if (next != batch_) {
     batch_ = next;
@@ -141,7 +141,10 @@ void RoundController::Calibrate(uint64_t ticks, uint64_t partner_ticks) {
   sample_ns_ = sample_ns_ > 0 ? std::min(sample_ns_, slower_ns) : slower_ns;
   // Both loops end; the one that is too fast says why.
   const bool hopeless = TakesNoTime(faster_ns, batch_, plan_);
-  nothing_to_measure_ = hopeless && TakesNoTime(Ns(ticks), batch_, plan_);
+  if (hopeless) {
+    nothing_to_measure_[0] = TakesNoTime(Ns(old_ticks), batch_, plan_);
+    nothing_to_measure_[1] = TakesNoTime(Ns(new_ticks), batch_, plan_);
+  }
   if (plan_.budget_ns <= 0 || hopeless) {
     phase_ = Phase::kEnded;
     return;

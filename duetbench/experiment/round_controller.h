@@ -20,10 +20,10 @@ class RoundController {
   RoundController(const RunPlan& plan, int first_assignment, int round, size_t capacity);
 
   // Decides what the next pair is, before it opens. Both loops have met at the instant `reference`;
-  // `ticks` and `partner_ticks` are the net times of the samples that were closed last. Returns
+  // `old_ticks` and `new_ticks` are the net times of the samples that were closed last. Returns
   // true if the variants must first swap CPUs, as assignment() then says, and meet once more: the
   // next pair is decided at that meeting.
-  bool Advance(uint64_t reference, uint64_t ticks, uint64_t partner_ticks);
+  bool Advance(uint64_t reference, uint64_t old_ticks, uint64_t new_ticks);
 
   // The plan asks for a number of iterations, and not for a time.
   bool IsFixed() const { return plan_.fixed_iterations > 0; }
@@ -71,17 +71,17 @@ class RoundController {
 
   uint64_t batch() const { return batch_; }
   double sample_ns() const { return sample_ns_; }
-  // The calibration ended at a batch that takes this loop no measurable time.
-  bool nothing_to_measure() const { return nothing_to_measure_; }
+  // The calibration ended at a batch that takes `variant` no measurable time.
+  bool nothing_to_measure(int variant) const { return nothing_to_measure_[variant]; }
 
  private:
   enum class Phase { kCalibrating, kWarmingUp, kMeasuring, kEnded };
 
   // The next pair where time ends the phases.
-  bool AdvanceInTime(uint64_t reference, uint64_t ticks, uint64_t partner_ticks);
+  bool AdvanceInTime(uint64_t reference, uint64_t old_ticks, uint64_t new_ticks);
   // The same for a fixed number of iterations.
-  bool AdvanceFixed(uint64_t ticks, uint64_t partner_ticks);
-  void Calibrate(uint64_t ticks, uint64_t partner_ticks);
+  bool AdvanceFixed(uint64_t old_ticks, uint64_t new_ticks);
+  void Calibrate(uint64_t old_ticks, uint64_t new_ticks);
   bool BlockIsOver(uint64_t reference) const;
   bool RoundIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }
@@ -98,7 +98,7 @@ class RoundController {
   uint64_t batch_ = 1;
   double sample_ns_ = 0;
   bool confirmed_ = false;  // the batch was long enough once
-  bool nothing_to_measure_ = false;
+  bool nothing_to_measure_[2] = {};
   Pacing pacing_{};
   uint32_t block_ = 0;
   uint8_t assignment_;

@@ -493,8 +493,11 @@ void Removed(State& state) {
   }
 }
 
-TEST(NothingToMeasure, IsAnErrorThatNamesTheVariant) {
-  RunPlan plan = ShortPlan();
+class NothingToMeasureTest : public testing::TestWithParam<Schedule> {};
+
+TEST_P(NothingToMeasureTest, IsAnErrorThatNamesTheVariant) {
+  if (LoopCount(GetParam()) > 2 && !HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = ShortPlan(GetParam());
   plan.resolution_ns = kCoarseNs;
   const auto work = [] { SpinNs(1e6); };
   for (plan.run = 0; plan.run < 4; ++plan.run) {
@@ -508,6 +511,12 @@ TEST(NothingToMeasure, IsAnErrorThatNamesTheVariant) {
     EXPECT_THAT(old_removed.error.cause, HasSubstr("takes no measurable time"));
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Schedules, NothingToMeasureTest,
+                         testing::Values(Schedule::kDuet, Schedule::kInterleaved,
+                                         Schedule::kCrossed, Schedule::kUncoupled,
+                                         Schedule::kAlternating),
+                         [](const auto& info) { return std::string(NameOf(info.param)); });
 
 TEST(NothingToMeasure, IsAnErrorWhereBothWereRemoved) {
   RunPlan plan = ShortPlan();

@@ -78,7 +78,7 @@ SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances) {
   for (int meeting = 0; meeting < 10'000'000; ++meeting) {
     const uint64_t reference = ticks(now_ns);
     const bool swap = sides[0].Advance(reference, net_ticks[0], net_ticks[1]);
-    const bool partner_swaps = sides[1].Advance(reference, net_ticks[1], net_ticks[0]);
+    const bool partner_swaps = sides[1].Advance(reference, net_ticks[0], net_ticks[1]);
     const auto decisions = [reference](const RoundController& side) {
       return std::tuple(side.has_ended(), side.pair_index(), side.iterations(), side.block(),
                         side.assignment(), side.IsMeasured(reference));
@@ -92,7 +92,7 @@ SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances) {
       simulated.batch = sides[0].batch();
       simulated.sample_ns = sides[0].sample_ns();
       for (int i = 0; i < 2; ++i) {
-        simulated.nothing_to_measure[i] = sides[i].nothing_to_measure();
+        simulated.nothing_to_measure[i] = sides[0].nothing_to_measure(i);
       }
       return simulated;
     }
