@@ -120,7 +120,7 @@ TEST(CommandLineTest, TheCommandLineGoesBeforeTheEnvironment) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(
       Execute("suite", {"--benchmark_filter=BM_Once", "--duet_runs=3"}, {{"DUET_RUNS", "5"}}).out,
-      HasSubstr("(3 runs, "));
+      HasSubstr("duetbench: 3 runs, "));
 }
 
 TEST(CommandLineTest, InterleavedOnRequestIsNotADuet) {
