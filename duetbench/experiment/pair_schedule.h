@@ -87,9 +87,9 @@ class PairSchedule {
   Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
     return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};
   }
-  // Decides with the partner what the next pair is: the last sample of this CPU was one of `variant`
-  // and took `ticks`, that of the partner's the other variant and `partner_ticks`. Returns whether
-  // the variants must swap first.
+  // Decides with the partner what the next pair is: the last sample of this CPU was one of
+  // `variant` and took `ticks`, that of the partner's the other variant and `partner_ticks`.
+  // Returns whether the variants must swap first.
   bool Advance(uint64_t reference, int variant, uint64_t ticks, uint64_t partner_ticks);
 
   const Loop loop_;

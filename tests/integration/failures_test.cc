@@ -54,7 +54,7 @@ started() { until test -s log; do sleep 0.01; done; }
 left() {
   case $(ps -o stat= -p "$1") in ''|Z*) ;; *) echo "process $1 is left"; kill -9 "$1"; exit 98; esac
 }
-once=--benchmark_filter=BM_Once
+export once=--benchmark_filter=BM_Once
 steps='--benchmark_filter=OldSteps_vs|BM_Apples'
 long='--benchmark_min_time=20 --duet_runs=100'
 outs='--benchmark_out=r.json --duet_out=p.csv --duet_junit=j.xml --duet_summary=s.md'
@@ -239,8 +239,8 @@ const Row kRows[] = {
      "Fine/new"},
     {"main goes elsewhere", "FAILURES_MAIN=chdir $failures --benchmark_filter=Fine", 0, "Fine/new"},
     {"an empty /proc",
-     "unshare -m sh -c 'mount -t tmpfs none /proc || exit 99; $suite --benchmark_filter=BM_Once "
-     "--duet_max_ratio=1.5 --duet_runs=3 --benchmark_min_time=0.1'",
+     "unshare -m sh -c 'mount -t tmpfs none /proc || exit 99; $suite $once --duet_max_ratio=1.5 "
+     "--duet_runs=3 --benchmark_min_time=0.1'",
      1, "(3 runs, ", Needs::kRoot},
     {"no /dev/null", "mkdir dev; unshare -m sh -c 'mount --bind dev /dev || exit 99; $suite $once'",
      2, "cannot open /dev/null for a child process: No such file or directory", Needs::kRoot},
