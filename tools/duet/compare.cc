@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -83,7 +84,8 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
   spec.name = match.name;
   spec.location = {nullptr, 0};
   // The names of files outlive the program's reports.
-  spec.location.file = (new std::string(offered.file))->c_str();
+  static auto* const files = new std::set<std::string>();
+  spec.location.file = files->insert(offered.file).first->c_str();
   spec.location.line = offered.line;
   if (offered.unit >= 0) spec.unit = static_cast<benchmark::TimeUnit>(offered.unit);
   spec.manual_time = offered.manual_time;

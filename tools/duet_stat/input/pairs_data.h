@@ -29,9 +29,9 @@ struct RunOrigin {
 // All runs of one benchmark, those of the first file first, in each file in the order in which they
 // begin. `runs` and `origins` are parallel. No run is without pairs after DropEmptyRuns.
 struct BenchmarkPairs {
-  std::string name;  // "x/y" where the file gives none
-  bool is_x_over_y;  // the file had the columns x and y: 'new' is x, 'old' is y
-  bool interleaved;  // in every pair both variants ran on one and the same CPU
+  std::string name;          // "x/y" where the file gives none
+  bool is_x_over_y = false;  // the file had the columns x and y: 'new' is x, 'old' is y
+  bool interleaved = false;  // in every pair both variants ran on one and the same CPU
   std::vector<stats::RunPairs> runs;
   std::vector<RunOrigin> origins;
   bool cpu_time = false;          // the times are CPU times
