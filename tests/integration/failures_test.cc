@@ -29,8 +29,9 @@ using ::testing::StartsWith;
 // Where a row can be tried.
 enum class Needs {
   kNothing,
-  kRoot,              // mounts, other users
-  kPlain,             // no sanitizer, which needs memory
+  kRoot,   // mounts, other users
+  kPlain,  // no sanitizer, which needs memory, descriptors and /proc
+  kPlainRoot,
   kAddressSanitizer,  // of the programs, which are built as this test is
   kThreadSanitizer,
   kOptimization,
@@ -55,7 +56,7 @@ left() {
   case $(ps -o stat= -p "$1") in ''|Z*) ;; *) echo "process $1 is left"; kill -9 "$1"; exit 98; esac
 }
 export once=--benchmark_filter=BM_Once
-export no_leaks=ASAN_OPTIONS=detect_leaks=0  # the search for leaks needs /proc and a process
+export no_leaks=ASAN_OPTIONS=detect_leaks=0  # the search for leaks needs a process
 steps='--benchmark_filter=OldSteps_vs|BM_Apples'
 long='--benchmark_min_time=20 --duet_runs=100'
 outs='--benchmark_out=r.json --duet_out=p.csv --duet_junit=j.xml --duet_summary=s.md'
@@ -217,7 +218,7 @@ const Row kRows[] = {
      "the process of the run lost its result: something in this program has closed the descriptor "
      "for it"},
     {"a variant uses up all descriptors", "$failures --benchmark_filter=UseUpDescriptors", 0,
-     "UseUpDescriptors/new", Needs::kPlain},  // a sanitizer looks at memory through pipes
+     "UseUpDescriptors/new", Needs::kPlain},
     {"descriptors are used up", "exec 3>&-; ulimit -n 4; $suite $once", 2, "Too many open files",
      Needs::kPlain},
     {"garbage in the pipe", "$failures --benchmark_filter=WriteGarbage", 2,
@@ -241,10 +242,9 @@ const Row kRows[] = {
      "Fine/new"},
     {"main goes elsewhere", "FAILURES_MAIN=chdir $failures --benchmark_filter=Fine", 0, "Fine/new"},
     {"an empty /proc",
-     "unshare -m sh -c 'mount -t tmpfs none /proc || exit 99; env $no_leaks $suite $once "
-     "--duet_max_ratio=1.5 "
+     "unshare -m sh -c 'mount -t tmpfs none /proc || exit 99; $suite $once --duet_max_ratio=1.5 "
      "--duet_runs=3 --benchmark_min_time=0.1'",
-     1, "(3 runs, ", Needs::kRoot},
+     1, "(3 runs, ", Needs::kPlainRoot},
     {"no /dev/null", "mkdir dev; unshare -m sh -c 'mount --bind dev /dev || exit 99; $suite $once'",
      2, "cannot open /dev/null for a child process: No such file or directory", Needs::kRoot},
     {"no /sys", "unshare -m sh -c 'mount -t tmpfs none /sys || exit 99; $suite $once'", 0,
@@ -326,6 +326,8 @@ bool CanBeTried(Needs needs) {
       return geteuid() == 0;
     case Needs::kPlain:
       return !kSanitized;
+    case Needs::kPlainRoot:
+      return !kSanitized && geteuid() == 0;
     case Needs::kAddressSanitizer:
       return kAddressSanitizer;
     case Needs::kThreadSanitizer:
