@@ -8,17 +8,19 @@
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/process/exit_status.h"
+#include "duetbench/stats/run_times.h"
 
 // The duets that one program has run, and what their gates mean together. Pure functions.
 namespace duetbench {
 
 struct SuiteEntry {
-  std::string name;       // whole, arguments included: "BM_A_vs_BM_B/64"
-  std::string file;       // of the DUET_BENCHMARK; empty if it is not known
-  int line = 0;           // in it
-  bool has_gate = false;  // one was demanded, whatever became of it
-  Comparison comparison;  // its pairs are not needed
-  std::string repeat;     // the command line that measures it alone
+  std::string name;                        // whole, arguments included: "BM_A_vs_BM_B/64"
+  std::string file;                        // of the DUET_BENCHMARK; empty if it is not known
+  int line = 0;                            // in it
+  bool has_gate = false;                   // one was demanded, whatever became of it
+  Comparison comparison;                   // its pairs are not needed
+  std::vector<stats::RunTimes> run_times;  // of its estimate, per iteration in ns
+  std::string repeat;                      // the command line that measures it alone
 };
 
 // The failure of the entry; null if it has a result, or if its variants asked not to be measured.

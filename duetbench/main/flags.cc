@@ -190,6 +190,20 @@ const Flag kFlags[] = {
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadFileName(value, &flags->junit);
      }},
+    {"bmf", "FILE", "writes all ratios and times to FILE (Bencher Metric Format)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadFileName(value, &flags->bmf);
+     }},
+    {"gobench", "FILE",
+     "writes the means of all runs to FILE (Go's benchmark format, for benchstat -col /variant)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadFileName(value, &flags->gobench);
+     }},
+    {"openmetrics", "FILE",
+     "writes all ratios, times, verdicts and gates to FILE (OpenMetrics, for Prometheus)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadFileName(value, &flags->openmetrics);
+     }},
     {"aa", "BOOL",
      "compares each variant with itself instead, and reports false alarms and side bias",
      [](absl::string_view value, Flags* flags) -> const char* {

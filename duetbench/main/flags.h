@@ -21,11 +21,14 @@ struct Flags {
   bool require_counters = false;  // --duet_require_counters
   bool ctest = false;             // --duet_ctest
   WhenInconclusive inconclusive = WhenInconclusive::kSkip;
-  std::string summary;     // --duet_summary; empty: none
-  std::string junit;       // --duet_junit; empty: none
-  bool aa = false;         // --duet_aa
-  bool calibrate = false;  // --duet_calibrate
-  double detect = 0;       // --duet_detect; 0: no slow-down is given
+  std::string summary;      // --duet_summary; empty: none
+  std::string junit;        // --duet_junit; empty: none
+  std::string bmf;          // --duet_bmf; empty: none
+  std::string gobench;      // --duet_gobench; empty: none
+  std::string openmetrics;  // --duet_openmetrics; empty: none
+  bool aa = false;          // --duet_aa
+  bool calibrate = false;   // --duet_calibrate
+  double detect = 0;        // --duet_detect; 0: no slow-down is given
 };
 
 // Seconds with or without their unit, "0.5" or "0.5s"; NaN if `text` is no finite number.

@@ -143,7 +143,10 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
   entry.comparison = comparison;
   // The pairs of a long suite would fill the memory.
   entry.comparison.results.clear();
-  if (Estimate* const estimate = entry.comparison.estimate()) estimate->run_pairs.clear();
+  if (Estimate* const estimate = entry.comparison.estimate()) {
+    entry.run_times = stats::MeanTimesOfRuns(estimate->run_pairs);
+    estimate->run_pairs.clear();
+  }
   return entry;
 }
 

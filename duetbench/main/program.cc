@@ -252,10 +252,11 @@ void PrintError(const absl::Status& status) {
 }
 
 absl::Status CheckDistinctOutputs(const ProgramOptions& options) {
-  return CheckDistinct({{"--benchmark_out", options.google_benchmark.out},
-                        {"--duet_out", options.flags.out},
-                        {"--duet_summary", options.flags.summary},
-                        {"--duet_junit", options.flags.junit}});
+  std::vector<NamedPath> paths = {{"--benchmark_out", options.google_benchmark.out},
+                                  {"--duet_out", options.flags.out},
+                                  {"--duet_summary", options.flags.summary}};
+  for (NamedPath& path : SuiteFilePaths(options.flags)) paths.push_back(std::move(path));
+  return CheckDistinct(paths);
 }
 
 // Google Benchmark reads what it reports about the machine from files, and ends the program with
@@ -304,9 +305,9 @@ ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
   ReportsOptions reports_options = MakeReportsOptions(options);
   if (!specs.empty()) Prepare(options, specs, host, &reports_options);
   MeasuredSuite suite;
-  absl::StatusOr<std::unique_ptr<OutputFile>> junit = OpenSuiteFiles(flags);
-  FailUnlessOk(junit.status());
-  suite.junit = *std::move(junit);
+  absl::StatusOr<SuiteFiles> files = OpenSuiteFiles(flags);
+  FailUnlessOk(files.status());
+  suite.files = *std::move(files);
   Reports* running = nullptr;
   reports_options.after_ordinary_rows = [&] {
     if (!host->interrupted()) return;

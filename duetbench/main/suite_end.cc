@@ -12,15 +12,50 @@
 #include "duetbench/report/calibration.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/self_comparison.h"
+#include "duetbench/report/suite_bmf.h"
 #include "duetbench/report/suite_format.h"
+#include "duetbench/report/suite_gobench.h"
 #include "duetbench/report/suite_junit.h"
 #include "duetbench/report/suite_markdown.h"
+#include "duetbench/report/suite_openmetrics.h"
 
 namespace duetbench {
 namespace {
 
 constexpr char kSummary[] = "--duet_summary";
-constexpr char kJunit[] = "--duet_junit";
+
+// What a file about a suite is made of.
+struct SuiteContent {
+  const MeasuredSuite& suite;
+  const std::vector<GateStatus>& statuses;
+  const Flags& flags;
+  std::string program;
+};
+
+// A file that replaces an earlier one.
+struct SuiteFile {
+  const char* flag;
+  std::string Flags::*path;
+  std::string (*text)(const SuiteContent& content);
+};
+
+const SuiteFile kSuiteFiles[] = {
+    {"--duet_junit", &Flags::junit,
+     [](const SuiteContent& content) {
+       return SuiteJunit(content.suite.entries, content.statuses, content.flags.inconclusive,
+                         content.program, content.suite.cpus);
+     }},
+    {"--duet_bmf", &Flags::bmf,
+     [](const SuiteContent& content) { return SuiteBmf(content.suite.entries); }},
+    {"--duet_gobench", &Flags::gobench,
+     [](const SuiteContent& content) {
+       return SuiteGobench(content.suite.entries, content.program);
+     }},
+    {"--duet_openmetrics", &Flags::openmetrics,
+     [](const SuiteContent& content) {
+       return SuiteOpenMetrics(content.suite.entries, content.statuses, content.program);
+     }},
+};
 
 absl::Status WriteWhole(OutputFile* file, const std::string& text) {
   const absl::Status written = file->Append(text);
@@ -68,13 +103,27 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<OutputFile>> OpenSuiteFiles(const Flags& flags) {
+std::vector<NamedPath> SuiteFilePaths(const Flags& flags) {
+  std::vector<NamedPath> paths;
+  for (const SuiteFile& file : kSuiteFiles) paths.push_back({file.flag, flags.*file.path});
+  return paths;
+}
+
+absl::StatusOr<SuiteFiles> OpenSuiteFiles(const Flags& flags) {
   if (!flags.summary.empty()) {
     const absl::Status status = CheckAppendable(kSummary, flags.summary);
     if (!status.ok()) return status;
   }
-  if (flags.junit.empty()) return nullptr;
-  return OutputFile::Open(kJunit, flags.junit);
+  SuiteFiles files;
+  for (const SuiteFile& file : kSuiteFiles) {
+    files.push_back(nullptr);
+    if ((flags.*file.path).empty()) continue;
+    absl::StatusOr<std::unique_ptr<OutputFile>> opened =
+        OutputFile::Open(file.flag, flags.*file.path);
+    if (!opened.ok()) return opened.status();
+    files.back() = *std::move(opened);
+  }
+  return files;
 }
 
 int EndSuite(MeasuredSuite suite, const Flags& flags) {
@@ -96,10 +145,10 @@ int EndSuite(MeasuredSuite suite, const Flags& flags) {
     written.push_back(AppendToFile(kSummary, flags.summary,
                                    SuiteMarkdown(suite.entries, statuses, program, suite.cpus)));
   }
-  if (suite.junit != nullptr) {
-    written.push_back(
-        WriteWhole(suite.junit.get(),
-                   SuiteJunit(suite.entries, statuses, flags.inconclusive, program, suite.cpus)));
+  const SuiteContent content = {suite, statuses, flags, program};
+  for (size_t i = 0; i < suite.files.size(); ++i) {
+    if (suite.files[i] == nullptr) continue;
+    written.push_back(WriteWhole(suite.files[i].get(), kSuiteFiles[i].text(content)));
   }
   for (const absl::Status& status : written) {
     if (status.ok()) continue;

@@ -13,10 +13,16 @@
 
 namespace duetbench {
 
-// Opens the file of --duet_junit (null: there is to be none) and finds out whether that of
-// --duet_summary can be written: better known before hours of measuring than after. Neither changes
-// before EndSuite.
-absl::StatusOr<std::unique_ptr<OutputFile>> OpenSuiteFiles(const Flags& flags);
+// The files about a suite that replace earlier ones: those of --duet_junit, --duet_bmf,
+// --duet_gobench and --duet_openmetrics. Null: there is to be none.
+using SuiteFiles = std::vector<std::unique_ptr<OutputFile>>;
+
+// Each with its flag; empty paths of those that there are not to be.
+std::vector<NamedPath> SuiteFilePaths(const Flags& flags);
+
+// Opens them and finds out whether the file of --duet_summary can be written: better known before
+// hours of measuring than after. None changes before EndSuite.
+absl::StatusOr<SuiteFiles> OpenSuiteFiles(const Flags& flags);
 
 // All duets that a program has measured.
 struct MeasuredSuite {
@@ -24,14 +30,14 @@ struct MeasuredSuite {
   std::vector<std::string> command_line;
   uint64_t seed = 0;
   CpuPairChoice cpus;
-  std::unique_ptr<OutputFile> junit;
+  SuiteFiles files;
   int errors = 0;               // ordinary benchmarks included
   bool text_to_stderr = false;  // stdout is a report for programs (JSON, CSV)
 };
 
 // What comes after the table: the results of the gates, annotations under GitHub Actions
 // (GITHUB_ACTIONS=true), the files of --duet_summary (appended to: GitHub shows what all steps of a
-// job have appended) and --duet_junit (replaced), the reports of --duet_aa and --duet_calibrate.
+// job have appended), the files that are replaced, the reports of --duet_aa and --duet_calibrate.
 // Returns the exit status.
 int EndSuite(MeasuredSuite suite, const Flags& flags);
 

@@ -20,7 +20,8 @@ new_machine() {
   : >"$work/calls"
   : >"$work/foreign"
   printf '%s\n' cmake ninja-build g++ pkg-config libbenchmark-dev libabsl-dev libgtest-dev \
-    libgmock-dev libpfm4-dev libboost-dev nlohmann-json3-dev | tee "$work/known" >"$work/installed"
+    libgmock-dev libpfm4-dev libboost-dev nlohmann-json3-dev \
+    libvalijson-dev | tee "$work/known" >"$work/installed"
   ln -s "$(command -v env)" "$(command -v grep)" "$(command -v cat)" "$work/bin"
   command_is dpkg 'echo amd64'
   command_is dpkg-query '

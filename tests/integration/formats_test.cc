@@ -1,0 +1,154 @@
+// The outputs for other programs, as those programs read them.
+#include <regex>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+#if __has_include(<valijson/validator.hpp>)
+#define DUETBENCH_HAVE_VALIJSON
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+#endif
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::ContainsRegex;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+#ifdef DUETBENCH_HAVE_VALIJSON
+// What is wrong with `document`; empty if it is as `schema` says.
+std::string Violations(const json& document, const json& schema) {
+  valijson::Schema parsed;
+  valijson::SchemaParser parser;
+  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), parsed);
+  valijson::Validator validator;
+  valijson::ValidationResults results;
+  if (validator.validate(parsed, valijson::adapters::NlohmannJsonAdapter(document), &results)) {
+    return "";
+  }
+  std::string text = "invalid";
+  valijson::ValidationResults::Error error;
+  while (results.popError(error)) {
+    for (const std::string& part : error.context) text += part;
+    text += ": " + error.description + "\n";
+  }
+  return text;
+}
+
+json ReportSchema() { return JsonOf(TextOf(DUETBENCH_REPORT_SCHEMA)); }
+
+TEST(SchemaTest, HoldsForReportsOfAllKinds) {
+  const json schema = ReportSchema();
+  const struct {
+    const char* program;
+    std::vector<std::string> arguments;
+  } reports[] = {
+      {"suite", {}},
+      {"suite", {"--benchmark_repetitions=2", "--benchmark_filter=BM_(Once|OldSteps.*20)"}},
+      {"suite", {"--benchmark_dry_run"}},
+      {"aggregates", {}},
+      {"counters", {}},
+      {"gates", {}},
+      {"mixed", {}},
+  };
+  for (const auto& [program, arguments] : reports) {
+    SCOPED_TRACE(program);
+    std::vector<std::string> all = arguments;
+    all.emplace_back("--benchmark_format=json");
+    const json report = JsonOf(Execute(program, all).out);
+    EXPECT_FALSE(report["benchmarks"].empty());
+    EXPECT_EQ(Violations(report, schema), "");
+  }
+}
+
+TEST(SchemaTest, RefusesWhatProgramsDoNotWrite) {
+  const json schema = ReportSchema();
+  const json report = ReportOf("suite", "^BM_Once");
+  ASSERT_EQ(Violations(report, schema), "");
+  const auto with = [&](const char* key, const json& value) {
+    json changed = report;
+    changed["benchmarks"].back()[key] = value;
+    return Violations(changed, schema);
+  };
+  EXPECT_NE(with("label", "FASTEST"), "");
+  EXPECT_NE(with("ratio", "1.5"), "");
+  EXPECT_NE(with("ratio_level", 99), "");
+  EXPECT_NE(with("gate", 2), "");
+  EXPECT_NE(with("gate", 1), "") << "without gate_p";
+  EXPECT_NE(with("pears", "three"), "") << "a counter is a number";
+  json without = report;
+  without["benchmarks"].back().erase("ratio");
+  EXPECT_NE(Violations(without, schema), "");
+  without = report;
+  without["context"].erase("duet_seed");
+  EXPECT_NE(Violations(without, schema), "");
+}
+
+// As Bencher publishes it: a measure has a value, and may have ends.
+TEST(BmfTest, IsAsItsSchemaSays) {
+  const json schema = json::parse(R"({
+    "type": "object", "additionalProperties": {
+      "type": "object", "additionalProperties": {
+        "type": "object", "required": ["value"], "additionalProperties": false, "properties": {
+          "value": {"type": "number"}, "lower_value": {"type": "number"},
+          "upper_value": {"type": "number"}}}}})");
+  const Folder folder;
+  Execute("gates", {"--duet_bmf=" + folder.File("b.json")});
+  const json report = JsonOf(TextOf(folder.File("b.json")));
+  EXPECT_FALSE(report.empty());
+  EXPECT_EQ(Violations(report, schema), "");
+}
+#else
+TEST(SchemaTest, NeedsAValidator) {
+  GTEST_SKIP() << "valijson is not installed (apt-get install libvalijson-dev)";
+}
+#endif
+
+TEST(FormatsTest, EachFileIsWrittenWithTheNamesOfTheReport) {
+  const Folder folder;
+  const Outcome outcome = Execute(
+      "suite", {"--benchmark_filter=^BM_(Once|Apples)", "--benchmark_format=json",
+                "--duet_bmf=" + folder.File("b.json"), "--duet_gobench=" + folder.File("g.txt"),
+                "--duet_openmetrics=" + folder.File("o.txt")});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json report = JsonOf(outcome.out);
+
+  const json bmf = JsonOf(TextOf(folder.File("b.json")));
+  ASSERT_EQ(bmf.size(), 3u) << bmf;
+  const std::string name = "BM_Once_vs_BM_FiveTimes";
+  EXPECT_EQ(bmf[name]["ratio"]["value"], RowOf(report, name)["ratio"]);
+  EXPECT_EQ(bmf[name]["ratio"]["lower_value"], RowOf(report, name)["ratio_lo"]);
+  for (const char* side : {"/old", "/new"}) {
+    EXPECT_DOUBLE_EQ(bmf[name + side]["latency"]["value"],
+                     RowOf(report, name + side)["real_time"].get<double>());
+  }
+
+  const std::string go = TextOf(folder.File("g.txt"));
+  EXPECT_THAT(go, StartsWith("pkg: integration_suite_program\nBenchmarkBM_Once_vs_BM_FiveTimes/"));
+  EXPECT_EQ(LinesOf(go).size(), 1u + 2 * 2) << "two lines for each of two runs: " << go;
+
+  const std::string metrics = TextOf(folder.File("o.txt"));
+  EXPECT_THAT(metrics, EndsWith("# EOF\n"));
+  EXPECT_THAT(metrics, HasSubstr("duetbench_error{program=\"integration_suite_program\","
+                                 "benchmark=\"BM_Once_vs_BM_FiveTimes\",repetition=\"0\"} 0\n"));
+}
+
+TEST(FormatsTest, AFileThatCannotBeWrittenIsFoundOutAtTheStart) {
+  for (const std::string flag : {"--duet_bmf", "--duet_gobench", "--duet_openmetrics"}) {
+    const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once", flag + "=/no/such/f"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("duetbench: " + flag + ": cannot "));
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+}  // namespace
+}  // namespace duetbench::integration
