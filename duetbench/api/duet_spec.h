@@ -26,6 +26,8 @@ struct DuetStatistic {
 // The processes in which the variants of a duet run, as programs of their own.
 struct TwoPrograms {
   SideCommand sides[2];
+  // The executables of all link layouts of each; empty: the one of `sides` alone.
+  std::vector<std::string> layouts[2];
 };
 
 // A duet as its registration and the chain methods describe it. The flags apply to what is not set.

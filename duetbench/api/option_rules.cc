@@ -41,6 +41,9 @@ constexpr Rule kRules[] = {
     {"min_warmup_time", "MinWarmUpTime", "a number of seconds from 0 to 1000000",
      [](const DuetOptions& options) { return options.warm_up; },
      [](double seconds) { return seconds >= 0 && seconds <= 1e6; }},
+    {"layouts", "Layouts", "a whole number from 1 to 64",
+     [](const DuetOptions& options) -> std::optional<double> { return options.layouts; },
+     [](double layouts) { return layouts >= 1 && layouts <= 64; }},
     {"iterations", "Iterations", "a whole number of at least 1",
      [](const DuetOptions& options) -> std::optional<double> { return options.fixed_iterations; },
      [](double iterations) { return iterations >= 1; }},
@@ -81,6 +84,7 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.manual_time, &experiment->manual_time);
   set(options.estimand, &experiment->estimand);
   set(options.dry_run, &experiment->dry_run);
+  set(options.layouts, &experiment->layouts);
   set(options.gate, &experiment->gate);
 }
 

@@ -32,6 +32,7 @@ struct DuetOptions {
   std::optional<bool> manual_time;  // the variants report their times
   std::optional<stats::Estimand> estimand;
   std::optional<bool> dry_run;
+  std::optional<int> layouts;  // link layouts of the program; 1: its own alone
   std::optional<GateSpec> gate;
 };
 

@@ -172,9 +172,10 @@ class Experiment {
     // A run with a fixed number of iterations has none to spare for its own calibration.
     if ((options_.runs != 1 || options_.fixed_iterations > 0) && !LaunchPilots(&plan)) return false;
 
-    const int runs = options_.runs > 0
-                         ? options_.runs
-                         : ChooseRuns(options_.min_time, (overhead_ns_ + set_up_ns_) * 1e-9);
+    const int runs =
+        options_.runs > 0
+            ? options_.runs
+            : ChooseRuns(options_.min_time, (overhead_ns_ + set_up_ns_) * 1e-9, options_.layouts);
     FixedRuns fixed_runs(runs, std::max(0.0, options_.min_time - wall_ns_ * 1e-9));
     StoppingRule& rule = stopping_rule_ != nullptr ? *stopping_rule_ : fixed_runs;
     double all_ns = 1e9 * options_.min_time;
@@ -268,6 +269,7 @@ class Experiment {
       // Of a process, or in this one.
       wall_ns_ += std::max(last_.wall_ns, last_.result.wall_ns);
       results->push_back(std::move(last_.result));
+      results->back().layout = LayoutOfRun(plan->run, options_.layouts);
       const bool looks = std::find(std::begin(kDisturbanceLooks), std::end(kDisturbanceLooks),
                                    results->size()) != std::end(kDisturbanceLooks);
       if (looks && DisturbanceFound(*results) && !options_.schedule.has_value()) return true;
@@ -330,9 +332,12 @@ class Experiment {
 
 }  // namespace
 
-int ChooseRuns(double min_time, double overhead) {
+int ChooseRuns(double min_time, double overhead, int layouts) {
   const double runs = kStartUpShare * min_time / std::max(overhead, 1e-6);
-  return static_cast<int>(std::clamp(runs, double{kMinRuns}, double{kMaxRuns}));
+  const int chosen = static_cast<int>(std::clamp(runs, double{kMinRuns}, double{kMaxRuns}));
+  if (layouts <= 1) return chosen;
+  const int runs_of_layout = std::max(kMinRunsOfLayout, chosen / layouts);
+  return layouts * runs_of_layout;
 }
 
 ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,

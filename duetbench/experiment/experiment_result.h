@@ -13,6 +13,7 @@
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/layouts.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/total_ratio.h"
 #include "duetbench/stats/verdict.h"
@@ -55,8 +56,11 @@ struct Estimate : Measured {
   stats::Verdict verdict = stats::Verdict::kInconclusive;
   double margin = 0;      // of the verdict
   bool cpu_time = false;  // the ratio is of CPU times, else of real times
-  // Of the ratio that decides; of a single run the typical one.
+  // What the interval is made of, one value for each run or, with several link layouts, for each
+  // layout. Of the ratio that decides; of a single run the typical one.
   std::vector<double> run_log_ratios;
+  // Of the typical ratio. Nothing if all runs are of one link layout.
+  std::optional<stats::LayoutSpread> layouts;
   std::vector<stats::RunPairs> run_pairs;  // used pairs, times per iteration in ns
 
   int runs_planned = 0;

@@ -43,12 +43,20 @@ struct ExperimentOptions {
   bool cpu_time = false;  // the ratio is of CPU times, else of real times
   stats::Estimand estimand = stats::Estimand::kAuto;  // which ratio decides
   std::vector<Event> events;  // to count for both variants; at most kMaxEvents
-  bool check_equal = false;   // before anything is timed, check that both variants do the same
+  // Link layouts of the program (process/link_layouts.h) that the runs are divided among, in turns;
+  // 0: all that there are, of which only the launcher knows.
+  int layouts = 0;
+  bool check_equal = false;  // before anything is timed, check that both variants do the same
 };
 
 // max_time with its default in place.
 inline double MaxTime(const ExperimentOptions& options) {
   return options.max_time > 0 ? options.max_time : std::max(10.0, options.min_time);
+}
+
+// The link layout of a run, from 0, which is that of the program itself.
+inline int LayoutOfRun(uint32_t run, int layouts) {
+  return layouts > 1 ? static_cast<int>(run % static_cast<uint32_t>(layouts)) : 0;
 }
 
 // The fewest and the most runs when the number is chosen.

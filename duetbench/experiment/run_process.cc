@@ -38,6 +38,13 @@ constexpr char kArrival[] = "!";
 // The reports of sanitizers are long, and what they found shall be seen.
 constexpr size_t kSanitizerTailBytes = 256 << 10;
 
+// Empty: this program.
+void SetExecutable(const std::string& executable, ChildRequest* request) {
+  if (executable.empty()) return;
+  request->executable = executable;
+  request->fallback_executable = executable;  // never argv[0], which may be another program
+}
+
 void PrintOutput(const std::string& of, const std::string& output) {
   if (output.empty()) return;
   std::fprintf(
@@ -143,6 +150,7 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<std::string>& argv,
                                       const volatile std::sig_atomic_t* interrupted) {
   ChildRequest request;
   request.argv = argv;
+  SetExecutable(selector.executable, &request);
   request.argv.insert(request.argv.end(), selector.flags.begin(), selector.flags.end());
   request.environment = selector.environment;
   request.environment.emplace_back(kTaskVariable, EncodeRunTask(task));
@@ -188,7 +196,7 @@ absl::StatusOr<LaunchedRun> LaunchSides(const SideCommand (&sides)[2], const Run
     const SideCommand& command = sides[side];
     ChildRequest& request = requests.emplace_back();
     request.argv = command.argv;
-    if (!command.executable.empty()) request.executable = command.executable;
+    SetExecutable(command.executable, &request);
     request.environment = command.environment;
     RunTask side_task = task;
     side_task.side = side;

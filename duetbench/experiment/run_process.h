@@ -21,6 +21,7 @@ namespace duetbench {
 // How the process of a run gets to the comparison, past everything else that this program was asked
 // for.
 struct ChildSelector {
+  std::string executable;          // empty: this program; else one that takes the same arguments
   std::vector<std::string> flags;  // after the program's own arguments
   std::vector<std::pair<std::string, std::string>> environment;
   // What the error begins with when the process ends without having reached the comparison. Empty:

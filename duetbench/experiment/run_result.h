@@ -80,6 +80,7 @@ struct RunResult {
   RunError error;
   // Threads of the run are still executing: the process must end. Not encoded.
   bool stuck = false;
+  int layout = 0;        // link layout of the program (ExperimentOptions::layouts). Not encoded.
   uint64_t batch = 0;    // iterations per sample
   double sample_ns = 0;  // of the slower variant, as calibrated
   double set_up_ns = 0;  // of all set-ups of the run together

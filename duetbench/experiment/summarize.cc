@@ -153,6 +153,37 @@ void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
   }
 }
 
+// The pairs of all runs of a layout, in the order of the layouts.
+std::vector<stats::RunPairs> PairsByLayout(const std::vector<stats::RunPairs>& runs,
+                                           const std::vector<int>& layouts) {
+  std::map<int, stats::RunPairs> by_layout;
+  for (size_t run = 0; run < runs.size(); ++run) {
+    stats::RunPairs& pairs = by_layout[layouts[run]];
+    pairs.insert(pairs.end(), runs[run].begin(), runs[run].end());
+  }
+  std::vector<stats::RunPairs> pairs;
+  for (auto& [layout, of_layout] : by_layout) pairs.push_back(std::move(of_layout));
+  return pairs;
+}
+
+// From a value for each run to one for each layout, if there are several.
+void GroupByLayout(const std::vector<int>& layouts, SelectedPairs* selected) {
+  const bool several = std::any_of(layouts.begin(), layouts.end(),
+                                   [&](int layout) { return layout != layouts.front(); });
+  if (!several) return;
+  selected->layouts = stats::ComputeLayoutSpread(selected->run_log_ratios, layouts);
+  selected->run_log_ratios = stats::LayoutMeans(selected->run_log_ratios, layouts);
+  selected->total_runs = PairsByLayout(selected->total_runs, layouts);
+}
+
+// `values` are those of the layouts in the first repetition, then in the second one, and so on.
+std::vector<double> MeansOfRepetitions(const std::vector<double>& values, double repetitions) {
+  const size_t layouts = values.size() / static_cast<size_t>(repetitions);
+  std::vector<double> means(layouts, 0);
+  for (size_t i = 0; i < values.size(); ++i) means[i % layouts] += values[i] / repetitions;
+  return means;
+}
+
 Failure FailureOf(std::string cause) {
   Failure failure;
   failure.error.cause = std::move(cause);
@@ -169,6 +200,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
   MeanTimes mean_times;
   MeanTimes mean_cpu_times;
   double timed = 0;
+  std::vector<int> layouts;  // of the runs
   selected.kept_disturbed = rule.uses_disturbed();
   selected.is_biased = rule.is_biased();
   selected.disturbed_share = rule.disturbed_share();
@@ -210,6 +242,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     const absl::StatusOr<double> log_ratio = stats::RunLogRatio(run, stats::Estimator::kTrimmed);
     if (!log_ratio.ok()) continue;
     selected.run_log_ratios.push_back(*log_ratio);
+    layouts.push_back(result.layout);
     selected.pairs += run.size();
     selected.runs.push_back(std::move(run));
     selected.total_runs.push_back(std::move(total_run));
@@ -221,6 +254,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     selected.lacks_work[variant] =
         !options.manual_time && LacksWork(selected.time_ns[variant], options.empty_ns[variant]);
   }
+  GroupByLayout(layouts, &selected);
   return selected;
 }
 
@@ -293,6 +327,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
 
   estimate.interval = ratios->deciding();
   estimate.is_biased = selected.is_biased;
+  estimate.layouts = selected.layouts;
   std::copy_n(selected.lacks_work, 2, estimate.lacks_work);
   estimate.verdict = estimate.is_withheld() ? stats::Verdict::kInconclusive
                                             : stats::Decide(estimate.interval, options.margin);
@@ -345,6 +380,12 @@ ExperimentResult SummarizeDryRun(RunResult run, const ExperimentOptions& options
 std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repetitions) {
   if (repetitions.empty()) return std::nullopt;
   Estimate pooled;
+  // The layouts are the same in all repetitions: so are their effects.
+  const bool by_layout =
+      std::all_of(repetitions.begin(), repetitions.end(), [&](const Estimate* repetition) {
+        return repetition->layouts.has_value() &&
+               repetition->run_log_ratios.size() == repetitions[0]->run_log_ratios.size();
+      });
   std::vector<double> total_values;
   bool has_total = true;  // by runs
   const auto count = static_cast<double>(repetitions.size());
@@ -382,6 +423,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
   // Where the totals decide in one repetition they do for all.
   pooled.total_decides = pooled.total_decides && has_total;
   if (pooled.total_decides) pooled.run_log_ratios = std::move(total_values);
+  if (by_layout) pooled.run_log_ratios = MeansOfRepetitions(pooled.run_log_ratios, count);
   absl::StatusOr<stats::RatioInterval> interval =
       stats::TInterval(pooled.run_log_ratios, repetitions[0]->interval.level);
   if (!interval.ok()) return std::nullopt;

@@ -9,6 +9,7 @@
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/options.h"
 #include "duetbench/experiment/run_result.h"
+#include "duetbench/stats/layouts.h"
 #include "duetbench/stats/total_ratio.h"
 
 // From the pairs of runs to the estimate of the ratio. Pure functions.
@@ -16,9 +17,12 @@ namespace duetbench {
 
 // The pairs that an estimate uses, and what each run with such pairs says of the ratio.
 struct SelectedPairs {
-  std::vector<stats::RunPairs> runs;        // times per iteration in ns, real or CPU time
+  std::vector<stats::RunPairs> runs;  // times per iteration in ns, real or CPU time
+  // What the intervals are made of: a value for each run or, with several link layouts, for each
+  // layout (stats/layouts.h).
   std::vector<stats::RunPairs> total_runs;  // for the ratio of totals: some more pairs of them
-  std::vector<double> run_log_ratios;       // the trimmed mean of each run
+  std::vector<double> run_log_ratios;       // the trimmed mean of each run, or the means of these
+  std::optional<stats::LayoutSpread> layouts;
   // Means of the samples of each variant, per iteration; both assignments with equal weight.
   double time_ns[2] = {0, 0};
   double cpu_ns[2] = {0, 0};

@@ -7,6 +7,7 @@
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
+#include "duetbench/report/layout_format.h"
 
 namespace duetbench {
 namespace {
@@ -103,6 +104,8 @@ class ConsoleReport final : public Report, private ConsoleReporter {
       return;
     }
     PrintEstimate(run, comparison);
+    const std::string layouts = LayoutLine(*estimate);
+    if (!layouts.empty()) out_ << "  " << layouts << "\n";
     const std::string counters = CounterLine(estimate->counters);
     if (!counters.empty()) out_ << "  " << counters << "\n";
     for (const std::string& explanation : ExplanationLines(*estimate)) {

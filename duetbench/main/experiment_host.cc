@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
+#include "duetbench/process/link_layouts.h"
 #include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {
@@ -57,16 +59,52 @@ absl::Status ExperimentHost::OpenPairsFile() {
   return pairs_file_.emplace().Open(pairs_path_);
 }
 
+const absl::StatusOr<std::vector<std::string>>& ExperimentHost::link_layouts() {
+  if (!link_layouts_.has_value()) link_layouts_ = FindLinkLayouts(PathOfThisProgram());
+  return *link_layouts_;
+}
+
+absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
+  ComparisonOptions& options = request->options;
+  const bool demanded = options.layouts > 0;
+  if (options.layouts == 1 || options.runs == 1) {
+    options.layouts = 1;
+    return absl::OkStatus();
+  }
+  size_t available = 1;
+  if (request->programs != nullptr) {
+    const auto& layouts = request->programs->layouts;
+    available = std::max<size_t>(1, std::min(layouts[0].size(), layouts[1].size()));
+  } else if (link_layouts().ok()) {
+    available = link_layouts()->size();
+  } else if (demanded) {
+    return link_layouts().status();
+  }
+  const auto wanted = static_cast<size_t>(options.layouts);
+  if (demanded && wanted > available) {
+    return absl::NotFoundError(absl::StrCat("--duet_layouts=", wanted, ": there are ", available,
+                                            " link layouts of it; duet_target_layouts(TARGET ",
+                                            wanted, ") in CMake links as many"));
+  }
+  options.layouts = static_cast<int>(demanded ? wanted : available);
+  return absl::OkStatus();
+}
+
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentRequest& request,
                                                            const RunTask& task) const {
+  const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
   SideCommand sides[2];
   for (int side = 0; side < 2; ++side) {
     const int role = task.plan.self >= 0 ? task.plan.self : side;
     if (request.programs != nullptr) {
       sides[side] = request.programs->sides[role];
+      if (layout > 0) {
+        sides[side].executable = request.programs->layouts[role][static_cast<size_t>(layout)];
+      }
       continue;
     }
     sides[side].argv = command_line_;
+    if (layout > 0) sides[side].executable = (**link_layouts_)[static_cast<size_t>(layout)];
     sides[side].argv.insert(sides[side].argv.end(), request.selector.flags.begin(),
                             request.selector.flags.end());
     sides[side].environment = request.selector.environment;
@@ -97,7 +135,10 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   const bool in_two_processes =
       request.options.isolation == Isolation::kProcess && plan.check_equal == 0;
   if (request.programs != nullptr || in_two_processes) return LaunchPrograms(request, task);
-  return LaunchRun(command_line_, request.selector, task, InterruptSignal());
+  ChildSelector selector = request.selector;
+  const int layout = LayoutOfRun(plan.run, request.options.layouts);
+  if (layout > 0) selector.executable = (**link_layouts_)[static_cast<size_t>(layout)];
+  return LaunchRun(command_line_, selector, task, InterruptSignal());
 }
 
 Comparison ExperimentHost::Measure(ExperimentRequest request) {
@@ -109,6 +150,7 @@ Comparison ExperimentHost::Measure(ExperimentRequest request) {
     if (request.programs != nullptr || function == nullptr || request.options.dry_run) continue;
     request.options.empty_ns[variant] = EmptyIterationNs(*function, machine->ns_per_tick);
   }
+  if (const absl::Status set = SetLayouts(&request); !set.ok()) return Failed(set);
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return Failed(opened);
   if (machine->cpus.relation == CpuRelation::kOneCpu) {
     request.options.schedule = Schedule::kInterleaved;

@@ -45,6 +45,10 @@ class ExperimentHost {
   // Which of the events `names` this machine counts; found out once for each list.
   const EventSurvey& Survey(const std::vector<std::string>& names);
 
+  // The executables of all link layouts of this program (process/link_layouts.h), itself first;
+  // looked for once. The error is that of FindLinkLayouts.
+  const absl::StatusOr<std::vector<std::string>>& link_layouts();
+
   // Opens the file of pairs, if there is to be one and it is not open yet.
   absl::Status OpenPairsFile();
 
@@ -63,6 +67,8 @@ class ExperimentHost {
   bool has_stuck_run() const { return has_stuck_run_; }
 
  private:
+  // Of the programs that `request` is about: sets how many link layouts it has, or fails.
+  absl::Status SetLayouts(ExperimentRequest* request);
   absl::StatusOr<LaunchedRun> LaunchPrograms(const ExperimentRequest& request,
                                              const RunTask& task) const;
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
@@ -71,6 +77,7 @@ class ExperimentHost {
   const std::string cpus_;
   const std::string pairs_path_;
   std::optional<absl::StatusOr<Machine>> machine_;
+  std::optional<absl::StatusOr<std::vector<std::string>>> link_layouts_;
   std::map<std::vector<std::string>, EventSurvey> surveys_;
   std::optional<PairsFile> pairs_file_;
   absl::Status pairs_status_;

@@ -105,6 +105,14 @@ const Flag kFlags[] = {
            &flags->options.isolation);
        return known ? nullptr : "thread or process";
      }},
+    {"layouts", "N",
+     "link layouts of the program that the runs are divided among; 1: its own alone (default: all "
+     "that duet_target_layouts has linked)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       int layouts = 0;
+       flags->options.layouts = absl::SimpleAtoi(value, &layouts) ? layouts : 0;
+       return nullptr;
+     }},
     {"fill", "BOOL",
      "the variant that is done keeps executing untimed iterations until the other one is done, so "
      "that unequal variants share the machine evenly (default: false)",

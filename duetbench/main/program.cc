@@ -192,6 +192,12 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
   const ComparisonOptions experiment = MakeComparisonOptions(options.flags.options, {});
   reports->console.header = HeaderLines(*machine, experiment);
   reports->json_context = ContextEntries(*machine, experiment);
+  if (!ThisMain().programs.has_value() && experiment.layouts != 1 && experiment.runs != 1 &&
+      !host->link_layouts().ok()) {
+    reports->console.header.push_back(
+        absl::StrCat("duetbench: warning: one layout only: ",
+                     std::string(host->link_layouts().status().message())));
+  }
   if (const std::optional<ProgramsCompared>& programs = ThisMain().programs) {
     reports->console.header.insert(
         reports->console.header.begin(),

@@ -170,7 +170,10 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int resul
   if (error != 0) {
     const bool again = request.executable == ChildRequest().executable;
     return absl::ErrnoToStatus(
-        error, absl::StrCat("cannot start ", request.argv[0], again ? " again" : ""));
+        error, absl::StrCat("cannot start ",
+                            request.fallback_executable.empty() ? request.argv[0]
+                                                                : request.fallback_executable,
+                            again ? " again" : ""));
   }
   return pid;
 }

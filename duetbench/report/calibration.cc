@@ -56,13 +56,17 @@ std::vector<std::string> CalibrationLines(absl::Span<const SuiteEntry> suite, do
     }
     const double wall_s = entry.comparison.wall_s;
     const Calibration calibration = Calibrate(*estimate, wall_s, detect);
+    const char* const units = estimate->layouts.has_value() ? "layouts" : "runs";
     std::string line = absl::StrFormat(
-        "%s: %s with %d runs in %s s (at %g %%; at most %s, with the spread at "
+        "%s: %s with %d %s in %s s (at %g %%; at most %s, with the spread at "
         "its upper 90 %% limit)",
-        entry.name, Percent(calibration.detectable), estimate->run_log_ratios.size(),
+        entry.name, Percent(calibration.detectable), estimate->run_log_ratios.size(), units,
         Seconds(wall_s), 100 * estimate->interval.level, Percent(calibration.surely));
     if (detect > 0 && calibration.runs == 0) {
-      absl::StrAppend(&line, "; ", Percent(detect), ": more than a million runs");
+      absl::StrAppend(&line, "; ", Percent(detect), ": more than a million ", units);
+    } else if (detect > 0 && estimate->layouts.has_value()) {
+      absl::StrAppendFormat(&line, "; %s: %d layouts, %s s", Percent(detect), calibration.runs,
+                            Seconds(calibration.seconds));
     } else if (detect > 0) {
       absl::StrAppendFormat(&line, "; %s: %d runs, %s s (--duet_runs=%d --benchmark_min_time=%s)",
                             Percent(detect), calibration.runs, Seconds(calibration.seconds),

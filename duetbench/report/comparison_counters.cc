@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "duetbench/report/counter_format.h"
+#include "duetbench/report/layout_format.h"
 
 namespace duetbench {
 
@@ -41,6 +42,7 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters["gate_seconds"] = comparison.wall_s;
   }
   if (estimate->schedule == Schedule::kDuet) counters["skew_ns"] = estimate->skew_p50_ns;
+  for (const auto& [key, value] : LayoutKeys(*estimate)) counters[key] = value;
   for (const auto& [key, value] : CounterKeys(estimate->counters)) counters[key] = value;
   for (auto it = counters.begin(); it != counters.end();) {
     it = std::isfinite(it->second) ? std::next(it) : counters.erase(it);

@@ -57,11 +57,18 @@ std::string Plural(int number, const char* noun) {
   return absl::StrCat(number, " ", noun, number == 1 ? "" : "s");
 }
 
+// " in 8 link layouts", or nothing.
+std::string InLayouts(const Estimate& estimate) {
+  if (!estimate.layouts.has_value()) return "";
+  return absl::StrCat(" in ", Plural(estimate.layouts->layouts, "link layout"));
+}
+
 // "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3)"; where it applies: ";
 // not a duet: interleaved on CPU 0", "; this process only", "; interrupted".
 std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
-  std::string text = absl::StrCat(Plural(estimate.runs, "run"), ", ", Grouped(estimate.pairs),
-                                  " pairs, ", Grouped(estimate.dropped), " dropped; ");
+  std::string text =
+      absl::StrCat(Plural(estimate.runs, "run"), InLayouts(estimate), ", ", Grouped(estimate.pairs),
+                   " pairs, ", Grouped(estimate.dropped), " dropped; ");
   if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "not a duet: interleaved on CPU ", cpus.cpus[0]);
   } else {
@@ -94,7 +101,7 @@ std::string VerdictSentence(const Comparison& comparison) {
 }
 
 std::string EffortText(const Estimate& estimate) {
-  std::string text = absl::StrCat(estimate.runs, estimate.runs == 1 ? " run, " : " runs, ",
+  std::string text = absl::StrCat(Plural(estimate.runs, "run"), InLayouts(estimate), ", ",
                                   estimate.pairs, " pairs, ", estimate.dropped, " dropped");
   if (estimate.cpu_time) absl::StrAppend(&text, "; of CPU times");
   if (estimate.total_decides) absl::StrAppend(&text, "; of total times");

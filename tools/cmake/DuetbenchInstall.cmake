@@ -107,7 +107,8 @@ function(duetbench_install)
   install(FILES
     ${PROJECT_BINARY_DIR}/duetbenchConfig.cmake ${PROJECT_BINARY_DIR}/duetbenchConfigVersion.cmake
     DESTINATION ${package_folder})
-  foreach(module IN ITEMS DuetbenchDiscoverBenchmarks.cmake DuetbenchAddBenchmarks.cmake)
+  foreach(module IN ITEMS DuetbenchDiscoverBenchmarks.cmake DuetbenchAddBenchmarks.cmake
+      DuetbenchLayouts.cmake duet_link_layouts.sh)
     if(EXISTS ${modules}/${module})
       install(FILES ${modules}/${module} DESTINATION ${package_folder})
     endif()

@@ -20,6 +20,7 @@
 #include "duetbench/main/handshake.h"
 #include "duetbench/main/tool.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/process/link_layouts.h"
 #include "duetbench/process/subprocess.h"
 #include "tools/duet/command_line.h"
 #include "tools/duet/matching.h"
@@ -64,6 +65,14 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const char* side
   return offer;
 }
 
+// The link layouts of a program that is named by its file; none of a command.
+absl::StatusOr<std::vector<std::string>> FindLayouts(const ProgramCommand& program) {
+  std::string executable;
+  WordsOf(program, &executable);
+  if (executable != program.text) return std::vector<std::string>();
+  return FindLinkLayouts(executable);
+}
+
 // A variant that another program has.
 class VariantElsewhere final : public Variant {
  public:
@@ -78,7 +87,8 @@ class VariantElsewhere final : public Variant {
   const bool is_called_;
 };
 
-DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[2]) {
+DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[2],
+                const std::vector<std::string> (&layouts)[2]) {
   const OfferedBenchmark& offered = match.offered[1];
   DuetSpec spec;
   spec.name = match.name;
@@ -102,6 +112,7 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
     SideCommand& command = two->sides[side];
     command.argv = WordsOf(programs[side], &command.executable);
     command.environment = {{kDuetVariable, mine.family_name}};
+    two->layouts[side] = layouts[side];
     command.did_not_arrive = "did not reach the benchmark when it was started again";
     command.family = mine.family;
     command.executes = match.variant;
@@ -175,8 +186,18 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
         ") have no benchmark in common", offers[0].benchmarks.empty() ? "; old has none" : "",
         offers[1].benchmarks.empty() ? "; new has none" : "")));
   }
+  std::vector<std::string> layouts[2];
+  for (int side = 0; side < 2; ++side) {
+    absl::StatusOr<std::vector<std::string>> found = FindLayouts(line->programs[side]);
+    if (!found.ok()) {
+      std::fprintf(stderr, "duet: one layout only: %s\n",
+                   std::string(found.status().message()).c_str());
+      break;
+    }
+    layouts[side] = *std::move(found);
+  }
   for (const MatchedBenchmark& match : matching.benchmarks) {
-    RegisterSpec(SpecOf(match, line->programs));
+    RegisterSpec(SpecOf(match, line->programs, layouts));
   }
   std::string both = CommandText(line->programs[0]);
   if (!both.empty()) both = absl::StrCat(", both with ", both);
