@@ -11,10 +11,16 @@
 
 namespace {
 
-// A macro, as a template or an inline function would be one function with one address. The
-// attributes keep the compiler from merging the two, or from placing their code elsewhere.
+// g++ would make one function of the two.
+#if defined(__has_attribute) && __has_attribute(no_icf)
+#define KEPT_APART __attribute__((noinline, noclone, no_icf))
+#else
+#define KEPT_APART __attribute__((noinline))
+#endif
+
+// A macro, as a template or an inline function would be one function with one address.
 #define DEFINE_TWIN(suffix)                                                              \
-  __attribute__((noinline, noclone)) void Add##suffix() {                                \
+  KEPT_APART void Add##suffix() {                                                        \
     int sum = 0;                                                                         \
     for (int i = 0; i < 100; ++i) {                                                      \
       sum += i;                                                                          \
@@ -22,7 +28,7 @@ namespace {
     }                                                                                    \
   }                                                                                      \
   /* Insertion sort: branches that depend on the data, which their addresses disturb. */ \
-  __attribute__((noinline, noclone)) void Sort##suffix(uint32_t* values, size_t count) { \
+  KEPT_APART void Sort##suffix(uint32_t* values, size_t count) {                         \
     for (size_t i = 1; i < count; ++i) {                                                 \
       const uint32_t value = values[i];                                                  \
       size_t at = i;                                                                     \

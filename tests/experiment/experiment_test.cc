@@ -307,6 +307,29 @@ TEST(ChooseRuns, TenToFortyAsStartUpAllows) {
   EXPECT_EQ(ChooseRuns(10, 0.04), 25);
 }
 
+TEST(ChooseRuns, EquallyManyOfEachLayout) {
+  EXPECT_EQ(ChooseRuns(1, 0.001, 8), 40);
+  EXPECT_EQ(ChooseRuns(1, 0.001, 7), 35);
+  EXPECT_EQ(ChooseRuns(1, 60, 8), 16);
+  EXPECT_EQ(ChooseRuns(1, 0.001, 32), 64);
+}
+
+TEST(RunExperiment, DividesTheRunsAmongTheLayouts) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 7;
+  options.layouts = 3;
+  const ExperimentResult comparison = Experiment(launcher, options);
+  ASSERT_EQ(comparison.results.size(), 7u);
+  for (size_t run = 0; run < 7; ++run) {
+    EXPECT_EQ(comparison.results[run].layout, static_cast<int>(run % 3));
+  }
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->run_log_ratios.size(), 3u);
+  ASSERT_TRUE(comparison.estimate()->layouts.has_value());
+  EXPECT_EQ(comparison.estimate()->layouts->layouts, 3);
+}
+
 TEST(ChooseRuns, SurvivesExtremes) {
   EXPECT_EQ(ChooseRuns(1, 0), 40);
   EXPECT_EQ(ChooseRuns(0, 0.01), 10);

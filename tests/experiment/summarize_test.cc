@@ -76,6 +76,49 @@ TEST(Summarize, TheIntervalIsStudentsOverTheRuns) {
   EXPECT_NEAR(comparison.estimate()->run_log_ratios[2], 0.03, 1e-12);
 }
 
+// Two runs of each of three layouts, 0.01 apart from run to run and 0.1 from layout to layout.
+TEST(Summarize, OfSeveralLayoutsTheIntervalIsStudentsOverTheLayouts) {
+  std::vector<RunResult> runs;
+  for (int run = 0; run < 6; ++run) {
+    const int layout = run % 3;
+    const double log_ratio = 0.1 * layout + (run < 3 ? -0.005 : 0.005);
+    runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
+    runs.back().layout = layout;
+  }
+  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  // t(0.995, 2) = 9.924843, the standard deviation of the means is 0.1.
+  const double half = 9.924843 * 0.1 / std::sqrt(3.0);
+  EXPECT_NEAR(estimate->interval.ratio, std::exp(0.1), 1e-9);
+  EXPECT_NEAR(estimate->interval.lo, std::exp(0.1 - half), 1e-6);
+  EXPECT_NEAR(estimate->interval.hi, std::exp(0.1 + half), 1e-6);
+  EXPECT_EQ(estimate->runs, 6);
+  EXPECT_EQ(estimate->run_log_ratios.size(), 3u);
+  EXPECT_EQ(estimate->run_pairs.size(), 6u);
+  ASSERT_TRUE(estimate->layouts.has_value());
+  EXPECT_NEAR(*estimate->layouts->own_effect, -0.1, 1e-9);
+  EXPECT_NEAR(*estimate->layouts->run_sd, 0.01 / std::sqrt(2.0), 1e-9);
+  ASSERT_TRUE(estimate->total.has_value());
+  EXPECT_EQ(estimate->total->run_values.size(), 3u) << "layouts are the units of the totals, too";
+}
+
+// The effects of layouts are the same in each repetition: more repetitions do not average them.
+TEST(PoolRepetitions, OfSeveralLayoutsAveragesEachLayout) {
+  std::vector<RunResult> runs;
+  for (int layout = 0; layout < 3; ++layout) {
+    runs.push_back(EqualPairs(1000, 1000 * std::exp(0.1 * layout)));
+    runs.back().layout = layout;
+  }
+  const ExperimentResult one = Summarize(runs, ExperimentOptions(), 1);
+  ASSERT_NE(one.estimate(), nullptr);
+  const auto pooled = PoolRepetitions({one.estimate(), one.estimate(), one.estimate()});
+  ASSERT_TRUE(pooled.has_value());
+  EXPECT_EQ(pooled->run_log_ratios.size(), 3u);
+  EXPECT_NEAR(pooled->interval.lo, one.estimate()->interval.lo, 1e-9);
+  EXPECT_NEAR(pooled->interval.hi, one.estimate()->interval.hi, 1e-9);
+}
+
 TEST(Summarize, LevelMarginAndScheduleAreThoseOfTheOptions) {
   ExperimentOptions options;
   options.level = 0.9;
