@@ -11,16 +11,14 @@
 
 namespace {
 
-// g++ would make one function of the two.
-#if defined(__has_attribute) && __has_attribute(no_icf)
-#define KEPT_APART __attribute__((noinline, noclone, no_icf))
-#else
-#define KEPT_APART __attribute__((noinline))
-#endif
+// The code of one twin carries its name, in a comment of the assembler: else g++ would make one
+// function of the two.
+#define TELL_APART(name) __asm__ volatile("/* " #name " */")
 
 // A macro, as a template or an inline function would be one function with one address.
 #define DEFINE_TWIN(suffix)                                                              \
-  KEPT_APART void Add##suffix() {                                                        \
+  __attribute__((noinline)) void Add##suffix() {                                         \
+    TELL_APART(suffix);                                                                  \
     int sum = 0;                                                                         \
     for (int i = 0; i < 100; ++i) {                                                      \
       sum += i;                                                                          \
@@ -28,7 +26,8 @@ namespace {
     }                                                                                    \
   }                                                                                      \
   /* Insertion sort: branches that depend on the data, which their addresses disturb. */ \
-  KEPT_APART void Sort##suffix(uint32_t* values, size_t count) {                         \
+  __attribute__((noinline)) void Sort##suffix(uint32_t* values, size_t count) {          \
+    TELL_APART(suffix);                                                                  \
     for (size_t i = 1; i < count; ++i) {                                                 \
       const uint32_t value = values[i];                                                  \
       size_t at = i;                                                                     \

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -33,8 +34,11 @@ class LayoutsTest : public ::testing::Test {
   }
 
   Outcome Measure(std::vector<std::string> arguments) const {
-    arguments.emplace_back("--benchmark_filter=^BM_Once_vs_BM_FiveTimes$");
-    return Execute(program_, arguments);
+    Request request;
+    request.program = program_;
+    request.arguments = std::move(arguments);
+    request.arguments.emplace_back("--benchmark_filter=^BM_Once_vs_BM_FiveTimes$");
+    return Execute(request);
   }
 
   // How often each layout was started.

@@ -73,7 +73,7 @@ class Gauss {
   Random random_;
 };
 
-constexpr int kExperiments = 4000;
+constexpr int kExperiments = 2000;
 constexpr double kLevel = 0.95;
 
 struct World {
@@ -120,8 +120,8 @@ int LeastMisses() {
 }
 
 TEST(LayoutCoverage, IsTheNominalOneWhateverPartOfTheSpreadIsLayout) {
-  for (const int layouts : {3, 4, 8, 16}) {
-    for (const double layout_sd : {0.0, 0.5, 1.0, 10.0}) {
+  for (const int layouts : {3, 8}) {
+    for (const double layout_sd : {0.0, 1.0, 10.0}) {
       const Misses misses = Simulate({layouts, 3 * layouts, layout_sd});
       EXPECT_LE(misses.by_layout, MostMisses()) << layouts << " layouts, " << layout_sd;
       EXPECT_GE(misses.by_layout, LeastMisses()) << layouts << " layouts, " << layout_sd;
