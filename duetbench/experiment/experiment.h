@@ -43,14 +43,6 @@ ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& 
                                const RunLauncher& launch, const Progress& progress,
                                StoppingRule* stopping_rule = nullptr);
 
-// How many runs to divide `min_time` seconds into when starting one costs `overhead` seconds: as
-// many as keep all starts below a tenth of it, 10 to 40. With several link layouts equally many of
-// each, at least kMinRunsOfLayout.
-int ChooseRuns(double min_time, double overhead, int layouts = 1);
-
-// Fewer runs of a layout do not tell what is of the layout and what of the run.
-inline constexpr int kMinRunsOfLayout = 2;
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_EXPERIMENT_EXPERIMENT_H_

@@ -11,6 +11,7 @@
 #include "duetbench/experiment/notice.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/time_account.h"
 #include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/layouts.h"
@@ -85,6 +86,7 @@ struct Estimate : Measured {
   // was found before the experiment went on with one variant at a time.
   std::optional<MutualDisturbance> mutual_disturbance;
   std::string schedule_reason;  // why this schedule was chosen; empty: it was demanded
+  TimeAccount time;
 
   // What the pairs say about how the measurement went.
   std::optional<stats::Diagnosis> diagnosis;

@@ -22,6 +22,7 @@ struct LoopRecord {
   uint64_t batch = 0;
   double sample_ns = 0;
   double set_up_ns = 0;
+  double unmeasured_ns = 0;
   uint64_t allocations = 0;
   uint64_t allocating_iterations = 0;
   std::vector<Sample> samples;

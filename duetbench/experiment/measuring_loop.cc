@@ -147,6 +147,7 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   open_->iterations = iterations;
   open_->cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
   events_.Record(*open_);
+  if (open_ == &unmeasured_) unmeasured_ticks_ += timer_.net_ticks();
   if (!ended()) schedule_->Closed(open_ != &unmeasured_);
 }
 

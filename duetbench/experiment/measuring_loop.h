@@ -120,6 +120,10 @@ class MeasuringLoop final : public SampleLoop {
   uint64_t batch() const { return controller_.batch(); }
   double sample_ns() const { return controller_.sample_ns(); }
   uint64_t total_iterations() const { return total_iterations_; }
+  // Time of the samples that are not in samples().
+  double unmeasured_ns() const {
+    return static_cast<double>(unmeasured_ticks_) * config_.plan.ns_per_tick;
+  }
   // When the set-up was over; 0 if the loop was never entered.
   uint64_t set_up_end() const { return set_up_end_; }
   // What degraded: the thread could not be pinned, the loops shared a CPU. Empty: nothing did.
@@ -162,6 +166,7 @@ class MeasuringLoop final : public SampleLoop {
   uint32_t activity_ = 0;
   Sample* open_ = nullptr;  // the record of the running sample
   Sample unmeasured_{};     // of a sample that does not belong to the result
+  uint64_t unmeasured_ticks_ = 0;
   size_t sample_count_ = 0;
   uint64_t total_iterations_ = 0;
   uint64_t set_up_end_ = 0;

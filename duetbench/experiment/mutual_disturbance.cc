@@ -15,8 +15,7 @@ namespace {
 
 constexpr double kDisturbanceAlpha = 0.001;
 constexpr double kTrimOfTimes = 0.1;
-constexpr uint32_t kUnusableFlags =
-    kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated | kNoTime;
+constexpr uint32_t kUnusableFlags = kDisturbed | kNoTime;
 
 // The undisturbed pairs of one kind in a run.
 struct PairsOfKind {

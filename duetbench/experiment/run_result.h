@@ -23,6 +23,8 @@ enum PairFlag : uint32_t {
   // Variants were preempted, neither slept nor migrated, and their times are those on the CPU.
   kOnCpuTime = 64,
 };
+// A variant was preempted or migrated.
+inline constexpr uint32_t kDisturbed = kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated;
 
 // One measured iteration; arrays are indexed by variant, 0 old and 1 new.
 struct PairRecord {
@@ -84,8 +86,11 @@ struct RunResult {
   uint64_t batch = 0;    // iterations per sample
   double sample_ns = 0;  // of the slower variant, as calibrated
   double set_up_ns = 0;  // of all set-ups of the run together
-  double wall_ns = 0;    // from the start of the threads to their end
-  std::string notice;    // what degraded (a thread could not be pinned)
+  // Time of the samples that are no part of a pair, of all loops together: calibration, warm-up,
+  // what is discarded after swaps and segments alone.
+  double unmeasured_ns = 0;
+  double wall_ns = 0;  // from the start of the threads to their end
+  std::string notice;  // what degraded (a thread could not be pinned)
   VariantReport variants[2];
   UsageTally usage[2] = {};
   std::vector<EventTally> events;  // as in RunPlan::event_codes

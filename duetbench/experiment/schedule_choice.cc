@@ -15,7 +15,7 @@ constexpr double kFewerInstances = 1.5;
 
 // Half the width of the interval of ln(ratio) after one second of such runs, in percent.
 double HalfWidth(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
-  const SelectedPairs selected = SelectPairs({pilot.result, 1}, options, ns_per_tick);
+  const SelectedPairs selected = SelectPairs({&pilot.result, 1}, options, ns_per_tick);
   if (selected.runs.size() != 1) return std::numeric_limits<double>::infinity();
   const absl::StatusOr<stats::RatioInterval> interval =
       stats::EwcInterval(selected.runs[0], stats::Estimator::kTrimmed, options.level);

@@ -15,7 +15,7 @@ namespace duetbench {
 // A pilot run: the pairs of `result` took `wall_ns`.
 struct Pilot {
   Schedule schedule = Schedule::kCrossed;
-  const RunResult* result = nullptr;
+  RunResult result;
   double wall_ns = 0;
 };
 

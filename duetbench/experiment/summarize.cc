@@ -17,9 +17,6 @@
 namespace duetbench {
 namespace {
 
-// Flags of pairs during which a variant was preempted or migrated.
-constexpr uint32_t kDisturbed = kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated;
-
 bool HasTimes(const PairRecord& pair) { return (pair.flags & kNoTime) == 0; }
 bool HasCpuTimes(const PairRecord& pair) { return pair.cpu_ns[0] > 0 && pair.cpu_ns[1] > 0; }
 bool IsDisturbed(const PairRecord& pair) { return (pair.flags & kDisturbed) != 0; }

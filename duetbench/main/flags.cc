@@ -223,6 +223,11 @@ const Flag kFlags[] = {
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadBool(value, &flags->calibrate);
      }},
+    {"profile", "BOOL",
+     "also prints where the wall time of each duet went, and why its schedule was chosen",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->profile);
+     }},
     {"detect", "D",
      "with --duet_calibrate: also the time that it takes to find a slow-down of D, such as 0.01",
      [](absl::string_view value, Flags* flags) -> const char* {

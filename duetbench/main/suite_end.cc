@@ -18,6 +18,7 @@
 #include "duetbench/report/suite_junit.h"
 #include "duetbench/report/suite_markdown.h"
 #include "duetbench/report/suite_openmetrics.h"
+#include "duetbench/report/time_account_format.h"
 
 namespace duetbench {
 namespace {
@@ -94,6 +95,7 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
     lines.insert(lines.end(), more.begin(), more.end());
   };
   if (flags.calibrate) append(CalibrationLines(suite.entries, flags.detect));
+  if (flags.profile) append(TimeAccountLines(suite.entries));
   if (Variable("GITHUB_ACTIONS") == "true") {
     append(Annotations(suite.entries, statuses, flags.inconclusive, suite.cpus,
                        Variable("GITHUB_WORKSPACE")));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "absl/strings/str_cat.h"
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/layout_format.h"
 
@@ -40,6 +41,18 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters["gate_p"] = gate.p;
     counters["gate_looks"] = gate.analyses;
     counters["gate_seconds"] = comparison.wall_s;
+  }
+  counters[absl::StrCat("schedule_", NameOf(estimate->schedule))] = 1;
+  if (estimate->time.wall_ns > 0) {
+    counters["wall_seconds"] = estimate->time.wall_ns * 1e-9;
+    counters["kept_share"] = estimate->time.kept_ns / estimate->time.wall_ns;
+  }
+  if (estimate->mutual_disturbance.has_value()) {
+    const MutualDisturbance& disturbance = *estimate->mutual_disturbance;
+    counters["ratio_alone"] = disturbance.ratio_alone;
+    counters["ratio_together"] = disturbance.ratio_together;
+    counters["slowdown_together_old"] = disturbance.slowdown[0];
+    counters["slowdown_together_new"] = disturbance.slowdown[1];
   }
   if (estimate->schedule == Schedule::kDuet) counters["skew_ns"] = estimate->skew_p50_ns;
   for (const auto& [key, value] : LayoutKeys(*estimate)) counters[key] = value;

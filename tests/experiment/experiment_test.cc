@@ -297,23 +297,6 @@ TEST(MaxTime, IsTenSecondsOrTheMeasuringTime) {
   EXPECT_EQ(MaxTime(options), 5);
 }
 
-TEST(ChooseRuns, TenToFortyAsStartUpAllows) {
-  EXPECT_EQ(ChooseRuns(1, 0.001), 40);
-  EXPECT_EQ(ChooseRuns(1, 0.0025), 40);
-  EXPECT_EQ(ChooseRuns(1, 0.004), 25);
-  EXPECT_EQ(ChooseRuns(1, 0.008), 12);
-  EXPECT_EQ(ChooseRuns(1, 0.025), 10);
-  EXPECT_EQ(ChooseRuns(1, 60), 10);
-  EXPECT_EQ(ChooseRuns(10, 0.04), 25);
-}
-
-TEST(ChooseRuns, EquallyManyOfEachLayout) {
-  EXPECT_EQ(ChooseRuns(1, 0.001, 8), 40);
-  EXPECT_EQ(ChooseRuns(1, 0.001, 7), 35);
-  EXPECT_EQ(ChooseRuns(1, 60, 8), 16);
-  EXPECT_EQ(ChooseRuns(1, 0.001, 32), 64);
-}
-
 TEST(RunExperiment, DividesTheRunsAmongTheLayouts) {
   FakeLauncher launcher;
   ExperimentOptions options;
@@ -328,26 +311,6 @@ TEST(RunExperiment, DividesTheRunsAmongTheLayouts) {
   EXPECT_EQ(comparison.estimate()->run_log_ratios.size(), 3u);
   ASSERT_TRUE(comparison.estimate()->layouts.has_value());
   EXPECT_EQ(comparison.estimate()->layouts->layouts, 3);
-}
-
-TEST(ChooseRuns, SurvivesExtremes) {
-  EXPECT_EQ(ChooseRuns(1, 0), 40);
-  EXPECT_EQ(ChooseRuns(0, 0.01), 10);
-  EXPECT_EQ(ChooseRuns(1e9, 1e-9), 40);
-}
-
-TEST(ChooseRuns, StartsStayBelowATenthWhereThereIsAChoice) {
-  double overhead = 1e-4;
-  for (int i = 0; i < 90; ++i) {
-    overhead *= 1.1;
-    const int runs = ChooseRuns(1, overhead);
-    if (runs > 10) {
-      EXPECT_LE(runs * overhead, 0.1);
-    }
-    if (runs < 40) {
-      EXPECT_GT((runs + 1) * overhead, 0.1) << "one more would have been possible";
-    }
-  }
 }
 
 TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {

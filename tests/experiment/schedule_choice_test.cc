@@ -32,7 +32,7 @@ RunResult Noisy(double spread, int pairs, double log_ratio = 0) {
 
 Schedule Choose(const std::vector<std::pair<Schedule, RunResult>>& runs) {
   std::vector<Pilot> pilots;
-  for (const auto& [schedule, result] : runs) pilots.push_back({schedule, &result, 10e6});
+  for (const auto& [schedule, result] : runs) pilots.push_back({schedule, result, 10e6});
   return ChooseSchedule(pilots, ExperimentOptions(), 1).schedule;
 }
 

@@ -1,0 +1,99 @@
+#include "duetbench/experiment/experiment_plan.h"
+
+#include <algorithm>
+
+namespace duetbench {
+namespace {
+
+constexpr double kStartUpShare = 0.1;
+// Variants are set up a second time in a run if that costs less than this part of its measuring
+// time.
+constexpr double kSetUpShare = 0.25;
+// A batch must dwarf the clock, on top of its usual length.
+constexpr double kClocksPerBatch = 1000;
+constexpr double kMinBatchNs = 50e3;
+// The interval of a single run needs a few pairs.
+constexpr uint32_t kMinBlocksOfSingleRun = 4;
+// A run whose samples are said to take so long has no warm-up and discards no pair.
+constexpr double kNoWarmUpNs = 1e9;
+// What seeing that variants disturb each other may cost of the measuring time.
+constexpr double kAloneShare = 0.1;
+
+// What a fixed number of iterations takes; 0 if it is not fixed.
+double FixedNs(const RunPlan& plan) {
+  return plan.sample_ns * static_cast<double>(plan.fixed_iterations) /
+         static_cast<double>(std::max<uint64_t>(plan.batch, 1));
+}
+
+}  // namespace
+
+RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) {
+  RunPlan plan;
+  plan.seed = options.seed;
+  plan.fill = options.fill && !options.calls ? 1 : 0;
+  plan.calls = options.calls ? 1 : 0;
+  plan.ns_per_tick = machine.ns_per_tick;
+  SetSchedule(options.schedule.value_or(Schedule::kDuet), machine, &plan);
+  plan.resolution_ns = std::max(machine.clock_step_ns, machine.clock_overhead_ns);
+  plan.min_batch_ns = std::max(kMinBatchNs, kClocksPerBatch * plan.resolution_ns);
+  plan.fixed_iterations = options.fixed_iterations;
+  plan.warm_up_ns = options.warm_up * 1e9;
+  plan.max_pairs = options.max_pairs;
+  plan.timeout_ns = options.timeout * 1e9;
+  plan.manual_time = options.manual_time ? 1 : 0;
+  plan.self = options.self;
+  for (const Event& event : options.events) {
+    if (plan.events < kMaxEvents) plan.event_codes[plan.events++] = event.code;
+  }
+  return plan;
+}
+
+RunPlan CheckPlan(const ExperimentOptions& options, const Machine& machine) {
+  RunPlan plan = MeasuringPlan(options, machine);
+  plan.check_equal = 1;
+  plan.fixed_iterations = 1;
+  plan.batch = 1;
+  return plan;
+}
+
+RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine) {
+  RunPlan plan = MeasuringPlan(options, machine);
+  plan.batch = 1;
+  plan.sample_ns = kNoWarmUpNs;
+  plan.warm_up_ns = 0;
+  plan.fixed_iterations = 1;
+  plan.max_pairs = 1;
+  plan.budget_ns = 1;
+  return plan;
+}
+
+void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
+  plan->schedule = schedule;
+  plan->alone_share = LoopCount(schedule) > 2 ? kAloneShare : 0;
+  plan->cpus[0] = machine.cpus.cpus[0];
+  plan->cpus[1] = machine.cpus.cpus[UsesTwoCpus(schedule) ? 1 : 0];
+}
+
+bool AreSetUpsDear(const RunCosts& costs, double min_time) {
+  return costs.set_up_ns * kMinRuns > kSetUpShare * min_time * 1e9;
+}
+
+void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {
+  plan->budget_ns = std::max(left_ns - costs.start_ns * runs, min_ns) / runs;
+  if (runs == 1) {
+    plan->min_blocks = kMinBlocksOfSingleRun;
+  } else if (costs.set_up_ns <= kSetUpShare * plan->budget_ns &&
+             FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
+    plan->rounds = kMaxRounds;
+  }
+}
+
+int ChooseRuns(double min_time, double overhead, int layouts) {
+  const double runs = kStartUpShare * min_time / std::max(overhead, 1e-6);
+  const int chosen = static_cast<int>(std::clamp(runs, double{kMinRuns}, double{kMaxRuns}));
+  if (layouts <= 1) return chosen;
+  const int runs_of_layout = std::max(kMinRunsOfLayout, chosen / layouts);
+  return layouts * runs_of_layout;
+}
+
+}  // namespace duetbench

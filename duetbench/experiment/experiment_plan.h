@@ -1,0 +1,48 @@
+#ifndef DUETBENCH_EXPERIMENT_EXPERIMENT_PLAN_H_
+#define DUETBENCH_EXPERIMENT_EXPERIMENT_PLAN_H_
+
+#include "duetbench/experiment/machine.h"
+#include "duetbench/experiment/options.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/schedule.h"
+
+// The plans of an experiment's runs.
+namespace duetbench {
+
+// What the runs that measure have in common; the batch and the budget are left open.
+RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine);
+
+// A run of one iteration of each variant, which compares what they compute.
+RunPlan CheckPlan(const ExperimentOptions& options, const Machine& machine);
+
+// A run of one pair, of one iteration of each variant.
+RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine);
+
+// Gives `plan` the schedule, and the CPUs and the time alone that go with it.
+void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan);
+
+// What a run costs besides its measuring time.
+struct RunCosts {
+  double start_ns = 0;   // of its process, and its end
+  double set_up_ns = 0;  // of the variants, in all loops
+  double sum_ns() const { return start_ns + set_up_ns; }
+};
+
+// The fewest runs would spend more than a quarter of `min_time` seconds in set-ups.
+bool AreSetUpsDear(const RunCosts& costs, double min_time);
+
+// Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
+// of each in `plan`, and how often it sets up its variants.
+void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan);
+
+// How many runs to divide `min_time` seconds into when one costs `overhead` seconds: as many as
+// keep all of that below a tenth, 10 to 40. With several link layouts equally many of each, at
+// least kMinRunsOfLayout.
+int ChooseRuns(double min_time, double overhead, int layouts = 1);
+
+// Fewer runs of a layout do not tell what is of the layout and what of the run.
+inline constexpr int kMinRunsOfLayout = 2;
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_EXPERIMENT_PLAN_H_

@@ -1,0 +1,37 @@
+#ifndef DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
+#define DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
+
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/schedule.h"
+
+namespace duetbench {
+
+// Where the wall time of an experiment went, in nanoseconds. Where variants run on two CPUs at the
+// same time, a nanosecond in which one of them is idle counts half as waiting.
+struct TimeAccount {
+  double wall_ns = 0;    // from the start of each process to its end
+  double pilots_ns = 0;  // processes that calibrate and choose the schedule, or were given up
+  // Of the other processes:
+  double start_ns = 0;       // start and end
+  double set_up_ns = 0;      // of the variants
+  double unmeasured_ns = 0;  // samples of calibration and warm-up, and after swaps
+  double alone_ns = 0;       // samples that only show whether the variants disturb each other
+  double dropped_ns = 0;     // samples of disturbed pairs
+  double kept_ns = 0;        // samples of undisturbed pairs
+
+  // The rest: for the partner, for a CPU, for the other variant's turn to end.
+  double waiting_ns() const {
+    return wall_ns - pilots_ns - start_ns - set_up_ns - unmeasured_ns - alone_ns - dropped_ns -
+           kept_ns;
+  }
+
+  // A run whose process took `process_ns`; 0: it was in this process.
+  void AddRun(const RunResult& result, double process_ns, Schedule schedule, double ns_per_tick);
+
+  // All runs so far were pilots.
+  void EndPilots();
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_

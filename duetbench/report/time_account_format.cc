@@ -1,0 +1,44 @@
+#include "duetbench/report/time_account_format.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/experiment/time_account.h"
+
+namespace duetbench {
+namespace {
+
+std::string LineOf(const std::string& name, const Estimate& estimate) {
+  const TimeAccount& time = estimate.time;
+  const auto percent = [&time](double ns) { return 100 * ns / std::max(time.wall_ns, 1.0); };
+  std::string line = absl::StrFormat(
+      "%6.2f s  %3.0f %%  %5.0f %%  %3.0f %%  %5.0f %%  %5.0f %%  %4.0f %%  %4.0f %%  %4.0f %%  "
+      "%-11s  %s",
+      time.wall_ns * 1e-9, percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
+      percent(time.unmeasured_ns), percent(time.waiting_ns()), percent(time.set_up_ns),
+      percent(time.start_ns), percent(time.pilots_ns), NameOf(estimate.schedule), name);
+  if (!estimate.schedule_reason.empty()) {
+    absl::StrAppend(&line, " (", estimate.schedule_reason, ")");
+  }
+  return line;
+}
+
+}  // namespace
+
+std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite) {
+  std::vector<std::string> lines = {
+      "duetbench: where the wall time of each duet went. kept: samples in the estimate; dropped: "
+      "disturbed ones; alone: to see whether old and new disturb each other; warm-up: calibration, "
+      "too; waiting: for the partner or a CPU; starts: of processes; pilots: to choose the "
+      "schedule",
+      "    wall   kept  dropped  alone  warm-up  waiting  set-up  starts  pilots  schedule     "
+      "benchmark"};
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate != nullptr) lines.push_back(LineOf(entry.name, *estimate));
+  }
+  return lines;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,89 @@
+#include "duetbench/experiment/experiment_plan.h"
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+TEST(ChooseRuns, TenToFortyAsStartUpAllows) {
+  EXPECT_EQ(ChooseRuns(1, 0.001), 40);
+  EXPECT_EQ(ChooseRuns(1, 0.0025), 40);
+  EXPECT_EQ(ChooseRuns(1, 0.004), 25);
+  EXPECT_EQ(ChooseRuns(1, 0.008), 12);
+  EXPECT_EQ(ChooseRuns(1, 0.025), 10);
+  EXPECT_EQ(ChooseRuns(1, 60), 10);
+  EXPECT_EQ(ChooseRuns(10, 0.04), 25);
+}
+
+TEST(ChooseRuns, EquallyManyOfEachLayout) {
+  EXPECT_EQ(ChooseRuns(1, 0.001, 8), 40);
+  EXPECT_EQ(ChooseRuns(1, 0.001, 7), 35);
+  EXPECT_EQ(ChooseRuns(1, 60, 8), 16);
+  EXPECT_EQ(ChooseRuns(1, 0.001, 32), 64);
+}
+
+TEST(ChooseRuns, SurvivesExtremes) {
+  EXPECT_EQ(ChooseRuns(1, 0), 40);
+  EXPECT_EQ(ChooseRuns(0, 0.01), 10);
+  EXPECT_EQ(ChooseRuns(1e9, 1e-9), 40);
+}
+
+TEST(ChooseRuns, StartsStayBelowATenthWhereThereIsAChoice) {
+  double overhead = 1e-4;
+  for (int i = 0; i < 90; ++i) {
+    overhead *= 1.1;
+    const int runs = ChooseRuns(1, overhead);
+    if (runs > 10) {
+      EXPECT_LE(runs * overhead, 0.1);
+    }
+    if (runs < 40) {
+      EXPECT_GT((runs + 1) * overhead, 0.1) << "one more would have been possible";
+    }
+  }
+}
+
+TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
+  Machine machine;
+  machine.cpus.cpus[0] = 2;
+  machine.cpus.cpus[1] = 5;
+  RunPlan plan;
+  SetSchedule(Schedule::kCrossed, machine, &plan);
+  EXPECT_EQ(plan.cpus[1], 5);
+  EXPECT_GT(plan.alone_share, 0);
+  SetSchedule(Schedule::kInterleaved, machine, &plan);
+  EXPECT_EQ(plan.cpus[0], 2);
+  EXPECT_EQ(plan.cpus[1], 2);
+  EXPECT_EQ(plan.alone_share, 0);
+}
+
+TEST(DivideTime, StartsAreNoMeasuringTimeAndARunHasAtLeastItsShare) {
+  RunCosts costs;
+  costs.start_ns = 2e6;
+  RunPlan plan;
+  DivideTime(1e9, 0, 10, costs, &plan);
+  EXPECT_EQ(plan.budget_ns, 98e6);
+  DivideTime(1e6, 5e8, 10, costs, &plan);
+  EXPECT_EQ(plan.budget_ns, 5e7);
+}
+
+TEST(DivideTime, VariantsAreSetUpAgainInARunWhereThatIsCheap) {
+  RunCosts costs;
+  RunPlan plan;
+  DivideTime(1e9, 0, 10, costs, &plan);
+  EXPECT_EQ(plan.rounds, kMaxRounds);
+  costs.set_up_ns = 50e6;
+  RunPlan dear;
+  DivideTime(1e9, 0, 10, costs, &dear);
+  EXPECT_EQ(dear.rounds, RunPlan().rounds);
+}
+
+TEST(AreSetUpsDear, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
+  RunCosts costs;
+  costs.set_up_ns = 24e6;
+  EXPECT_FALSE(AreSetUpsDear(costs, 1));
+  costs.set_up_ns = 26e6;
+  EXPECT_TRUE(AreSetUpsDear(costs, 1));
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,59 @@
+#include "duetbench/experiment/time_account.h"
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+PairRecord AccountedPair(double old_ticks, double new_ticks, uint32_t flags = 0) {
+  PairRecord pair{};
+  pair.ticks[0] = old_ticks;
+  pair.ticks[1] = new_ticks;
+  pair.flags = flags;
+  return pair;
+}
+
+RunResult RunOfThreePairs() {
+  RunResult result;
+  result.wall_ns = 1000;
+  result.set_up_ns = 100;
+  result.unmeasured_ns = 80;
+  result.pairs = {AccountedPair(100, 60), AccountedPair(40, 40, kOldPreempted),
+                  AccountedPair(10, 10, kAlone)};
+  return result;
+}
+
+TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 1500, Schedule::kCrossed, /*ns_per_tick=*/2);
+  EXPECT_EQ(account.wall_ns, 1500);
+  EXPECT_EQ(account.start_ns, 500);
+  EXPECT_EQ(account.set_up_ns, 100);
+  EXPECT_EQ(account.unmeasured_ns, 40);
+  EXPECT_EQ(account.kept_ns, 160);
+  EXPECT_EQ(account.dropped_ns, 80);
+  EXPECT_EQ(account.alone_ns, 20);
+  EXPECT_EQ(account.waiting_ns(), 600);
+}
+
+TEST(TimeAccount, SamplesOneAfterTheOtherDoNot) {
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 0, Schedule::kAlternating, 2);
+  EXPECT_EQ(account.wall_ns, 1000) << "a run in this process";
+  EXPECT_EQ(account.start_ns, 0);
+  EXPECT_EQ(account.kept_ns, 360) << "segments alone are all that there is";
+  EXPECT_EQ(account.alone_ns, 0);
+}
+
+TEST(TimeAccount, WhatWasGivenUpIsOnePart) {
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 1500, Schedule::kCrossed, 2);
+  account.EndPilots();
+  account.AddRun(RunOfThreePairs(), 1500, Schedule::kAlternating, 2);
+  EXPECT_EQ(account.wall_ns, 3000);
+  EXPECT_EQ(account.pilots_ns, 1500);
+  EXPECT_EQ(account.start_ns, 500);
+}
+
+}  // namespace
+}  // namespace duetbench
