@@ -52,12 +52,18 @@ void PrintOutput(const std::string& of, const std::string& output) {
       absl::StrReplaceAll(absl::StripTrailingAsciiWhitespace(output), {{"\n", "\n  "}}).c_str());
 }
 
-// What a failed process has printed and, under a sanitizer, what any has.
+// Whether a sanitizer has reported something in `output`.
+bool HasSanitizerReport(const std::string& output) {
+  return HasSanitizer() &&
+         (absl::StrContains(output, "Sanitizer: ") || absl::StrContains(output, "runtime error: "));
+}
+
+// What a failed process has printed, and what a sanitizer has in another one.
 void PrintOutputOf(const RunError& error, const std::string& output, const std::string& side = "") {
   if (!error.cause.empty()) {
     PrintOutput("the failed run" + side, output);
-  } else if (HasSanitizer()) {
-    PrintOutput("a run, in a program with a sanitizer" + side, output);
+  } else if (HasSanitizerReport(output)) {
+    PrintOutput("a run, in which a sanitizer found something" + side, output);
   }
 }
 
