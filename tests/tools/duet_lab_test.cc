@@ -43,6 +43,20 @@ void ExpectSpread(const Json& spread) {
   EXPECT_LE(spread["median"].get<double>(), spread["max"].get<double>());
 }
 
+TEST(DuetLab, Layout) {
+  const Outcome outcome = Lab("layout --copies=6 --rounds=10 --format=json");
+  if (outcome.status == kNotHere) GTEST_SKIP() << "memory that was written is not executed here";
+  ASSERT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
+  ASSERT_EQ(json["rows"].size(), 10u);
+  for (const Json& row : json["rows"]) {
+    EXPECT_LE(row["median_percent"].get<double>(), row["p95_percent"].get<double>()) << row;
+    EXPECT_LE(row["p95_percent"].get<double>(), row["largest_percent"].get<double>()) << row;
+    EXPECT_GE(row["same_copy_percent"].get<double>(), 0) << row;
+  }
+  EXPECT_GT(json["context"]["layout_noise"].get<double>(), 0);
+}
+
 TEST(DuetLab, Counters) {
   const Outcome outcome =
       Lab("counters --repetitions=8 --run_ms=4 --events=perf::PAGE-FAULTS --format=json");

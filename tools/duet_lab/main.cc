@@ -29,6 +29,7 @@ constexpr Measurement kMeasurements[] = {
     {"aa", MeasureAccuracy},
     {"counters", MeasureCounting},
     {"gates", MeasureGates},
+    {"layout", MeasureLayout},
     {"accuracy", MeasurePaperAccuracy},
     {"shuffle", MeasureShuffle},
     {"load", MeasureLoad},
@@ -53,6 +54,8 @@ constexpr char kHelp[] =
     "      --binary  --workload  --experiments  --load  --truth  -- ARGUMENTS as above\n"
     "  counters     the effect of counting events: duets with counters against the same without\n"
     "      --repetitions=K  --run_ms=T  --events=NAME,NAME\n"
+    "  layout       how far apart copies of the same function at different addresses lie\n"
+    "      --copies=N  --rounds=K\n"
     "The questions of the papers, with the lab's own workloads. All take\n"
     "  --quick (each in less than a minute, roughly)  --workloads=NAME,...  --loads=NAME,...\n"
     "  --runs=R  --run_seconds=T  --iteration_ms=D\n"

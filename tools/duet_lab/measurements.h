@@ -32,6 +32,10 @@ absl::StatusOr<LabReport> MeasureGates(Arguments& arguments);
 // ratios are compared, and the cost of one reading is measured.
 absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments);
 
+// `duet_lab layout`: how far apart the times of copies of the same machine code at different
+// addresses lie, with functions at multiples of 16 and of 64 bytes.
+absl::StatusOr<LabReport> MeasureLayout(Arguments& arguments);
+
 // The questions of the papers on this machine, with the workloads and loads of the lab
 // (paper_plan.h has the options that they share).
 //
