@@ -2,7 +2,8 @@
 // or, on a machine that is too noisy for one second, INCONCLUSIVE. One in a hundred intervals at 99
 // % may exclude 1.
 //
-// Two copies of the function would differ, because the linker places them at different addresses.
+// Two copies of the function would differ, because the linker places them at different addresses
+// (twins.cc).
 #include <duetbench/duetbench.h>
 
 #include <algorithm>

@@ -44,6 +44,9 @@ constexpr Rule kRules[] = {
     {"layouts", "Layouts", "a whole number from 1 to 64",
      [](const DuetOptions& options) -> std::optional<double> { return options.layouts; },
      [](double layouts) { return layouts >= 1 && layouts <= 64; }},
+    {"layout_noise", "LayoutNoise", "a number from 0 to 100, such as 0.05 for 5 %",
+     [](const DuetOptions& options) { return options.layout_noise; },
+     [](double noise) { return noise >= 0 && noise <= 100; }},
     {"iterations", "Iterations", "a whole number of at least 1",
      [](const DuetOptions& options) -> std::optional<double> { return options.fixed_iterations; },
      [](double iterations) { return iterations >= 1; }},
@@ -85,6 +88,7 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.estimand, &experiment->estimand);
   set(options.dry_run, &experiment->dry_run);
   set(options.layouts, &experiment->layouts);
+  set(options.layout_noise, &experiment->layout_noise);
   set(options.gate, &experiment->gate);
 }
 

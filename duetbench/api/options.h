@@ -32,7 +32,8 @@ struct DuetOptions {
   std::optional<bool> manual_time;  // the variants report their times
   std::optional<stats::Estimand> estimand;
   std::optional<bool> dry_run;
-  std::optional<int> layouts;  // link layouts of the program; 1: its own alone
+  std::optional<double> layout_noise;  // between copies of a function, such as 0.05
+  std::optional<int> layouts;          // link layouts of the program; 1: its own alone
   std::optional<GateSpec> gate;
 };
 

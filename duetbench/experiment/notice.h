@@ -19,6 +19,7 @@ struct Notice {
     kClockRatesDiffer,  // value: GHz of old and new
     kDisturbEachOther,  // value: ratio alone and together; measured one variant at a time
     kMeasuredTogether,  // the same, but the schedule was demanded: the ratio is that together
+    kMaybeLayout,       // value: ratio and layout_noise; the layout alone may be the difference
     kNotFilled,         // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;

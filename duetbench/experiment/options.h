@@ -43,6 +43,9 @@ struct ExperimentOptions {
   bool cpu_time = false;  // the ratio is of CPU times, else of real times
   stats::Estimand estimand = stats::Estimand::kAuto;  // which ratio decides
   std::vector<Event> events;  // to count for both variants; at most kMaxEvents
+  // How far apart copies of the same function lie on this machine (duet_lab layout), 0.05 for 5 %;
+  // 0: not known. A smaller difference of programs with one layout gets a notice.
+  double layout_noise = 0;
   // Link layouts of the program (process/link_layouts.h) that the runs are divided among, in turns;
   // 0: all that there are, of which only the launcher knows.
   int layouts = 0;

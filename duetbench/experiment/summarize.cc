@@ -173,6 +173,14 @@ void GroupByLayout(const std::vector<int>& layouts, SelectedPairs* selected) {
   selected->total_runs = PairsByLayout(selected->total_runs, layouts);
 }
 
+// Whether code that is the same might differ as much in programs with one layout.
+bool MaybeLayout(const Estimate& estimate, const ExperimentOptions& options) {
+  const bool differs =
+      estimate.verdict == stats::Verdict::kFaster || estimate.verdict == stats::Verdict::kSlower;
+  return differs && !estimate.layouts.has_value() && options.self < 0 &&
+         std::abs(std::log(estimate.interval.ratio)) <= std::log1p(options.layout_noise);
+}
+
 // `values` are those of the layouts in the first repetition, then in the second one, and so on.
 std::vector<double> MeansOfRepetitions(const std::vector<double>& values, double repetitions) {
   const size_t layouts = values.size() / static_cast<size_t>(repetitions);
@@ -328,6 +336,10 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   std::copy_n(selected.lacks_work, 2, estimate.lacks_work);
   estimate.verdict = estimate.is_withheld() ? stats::Verdict::kInconclusive
                                             : stats::Decide(estimate.interval, options.margin);
+  if (MaybeLayout(estimate, options)) {
+    AddNotice({Notice::Kind::kMaybeLayout, {estimate.interval.ratio, options.layout_noise}, ""},
+              &result.notices);
+  }
   estimate.typical = ratios->typical;
   estimate.total_decides = ratios->total_decides;
   estimate.total = std::move(ratios->total);

@@ -113,6 +113,15 @@ const Flag kFlags[] = {
        flags->options.layouts = absl::SimpleAtoi(value, &layouts) ? layouts : 0;
        return nullptr;
      }},
+    {"layout_noise", "D",
+     "how far apart copies of the same function lie on this machine, such as 0.05 for 5 % "
+     "(duet_lab "
+     "layout measures it): a smaller difference that is measured in one link layout gets a notice "
+     "(default: 0)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       flags->options.layout_noise = ReadNumber(value);
+       return nullptr;
+     }},
     {"fill", "BOOL",
      "the variant that is done keeps executing untimed iterations until the other one is done, so "
      "that unequal variants share the machine evenly (default: false)",

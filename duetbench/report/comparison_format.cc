@@ -174,6 +174,12 @@ std::string NoticeText(const Notice& notice) {
           "SMT sibling or time in the kernel tells them apart; their cycles may be the fairer "
           "comparison",
           notice.value[0], notice.value[1]);
+    case Notice::Kind::kMaybeLayout:
+      return absl::StrFormat(
+          "%+.2g %% may be the layout of the code alone: copies of one function lie up to %.2g %% "
+          "apart on this machine (--duet_layout_noise); duet_target_layouts(TARGET 8) in CMake "
+          "tells",
+          100 * (notice.value[0] - 1), 100 * notice.value[1]);
     case Notice::Kind::kNotFilled:
       return "not filled: filling executes more iterations than asked for";
   }
