@@ -1,0 +1,55 @@
+#ifndef DUETBENCH_STATS_PAIR_DIGEST_H_
+#define DUETBENCH_STATS_PAIR_DIGEST_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/stats/pairs.h"
+
+namespace duetbench::stats {
+
+// How many values lie where between `lo` and `hi`; the bins are equally wide.
+struct Histogram {
+  double lo = 0;
+  double hi = 0;
+  std::vector<uint32_t> counts;
+  uint64_t outside = 0;
+};
+
+// Of `values` in `bins` bins. lo < hi.
+Histogram CountValues(absl::Span<const double> values, double lo, double hi, std::size_t bins);
+
+// A pair as a picture shows it.
+struct ShownPair {
+  double time[2] = {0, 0};  // by variant, 0 old and 1 new
+  bool disturbed = false;   // it, or one of those that follow it and are not shown
+};
+
+// One run over time, of which every `step`-th pair is kept.
+struct RunPicture {
+  std::size_t run = 0;    // from 0
+  std::size_t pairs = 0;  // with times, of which `disturbed` are disturbed
+  std::size_t disturbed = 0;
+  std::size_t step = 1;
+  std::vector<ShownPair> shown;
+};
+
+// Of all pairs of a run, at most `most` > 0.
+RunPicture PictureOfRun(std::size_t run, absl::Span<const ShownPair> pairs, std::size_t most);
+
+// What is left of the pairs of an experiment for pictures: some kilobytes.
+struct PairDigest {
+  Histogram log_ratios;    // ln(new/old) of the pairs
+  Histogram log_times[2];  // ln(time) of each variant, in the same bins
+  RunPicture picture;
+};
+
+// The histograms of the pairs that an estimate uses. They show the middle 98 % of the values and a
+// little more. Empty without pairs.
+PairDigest DigestOfPairs(absl::Span<const RunPairs> runs);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_STATS_PAIR_DIGEST_H_
