@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_GATES_SUITE_H_
 #define DUETBENCH_GATES_SUITE_H_
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/process/exit_status.h"
+#include "duetbench/stats/pair_digest.h"
 #include "duetbench/stats/run_times.h"
 
 // The duets that one program has run, and what their gates mean together. Pure functions.
@@ -20,7 +22,8 @@ struct SuiteEntry {
   bool has_gate = false;                   // one was demanded, whatever became of it
   Comparison comparison;                   // its pairs are not needed
   std::vector<stats::RunTimes> run_times;  // of its estimate, per iteration in ns
-  std::string repeat;                      // the command line that measures it alone
+  std::shared_ptr<const stats::PairDigest> digest;  // for pictures; may be null
+  std::string repeat;                               // the command line that measures it alone
 };
 
 // The failure of the entry; null if it has a result, or if its variants asked not to be measured.

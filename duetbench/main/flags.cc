@@ -207,6 +207,11 @@ const Flag kFlags[] = {
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadFileName(value, &flags->junit);
      }},
+    {"report", "FILE",
+     "writes a page with pictures of all duets to FILE (HTML, without scripts and links)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadFileName(value, &flags->report);
+     }},
     {"bmf", "FILE", "writes all ratios and times to FILE (Bencher Metric Format)",
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadFileName(value, &flags->bmf);

@@ -23,6 +23,7 @@ struct Flags {
   WhenInconclusive inconclusive = WhenInconclusive::kSkip;
   std::string summary;      // --duet_summary; empty: none
   std::string junit;        // --duet_junit; empty: none
+  std::string report;       // --duet_report; empty: none
   std::string bmf;          // --duet_bmf; empty: none
   std::string gobench;      // --duet_gobench; empty: none
   std::string openmetrics;  // --duet_openmetrics; empty: none

@@ -12,6 +12,7 @@
 #include "duetbench/api/option_rules.h"
 #include "duetbench/counters/event_names.h"
 #include "duetbench/counters/survey.h"
+#include "duetbench/experiment/pair_digest.h"
 #include "duetbench/google_benchmark/borrowed_state.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
@@ -134,13 +135,23 @@ void CheckComplexity(const DuetSpec& spec, Comparison* comparison) {
       "nothing to fit a complexity to: call state.SetComplexityN(n), n > 0, in both variants");
 }
 
+// Of the clock if there is to be a page with pictures, else 0.
+double PictureNsPerTick(const DuetSettings& settings, ExperimentHost* host) {
+  return settings.flags.report.empty() || !host->machine().ok() ? 0 : host->machine()->ns_per_tick;
+}
+
+// `picture_ns_per_tick` is PictureNsPerTick.
 SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
-                     const Comparison& comparison) {
+                     const Comparison& comparison, double picture_ns_per_tick) {
   SuiteEntry entry;
   entry.name = name;
   entry.file = instance.spec->location.file;
   entry.line = instance.spec->location.line;
   entry.comparison = comparison;
+  if (picture_ns_per_tick > 0) {
+    entry.digest = std::make_shared<const stats::PairDigest>(
+        DigestOfExperiment(comparison, picture_ns_per_tick));
+  }
   // The pairs of a long suite would fill the memory.
   entry.comparison.results.clear();
   if (Estimate* const estimate = entry.comparison.estimate()) {
@@ -194,8 +205,8 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
         measurer.Measure(instance, turn.repetition, ShortName(instance), /*self=*/-1);
     CheckComplexity(*instance.spec, &comparison);
     if (measured) {
-      SuiteEntry& entry =
-          entries.emplace_back(MakeEntry(instance, Printable(instance.name.str()), comparison));
+      SuiteEntry& entry = entries.emplace_back(MakeEntry(
+          instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));
       const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
       entry.has_gate = options.gate.has_value() && !options.dry_run;
     }
@@ -215,8 +226,9 @@ std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& 
     for (const int self : {0, 1}) {
       if (host->interrupted()) return entries;
       const std::string name = ShortName(instance) + (self == 0 ? " old" : " new");
-      entries.push_back(
-          MakeEntry(instance, name, measurer.Measure(instance, turn.repetition, name, self)));
+      entries.push_back(MakeEntry(instance, name,
+                                  measurer.Measure(instance, turn.repetition, name, self),
+                                  PictureNsPerTick(settings, host)));
     }
   }
   return entries;

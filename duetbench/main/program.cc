@@ -314,6 +314,7 @@ ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
   absl::StatusOr<SuiteFiles> files = OpenSuiteFiles(flags);
   FailUnlessOk(files.status());
   suite.files = *std::move(files);
+  suite.header = reports_options.console.header;
   Reports* running = nullptr;
   reports_options.after_ordinary_rows = [&] {
     if (!host->interrupted()) return;

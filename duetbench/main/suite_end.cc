@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "duetbench/page/page.h"
 #include "duetbench/report/calibration.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/self_comparison.h"
@@ -18,6 +19,7 @@
 #include "duetbench/report/suite_junit.h"
 #include "duetbench/report/suite_markdown.h"
 #include "duetbench/report/suite_openmetrics.h"
+#include "duetbench/report/suite_page.h"
 #include "duetbench/report/time_account_format.h"
 
 namespace duetbench {
@@ -45,6 +47,11 @@ const SuiteFile kSuiteFiles[] = {
      [](const SuiteContent& content) {
        return SuiteJunit(content.suite.entries, content.statuses, content.flags.inconclusive,
                          content.program, content.suite.cpus);
+     }},
+    {"--duet_report", &Flags::report,
+     [](const SuiteContent& content) {
+       return page::PageHtml(SuitePage(content.suite.entries, content.statuses, content.program,
+                                       content.suite.header, content.suite.cpus));
      }},
     {"--duet_bmf", &Flags::bmf,
      [](const SuiteContent& content) { return SuiteBmf(content.suite.entries); }},

@@ -13,7 +13,8 @@
 
 namespace duetbench {
 
-// The files about a suite that replace earlier ones: those of --duet_junit, --duet_bmf,
+// The files about a suite that replace earlier ones: those of --duet_junit, --duet_report,
+// --duet_bmf,
 // --duet_gobench and --duet_openmetrics. Null: there is to be none.
 using SuiteFiles = std::vector<std::unique_ptr<OutputFile>>;
 
@@ -29,6 +30,7 @@ struct MeasuredSuite {
   std::vector<SuiteEntry> entries;  // their command lines are filled in at the end
   std::vector<std::string> command_line;
   uint64_t seed = 0;
+  std::vector<std::string> header;  // what the console says first of the machine
   CpuPairChoice cpus;
   SuiteFiles files;
   int errors = 0;               // ordinary benchmarks included

@@ -16,9 +16,10 @@ constexpr const char* kLeftOut[] = {"benchmark_filter", "benchmark_list_tests",
                                     "benchmark_out",    "benchmark_out_format",
                                     "benchmark_format", "duet_seed",
                                     "duet_out",         "duet_summary",
-                                    "duet_junit",       "duet_bmf",
-                                    "duet_gobench",     "duet_openmetrics",
-                                    "duet_list",        "duet_ctest"};
+                                    "duet_junit",       "duet_report",
+                                    "duet_bmf",         "duet_gobench",
+                                    "duet_openmetrics", "duet_list",
+                                    "duet_ctest"};
 
 bool IsLeftOut(const std::string& name) {
   return std::any_of(std::begin(kLeftOut), std::end(kLeftOut),

@@ -58,6 +58,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "gates",
         "google_benchmark",
         "main",
+        "page",
         "platform",
         "process",
         "report",

@@ -1,0 +1,16 @@
+#ifndef DUETBENCH_EXPERIMENT_PAIR_DIGEST_H_
+#define DUETBENCH_EXPERIMENT_PAIR_DIGEST_H_
+
+#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/stats/pair_digest.h"
+
+namespace duetbench {
+
+// What pictures show of the pairs of an experiment with an estimate: histograms of the pairs that
+// are used, and 160 pairs of the run whose ratio is in the middle, disturbed ones included. Times
+// are per iteration in ns, by the clock of the ratio. Empty without an estimate.
+stats::PairDigest DigestOfExperiment(const ExperimentResult& result, double ns_per_tick);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_PAIR_DIGEST_H_

@@ -1,0 +1,89 @@
+#include "duetbench/page/axis.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace duetbench::page {
+namespace {
+
+// From this factor between the ends on, ticks are powers of ten.
+constexpr double kDecadesFrom = 20;
+
+std::vector<Tick> LinearTicks(double lo, double hi, int most) {
+  const double least = (hi - lo) / most;
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  double step = 10 * power;
+  for (const double factor : {5.0, 2.0, 1.0}) {
+    if (factor * power >= least) step = factor * power;
+  }
+  const int digits = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+  std::vector<Tick> ticks;
+  for (double i = std::ceil(lo / step - 1e-9); i * step <= hi + 1e-9 * step; ++i) {
+    const double value = i * step + 0.0;  // not -0
+    ticks.push_back({value, step >= 1e6 ? absl::StrFormat("%.3g", value)
+                                        : absl::StrFormat("%.*f", digits, value)});
+  }
+  return ticks;
+}
+
+std::string ShortNumber(double value) {
+  return value >= 1e6 || value < 1e-3 ? absl::StrFormat("%.0e", value) : absl::StrCat(value);
+}
+
+std::vector<Tick> DecadeTicks(double lo, double hi, int most) {
+  const int first = static_cast<int>(std::floor(std::log10(lo)));
+  const int last = static_cast<int>(std::ceil(std::log10(hi)));
+  std::vector<Tick> ticks;
+  for (const auto& factors : {std::vector<double>{1, 2, 5}, {1, 3}, {1}}) {
+    ticks.clear();
+    for (int power = first; power <= last; ++power) {
+      for (const double factor : factors) {
+        const double value = factor * std::pow(10, power);
+        if (value >= lo * (1 - 1e-9) && value <= hi * (1 + 1e-9)) {
+          ticks.push_back({value, ShortNumber(value)});
+        }
+      }
+    }
+    if (static_cast<int>(ticks.size()) <= most) return ticks;
+  }
+  const size_t step = (ticks.size() + most - 1) / most;
+  std::vector<Tick> some;
+  for (size_t i = 0; i < ticks.size(); i += step) some.push_back(ticks[i]);
+  return some;
+}
+
+}  // namespace
+
+Axis::Axis(Scale scale, double lo, double hi, double from_pixel, double to_pixel)
+    : scale_(scale), lo_(lo), hi_(hi), from_(from_pixel), to_(to_pixel) {}
+
+double Axis::At(double value) const {
+  value = std::min(std::max(value, lo_), hi_);
+  const double share = scale_ == Scale::kLinear ? (value - lo_) / (hi_ - lo_)
+                                                : std::log(value / lo_) / std::log(hi_ / lo_);
+  return from_ + share * (to_ - from_);
+}
+
+std::vector<Tick> Axis::Ticks(int most) const {
+  return scale_ == Scale::kLog && hi_ / lo_ >= kDecadesFrom ? DecadeTicks(lo_, hi_, most)
+                                                            : LinearTicks(lo_, hi_, most);
+}
+
+TimeUnit UnitFor(double ns) {
+  if (ns < 1e3) return {"ns", 1};
+  if (ns < 1e6) return {"µs", 1e3};
+  if (ns < 1e9) return {"ms", 1e6};
+  return {"s", 1e9};
+}
+
+std::string TimeText(double ns) {
+  const TimeUnit unit = UnitFor(ns);
+  const double value = ns / unit.ns;
+  const int digits = value < 10 ? 3 : value < 100 ? 2 : value < 1000 ? 1 : 0;
+  return absl::StrFormat("%.*f %s", digits, value, unit.name);
+}
+
+}  // namespace duetbench::page

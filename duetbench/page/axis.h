@@ -1,0 +1,54 @@
+#ifndef DUETBENCH_PAGE_AXIS_H_
+#define DUETBENCH_PAGE_AXIS_H_
+
+#include <string>
+#include <vector>
+
+namespace duetbench::page {
+
+struct Tick {
+  double value;
+  std::string text;
+};
+
+// Maps values to pixels. On a logarithmic axis the same ratio has the same length everywhere.
+class Axis {
+ public:
+  enum class Scale { kLinear, kLog };
+
+  // lo < hi; on a logarithmic axis lo > 0. Pixels may go down.
+  Axis(Scale scale, double lo, double hi, double from_pixel, double to_pixel);
+
+  double lo() const { return lo_; }
+  double hi() const { return hi_; }
+  double from() const { return from_; }
+  double to() const { return to_; }
+
+  // The pixel of `value`; of values outside, that of the nearer end.
+  double At(double value) const;
+
+  // Round values, about `most` of them, with as many digits as tell them apart: steps of 1, 2 or 5
+  // times a power of ten or, over a range of a factor of 20 and more, such values themselves.
+  std::vector<Tick> Ticks(int most) const;
+
+ private:
+  Scale scale_;
+  double lo_;
+  double hi_;
+  double from_;
+  double to_;
+};
+
+// Times in the unit that makes numbers short.
+struct TimeUnit {
+  const char* name;  // "ns", "µs", "ms", "s"
+  double ns;
+};
+TimeUnit UnitFor(double ns);
+
+// "125 ns", "1.25 ms": with three or four digits.
+std::string TimeText(double ns);
+
+}  // namespace duetbench::page
+
+#endif  // DUETBENCH_PAGE_AXIS_H_

@@ -1,0 +1,65 @@
+#ifndef DUETBENCH_PAGE_FIGURE_H_
+#define DUETBENCH_PAGE_FIGURE_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/page/axis.h"
+
+namespace duetbench::page {
+
+// A picture with two axes as inline SVG. Colors, widths and fonts are those of the classes in
+// style.h. Each method appends elements.
+class Figure {
+ public:
+  static constexpr double kWidth = 440;
+  static constexpr double kHeight = 200;
+  static constexpr double kLeft = 52;
+  static constexpr double kRight = 426;
+  static constexpr double kTop = 20;
+  static constexpr double kBottom = 170;
+
+  // `description` is read out in place of the picture, beside its caption.
+  Figure(const std::string& description, const Axis& x, const Axis& y);
+
+  // Grid lines and numbers; the title stands at the end of the axis.
+  void XTicks(const std::vector<Tick>& ticks, const std::string& title);
+  void YTicks(const std::vector<Tick>& ticks, const std::string& title);
+
+  // A line through (x, y) points.
+  using Points = std::vector<std::pair<double, double>>;
+  void Line(const char* style, const Points& points);
+  // A dot at each.
+  void Dots(const char* style, const Points& points);
+  // The area between two lines with the same x.
+  void Band(const char* style, const Points& lower, const Points& upper);
+  // Steps of equal width between `lo` and `hi` of the x axis, down to the lower end of the y axis.
+  void Steps(const char* style, double lo, double hi, const std::vector<double>& heights);
+  // Lines and areas through the whole picture.
+  void Horizontal(const char* style, double y);
+  void Vertical(const char* style, double x);
+  void HorizontalBand(const char* style, double lo, double hi);
+  void VerticalBand(const char* style, double lo, double hi);
+  // Short lines at the lower end.
+  void Rug(const char* style, const std::vector<double>& xs);
+  // `anchor` is start, middle or end.
+  void Text(const char* style, const char* anchor, double x_pixel, double y_pixel,
+            const std::string& text);
+  // A mark and a word at the top for each kind of line.
+  void Legend(const std::vector<std::pair<const char*, std::string>>& entries);
+
+  std::string End() const { return svg_ + "</svg>"; }
+
+ private:
+  std::string Place(const std::pair<double, double>& point) const;
+  void Path(const char* style, const std::string& data);
+
+  Axis x_;
+  Axis y_;
+  std::string svg_;
+};
+
+}  // namespace duetbench::page
+
+#endif  // DUETBENCH_PAGE_FIGURE_H_

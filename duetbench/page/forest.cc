@@ -1,0 +1,151 @@
+#include "duetbench/page/forest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/page/axis.h"
+#include "duetbench/page/html.h"
+#include "duetbench/stats/ratio_format.h"
+
+namespace duetbench::page {
+namespace {
+
+constexpr double kForestWidth = 330;
+constexpr double kMiddle = 13;  // of the height of a row
+
+// Of all ratios: what lies further than a factor of 64 from 1 ends in an arrow.
+Axis ForestAxis(const std::vector<ShownBenchmark>& benchmarks) {
+  constexpr double kFurthest = 64;
+  double lo = 1;
+  double hi = 1;
+  for (const ShownBenchmark& benchmark : benchmarks) {
+    if (!benchmark.error.empty()) continue;
+    lo = std::min(lo, std::max(benchmark.interval.lo, 1 / kFurthest));
+    hi = std::max(hi, std::min(benchmark.interval.hi, kFurthest));
+  }
+  const double room = std::max(1.005, std::pow(hi / lo, 0.05));
+  return {Axis::Scale::kLog, lo / room, hi * room, 10, kForestWidth - 10};
+}
+
+std::string ForestSvg(double height, const std::string& content) {
+  return absl::StrCat("<svg viewBox=\"0 0 ", kForestWidth, " ", height,
+                      "\" aria-hidden=\"true\" preserveAspectRatio=\"none\">", content, "</svg>");
+}
+
+std::string ForestGrid(const Axis& axis, double from, double to) {
+  std::string grid;
+  for (const Tick& tick : axis.Ticks(5)) {
+    absl::StrAppend(&grid, "M", Pixels(axis.At(tick.value)), " ", from, "V", to);
+  }
+  return absl::StrCat("<path class=\"g\" d=\"", grid, "\"/><path class=\"one\" d=\"M",
+                      Pixels(axis.At(1)), " ", from, "V", to, "\"/>");
+}
+
+std::string ForestHead(const Axis& axis) {
+  std::string texts;
+  for (const Tick& tick : axis.Ticks(5)) {
+    absl::StrAppend(&texts, "<text class=\"middle\" x=\"", Pixels(axis.At(tick.value)),
+                    "\" y=\"28\">", tick.text, "</text>");
+  }
+  return ForestSvg(34, absl::StrCat("<text x=\"10\" y=\"11\">← new faster</text>"
+                                    "<text class=\"end\" x=\"320\" y=\"11\">new slower →</text>",
+                                    texts));
+}
+
+std::string ForestRow(const ShownBenchmark& benchmark, const Axis& axis) {
+  const stats::RatioInterval& interval = benchmark.interval;
+  std::string content = ForestGrid(axis, 0, 26);
+  for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
+    if (!(limit > axis.lo() && limit < axis.hi())) continue;
+    absl::StrAppend(&content, "<path class=\"lim\" d=\"M", Pixels(axis.At(limit)), " 3V23\"/>");
+  }
+  const double from = axis.At(interval.lo);
+  const double to = axis.At(interval.hi);
+  absl::StrAppend(&content, "<path class=\"fi\" d=\"M", Pixels(from), " ", kMiddle, "H",
+                  Pixels(to));
+  // Ends outside of the axis are arrows, the others bars.
+  absl::StrAppend(&content, interval.lo < axis.lo()
+                                ? absl::StrCat("M", Pixels(from + 6), " 8l-6 5l6 5")
+                                : absl::StrCat("M", Pixels(from), " 9v8"));
+  absl::StrAppend(&content,
+                  interval.hi > axis.hi() ? absl::StrCat("M", Pixels(to - 6), " 8l6 5l-6 5")
+                                          : absl::StrCat("M", Pixels(to), " 9v8"),
+                  "\"/>");
+  const double at = axis.At(interval.ratio);
+  absl::StrAppend(&content, "<path class=\"fd\" d=\"M", Pixels(at - 5), " 13l5-5l5 5l-5 5z\"/>");
+  return ForestSvg(26, content);
+}
+
+std::vector<size_t> ByEffect(const std::vector<ShownBenchmark>& benchmarks) {
+  std::vector<size_t> order(benchmarks.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const bool has_a = benchmarks[a].error.empty();
+    const bool has_b = benchmarks[b].error.empty();
+    if (has_a != has_b) return has_a;
+    return has_a && benchmarks[a].interval.ratio > benchmarks[b].interval.ratio;
+  });
+  return order;
+}
+
+}  // namespace
+
+std::string VerdictSpan(stats::Verdict verdict) {
+  switch (verdict) {
+    case stats::Verdict::kFaster:
+      return "<span class=\"mark good\">▼ FASTER</span>";
+    case stats::Verdict::kSlower:
+      return "<span class=\"mark bad\">▲ SLOWER</span>";
+    case stats::Verdict::kEqual:
+      return "<span class=\"mark\">= EQUAL</span>";
+    case stats::Verdict::kInconclusive:
+      break;
+  }
+  return "<span class=\"mark none\">? INCONCLUSIVE</span>";
+}
+
+std::string GateSpan(const ShownBenchmark& benchmark) {
+  const std::string name = Escaped(benchmark.gate_name);
+  switch (benchmark.gate) {
+    case GateMark::kPass:
+      return absl::StrCat("<span class=\"mark good\">✓ ", name, "</span>");
+    case GateMark::kFail:
+    case GateMark::kError:
+      return absl::StrCat("<span class=\"mark bad\">✗ ", name, "</span>");
+    case GateMark::kUndecided:
+      return absl::StrCat("<span class=\"mark none\">? ", name, "</span>");
+    case GateMark::kNone:
+      break;
+  }
+  return "<span class=\"none\" aria-label=\"no gate\">–</span>";
+}
+
+std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks) {
+  const Axis axis = ForestAxis(benchmarks);
+  std::string html = absl::StrCat(
+      "<div class=\"card\"><table class=\"forest\"><thead><tr><th scope=\"col\">benchmark</th>"
+      "<th scope=\"col\" class=\"plot\">",
+      ForestHead(axis),
+      "</th><th scope=\"col\">new/old</th><th scope=\"col\">interval</th><th "
+      "scope=\"col\">verdict</th><th scope=\"col\">gate</th></tr></thead><tbody>\n");
+  for (const size_t i : ByEffect(benchmarks)) {
+    const ShownBenchmark& benchmark = benchmarks[i];
+    absl::StrAppend(&html, "<tr><th scope=\"row\"><a href=\"#b", i, "\">", Escaped(benchmark.name),
+                    "</a></th>");
+    if (!benchmark.error.empty()) {
+      absl::StrAppend(&html, "<td class=\"plot\" colspan=\"4\">", Escaped(benchmark.error),
+                      "</td><td>", GateSpan(benchmark), "</td></tr>\n");
+      continue;
+    }
+    absl::StrAppend(&html, "<td class=\"plot\">", ForestRow(benchmark, axis),
+                    "</td><td class=\"num\">", Escaped(RatioText(benchmark.interval)),
+                    "</td><td class=\"num soft\">", Escaped(IntervalText(benchmark.interval)),
+                    "</td><td>", VerdictSpan(benchmark.verdict), "</td><td>", GateSpan(benchmark),
+                    "</td></tr>\n");
+  }
+  return html + "</tbody></table></div>\n";
+}
+
+}  // namespace duetbench::page

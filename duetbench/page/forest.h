@@ -1,0 +1,24 @@
+#ifndef DUETBENCH_PAGE_FOREST_H_
+#define DUETBENCH_PAGE_FOREST_H_
+
+#include <string>
+#include <vector>
+
+#include "duetbench/page/benchmark.h"
+
+namespace duetbench::page {
+
+// The verdict as a mark and a word in a <span>: "▼ FASTER".
+std::string VerdictSpan(stats::Verdict verdict);
+
+// The gate likewise, "✗ FAIL"; "–" without a gate.
+std::string GateSpan(const ShownBenchmark& benchmark);
+
+// All ratios with their intervals on one logarithmic axis, a row of a table for each: the largest
+// ratio first, then what has none. Names link to "#b0", "#b1" and so on, by the position in
+// `benchmarks`.
+std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks);
+
+}  // namespace duetbench::page
+
+#endif  // DUETBENCH_PAGE_FOREST_H_

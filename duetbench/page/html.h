@@ -1,0 +1,19 @@
+#ifndef DUETBENCH_PAGE_HTML_H_
+#define DUETBENCH_PAGE_HTML_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace duetbench::page {
+
+// `text` as the content of an element or of a quoted attribute: markup characters become entities.
+// Other characters stay as they are; the text is to be UTF-8 without control characters.
+std::string Escaped(absl::string_view text);
+
+// A coordinate in as few characters as a tenth of a pixel needs: "12", "3.5".
+std::string Pixels(double value);
+
+}  // namespace duetbench::page
+
+#endif  // DUETBENCH_PAGE_HTML_H_

@@ -1,0 +1,117 @@
+#include "duetbench/page/page.h"
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/page/axis.h"
+#include "duetbench/page/curves.h"
+#include "duetbench/page/forest.h"
+#include "duetbench/page/html.h"
+#include "duetbench/page/pictures.h"
+#include "duetbench/page/style.h"
+#include "duetbench/stats/ratio_format.h"
+
+namespace duetbench::page {
+namespace {
+
+std::string Fact(const char* name, const std::string& value) {
+  return absl::StrCat("<span>", name, " <b>", Escaped(value), "</b></span>");
+}
+
+std::string Facts(const ShownBenchmark& benchmark) {
+  const stats::RatioInterval& interval = benchmark.interval;
+  std::string facts =
+      Fact("new/old", absl::StrCat(RatioText(interval), " ", IntervalText(interval)));
+  if (benchmark.time_ns[0] > 0) {
+    absl::StrAppend(&facts, Fact("old", TimeText(benchmark.time_ns[0])),
+                    Fact("new", TimeText(benchmark.time_ns[1])));
+  }
+  if (!benchmark.gate_limit.empty()) absl::StrAppend(&facts, Fact("gate", benchmark.gate_limit));
+  return absl::StrCat("<p class=\"facts\">", facts, "</p>");
+}
+
+std::string Counters(const std::vector<ShownCounter>& counters) {
+  if (counters.empty()) return "";
+  std::string html =
+      "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">counter</th><th "
+      "scope=\"col\">old</th><th scope=\"col\">new</th><th scope=\"col\">new/old</th></tr></thead>"
+      "<tbody>";
+  for (const ShownCounter& counter : counters) {
+    absl::StrAppend(&html, "<tr><td>", Escaped(counter.name), "</td><td class=\"num\">",
+                    Escaped(counter.old_value), "</td><td class=\"num\">",
+                    Escaped(counter.new_value), "</td><td class=\"num\">", Escaped(counter.ratio),
+                    "</td></tr>");
+  }
+  return html + "</tbody></table></div>";
+}
+
+std::string Section(const ShownBenchmark& benchmark, size_t index) {
+  std::string html = absl::StrCat("<section class=\"card lazy\" id=\"b", index,
+                                  "\"><div class=\"keep\"><h3>", Escaped(benchmark.name), "</h3>");
+  if (!benchmark.error.empty()) {
+    absl::StrAppend(&html, "<p>", GateSpan(benchmark), " ", Escaped(benchmark.error), "</p></div>");
+  } else {
+    absl::StrAppend(&html, "<p>", VerdictSpan(benchmark.verdict));
+    if (benchmark.gate != GateMark::kNone) {
+      absl::StrAppend(&html, " &#160; gate ", GateSpan(benchmark));
+    }
+    absl::StrAppend(&html, "</p><p>", Escaped(benchmark.sentence), "</p>", Facts(benchmark),
+                    "<p class=\"soft\">", Escaped(benchmark.effort), "</p></div>");
+    const std::string figures =
+        absl::StrCat(PairsOverTime(benchmark), RunRatios(benchmark), RatioDistribution(benchmark),
+                     TimeDistribution(benchmark));
+    if (!figures.empty()) absl::StrAppend(&html, "<div class=\"figs\">", figures, "</div>");
+    absl::StrAppend(&html, Counters(benchmark.counters));
+  }
+  if (!benchmark.notes.empty()) {
+    absl::StrAppend(&html, "<ul>");
+    for (const std::string& note : benchmark.notes) {
+      absl::StrAppend(&html, "<li>", Escaped(note), "</li>");
+    }
+    absl::StrAppend(&html, "</ul>");
+  }
+  if (!benchmark.repeat.empty()) {
+    absl::StrAppend(&html, "<pre aria-label=\"command that measures it again\">",
+                    Escaped(benchmark.repeat), "</pre>");
+  }
+  if (!benchmark.source.empty()) {
+    absl::StrAppend(&html, "<p class=\"soft\">", Escaped(benchmark.source), "</p>");
+  }
+  return html + "</section>\n";
+}
+
+}  // namespace
+
+std::string PageHtml(const ShownSuite& suite) {
+  const std::string title = Escaped(suite.title);
+  std::string html = absl::StrCat(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';style-src "
+      "'unsafe-inline'\"/><link rel=\"icon\" href=\"data:,\"/><title>duetbench: ",
+      title, "</title>\n<style>", kStyle, "</style></head>\n<body><header><h1>", title, "</h1>");
+  if (!suite.headline.empty()) {
+    absl::StrAppend(&html, "<p class=\"head\">", Escaped(suite.headline), "</p>");
+  }
+  for (const std::string& line : suite.header) {
+    absl::StrAppend(&html, "<p class=\"soft\">", Escaped(line), "</p>");
+  }
+  absl::StrAppend(&html, "</header>\n<main><h2>All ratios</h2>\n");
+  if (suite.benchmarks.empty()) {
+    return html + "<p>No duet was measured.</p></main></body></html>\n";
+  }
+  absl::StrAppend(&html,
+                  "<p class=\"soft\">Time of new divided by the time of old, the largest first. A "
+                  "diamond is the estimate, the bar its interval, the dashed line 1: no "
+                  "difference, a dotted line the limit of a gate.</p>\n",
+                  ForestTable(suite.benchmarks));
+  const std::vector<Curve> curves = CurvesOf(suite.benchmarks);
+  if (!curves.empty()) {
+    absl::StrAppend(&html, "<h2>Over arguments</h2>\n<div class=\"card\"><div class=\"figs\">");
+    for (const Curve& curve : curves) html += RatioOverArgument(curve);
+    html += "</div></div>\n";
+  }
+  html += "<h2>Each benchmark</h2>\n";
+  for (size_t i = 0; i < suite.benchmarks.size(); ++i) html += Section(suite.benchmarks[i], i);
+  return html + "</main></body></html>\n";
+}
+
+}  // namespace duetbench::page

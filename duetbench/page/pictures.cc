@@ -1,0 +1,203 @@
+#include "duetbench/page/pictures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/page/figure.h"
+#include "duetbench/page/html.h"
+#include "duetbench/stats/ratio_format.h"
+
+namespace duetbench::page {
+namespace {
+
+using Scale = Axis::Scale;
+
+// "10 pairs", "1 pair".
+std::string Count(uint64_t count, const char* what) {
+  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
+}
+
+std::string WithCaption(const std::string& title, const std::string& text, const Figure& figure) {
+  return absl::StrCat("<figure><figcaption><b>", Escaped(title), "</b> ", Escaped(text),
+                      "</figcaption>", figure.End(), "</figure>\n");
+}
+
+// Smallest and largest of what a picture must show.
+struct Extent {
+  double lo = std::numeric_limits<double>::infinity();
+  double hi = 0;
+
+  void Add(double value) {
+    if (!(value > 0) || !std::isfinite(value)) return;
+    lo = std::min(lo, value);
+    hi = std::max(hi, value);
+  }
+  // A logarithmic axis with some room on both sides.
+  Axis ToAxis(double from, double to, double least_room = 1.0005) const {
+    const double room = std::max(std::pow(hi / lo, 0.06), least_room);
+    return {Scale::kLog, lo / room, hi * room, from, to};
+  }
+};
+
+bool HasLimit(double limit) { return limit > 0 && std::isfinite(limit); }
+
+double QuantileOfTimes(std::vector<double> times, double share) {
+  const auto rank = static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size() - 1));
+  std::nth_element(times.begin(), times.begin() + rank, times.end());
+  return times[static_cast<size_t>(rank)];
+}
+
+std::vector<double> Heights(const stats::Histogram& histogram) {
+  return {histogram.counts.begin(), histogram.counts.end()};
+}
+
+double Highest(const stats::Histogram& histogram) {
+  return histogram.counts.empty()
+             ? 0
+             : *std::max_element(histogram.counts.begin(), histogram.counts.end());
+}
+
+std::string OutsideText(uint64_t outside, const char* what) {
+  return outside == 0 ? "" : absl::StrCat(" ", Count(outside, what), " further out.");
+}
+
+}  // namespace
+
+std::string PairsOverTime(const ShownBenchmark& benchmark) {
+  const stats::RunPicture& picture = benchmark.digest.picture;
+  if (picture.shown.size() < 2) return "";
+  std::vector<double> times;
+  for (const stats::ShownPair& pair : picture.shown) {
+    times.insert(times.end(), std::begin(pair.time), std::end(pair.time));
+  }
+  // A few spikes must not make all else a flat line.
+  Extent extent;
+  extent.Add(*std::min_element(times.begin(), times.end()));
+  extent.Add(
+      std::min(*std::max_element(times.begin(), times.end()), 1.5 * QuantileOfTimes(times, 0.98)));
+  const TimeUnit unit = UnitFor(extent.lo);
+  extent.lo /= unit.ns;
+  extent.hi /= unit.ns;
+  const Axis x(Scale::kLinear, 1, static_cast<double>(picture.pairs), Figure::kLeft,
+               Figure::kRight);
+  const Axis y = extent.ToAxis(Figure::kBottom, Figure::kTop, 1.01);
+
+  Figure::Points lines[2];
+  std::vector<double> disturbed;
+  for (size_t i = 0; i < picture.shown.size(); ++i) {
+    const auto number = static_cast<double>(i * picture.step + 1);
+    for (int v = 0; v < 2; ++v) lines[v].emplace_back(number, picture.shown[i].time[v] / unit.ns);
+    if (picture.shown[i].disturbed) disturbed.push_back(number);
+  }
+  const std::string text = absl::StrCat(
+      picture.step == 1
+          ? absl::StrCat("The ", Count(picture.pairs, "pair"))
+          : absl::StrCat("Every ", picture.step, "th of the ", Count(picture.pairs, "pair")),
+      " of run ", picture.run + 1,
+      ": both variants over time. What hits both at a moment leaves their distance as it is.",
+      picture.disturbed == 0 ? ""
+                             : absl::StrCat(" Marks below: ", Count(picture.disturbed, "pair"),
+                                            " with a variant preempted or moved."));
+  Figure figure("Pairs of one run over time", x, y);
+  figure.XTicks(x.Ticks(6), "pair");
+  figure.YTicks(y.Ticks(5), absl::StrCat(unit.name, " per iteration, log scale"));
+  figure.Line("o", lines[0]);
+  figure.Line("n", lines[1]);
+  figure.Rug("d", disturbed);
+  figure.Legend({{"o", "old"}, {"n", "new"}});
+  return WithCaption("Pairs.", text, figure);
+}
+
+std::string RunRatios(const ShownBenchmark& benchmark) {
+  const std::vector<double>& runs = benchmark.run_log_ratios;
+  if (runs.size() < 2) return "";
+  const stats::RatioInterval& interval = benchmark.interval;
+  Extent extent;
+  extent.Add(1);
+  for (const double run : runs) extent.Add(std::exp(run));
+  for (const double end : {interval.ratio, interval.lo, interval.hi}) extent.Add(end);
+  for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
+    if (HasLimit(limit)) extent.Add(limit);
+  }
+  const Axis x(Scale::kLinear, 0.5, static_cast<double>(runs.size()) + 0.5, Figure::kLeft,
+               Figure::kRight);
+  const Axis y = extent.ToAxis(Figure::kBottom, Figure::kTop);
+  Figure::Points dots;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    dots.emplace_back(static_cast<double>(i + 1), std::exp(runs[i]));
+  }
+  const std::string text = absl::StrCat(
+      "The ratio of each of ", Count(runs.size(), "run"), ", the estimate and its ",
+      absl::StrFormat("%g", 100 * interval.level), " % interval ", IntervalText(interval), ".");
+  Figure figure("Ratios of the runs", x, y);
+  figure.XTicks(runs.size() <= 12 ? Axis(Scale::kLinear, 1, static_cast<double>(runs.size()), 0, 1)
+                                        .Ticks(static_cast<int>(runs.size()) - 1)
+                                  : x.Ticks(8),
+                "run");
+  figure.YTicks(y.Ticks(5), "new/old");
+  figure.HorizontalBand("b", interval.lo, interval.hi);
+  figure.Horizontal("e", interval.ratio);
+  figure.Horizontal("one", 1);
+  std::vector<std::pair<const char*, std::string>> legend = {{"e", "estimate"}, {"one", "1"}};
+  for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
+    if (!HasLimit(limit)) continue;
+    figure.Horizontal("lim", limit);
+    if (legend.size() < 3) legend.emplace_back("lim", "limit");
+  }
+  figure.Dots("p", dots);
+  figure.Legend(legend);
+  return WithCaption("Runs.", text, figure);
+}
+
+std::string RatioDistribution(const ShownBenchmark& benchmark) {
+  const stats::Histogram& histogram = benchmark.digest.log_ratios;
+  if (histogram.counts.empty()) return "";
+  const double lo = std::exp(histogram.lo);
+  const double hi = std::exp(histogram.hi);
+  const Axis x(Scale::kLog, lo, hi, Figure::kLeft, Figure::kRight);
+  const Axis y(Scale::kLinear, 0, 1.05 * Highest(histogram), Figure::kBottom, Figure::kTop);
+  const std::string text = absl::StrCat(
+      "The ratios new/old of single pairs of all runs, and the interval of the estimate.",
+      lo <= 1 && 1 <= hi ? "" : " All that is shown lies on one side of 1.",
+      OutsideText(histogram.outside, "pair"));
+  Figure figure("Distribution of the ratios of pairs", x, y);
+  figure.XTicks(x.Ticks(6), "new/old, log scale");
+  figure.YTicks(y.Ticks(4), "pairs");
+  figure.Steps("h", lo, hi, Heights(histogram));
+  const stats::RatioInterval& interval = benchmark.interval;
+  if (interval.hi >= lo && interval.lo <= hi) {
+    figure.VerticalBand("b", interval.lo, interval.hi);
+    if (interval.ratio >= lo && interval.ratio <= hi) figure.Vertical("e", interval.ratio);
+  }
+  if (lo <= 1 && 1 <= hi) figure.Vertical("one", 1);
+  figure.Legend({{"e", "estimate"}, {"one", "1"}});
+  return WithCaption("Ratios of pairs.", text, figure);
+}
+
+std::string TimeDistribution(const ShownBenchmark& benchmark) {
+  const stats::Histogram& first = benchmark.digest.log_times[0];
+  const stats::Histogram& second = benchmark.digest.log_times[1];
+  if (first.counts.empty() || second.counts.empty()) return "";
+  const TimeUnit unit = UnitFor(std::exp(first.lo));
+  const double lo = std::exp(first.lo) / unit.ns;
+  const double hi = std::exp(first.hi) / unit.ns;
+  const Axis x(Scale::kLog, lo, hi, Figure::kLeft, Figure::kRight);
+  const Axis y(Scale::kLinear, 0, 1.05 * std::max(Highest(first), Highest(second)), Figure::kBottom,
+               Figure::kTop);
+  const std::string text = absl::StrCat(
+      "The ", benchmark.cpu_time ? "CPU times" : "times",
+      " of single samples of all runs. These move with the machine; the ratio of a pair does not.",
+      OutsideText(first.outside + second.outside, "sample"));
+  Figure figure("Distribution of the times", x, y);
+  figure.XTicks(x.Ticks(6), absl::StrCat(unit.name, " per iteration, log scale"));
+  figure.YTicks(y.Ticks(4), "samples");
+  figure.Steps("ho", lo, hi, Heights(first));
+  figure.Steps("hn", lo, hi, Heights(second));
+  figure.Legend({{"o", "old"}, {"n", "new"}});
+  return WithCaption("Times.", text, figure);
+}
+
+}  // namespace duetbench::page

@@ -1,0 +1,115 @@
+#include "duetbench/report/suite_page.h"
+
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/report/suite_format.h"
+#include "duetbench/stats/ratio_format.h"
+
+namespace duetbench {
+namespace {
+
+page::GateMark MarkOf(const SuiteEntry& entry, GateStatus status) {
+  if (status == GateStatus::kError) return page::GateMark::kError;
+  if (status == GateStatus::kPass) return page::GateMark::kPass;
+  if (status == GateStatus::kFail) return page::GateMark::kFail;
+  if (IsUndecided(status)) return page::GateMark::kUndecided;
+  return entry.has_gate ? page::GateMark::kUndecided : page::GateMark::kNone;
+}
+
+void AddCounters(const Measured& measured, std::vector<page::ShownCounter>* shown) {
+  for (const CounterComparison& counter : measured.counters.counters) {
+    if (!counter.counted) continue;
+    std::string ratio =
+        counter.interval.has_value()
+            ? absl::StrCat(RatioText(*counter.interval), " ", IntervalText(*counter.interval))
+        : counter.ratio.has_value() ? absl::StrFormat("%.4g x", *counter.ratio)
+                                    : "";
+    shown->push_back({Printable(counter.name) + " per iteration",
+                      absl::StrFormat("%.4g", counter.per_iteration[0]),
+                      absl::StrFormat("%.4g", counter.per_iteration[1]), std::move(ratio)});
+  }
+  for (const DerivedComparison& derived : measured.counters.derived) {
+    const auto text = [&](int v) {
+      return derived.value[v].has_value() ? absl::StrFormat("%.4g", *derived.value[v]) : "";
+    };
+    shown->push_back({Printable(derived.name), text(0), text(1), ""});
+  }
+  // Those of the user, by name.
+  std::map<std::string, page::ShownCounter> own;
+  for (int v = 0; v < 2; ++v) {
+    for (const CounterValue& counter : measured.variants[v].counters) {
+      page::ShownCounter& row = own[counter.name];
+      row.name = Printable(counter.name);
+      (v == 0 ? row.old_value : row.new_value) = absl::StrFormat("%.4g", counter.value);
+    }
+  }
+  for (auto& [name, row] : own) shown->push_back(std::move(row));
+}
+
+void AddNotes(const Comparison& comparison, std::vector<std::string>* notes) {
+  if (const Estimate* const estimate = comparison.estimate()) {
+    for (const std::string& line : ExplanationLines(*estimate)) notes->push_back(Printable(line));
+  }
+  for (const Notice& notice : comparison.notices) notes->push_back(Printable(NoticeText(notice)));
+}
+
+page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
+                                 const CpuPairChoice& cpus) {
+  page::ShownBenchmark shown;
+  const Comparison& comparison = entry.comparison;
+  shown.name = Printable(entry.name);
+  shown.gate = MarkOf(entry, status);
+  shown.gate_name = GateStatusName(status);
+  shown.repeat = Printable(entry.repeat);
+  if (!entry.file.empty()) shown.source = absl::StrCat(Printable(entry.file), ":", entry.line);
+  AddNotes(comparison, &shown.notes);
+  const Estimate* const estimate = comparison.estimate();
+  if (estimate == nullptr) {
+    const Failure* const failure = comparison.failure();
+    shown.error = failure != nullptr ? Printable(ErrorText(*failure)) : "not measured: a dry run";
+    return shown;
+  }
+  shown.interval = estimate->interval;
+  shown.verdict = estimate->verdict;
+  const std::string message = EntryMessage(entry, status, cpus);
+  shown.sentence = Printable(
+      message.empty() ? VerdictSentence(estimate->interval, estimate->verdict, estimate->margin)
+                      : message);
+  shown.effort = Printable(EffortText(*estimate));
+  if (comparison.gate.has_value()) {
+    shown.gate_limit = GateSpecText(comparison.gate->spec);
+    shown.allowed_lo = comparison.gate->spec.lo();
+    shown.allowed_hi = comparison.gate->spec.hi();
+  }
+  for (int v = 0; v < 2; ++v) shown.time_ns[v] = estimate->time_ns[v];
+  shown.cpu_time = estimate->cpu_time;
+  shown.run_log_ratios = estimate->run_log_ratios;
+  if (entry.digest != nullptr) shown.digest = *entry.digest;
+  AddCounters(*estimate, &shown.counters);
+  return shown;
+}
+
+}  // namespace
+
+page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
+                           absl::Span<const GateStatus> statuses, const std::string& program,
+                           const std::vector<std::string>& header, const CpuPairChoice& cpus) {
+  page::ShownSuite shown;
+  shown.title = Printable(program);
+  shown.headline = SuiteHeadline(CountStatuses(statuses));
+  for (const std::string& line : header) {
+    constexpr char kPrefix[] = "duetbench: ";
+    const size_t begin = line.rfind(kPrefix, 0) == 0 ? sizeof kPrefix - 1 : 0;
+    shown.header.push_back(Printable(line.substr(begin)));
+  }
+  for (size_t i = 0; i < suite.size(); ++i) {
+    shown.benchmarks.push_back(BenchmarkOf(suite[i], statuses[i], cpus));
+  }
+  return shown;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,143 @@
+#include "duetbench/page/page.h"
+
+#include <limits>
+#include <regex>
+
+#include "duetbench/page/forest.h"
+#include "duetbench/page/pictures.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/page/shown_suites.h"
+
+namespace duetbench::page {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+size_t CountOf(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+ShownBenchmark WithError(const std::string& name) {
+  ShownBenchmark shown;
+  shown.name = name;
+  shown.error = "new threw <std::bad_alloc>";
+  shown.gate = GateMark::kError;
+  shown.gate_name = "ERROR";
+  return shown;
+}
+
+TEST(PageHtml, LoadsNothingAndHasNoScript) {
+  const std::string html = PageHtml({"bench", "", {}, {ShownWithPairs("a/1", 0.8)}});
+  EXPECT_THAT(html, HasSubstr("default-src 'none'"));
+  for (const char* word : {"<script", "http:", "https:", "src=", "url(", "@import", "onclick"}) {
+    EXPECT_THAT(html, Not(HasSubstr(word)));
+  }
+}
+
+TEST(PageHtml, EscapesEveryText) {
+  const std::string evil = "</style><img src=x onerror='a()'>\"&";
+  ShownBenchmark shown = ShownWithPairs(evil, 0.8);
+  shown.sentence = shown.effort = shown.gate_name = shown.gate_limit = evil;
+  shown.source = shown.repeat = evil;
+  shown.gate = GateMark::kPass;
+  shown.notes = {evil};
+  shown.counters = {{evil, evil, evil, evil}};
+  ShownBenchmark broken = WithError(evil);
+  broken.error = evil;
+  std::vector<ShownBenchmark> benchmarks = {shown, broken};
+  for (const char* size : {"/1", "/2", "/3"}) {
+    benchmarks.push_back(ShownWithRatio(evil + size, 0.9));
+  }
+  const std::string html = PageHtml({evil, evil, {evil}, benchmarks});
+  EXPECT_THAT(html, Not(HasSubstr("<img")));
+  EXPECT_THAT(html, Not(HasSubstr("'a()'")));
+  EXPECT_EQ(CountOf(html, "</style>"), 1u);
+}
+
+TEST(PageHtml, EveryBenchmarkIsInTheTableAndHasASection) {
+  const std::string html =
+      PageHtml({"bench",
+                "1 of 2 gates failed",
+                {"CPUs 0 and 1"},
+                {ShownWithRatio("a", 0.8), ShownWithRatio("b", 1.3), WithError("c")}});
+  EXPECT_THAT(html, HasSubstr("1 of 2 gates failed"));
+  EXPECT_THAT(html, HasSubstr("CPUs 0 and 1"));
+  for (const char* id : {"b0", "b1", "b2"}) {
+    EXPECT_EQ(CountOf(html, std::string("id=\"") + id + "\""), 1u);
+    EXPECT_EQ(CountOf(html, std::string("href=\"#") + id + "\""), 1u);
+  }
+  // The largest ratio first, errors last.
+  EXPECT_LT(html.find("#b1"), html.find("#b0"));
+  EXPECT_LT(html.find("#b0"), html.find("#b2"));
+  EXPECT_THAT(html, HasSubstr("new threw &lt;std::bad_alloc&gt;"));
+  EXPECT_THAT(html, Not(HasSubstr("Over arguments")));
+  EXPECT_THAT(PageHtml({"bench", "", {}, {}}), HasSubstr("No duet was measured."));
+}
+
+TEST(PageHtml, OfAHundredBenchmarksIsBelowAMegabyte) {
+  std::vector<ShownBenchmark> benchmarks;
+  for (int i = 0; i < 100; ++i) {
+    ShownBenchmark shown = ShownWithPairs("BM_Parse_vs_BM_ParseFast/" + std::to_string(i + 1), 0.9);
+    shown.run_log_ratios.resize(40, -0.1);
+    shown.repeat = std::string(200, 'x');
+    shown.notes = {std::string(200, 'y')};
+    benchmarks.push_back(shown);
+  }
+  EXPECT_LT(PageHtml({"bench", "", {}, benchmarks}).size(), 1000000u);
+}
+
+TEST(ForestTable, VerdictsAndGatesAreWordsAndMarks) {
+  ShownBenchmark failing = ShownWithRatio("a", 1.3);
+  failing.gate = GateMark::kFail;
+  failing.gate_name = "FAIL";
+  failing.allowed_hi = 1.05;
+  const std::string html =
+      ForestTable({failing, ShownWithRatio("b", 0.5), ShownWithRatio("c", 1, 0.001),
+                   ShownWithRatio("d", 1, 0.2)});
+  for (const char* text : {"✗ FAIL", "▲ SLOWER", "▼ FASTER", "= EQUAL", "? INCONCLUSIVE"}) {
+    EXPECT_EQ(CountOf(html, text), 1u) << text;
+  }
+  EXPECT_EQ(CountOf(html, "class=\"lim\""), 1u) << "the limit of the one gate";
+}
+
+// No coordinate may be inf or nan: the browser would leave out the whole path.
+TEST(Pictures, HaveFiniteCoordinatesForEveryInterval) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const auto& [lo, hi] : {std::pair{0.0, inf}, {0.0, 1.0}, {1.0, 1.0}, {1e-9, 1e9}}) {
+    ShownBenchmark shown = ShownWithPairs("a", 1);
+    shown.interval.lo = lo;
+    shown.interval.hi = hi;
+    shown.allowed_hi = inf;
+    const std::string html = PageHtml({"bench", "", {}, {shown}});
+    const std::regex bad("(d|x|y)=\"[^\"]*(inf|nan)");
+    EXPECT_FALSE(std::regex_search(html, bad)) << lo << " " << hi;
+  }
+  // All pairs alike.
+  ShownBenchmark constant = ShownWithRatio("a", 1, 0);
+  constant.run_log_ratios.assign(4, 0);
+  constant.digest = stats::DigestOfPairs({stats::RunPairs(9, {5, 5, 0})});
+  constant.digest.picture =
+      stats::PictureOfRun(0, std::vector<stats::ShownPair>(9, {{5, 5}, false}), 4);
+  EXPECT_FALSE(std::regex_search(PageHtml({"b", "", {}, {constant}}),
+                                 std::regex("(d|x|y)=\"[^\"]*(inf|nan)")));
+}
+
+TEST(Pictures, AreThereWhereTheirDataAre) {
+  const ShownBenchmark without = ShownWithRatio("a", 0.8);
+  EXPECT_EQ(PairsOverTime(without), "");
+  EXPECT_EQ(RatioDistribution(without), "");
+  EXPECT_EQ(TimeDistribution(without), "");
+  EXPECT_THAT(RunRatios(without), HasSubstr("The ratio of each of 10 runs"));
+  const ShownBenchmark with = ShownWithPairs("a", 0.8);
+  EXPECT_THAT(PairsOverTime(with), HasSubstr("Every 4th of the 500 pairs of run 2"));
+  EXPECT_THAT(PairsOverTime(with), HasSubstr("30 pairs with a variant preempted"));
+  EXPECT_THAT(RatioDistribution(with), HasSubstr("All that is shown lies on one side of 1."));
+  EXPECT_THAT(TimeDistribution(with), HasSubstr("class=\"hn\""));
+}
+
+}  // namespace
+}  // namespace duetbench::page

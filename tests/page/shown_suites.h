@@ -1,0 +1,45 @@
+#ifndef DUETBENCH_TESTS_PAGE_SHOWN_SUITES_H_
+#define DUETBENCH_TESTS_PAGE_SHOWN_SUITES_H_
+
+#include <cmath>
+#include <string>
+
+#include "duetbench/page/benchmark.h"
+
+// Benchmarks as a page shows them.
+namespace duetbench::page {
+
+inline ShownBenchmark ShownWithRatio(const std::string& name, double ratio, double half = 0.01) {
+  ShownBenchmark shown;
+  shown.name = name;
+  shown.interval = {ratio, ratio * std::exp(-half), ratio * std::exp(half),
+                    0.99,  stats::IntervalKind::kT, ""};
+  shown.verdict = stats::Decide(shown.interval, 0.01);
+  shown.sentence = "what the interval means";
+  shown.effort = "10 runs";
+  shown.time_ns[0] = 100;
+  shown.time_ns[1] = 100 * ratio;
+  for (int run = 0; run < 10; ++run) {
+    shown.run_log_ratios.push_back(std::log(ratio) + 0.002 * (run % 3 - 1));
+  }
+  return shown;
+}
+
+// With the pairs of three runs that move together; every 17th is disturbed.
+inline ShownBenchmark ShownWithPairs(const std::string& name, double ratio) {
+  ShownBenchmark shown = ShownWithRatio(name, ratio);
+  std::vector<stats::RunPairs> runs(3);
+  std::vector<stats::ShownPair> picture;
+  for (int i = 0; i < 500; ++i) {
+    const double time = 100 + 20 * std::sin(i / 30.0) + i % 7;
+    for (stats::RunPairs& run : runs) run.push_back({time, time * ratio + i % 3, i % 2});
+    picture.push_back({{time, time * ratio + i % 3}, i % 17 == 0});
+  }
+  shown.digest = stats::DigestOfPairs(runs);
+  shown.digest.picture = stats::PictureOfRun(1, picture, 160);
+  return shown;
+}
+
+}  // namespace duetbench::page
+
+#endif  // DUETBENCH_TESTS_PAGE_SHOWN_SUITES_H_
