@@ -9,8 +9,8 @@
 namespace duetbench::page {
 namespace {
 
-// From this factor between the ends on, ticks are powers of ten.
-constexpr double kDecadesFrom = 20;
+// From this factor between the ends on, ticks are 1, 2 and 5 times powers of ten.
+constexpr double kDecadesFrom = 5;
 
 std::vector<Tick> LinearTicks(double lo, double hi, int most) {
   const double least = (hi - lo) / most;

@@ -28,7 +28,7 @@ class Axis {
   double At(double value) const;
 
   // Round values, about `most` of them, with as many digits as tell them apart: steps of 1, 2 or 5
-  // times a power of ten or, over a range of a factor of 20 and more, such values themselves.
+  // times a power of ten or, over a range of a factor of 5 and more, such values themselves.
   std::vector<Tick> Ticks(int most) const;
 
  private:

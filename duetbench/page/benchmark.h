@@ -41,6 +41,7 @@ struct ShownBenchmark {
 
   double time_ns[2] = {0, 0};
   bool cpu_time = false;
+  bool one_at_a_time = false;  // the samples of a pair were taken one after the other
   std::vector<double> run_log_ratios;
   stats::PairDigest digest;  // empty where the pairs are not known
   std::vector<ShownCounter> counters;

@@ -148,7 +148,7 @@ std::string RatioOverArgument(const Curve& curve) {
     if (fits) ticks.push_back({point.x, text});
   }
   figure.XTicks(ticks, absl::StrCat(curve.argument, ", log scale"));
-  figure.YTicks(y.Ticks(6), "new/old, log scale");
+  figure.YTicks(y.Ticks(6), "new/old, log scale; below 1 new is faster");
   for (const stats::Crossing& found : stats::FindCrossings(curve.points)) {
     figure.VerticalBand("x", found.lo, found.hi);
     figure.Vertical("e", found.x);
@@ -157,8 +157,6 @@ std::string RatioOverArgument(const Curve& curve) {
   figure.Horizontal("one", 1);
   figure.Line("r", line);
   figure.Dots("p", line);
-  figure.Text("t", "start", Figure::kLeft + 4, Figure::kTop + 12, hi > 1 ? "↑ new slower" : "");
-  figure.Text("t", "start", Figure::kLeft + 4, Figure::kBottom - 5, lo < 1 ? "↓ new faster" : "");
   return absl::StrCat("<figure><figcaption><b>", Escaped(curve.family), "</b>: ", Escaped(crossing),
                       ".</figcaption>", figure.End(), "</figure>\n");
 }

@@ -125,7 +125,7 @@ void Figure::Legend(const std::vector<std::pair<const char*, std::string>>& entr
   for (auto it = entries.rbegin(); it != entries.rend(); ++it) {
     Text("l", "end", x, 12, it->second);
     // About the width of the word.
-    x -= 7.0 * static_cast<double>(it->second.size()) + 4;
+    x -= 7.5 * static_cast<double>(it->second.size()) + 6;
     Path(it->first, absl::StrCat("M", Pixels(x - 16), " 8h16"));
     x -= 28;
   }

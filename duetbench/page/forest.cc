@@ -30,17 +30,22 @@ Axis ForestAxis(const std::vector<ShownBenchmark>& benchmarks) {
 }
 
 std::string ForestSvg(double height, const std::string& content) {
-  return absl::StrCat("<svg viewBox=\"0 0 ", kForestWidth, " ", height,
-                      "\" aria-hidden=\"true\" preserveAspectRatio=\"none\">", content, "</svg>");
+  return absl::StrCat("<svg viewBox=\"0 0 ", kForestWidth, " ", height, "\" aria-hidden=\"true\">",
+                      content, "</svg>");
 }
 
-std::string ForestGrid(const Axis& axis, double from, double to) {
-  std::string grid;
+// Lines through all rows, as backgrounds of the cells: rows of long names are higher than their
+// pictures.
+std::string ForestGrid(const Axis& axis) {
+  const auto line = [](double pixel, const char* color) {
+    return absl::StrCat("linear-gradient(", color, ",", color, ") ",
+                        Pixels(100 * pixel / kForestWidth), "% 0/1px 100% no-repeat");
+  };
+  std::string lines = line(axis.At(1), "var(--ink)");
   for (const Tick& tick : axis.Ticks(5)) {
-    absl::StrAppend(&grid, "M", Pixels(axis.At(tick.value)), " ", from, "V", to);
+    if (tick.value != 1) absl::StrAppend(&lines, ",", line(axis.At(tick.value), "var(--grid)"));
   }
-  return absl::StrCat("<path class=\"g\" d=\"", grid, "\"/><path class=\"one\" d=\"M",
-                      Pixels(axis.At(1)), " ", from, "V", to, "\"/>");
+  return lines;
 }
 
 std::string ForestHead(const Axis& axis) {
@@ -56,7 +61,7 @@ std::string ForestHead(const Axis& axis) {
 
 std::string ForestRow(const ShownBenchmark& benchmark, const Axis& axis) {
   const stats::RatioInterval& interval = benchmark.interval;
-  std::string content = ForestGrid(axis, 0, 26);
+  std::string content;
   for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
     if (!(limit > axis.lo() && limit < axis.hi())) continue;
     absl::StrAppend(&content, "<path class=\"lim\" d=\"M", Pixels(axis.At(limit)), " 3V23\"/>");
@@ -124,22 +129,23 @@ std::string GateSpan(const ShownBenchmark& benchmark) {
 
 std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks) {
   const Axis axis = ForestAxis(benchmarks);
-  std::string html = absl::StrCat(
-      "<div class=\"card\"><table class=\"forest\"><thead><tr><th scope=\"col\">benchmark</th>"
-      "<th scope=\"col\" class=\"plot\">",
-      ForestHead(axis),
-      "</th><th scope=\"col\">new/old</th><th scope=\"col\">interval</th><th "
-      "scope=\"col\">verdict</th><th scope=\"col\">gate</th></tr></thead><tbody>\n");
+  std::string html =
+      absl::StrCat("<div class=\"card\"><table class=\"forest\" style=\"--ticks:", ForestGrid(axis),
+                   "\"><thead><tr><th scope=\"col\">benchmark</th>"
+                   "<th scope=\"col\" class=\"plot\" id=\"ratios\">",
+                   ForestHead(axis),
+                   "</th><th scope=\"col\">new/old</th><th scope=\"col\">interval</th><th "
+                   "scope=\"col\">verdict</th><th scope=\"col\">gate</th></tr></thead><tbody>\n");
   for (const size_t i : ByEffect(benchmarks)) {
     const ShownBenchmark& benchmark = benchmarks[i];
-    absl::StrAppend(&html, "<tr><th scope=\"row\"><a href=\"#b", i, "\">", Escaped(benchmark.name),
-                    "</a></th>");
+    absl::StrAppend(&html, "<tr><th scope=\"row\"><a href=\"#b", i, "\">",
+                    Breakable(benchmark.name), "</a></th>");
     if (!benchmark.error.empty()) {
       absl::StrAppend(&html, "<td class=\"plot\" colspan=\"4\">", Escaped(benchmark.error),
                       "</td><td>", GateSpan(benchmark), "</td></tr>\n");
       continue;
     }
-    absl::StrAppend(&html, "<td class=\"plot\">", ForestRow(benchmark, axis),
+    absl::StrAppend(&html, "<td class=\"plot\" headers=\"ratios\">", ForestRow(benchmark, axis),
                     "</td><td class=\"num\">", Escaped(RatioText(benchmark.interval)),
                     "</td><td class=\"num soft\">", Escaped(IntervalText(benchmark.interval)),
                     "</td><td>", VerdictSpan(benchmark.verdict), "</td><td>", GateSpan(benchmark),

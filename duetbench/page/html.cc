@@ -12,6 +12,10 @@ std::string Escaped(absl::string_view text) {
       text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
 }
 
+std::string Breakable(absl::string_view name) {
+  return absl::StrReplaceAll(Escaped(name), {{"_", "_<wbr/>"}, {"/", "/<wbr/>"}, {",", ",<wbr/>"}});
+}
+
 std::string Pixels(double value) {
   // "%g" has no trailing zeros, and coordinates are far below a million.
   return absl::StrCat(std::round(value * 10) / 10);

@@ -11,6 +11,9 @@ namespace duetbench::page {
 // Other characters stay as they are; the text is to be UTF-8 without control characters.
 std::string Escaped(absl::string_view text);
 
+// The same of a name, which may be broken after '_', '/' and ','.
+std::string Breakable(absl::string_view name);
+
 // A coordinate in as few characters as a tenth of a pixel needs: "12", "3.5".
 std::string Pixels(double value);
 

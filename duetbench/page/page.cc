@@ -53,7 +53,7 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
     if (benchmark.gate != GateMark::kNone) {
       absl::StrAppend(&html, " &#160; gate ", GateSpan(benchmark));
     }
-    absl::StrAppend(&html, "</p><p>", Escaped(benchmark.sentence), "</p>", Facts(benchmark),
+    absl::StrAppend(&html, " &#160; ", Escaped(benchmark.sentence), "</p>", Facts(benchmark),
                     "<p class=\"soft\">", Escaped(benchmark.effort), "</p></div>");
     const std::string figures =
         absl::StrCat(PairsOverTime(benchmark), RunRatios(benchmark), RatioDistribution(benchmark),
@@ -100,8 +100,8 @@ std::string PageHtml(const ShownSuite& suite) {
   }
   absl::StrAppend(&html,
                   "<p class=\"soft\">Time of new divided by the time of old, the largest first. A "
-                  "diamond is the estimate, the bar its interval, the dashed line 1: no "
-                  "difference, a dotted line the limit of a gate.</p>\n",
+                  "diamond is the estimate, the bar its interval, the dark line 1: no "
+                  "difference; a dotted line is the limit of a gate.</p>\n",
                   ForestTable(suite.benchmarks));
   const std::vector<Curve> curves = CurvesOf(suite.benchmarks);
   if (!curves.empty()) {

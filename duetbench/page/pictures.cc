@@ -35,6 +35,13 @@ struct Extent {
     lo = std::min(lo, value);
     hi = std::max(hi, value);
   }
+  // Adds it unless all else would become a line.
+  bool AddIfNear(double value) {
+    const double longer = std::log(std::max(hi, value) / std::min(lo, value));
+    if (longer > std::max(4 * std::log(hi / lo), 0.01)) return false;
+    Add(value);
+    return true;
+  }
   // A logarithmic axis with some room on both sides.
   Axis ToAxis(double from, double to, double least_room = 1.0005) const {
     const double room = std::max(std::pow(hi / lo, 0.06), least_room);
@@ -95,9 +102,13 @@ std::string PairsOverTime(const ShownBenchmark& benchmark) {
   const std::string text = absl::StrCat(
       picture.step == 1
           ? absl::StrCat("The ", Count(picture.pairs, "pair"))
-          : absl::StrCat("Every ", picture.step, "th of the ", Count(picture.pairs, "pair")),
+          : absl::StrCat("One in ", picture.step, " of the ", Count(picture.pairs, "pair")),
       " of run ", picture.run + 1,
-      ": both variants over time. What hits both at a moment leaves their distance as it is.",
+      benchmark.one_at_a_time
+          ? ": both variants over time, one after the other. What lasts for a while hits both and "
+            "leaves their distance as it is."
+          : ": both variants over time, at the same moments. What hits both leaves their distance "
+            "as it is.",
       picture.disturbed == 0 ? ""
                              : absl::StrCat(" Marks below: ", Count(picture.disturbed, "pair"),
                                             " with a variant preempted or moved."));
@@ -116,12 +127,12 @@ std::string RunRatios(const ShownBenchmark& benchmark) {
   if (runs.size() < 2) return "";
   const stats::RatioInterval& interval = benchmark.interval;
   Extent extent;
-  extent.Add(1);
   for (const double run : runs) extent.Add(std::exp(run));
   for (const double end : {interval.ratio, interval.lo, interval.hi}) extent.Add(end);
-  for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
-    if (HasLimit(limit)) extent.Add(limit);
-  }
+  const bool shows_one = extent.AddIfNear(1);
+  const double limits[2] = {benchmark.allowed_lo, benchmark.allowed_hi};
+  bool shows_limit[2] = {false, false};
+  for (int i = 0; i < 2; ++i) shows_limit[i] = HasLimit(limits[i]) && extent.AddIfNear(limits[i]);
   const Axis x(Scale::kLinear, 0.5, static_cast<double>(runs.size()) + 0.5, Figure::kLeft,
                Figure::kRight);
   const Axis y = extent.ToAxis(Figure::kBottom, Figure::kTop);
@@ -131,7 +142,10 @@ std::string RunRatios(const ShownBenchmark& benchmark) {
   }
   const std::string text = absl::StrCat(
       "The ratio of each of ", Count(runs.size(), "run"), ", the estimate and its ",
-      absl::StrFormat("%g", 100 * interval.level), " % interval ", IntervalText(interval), ".");
+      absl::StrFormat("%g", 100 * interval.level), " % interval ", IntervalText(interval), ".",
+      shows_one            ? ""
+      : interval.ratio > 1 ? " 1, no difference, lies far below."
+                           : " 1, no difference, lies far above.");
   Figure figure("Ratios of the runs", x, y);
   figure.XTicks(runs.size() <= 12 ? Axis(Scale::kLinear, 1, static_cast<double>(runs.size()), 0, 1)
                                         .Ticks(static_cast<int>(runs.size()) - 1)
@@ -140,13 +154,15 @@ std::string RunRatios(const ShownBenchmark& benchmark) {
   figure.YTicks(y.Ticks(5), "new/old");
   figure.HorizontalBand("b", interval.lo, interval.hi);
   figure.Horizontal("e", interval.ratio);
-  figure.Horizontal("one", 1);
-  std::vector<std::pair<const char*, std::string>> legend = {{"e", "estimate"}, {"one", "1"}};
-  for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
-    if (!HasLimit(limit)) continue;
-    figure.Horizontal("lim", limit);
-    if (legend.size() < 3) legend.emplace_back("lim", "limit");
+  std::vector<std::pair<const char*, std::string>> legend = {{"e", "estimate"}};
+  if (shows_one) {
+    figure.Horizontal("one", 1);
+    legend.emplace_back("one", "1");
   }
+  for (int i = 0; i < 2; ++i) {
+    if (shows_limit[i]) figure.Horizontal("lim", limits[i]);
+  }
+  if (shows_limit[0] || shows_limit[1]) legend.emplace_back("lim", "limit");
   figure.Dots("p", dots);
   figure.Legend(legend);
   return WithCaption("Runs.", text, figure);
@@ -161,7 +177,7 @@ std::string RatioDistribution(const ShownBenchmark& benchmark) {
   const Axis y(Scale::kLinear, 0, 1.05 * Highest(histogram), Figure::kBottom, Figure::kTop);
   const std::string text = absl::StrCat(
       "The ratios new/old of single pairs of all runs, and the interval of the estimate.",
-      lo <= 1 && 1 <= hi ? "" : " All that is shown lies on one side of 1.",
+      lo <= 1 && 1 <= hi ? "" : " All lie on one side of 1.",
       OutsideText(histogram.outside, "pair"));
   Figure figure("Distribution of the ratios of pairs", x, y);
   figure.XTicks(x.Ticks(6), "new/old, log scale");
@@ -172,8 +188,12 @@ std::string RatioDistribution(const ShownBenchmark& benchmark) {
     figure.VerticalBand("b", interval.lo, interval.hi);
     if (interval.ratio >= lo && interval.ratio <= hi) figure.Vertical("e", interval.ratio);
   }
-  if (lo <= 1 && 1 <= hi) figure.Vertical("one", 1);
-  figure.Legend({{"e", "estimate"}, {"one", "1"}});
+  std::vector<std::pair<const char*, std::string>> legend = {{"e", "estimate"}};
+  if (lo <= 1 && 1 <= hi) {
+    figure.Vertical("one", 1);
+    legend.emplace_back("one", "1");
+  }
+  figure.Legend(legend);
   return WithCaption("Ratios of pairs.", text, figure);
 }
 

@@ -10,7 +10,7 @@ const char kStyle[] = R"(:root{color-scheme:light dark;
 --old:#7db4f2;--new:#f5a25b;--good:#6fcf97;--bad:#ff8a80;--band:#a48cf040;--est:#b8a4fa;--code:#232b35}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
-main,header{max-width:1080px;margin:0 auto;padding:0 20px}
+main,header{max-width:1160px;margin:0 auto;padding:0 20px}
 header{padding-top:28px}h1{margin:0;font-size:26px}h2{font-size:20px;margin:36px 0 10px}
 h3{font-size:17px;margin:0;overflow-wrap:anywhere}
 p{margin:6px 0}.soft,figcaption{color:var(--soft);font-size:13px}figcaption b{color:var(--ink)}
@@ -23,11 +23,11 @@ table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th{text-align:left;font-weight:600;color:var(--soft);font-size:13px;vertical-align:bottom}
 td,th{padding:4px 8px;border-bottom:1px solid var(--grid)}
 .forest td:first-child,.forest th[scope=row]{max-width:300px;overflow-wrap:anywhere;font-weight:400;
-color:var(--ink);font-size:14px}
-.forest .plot{width:340px;padding-top:0;padding-bottom:0}.num{white-space:nowrap}
-.forest svg{display:block;width:330px;height:26px}.forest thead svg{height:34px}
+color:var(--ink);font-size:13.5px}
+.forest .plot{width:330px;padding:0}.forest tbody .plot[headers]{background:var(--ticks)}.num{white-space:nowrap}
+.forest svg{width:330px}
 .mark{white-space:nowrap;font-weight:600}.good{color:var(--good)}.bad{color:var(--bad)}.none{color:var(--soft);font-weight:400}
-.figs{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:18px 26px;margin-top:12px}
+.figs:first-child{margin-top:0}.figs{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,420px),1fr));gap:18px 26px;margin-top:12px}
 figure{margin:0}svg{display:block;width:100%;height:auto;overflow:visible}
 pre{background:var(--code);border-radius:6px;padding:8px 10px;margin:8px 0 0;font-size:13px;white-space:pre-wrap;overflow-wrap:anywhere}
 .facts{display:flex;flex-wrap:wrap;gap:2px 22px;margin:6px 0}.facts b{font-weight:600}
@@ -43,14 +43,14 @@ path{fill:none}text{font:12px system-ui,sans-serif;fill:var(--soft)}.l{fill:var(
 .ho{fill:var(--old);fill-opacity:.22;stroke:var(--old);stroke-width:1.3}
 .hn{fill:var(--new);fill-opacity:.22;stroke:var(--new);stroke-width:1.3}
 .fi{stroke:var(--ink);stroke-width:2.5}.fd{fill:var(--ink)}
-@media (max-width:760px){.forest,.forest tbody,.forest tr,.forest td,.forest th{display:block;border:0}
+@media screen and (max-width:760px){.forest,.forest thead,.forest tbody,.forest tr,.forest td,.forest th{display:block;border:0}
 .forest thead th:not(.plot){display:none}.forest tbody tr{padding:8px 0;border-bottom:1px solid var(--grid)}
-.forest td,.forest th{padding:1px 0}.forest .plot,.forest svg{width:100%;max-width:none}
+.forest td,.forest th{padding:1px 0}.forest td:not(.plot){display:inline-block;margin-right:14px}.forest .plot,.forest svg{width:100%;max-width:none}
 main,header{padding:0 12px}.card{padding:12px}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--grid:#ddd;--old:#1d4f8c;
 --new:#b34700;--good:#0d5a2e;--bad:#99170f;--band:#7b61c433;--est:#4a3199;--code:#f2f2f2;color-scheme:light}
 body{font-size:12px;print-color-adjust:exact;-webkit-print-color-adjust:exact}main,header{max-width:none;padding:0}
 .lazy{content-visibility:visible}figure,tr,.keep{break-inside:avoid}.figs{grid-template-columns:1fr 1fr}
-.card{border-color:#bbb}h2,h3{break-after:avoid}})";
+.card{border-color:#bbb}.forest .plot,.forest svg{width:230px}.forest th[scope=row]{min-width:190px;font-size:11px}.keep{break-after:avoid}h2,h3{break-after:avoid}})";
 
 }  // namespace duetbench::page

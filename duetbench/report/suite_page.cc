@@ -75,10 +75,12 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   }
   shown.interval = estimate->interval;
   shown.verdict = estimate->verdict;
+  // The verdict itself stands before it, with a mark.
+  shown.sentence = VerdictSentence(estimate->interval, estimate->verdict, estimate->margin);
+  const std::string verdict = absl::StrCat(stats::VerdictName(estimate->verdict), ": ");
+  if (shown.sentence.rfind(verdict, 0) == 0) shown.sentence.erase(0, verdict.size());
   const std::string message = EntryMessage(entry, status, cpus);
-  shown.sentence = Printable(
-      message.empty() ? VerdictSentence(estimate->interval, estimate->verdict, estimate->margin)
-                      : message);
+  if (!message.empty()) shown.notes.insert(shown.notes.begin(), Printable(message));
   shown.effort = Printable(EffortText(*estimate));
   if (comparison.gate.has_value()) {
     shown.gate_limit = GateSpecText(comparison.gate->spec);
@@ -87,6 +89,7 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   }
   for (int v = 0; v < 2; ++v) shown.time_ns[v] = estimate->time_ns[v];
   shown.cpu_time = estimate->cpu_time;
+  shown.one_at_a_time = !RunsConcurrently(estimate->schedule);
   shown.run_log_ratios = estimate->run_log_ratios;
   if (entry.digest != nullptr) shown.digest = *entry.digest;
   AddCounters(*estimate, &shown.counters);

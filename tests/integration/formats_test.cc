@@ -141,8 +141,29 @@ TEST(FormatsTest, EachFileIsWrittenWithTheNamesOfTheReport) {
                                  "benchmark=\"BM_Once_vs_BM_FiveTimes\",repetition=\"0\"} 0\n"));
 }
 
+// Well-formed XML, too: every element is closed and every text escaped, whatever names there are.
+TEST(PageTest, ShowsEveryBenchmark) {
+  const Folder folder;
+  Execute("gates", {"--duet_report=" + folder.File("page.html")});
+  const std::string page = TextOf(folder.File("page.html"));
+  EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(page, HasSubstr("Awkward f&lt;int&gt;(a|b) it&#39;s $HOME/n:3/manual_time"));
+  Request request;
+  request.program = "python3";
+  request.arguments = {"-c",
+                       "import sys, xml.etree.ElementTree as t\n"
+                       "r = t.parse(sys.argv[1]).getroot()\n"
+                       "print(len(list(r.iter('section'))), len(list(r.iter('tbody'))[0]),\n"
+                       "      len(list(r.iter('figure'))) > 30, len(list(r.iter('pre'))))",
+                       folder.File("page.html")};
+  const Outcome outcome = Execute(request);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "11 11 True 11\n");
+}
+
 TEST(FormatsTest, AFileThatCannotBeWrittenIsFoundOutAtTheStart) {
-  for (const std::string flag : {"--duet_bmf", "--duet_gobench", "--duet_openmetrics"}) {
+  for (const std::string flag :
+       {"--duet_bmf", "--duet_gobench", "--duet_openmetrics", "--duet_report"}) {
     const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once", flag + "=/no/such/f"});
     EXPECT_EQ(outcome.status, 2);
     EXPECT_THAT(outcome.err, HasSubstr("duetbench: " + flag + ": cannot "));

@@ -133,9 +133,10 @@ TEST(Pictures, AreThereWhereTheirDataAre) {
   EXPECT_EQ(TimeDistribution(without), "");
   EXPECT_THAT(RunRatios(without), HasSubstr("The ratio of each of 10 runs"));
   const ShownBenchmark with = ShownWithPairs("a", 0.8);
-  EXPECT_THAT(PairsOverTime(with), HasSubstr("Every 4th of the 500 pairs of run 2"));
+  EXPECT_THAT(PairsOverTime(with),
+              HasSubstr("One in 4 of the 500 pairs of run 2: both variants over time, at the"));
   EXPECT_THAT(PairsOverTime(with), HasSubstr("30 pairs with a variant preempted"));
-  EXPECT_THAT(RatioDistribution(with), HasSubstr("All that is shown lies on one side of 1."));
+  EXPECT_THAT(RatioDistribution(with), HasSubstr("All lie on one side of 1."));
   EXPECT_THAT(TimeDistribution(with), HasSubstr("class=\"hn\""));
 }
 

@@ -1,0 +1,73 @@
+#include "duetbench/report/suite_page.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/report/suites.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+page::ShownSuite PageOf(const std::vector<SuiteEntry>& suite) {
+  return SuitePage(suite, GateStatuses(suite), "bench", {"duetbench: CPUs 0 and 1", "warning"},
+                   SeparateCores());
+}
+
+TEST(SuitePage, SaysWhatTheConsoleSays) {
+  const page::ShownSuite shown = PageOf({Failing("a"), Passing("b")});
+  EXPECT_EQ(shown.title, "bench");
+  EXPECT_EQ(shown.headline, "1 of 2 gates failed");
+  EXPECT_THAT(shown.header, ElementsAre("CPUs 0 and 1", "warning"));
+  ASSERT_EQ(shown.benchmarks.size(), 2u);
+  const page::ShownBenchmark& failing = shown.benchmarks[0];
+  EXPECT_EQ(failing.name, "a");
+  EXPECT_EQ(failing.gate, page::GateMark::kFail);
+  EXPECT_EQ(failing.gate_name, "FAIL");
+  EXPECT_EQ(failing.gate_limit, "allowed +5 %");
+  EXPECT_DOUBLE_EQ(failing.allowed_hi, 1.05);
+  EXPECT_EQ(failing.verdict, stats::Verdict::kSlower);
+  EXPECT_EQ(failing.source, "bench/parse.cc:12");
+  EXPECT_EQ(failing.repeat, "./bench '--benchmark_filter=^a$' --duet_seed=7");
+  ASSERT_FALSE(failing.notes.empty());
+  EXPECT_THAT(failing.notes[0], HasSubstr("FAIL a: "));
+  EXPECT_EQ(shown.benchmarks[1].gate, page::GateMark::kPass);
+}
+
+TEST(SuitePage, MarksWhatHasNoGateOrNoResult) {
+  const page::ShownSuite shown =
+      PageOf({Ungated("a"), Undecided("b"), Broken("c"), NotMeasured("d")});
+  EXPECT_EQ(shown.benchmarks[0].gate, page::GateMark::kNone);
+  EXPECT_EQ(shown.benchmarks[0].allowed_hi, 0);
+  EXPECT_EQ(shown.benchmarks[1].gate, page::GateMark::kUndecided);
+  EXPECT_EQ(shown.benchmarks[2].gate, page::GateMark::kError);
+  EXPECT_THAT(shown.benchmarks[2].error, HasSubstr("threw std::runtime_error"));
+  EXPECT_EQ(shown.benchmarks[3].gate, page::GateMark::kUndecided);
+  EXPECT_THAT(shown.benchmarks[3].error, HasSubstr("abacus"));
+}
+
+TEST(SuitePage, ShowsCountersOfEitherVariant) {
+  SuiteEntry entry = Ungated("a");
+  Estimate& estimate = *entry.comparison.estimate();
+  CounterComparison counter;
+  counter.name = "CYCLES";
+  counter.counted = true;
+  counter.per_iteration[0] = 10;
+  counter.per_iteration[1] = 20;
+  counter.ratio = 2;
+  estimate.counters.counters = {counter};
+  estimate.variants[1].counters.resize(1);
+  estimate.variants[1].counters[0].name = "steps";
+  estimate.variants[1].counters[0].value = 7;
+  const auto counters = PageOf({entry}).benchmarks[0].counters;
+  ASSERT_EQ(counters.size(), 2u);
+  EXPECT_EQ(counters[0].name, "CYCLES per iteration");
+  EXPECT_EQ(counters[0].ratio, "2 x");
+  EXPECT_EQ(counters[1].name, "steps");
+  EXPECT_EQ(counters[1].old_value, "");
+  EXPECT_EQ(counters[1].new_value, "7");
+}
+
+}  // namespace
+}  // namespace duetbench
