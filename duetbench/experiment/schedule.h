@@ -5,22 +5,22 @@
 
 namespace duetbench {
 
-// How the two variants share the machine.
+// How the two variants share the machine. Reports have these numbers.
 enum class Schedule : uint32_t {
   // At the same time, each on a CPU of its own; they swap CPUs between blocks (Bulej et al., ICPE
   // 2020, section 3).
-  kDuet,
+  kDuet = 0,
   // One after the other in random ABBA order, on one CPU.
-  kInterleaved,
+  kInterleaved = 1,
   // At the same time, and each CPU has both variants, set up once for each: sample by sample the
   // CPUs execute old|new or new|old, in random ABBA order. Nothing migrates.
-  kCrossed,
+  kCrossed = 2,
   // Each CPU has both variants and executes them in random ABBA order, without waiting for the
   // other CPU. A variant may run twice at once, on both: what it shares needs a lock.
-  kUncoupled,
+  kUncoupled = 3,
   // One variant at a time: one CPU after the other executes both variants in blocks of
   // milliseconds, while the other CPU has nothing to do. Caches are those of one variant.
-  kAlternating,
+  kAlternating = 4,
 };
 
 // As --duet_schedule takes it.

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "absl/strings/str_cat.h"
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/layout_format.h"
 
@@ -42,7 +41,7 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters["gate_looks"] = gate.analyses;
     counters["gate_seconds"] = comparison.wall_s;
   }
-  counters[absl::StrCat("schedule_", NameOf(estimate->schedule))] = 1;
+  counters["schedule"] = static_cast<double>(estimate->schedule);
   if (estimate->time.wall_ns > 0) {
     counters["wall_seconds"] = estimate->time.wall_ns * 1e-9;
     counters["kept_share"] = estimate->time.kept_ns / estimate->time.wall_ns;
