@@ -70,7 +70,7 @@ class Experiment {
       return false;
     }
     last_ = *std::move(launched);
-    account_.AddRun(last_.result, last_.wall_ns, plan.schedule, machine_.ns_per_tick);
+    account_.AddRun(last_.result, last_.wall_ns, plan);
     return true;
   }
 

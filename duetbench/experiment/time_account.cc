@@ -1,23 +1,25 @@
 #include "duetbench/experiment/time_account.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace duetbench {
 
-void TimeAccount::AddRun(const RunResult& result, double process_ns, Schedule schedule,
-                         double ns_per_tick) {
+void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPlan& plan) {
   const double run_ns = std::max(process_ns, result.wall_ns);
   // CPUs that execute samples at the same time.
-  const double cpus = RunsConcurrently(schedule) || schedule == Schedule::kUncoupled ? 2 : 1;
+  const bool uses_both = RunsConcurrently(plan.schedule) || plan.schedule == Schedule::kUncoupled;
+  const double cpus = uses_both ? 2 : 1;
   wall_ns += run_ns;
   start_ns += run_ns - result.wall_ns;
   set_up_ns += result.set_up_ns;
   unmeasured_ns += result.unmeasured_ns / cpus;
+  if (plan.manual_time != 0) kept_ns = dropped_ns = alone_ns = std::nan("");
   for (const PairRecord& pair : result.pairs) {
-    const double pair_ns = (pair.ticks[0] + pair.ticks[1]) * ns_per_tick / cpus;
+    const double pair_ns = (pair.ticks[0] + pair.ticks[1]) * plan.ns_per_tick / cpus;
     if ((pair.flags & kDisturbed) != 0) {
       dropped_ns += pair_ns;
-    } else if ((pair.flags & kAlone) != 0 && schedule != Schedule::kAlternating) {
+    } else if ((pair.flags & kAlone) != 0 && plan.schedule != Schedule::kAlternating) {
       alone_ns += pair_ns;
     } else {
       kept_ns += pair_ns;

@@ -1,8 +1,8 @@
 #ifndef DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
 #define DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
 
+#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
-#include "duetbench/experiment/schedule.h"
 
 namespace duetbench {
 
@@ -25,8 +25,9 @@ struct TimeAccount {
            kept_ns;
   }
 
-  // A run whose process took `process_ns`; 0: it was in this process.
-  void AddRun(const RunResult& result, double process_ns, Schedule schedule, double ns_per_tick);
+  // A run whose process took `process_ns`; 0: it was in this process. Where variants report their
+  // time themselves, what its samples took is not known (NaN).
+  void AddRun(const RunResult& result, double process_ns, const RunPlan& plan);
 
   // All runs so far were pilots.
   void EndPilots();

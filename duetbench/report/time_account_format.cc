@@ -1,6 +1,7 @@
 #include "duetbench/report/time_account_format.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -11,11 +12,13 @@ namespace {
 
 std::string LineOf(const std::string& name, const Estimate& estimate) {
   const TimeAccount& time = estimate.time;
-  const auto percent = [&time](double ns) { return 100 * ns / std::max(time.wall_ns, 1.0); };
+  const auto percent = [&time](double ns) -> std::string {
+    const double share = 100 * ns / std::max(time.wall_ns, 1.0);
+    return std::isfinite(share) ? absl::StrFormat("%.0f %%", share) : "-";
+  };
   std::string line = absl::StrFormat(
-      "%6.2f s  %3.0f %%  %5.0f %%  %3.0f %%  %5.0f %%  %5.0f %%  %4.0f %%  %4.0f %%  %4.0f %%  "
-      "%-11s  %s",
-      time.wall_ns * 1e-9, percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
+      "%6.2f s %6s %8s %6s %8s %8s %7s %7s %7s  %-11s  %s", time.wall_ns * 1e-9,
+      percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
       percent(time.unmeasured_ns), percent(time.waiting_ns()), percent(time.set_up_ns),
       percent(time.start_ns), percent(time.pilots_ns), NameOf(estimate.schedule), name);
   if (!estimate.schedule_reason.empty()) {

@@ -1,5 +1,7 @@
 #include "duetbench/experiment/time_account.h"
 
+#include <cmath>
+
 #include "gtest/gtest.h"
 
 namespace duetbench {
@@ -23,9 +25,16 @@ RunResult RunOfThreePairs() {
   return result;
 }
 
+RunPlan PlanOf(Schedule schedule) {
+  RunPlan plan;
+  plan.schedule = schedule;
+  plan.ns_per_tick = 2;
+  return plan;
+}
+
 TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
   TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, Schedule::kCrossed, /*ns_per_tick=*/2);
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kCrossed));
   EXPECT_EQ(account.wall_ns, 1500);
   EXPECT_EQ(account.start_ns, 500);
   EXPECT_EQ(account.set_up_ns, 100);
@@ -38,18 +47,27 @@ TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
 
 TEST(TimeAccount, SamplesOneAfterTheOtherDoNot) {
   TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 0, Schedule::kAlternating, 2);
+  account.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kAlternating));
   EXPECT_EQ(account.wall_ns, 1000) << "a run in this process";
   EXPECT_EQ(account.start_ns, 0);
   EXPECT_EQ(account.kept_ns, 360) << "segments alone are all that there is";
   EXPECT_EQ(account.alone_ns, 0);
 }
 
+TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {
+  RunPlan plan = PlanOf(Schedule::kCrossed);
+  plan.manual_time = 1;
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 1500, plan);
+  EXPECT_EQ(account.start_ns, 500);
+  EXPECT_TRUE(std::isnan(account.kept_ns) && std::isnan(account.waiting_ns()));
+}
+
 TEST(TimeAccount, WhatWasGivenUpIsOnePart) {
   TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, Schedule::kCrossed, 2);
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kCrossed));
   account.EndPilots();
-  account.AddRun(RunOfThreePairs(), 1500, Schedule::kAlternating, 2);
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kAlternating));
   EXPECT_EQ(account.wall_ns, 3000);
   EXPECT_EQ(account.pilots_ns, 1500);
   EXPECT_EQ(account.start_ns, 500);
