@@ -18,11 +18,11 @@ using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
 TEST(ComparisonCountersTest, AreTheNumbersOfTheComparison) {
-  EXPECT_THAT(ComparisonCounters(FasterComparison()),
-              UnorderedElementsAre(
-                  Pair("ratio", 0.8), Pair("ratio_lo", 0.79), Pair("ratio_hi", 0.81),
-                  Pair("ratio_level", 0.99), Pair("runs", 40), Pair("pairs", 18213),
-                  Pair("pairs_dropped", 12), Pair("schedule", 0), Pair("skew_ns", 8.5)));
+  EXPECT_THAT(
+      ComparisonCounters(FasterComparison()),
+      UnorderedElementsAre(Pair("ratio", 0.8), Pair("ratio_lo", 0.79), Pair("ratio_hi", 0.81),
+                           Pair("ratio_level", 0.99), Pair("runs", 40), Pair("pairs", 18213),
+                           Pair("pairs_dropped", 12), Pair("schedule", 0), Pair("skew_ns", 8.5)));
 }
 
 TEST(ComparisonCountersTest, TellWhatPairingGained) {
@@ -61,10 +61,10 @@ TEST(ComparisonCountersTest, WhatIsNotFiniteIsLeftOut) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->interval = Interval(std::numeric_limits<double>::quiet_NaN(), 0, HUGE_VAL);
   comparison.estimate()->skew_p50_ns = -HUGE_VAL;
-  EXPECT_THAT(ComparisonCounters(comparison),
-              UnorderedElementsAre(Pair("ratio_lo", 0), Pair("ratio_level", 0.99), Pair("runs", 40),
-                                   Pair("pairs", 18213), Pair("pairs_dropped", 12),
-                                   Pair("schedule", 0)));
+  EXPECT_THAT(
+      ComparisonCounters(comparison),
+      UnorderedElementsAre(Pair("ratio_lo", 0), Pair("ratio_level", 0.99), Pair("runs", 40),
+                           Pair("pairs", 18213), Pair("pairs_dropped", 12), Pair("schedule", 0)));
 }
 
 TEST(ComparisonCountersTest, ADryRunHasNone) {
