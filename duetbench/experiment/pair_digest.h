@@ -7,7 +7,7 @@
 namespace duetbench {
 
 // What pictures show of the pairs of an experiment with an estimate: histograms of the pairs that
-// are used, and 160 pairs of the run whose ratio is in the middle, disturbed ones included. Times
+// are used, and pairs of the run whose ratio is in the middle, disturbed ones included. Times
 // are per iteration in ns, by the clock of the ratio. Empty without an estimate.
 stats::PairDigest DigestOfExperiment(const ExperimentResult& result, double ns_per_tick);
 

@@ -43,6 +43,13 @@ std::string Counters(const std::vector<ShownCounter>& counters) {
   return html + "</tbody></table></div>";
 }
 
+// The verdict itself stands before it, with a mark.
+std::string SentenceAfterVerdict(const ShownBenchmark& benchmark) {
+  const std::string verdict = absl::StrCat(stats::VerdictName(benchmark.verdict), ": ");
+  return benchmark.sentence.rfind(verdict, 0) == 0 ? benchmark.sentence.substr(verdict.size())
+                                                   : benchmark.sentence;
+}
+
 std::string Section(const ShownBenchmark& benchmark, size_t index) {
   std::string html = absl::StrCat("<section class=\"card lazy\" id=\"b", index,
                                   "\"><div class=\"keep\"><h3>", Escaped(benchmark.name), "</h3>");
@@ -53,8 +60,9 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
     if (benchmark.gate != GateMark::kNone) {
       absl::StrAppend(&html, " &#160; gate ", GateSpan(benchmark));
     }
-    absl::StrAppend(&html, " &#160; ", Escaped(benchmark.sentence), "</p>", Facts(benchmark),
-                    "<p class=\"soft\">", Escaped(benchmark.effort), "</p></div>");
+    absl::StrAppend(&html, " &#160; ", Escaped(SentenceAfterVerdict(benchmark)), "</p>",
+                    Facts(benchmark), "<p class=\"soft\">", Escaped(benchmark.effort),
+                    "</p></div>");
     const std::string figures =
         absl::StrCat(PairsOverTime(benchmark), RunRatios(benchmark), RatioDistribution(benchmark),
                      TimeDistribution(benchmark));
@@ -85,7 +93,8 @@ std::string PageHtml(const ShownSuite& suite) {
   std::string html = absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';style-src "
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';img-src "
+      "data:;style-src "
       "'unsafe-inline'\"/><link rel=\"icon\" href=\"data:,\"/><title>duetbench: ",
       title, "</title>\n<style>", kStyle, "</style></head>\n<body><header><h1>", title, "</h1>");
   if (!suite.headline.empty()) {

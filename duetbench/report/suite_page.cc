@@ -75,10 +75,8 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   }
   shown.interval = estimate->interval;
   shown.verdict = estimate->verdict;
-  // The verdict itself stands before it, with a mark.
-  shown.sentence = VerdictSentence(estimate->interval, estimate->verdict, estimate->margin);
-  const std::string verdict = absl::StrCat(stats::VerdictName(estimate->verdict), ": ");
-  if (shown.sentence.rfind(verdict, 0) == 0) shown.sentence.erase(0, verdict.size());
+  shown.sentence =
+      Printable(VerdictSentence(estimate->interval, estimate->verdict, estimate->margin));
   const std::string message = EntryMessage(entry, status, cpus);
   if (!message.empty()) shown.notes.insert(shown.notes.begin(), Printable(message));
   shown.effort = Printable(EffortText(*estimate));

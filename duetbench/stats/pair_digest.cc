@@ -24,6 +24,18 @@ std::pair<double, double> CentralRange(std::vector<double> values) {
   return {lo - room, hi + room};
 }
 
+// Of the undisturbed pairs; 0 without any.
+double MeanLogRatio(absl::Span<const ShownPair> pairs) {
+  double sum = 0;
+  int count = 0;
+  for (const ShownPair& pair : pairs) {
+    if (pair.disturbed) continue;
+    sum += std::log(pair.time[1] / pair.time[0]);
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 }  // namespace
 
 Histogram CountValues(absl::Span<const double> values, double lo, double hi, std::size_t bins) {
@@ -56,6 +68,17 @@ RunPicture PictureOfRun(std::size_t run, absl::Span<const ShownPair> pairs, std:
     if (pairs[i].disturbed) ++picture.disturbed;
   }
   return picture;
+}
+
+RunPicture PictureOfMiddleRun(absl::Span<const std::vector<ShownPair>> runs) {
+  std::vector<std::pair<double, std::size_t>> ratios;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!runs[i].empty()) ratios.emplace_back(MeanLogRatio(runs[i]), i);
+  }
+  if (ratios.empty()) return {};
+  const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+  std::nth_element(ratios.begin(), middle, ratios.end());
+  return PictureOfRun(middle->second, runs[middle->second], kShownPairs);
 }
 
 PairDigest DigestOfPairs(absl::Span<const RunPairs> runs) {

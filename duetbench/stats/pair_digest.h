@@ -39,6 +39,13 @@ struct RunPicture {
 // Of all pairs of a run, at most `most` > 0.
 RunPicture PictureOfRun(std::size_t run, absl::Span<const ShownPair> pairs, std::size_t most);
 
+// How many pairs of a run a page shows.
+inline constexpr std::size_t kShownPairs = 160;
+
+// The picture of the run whose ratio, by the mean ln(new/old) of its undisturbed pairs, is in the
+// middle: kShownPairs of its pairs at most. Empty if no run has pairs.
+RunPicture PictureOfMiddleRun(absl::Span<const std::vector<ShownPair>> runs);
+
 // What is left of the pairs of an experiment for pictures: some kilobytes.
 struct PairDigest {
   Histogram log_ratios;    // ln(new/old) of the pairs

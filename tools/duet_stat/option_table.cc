@@ -300,12 +300,14 @@ const Option kOptions[] = {
      }},
     {"memory", "MIB", "limit for the data in memory; a pair takes 24 bytes (default: 1024)\n",
      ReadMemory},
-    {"format", "console|json|csv", "(default: console)\n",
+    {"format", "console|json|csv|html", "html: a page with pictures (default: console)\n",
      [](absl::string_view value, Options* options) {
-       return ReadChoice<Format>(
-           value, "console, json or csv",
-           {{"console", Format::kConsole}, {"json", Format::kJson}, {"csv", Format::kCsv}},
-           &options->format);
+       return ReadChoice<Format>(value, "console, json, csv or html",
+                                 {{"console", Format::kConsole},
+                                  {"json", Format::kJson},
+                                  {"csv", Format::kCsv},
+                                  {"html", Format::kHtml}},
+                                 &options->format);
      }},
     {"color", "auto|always|never", "colors of the console (default: auto)\n",
      [](absl::string_view value, Options* options) {

@@ -18,6 +18,7 @@
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/output_console.h"
 #include "tools/duet_stat/output_csv.h"
+#include "tools/duet_stat/output_html.h"
 #include "tools/duet_stat/output_json.h"
 
 namespace duetbench::duet_stat {
@@ -79,8 +80,10 @@ int AnalyzePairs(const Options& options, const World& world) {
   absl::StatusOr<PairsData> data = ReadPairs(options, world);
   if (!data.ok()) return Refuse(world, data.status());
   std::vector<BenchmarkResult> results;
+  std::vector<stats::PairDigest> digests;
   int status = kSuccess;
   for (BenchmarkPairs& benchmark : data->benchmarks) {
+    if (options.format == Format::kHtml) digests.push_back(DigestOfBenchmark(benchmark));
     results.push_back(Analyze(std::move(benchmark), data->files, options));
     if (!results.back().error.empty()) status = kRefused;
   }
@@ -101,6 +104,8 @@ int AnalyzePairs(const Options& options, const World& world) {
         }
       }
       return Print(world, CsvText(results), status);
+    case Format::kHtml:
+      return Print(world, HtmlText(results, digests, data->notices, options), status);
     case Format::kConsole:
       break;
   }
@@ -142,6 +147,7 @@ int EvaluateGrid(const Options& options, const World& world) {
         world.err << "duet_stat: " << benchmark.name << ": " << benchmark.error << "\n";
       }
       return Print(world, CsvText(result), status);
+    case Format::kHtml:  // refused
     case Format::kConsole:
       break;
   }
@@ -165,6 +171,7 @@ int CompareUnpaired(const Options& options, const World& world) {
         world.err << "duet_stat: warning: " << notice << "\n";
       }
       return Print(world, CsvText(*result), kSuccess);
+    case Format::kHtml:  // refused
     case Format::kConsole:
       break;
   }
@@ -178,6 +185,10 @@ int RunProgram(const std::vector<std::string>& arguments, const World& world) {
   if (!options.ok()) return Refuse(world, options.status().message());
   if (options->help) return Print(world, HelpText(), kSuccess);
   if (options->version) return Print(world, "duet_stat " DUETBENCH_VERSION_TEXT "\n", kSuccess);
+  if (options->format == Format::kHtml &&
+      (options->grid || !options->compare.empty() || options->shuffle != Shuffle::kNone)) {
+    return Refuse(world, "--format=html shows pairs: not with --grid, --compare or --shuffle");
+  }
   if (options->grid) return EvaluateGrid(*options, world);
   return options->compare.empty() ? AnalyzePairs(*options, world)
                                   : CompareUnpaired(*options, world);
