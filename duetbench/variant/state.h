@@ -173,7 +173,9 @@ class State::Iterator {
   // Compares with the end only, and counts. The count lives in a register; only when it is used up
   // does the loop leave for the rendezvous. As written here the count and the branch are two
   // instructions (sub, jae) in both compilers, as in Google Benchmark's loop; counted in operator++
-  // they are three, and the code for g++ is three in clang 14.
+  // they are three, and the code for g++ is three in clang 14. To the compiler the loop ends after
+  // a sample, as Google Benchmark's does: else g++ 12 may make other code of the body
+  // (tests/loop_code).
   __attribute__((always_inline)) bool operator!=(const Iterator&) {
 #ifdef __clang__
     uint64_t left = 0;
@@ -184,7 +186,7 @@ class State::Iterator {
     if (__builtin_expect(--remaining_ >= 0, true)) return true;
 #endif
     remaining_ = state_->NextSample();
-    return --remaining_ >= 0;
+    return __builtin_expect(--remaining_ >= 0, false);
   }
 
  private:
