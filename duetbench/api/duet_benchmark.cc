@@ -101,6 +101,11 @@ DuetBenchmark* DuetBenchmark::Name(const std::string& name) {
   return this;
 }
 
+DuetBenchmark* DuetBenchmark::VariantNames(const char* old_name, const char* new_name) {
+  spec_.variant_names = {old_name, new_name};
+  return this;
+}
+
 void DuetBenchmark::CheckCount(size_t arguments, const char* method) const {
   Require(spec_.arguments.empty() || spec_.arguments.front().size() == arguments, spec_,
           absl::StrCat(method, ": the benchmark has ",

@@ -57,14 +57,23 @@ std::shared_ptr<const StateCall> MakeStateCall(Callback callback) {
 
 }  // namespace internal
 
+// A default argument has the value of the file that calls, whatever the library was compiled with.
+#ifdef __OPTIMIZE__
+#define DUETBENCH_IS_OPTIMIZED true
+#else
+#define DUETBENCH_IS_OPTIMIZED false
+#endif
+
 // Where a benchmark was registered. The builtins, as default arguments, give the file and the line
 // of the outermost call.
 struct Location {
   const char* file = "";
   int line = 0;
+  bool is_optimized = true;  // the file is compiled with optimization
 
-  static constexpr Location Here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return {file, line};
+  static constexpr Location Here(const char* file = __builtin_FILE(), int line = __builtin_LINE(),
+                                 bool is_optimized = DUETBENCH_IS_OPTIMIZED) {
+    return {file, line, is_optimized};
   }
 };
 
@@ -119,6 +128,9 @@ class DuetBenchmark {
   // --- Names, arguments, units ---
 
   DuetBenchmark* Name(const std::string& name);
+  // What reports call the two functions: "FASTER: NEW_NAME takes 0.8 × the time of OLD_NAME". The
+  // macros set it; without it they are called old and new.
+  DuetBenchmark* VariantNames(const char* old_name, const char* new_name);
   DuetBenchmark* Arg(int64_t x) { return Args({x}); }
   DuetBenchmark* Args(const std::vector<int64_t>& args);
   DuetBenchmark* ArgPair(int64_t x, int64_t y) { return Args({x, y}); }

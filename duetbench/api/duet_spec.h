@@ -12,6 +12,7 @@
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/options.h"
 #include "duetbench/experiment/run_process.h"
+#include "duetbench/stats/ratio_format.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {
@@ -33,6 +34,7 @@ struct TwoPrograms {
 // A duet as its registration and the chain methods describe it. The flags apply to what is not set.
 struct DuetSpec {
   std::string name;  // without arguments
+  VariantNames variant_names;
   DuetFunctions functions;
   Location location;
   std::vector<std::vector<int64_t>> arguments;  // one instance each; empty: one without arguments

@@ -17,20 +17,23 @@
 //   DUET_BENCHMARK(BM_StdMap, BM_BTreeMap)->Range(64, 64 << 10);
 //
 // Lambdas, and templates with commas, go through duetbench::RegisterDuet (register_duet.h).
-#define DUET_BENCHMARK(old_variant, new_variant) \
-  DUETBENCH_DUET =                               \
-      ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant, old_variant, new_variant)
+#define DUET_BENCHMARK(old_variant, new_variant)                                            \
+  DUETBENCH_DUET =                                                                          \
+      ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant, old_variant, new_variant) \
+          ->VariantNames(#old_variant, #new_variant)
 
 // Variants with arguments after the State, as the benchmark OLD_vs_NEW/TEST_CASE_NAME. The
 // arguments are evaluated whenever a variant is set up:
 //
 //   template <class... Args> void BM_Old(duetbench::State& state, Args&&... args) { … }
 //   DUET_BENCHMARK_CAPTURE(BM_Old, BM_New, short_text, "abc", 3);
-#define DUET_BENCHMARK_CAPTURE(old_variant, new_variant, test_case_name, ...)       \
-  DUETBENCH_DUET = ::duetbench::RegisterDuet(                                       \
-      #old_variant "_vs_" #new_variant "/" #test_case_name,                         \
-      [](::duetbench::State& duet_state) { old_variant(duet_state, __VA_ARGS__); }, \
-      [](::duetbench::State& duet_state) { new_variant(duet_state, __VA_ARGS__); })
+#define DUET_BENCHMARK_CAPTURE(old_variant, new_variant, test_case_name, ...)           \
+  DUETBENCH_DUET =                                                                      \
+      ::duetbench::RegisterDuet(                                                        \
+          #old_variant "_vs_" #new_variant "/" #test_case_name,                         \
+          [](::duetbench::State& duet_state) { old_variant(duet_state, __VA_ARGS__); }, \
+          [](::duetbench::State& duet_state) { new_variant(duet_state, __VA_ARGS__); }) \
+          ->VariantNames(#old_variant, #new_variant)
 
 // The same instance of two templates, as the benchmark OLD_vs_NEW<ARGUMENTS>:
 //
@@ -39,7 +42,8 @@
 #define DUET_BENCHMARK_TEMPLATE(old_variant, new_variant, ...)                         \
   DUETBENCH_DUET =                                                                     \
       ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant "<" #__VA_ARGS__ ">", \
-                                old_variant<__VA_ARGS__>, new_variant<__VA_ARGS__>)
+                                old_variant<__VA_ARGS__>, new_variant<__VA_ARGS__>)    \
+          ->VariantNames(#old_variant, #new_variant)
 
 // Two methods of a fixture, as the benchmark FIXTURE/OLD_vs_NEW. A fixture that BENCHMARK_F knows
 // stays as it is, except that the bodies of the benchmarks become public methods of it (fixture.h
@@ -53,10 +57,11 @@
 //     …
 //   };
 //   DUET_BENCHMARK_F(Maps, StdMap, BTreeMap)->Range(64, 64 << 10);
-#define DUET_BENCHMARK_F(Fixture, old_method, new_method)                        \
-  DUETBENCH_DUET = ::duetbench::RegisterDuetFixture<Fixture>(                    \
-      #Fixture "/" #old_method "_vs_" #new_method, DUETBENCH_METHOD(old_method), \
-      DUETBENCH_METHOD(new_method))
+#define DUET_BENCHMARK_F(Fixture, old_method, new_method)                                         \
+  DUETBENCH_DUET = ::duetbench::RegisterDuetFixture<Fixture>(                                     \
+                       #Fixture "/" #old_method "_vs_" #new_method, DUETBENCH_METHOD(old_method), \
+                       DUETBENCH_METHOD(new_method))                                              \
+                       ->VariantNames(#old_method, #new_method)
 
 // A method as a function of a fixture and, if it takes one, of a State.
 #define DUETBENCH_METHOD(method)                                            \

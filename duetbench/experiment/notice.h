@@ -5,11 +5,12 @@
 
 namespace duetbench {
 
-// Something that a user should know about a measurement that succeeded. report/notice_format.h has
-// the sentences.
+// Something that a user should know about a measurement that succeeded. report/comparison_format.h
+// has the sentences.
 struct Notice {
   enum class Kind {
-    kRunDegraded,         // `text`: in a run something was refused (RunResult::notice)
+    kRunDegraded,         // `text`: in value[0] of value[1] runs something was refused
+                          // (RunResult::notice)
     kThisProcessOnly,     // `text`: why there are no other processes
     kNoManualTime,        // pairs were dropped: a variant did not set its time
     kNoMeasurableTime,    // pairs were dropped: a variant took no measurable time
@@ -20,6 +21,7 @@ struct Notice {
     kDisturbEachOther,  // value: ratio alone and together; measured one variant at a time
     kMeasuredTogether,  // the same, but the schedule was demanded: the ratio is that together
     kMaybeLayout,       // value: ratio and layout_noise; the layout alone may be the difference
+    kWorkDiffers,       // `text`: of items or bytes; value: of an iteration of old and new
     kNotFilled,         // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;

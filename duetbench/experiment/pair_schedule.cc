@@ -23,8 +23,8 @@ constexpr int kMinBlockedMeetings = 4;
 constexpr uint64_t kFillSteps = 32;
 
 constexpr char kSharedCpu[] =
-    "in at least one run old and new were not awake at the same time and ran one after the other: "
-    "other processes left them one CPU, two virtual CPUs share one, or a variant changed its CPU";
+    "old and new were not awake at the same time and ran one after the other: other processes left "
+    "them one CPU, two virtual CPUs share one, or a variant changed its CPU";
 
 }  // namespace
 

@@ -112,6 +112,8 @@ template <class Stream, class Report>
 void TransferReport(Stream& stream, Report& report) {
   stream.Field(report.label);
   stream.Field(report.complexity_n);
+  stream.Field(report.items);
+  stream.Field(report.bytes);
   stream.Size(report.counters, sizeof(uint64_t));
   for (auto& counter : report.counters) {
     stream.Field(counter.name);

@@ -93,6 +93,10 @@ VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, cons
     const double seconds = iterations * SecondsPerIteration(loop.samples(), loop.sample_count(),
                                                             run.plan, run.overhead_ticks);
     report.counters = FinishCounters(state.counters, iterations, seconds);
+    if (iterations > 0) {
+      report.items = static_cast<double>(state.items_processed()) / iterations;
+      report.bytes = static_cast<double>(state.bytes_processed()) / iterations;
+    }
   }
   return report;
 }

@@ -63,17 +63,54 @@ void SetReports(const std::vector<RunResult>& results, Measured* measured) {
   }
 }
 
-// By state.SetBytesProcessed; 0 where a variant did not call it.
-double BytesPerIteration(const Measured& measured, int variant) {
-  for (const CounterValue& counter : measured.variants[variant].counters) {
-    if (counter.name == "bytes_per_second") return counter.value * measured.time_ns[variant] * 1e-9;
+// Mean over the runs that know it, of an iteration; 0 if none does.
+double WorkPerIteration(const std::vector<RunResult>& results, int variant,
+                        double VariantReport::*work) {
+  double sum = 0;
+  int known = 0;
+  for (const RunResult& result : results) {
+    const double of_run = result.variants[variant].*work;
+    if (!(of_run > 0)) continue;
+    sum += of_run;
+    ++known;
   }
-  return 0;
+  return known > 0 ? sum / known : 0;
 }
 
 void AddNotice(Notice notice, std::vector<Notice>* notices) {
   if (std::find(notices->begin(), notices->end(), notice) != notices->end()) return;
   notices->push_back(std::move(notice));
+}
+
+// What happened in a few runs of many does not change the result.
+void AddRunNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
+  constexpr double kNotableShare = 0.25;
+  const auto runs = static_cast<double>(results.size());
+  for (const RunResult& result : results) {
+    if (result.notice.empty()) continue;
+    const auto degraded = static_cast<double>(
+        std::count_if(results.begin(), results.end(),
+                      [&](const RunResult& other) { return other.notice == result.notice; }));
+    if (degraded < kNotableShare * runs) continue;
+    AddNotice({Notice::Kind::kRunDegraded, {degraded, runs}, result.notice}, notices);
+  }
+}
+
+// The variants say themselves what an iteration does. Where one of new does other work than one of
+// old, the ratio of their times is not what it seems.
+void AddWorkNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
+  constexpr double kNotableDifference = 0.01;
+  const struct {
+    const char* unit;
+    double VariantReport::*work;
+  } kWork[] = {{"items", &VariantReport::items}, {"bytes", &VariantReport::bytes}};
+  for (const auto& [unit, work] : kWork) {
+    const double old_work = WorkPerIteration(results, 0, work);
+    const double new_work = WorkPerIteration(results, 1, work);
+    if (!(old_work > 0) || !(new_work > 0)) continue;
+    if (std::abs(std::log(new_work / old_work)) < kNotableDifference) continue;
+    AddNotice({Notice::Kind::kWorkDiffers, {old_work, new_work}, unit}, notices);
+  }
 }
 
 void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
@@ -94,9 +131,8 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
     AddNotice({Kind::kLacksWork, {static_cast<double>(variant), options.empty_ns[variant]}, ""},
               notices);
   }
-  for (const RunResult& result : results) {
-    if (!result.notice.empty()) AddNotice({Kind::kRunDegraded, {}, result.notice}, notices);
-  }
+  AddRunNotices(results, notices);
+  AddWorkNotices(results, notices);
 }
 
 // CPU times are known of all pairs.
@@ -322,8 +358,9 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   }
   ScaleToRatio(ratios->deciding().ratio, UsesCpuTime(options), &estimate);
   SetReports(result.results, &estimate);
-  const double bytes_per_iteration[2] = {BytesPerIteration(estimate, 0),
-                                         BytesPerIteration(estimate, 1)};
+  const double bytes_per_iteration[2] = {
+      WorkPerIteration(result.results, 0, &VariantReport::bytes),
+      WorkPerIteration(result.results, 1, &VariantReport::bytes)};
   estimate.counters =
       SummarizeCounters(result.results, options.events, options.level, bytes_per_iteration);
   if (estimate.counters.clock_rates_differ.has_value()) {

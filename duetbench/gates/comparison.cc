@@ -9,9 +9,9 @@ namespace duetbench {
 
 Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
                          const RunLauncher& launch, const Progress& progress) {
-  if (!options.gate.has_value()) return {RunExperiment(options, machine, launch, progress), {}};
+  if (!options.gate.has_value()) return {RunExperiment(options, machine, launch, progress), {}, {}};
   InterimAnalyses analyses(*options.gate, options, machine.ns_per_tick);
-  Comparison comparison{RunExperiment(options, machine, launch, progress, &analyses), {}};
+  Comparison comparison{RunExperiment(options, machine, launch, progress, &analyses), {}, {}};
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr) return comparison;
   if (options.runs == 0) {

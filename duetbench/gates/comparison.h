@@ -7,6 +7,7 @@
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/gates/gate.h"
+#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 
@@ -14,6 +15,7 @@ namespace duetbench {
 // an estimate, the result of the gate.
 struct Comparison : ExperimentResult {
   std::optional<GateResult> gate;
+  VariantNames names;  // of the functions, for sentences
 };
 
 // Runs the experiment, with interim analyses if there is a gate, and judges the gate.

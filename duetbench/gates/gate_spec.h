@@ -33,7 +33,7 @@ inline bool operator==(const GateSpec& a, const GateSpec& b) {
 
 // What an inconclusive gate does (--duet_inconclusive).
 enum class WhenInconclusive {
-  kPass,  // it counts as kept, with a warning
+  kPass,  // it counts as passed, with a warning
   kFail,  // it counts as failed
   kSkip,  // the program ends with kExitSkipped, which test runners report as 'skipped'
 };

@@ -17,6 +17,7 @@ namespace duetbench {
 
 struct SuiteEntry {
   std::string name;                        // whole, arguments included: "BM_A_vs_BM_B/64"
+  std::string family;                      // the name without arguments
   std::string file;                        // of the DUET_BENCHMARK; empty if it is not known
   int line = 0;                            // in it
   bool has_gate = false;                   // one was demanded, whatever became of it

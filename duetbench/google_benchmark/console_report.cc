@@ -19,6 +19,16 @@ constexpr char kGreen[] = "\033[0;32m";
 constexpr char kYellow[] = "\033[0;33m";
 constexpr char kReset[] = "\033[m";
 
+// Longer lines are hard to read, and are broken where logs are shown.
+constexpr size_t kMaxColumns = 120;
+
+// In columns: the characters of UTF-8.
+size_t Width(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
 // A gate: PASS green, FAIL red, INCONCLUSIVE yellow. Else the verdict: FASTER green, SLOWER red,
 // EQUAL as it is, INCONCLUSIVE yellow.
 const char* ColorOf(const Comparison& comparison) {
@@ -113,7 +123,9 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     }
     for (const Notice& each : comparison.notices) {
       const std::string notice = NoticeText(each);
-      if (printed_notices_.insert(notice).second) out_ << "duetbench: " << notice << "\n";
+      // In how many runs does not make it another one.
+      const std::string& key = each.kind == Notice::Kind::kRunDegraded ? each.text : notice;
+      if (printed_notices_.insert(key).second) out_ << "duetbench: " << notice << "\n";
     }
   }
 
@@ -126,15 +138,37 @@ class ConsoleReport final : public Report, private ConsoleReporter {
         absl::StrFormat("%13s %28s", RatioText(estimate.interval), IntervalText(estimate.interval));
     const std::string sentence = VerdictSentence(comparison);
     const std::string effort = absl::StrCat("(", EffortText(estimate), ")");
-    const size_t name_width = std::max(name_field_width_, run.benchmark_name().size()) + 1;
-    const size_t text_width = 2 + sentence.size() + 1 + effort.size();
-    const bool one_line = Fits(name_width + numbers.size() + text_width);
-    out_ << numbers << (one_line ? "  " : "\n  ") << color << sentence << reset
-         << (one_line || Fits(text_width) ? " " : "\n  ") << effort << "\n";
+    const size_t name_width = std::max(name_field_width_, Width(run.benchmark_name())) + 1;
+    out_ << numbers;
+    if (Fits(name_width + Width(numbers) + 2 + Width(sentence) + 1 + Width(effort))) {
+      out_ << "  " << color << sentence << reset << " " << effort << "\n";
+      return;
+    }
+    out_ << "\n  " << color;
+    const size_t column = PrintClauses(sentence);
+    out_ << reset;
+    if (Fits(column + 1 + Width(effort))) {
+      out_ << " " << effort << "\n";
+    } else {
+      out_ << "\n  " << effort << "\n";
+    }
+  }
+
+  // On a line of its own, indented, and further ones if it does not fit. Returns the last column.
+  size_t PrintClauses(const std::string& sentence) {
+    const size_t end = sentence.rfind("; ");
+    if (end == std::string::npos || Fits(2 + Width(sentence))) {
+      out_ << sentence;
+      return 2 + Width(sentence);
+    }
+    const std::string last = sentence.substr(end + 2);
+    out_ << sentence.substr(0, end + 1) << "\n  " << last;
+    return 2 + Width(last);
   }
 
   bool Fits(size_t width) const {
-    return options_.columns <= 0 || width <= static_cast<size_t>(options_.columns);
+    const auto columns = static_cast<size_t>(std::max(0, options_.columns));
+    return width <= (columns == 0 ? kMaxColumns : std::min(columns, kMaxColumns));
   }
 
   const ConsoleOptions options_;

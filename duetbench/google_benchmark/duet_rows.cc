@@ -206,6 +206,8 @@ std::vector<ReportRow> MakeAggregates(const DuetInstance& instance,
   if (estimate.has_value()) {
     Comparison pooled;
     pooled.outcome = *std::move(estimate);
+    pooled.names = measured.front()->names;
+    for (const ComparisonPtr& repetition : measured) pooled.wall_s += repetition->wall_s;
     rows.push_back(VerdictRow(MakeAggregate(instance, "pooled", benchmark::kTime),
                               std::make_shared<const Comparison>(std::move(pooled))));
   }

@@ -17,6 +17,7 @@
 #include "duetbench/main/interrupt.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/gate_format.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -157,11 +157,13 @@ Comparison ExperimentHost::Measure(ExperimentRequest request) {
   }
   request.options.seed += Hash(absl::StrCat(request.name, "#", request.repetition));
 
+  const std::string shown =
+      request.place.empty() ? request.name : absl::StrCat(request.place, ", ", request.name);
   const InterruptGuard guard;
   Comparison comparison = RunComparison(
       request.options, *machine, [&](const RunPlan& plan) { return Launch(request, plan); },
       [&](int done, int runs, double seconds_left) {
-        progress_.Show(request.name, done, runs, seconds_left);
+        progress_.Show(shown, done, runs, seconds_left);
       });
   progress_.Clear();
   // What was measured is reported even if it cannot be written there: CommitPairsFile tells.

@@ -22,6 +22,7 @@ namespace duetbench {
 // What is measured by one call of ExperimentHost::Measure.
 struct ExperimentRequest {
   std::string name;         // for the progress line, the file of pairs and the seed
+  std::string place;        // for the progress line: "duet 3 of 12"; may be empty
   int repetition = 0;       // for the seed
   ChildSelector selector;   // how processes of runs get there
   int family = -1;          // RunTask::family

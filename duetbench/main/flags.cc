@@ -185,7 +185,8 @@ const Flag kFlags[] = {
        return nullptr;
      }},
     {"inconclusive", "pass|fail|skip",
-     "what becomes of a gate that is not decided: it holds, with a warning; it counts as failed; "
+     "what becomes of a gate that is not decided: it counts as passed, with a warning; it counts "
+     "as failed; "
      "or the exit status is 77, 'skipped' (default: skip)",
      [](absl::string_view value, Flags* flags) -> const char* {
        std::optional<WhenInconclusive> when;
@@ -361,6 +362,11 @@ std::string FlagsHelp() {
 }
 
 absl::Status UnknownArgument(const std::string& argument) {
+  if (argument == "--duet_help" || argument == "-h" || argument == "-help") {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unknown argument '", argument,
+                     "'; --help lists the flags of duetbench after those of Google Benchmark"));
+  }
   absl::string_view name = argument;
   name = absl::StripPrefix(name, "--");
   name = name.substr(0, name.find('='));

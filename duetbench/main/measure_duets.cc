@@ -81,9 +81,10 @@ class DuetMeasurer {
   DuetMeasurer(const DuetSettings& settings, ExperimentHost* host)
       : settings_(settings), host_(*host), registered_(RegisteredDuets()) {}
 
-  // `name` is in the file of pairs. `self`: 0 or 1 for a variant against itself, else -1.
+  // `name` is in the file of pairs, `place` on the progress line. `self`: 0 or 1 for a variant
+  // against itself, else -1.
   Comparison Measure(const DuetInstance& instance, int repetition, const std::string& name,
-                     int self) {
+                     const std::string& place, int self) {
     const DuetSpec& spec = *instance.spec;
     if (host_.interrupted()) return FailedComparison("not measured: interrupted");
     if (!spec.error.empty()) return FailedComparison(spec.error);
@@ -102,6 +103,7 @@ class DuetMeasurer {
     }
 
     request.name = name;
+    request.place = place;
     request.repetition = repetition;
     request.selector.environment = {{kDuetVariable, spec.name}};
     request.family = static_cast<int>(std::find(registered_.begin(), registered_.end(), &spec) -
@@ -135,6 +137,12 @@ void CheckComplexity(const DuetSpec& spec, Comparison* comparison) {
       "nothing to fit a complexity to: call state.SetComplexityN(n), n > 0, in both variants");
 }
 
+// Benchmarks of two programs are registered one by one, with their arguments in their names.
+std::string FamilyName(const DuetSpec& spec) {
+  const std::string name = Printable(spec.name);
+  return spec.programs == nullptr ? name : name.substr(0, name.find('/'));
+}
+
 // Of the clock if there is to be a page with pictures, else 0.
 double PictureNsPerTick(const DuetSettings& settings, ExperimentHost* host) {
   return settings.flags.report.empty() || !host->machine().ok() ? 0 : host->machine()->ns_per_tick;
@@ -147,6 +155,7 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
   entry.name = name;
   entry.file = instance.spec->location.file;
   entry.line = instance.spec->location.line;
+  entry.family = FamilyName(*instance.spec);
   entry.comparison = comparison;
   if (picture_ns_per_tick > 0) {
     entry.digest = std::make_shared<const stats::PairDigest>(
@@ -198,11 +207,15 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   DuetMeasurer measurer(settings, host);
   DuetRowCollector collector(instances);
   std::vector<SuiteEntry> entries;
-  for (const Turn& turn : Turns(instances, settings)) {
+  const std::vector<Turn> turns = Turns(instances, settings);
+  int count = 0;
+  for (const Turn& turn : turns) {
     const DuetInstance& instance = instances[turn.instance];
     const bool measured = !host->interrupted();
+    const std::string place = absl::StrCat("duet ", ++count, " of ", turns.size());
     Comparison comparison =
-        measurer.Measure(instance, turn.repetition, ShortName(instance), /*self=*/-1);
+        measurer.Measure(instance, turn.repetition, ShortName(instance), place, /*self=*/-1);
+    comparison.names = instance.spec->variant_names;
     CheckComplexity(*instance.spec, &comparison);
     if (measured) {
       SuiteEntry& entry = entries.emplace_back(MakeEntry(
@@ -221,13 +234,16 @@ std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& 
                                                const DuetSettings& settings, ExperimentHost* host) {
   DuetMeasurer measurer(settings, host);
   std::vector<SuiteEntry> entries;
-  for (const Turn& turn : Turns(instances, settings)) {
+  const std::vector<Turn> turns = Turns(instances, settings);
+  int count = 0;
+  for (const Turn& turn : turns) {
     const DuetInstance& instance = instances[turn.instance];
     for (const int self : {0, 1}) {
       if (host->interrupted()) return entries;
+      const std::string place = absl::StrCat("A/A ", ++count, " of ", 2 * turns.size());
       const std::string name = ShortName(instance) + (self == 0 ? " old" : " new");
       entries.push_back(MakeEntry(instance, name,
-                                  measurer.Measure(instance, turn.repetition, name, self),
+                                  measurer.Measure(instance, turn.repetition, name, place, self),
                                   PictureNsPerTick(settings, host)));
     }
   }

@@ -30,6 +30,7 @@
 #include "duetbench/api/option_rules.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/this_process.h"
+#include "duetbench/google_benchmark/filter_hint.h"
 #include "duetbench/google_benchmark/google_benchmark_flags.h"
 #include "duetbench/google_benchmark/placeholder.h"
 #include "duetbench/google_benchmark/registry.h"
@@ -114,6 +115,8 @@ void TakeDryRun(int* argc, char** argv, bool dry_run) {
       {"--benchmark_min_time=0", "--benchmark_min_warmup_time=0", "--benchmark_repetitions=1"});
 }
 
+std::string NameOfFile(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
 bool UseColor(const std::string& flag) {
   if (flag != "auto" && !flag.empty()) return IsTruthy(flag);
   const char* terminal = std::getenv("TERM");
@@ -127,8 +130,10 @@ int TerminalColumns() {
 }
 
 ExitStatus NothingMatched(const char* what) {
-  std::fprintf(stderr, "duetbench: no %s matches --benchmark_filter=%s\n", what,
-               benchmark::GetBenchmarkFilter().c_str());
+  const std::string filter = benchmark::GetBenchmarkFilter();
+  const std::string hint = HintForRowName(filter, RegisteredDuets());
+  std::fprintf(stderr, "duetbench: no %s matches --benchmark_filter=%s%s\n", what, filter.c_str(),
+               hint.c_str());
   return kExitError;
 }
 
@@ -159,7 +164,8 @@ absl::Status CheckDemandedGate(const ProgramOptions& options,
   if (instances.empty()) {
     return absl::NotFoundError(
         absl::StrCat("--duet_max_ratio: a gate was demanded, and --benchmark_filter=",
-                     benchmark::GetBenchmarkFilter(), " selects no duet"));
+                     benchmark::GetBenchmarkFilter(), " selects no duet",
+                     HintForRowName(benchmark::GetBenchmarkFilter(), RegisteredDuets())));
   }
   const char* const instead = options.google_benchmark.dry_run ? "--benchmark_dry_run"
                               : options.flags.aa               ? "--duet_aa"
@@ -180,6 +186,18 @@ ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& insta
     std::printf("duet %.0f %s\n", std::ceil(seconds), name.c_str());
   }
   return instances.empty() ? NothingMatched("duet") : kExitSuccess;
+}
+
+// The library does not know how the variants are compiled; the file that registers them does.
+std::vector<std::string> UnoptimizedLines(const std::vector<const DuetSpec*>& specs) {
+  const auto is_unoptimized = [](const DuetSpec* spec) { return !spec->location.is_optimized; };
+  const auto first = std::find_if(specs.begin(), specs.end(), is_unoptimized);
+  if (first == specs.end()) return {};
+  return {absl::StrCat(
+      "duetbench: warning: ", std::count_if(specs.begin(), specs.end(), is_unoptimized), " of ",
+      specs.size(), " benchmarks are compiled without optimization (",
+      NameOfFile((*first)->location.file), "): their ratio says nothing about a release; ",
+      "build with -O2 (CMAKE_BUILD_TYPE=Release)")};
 }
 
 // Finds out before anything is measured what else would be found out at the end. Returns what the
@@ -215,6 +233,11 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
         absl::StrCat("duetbench: functions of benchmark::State& in ", called, " of ", specs.size(),
                      " benchmarks: each of their samples is one call, set-up included but not "
                      "timed"));
+  }
+  if (!options.google_benchmark.dry_run) {
+    for (const std::string& line : UnoptimizedLines(specs)) {
+      reports->console.header.push_back(line);
+    }
   }
   const EventSurvey& survey =
       host->Survey(EventNames(options.google_benchmark.perf_counters, specs));

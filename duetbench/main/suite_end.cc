@@ -20,6 +20,7 @@
 #include "duetbench/report/suite_markdown.h"
 #include "duetbench/report/suite_openmetrics.h"
 #include "duetbench/report/suite_page.h"
+#include "duetbench/report/suite_summary.h"
 #include "duetbench/report/time_account_format.h"
 
 namespace duetbench {
@@ -96,11 +97,11 @@ std::string NameOfProgram(const std::vector<std::string>& command_line) {
 std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags,
                                   const std::vector<GateStatus>& statuses) {
   if (flags.aa) return SelfComparisonLines(suite.entries, suite.cpus);
-  std::vector<std::string> lines =
-      ClosingLines(suite.entries, statuses, flags.inconclusive, suite.cpus);
+  std::vector<std::string> lines = SuiteSummaryLines(suite.entries);
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
+  append(ClosingLines(suite.entries, statuses, flags.inconclusive, suite.cpus));
   if (flags.calibrate) append(CalibrationLines(suite.entries, flags.detect));
   if (flags.profile) append(TimeAccountLines(suite.entries));
   if (Variable("GITHUB_ACTIONS") == "true") {

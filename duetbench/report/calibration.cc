@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"

@@ -6,23 +6,37 @@
 
 #include "duetbench/experiment/notice.h"
 #include "duetbench/gates/comparison.h"
-#include "duetbench/platform/cpu_pair.h"
 #include "duetbench/stats/ratio_format.h"
 
 // The results of a comparison as text: pure functions, without colors and without layout. Numbers
 // are rounded; decisions were made before. RatioText and IntervalText are in ratio_format.h.
 namespace duetbench {
 
-// A difference that an experiment "detects" is found by this share of such experiments.
-inline constexpr double kDetectionPower = 0.95;
+// What the functions of the comparison are called in sentences: "old" and "new" where their names
+// are the same, or too long.
+VariantNames SentenceNames(const Comparison& comparison);
 
-// The outcome of the gate, if there is one, then the verdict and its meaning:
-//   "FAIL (allowed +5 %), SLOWER: new takes 7.30 % more time"
+// The verdict and its meaning or, if there is a gate, its outcome and what decided it; for what is
+// undecided, what would decide it:
+//   "FASTER: BM_BTreeMap takes 0.797 × the time of BM_StdMap"
+//   "FAIL (limit 1.05 ×): 1.061 to 1.085 ×, all above the limit"
+//   "INCONCLUSIVE: new takes 0.979 to 1.034 × the time of old; about 28 s would decide"
 // After a dry run: that there is no verdict. Not for a failure.
 std::string VerdictSentence(const Comparison& comparison);
 
-// "40 runs, 18213 pairs, 12 dropped", and what limits the result: "; this process only", "; not a
-// duet: interleaved on one CPU", "; interrupted, 40 runs were planned".
+// Why the estimate of the comparison decides nothing, whatever its interval: "new takes no more
+// time than an empty loop". Empty if it does.
+std::string WithheldText(const Comparison& comparison);
+
+// "; calls rarer than 1 in 2,000,000 were not seen"; empty where that does not limit what the
+// estimate says.
+std::string UnseenText(const Estimate& estimate);
+
+// "40 runs", "40 runs in 8 link layouts".
+std::string RunsText(const Estimate& estimate);
+
+// That, and what limits the result: ", 312 of 402 pairs dropped" (where most were), "; this
+// process only", "; not a duet: interleaved on one CPU", "; interrupted, 40 runs were planned".
 std::string EffortText(const Estimate& estimate);
 
 // Which variant failed how, and in which run.
@@ -32,29 +46,9 @@ std::string ErrorText(const Failure& failure);
 // A sentence for a notice.
 std::string NoticeText(const Notice& notice);
 
-// What the diagnosis found, the most important first.
+// What the diagnosis found, the most important first, as far as it changes what a reader should do:
+// without the gain by pairing and the difference between the two CPUs, which the ratio contains.
 std::vector<std::string> ExplanationLines(const Estimate& estimate);
-
-// --- Gates ---
-
-// "allowed +5 %", "allowed -10 %", "allowed ±2 %", "demanded 1.2 times as fast".
-std::string GateSpecText(const GateSpec& spec);
-
-// "new is 7.3 % slower than old (99 % interval +6.1 … +8.5 %)", "new takes 3.2 % less time than old
-// (…)", "new takes 2.05 times as long as old (99 % interval 2.01 … 2.09 times)".
-std::string DifferenceText(const stats::RatioInterval& interval);
-
-// Smallest slow-down that as many runs, with the spread of these, find in 95 % of cases at the
-// level of the gate's analysis: 0.004 for 0.4 %. 0 if it is unknown: fewer than two runs.
-double DetectableSlowdown(const Comparison& comparison);
-
-// All about a gate, for a reader of a log that has only this line. The comparison has an estimate
-// and a gate.
-//   FAIL BM_Parse/1024: new is 7.3 % slower than old (99 % interval +6.1 … +8.5 %), allowed +5 %.
-//   10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3). A/A on this machine
-//   detects ≥ 0.4 %.
-std::string GateMessage(const std::string& name, const Comparison& comparison,
-                        const CpuPairChoice& cpus);
 
 // --- CTest ---
 

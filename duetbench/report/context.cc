@@ -6,6 +6,17 @@
 #include "duetbench/version.h"
 
 namespace duetbench {
+namespace {
+
+std::string SlowDownText(double times) {
+  // Clock rates vary by this much.
+  constexpr double kNoDifference = 1.1;
+  if (times < kNoDifference) return "either is as fast beside the other as alone";
+  return absl::StrFormat("either takes %.2f × the time beside the other that it takes alone",
+                         times);
+}
+
+}  // namespace
 
 std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options) {
   constexpr char kPrefix[] = "duetbench: ";
@@ -14,7 +25,7 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
     cpus = absl::StrCat("CPU ", machine.cpus.cpus[0],
                         " (not a duet: the variants are interleaved on it)");
   } else if (machine.probed) {
-    absl::StrAppendFormat(&cpus, ", measured %.2fx together", machine.probe_slow_down);
+    absl::StrAppend(&cpus, ": ", SlowDownText(machine.probe_slow_down));
   }
   std::string runs = "10 to 40 runs";
   if (options.runs == 1) {
@@ -23,18 +34,18 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
     runs = absl::StrCat(options.runs, " runs");
   }
   std::vector<std::string> lines;
-  lines.push_back(absl::StrCat(kPrefix, cpus, "; clock ", machine.clock));
+  lines.push_back(absl::StrCat(kPrefix, cpus));
   if (options.dry_run) {
     lines.push_back(
         absl::StrCat(kPrefix, "dry run: every benchmark once, duets as one pair; no verdicts"));
     return lines;
   }
-  lines.push_back(
-      absl::StrFormat("%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within "
-                      "%g %%%s, --duet_seed=%d",
-                      kPrefix, runs, absl::StrFormat("%g s", options.min_time), options.level * 100,
-                      options.cpu_time ? "CPU" : "real", options.margin * 100,
-                      options.fill ? ", filled" : "", options.seed));
+  lines.push_back(absl::StrFormat(
+      "%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within "
+      "%g %%%s",
+      kPrefix, runs, absl::StrFormat("%g s", options.min_time), options.level * 100,
+      options.cpu_time ? "CPU" : "real", options.margin * 100, options.fill ? ", filled" : ""));
+  lines.push_back(absl::StrCat(kPrefix, "clock ", machine.clock, "; --duet_seed=", options.seed));
   for (const std::string& warning : machine.warnings) {
     lines.push_back(absl::StrCat(kPrefix, "warning: ", warning));
   }

@@ -12,8 +12,9 @@
 namespace duetbench {
 
 // For consoles: the CPUs and the clock, the options, then every warning, a line each.
-//   duetbench: CPUs 0 and 1 (separate cores, measured), tsc 2.60 GHz, 10 ns steps
-//   duetbench: 10 to 40 runs, 1 s a benchmark, 99 % intervals, EQUAL within 1 %, --duet_seed=7
+//   duetbench: CPUs 0 and 1 (separate cores): either is as fast beside the other as alone
+//   duetbench: 10 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL within
+//   1 % duetbench: clock tsc 2.60 GHz, 10 ns steps; --duet_seed=7
 std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options);
 
 // For the "context" of a JSON report, by key; the seed makes the same random choices again. The

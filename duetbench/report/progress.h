@@ -16,7 +16,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // "BM_A_vs_BM_B/64: run 3 of 40, 0.9 s left". `runs` 0: calibrating.
+  // "duet 2 of 12, BM_A_vs_BM_B/64: run 3 of 40, 0.9 s left". `runs` 0: calibrating.
   void Show(const std::string& name, int done, int runs, double seconds_left);
   void Clear();
 

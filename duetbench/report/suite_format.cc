@@ -8,6 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 
 namespace duetbench {
@@ -95,7 +96,7 @@ std::vector<std::string> ClosingLines(absl::Span<const SuiteEntry> suite,
   }
   if (counts.undecided > 0) {
     constexpr const char* kMeanings[] = {
-        "duetbench: warning: inconclusive gates count as kept (--duet_inconclusive=pass)",
+        "duetbench: warning: inconclusive gates count as passed (--duet_inconclusive=pass)",
         "duetbench: inconclusive gates count as failed (--duet_inconclusive=fail)",
         "duetbench: inconclusive gates count as skipped (--duet_inconclusive=skip)"};
     lines.emplace_back(kMeanings[static_cast<size_t>(when)]);

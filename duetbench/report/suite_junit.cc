@@ -6,9 +6,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "duetbench/report/comparison_counters.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_format.h"
-#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 namespace {
@@ -50,7 +50,7 @@ void AppendCase(const SuiteEntry& entry, GateStatus status, End end, const std::
   }
   std::string message = EntryMessage(entry, status, cpus);
   if (message.empty() && estimate != nullptr) {
-    message = VerdictSentence(estimate->interval, estimate->verdict, estimate->margin);
+    message = VerdictSentence(comparison);
   }
   std::string body = message;
   if (!entry.repeat.empty() && end != End::kPassed) {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_format.h"
 #include "duetbench/stats/ratio_format.h"
@@ -53,10 +54,12 @@ std::string Row(const SuiteEntry& entry, GateStatus status) {
   if (entry.comparison.gate.has_value()) {
     absl::StrAppend(&gate, " (", GateSpecText(entry.comparison.gate->spec), ")");
   }
-  return absl::StrFormat("| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name,
-                         RatioText(estimate->interval), IntervalText(estimate->interval),
-                         VerdictSentence(estimate->interval, estimate->verdict, estimate->margin),
-                         estimate->runs, entry.comparison.wall_s);
+  return absl::StrFormat(
+      "| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name, RatioText(estimate->interval),
+      IntervalText(estimate->interval),
+      Escaped(entry.comparison.gate.has_value() ? GateMeaning(entry.comparison)
+                                                : VerdictSentence(entry.comparison)),
+      estimate->runs, entry.comparison.wall_s);
 }
 
 }  // namespace

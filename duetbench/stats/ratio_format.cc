@@ -9,7 +9,6 @@
 namespace duetbench {
 namespace {
 
-constexpr double kManyTimes = 1.9;  // below: per cent
 // Beyond these, digits are of no use to a reader.
 constexpr double kThousandTimes = 1e3;
 constexpr double kMillionTimes = 1e6;
@@ -31,16 +30,9 @@ std::string NumberText(double ratio, int digits) {
   return absl::StrFormat("%.*f", digits, ratio);
 }
 
-// 0.2034 -> "20.3 %", 0.00031 -> "0.03 %": three digits, at most two after the point.
-std::string PercentText(double fraction) {
-  const double percent = std::abs(fraction) * 100;
-  return absl::StrFormat("%.*f %%", percent >= 9.95 ? 1 : 2, percent);
-}
-
-// "2.01 times", "1234 times".
-std::string TimesText(double ratio) {
-  if (ratio >= kMillionTimes) return "more than a million times";
-  return absl::StrFormat("%.*f times", ratio >= kThousandTimes ? 0 : 2, ratio);
+// Whether the interval excludes next to nothing.
+bool IsWide(const stats::RatioInterval& interval) {
+  return interval.lo < 1 / kThousandTimes && interval.hi > kThousandTimes;
 }
 
 }  // namespace
@@ -55,38 +47,40 @@ std::string IntervalText(const stats::RatioInterval& interval) {
                       "]");
 }
 
-std::string ChangeText(double ratio) {
-  if (std::isinf(ratio)) return "any number of times as long";
-  if (ratio >= kManyTimes) return absl::StrCat(TimesText(ratio), " as long");
-  if (ratio > 1) return absl::StrCat(PercentText(ratio - 1), " more time");
-  // Rounded, this would read 100 %.
-  if (ratio < 0.0005) return "more than 99.9 % less time";
-  return absl::StrCat(PercentText(1 - ratio), " less time");
+std::string TimesText(const stats::RatioInterval& interval) {
+  return absl::StrCat(NumberText(interval.ratio, DigitsFor(interval)), " ×");
+}
+
+std::string RangeText(const stats::RatioInterval& interval) {
+  const int digits = DigitsFor(interval);
+  if (std::isinf(interval.hi)) {
+    return interval.lo > 0 ? absl::StrCat(NumberText(interval.lo, digits), " × and more")
+                           : "any ratio";
+  }
+  return absl::StrCat(NumberText(interval.lo, digits), " to ", NumberText(interval.hi, digits),
+                      " ×");
 }
 
 std::string VerdictSentence(const stats::RatioInterval& interval, stats::Verdict verdict,
-                            double margin) {
-  const std::string name(stats::VerdictName(verdict));
+                            double margin, const VariantNames& names) {
+  const std::string begin = absl::StrCat(stats::VerdictName(verdict), ": ");
+  const std::string takes = absl::StrCat(begin, names.new_name, " takes ");
+  const std::string the_time = absl::StrCat(" the time of ", names.old_name);
   switch (verdict) {
     case stats::Verdict::kFaster:
-      if (interval.ratio <= 1 / kManyTimes) {
-        return absl::StrCat(name, ": new is ", TimesText(1 / interval.ratio), " as fast");
-      }
-      return absl::StrCat(name, ": new takes ", ChangeText(interval.ratio));
     case stats::Verdict::kSlower:
-      return absl::StrCat(name, ": new takes ", ChangeText(interval.ratio));
+      return absl::StrCat(takes, TimesText(interval), the_time);
     case stats::Verdict::kEqual:
-      return absl::StrFormat("%s: within %g %%", name, margin * 100);
+      return absl::StrFormat("%sthe same time as %s, within %g %%", takes, names.old_name,
+                             margin * 100);
     case stats::Verdict::kInconclusive:
       break;
   }
   if (interval.lo == 0 && std::isinf(interval.hi)) {
-    return absl::StrCat(name, ": so few runs do not bound the ratio");
+    return absl::StrCat(begin, "so few runs do not bound the ratio");
   }
-  if (interval.lo < 1 / kThousandTimes && interval.hi > kThousandTimes) {
-    return absl::StrCat(name, ": so few runs hardly bound the ratio");
-  }
-  return absl::StrCat(name, ": from ", ChangeText(interval.lo), " to ", ChangeText(interval.hi));
+  if (IsWide(interval)) return absl::StrCat(begin, "so few runs hardly bound the ratio");
+  return absl::StrCat(takes, RangeText(interval), the_time);
 }
 
 }  // namespace duetbench

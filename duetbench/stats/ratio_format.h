@@ -17,15 +17,25 @@ std::string RatioText(const stats::RatioInterval& interval);
 // "[0.795, 0.799]", with the digits of RatioText. An unbounded end reads "0" or "inf".
 std::string IntervalText(const stats::RatioInterval& interval);
 
-// The change that a ratio means, in words: "20.3 % less time", "2.01 times as long".
-std::string ChangeText(double ratio);
+// "0.797 ×": the ratio, and the interval as "0.795 to 0.799 ×", in sentences. An interval without
+// an upper end reads "0.25 × and more", one that bounds nothing "any ratio".
+std::string TimesText(const stats::RatioInterval& interval);
+std::string RangeText(const stats::RatioInterval& interval);
+
+// What the two functions are called in a sentence.
+struct VariantNames {
+  std::string old_name = "old";
+  std::string new_name = "new";
+};
 
 // The verdict and what it means for a reader who sees only this line:
-//   "FASTER: new takes 20.3 % less time"      "SLOWER: new takes 2.01 times as long"
-//   "EQUAL: within 1 %"                       "INCONCLUSIVE: from 2.1 % less to 3.4 % more time"
+//   "FASTER: BM_BTreeMap takes 0.797 × the time of BM_StdMap"
+//   "SLOWER: new takes 2.010 × the time of old"
+//   "EQUAL: new takes the same time as old, within 1 %"
+//   "INCONCLUSIVE: new takes 0.979 to 1.034 × the time of old"
 // `margin` is the one that the verdict was given with.
 std::string VerdictSentence(const stats::RatioInterval& interval, stats::Verdict verdict,
-                            double margin);
+                            double margin, const VariantNames& names = {});
 
 }  // namespace duetbench
 

@@ -21,6 +21,9 @@ struct CounterValue {
 struct VariantReport {
   std::string label;
   int64_t complexity_n = 0;
+  // Of an iteration, by SetItemsProcessed and SetBytesProcessed; 0: not known.
+  double items = 0;
+  double bytes = 0;
   std::vector<CounterValue> counters;
 };
 

@@ -20,6 +20,21 @@ ComparisonOptions Options(const DuetBenchmark* duet) {
   return MakeComparisonOptions({}, duet->spec().options);
 }
 
+TEST(DuetBenchmarkTest, ReportsNameTheFunctions) {
+  EXPECT_EQ(Register()->spec().variant_names.new_name, "new") << "lambdas have no names";
+  const DuetSpec& spec = Register()->VariantNames("Insert", "InsertHinted")->spec();
+  EXPECT_EQ(spec.variant_names.old_name, "Insert");
+  EXPECT_EQ(spec.variant_names.new_name, "InsertHinted");
+}
+
+TEST(DuetBenchmarkTest, TheFileSaysWhetherItIsOptimized) {
+#ifdef __OPTIMIZE__
+  EXPECT_TRUE(Register()->spec().location.is_optimized);
+#else
+  EXPECT_FALSE(Register()->spec().location.is_optimized);
+#endif
+}
+
 // A mistake in the program ends it in every build, with a message that names the benchmark.
 TEST(DuetBenchmarkDeathTest, ImpossibleOptionsStopTheProgram) {
   EXPECT_DEATH(Register()->Runs(0),

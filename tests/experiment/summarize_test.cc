@@ -501,8 +501,33 @@ TEST(Summarize, EveryNoticeStandsOnce) {
   runs[1].notice = "cannot pin to CPU 2";
   runs[2].notice = "cannot pin to CPU 3";
   EXPECT_THAT(Summarize(runs, ExperimentOptions(), 1).notices,
-              ElementsAre(Notice{Notice::Kind::kRunDegraded, {}, "cannot pin to CPU 3"},
-                          Notice{Notice::Kind::kRunDegraded, {}, "cannot pin to CPU 2"}));
+              ElementsAre(Notice{Notice::Kind::kRunDegraded, {2, 3}, "cannot pin to CPU 3"},
+                          Notice{Notice::Kind::kRunDegraded, {1, 3}, "cannot pin to CPU 2"}));
+}
+
+TEST(Summarize, WhatHappenedInFewRunsIsNotTold) {
+  std::vector<RunResult> runs(10, EqualPairs(1000, 1000));
+  runs[0].notice = runs[1].notice = "old and new were not awake";
+  EXPECT_THAT(Summarize(runs, ExperimentOptions(), 1).notices, IsEmpty());
+  runs[2].notice = "old and new were not awake";
+  EXPECT_THAT(
+      Summarize(runs, ExperimentOptions(), 1).notices,
+      ElementsAre(Notice{Notice::Kind::kRunDegraded, {3, 10}, "old and new were not awake"}));
+}
+
+TEST(Summarize, IterationsThatDoDifferentWorkAreTold) {
+  std::vector<RunResult> runs(3, EqualPairs(1000, 1000));
+  const auto notices = [&runs](double old_items, double new_items) {
+    for (RunResult& run : runs) {
+      run.variants[0].items = old_items;
+      run.variants[1].items = new_items;
+      run.variants[0].bytes = run.variants[1].bytes = 7;
+    }
+    return Summarize(runs, ExperimentOptions(), 1).notices;
+  };
+  EXPECT_THAT(notices(64, 32), ElementsAre(Notice{Notice::Kind::kWorkDiffers, {64, 32}, "items"}));
+  EXPECT_THAT(notices(64, 64.1), IsEmpty());
+  EXPECT_THAT(notices(64, 0), IsEmpty()) << "new does not say";
 }
 
 TEST(Summarize, PairsOfTheEstimateCarryTimesPerOperationAndAssignments) {

@@ -44,8 +44,8 @@ static int Expect(const char* format, std::vector<std::string> lines) {
 // The head of a report.
 
 EXPECT_LINES(0, console,
-             {"^duetbench: CPU.*; clock .*",
-              "^duetbench: 2 runs, 0.02 s a benchmark, 99 % .*, --duet_seed=%int$", "^-+$",
+             {"^duetbench: CPU.*", "^duetbench: 2 runs, 0.02 s a benchmark, 99 % .* within 1 %$",
+              "^duetbench: clock .*; --duet_seed=%int$", "^-+$",
               "^Benchmark +Time +CPU +Iterations", "^-+$"});
 EXPECT_LINES(0, json,
              {"\"duet_clock\": \".+\",$", "\"duet_cpus\": \"%int(,%int)?\",$",
@@ -84,8 +84,7 @@ static void BM_B(duetbench::State& state) {
 DUET_BENCHMARK(BM_A, BM_B);
 EXPECT_LINES(2, console,
              {"^BM_A_vs_BM_B/old +%time$", "^BM_A_vs_BM_B/new +%time$",
-              "^BM_A_vs_BM_B +%float x +%interval  %verdict: .* \\(2 runs, %int pairs, %int "
-              "dropped.*\\)$"});
+              "^BM_A_vs_BM_B +%float x +%interval  %verdict: .* \\(2 runs.*\\)$"});
 EXPECT_LINES(2, json,
              {"\"name\": \"BM_A_vs_BM_B/old\",$",
               "\"run_name\": \"BM_A_vs_BM_B/old\",$",
@@ -155,7 +154,7 @@ EXPECT_LINES(4, console,
               "^Again/repeats:2/new_mean +%time$", "^Again/repeats:2_mean +%float x +2$",
               "^Again/repeats:2_median +%float x +2$", "^Again/repeats:2_stddev +%float x +2$",
               "^Again/repeats:2_cv +%float % +2$",
-              "^Again/repeats:2_pooled +%float x +%interval  %verdict: .* \\(4 runs, "});
+              "^Again/repeats:2_pooled +%float x +%interval  %verdict: .* \\(4 runs"});
 EXPECT_LINES(4, json,
              {"\"name\": \"Again/repeats:2/old_mean\",$", "\"aggregate_name\": \"mean\",$",
               "\"name\": \"Again/repeats:2_cv\",$", "\"ratio\": %float$",

@@ -244,7 +244,7 @@ const Row kRows[] = {
     {"an empty /proc",
      "unshare -m sh -c 'mount -t tmpfs none /proc || exit 99; $suite $once --duet_max_ratio=1.5 "
      "--duet_runs=3 --benchmark_min_time=0.1'",
-     1, "(3 runs, ", Needs::kPlainRoot},
+     1, "(3 runs", Needs::kPlainRoot},
     {"no /dev/null", "mkdir dev; unshare -m sh -c 'mount --bind dev /dev || exit 99; $suite $once'",
      2, "cannot open /dev/null for a child process: No such file or directory", Needs::kRoot},
     {"no /sys", "unshare -m sh -c 'mount -t tmpfs none /sys || exit 99; $suite $once'", 0,

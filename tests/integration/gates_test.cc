@@ -40,8 +40,8 @@ Outcome SequentialGates(const std::string& filter, const std::vector<std::string
 TEST(GatesTest, ThatHoldEndWithZero) {
   const Outcome outcome = Gates("^(Same|Faster|Equal)/", {"--duet_runs=5"});
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("PASS (allowed +50 %), "));
-  EXPECT_THAT(outcome.out, HasSubstr("PASS (demanded 1.5 times as fast), FASTER"));
+  EXPECT_THAT(outcome.out, HasSubstr("PASS (limit 1.5 ×): "));
+  EXPECT_THAT(outcome.out, HasSubstr("PASS (limit 0.6667 ×): "));
   EXPECT_THAT(outcome.out, HasSubstr("duetbench: all 3 gates hold\n"));
 }
 
@@ -161,7 +161,7 @@ TEST(GatesTest, TheSummaryIsAppendedToAndJunitIsReplaced) {
   const std::string summary = TextOf(folder.File("s.md"));
   EXPECT_THAT(summary, HasSubstr(": 2 of 3 gates failed\n"));
   EXPECT_THAT(summary, HasSubstr(": 1 gate holds\n"));
-  EXPECT_THAT(summary, HasSubstr("| **FAIL** (allowed +50 %) | `Slower/manual_time` |"));
+  EXPECT_THAT(summary, HasSubstr("| **FAIL** (limit 1.5 ×) | `Slower/manual_time` |"));
   const std::string junit = TextOf(folder.File("j.xml"));
   EXPECT_THAT(junit, StartsWith("<?xml"));
   EXPECT_THAT(junit, HasSubstr("tests=\"2\" failures=\"0\""));

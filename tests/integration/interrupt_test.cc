@@ -53,9 +53,8 @@ TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 130);
   EXPECT_THAT(outcome.out, ContainsRegex("\nBM_Once_vs_BM_FiveTimes/old  +[0-9]"));
-  EXPECT_THAT(outcome.out,
-              ContainsRegex("\\(([3-9]|[1-9][0-9]) runs, [0-9]+ pairs, [0-9]+ dropped.*; "
-                            "interrupted, 100 runs were planned\\)\n"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\\(([3-9]|[1-9][0-9]) runs.*; "
+                                         "interrupted, 100 runs were planned\\)\n"));
   EXPECT_THAT(outcome.out, ContainsRegex("BM_OldSteps_vs_BM_NewSteps/20 +ERROR OCCURRED: 'not "
                                          "measured: interrupted'"));
   EXPECT_TRUE(NoneIsLeft());

@@ -37,8 +37,9 @@ TEST(SuiteJunit, Golden) {
   EXPECT_EQ(xml.find("<property name=\"gate\"", gate + 1), std::string::npos);
   EXPECT_THAT(
       xml, HasSubstr("      </properties>\n"
-                     "      <failure message=\"FAIL a&lt;b&gt;: new is 7.0 % slower than old (99 % "
-                     "interval +6.0 … +8.0 %), allowed +5 %. 8 runs, 18,213 pairs, 12 dropped; "
+                     "      <failure message=\"FAIL a&lt;b&gt;: new takes 1.070 × the time of old "
+                     "(99 % interval 1.060 to 1.080 ×), all above the limit of 1.05 ×. 8 runs, "
+                     "18,213 pairs, 12 dropped; "
                      "CPUs 0,1 (separate cores).\" type=\"FAIL\">"));
   EXPECT_THAT(xml, HasSubstr("&#10;alone: ./bench &apos;--benchmark_filter=^a&lt;b&gt;$&apos; "
                              "--duet_seed=7</failure>\n"
@@ -62,7 +63,7 @@ TEST(SuiteJunit, TheInconclusiveAsTheyAreToBeTaken) {
 
 TEST(SuiteJunit, WithoutAGateTheVerdictIsTheOutput) {
   const std::string xml = JunitOf({Ungated("a")});
-  EXPECT_THAT(xml, HasSubstr("<system-out>INCONCLUSIVE: from 1.00 % less"));
+  EXPECT_THAT(xml, HasSubstr("<system-out>INCONCLUSIVE: new takes 0.990 to 1.010 ×"));
   EXPECT_THAT(xml, Not(HasSubstr("name=\"gate\"")));
   EXPECT_THAT(JunitOf({}), HasSubstr("tests=\"0\""));
 }

@@ -12,31 +12,32 @@ using ::testing::HasSubstr;
 TEST(SuiteMarkdown, Golden) {
   SuiteEntry pipe = Passing("operator|");
   const std::vector<SuiteEntry> suite = {Ungated("free"), pipe, Failing("bad"), Broken("broken")};
-  EXPECT_EQ(SuiteMarkdown(suite, GateStatuses(suite), "bench", SeparateCores()),
-            "### duetbench `bench`: 1 of 2 gates failed, 1 duet could not be measured\n"
-            "\n"
-            "| gate | benchmark | new/old | interval | verdict | measured |\n"
-            "|---|---|---|---|---|---|\n"
-            "| **ERROR** | `broken` | | | new threw std::runtime&#95;error: &#60;no&#62; "
-            "&#34;file&#34; (in run 3) | |\n"
-            "| **FAIL** (allowed +5 %) | `bad` | 1.070 x | [1.060, 1.080] | SLOWER: new takes "
-            "7.00 % more time | 8 runs, 0.2 s |\n"
-            "| PASS (allowed +5 %) | <code>operator&#124;</code> | 1.000 x | [0.990, 1.010] | "
-            "INCONCLUSIVE: from 1.00 % less time to 1.00 % more time | 8 runs, 0.2 s |\n"
-            "| - | `free` | 1.000 x | [0.990, 1.010] | INCONCLUSIVE: from 1.00 % less time to "
-            "1.00 % more time | 8 runs, 0.2 s |\n"
-            "\n"
-            "CPUs 0 and 1 (separate cores); intervals of the time of new divided by the time of "
-            "old.\n"
-            "\n"
-            "ERROR broken: new threw std::runtime&#95;error: &#60;no&#62; &#34;file&#34; (in run "
-            "3)\n"
-            "\n"
-            "FAIL bad: new is 7.0 % slower than old (99 % interval +6.0 … +8.0 %), allowed +5 %. 8 "
-            "runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores).\n"
-            "\n"
-            "    ./bench '--benchmark_filter=^bad$' --duet_seed=7\n"
-            "\n");
+  EXPECT_EQ(
+      SuiteMarkdown(suite, GateStatuses(suite), "bench", SeparateCores()),
+      "### duetbench `bench`: 1 of 2 gates failed, 1 duet could not be measured\n"
+      "\n"
+      "| gate | benchmark | new/old | interval | verdict | measured |\n"
+      "|---|---|---|---|---|---|\n"
+      "| **ERROR** | `broken` | | | new threw std::runtime&#95;error: &#60;no&#62; "
+      "&#34;file&#34; (in run 3) | |\n"
+      "| **FAIL** (limit 1.05 ×) | `bad` | 1.070 x | [1.060, 1.080] | 1.060 to 1.080 ×, all "
+      "above the limit | 8 runs, 0.2 s |\n"
+      "| PASS (limit 1.05 ×) | <code>operator&#124;</code> | 1.000 x | [0.990, 1.010] | "
+      "0.990 to 1.010 ×, all below the limit | 8 runs, 0.2 s |\n"
+      "| - | `free` | 1.000 x | [0.990, 1.010] | INCONCLUSIVE: new takes 0.990 to 1.010 × "
+      "the time of old; about 1 s would decide | 8 runs, 0.2 s |\n"
+      "\n"
+      "CPUs 0 and 1 (separate cores); intervals of the time of new divided by the time of "
+      "old.\n"
+      "\n"
+      "ERROR broken: new threw std::runtime&#95;error: &#60;no&#62; &#34;file&#34; (in run "
+      "3)\n"
+      "\n"
+      "FAIL bad: new takes 1.070 × the time of old (99 % interval 1.060 to 1.080 ×), all "
+      "above the limit of 1.05 ×. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores).\n"
+      "\n"
+      "    ./bench '--benchmark_filter=^bad$' --duet_seed=7\n"
+      "\n");
 }
 
 TEST(SuiteMarkdown, WithoutGatesItIsATable) {

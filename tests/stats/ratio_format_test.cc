@@ -33,33 +33,34 @@ TEST(RatioText, LargeRatiosHaveNoMoreDigitsThanOneCanRead) {
   EXPECT_EQ(IntervalText(Interval(1.375, 2.58e-13, 7326379447341.055)), "[2.58e-13, 7.33e+12]");
 }
 
-TEST(ChangeText, IsWhatAReaderWouldSay) {
-  EXPECT_EQ(ChangeText(0.797), "20.3 % less time");
-  EXPECT_EQ(ChangeText(1.0345), "3.45 % more time");
-  EXPECT_EQ(ChangeText(2.014), "2.01 times as long");
-  EXPECT_EQ(ChangeText(1234.5), "1234 times as long");
-  EXPECT_EQ(ChangeText(2e6), "more than a million times as long");
-  EXPECT_EQ(ChangeText(HUGE_VAL), "any number of times as long");
-  EXPECT_EQ(ChangeText(0.0006), "99.9 % less time");
-  EXPECT_EQ(ChangeText(0.0004), "more than 99.9 % less time");
+TEST(RangeText, ReadsInASentence) {
+  EXPECT_EQ(TimesText(Interval(0.797, 0.775, 0.819)), "0.797 ×");
+  EXPECT_EQ(RangeText(Interval(0.797, 0.775, 0.819)), "0.775 to 0.819 ×");
+  EXPECT_EQ(RangeText(Interval(1, 0.25, HUGE_VAL)), "0.250 × and more");
+  EXPECT_EQ(RangeText(Interval(1, 0, HUGE_VAL)), "any ratio");
 }
 
 TEST(VerdictSentence, SaysWhatTheVerdictMeans) {
   EXPECT_EQ(VerdictSentence(Interval(0.797, 0.795, 0.799), Verdict::kFaster, 0.01),
-            "FASTER: new takes 20.3 % less time");
-  EXPECT_EQ(VerdictSentence(Interval(0.25, 0.24, 0.26), Verdict::kFaster, 0.01),
-            "FASTER: new is 4.00 times as fast");
-  EXPECT_EQ(VerdictSentence(Interval(2.01, 2, 2.02), Verdict::kSlower, 0.01),
-            "SLOWER: new takes 2.01 times as long");
-  EXPECT_EQ(VerdictSentence(Interval(1, 0.999, 1.001), Verdict::kEqual, 0.02), "EQUAL: within 2 %");
+            "FASTER: new takes 0.7970 × the time of old");
+  EXPECT_EQ(VerdictSentence(Interval(2.01, 1.9, 2.1), Verdict::kSlower, 0.01),
+            "SLOWER: new takes 2.010 × the time of old");
+  EXPECT_EQ(VerdictSentence(Interval(1, 0.999, 1.001), Verdict::kEqual, 0.02),
+            "EQUAL: new takes the same time as old, within 2 %");
   EXPECT_EQ(VerdictSentence(Interval(1, 0.979, 1.034), Verdict::kInconclusive, 0.01),
-            "INCONCLUSIVE: from 2.10 % less time to 3.40 % more time");
+            "INCONCLUSIVE: new takes 0.979 to 1.034 × the time of old");
   EXPECT_EQ(VerdictSentence(Interval(1, 0, HUGE_VAL), Verdict::kInconclusive, 0.01),
             "INCONCLUSIVE: so few runs do not bound the ratio");
   EXPECT_EQ(VerdictSentence(Interval(1, 3e-13, 7e12), Verdict::kInconclusive, 0.01),
             "INCONCLUSIVE: so few runs hardly bound the ratio");
-  EXPECT_EQ(VerdictSentence(Interval(1e-4, 0.9e-4, 1.1e-4), Verdict::kFaster, 0.01),
-            "FASTER: new is 10000 times as fast");
+}
+
+TEST(VerdictSentence, NamesTheFunctions) {
+  const VariantNames names = {"BM_StdMap", "BM_BTreeMap"};
+  EXPECT_EQ(VerdictSentence(Interval(0.55, 0.53, 0.57), Verdict::kFaster, 0.01, names),
+            "FASTER: BM_BTreeMap takes 0.550 × the time of BM_StdMap");
+  EXPECT_EQ(VerdictSentence(Interval(1, 0.999, 1.001), Verdict::kEqual, 0.01, names),
+            "EQUAL: BM_BTreeMap takes the same time as BM_StdMap, within 1 %");
 }
 
 }  // namespace

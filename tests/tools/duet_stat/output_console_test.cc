@@ -47,7 +47,8 @@ TEST(ConsoleText, SaysRatioIntervalVerdictEffortAndDiagnosis) {
             "duet_stat: 1 benchmark from a.csv, b.csv\n"
             "duet_stat: 99 % intervals of new/old, EQUAL within 1 %\n"
             "\n"
-            "BM_A_vs_BM_B/64     0.797 x       [0.775, 0.819]  FASTER: new takes 20.3 % less time\n"
+            "BM_A_vs_BM_B/64     0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time "
+            "of old\n"
             "    40 runs, 18213 pairs, 12 dropped\n"
             "    pairing made the interval 6.1x narrower\n");
 }
@@ -112,7 +113,7 @@ TEST(ConsoleText, ShowsErrors) {
 TEST(ConsoleText, ColorsOnlyWhenAsked) {
   EXPECT_THAT(Text(Faster()), Not(HasSubstr("\033")));
   EXPECT_THAT(Text(Faster(), FileOptions(), true),
-              HasSubstr("\033[0;32mFASTER: new takes 20.3 % less time\033[m"));
+              HasSubstr("\033[0;32mFASTER: new takes 0.797 × the time of old\033[m"));
 }
 
 TEST(ConsoleText, NamesCannotWriteOnTheTerminal) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "duetbench/experiment/summarize.h"
-#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/pairs_file.h"
+#include "duetbench/stats/total_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_stat/input/text_source.h"
@@ -117,7 +117,11 @@ ExperimentResult ExpectSameNumbers(const Measured& measured, ExperimentOptions o
     EXPECT_EQ(result.total->p, estimate.total->p);
   }
   EXPECT_EQ(result.verdict, estimate.verdict);
-  EXPECT_EQ(result.sentences, ExplanationLines(estimate));
+  EXPECT_EQ(result.sentences,
+            estimate.diagnosis.has_value()
+                ? stats::Explain(*estimate.diagnosis, measured.interleaved, estimate.typical,
+                                 estimate.total.has_value() ? &*estimate.total : nullptr)
+                : std::vector<std::string>());
   return comparison;
 }
 

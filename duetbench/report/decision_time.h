@@ -1,0 +1,33 @@
+#ifndef DUETBENCH_REPORT_DECISION_TIME_H_
+#define DUETBENCH_REPORT_DECISION_TIME_H_
+
+#include <optional>
+#include <string>
+
+#include "duetbench/gates/comparison.h"
+
+namespace duetbench {
+
+// What would decide an undecided comparison. The width of an interval shrinks with the square root
+// of the time, so that the time needed follows from the width that was reached and the one that is
+// needed: that of an interval around the same ratio which lies on one side of 1 or within the
+// margin (with a gate: on one side of the limit). Pure.
+//
+// Wall time in seconds of an experiment that decides it in about four of five cases. Nothing if it
+// is decided, if more time would not help (too many pairs were disturbed, the work was removed), or
+// if it is not known: fewer than two runs, an unbounded interval. Infinite if the ratio lies on the
+// limit.
+std::optional<double> SecondsToDecide(const Comparison& comparison);
+
+// "about 28 s would decide", "about 4 min would decide", "more than a day would decide"; empty
+// without SecondsToDecide.
+std::string DecisionTimeText(const Comparison& comparison);
+
+// The flag with which it is measured for so long, rounded up: "--benchmark_min_time=28", where
+// a gate is measured until it is decided "--duet_max_time=28". Empty without SecondsToDecide, and
+// for more than a day.
+std::string DecisionFlag(const Comparison& comparison);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REPORT_DECISION_TIME_H_

@@ -1,0 +1,141 @@
+#include "duetbench/report/gate_format.h"
+
+#include <cmath>
+#include <cstdint>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/decision_time.h"
+#include "duetbench/stats/planning.h"
+#include "duetbench/stats/robust.h"
+
+namespace duetbench {
+namespace {
+
+// 18431 -> "18,431".
+std::string Grouped(uint64_t number) {
+  std::string text = absl::StrCat(number);
+  for (size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  return text;
+}
+
+std::string Plural(int number, const char* noun) {
+  return absl::StrCat(number, " ", noun, number == 1 ? "" : "s");
+}
+
+// "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3)"; where it applies: ";
+// not a duet: interleaved on CPU 0", "; this process only", "; interrupted".
+std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
+  std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",
+                                  Grouped(estimate.dropped), " dropped; ");
+  if (estimate.schedule == Schedule::kInterleaved) {
+    absl::StrAppend(&text, "not a duet: interleaved on CPU ", cpus.cpus[0]);
+  } else {
+    absl::StrAppend(&text, "CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",
+                    DescribeCpuRelation(cpus), ")");
+  }
+  if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
+  if (estimate.this_process_only) absl::StrAppend(&text, "; this process only");
+  if (estimate.interrupted) absl::StrAppend(&text, "; interrupted");
+  if (estimate.total_decides) absl::StrAppend(&text, "; ratio of total times");
+  return text;
+}
+
+bool HasTwoLimits(const GateSpec& spec) { return spec.lo() > 0; }
+
+// "1.05 ×", "0.9804 to 1.02 ×".
+std::string LimitsText(const GateSpec& spec) {
+  const std::string hi = absl::StrFormat("%.4g ×", spec.hi());
+  return HasTwoLimits(spec) ? absl::StrFormat("%.4g to %s", spec.lo(), hi) : hi;
+}
+
+// Where the interval lies: "all above".
+const char* PlaceText(const GateSpec& spec, GateOutcome outcome,
+                      const stats::RatioInterval& interval) {
+  switch (outcome) {
+    case GateOutcome::kPass:
+      return HasTwoLimits(spec) ? "all within" : "all below";
+    case GateOutcome::kFail:
+      return interval.ratio < spec.lo() ? "all below" : "all above";
+    case GateOutcome::kInconclusive:
+      break;
+  }
+  return HasTwoLimits(spec) ? "partly outside" : "on both sides of";
+}
+
+}  // namespace
+
+std::string GateSpecText(const GateSpec& spec) {
+  return absl::StrCat(HasTwoLimits(spec) ? "limits " : "limit ", LimitsText(spec));
+}
+
+std::string GateSentence(const Comparison& comparison) {
+  const GateResult& gate = *comparison.gate;
+  return absl::StrCat(GateOutcomeName(gate.outcome), " (", GateSpecText(gate.spec),
+                      "): ", GateMeaning(comparison));
+}
+
+std::string GateMeaning(const Comparison& comparison) {
+  const stats::RatioInterval& interval = comparison.estimate()->interval;
+  const GateResult& gate = *comparison.gate;
+  const std::string withheld = WithheldText(comparison);
+  if (!withheld.empty()) return withheld;
+  const std::string time = DecisionTimeText(comparison);
+  return absl::StrCat(RangeText(interval), ", ", PlaceText(gate.spec, gate.outcome, interval),
+                      HasTwoLimits(gate.spec) ? " the limits" : " the limit",
+                      time.empty() ? "" : "; ", time);
+}
+
+std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names) {
+  return absl::StrFormat("%s takes %s the time of %s (%g %% interval %s)", names.new_name,
+                         TimesText(interval), names.old_name, interval.level * 100,
+                         RangeText(interval));
+}
+
+double DetectableSlowdown(const Comparison& comparison) {
+  const Estimate* const estimate = comparison.estimate();
+  if (estimate == nullptr || estimate->run_log_ratios.size() < 2) return 0;
+  const double share = comparison.gate.has_value() ? comparison.gate->share : 1;
+  const stats::Detection detection{(1 - estimate->interval.level) * share, kDetectionPower};
+  const double slowdown = stats::MinimalDetectableSlowdown(
+      stats::StandardDeviation(estimate->run_log_ratios),
+      static_cast<int>(estimate->run_log_ratios.size()), detection);
+  return std::isfinite(slowdown) ? slowdown : 0;
+}
+
+std::string GateMessage(const std::string& name, const Comparison& comparison,
+                        const CpuPairChoice& cpus) {
+  const Estimate& estimate = *comparison.estimate();
+  const GateResult& gate = *comparison.gate;
+  std::string text = absl::StrCat(GateOutcomeName(gate.outcome), " ", name, ": ",
+                                  DifferenceText(estimate.interval, SentenceNames(comparison)));
+  const std::string withheld = WithheldText(comparison);
+  if (withheld.empty()) {
+    absl::StrAppend(&text, ", ", PlaceText(gate.spec, gate.outcome, estimate.interval),
+                    HasTwoLimits(gate.spec) ? " the limits " : " the limit of ",
+                    LimitsText(gate.spec));
+    if (gate.spec.kind == GateSpec::Kind::kMinSpeedup) {
+      absl::StrAppendFormat(&text, " (%.6g times as fast)", gate.spec.value);
+    }
+  } else {
+    absl::StrAppend(&text, ", ", GateSpecText(gate.spec), ", but ", withheld);
+  }
+  if (gate.outcome == GateOutcome::kInconclusive && gate.time_spent) {
+    absl::StrAppend(&text, " when the time was spent");
+  }
+  const std::string time = DecisionTimeText(comparison);
+  const std::string flag = DecisionFlag(comparison);
+  if (!time.empty()) absl::StrAppend(&text, "; ", time);
+  if (!flag.empty()) absl::StrAppend(&text, " (", flag, ")");
+  absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
+                  gate.outcome == GateOutcome::kPass ? UnseenText(estimate) : "", ".");
+  const double detectable = DetectableSlowdown(comparison);
+  if (detectable > 0) {
+    absl::StrAppendFormat(&text, " %s could have found a slow-down of %.2g %%.",
+                          Plural(estimate.runs, "run"), 100 * detectable);
+  }
+  return text;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,141 @@
+#include "duetbench/report/gate_format.h"
+
+#include <cmath>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/report/suites.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Comparison Gated(const GateSpec& spec, const stats::RatioInterval& interval) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->interval = interval;
+  comparison.estimate()->runs = 10;
+  comparison.estimate()->pairs = 18431;
+  comparison.estimate()->dropped = 212;
+  comparison.gate = GateResult();
+  comparison.gate->spec = spec;
+  comparison.gate->outcome = Judge(spec, interval);
+  return comparison;
+}
+
+TEST(GateSpecText, IsTheLimitOfTheRatio) {
+  EXPECT_EQ(GateSpecText(GateSpec::MaxRatio(1.05)), "limit 1.05 ×");
+  EXPECT_EQ(GateSpecText(GateSpec::MaxRatio(0.5)), "limit 0.5 ×");
+  EXPECT_EQ(GateSpecText(GateSpec::MinSpeedup(1.5)), "limit 0.6667 ×");
+  EXPECT_EQ(GateSpecText(GateSpec::Equivalent(0.02)), "limits 0.9804 to 1.02 ×");
+}
+
+TEST(GateSentence, SaysOneThing) {
+  const auto sentence = [](const GateSpec& spec, double lo, double hi) {
+    return GateSentence(Gated(spec, Interval(std::sqrt(lo * hi), lo, hi)));
+  };
+  EXPECT_EQ(sentence(GateSpec::MaxRatio(0.5), 0.925, 1.074),
+            "FAIL (limit 0.5 ×): 0.925 to 1.074 ×, all above the limit");
+  EXPECT_EQ(sentence(GateSpec::MaxRatio(1.05), 0.925, 1.034),
+            "PASS (limit 1.05 ×): 0.925 to 1.034 ×, all below the limit");
+  EXPECT_EQ(sentence(GateSpec::MaxRatio(1.05), 0.925, 1.074),
+            "INCONCLUSIVE (limit 1.05 ×): 0.925 to 1.074 ×, on both sides of the limit");
+  EXPECT_EQ(sentence(GateSpec::Equivalent(0.02), 0.98125, 1.01875),
+            "PASS (limits 0.9804 to 1.02 ×): 0.981 to 1.019 ×, all within the limits");
+  EXPECT_EQ(sentence(GateSpec::Equivalent(0.02), 0.925, 0.951),
+            "FAIL (limits 0.9804 to 1.02 ×): 0.925 to 0.951 ×, all below the limits");
+  EXPECT_EQ(sentence(GateSpec::Equivalent(0.02), 1.03, 1.08),
+            "FAIL (limits 0.9804 to 1.02 ×): 1.030 to 1.080 ×, all above the limits");
+  EXPECT_EQ(sentence(GateSpec::Equivalent(0.02), 1.01, 1.08),
+            "INCONCLUSIVE (limits 0.9804 to 1.02 ×): 1.010 to 1.080 ×, partly outside the limits");
+}
+
+TEST(GateSentence, SaysWhatWouldDecideOrWhyNothingWould) {
+  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(1, 0.909, 1.1));
+  comparison.wall_s = 10;
+  // (1.33 * 0.0954 / 0.0488)^2 * 10 = 68
+  EXPECT_EQ(GateSentence(comparison),
+            "INCONCLUSIVE (limit 1.05 ×): 0.909 to 1.100 ×, on both sides of the limit; about 68 s "
+            "would decide");
+  comparison.estimate()->lacks_work[1] = true;
+  EXPECT_EQ(GateSentence(comparison),
+            "INCONCLUSIVE (limit 1.05 ×): new takes no more time than an empty loop");
+  comparison.estimate()->is_biased = true;
+  EXPECT_EQ(GateSentence(comparison), "INCONCLUSIVE (limit 1.05 ×): too many pairs were disturbed");
+}
+
+TEST(GateMessage, SaysEverythingToSomeoneWhoSeesOnlyThisLine) {
+  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(1.073, 1.061, 1.085));
+  for (int run = 0; run < 10; ++run) {
+    comparison.estimate()->run_log_ratios.push_back(run % 2 == 0 ? 0.0691 : 0.0719);
+  }
+  EXPECT_EQ(GateMessage("BM_Parse/1024", comparison, SeparateCores()),
+            "FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 "
+            "×), all above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 "
+            "(separate cores). 10 runs could have found a slow-down of 0.24 %.");
+}
+
+TEST(GateMessage, OfEachOutcome) {
+  EXPECT_EQ(
+      GateMessage("f", Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1)), SeparateCores()),
+      "PASS f: new takes 0.990 × the time of old (99 % interval 0.980 to 1.000 ×), all below the "
+      "limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores); calls rarer "
+      "than 1 in 700 were not seen.");
+  EXPECT_THAT(GateMessage("f", Gated(GateSpec::MinSpeedup(1.5), Interval(0.9, 0.89, 0.91)),
+                          SeparateCores()),
+              HasSubstr("all above the limit of 0.6667 × (1.5 times as fast). 10 runs"));
+  EXPECT_THAT(GateMessage("f", Gated(GateSpec::Equivalent(0.02), Interval(0.9, 0.89, 0.91)),
+                          SeparateCores()),
+              HasSubstr("all below the limits 0.9804 to 1.02 ×. 10 runs"));
+  Comparison undecided = Gated(GateSpec::MaxRatio(1.05), Interval(1, 0.909, 1.1));
+  undecided.gate->time_spent = true;
+  undecided.gate->share = 0.5;
+  undecided.wall_s = 10;
+  EXPECT_THAT(GateMessage("f", undecided, SeparateCores()),
+              HasSubstr("on both sides of the limit of 1.05 × when the time was spent; about 68 s "
+                        "would decide (--duet_max_time=68). 10 runs"));
+  undecided.estimate()->lacks_work[0] = true;
+  EXPECT_THAT(GateMessage("f", undecided, SeparateCores()),
+              HasSubstr("limit 1.05 ×, but old takes no more time than an empty loop"));
+}
+
+TEST(DifferenceText, IsARatioWithItsInterval) {
+  EXPECT_EQ(DifferenceText(Interval(2.05, 2.01, 2.09)),
+            "new takes 2.050 × the time of old (99 % interval 2.010 to 2.090 ×)");
+  EXPECT_EQ(DifferenceText(Interval(0.5, 0.4, 0.625), {"f", "g"}),
+            "g takes 0.500 × the time of f (99 % interval 0.400 to 0.625 ×)");
+  EXPECT_EQ(DifferenceText(Interval(1, 0, HUGE_VAL)),
+            "new takes 1.000 × the time of old (99 % interval any ratio)");
+}
+
+TEST(GateMessage, SaysWhatLimitsTheMeasurement) {
+  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
+  Estimate& estimate = *comparison.estimate();
+  estimate.runs = 1;
+  estimate.pairs = 18213;
+  estimate.this_process_only = true;
+  estimate.schedule = Schedule::kInterleaved;
+  estimate.dropped = 1234567;
+  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()),
+              HasSubstr(". 1 run, 18,213 pairs, 1,234,567 dropped; not a duet: interleaved on CPU "
+                        "0; this process only; calls"));
+  comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
+  comparison.estimate()->interrupted = true;
+  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()), HasSubstr("; interrupted; calls"));
+}
+
+TEST(DetectableSlowdown, IsThatOfTheAnalysis) {
+  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.8, 0.79, 0.81));
+  EXPECT_EQ(DetectableSlowdown(comparison), 0) << "nothing is known of the runs";
+  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()), Not(HasSubstr("could have found")));
+  comparison.estimate()->run_log_ratios = {0.01, 0.02, 0.01, 0.02, 0.01, 0.02};
+  const double alone = DetectableSlowdown(comparison);
+  // (t(0.995, 5) + t(0.95, 5)) / sqrt(6) * 0.005477
+  EXPECT_NEAR(alone, std::exp((4.03214 + 2.01505) / std::sqrt(6.0) * 0.0054772) - 1, 1e-6);
+  comparison.gate->share = 0.1;
+  EXPECT_GT(DetectableSlowdown(comparison), alone);
+}
+
+}  // namespace
+}  // namespace duetbench
