@@ -96,6 +96,14 @@ DuetBenchmark* DuetBenchmark::Equivalent(double margin) {
   return Gate({GateSpec::Kind::kEquivalent, margin});
 }
 
+DuetBenchmark* DuetBenchmark::MaxCounterRatio(const std::string& counter, double ratio) {
+  Require(!counter.empty() && GateSpec::IsValid(GateSpec::Kind::kMaxRatio, ratio), spec_,
+          absl::StrCat("MaxCounterRatio(\"", counter, "\", ", ratio,
+                       ") needs the name of a counter and a positive ratio, such as 1.02"));
+  spec_.options.counter_gates.push_back({counter, ratio});
+  return this;
+}
+
 DuetBenchmark* DuetBenchmark::Name(const std::string& name) {
   spec_.name = name;
   return this;

@@ -125,6 +125,12 @@ class DuetBenchmark {
   // New is neither slower nor faster by more than `margin`: within 1/(1 + margin) and 1 + margin.
   DuetBenchmark* Equivalent(double margin);
 
+  // New counts at most `ratio` times as much as old per iteration (--duet_max_counter_ratio):
+  // MaxCounterRatio("ALLOCATIONS", 1) allows no more allocations. Counts "ALLOCATIONS" (with
+  // duetbench::RegisterMemoryManager), "MINOR-FAULTS", or an event as PerfCounters does. One for
+  // each counter, also beside a gate on the ratio of times.
+  DuetBenchmark* MaxCounterRatio(const std::string& counter, double ratio);
+
   // --- Names, arguments, units ---
 
   DuetBenchmark* Name(const std::string& name);

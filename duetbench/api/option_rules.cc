@@ -1,5 +1,7 @@
 #include "duetbench/api/option_rules.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 
 namespace duetbench {
@@ -90,6 +92,17 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.layouts, &experiment->layouts);
   set(options.layout_noise, &experiment->layout_noise);
   set(options.gate, &experiment->gate);
+  for (const CounterGateSpec& spec : options.counter_gates) {
+    auto& gates = experiment->counter_gates;
+    const auto same = std::find_if(gates.begin(), gates.end(), [&](const CounterGateSpec& other) {
+      return other.counter == spec.counter;
+    });
+    if (same != gates.end()) {
+      *same = spec;
+    } else {
+      gates.push_back(spec);
+    }
+  }
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/schedule.h"
+#include "duetbench/gates/counter_gate_spec.h"
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/stats/estimand.h"
 
@@ -35,6 +37,7 @@ struct DuetOptions {
   std::optional<double> layout_noise;  // between copies of a function, such as 0.05
   std::optional<int> layouts;          // link layouts of the program; 1: its own alone
   std::optional<GateSpec> gate;
+  std::vector<CounterGateSpec> counter_gates;  // of benchmarks; one for a counter
 };
 
 }  // namespace duetbench

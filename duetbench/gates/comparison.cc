@@ -9,17 +9,26 @@ namespace duetbench {
 
 Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
                          const RunLauncher& launch, const Progress& progress) {
-  if (!options.gate.has_value()) return {RunExperiment(options, machine, launch, progress), {}, {}};
-  InterimAnalyses analyses(*options.gate, options, machine.ns_per_tick);
-  Comparison comparison{RunExperiment(options, machine, launch, progress, &analyses), {}, {}};
+  Comparison comparison;
+  if (!options.has_gates()) {
+    static_cast<ExperimentResult&>(comparison) = RunExperiment(options, machine, launch, progress);
+    return comparison;
+  }
+  InterimAnalyses analyses(options, machine.ns_per_tick);
+  static_cast<ExperimentResult&>(comparison) =
+      RunExperiment(options, machine, launch, progress, &analyses);
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr) return comparison;
-  if (options.runs == 0) {
+  const bool until_decided = options.runs == 0;
+  const double share = until_decided ? analyses.final_share() : 1;
+  if (options.gate.has_value()) {
     comparison.gate =
-        JudgeGate(*options.gate, *estimate, analyses.analyses(), analyses.final_share());
-    comparison.gate->time_spent = analyses.time_spent();
-  } else {
-    comparison.gate = JudgeGate(*options.gate, *estimate);
+        JudgeGate(*options.gate, *estimate, until_decided ? analyses.analyses() : 1, share);
+    comparison.gate->time_spent = until_decided && analyses.time_spent();
+  }
+  for (const CounterGateSpec& spec : options.counter_gates) {
+    comparison.counter_gates.push_back(
+        JudgeCounterGate(spec, comparison.results, options.events, options.level, share));
   }
   return comparison;
 }

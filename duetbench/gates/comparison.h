@@ -3,22 +3,27 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/gates/comparison_options.h"
+#include "duetbench/gates/counter_gate.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 
-// What a duet benchmark found out: the result of its experiment and, if it has a gate and there is
-// an estimate, the result of the gate.
+// What a duet benchmark found out: the result of its experiment and, if it has gates and there is
+// an estimate, their results.
 struct Comparison : ExperimentResult {
   std::optional<GateResult> gate;
+  std::vector<CounterGateResult> counter_gates;
   VariantNames names;  // of the functions, for sentences
+
+  bool has_gates() const { return gate.has_value() || !counter_gates.empty(); }
 };
 
-// Runs the experiment, with interim analyses if there is a gate, and judges the gate.
+// Runs the experiment, with interim analyses if there are gates, and judges them.
 Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
                          const RunLauncher& launch, const Progress& progress);
 

@@ -2,16 +2,21 @@
 #define DUETBENCH_GATES_COMPARISON_OPTIONS_H_
 
 #include <optional>
+#include <vector>
 
 #include "duetbench/experiment/options.h"
+#include "duetbench/gates/counter_gate_spec.h"
 #include "duetbench/gates/gate_spec.h"
 
 namespace duetbench {
 
-// How one duet benchmark is measured. With a gate and runs = 0 it is measured until the gate is
+// How one duet benchmark is measured. With gates and runs = 0 it is measured until all of them are
 // decided.
 struct ComparisonOptions : ExperimentOptions {
   std::optional<GateSpec> gate;
+  std::vector<CounterGateSpec> counter_gates;
+
+  bool has_gates() const { return gate.has_value() || !counter_gates.empty(); }
 };
 
 }  // namespace duetbench

@@ -4,6 +4,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/summarize.h"
+#include "duetbench/gates/counter_gate.h"
 #include "duetbench/gates/gate.h"
 
 namespace duetbench {
@@ -30,15 +31,26 @@ double InterimAnalyses::final_share() const {
 }
 
 bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) const {
+  if (options_.gate.has_value() && !DecidesTimes(*options_.gate, results, share)) return false;
+  return std::all_of(options_.counter_gates.begin(), options_.counter_gates.end(),
+                     [&](const CounterGateSpec& spec) {
+                       const CounterGateResult gate =
+                           JudgeCounterGate(spec, results, options_.events, options_.level, share);
+                       return EndsMeasuring(gate.outcome, gate.p, options_.level);
+                     });
+}
+
+bool InterimAnalyses::DecidesTimes(const GateSpec& spec, absl::Span<const RunResult> results,
+                                   double share) const {
   const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
   if (selected.runs.size() < 2 || selected.is_biased) return false;
   if (selected.lacks_work[0] != selected.lacks_work[1]) return true;  // more runs do not help
   const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options_, share);
   if (!ratios.ok()) return false;
   const double p = stats::AnalysisPValue(
-      ratios->total_decides ? ratios->total->run_values : selected.run_log_ratios, spec_.lo(),
-      spec_.hi(), share);
-  return EndsMeasuring(Judge(spec_, ratios->deciding()), p, options_.level);
+      ratios->total_decides ? ratios->total->run_values : selected.run_log_ratios, spec.lo(),
+      spec.hi(), share);
+  return EndsMeasuring(Judge(spec, ratios->deciding()), p, options_.level);
 }
 
 }  // namespace duetbench

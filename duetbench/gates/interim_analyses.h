@@ -1,22 +1,21 @@
 #ifndef DUETBENCH_GATES_INTERIM_ANALYSES_H_
 #define DUETBENCH_GATES_INTERIM_ANALYSES_H_
 
-#include "duetbench/experiment/options.h"
 #include "duetbench/experiment/stopping_rule.h"
-#include "duetbench/gates/gate_spec.h"
+#include "duetbench/gates/comparison_options.h"
 #include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {
 
-// Measures until a gate is decided: the runs are analyzed after 5, 8, 12, 18, … of them, until an
-// analysis ends the measuring (EndsMeasuring), or the processes have taken MaxTime(options) seconds
-// or would have with one more. Then there is a final analysis. Five runs are made whatever they
-// take.
+// Measures until the gates of the options are decided: the runs are analyzed after 5, 8, 12, 18, …
+// of them, until an analysis ends the measuring (EndsMeasuring of each gate), or the processes have
+// taken MaxTime(options) seconds or would have with one more. Then there is a final analysis. Five
+// runs are made whatever they take.
 class InterimAnalyses final : public StoppingRule {
  public:
   // `options` must outlive this.
-  InterimAnalyses(const GateSpec& spec, const ExperimentOptions& options, double ns_per_tick)
-      : spec_(spec), options_(options), ns_per_tick_(ns_per_tick) {}
+  InterimAnalyses(const ComparisonOptions& options, double ns_per_tick)
+      : options_(options), ns_per_tick_(ns_per_tick) {}
 
   bool Continue(absl::Span<const RunResult> results, double wall_ns) override;
   void Restart() override {
@@ -34,9 +33,9 @@ class InterimAnalyses final : public StoppingRule {
 
  private:
   bool Decides(absl::Span<const RunResult> results, double share) const;
+  bool DecidesTimes(const GateSpec& spec, absl::Span<const RunResult> results, double share) const;
 
-  const GateSpec spec_;
-  const ExperimentOptions& options_;
+  const ComparisonOptions& options_;
   const double ns_per_tick_;
   int done_ = 0;  // analyses
   bool decided_ = false;

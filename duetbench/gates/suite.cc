@@ -8,20 +8,47 @@
 namespace duetbench {
 namespace {
 
-// Without a correction.
-GateStatus StatusAlone(const SuiteEntry& entry) {
+GateStatus StatusWithoutGates(const SuiteEntry& entry) {
   if (ErrorOf(entry) != nullptr) return GateStatus::kError;
   if (entry.comparison.failure() != nullptr && entry.has_gate) return GateStatus::kNotMeasured;
-  if (!entry.comparison.gate.has_value()) return GateStatus::kNoGate;
-  switch (entry.comparison.gate->outcome) {
+  return GateStatus::kNoGate;
+}
+
+GateStatus StatusOf(GateOutcome outcome, bool proven) {
+  switch (outcome) {
     case GateOutcome::kPass:
       return GateStatus::kPass;
     case GateOutcome::kFail:
-      return GateStatus::kFail;
+      return proven ? GateStatus::kFail : GateStatus::kUnproven;
     case GateOutcome::kInconclusive:
       break;
   }
   return GateStatus::kInconclusive;
+}
+
+// Of two gates of a duet.
+GateStatus Worse(GateStatus a, GateStatus b) {
+  constexpr GateStatus kFromTheWorst[] = {GateStatus::kFail, GateStatus::kUnproven,
+                                          GateStatus::kInconclusive, GateStatus::kPass};
+  for (const GateStatus status : kFromTheWorst) {
+    if (a == status || b == status) return status;
+  }
+  return a;
+}
+
+struct OneGate {
+  size_t entry;
+  GateOutcome outcome;
+  double p;
+};
+
+void AppendGates(const Comparison& comparison, size_t entry, std::vector<OneGate>* gates) {
+  if (comparison.gate.has_value()) {
+    gates->push_back({entry, comparison.gate->outcome, comparison.gate->p});
+  }
+  for (const CounterGateResult& gate : comparison.counter_gates) {
+    gates->push_back({entry, gate.outcome, gate.p});
+  }
 }
 
 double AlphaOf(const Comparison& gated) { return 1 - gated.estimate()->interval.level; }
@@ -64,24 +91,23 @@ bool NeedsAttention(GateStatus status) {
 
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
   std::vector<GateStatus> statuses;
-  std::vector<size_t> gates;
+  std::vector<OneGate> gates;
   double min_alpha = 1;
   for (size_t i = 0; i < suite.size(); ++i) {
-    statuses.push_back(StatusAlone(suite[i]));
-    if (!suite[i].comparison.gate.has_value() || statuses[i] == GateStatus::kError) continue;
-    gates.push_back(i);
+    statuses.push_back(StatusWithoutGates(suite[i]));
+    if (!suite[i].comparison.has_gates() || statuses[i] == GateStatus::kError) continue;
+    AppendGates(suite[i].comparison, i, &gates);
     min_alpha = std::min(min_alpha, AlphaOf(suite[i].comparison));
   }
   std::vector<double> p;
-  for (const size_t i : gates) {
-    const Comparison& gated = suite[i].comparison;
-    p.push_back(std::clamp(gated.gate->p * min_alpha / AlphaOf(gated), 0.0, 1.0));
+  for (const OneGate& gate : gates) {
+    p.push_back(std::clamp(gate.p * min_alpha / AlphaOf(suite[gate.entry].comparison), 0.0, 1.0));
   }
   const std::vector<double> adjusted = stats::HolmAdjusted(p);
   for (size_t k = 0; k < gates.size(); ++k) {
-    GateStatus& status = statuses[gates[k]];
     const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
-    if (status == GateStatus::kFail && !proven) status = GateStatus::kUnproven;
+    GateStatus& status = statuses[gates[k].entry];
+    status = Worse(status, StatusOf(gates[k].outcome, proven));
   }
   return statuses;
 }

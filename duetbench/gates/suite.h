@@ -49,10 +49,11 @@ bool IsUndecided(GateStatus status);
 // Undecided, failed or an error: a report explains it.
 bool NeedsAttention(GateStatus status);
 
-// The statuses of the entries. A gate that FAILs stands if its p, adjusted by Holm (1979) over all
-// gates of the suite, is at most 1 - level: then the chance that any gate fails whose requirement
-// is in fact met is at most that, however many there are. Each repetition of a benchmark is a gate.
-// Gates of different levels are put on one scale by dividing p by their 1 - level.
+// The statuses of the entries; of several gates of a duet the worst one. A gate that FAILs stands
+// if its p, adjusted by Holm (1979) over all gates of the suite, is at most 1 - level: then the
+// chance that any gate fails whose requirement is in fact met is at most that, however many there
+// are. Each repetition of a benchmark is a gate. Gates of different levels are put on one scale by
+// dividing p by their 1 - level.
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite);
 
 struct SuiteCounts {

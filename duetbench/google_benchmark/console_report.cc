@@ -7,6 +7,7 @@
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
+#include "duetbench/report/counter_gate_format.h"
 #include "duetbench/report/layout_format.h"
 
 namespace duetbench {
@@ -31,11 +32,13 @@ size_t Width(const std::string& text) {
 
 // A gate: PASS green, FAIL red, INCONCLUSIVE yellow. Else the verdict: FASTER green, SLOWER red,
 // EQUAL as it is, INCONCLUSIVE yellow.
+const char* ColorOf(GateOutcome outcome) {
+  if (outcome == GateOutcome::kPass) return kGreen;
+  return outcome == GateOutcome::kFail ? kRed : kYellow;
+}
+
 const char* ColorOf(const Comparison& comparison) {
-  if (comparison.gate.has_value()) {
-    if (comparison.gate->outcome == GateOutcome::kPass) return kGreen;
-    return comparison.gate->outcome == GateOutcome::kFail ? kRed : kYellow;
-  }
+  if (comparison.gate.has_value()) return ColorOf(comparison.gate->outcome);
   switch (comparison.estimate()->verdict) {
     case stats::Verdict::kFaster:
       return kGreen;
@@ -114,6 +117,10 @@ class ConsoleReport final : public Report, private ConsoleReporter {
       return;
     }
     PrintEstimate(run, comparison);
+    for (const CounterGateResult& gate : comparison.counter_gates) {
+      const char* const color = options_.color ? ColorOf(gate.outcome) : "";
+      out_ << "  " << color << CounterGateSentence(gate) << (*color != '\0' ? kReset : "") << "\n";
+    }
     const std::string layouts = LayoutLine(*estimate);
     if (!layouts.empty()) out_ << "  " << layouts << "\n";
     const std::string counters = CounterLine(estimate->counters);

@@ -10,6 +10,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/api/option_rules.h"
@@ -54,6 +55,20 @@ bool ReadChoice(absl::string_view text,
     return true;
   }
   return false;
+}
+
+// "INSTRUCTIONS:1.02,perf::PAGE-FAULTS:1": names have colons, too.
+const char* ReadCounterGates(absl::string_view text, std::vector<CounterGateSpec>* gates) {
+  const char* const kWanted = "a counter and a positive ratio, such as INSTRUCTIONS:1.02";
+  gates->clear();
+  for (const absl::string_view item : absl::StrSplit(text, ',')) {
+    const size_t colon = item.rfind(':');
+    if (colon == absl::string_view::npos || colon == 0) return kWanted;
+    const double ratio = ReadNumber(item.substr(colon + 1));
+    if (!GateSpec::IsValid(GateSpec::Kind::kMaxRatio, ratio)) return kWanted;
+    gates->push_back({std::string(item.substr(0, colon)), ratio});
+  }
+  return nullptr;
 }
 
 // The rules of options (option_rules.h) are checked when a flag has been applied.
@@ -176,6 +191,12 @@ const Flag kFlags[] = {
      [](absl::string_view value, Flags* flags) -> const char* {
        flags->options.gate = {GateSpec::Kind::kMaxRatio, ReadNumber(value)};
        return nullptr;
+     }},
+    {"max_counter_ratio", "COUNTER:R",
+     "gate for every duet: new may count R times as much as old per iteration, such as "
+     "INSTRUCTIONS:1.02 or ALLOCATIONS:1; several with commas (default: no gate)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadCounterGates(value, &flags->options.counter_gates);
      }},
     {"max_time", "SECONDS",
      "longest time of a benchmark whose gate is not decided (default: 10, or the measuring time if "

@@ -99,6 +99,8 @@ class DuetMeasurer {
       if (settings_.flags.require_counters && !survey.missing.empty()) {
         return FailedComparison(MissingLines(survey.missing).front());
       }
+      const std::string uncounted = WhyNotCounted(spec, request.options, survey);
+      if (!uncounted.empty()) return FailedComparison(uncounted);
       if (!request.options.dry_run) request.options.events = survey.events;
     }
 
@@ -123,10 +125,38 @@ class DuetMeasurer {
   }
 
  private:
+  // Why a gate on a counter cannot be measured; empty if each can.
+  std::string WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,
+                            const EventSurvey& survey) const {
+    for (const CounterGateSpec& gate : options.counter_gates) {
+      if (gate.counter == "ALLOCATIONS" && settings_.memory_manager == nullptr &&
+          spec.programs == nullptr) {
+        return "a gate on ALLOCATIONS needs a memory manager that counts them: call "
+               "duetbench::RegisterMemoryManager";
+      }
+      for (const MissingEvent& missing : survey.missing) {
+        if (missing.name != gate.counter) continue;
+        return absl::StrCat("a gate on ", gate.counter, ": ", MissingLines({missing}).front());
+      }
+    }
+    return "";
+  }
+
   const DuetSettings& settings_;
   ExperimentHost& host_;
   const std::vector<const DuetSpec*> registered_;
 };
+
+// A gate whose counter no run has counted is an error: it was demanded.
+void CheckCounterGates(Comparison* comparison) {
+  if (comparison->estimate() == nullptr) return;
+  for (const CounterGateResult& gate : comparison->counter_gates) {
+    if (gate.runs > 0) continue;
+    *comparison = FailedComparison(
+        absl::StrCat("a gate on ", gate.spec.counter, ": no run has counted it for both variants"));
+    return;
+  }
+}
 
 // A complexity that cannot be fitted is an error of the comparison.
 void CheckComplexity(const DuetSpec& spec, Comparison* comparison) {
@@ -174,16 +204,23 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
 
 ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
   ComparisonOptions options = MakeComparisonOptions(flags.options, spec.options);
-  if (flags.calibrate || flags.aa) options.gate.reset();
+  if (flags.calibrate || flags.aa) {
+    options.gate.reset();
+    options.counter_gates.clear();
+  }
   return options;
 }
 
 std::vector<std::string> EventNames(const std::string& perf_counters,
                                     const std::vector<const DuetSpec*>& specs) {
   std::vector<std::string> names = SplitEventNames(perf_counters);
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
   for (const DuetSpec* spec : specs) {
-    for (const std::string& name : spec->counter_names) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    for (const std::string& name : spec->counter_names) add(name);
+    for (const CounterGateSpec& gate : spec->options.counter_gates) {
+      if (!IsCountedAlways(gate.counter)) add(gate.counter);
     }
   }
   return names;
@@ -195,7 +232,7 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions) {
   // A run that is stuck reports it after the time-out of one run; the second one is for what
   // happened before it.
   constexpr double kRunTimeouts = 2;
-  const double seconds = options.gate.has_value() && options.runs == 0
+  const double seconds = options.has_gates() && options.runs == 0
                              ? std::max(options.min_time, MaxTime(options))
                              : options.min_time;
   return kSlowness * seconds * std::max(repetitions, 1) + kRunTimeouts * options.timeout;
@@ -217,11 +254,12 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
         measurer.Measure(instance, turn.repetition, ShortName(instance), place, /*self=*/-1);
     comparison.names = instance.spec->variant_names;
     CheckComplexity(*instance.spec, &comparison);
+    CheckCounterGates(&comparison);
     if (measured) {
       SuiteEntry& entry = entries.emplace_back(MakeEntry(
           instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));
       const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
-      entry.has_gate = options.gate.has_value() && !options.dry_run;
+      entry.has_gate = options.has_gates() && !options.dry_run;
     }
     if (auto rows = collector.Add(turn.instance, std::move(comparison))) {
       reports->Add(*instance.spec, *std::move(rows));

@@ -160,20 +160,23 @@ ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>
 // A gate that the command line demands must be measured: whatever prevents it is an error.
 absl::Status CheckDemandedGate(const ProgramOptions& options,
                                const std::vector<DuetInstance>& instances) {
-  if (!options.flags.options.gate.has_value()) return absl::OkStatus();
+  const char* const flag = options.flags.options.gate.has_value() ? "--duet_max_ratio"
+                           : !options.flags.options.counter_gates.empty()
+                               ? "--duet_max_counter_ratio"
+                               : nullptr;
+  if (flag == nullptr) return absl::OkStatus();
   if (instances.empty()) {
-    return absl::NotFoundError(
-        absl::StrCat("--duet_max_ratio: a gate was demanded, and --benchmark_filter=",
-                     benchmark::GetBenchmarkFilter(), " selects no duet",
-                     HintForRowName(benchmark::GetBenchmarkFilter(), RegisteredDuets())));
+    return absl::NotFoundError(absl::StrCat(
+        flag, ": a gate was demanded, and --benchmark_filter=", benchmark::GetBenchmarkFilter(),
+        " selects no duet", HintForRowName(benchmark::GetBenchmarkFilter(), RegisteredDuets())));
   }
   const char* const instead = options.google_benchmark.dry_run ? "--benchmark_dry_run"
                               : options.flags.aa               ? "--duet_aa"
                               : options.flags.calibrate        ? "--duet_calibrate"
                                                                : nullptr;
   if (instead == nullptr || !options.gate_on_command_line) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("--duet_max_ratio: a gate was demanded, and ",
-                                                 instead, " measures none; leave one out"));
+  return absl::InvalidArgumentError(
+      absl::StrCat(flag, ": a gate was demanded, and ", instead, " measures none; leave one out"));
 }
 
 // --duet_list. Duets of one name are selected together by any filter: they are listed once.

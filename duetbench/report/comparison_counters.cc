@@ -7,6 +7,14 @@
 #include "duetbench/report/layout_format.h"
 
 namespace duetbench {
+namespace {
+
+double OutcomeNumber(GateOutcome outcome) {
+  if (outcome == GateOutcome::kPass) return 1;
+  return outcome == GateOutcome::kFail ? -1 : 0;
+}
+
+}  // namespace
 
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
@@ -34,9 +42,7 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
   }
   if (comparison.gate.has_value()) {
     const GateResult& gate = *comparison.gate;
-    counters["gate"] = gate.outcome == GateOutcome::kPass   ? 1
-                       : gate.outcome == GateOutcome::kFail ? -1
-                                                            : 0;
+    counters["gate"] = OutcomeNumber(gate.outcome);
     counters["gate_p"] = gate.p;
     counters["gate_looks"] = gate.analyses;
     counters["gate_seconds"] = comparison.wall_s;
@@ -52,6 +58,10 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters["ratio_together"] = disturbance.ratio_together;
     counters["slowdown_together_old"] = disturbance.slowdown[0];
     counters["slowdown_together_new"] = disturbance.slowdown[1];
+  }
+  for (const CounterGateResult& gate : comparison.counter_gates) {
+    counters[absl::StrCat("gate.", gate.spec.counter)] = OutcomeNumber(gate.outcome);
+    counters[absl::StrCat("gate_p.", gate.spec.counter)] = gate.p;
   }
   if (estimate->schedule == Schedule::kDuet) counters["skew_ns"] = estimate->skew_p50_ns;
   for (const auto& [key, value] : LayoutKeys(*estimate)) counters[key] = value;

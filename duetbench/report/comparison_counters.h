@@ -11,7 +11,8 @@ namespace duetbench {
 // The numbers of a comparison by the names that reports give them: ratio, ratio_lo, ratio_hi,
 // ratio_level, runs, pairs, pairs_dropped, pairing_gain, skew_ns, and those of its events
 // (CounterKeys); of a gate also gate (1 PASS, 0 INCONCLUSIVE, -1 FAIL), gate_p, gate_looks and
-// gate_seconds. Values that are not finite are left out. None of a dry run.
+// gate_seconds; of a gate on a counter gate.COUNTER and gate_p.COUNTER. Values that are not finite
+// are left out. None of a dry run.
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison);
 
 }  // namespace duetbench

@@ -8,6 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/counter_gate_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 
@@ -32,6 +33,13 @@ std::string PathInRepository(absl::string_view path, const std::string& workspac
   while (absl::ConsumePrefix(&path, "../") || absl::ConsumePrefix(&path, "./")) {
   }
   return std::string(path);
+}
+
+std::string GatesMessage(const SuiteEntry& entry, const CpuPairChoice& cpus) {
+  const Comparison& comparison = entry.comparison;
+  return AllGatesMessage(
+      entry.name, comparison,
+      comparison.gate.has_value() ? GateMessage(entry.name, comparison, cpus) : "");
 }
 
 }  // namespace
@@ -70,12 +78,12 @@ std::string EntryMessage(const SuiteEntry& entry, GateStatus status, const CpuPa
       return absl::StrCat("SKIPPED ", entry.name, ": its gate was not measured: ",
                           Printable(ErrorText(*entry.comparison.failure())));
     case GateStatus::kUnproven:
-      return absl::StrCat(GateMessage(entry.name, entry.comparison, cpus),
+      return absl::StrCat(GatesMessage(entry, cpus),
                           " Alone it would have failed; among so many gates this may be chance.");
     case GateStatus::kPass:
     case GateStatus::kFail:
     case GateStatus::kInconclusive:
-      return GateMessage(entry.name, entry.comparison, cpus);
+      return GatesMessage(entry, cpus);
     case GateStatus::kNoGate:
       break;
   }

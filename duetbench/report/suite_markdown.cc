@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/counter_gate_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_format.h"
@@ -54,12 +55,14 @@ std::string Row(const SuiteEntry& entry, GateStatus status) {
   if (entry.comparison.gate.has_value()) {
     absl::StrAppend(&gate, " (", GateSpecText(entry.comparison.gate->spec), ")");
   }
-  return absl::StrFormat(
-      "| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name, RatioText(estimate->interval),
-      IntervalText(estimate->interval),
-      Escaped(entry.comparison.gate.has_value() ? GateMeaning(entry.comparison)
-                                                : VerdictSentence(entry.comparison)),
-      estimate->runs, entry.comparison.wall_s);
+  std::string meaning = entry.comparison.gate.has_value() ? GateMeaning(entry.comparison)
+                                                          : VerdictSentence(entry.comparison);
+  for (const CounterGateResult& each : entry.comparison.counter_gates) {
+    absl::StrAppend(&meaning, "; ", CounterGateSentence(each));
+  }
+  return absl::StrFormat("| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name,
+                         RatioText(estimate->interval), IntervalText(estimate->interval),
+                         Escaped(meaning), estimate->runs, entry.comparison.wall_s);
 }
 
 }  // namespace

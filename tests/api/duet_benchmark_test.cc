@@ -27,6 +27,25 @@ TEST(DuetBenchmarkTest, ReportsNameTheFunctions) {
   EXPECT_EQ(spec.variant_names.new_name, "InsertHinted");
 }
 
+TEST(DuetBenchmarkTest, CountersHaveGatesOfTheirOwn) {
+  const ComparisonOptions options = Options(
+      Register()->MaxRatio(1.05)->MaxCounterRatio("ALLOCATIONS", 1)->MaxCounterRatio("CYCLES", 2));
+  EXPECT_TRUE(options.gate.has_value());
+  EXPECT_EQ(options.counter_gates,
+            (std::vector<CounterGateSpec>{{"ALLOCATIONS", 1}, {"CYCLES", 2}}));
+  EXPECT_DEATH(Register()->MaxCounterRatio("ALLOCATIONS", 0), "a positive ratio");
+  EXPECT_DEATH(Register()->MaxCounterRatio("", 1), "the name of a counter");
+}
+
+TEST(DuetBenchmarkTest, AGateOfTheChainGoesOverThatOfTheFlag) {
+  DuetOptions flags;
+  flags.counter_gates = {{"ALLOCATIONS", 5}, {"INSTRUCTIONS", 1.02}};
+  EXPECT_EQ(
+      MakeComparisonOptions(flags, Register()->MaxCounterRatio("ALLOCATIONS", 1)->spec().options)
+          .counter_gates,
+      (std::vector<CounterGateSpec>{{"ALLOCATIONS", 1}, {"INSTRUCTIONS", 1.02}}));
+}
+
 TEST(DuetBenchmarkTest, TheFileSaysWhetherItIsOptimized) {
 #ifdef __OPTIMIZE__
   EXPECT_TRUE(Register()->spec().location.is_optimized);

@@ -125,6 +125,33 @@ TEST(MemoryTest, AllocationsOfEitherSide) {
   }
 }
 
+TEST(MemoryTest, AllocationsHaveAGate) {
+  if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
+  const auto gated = [](const char* limit) {
+    return Execute("counters",
+                   {"--benchmark_filter=^allocations$",
+                    std::string("--duet_max_counter_ratio=ALLOCATIONS:") + limit},
+                   {{"TEST_MEMORY_MANAGER", "1"}});
+  };
+  const Outcome failed = gated("2");
+  EXPECT_EQ(failed.status, 1) << failed.out << failed.err;
+  EXPECT_THAT(failed.out, HasSubstr("\n  FAIL (limit 2 ×): ALLOCATIONS 1 -> 3 an iteration, 3.000 "
+                                    "×, all above the limit\n"));
+  EXPECT_THAT(failed.out, HasSubstr("\nFAIL allocations: ALLOCATIONS 1 -> 3 an iteration"));
+  EXPECT_EQ(gated("3").status, 0) << "the limit itself is allowed";
+}
+
+TEST(MemoryTest, AGateOnWhatIsNotCountedIsAnError) {
+  const Outcome unknown =
+      Execute("counters", {"--benchmark_filter=^same$", "--duet_max_counter_ratio=ALLOCATIONS:1"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.out, HasSubstr("duetbench::RegisterMemoryManager"));
+  const Outcome missing = Execute(
+      "counters", {"--benchmark_filter=^same$", "--duet_max_counter_ratio=NO_SUCH_EVENT:1"});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.out, HasSubstr("a gate on NO_SUCH_EVENT: not counted"));
+}
+
 TEST(MemoryTest, WithoutAManagerTheyAreNotKnown) {
   const json row = RowOf(Report("allocations", {}), "allocations");
   EXPECT_FALSE(row.contains("perf.ALLOCATIONS.old"));

@@ -59,6 +59,11 @@ const Good kGood[] = {
        return f.options.gate.has_value() && f.options.gate->kind == GateSpec::Kind::kMaxRatio &&
               f.options.gate->value == 1.05;
      }},
+    {"max_counter_ratio", "perf::PAGE-FAULTS:1.02,ALLOCATIONS:1",
+     [](const Flags& f) {
+       return f.options.counter_gates ==
+              std::vector<CounterGateSpec>{{"perf::PAGE-FAULTS", 1.02}, {"ALLOCATIONS", 1}};
+     }},
     {"max_time", "2.5", [](const Flags& f) { return f.options.max_time == 2.5; }},
     {"max_time", "3s", [](const Flags& f) { return f.options.max_time == 3; }},
     {"inconclusive", "pass",
@@ -175,6 +180,9 @@ const Bad kBad[] = {
     {"margin", "inf", "a number from 0 to below 1, such as 0.01"},
     {"max_ratio", "0", "a positive ratio, such as 1.05"},
     {"max_ratio", "5%", "a positive ratio, such as 1.05"},
+    {"max_counter_ratio", "ALLOCATIONS", "a counter and a positive ratio"},
+    {"max_counter_ratio", "ALLOCATIONS:0", "a counter and a positive ratio"},
+    {"max_counter_ratio", ":1", "a counter and a positive ratio"},
     {"max_time", "0", "a positive number of seconds"},
     {"inconclusive", "ignore", "pass, fail or skip"},
     {"summary", "", "the name of a file"},
