@@ -46,6 +46,7 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr || !LacksDecision(comparison)) return std::nullopt;
   if (estimate->is_withheld() || estimate->runs < 2) return std::nullopt;
+  if (estimate->layouts.has_value()) return std::nullopt;  // more layouts are needed, not more time
   const stats::RatioInterval& interval = estimate->interval;
   const double reached = std::log(interval.hi / interval.lo) / 2;
   if (!(reached > 0) || !std::isfinite(reached) || !(comparison.wall_s > 0)) return std::nullopt;
