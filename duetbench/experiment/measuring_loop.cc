@@ -142,6 +142,7 @@ void MeasuringLoop::Start(uint64_t release) {
 }
 
 void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
+  if (config_.plan.slow_down > 0 && variant_ == 1) stop = SlowDown(stop);
   timer_.Stop(stop);
   usage_.Stop(stop, open_);
   open_->iterations = iterations;
@@ -149,6 +150,16 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   events_.Record(*open_);
   if (open_ == &unmeasured_) unmeasured_ticks_ += timer_.net_ticks();
   if (!ended()) schedule_->Closed(open_ != &unmeasured_);
+}
+
+// Executes a busy loop for the additional part of the time of the open sample, pauses left out.
+// Returns its end.
+uint64_t MeasuringLoop::SlowDown(uint64_t stop) const {
+  const uint64_t net = stop - open_->start - timer_.paused_ticks();
+  const uint64_t end =
+      stop + static_cast<uint64_t>(config_.plan.slow_down * static_cast<double>(net));
+  while (stop < end) stop = ticks::Stop();
+  return stop;
 }
 
 // Returns how many iterations the loop executes after its last sample, for the allocations. A fixed

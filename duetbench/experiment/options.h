@@ -34,8 +34,9 @@ struct ExperimentOptions {
   double empty_ns[2] = {0, 0};
   Isolation isolation = Isolation::kThread;
   bool manual_time = false;
-  bool calls = false;  // RunPlan::calls
-  int32_t self = -1;   // 0 or 1: this variant against a copy of itself (A/A)
+  bool calls = false;    // RunPlan::calls
+  int32_t self = -1;     // 0 or 1: this variant against a copy of itself (A/A)
+  double slow_down = 0;  // RunPlan::slow_down, such as 0.02
   // Of an experiment that measures until a gate is decided, starts of processes included. 0: 10, or
   // min_time if that is more.
   double max_time = 0;

@@ -27,6 +27,9 @@ class SampleTimer {
   // Adds to the time that the variant reports itself.
   void AddManualTime(double seconds) { manual_seconds_ += seconds; }
 
+  // Of the open sample, so far.
+  uint64_t paused_ticks() const { return paused_ticks_; }
+
   bool is_running() const { return sample_ != nullptr; }
 
   // Of the sample that stopped last: its end, and its real time without pauses and overhead.

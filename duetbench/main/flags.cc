@@ -253,6 +253,12 @@ const Flag kFlags[] = {
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadBool(value, &flags->aa);
      }},
+    {"controls", "BOOL",
+     "also measures, after up to 8 of the duets, its old variant against itself and against itself "
+     "slowed down by 2 %, and reports at the end how often each was found out",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->controls);
+     }},
     {"calibrate", "BOOL",
      "also prints the smallest slow-down that each duet finds in 95 % of cases in this time; "
      "without gates",

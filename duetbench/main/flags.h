@@ -28,6 +28,7 @@ struct Flags {
   std::string gobench;      // --duet_gobench; empty: none
   std::string openmetrics;  // --duet_openmetrics; empty: none
   bool aa = false;          // --duet_aa
+  bool controls = false;    // --duet_controls
   bool calibrate = false;   // --duet_calibrate
   bool profile = false;     // --duet_profile
   double detect = 0;        // --duet_detect; 0: no slow-down is given

@@ -82,15 +82,21 @@ class DuetMeasurer {
       : settings_(settings), host_(*host), registered_(RegisteredDuets()) {}
 
   // `name` is in the file of pairs, `place` on the progress line. `self`: 0 or 1 for a variant
-  // against itself, else -1.
+  // against itself, else -1; then new is slowed down by the part `slow_down`.
   Comparison Measure(const DuetInstance& instance, int repetition, const std::string& name,
-                     const std::string& place, int self) {
+                     const std::string& place, int self, double slow_down = 0) {
     const DuetSpec& spec = *instance.spec;
     if (host_.interrupted()) return FailedComparison("not measured: interrupted");
     if (!spec.error.empty()) return FailedComparison(spec.error);
     ExperimentRequest request;
     request.options = OptionsOf(spec, settings_.flags);
     request.options.self = self;
+    request.options.slow_down = slow_down;
+    if (self >= 0) {
+      // Without their counters there is nothing to judge.
+      request.options.gate.reset();
+      request.options.counter_gates.clear();
+    }
     for (const auto& variant : spec.functions.variants) {
       if (variant->is_called_for_each_sample()) request.options.calls = true;
     }
@@ -200,6 +206,32 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
   return entry;
 }
 
+// Whether the duet with this number, from 1, is followed by controls: kMaxControls at most, spread
+// over the suite. What reports times of its own cannot be slowed down.
+bool HasControl(int number, int duets, const DuetSettings& settings, const DuetInstance& instance) {
+  constexpr int kMaxControls = 8;
+  const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
+  if (!settings.flags.controls || options.dry_run || options.manual_time) return false;
+  const int controls = std::min(kMaxControls, duets);
+  return number * controls / duets > (number - 1) * controls / duets;
+}
+
+void MeasureControls(const Turn& turn, const DuetInstance& instance, DuetMeasurer* measurer,
+                     Controls* controls) {
+  const struct {
+    const char* name;
+    double slow_down;
+    std::vector<SuiteEntry>* entries;
+  } kKinds[] = {{" A/A", 0, &controls->same}, {" +2 %", kControlSlowDown, &controls->slower}};
+  for (const auto& [kind, slow_down, entries] : kKinds) {
+    if (ExperimentHost::interrupted()) return;
+    const std::string name = ShortName(instance) + kind;
+    entries->push_back(MakeEntry(instance, name,
+                                 measurer->Measure(instance, turn.repetition, name, "control",
+                                                   /*self=*/0, slow_down)));
+  }
+}
+
 }  // namespace
 
 ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
@@ -240,7 +272,7 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions) {
 
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& settings, ExperimentHost* host,
-                                     Reports* reports) {
+                                     Reports* reports, Controls* controls) {
   DuetMeasurer measurer(settings, host);
   DuetRowCollector collector(instances);
   std::vector<SuiteEntry> entries;
@@ -263,6 +295,9 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     }
     if (auto rows = collector.Add(turn.instance, std::move(comparison))) {
       reports->Add(*instance.spec, *std::move(rows));
+    }
+    if (HasControl(count, static_cast<int>(turns.size()), settings, instance)) {
+      MeasureControls(turn, instance, &measurer, controls);
     }
   }
   return entries;

@@ -12,6 +12,7 @@
 #include "duetbench/google_benchmark/reports.h"
 #include "duetbench/main/experiment_host.h"
 #include "duetbench/main/flags.h"
+#include "duetbench/report/controls.h"
 
 namespace duetbench {
 
@@ -38,9 +39,12 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions);
 // Measures every repetition of `instances`, in order or, if that was asked for, in random order,
 // and reports each instance after its last repetition. Returns the entries of the suite, one for
 // each repetition. Ctrl-C ends it: what was not measured is reported as an error.
+//
+// With --duet_controls some duets are followed by controls on the same machine at about the same
+// time, which go to `controls`.
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& settings, ExperimentHost* host,
-                                     Reports* reports);
+                                     Reports* reports, Controls* controls);
 
 // --duet_aa: each variant of each instance against itself, two entries for each repetition.
 std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& instances,

@@ -364,7 +364,7 @@ ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
                                  ThisMain().memory_manager};
   if (!instances.empty()) FailUnlessOk(reports.Begin());
   suite.entries = flags.aa ? MeasureSelfComparisons(instances, settings, host)
-                           : MeasureDuets(instances, settings, host, &reports);
+                           : MeasureDuets(instances, settings, host, &reports, &suite.controls);
   return End(options, host, &reports, std::move(suite));
 }
 

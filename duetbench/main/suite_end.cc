@@ -101,6 +101,7 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
+  append(ControlLines(suite.controls));
   append(ClosingLines(suite.entries, statuses, flags.inconclusive, suite.cpus));
   if (flags.calibrate) append(CalibrationLines(suite.entries, flags.detect));
   if (flags.profile) append(TimeAccountLines(suite.entries));

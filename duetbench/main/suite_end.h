@@ -9,6 +9,7 @@
 #include "duetbench/gates/suite.h"
 #include "duetbench/main/flags.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/report/controls.h"
 #include "duetbench/report/output_file.h"
 
 namespace duetbench {
@@ -33,14 +34,15 @@ struct MeasuredSuite {
   std::vector<std::string> header;  // what the console says first of the machine
   CpuPairChoice cpus;
   SuiteFiles files;
+  Controls controls;
   int errors = 0;               // ordinary benchmarks included
   bool text_to_stderr = false;  // stdout is a report for programs (JSON, CSV)
 };
 
 // What comes after the table: the summary, the results of the gates, annotations under GitHub
 // Actions (GITHUB_ACTIONS=true), the files of --duet_summary (appended to: GitHub shows what all
-// steps of a job have appended), the files that are replaced, the reports of --duet_aa and
-// --duet_calibrate. Returns the exit status.
+// steps of a job have appended), the files that are replaced, the reports of --duet_aa,
+// --duet_controls and --duet_calibrate. Returns the exit status.
 int EndSuite(MeasuredSuite suite, const Flags& flags);
 
 }  // namespace duetbench

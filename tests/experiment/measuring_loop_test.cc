@@ -57,6 +57,22 @@ TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
   }
 }
 
+TEST(MeasuringLoop, AControlIsSlowedDownByAKnownPart) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+    RunPlan plan = ShortPlan(schedule);
+    plan.self = 0;
+    plan.slow_down = 1;
+    const RunResult result = Execute(
+        plan, [] { Work(10); }, [] { Work(35); });
+    ASSERT_EQ(result.error.cause, "");
+    std::vector<double> ratios;
+    for (const PairRecord& pair : result.pairs) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
+    ASSERT_FALSE(ratios.empty());
+    EXPECT_GT(stats::Median(ratios), 1.5);
+    EXPECT_LT(stats::Median(ratios), 2.7);
+  }
+}
+
 TEST(MeasuringLoop, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;

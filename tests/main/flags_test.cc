@@ -72,6 +72,7 @@ const Good kGood[] = {
      [](const Flags& f) { return f.inconclusive == WhenInconclusive::kFail; }},
     {"inconclusive", "skip",
      [](const Flags& f) { return f.inconclusive == WhenInconclusive::kSkip; }},
+    {"controls", "true", [](const Flags& f) { return f.controls; }},
     {"summary", "a.md", [](const Flags& f) { return f.summary == "a.md"; }},
     {"junit", "a.xml", [](const Flags& f) { return f.junit == "a.xml"; }},
     {"aa", "true", [](const Flags& f) { return f.aa; }},
