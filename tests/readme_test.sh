@@ -48,7 +48,7 @@ lines() {
     /^```$/    { inside = 0 }
     inside     { sub(/ *#.*/, ""); if (NF > 0) print }' README.md)
 }
-lines cmake tests/package/consumer/CMakeLists.txt
+lines cmake tests/package/consumer/CMakeLists.txt tests/package/subproject/CMakeLists.txt
 lines starlark tests/package/bazel_consumer/WORKSPACE tests/package/bazel_consumer/BUILD.bazel
 
 while read -r path; do
