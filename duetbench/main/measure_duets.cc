@@ -228,7 +228,8 @@ void MeasureControls(const Turn& turn, const DuetInstance& instance, DuetMeasure
     const std::string name = ShortName(instance) + kind;
     entries->push_back(MakeEntry(instance, name,
                                  measurer->Measure(instance, turn.repetition, name, "control",
-                                                   /*self=*/0, slow_down)));
+                                                   /*self=*/0, slow_down),
+                                 /*picture_ns_per_tick=*/0));
   }
 }
 

@@ -35,7 +35,7 @@ struct ShownBenchmark {
 
   GateMark gate = GateMark::kNone;
   std::string gate_name;   // "PASS"
-  std::string gate_limit;  // "allowed +5 %"
+  std::string gate_limit;  // "limit 1.05 ×"
   double allowed_lo = 0;   // ratios that the gate allows
   double allowed_hi = 0;   // 0: there is no gate; infinite: no upper limit
 

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_format.h"
 #include "duetbench/stats/ratio_format.h"
@@ -75,8 +76,8 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   }
   shown.interval = estimate->interval;
   shown.verdict = estimate->verdict;
-  shown.sentence =
-      Printable(VerdictSentence(estimate->interval, estimate->verdict, estimate->margin));
+  shown.sentence = Printable(VerdictSentence(estimate->interval, estimate->verdict,
+                                             estimate->margin, SentenceNames(comparison)));
   const std::string message = EntryMessage(entry, status, cpus);
   if (!message.empty()) shown.notes.insert(shown.notes.begin(), Printable(message));
   shown.effort = Printable(EffortText(*estimate));

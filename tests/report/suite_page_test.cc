@@ -25,7 +25,7 @@ TEST(SuitePage, SaysWhatTheConsoleSays) {
   EXPECT_EQ(failing.name, "a");
   EXPECT_EQ(failing.gate, page::GateMark::kFail);
   EXPECT_EQ(failing.gate_name, "FAIL");
-  EXPECT_EQ(failing.gate_limit, "allowed +5 %");
+  EXPECT_EQ(failing.gate_limit, "limit 1.05 ×");
   EXPECT_DOUBLE_EQ(failing.allowed_hi, 1.05);
   EXPECT_EQ(failing.verdict, stats::Verdict::kSlower);
   EXPECT_EQ(failing.source, "bench/parse.cc:12");
