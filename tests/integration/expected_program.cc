@@ -132,7 +132,7 @@ EXPECT_LINES(
     3, console,
     {"^Count/n:40/old +%time apples=7 items_per_second=[0-9.]+[kM]/s green \"apples\", 7 of "
      "them$",
-     "^Count/n:40/new +%time$", "^Count/n:40 +%float x +%interval  %verdict: "});
+     "^Count/n:40/new +%time$", "^Count/n:40 +%float x +%interval"});
 EXPECT_LINES(3, json,
              {"\"name\": \"Count/n:40/old\",$", "\"apples\": 7.0+e\\+00,$",
               "\"items_per_second\": %float,$",
