@@ -89,6 +89,7 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.manual_time, &experiment->manual_time);
   set(options.estimand, &experiment->estimand);
   set(options.dry_run, &experiment->dry_run);
+  set(options.fresh_copy, &experiment->fresh_copy);
   set(options.layouts, &experiment->layouts);
   set(options.layout_noise, &experiment->layout_noise);
   set(options.gate, &experiment->gate);

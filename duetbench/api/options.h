@@ -35,6 +35,7 @@ struct DuetOptions {
   std::optional<stats::Estimand> estimand;
   std::optional<bool> dry_run;
   std::optional<double> layout_noise;  // between copies of a function, such as 0.05
+  std::optional<bool> fresh_copy;      // each run executes a copy of the program
   std::optional<int> layouts;          // link layouts of the program; 1: its own alone
   std::optional<GateSpec> gate;
   std::vector<CounterGateSpec> counter_gates;  // of benchmarks; one for a counter

@@ -24,8 +24,10 @@ RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
   randomization.thread_set_up_first = static_cast<int>(combination >> 1 & 1u);
   randomization.first_assignment = static_cast<int>(combination >> 2 & 1u);
   stats::Random layout(seed, StreamOf(kLayout, run));
-  randomization.stack_offset = 16 * layout.Below(4096 / 16);
-  randomization.heap_padding = 16 + layout.Below((32 << 10) - 16);
+  for (int thread = 0; thread < 2; ++thread) {
+    randomization.stack_offset[thread] = 16 * layout.Below(4096 / 16);
+    randomization.heap_padding[thread] = 16 + layout.Below((32 << 10) - 16);
+  }
   return randomization;
 }
 

@@ -60,10 +60,11 @@ __attribute__((noinline)) void RunWithStackOffset(const Variant& variant, State&
 }
 
 // Executes the variant of `loop`; returns what went wrong, or nothing.
-std::string RunVariant(const RunInProgress& run, const MeasuringLoop& loop, State& state) {
+std::string RunVariant(const RunInProgress& run, int thread, const MeasuringLoop& loop,
+                       State& state) {
   const Variant& variant = *run.functions.variants[loop.variant()];
   std::string thrown = CallCatchingExceptions(
-      [&] { RunWithStackOffset(variant, state, run.randomization.stack_offset); });
+      [&] { RunWithStackOffset(variant, state, run.randomization.stack_offset[thread & 1]); });
   if (!thrown.empty()) return thrown;
   if (state.skipped() && !state.error_occurred()) {
     return absl::StrCat("skipped: ", state.error_message());
@@ -102,7 +103,8 @@ VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, cons
 }
 
 // One variant in one round, on its thread. False if the run is over.
-bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, VariantOutcome& outcome) {
+bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
+                  VariantOutcome& outcome) {
   loop.Pin();
   if (!loop.AwaitSetUp()) return false;
   running_variant = loop.variant();
@@ -111,7 +113,7 @@ bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, VariantOutcome&
               run.functions.google_benchmark_state);
   outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
   const uint64_t begin = ticks::Now();
-  outcome.error = RunVariant(run, loop, state);
+  outcome.error = RunVariant(run, thread, loop, state);
   outcome.skipped = state.skipped() && !state.error_occurred();
   running_variant = -1;
   if (loop.set_up_end() > begin) {
@@ -184,7 +186,7 @@ std::vector<int> ThreadsOf(const RunInProgress& run) {
 
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   const SignalStack signal_stack;
-  const std::unique_ptr<char[]> padding(new char[run->randomization.heap_padding]);
+  const std::unique_ptr<char[]> padding(new char[run->randomization.heap_padding[thread & 1]]);
   benchmark::DoNotOptimize(padding.get());
   CounterSet counters(&LinuxPerf(), run->plan.event_codes, run->plan.events);
   Arena arena(run->pages[thread].data());
@@ -218,7 +220,7 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   enter(0);
   const LeaveAtEnd leave(run.get(), &loop);
   for (uint32_t number = 0;; ++number) {
-    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].outcomes[index]);
+    const bool go_on = ExecuteRound(*run, thread, *loop, run->rounds[number].outcomes[index]);
     if (!go_on || number + 1 == plan.rounds) return;
     // What the first round calibrated holds for the next.
     plan.batch = loop->batch();

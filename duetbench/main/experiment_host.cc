@@ -90,9 +90,26 @@ absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
   return absl::OkStatus();
 }
 
+absl::StatusOr<std::string> ExperimentHost::ExecutableOf(const ComparisonOptions& options,
+                                                         int layout,
+                                                         std::unique_ptr<FreshCopy>* copy) const {
+  std::string executable;
+  if (layout > 0) executable = (**link_layouts_)[static_cast<size_t>(layout)];
+  if (!options.fresh_copy) return executable;
+  absl::StatusOr<std::unique_ptr<FreshCopy>> made =
+      FreshCopy::Of(executable.empty() ? "/proc/self/exe" : executable);
+  if (!made.ok()) return made.status();
+  *copy = *std::move(made);
+  return (*copy)->path();
+}
+
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentRequest& request,
                                                            const RunTask& task) const {
   const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
+  std::unique_ptr<FreshCopy> copy;
+  absl::StatusOr<std::string> executable = std::string();
+  if (request.programs == nullptr) executable = ExecutableOf(request.options, layout, &copy);
+  if (!executable.ok()) return executable.status();
   SideCommand sides[2];
   for (int side = 0; side < 2; ++side) {
     const int role = task.plan.self >= 0 ? task.plan.self : side;
@@ -104,7 +121,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentReque
       continue;
     }
     sides[side].argv = command_line_;
-    if (layout > 0) sides[side].executable = (**link_layouts_)[static_cast<size_t>(layout)];
+    sides[side].executable = *executable;
     sides[side].argv.insert(sides[side].argv.end(), request.selector.flags.begin(),
                             request.selector.flags.end());
     sides[side].environment = request.selector.environment;
@@ -137,7 +154,10 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   if (request.programs != nullptr || in_two_processes) return LaunchPrograms(request, task);
   ChildSelector selector = request.selector;
   const int layout = LayoutOfRun(plan.run, request.options.layouts);
-  if (layout > 0) selector.executable = (**link_layouts_)[static_cast<size_t>(layout)];
+  std::unique_ptr<FreshCopy> copy;
+  absl::StatusOr<std::string> executable = ExecutableOf(request.options, layout, &copy);
+  if (!executable.ok()) return executable.status();
+  selector.executable = *std::move(executable);
   return LaunchRun(command_line_, selector, task, InterruptSignal());
 }
 
@@ -151,6 +171,9 @@ Comparison ExperimentHost::Measure(ExperimentRequest request) {
     request.options.empty_ns[variant] = EmptyIterationNs(*function, machine->ns_per_tick);
   }
   if (const absl::Status set = SetLayouts(&request); !set.ok()) return Failed(set);
+  if (request.options.fresh_copy && request.programs != nullptr) {
+    return FailedComparison("--duet_fresh_copy copies this program; of two others it copies none");
+  }
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return Failed(opened);
   if (machine->cpus.relation == CpuRelation::kOneCpu) {
     request.options.schedule = Schedule::kInterleaved;

@@ -14,6 +14,7 @@
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/run_process.h"
 #include "duetbench/gates/comparison.h"
+#include "duetbench/process/fresh_copy.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
 
@@ -70,6 +71,10 @@ class ExperimentHost {
  private:
   // Of the programs that `request` is about: sets how many link layouts it has, or fails.
   absl::Status SetLayouts(ExperimentRequest* request);
+  // What the process of a run executes if it is not this very file: that of the link layout, or a
+  // copy, which lasts as long as `copy`. Empty: this program.
+  absl::StatusOr<std::string> ExecutableOf(const ComparisonOptions& options, int layout,
+                                           std::unique_ptr<FreshCopy>* copy) const;
   absl::StatusOr<LaunchedRun> LaunchPrograms(const ExperimentRequest& request,
                                              const RunTask& task) const;
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);

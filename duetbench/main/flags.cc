@@ -137,6 +137,12 @@ const Flag kFlags[] = {
        flags->options.layout_noise = ReadNumber(value);
        return nullptr;
      }},
+    {"fresh_copy", "BOOL",
+     "each run executes a fresh copy of the program in memory, whose code lies on other physical "
+     "pages (default: false)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadBool(value, &flags->options.fresh_copy.emplace());
+     }},
     {"fill", "BOOL",
      "the variant that is done keeps executing untimed iterations until the other one is done, so "
      "that unequal variants share the machine evenly (default: false)",

@@ -11,14 +11,15 @@
 // A function in a section of its own, whose ends the linker gives names to. No sanitizer may add
 // calls to it.
 #define MOVABLE(name)                                                                      \
-  extern "C" const unsigned char __start_duetbench_##name[], __stop_duetbench_##name[];    \
+  extern const unsigned char begin_of_##name[] __asm__("__start_duetbench_" #name);        \
+  extern const unsigned char end_of_##name[] __asm__("__stop_duetbench_" #name);           \
   __attribute__((noinline, used, section("duetbench_" #name),                              \
                  no_sanitize("address", "thread",                                          \
                              "undefined"))) static uint64_t Movable_##name(uint64_t* data, \
                                                                            uint64_t count)
 
 #define DESCRIBE(name) \
-  { #name, Movable_##name, __start_duetbench_##name, __stop_duetbench_##name }
+  { #name, Movable_##name, begin_of_##name, end_of_##name }
 
 // Keeps the compiler from making a loop something else: vectors have constants in memory, and
 // memmove would be a call.
@@ -37,7 +38,10 @@ MOVABLE(add) {
 
 MOVABLE(sort) {
   uint64_t moves = 0;
-  for (uint64_t i = 0; i < count; ++i) data[i] = (data[i] * 0x9e3779b97f4a7c15u) >> 3;
+  for (uint64_t i = 0; i < count; ++i) {
+    data[i] = (data[i] * 0x9e3779b97f4a7c15u) >> 3;
+    AS_WRITTEN(i);
+  }
   for (uint64_t i = 1; i < count; ++i) {
     const uint64_t value = data[i];
     uint64_t at = i;
