@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "absl/status/status.h"
+#include "duetbench/process/sanitizer.h"
 
 // A function in a section of its own, whose ends the linker gives names to. No sanitizer may add
 // calls to it.
@@ -128,6 +129,9 @@ std::vector<uint64_t> DataForMovableCode() {
 
 absl::StatusOr<std::unique_ptr<CodeCopies>> CodeCopies::Make(const MovableCode& code,
                                                              const std::vector<size_t>& offsets) {
+  if (HasSanitizer()) {
+    return absl::FailedPreconditionError("a sanitizer adds calls to functions that are copied");
+  }
   const auto size = static_cast<size_t>(code.end - code.begin);
   const size_t bytes = *std::max_element(offsets.begin(), offsets.end()) + size;
   void* const memory =

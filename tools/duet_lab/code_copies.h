@@ -35,7 +35,7 @@ std::vector<uint64_t> DataForMovableCode();
 class CodeCopies {
  public:
   // `offsets` in bytes; copies must not overlap. FailedPrecondition if this system executes no
-  // memory that a program has written.
+  // memory that a program has written, and in builds with a sanitizer.
   static absl::StatusOr<std::unique_ptr<CodeCopies>> Make(const MovableCode& code,
                                                           const std::vector<size_t>& offsets);
   ~CodeCopies();
