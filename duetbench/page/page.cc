@@ -109,7 +109,7 @@ std::string PageHtml(const ShownSuite& suite) {
   }
   absl::StrAppend(&html,
                   "<p class=\"soft\">Time of new divided by the time of old, the largest first. A "
-                  "diamond is the estimate, the bar its interval, the dark line 1: no "
+                  "diamond is the estimate, the bar its interval, the solid line 1: no "
                   "difference; a dotted line is the limit of a gate.</p>\n",
                   ForestTable(suite.benchmarks));
   const std::vector<Curve> curves = CurvesOf(suite.benchmarks);
