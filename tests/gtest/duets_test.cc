@@ -175,7 +175,7 @@ TEST(DuetsTest, UnderADebuggerItIsMeasuredInThisProcess) {
   const Outcome outcome = RunTraced("Parser.OnlyMeasured", folder.File("out"));
   ExpectPasses(outcome, 1);
   EXPECT_THAT(outcome.out,
-              AllOf(HasSubstr("(1 run, "),
+              AllOf(HasSubstr("(1 run; "),
                     HasSubstr("measured in this process only: a debugger is attached")));
 }
 
