@@ -15,7 +15,7 @@ namespace duetbench {
 //
 // FailedPrecondition if they are not of the same link as `program`, which PROGRAM.layouts/of tells:
 // the checksum and the size of the program, as cksum(1) prints them. Reads the program once if
-// there is such a folder: 2 ms for each MB.
+// there is such a folder.
 absl::StatusOr<std::vector<std::string>> FindLinkLayouts(const std::string& program);
 
 // The path of the file that this process executes; empty if it is not known.
