@@ -16,7 +16,8 @@ namespace duetbench {
 // /proc/self/exe does not name the program.
 class FreshCopy {
  public:
-  // Costs reading and writing the file once. An error if there is no memfd_create, or the file cannot be read.
+  // Costs reading and writing the file once. An error if there is no memfd_create, or the file
+  // cannot be read.
   static absl::StatusOr<std::unique_ptr<FreshCopy>> Of(const std::string& executable);
   ~FreshCopy();
   FreshCopy(const FreshCopy&) = delete;
