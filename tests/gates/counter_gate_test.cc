@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "duetbench/gates/comparison.h"
+#include "duetbench/stats/interim_analysis.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
