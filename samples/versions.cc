@@ -1,5 +1,6 @@
 // Two versions of a library in one process: both are shared objects that define the same function,
-// and each is loaded for itself. CheckEqual demands that they compute the same.
+// and each is loaded for itself, from the path that CMakeLists.txt defines. CheckEqual demands that
+// they compute the same.
 #include <dlfcn.h>
 #include <duetbench/duetbench.h>
 
@@ -11,7 +12,6 @@
 
 using Checksum = uint32_t(const unsigned char* bytes, size_t size);
 
-// Found beside the program ($ORIGIN, CMakeLists.txt).
 static Checksum* Load(const char* library) {
   void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   void* const function = handle == nullptr ? nullptr : dlsym(handle, "Checksum");
@@ -23,8 +23,8 @@ static Checksum* Load(const char* library) {
 }
 
 int main(int argc, char** argv) {
-  Checksum* const old_checksum = Load("libchecksum_1.so");
-  Checksum* const new_checksum = Load("libchecksum_2.so");
+  Checksum* const old_checksum = Load(CHECKSUM_1);
+  Checksum* const new_checksum = Load(CHECKSUM_2);
   const std::vector<unsigned char> bytes(16 << 10, 'x');
   duetbench::RegisterDuet(
       "Checksum", [&] { return old_checksum(bytes.data(), bytes.size()); },
