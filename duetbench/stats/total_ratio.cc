@@ -70,18 +70,23 @@ struct Excess {
   }
 };
 
-double ChiSquared(double p, double degrees_of_freedom) {
-  return boost::math::quantile(boost::math::chi_squared(degrees_of_freedom), p);
+// The quantiles with probability `tail` below and above. Of a small tail 1 - tail would be 1.
+double LowerChiSquared(double tail, double degrees_of_freedom) {
+  return boost::math::quantile(boost::math::chi_squared(degrees_of_freedom), tail);
+}
+double UpperChiSquared(double tail, double degrees_of_freedom) {
+  return boost::math::quantile(
+      boost::math::complement(boost::math::chi_squared(degrees_of_freedom), tail));
 }
 
 // The ends of the interval of the expected excess at 1 - alpha (Fay and Feuer 1997).
 std::pair<double, double> GammaInterval(const Excess& excess, double alpha) {
   if (!(excess.sum > 0)) return {0, 0};
   const double lo = excess.squares / (2 * excess.sum) *
-                    ChiSquared(alpha / 2, 2 * excess.sum * excess.sum / excess.squares);
+                    LowerChiSquared(alpha / 2, 2 * excess.sum * excess.sum / excess.squares);
   const double sum = excess.sum + excess.largest;
   const double squares = excess.squares + excess.largest * excess.largest;
-  const double hi = squares / (2 * sum) * ChiSquared(1 - alpha / 2, 2 * sum * sum / squares);
+  const double hi = squares / (2 * sum) * UpperChiSquared(alpha / 2, 2 * sum * sum / squares);
   return {lo, hi};
 }
 

@@ -97,6 +97,18 @@ TEST(TotalRatio, OneRunMayBeUnlucky) {
   EXPECT_FALSE(TotalOf(runs).differs);
 }
 
+TEST(TotalRatio, ALevelOfAlmostOneHasEnds) {
+  std::vector<RunPairs> runs = NoisyRuns(10, 100, 100);
+  for (std::size_t i = 0; i < 5; ++i) runs[i][0].new_time *= 100;
+  std::vector<double> typical;
+  for (const RunPairs& run : runs) {
+    typical.push_back(RunLogRatio(run, Estimator::kTrimmed).value());
+  }
+  const TotalRatio total = ComputeTotalRatio({runs, typical, {1, 1}, 0.002}, 1 - 1.1e-16).value();
+  EXPECT_LE(total.interval.lo, total.interval.ratio);
+  EXPECT_GE(total.interval.hi, total.interval.ratio);
+}
+
 TEST(TotalRatio, OfASingleRun) {
   std::vector<RunPairs> runs = NoisyRuns(1, 1000, 100);
   EXPECT_FALSE(TotalOf(runs).differs);
