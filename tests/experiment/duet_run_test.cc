@@ -90,6 +90,7 @@ TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     RunPlan plan = ShortPlan(schedule);
     plan.rounds = 2;
+    plan.budget_ns = 40e6;  // for some pairs beside other programs, too
     Visits visits;
     const RunResult result = Execute(plan, Visitor(&visits, 0), Visitor(&visits, 1));
     ASSERT_EQ(result.error.cause, "");

@@ -65,11 +65,13 @@ TEST(MeasuringLoop, AControlIsSlowedDownByAKnownPart) {
     const RunResult result = Execute(
         plan, [] { Work(10); }, [] { Work(35); });
     ASSERT_EQ(result.error.cause, "");
-    std::vector<double> ratios;
-    for (const PairRecord& pair : result.pairs) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
-    ASSERT_FALSE(ratios.empty());
-    EXPECT_GT(stats::Median(ratios), 1.5);
-    EXPECT_LT(stats::Median(ratios), 4);
+    ASSERT_FALSE(result.pairs.empty());
+    double least[2] = {HUGE_VAL, HUGE_VAL};  // the times that other programs disturbed least
+    for (const PairRecord& pair : result.pairs) {
+      for (int i = 0; i < 2; ++i) least[i] = std::min(least[i], pair.ticks[i]);
+    }
+    EXPECT_GT(least[1] / least[0], 1.5);
+    EXPECT_LT(least[1] / least[0], 3);
   }
 }
 
