@@ -96,12 +96,16 @@ TEST(TwoPrograms, CommandsAreForTheShell) {
 
 TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
-  const auto error = [](const std::string& name, const std::string& timeout = "20") {
-    const Outcome outcome =
-        Duet({"--benchmark_filter=^" + name + "$", "--duet_timeout=" + timeout});
+  // Other tests run the same programs at the same time.
+  Folder folder;
+  const std::string old_program = folder.CopyOf("build_old");
+  const std::string new_program = folder.CopyOf("build_new");
+  const auto error = [&](const std::string& name, const std::string& timeout = "20") {
+    const Outcome outcome = Execute("duet", {old_program, new_program, "--duet_timeout=" + timeout,
+                                             "--benchmark_filter=^" + name + "$"});
     EXPECT_EQ(outcome.status, 2) << outcome.err;
-    EXPECT_THAT(ProcessesOf(PathOf("build_old")), IsEmpty());
-    EXPECT_THAT(ProcessesOf(PathOf("build_new")), IsEmpty());
+    EXPECT_THAT(ProcessesOf(old_program), IsEmpty());
+    EXPECT_THAT(ProcessesOf(new_program), IsEmpty());
     return outcome.out;
   };
   EXPECT_THAT(error("crashes"), HasSubstr("new crashed: signal SIGSEGV"));
