@@ -59,6 +59,11 @@ inline double MaxTime(const ExperimentOptions& options) {
   return options.max_time > 0 ? options.max_time : std::max(10.0, options.min_time);
 }
 
+// Whether the ratio is of CPU times. Manual times have no other.
+inline bool UsesCpuTime(const ExperimentOptions& options) {
+  return options.cpu_time && !options.manual_time;
+}
+
 // The link layout of a run, from 0, which is that of the program itself.
 inline int LayoutOfRun(uint32_t run, int layouts) {
   return layouts > 1 ? static_cast<int>(run % static_cast<uint32_t>(layouts)) : 0;

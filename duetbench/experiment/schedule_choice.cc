@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/experiment/pool_repetitions.h"
 #include "duetbench/google_benchmark/complexity.h"
 #include "duetbench/google_benchmark/default_statistics.h"
 #include "duetbench/google_benchmark/versions.h"

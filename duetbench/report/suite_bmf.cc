@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/experiment/pool_repetitions.h"
 #include "duetbench/report/printable.h"
 
 namespace duetbench {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/experiment/pool_repetitions.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/stats/total_format.h"

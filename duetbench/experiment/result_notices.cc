@@ -1,0 +1,72 @@
+#include "duetbench/experiment/result_notices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "duetbench/experiment/run_reports.h"
+
+namespace duetbench {
+namespace {
+
+// What happened in a few runs of many does not change the result.
+void AddRunNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
+  constexpr double kNotableShare = 0.25;
+  const auto runs = static_cast<double>(results.size());
+  for (const RunResult& result : results) {
+    if (result.notice.empty()) continue;
+    const auto degraded = static_cast<double>(
+        std::count_if(results.begin(), results.end(),
+                      [&](const RunResult& other) { return other.notice == result.notice; }));
+    if (degraded < kNotableShare * runs) continue;
+    AddNotice({Notice::Kind::kRunDegraded, {degraded, runs}, result.notice}, notices);
+  }
+}
+
+// The variants say themselves what an iteration does. Where one of new does other work than one of
+// old, the ratio of their times is not what it seems.
+void AddWorkNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
+  constexpr double kNotableDifference = 0.01;
+  const struct {
+    const char* unit;
+    double VariantReport::*work;
+  } kWork[] = {{"items", &VariantReport::items}, {"bytes", &VariantReport::bytes}};
+  for (const auto& [unit, work] : kWork) {
+    const double old_work = WorkPerIteration(results, 0, work);
+    const double new_work = WorkPerIteration(results, 1, work);
+    if (!(old_work > 0) || !(new_work > 0)) continue;
+    if (std::abs(std::log(new_work / old_work)) < kNotableDifference) continue;
+    AddNotice({Notice::Kind::kWorkDiffers, {old_work, new_work}, unit}, notices);
+  }
+}
+
+}  // namespace
+
+void AddNotice(Notice notice, std::vector<Notice>* notices) {
+  if (std::find(notices->begin(), notices->end(), notice) != notices->end()) return;
+  notices->push_back(std::move(notice));
+}
+
+void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
+                const ExperimentOptions& options, std::vector<Notice>* notices) {
+  using Kind = Notice::Kind;
+  if (selected.untimed > 0) {
+    AddNotice({options.manual_time ? Kind::kNoManualTime : Kind::kNoMeasurableTime, {}, ""},
+              notices);
+  }
+  if (selected.kept_disturbed) {
+    AddNotice({selected.is_biased ? Kind::kBiasedPairsKept : Kind::kDisturbedPairsKept,
+               {selected.disturbed_share, 0},
+               ""},
+              notices);
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    if (!selected.lacks_work[variant]) continue;
+    AddNotice({Kind::kLacksWork, {static_cast<double>(variant), options.empty_ns[variant]}, ""},
+              notices);
+  }
+  AddRunNotices(results, notices);
+  AddWorkNotices(results, notices);
+}
+
+}  // namespace duetbench

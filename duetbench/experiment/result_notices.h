@@ -1,0 +1,23 @@
+#ifndef DUETBENCH_EXPERIMENT_RESULT_NOTICES_H_
+#define DUETBENCH_EXPERIMENT_RESULT_NOTICES_H_
+
+#include <vector>
+
+#include "duetbench/experiment/notice.h"
+#include "duetbench/experiment/options.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/select_pairs.h"
+
+namespace duetbench {
+
+// Adds a notice that is not there yet.
+void AddNotice(Notice notice, std::vector<Notice>* notices);
+
+// What the user should know of pairs that could not be used as they are, of runs, and of variants
+// that say that they do different work.
+void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
+                const ExperimentOptions& options, std::vector<Notice>* notices);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_RESULT_NOTICES_H_

@@ -1,0 +1,44 @@
+#ifndef DUETBENCH_EXPERIMENT_SELECT_PAIRS_H_
+#define DUETBENCH_EXPERIMENT_SELECT_PAIRS_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/experiment/options.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/stats/layouts.h"
+#include "duetbench/stats/pairs.h"
+
+namespace duetbench {
+
+// The pairs that an estimate uses, and what each run with such pairs says of the ratio.
+struct SelectedPairs {
+  std::vector<stats::RunPairs> runs;  // times per iteration in ns, real or CPU time
+  // What the intervals are made of: a value for each run or, with several link layouts, for each
+  // layout (stats/layouts.h).
+  std::vector<stats::RunPairs> total_runs;  // for the ratio of totals: some more pairs of them
+  std::vector<double> run_log_ratios;       // the trimmed mean of each run, or the means of these
+  std::optional<stats::LayoutSpread> layouts;
+  // Means of the samples of each variant, per iteration; both assignments with equal weight.
+  double time_ns[2] = {0, 0};
+  double cpu_ns[2] = {0, 0};
+  double sample_iterations[2] = {0, 0};  // of a sample, on average
+  uint64_t iterations[2] = {0, 0};
+  std::vector<double> skews_ns;  // absolute
+  std::vector<double> overlaps;
+  uint64_t pairs = 0;
+  uint64_t dropped = 0;
+  uint64_t untimed = 0;                 // of the dropped ones
+  bool kept_disturbed = false;          // stats::PairSelection
+  bool lacks_work[2] = {false, false};  // takes no more time than an empty loop
+  bool is_biased = false;               // so, and times of most of them are not known
+  double disturbed_share = 0;
+};
+SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
+                          double ns_per_tick);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_SELECT_PAIRS_H_
