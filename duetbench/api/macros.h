@@ -9,15 +9,25 @@
 #define DUETBENCH_JOIN(a, b) DUETBENCH_JOIN2(a, b)
 
 // What the macros for benchmarks begin with: a variable of its own for each.
-#define DUETBENCH_DUET \
-  [[maybe_unused]] static ::duetbench::DuetBenchmark* const DUETBENCH_JOIN(duet_, __COUNTER__)
+#define DUETBENCH_DUET [[maybe_unused]] static auto* const DUETBENCH_JOIN(duet_, __COUNTER__)
 
 // Registers the comparison of two variants as the benchmark OLD_vs_NEW, before main:
 //
 //   DUET_BENCHMARK(BM_StdMap, BM_BTreeMap)->Range(64, 64 << 10);
 //
+// With one variant, registers an ordinary benchmark that can be compared with the one of the same
+// name in another build, by the tool duet (register_duet.h):
+//
+//   DUET_BENCHMARK(BM_BTreeMap)->Range(64, 64 << 10);
+//
 // Lambdas, and templates with commas, go through duetbench::RegisterDuet (register_duet.h).
-#define DUET_BENCHMARK(old_variant, new_variant)                                            \
+#define DUET_BENCHMARK(...)                                                                 \
+  DUETBENCH_THIRD_OF(__VA_ARGS__, DUETBENCH_BENCHMARK_OF_TWO, DUETBENCH_BENCHMARK_OF_ONE, ) \
+  (__VA_ARGS__)
+#define DUETBENCH_THIRD_OF(a, b, third, ...) third
+#define DUETBENCH_BENCHMARK_OF_ONE(variant) \
+  DUETBENCH_DUET = ::duetbench::RegisterDuet(#variant, variant)
+#define DUETBENCH_BENCHMARK_OF_TWO(old_variant, new_variant)                                \
   DUETBENCH_DUET =                                                                          \
       ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant, old_variant, new_variant) \
           ->VariantNames(#old_variant, #new_variant)

@@ -19,6 +19,10 @@ DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> o
                        std::shared_ptr<const ResultCheck> check, Location location,
                        bool uses_fixture);
 
+// Adds an ordinary benchmark whose function another program has too.
+BenchmarkBase* AddSide(const std::string& name, std::shared_ptr<const Variant> variant,
+                       Location location);
+
 template <class Old, class New>
 DuetBenchmark* MakeDuet(const std::string& name, Old old_callable, New new_callable,
                         Location location, bool uses_fixture = false) {
@@ -51,6 +55,21 @@ inline DuetBenchmark* RegisterDuet(const std::string& name, internal::StateFunct
                                    internal::StateFunction* new_variant,
                                    Location location = Location::Here()) {
   return internal::MakeDuet(name, old_variant, new_variant, location);
+}
+
+// Registers one variant, for the comparison of two programs that both have it (`duet OLD NEW`):
+// there the two meet in every sample. Alone it is an ordinary benchmark, which Google Benchmark
+// measures and reports, also by its own main. Returns that benchmark, for chaining: its methods are
+// those of Google Benchmark. Only a function of benchmark::State& can have several threads.
+template <class Callable>
+internal::BenchmarkBase* RegisterDuet(const std::string& name, Callable variant,
+                                      Location location = Location::Here()) {
+  return internal::AddSide(name, MakeVariant(std::move(variant)), location);
+}
+inline internal::BenchmarkBase* RegisterDuet(const std::string& name,
+                                             internal::StateFunction* variant,
+                                             Location location = Location::Here()) {
+  return internal::AddSide(name, MakeVariant(variant), location);
 }
 
 }  // namespace duetbench

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "duetbench/google_benchmark/benchmark_settings.h"
+#include "duetbench/google_benchmark/side_benchmark.h"
 #include "duetbench/variant/google_benchmark_loop.h"
 
 namespace duetbench {
@@ -61,10 +62,14 @@ const DuetSpec* MakeSpec(internal::BenchmarkBase* base) {
   DuetBenchmark duet(spec);
   CopySettings(*base, OwnStatistics(), &duet);
   CopyCallbacks(*base, &duet);
-  const auto variant = std::make_shared<OrdinaryVariant>(base);
+  std::shared_ptr<const Variant> variant = std::make_shared<OrdinaryVariant>(base);
+  if (const auto* const side = dynamic_cast<const SideBenchmark*>(base)) {
+    variant = side->variant();
+    spec->location = side->location();
+  }
   spec->functions.variants[0] = variant;
   spec->functions.variants[1] = variant;
-  spec->needs_google_benchmark_state = true;
+  spec->needs_google_benchmark_state = variant->is_called_for_each_sample();
   return spec;
 }
 
@@ -83,6 +88,11 @@ void NoteRegistered(BenchmarkBase* registered) {
 }
 
 void NoteCleared() { Noted().clear(); }
+
+void NoteDestroyed(const BenchmarkBase* destroyed) {
+  std::vector<BenchmarkBase*>& noted = Noted();
+  noted.erase(std::remove(noted.begin(), noted.end(), destroyed), noted.end());
+}
 
 RegisteringOwn::RegisteringOwn() { ++registering_own; }
 RegisteringOwn::~RegisteringOwn() { --registering_own; }

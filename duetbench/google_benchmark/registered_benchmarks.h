@@ -10,8 +10,8 @@ namespace duetbench {
 
 // The ordinary benchmarks of this program (BENCHMARK, RegisterBenchmark) as duets of which both
 // variants are the same: one side of a comparison with another program. In order of registration.
-// Empty in a program that was not linked with --wrap: Google Benchmark lists its benchmarks to
-// nobody. Benchmarks with several threads have an error (DuetSpec::error).
+// Only those of DUET_BENCHMARK(f) in a program that was not linked with --wrap: Google Benchmark
+// lists its benchmarks to nobody. Benchmarks with several threads have an error (DuetSpec::error).
 //
 // Made anew by each call; the specs are never destroyed.
 std::vector<const DuetSpec*> OrdinaryBenchmarks();
@@ -21,6 +21,8 @@ namespace internal {
 // Called where a program registers a benchmark, and where it destroys all of them.
 void NoteRegistered(BenchmarkBase* registered);
 void NoteCleared();
+// Called where one is destroyed of which that is known.
+void NoteDestroyed(const BenchmarkBase* destroyed);
 
 // While it lives, what is registered is no benchmark of the program, but of duetbench.
 class RegisteringOwn {

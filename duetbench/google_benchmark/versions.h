@@ -66,6 +66,21 @@ auto SetSkipped(Run& run, const std::string& message, long)
   run.skip_message = message;
 }
 
+// SkipWithMessage, which older versions have not: there a benchmark that is left out is an error.
+template <class State>
+auto SkipWithout(State& state, const std::string& message, int)
+    -> decltype(state.SkipWithMessage(message)) {
+  state.SkipWithMessage(message);
+}
+template <class State>
+void SkipWithout(State& state, const std::string& message, long) {
+  state.SkipWithError(message.c_str());
+}
+inline void Skip(benchmark::State& state, const std::string& message, bool is_error) {
+  if (!is_error) return SkipWithout(state, message, 0);
+  state.SkipWithError(message.c_str());
+}
+
 // Whether --benchmark_min_time takes "0.5s", and not only "0.5": from the version on in which Run
 // has `skipped`.
 template <class Run, class = void>

@@ -30,6 +30,8 @@ struct ExposedMember {
 DUETBENCH_EXPOSE_STATE(started_);
 DUETBENCH_EXPOSE_STATE(finished_);
 DUETBENCH_EXPOSE_STATE(total_iterations_);
+DUETBENCH_EXPOSE_STATE(batch_leftover_);
+DUETBENCH_EXPOSE_STATE(range_);
 #undef DUETBENCH_EXPOSE_STATE
 
 // A copy of a State that asks for `iterations`. They are a constant member, and only Google
@@ -211,6 +213,14 @@ void LoopOverCalls(State& state, void (*call)(const void*, benchmark::State&),
 bool SetWrapped() {
   loops_are_wrapped = true;
   return true;
+}
+
+const std::vector<int64_t>& RangesOf(const benchmark::State& state) {
+  return state.*MemberOf(State_range_());
+}
+
+void AddIterations(benchmark::State& state, int64_t count) {
+  state.*MemberOf(State_batch_leftover_()) += count;
 }
 
 bool TakeStart(benchmark::State& state) {

@@ -3,7 +3,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "duetbench/variant/state.h"
 
@@ -53,6 +55,11 @@ void NoteSkip(benchmark::State& state, const char* message);
 
 // Called before main by a program whose calls are diverted.
 bool SetWrapped();
+
+// What a State keeps private, for those who stand between Google Benchmark and a function of
+// another State: the arguments, and that `count` more iterations were executed than it knows of.
+const std::vector<int64_t>& RangesOf(const benchmark::State& state);
+void AddIterations(benchmark::State& state, int64_t count);
 
 }  // namespace internal
 }  // namespace duetbench

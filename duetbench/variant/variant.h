@@ -24,6 +24,8 @@ class Variant {
   virtual const void* address() const { return nullptr; }
   // It is a function of benchmark::State&, and called once for each sample.
   virtual bool is_called_for_each_sample() const { return false; }
+  // Calls that function, as Google Benchmark does; of other variants it does nothing.
+  virtual void Call(benchmark::State&) const {}
   // It is called through a function pointer in each iteration.
   virtual bool is_looped_pointer() const { return false; }
 };
@@ -111,6 +113,7 @@ class CalledVariant final : public Variant {
   std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
   const void* address() const override { return AddressOf(callable_); }
   bool is_called_for_each_sample() const override { return true; }
+  void Call(benchmark::State& state) const override { callable_(state); }
 
  private:
   Callable callable_;

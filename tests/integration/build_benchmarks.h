@@ -59,6 +59,51 @@ void BM_NewVariant(duetbench::State& state) {
 }
 DUET_BENCHMARK(BM_OldVariant, BM_NewVariant)->Name("pair");
 
+// One variant in each build, in all forms.
+template <class AnyState>
+void BM_AnyState(AnyState& state) {
+  const int factor = static_cast<int>(state.range(0)) * kWork;
+  for (auto _ : state) Work(factor);
+  state.SetItemsProcessed(state.iterations());
+  state.SetLabel("any");
+}
+DUET_BENCHMARK(BM_AnyState)->Name("side_any")->Arg(1);
+int WithoutState() {
+  Work(kWork);
+  return kWork;
+}
+DUET_BENCHMARK(WithoutState)->Name("side_none");
+DUET_BENCHMARK(BM_Plain)->Name("side_plain");
+
+void BM_SideInBatches(duetbench::State& state) {
+  while (state.KeepRunningBatch(7)) {
+    for (int i = 0; i < 7; ++i) Work(kWork);
+  }
+  state.counters["n"] = static_cast<double>(state.iterations());
+}
+DUET_BENCHMARK(BM_SideInBatches)->Name("side_batches")->Iterations(10);
+
+void BM_SideManual(duetbench::State& state) {
+  for (auto _ : state) {
+    state.PauseTiming();
+    Work(1);
+    state.ResumeTiming();
+    state.SetIterationTime(1e-6 * kWork);
+  }
+}
+DUET_BENCHMARK(BM_SideManual)->Name("side_manual")->UseManualTime();
+
+void BM_SideFails(duetbench::State& state) {
+  state.SkipWithError("no input");
+  for (auto _ : state) Work(1);
+}
+DUET_BENCHMARK(BM_SideFails)->Name("side_fails");
+
+void BM_SideThreads(duetbench::State& state) {
+  for (auto _ : state) Work(1);
+}
+DUET_BENCHMARK(BM_SideThreads)->Name("side_threads")->Threads(2);
+
 // What goes wrong, in the new build only.
 void BM_Crashes(benchmark::State& state) {
   for (auto _ : state) {

@@ -67,6 +67,49 @@ TEST(TwoPrograms, TheVariantIsChosen) {
   ExpectTwiceTheTime(report, "pair/variant:new");
 }
 
+TEST(TwoPrograms, OneVariantInEachMeets) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
+  const Outcome outcome =
+      Duet({"--benchmark_filter=^side_(any|none|plain|manual)", "--benchmark_format=json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json report = JsonOf(outcome.out);
+  for (const char* name : {"side_any/1", "side_none", "side_plain"}) {
+    ExpectTwiceTheTime(report, name);
+  }
+  EXPECT_NEAR(RatioIn(report, "side_manual/manual_time"), 2, 1e-9);
+}
+
+TEST(OneVariant, AloneIsAnOrdinaryBenchmark) {
+  const Outcome outcome =
+      Execute("build_new", {"--benchmark_filter=^side_(any|none|plain|batches|manual)",
+                            "--benchmark_min_time=0.01", "--benchmark_format=json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json report = JsonOf(outcome.out);
+  const nlohmann::json any = RowOf(report, "side_any/1");
+  EXPECT_GT(any["items_per_second"].get<double>(), 0);
+  EXPECT_EQ(any["label"], "any");
+  EXPECT_GT(any["iterations"].get<int64_t>(), 1);
+  EXPECT_GT(RowOf(report, "side_none")["real_time"].get<double>(), 0);
+  EXPECT_GT(RowOf(report, "side_plain")["real_time"].get<double>(), 0);
+  EXPECT_NEAR(RowOf(report, "side_manual/manual_time")["real_time"].get<double>(), 2000, 1e-6);
+  // Two groups of seven iterations.
+  const nlohmann::json batches = RowOf(report, "side_batches/iterations:10");
+  EXPECT_EQ(batches["iterations"], 14);
+  EXPECT_EQ(batches["n"], 14);
+}
+
+TEST(OneVariant, AloneFailsAsAnOrdinaryBenchmarkDoes) {
+  const auto error = [](const std::string& filter) -> std::string {
+    const Outcome outcome =
+        Execute("build_new", {"--benchmark_filter=" + filter, "--benchmark_format=json"});
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    const nlohmann::json rows = JsonOf(outcome.out)["benchmarks"];
+    return rows.empty() ? "no row" : rows[0].value("error_message", "");
+  };
+  EXPECT_EQ(error("^side_fails"), "no input");
+  EXPECT_EQ(error("^side_threads"), "a function of duetbench::State& has one thread");
+}
+
 TEST(TwoPrograms, EachScheduleWorks) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   for (const char* schedule : {"crossed", "duet", "interleaved"}) {
