@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "boost/math/distributions/students_t.hpp"
 #include "duetbench/stats/estimator.h"
+#include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/robust.h"
 
@@ -63,18 +63,13 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
     }
   }
   if (differences.size() < 2) return std::nullopt;
-  const auto runs = static_cast<double>(differences.size());
-  const double mean = stats::Mean(differences);
-  double squares = 0;
-  for (const double difference : differences) squares += (difference - mean) * (difference - mean);
-  const double error = std::sqrt(squares / (runs - 1) / runs);
-  if (!(error > 0) || !std::isfinite(error)) return std::nullopt;
+  const stats::TTest test = stats::PairedTTest(differences);
+  if (!(test.standard_error > 0) || !std::isfinite(test.standard_error)) return std::nullopt;
   MutualDisturbance found;
   found.runs = static_cast<int>(differences.size());
   found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
-  const boost::math::students_t_distribution<double> t(runs - 1);
-  found.p = 2 * boost::math::cdf(boost::math::complement(t, std::abs(mean) / error));
+  found.p = test.p;
   for (int variant = 0; variant < 2; ++variant) {
     found.slowdown[variant] = std::exp(stats::Mean(slowdowns[variant]));
   }

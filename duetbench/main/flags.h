@@ -1,12 +1,10 @@
 #ifndef DUETBENCH_MAIN_FLAGS_H_
 #define DUETBENCH_MAIN_FLAGS_H_
 
-#include <functional>
 #include <string>
-#include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "duetbench/api/options.h"
 
 namespace duetbench {
@@ -34,26 +32,21 @@ struct Flags {
   double detect = 0;        // --duet_detect; 0: no slow-down is given
 };
 
+// A flag of duetbench.
+struct Flag {
+  const char* name;   // without --duet_
+  const char* value;  // as --help calls it
+  const char* help;
+  // Returns null, or what the value should have been: "a whole number". The rules of options
+  // (api/option_rules.h) are not checked.
+  const char* (*apply)(absl::string_view value, Flags* flags);
+};
+
+// In the order of --help.
+absl::Span<const Flag> AllFlags();
+
 // Seconds with or without their unit, "0.5" or "0.5s"; NaN if `text` is no finite number.
 double ReadSeconds(absl::string_view text);
-
-// Looks up an environment variable; null if it is not set. (getenv, but for tests.)
-using GetEnvironment = std::function<const char*(const char*)>;
-
-// Takes every DUET_* variable that belongs to a flag. InvalidArgument names the variable and what
-// it should have been.
-absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags);
-
-// Takes the --duet_* arguments out of `arguments` (argv without argv[0]) and applies them.
-// InvalidArgument for an unknown name (with the nearest one that exists) and for a bad value.
-absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags);
-
-// A line for each flag, as --help shows them.
-std::string FlagsHelp();
-
-// The error for an argument that is left over: names the nearest flag of duetbench or of Google
-// Benchmark. If that is the very flag, then Google Benchmark refused its value.
-absl::Status UnknownArgument(const std::string& argument);
 
 }  // namespace duetbench
 

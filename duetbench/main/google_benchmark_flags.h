@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/main/flags.h"
+#include "duetbench/main/flag_parsing.h"
 
 namespace duetbench {
 

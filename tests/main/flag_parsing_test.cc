@@ -1,4 +1,4 @@
-#include "duetbench/main/flags.h"
+#include "duetbench/main/flag_parsing.h"
 
 #include <limits>
 #include <map>

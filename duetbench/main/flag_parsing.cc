@@ -1,0 +1,132 @@
+#include "duetbench/main/flag_parsing.h"
+
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "duetbench/api/option_rules.h"
+#include "duetbench/platform/nearest_name.h"
+
+namespace duetbench {
+namespace {
+
+// For the nearest name: the flags of Google Benchmark, 1.7.1 to the newest.
+constexpr const char* kGoogleBenchmarkFlags[] = {
+    "benchmark_list_tests",
+    "benchmark_filter",
+    "benchmark_min_time",
+    "benchmark_min_warmup_time",
+    "benchmark_repetitions",
+    "benchmark_enable_random_interleaving",
+    "benchmark_dry_run",
+    "benchmark_report_aggregates_only",
+    "benchmark_format",
+    "benchmark_display_aggregates_only",
+    "benchmark_out",
+    "benchmark_out_format",
+    "benchmark_color",
+    "benchmark_counters_tabular",
+    "benchmark_perf_counters",
+    "benchmark_context",
+    "benchmark_time_unit",
+    "help",
+    "version",
+};
+
+const Flag* FindFlag(absl::string_view name) {
+  for (const Flag& flag : AllFlags()) {
+    if (name == flag.name) return &flag;
+  }
+  return nullptr;
+}
+
+absl::Status ApplyFlag(const Flag& flag, absl::string_view value, const std::string& source,
+                       Flags* flags) {
+  const char* wanted = flag.apply(value, flags);
+  if (wanted == nullptr) wanted = WantedValue(flag.name, flags->options);
+  if (wanted == nullptr) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(source, ": '", value, "' should be ", wanted));
+}
+
+std::string EnvironmentName(const Flag& flag) {
+  return absl::StrCat("DUET_", absl::AsciiStrToUpper(flag.name));
+}
+
+}  // namespace
+
+absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
+  for (const Flag& flag : AllFlags()) {
+    const std::string name = EnvironmentName(flag);
+    const char* value = environment(name.c_str());
+    if (value == nullptr) continue;
+    absl::Status status = ApplyFlag(flag, value, name, flags);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags) {
+  std::vector<std::string> rest;
+  for (const std::string& argument : *arguments) {
+    absl::string_view text = argument;
+    if (!absl::ConsumePrefix(&text, "--duet_")) {
+      rest.push_back(argument);
+      continue;
+    }
+    const size_t equals = text.find('=');
+    const absl::string_view name = text.substr(0, equals);
+    const Flag* flag = FindFlag(name);
+    if (flag == nullptr) return UnknownArgument(argument);
+    // --duet_fill alone means true; other flags need a value and say so.
+    const absl::string_view value = equals != absl::string_view::npos ? text.substr(equals + 1)
+                                    : absl::string_view(flag->value) == "BOOL" ? "true"
+                                                                               : "";
+    absl::Status status = ApplyFlag(*flag, value, absl::StrCat("--duet_", name), flags);
+    if (!status.ok()) return status;
+  }
+  *arguments = std::move(rest);
+  return absl::OkStatus();
+}
+
+std::string FlagsHelp() {
+  std::string help =
+      "\nduetbench flags, each also an environment variable (--duet_runs=20 is DUET_RUNS=20):\n";
+  for (const Flag& flag : AllFlags()) {
+    absl::StrAppend(&help, "          --duet_", flag.name, "=<", flag.value, ">\n              ",
+                    flag.help, "\n");
+  }
+  absl::StrAppend(
+      &help,
+      "\nOf a duet --benchmark_dry_run executes one iteration of each variant and gives no\n"
+      "verdict; the exit status is 2 if a benchmark fails. With versions of Google Benchmark that\n"
+      "do not know this flag (before 1.9.2) it works too, but for ordinary benchmarks that set\n"
+      "MinTime, Iterations or Repetitions themselves.\n");
+  return help;
+}
+
+absl::Status UnknownArgument(const std::string& argument) {
+  if (argument == "--duet_help" || argument == "-h" || argument == "-help") {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unknown argument '", argument,
+                     "'; --help lists the flags of duetbench after those of Google Benchmark"));
+  }
+  absl::string_view name = argument;
+  name = absl::StripPrefix(name, "--");
+  name = name.substr(0, name.find('='));
+  std::vector<std::string> names;
+  for (const Flag& flag : AllFlags()) names.push_back(absl::StrCat("duet_", flag.name));
+  for (const char* flag : kGoogleBenchmarkFlags) names.emplace_back(flag);
+  const std::string nearest = NearestName(name, names);
+  if (!nearest.empty() && nearest == name) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", argument, "': --", nearest, " takes other values; see --help"));
+  }
+  return absl::InvalidArgumentError(
+      nearest.empty()
+          ? absl::StrCat("unknown argument '", argument, "'; --help lists what there is")
+          : absl::StrCat("unknown argument '", argument, "'; did you mean --", nearest, "?"));
+}
+
+}  // namespace duetbench

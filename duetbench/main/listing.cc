@@ -1,0 +1,58 @@
+#include "duetbench/main/listing.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstdio>
+#include <set>
+#include <sstream>
+
+#include "duetbench/google_benchmark/filter_hint.h"
+#include "duetbench/google_benchmark/google_benchmark_flags.h"
+#include "duetbench/google_benchmark/registry.h"
+#include "duetbench/main/measure_duets.h"
+
+namespace duetbench {
+namespace {
+
+class SilentReporter : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override {}
+};
+
+}  // namespace
+
+ExitStatus NothingMatched(const char* what) {
+  const std::string filter = benchmark::GetBenchmarkFilter();
+  const std::string hint = HintForRowName(filter, RegisteredDuets());
+  std::fprintf(stderr, "duetbench: no %s matches --benchmark_filter=%s%s\n", what, filter.c_str(),
+               hint.c_str());
+  return kExitError;
+}
+
+ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>& instances) {
+  std::ostringstream names;
+  std::ostringstream messages;  // that no ordinary benchmark matches
+  SilentReporter reporter;
+  reporter.SetOutputStream(&names);
+  reporter.SetErrorStream(&messages);
+  SetGoogleBenchmarkFlags({"--benchmark_out="});
+  const size_t matched = benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, filter);
+  std::fputs(names.str().c_str(), stdout);
+  for (const DuetInstance& instance : instances) std::puts(instance.name.str().c_str());
+  return matched + instances.size() > 0 ? kExitSuccess : NothingMatched("benchmark");
+}
+
+ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& instances) {
+  std::set<std::string> listed;
+  for (const DuetInstance& instance : instances) {
+    const std::string name = instance.name.str();
+    if (!listed.insert(name).second) continue;
+    const double seconds = MaxSeconds(OptionsOf(*instance.spec, flags), instance.repetitions);
+    std::printf("duet %.0f %s\n", std::ceil(seconds), name.c_str());
+  }
+  return instances.empty() ? NothingMatched("duet") : kExitSuccess;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,25 @@
+#ifndef DUETBENCH_MAIN_LISTING_H_
+#define DUETBENCH_MAIN_LISTING_H_
+
+#include <string>
+#include <vector>
+
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/main/flags.h"
+#include "duetbench/process/exit_status.h"
+
+namespace duetbench {
+
+// Says that no `what` ("duet", "benchmark") matches the filter, which is an error.
+ExitStatus NothingMatched(const char* what);
+
+// --benchmark_list_tests: the names of ordinary benchmarks, then those of duets.
+ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>& instances);
+
+// --duet_list: each duet with the seconds that it takes at most. Duets of one name are selected
+// together by any filter: they are listed once.
+ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& instances);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_LISTING_H_

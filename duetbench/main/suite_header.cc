@@ -1,0 +1,83 @@
+#include "duetbench/main/suite_header.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "duetbench/api/option_rules.h"
+#include "duetbench/counters/survey.h"
+#include "duetbench/main/measure_duets.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/context.h"
+#include "duetbench/report/counter_format.h"
+
+namespace duetbench {
+namespace {
+
+std::string NameOfFile(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+void AddPrograms(const ProgramsCompared& programs, SuiteHeader* header) {
+  header->lines.insert(header->lines.begin(),
+                       absl::StrCat("duetbench: old is ", programs.old_program, ", new is ",
+                                    programs.new_program, programs.remark));
+  header->json_context.emplace_back("duet_old", programs.old_program);
+  header->json_context.emplace_back("duet_new", programs.new_program);
+}
+
+void AddCalledForEachSample(const std::vector<const DuetSpec*>& specs, SuiteHeader* header) {
+  const auto called = std::count_if(specs.begin(), specs.end(), [](const DuetSpec* spec) {
+    const auto& variants = spec->functions.variants;
+    return variants[0]->is_called_for_each_sample() || variants[1]->is_called_for_each_sample();
+  });
+  if (called == 0) return;
+  header->lines.push_back(
+      absl::StrCat("duetbench: functions of benchmark::State& in ", called, " of ", specs.size(),
+                   " benchmarks: each of their samples is one call, set-up included but not "
+                   "timed"));
+}
+
+// The library does not know how the variants are compiled; the file that registers them does.
+void AddUnoptimized(const std::vector<const DuetSpec*>& specs, SuiteHeader* header) {
+  const auto is_unoptimized = [](const DuetSpec* spec) { return !spec->location.is_optimized; };
+  const auto first = std::find_if(specs.begin(), specs.end(), is_unoptimized);
+  if (first == specs.end()) return;
+  header->lines.push_back(absl::StrCat(
+      "duetbench: warning: ", std::count_if(specs.begin(), specs.end(), is_unoptimized), " of ",
+      specs.size(), " benchmarks are compiled without optimization (",
+      NameOfFile((*first)->location.file), "): their ratio says nothing about a release; ",
+      "build with -O2 (CMAKE_BUILD_TYPE=Release)"));
+}
+
+}  // namespace
+
+absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
+                                          const std::vector<const DuetSpec*>& specs,
+                                          const std::optional<ProgramsCompared>& programs,
+                                          ExperimentHost* host) {
+  const absl::StatusOr<Machine>& machine = host->machine();
+  if (!machine.ok()) return machine.status();
+  const ComparisonOptions experiment = MakeComparisonOptions(options.flags.options, {});
+  SuiteHeader header;
+  header.lines = HeaderLines(*machine, experiment);
+  header.json_context = ContextEntries(*machine, experiment);
+  if (programs.has_value()) {
+    AddPrograms(*programs, &header);
+  } else if (experiment.layouts != 1 && experiment.runs != 1 && !host->link_layouts().ok()) {
+    header.lines.push_back(absl::StrCat("duetbench: warning: one layout only: ",
+                                        std::string(host->link_layouts().status().message())));
+  }
+  AddCalledForEachSample(specs, &header);
+  if (!options.google_benchmark.dry_run) AddUnoptimized(specs, &header);
+  const EventSurvey& survey =
+      host->Survey(EventNames(options.google_benchmark.perf_counters, specs));
+  if (options.flags.require_counters && !survey.missing.empty()) {
+    return absl::UnavailableError(absl::StrCat("--duet_require_counters: ",
+                                               absl::StrJoin(MissingLines(survey.missing), "\n")));
+  }
+  for (const std::string& line : CounterHeaderLines(survey)) {
+    header.lines.push_back(absl::StrCat("duetbench: ", line));
+  }
+  return header;
+}
+
+}  // namespace duetbench
