@@ -1,5 +1,3 @@
-#include "duetbench/main/flag_parsing.h"
-
 #include <map>
 #include <string>
 #include <vector>
@@ -7,6 +5,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/api/option_rules.h"
+#include "duetbench/main/flag_parsing.h"
 #include "duetbench/main/google_benchmark_flags.h"
 #include "tests/fuzz/targets.h"
 

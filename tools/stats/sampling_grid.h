@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
+#include "tools/stats/grid_rules.h"
 #include "tools/stats/instances.h"
 
 namespace duetbench::stats {
@@ -16,36 +16,6 @@ namespace duetbench::stats {
 // sections 5.3 (false alarms) and 5.4 (minimal detectable slow-down), for their two rules and for
 // those of the other methods. Test and control are chosen at random from measurements of one and
 // the same program, again and again; for a slow-down all times of the test group are multiplied.
-
-enum class GridRule {
-  kWilcoxon,  // rank sum with Cliff's delta (section 5.1.1)
-  kOverlap,   // intervals of the means from the hierarchical bootstrap overlap (section 5.1.2)
-  kWelch,     // MMTests, base rule: over the trials' means; of a single trial over its iterations
-  kMmtests,   // MMTests, advanced rule: over the trials' medians of averages; two trials or more
-  kT,         // ours: t interval of the log-ratio of trial means, paired by instance where test and
-              // control have the same instances. One instance: over its trials; different
-              // instances: Welch's test over the instances. Two trials or instances or more
-};
-inline constexpr GridRule kAllGridRules[] = {GridRule::kWilcoxon, GridRule::kOverlap,
-                                             GridRule::kWelch, GridRule::kMmtests, GridRule::kT};
-
-// "wilcoxon", "ci-overlap", "welch", "mmtests" or "t".
-absl::string_view GridRuleName(GridRule rule);
-
-struct GridOptions {
-  std::vector<std::size_t> instances = {1, 2, 3, 5, 10, 15, 20};  // of each group; section 5.3
-  std::vector<std::size_t> trials = {1, 2, 3, 5};
-  std::vector<Sampling> samplings = {Sampling::kInstances, Sampling::kTrials};
-  std::vector<GridRule> rules = {std::begin(kAllGridRules), std::end(kAllGridRules)};
-  int resamplings = 100;
-  std::size_t replicates = 100;   // of each hierarchical bootstrap
-  double alpha = 0.05;            // of every rule
-  double min_delta = 0.33;        // of Cliff: medium; 0.147 is small, 0.474 large (Romano et al.)
-  bool bonferroni = false;        // Wilcoxon's p is multiplied by the resamplings, as in the paper
-  std::vector<double> slowdowns;  // to be found; empty: false alarms only
-  std::uint64_t seed = 1;
-  int threads = 0;  // 0: as many as there are CPUs
-};
 
 // The slow-downs that the paper tries.
 inline const std::vector<double>& PaperSlowdowns() {
