@@ -4,15 +4,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
-
-#if __has_include(<valijson/validator.hpp>)
-#define DUETBENCH_HAVE_VALIJSON
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
-#endif
+#include "tests/schema.h"
 
 namespace duetbench::integration {
 namespace {
@@ -24,25 +16,6 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 #ifdef DUETBENCH_HAVE_VALIJSON
-// What is wrong with `document`; empty if it is as `schema` says.
-std::string Violations(const json& document, const json& schema) {
-  valijson::Schema parsed;
-  valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), parsed);
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  if (validator.validate(parsed, valijson::adapters::NlohmannJsonAdapter(document), &results)) {
-    return "";
-  }
-  std::string text = "invalid";
-  valijson::ValidationResults::Error error;
-  while (results.popError(error)) {
-    for (const std::string& part : error.context) text += part;
-    text += ": " + error.description + "\n";
-  }
-  return text;
-}
-
 json ReportSchema() { return JsonOf(TextOf(DUETBENCH_REPORT_SCHEMA)); }
 
 TEST(SchemaTest, HoldsForReportsOfAllKinds) {

@@ -75,7 +75,9 @@ for form in "OFF ON" "ON ON" "ON OFF" "OFF OFF"; do
   consume consumer "consumer.$name" -DCMAKE_PREFIX_PATH="$build/$name"
   "$build/$name/bin/duet_stat" --version
   "$build/$name/bin/duet_lab" --version
-  [[ -s $build/$name/share/duetbench/report.schema.json ]] || fail "the schema is not installed"
+  for schema in report duet_stat; do
+    [[ -s $build/$name/share/duetbench/$schema.schema.json ]] || fail "no schema of $schema"
+  done
 done
 
 say "pkg-config"

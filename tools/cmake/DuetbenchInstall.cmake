@@ -114,7 +114,8 @@ function(duetbench_install)
       install(FILES ${modules}/${module} DESTINATION ${package_folder})
     endif()
   endforeach()
-  install(FILES ${PROJECT_SOURCE_DIR}/tools/report.schema.json
+  install(FILES
+    ${PROJECT_SOURCE_DIR}/tools/report.schema.json ${PROJECT_SOURCE_DIR}/tools/duet_stat.schema.json
     DESTINATION ${CMAKE_INSTALL_DATADIR}/duetbench)
   duetbench_install_pkg_config()
 endfunction()

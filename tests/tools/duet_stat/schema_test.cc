@@ -1,0 +1,92 @@
+// What duet_stat prints as JSON, against tools/duet_stat.schema.json.
+#include "tests/schema.h"
+
+#include <fstream>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/tools/duet_stat/run_duet_stat.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+#ifdef DUETBENCH_HAVE_VALIJSON
+using nlohmann::json;
+
+std::string Golden(const char* name) { return absl::StrCat(DUETBENCH_TESTDATA "/golden/", name); }
+
+json Schema() { return json::parse(std::ifstream(DUET_STAT_SCHEMA)); }
+
+// Of three runs of three machines.
+std::string Times(int least) {
+  std::string csv = "benchmark,machine,run,time\n";
+  for (int i = 0; i < 90; ++i) {
+    absl::StrAppend(&csv, "a,m", i % 3, ",", i / 3 % 3, ",", least + i * 7 % 11, "\n");
+  }
+  return csv;
+}
+
+json Output(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"--format=json", "--resamples=100"});
+  const Outcome outcome = RunDuetStat(arguments, {{"old.csv", Times(100)},
+                                                  {"new.csv", Times(120)},
+                                                  {"one.csv", "run,x,y\n1,2,1\n1,2,1\n1,2,1\n"}});
+  return json::parse(outcome.out);
+}
+
+TEST(DuetStatSchema, HoldsForOutputsOfAllKinds) {
+  const json schema = Schema();
+  const std::string pairs = Golden("duet_r10.csv");
+  const std::vector<std::string> all[] = {
+      {pairs},
+      {"--paper", "--rules=all",
+       "--ci=t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,"
+       "ewc,difference-of-means",
+       "--estimator=trimmed,geomean,median", pairs},
+      {"--mds", "--winsorize=value20", pairs},
+      {"--shuffle", pairs},
+      {"--shuffle=runs", "--margin=0", pairs},
+      {Golden("duet_tiny.csv")},
+      {"one.csv"},
+      {"--ci=t,ewc", "one.csv"},
+      {"--compare", "old.csv", "new.csv"},
+      {"--compare", "--rates", "--mds", "--resamplings=5", "--ci=difference-of-means", "old.csv",
+       "new.csv"},
+      {"--grid", "--resamplings=5", "old.csv"},
+      {"--grid", "--mds", "--resamplings=5", "old.csv"},
+  };
+  for (const std::vector<std::string>& arguments : all) {
+    SCOPED_TRACE(arguments[0]);
+    const json output = Output(arguments);
+    EXPECT_FALSE(output["benchmarks"].empty());
+    EXPECT_EQ(Violations(output, schema), "") << output.dump(1);
+  }
+}
+
+TEST(DuetStatSchema, RefusesWhatIsNotPrinted) {
+  const json schema = Schema();
+  const json output = Output({Golden("duet_r10.csv")});
+  ASSERT_EQ(Violations(output, schema), "");
+  const auto with = [&](const json::json_pointer& where, const json& value) {
+    json changed = output;
+    changed[where] = value;
+    return Violations(changed, schema);
+  };
+  EXPECT_NE(with("/benchmarks/0/verdict"_json_pointer, "FASTEST"), "");
+  EXPECT_NE(with("/benchmarks/0/runs"_json_pointer, "10"), "");
+  EXPECT_NE(with("/benchmarks/0/intervals/0/lo"_json_pointer, "low"), "");
+  EXPECT_NE(with("/benchmarks/0/intervals/0/error"_json_pointer, "none"), "") << "beside a ratio";
+  EXPECT_NE(with("/benchmarks/0/pears"_json_pointer, 3), "");
+  EXPECT_NE(with("/context/shuffle"_json_pointer, "some"), "");
+  json without = output;
+  without["benchmarks"][0].erase("intervals");
+  EXPECT_NE(Violations(without, schema), "");
+}
+#else
+TEST(DuetStatSchema, NeedsAValidator) {
+  GTEST_SKIP() << "valijson is not installed (apt-get install libvalijson-dev)";
+}
+#endif
+
+}  // namespace
+}  // namespace duetbench::duet_stat
