@@ -44,6 +44,8 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     const GateResult& gate = *comparison.gate;
     counters["gate"] = OutcomeNumber(gate.outcome);
     counters["gate_p"] = gate.p;
+    if (gate.spec.lo() > 0) counters["gate_lo"] = gate.spec.lo();
+    counters["gate_hi"] = gate.spec.hi();
     counters["gate_looks"] = gate.analyses;
     counters["gate_seconds"] = comparison.wall_s;
   }

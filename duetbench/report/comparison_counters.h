@@ -10,7 +10,8 @@ namespace duetbench {
 
 // The numbers of a comparison by the names that reports give them: ratio, ratio_lo, ratio_hi,
 // ratio_level, runs, pairs, pairs_dropped, pairing_gain, skew_ns, and those of its events
-// (CounterKeys); of a gate also gate (1 PASS, 0 INCONCLUSIVE, -1 FAIL), gate_p, gate_looks and
+// (CounterKeys); of a gate also gate (1 PASS, 0 INCONCLUSIVE, -1 FAIL), gate_p, gate_lo and gate_hi
+// (the ratios that it allows; gate_lo only where there is a least one), gate_looks and
 // gate_seconds; of a gate on a counter gate.COUNTER and gate_p.COUNTER. Values that are not finite
 // are left out. None of a dry run.
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison);

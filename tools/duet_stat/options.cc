@@ -204,6 +204,7 @@ std::string HelpText() {
       "FILE is what --duet_out wrote (columns benchmark, run, iteration, old_ns, new_ns, old_cpu,\n"
       "new_cpu, flags), or has the columns run, iter, x, y, where x is the time of new, y that of\n"
       "old and the ratio is x/y; - is standard input. The runs of several files are put together.\n"
+      "With --format=html it may be what --benchmark_out wrote: JSON.\n"
       "\n";
   for (const Option& option : OptionTable()) {
     absl::StrAppend(&help, "  --", option.name, *option.value == '\0' ? "" : "=", option.value,

@@ -14,12 +14,14 @@
 #include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/grid.h"
 #include "tools/duet_stat/input/pairs_csv.h"
+#include "tools/duet_stat/input/report_json.h"
 #include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/output_console.h"
 #include "tools/duet_stat/output_csv.h"
 #include "tools/duet_stat/output_html.h"
 #include "tools/duet_stat/output_json.h"
+#include "tools/duet_stat/report_page.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -64,20 +66,61 @@ absl::Status CheckFilesDiffer(const std::vector<std::string>& files) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<PairsData> ReadPairs(const Options& options, const World& world) {
+struct NamedSource {
+  std::string name;
+  ByteSource source;
+  bool is_report;  // JSON of a program, not pairs
+};
+
+absl::StatusOr<std::vector<NamedSource>> OpenSources(const Options& options, const World& world) {
   if (absl::Status status = CheckFilesDiffer(options.files); !status.ok()) return status;
-  PairsCsvReader reader(options.reading);
+  std::vector<NamedSource> sources;
   for (const std::string& file : options.files) {
     absl::StatusOr<ByteSource> source = world.open(file);
     if (!source.ok()) return source.status();
-    const std::string name = file == "-" ? "standard input" : file;
-    if (absl::Status status = reader.Add(*std::move(source), name); !status.ok()) return status;
+    const absl::StatusOr<bool> is_report = BeginsLikeJson(&*source);
+    if (!is_report.ok()) return is_report.status();
+    sources.push_back({file == "-" ? "standard input" : file, *std::move(source), *is_report});
+    if (sources.back().is_report == sources.front().is_report) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", sources.front().name, "' and '", sources.back().name,
+                     "' are of two kinds, JSON and pairs: make a page of each"));
+  }
+  if (sources.front().is_report && options.format != Format::kHtml) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "'", sources.front().name,
+        "' is JSON, which has results and no pairs: --format=html makes a page of it, and for "
+        "other statistics let the program write its pairs with --duet_out=FILE.csv"));
+  }
+  return sources;
+}
+
+absl::StatusOr<PairsData> ReadPairs(std::vector<NamedSource> sources, const Options& options) {
+  PairsCsvReader reader(options.reading);
+  for (NamedSource& file : sources) {
+    const absl::Status status = reader.Add(std::move(file.source), file.name);
+    if (!status.ok()) return status;
   }
   return reader.Take();
 }
 
+int ShowReports(const std::vector<NamedSource>& sources, const Options& options,
+                const World& world) {
+  std::vector<NamedReport> reports;
+  for (const NamedSource& file : sources) {
+    absl::StatusOr<Report> report =
+        ReadReportJson(file.source, file.name, options.reading.memory_limit);
+    if (!report.ok()) return Refuse(world, report.status());
+    reports.push_back({file.name, *std::move(report)});
+  }
+  return Print(world, ReportPageHtml(reports), kSuccess);
+}
+
 int AnalyzePairs(const Options& options, const World& world) {
-  absl::StatusOr<PairsData> data = ReadPairs(options, world);
+  absl::StatusOr<std::vector<NamedSource>> sources = OpenSources(options, world);
+  if (!sources.ok()) return Refuse(world, sources.status());
+  if (sources->front().is_report) return ShowReports(*sources, options, world);
+  absl::StatusOr<PairsData> data = ReadPairs(*std::move(sources), options);
   if (!data.ok()) return Refuse(world, data.status());
   std::vector<BenchmarkResult> results;
   std::vector<stats::PairDigest> digests;

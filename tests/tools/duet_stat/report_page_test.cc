@@ -1,0 +1,70 @@
+#include "tools/duet_stat/report_page.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/tools/duet_stat/run_duet_stat.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+ReportedDuet Slower(const std::string& name, double gate_p) {
+  ReportedDuet duet;
+  duet.name = name;
+  duet.interval = {1.1, 1.08, 1.12, 0.99, stats::IntervalKind::kT, ""};
+  duet.verdict = stats::Verdict::kSlower;
+  duet.runs = 10;
+  duet.gates = {{-1, gate_p}};
+  duet.allowed_hi = 1.05;
+  return duet;
+}
+
+NamedReport Named(const std::string& name, std::vector<ReportedDuet> duets) {
+  return {name,
+          {{{"duet_margin", "0.02"}, {"executable", "./a b"}, {"duet_warning_1", "<busy>"}},
+           std::move(duets)}};
+}
+
+TEST(ReportPageHtml, ShowsGatesVerdictsAndTheCommand) {
+  ReportedDuet with_counter = Slower("BM<A>", 1e-9);
+  with_counter.counters = {{"bytes", 7, 8, 1.14, 1.1, 1.2}};
+  const std::string html = ReportPageHtml({Named("r.json", {with_counter})});
+  for (const char* text :
+       {"<title>duetbench: r.json</title>", "BM&lt;A&gt;", "▲ SLOWER", "✗ FAIL", "limit 1.05 ×",
+        "EQUAL within 2 %", "warning: &lt;busy&gt;", "0 of 1 gate holds, 1 failed",
+        "1.14 x [1.1, 1.2]", "--benchmark_filter="}) {
+    EXPECT_THAT(html, HasSubstr(text));
+  }
+}
+
+// By Holm's correction over the gates of a report: 0.008 alone is proof at 99 %, one of two is not.
+TEST(ReportPageHtml, CorrectsForTheNumberOfGates) {
+  EXPECT_THAT(ReportPageHtml({Named("r", {Slower("a", 0.008)})}), HasSubstr("✗ FAIL"));
+  const std::string two = ReportPageHtml({Named("r", {Slower("a", 0.008), Slower("b", 0.009)})});
+  EXPECT_THAT(two, Not(HasSubstr("✗ FAIL")));
+  EXPECT_THAT(two, HasSubstr("? UNPROVEN"));
+  const std::string apart =
+      ReportPageHtml({Named("r", {Slower("a", 0.008)}), Named("s", {Slower("b", 0.009)})});
+  EXPECT_THAT(apart, HasSubstr("✗ FAIL"));
+}
+
+TEST(ReportPageHtml, IsWhatHtmlMakesOfJson) {
+  const std::string json = R"({"context": {}, "benchmarks": [{"name": "A", "run_name": "A",
+      "run_type": "iteration", "ratio": 2, "ratio_lo": 1.9, "ratio_hi": 2.1, "ratio_level": 0.99,
+      "label": "SLOWER"}]})";
+  const Outcome html = RunDuetStat({"--format=html", "r.json"}, {{"r.json", json}});
+  EXPECT_EQ(html.status, 0) << html.err;
+  EXPECT_THAT(html.out, HasSubstr("▲ SLOWER"));
+  const Outcome console = RunDuetStat({"r.json"}, {{"r.json", json}});
+  EXPECT_EQ(console.status, 2);
+  EXPECT_THAT(console.err, HasSubstr("--format=html makes a page of it"));
+  const Outcome mixed = RunDuetStat({"--format=html", "r.json", "p.csv"},
+                                    {{"r.json", json}, {"p.csv", "run,x,y\n1,2,1\n"}});
+  EXPECT_EQ(mixed.status, 2);
+  EXPECT_THAT(mixed.err, HasSubstr("of two kinds"));
+}
+
+}  // namespace
+}  // namespace duetbench::duet_stat

@@ -1,0 +1,269 @@
+#include "tools/duet_stat/input/report_json.h"
+
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "nlohmann/json.hpp"
+
+namespace duetbench::duet_stat {
+namespace {
+
+using ReportJson = nlohmann::json;
+
+absl::Status ReportError(const std::string& name, absl::string_view what) {
+  return absl::InvalidArgumentError(absl::StrCat(name, ": ", what));
+}
+
+absl::StatusOr<std::string> WholeText(const ByteSource& source, const std::string& name,
+                                      std::size_t limit) {
+  std::string text;
+  std::string block(1 << 16, '\0');
+  while (true) {
+    const absl::StatusOr<std::size_t> count = source(&block[0], block.size());
+    if (!count.ok()) return count.status();
+    if (*count == 0) return text;
+    text.append(block, 0, *count);
+    if (text.size() > limit) {
+      return absl::ResourceExhaustedError(
+          absl::StrCat(name, " is larger than allowed; allow more"));
+    }
+  }
+}
+
+std::optional<double> NumberIn(const ReportJson& row, const std::string& key) {
+  const auto it = row.find(key);
+  if (it == row.end() || !it->is_number()) return std::nullopt;
+  return it->get<double>();
+}
+
+std::string TextIn(const ReportJson& row, const char* key) {
+  const auto it = row.find(key);
+  return it != row.end() && it->is_string() ? it->get<std::string>() : "";
+}
+
+bool IsErrorRow(const ReportJson& row) {
+  for (const char* key : {"error_occurred", "skipped"}) {
+    const auto it = row.find(key);
+    if (it != row.end() && it->is_boolean() && it->get<bool>()) return true;
+  }
+  return false;
+}
+
+// Several rows of a report are of one duet and one repetition.
+using RowKey = std::pair<std::string, double>;
+
+RowKey KeyOf(const ReportJson& row, absl::string_view suffix) {
+  std::string name = TextIn(row, "run_name");
+  name.resize(name.size() - suffix.size());
+  return {name, NumberIn(row, "repetition_index").value_or(-1)};
+}
+
+double TimeOf(const ReportJson& row) {
+  static const auto* const kUnits =
+      new std::map<std::string, double>{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+  const auto unit = kUnits->find(TextIn(row, "time_unit"));
+  return unit == kUnits->end() ? 0 : NumberIn(row, "real_time").value_or(0) * unit->second;
+}
+
+// What Google Benchmark itself writes into every row.
+bool IsOwnCounter(const std::string& key, const ReportJson& value) {
+  static const auto* const kColumns = new std::set<std::string>{"family_index",
+                                                                "per_family_instance_index",
+                                                                "repetitions",
+                                                                "repetition_index",
+                                                                "threads",
+                                                                "iterations",
+                                                                "real_time",
+                                                                "cpu_time",
+                                                                "cpu_coefficient",
+                                                                "real_coefficient",
+                                                                "rms"};
+  return value.is_number() && kColumns->count(key) == 0;
+}
+
+void AddCounters(const ReportJson& verdict, const ReportJson* const sides[2], ReportedDuet* duet) {
+  std::map<std::string, ReportedCounter> counters;
+  constexpr char kPrefix[] = "perf.";
+  for (const auto& [key, value] : verdict.items()) {
+    if (!absl::StartsWith(key, kPrefix) || !value.is_number()) continue;
+    const std::size_t dot = key.rfind('.');
+    if (dot < sizeof kPrefix) continue;
+    const std::string name = key.substr(sizeof kPrefix - 1, dot - (sizeof kPrefix - 1));
+    const std::string part = key.substr(dot + 1);
+    ReportedCounter& counter = counters[name];
+    if (part == "old") counter.old_value = value.get<double>();
+    if (part == "new") counter.new_value = value.get<double>();
+    if (part == "ratio") counter.ratio = value.get<double>();
+    if (part == "ratio_lo") counter.lo = value.get<double>();
+    if (part == "ratio_hi") counter.hi = value.get<double>();
+  }
+  for (int v = 0; v < 2; ++v) {
+    if (sides[v] == nullptr) continue;
+    for (const auto& [key, value] : sides[v]->items()) {
+      if (!IsOwnCounter(key, value)) continue;
+      ReportedCounter& counter = counters[key];
+      std::optional<double>& shown = v == 0 ? counter.old_value : counter.new_value;
+      if (!shown.has_value()) shown = value.get<double>();
+    }
+  }
+  for (auto& [name, counter] : counters) {
+    counter.name = name;
+    duet->counters.push_back(std::move(counter));
+  }
+}
+
+void AddGates(const ReportJson& row, ReportedDuet* duet) {
+  for (const auto& [key, value] : row.items()) {
+    absl::string_view of = key;
+    if (!absl::ConsumePrefix(&of, "gate") || !value.is_number()) continue;
+    if (!of.empty() && of[0] != '.') continue;
+    const std::optional<double> p = NumberIn(row, absl::StrCat("gate_p", of));
+    const double outcome = value.get<double>();
+    duet->gates.push_back({outcome > 0 ? 1 : outcome < 0 ? -1 : 0, p.value_or(1)});
+  }
+  duet->allowed_lo = NumberIn(row, "gate_lo").value_or(0);
+  duet->allowed_hi = NumberIn(row, "gate_hi").value_or(0);
+}
+
+std::optional<stats::Verdict> VerdictNamed(const std::string& name) {
+  for (const stats::Verdict verdict : {stats::Verdict::kFaster, stats::Verdict::kSlower,
+                                       stats::Verdict::kEqual, stats::Verdict::kInconclusive}) {
+    if (name == stats::VerdictName(verdict)) return verdict;
+  }
+  return std::nullopt;
+}
+
+// Nothing where the row has no usable ratio.
+std::optional<ReportedDuet> DuetOf(const ReportJson& row) {
+  ReportedDuet duet;
+  duet.name = TextIn(row, "name");
+  duet.interval.ratio = NumberIn(row, "ratio").value_or(0);
+  duet.interval.lo = NumberIn(row, "ratio_lo").value_or(0);
+  duet.interval.hi = NumberIn(row, "ratio_hi").value_or(std::numeric_limits<double>::infinity());
+  duet.interval.level = NumberIn(row, "ratio_level").value_or(0);
+  const std::optional<stats::Verdict> verdict = VerdictNamed(TextIn(row, "label"));
+  const stats::RatioInterval& interval = duet.interval;
+  if (!verdict.has_value() || !(interval.ratio > 0) || !(interval.lo >= 0) ||
+      !(interval.hi >= interval.lo) || !(interval.level > 0 && interval.level < 1)) {
+    return std::nullopt;
+  }
+  duet.verdict = *verdict;
+  duet.runs = NumberIn(row, "runs").value_or(0);
+  duet.pairs = NumberIn(row, "pairs").value_or(0);
+  duet.dropped = NumberIn(row, "pairs_dropped").value_or(0);
+  AddGates(row, &duet);
+  return duet;
+}
+
+std::vector<ReportedDuet> DuetsOf(const ReportJson& rows, bool aggregates) {
+  std::map<RowKey, const ReportJson*> sides[2];
+  const auto is_meant = [&](const ReportJson& row) {
+    if (!row.is_object()) return false;
+    return aggregates ? TextIn(row, "aggregate_name") == "pooled"
+                      : TextIn(row, "run_type") == "iteration";
+  };
+  for (const ReportJson& row : rows) {
+    if (!is_meant(row)) continue;
+    const std::string name = TextIn(row, "run_name");
+    if (absl::EndsWith(name, "/old")) sides[0][KeyOf(row, "/old")] = &row;
+    if (absl::EndsWith(name, "/new")) sides[1][KeyOf(row, "/new")] = &row;
+  }
+  std::vector<ReportedDuet> duets;
+  for (const ReportJson& row : rows) {
+    if (!is_meant(row)) continue;
+    if (IsErrorRow(row)) {
+      ReportedDuet failed;
+      failed.name = TextIn(row, "name");
+      failed.error =
+          TextIn(row, TextIn(row, "error_message").empty() ? "skip_message" : "error_message");
+      if (failed.error.empty()) failed.error = "failed";
+      duets.push_back(std::move(failed));
+      continue;
+    }
+    if (row.find("ratio_level") == row.end()) continue;
+    std::optional<ReportedDuet> duet = DuetOf(row);
+    if (!duet.has_value()) continue;
+    const ReportJson* of_variants[2] = {nullptr, nullptr};
+    for (int v = 0; v < 2; ++v) {
+      const auto side = sides[v].find(KeyOf(row, ""));
+      if (side == sides[v].end()) continue;
+      of_variants[v] = side->second;
+      duet->time_ns[v] = TimeOf(*side->second);
+    }
+    AddCounters(row, of_variants, &*duet);
+    duets.push_back(*std::move(duet));
+  }
+  return duets;
+}
+
+bool HasRatio(const std::vector<ReportedDuet>& duets) {
+  for (const ReportedDuet& duet : duets) {
+    if (duet.error.empty()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+absl::StatusOr<bool> BeginsLikeJson(ByteSource* source) {
+  // White space that a pipe gives byte by byte is followed no further.
+  constexpr std::size_t kFarthest = 4096;
+  const auto start = std::make_shared<std::string>();
+  std::string block(kFarthest, '\0');
+  bool is_json = false;
+  while (start->size() < kFarthest) {
+    const absl::StatusOr<std::size_t> count = (*source)(&block[0], kFarthest - start->size());
+    if (!count.ok()) return count.status();
+    if (*count == 0) break;
+    start->append(block, 0, *count);
+    const absl::string_view text = absl::StripLeadingAsciiWhitespace(*start);
+    if (text.empty()) continue;
+    is_json = text[0] == '{';
+    break;
+  }
+  *source = [start, rest = *source](char* buffer, std::size_t size) -> absl::StatusOr<std::size_t> {
+    if (start->empty()) return rest(buffer, size);
+    const std::size_t count = start->copy(buffer, size);
+    start->erase(0, count);
+    return count;
+  };
+  return is_json;
+}
+
+absl::StatusOr<Report> ReadReportJson(const ByteSource& source, const std::string& name,
+                                      std::size_t memory_limit) {
+  const absl::StatusOr<std::string> text = WholeText(source, name, memory_limit);
+  if (!text.ok()) return text.status();
+  const ReportJson json = ReportJson::parse(*text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) {
+    return ReportError(name, "begins like JSON, but is not: was it cut off?");
+  }
+  const auto rows = json.find("benchmarks");
+  const auto context = json.find("context");
+  if (rows == json.end() || !rows->is_array() || context == json.end() || !context->is_object()) {
+    return ReportError(name,
+                       "is JSON, but no report of a program: write one with --benchmark_out=FILE");
+  }
+  Report report;
+  for (const auto& [key, value] : context->items()) {
+    report.context.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  report.duets = DuetsOf(*rows, /*aggregates=*/false);
+  if (!HasRatio(report.duets)) {
+    std::vector<ReportedDuet> pooled = DuetsOf(*rows, /*aggregates=*/true);
+    for (ReportedDuet& duet : pooled) report.duets.push_back(std::move(duet));
+  }
+  if (report.duets.empty()) {
+    return ReportError(name, "has no duets: its benchmarks are ordinary ones, or ran dry");
+  }
+  return report;
+}
+
+}  // namespace duetbench::duet_stat
