@@ -1,0 +1,174 @@
+#include "duetbench/process/child.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/platform/process.h"
+#include "duetbench/platform/text_file.h"
+
+namespace duetbench {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+constexpr size_t kReadBytes = 64 << 10;
+constexpr milliseconds kInterruptPollInterval(100);
+
+// Intervals at which the end of the child is polled for without a pidfd. Usually its pipes are
+// closed shortly before; but a grandchild may hold them open.
+constexpr milliseconds kClosedPollInterval(1);
+constexpr milliseconds kOpenPollInterval(50);
+
+// Reads once, at most `limit` bytes; closes the descriptor at the end of the file. Returns the
+// number of bytes read. Only one read, so that the caller checks its clock even if a child writes
+// without pause.
+size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit = kReadBytes) {
+  // No buffer on the stack, which may be small.
+  const size_t before = text->size();
+  text->resize(before + std::min(limit, kReadBytes));
+  const ssize_t size = read(pipe.get(), text->data() + before, text->size() - before);
+  const int error = errno;
+  text->resize(before + static_cast<size_t>(std::max<ssize_t>(size, 0)));
+  if (size > 0) return static_cast<size_t>(size);
+  if (size == 0 || (error != EAGAIN && error != EINTR)) pipe.Reset();
+  return 0;
+}
+
+// After the end of the child: reads what is in the pipe now and no more. A descendant that left the
+// process group may hold the pipe open, and write to it, forever.
+void ReadRest(Descriptor& pipe, std::string* text) {
+  int rest = 0;
+  if (!pipe.open() || ioctl(pipe.get(), FIONREAD, &rest) != 0) return;
+  for (size_t left = static_cast<size_t>(rest); left > 0 && pipe.open();) {
+    const size_t size = ReadSome(pipe, text, left);
+    if (size == 0) return;
+    left -= size;
+  }
+}
+
+void KeepTail(size_t bytes, std::string* text) {
+  if (text->size() > bytes) text->erase(0, text->size() - bytes);
+}
+
+bool HasEnded(pid_t pid) {
+  siginfo_t info = {};
+  const int error = waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT);
+  // ECHILD: another wait() of this program has reaped it; Reap() reports that.
+  return error != 0 ? errno != EINTR : info.si_pid == pid;
+}
+
+// Whether a process is stopped or traced, where /proc tells.
+bool IsStopped(pid_t pid) {
+  const std::optional<std::string> text = ReadTextFile(absl::StrCat("/proc/", pid, "/stat"));
+  if (!text.has_value()) return false;
+  // The state follows the name, which is in parentheses and may contain any.
+  const size_t end_of_name = text->rfind(')');
+  if (end_of_name == std::string::npos || end_of_name + 2 >= text->size()) return false;
+  const char state = (*text)[end_of_name + 2];
+  return state == 'T' || state == 't';
+}
+
+absl::Status Reap(pid_t pid, ChildOutcome* outcome) {
+  siginfo_t info = {};
+  while (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED) != 0) {
+    if (errno == EINTR) continue;
+    return absl::InternalError(
+        absl::StrCat("the end of child process ", pid,
+                     " is unknown: another part of this program has waited for it"));
+  }
+  if (outcome->end != ChildOutcome::End::kExited) return absl::OkStatus();
+  if (info.si_code == CLD_EXITED) {
+    outcome->exit_code = info.si_status;
+  } else {
+    outcome->end = ChildOutcome::End::kSignalled;
+    outcome->signal = info.si_status;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Child>> Child::Start(const ChildRequest& request) {
+  auto child = std::make_unique<Child>(request);
+  Descriptor result_write_end, output_write_end;
+  absl::Status status = OpenPipe(&child->result_, &result_write_end);
+  if (status.ok() && !request.forward_output) {
+    status = OpenPipe(&child->output_, &output_write_end);
+  }
+  if (!status.ok()) return status;
+  const Descriptor input(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  if (!input.open()) {
+    return absl::ErrnoToStatus(errno, "cannot open /dev/null for a child process");
+  }
+  const absl::StatusOr<pid_t> pid =
+      Spawn(request, input.get(), result_write_end.get(), output_write_end.get());
+  if (!pid.ok()) return pid.status();
+  child->pid_ = *pid;
+  child->guard_.emplace(*pid);
+  child->end_of_child_.Reset(OpenEndOfProcess(*pid));
+  return child;
+}
+
+Child::Child(const ChildRequest& request)
+    : request_(request), start_(steady_clock::now()), deadline_(request.timeout, start_) {
+  outcome_.timeout = request.timeout;
+}
+
+Child::~Child() {
+  if (pid_ > 0 && !reaped_) Finish(ChildOutcome::End::kEndedWithOther).IgnoreError();
+}
+
+bool Child::HasEndedByItself() const { return HasEnded(pid_); }
+
+nanoseconds Child::Sleep() {
+  nanoseconds sleep = deadline_.Turn(steady_clock::now());
+  if (request_.interrupted != nullptr) {
+    sleep = std::min<nanoseconds>(sleep, kInterruptPollInterval);
+  }
+  if (!end_of_child_.open()) {
+    const bool closed = !result_.open() && !output_.open();
+    sleep = std::min<nanoseconds>(sleep, closed ? kClosedPollInterval : kOpenPollInterval);
+  }
+  return sleep;
+}
+
+void Child::Polled(pollfd* polled) const {
+  polled[0] = {result_.get(), POLLIN, 0};
+  polled[1] = {output_.get(), POLLIN, 0};
+  polled[2] = {end_of_child_.get(), POLLIN, 0};
+}
+
+void Child::Read(const pollfd* polled) {
+  if (polled[0].revents != 0) ReadSome(result_, &outcome_.result);
+  if (polled[1].revents != 0) ReadSome(output_, &outcome_.output_tail);
+  KeepTail(request_.tail_bytes, &outcome_.output_tail);
+}
+
+absl::Status Child::Finish(ChildOutcome::End end) {
+  outcome_.end = end;
+  if (end != ChildOutcome::End::kExited) outcome_.was_stopped = IsStopped(pid_);
+  // The child keeps its process id until it is reaped: the group is its own.
+  kill(-pid_, SIGKILL);
+  guard_->End();
+  reaped_ = true;
+  const absl::Status status = Reap(pid_, &outcome_);
+  ReadRest(result_, &outcome_.result);
+  ReadRest(output_, &outcome_.output_tail);
+  KeepTail(request_.tail_bytes, &outcome_.output_tail);
+  outcome_.wall_time = steady_clock::now() - start_;
+  if (!status.ok() || !wrote_too_much()) return status;
+  return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
+                                                   request_.max_result_bytes, " bytes allowed"));
+}
+
+}  // namespace duetbench

@@ -1,0 +1,67 @@
+#ifndef DUETBENCH_PROCESS_CHILD_H_
+#define DUETBENCH_PROCESS_CHILD_H_
+
+#include <poll.h>
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "duetbench/platform/suspend_aware_deadline.h"
+#include "duetbench/process/group_guard.h"
+#include "duetbench/process/spawn.h"
+#include "duetbench/process/subprocess.h"
+
+namespace duetbench {
+
+// A child process that has been started, and its pipes. It is killed with its group at the end of
+// this object.
+class Child {
+ public:
+  // Errors: those of RunSelf. `request` must live longer than the child.
+  static absl::StatusOr<std::unique_ptr<Child>> Start(const ChildRequest& request);
+
+  explicit Child(const ChildRequest& request);
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child();
+
+  bool reaped() const { return reaped_; }
+  bool HasEndedByItself() const;
+  ChildOutcome& outcome() { return outcome_; }
+  // It did not do what it was started for.
+  bool failed() const {
+    return outcome_.end != ChildOutcome::End::kExited || outcome_.exit_code != 0;
+  }
+  bool interrupted() const { return request_.interrupted != nullptr && *request_.interrupted != 0; }
+  bool wrote_too_much() const { return outcome_.result.size() > request_.max_result_bytes; }
+
+  // How long the caller may sleep in poll() before it looks again; 0: the child took too long.
+  std::chrono::nanoseconds Sleep();
+
+  // What to poll for, and what to do with the answer.
+  static constexpr size_t kPolled = 3;
+  void Polled(pollfd* polled) const;
+  void Read(const pollfd* polled);
+
+  // Ends what is left of the child and its group. `end` is why it is killed; kExited: it has ended.
+  absl::Status Finish(ChildOutcome::End end);
+
+ private:
+  const ChildRequest& request_;
+  const std::chrono::steady_clock::time_point start_;
+  SuspendAwareDeadline deadline_;
+  Descriptor result_, output_, end_of_child_;
+  pid_t pid_ = -1;
+  std::optional<GroupGuard> guard_;
+  bool reaped_ = false;
+  ChildOutcome outcome_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PROCESS_CHILD_H_
