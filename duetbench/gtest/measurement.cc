@@ -15,6 +15,7 @@
 #include "duetbench/api/option_rules.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
+#include "duetbench/platform/environment.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
@@ -112,7 +113,7 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   std::string reason;
   if (!place_.has_value()) {
     reason = "it is compared outside of a test, which no other process would reach";
-  } else if (IsTraced(StatusOfThisProcess())) {
+  } else if (TracerOf(StatusOfThisProcess()).has_value()) {
     reason = "a debugger is attached";
   }
   if (!reason.empty()) request.options.runs = 1;

@@ -2,11 +2,8 @@
 
 #include <cstdlib>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "duetbench/experiment/this_process.h"
 #include "gtest/gtest.h"
 
@@ -82,15 +79,5 @@ std::string ExactTestFilter(const std::string& name) {
 }
 
 bool IsPlaceOfThisRun(const TestPlace& place) { return place.Text() == PlaceOfThisRun(); }
-
-bool IsTraced(const std::string& status) {
-  for (absl::string_view line : absl::StrSplit(status, '\n')) {
-    int tracer = 0;
-    if (absl::ConsumePrefix(&line, "TracerPid:") && absl::SimpleAtoi(line, &tracer)) {
-      return tracer != 0;
-    }
-  }
-  return false;
-}
 
 }  // namespace duetbench

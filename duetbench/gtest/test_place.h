@@ -31,9 +31,6 @@ std::string ExactTestFilter(const std::string& name);
 // In the process of a run: whether it was started for `place`.
 bool IsPlaceOfThisRun(const TestPlace& place);
 
-// Whether a debugger (or strace, say) is attached, by the text of /proc/self/status.
-bool IsTraced(const std::string& status);
-
 // The beginning of the error of a run that did not reach its place.
 inline constexpr char kDidNotArrive[] = "a process of a run did not come to this call of Compare";
 

@@ -92,17 +92,6 @@ std::string ReadEmulator(const std::string& root) {
   return "";
 }
 
-std::optional<int> ReadTracer(const std::string& root) {
-  const std::string status = ReadTextFile(absl::StrCat(root, "/proc/self/status")).value_or("");
-  for (absl::string_view line : absl::StrSplit(status, '\n')) {
-    int pid = 0;
-    if (absl::ConsumePrefix(&line, "TracerPid:") && absl::SimpleAtoi(line, &pid) && pid > 0) {
-      return pid;
-    }
-  }
-  return std::nullopt;
-}
-
 std::optional<bool> ReadBoost(const std::string& cpu_folder) {
   // Intel's driver has the inverse.
   const auto no_turbo = ReadNumberFile(absl::StrCat(cpu_folder, "/intel_pstate/no_turbo"));
@@ -165,6 +154,16 @@ bool TooFewFreeCpus(const Environment& environment) {
 
 }  // namespace
 
+std::optional<int> TracerOf(absl::string_view status) {
+  for (absl::string_view line : absl::StrSplit(status, '\n')) {
+    int pid = 0;
+    if (absl::ConsumePrefix(&line, "TracerPid:") && absl::SimpleAtoi(line, &pid) && pid > 0) {
+      return pid;
+    }
+  }
+  return std::nullopt;
+}
+
 Environment ReadEnvironment(const std::string& root, const std::vector<int>& cpus) {
   const std::string system = absl::StrCat(root, "/sys/devices/system");
   Environment environment;
@@ -184,7 +183,7 @@ Environment ReadEnvironment(const std::string& root, const std::vector<int>& cpu
   environment.clocksource =
       ReadTextFile(absl::StrCat(system, "/clocksource/clocksource0/current_clocksource"));
   environment.emulator = ReadEmulator(root);
-  environment.tracer = ReadTracer(root);
+  environment.tracer = TracerOf(ReadTextFile(absl::StrCat(root, "/proc/self/status")).value_or(""));
   ReadLoad(root, &environment);
   const absl::StatusOr<std::vector<int>> online =
       ParseCpuList(ReadTextFile(absl::StrCat(system, "/cpu/online")).value_or(""));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "duetbench/platform/cgroup.h"
 
 namespace duetbench {
@@ -38,6 +39,10 @@ Environment ReadEnvironment(const std::string& root, const std::vector<int>& cpu
 // One line for each problem, the most serious first: the problem, its effect on the result, and the
 // remedy. Without a full stop at the end. Empty if there is no problem.
 std::vector<std::string> EnvironmentWarnings(const Environment& environment);
+
+// The process that traces another one (a debugger, strace), by the text of the latter's
+// /proc/PID/status; nothing if none does.
+std::optional<int> TracerOf(absl::string_view status);
 
 }  // namespace duetbench
 

@@ -38,12 +38,6 @@ TEST(ExactTestFilterTest, ReplacesWhatFiltersTakeForSomethingElse) {
   EXPECT_EQ(ExactTestFilter("Odd.a*b:c-d?e"), "Odd.a?b?c?d?e");
 }
 
-TEST(IsTracedTest, ReadsTheTracerOfAProcess) {
-  EXPECT_FALSE(IsTraced("Name:\tx\nTracerPid:\t0\nUid:\t0\n"));
-  EXPECT_TRUE(IsTraced("Name:\tx\nTracerPid:\t4711\nUid:\t0\n"));
-  EXPECT_FALSE(IsTraced(""));
-}
-
 TEST(IsPlaceOfThisRunTest, NoPlaceIsOfAProcessThatIsNoRun) {
   EXPECT_FALSE(IsPlaceOfThisRun({"Suite.Test", 1}));
 }

@@ -210,5 +210,11 @@ TEST(ReadEnvironment, KnowsTheBuild) {
 #endif
 }
 
+TEST(TracerOf, ReadsTheStatusOfAProcess) {
+  EXPECT_EQ(TracerOf("Name:\tx\nTracerPid:\t0\nUid:\t0\n"), std::nullopt);
+  EXPECT_EQ(TracerOf("Name:\tx\nTracerPid:\t4711\nUid:\t0\n"), 4711);
+  EXPECT_EQ(TracerOf(""), std::nullopt);
+}
+
 }  // namespace
 }  // namespace duetbench
