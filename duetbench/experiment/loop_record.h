@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "duetbench/experiment/event_counting.h"
+#include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/sample.h"
 #include "duetbench/variant/variant_report.h"
 
@@ -23,6 +24,7 @@ struct LoopRecord {
   double sample_ns = 0;
   double set_up_ns = 0;
   double unmeasured_ns = 0;
+  CallTally calls = {};
   uint64_t allocations = 0;
   uint64_t allocating_iterations = 0;
   std::vector<Sample> samples;

@@ -60,18 +60,29 @@ uint64_t MeasuringLoop::NextSample(uint64_t stop, uint64_t iterations) {
 
 uint64_t MeasuringLoop::NextCall() {
   awaits_loop_ = false;
-  const uint64_t next = CloseAndOpen(ticks::Stop(), untimed_iterations_);
+  const uint64_t now = ticks::Stop();
+  EndOutside(now);
+  const uint64_t next = CloseAndOpen(now, untimed_iterations_);
   untimed_iterations_ = 0;
   if (next == 0) AwaitTearDownTurn();
   set_activity(next == 0 ? Activity::kTearDown : Activity::kSetUp);
+  if (awaits_loop_) outside_since_ = ticks::Now();
   return next;
+}
+
+void MeasuringLoop::EndOutside(uint64_t now) {
+  if (outside_since_ != 0) around_loops_ticks_ += now - outside_since_;
+  outside_since_ = 0;
 }
 
 void MeasuringLoop::EnterLoop() {
   if (!awaits_loop_) return;
   awaits_loop_ = false;
+  if (outside_since_ != 0) EndOutside(ticks::Now());
   set_activity(Activity::kWaiting);
-  Start(schedule_->EnterLoop());
+  const uint64_t release = schedule_->EnterLoop();
+  loop_begin_ = ticks::Now();
+  Start(release);
 }
 
 void MeasuringLoop::LeaveLoop(uint64_t stop, uint64_t iterations) {
@@ -80,7 +91,10 @@ void MeasuringLoop::LeaveLoop(uint64_t stop, uint64_t iterations) {
     return;
   }
   total_iterations_ += iterations;
+  ++calls_;
+  in_loops_ticks_ += stop - loop_begin_;
   Close(stop, iterations);
+  outside_since_ = ticks::Now();
   set_activity(Activity::kTearDown);
 }
 

@@ -14,6 +14,7 @@
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/round_controller.h"
 #include "duetbench/experiment/run_randomization.h"
+#include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/sample.h"
 #include "duetbench/experiment/sample_timer.h"
 #include "duetbench/experiment/shared_block.h"
@@ -124,6 +125,10 @@ class MeasuringLoop final : public SampleLoop {
   double unmeasured_ns() const {
     return static_cast<double>(unmeasured_ticks_) * config_.plan.ns_per_tick;
   }
+  CallTally calls() const {
+    return {calls_, static_cast<double>(in_loops_ticks_) * config_.plan.ns_per_tick,
+            static_cast<double>(around_loops_ticks_) * config_.plan.ns_per_tick};
+  }
   // When the set-up was over; 0 if the loop was never entered.
   uint64_t set_up_end() const { return set_up_end_; }
   // What degraded: the thread could not be pinned, the loops shared a CPU. Empty: nothing did.
@@ -149,6 +154,8 @@ class MeasuringLoop final : public SampleLoop {
   // Starts the clock of the sample that Open has opened.
   void Start(uint64_t release);
   uint64_t Complete();
+  // The set-up or the tear-down of a call is over at the instant `now`.
+  void EndOutside(uint64_t now);
   void AwaitTearDownTurn();
 
   const Config config_;
@@ -175,6 +182,11 @@ class MeasuringLoop final : public SampleLoop {
   uint64_t asked_iterations_ = 0;
   bool awaits_loop_ = false;         // a sample is open, and its clock does not run yet
   uint64_t untimed_iterations_ = 0;  // of a call that was no sample
+  uint64_t outside_since_ = 0;       // within a call, outside of its loop; 0: not so
+  uint64_t loop_begin_ = 0;
+  uint64_t calls_ = 0;
+  uint64_t in_loops_ticks_ = 0;
+  uint64_t around_loops_ticks_ = 0;
 };
 
 }  // namespace duetbench

@@ -134,6 +134,7 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.sample_ns);
   stream.Field(loop.set_up_ns);
   stream.Field(loop.unmeasured_ns);
+  stream.Field(loop.calls);
   stream.Field(loop.allocations);
   stream.Field(loop.allocating_iterations);
   TransferPods(stream, loop.samples);
@@ -162,6 +163,7 @@ void TransferResult(Stream& stream, Result& result) {
   stream.Field(result.sample_ns);
   stream.Field(result.set_up_ns);
   stream.Field(result.unmeasured_ns);
+  stream.Field(result.calls);
   stream.Field(result.wall_ns);
   stream.Field(result.notice);
   for (auto& variant : result.variants) TransferReport(stream, variant);

@@ -69,6 +69,20 @@ struct EventTally {
 };
 static_assert(std::is_trivially_copyable_v<EventTally>);
 
+// The calls of variants that are called anew for each sample (google_benchmark_loop.h), those of
+// discarded samples included: the time of their loops, and what they took before and after them.
+struct CallTally {
+  uint64_t calls;
+  double loops_ns;
+  double set_ups_ns;
+};
+static_assert(std::is_trivially_copyable_v<CallTally>);
+inline void Add(const CallTally& more, CallTally* sum) {
+  sum->calls += more.calls;
+  sum->loops_ns += more.loops_ns;
+  sum->set_ups_ns += more.set_ups_ns;
+}
+
 // What went wrong in a run. `variant` is 0 or 1, or -1 when that is not known.
 struct RunError {
   int variant = -1;
@@ -89,8 +103,9 @@ struct RunResult {
   // Time of the samples that are no part of a pair, of all loops together: calibration, warm-up,
   // what is discarded after swaps and segments alone.
   double unmeasured_ns = 0;
-  double wall_ns = 0;  // from the start of the threads to their end
-  std::string notice;  // what degraded (a thread could not be pinned)
+  CallTally calls = {};  // of both variants
+  double wall_ns = 0;    // from the start of the threads to their end
+  std::string notice;    // what degraded (a thread could not be pinned)
   VariantReport variants[2];
   UsageTally usage[2] = {};
   std::vector<EventTally> events;  // as in RunPlan::event_codes

@@ -14,6 +14,8 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
   start_ns += run_ns - result.wall_ns;
   set_up_ns += result.set_up_ns;
   unmeasured_ns += result.unmeasured_ns / cpus;
+  call_set_ups_ns += result.calls.set_ups_ns / cpus;
+  Add(result.calls, &calls);
   if (plan.manual_time != 0) kept_ns = dropped_ns = alone_ns = std::nan("");
   for (const PairRecord& pair : result.pairs) {
     const double pair_ns = (pair.ticks[0] + pair.ticks[1]) * plan.ns_per_tick / cpus;
@@ -29,7 +31,9 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
 
 void TimeAccount::EndPilots() {
   const double all_ns = wall_ns;
+  const CallTally all_calls = calls;
   *this = TimeAccount();
+  calls = all_calls;
   wall_ns = pilots_ns = all_ns;
 }
 

@@ -19,10 +19,16 @@ struct TimeAccount {
   double dropped_ns = 0;     // samples of disturbed pairs
   double kept_ns = 0;        // samples of undisturbed pairs
 
+  // Around the loops of variants that are called anew for each sample, in set-up and tear-down.
+  double call_set_ups_ns = 0;
+
+  // The calls of all processes, pilots included. Times of both variants are added up here.
+  CallTally calls = {};
+
   // The rest: for the partner, for a CPU, for the other variant's turn to end.
   double waiting_ns() const {
-    return wall_ns - pilots_ns - start_ns - set_up_ns - unmeasured_ns - alone_ns - dropped_ns -
-           kept_ns;
+    return wall_ns - pilots_ns - start_ns - set_up_ns - call_set_ups_ns - unmeasured_ns - alone_ns -
+           dropped_ns - kept_ns;
   }
 
   // A run whose process took `process_ns`; 0: it was in this process. Where variants report their

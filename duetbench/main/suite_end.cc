@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "duetbench/page/page.h"
 #include "duetbench/report/calibration.h"
+#include "duetbench/report/call_set_ups.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/self_comparison.h"
 #include "duetbench/report/suite_bmf.h"
@@ -101,6 +102,7 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
+  append(CallSetUpLines(suite.entries));
   append(ControlLines(suite.controls));
   append(ClosingLines(suite.entries, statuses, flags.inconclusive, suite.cpus));
   if (flags.calibrate) append(CalibrationLines(suite.entries, flags.detect));

@@ -16,11 +16,12 @@ std::string LineOf(const std::string& name, const Estimate& estimate) {
     const double share = 100 * ns / std::max(time.wall_ns, 1.0);
     return std::isfinite(share) ? absl::StrFormat("%.0f %%", share) : "-";
   };
-  std::string line = absl::StrFormat(
-      "%6.2f s %6s %8s %6s %8s %8s %7s %7s %7s  %-11s  %s", time.wall_ns * 1e-9,
-      percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
-      percent(time.unmeasured_ns), percent(time.waiting_ns()), percent(time.set_up_ns),
-      percent(time.start_ns), percent(time.pilots_ns), NameOf(estimate.schedule), name);
+  std::string line =
+      absl::StrFormat("%6.2f s %6s %8s %6s %8s %8s %7s %7s %7s  %-11s  %s", time.wall_ns * 1e-9,
+                      percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
+                      percent(time.unmeasured_ns), percent(time.waiting_ns()),
+                      percent(time.set_up_ns + time.call_set_ups_ns), percent(time.start_ns),
+                      percent(time.pilots_ns), NameOf(estimate.schedule), name);
   if (!estimate.schedule_reason.empty()) {
     absl::StrAppend(&line, " (", estimate.schedule_reason, ")");
   }

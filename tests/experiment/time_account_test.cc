@@ -73,5 +73,23 @@ TEST(TimeAccount, WhatWasGivenUpIsOnePart) {
   EXPECT_EQ(account.start_ns, 500);
 }
 
+TEST(TimeAccount, SetUpOfCallsIsNoWaiting) {
+  RunResult result = RunOfThreePairs();
+  result.calls = {3, 300, 120};
+  TimeAccount without;
+  without.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kDuet));
+  TimeAccount account;
+  account.AddRun(result, 0, PlanOf(Schedule::kDuet));
+  EXPECT_EQ(account.call_set_ups_ns, 60);
+  EXPECT_EQ(account.waiting_ns(), without.waiting_ns() - 60);
+  // Those of pilots are kept: how the calls divide is the same in each run.
+  account.EndPilots();
+  account.AddRun(result, 0, PlanOf(Schedule::kInterleaved));
+  EXPECT_EQ(account.call_set_ups_ns, 120);
+  EXPECT_EQ(account.calls.calls, 6u);
+  EXPECT_EQ(account.calls.loops_ns, 600);
+  EXPECT_EQ(account.calls.set_ups_ns, 240);
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -49,6 +49,14 @@ void BM_SetUp(benchmark::State& state) {
 }
 DUET_BENCHMARK(BM_SetUp<1>, BM_SetUp<2>)->Name("set_up")->Arg(100000);
 
+// One iteration of almost nothing in each call, and a set-up of milliseconds.
+template <int kFactor>
+void BM_DearSetUp(benchmark::State& state) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  for (auto _ : state) Work(kFactor);
+}
+DUET_BENCHMARK(BM_DearSetUp<1>, BM_DearSetUp<2>)->Name("dear_set_up")->Iterations(4)->Runs(2);
+
 // What is paused takes twenty times as long as what is timed.
 template <int kFactor>
 void BM_Paused(benchmark::State& state) {

@@ -33,6 +33,16 @@ TEST(Wrapped, EachKindOfLoopIsTimed) {
 
 TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTwice("^mixed$", "mixed"); }
 
+TEST(Wrapped, ASetUpThatDominatesIsNamed) {
+  const Outcome outcome = Execute("wrapped", {"--benchmark_filter=^(dear_set_up|range)(/|$)",
+                                              "--benchmark_min_time=0.2", "--duet_runs=2"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              testing::ContainsRegex("set-up dominates in 1 of 2 benchmarks of benchmark::State&: "
+                                     "it takes [0-9]+ % of the time of their calls, most in "
+                                     "dear_set_up"));
+}
+
 TEST(Wrapped, SetUpIsNotTimed) { ExpectTwice("^set_up/", "set_up/100000"); }
 
 TEST(Wrapped, APauseIsNotTimed) { ExpectTwice("^paused$", "paused"); }
