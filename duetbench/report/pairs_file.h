@@ -25,6 +25,7 @@ namespace duetbench {
 //   assignment              0 or 1: of the variants to the CPUs or, interleaved, their order
 //   old_cpu_ns, new_cpu_ns  CPU time of each sample
 //   clock                   'real' or 'cpu': which times the ratio is of
+//   layout                  link layout of the program in this run, 0: its own (RunResult::layout)
 // The ratio of a pair is that of the times per iteration by its clock. Times have as many digits as
 // it takes to read the same double again.
 

@@ -44,10 +44,11 @@ class DuetGit : public testing::Test {
 
   Outcome Git(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "git");
-    for (const char* flag : {"--configure=", "--binary=bench", "--benchmark_filter=^manual",
-                             "--build=cp \"$(head -1 which)\" {build}/bench"}) {
-      arguments.emplace_back(flag);
-    }
+    // Flags of a test come later, and count.
+    const std::vector<std::string> defaults = {"--configure=", "--binary=bench",
+                                               "--benchmark_filter=^manual",
+                                               "--build=cp \"$(head -1 which)\" {build}/bench"};
+    arguments.insert(arguments.begin() + 1, defaults.begin(), defaults.end());
     arguments.push_back("--cache=" + cache_.path());
     Request request;
     request.program = PathOf("duet");
@@ -81,6 +82,29 @@ TEST_F(DuetGit, TheWorkingTreeIsComparedAsItIs) {
   EXPECT_THAT(outcome.err, HasSubstr("new is the working tree (1 changed files)"));
   EXPECT_THAT(outcome.out, HasSubstr("FASTER"));
   Run("test \"$(git status --porcelain)\" = ' M which'");
+}
+
+TEST_F(DuetGit, EachBuildIsLinkedAsOftenAsWasAskedFor) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
+  const std::string link =
+      "--build=cp \"$(head -1 which)\" {build}/bench && mkdir -p {build}/bench.layouts && "
+      "i=1 && while [ $i -lt $DUETBENCH_LAYOUTS ]; do ln -sf ../bench {build}/bench.layouts/$i; "
+      "i=$((i + 1)); done && cksum <{build}/bench >{build}/bench.layouts/of";
+  const std::string pairs = cache_.File("pairs.csv");
+  const Outcome outcome =
+      Git({"HEAD~4", "HEAD", "--layouts=3", link, "--duet_runs=6", "--duet_out=" + pairs});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("6 runs in 3 link layouts"));
+  // The level is in the file of pairs, too.
+  const Outcome stat = Execute("duet_stat", {pairs});
+  EXPECT_EQ(stat.status, 0) << stat.err;
+  EXPECT_THAT(stat.out,
+              AllOf(HasSubstr("3 link layouts"), HasSubstr("the interval is of the code")));
+  const Outcome once = Git({"HEAD~4", "HEAD", "--layouts=3"});
+  EXPECT_EQ(once.status, 2);
+  EXPECT_THAT(once.err,
+              AllOf(HasSubstr("--layouts=3: the build of"), HasSubstr("has linked bench once"),
+                    HasSubstr("duet_target_layouts(bench 3)")));
 }
 
 TEST_F(DuetGit, ErrorsSayWhatFailed) {

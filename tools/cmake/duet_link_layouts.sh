@@ -3,6 +3,8 @@
 #
 #   duet_link_layouts.sh LAYOUTS SEED NM COMPILER ARGUMENT… -o PROGRAM ARGUMENT…
 #
+# DUETBENCH_LAYOUTS in the environment is used in place of LAYOUTS: `duet git --layouts=N` sets it.
+#
 # COMPILER… is the command that links PROGRAM; it is executed as it is, and is the first layout. The
 # others are PROGRAM.layouts/1 to PROGRAM.layouts/LAYOUTS-1, from the same objects and libraries:
 # duetbench/process/link_layouts.h reads them. PROGRAM.layouts/of has the checksum of PROGRAM, which
@@ -17,7 +19,7 @@
 # Between the functions lie sections of random size without code, at most 256 of them.
 set -eu
 
-layouts=$1
+layouts=${DUETBENCH_LAYOUTS:-$1}
 seed=$2
 nm=$3
 shift 3

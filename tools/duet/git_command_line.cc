@@ -2,6 +2,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
@@ -38,6 +39,8 @@ const char kGitUsage[] =
     "  --configure=COMMAND  default: cmake -S {source} -B {build} -DCMAKE_BUILD_TYPE=Release\n"
     "  --build=COMMAND      default: cmake --build {build} --parallel\n"
     "  --cache=FOLDER       default: $XDG_CACHE_HOME/duetbench or ~/.cache/duetbench\n"
+    "  --layouts=N          links the program of each build N times, each time with its functions\n"
+    "                       elsewhere: the build's CMake has duet_target_layouts(PROGRAM N)\n"
     "  --bisect=GOOD..BAD   finds the commit with which the benchmark became slower: every probe "
     "is a\n"
     "                       duet against GOOD\n"
@@ -70,6 +73,11 @@ absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string
       line.binary = std::string(value);
     } else if (absl::ConsumePrefix(&value, "--cache=")) {
       line.cache = std::string(value);
+    } else if (absl::ConsumePrefix(&value, "--layouts=")) {
+      if (!absl::SimpleAtoi(value, &line.layouts) || line.layouts < 3 || line.layouts > 64) {
+        return absl::InvalidArgumentError(
+            absl::StrCat(argument, ": should be a number from 3 to 64"));
+      }
     } else if (absl::StartsWith(argument, "--duet_") ||
                absl::StartsWith(argument, "--benchmark_")) {
       line.compare.push_back(argument);

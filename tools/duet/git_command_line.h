@@ -18,6 +18,7 @@ struct GitCommandLine {
   std::string build = "cmake --build {build} --parallel";
   std::string binary;                // in the build folder
   std::string cache;                 // empty: below the user's cache folder
+  int layouts = 0;                   // links of the program of each build; 0: as the build has it
   std::vector<std::string> compare;  // for duet OLD NEW
   bool help = false;
 };

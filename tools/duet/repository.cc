@@ -19,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "duetbench/process/link_layouts.h"
 #include "duetbench/process/subprocess.h"
 #include "duetbench/report/repeat_command.h"
 
@@ -80,6 +81,19 @@ void UseCompilerCache(const std::string& top) {
   setenv("CCACHE_BASEDIR", fs::path(top).parent_path().c_str(), 0);
 }
 
+// The program that a build has made has as many link layouts as were asked for.
+absl::Status CheckLayouts(const std::string& program, int wanted, const std::string& what) {
+  const absl::StatusOr<std::vector<std::string>> layouts = FindLinkLayouts(program);
+  if (!layouts.ok()) return layouts.status();
+  if (layouts->size() == static_cast<size_t>(wanted)) return absl::OkStatus();
+  const std::string name = fs::path(program).filename().string();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "--layouts=", wanted, ": the build of ", what, " has linked ", name,
+      layouts->size() == 1 ? std::string(" once") : absl::StrCat(" ", layouts->size(), " times"),
+      ". Add duet_target_layouts(", name, " ", wanted,
+      ") of duetbench to its CMake, where the program is added; it needs Ninja or Makefiles"));
+}
+
 // Holds the lock until the process ends.
 absl::Status Lock(const std::string& cache) {
   const int fd = open(absl::StrCat(cache, "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -136,6 +150,8 @@ absl::StatusOr<Repository> Repository::Open(const GitCommandLine& line) {
   }
   if (const absl::Status status = Lock(repository.cache_); !status.ok()) return status;
   UseCompilerCache(repository.cache_);
+  // duet_link_layouts.sh reads it.
+  if (line.layouts > 0) setenv("DUETBENCH_LAYOUTS", absl::StrCat(line.layouts).c_str(), 1);
   return repository;
 }
 
@@ -194,12 +210,22 @@ absl::StatusOr<std::string> Repository::Build(const std::string& source, const s
     return absl::NotFoundError(absl::StrCat("the build of ", what, " made no ", line_.binary,
                                             " in its folder ", folder, " (--binary)"));
   }
+  if (line_.layouts > 0) {
+    const absl::Status status = CheckLayouts(program, line_.layouts, what);
+    if (!status.ok()) return status;
+  }
   return program;
 }
 
+std::string Repository::BuildKey() const {
+  std::string commands = absl::StrCat(line_.configure, "\n", line_.build);
+  if (line_.layouts > 0) absl::StrAppend(&commands, "\n", line_.layouts);
+  return HashOf(commands).substr(0, 8);
+}
+
 absl::StatusOr<std::string> Repository::BuildCommit(const std::string& commit) const {
-  const std::string key = HashOf(absl::StrCat(line_.configure, "\n", line_.build)).substr(0, 8);
-  const std::string folder = absl::StrCat(cache_, "/builds/", commit.substr(0, 12), "-", key);
+  const std::string folder =
+      absl::StrCat(cache_, "/builds/", commit.substr(0, 12), "-", BuildKey());
   const std::string program = absl::StrCat(folder, "/", line_.binary);
   std::error_code error;
   if (fs::exists(absl::StrCat(folder, "/", kBuiltFile), error) &&
@@ -229,9 +255,8 @@ absl::StatusOr<std::string> Repository::BuildCommit(const std::string& commit) c
 }
 
 absl::StatusOr<std::string> Repository::BuildWorkingTree() const {
-  const std::string key = HashOf(absl::StrCat(line_.configure, "\n", line_.build)).substr(0, 8);
   std::fprintf(stderr, "duet: builds the working tree\n");
-  return Build(top_, absl::StrCat(cache_, "/working-tree-", key), "the working tree");
+  return Build(top_, absl::StrCat(cache_, "/working-tree-", BuildKey()), "the working tree");
 }
 
 void Repository::RemoveOldBuilds() const {

@@ -45,6 +45,8 @@ class Repository {
   absl::StatusOr<std::string> Build(const std::string& source, const std::string& folder,
                                     const std::string& what) const;
   void RemoveOldBuilds() const;
+  // Tells builds with other commands apart.
+  std::string BuildKey() const;
 
   GitCommandLine line_;
   std::string top_;    // of the working tree

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/stats/diagnosis_format.h"
+#include "duetbench/stats/layouts.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/stats/total_format.h"
 #include "tools/duet_stat/shuffle.h"
@@ -31,6 +32,18 @@ std::vector<int> MachineOfRuns(const BenchmarkPairs& benchmark) {
   for (const RunOrigin& origin : benchmark.origins) machine.push_back(origin.machine);
   if (std::set<int>(machine.begin(), machine.end()).size() <= 1) machine.clear();
   return machine;
+}
+
+// The link layout of each run; empty if all have one.
+std::vector<int> LayoutOfRuns(const BenchmarkPairs& benchmark) {
+  std::map<std::int64_t, int> numbers;
+  std::vector<int> layouts;
+  for (const RunOrigin& origin : benchmark.origins) {
+    const int next = static_cast<int>(numbers.size());
+    layouts.push_back(numbers.emplace(origin.layout, next).first->second);
+  }
+  if (numbers.size() <= 1) layouts.clear();
+  return layouts;
 }
 
 std::vector<stats::IntervalKind> KindsFor(std::size_t runs, const Options& options) {
@@ -91,7 +104,8 @@ void AddTotal(const std::vector<stats::RunPairs>& runs, const std::vector<double
   absl::StatusOr<stats::TotalRatio> total = stats::ComputeTotalRatio(input, options.levels[0]);
   if (!total.ok()) return;
   result->total = *std::move(total);
-  result->total_decides = result->total->differs && options.kinds.empty() &&
+  // Its interval takes the runs for independent.
+  result->total_decides = result->layouts == 1 && result->total->differs && options.kinds.empty() &&
                           options.winsorize == stats::OutlierRule::kNone &&
                           options.estimators[0] == stats::Estimator::kTrimmed;
   if (result->total_decides) {
@@ -160,6 +174,11 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
                               "kept, with their CPU times; expect a wide interval",
                               100 * selected.disturbed_share));
   }
+  if (result->layouts > 1) {
+    result->notices.push_back(absl::StrCat(
+        "the runs are of ", result->layouts, " link layouts: the interval is of the code, made of ",
+        "one value for each layout; planning counts runs of one layout"));
+  }
   if (empty_runs > 0) {
     result->notices.push_back(absl::StrCat(empty_runs, empty_runs == 1 ? " run has" : " runs have",
                                            " no undisturbed pair and are left out"));
@@ -211,9 +230,13 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
                                 " were disturbed and took no measurable time");
     return result;
   }
-  const std::vector<int> machine = MachineOfRuns(benchmark);
+  const std::vector<int> layouts = LayoutOfRuns(benchmark);
+  result.layouts = std::max<std::size_t>(1, std::set<int>(layouts.begin(), layouts.end()).size());
+  std::vector<int> machine = MachineOfRuns(benchmark);
   result.machines = std::max<std::size_t>(1, std::set<int>(machine.begin(), machine.end()).size());
 
+  // Runs of a layout are not independent, as those of a machine are not.
+  if (machine.empty()) machine = layouts;
   ShufflePairs(options.shuffle, options.resampling.seed, runs);
   // Before outliers are replaced: that rule is one of ratios and changes times to fit them.
   const UnpairedTimes times = UnpairedTimesOf(runs, machine, options);
@@ -229,18 +252,21 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
     for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run), options.winsorize);
   }
   RunValues values;
+  std::vector<double> trimmed;  // of the runs, whatever their layouts
   for (const stats::Estimator estimator : kEstimators) {
     absl::StatusOr<std::vector<double>> log_ratios = stats::RunLogRatios(runs, estimator);
     if (!log_ratios.ok()) {
       result.error = std::string(log_ratios.status().message());
       return result;
     }
+    if (estimator == options.estimators[0]) result.run_log_ratios = *log_ratios;
+    if (estimator == stats::Estimator::kTrimmed) trimmed = *log_ratios;
+    if (!layouts.empty()) log_ratios = stats::LayoutMeans(*log_ratios, layouts);
     result.estimates.push_back({estimator, std::exp(stats::Mean(*log_ratios))});
     values[estimator] = *std::move(log_ratios);
   }
-  result.run_log_ratios = values[options.estimators[0]];
   AddIntervals(runs, machine, values, options, &result);
-  AddTotal(total_runs, values[stats::Estimator::kTrimmed], benchmark, options, &result);
+  AddTotal(total_runs, trimmed, benchmark, options, &result);
   if (selected.is_biased) result.verdict = stats::Verdict::kInconclusive;
 
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);

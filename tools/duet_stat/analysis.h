@@ -45,6 +45,9 @@ struct BenchmarkResult {
   bool uses_disturbed = false;
   std::size_t runs = 0;
   std::size_t machines = 1;
+  // Link layouts of the program: with several, intervals are made of one value for each
+  // (stats/layouts.h).
+  std::size_t layouts = 1;
   std::uint64_t pairs = 0;
   std::uint64_t dropped = 0;
   std::uint64_t kept_disturbed = 0;       // disturbed pairs that only --keep_disturbed uses

@@ -140,6 +140,7 @@ Json BenchmarkOf(const BenchmarkResult& result) {
   json["pairs"] = result.pairs;
   json["dropped"] = result.dropped;
   json["machines"] = result.machines;
+  json["layouts"] = result.layouts;
   json["estimates"] = Json::object();
   for (const Estimate& estimate : result.estimates) {
     json["estimates"][Text(stats::EstimatorName(estimate.estimator))] = Number(estimate.ratio);

@@ -53,7 +53,10 @@ for linker in bfd gold lld mold; do
   places=$(for layout in program program.layouts/[1-5]; do places "$layout" | md5sum; done |
     sort -u | wc -l)
   [[ $places -eq 6 ]] || fail "$linker: only $places layouts differ"
+  DUETBENCH_LAYOUTS=3 "$script" 6 1 nm "$compiler" "-fuse-ld=$linker" program.o -o program
+  [[ $(ls program.layouts | paste -sd' ') == '1 2 of' ]] || fail "$linker: the variable has no effect"
   # The seed fixes the layouts.
+  "$script" 6 1 nm "$compiler" "-fuse-ld=$linker" program.o -o program
   cp -r program.layouts first
   "$script" 6 1 nm "$compiler" "-fuse-ld=$linker" program.o -o program
   [[ $(places first/3) == $(places program.layouts/3) ]] || fail "$linker: another layout"

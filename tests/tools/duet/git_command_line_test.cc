@@ -33,6 +33,17 @@ TEST(ParseGitCommandLine, TakesARange) {
   }
 }
 
+TEST(ParseGitCommandLine, TakesANumberOfLayouts) {
+  const auto line = ParseGitCommandLine({"v1", "--binary=b", "--layouts=8"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_EQ(line->layouts, 8);
+  EXPECT_EQ(ParseGitCommandLine({"v1", "--binary=b"})->layouts, 0);
+  for (const char* flag : {"--layouts=", "--layouts=2", "--layouts=65", "--layouts=8x"}) {
+    EXPECT_THAT(ParseGitCommandLine({"v1", "--binary=b", flag}).status().message(),
+                HasSubstr("should be a number from 3 to 64"));
+  }
+}
+
 TEST(ParseGitCommandLine, WhatIsMissingOrTooMuchIsAnError) {
   EXPECT_THAT(ParseGitCommandLine({"v1"}).status().message(), HasSubstr("--binary"));
   EXPECT_THAT(ParseGitCommandLine({"--binary=b"}).status().message(), HasSubstr("no BASE"));

@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "tests/stats/synthetic_runs.h"
 #include "tests/tools/duet_stat/pairs_of.h"
+#include "tools/stats/compute_interval.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -154,6 +155,52 @@ TEST(Analyze, TheHierarchyHasMachinesWhereTheyAreMarked) {
   const BenchmarkResult one_machine = Analyze(benchmark, options);
   EXPECT_EQ(one_machine.machines, 1u);
   EXPECT_GT(Headline(by_machine).interval->hi, Headline(one_machine).interval->hi + 0.03);
+}
+
+// Four layouts that differ by 5 %, with five runs each that differ by 0.1 %.
+BenchmarkPairs PairsOfLayouts() {
+  BenchmarkPairs benchmark = PairsOf({});
+  for (int run = 0; run < 20; ++run) {
+    const double ratio = (1 + 0.05 * (run % 4)) * (1 + 0.0005 * (run / 4));
+    benchmark.runs.push_back({{1, ratio, 0}, {1, ratio * 1.001, 0}});
+    benchmark.origins.push_back({0, run, 0, 2, 0, {}, run % 4});
+  }
+  return benchmark;
+}
+
+TEST(Analyze, RunsOfALayoutAreNotIndependent) {
+  BenchmarkPairs benchmark = PairsOfLayouts();
+  const BenchmarkResult layouts = Analyze(benchmark);
+  EXPECT_EQ(layouts.layouts, 4u);
+  EXPECT_EQ(layouts.runs, 20u);
+  EXPECT_THAT(layouts.notices, Contains(HasSubstr("of 4 link layouts")));
+  EXPECT_EQ(layouts.verdict, Verdict::kInconclusive);
+  // The t interval of four values that are the means of their layouts.
+  stats::IntervalOptions t;
+  t.kind = stats::IntervalKind::kT;
+  t.level = Headline(layouts).level;
+  std::vector<double> means(4, 0.0);
+  for (size_t run = 0; run < 20; ++run) means[run % 4] += layouts.run_log_ratios[run] / 5;
+  const auto expected = stats::IntervalOfRuns(means, t);
+  ASSERT_TRUE(expected.ok());
+  EXPECT_NEAR(Headline(layouts).interval->lo, expected->lo, 1e-12);
+  EXPECT_NEAR(Headline(layouts).interval->hi, expected->hi, 1e-12);
+
+  for (RunOrigin& origin : benchmark.origins) origin.layout = 0;
+  const BenchmarkResult one = Analyze(benchmark);
+  EXPECT_EQ(one.layouts, 1u);
+  EXPECT_EQ(one.verdict, Verdict::kSlower);
+  EXPECT_LT(Headline(one).interval->hi, Headline(layouts).interval->hi);
+}
+
+TEST(Analyze, LayoutsAreALevelOfTheHierarchicalInterval) {
+  BenchmarkPairs benchmark = PairsOfLayouts();
+  Options options;
+  options.kinds = {stats::IntervalKind::kHierarchical};
+  const BenchmarkResult layouts = Analyze(benchmark, options);
+  for (RunOrigin& origin : benchmark.origins) origin.layout = 0;
+  const BenchmarkResult one = Analyze(benchmark, options);
+  EXPECT_GT(Headline(layouts).interval->hi, Headline(one).interval->hi + 0.01);
 }
 
 TEST(Analyze, WarnsWhereMachinesAreNotTakenIntoAccount) {

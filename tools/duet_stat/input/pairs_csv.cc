@@ -35,6 +35,7 @@ struct Columns {
   int clock;  // absent unless the CPU times are there
   int old_cpu_time;
   int new_cpu_time;
+  int layout;
   bool is_x_over_y;
 };
 
@@ -51,7 +52,7 @@ absl::StatusOr<Columns> FindColumns(const CsvReader& reader, const CsvHeader& he
   const absl::Status unique =
       header.CheckUnique(reader, {"benchmark", "run", "iteration", "iter", "old_ns", "new_ns", "x",
                                   "y", "old_cpu", "new_cpu", "flags", "assignment", "machine",
-                                  "ops", "new_ops", "clock", "old_cpu_ns", "new_cpu_ns"});
+                                  "ops", "new_ops", "clock", "old_cpu_ns", "new_cpu_ns", "layout"});
   if (!unique.ok()) return unique;
   Columns columns{};
   columns.benchmark = header.Find("benchmark");
@@ -59,6 +60,7 @@ absl::StatusOr<Columns> FindColumns(const CsvReader& reader, const CsvHeader& he
   columns.iteration = header.Find(header.Has({"iteration"}) ? "iteration" : "iter");
   columns.assignment = header.Find("assignment");
   columns.machine = header.Find("machine");
+  columns.layout = header.Find("layout");
   columns.old_iterations = columns.new_iterations = CsvHeader::kAbsent;
   columns.clock = columns.old_cpu_time = columns.new_cpu_time = CsvHeader::kAbsent;
   const bool is_duet_out = header.Has({"old_ns"}) || header.Has({"new_ns"});
@@ -108,6 +110,7 @@ class PairsCsvReader::Collector {
     std::int64_t run;
     std::int64_t iteration;
     std::int64_t flags;
+    std::int64_t layout;
     stats::Pair pair;
     bool has_times;      // both are usable
     bool cpu_time;       // they are CPU times
@@ -228,7 +231,7 @@ absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const C
   };
   for (const auto& [column, value] :
        {std::pair(columns.run, &row->run), std::pair(columns.iteration, &row->iteration),
-        std::pair(columns.flags, &row->flags)}) {
+        std::pair(columns.flags, &row->flags), std::pair(columns.layout, &row->layout)}) {
     if (whole(column, value)) continue;
     const absl::string_view cell = reader.cells()[static_cast<std::size_t>(column)];
     return header.CellError(reader, column,
@@ -268,7 +271,7 @@ absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Col
   if (place.is_new_run) {
     benchmark.runs.emplace_back();
     benchmark.origins.push_back(
-        {data_.files.size() - 1, row.run, place.machine, reader.line(), 0, {}});
+        {data_.files.size() - 1, row.run, place.machine, reader.line(), 0, {}, row.layout});
     last_iteration_[place.benchmark].push_back(row.iteration);
   } else if (columns.iteration != CsvHeader::kAbsent) {
     std::int64_t& last = last_iteration_[place.benchmark][place.run];
@@ -278,6 +281,11 @@ absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Col
   benchmark.interleaved = benchmark.interleaved && row.on_one_cpu;
   RunOrigin& origin = benchmark.origins[place.run];
   stats::RunPairs& run = benchmark.runs[place.run];
+  if (row.layout != origin.layout) {
+    return reader.Error(absl::StrCat("layout ", row.layout, " in run ", row.run,
+                                     ", which began with layout ", origin.layout,
+                                     ": a run has one layout"));
+  }
   if ((row.flags & kAloneFlag) != 0) return absl::OkStatus();
   if (!row.has_times) {
     ++origin.without_time;

@@ -138,6 +138,17 @@ TEST(PairsCsv, RunsNeedNotBeAdjacent) {
   EXPECT_THAT(data.notices, IsEmpty());
 }
 
+TEST(PairsCsv, ARunHasTheLayoutOfItsColumn) {
+  const PairsData data = ReadPairs({"run,x,y,layout\n0,1,1,2\n1,2,1,0\n0,3,1,2\n"}).value();
+  EXPECT_EQ(data.benchmarks[0].origins[0].layout, 2);
+  EXPECT_EQ(data.benchmarks[0].origins[1].layout, 0);
+  EXPECT_EQ(ReadPairs({"run,x,y\n0,1,1\n"})->benchmarks[0].origins[0].layout, 0);
+  EXPECT_THAT(ReadPairs({"run,x,y,layout\n0,1,1,2\n0,3,1,1\n"}).status().message(),
+              testing::HasSubstr(":3: layout 1 in run 0, which began with layout 2"));
+  EXPECT_THAT(ReadPairs({"run,x,y,layout\n0,1,1,one\n"}).status().message(),
+              testing::HasSubstr("layout is not a whole number: 'one'"));
+}
+
 TEST(PairsCsv, MachinesAreMarkedByAColumnOrByTheFile) {
   const std::string first = "machine,run,x,y\nalpha,0,1,1\nbeta,0,2,1\nalpha,1,3,1\n";
   const std::string second = "run,x,y\n0,4,1\n";
