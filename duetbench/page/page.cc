@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/page/axis.h"
 #include "duetbench/page/curves.h"
+#include "duetbench/page/families.h"
 #include "duetbench/page/forest.h"
 #include "duetbench/page/html.h"
 #include "duetbench/page/pictures.h"
@@ -112,6 +113,8 @@ std::string PageHtml(const ShownSuite& suite) {
                   "diamond is the estimate, the bar its interval, the solid line 1: no "
                   "difference; a dotted line is the limit of a gate.</p>\n",
                   ForestTable(suite.benchmarks));
+  const std::string families = FamilyTable(suite.benchmarks);
+  if (!families.empty()) absl::StrAppend(&html, "<h2>Geometric means</h2>\n", families);
   const std::vector<Curve> curves = CurvesOf(suite.benchmarks);
   if (!curves.empty()) {
     absl::StrAppend(&html, "<h2>Over arguments</h2>\n<div class=\"card\"><div class=\"figs\">");
