@@ -25,6 +25,16 @@ Axis ForestAxis(const std::vector<ShownBenchmark>& benchmarks) {
     lo = std::min(lo, std::max(benchmark.interval.lo, 1 / kFurthest));
     hi = std::max(hi, std::min(benchmark.interval.hi, kFurthest));
   }
+  // Limits of gates, unless far from all ratios.
+  constexpr double kNear = 1.5;
+  const double nearest[2] = {lo / kNear, hi * kNear};
+  for (const ShownBenchmark& benchmark : benchmarks) {
+    for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
+      if (!(limit > nearest[0] && limit < nearest[1])) continue;
+      lo = std::min(lo, limit);
+      hi = std::max(hi, limit);
+    }
+  }
   const double room = std::max(1.005, std::pow(hi / lo, 0.05));
   return {Axis::Scale::kLog, lo / room, hi * room, 10, kForestWidth - 10};
 }

@@ -113,7 +113,8 @@ std::string PairsOverTime(const ShownBenchmark& benchmark) {
                              : absl::StrCat(" Marks below: ", Count(picture.disturbed, "pair"),
                                             " with a variant preempted or moved."));
   Figure figure("Pairs of one run over time", x, y);
-  figure.XTicks(x.Ticks(6), "pair");
+  // Whole numbers: of a few pairs not more ticks than there are.
+  figure.XTicks(x.Ticks(static_cast<int>(std::min<size_t>(6, picture.pairs - 1))), "pair");
   figure.YTicks(y.Ticks(5), absl::StrCat(unit.name, " per iteration, log scale"));
   figure.Line("o", lines[0]);
   figure.Line("n", lines[1]);

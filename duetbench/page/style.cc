@@ -47,12 +47,12 @@ path{fill:none}text{font:12px system-ui,sans-serif;fill:var(--soft)}.l{fill:var(
 .fi{stroke:var(--ink);stroke-width:2.5}.fd{fill:var(--ink)}
 @media screen and (max-width:760px){.forest,.forest thead,.forest tbody,.forest tr,.forest td,.forest th{display:block;border:0}
 .forest thead th:not(.plot){display:none}.forest tbody tr{padding:8px 0;border-bottom:1px solid var(--grid)}
-.forest td,.forest th{padding:1px 0}.forest td:not(.plot){display:inline-block;margin-right:14px}.forest .plot,.forest svg{width:100%;max-width:none}
+.forest td,.forest th,.forest th[scope=row]{padding:1px 0;max-width:none}.forest td:not(.plot){display:inline-block;margin-right:14px}.forest .plot,.forest svg{width:100%;max-width:none}
 main,header{padding:0 12px}.card{padding:12px}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--grid:#ddd;--old:#1d4f8c;
 --new:#b34700;--good:#0d5a2e;--bad:#99170f;--band:#7b61c433;--est:#4a3199;--code:#f2f2f2;color-scheme:light}
 body{font-size:12px;print-color-adjust:exact;-webkit-print-color-adjust:exact}main,header{max-width:none;padding:0}
 .lazy{content-visibility:visible}figure,tr,.keep{break-inside:avoid}.figs{grid-template-columns:1fr 1fr}
-.card{border-color:#bbb}.forest .plot,.forest svg{width:230px}.forest th[scope=row]{min-width:190px;font-size:11px}.keep{break-after:avoid}h2,h3{break-after:avoid}})";
+.card{border-color:#bbb}.forest .plot,.forest svg{width:205px}.forest th[scope=row]{min-width:190px;font-size:11px}.keep{break-after:avoid}h2,h3{break-after:avoid}})";
 
 }  // namespace duetbench::page

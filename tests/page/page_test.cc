@@ -104,6 +104,15 @@ TEST(ForestTable, VerdictsAndGatesAreWordsAndMarks) {
   EXPECT_EQ(CountOf(html, "class=\"lim\""), 1u) << "the limit of the one gate";
 }
 
+// A limit beside the ratios widens the axis, one far away does not.
+TEST(ForestTable, ShowsLimitsThatAreNear) {
+  ShownBenchmark gated = ShownWithRatio("a", 1.3);
+  for (const auto& [limit, shown] : {std::pair{0.8, 1u}, {1.5, 1u}, {30.0, 0u}}) {
+    gated.allowed_hi = limit;
+    EXPECT_EQ(CountOf(ForestTable({gated}), "class=\"lim\""), shown) << limit;
+  }
+}
+
 // No coordinate may be inf or nan: the browser would leave out the whole path.
 TEST(Pictures, HaveFiniteCoordinatesForEveryInterval) {
   const double inf = std::numeric_limits<double>::infinity();
