@@ -9,10 +9,10 @@ namespace duetbench {
 namespace {
 
 // Who waits longer than that at a meeting has left the CPU.
-constexpr double kLongestSpinNs = 250e3;
+constexpr double kMaxSpinNs = 250e3;
 
 // Who needs longer than that to read the counters has left the CPU.
-constexpr double kLongestReadingNs = 20e3;
+constexpr double kMaxReadingNs = 20e3;
 
 template <class Small>
 Small Clamp(uint64_t value) {
@@ -67,7 +67,7 @@ void UsageMeter::Stop(uint64_t stop, Sample* sample) {
     if (paused_ && pause_is_metered_) paused_off_cpu_ns_ += OffCpuNs(pause_begin_, now);
     double off_ns = OffCpuNs(arrival_, now) - paused_off_cpu_ns_;
     const double since_stop_ns = static_cast<double>(now.ticks - stop) * ns_per_tick_;
-    if (since_stop_ns > kLongestReadingNs) off_ns -= since_stop_ns;
+    if (since_stop_ns > kMaxReadingNs) off_ns -= since_stop_ns;
     const double waited_ns =
         sample->start > arrival_.ticks
             ? static_cast<double>(sample->start - arrival_.ticks) * ns_per_tick_
@@ -78,7 +78,7 @@ void UsageMeter::Stop(uint64_t stop, Sample* sample) {
     // Where the thread may have been off the CPU, but not in the timed region.
     const double elsewhere_ns = waited_ns + (may_block_ ? 0 : paused_ns);
     if (off_ns > elsewhere_ns) {
-      const bool left_in_both = waited_ns > kLongestSpinNs;
+      const bool left_in_both = waited_ns > kMaxSpinNs;
       sample->blocked_ns = std::clamp(left_in_both ? off_ns - waited_ns : off_ns, 0.0, timed_ns);
     }
   }

@@ -19,7 +19,7 @@
 namespace duetbench::page {
 namespace {
 
-constexpr size_t kLeastPoints = 3;
+constexpr size_t kMinPoints = 3;
 
 struct NameParts {
   std::vector<std::string> parts;
@@ -90,7 +90,7 @@ std::vector<Curve> CurvesOf(const std::vector<ShownBenchmark>& benchmarks) {
     curve->points.push_back({static_cast<double>(size), benchmarks[i].interval});
   }
   curves.erase(std::remove_if(curves.begin(), curves.end(),
-                              [](const Curve& c) { return c.points.size() < kLeastPoints; }),
+                              [](const Curve& c) { return c.points.size() < kMinPoints; }),
                curves.end());
   for (Curve& curve : curves) {
     std::sort(curve.points.begin(), curve.points.end(),

@@ -46,7 +46,7 @@ const DerivedComparison* Find(const CounterSummary& summary, const std::string& 
   return nullptr;
 }
 
-TEST(SummarizeCounters, PerOperationAndRatioOverTheRuns) {
+TEST(SummarizeCounters, PerIterationAndRatioOverTheRuns) {
   const CounterSummary summary = SummarizeCounters(
       {RunOf({Tally(1000, 800)}), RunOf({Tally(1010, 808)}), RunOf({Tally(990, 812)})},
       {Named("X", 99)}, 0.99, kNoBytes);

@@ -236,7 +236,7 @@ TEST(ExecuteRunDeathTest, ThreadsThatCannotBeStartedAreAnError) {
 
 // ---- runs that do not end ----
 
-enum class StuckIn { kSetUp, kOperation, kTearDown };
+enum class StuckIn { kSetUp, kIteration, kTearDown };
 
 // A variant that stays for ever in one place.
 class Stays {
@@ -246,7 +246,7 @@ class Stays {
     if (place_ == StuckIn::kSetUp) Stay();
     int64_t n = 0;
     for (auto _ : state) {
-      if (place_ == StuckIn::kOperation && ++n == 10) Stay();
+      if (place_ == StuckIn::kIteration && ++n == 10) Stay();
       Work();
     }
     if (place_ == StuckIn::kTearDown) Stay();
@@ -309,7 +309,7 @@ TEST(StuckRun, TheVariantAndWhatItIsInAreNamed) {
   std::vector<StuckRun> runs;
   for (const auto& [place, doing] :
        std::vector<std::pair<StuckIn, std::string>>{{StuckIn::kSetUp, "in its set-up"},
-                                                    {StuckIn::kOperation, "executing iterations"},
+                                                    {StuckIn::kIteration, "executing iterations"},
                                                     {StuckIn::kTearDown, "in its tear-down"}}) {
     const std::string was = absl::StrCat("was still ", doing, after);
     const std::shared_ptr<const Variant> stays = MakeVariant(Stays(place));
@@ -318,7 +318,7 @@ TEST(StuckRun, TheVariantAndWhatItIsInAreNamed) {
       runs.push_back({ShortPlan(schedule), Functions(works, stays), "[1] " + was});
     }
   }
-  const std::shared_ptr<const Variant> stays = MakeVariant(Stays(StuckIn::kOperation));
+  const std::shared_ptr<const Variant> stays = MakeVariant(Stays(StuckIn::kIteration));
   // The partner is busy too, but only to fill the time.
   RunPlan fill = ShortPlan();
   fill.fill = 1;

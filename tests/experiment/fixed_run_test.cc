@@ -46,7 +46,7 @@ RunPlan FixedPlan(Schedule schedule, uint64_t iterations, uint64_t batch) {
   return plan;
 }
 
-TEST(FixedRun, ExecutesThatManyOperationsAfterEachSetUp) {
+TEST(FixedRun, ExecutesThatManyIterationsAfterEachSetUp) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     for (const uint64_t iterations : {1, 2, 7, 100, 12'345}) {
       for (const uint64_t batch : {0, 1, 10, 1'000'000}) {
@@ -65,7 +65,7 @@ TEST(FixedRun, ExecutesThatManyOperationsAfterEachSetUp) {
   }
 }
 
-TEST(FixedRun, ThePairsAreAllOfTheOperationsWhereThereAreFew) {
+TEST(FixedRun, ThePairsAreAllOfTheIterationsWhereThereAreFew) {
   for (const uint64_t iterations : {1, 2, 3, 7, 13}) {
     const RunResult result = Execute(FixedPlan(Schedule::kDuet, iterations, 2), WorkLoop, WorkLoop);
     ASSERT_EQ(result.error.cause, "");

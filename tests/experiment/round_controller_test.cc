@@ -297,7 +297,7 @@ TEST(RoundController, InterleavedIsOneBlock) {
   EXPECT_EQ(BlocksOf(Simulate(plan, Costing(50e3, 101e3))).size(), 1u);
 }
 
-// Operations may get faster after the calibration.
+// Iterations may get faster after the calibration.
 TEST(RoundController, MeasuresNoMoreThanThereIsRoomFor) {
   for (const double budget_ns : {1e6, 25e6, 500e6}) {
     for (const double sample_ns : {50e3, 200e3, 201e3, 1e6, 2.1e6, 90e6, 9e9}) {
@@ -317,7 +317,7 @@ TEST(RoundController, MeasuresNoMoreThanThereIsRoomFor) {
 
 // --- A fixed number of iterations ---
 
-TEST(RoundController, FixedOperationsAreExecutedExactly) {
+TEST(RoundController, FixedIterationsAreExecutedExactly) {
   for (const uint64_t iterations : {1, 2, 3, 7, 100, 12'345}) {
     for (const uint64_t batch : {0, 1, 10, 1'000'000}) {
       RunPlan plan = PlannedRound(batch == 0 ? 0 : 20e6, 51e3);

@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 enum class Mode { kDuet, kInterleaved, kCrossed, kFill };
 enum class Way { kThrow, kSkip, kReturn, kBreak, kThreadExit };
-enum class Place { kSetUp, kFirstOperation, kTenthOperation, kTearDown };
+enum class Place { kSetUp, kFirstIteration, kTenthIteration, kTearDown };
 
 const char* Name(Mode mode) {
   switch (mode) {
@@ -58,9 +58,9 @@ const char* Name(Place place) {
   switch (place) {
     case Place::kSetUp:
       return "set-up";
-    case Place::kFirstOperation:
+    case Place::kFirstIteration:
       return "first iteration";
-    case Place::kTenthOperation:
+    case Place::kTenthIteration:
       return "tenth iteration";
     case Place::kTearDown:
       return "tear-down";
@@ -84,7 +84,7 @@ class Failing {
     if (then != Then::kBreak) {
       for (auto _ : state) {
         ++n;
-        if (now && n == FailingOperation()) {
+        if (now && n == FailingIteration()) {
           then = Fail(state);
           if (then == Then::kReturn) return;
           if (then == Then::kBreak) break;
@@ -96,9 +96,9 @@ class Failing {
   }
 
  private:
-  int64_t FailingOperation() const {
-    if (place_ == Place::kFirstOperation) return 1;
-    return place_ == Place::kTenthOperation ? 10 : -1;
+  int64_t FailingIteration() const {
+    if (place_ == Place::kFirstIteration) return 1;
+    return place_ == Place::kTenthIteration ? 10 : -1;
   }
 
   Then Fail(State& state) const {
@@ -151,7 +151,7 @@ TEST_P(RunFailure, NamesTheVariantAndReleasesThePartner) {
   plan.budget_ns = 2e6;
   plan.rounds = 2;
   for (const Place place :
-       {Place::kSetUp, Place::kFirstOperation, Place::kTenthOperation, Place::kTearDown}) {
+       {Place::kSetUp, Place::kFirstIteration, Place::kTenthIteration, Place::kTearDown}) {
     for (const int variant : {0, 1}) {
       for (const int round : {0, 1}) {
         for (plan.run = 0; plan.run < 2; ++plan.run) {

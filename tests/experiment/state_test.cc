@@ -307,7 +307,7 @@ TEST(State, WorkIsTimedUnlessPaused) {
   EXPECT_GT(RatioOfLeast(result), 7);
 }
 
-TEST(State, APauseMayLastFromOneOperationToTheNext) {
+TEST(State, APauseMayLastFromOneIterationToTheNext) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
   const RunResult result = Execute(plan, CountedWork, [](State& state) {

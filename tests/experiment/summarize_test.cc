@@ -413,7 +413,7 @@ TEST(Summarize, TooFewPairsForAnIntervalAreAnErrorThatSaysSo) {
 }
 
 // KeepRunningBatch rounds up differently on the two sides.
-TEST(Summarize, TimesAndRatioArePerOperation) {
+TEST(Summarize, TimesAndRatioArePerIteration) {
   RunResult run = EqualPairs(1000, 3000);
   for (PairRecord& pair : run.pairs) {
     pair.iterations[0] = 10;
@@ -515,7 +515,7 @@ TEST(Summarize, IterationsThatDoDifferentWorkAreTold) {
   EXPECT_THAT(notices(64, 0), IsEmpty()) << "new does not say";
 }
 
-TEST(Summarize, PairsOfTheEstimateCarryTimesPerOperationAndAssignments) {
+TEST(Summarize, PairsOfTheEstimateCarryTimesPerIterationAndAssignments) {
   RunResult run = EqualPairs(100, 103, 2);
   run.pairs[0].iterations[0] = run.pairs[0].iterations[1] = 4;
   const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 2);

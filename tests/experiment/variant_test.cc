@@ -79,7 +79,7 @@ TEST(MakeVariant, TakesEveryFormOfFunctionWithoutArguments) {
   ExpectMeasured(MakeVariant([x = std::make_unique<int>(17)] { return *x; }), "move-only lambda");
 }
 
-TEST(MakeVariant, AFunctionWithoutArgumentsIsCalledOnceAnOperation) {
+TEST(MakeVariant, AFunctionWithoutArgumentsIsCalledOnceAnIteration) {
   calls = 0;
   const RunResult result = Execute(ShortPlan(), WorkLoop, PlainCounted);
   ASSERT_EQ(result.error.cause, "");

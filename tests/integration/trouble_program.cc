@@ -27,7 +27,7 @@ static void InSetUp(duetbench::State& state) {
 
 // In the tenth iteration.
 template <void (*DoIt)()>
-static void InOperation(duetbench::State& state) {
+static void InIteration(duetbench::State& state) {
   int iterations = 0;
   for (auto _ : state) {
     Steps(50);
@@ -74,21 +74,21 @@ static void Register(const char* name, void (*variant)(duetbench::State&)) {
 
 int main(int argc, char** argv) {
   Register("Throw/SetUp", InSetUp<Throw>);
-  Register("Throw/Operation", InOperation<Throw>);
+  Register("Throw/Iteration", InIteration<Throw>);
   Register("Throw/TearDown", InTearDown<Throw>);
-  Register("ThrowInt", InOperation<ThrowInt>);
-  Register("Unprintable", InOperation<Unprintable>);
+  Register("ThrowInt", InIteration<ThrowInt>);
+  Register("Unprintable", InIteration<Unprintable>);
   Register("Segfault/SetUp", InSetUp<Segfault>);
-  Register("Segfault/Operation", InOperation<Segfault>);
-  Register("Abort", InOperation<Abort>);
-  Register("Terminate", InOperation<Terminate>);
+  Register("Segfault/Iteration", InIteration<Segfault>);
+  Register("Abort", InIteration<Abort>);
+  Register("Terminate", InIteration<Terminate>);
   Register("Exit/SetUp", InSetUp<Exit>);
-  Register("Exit/Operation", InOperation<Exit>);
-  Register("QuickExit", InOperation<QuickExit>);
-  Register("Kill", InOperation<Kill>);
-  Register("EndThread", InOperation<EndThread>);
+  Register("Exit/Iteration", InIteration<Exit>);
+  Register("QuickExit", InIteration<QuickExit>);
+  Register("Kill", InIteration<Kill>);
+  Register("EndThread", InIteration<EndThread>);
   Register("Hang/SetUp", InSetUp<Hang>);
-  Register("Hang/Operation", InOperation<Hang>);
+  Register("Hang/Iteration", InIteration<Hang>);
   Register("Hang/TearDown", InTearDown<Hang>);
   Register("SecondProcess", InSetUp<ThrowInSecondProcess>);
   Register("Skip/SetUp", [](duetbench::State& state) {
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
     for (auto _ : state) Steps(50);
   });
   Register("Skip/Return", [](duetbench::State& state) { state.SkipWithError("no data"); });
-  Register("Skip/Operation", [](duetbench::State& state) {
+  Register("Skip/Iteration", [](duetbench::State& state) {
     for (auto _ : state) {
       state.SkipWithError("no data");
       break;

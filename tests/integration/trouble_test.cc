@@ -21,21 +21,21 @@ struct Trouble {
 // Where the process ends without a word nobody can tell which of the two it was.
 const Trouble kTroubles[] = {
     {"Throw/SetUp", "% threw std::runtime_error: no such file"},
-    {"Throw/Operation", "% threw std::runtime_error: no such file"},
+    {"Throw/Iteration", "% threw std::runtime_error: no such file"},
     {"Throw/TearDown", "% threw std::runtime_error: no such file"},
     {"ThrowInt", "% threw int"},
     {"Segfault/SetUp", "% crashed: signal SIGSEGV (segmentation fault)"},
-    {"Segfault/Operation", "% crashed: signal SIGSEGV (segmentation fault)"},
+    {"Segfault/Iteration", "% crashed: signal SIGSEGV (segmentation fault)"},
     {"Abort", "% aborted: signal SIGABRT"},
     {"Terminate", "% aborted: signal SIGABRT"},
     {"Exit/SetUp", "% called exit() with status 3"},
-    {"Exit/Operation", "% called exit() with status 3"},
+    {"Exit/Iteration", "% called exit() with status 3"},
     {"QuickExit", "exited with status 4 before it reported"},
     {"Kill", "was killed by signal 9"},
     {"EndThread", "% ended its thread (pthread_exit)"},
     {"Skip/SetUp", "% reported an error: no data"},
     {"Skip/Return", "% reported an error: no data"},
-    {"Skip/Operation", "% reported an error: no data"},
+    {"Skip/Iteration", "% reported an error: no data"},
     {"Skip/TearDown", "% reported an error: no data"},
     {"NoLoop", "% returned without a loop"},
     {"Break", "% left its loop early"},
@@ -76,7 +76,7 @@ TEST(TimeoutTest, NamesWhatTheVariantIsStuckIn) {
   EXPECT_GT(RowOf(report, "First")["ratio"], 0);
   for (const auto& [name, activity] :
        {std::pair("new/Hang/SetUp", "new was still in its set-up"),
-        std::pair("new/Hang/Operation", "new was still executing iterations"),
+        std::pair("new/Hang/Iteration", "new was still executing iterations"),
         std::pair("new/Hang/TearDown", "new was still in its tear-down")}) {
     EXPECT_THAT(RowOf(report, name)["error_message"].get<std::string>(),
                 StartsWith(absl::StrCat(activity, " after 3 s (--duet_timeout)")));
@@ -145,7 +145,7 @@ TEST(TroubleSuiteTest, InThisProcessTooErrorsAreRows) {
                                               "--duet_runs=1", "--benchmark_format=json"});
   EXPECT_EQ(outcome.status, 2);
   const json report = JsonOf(outcome.out);
-  EXPECT_THAT(RowOf(report, "old/Throw/Operation")["error_message"].get<std::string>(),
+  EXPECT_THAT(RowOf(report, "old/Throw/Iteration")["error_message"].get<std::string>(),
               StartsWith("old threw std::runtime_error: no such file"));
   EXPECT_GT(RowOf(report, "Last")["ratio"], 0);
 }

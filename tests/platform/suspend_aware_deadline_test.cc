@@ -14,36 +14,36 @@ using std::chrono::nanoseconds;
 constexpr SuspendAwareDeadline::Clock::time_point kBegin{hours(1000)};
 
 TEST(SuspendAwareDeadline, EndsAtItsLimit) {
-  SuspendAwareDeadline patience(milliseconds(1000), kBegin);
+  SuspendAwareDeadline deadline(milliseconds(1000), kBegin);
   SuspendAwareDeadline::Clock::time_point now = kBegin;
   int turns = 0;
-  for (nanoseconds turn; (turn = patience.Turn(now)) > nanoseconds(0); ++turns) now += turn;
+  for (nanoseconds turn; (turn = deadline.Turn(now)) > nanoseconds(0); ++turns) now += turn;
   EXPECT_EQ(now - kBegin, milliseconds(1000));
   EXPECT_EQ(turns, 10);
 }
 
 TEST(SuspendAwareDeadline, ManyShortTurnsCountInFull) {
-  SuspendAwareDeadline patience(milliseconds(1000), kBegin);
+  SuspendAwareDeadline deadline(milliseconds(1000), kBegin);
   for (int ms = 0; ms < 1000; ++ms) {
-    EXPECT_GT(patience.Turn(kBegin + milliseconds(ms)), nanoseconds(0)) << ms;
+    EXPECT_GT(deadline.Turn(kBegin + milliseconds(ms)), nanoseconds(0)) << ms;
   }
-  EXPECT_EQ(patience.Turn(kBegin + milliseconds(1000)), nanoseconds(0));
+  EXPECT_EQ(deadline.Turn(kBegin + milliseconds(1000)), nanoseconds(0));
 }
 
 TEST(SuspendAwareDeadline, TheLastTurnIsShorter) {
-  SuspendAwareDeadline patience(milliseconds(1000), kBegin);
-  for (int ms = 0; ms <= 960; ms += 60) patience.Turn(kBegin + milliseconds(ms));
-  EXPECT_EQ(patience.Turn(kBegin + milliseconds(970)), milliseconds(30));
+  SuspendAwareDeadline deadline(milliseconds(1000), kBegin);
+  for (int ms = 0; ms <= 960; ms += 60) deadline.Turn(kBegin + milliseconds(ms));
+  EXPECT_EQ(deadline.Turn(kBegin + milliseconds(970)), milliseconds(30));
 }
 
 TEST(SuspendAwareDeadline, APauseOfTheMachineCountsAsTwoTurns) {
-  SuspendAwareDeadline patience(milliseconds(1000), kBegin);
-  EXPECT_EQ(patience.Turn(kBegin), milliseconds(100));
-  EXPECT_EQ(patience.Turn(kBegin + hours(1)), milliseconds(100));
+  SuspendAwareDeadline deadline(milliseconds(1000), kBegin);
+  EXPECT_EQ(deadline.Turn(kBegin), milliseconds(100));
+  EXPECT_EQ(deadline.Turn(kBegin + hours(1)), milliseconds(100));
   for (int ms = 100; ms < 800; ms += 100) {
-    EXPECT_GT(patience.Turn(kBegin + hours(1) + milliseconds(ms)), nanoseconds(0)) << ms;
+    EXPECT_GT(deadline.Turn(kBegin + hours(1) + milliseconds(ms)), nanoseconds(0)) << ms;
   }
-  EXPECT_EQ(patience.Turn(kBegin + hours(1) + milliseconds(800)), nanoseconds(0));
+  EXPECT_EQ(deadline.Turn(kBegin + hours(1) + milliseconds(800)), nanoseconds(0));
 }
 
 TEST(SuspendAwareDeadline, WithoutALimitThereIsNone) {
