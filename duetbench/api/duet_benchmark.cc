@@ -104,6 +104,23 @@ DuetBenchmark* DuetBenchmark::MaxCounterRatio(const std::string& counter, double
   return this;
 }
 
+DuetBenchmark* DuetBenchmark::MaxQuantileRatio(double quantile, double ratio) {
+  const QuantileGateSpec gate = {quantile, ratio};
+  Require(gate.IsValid(), spec_,
+          absl::StrCat("MaxQuantileRatio(", quantile, ", ", ratio,
+                       ") needs a number between 0 and 1 and a positive ratio, such as 0.99, 1.1"));
+  spec_.options.quantile_gates.push_back(gate);
+  return this;
+}
+
+DuetBenchmark* DuetBenchmark::Quantiles(std::vector<double> quantiles) {
+  Require(!quantiles.empty() &&
+              std::all_of(quantiles.begin(), quantiles.end(), QuantileGateSpec::IsQuantile),
+          spec_, "Quantiles() needs numbers between 0 and 1, such as 0.5, 0.99");
+  spec_.options.quantiles = std::move(quantiles);
+  return this;
+}
+
 DuetBenchmark* DuetBenchmark::Name(const std::string& name) {
   spec_.name = name;
   return this;

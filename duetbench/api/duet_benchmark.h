@@ -110,6 +110,10 @@ class DuetBenchmark {
   DuetBenchmark* Isolation(duetbench::Isolation isolation);
   // Events to count for each variant, besides those of --benchmark_perf_counters.
   DuetBenchmark* PerfCounters(std::vector<std::string> names);
+  // Reports the ratio at quantiles of the times of single calls too (--duet_quantiles), with
+  // intervals that hold together. A sample is then one iteration of the loop, if the clock can time
+  // it: calls shorter than 20 of its steps are not, and a notice says so.
+  DuetBenchmark* Quantiles(std::vector<double> quantiles = {0.5, 0.9, 0.99, 0.999});
   // Before anything is timed, both variants must have the same result, or the benchmark is an error
   // that shows both. Functions without arguments are called once each (between Setup and Teardown,
   // old first, in a process of its own) and what they return is compared with operator==. Variants
@@ -130,6 +134,12 @@ class DuetBenchmark {
   // duetbench::RegisterMemoryManager), "MINOR-FAULTS", or an event as PerfCounters does. One for
   // each counter, also beside a gate on the ratio of times.
   DuetBenchmark* MaxCounterRatio(const std::string& counter, double ratio);
+
+  // A quantile of the times of single calls of new is at most `ratio` times that of old
+  // (--duet_max_quantile_ratio): MaxQuantileRatio(0.99, 1.1) allows a p99 that is 10 % higher. One
+  // for each quantile, also beside other gates. The calls are timed one by one, as with Quantiles;
+  // a call that is too short for that is an error.
+  DuetBenchmark* MaxQuantileRatio(double quantile, double ratio);
 
   // --- Names, arguments, units ---
 

@@ -68,6 +68,20 @@ bool IsBroken(const Rule& rule, const DuetOptions& options) {
   return value.has_value() && !rule.allows(*value);
 }
 
+// A gate goes over one of the same `key`.
+template <class Spec, class Key>
+void SetEach(const std::vector<Spec>& specs, Key Spec::*key, std::vector<Spec>* gates) {
+  for (const Spec& spec : specs) {
+    const auto same = std::find_if(gates->begin(), gates->end(),
+                                   [&](const Spec& other) { return other.*key == spec.*key; });
+    if (same != gates->end()) {
+      *same = spec;
+    } else {
+      gates->push_back(spec);
+    }
+  }
+}
+
 void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   const auto set = [](const auto& option, auto* field) {
     if (option.has_value()) *field = static_cast<std::decay_t<decltype(*field)>>(*option);
@@ -93,17 +107,9 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.layouts, &experiment->layouts);
   set(options.layout_noise, &experiment->layout_noise);
   set(options.gate, &experiment->gate);
-  for (const CounterGateSpec& spec : options.counter_gates) {
-    auto& gates = experiment->counter_gates;
-    const auto same = std::find_if(gates.begin(), gates.end(), [&](const CounterGateSpec& other) {
-      return other.counter == spec.counter;
-    });
-    if (same != gates.end()) {
-      *same = spec;
-    } else {
-      gates.push_back(spec);
-    }
-  }
+  if (!options.quantiles.empty()) experiment->quantiles = options.quantiles;
+  SetEach(options.counter_gates, &CounterGateSpec::counter, &experiment->counter_gates);
+  SetEach(options.quantile_gates, &QuantileGateSpec::quantile, &experiment->quantile_gates);
 }
 
 }  // namespace
@@ -112,6 +118,12 @@ ComparisonOptions MakeComparisonOptions(const DuetOptions& flags, const DuetOpti
   ComparisonOptions options;
   Apply(flags, &options);
   Apply(own, &options);
+  for (const QuantileGateSpec& gate : options.quantile_gates) {
+    auto& quantiles = options.quantiles;
+    if (std::find(quantiles.begin(), quantiles.end(), gate.quantile) == quantiles.end()) {
+      quantiles.push_back(gate.quantile);
+    }
+  }
   return options;
 }
 

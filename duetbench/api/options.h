@@ -9,6 +9,7 @@
 #include "duetbench/experiment/schedule.h"
 #include "duetbench/gates/counter_gate_spec.h"
 #include "duetbench/gates/gate_spec.h"
+#include "duetbench/gates/quantile_gate_spec.h"
 #include "duetbench/stats/estimand.h"
 
 namespace duetbench {
@@ -33,12 +34,14 @@ struct DuetOptions {
   std::optional<bool> cpu_time;     // the ratio is of CPU times, else of real times
   std::optional<bool> manual_time;  // the variants report their times
   std::optional<stats::Estimand> estimand;
+  std::vector<double> quantiles;  // of single calls; empty: none
   std::optional<bool> dry_run;
   std::optional<double> layout_noise;  // between copies of a function, such as 0.05
   std::optional<bool> fresh_copy;      // each run executes a copy of the program
   std::optional<int> layouts;          // link layouts of the program; 1: its own alone
   std::optional<GateSpec> gate;
-  std::vector<CounterGateSpec> counter_gates;  // of benchmarks; one for a counter
+  std::vector<CounterGateSpec> counter_gates;    // of benchmarks; one for a counter
+  std::vector<QuantileGateSpec> quantile_gates;  // of benchmarks; one for a quantile
 };
 
 }  // namespace duetbench

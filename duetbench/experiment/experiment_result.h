@@ -16,6 +16,7 @@
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/layouts.h"
 #include "duetbench/stats/pairs.h"
+#include "duetbench/stats/quantile_ratio.h"
 #include "duetbench/stats/total_ratio.h"
 #include "duetbench/stats/verdict.h"
 
@@ -62,7 +63,8 @@ struct Estimate : Measured {
   std::vector<double> run_log_ratios;
   // Of the typical ratio. Nothing if all runs are of one link layout.
   std::optional<stats::LayoutSpread> layouts;
-  std::vector<stats::RunPairs> run_pairs;  // used pairs, times per iteration in ns
+  std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)
+  std::vector<stats::RunPairs> run_pairs;       // used pairs, times per iteration in ns
 
   int runs_planned = 0;
   bool interrupted = false;        // by the user: fewer runs than planned

@@ -22,6 +22,7 @@ struct Notice {
     kMeasuredTogether,  // the same, but the schedule was demanded: the ratio is that together
     kMaybeLayout,       // value: ratio and layout_noise; the layout alone may be the difference
     kWorkDiffers,       // `text`: of items or bytes; value: of an iteration of old and new
+    kNoSingleCalls,     // value: iterations of a sample of old and new; so there are no quantiles
     kNotFilled,         // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;

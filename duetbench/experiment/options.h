@@ -43,6 +43,9 @@ struct ExperimentOptions {
   bool dry_run = false;   // one iteration of each variant as one pair, to see that they work
   bool cpu_time = false;  // the ratio is of CPU times, else of real times
   stats::Estimand estimand = stats::Estimand::kAuto;  // which ratio decides
+  // The ratio at these quantiles of single calls is wanted; each in (0, 1). A sample is then one
+  // iteration, if that is long enough for the clock.
+  std::vector<double> quantiles;
   std::vector<Event> events;  // to count for both variants; at most kMaxEvents
   // How far apart copies of the same function lie on this machine (duet_lab layout), 0.05 for 5 %;
   // 0: not known. A smaller difference of programs with one layout gets a notice.

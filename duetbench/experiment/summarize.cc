@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/experiment/call_quantiles.h"
 #include "duetbench/experiment/result_notices.h"
 #include "duetbench/experiment/run_reports.h"
 #include "duetbench/stats/interim_analysis.h"
@@ -125,6 +126,13 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
                                             : stats::Decide(estimate.interval, options.margin);
   if (MaybeLayout(estimate, options)) {
     AddNotice({Notice::Kind::kMaybeLayout, {estimate.interval.ratio, options.layout_noise}, ""},
+              &result.notices);
+  }
+  estimate.quantiles = CallQuantiles(selected, options, share);
+  if (!options.quantiles.empty() && !HasSingleCalls(selected)) {
+    AddNotice({Notice::Kind::kNoSingleCalls,
+               {selected.sample_iterations[0], selected.sample_iterations[1]},
+               ""},
               &result.notices);
   }
   estimate.typical = ratios->typical;

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "duetbench/experiment/summarize.h"
 #include "duetbench/gates/interim_analyses.h"
 
 namespace duetbench {
@@ -29,6 +30,12 @@ Comparison RunComparison(const ComparisonOptions& options, const Machine& machin
   for (const CounterGateSpec& spec : options.counter_gates) {
     comparison.counter_gates.push_back(
         JudgeCounterGate(spec, comparison.results, options.events, options.level, share));
+  }
+  if (!options.quantile_gates.empty()) {
+    const SelectedPairs selected = SelectPairs(comparison.results, options, machine.ns_per_tick);
+    for (const QuantileGateSpec& spec : options.quantile_gates) {
+      comparison.quantile_gates.push_back(JudgeQuantileGate(spec, selected, options.level, share));
+    }
   }
   return comparison;
 }

@@ -9,6 +9,7 @@
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/gates/counter_gate.h"
 #include "duetbench/gates/gate.h"
+#include "duetbench/gates/quantile_gate.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
@@ -18,9 +19,12 @@ namespace duetbench {
 struct Comparison : ExperimentResult {
   std::optional<GateResult> gate;
   std::vector<CounterGateResult> counter_gates;
+  std::vector<QuantileGateResult> quantile_gates;
   VariantNames names;  // of the functions, for sentences
 
-  bool has_gates() const { return gate.has_value() || !counter_gates.empty(); }
+  bool has_gates() const {
+    return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();
+  }
 };
 
 // Runs the experiment, with interim analyses if there are gates, and judges them.

@@ -7,6 +7,7 @@
 #include "duetbench/experiment/options.h"
 #include "duetbench/gates/counter_gate_spec.h"
 #include "duetbench/gates/gate_spec.h"
+#include "duetbench/gates/quantile_gate_spec.h"
 
 namespace duetbench {
 
@@ -15,8 +16,16 @@ namespace duetbench {
 struct ComparisonOptions : ExperimentOptions {
   std::optional<GateSpec> gate;
   std::vector<CounterGateSpec> counter_gates;
+  std::vector<QuantileGateSpec> quantile_gates;
 
-  bool has_gates() const { return gate.has_value() || !counter_gates.empty(); }
+  bool has_gates() const {
+    return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();
+  }
+  void DropGates() {
+    gate.reset();
+    counter_gates.clear();
+    quantile_gates.clear();
+  }
 };
 
 }  // namespace duetbench

@@ -6,6 +6,7 @@
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/gates/counter_gate.h"
 #include "duetbench/gates/gate.h"
+#include "duetbench/gates/quantile_gate.h"
 
 namespace duetbench {
 
@@ -32,12 +33,24 @@ double InterimAnalyses::final_share() const {
 
 bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) const {
   if (options_.gate.has_value() && !DecidesTimes(*options_.gate, results, share)) return false;
+  if (!options_.quantile_gates.empty() && !DecidesQuantiles(results, share)) return false;
   return std::all_of(options_.counter_gates.begin(), options_.counter_gates.end(),
                      [&](const CounterGateSpec& spec) {
                        const CounterGateResult gate =
                            JudgeCounterGate(spec, results, options_.events, options_.level, share);
                        return EndsMeasuring(gate.outcome, gate.p, options_.level);
                      });
+}
+
+bool InterimAnalyses::DecidesQuantiles(absl::Span<const RunResult> results, double share) const {
+  const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
+  return std::all_of(
+      options_.quantile_gates.begin(), options_.quantile_gates.end(),
+      [&](const QuantileGateSpec& spec) {
+        const QuantileGateResult gate = JudgeQuantileGate(spec, selected, options_.level, share);
+        // Samples of several calls stay as they are.
+        return !gate.has_single_calls || EndsMeasuring(gate.outcome, gate.p, options_.level);
+      });
 }
 
 bool InterimAnalyses::DecidesTimes(const GateSpec& spec, absl::Span<const RunResult> results,

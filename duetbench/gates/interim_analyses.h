@@ -33,6 +33,7 @@ class InterimAnalyses final : public StoppingRule {
 
  private:
   bool Decides(absl::Span<const RunResult> results, double share) const;
+  bool DecidesQuantiles(absl::Span<const RunResult> results, double share) const;
   bool DecidesTimes(const GateSpec& spec, absl::Span<const RunResult> results, double share) const;
 
   const ComparisonOptions& options_;

@@ -49,6 +49,9 @@ void AppendGates(const Comparison& comparison, size_t entry, std::vector<OneGate
   for (const CounterGateResult& gate : comparison.counter_gates) {
     gates->push_back({entry, gate.outcome, gate.p});
   }
+  for (const QuantileGateResult& gate : comparison.quantile_gates) {
+    gates->push_back({entry, gate.outcome, gate.p});
+  }
 }
 
 double AlphaOf(const Comparison& gated) { return 1 - gated.estimate()->interval.level; }

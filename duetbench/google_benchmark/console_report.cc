@@ -9,6 +9,7 @@
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/counter_gate_format.h"
 #include "duetbench/report/layout_format.h"
+#include "duetbench/report/quantile_format.h"
 
 namespace duetbench {
 namespace {
@@ -121,6 +122,11 @@ class ConsoleReport final : public Report, private ConsoleReporter {
       const char* const color = options_.color ? ColorOf(gate.outcome) : "";
       out_ << "  " << color << CounterGateSentence(gate) << (*color != '\0' ? kReset : "") << "\n";
     }
+    for (const QuantileGateResult& gate : comparison.quantile_gates) {
+      const char* const color = options_.color ? ColorOf(gate.outcome) : "";
+      out_ << "  " << color << QuantileGateSentence(gate) << (*color != '\0' ? kReset : "") << "\n";
+    }
+    for (const std::string& line : QuantileLines(*estimate)) out_ << "  " << line << "\n";
     const std::string layouts = LayoutLine(*estimate);
     if (!layouts.empty()) out_ << "  " << layouts << "\n";
     const std::string counters = CounterLine(estimate->counters);

@@ -54,9 +54,11 @@ class Placeholder final : public internal::BenchmarkBase {
 
   void Run(benchmark::State& state) override {
     state.SkipWithError(kMessage);
-    const bool has_gate = spec_.options.gate.has_value() || !spec_.options.counter_gates.empty();
+    const bool has_gate = spec_.options.gate.has_value() || !spec_.options.counter_gates.empty() ||
+                          !spec_.options.quantile_gates.empty();
     const bool is_demanded = std::getenv("DUET_MAX_RATIO") != nullptr ||
-                             std::getenv("DUET_MAX_COUNTER_RATIO") != nullptr;
+                             std::getenv("DUET_MAX_COUNTER_RATIO") != nullptr ||
+                             std::getenv("DUET_MAX_QUANTILE_RATIO") != nullptr;
     if (!has_gate && !is_demanded) return;
     std::fprintf(stderr, "duetbench: %s: a gate was demanded and not measured: %s\n",
                  spec_.name.c_str(), kMessage);

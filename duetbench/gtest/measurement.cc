@@ -105,8 +105,8 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   request.repetition = program.repetitions[name_]++;
   request.functions = functions_;
   request.options = MakeComparisonOptions(program.options->flags.options, options_);
+  request.options.DropGates();  // those of flags: matchers are about times
   request.options.gate = gate;
-  request.options.counter_gates.clear();  // matchers are about times
   if (place_.has_value()) request.selector = SelectPlace(*place_);
 
   // Why there are no processes for the runs.

@@ -57,6 +57,32 @@ const char* ReadCounterGates(absl::string_view text, std::vector<CounterGateSpec
   return nullptr;
 }
 
+// "0.5,0.99"; nothing, or "true": the usual ones.
+const char* ReadQuantiles(absl::string_view text, std::vector<double>* quantiles) {
+  if (text.empty() || text == "true") text = "0.5,0.9,0.99,0.999";
+  quantiles->clear();
+  for (const absl::string_view item : absl::StrSplit(text, ',')) {
+    quantiles->push_back(ReadNumber(item));
+    if (!QuantileGateSpec::IsQuantile(quantiles->back())) {
+      return "numbers between 0 and 1, such as 0.5,0.99";
+    }
+  }
+  return nullptr;
+}
+
+// "0.99:1.1,0.5:1.05".
+const char* ReadQuantileGates(absl::string_view text, std::vector<QuantileGateSpec>* gates) {
+  gates->clear();
+  for (const absl::string_view item : absl::StrSplit(text, ',')) {
+    const std::vector<absl::string_view> parts = absl::StrSplit(item, ':');
+    gates->push_back({ReadNumber(parts.front()), ReadNumber(parts.back())});
+    if (parts.size() != 2 || !gates->back().IsValid()) {
+      return "a number between 0 and 1 and a positive ratio, such as 0.99:1.1";
+    }
+  }
+  return nullptr;
+}
+
 // The rules of options (option_rules.h) are checked when a flag has been applied.
 const Flag kFlags[] = {
     {"runs", "N",
@@ -167,6 +193,12 @@ const Flag kFlags[] = {
                                                       &flags->options.estimand);
        return known ? nullptr : "auto, typical or total";
      }},
+    {"quantiles", "Q,...",
+     "also reports the ratio at these quantiles of the times of single calls, which are then timed "
+     "one by one; alone it means 0.5,0.9,0.99,0.999 (default: none)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadQuantiles(value, &flags->options.quantiles);
+     }},
     {"require_counters", "BOOL",
      "an event of --benchmark_perf_counters that cannot be counted is an error (default: false)",
      [](absl::string_view value, Flags* flags) -> const char* {
@@ -189,6 +221,12 @@ const Flag kFlags[] = {
      "INSTRUCTIONS:1.02 or ALLOCATIONS:1; several with commas (default: no gate)",
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadCounterGates(value, &flags->options.counter_gates);
+     }},
+    {"max_quantile_ratio", "Q:R",
+     "gate for every duet: the quantile Q of the times of single calls of new may be R times that "
+     "of old, such as 0.99:1.1; several with commas (default: no gate)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       return ReadQuantileGates(value, &flags->options.quantile_gates);
      }},
     {"max_time", "SECONDS",
      "longest time of a benchmark whose gate is not decided (default: 10, or the measuring time if "

@@ -20,6 +20,7 @@
 #include "duetbench/process/exit_status.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/quantile_format.h"
 
 namespace duetbench {
 namespace {
@@ -94,8 +95,7 @@ class DuetMeasurer {
     request.options.slow_down = slow_down;
     if (self >= 0) {
       // Without their counters there is nothing to judge.
-      request.options.gate.reset();
-      request.options.counter_gates.clear();
+      request.options.DropGates();
     }
     for (const auto& variant : spec.functions.variants) {
       if (variant->is_called_for_each_sample()) request.options.calls = true;
@@ -160,6 +160,18 @@ void CheckCounterGates(Comparison* comparison) {
     if (gate.runs > 0) continue;
     *comparison = FailedComparison(
         absl::StrCat("a gate on ", gate.spec.counter, ": no run has counted it for both variants"));
+    return;
+  }
+}
+
+// So is one on a quantile of calls that cannot be timed one by one.
+void CheckQuantileGates(Comparison* comparison) {
+  if (comparison->estimate() == nullptr) return;
+  for (const QuantileGateResult& gate : comparison->quantile_gates) {
+    if (gate.has_single_calls) continue;
+    *comparison =
+        FailedComparison(absl::StrCat("a gate on ", QuantileName(gate.spec.quantile),
+                                      ": one call is too short for the clock to be timed alone"));
     return;
   }
 }
@@ -238,8 +250,7 @@ void MeasureControls(const Turn& turn, const DuetInstance& instance, DuetMeasure
 ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
   ComparisonOptions options = MakeComparisonOptions(flags.options, spec.options);
   if (flags.calibrate || flags.aa) {
-    options.gate.reset();
-    options.counter_gates.clear();
+    options.DropGates();
   }
   return options;
 }
@@ -288,6 +299,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     comparison.names = instance.spec->variant_names;
     CheckComplexity(*instance.spec, &comparison);
     CheckCounterGates(&comparison);
+    CheckQuantileGates(&comparison);
     if (measured) {
       SuiteEntry& entry = entries.emplace_back(MakeEntry(
           instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));

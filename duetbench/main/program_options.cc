@@ -15,7 +15,8 @@ absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
   ProgramOptions options;
   for (const std::string& argument : argv) {
     options.gate_on_command_line |= absl::StartsWith(argument, "--duet_max_ratio=") ||
-                                    absl::StartsWith(argument, "--duet_max_counter_ratio=");
+                                    absl::StartsWith(argument, "--duet_max_counter_ratio=") ||
+                                    absl::StartsWith(argument, "--duet_max_quantile_ratio=");
   }
   absl::Status status = ApplyEnvironment(environment, &options.flags);
   if (status.ok()) status = ParseArguments(&argv, &options.flags);

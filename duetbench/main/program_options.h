@@ -14,8 +14,8 @@ namespace duetbench {
 struct ProgramOptions {
   Flags flags;  // with the times of Google Benchmark's flags, and a seed
   GoogleBenchmarkFlags google_benchmark;
-  // --duet_max_ratio or --duet_max_counter_ratio is in argv: unlike the environment, which may be
-  // that of many programs, it is meant for this one.
+  // --duet_max_ratio, --duet_max_counter_ratio or --duet_max_quantile_ratio is in argv: unlike the
+  // environment, which may be that of many programs, it is meant for this one.
   bool gate_on_command_line = false;
 };
 

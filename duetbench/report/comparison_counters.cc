@@ -5,6 +5,7 @@
 
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/layout_format.h"
+#include "duetbench/report/quantile_format.h"
 
 namespace duetbench {
 namespace {
@@ -65,6 +66,12 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters[absl::StrCat("gate.", gate.spec.counter)] = OutcomeNumber(gate.outcome);
     counters[absl::StrCat("gate_p.", gate.spec.counter)] = gate.p;
   }
+  for (const QuantileGateResult& gate : comparison.quantile_gates) {
+    const std::string name = QuantileName(gate.spec.quantile);
+    counters[absl::StrCat("gate.", name)] = OutcomeNumber(gate.outcome);
+    counters[absl::StrCat("gate_p.", name)] = gate.p;
+  }
+  for (const auto& [key, value] : QuantileKeys(*estimate)) counters[key] = value;
   if (estimate->schedule == Schedule::kDuet) counters["skew_ns"] = estimate->skew_p50_ns;
   for (const auto& [key, value] : LayoutKeys(*estimate)) counters[key] = value;
   for (const auto& [key, value] : CounterKeys(estimate->counters)) counters[key] = value;

@@ -147,6 +147,11 @@ std::string NoticeText(const Notice& notice) {
           "apart on this machine (--duet_layout_noise); duet_target_layouts(TARGET 8) in CMake "
           "tells",
           100 * (notice.value[0] - 1), 100 * notice.value[1]);
+    case Notice::Kind::kNoSingleCalls:
+      return absl::StrFormat(
+          "no quantiles: the samples have %.4g iterations, as one call is too short for the clock "
+          "to be timed alone",
+          std::max(notice.value[0], notice.value[1]));
     case Notice::Kind::kNotFilled:
       return "not filled: filling executes more iterations than asked for";
   }

@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/quantile_format.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
@@ -58,6 +59,9 @@ std::string AllGatesMessage(const std::string& name, const Comparison& compariso
                      absl::StrCat(GateOutcomeName(gate.outcome), " ", name, ": ", CountsText(gate),
                                   " of ", absl::StrFormat("%.6g", gate.spec.max_ratio), " ×, in ",
                                   gate.runs, " runs.")});
+  }
+  for (const QuantileGateResult& gate : comparison.quantile_gates) {
+    parts.push_back({gate.outcome == GateOutcome::kPass, QuantileGateMessage(name, gate)});
   }
   std::stable_partition(parts.begin(), parts.end(), [](const Part& part) { return !part.holds; });
   return absl::StrJoin(parts, " ",

@@ -16,9 +16,9 @@ namespace duetbench {
 // Without the ratio where a variant counted 0.
 std::string CounterGateSentence(const CounterGateResult& gate);
 
-// All gates of the comparison, times and counters, those that do not hold first, for a reader of a
-// log that has only this line. `times` is the GateMessage of the gate on times; empty: there is
-// none.
+// All gates of the comparison, times, counters and quantiles, those that do not hold first, for a
+// reader of a log that has only this line. `times` is the GateMessage of the gate on times; empty:
+// there is none.
 std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
                             const std::string& times);
 

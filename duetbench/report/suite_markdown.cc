@@ -12,6 +12,7 @@
 #include "duetbench/report/counter_gate_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/quantile_format.h"
 #include "duetbench/report/suite_format.h"
 #include "duetbench/stats/ratio_format.h"
 
@@ -59,6 +60,9 @@ std::string Row(const SuiteEntry& entry, GateStatus status) {
                                                           : VerdictSentence(entry.comparison);
   for (const CounterGateResult& each : entry.comparison.counter_gates) {
     absl::StrAppend(&meaning, "; ", CounterGateSentence(each));
+  }
+  for (const QuantileGateResult& each : entry.comparison.quantile_gates) {
+    absl::StrAppend(&meaning, "; ", QuantileGateSentence(each));
   }
   return absl::StrFormat("| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name,
                          RatioText(estimate->interval), IntervalText(estimate->interval),

@@ -25,6 +25,7 @@ enum class IntervalKind {
   kHodgesLehmann,  // "hl": order statistics of the Walsh averages (inverted signed-rank test)
   kHierarchical,   // "hier": bootstrap of runs, then of the pairs in each
   kAnytime,        // "anytime": valid however often it is looked at
+  kSign,           // order statistics of the runs' values: for quantiles of calls
   kEwc,            // "ewc": for one run, from the autocorrelated series of its pairs
 };
 

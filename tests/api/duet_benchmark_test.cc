@@ -46,6 +46,18 @@ TEST(DuetBenchmarkTest, AGateOfTheChainGoesOverThatOfTheFlag) {
       (std::vector<CounterGateSpec>{{"ALLOCATIONS", 1}, {"INSTRUCTIONS", 1.02}}));
 }
 
+TEST(DuetBenchmarkTest, QuantilesThatHaveGatesAreMeasured) {
+  const ComparisonOptions options =
+      Options(Register()->Quantiles({0.5, 0.9})->MaxQuantileRatio(0.99, 1.1));
+  EXPECT_EQ(options.quantiles, (std::vector<double>{0.5, 0.9, 0.99}));
+  EXPECT_EQ(options.quantile_gates, (std::vector<QuantileGateSpec>{{0.99, 1.1}}));
+  EXPECT_TRUE(options.has_gates());
+  EXPECT_EQ(Options(Register()->Quantiles()).quantiles.size(), 4u);
+  EXPECT_DEATH(Register()->Quantiles({0.5, 1}), "numbers between 0 and 1");
+  EXPECT_DEATH(Register()->MaxQuantileRatio(0.99, 0), "a positive ratio");
+  EXPECT_DEATH(Register()->MaxQuantileRatio(99, 1.1), "a number between 0 and 1");
+}
+
 TEST(DuetBenchmarkTest, TheFileSaysWhetherItIsOptimized) {
 #ifdef __OPTIMIZE__
   EXPECT_TRUE(Register()->spec().location.is_optimized);

@@ -35,6 +35,8 @@ static void RegisterGates() {
   Register("FasterThanEqual", Takes(800), Takes(400))->Equivalent(0.5);
   // Two runs that differ do not tell whether two is more than two, at such a level.
   Register("Close", Takes(400, 0.1), Takes(800, 0.1))->MaxRatio(2)->Runs(2)->Level(0.99999);
+  Register("Long", Takes(1e5), Takes(1.5e5));
+  Register("Short", Takes(1), Takes(1));
   Register("Free", Takes(400), Takes(800));
   Register("Awkward f<int>(a|b) it's $HOME", Takes(400), Takes(800))
       ->MaxRatio(1.5)

@@ -99,6 +99,31 @@ TEST(GatesTest, AClearOneEndsEarly) {
   }
 }
 
+TEST(GatesTest, QuantilesOfCallsHaveThem) {
+  const Outcome failed = Gates("^Long/", {"--duet_runs=10", "--duet_quantiles=0.5,0.9",
+                                          "--duet_max_quantile_ratio=0.5:1.2"});
+  EXPECT_EQ(failed.status, 1) << failed.out << failed.err;
+  EXPECT_THAT(failed.out, HasSubstr("\n  FAIL (limit 1.2 ×): p50 of calls 1.499"));
+  EXPECT_THAT(failed.out, HasSubstr("\n  p90: 1.500 x ["));
+  EXPECT_THAT(failed.out, HasSubstr("\nFAIL Long/manual_time: p50 of calls 1."));
+  const Outcome passed = Gates(
+      "^Long/", {"--duet_runs=10", "--benchmark_format=json", "--duet_max_quantile_ratio=0.5:1.8"});
+  EXPECT_EQ(passed.status, 0) << passed.out << passed.err;
+  const json row = RowOf(JsonOf(passed.out), "Long/manual_time");
+  EXPECT_EQ(row["gate.p50"], 1);
+  EXPECT_NEAR(row["ratio_p50"], 1.5, 0.01);
+}
+
+TEST(GatesTest, CallsThatAreTooShortHaveNoQuantiles) {
+  const Outcome gated = Gates("^Short/", {"--duet_runs=2", "--duet_max_quantile_ratio=0.5:1.2"});
+  EXPECT_EQ(gated.status, 2) << "a gate that cannot be measured is an error";
+  EXPECT_THAT(gated.out, HasSubstr("a gate on p50: one call is too short for the clock"));
+  const Outcome shown = Gates("^Short/", {"--duet_runs=2", "--duet_quantiles"});
+  EXPECT_EQ(shown.status, 0) << shown.out << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("duetbench: no quantiles: the samples have "));
+  EXPECT_THAT(shown.out, Not(HasSubstr("p50: ")));
+}
+
 TEST(GatesTest, TheCommandRepeatsThatBenchmarkAlone) {
   const Outcome outcome = Gates("^(Awkward|Same)", {"--duet_runs=5"});
   ASSERT_EQ(outcome.status, 1) << outcome.out << outcome.err;
@@ -182,7 +207,7 @@ TEST(GatesTest, JunitIsXml) {
                        folder.File("j.xml")};
   const Outcome outcome = Execute(request);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("testsuites 11 1\n"));
+  EXPECT_THAT(outcome.out, StartsWith("testsuites 13 1\n"));
   EXPECT_THAT(outcome.out, HasSubstr("Awkward f<int>(a|b) it's $HOME/n:3/manual_time"));
 }
 

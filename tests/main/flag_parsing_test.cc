@@ -64,6 +64,18 @@ const Good kGood[] = {
        return f.options.counter_gates ==
               std::vector<CounterGateSpec>{{"perf::PAGE-FAULTS", 1.02}, {"ALLOCATIONS", 1}};
      }},
+    {"max_quantile_ratio", "0.99:1.1,0.5:1",
+     [](const Flags& f) {
+       return f.options.quantile_gates == std::vector<QuantileGateSpec>{{0.99, 1.1}, {0.5, 1}};
+     }},
+    {"quantiles", "0.5,0.99",
+     [](const Flags& f) {
+       return f.options.quantiles == std::vector<double>{0.5, 0.99};
+     }},
+    {"quantiles", "",
+     [](const Flags& f) {
+       return f.options.quantiles == std::vector<double>{0.5, 0.9, 0.99, 0.999};
+     }},
     {"max_time", "2.5", [](const Flags& f) { return f.options.max_time == 2.5; }},
     {"max_time", "3s", [](const Flags& f) { return f.options.max_time == 3; }},
     {"inconclusive", "pass",
@@ -184,6 +196,12 @@ const Bad kBad[] = {
     {"max_counter_ratio", "ALLOCATIONS", "a counter and a positive ratio"},
     {"max_counter_ratio", "ALLOCATIONS:0", "a counter and a positive ratio"},
     {"max_counter_ratio", ":1", "a counter and a positive ratio"},
+    {"max_quantile_ratio", "0.99", "a number between 0 and 1 and a positive ratio"},
+    {"max_quantile_ratio", "1:1.1", "a number between 0 and 1 and a positive ratio"},
+    {"max_quantile_ratio", "0.9:0", "a number between 0 and 1 and a positive ratio"},
+    {"max_quantile_ratio", "0.9:1:2", "a number between 0 and 1 and a positive ratio"},
+    {"quantiles", "0.5,1", "numbers between 0 and 1"},
+    {"quantiles", "p99", "numbers between 0 and 1"},
     {"max_time", "0", "a positive number of seconds"},
     {"inconclusive", "ignore", "pass, fail or skip"},
     {"summary", "", "the name of a file"},

@@ -1,0 +1,83 @@
+#include "duetbench/report/quantile_format.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/stats/ratio_format.h"
+
+namespace duetbench {
+namespace {
+
+std::string CallTimeText(double ns) {
+  if (ns < 1e3) return absl::StrFormat("%.3g ns", ns);
+  if (ns < 1e6) return absl::StrFormat("%.3g us", ns * 1e-3);
+  if (ns < 1e9) return absl::StrFormat("%.3g ms", ns * 1e-6);
+  return absl::StrFormat("%.3g s", ns * 1e-9);
+}
+
+// Why there is no interval.
+std::string TooFewText(const stats::QuantileRatio& ratio) {
+  if (ratio.runs < ratio.runs_needed) {
+    return absl::StrCat("too few runs, ", ratio.runs, " of ", ratio.runs_needed, " needed");
+  }
+  return absl::StrCat("too few calls, ", ratio.calls, " of ", ratio.calls_needed, " needed");
+}
+
+std::string DecisionText(const QuantileGateResult& gate) {
+  const std::string text = absl::StrCat(QuantileName(gate.spec.quantile), " of calls ");
+  if (!gate.ratio.interval.has_value()) return absl::StrCat(text, "with ", TooFewText(gate.ratio));
+  const std::string range = absl::StrCat(text, RangeText(*gate.ratio.interval));
+  switch (gate.outcome) {
+    case GateOutcome::kPass:
+      return absl::StrCat(range, ", not above the limit");
+    case GateOutcome::kFail:
+      return absl::StrCat(range, ", all above the limit");
+    case GateOutcome::kInconclusive:
+      break;
+  }
+  return absl::StrCat(range, ", not decided for the limit");
+}
+
+}  // namespace
+
+std::string QuantileName(double quantile) { return absl::StrFormat("p%.6g", 100 * quantile); }
+
+std::vector<std::string> QuantileLines(const Estimate& estimate) {
+  std::vector<std::string> lines;
+  for (const stats::QuantileRatio& each : estimate.quantiles) {
+    std::string line = absl::StrCat(QuantileName(each.quantile), ": ");
+    if (each.interval.has_value()) {
+      absl::StrAppend(&line, RatioText(*each.interval), " ", IntervalText(*each.interval),
+                      ", a call ", CallTimeText(each.time[0]), " -> ", CallTimeText(each.time[1]));
+    } else {
+      absl::StrAppend(&line, TooFewText(each));
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::map<std::string, double> QuantileKeys(const Estimate& estimate) {
+  std::map<std::string, double> keys;
+  for (const stats::QuantileRatio& each : estimate.quantiles) {
+    keys["calls"] = static_cast<double>(each.calls);
+    if (!each.interval.has_value()) continue;
+    const std::string key = absl::StrCat("ratio_", QuantileName(each.quantile));
+    keys[key] = each.interval->ratio;
+    keys[key + "_lo"] = each.interval->lo;
+    keys[key + "_hi"] = each.interval->hi;
+  }
+  return keys;
+}
+
+std::string QuantileGateSentence(const QuantileGateResult& gate) {
+  return absl::StrFormat("%s (limit %.6g ×): %s", GateOutcomeName(gate.outcome),
+                         gate.spec.max_ratio, DecisionText(gate));
+}
+
+std::string QuantileGateMessage(const std::string& name, const QuantileGateResult& gate) {
+  return absl::StrFormat("%s %s: %s of %.6g ×, in %d %s.", GateOutcomeName(gate.outcome), name,
+                         DecisionText(gate), gate.spec.max_ratio, gate.ratio.runs,
+                         gate.ratio.runs == 1 ? "run" : "runs");
+}
+
+}  // namespace duetbench

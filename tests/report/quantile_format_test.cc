@@ -1,0 +1,85 @@
+#include "duetbench/report/quantile_format.h"
+
+#include "duetbench/report/comparison_counters.h"
+#include "duetbench/report/counter_gate_format.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/report/comparisons.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+stats::QuantileRatio P99() {
+  stats::QuantileRatio ratio;
+  ratio.quantile = 0.99;
+  ratio.interval = Interval(1.213, 1.18, 1.251);
+  ratio.time[0] = 1520;
+  ratio.time[1] = 1.85e6;
+  ratio.calls = 60'000;
+  ratio.runs = 18;
+  return ratio;
+}
+
+TEST(QuantileFormat, NamesArePercentiles) {
+  EXPECT_EQ(QuantileName(0.5), "p50");
+  EXPECT_EQ(QuantileName(0.999), "p99.9");
+}
+
+TEST(QuantileFormat, ALineForEach) {
+  Estimate estimate;
+  EXPECT_THAT(QuantileLines(estimate), ElementsAre());
+  stats::QuantileRatio calls;
+  calls.quantile = 0.999;
+  calls.calls = 8400;
+  calls.calls_needed = 50'000;
+  stats::QuantileRatio runs = calls;
+  runs.runs = 5;
+  runs.runs_needed = 10;
+  estimate.quantiles = {P99(), calls, runs};
+  EXPECT_THAT(QuantileLines(estimate),
+              ElementsAre("p99: 1.213 x [1.180, 1.251], a call 1.52 us -> 1.85 ms",
+                          "p99.9: too few calls, 8400 of 50000 needed",
+                          "p99.9: too few runs, 5 of 10 needed"));
+}
+
+TEST(QuantileFormat, GatesSayOneThing) {
+  QuantileGateResult gate;
+  gate.spec = {0.99, 1.1};
+  gate.ratio = P99();
+  gate.outcome = GateOutcome::kFail;
+  EXPECT_EQ(QuantileGateSentence(gate),
+            "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit");
+  EXPECT_EQ(QuantileGateMessage("BM_Find", gate),
+            "FAIL BM_Find: p99 of calls 1.180 to 1.251 ×, all above the limit of 1.1 ×, in 18 "
+            "runs.");
+  gate.outcome = GateOutcome::kInconclusive;
+  gate.ratio.interval.reset();
+  gate.ratio.calls_needed = 70'000;
+  EXPECT_EQ(QuantileGateSentence(gate),
+            "INCONCLUSIVE (limit 1.1 ×): p99 of calls with too few calls, 60000 of 70000 needed");
+}
+
+TEST(QuantileFormat, KeysAndMessagesOfAComparison) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->quantiles = {P99()};
+  QuantileGateResult gate;
+  gate.spec = {0.99, 1.1};
+  gate.ratio = P99();
+  gate.outcome = GateOutcome::kFail;
+  gate.p = 1e-6;
+  comparison.quantile_gates = {gate};
+  const std::map<std::string, double> keys = ComparisonCounters(comparison);
+  EXPECT_EQ(keys.at("ratio_p99"), 1.213);
+  EXPECT_EQ(keys.at("ratio_p99_lo"), 1.18);
+  EXPECT_EQ(keys.at("ratio_p99_hi"), 1.251);
+  EXPECT_EQ(keys.at("calls"), 60'000);
+  EXPECT_EQ(keys.at("gate.p99"), -1);
+  EXPECT_EQ(keys.at("gate_p.p99"), 1e-6);
+  EXPECT_THAT(AllGatesMessage("BM_Find", comparison, ""), HasSubstr("FAIL BM_Find: p99 of calls"));
+}
+
+}  // namespace
+}  // namespace duetbench
