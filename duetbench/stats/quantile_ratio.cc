@@ -64,13 +64,18 @@ double TimeOf(const Pair& pair, int variant) {
   return variant == 0 ? pair.old_time : pair.new_time;
 }
 
-// Of all calls; 0 if there are none.
-double PooledQuantile(absl::Span<const RunPairs> runs, int variant, double quantile) {
-  std::vector<double> all;
+// The times of one variant, in units of the median of their run: runs differ as a whole, and that
+// says nothing about how the calls of one depend on each other.
+std::vector<std::vector<double>> TimesInRuns(absl::Span<const RunPairs> runs, int variant) {
+  std::vector<std::vector<double>> all;
   for (const RunPairs& run : runs) {
-    for (const Pair& pair : run) all.push_back(TimeOf(pair, variant));
+    std::vector<double>& times = all.emplace_back();
+    for (const Pair& pair : run) times.push_back(TimeOf(pair, variant));
+    if (times.empty()) continue;
+    const double median = SampleQuantile(times, 0.5);
+    for (double& time : times) time /= median;
   }
-  return all.empty() ? 0 : SampleQuantile(std::move(all), quantile);
+  return all;
 }
 
 // The part of the calls beyond the quantile that come independently of each other (the extremal
@@ -79,13 +84,16 @@ double PooledQuantile(absl::Span<const RunPairs> runs, int variant, double quant
 double IndependentPart(absl::Span<const RunPairs> runs, int variant, double quantile) {
   const double tail = std::min(quantile, 1 - quantile);
   const auto gap = static_cast<int64_t>(std::ceil(0.5 / tail - 1e-9));
-  const double limit = PooledQuantile(runs, variant, quantile);
+  const std::vector<std::vector<double>> times = TimesInRuns(runs, variant);
+  std::vector<double> all;
+  for (const std::vector<double>& run : times) all.insert(all.end(), run.begin(), run.end());
+  if (all.empty()) return 1;
+  const double limit = SampleQuantile(std::move(all), quantile);
   double beyond = 0;
   double episodes = 0;
-  for (const RunPairs& run : runs) {
+  for (const std::vector<double>& run : times) {
     int64_t since = gap + 1;  // the last one
-    for (const Pair& pair : run) {
-      const double time = TimeOf(pair, variant);
+    for (const double time : run) {
       ++since;
       if (quantile < 0.5 ? time >= limit : time <= limit) continue;
       ++beyond;

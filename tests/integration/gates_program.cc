@@ -9,12 +9,12 @@
 #include "tests/integration/work.h"
 
 // Says that each iteration took `ns` nanoseconds; each set-up has its own up to `spread` more.
-static auto Takes(double ns, double spread = 1e-3) {
-  return [ns, spread](duetbench::State& state) {
+static auto Takes(double ns, double spread = 1e-3, int64_t steps = 100) {
+  return [ns, spread, steps](duetbench::State& state) {
     std::random_device device;
     const double seconds = 1e-9 * ns * (1 + spread * std::uniform_real_distribution<>()(device));
     for (auto _ : state) {
-      Steps(100);
+      Steps(steps);
       state.SetIterationTime(seconds);
     }
   };
@@ -35,8 +35,9 @@ static void RegisterGates() {
   Register("FasterThanEqual", Takes(800), Takes(400))->Equivalent(0.5);
   // Two runs that differ do not tell whether two is more than two, at such a level.
   Register("Close", Takes(400, 0.1), Takes(800, 0.1))->MaxRatio(2)->Runs(2)->Level(0.99999);
-  Register("Long", Takes(1e5), Takes(1.5e5));
-  Register("Short", Takes(1), Takes(1));
+  // So long that the clock can time one call.
+  Register("Long", Takes(1e5, 1e-3, 2000), Takes(1.5e5, 1e-3, 2000));
+  Register("Short", Takes(1, 1e-3, 1), Takes(1, 1e-3, 1));
   Register("Free", Takes(400), Takes(800));
   Register("Awkward f<int>(a|b) it's $HOME", Takes(400), Takes(800))
       ->MaxRatio(1.5)
