@@ -16,10 +16,11 @@ namespace duetbench {
 
 absl::Status CheckDemandedGate(const ProgramOptions& options,
                                const std::vector<DuetInstance>& instances) {
-  const char* const flag = options.flags.options.gate.has_value() ? "--duet_max_ratio"
-                           : !options.flags.options.counter_gates.empty()
-                               ? "--duet_max_counter_ratio"
-                               : nullptr;
+  const char* const flag =
+      options.flags.options.gate.has_value()          ? "--duet_max_ratio"
+      : !options.flags.options.counter_gates.empty()  ? "--duet_max_counter_ratio"
+      : !options.flags.options.quantile_gates.empty() ? "--duet_max_quantile_ratio"
+                                                      : nullptr;
   if (flag == nullptr) return absl::OkStatus();
   if (instances.empty()) {
     return absl::NotFoundError(absl::StrCat(
