@@ -31,6 +31,7 @@ const Target kTargets[] = {
     {"protocol", FuzzProtocol, 50000},
     {"flags", FuzzFlags, 5000},
     {"machine", FuzzMachineFiles, 5000},
+    {"tools", FuzzToolOptions, 20000},
 };
 
 void PrintTo(const Target& target, std::ostream* stream) { *stream << target.name; }

@@ -24,6 +24,10 @@ void FuzzFlags(absl::string_view input);
 // present them. The first byte says which.
 void FuzzMachineFiles(absl::string_view input);
 
+// Command lines of the tools: the first byte says which (s: duet_stat, d: duet, g: duet git), then
+// there is an argument in each line.
+void FuzzToolOptions(absl::string_view input);
+
 // Stops the program unless `holds`.
 inline void FuzzCheck(bool holds, const char* promise) {
   if (holds) return;
