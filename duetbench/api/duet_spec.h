@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,8 @@ struct TwoPrograms {
   SideCommand sides[2];
   // The executables of all link layouts of each; empty: the one of `sides` alone.
   std::vector<std::string> layouts[2];
+  // The marks (process/file_mark.h) that the executables had when the comparison began, by path.
+  std::map<std::string, std::string> marks;
 };
 
 // A duet as its registration and the chain methods describe it. The flags apply to what is not set.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -13,6 +15,7 @@
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
+#include "duetbench/process/file_mark.h"
 #include "duetbench/process/link_layouts.h"
 #include "duetbench/variant/empty_loop.h"
 
@@ -28,6 +31,16 @@ uint64_t Hash(const std::string& text) {
 
 Comparison Failed(const absl::Status& status) {
   return FailedComparison(std::string(status.message()));
+}
+
+// A program that was built again in the meantime: its runs would be of two builds.
+absl::Status CheckMarks(const std::map<std::string, std::string>& marks) {
+  for (const auto& [path, mark] : marks) {
+    if (MarkOfFile(path) == mark) continue;
+    return absl::AbortedError(
+        absl::StrCat(path, " was changed while it was measured: its runs are of two builds"));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -129,7 +142,12 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentReque
     sides[side].family = request.family;
     sides[side].executes = role;
   }
-  return LaunchSides(sides, task, InterruptSignal());
+  absl::StatusOr<LaunchedRun> launched = LaunchSides(sides, task, InterruptSignal());
+  if (launched.ok() && request.programs != nullptr) {
+    const absl::Status same = CheckMarks(request.programs->marks);
+    if (!same.ok()) return same;
+  }
+  return launched;
 }
 
 absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,

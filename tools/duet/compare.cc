@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -20,6 +22,7 @@
 #include "duetbench/main/handshake.h"
 #include "duetbench/main/tool.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/process/file_mark.h"
 #include "duetbench/process/link_layouts.h"
 #include "duetbench/process/subprocess.h"
 #include "tools/duet/command_line.h"
@@ -88,7 +91,8 @@ class VariantElsewhere final : public Variant {
 };
 
 DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[2],
-                const std::vector<std::string> (&layouts)[2]) {
+                const std::vector<std::string> (&layouts)[2],
+                const std::map<std::string, std::string>& marks) {
   const OfferedBenchmark& offered = match.offered[1];
   DuetSpec spec;
   spec.name = match.name;
@@ -107,6 +111,7 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
   if (offered.warm_up > 0) spec.options.warm_up = offered.warm_up;
   if (offered.fixed_iterations > 0) spec.options.fixed_iterations = offered.fixed_iterations;
   auto two = std::make_shared<TwoPrograms>();
+  two->marks = marks;
   for (int side = 0; side < 2; ++side) {
     const OfferedBenchmark& mine = match.offered[side];
     SideCommand& command = two->sides[side];
@@ -167,7 +172,12 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
   if (!filter.ok()) return Fail(filter.status());
 
   Offer offers[2];
+  std::map<std::string, std::string> marks;
   for (int side = 0; side < 2; ++side) {
+    const ProgramCommand& program_of_side = line->programs[side];
+    if (!program_of_side.is_shell) {
+      marks.emplace(program_of_side.text, MarkOfFile(program_of_side.text));
+    }
     absl::StatusOr<Offer> offer = AskProgram(line->programs[side], kSideNames[side]);
     if (!offer.ok()) return Fail(offer.status());
     offers[side] = *std::move(offer);
@@ -195,9 +205,10 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
       break;
     }
     layouts[side] = *std::move(found);
+    for (const std::string& layout : layouts[side]) marks.emplace(layout, MarkOfFile(layout));
   }
   for (const MatchedBenchmark& match : matching.benchmarks) {
-    RegisterSpec(SpecOf(match, line->programs, layouts));
+    RegisterSpec(SpecOf(match, line->programs, layouts, marks));
   }
   std::string both = CommandText(line->programs[0]);
   if (!both.empty()) both = absl::StrCat(", both with ", both);
