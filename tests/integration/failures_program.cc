@@ -110,6 +110,16 @@ static void ChangeSurroundings() {
   signal(SIGPIPE, SIG_IGN);
 }
 
+// 10 GB.
+static void AllocateMuch() {
+  std::vector<char*> blocks;
+  for (int i = 0; i < 10; ++i) {
+    blocks.push_back(new char[1 << 30]);
+    benchmark::DoNotOptimize(blocks.back());
+  }
+  for (char* block : blocks) delete[] block;
+}
+
 static void PrintMuch() {
   const std::string line(1000, 'x');
   for (int i = 0; i < 3000; ++i) std::puts(line.c_str());
@@ -174,6 +184,7 @@ int main(int argc, char** argv) {
   Register("Exec", First<Exec>);
   Register("DetachThread", First<DetachThread>);
   Register("ChangeSurroundings", First<ChangeSurroundings>);
+  Register("AllocateMuch", First<AllocateMuch>);
   Register("PrintMuch", First<PrintMuch>);
   Register("Leak", First<Leak>);
   Register("Overflow", First<Overflow>);

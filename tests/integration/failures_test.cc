@@ -1,66 +1,12 @@
 // Whatever happens around a measurement: nothing that was measured is lost, and nothing passes that
 // was not measured. One table; a row is a command of the shell with the exit status and what it
 // prints. What variants do wrong in their own code is in trouble_test.cc.
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
-#include <ostream>
-#include <string>
-#include <vector>
-
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/integration/program.h"
-#include "tests/sanitized.h"
+#include "tests/integration/failure_rows.h"
 
 namespace duetbench::integration {
 namespace {
-
-namespace fs = std::filesystem;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
-// Where a row can be tried.
-enum class Needs {
-  kNothing,
-  kRoot,   // mounts, other users
-  kPlain,  // no sanitizer, which needs memory, descriptors and /proc
-  kPlainRoot,
-  kAddressSanitizer,  // of the programs, which are built as this test is
-  kThreadSanitizer,
-  kOptimization,
-};
-
-// The command is started in an empty folder. $suite, $trouble, $failures, $gates and $duet_stat are
-// programs; `started` waits until a variant of $suite runs; a status of 99 leaves the row out.
-// Afterwards every .json there is JSON, every .csv has whole lines, and every .xml has its end.
-struct Row {
-  const char* name;
-  const char* command;
-  int status;
-  const char* said = "";  // on stdout or stderr
-  Needs needs = Needs::kNothing;
-};
-
-void PrintTo(const Row& row, std::ostream* stream) { *stream << row.command; }
-
-constexpr char kPrelude[] = R"(
-started() { until test -s log; do sleep 0.01; done; }
-left() {
-  case $(ps -o stat= -p "$1") in ''|Z*) ;; *) echo "process $1 is left"; kill -9 "$1"; exit 98; esac
-}
-export once=--benchmark_filter=BM_Once
-export no_leaks=ASAN_OPTIONS=detect_leaks=0  # the search for leaks needs a process
-steps='--benchmark_filter=OldSteps_vs|BM_Apples'
-long='--benchmark_min_time=20 --duet_runs=100'
-outs='--benchmark_out=r.json --duet_out=p.csv --duet_junit=j.xml --duet_summary=s.md'
-)";
 
 const Row kRows[] = {
     // --- Demanded, and not measured ---
@@ -318,75 +264,11 @@ const Row kRows[] = {
      0, "duet_stat: 100 % intervals of new/old"},
 };
 
-bool CanBeTried(Needs needs) {
-  switch (needs) {
-    case Needs::kNothing:
-      return true;
-    case Needs::kRoot:
-      return geteuid() == 0;
-    case Needs::kPlain:
-      return !kSanitized;
-    case Needs::kPlainRoot:
-      return !kSanitized && geteuid() == 0;
-    case Needs::kAddressSanitizer:
-      return kAddressSanitizer;
-    case Needs::kThreadSanitizer:
-      return kThreadSanitizer;
-    case Needs::kOptimization:
-#ifdef __OPTIMIZE__
-      return !kSanitized;
-#else
-      return false;
-#endif
-  }
-  return false;
-}
-
-void ExpectWholeFiles(const Folder& folder) {
-  for (const auto& entry : fs::directory_iterator(folder.path())) {
-    const std::string path = entry.path();
-    const std::string text = TextOf(path);
-    if (absl::EndsWith(path, ".json")) JsonOf(text);
-    if (absl::EndsWith(path, ".xml")) {
-      EXPECT_THAT(text, EndsWith("</testsuites>\n"));
-    }
-    if (absl::EndsWith(path, ".csv")) {
-      EXPECT_THAT(text, StartsWith("benchmark,run,"));
-      EXPECT_THAT(text, EndsWith("\n"));
-    }
-    EXPECT_FALSE(absl::StartsWith(entry.path().filename().string(), ".duetbench"))
-        << "a temporary file is left: " << path;
-  }
-}
-
 class FailuresTest : public ::testing::TestWithParam<Row> {};
 
-TEST_P(FailuresTest, IsAsTheTableSays) {
-  const Row& row = GetParam();
-  if (!CanBeTried(row.needs)) GTEST_SKIP() << "cannot be tried here";
-  const Folder folder;
-  Request request;
-  request.program = "sh";
-  request.arguments = {"-c", absl::StrCat(kPrelude, row.command)};
-  request.folder = folder.path();
-  request.environment = {{"INTEGRATION_LOG", "log"}, {"GITHUB_ACTIONS", "false"}};
-  for (const char* program : {"suite", "trouble", "failures", "gates", "plain_main", "duet_stat"}) {
-    // Bazel names them relative to its folder.
-    request.environment[program] = fs::absolute(PathOf(program));
-  }
-  const Outcome outcome = Execute(request);
-  if (outcome.status == 99) GTEST_SKIP() << "cannot be tried here: " << outcome.err;
-  EXPECT_EQ(outcome.status, row.status) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out + outcome.err, HasSubstr(row.said));
-  ExpectWholeFiles(folder);
-}
+TEST_P(FailuresTest, IsAsTheTableSays) { ExpectRow(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(Rows, FailuresTest, ::testing::ValuesIn(kRows), [](const auto& info) {
-  std::string name = absl::StrCat(info.index, " ", info.param.name);
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Rows, FailuresTest, ::testing::ValuesIn(kRows), RowName);
 
 }  // namespace
 }  // namespace duetbench::integration

@@ -49,6 +49,12 @@ const std::map<std::string, std::string>& Programs() {
       {"duet", INTEGRATION_DUET},
       {"build_old", INTEGRATION_BUILD_OLD},
       {"build_new", INTEGRATION_BUILD_NEW},
+#ifdef INTEGRATION_LTO
+      {"lto", INTEGRATION_LTO},
+#endif
+#ifdef INTEGRATION_CLOCK_STEPS
+      {"clock_steps", INTEGRATION_CLOCK_STEPS},
+#endif
   };
   return programs;
 }
@@ -192,6 +198,8 @@ Outcome Program::Wait() {
 }
 
 Outcome Execute(const Request& request) { return Program(request).Wait(); }
+
+bool HasPath(const std::string& program) { return Programs().count(program) != 0; }
 
 std::string PathOf(const std::string& program) { return fs::absolute(Programs().at(program)); }
 

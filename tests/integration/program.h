@@ -59,6 +59,8 @@ Outcome Execute(const Request& request);
 
 // `program` is one of the programs of this folder, "suite" or "trouble", or "duet_stat".
 std::string PathOf(const std::string& program);
+// Whether this build has made it: programs of a special build may be missing.
+bool HasPath(const std::string& program);
 Outcome Execute(const std::string& program, const std::vector<std::string>& arguments,
                 const std::map<std::string, std::string>& environment = {});
 

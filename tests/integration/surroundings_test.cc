@@ -1,0 +1,107 @@
+// What surrounds a program: limits of the system, signals to its group, the way it was linked, and
+// programs that change. A table as in failures_test.cc.
+#include <string>
+
+#include "duetbench/platform/fallback.h"
+#include "gtest/gtest.h"
+#include "tests/integration/failure_rows.h"
+
+namespace duetbench::integration {
+namespace {
+
+const Row kSurroundings[] = {
+    // --- Limits ---
+    {"a limit of CPU time",
+     "ulimit -S -t 1; $suite $once --benchmark_min_time=20 --duet_runs=4 $outs", 2,
+     "the process of the run was killed by signal 24 (CPU time limit exceeded) (in run 1)",
+     Needs::kPlain},
+    {"a hard limit of CPU time",
+     "ulimit -t 1; $suite $once --benchmark_min_time=20 --duet_runs=4 $outs", 2,
+     "the process of the run was killed by signal 9", Needs::kPlain},
+    {"core files are wanted",
+     "ulimit -c unlimited || exit 99; $trouble --benchmark_filter=new/Segfault/Operation $outs", 2,
+     "new crashed: signal SIGSEGV (segmentation fault)", Needs::kPlain},
+    {"no core files",
+     "ulimit -c 0; $trouble --benchmark_filter=new/Segfault/Operation; s=$?; "
+     "ls | grep -c core; exit $s",
+     2, "0\n", Needs::kPlain},
+    {"a variant allocates more than the limit of memory",
+     "ulimit -v 4000000; $failures --benchmark_filter=AllocateMuch", 2,
+     "new threw std::bad_alloc: ", Needs::kPlain},
+    {"duet_stat with little memory",
+     "$suite $once --duet_out=p.csv >/dev/null; ulimit -v 60000; $duet_stat p.csv", 0,
+     "BM_Once_vs_BM_FiveTimes", Needs::kPlain},
+    {"a CPU quota",
+     "for d in /sys/fs/cgroup/cpu /sys/fs/cgroup; do g=$d/duetbench_$$; "
+     "mkdir $g 2>/dev/null && break; done; test -d $g || exit 99; "
+     "test -e $g/cgroup.procs || { rmdir $g; exit 99; }; "
+     "if test -e $g/cpu.max; then echo '10000 100000' >$g/cpu.max; "
+     "else echo 10000 >$g/cpu.cfs_quota_us; fi 2>/dev/null || { rmdir $g; exit 99; }; "
+     "sh -c 'echo $$ >'$g'/cgroup.procs && exec $suite $once'; s=$?; "
+     "for i in 1 2 3 4 5 6 7 8; do rmdir $g && break; sleep 0.2; done; exit $s",
+     0, "the CPU quota is 0.1 and a duet needs 2", Needs::kPlainRoot},
+    {"CPUs are taken away while it runs",
+     "$suite $once --benchmark_min_time=1 --duet_runs=6 & started; "
+     "taskset -apc 0 $! >/dev/null || exit 99; wait $!",
+     0, "BM_Once_vs_BM_FiveTimes/new"},
+    {"an offline CPU",
+     "n=$(sed 's/[,-].*//' /sys/devices/system/cpu/offline) && test -n \"$n\" || exit 99; "
+     "$suite $once --duet_cpus=0,$n",
+     2, "does not exist or is offline"},
+    {"a variant pins itself", "$failures --benchmark_filter=PinToFirstCpu", 0, "PinToFirstCpu/new"},
+    {"namespaces of its own",
+     "unshare -Urpf --mount-proc true || exit 99; unshare -Urpf --mount-proc $suite $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+
+    // --- Time ---
+    {"the clock of the day steps",
+     "test -n \"$clock_steps\" || exit 99; LD_PRELOAD=$clock_steps $suite $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+    {"suspended and resumed",
+     "setsid $suite $once --benchmark_min_time=1 --duet_runs=6 --duet_timeout=60 $outs & p=$!; "
+     "started; kill -s STOP -- -$p || exit 97; sleep 1; kill -s CONT -- -$p; wait $p",
+     0, "BM_Once_vs_BM_FiveTimes/new"},
+    {"two programs, suspended and resumed",
+     "setsid $duet $build_old $build_new --benchmark_filter=^plain$ --benchmark_min_time=1 "
+     "--duet_runs=6 $outs & p=$!; sleep 0.5; kill -s STOP -- -$p || exit 97; sleep 1; "
+     "kill -s CONT -- -$p; wait $p",
+     0, "plain/new"},
+
+    // --- How it was linked ---
+    {"optimized at link time", "test -n \"$lto\" || exit 99; $lto $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new"},
+    {"another allocator",
+     "lib=$(PATH=$PATH:/sbin ldconfig -p | grep -E 'lib(jemalloc|tcmalloc|mimalloc)' | "
+     "sed -n '1s/.*=> //p'); test -n \"$lib\" || exit 99; LD_PRELOAD=$lib $suite $once $outs",
+     0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+    {"another allocator on one side",
+     "lib=$(PATH=$PATH:/sbin ldconfig -p | grep -E 'lib(jemalloc|tcmalloc|mimalloc)' | "
+     "sed -n '1s/.*=> //p'); test -n \"$lib\" || exit 99; "
+     "$duet --old=$build_old --new=\"env LD_PRELOAD=$lib $build_new\" "
+     "--benchmark_filter=^plain$ $outs",
+     0, "plain/new", Needs::kPlain},
+
+    // --- Programs that change ---
+    {"one of two programs is deleted while they run",
+     "cp $build_old p; $duet ./p $build_new --benchmark_filter=^plain$ --benchmark_min_time=2 "
+     "--duet_runs=8 $outs & old_started; rm p; wait $!",
+     2, "./p"},
+    {"one of two programs is built again while they run",
+     "cp $build_old p; cp $build_new q; $duet ./p $build_new --benchmark_filter=^plain$ "
+     "--benchmark_min_time=2 --duet_runs=8 $outs & old_started; mv q p; wait $!",
+     2, "./p was changed while it was measured: its runs are of two builds"},
+};
+
+class SurroundingsTest : public ::testing::TestWithParam<Row> {};
+
+TEST_P(SurroundingsTest, IsAsTheTableSays) {
+  if (DUETBENCH_FALLBACK && std::string(GetParam().command).find("$duet ") != std::string::npos) {
+    GTEST_SKIP() << "fallbacks have no memory of two processes";
+  }
+  ExpectRow(GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, SurroundingsTest, ::testing::ValuesIn(kSurroundings), RowName);
+
+}  // namespace
+}  // namespace duetbench::integration
