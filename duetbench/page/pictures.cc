@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
+#include "duetbench/page/style.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::page {
@@ -121,6 +122,19 @@ std::string PairsOverTime(const ShownBenchmark& benchmark) {
   figure.Rug("d", disturbed);
   figure.Legend({{"o", "old"}, {"n", "new"}});
   return WithCaption("Pairs.", text, figure);
+}
+
+std::string PairsOverTimeSvg(const ShownBenchmark& benchmark) {
+  const std::string html = PairsOverTime(benchmark);
+  const std::string tag = "<svg ";
+  const size_t begin = html.find(tag);
+  if (begin == std::string::npos) return "";
+  const size_t content = html.find('>', begin) + 1;
+  const size_t end = html.find("</svg>", content) + sizeof "</svg>" - 1;
+  return absl::StrCat("<svg xmlns=\"http://www.w3.org/2000/svg\" ",
+                      html.substr(begin + tag.size(), content - begin - tag.size()), "<style>",
+                      kStyle, "</style><path style=\"fill:var(--card)\" d=\"M0 0H440V200H0Z\"/>",
+                      html.substr(content, end - content), "\n");
 }
 
 std::string RunRatios(const ShownBenchmark& benchmark) {

@@ -300,13 +300,16 @@ const Option kOptions[] = {
      }},
     {"memory", "MIB", "limit for the data in memory; a pair takes 24 bytes (default: 1024)\n",
      ReadMemory},
-    {"format", "console|json|csv|html", "html: a page with pictures (default: console)\n",
+    {"format", "console|json|csv|html|svg",
+     "html: a page with pictures; svg: the pairs of a run of the first benchmark as a picture\n"
+     "(default: console)\n",
      [](absl::string_view value, Options* options) {
-       return ReadChoice<Format>(value, "console, json, csv or html",
+       return ReadChoice<Format>(value, "console, json, csv, html or svg",
                                  {{"console", Format::kConsole},
                                   {"json", Format::kJson},
                                   {"csv", Format::kCsv},
-                                  {"html", Format::kHtml}},
+                                  {"html", Format::kHtml},
+                                  {"svg", Format::kSvg}},
                                  &options->format);
      }},
     {"color", "auto|always|never", "colors of the console (default: auto)\n",

@@ -23,7 +23,7 @@ inline constexpr Rule kAllRules[] = {Rule::kDuet, Rule::kWilcoxon, Rule::kOverla
 // "duet", "wilcoxon", "ci-overlap", "welch" or "mmtests".
 absl::string_view RuleName(Rule rule);
 
-enum class Format { kConsole, kJson, kCsv, kHtml };
+enum class Format { kConsole, kJson, kCsv, kHtml, kSvg };
 enum class Color { kAuto, kAlways, kNever };
 
 // Which pairs lose each other (RQ2 of the duet paper).

@@ -4,6 +4,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/page/page.h"
+#include "duetbench/page/pictures.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/ratio_format.h"
 
@@ -79,6 +80,11 @@ std::string HtmlText(const std::vector<BenchmarkResult>& results,
     suite.benchmarks.push_back(ShownResult(results[i], digests[i], options));
   }
   return page::PageHtml(suite);
+}
+
+std::string SvgText(const BenchmarkResult& result, const stats::PairDigest& digest,
+                    const Options& options) {
+  return page::PairsOverTimeSvg(ShownResult(result, digest, options));
 }
 
 }  // namespace duetbench::duet_stat

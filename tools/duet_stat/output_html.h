@@ -21,6 +21,11 @@ std::string HtmlText(const std::vector<BenchmarkResult>& results,
                      const std::vector<stats::PairDigest>& digests,
                      const std::vector<std::string>& notices, const Options& options);
 
+// The picture of the page that shows the pairs of a run, as an SVG document. Empty where there are
+// fewer than two.
+std::string SvgText(const BenchmarkResult& result, const stats::PairDigest& digest,
+                    const Options& options);
+
 }  // namespace duetbench::duet_stat
 
 #endif  // DUETBENCH_TOOLS_DUET_STAT_OUTPUT_HTML_H_

@@ -66,6 +66,8 @@ absl::Status CheckFilesDiffer(const std::vector<std::string>& files) {
   return absl::OkStatus();
 }
 
+bool HasPictures(Format format) { return format == Format::kHtml || format == Format::kSvg; }
+
 struct NamedSource {
   std::string name;
   ByteSource source;
@@ -126,7 +128,7 @@ int AnalyzePairs(const Options& options, const World& world) {
   std::vector<stats::PairDigest> digests;
   int status = kSuccess;
   for (BenchmarkPairs& benchmark : data->benchmarks) {
-    if (options.format == Format::kHtml) digests.push_back(DigestOfBenchmark(benchmark));
+    if (HasPictures(options.format)) digests.push_back(DigestOfBenchmark(benchmark));
     results.push_back(Analyze(std::move(benchmark), data->files, options));
     if (!results.back().error.empty()) status = kRefused;
   }
@@ -149,6 +151,11 @@ int AnalyzePairs(const Options& options, const World& world) {
       return Print(world, CsvText(results), status);
     case Format::kHtml:
       return Print(world, HtmlText(results, digests, data->notices, options), status);
+    case Format::kSvg: {
+      const std::string svg = SvgText(results[0], digests[0], options);
+      if (svg.empty()) return Refuse(world, "there are no pairs of one run to show");
+      return Print(world, svg, status);
+    }
     case Format::kConsole:
       break;
   }
@@ -191,6 +198,7 @@ int EvaluateGrid(const Options& options, const World& world) {
       }
       return Print(world, CsvText(result), status);
     case Format::kHtml:  // refused
+    case Format::kSvg:
     case Format::kConsole:
       break;
   }
@@ -215,6 +223,7 @@ int CompareUnpaired(const Options& options, const World& world) {
       }
       return Print(world, CsvText(*result), kSuccess);
     case Format::kHtml:  // refused
+    case Format::kSvg:
     case Format::kConsole:
       break;
   }
@@ -228,9 +237,11 @@ int RunProgram(const std::vector<std::string>& arguments, const World& world) {
   if (!options.ok()) return Refuse(world, options.status().message());
   if (options->help) return Print(world, HelpText(), kSuccess);
   if (options->version) return Print(world, "duet_stat " DUETBENCH_VERSION_TEXT "\n", kSuccess);
-  if (options->format == Format::kHtml &&
+  if (HasPictures(options->format) &&
       (options->grid || !options->compare.empty() || options->shuffle != Shuffle::kNone)) {
-    return Refuse(world, "--format=html shows pairs: not with --grid, --compare or --shuffle");
+    return Refuse(world,
+                  absl::StrCat("--format=", options->format == Format::kHtml ? "html" : "svg",
+                               " shows pairs: not with --grid, --compare or --shuffle"));
   }
   if (options->grid) return EvaluateGrid(*options, world);
   return options->compare.empty() ? AnalyzePairs(*options, world)

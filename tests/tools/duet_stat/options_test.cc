@@ -196,7 +196,7 @@ TEST(Options, RefusesBadValues) {
       {"--resamplings=0", "--resamplings=0: should be a whole number from 1 on"},
       {"--machine=name", "--machine=name: should be column"},
       {"--memory=0", "--memory=0: should be a whole number of MiB"},
-      {"--format=xml", "--format=xml: should be console, json, csv or html"},
+      {"--format=xml", "--format=xml: should be console, json, csv, html or svg"},
       {"--color=red", "--color=red: should be auto, always or never"},
   };
   for (const auto& [argument, error] : kBad) {

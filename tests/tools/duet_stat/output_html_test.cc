@@ -7,8 +7,10 @@
 namespace duetbench::duet_stat {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 // Two benchmarks of three runs of 30 pairs; the third pair of each run is disturbed.
 std::string ManyPairs() {
@@ -40,6 +42,17 @@ TEST(HtmlText, IsRefusedWhereThereAreNoPairsToShow) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--format=html shows pairs"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("<html")));
+}
+
+TEST(SvgText, IsADocumentOfThePairs) {
+  const Outcome outcome = RunDuetStat({"--format=svg", "p.csv"}, {{"p.csv", ManyPairs()}});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+  EXPECT_THAT(outcome.out, HasSubstr("prefers-color-scheme:dark"));
+  EXPECT_THAT(outcome.out, HasSubstr("class=\"o\""));
+  EXPECT_THAT(outcome.out, EndsWith("</svg>\n"));
+  EXPECT_EQ(RunDuetStat({"--format=svg", "p.csv"}, {{"p.csv", "run,x,y\n1,2,1\n2,2,1\n"}}).status,
+            2);
 }
 
 TEST(DigestOfBenchmark, PutsDisturbedPairsWhereTheyWereMeasured) {
