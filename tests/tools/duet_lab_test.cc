@@ -108,6 +108,19 @@ TEST(DuetLab, Overhead) {
   EXPECT_EQ(json["checks"].size(), 2u);
 }
 
+TEST(DuetLab, Loops) {
+  const Outcome outcome = Lab("loops --repetitions=2 --format=json");
+  ASSERT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
+  EXPECT_GE(json["rows"].size(), 10u);
+  for (const Json& row : json["rows"]) {
+    ExpectSpread(row["plain_ns"]);
+    ExpectSpread(row["duet_ns"]);
+    EXPECT_GT(row["ratio"], 0.0) << row;
+  }
+  EXPECT_EQ(json["checks"].size(), 1u);
+}
+
 TEST(DuetLab, AaCountsWhatTheProgramsSay) {
   const Outcome outcome = Lab("aa --binary='" KNOWN_RATIOS
                               "' --experiments=2 --truth=Once_vs_Twice=2 "

@@ -26,6 +26,7 @@ struct Measurement {
 constexpr Measurement kMeasurements[] = {
     {"rendezvous", MeasureRendezvous},
     {"overhead", MeasureOverhead},
+    {"loops", MeasureLoops},
     {"aa", MeasureAccuracy},
     {"counters", MeasureCounting},
     {"gates", MeasureGates},
@@ -43,6 +44,8 @@ constexpr char kHelp[] =
     "  rendezvous   start skew and cost of the rendezvous, std::barrier and pthread_barrier_t\n"
     "      --meetings=N  --repetitions=K  --delay_ns=D (each thread arrives 0 to D ns late)\n"
     "  overhead     time per empty iteration of duetbench's loops and Google Benchmark's\n"
+    "      --repetitions=K\n"
+    "  loops        time per iteration of the same functions in both loops\n"
     "      --repetitions=K\n"
     "  aa           how accurate the intervals and verdicts of duet programs are\n"
     "      --binary=PROGRAM (once for each)  --workload=REGEX (benchmarks to run; default all)\n"

@@ -17,6 +17,10 @@ absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments);
 // one CPU, in random order in every repetition.
 absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments);
 
+// `duet_lab loops`: time per iteration of the same small functions in duetbench's loop and in
+// Google Benchmark's, on one CPU, in random order in every repetition.
+absl::StatusOr<LabReport> MeasureLoops(Arguments& arguments);
+
 // `duet_lab aa`: runs duet programs many times with different seeds, and counts how often their
 // intervals and verdicts are wrong. A benchmark compares a function with itself unless --truth says
 // what the ratio is.

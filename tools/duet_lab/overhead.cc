@@ -1,34 +1,24 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cmath>
 #include <random>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/experiment/duet_run.h"
 #include "duetbench/gates/gate.h"
-#include "duetbench/platform/thread.h"
+#include "duetbench/stats/robust.h"
 #include "tools/duet_lab/empty_loops.h"
+#include "tools/duet_lab/loop_times.h"
 #include "tools/duet_lab/measurements.h"
-#include "tools/stats/hodges_lehmann.h"
 
 namespace duetbench::lab {
 namespace {
 
-// Long enough that what surrounds a batch (Google Benchmark: starting and stopping its timers) is
-// below 1e-4 of it.
-constexpr double kBatchNs = 1e6;
-// Of one repetition, on either library; their median is not moved by one that was interrupted.
-constexpr int kPairs = 5;
-constexpr int kBatches = 2 * kPairs;
 // The loops are as fast as each other when the interval of the ratio ends below this.
 constexpr double kAsFast = 1.01;
-constexpr double kLevel = 0.99;
 
 // A loop at one place in its cache line, and its times per iteration, by repetition.
 struct Placed {
@@ -69,71 +59,6 @@ std::vector<Loop> MakeLoops() {
            {KeepRunningAt<0>(), KeepRunningAt<16>(), KeepRunningAt<32>(), KeepRunningAt<48>()}}};
 }
 
-double Median(std::vector<double> values) {
-  return Spread(std::move(values))["median"].get<double>();
-}
-
-// Time per iteration of duetbench's loop: a run in this process, both sides executing the loop in
-// turns on one CPU. `batch` is calibrated when it is 0, and kept.
-absl::StatusOr<double> MeasureOurs(void (*loop)(State&), const Machine& machine, uint64_t seed,
-                                   uint64_t* batch) {
-  RunPlan plan;
-  plan.seed = seed;
-  plan.schedule = Schedule::kInterleaved;
-  plan.cpus[0] = plan.cpus[1] = machine.cpus.cpus[0];
-  plan.ns_per_tick = machine.ns_per_tick;
-  plan.min_batch_ns = kBatchNs;
-  plan.budget_ns = kBatchNs * kBatches;
-  plan.max_pairs = kPairs;
-  plan.batch = *batch;
-  plan.sample_ns = *batch > 0 ? kBatchNs : 0;
-  DuetFunctions functions;
-  for (auto& variant : functions.variants) variant = MakeVariant(loop);
-  const RunResult result = ExecuteRun(plan, functions);
-  if (!result.error.cause.empty()) return absl::InternalError(result.error.cause);
-  if (!result.notice.empty()) return absl::InternalError(result.notice);
-  *batch = result.batch;
-  std::vector<double> times;
-  for (const PairRecord& pair : result.pairs) {
-    for (int side = 0; side < 2; ++side) {
-      times.push_back(pair.ticks[side] * machine.ns_per_tick /
-                      static_cast<double>(pair.iterations[side]));
-    }
-  }
-  if (times.empty()) return absl::InternalError("a run brought no times back");
-  return Median(std::move(times));
-}
-
-// Prints nothing; keeps the real time per iteration.
-class TimeCollector : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>& runs) override {
-    for (const Run& run : runs) {
-      if (run.run_type != Run::RT_Iteration) continue;
-      times_ns.push_back(run.real_accumulated_time * 1e9 / static_cast<double>(run.iterations));
-    }
-  }
-  std::vector<double> times_ns;
-};
-
-// The same by Google Benchmark: repetitions of one registered benchmark with as many iterations as
-// our batch has, on a thread that is pinned to the same CPU.
-absl::StatusOr<double> MeasureTheirs(const std::string& name, const Machine& machine) {
-  TimeCollector collector;
-  absl::Status pinned;
-  std::thread thread([&] {
-    pinned = PinThisThread(machine.cpus.cpus[0]);
-    benchmark::RunSpecifiedBenchmarks(&collector, nullptr, absl::StrCat("^", name, "/"));
-  });
-  thread.join();
-  if (!pinned.ok()) return pinned;
-  if (collector.times_ns.empty()) {
-    return absl::InternalError(absl::StrCat("Google Benchmark did not run ", name));
-  }
-  return Median(std::move(collector.times_ns));
-}
-
 struct Task {
   Placed* placed;
   std::string name;  // in Google Benchmark's registry
@@ -156,21 +81,15 @@ nlohmann::ordered_json MakeRow(const Loop& loop, const char* library,
   nlohmann::ordered_json row = {{"loop", absl::StrCat(library, ": ", loop.name)},
                                 {"ns", Spread(MeansOverPlacements(loop, times))}};
   for (const Placed& placed : loop.placed) {
-    row[absl::StrCat("ns_at_", placed.bytes_before)] = Median(placed.*times);
+    row[absl::StrCat("ns_at_", placed.bytes_before)] = stats::Median(placed.*times);
   }
   return row;
 }
 
-// Whether our loop is as fast as theirs, from the ratios of the repetitions, which are paired: both
-// were measured within a few hundred milliseconds. Hodges-Lehmann, since other work on the machine
-// spoils single repetitions.
+// Whether our loop is as fast as theirs.
 void AddCheck(const Loop& loop, LabReport* report) {
-  const std::vector<double> ours = MeansOverPlacements(loop, &Placed::ours_ns);
-  const std::vector<double> theirs = MeansOverPlacements(loop, &Placed::theirs_ns);
-  std::vector<double> log_ratios;
-  for (size_t i = 0; i < ours.size(); ++i) log_ratios.push_back(std::log(ours[i] / theirs[i]));
-  const absl::StatusOr<stats::RatioInterval> interval =
-      stats::HodgesLehmannInterval(log_ratios, kLevel);
+  const absl::StatusOr<stats::RatioInterval> interval = RatioOfLoops(
+      MeansOverPlacements(loop, &Placed::ours_ns), MeansOverPlacements(loop, &Placed::theirs_ns));
   const bool met =
       interval.ok() && Judge(GateSpec::MaxRatio(kAsFast), *interval) == GateOutcome::kPass;
   report->checks.push_back(
@@ -201,7 +120,8 @@ absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments) {
 
   std::vector<Loop> loops = MakeLoops();
   uint64_t batch = 0;
-  if (const auto calibrated = MeasureOurs(loops[0].placed[0].ours, *machine, seed, &batch);
+  if (const auto calibrated =
+          TimeOfOurLoop(FunctionsOf(loops[0].placed[0].ours), *machine, seed, &batch);
       !calibrated.ok()) {
     return calibrated.status();
   }
@@ -212,7 +132,7 @@ absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments) {
       const std::string name = absl::StrCat("empty_", tasks.size());
       benchmark::RegisterBenchmark(name.c_str(), placed.theirs)
           ->Iterations(static_cast<benchmark::IterationCount>(batch))
-          ->Repetitions(kBatches);
+          ->Repetitions(kBatchesOfRepetition);
       tasks.push_back({&placed, name, true});
       tasks.push_back({&placed, name, false});
     }
@@ -223,8 +143,8 @@ absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments) {
     std::shuffle(tasks.begin(), tasks.end(), random);
     for (const Task& task : tasks) {
       const absl::StatusOr<double> ns =
-          task.ours ? MeasureOurs(task.placed->ours, *machine, random(), &batch)
-                    : MeasureTheirs(task.name, *machine);
+          task.ours ? TimeOfOurLoop(FunctionsOf(task.placed->ours), *machine, random(), &batch)
+                    : TimeOfTheirLoop(task.name, *machine);
       if (!ns.ok()) return ns.status();
       (task.ours ? task.placed->ours_ns : task.placed->theirs_ns).push_back(*ns);
     }
