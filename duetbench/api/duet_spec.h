@@ -32,6 +32,9 @@ struct TwoPrograms {
   std::vector<std::string> layouts[2];
   // The marks (process/file_mark.h) that the executables had when the comparison began, by path.
   std::map<std::string, std::string> marks;
+  // How a run is executed instead, where the programs are not to run at the same time; null: they
+  // are the two processes of a run.
+  RunLauncher launch;
 };
 
 // A duet as its registration and the chain methods describe it. The flags apply to what is not set.
@@ -68,6 +71,9 @@ struct DuetSpec {
   // The two programs that are compared, where the variants are not functions of this one; else
   // null.
   std::shared_ptr<const TwoPrograms> programs;
+
+  // As in ->Threads(n); 0: not set. With several, only two programs are compared, in turns.
+  int threads = 0;
 
   std::string error;  // why it cannot be measured; empty: it can
 };

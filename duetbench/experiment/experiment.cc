@@ -121,6 +121,7 @@ class Experiment {
           stopping_rule_ != nullptr && !interrupted_ ? estimate->runs : rule.runs();
       estimate->mutual_disturbance = mutual_disturbance_;
       estimate->schedule_reason = reason_;
+      estimate->threads = options_.threads;
       estimate->time = account_;
     }
     return true;

@@ -66,6 +66,7 @@ struct Estimate : Measured {
   std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)
   std::vector<stats::RunPairs> run_pairs;       // used pairs, times per iteration in ns
 
+  int threads = 0;  // ExperimentOptions::threads
   int runs_planned = 0;
   bool interrupted = false;        // by the user: fewer runs than planned
   bool this_process_only = false;  // one run, in this process: it says nothing about the next one

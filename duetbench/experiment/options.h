@@ -35,6 +35,7 @@ struct ExperimentOptions {
   Isolation isolation = Isolation::kThread;
   bool manual_time = false;
   bool calls = false;    // RunPlan::calls
+  int threads = 0;       // of each variant, which then run in turns; 0: one
   int32_t self = -1;     // 0 or 1: this variant against a copy of itself (A/A)
   double slow_down = 0;  // RunPlan::slow_down, such as 0.02
   // Of an experiment that measures until a gate is decided, starts of processes included. 0: 10, or

@@ -45,6 +45,7 @@ benchmark::BenchmarkName ComposeName(const DuetSpec& spec, const std::vector<int
   }
   if (spec.repetitions > 0) name.repetitions = absl::StrCat("repeats:", spec.repetitions);
   name.time_type = TimeTypeText(spec);
+  if (spec.threads > 0) name.threads = absl::StrCat("threads:", spec.threads);
   return name;
 }
 

@@ -52,13 +52,10 @@ size_t OwnStatistics() {
   return CountStatistics(plain);
 }
 
-const DuetSpec* MakeSpec(internal::BenchmarkBase* base) {
+const DuetSpec* MakeSpec(internal::BenchmarkBase* base, int threads) {
   auto* const spec = new DuetSpec;
   spec->name = NameOf(*base);
-  const std::vector<int>& threads = ThreadCountsOf(*base);
-  if (std::any_of(threads.begin(), threads.end(), [](int count) { return count != 1; })) {
-    spec->error = "it has several threads, and each of two builds has one CPU";
-  }
+  spec->threads = threads;
   DuetBenchmark duet(spec);
   CopySettings(*base, OwnStatistics(), &duet);
   CopyCallbacks(*base, &duet);
@@ -77,7 +74,11 @@ const DuetSpec* MakeSpec(internal::BenchmarkBase* base) {
 
 std::vector<const DuetSpec*> OrdinaryBenchmarks() {
   std::vector<const DuetSpec*> specs;
-  for (internal::BenchmarkBase* base : Noted()) specs.push_back(MakeSpec(base));
+  for (internal::BenchmarkBase* base : Noted()) {
+    const std::vector<int>& counts = ThreadCountsOf(*base);
+    if (counts.empty()) specs.push_back(MakeSpec(base, 0));
+    for (const int threads : counts) specs.push_back(MakeSpec(base, threads));
+  }
   return specs;
 }
 

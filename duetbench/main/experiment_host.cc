@@ -118,6 +118,9 @@ absl::StatusOr<std::string> ExperimentHost::ExecutableOf(const ComparisonOptions
 
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentRequest& request,
                                                            const RunTask& task) const {
+  if (request.programs != nullptr && request.programs->launch != nullptr) {
+    return request.programs->launch(task.plan);
+  }
   const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
   std::unique_ptr<FreshCopy> copy;
   absl::StatusOr<std::string> executable = std::string();

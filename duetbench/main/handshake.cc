@@ -26,7 +26,7 @@ namespace duetbench {
 namespace {
 
 constexpr char kMagic[] = "duetbench-handshake";
-constexpr size_t kFields = 18;
+constexpr size_t kFields = 19;
 
 OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet) {
   const DuetSpec& spec = *instance.spec;
@@ -48,6 +48,7 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   offered.warm_up = spec.options.warm_up.value_or(0);
   offered.fixed_iterations = spec.options.fixed_iterations.value_or(0);
   offered.repetitions = spec.repetitions;
+  offered.threads = spec.threads;
   offered.file = spec.location.file;
   offered.line = spec.location.line;
   return offered;
@@ -77,7 +78,8 @@ bool ReadBenchmark(absl::string_view line, OfferedBenchmark* offered) {
          absl::SimpleAtoi(fields[14], &offered->fixed_iterations) &&
          absl::SimpleAtoi(fields[15], &offered->repetitions) &&
          absl::CUnescape(fields[16], &offered->file) &&
-         absl::SimpleAtoi(fields[17], &offered->line);
+         absl::SimpleAtoi(fields[17], &offered->line) &&
+         absl::SimpleAtoi(fields[18], &offered->threads);
 }
 
 }  // namespace
@@ -89,17 +91,17 @@ std::string EncodeOffer(const Offer& offer) {
     const auto bit = [](bool value) { return value ? "1" : "0"; };
     absl::StrAppend(
         &text,
-        absl::StrJoin(
-            {absl::CEscape(offered.name), absl::CEscape(offered.family_name),
-             absl::StrCat(offered.family), absl::StrJoin(offered.ranges, ","),
-             std::string(bit(offered.is_duet)), std::string(bit(offered.is_called[0])),
-             std::string(bit(offered.is_called[1])), absl::CEscape(offered.error),
-             absl::StrCat(offered.unit), std::string(bit(offered.manual_time)),
-             std::string(bit(offered.real_time)), std::string(bit(offered.process_cpu_time)),
-             absl::StrCat(offered.min_time), absl::StrCat(offered.warm_up),
-             absl::StrCat(offered.fixed_iterations), absl::StrCat(offered.repetitions),
-             absl::CEscape(offered.file), absl::StrCat(offered.line)},
-            "\t"),
+        absl::StrJoin({absl::CEscape(offered.name), absl::CEscape(offered.family_name),
+                       absl::StrCat(offered.family), absl::StrJoin(offered.ranges, ","),
+                       std::string(bit(offered.is_duet)), std::string(bit(offered.is_called[0])),
+                       std::string(bit(offered.is_called[1])), absl::CEscape(offered.error),
+                       absl::StrCat(offered.unit), std::string(bit(offered.manual_time)),
+                       std::string(bit(offered.real_time)),
+                       std::string(bit(offered.process_cpu_time)), absl::StrCat(offered.min_time),
+                       absl::StrCat(offered.warm_up), absl::StrCat(offered.fixed_iterations),
+                       absl::StrCat(offered.repetitions), absl::CEscape(offered.file),
+                       absl::StrCat(offered.line), absl::StrCat(offered.threads)},
+                      "\t"),
         "\n");
   }
   return text;

@@ -35,6 +35,7 @@ struct OfferedBenchmark {
   double warm_up = 0;
   int64_t fixed_iterations = 0;
   int repetitions = 0;
+  int threads = 0;
   std::string file;  // where it was registered, if that is known
   int line = 0;
 };

@@ -92,6 +92,7 @@ class DuetMeasurer {
     ExperimentRequest request;
     request.options = OptionsOf(spec, settings_.flags);
     request.options.self = self;
+    request.options.threads = spec.threads;
     request.options.slow_down = slow_down;
     if (self >= 0) {
       // Without their counters there is nothing to judge.

@@ -68,7 +68,10 @@ std::string EffortText(const Estimate& estimate) {
   if (estimate.total_decides) absl::StrAppend(&text, "; of total times");
   if (estimate.verdict == stats::Verdict::kEqual) text += UnseenText(estimate);
   if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
-  if (estimate.schedule == Schedule::kInterleaved) {
+  if (estimate.threads > 1) {
+    absl::StrAppend(&text, "; not a duet: ", estimate.threads,
+                    " threads, one program after the other");
+  } else if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "; not a duet: interleaved on one CPU");
   }
   if (estimate.this_process_only) {

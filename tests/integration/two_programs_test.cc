@@ -52,8 +52,7 @@ TEST(TwoPrograms, WhatBothHaveIsCompared) {
     EXPECT_LT(RatioIn(report, name), 1.6) << name;
   }
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("duet: only old has: only_old\n"),
-                                 HasSubstr("duet: only new has: only_new\n"),
-                                 HasSubstr("duet: not compared: threads")));
+                                 HasSubstr("duet: only new has: only_new\n")));
   EXPECT_EQ(report["context"]["duet_old"], PathOf("build_old"));
 }
 
@@ -65,6 +64,29 @@ TEST(TwoPrograms, TheVariantIsChosen) {
   const nlohmann::json report = JsonOf(outcome.out);
   EXPECT_LT(RatioIn(report, "pair/variant:old"), 1.7);
   ExpectTwiceTheTime(report, "pair/variant:new");
+}
+
+TEST(TwoPrograms, SeveralThreadsTakeTurns) {
+  const std::string flags[] = {"--benchmark_filter=^threads/", "--benchmark_min_time=0.4"};
+  const Outcome outcome = Duet({flags[0], flags[1], "--benchmark_format=json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const std::string name = "threads/threads:2";
+  EXPECT_GT(RatioIn(JsonOf(outcome.out), name), 1) << outcome.out;
+  EXPECT_LT(RatioIn(JsonOf(outcome.out), name), 5);
+  EXPECT_THAT(Duet({flags[0], flags[1]}).out,
+              HasSubstr("; not a duet: 2 threads, one program after the other)"));
+  // Gates on the time of this program are none of the two others.
+  const Outcome gate =
+      Execute("duet", {PathOf("build_old"), PathOf("build_new"), flags[0], flags[1]},
+              {{"DUET_MAX_RATIO", "100"}});
+  EXPECT_NE(gate.status, 2) << gate.out << gate.err;
+}
+
+TEST(TwoPrograms, AnErrorWithSeveralThreadsNamesTheSide) {
+  const Outcome outcome = Duet({"--benchmark_filter=^side_threads"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, HasSubstr("reported an error: a function of duetbench::State& has one "
+                                     "thread"));
 }
 
 TEST(TwoPrograms, OneVariantInEachMeets) {

@@ -27,6 +27,7 @@
 #include "duetbench/process/subprocess.h"
 #include "tools/duet/command_line.h"
 #include "tools/duet/matching.h"
+#include "tools/duet/threads.h"
 
 namespace duetbench::duet {
 namespace {
@@ -123,6 +124,15 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
     command.executes = match.variant;
     spec.functions.variants[side] =
         std::make_shared<VariantElsewhere>(mine.is_called[match.variant]);
+  }
+  if (offered.threads > 1) {
+    // The programs know how long and how often; here are as many runs as there is time for.
+    spec.options.min_time.reset();
+    spec.options.fixed_iterations.reset();
+    spec.options.schedule = Schedule::kInterleaved;
+    spec.threads = offered.threads;
+    two->launch = TurnsOfPrograms(programs[0], programs[1], match.name);
+    for (auto& layouts_of_side : two->layouts) layouts_of_side.clear();
   }
   spec.arguments = {offered.ranges};
   spec.programs = std::move(two);
