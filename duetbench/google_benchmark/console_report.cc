@@ -10,6 +10,7 @@
 #include "duetbench/report/counter_gate_format.h"
 #include "duetbench/report/layout_format.h"
 #include "duetbench/report/quantile_format.h"
+#include "duetbench/report/wrapped.h"
 
 namespace duetbench {
 namespace {
@@ -23,13 +24,6 @@ constexpr char kReset[] = "\033[m";
 
 // Longer lines are hard to read, and are broken where logs are shown.
 constexpr size_t kMaxColumns = 120;
-
-// In columns: the characters of UTF-8.
-size_t Width(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
 
 // A gate: PASS green, FAIL red, INCONCLUSIVE yellow. Else the verdict: FASTER green, SLOWER red,
 // EQUAL as it is, INCONCLUSIVE yellow.
@@ -71,7 +65,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
   void Begin(const Context& context) override {
     ReportContext(context);
     name_field_width_ += 4;  // "/old", "/new"
-    for (const std::string& line : options_.header) out_ << line << "\n";
+    for (const std::string& line : options_.header) PrintLine(line);
     out_.flush();
   }
 
@@ -126,19 +120,18 @@ class ConsoleReport final : public Report, private ConsoleReporter {
       const char* const color = options_.color ? ColorOf(gate.outcome) : "";
       out_ << "  " << color << QuantileGateSentence(gate) << (*color != '\0' ? kReset : "") << "\n";
     }
-    for (const std::string& line : QuantileLines(*estimate)) out_ << "  " << line << "\n";
-    const std::string layouts = LayoutLine(*estimate);
-    if (!layouts.empty()) out_ << "  " << layouts << "\n";
-    const std::string counters = CounterLine(estimate->counters);
-    if (!counters.empty()) out_ << "  " << counters << "\n";
-    for (const std::string& explanation : ExplanationLines(*estimate)) {
-      out_ << "  " << explanation << "\n";
+    std::vector<std::string> lines = QuantileLines(*estimate);
+    lines.push_back(LayoutLine(*estimate));
+    lines.push_back(CounterLine(estimate->counters));
+    for (std::string& line : ExplanationLines(*estimate)) lines.push_back(std::move(line));
+    for (const std::string& line : lines) {
+      if (!line.empty()) PrintLine(absl::StrCat("  ", line));
     }
     for (const Notice& each : comparison.notices) {
       const std::string notice = NoticeText(each);
       // In how many runs does not make it another one.
       const std::string& key = each.kind == Notice::Kind::kRunDegraded ? each.text : notice;
-      if (printed_notices_.insert(key).second) out_ << "duetbench: " << notice << "\n";
+      if (printed_notices_.insert(key).second) PrintLine(absl::StrCat("duetbench: ", notice));
     }
   }
 
@@ -179,10 +172,13 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     return 2 + Width(last);
   }
 
-  bool Fits(size_t width) const {
+  size_t Columns() const {
     const auto columns = static_cast<size_t>(std::max(0, options_.columns));
-    return width <= (columns == 0 ? kMaxColumns : std::min(columns, kMaxColumns));
+    return columns == 0 ? kMaxColumns : std::min(columns, kMaxColumns);
   }
+  bool Fits(size_t width) const { return width <= Columns(); }
+
+  void PrintLine(const std::string& line) { out_ << Wrapped(line, Columns(), "    ") << "\n"; }
 
   const ConsoleOptions options_;
   std::ostream& out_;

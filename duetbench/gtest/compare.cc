@@ -92,8 +92,9 @@ std::ostream& operator<<(std::ostream& stream, const ComparisonResult& result) {
   if (estimate == nullptr) return stream << VerdictSentence(comparison);
   // The messages of the matchers describe the gate.
   stream << RatioText(estimate->interval) << " " << IntervalText(estimate->interval) << " "
-         << VerdictSentence(estimate->interval, estimate->verdict, estimate->margin) << " ("
-         << EffortText(*estimate) << ")";
+         << VerdictSentence(estimate->interval, estimate->verdict, estimate->margin,
+                            SentenceNames(comparison))
+         << " (" << EffortText(*estimate) << ")";
   for (const std::string& warning : WarningsOf(comparison)) stream << "\n  " << warning;
   return stream;
 }
@@ -105,11 +106,11 @@ namespace internal {
 
 PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
                                  std::shared_ptr<const Variant> new_variant,
-                                 const CompareOptions& options) {
+                                 const CompareOptions& options, const VariantNames& names) {
   DuetFunctions functions;
   functions.variants[0] = std::move(old_variant);
   functions.variants[1] = std::move(new_variant);
-  return PendingComparison(std::make_shared<Measurement>(std::move(functions), options));
+  return PendingComparison(std::make_shared<Measurement>(std::move(functions), options, names));
 }
 
 }  // namespace internal

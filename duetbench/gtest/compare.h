@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "duetbench/gtest/compare_options.h"
+#include "duetbench/stats/ratio_format.h"
 #include "duetbench/stats/verdict.h"
 #include "duetbench/variant/variant.h"
 
@@ -88,7 +89,7 @@ namespace internal {
 
 PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
                                  std::shared_ptr<const Variant> new_variant,
-                                 const CompareOptions& options);
+                                 const CompareOptions& options, const VariantNames& names = {});
 
 }  // namespace internal
 

@@ -10,11 +10,18 @@
 #include "gtest/gtest.h"
 
 namespace duetbench {
+namespace {
+
+// Of a function; not a lambda or a call.
+bool IsName(const std::string& text) { return text.find_first_of("[({\"") == std::string::npos; }
+
+}  // namespace
 
 struct DuetTest::Case {
   std::string file;
   int line;
   std::shared_ptr<const Variant> variants[2];
+  VariantNames names;
   CompareOptions options;
   std::vector<testing::Matcher<const ComparisonResult&>> demands;
 };
@@ -25,8 +32,8 @@ class DuetTest::Body : public testing::Test {
   explicit Body(std::shared_ptr<const Case> duet) : case_(std::move(duet)) {}
 
   void TestBody() override {
-    const PendingComparison result =
-        internal::MakeComparison(case_->variants[0], case_->variants[1], case_->options);
+    const PendingComparison result = internal::MakeComparison(
+        case_->variants[0], case_->variants[1], case_->options, case_->names);
     for (const testing::Matcher<const ComparisonResult&>& demand : case_->demands) {
       std::ostringstream wanted;
       demand.DescribeTo(&wanted);
@@ -45,16 +52,18 @@ class DuetTest::Body : public testing::Test {
   const std::shared_ptr<const Case> case_;
 };
 
-DuetTest::DuetTest(const char* suite, const char* name, const char* file, int line,
-                   std::shared_ptr<const Variant> old_variant,
+DuetTest::DuetTest(const Place& place, std::shared_ptr<const Variant> old_variant,
                    std::shared_ptr<const Variant> new_variant)
     : case_(std::make_shared<Case>()) {
-  case_->file = file;
-  case_->line = line;
+  case_->file = place.file;
+  case_->line = place.line;
+  if (IsName(place.texts[0]) && IsName(place.texts[1])) {
+    case_->names = {place.texts[0], place.texts[1]};
+  }
   case_->variants[0] = std::move(old_variant);
   case_->variants[1] = std::move(new_variant);
   // The fixture class is that of TEST, so that both can be in one suite.
-  testing::RegisterTest(suite, name, nullptr, nullptr, file, line,
+  testing::RegisterTest(place.suite, place.name, nullptr, nullptr, place.file, place.line,
                         [duet = case_]() -> testing::Test* { return new Body(duet); });
 }
 

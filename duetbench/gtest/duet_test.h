@@ -13,8 +13,17 @@ namespace duetbench {
 // test measures, prints what came out, and fails only if a variant does.
 class DuetTest {
  public:
-  DuetTest(const char* suite, const char* name, const char* file, int line,
-           std::shared_ptr<const Variant> old_variant, std::shared_ptr<const Variant> new_variant);
+  // `texts` are the variants as they stand in the source; where both are names of functions, the
+  // verdict says them.
+  struct Place {
+    const char* suite;
+    const char* name;
+    const char* file;
+    int line;
+    const char* texts[2];
+  };
+  DuetTest(const Place& place, std::shared_ptr<const Variant> old_variant,
+           std::shared_ptr<const Variant> new_variant);
 
   // The ratio new/old is at most `ratio`, as NotSlowerThan has it.
   DuetTest& MaxRatio(double ratio);
@@ -36,14 +45,12 @@ namespace internal {
 
 // Registered by the time that it returns; must be called before RUN_ALL_TESTS.
 template <class Old, class New>
-DuetTest RegisterDuetTest(const char* suite, const char* name, const char* file, int line,
-                          Old old_variant, New new_variant) {
-  return DuetTest(suite, name, file, line, MakeVariant(std::move(old_variant)),
-                  MakeVariant(std::move(new_variant)));
+DuetTest RegisterDuetTest(const DuetTest::Place& place, Old old_variant, New new_variant) {
+  return DuetTest(place, MakeVariant(std::move(old_variant)), MakeVariant(std::move(new_variant)));
 }
-inline DuetTest RegisterDuetTest(const char* suite, const char* name, const char* file, int line,
-                                 void (*old_variant)(State&), void (*new_variant)(State&)) {
-  return DuetTest(suite, name, file, line, MakeVariant(old_variant), MakeVariant(new_variant));
+inline DuetTest RegisterDuetTest(const DuetTest::Place& place, void (*old_variant)(State&),
+                                 void (*new_variant)(State&)) {
+  return DuetTest(place, MakeVariant(old_variant), MakeVariant(new_variant));
 }
 
 }  // namespace internal
@@ -59,7 +66,8 @@ inline DuetTest RegisterDuetTest(const char* suite, const char* name, const char
 #define DUET_TEST(suite, name, old_variant, new_variant)                                        \
   [[maybe_unused]] static const ::duetbench::DuetTest DUETBENCH_TEST_JOIN(duet_test_of_##suite, \
                                                                           _##name) =            \
-      ::duetbench::internal::RegisterDuetTest(#suite, #name, __FILE__, __LINE__, old_variant,   \
-                                              new_variant)
+      ::duetbench::internal::RegisterDuetTest(                                                  \
+          {#suite, #name, __FILE__, __LINE__, {#old_variant, #new_variant}}, old_variant,       \
+          new_variant)
 
 #endif  // DUETBENCH_GTEST_DUET_TEST_H_

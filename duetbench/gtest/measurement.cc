@@ -62,8 +62,11 @@ TestProgram::TestProgram(std::vector<std::string> command_line)
       host(std::move(command_line), options.ok() ? options->flags.cpus : "",
            options.ok() ? options->flags.out : "") {}
 
-Measurement::Measurement(DuetFunctions functions, CompareOptions options)
-    : functions_(std::move(functions)), options_(std::move(options)), place_(NextPlace()) {
+Measurement::Measurement(DuetFunctions functions, CompareOptions options, VariantNames names)
+    : functions_(std::move(functions)),
+      options_(std::move(options)),
+      names_(std::move(names)),
+      place_(NextPlace()) {
   functions_.ranges = options_.ranges;
   if (!place_.has_value()) {
     name_ = "Compare";
@@ -83,6 +86,7 @@ const Comparison& Measurement::Measure(const std::optional<GateSpec>& gate) {
   const std::optional<AssignedRun>& run = RunOfThisProcess();
   if (!run.has_value()) {
     comparison_ = MeasureHere(gate);
+    comparison_->names = names_;
     return *comparison_;
   }
   if (place_.has_value() && IsPlaceOfThisRun(*place_)) {

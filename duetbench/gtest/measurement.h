@@ -36,7 +36,7 @@ TestProgram& ThisTestProgram();
 class Measurement {
  public:
   // At the place of the call.
-  Measurement(DuetFunctions functions, CompareOptions options);
+  Measurement(DuetFunctions functions, CompareOptions options, VariantNames names = {});
   // One that has been made; for tests.
   Measurement(std::string name, Comparison comparison,
               WhenInconclusive when_inconclusive = WhenInconclusive::kSkip);
@@ -70,6 +70,7 @@ class Measurement {
 
   DuetFunctions functions_;
   CompareOptions options_;
+  VariantNames names_;
   std::optional<TestPlace> place_;
   std::string name_;
   std::optional<Comparison> comparison_;

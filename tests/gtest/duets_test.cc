@@ -99,6 +99,7 @@ TEST(DuetsTest, AProvenSlowDownFailsAndSaysEverything) {
                             "Slow.IsSlower: new takes [0-9.]+ × the time of old \\(99 % interval "
                             ".* ×\\), all above the limit of 1.5 ×. [2-8] runs, "));
   EXPECT_THAT(outcome.out, HasSubstr("FAIL Slow.IsNotFaster: new takes"));
+  EXPECT_THAT(outcome.out, ContainsRegex("FAIL Slow.Speed: TenTimes takes .* the time of Once "));
   EXPECT_THAT(outcome.out, HasSubstr("(1.5 times as fast)"));
   EXPECT_THAT(outcome.out, HasSubstr("limits 0.9091 to 1.1 ×"));
   EXPECT_THAT(outcome.out, HasSubstr("Expected: is EQUAL\n"));

@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <regex>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/report/wrapped.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -228,6 +230,22 @@ TEST(ConsoleTest, TimeUnitAndContextAreTheLibrarys) {
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, ContainsRegex("BM_FiveTimes/old  +0[.]0[0-9]+ ms "));
   EXPECT_THAT(outcome.err, HasSubstr("host: here"));
+}
+
+// Our lines stay within 120 columns, except the last ones, which are for a log or a shell: the
+// messages of gates and commands. Rows are as wide as their names and counters.
+TEST(OutputTest, LinesFit) {
+  const std::regex ours("^(duetbench: |  (?!alone: ))");
+  for (const char* program : {"suite", "gates", "counters", "mixed"}) {
+    const Outcome outcome = Execute(program, {"--benchmark_min_time=0.02", "--duet_max_ratio=1.5"});
+    int lines = 0;
+    for (const std::string& line : LinesOf(outcome.out)) {
+      if (!std::regex_search(line, ours)) continue;
+      ++lines;
+      EXPECT_LE(Width(line), 120u) << program << ": " << line;
+    }
+    EXPECT_GT(lines, 5) << program << outcome.err;
+  }
 }
 
 }  // namespace
