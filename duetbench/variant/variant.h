@@ -85,7 +85,7 @@ template <class Callable>
 class LoopedVariant final : public Variant {
  public:
   using Function = Callable;
-  explicit LoopedVariant(Callable callable) : callable_(std::move(callable)) {}
+  explicit LoopedVariant(Callable function) : callable_(std::move(function)) {}
   void Run(State& state) const override { Loop(state, callable_); }
   bool is_looped_pointer() const override { return std::is_pointer_v<Callable>; }
   std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
