@@ -113,6 +113,11 @@ DuetBenchmark* DuetBenchmark::MaxQuantileRatio(double quantile, double ratio) {
   return this;
 }
 
+DuetBenchmark* DuetBenchmark::CpusPerVariant(int cpus) {
+  spec_.options.cpus_per_variant = cpus;
+  return CheckOptions();
+}
+
 DuetBenchmark* DuetBenchmark::Quantiles(std::vector<double> quantiles) {
   Require(!quantiles.empty() &&
               std::all_of(quantiles.begin(), quantiles.end(), QuantileGateSpec::IsQuantile),

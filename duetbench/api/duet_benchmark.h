@@ -105,6 +105,10 @@ class DuetBenchmark {
   DuetBenchmark* Fill(bool fill = true);
   // Both variants at the same time, or in turns (--duet_schedule).
   DuetBenchmark* Schedule(duetbench::Schedule schedule);
+  // Which CPUs a variant and the threads that it starts may use (--duet_cpus_per_variant):
+  // kAllCpus, those that the process may use, and the variants then take turns; or 1, each is
+  // confined to one. By default a pilot run finds out whether a variant starts threads.
+  DuetBenchmark* CpusPerVariant(int cpus);
   // Both variants in one process, or each in a process of its own (--duet_isolation): for variants
   // with global state, allocators or locks of their own.
   DuetBenchmark* Isolation(duetbench::Isolation isolation);

@@ -46,6 +46,9 @@ constexpr Rule kRules[] = {
     {"layouts", "Layouts", "a whole number from 1 to 64",
      [](const DuetOptions& options) -> std::optional<double> { return options.layouts; },
      [](double layouts) { return layouts >= 1 && layouts <= 64; }},
+    {"cpus_per_variant", "CpusPerVariant", "1 or all",
+     [](const DuetOptions& options) -> std::optional<double> { return options.cpus_per_variant; },
+     [](double cpus) { return cpus == kAllCpus || cpus == 1; }},
     {"layout_noise", "LayoutNoise", "a number from 0 to 100, such as 0.05 for 5 %",
      [](const DuetOptions& options) { return options.layout_noise; },
      [](double noise) { return noise >= 0 && noise <= 100; }},
@@ -106,6 +109,7 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.fresh_copy, &experiment->fresh_copy);
   set(options.layouts, &experiment->layouts);
   set(options.layout_noise, &experiment->layout_noise);
+  set(options.cpus_per_variant, &experiment->cpus_per_variant);
   set(options.gate, &experiment->gate);
   if (!options.quantiles.empty()) experiment->quantiles = options.quantiles;
   SetEach(options.counter_gates, &CounterGateSpec::counter, &experiment->counter_gates);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "duetbench/experiment/call_catching_exceptions.h"
 #include "duetbench/experiment/run_collection.h"
 #include "duetbench/experiment/run_rounds.h"
+#include "duetbench/experiment/variant_threads.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/variant/variant_report.h"
@@ -31,14 +33,23 @@ using InterruptFlag = const volatile std::sig_atomic_t*;
 
 constexpr std::chrono::milliseconds kInterruptPollInterval(100);
 
+// A look takes some 3 % of it.
+constexpr std::chrono::milliseconds kCensusInterval(1);
+
+std::vector<int> OwnThreads(const RunInProgress& run) {
+  std::vector<int> ids;
+  for (const int& id : run.thread_ids) ids.push_back(__atomic_load_n(&id, __ATOMIC_RELAXED));
+  return ids;
+}
+
 // Waits for the threads of a run. False: the run was interrupted, or they did not end within
 // plan.timeout_ns.
-bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted) {
+bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* census) {
   std::unique_lock<std::mutex> lock(run.mutex);
   const auto threads = static_cast<int>(ThreadsOf(run).size());
   const auto all_ended = [&run, threads] { return run.ended_threads == threads; };
   const bool has_timeout = run.plan.timeout_ns > 0;
-  if (!has_timeout && interrupted == nullptr) {
+  if (!has_timeout && interrupted == nullptr && census == nullptr) {
     run.thread_ended.wait(lock, all_ended);
     return true;
   }
@@ -52,6 +63,10 @@ bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted) {
     if (interrupted != nullptr) {
       if (*interrupted != 0) return false;
       turn = std::min<std::chrono::nanoseconds>(turn, kInterruptPollInterval);
+    }
+    if (census != nullptr) {
+      turn = std::min<std::chrono::nanoseconds>(turn, kCensusInterval);
+      census->Look(OwnThreads(run));
     }
     run.thread_ended.wait_for(lock, turn);
   }
@@ -73,11 +88,14 @@ struct Execution {
   std::string failure;  // no thread could be started; empty: they were
   bool stuck = false;   // they still run
   double wall_ns = 0;
+  int started_threads[2] = {0, 0};
 };
 
 Execution Execute(const std::shared_ptr<RunInProgress>& run, InterruptFlag interrupted) {
   Execution execution;
   const uint64_t begin = ticks::Now();
+  std::optional<ThreadCensus> census;
+  if (run->plan.watch_threads != 0) census.emplace();
   std::vector<std::thread> threads;
   try {
     for (const int thread : ThreadsOf(*run)) threads.emplace_back(ExecuteRounds, run, thread);
@@ -88,12 +106,15 @@ Execution Execute(const std::shared_ptr<RunInProgress>& run, InterruptFlag inter
     execution.failure = absl::StrCat("no thread can be started: ", error.what());
     return execution;
   }
-  if (!AwaitThreads(*run, interrupted)) {
+  if (!AwaitThreads(*run, interrupted, census.has_value() ? &*census : nullptr)) {
     for (std::thread& thread : threads) thread.detach();
     execution.stuck = true;
     return execution;
   }
   for (std::thread& thread : threads) thread.join();
+  for (int v = 0; census.has_value() && v < 2; ++v) {
+    execution.started_threads[v] = census->started(v);
+  }
   execution.wall_ns = static_cast<double>(ticks::Now() - begin) * run->plan.ns_per_tick;
   return execution;
 }
@@ -115,6 +136,7 @@ RunResult Measure(const RunPlan& plan, const DuetFunctions& functions, Interrupt
   }
   RunResult result = CollectRun(run->plan, run->overhead_ticks, CollectLoops(*run));
   result.wall_ns = execution.wall_ns;
+  std::copy_n(execution.started_threads, 2, result.started_threads);
   return result;
 }
 

@@ -19,6 +19,8 @@ namespace {
 // Of each pilot run in the time of the experiment.
 constexpr double kPilotShare = 0.025;
 constexpr double kMaxPilotNs = 50e6;
+// Where the pilot has nothing to choose, for seeing the threads that variants start.
+constexpr double kMaxWatchNs = 10e6;
 // A shorter experiment has no pilots: they would be too short to tell anything.
 constexpr double kMinTimeOfPilots = 0.2;
 constexpr double kMinMeasuringShare = 0.25;
@@ -82,9 +84,9 @@ class Experiment {
 
   // The schedule is chosen if none is demanded, there are two CPUs, and each run ends by time.
   bool MayChoose() const {
-    return !options_.schedule.has_value() && machine_.cpus.cpus[0] != machine_.cpus.cpus[1] &&
-           options_.fixed_iterations == 0 && options_.max_pairs == 0 && options_.runs != 1 &&
-           !options_.calls;
+    return !options_.schedule.has_value() && options_.cpus_per_variant != kAllCpus &&
+           machine_.cpus.cpus[0] != machine_.cpus.cpus[1] && options_.fixed_iterations == 0 &&
+           options_.max_pairs == 0 && options_.runs != 1 && !options_.calls;
   }
 
   bool LaunchRuns() {
@@ -94,9 +96,11 @@ class Experiment {
     if (options_.fixed_iterations > 0 && LoopCount(*effective_.schedule) > 2) {
       effective_.schedule = Schedule::kDuet;  // else a set-up would serve a part of the iterations
     }
+    if (options_.cpus_per_variant == kAllCpus) effective_.schedule = Schedule::kInterleaved;
     RunPlan plan = MeasuringPlan(effective_, machine_);
     // A run with a fixed number of iterations has none to spare for its own calibration.
     if ((options_.runs != 1 || options_.fixed_iterations > 0) && !LaunchPilots(&plan)) return false;
+    plan.watch_threads = 0;
     account_.EndPilots();
 
     const int runs = options_.runs > 0
@@ -123,8 +127,46 @@ class Experiment {
       estimate->schedule_reason = reason_;
       estimate->threads = options_.threads;
       estimate->time = account_;
+      estimate->uses_all_cpus = effective_.cpus_per_variant == kAllCpus;
     }
     return true;
+  }
+
+  bool LaunchCalibration(RunPlan* plan) {
+    if (!Launch(*plan, 0)) return false;
+    plan->batch = last_.result.batch;
+    plan->sample_ns = last_.result.sample_ns;
+    costs_.set_up_ns = last_.result.set_up_ns;
+    costs_.start_ns = std::max(0.0, last_.wall_ns - plan->budget_ns - costs_.set_up_ns);
+    return true;
+  }
+
+  bool WatchesThreads() const {
+    return options_.cpus_per_variant == kCpusByThreads &&
+           machine_.cpus.cpus[0] != machine_.cpus.cpus[1];
+  }
+
+  // Whether the last run has seen threads that a variant started.
+  bool FindsThreads() {
+    bool found = false;
+    for (int v = 0; v < 2; ++v) {
+      started_threads_[v] = std::max(started_threads_[v], last_.result.started_threads[v]);
+      found |= started_threads_[v] > 0;
+    }
+    return found;
+  }
+
+  // Calibrates anew: a variant with all CPUs for its threads takes another time.
+  bool UseAllCpus(RunPlan* plan) {
+    effective_.cpus_per_variant = kAllCpus;
+    plan->cpus_per_variant = kAllCpus;
+    plan->watch_threads = 0;
+    plan->batch = 0;
+    plan->sample_ns = 0;
+    plan->budget_ns = 0;
+    reason_ = "a variant starts threads, which use all CPUs";
+    ChangeSchedule(Schedule::kInterleaved, plan);
+    return LaunchCalibration(plan);
   }
 
   // Calibrates, and chooses the schedule of `plan` where it is not demanded.
@@ -132,11 +174,13 @@ class Experiment {
     progress_(0, options_.runs, options_.min_time);
     const bool compares = MayChoose() && options_.min_time >= kMinTimeOfPilots;
     if (compares) plan->budget_ns = std::min(kMaxPilotNs, kPilotShare * options_.min_time * 1e9);
-    if (!Launch(*plan, 0)) return false;
-    plan->batch = last_.result.batch;
-    plan->sample_ns = last_.result.sample_ns;
-    costs_.set_up_ns = last_.result.set_up_ns;
-    costs_.start_ns = std::max(0.0, last_.wall_ns - plan->budget_ns - costs_.set_up_ns);
+    plan->watch_threads = WatchesThreads() ? 1 : 0;
+    if (plan->watch_threads != 0 && !compares && options_.fixed_iterations == 0 &&
+        options_.min_time >= kMinTimeOfPilots) {
+      plan->budget_ns = std::min(kMaxWatchNs, kPilotShare * options_.min_time * 1e9);
+    }
+    if (!LaunchCalibration(plan)) return false;
+    if (FindsThreads()) return options_.schedule.has_value() || UseAllCpus(plan);
     if (!MayChoose()) return true;
     if (AreSetUpsDear(costs_, options_.min_time)) {
       reason_ = "its two set-ups in each run are cheaper than four";
@@ -151,6 +195,7 @@ class Experiment {
     // lock; nor kDuet, which does not show whether the variants disturb each other.
     ChangeSchedule(Schedule::kInterleaved, plan);
     if (!Launch(*plan, 0)) return false;
+    if (FindsThreads()) return UseAllCpus(plan);
     pilots.push_back({plan->schedule, std::move(last_.result), last_.wall_ns});
     const ScheduleChoice choice = ChooseSchedule(pilots, effective_, machine_.ns_per_tick);
     reason_ = choice.reason;
@@ -207,6 +252,14 @@ class Experiment {
     if (options_.fixed_iterations > 0 && options_.fill) {
       result_.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
     }
+    if (started_threads_[0] + started_threads_[1] > 0) {
+      const auto kind = effective_.cpus_per_variant == kAllCpus ? Notice::Kind::kStartsThreads
+                                                                : Notice::Kind::kConfinesThreads;
+      result_.notices.push_back(
+          {kind,
+           {static_cast<double>(started_threads_[0]), static_cast<double>(started_threads_[1])},
+           ""});
+    }
     if (disturb_each_other_) {
       const auto kind = options_.schedule.has_value() ? Notice::Kind::kMeasuredTogether
                                                       : Notice::Kind::kDisturbEachOther;
@@ -226,8 +279,9 @@ class Experiment {
   bool interrupted_ = false;
   ExperimentOptions effective_;  // with the schedule that is used
   std::string reason_;           // of its choice
-  RunCosts costs_;               // of one run
-  uint32_t first_run_ = 0;       // of the results that count
+  int started_threads_[2] = {0, 0};
+  RunCosts costs_;          // of one run
+  uint32_t first_run_ = 0;  // of the results that count
   std::optional<MutualDisturbance> mutual_disturbance_;
   bool disturb_each_other_ = false;
   TimeAccount account_;  // of all processes so far

@@ -18,7 +18,8 @@ RunPlan CheckPlan(const ExperimentOptions& options, const Machine& machine);
 // A run of one pair, of one iteration of each variant.
 RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine);
 
-// Gives `plan` the schedule, and the CPUs and the time alone that go with it.
+// Gives `plan` the schedule, and the CPUs and the time alone that go with it; where variants use
+// all CPUs, always kInterleaved without a CPU of its own.
 void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan);
 
 // What a run costs besides its measuring time.

@@ -88,6 +88,7 @@ struct Estimate : Measured {
   // Nothing where the schedule does not show it. Where the variants disturb each other, it is what
   // was found before the experiment went on with one variant at a time.
   std::optional<MutualDisturbance> mutual_disturbance;
+  bool uses_all_cpus = false;   // each variant, in turns, for the threads that it starts
   std::string schedule_reason;  // why this schedule was chosen; empty: it was demanded
   TimeAccount time;
 

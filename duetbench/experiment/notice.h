@@ -23,6 +23,8 @@ struct Notice {
     kMaybeLayout,       // value: ratio and layout_noise; the layout alone may be the difference
     kWorkDiffers,       // `text`: of items or bytes; value: of an iteration of old and new
     kNoSingleCalls,     // value: iterations of a sample of old and new; so there are no quantiles
+    kStartsThreads,     // value: threads that old and new started; so each has all CPUs, in turns
+    kConfinesThreads,   // the same, but the schedule was demanded: each has one CPU
     kNotFilled,         // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;

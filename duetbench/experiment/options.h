@@ -13,6 +13,8 @@
 
 namespace duetbench {
 
+inline constexpr int kCpusByThreads = -1;
+
 // How an experiment (all runs of one duet benchmark) is done. Times in seconds.
 struct ExperimentOptions {
   int runs = 0;  // 0: as many as start-up allows, 10 to 40; 1: in this very process
@@ -55,6 +57,8 @@ struct ExperimentOptions {
   // Link layouts of the program (process/link_layouts.h) that the runs are divided among, in turns;
   // 0: all that there are, of which only the launcher knows.
   int layouts = 0;
+  // As RunPlan::cpus_per_variant, or kCpusByThreads: 1, unless a variant starts threads.
+  int cpus_per_variant = kCpusByThreads;
   bool check_equal = false;  // before anything is timed, check that both variants do the same
 };
 

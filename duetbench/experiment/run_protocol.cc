@@ -165,6 +165,7 @@ void TransferResult(Stream& stream, Result& result) {
   stream.Field(result.unmeasured_ns);
   stream.Field(result.calls);
   stream.Field(result.wall_ns);
+  for (auto& threads : result.started_threads) stream.Field(threads);
   stream.Field(result.notice);
   for (auto& variant : result.variants) TransferReport(stream, variant);
   for (auto& usage : result.usage) stream.Field(usage);

@@ -10,6 +10,8 @@
 #include "duetbench/experiment/call_catching_exceptions.h"
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/pair_records.h"
+#include "duetbench/experiment/variant_threads.h"
+#include "duetbench/platform/process_threads.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/crash_report.h"
 #include "duetbench/variant/state.h"
@@ -108,6 +110,7 @@ bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
   loop.Pin();
   if (!loop.AwaitSetUp()) return false;
   running_variant = loop.variant();
+  NameThreadOfVariant(loop.variant());
   loop.set_activity(Activity::kSetUp);
   State state(&loop, run.functions.ranges, run.functions.name,
               run.functions.google_benchmark_state);
@@ -217,6 +220,7 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
     round.loops[index].reset(loop);
     __atomic_store_n(&run->current[thread], loop, __ATOMIC_RELEASE);
   };
+  __atomic_store_n(&run->thread_ids[thread], ThisThreadId(), __ATOMIC_RELAXED);
   enter(0);
   const LeaveAtEnd leave(run.get(), &loop);
   for (uint32_t number = 0;; ++number) {

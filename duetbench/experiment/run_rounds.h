@@ -78,6 +78,8 @@ struct RunInProgress {
   int side = -1;
   // By thread: the loop it executes; null before the first. Atomic.
   const MeasuringLoop* current[kMaxLoops] = {};
+  // By thread, as the kernel counts them; 0 before it has begun. Atomic.
+  int thread_ids[kMaxLoops] = {};
 
   std::mutex mutex;
   std::condition_variable thread_ended;

@@ -23,6 +23,9 @@ enum class Schedule : uint32_t {
   kAlternating = 4,
 };
 
+// The CPUs of a variant and of the threads that it starts: all that the process may use.
+inline constexpr int kAllCpus = 0;
+
 // As --duet_schedule takes it.
 constexpr const char* NameOf(Schedule schedule) {
   switch (schedule) {

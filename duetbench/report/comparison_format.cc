@@ -72,7 +72,8 @@ std::string EffortText(const Estimate& estimate) {
     absl::StrAppend(&text, "; not a duet: ", estimate.threads,
                     " threads, one program after the other");
   } else if (estimate.schedule == Schedule::kInterleaved) {
-    absl::StrAppend(&text, "; not a duet: interleaved on one CPU");
+    absl::StrAppend(&text, estimate.uses_all_cpus ? "; not a duet: one at a time on all CPUs"
+                                                  : "; not a duet: interleaved on one CPU");
   }
   if (estimate.this_process_only) {
     absl::StrAppend(&text, "; this process only");
@@ -94,6 +95,21 @@ std::string ErrorText(const Failure& failure) {
   if (failure.run >= 0) absl::StrAppend(&text, " (in run ", failure.run + 1, ")");
   return text;
 }
+
+namespace {
+
+// "new starts 4 threads".
+std::string StartedThreadsText(const Notice& notice) {
+  std::string text;
+  for (int v = 0; v < 2; ++v) {
+    if (!(notice.value[v] > 0)) continue;
+    absl::StrAppend(&text, text.empty() ? "" : ", ", v == 0 ? "old" : "new", " starts ",
+                    notice.value[v], notice.value[v] == 1 ? " thread" : " threads");
+  }
+  return text;
+}
+
+}  // namespace
 
 std::string NoticeText(const Notice& notice) {
   switch (notice.kind) {
@@ -155,6 +171,14 @@ std::string NoticeText(const Notice& notice) {
           "no quantiles: the samples have %.4g iterations, as one call is too short for the clock "
           "to be timed alone",
           std::max(notice.value[0], notice.value[1]));
+    case Notice::Kind::kStartsThreads:
+      return absl::StrCat(StartedThreadsText(notice),
+                          ": measured one variant at a time, with all CPUs for its threads "
+                          "(--duet_cpus_per_variant=1 confines each to one)");
+    case Notice::Kind::kConfinesThreads:
+      return absl::StrCat(StartedThreadsText(notice),
+                          ", confined to the CPU of the variant: the schedule was demanded "
+                          "(--duet_cpus_per_variant=all gives its threads all CPUs)");
     case Notice::Kind::kNotFilled:
       return "not filled: filling executes more iterations than asked for";
   }

@@ -29,7 +29,9 @@ std::string Plural(int number, const char* noun) {
 std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",
                                   Grouped(estimate.dropped), " dropped; ");
-  if (estimate.schedule == Schedule::kInterleaved) {
+  if (estimate.uses_all_cpus) {
+    absl::StrAppend(&text, "not a duet: one at a time on all CPUs");
+  } else if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "not a duet: interleaved on CPU ", cpus.cpus[0]);
   } else {
     absl::StrAppend(&text, "CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",

@@ -76,6 +76,10 @@ const Good kGood[] = {
      [](const Flags& f) {
        return f.options.quantiles == std::vector<double>{0.5, 0.9, 0.99, 0.999};
      }},
+    {"cpus_per_variant", "all", [](const Flags& f) { return f.options.cpus_per_variant == 0; }},
+    {"cpus_per_variant", "1", [](const Flags& f) { return f.options.cpus_per_variant == 1; }},
+    {"cpus_per_variant", "auto",
+     [](const Flags& f) { return !f.options.cpus_per_variant.has_value(); }},
     {"max_time", "2.5", [](const Flags& f) { return f.options.max_time == 2.5; }},
     {"max_time", "3s", [](const Flags& f) { return f.options.max_time == 3; }},
     {"inconclusive", "pass",
@@ -201,6 +205,7 @@ const Bad kBad[] = {
     {"max_quantile_ratio", "0.9:0", "a number between 0 and 1 and a positive ratio"},
     {"max_quantile_ratio", "0.9:1:2", "a number between 0 and 1 and a positive ratio"},
     {"quantiles", "0.5,1", "numbers between 0 and 1"},
+    {"cpus_per_variant", "2", "auto, 1 or all"},
     {"quantiles", "p99", "numbers between 0 and 1"},
     {"max_time", "0", "a positive number of seconds"},
     {"inconclusive", "ignore", "pass, fail or skip"},

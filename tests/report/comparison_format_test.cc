@@ -15,6 +15,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 // --- Ratio and interval ---
 
@@ -160,6 +161,12 @@ TEST(NoticeTextTest, OfEachKind) {
   EXPECT_THAT(Text(Notice::Kind::kClockRatesDiffer, 2, 1.8182),
               HasSubstr("old ran at 2 GHz and new at 1.82 GHz"));
   EXPECT_THAT(Text(Notice::Kind::kNotFilled), HasSubstr("not filled"));
+  EXPECT_THAT(Text(Notice::Kind::kStartsThreads, 0, 4),
+              StartsWith("new starts 4 threads: measured one variant at a time"));
+  EXPECT_THAT(Text(Notice::Kind::kConfinesThreads, 1, 4),
+              StartsWith("old starts 1 thread, new starts 4 threads, confined to the CPU"));
+  EXPECT_THAT(Text(Notice::Kind::kNoSingleCalls, 10, 11),
+              HasSubstr("the samples have 11 iterations"));
 }
 
 TEST(NoticeTextTest, SaysInHowManyRuns) {

@@ -1,0 +1,60 @@
+// Variants that start threads are found, and get all CPUs.
+#include <string>
+#include <vector>
+
+#include "duetbench/platform/fallback.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ThreadsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
+    if (AllowedCpus().size() < 2) GTEST_SKIP() << "one CPU: nothing to choose";
+  }
+};
+
+Outcome Threads(const std::string& filter, std::vector<std::string> arguments = {}) {
+  arguments.push_back("--benchmark_filter=^" + filter + "$");
+  arguments.emplace_back("--duet_runs=3");
+  arguments.emplace_back("--benchmark_min_time=0.3");
+  return Execute("threads", arguments);
+}
+
+TEST_F(ThreadsTest, OfAVariantAreFound) {
+  const Outcome started = Threads("Starts");
+  EXPECT_EQ(started.status, 0) << started.err;
+  EXPECT_THAT(started.out, HasSubstr("duetbench: new starts 1 thread: measured one variant at a "
+                                     "time, with all CPUs for its threads"));
+  EXPECT_THAT(started.out, HasSubstr("not a duet: one at a time on all CPUs"));
+  EXPECT_THAT(Threads("Keeps").out, HasSubstr("duetbench: old starts "));
+}
+
+TEST_F(ThreadsTest, WithoutThemNothingChanges) {
+  const Outcome outcome = Threads("Same", {"--benchmark_format=json"});
+  EXPECT_FALSE(RowOf(JsonOf(outcome.out), "Same").contains("all_cpus")) << outcome.out;
+  EXPECT_THAT(Threads("Same").out, Not(HasSubstr("starts")));
+}
+
+TEST_F(ThreadsTest, TheUserDecides) {
+  const auto row = [](const std::string& filter, std::vector<std::string> arguments) {
+    arguments.emplace_back("--benchmark_format=json");
+    return RowOf(JsonOf(Threads(filter, std::move(arguments)).out), filter);
+  };
+  EXPECT_EQ(row("All", {})["all_cpus"], 1);
+  EXPECT_EQ(row("Same", {"--duet_cpus_per_variant=all"})["all_cpus"], 1);
+  EXPECT_FALSE(row("Starts", {"--duet_cpus_per_variant=1"}).contains("all_cpus"));
+  const Outcome demanded = Threads("Starts", {"--duet_schedule=duet"});
+  EXPECT_THAT(demanded.out, HasSubstr("new starts 1 thread, confined to the CPU"));
+}
+
+}  // namespace
+}  // namespace duetbench::integration
