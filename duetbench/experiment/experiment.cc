@@ -175,8 +175,8 @@ class Experiment {
     const bool compares = MayChoose() && options_.min_time >= kMinTimeOfPilots;
     if (compares) plan->budget_ns = std::min(kMaxPilotNs, kPilotShare * options_.min_time * 1e9);
     plan->watch_threads = WatchesThreads() ? 1 : 0;
-    if (plan->watch_threads != 0 && !compares && options_.fixed_iterations == 0 &&
-        options_.min_time >= kMinTimeOfPilots) {
+    if (plan->watch_threads != 0 && !compares && !options_.schedule.has_value() &&
+        options_.fixed_iterations == 0 && options_.min_time >= kMinTimeOfPilots) {
       plan->budget_ns = std::min(kMaxWatchNs, kPilotShare * options_.min_time * 1e9);
     }
     if (!LaunchCalibration(plan)) return false;

@@ -44,6 +44,7 @@ const std::map<std::string, std::string>& Programs() {
       {"gates", INTEGRATION_GATES},
       {"plain_main", INTEGRATION_PLAIN_MAIN},
       {"suite", INTEGRATION_SUITE},
+      {"threads", INTEGRATION_THREADS},
       {"trouble", INTEGRATION_TROUBLE},
       {"wrapped", INTEGRATION_WRAPPED},
       {"duet", INTEGRATION_DUET},

@@ -52,8 +52,6 @@ TEST_F(ThreadsTest, TheUserDecides) {
   EXPECT_EQ(row("All", {})["all_cpus"], 1);
   EXPECT_EQ(row("Same", {"--duet_cpus_per_variant=all"})["all_cpus"], 1);
   EXPECT_FALSE(row("Starts", {"--duet_cpus_per_variant=1"}).contains("all_cpus"));
-  const Outcome demanded = Threads("Starts", {"--duet_schedule=duet"});
-  EXPECT_THAT(demanded.out, HasSubstr("new starts 1 thread, confined to the CPU"));
 }
 
 }  // namespace
