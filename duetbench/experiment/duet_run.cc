@@ -38,7 +38,7 @@ constexpr std::chrono::milliseconds kCensusInterval(1);
 
 std::vector<int> OwnThreads(const RunInProgress& run) {
   std::vector<int> ids;
-  for (const int& id : run.thread_ids) ids.push_back(__atomic_load_n(&id, __ATOMIC_RELAXED));
+  for (const int& id : run.thread_ids) ids.push_back(__atomic_load_n(&id, __ATOMIC_ACQUIRE));
   return ids;
 }
 
@@ -66,7 +66,7 @@ bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* c
     }
     if (census != nullptr) {
       turn = std::min<std::chrono::nanoseconds>(turn, kCensusInterval);
-      census->Look(OwnThreads(run));
+      census->Look([&run] { return OwnThreads(run); });
     }
     run.thread_ended.wait_for(lock, turn);
   }

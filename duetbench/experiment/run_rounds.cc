@@ -220,7 +220,7 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
     round.loops[index].reset(loop);
     __atomic_store_n(&run->current[thread], loop, __ATOMIC_RELEASE);
   };
-  __atomic_store_n(&run->thread_ids[thread], ThisThreadId(), __ATOMIC_RELAXED);
+  __atomic_store_n(&run->thread_ids[thread], ThisThreadId(), __ATOMIC_RELEASE);
   enter(0);
   const LeaveAtEnd leave(run.get(), &loop);
   for (uint32_t number = 0;; ++number) {

@@ -20,16 +20,21 @@ void NameThreadOfVariant(int variant) { NameThisThread(kThreadNames[variant]); }
 
 ThreadCensus::ThreadCensus() : before_(ThreadIds()) {}
 
-void ThreadCensus::Look(const std::vector<int>& own) {
-  int counts[2] = {0, 0};
+void ThreadCensus::Look(const std::function<std::vector<int>()>& own) {
+  std::vector<int> named[2];
   for (const int id : ThreadIds()) {
-    if (Contains(before_, id) || Contains(own, id)) continue;
+    if (Contains(before_, id)) continue;
     const std::string name = NameOfThread(id);
     for (int v = 0; v < 2; ++v) {
-      if (name == kThreadNames[v]) ++counts[v];
+      if (name == kThreadNames[v]) named[v].push_back(id);
     }
   }
-  for (int v = 0; v < 2; ++v) most_[v] = std::max(most_[v], counts[v]);
+  const std::vector<int> of_run = own();
+  for (int v = 0; v < 2; ++v) {
+    const auto started = std::count_if(named[v].begin(), named[v].end(),
+                                       [&](int id) { return !Contains(of_run, id); });
+    most_[v] = std::max(most_[v], static_cast<int>(started));
+  }
 }
 
 }  // namespace duetbench

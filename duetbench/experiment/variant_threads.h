@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_VARIANT_THREADS_H_
 #define DUETBENCH_EXPERIMENT_VARIANT_THREADS_H_
 
+#include <functional>
 #include <vector>
 
 // Which threads of a process are those that its variants have started.
@@ -17,9 +18,9 @@ class ThreadCensus {
   // The threads that there are now are of no variant.
   ThreadCensus();
 
-  // `own`: the threads of the run, which have the names of their variants too. 5-10 µs for each
-  // thread.
-  void Look(const std::vector<int>& own);
+  // `own` returns the threads of the run, which have the names of their variants too: it is called
+  // after the names have been read, since a thread is known before it takes its name.
+  void Look(const std::function<std::vector<int>()>& own);
 
   // The most threads of a variant that were there at once. A thread that has given itself another
   // name is not counted.

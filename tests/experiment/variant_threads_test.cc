@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <thread>
+#include <vector>
 
 #include "duetbench/platform/fallback.h"
 #include "duetbench/platform/process_threads.h"
@@ -42,14 +43,14 @@ TEST(ThreadCensus, CountsWhatTheThreadsOfAVariantStart) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   ThreadCensus census;
   const TwoThreads of_new(1);
-  census.Look({of_new.id()});
+  census.Look([&] { return std::vector<int>{of_new.id()}; });
   EXPECT_EQ(census.started(0), 0);
   EXPECT_EQ(census.started(1), 1);
   {
     const TwoThreads of_old(0);
-    census.Look({of_new.id(), of_old.id()});
+    census.Look([&] { return std::vector<int>{of_new.id(), of_old.id()}; });
   }
-  census.Look({of_new.id()});
+  census.Look([&] { return std::vector<int>{of_new.id()}; });
   EXPECT_EQ(census.started(0), 1) << "the most at once";
 }
 
@@ -58,7 +59,7 @@ TEST(ThreadCensus, OthersAreOfNoVariant) {
   const TwoThreads before(0);
   ThreadCensus census;
   const TwoThreads after(-1);
-  census.Look({});
+  census.Look([] { return std::vector<int>(); });
   EXPECT_EQ(census.started(0), 0);
   EXPECT_EQ(census.started(1), 0);
 }
