@@ -1,6 +1,6 @@
-// A true difference of 5 %, as Google Benchmark and as a duet measure it. Alone on a machine both
-// find it. Beside a process that comes and goes, the two benchmarks meet different seconds of it;
-// the two variants of a duet meet the same ones:
+// A true difference of 5 %, as Google Benchmark and as a duet measure it. Beside a process that
+// comes and goes, the two benchmarks meet different seconds of it; the two variants of a duet meet
+// the same ones:
 //
 //   (while :; do timeout 1 dd if=/dev/zero of=/dev/null bs=64M 2>/dev/null; sleep 1; done) &
 //   samples/noisy --benchmark_repetitions=3
