@@ -33,7 +33,7 @@ using InterruptFlag = const volatile std::sig_atomic_t*;
 
 constexpr std::chrono::milliseconds kInterruptPollInterval(100);
 
-// A look takes some 3 % of it.
+// A look at four threads takes 6 us, 0.6 % of it (ThreadIds).
 constexpr std::chrono::milliseconds kCensusInterval(1);
 
 std::vector<int> OwnThreads(const RunInProgress& run) {
