@@ -74,11 +74,7 @@ inline bool CanBeTried(Needs needs) {
     case Needs::kThreadSanitizer:
       return kThreadSanitizer;
     case Needs::kOptimization:
-#ifdef __OPTIMIZE__
-      return !kSanitized;
-#else
-      return false;
-#endif
+      return kRemovesEmptyLoops;
   }
   return false;
 }

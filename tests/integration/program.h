@@ -96,6 +96,13 @@ std::set<pid_t> NotingProcesses(const std::string& log);
 // Waits until there are `count` of them; false if the program ends before, or takes a minute.
 bool AwaitProcesses(Program& program, const std::string& log, size_t count);
 
+// Whether the compiler of the programs removes loops that do nothing.
+#ifdef DUETBENCH_REMOVES_EMPTY_LOOPS
+inline constexpr bool kRemovesEmptyLoops = true;
+#else
+inline constexpr bool kRemovesEmptyLoops = false;
+#endif
+
 // The processes that execute the file `path`, also if it has been deleted.
 std::vector<pid_t> ProcessesOf(const std::string& path);
 

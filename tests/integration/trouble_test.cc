@@ -123,17 +123,8 @@ TEST(TroubleSuiteTest, ALaterRunIsNamedByItsNumber) {
               StartsWith("new threw std::runtime_error: the second time (in run "));
 }
 
-// The program is built as this test is.
-bool RemovesEmptyLoops() {
-#ifdef __OPTIMIZE__
-  return !kSanitized;
-#else
-  return false;
-#endif
-}
-
 TEST(TroubleSuiteTest, WorkThatIsOptimisedAwayIsAnError) {
-  if (!RemovesEmptyLoops()) GTEST_SKIP() << "this build keeps empty loops";
+  if (!kRemovesEmptyLoops) GTEST_SKIP() << "this build keeps empty loops";
   const Outcome outcome = Execute("trouble", {"--benchmark_filter=NothingOnBothSides"});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.out, HasSubstr("takes no measurable time"));
