@@ -64,12 +64,14 @@ run_tests() {
   done
   failed=yes
 }
+sanitizers='Address|Thread|Leak|UndefinedBehavior'
 try_tests() {
   local prefix=$1 passed=yes
   shift
   ctest --test-dir "build/$preset" --output-on-failure "$@" | tee "$log" | sed "s/^/$prefix/" ||
     passed=no
-  if grep -qE '(Address|Thread|Leak|UndefinedBehavior)Sanitizer: |: runtime error: ' "$log"; then
+  # Not every line that names one: programs that a sanitizer was built into say so, too.
+  if grep -qE "(ERROR|WARNING|SUMMARY|FATAL): ($sanitizers)Sanitizer: |: runtime error: " "$log"; then
     say "a sanitizer reported something: see above"
     clean=no
   fi

@@ -168,7 +168,9 @@ const Row kRows[] = {
     {"descriptors are used up", "exec 3>&-; ulimit -n 4; $suite $once", 2, "Too many open files",
      Needs::kPlain},
     {"garbage in the pipe", "$failures --benchmark_filter=WriteGarbage", 2,
-     "the process of the run exited with status 0: what the run reported is not a result"},
+     // Descriptors of others, which sanitizers watch.
+     "the process of the run exited with status 0: what the run reported is not a result",
+     Needs::kPlain},
     {"a benchmark runs all benchmarks", "$failures --benchmark_filter=CallAgain", 2,
      "new called RunSpecifiedBenchmarks inside of a benchmark"},
     {"the same in its own process", "$failures --benchmark_filter=CallAgain --duet_runs=1", 2,
