@@ -263,6 +263,17 @@ bool AwaitProcesses(Program& program, const std::string& log, size_t count) {
   return true;
 }
 
+std::vector<int> AllowedCpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  sched_getaffinity(0, sizeof(set), &set);
+  std::vector<int> cpus;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(static_cast<size_t>(cpu), &set)) cpus.push_back(cpu);
+  }
+  return cpus;
+}
+
 std::vector<pid_t> ProcessesOf(const std::string& path) {
   std::vector<pid_t> processes;
   std::error_code ignored;

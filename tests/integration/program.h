@@ -103,6 +103,9 @@ inline constexpr bool kRemovesEmptyLoops = true;
 inline constexpr bool kRemovesEmptyLoops = false;
 #endif
 
+// The CPUs that this process may use.
+std::vector<int> AllowedCpus();
+
 // The processes that execute the file `path`, also if it has been deleted.
 std::vector<pid_t> ProcessesOf(const std::string& path);
 

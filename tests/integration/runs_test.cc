@@ -1,5 +1,4 @@
 // Processes: how many, which, on which CPUs, and from where they are started.
-#include <sched.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -29,18 +28,6 @@ Request Noting(const std::string& program, const std::string& log,
   request.arguments.emplace_back("--benchmark_filter=BM_Once");
   request.environment = {{"INTEGRATION_LOG", log}};
   return request;
-}
-
-// The CPUs that this process may use.
-std::vector<int> AllowedCpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  sched_getaffinity(0, sizeof(set), &set);
-  std::vector<int> cpus;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(static_cast<size_t>(cpu), &set)) cpus.push_back(cpu);
-  }
-  return cpus;
 }
 
 TEST(RunsTest, EachRunIsAProcessOfItsOwn) {
