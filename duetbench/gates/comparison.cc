@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/gates/interim_analyses.h"
 
 namespace duetbench {

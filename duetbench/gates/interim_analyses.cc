@@ -32,8 +32,11 @@ double InterimAnalyses::final_share() const {
 }
 
 bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) const {
-  if (options_.gate.has_value() && !DecidesTimes(*options_.gate, results, share)) return false;
-  if (!options_.quantile_gates.empty() && !DecidesQuantiles(results, share)) return false;
+  if (options_.gate.has_value() || !options_.quantile_gates.empty()) {
+    const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
+    if (options_.gate.has_value() && !DecidesTimes(*options_.gate, selected, share)) return false;
+    if (!DecidesQuantiles(selected, share)) return false;
+  }
   return std::all_of(options_.counter_gates.begin(), options_.counter_gates.end(),
                      [&](const CounterGateSpec& spec) {
                        const CounterGateResult gate =
@@ -42,8 +45,7 @@ bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share)
                      });
 }
 
-bool InterimAnalyses::DecidesQuantiles(absl::Span<const RunResult> results, double share) const {
-  const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
+bool InterimAnalyses::DecidesQuantiles(const SelectedPairs& selected, double share) const {
   return std::all_of(
       options_.quantile_gates.begin(), options_.quantile_gates.end(),
       [&](const QuantileGateSpec& spec) {
@@ -53,9 +55,8 @@ bool InterimAnalyses::DecidesQuantiles(absl::Span<const RunResult> results, doub
       });
 }
 
-bool InterimAnalyses::DecidesTimes(const GateSpec& spec, absl::Span<const RunResult> results,
+bool InterimAnalyses::DecidesTimes(const GateSpec& spec, const SelectedPairs& selected,
                                    double share) const {
-  const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
   if (selected.runs.size() < 2 || selected.is_biased) return false;
   if (selected.lacks_work[0] != selected.lacks_work[1]) return true;  // more runs do not help
   const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options_, share);

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_GATES_INTERIM_ANALYSES_H_
 #define DUETBENCH_GATES_INTERIM_ANALYSES_H_
 
+#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/stats/interim_analysis.h"
@@ -33,8 +34,8 @@ class InterimAnalyses final : public StoppingRule {
 
  private:
   bool Decides(absl::Span<const RunResult> results, double share) const;
-  bool DecidesQuantiles(absl::Span<const RunResult> results, double share) const;
-  bool DecidesTimes(const GateSpec& spec, absl::Span<const RunResult> results, double share) const;
+  bool DecidesQuantiles(const SelectedPairs& selected, double share) const;
+  bool DecidesTimes(const GateSpec& spec, const SelectedPairs& selected, double share) const;
 
   const ComparisonOptions& options_;
   const double ns_per_tick_;

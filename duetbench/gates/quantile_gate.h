@@ -1,7 +1,7 @@
 #ifndef DUETBENCH_GATES_QUANTILE_GATE_H_
 #define DUETBENCH_GATES_QUANTILE_GATE_H_
 
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/gates/quantile_gate_spec.h"
 #include "duetbench/stats/quantile_ratio.h"

@@ -46,8 +46,7 @@ std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite) {
   return {absl::StrFormat(
       "duetbench: set-up dominates in %d of %d benchmarks of benchmark::State&: it takes %.0f %% "
       "of the time of their calls, most in %s (%s of set-up for %s of loop in each call). It is "
-      "not "
-      "timed, but leaves few samples and wide intervals: a function of auto& or "
+      "not timed, but leaves few samples and wide intervals: a function of auto& or "
       "duetbench::State& is set up once in a run, and not in each sample",
       dominated, called, 100 * SetUpPart(all), Printable(worst_name),
       TimeText(worst.set_ups_ns / number), TimeText(worst.loops_ns / number))};
