@@ -11,6 +11,7 @@
 #include "duetbench/experiment/notice.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/time_account.h"
 #include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/interval.h"
@@ -50,7 +51,8 @@ struct Measured {
 struct DryRun : Measured {};
 
 // The ratio new/old.
-struct Estimate : Measured {
+// Its reservations leave it without a verdict, and its gates undecided.
+struct Estimate : Measured, Reservations {
   stats::RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
   stats::RatioInterval typical{};
   std::optional<stats::TotalRatio> total;  // absent for a few pairs of a single run
@@ -70,18 +72,11 @@ struct Estimate : Measured {
   int runs_planned = 0;
   bool interrupted = false;        // by the user: fewer runs than planned
   bool this_process_only = false;  // one run, in this process: it says nothing about the next one
-  // Why the interval decides nothing.
-  bool is_withheld() const { return is_biased || lacks_work[0] != lacks_work[1]; }
-
-  double measuring_s = 0;  // measuring time planned for the runs
+  double measuring_s = 0;          // measuring time planned for the runs
 
   uint64_t dropped = 0;         // pairs left out: disturbed or without a time
   bool kept_disturbed = false;  // so many pairs were disturbed that they were used
-  // A variant takes no more time than an empty loop. If it is one of them, there is no verdict and
-  // its gate is not decided.
-  bool lacks_work[2] = {false, false};
-  bool is_biased = false;  // and their times are not known: no verdict, and no gate is decided
-  double skew_p50_ns = 0;  // of |start of new - start of old|
+  double skew_p50_ns = 0;       // of |start of new - start of old|
   double skew_p99_ns = 0;
   double overlap_p50 = 0;  // part of the longer sample during which both variants ran
 

@@ -13,8 +13,18 @@
 
 namespace duetbench {
 
+// Why the interval decides nothing.
+struct Reservations {
+  // Pairs that were disturbed had to be used, and the times of most of them are not known.
+  bool is_biased = false;
+  bool lacks_work[2] = {false, false};  // a variant takes no more time than an empty loop
+
+  // Two variants without work are compared all the same.
+  bool is_withheld() const { return is_biased || lacks_work[0] != lacks_work[1]; }
+};
+
 // The pairs that an estimate uses, and what each run with such pairs says of the ratio.
-struct SelectedPairs {
+struct SelectedPairs : Reservations {
   std::vector<stats::RunPairs> runs;  // times per iteration in ns, real or CPU time
   // What the intervals are made of: a value for each run or, with several link layouts, for each
   // layout (stats/layouts.h).
@@ -30,10 +40,8 @@ struct SelectedPairs {
   std::vector<double> overlaps;
   uint64_t pairs = 0;
   uint64_t dropped = 0;
-  uint64_t untimed = 0;                 // of the dropped ones
-  bool kept_disturbed = false;          // stats::PairSelection
-  bool lacks_work[2] = {false, false};  // takes no more time than an empty loop
-  bool is_biased = false;               // so, and times of most of them are not known
+  uint64_t untimed = 0;         // of the dropped ones
+  bool kept_disturbed = false;  // stats::PairSelection
   double disturbed_share = 0;
 };
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,

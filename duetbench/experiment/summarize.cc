@@ -86,8 +86,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
     result.outcome = FailureOf(
         no_times ? "no pair has a time: call state.SetIterationTime(seconds) in every iteration"
                  : "no pair could be used: in every pair a variant was preempted or took no "
-                   "measurable time; "
-                   "measure longer (--benchmark_min_time)");
+                   "measurable time; measure longer (--benchmark_min_time)");
     return result;
   }
   absl::StatusOr<Ratios> ratios = RatiosOf(selected, options, share);
@@ -119,9 +118,8 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   }
 
   estimate.interval = ratios->deciding();
-  estimate.is_biased = selected.is_biased;
+  static_cast<Reservations&>(estimate) = selected;
   estimate.layouts = selected.layouts;
-  std::copy_n(selected.lacks_work, 2, estimate.lacks_work);
   estimate.verdict = estimate.is_withheld() ? stats::Verdict::kInconclusive
                                             : stats::Decide(estimate.interval, options.margin);
   if (MaybeLayout(estimate, options)) {

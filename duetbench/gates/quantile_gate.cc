@@ -16,8 +16,7 @@ QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const Selecte
   if (!gate.has_single_calls) return gate;
   gate.ratio =
       stats::ComputeQuantileRatio(selected.total_runs, spec.quantile, (1 - level) * share, level);
-  const bool is_withheld = selected.is_biased || selected.lacks_work[0] != selected.lacks_work[1];
-  if (is_withheld || !gate.ratio.interval.has_value()) return gate;
+  if (selected.is_withheld() || !gate.ratio.interval.has_value()) return gate;
   gate.outcome = Judge({GateSpec::Kind::kMaxRatio, spec.max_ratio}, *gate.ratio.interval);
   gate.p = std::min(
       1.0, stats::QuantilePValue(gate.ratio.group_log_ratios, std::log(spec.max_ratio)) / share);

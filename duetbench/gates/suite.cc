@@ -36,25 +36,18 @@ GateStatus Worse(GateStatus a, GateStatus b) {
   return a;
 }
 
-struct OneGate {
-  size_t entry;
-  GateOutcome outcome;
-  double p;
-};
-
-void AppendGates(const Comparison& comparison, size_t entry, std::vector<OneGate>* gates) {
+void AppendGates(const Comparison& comparison, size_t entry, std::vector<SingleGate>* gates) {
+  const double alpha = 1 - comparison.estimate()->interval.level;
   if (comparison.gate.has_value()) {
-    gates->push_back({entry, comparison.gate->outcome, comparison.gate->p});
+    gates->push_back({entry, comparison.gate->outcome, comparison.gate->p, alpha});
   }
   for (const CounterGateResult& gate : comparison.counter_gates) {
-    gates->push_back({entry, gate.outcome, gate.p});
+    gates->push_back({entry, gate.outcome, gate.p, alpha});
   }
   for (const QuantileGateResult& gate : comparison.quantile_gates) {
-    gates->push_back({entry, gate.outcome, gate.p});
+    gates->push_back({entry, gate.outcome, gate.p, alpha});
   }
 }
-
-double AlphaOf(const Comparison& gated) { return 1 - gated.estimate()->interval.level; }
 
 }  // namespace
 
@@ -92,25 +85,31 @@ bool NeedsAttention(GateStatus status) {
   return status != GateStatus::kNoGate && status != GateStatus::kPass;
 }
 
-std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
-  std::vector<GateStatus> statuses;
-  std::vector<OneGate> gates;
+std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets) {
+  std::vector<GateStatus> statuses(duets, GateStatus::kNoGate);
   double min_alpha = 1;
-  for (size_t i = 0; i < suite.size(); ++i) {
-    statuses.push_back(StatusWithoutGates(suite[i]));
-    if (!suite[i].comparison.has_gates() || statuses[i] == GateStatus::kError) continue;
-    AppendGates(suite[i].comparison, i, &gates);
-    min_alpha = std::min(min_alpha, AlphaOf(suite[i].comparison));
-  }
+  for (const SingleGate& gate : gates) min_alpha = std::min(min_alpha, gate.alpha);
   std::vector<double> p;
-  for (const OneGate& gate : gates) {
-    p.push_back(std::clamp(gate.p * min_alpha / AlphaOf(suite[gate.entry].comparison), 0.0, 1.0));
+  for (const SingleGate& gate : gates) {
+    p.push_back(std::clamp(gate.p * min_alpha / gate.alpha, 0.0, 1.0));
   }
   const std::vector<double> adjusted = stats::HolmAdjusted(p);
   for (size_t k = 0; k < gates.size(); ++k) {
     const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
-    GateStatus& status = statuses[gates[k].entry];
+    GateStatus& status = statuses[gates[k].duet];
     status = Worse(status, StatusOf(gates[k].outcome, proven));
+  }
+  return statuses;
+}
+
+std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
+  std::vector<SingleGate> gates;
+  for (size_t i = 0; i < suite.size(); ++i) {
+    if (suite[i].comparison.estimate() != nullptr) AppendGates(suite[i].comparison, i, &gates);
+  }
+  std::vector<GateStatus> statuses = JudgeTogether(gates, suite.size());
+  for (size_t i = 0; i < suite.size(); ++i) {
+    if (statuses[i] == GateStatus::kNoGate) statuses[i] = StatusWithoutGates(suite[i]);
   }
   return statuses;
 }

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_GATES_SUITE_H_
 #define DUETBENCH_GATES_SUITE_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,11 +50,21 @@ bool IsUndecided(GateStatus status);
 // Undecided, failed or an error: a report explains it.
 bool NeedsAttention(GateStatus status);
 
-// The statuses of the entries; of several gates of a duet the worst one. A gate that FAILs stands
-// if its p, adjusted by Holm (1979) over all gates of the suite, is at most 1 - level: then the
-// chance that any gate fails whose requirement is in fact met is at most that, however many there
-// are. Each repetition of a benchmark is a gate. Gates of different levels are put on one scale by
-// dividing p by their 1 - level.
+// A gate of one of several duets, as judged by itself.
+struct SingleGate {
+  size_t duet;
+  GateOutcome outcome;
+  double p;
+  double alpha;  // 1 - level
+};
+
+// The statuses of so many duets, kNoGate where there is none; of several gates of a duet the worst
+// one. A gate that FAILs stands if its p, adjusted by Holm (1979) over all gates, is at most alpha:
+// then the chance that any gate fails whose requirement is in fact met is at most that, however
+// many there are. Gates of different alphas are put on one scale by dividing p by alpha.
+std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets);
+
+// The statuses of the entries. Each repetition of a benchmark is a gate.
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite);
 
 struct SuiteCounts {

@@ -17,10 +17,9 @@
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/google_benchmark/row_collector.h"
+#include "duetbench/main/demands.h"
 #include "duetbench/process/exit_status.h"
-#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/quantile_format.h"
 
 namespace duetbench {
 namespace {
@@ -154,38 +153,6 @@ class DuetMeasurer {
   const std::vector<const DuetSpec*> registered_;
 };
 
-// A gate whose counter no run has counted is an error: it was demanded.
-void CheckCounterGates(Comparison* comparison) {
-  if (comparison->estimate() == nullptr) return;
-  for (const CounterGateResult& gate : comparison->counter_gates) {
-    if (gate.runs > 0) continue;
-    *comparison = FailedComparison(
-        absl::StrCat("a gate on ", gate.spec.counter, ": no run has counted it for both variants"));
-    return;
-  }
-}
-
-// So is one on a quantile of calls that cannot be timed one by one.
-void CheckQuantileGates(Comparison* comparison) {
-  if (comparison->estimate() == nullptr) return;
-  for (const QuantileGateResult& gate : comparison->quantile_gates) {
-    if (gate.has_single_calls) continue;
-    *comparison =
-        FailedComparison(absl::StrCat("a gate on ", QuantileName(gate.spec.quantile),
-                                      ": one call is too short for the clock to be timed alone"));
-    return;
-  }
-}
-
-// A complexity that cannot be fitted is an error of the comparison.
-void CheckComplexity(const DuetSpec& spec, Comparison* comparison) {
-  const Measured* const measured = comparison->measured();
-  if (spec.complexity == benchmark::oNone || measured == nullptr) return;
-  if (measured->variants[0].complexity_n > 0 || measured->variants[1].complexity_n > 0) return;
-  *comparison = FailedComparison(
-      "nothing to fit a complexity to: call state.SetComplexityN(n), n > 0, in both variants");
-}
-
 // Benchmarks of two programs are registered one by one, with their arguments in their names.
 std::string FamilyName(const DuetSpec& spec) {
   const std::string name = Printable(spec.name);
@@ -298,9 +265,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     Comparison comparison =
         measurer.Measure(instance, turn.repetition, ShortName(instance), place, /*self=*/-1);
     comparison.names = instance.spec->variant_names;
-    CheckComplexity(*instance.spec, &comparison);
-    CheckCounterGates(&comparison);
-    CheckQuantileGates(&comparison);
+    CheckDemands(*instance.spec, &comparison);
     if (measured) {
       SuiteEntry& entry = entries.emplace_back(MakeEntry(
           instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));

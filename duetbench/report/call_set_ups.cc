@@ -7,18 +7,13 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/time_format.h"
 
 namespace duetbench {
 namespace {
 
 double SetUpPart(const CallTally& calls) {
   return calls.set_ups_ns / std::max(calls.set_ups_ns + calls.loops_ns, 1.0);
-}
-
-std::string TimeText(double ns) {
-  if (ns >= 1e9) return absl::StrFormat("%.2g s", ns * 1e-9);
-  if (ns >= 1e6) return absl::StrFormat("%.3g ms", ns * 1e-6);
-  return absl::StrFormat("%.3g µs", ns * 1e-3);
 }
 
 }  // namespace
@@ -49,7 +44,7 @@ std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite) {
       "not timed, but leaves few samples and wide intervals: a function of auto& or "
       "duetbench::State& is set up once in a run, and not in each sample",
       dominated, called, 100 * SetUpPart(all), Printable(worst_name),
-      TimeText(worst.set_ups_ns / number), TimeText(worst.loops_ns / number))};
+      ShortTimeText(worst.set_ups_ns / number), ShortTimeText(worst.loops_ns / number))};
 }
 
 }  // namespace duetbench

@@ -130,14 +130,13 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kDisturbEachOther:
       return absl::StrFormat(
           "alone %.3g x, together %.3g x: old and new disturb each other, so they were measured "
-          "one at a "
-          "time",
+          "one "
+          "at a time",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kMeasuredTogether:
       return absl::StrFormat(
           "alone %.3g x, together %.3g x: old and new disturb each other, and this is their ratio "
-          "together "
-          "(--duet_schedule=alternating measures one at a time)",
+          "together (--duet_schedule=alternating measures one at a time)",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kDisturbedPairsKept:
       return absl::StrFormat(

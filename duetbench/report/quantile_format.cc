@@ -2,17 +2,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/time_format.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 namespace {
-
-std::string CallTimeText(double ns) {
-  if (ns < 1e3) return absl::StrFormat("%.3g ns", ns);
-  if (ns < 1e6) return absl::StrFormat("%.3g us", ns * 1e-3);
-  if (ns < 1e9) return absl::StrFormat("%.3g ms", ns * 1e-6);
-  return absl::StrFormat("%.3g s", ns * 1e-9);
-}
 
 // Why there is no interval.
 std::string TooFewText(const stats::QuantileRatio& ratio) {
@@ -47,7 +41,8 @@ std::vector<std::string> QuantileLines(const Estimate& estimate) {
     std::string line = absl::StrCat(QuantileName(each.quantile), ": ");
     if (each.interval.has_value()) {
       absl::StrAppend(&line, RatioText(*each.interval), " ", IntervalText(*each.interval),
-                      ", a call ", CallTimeText(each.time[0]), " -> ", CallTimeText(each.time[1]));
+                      ", a call ", ShortTimeText(each.time[0]), " -> ",
+                      ShortTimeText(each.time[1]));
     } else {
       absl::StrAppend(&line, TooFewText(each));
     }

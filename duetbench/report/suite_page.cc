@@ -13,14 +13,6 @@
 namespace duetbench {
 namespace {
 
-page::GateMark MarkOf(const SuiteEntry& entry, GateStatus status) {
-  if (status == GateStatus::kError) return page::GateMark::kError;
-  if (status == GateStatus::kPass) return page::GateMark::kPass;
-  if (status == GateStatus::kFail) return page::GateMark::kFail;
-  if (IsUndecided(status)) return page::GateMark::kUndecided;
-  return entry.has_gate ? page::GateMark::kUndecided : page::GateMark::kNone;
-}
-
 void AddCounters(const Measured& measured, std::vector<page::ShownCounter>* shown) {
   for (const CounterComparison& counter : measured.counters.counters) {
     if (!counter.counted) continue;
@@ -63,7 +55,7 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   page::ShownBenchmark shown;
   const Comparison& comparison = entry.comparison;
   shown.name = Printable(entry.name);
-  shown.gate = MarkOf(entry, status);
+  shown.gate = MarkOf(status);
   shown.gate_name = GateStatusName(status);
   shown.repeat = Printable(entry.repeat);
   if (!entry.file.empty()) shown.source = absl::StrCat(Printable(entry.file), ":", entry.line);
@@ -96,6 +88,13 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
 }
 
 }  // namespace
+
+page::GateMark MarkOf(GateStatus status) {
+  if (status == GateStatus::kError) return page::GateMark::kError;
+  if (status == GateStatus::kPass) return page::GateMark::kPass;
+  if (status == GateStatus::kFail) return page::GateMark::kFail;
+  return IsUndecided(status) ? page::GateMark::kUndecided : page::GateMark::kNone;
+}
 
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
                            absl::Span<const GateStatus> statuses, const std::string& program,

@@ -11,6 +11,8 @@
 
 namespace duetbench {
 
+page::GateMark MarkOf(GateStatus status);
+
 // A suite as the page of --duet_report shows it. `header` are lines about the machine and the
 // options, `statuses` are GateStatuses(suite).
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,

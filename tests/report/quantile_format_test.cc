@@ -40,7 +40,7 @@ TEST(QuantileFormat, ALineForEach) {
   runs.runs_needed = 10;
   estimate.quantiles = {P99(), calls, runs};
   EXPECT_THAT(QuantileLines(estimate),
-              ElementsAre("p99: 1.213 x [1.180, 1.251], a call 1.52 us -> 1.85 ms",
+              ElementsAre("p99: 1.213 x [1.180, 1.251], a call 1.52 µs -> 1.85 ms",
                           "p99.9: too few calls, 8400 of 50000 needed",
                           "p99.9: too few runs, 5 of 10 needed"));
 }

@@ -24,6 +24,7 @@ TEST(ShellQuoted, OnlyWhereItIsNeeded) {
 TEST(ExactFilter, MatchesThatNameOnly) {
   EXPECT_EQ(ExactFilter("BM_A/8"), "^BM_A/8$");
   EXPECT_EQ(ExactFilter("f<int>(a|b)"), "^f<int>\\(a\\|b\\)$");
+  EXPECT_EQ(ExactFilter("f<int(*)[3]>"), "^f<int\\(\\*\\)\\[3]>$");
   for (const auto syntax : {std::regex::extended, std::regex::ECMAScript}) {
     const std::regex expression(ExactFilter(kAwkward), syntax);
     EXPECT_TRUE(std::regex_search(kAwkward, expression));

@@ -14,6 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/process/subprocess.h"
+#include "duetbench/report/repeat_command.h"
 
 namespace duetbench::duet {
 namespace {
@@ -62,15 +63,6 @@ LaunchedRun Failed(int side, const std::string& cause) {
 }
 
 }  // namespace
-
-std::string ExactFilter(absl::string_view name) {
-  std::string filter = "^";
-  for (const char c : name) {
-    if (absl::string_view("\\^$.|?*+()[]{}").find(c) != absl::string_view::npos) filter += '\\';
-    filter += c;
-  }
-  return filter + "$";
-}
 
 absl::StatusOr<ProgramTimes> TimesIn(absl::string_view report) {
   const nlohmann::json json = nlohmann::json::parse(report, nullptr, /*allow_exceptions=*/false);

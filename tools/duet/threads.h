@@ -27,9 +27,6 @@ struct ProgramTimes {
 // the one of the benchmark, or that there is no time.
 absl::StatusOr<ProgramTimes> TimesIn(absl::string_view report);
 
-// A regular expression that is found in `name` and in no other name.
-std::string ExactFilter(absl::string_view name);
-
 // TwoPrograms::launch for the benchmark `name` of both programs.
 std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)> TurnsOfPrograms(
     const ProgramCommand& old_program, const ProgramCommand& new_program, const std::string& name);

@@ -161,17 +161,15 @@ void AddRow(const CountedWorkload& workload, LabReport* report) {
 }  // namespace
 
 absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments) {
-  const int64_t repetitions = arguments.Whole("repetitions", 40, 2, 100'000);
   const int64_t run_ms = arguments.Whole("run_ms", 100, 1, 100'000);
-  const auto seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
   const std::string names = arguments.Text(
       "events", "perf::PAGE-FAULTS,perf::CONTEXT-SWITCHES,INSTRUCTIONS,CYCLES,BRANCH-MISSES");
   LabReport report;
   report.measurement = "counters";
-  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
-  if (!machine.ok()) return machine.status();
-  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
-  if (machine->cpus.relation == CpuRelation::kOneCpu) {
+  const absl::StatusOr<RepetitionPlan> repeated = PlanRepetitions(arguments, 40, 2, &report);
+  if (!repeated.ok()) return repeated.status();
+  const Machine& machine = repeated->machine;
+  if (machine.cpus.relation == CpuRelation::kOneCpu) {
     return absl::FailedPreconditionError("a duet needs two CPUs");
   }
   const EventSurvey survey =
@@ -180,29 +178,27 @@ absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments) {
   if (survey.events.empty()) return absl::FailedPreconditionError("no event can be counted here");
 
   RunPlan plan;
-  plan.ns_per_tick = machine->ns_per_tick;
-  plan.cpus[0] = machine->cpus.cpus[0];
-  plan.cpus[1] = machine->cpus.cpus[1];
+  plan.ns_per_tick = machine.ns_per_tick;
+  plan.cpus[0] = machine.cpus.cpus[0];
+  plan.cpus[1] = machine.cpus.cpus[1];
   plan.budget_ns = static_cast<double>(run_ms) * 1e6;
   std::vector<EventCode> codes;
   for (const Event& event : survey.events) codes.push_back(event.code);
   const std::string counted = absl::StrJoin(
       survey.events, ", ", [](std::string* out, const Event& event) { out->append(event.name); });
   report.context["events"] = counted;
-  report.context["repetitions"] = repetitions;
   report.context["run_ms"] = run_ms;
-  report.context["seed"] = seed;
   report.summary.push_back(absl::StrFormat(
       "counting %s; %d runs of %d ms with and as many without, by turns; with counters against "
       "without, in per cent, Hodges-Lehmann with its 99 %% interval",
-      counted, repetitions, run_ms));
-  AddCosts(*machine, codes, &report);
+      counted, repeated->repetitions, run_ms));
+  AddCosts(machine, codes, &report);
 
   CountedWorkload workloads[] = {{"loop", Loop, {}, {}, {}},
                                  {"walk 256 KiB", Walk, {}, {}, {}},
                                  {"16 page faults", Faults, {}, {}, {}}};
-  std::mt19937_64 random(seed);
-  for (int64_t repetition = 0; repetition < repetitions; ++repetition) {
+  std::mt19937_64 random(repeated->seed);
+  for (int64_t repetition = 0; repetition < repeated->repetitions; ++repetition) {
     for (CountedWorkload& workload : workloads) {
       plan.seed = random();
       plan.run = static_cast<uint32_t>(repetition);

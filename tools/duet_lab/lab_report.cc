@@ -80,6 +80,20 @@ absl::StatusOr<Machine> DescribeMachine(Arguments& arguments, LabReport* report)
   return machine;
 }
 
+absl::StatusOr<RepetitionPlan> PlanRepetitions(Arguments& arguments, int64_t by_default,
+                                               int64_t least, LabReport* report) {
+  RepetitionPlan plan;
+  plan.repetitions = arguments.Whole("repetitions", by_default, least, 100'000);
+  plan.seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
+  absl::StatusOr<Machine> machine = DescribeMachine(arguments, report);
+  if (!machine.ok()) return machine.status();
+  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
+  plan.machine = *std::move(machine);
+  report->context["repetitions"] = plan.repetitions;
+  report->context["seed"] = plan.seed;
+  return plan;
+}
+
 std::string ToConsole(const LabReport& report) {
   std::string out;
   for (const std::string& line : report.summary) absl::StrAppend(&out, "duet_lab: ", line, "\n");

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_LAB_REPORT_H_
 #define DUETBENCH_TOOLS_DUET_LAB_LAB_REPORT_H_
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -46,6 +47,17 @@ std::string CellText(const nlohmann::ordered_json& value, int digits);
 // Inspects the machine (--cpus=A,B chooses the CPUs) and adds it to the report: the CPUs, the
 // clock, the load average (other work on the machine makes figures less reliable) and the warnings.
 absl::StatusOr<Machine> DescribeMachine(Arguments& arguments, LabReport* report);
+
+// What measurements share that repeat in random orders: --repetitions, --seed and the machine.
+struct RepetitionPlan {
+  int64_t repetitions = 0;
+  uint64_t seed = 0;
+  Machine machine;
+};
+// Takes these flags, which must be the last ones that the measurement takes, and adds them and the
+// machine to the report.
+absl::StatusOr<RepetitionPlan> PlanRepetitions(Arguments& arguments, int64_t by_default,
+                                               int64_t least, LabReport* report);
 
 // The report as lines of text, columns aligned; and as one JSON object with the members
 // measurement, context, rows, checks and (if there are any) details.

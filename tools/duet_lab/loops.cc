@@ -85,25 +85,22 @@ absl::Status MeasureOnce(const Machine& machine, std::mt19937_64& random,
 }  // namespace
 
 absl::StatusOr<LabReport> MeasureLoops(Arguments& arguments) {
-  const int64_t repetitions = arguments.Whole("repetitions", 20, 2, 100'000);
-  const auto seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
   LabReport report;
   report.measurement = "loops";
-  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
-  if (!machine.ok()) return machine.status();
-  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
-  report.context["repetitions"] = repetitions;
-  report.context["seed"] = seed;
+  const absl::StatusOr<RepetitionPlan> plan = PlanRepetitions(arguments, 20, 2, &report);
+  if (!plan.ok()) return plan.status();
+  const Machine& machine = plan->machine;
   report.summary.push_back(absl::StrFormat(
       "time per iteration of the same functions in the loop of Google Benchmark (plain) and of "
       "duetbench (duet), on CPU %d, %d repetitions: median (smallest-largest)",
-      machine->cpus.cpus[0], repetitions));
+      machine.cpus.cpus[0], plan->repetitions));
 
   std::vector<TimedBody> bodies = MakeBodies();
-  if (const absl::Status status = Calibrate(*machine, seed, &bodies); !status.ok()) return status;
-  std::mt19937_64 random(seed);
-  for (int64_t repetition = 0; repetition < repetitions; ++repetition) {
-    const absl::Status status = MeasureOnce(*machine, random, &bodies);
+  if (const absl::Status status = Calibrate(machine, plan->seed, &bodies); !status.ok())
+    return status;
+  std::mt19937_64 random(plan->seed);
+  for (int64_t repetition = 0; repetition < plan->repetitions; ++repetition) {
+    const absl::Status status = MeasureOnce(machine, random, &bodies);
     if (!status.ok()) return status;
   }
 

@@ -104,24 +104,20 @@ void AddCheck(const Loop& loop, LabReport* report) {
 }  // namespace
 
 absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments) {
-  const int64_t repetitions = arguments.Whole("repetitions", 30, 2, 100'000);
-  const auto seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
   LabReport report;
   report.measurement = "overhead";
-  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
-  if (!machine.ok()) return machine.status();
-  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
-  report.context["repetitions"] = repetitions;
-  report.context["seed"] = seed;
+  const absl::StatusOr<RepetitionPlan> plan = PlanRepetitions(arguments, 30, 2, &report);
+  if (!plan.ok()) return plan.status();
+  const Machine& machine = plan->machine;
   report.summary.push_back(absl::StrFormat(
       "time per empty iteration on CPU %d, %d repetitions: mean over four placements of the loop, "
       "median of the repetitions (smallest-largest); then the median at each placement",
-      machine->cpus.cpus[0], repetitions));
+      machine.cpus.cpus[0], plan->repetitions));
 
   std::vector<Loop> loops = MakeLoops();
   uint64_t batch = 0;
   if (const auto calibrated =
-          TimeOfOurLoop(FunctionsOf(loops[0].placed[0].ours), *machine, seed, &batch);
+          TimeOfOurLoop(FunctionsOf(loops[0].placed[0].ours), machine, plan->seed, &batch);
       !calibrated.ok()) {
     return calibrated.status();
   }
@@ -138,13 +134,13 @@ absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments) {
     }
   }
 
-  std::mt19937_64 random(seed);
-  for (int64_t repetition = 0; repetition < repetitions; ++repetition) {
+  std::mt19937_64 random(plan->seed);
+  for (int64_t repetition = 0; repetition < plan->repetitions; ++repetition) {
     std::shuffle(tasks.begin(), tasks.end(), random);
     for (const Task& task : tasks) {
       const absl::StatusOr<double> ns =
-          task.ours ? TimeOfOurLoop(FunctionsOf(task.placed->ours), *machine, random(), &batch)
-                    : TimeOfTheirLoop(task.name, *machine);
+          task.ours ? TimeOfOurLoop(FunctionsOf(task.placed->ours), machine, random(), &batch)
+                    : TimeOfTheirLoop(task.name, machine);
       if (!ns.ok()) return ns.status();
       (task.ours ? task.placed->ours_ns : task.placed->theirs_ns).push_back(*ns);
     }

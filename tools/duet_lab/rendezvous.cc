@@ -124,39 +124,35 @@ RendezvousSummary SummarizeRendezvous(absl::Span<const RendezvousStamps> first,
 
 absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments) {
   const auto meetings = static_cast<size_t>(arguments.Whole("meetings", 10'000, 1, 10'000'000));
-  const int64_t repetitions = arguments.Whole("repetitions", 21, 1, 100'000);
   const double delay_ns = arguments.Number("delay_ns", 1'000, 0, 1e9);
-  const auto seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
   LabReport report;
   report.measurement = "rendezvous";
-  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
-  if (!machine.ok()) return machine.status();
-  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
-  if (machine->cpus.relation == CpuRelation::kOneCpu) {
+  const absl::StatusOr<RepetitionPlan> plan = PlanRepetitions(arguments, 21, 1, &report);
+  if (!plan.ok()) return plan.status();
+  const Machine& machine = plan->machine;
+  if (machine.cpus.relation == CpuRelation::kOneCpu) {
     return absl::FailedPreconditionError("a rendezvous needs two CPUs; this process may use one");
   }
   report.context["meetings"] = meetings;
-  report.context["repetitions"] = repetitions;
   report.context["delay_ns"] = delay_ns;
-  report.context["seed"] = seed;
   report.summary.push_back(absl::StrFormat(
       "%d rendezvous x %d repetitions; each thread arrives 0 to %g ns late; medians over "
       "the repetitions (smallest-largest)",
-      meetings, repetitions, delay_ns));
+      meetings, plan->repetitions, delay_ns));
 
   std::vector<Contender> contenders = MakeContenders();
-  std::mt19937_64 random(seed);
-  for (int64_t repetition = 0; repetition < repetitions; ++repetition) {
+  std::mt19937_64 random(plan->seed);
+  for (int64_t repetition = 0; repetition < plan->repetitions; ++repetition) {
     std::vector<Contender*> order;
     order.reserve(contenders.size());
     for (Contender& contender : contenders) order.push_back(&contender);
     std::shuffle(order.begin(), order.end(), random);
     for (Contender* contender : order) {
-      const std::unique_ptr<Barrier> barrier = contender->make(machine->ns_per_tick);
-      const RendezvousSeries series{
-          meetings, static_cast<uint64_t>(delay_ns / machine->ns_per_tick), random()};
+      const std::unique_ptr<Barrier> barrier = contender->make(machine.ns_per_tick);
+      const RendezvousSeries series{meetings, static_cast<uint64_t>(delay_ns / machine.ns_per_tick),
+                                    random()};
       absl::StatusOr<RendezvousSummary> summary =
-          MeasureOnce(*barrier, *machine, series, std::min<size_t>(meetings, 500));
+          MeasureOnce(*barrier, machine, series, std::min<size_t>(meetings, 500));
       if (!summary.ok()) return summary.status();
       contender->repetitions.push_back(*summary);
     }
@@ -176,7 +172,7 @@ absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments) {
         {"cost_p99_ns", Spread(Collect(contender, &RendezvousSummary::cost_p99_ns))},
     });
   }
-  AddChecks(contenders, machine->clock_step_ns, &report);
+  AddChecks(contenders, machine.clock_step_ns, &report);
   return report;
 }
 

@@ -7,10 +7,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/gates/suite.h"
 #include "duetbench/page/page.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/repeat_command.h"
-#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/report/suite_format.h"
+#include "duetbench/report/suite_page.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::duet_stat {
@@ -74,57 +76,27 @@ page::ShownBenchmark ShownDuet(const ReportedDuet& duet, const Report& report) {
   return shown;
 }
 
-void MarkGate(page::GateMark mark, const char* name, page::ShownBenchmark* shown) {
-  // The worst of several gates; marks ascend from none by way of PASS to FAIL, but undecided.
-  const auto weight = [](page::GateMark of) {
-    return of == page::GateMark::kFail        ? 3
-           : of == page::GateMark::kUndecided ? 2
-           : of == page::GateMark::kPass      ? 1
-                                              : 0;
-  };
-  if (weight(mark) <= weight(shown->gate)) return;
-  shown->gate = mark;
-  shown->gate_name = name;
+GateOutcome OutcomeOf(const ReportedGate& gate) {
+  return gate.outcome > 0   ? GateOutcome::kPass
+         : gate.outcome < 0 ? GateOutcome::kFail
+                            : GateOutcome::kInconclusive;
 }
 
 // Of one report: its gates are a family of hypotheses. Returns a headline, empty without gates.
 std::string MarkGates(const Report& report, page::ShownBenchmark* shown) {
-  std::vector<double> p;
-  double least_alpha = 1;
-  for (const ReportedDuet& duet : report.duets) {
-    if (!duet.gates.empty()) least_alpha = std::min(least_alpha, 1 - duet.interval.level);
-  }
-  for (const ReportedDuet& duet : report.duets) {
-    for (const ReportedGate& gate : duet.gates) {
-      p.push_back(std::clamp(gate.p * least_alpha / (1 - duet.interval.level), 0.0, 1.0));
-    }
-  }
-  const std::vector<double> adjusted = stats::HolmAdjusted(p);
-  std::size_t next = 0;
+  std::vector<SingleGate> gates;
   for (std::size_t i = 0; i < report.duets.size(); ++i) {
+    const double alpha = 1 - report.duets[i].interval.level;
     for (const ReportedGate& gate : report.duets[i].gates) {
-      const bool proven = adjusted[next++] <= least_alpha * (1 + 1e-9);
-      if (gate.outcome > 0) MarkGate(page::GateMark::kPass, "PASS", &shown[i]);
-      if (gate.outcome == 0) MarkGate(page::GateMark::kUndecided, "INCONCLUSIVE", &shown[i]);
-      if (gate.outcome >= 0) continue;
-      if (proven) {
-        MarkGate(page::GateMark::kFail, "FAIL", &shown[i]);
-      } else {
-        MarkGate(page::GateMark::kUndecided, "UNPROVEN", &shown[i]);
-      }
+      gates.push_back({i, OutcomeOf(gate), gate.p, alpha});
     }
   }
-  int marks[3] = {0, 0, 0};  // passed, failed, undecided
-  for (std::size_t i = 0; i < report.duets.size(); ++i) {
-    if (shown[i].gate == page::GateMark::kPass) ++marks[0];
-    if (shown[i].gate == page::GateMark::kFail) ++marks[1];
-    if (shown[i].gate == page::GateMark::kUndecided) ++marks[2];
+  const std::vector<GateStatus> statuses = JudgeTogether(gates, report.duets.size());
+  for (std::size_t i = 0; i < statuses.size(); ++i) {
+    shown[i].gate = MarkOf(statuses[i]);
+    if (statuses[i] != GateStatus::kNoGate) shown[i].gate_name = GateStatusName(statuses[i]);
   }
-  const int all = marks[0] + marks[1] + marks[2];
-  if (all == 0) return "";
-  return absl::StrCat(marks[0], " of ", all, all == 1 ? " gate holds" : " gates hold",
-                      marks[1] > 0 ? absl::StrCat(", ", marks[1], " failed") : "",
-                      marks[2] > 0 ? absl::StrCat(", ", marks[2], " undecided") : "");
+  return SuiteHeadline(CountStatuses(statuses));
 }
 
 void AddHeader(const Report& report, std::vector<std::string>* header) {

@@ -38,10 +38,5 @@ TEST(TimesIn, WithoutATimeAreAnError) {
   }
 }
 
-TEST(ExactFilter, TakesNothingForAnOperator) {
-  EXPECT_EQ(ExactFilter("a/threads:2"), "^a/threads:2$");
-  EXPECT_EQ(ExactFilter("f<int(*)[3]>"), "^f<int\\(\\*\\)\\[3\\]>$");
-}
-
 }  // namespace
 }  // namespace duetbench::duet

@@ -31,10 +31,9 @@ TEST(ReportPageHtml, ShowsGatesVerdictsAndTheCommand) {
   ReportedDuet with_counter = Slower("BM<A>", 1e-9);
   with_counter.counters = {{"bytes", 7, 8, 1.14, 1.1, 1.2}};
   const std::string html = ReportPageHtml({Named("r.json", {with_counter})});
-  for (const char* text :
-       {"<title>duetbench: r.json</title>", "BM&lt;A&gt;", "▲ SLOWER", "✗ FAIL", "limit 1.05 ×",
-        "EQUAL within 2 %", "warning: &lt;busy&gt;", "0 of 1 gate holds, 1 failed",
-        "1.14 x [1.1, 1.2]", "--benchmark_filter="}) {
+  for (const char* text : {"<title>duetbench: r.json</title>", "BM&lt;A&gt;", "▲ SLOWER", "✗ FAIL",
+                           "limit 1.05 ×", "EQUAL within 2 %", "warning: &lt;busy&gt;",
+                           "1 gate failed", "1.14 x [1.1, 1.2]", "--benchmark_filter="}) {
     EXPECT_THAT(html, HasSubstr(text));
   }
 }

@@ -9,35 +9,13 @@
 #include "tools/duet_stat/input/csv_header.h"
 #include "tools/duet_stat/input/csv_reader.h"
 #include "tools/duet_stat/input/number_cell.h"
+#include "tools/duet_stat/input/pairs_columns.h"
 #include "tools/duet_stat/input/run_locator.h"
 
 namespace duetbench::duet_stat {
 namespace {
 
 constexpr char kPlainName[] = "x/y";
-constexpr char kFormats[] =
-    "a file of pairs has benchmark,run,old_ns,new_ns,flags (as --duet_out writes it) or run,x,y";
-
-// Where a file has what; CsvHeader::kAbsent where it has not.
-struct Columns {
-  int benchmark;
-  int run;
-  int iteration;
-  int old_time;
-  int new_time;
-  int old_cpu;
-  int new_cpu;
-  int flags;
-  int assignment;
-  int machine;
-  int old_iterations;  // absent unless both are there
-  int new_iterations;
-  int clock;  // absent unless the CPU times are there
-  int old_cpu_time;
-  int new_cpu_time;
-  int layout;
-  bool is_x_over_y;
-};
 
 // Of the flags of --duet_out: a variant took no measurable time.
 constexpr std::int64_t kNoTimeFlag = 16;
@@ -47,50 +25,6 @@ constexpr std::int64_t kDisturbedFlags = 15;
 constexpr std::int64_t kOnCpuTimeFlag = 64;
 // The samples were taken alone, and are no part of the ratio.
 constexpr std::int64_t kAloneFlag = 32;
-
-absl::StatusOr<Columns> FindColumns(const CsvReader& reader, const CsvHeader& header) {
-  const absl::Status unique =
-      header.CheckUnique(reader, {"benchmark", "run", "iteration", "iter", "old_ns", "new_ns", "x",
-                                  "y", "old_cpu", "new_cpu", "flags", "assignment", "machine",
-                                  "ops", "new_ops", "clock", "old_cpu_ns", "new_cpu_ns", "layout"});
-  if (!unique.ok()) return unique;
-  Columns columns{};
-  columns.benchmark = header.Find("benchmark");
-  columns.run = header.Find("run");
-  columns.iteration = header.Find(header.Has({"iteration"}) ? "iteration" : "iter");
-  columns.assignment = header.Find("assignment");
-  columns.machine = header.Find("machine");
-  columns.layout = header.Find("layout");
-  columns.old_iterations = columns.new_iterations = CsvHeader::kAbsent;
-  columns.clock = columns.old_cpu_time = columns.new_cpu_time = CsvHeader::kAbsent;
-  const bool is_duet_out = header.Has({"old_ns"}) || header.Has({"new_ns"});
-  if (is_duet_out) {
-    if (!header.Has({"benchmark", "run", "old_ns", "new_ns", "flags"})) {
-      return header.Missing(reader, {"benchmark", "run", "old_ns", "new_ns", "flags"}, kFormats);
-    }
-    columns.old_time = header.Find("old_ns");
-    columns.new_time = header.Find("new_ns");
-    columns.flags = header.Find("flags");
-    columns.old_cpu = header.Find("old_cpu");
-    columns.new_cpu = header.Find("new_cpu");
-    if (header.Has({"ops", "new_ops"})) {
-      columns.old_iterations = header.Find("ops");
-      columns.new_iterations = header.Find("new_ops");
-    }
-    if (header.Has({"clock", "old_cpu_ns", "new_cpu_ns"})) {
-      columns.clock = header.Find("clock");
-      columns.old_cpu_time = header.Find("old_cpu_ns");
-      columns.new_cpu_time = header.Find("new_cpu_ns");
-    }
-  } else {
-    if (!header.Has({"run", "x", "y"})) return header.Missing(reader, {"run", "x", "y"}, kFormats);
-    columns.old_time = header.Find("y");
-    columns.new_time = header.Find("x");
-    columns.flags = columns.old_cpu = columns.new_cpu = CsvHeader::kAbsent;
-    columns.is_x_over_y = true;
-  }
-  return columns;
-}
 
 }  // namespace
 
@@ -132,13 +66,13 @@ class PairsCsvReader::Collector {
     }
   };
 
-  absl::Status ReadRow(const CsvReader& reader, const CsvHeader& header, const Columns& columns,
-                       Row* row) const;
-  absl::Status ReadTimes(const CsvReader& reader, const CsvHeader& header, const Columns& columns,
-                         Row* row) const;
+  absl::Status ReadRow(const CsvReader& reader, const CsvHeader& header,
+                       const PairsColumns& columns, Row* row) const;
+  absl::Status ReadTimes(const CsvReader& reader, const CsvHeader& header,
+                         const PairsColumns& columns, Row* row) const;
   absl::Status ReadAssignment(const CsvReader& reader, const CsvHeader& header,
-                              const Columns& columns, Row* row) const;
-  absl::Status Store(const CsvReader& reader, const Columns& columns, const Row& row);
+                              const PairsColumns& columns, Row* row) const;
+  absl::Status Store(const CsvReader& reader, const PairsColumns& columns, const Row& row);
 
   const PairsCsvOptions options_;
   PairsData data_;
@@ -149,7 +83,7 @@ class PairsCsvReader::Collector {
 };
 
 absl::Status PairsCsvReader::Collector::ReadTimes(const CsvReader& reader, const CsvHeader& header,
-                                                  const Columns& columns, Row* row) const {
+                                                  const PairsColumns& columns, Row* row) const {
   const auto& cells = reader.cells();
   const auto cell = [&](int column) { return cells[static_cast<std::size_t>(column)]; };
   const struct {
@@ -196,7 +130,8 @@ absl::Status PairsCsvReader::Collector::ReadTimes(const CsvReader& reader, const
 
 absl::Status PairsCsvReader::Collector::ReadAssignment(const CsvReader& reader,
                                                        const CsvHeader& header,
-                                                       const Columns& columns, Row* row) const {
+                                                       const PairsColumns& columns,
+                                                       Row* row) const {
   const auto& cells = reader.cells();
   row->pair.assignment = 0;
   row->on_one_cpu = false;
@@ -222,7 +157,7 @@ absl::Status PairsCsvReader::Collector::ReadAssignment(const CsvReader& reader,
 }
 
 absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const CsvHeader& header,
-                                                const Columns& columns, Row* row) const {
+                                                const PairsColumns& columns, Row* row) const {
   if (absl::Status status = header.CheckRecord(reader); !status.ok()) return status;
   const auto whole = [&](int column, std::int64_t* value) {
     *value = 0;
@@ -241,7 +176,7 @@ absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const C
   return ReadAssignment(reader, header, columns, row);
 }
 
-absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Columns& columns,
+absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const PairsColumns& columns,
                                               const Row& row) {
   const auto text = [&](int column) { return reader.cells()[static_cast<std::size_t>(column)]; };
   const absl::string_view name =
@@ -313,7 +248,7 @@ absl::Status PairsCsvReader::Collector::Add(ByteSource source, const std::string
   CsvReader reader(std::move(source), name);
   const absl::StatusOr<CsvHeader> header = CsvHeader::Read(reader);
   if (!header.ok()) return header.status();
-  const absl::StatusOr<Columns> columns = FindColumns(reader, *header);
+  const absl::StatusOr<PairsColumns> columns = FindPairsColumns(reader, *header);
   if (!columns.ok()) return columns.status();
   locator_.BeginFile();
   data_.files.push_back(name);
