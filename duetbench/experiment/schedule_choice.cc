@@ -11,8 +11,6 @@
 namespace duetbench {
 namespace {
 
-constexpr double kFewerInstances = 1.5;
-
 // Half the width of the interval of ln(ratio) after one second of such runs, in percent.
 double HalfWidth(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
   const SelectedPairs selected = SelectPairs({&pilot.result, 1}, options, ns_per_tick);
@@ -38,9 +36,8 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
     choice.reason += std::isfinite(width)
                          ? absl::StrFormat("%s %.2g %%", NameOf(pilot.schedule), width)
                          : absl::StrFormat("%s too few pairs", NameOf(pilot.schedule));
-    const double weighted = LoopCount(pilot.schedule) > 2 ? width : kFewerInstances * width;
-    if (weighted < best) {
-      best = weighted;
+    if (width < best) {
+      best = width;
       choice.schedule = pilot.schedule;
     }
   }

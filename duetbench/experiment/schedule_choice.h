@@ -26,10 +26,8 @@ struct ScheduleChoice {
 };
 
 // The schedule with the narrowest interval for its wall time, from the spread of the pairs of one
-// run (the EWC interval, stats/interval.h). What differs between runs it cannot see: so kDuet and
-// kInterleaved, which have one instance of each variant in place of two, must be 1.5 times as
-// narrow as the others. There must be a pilot; the first one's schedule is kept where no pilot has
-// enough pairs.
+// run (the EWC interval, stats/interval.h). What differs between runs it cannot see. There must be
+// a pilot; the first one's schedule is kept where no pilot has enough pairs.
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 

@@ -49,13 +49,6 @@ TEST(ChooseSchedule, TakesTheNarrowest) {
       Schedule::kUncoupled);
 }
 
-TEST(ChooseSchedule, FewerInstancesMustPay) {
-  EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.012, 200)}, {Schedule::kDuet, Noisy(0.01, 200)}}),
-            Schedule::kCrossed);
-  EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.03, 200)}, {Schedule::kDuet, Noisy(0.01, 200)}}),
-            Schedule::kDuet);
-}
-
 TEST(ChooseSchedule, KeepsTheFirstWhereNothingIsKnown) {
   EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.01, 1)}, {Schedule::kDuet, Noisy(0.01, 2)}}),
             Schedule::kCrossed);
