@@ -78,17 +78,4 @@ RunPairs WinsorizeRatios(RunPairs run, OutlierRule rule) {
   return run;
 }
 
-RunPairs WinsorizeTimes(RunPairs run, OutlierRule rule) {
-  std::vector<double> times;
-  times.reserve(run.size());
-  for (double Pair::*time : {&Pair::old_time, &Pair::new_time}) {
-    times.clear();
-    for (const Pair& pair : run) times.push_back(pair.*time);
-    if (const std::optional<Outlier> outlier = FindOutlier(times, rule)) {
-      run[outlier->index].*time = outlier->replacement;
-    }
-  }
-  return run;
-}
-
 }  // namespace duetbench::stats

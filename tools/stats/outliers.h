@@ -37,11 +37,6 @@ std::optional<Outlier> FindOutlier(absl::Span<const double> values, OutlierRule 
 // disturbance that hits both variants is no outlier. `run` must pass CheckPairs.
 RunPairs WinsorizeRatios(RunPairs run, OutlierRule rule);
 
-// The run with the outlier of the old times and that of the new times replaced, each on its own,
-// whatever the pairs. 1.7 times as wide an interval as WinsorizeRatios when spikes hit both
-// variants. `run` must pass CheckPairs.
-RunPairs WinsorizeTimes(RunPairs run, OutlierRule rule);
-
 }  // namespace duetbench::stats
 
 #endif  // DUETBENCH_TOOLS_STATS_OUTLIERS_H_

@@ -125,12 +125,6 @@ RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
   return {u, NormalP(u - n * m / 2, variance), false};
 }
 
-double RankSumCdf(double u, int n, int m) {
-  Require(n >= 1 && m >= 1, "RankSumCdf: a sample is empty");
-  return CumulativeProbability(
-      RankSumProbabilities(static_cast<std::size_t>(n), static_cast<std::size_t>(m)), u);
-}
-
 double CliffsDelta(absl::Span<const double> x, absl::Span<const double> y) {
   Require(!x.empty() && !y.empty(), "CliffsDelta: a sample is empty");
   std::vector<double> a(x.begin(), x.end());

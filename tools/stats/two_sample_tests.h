@@ -40,9 +40,6 @@ struct RankTest {
 RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
                          RankMethod method = RankMethod::kAuto);
 
-// P(U <= u) of Mann and Whitney's U for sample sizes n and m without ties; R's pwilcox.
-double RankSumCdf(double u, int n, int m);
-
 // Cliff's delta (Cliff 1993): P(X > Y) - P(X < Y) over all n m pairs of a value of x and one of y;
 // 1 when every x is above every y. Equals 2 U / (n m) - 1 with the U of WilcoxonRankSum. It says
 // how separable two samples are, not how far apart they are: on a quiet machine a difference of
