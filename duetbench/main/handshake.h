@@ -59,6 +59,12 @@ Offer MakeOffer();
 // If this process was asked for a handshake, answers it and ends the process.
 void AnswerHandshake();
 
+// If this process was started by a program that compares (this one or another), for a handshake or
+// for a run, does that and ends the process. RunSpecifiedBenchmarks begins with it, and so does the
+// function of Google Benchmark of that name in a program that is linked with --wrap: under a plain
+// BENCHMARK_MAIN, and in mains of the user's own.
+void ServeParent();
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_MAIN_HANDSHAKE_H_

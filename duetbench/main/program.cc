@@ -218,11 +218,15 @@ bool ReportUnrecognizedArguments(int argc, char** argv) {
   return true;
 }
 
-ExitStatus RunSpecifiedBenchmarks() {
+void ServeParent() {
   AnswerHandshake();
   if (const std::optional<AssignedRun>& run = RunOfThisProcess()) {
     ServeAssignedRun(*run, ThisMain().memory_manager);
   }
+}
+
+ExitStatus RunSpecifiedBenchmarks() {
+  ServeParent();
   const OnlyCall only_call;
   if (!ThisMain().options.has_value()) {
     absl::StatusOr<ProgramOptions> options = ReadProgramOptions({"program"}, std::getenv);

@@ -7,10 +7,12 @@
 // in what exists: a name that does not exist is never called, and weak, so that it is no error.
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
 #include "duetbench/google_benchmark/registered_benchmarks.h"
+#include "duetbench/main/handshake.h"
 #include "duetbench/variant/google_benchmark_loop.h"
 
 using benchmark::State;
@@ -92,4 +94,21 @@ DUETBENCH_WRAP(RegisterPublic,
 DUETBENCH_WRAP(Clear, "_ZN9benchmark25ClearRegisteredBenchmarksEv", void, void) {
   internal::NoteCleared();
   RealClear();
+}
+
+// A program with a main that knows only Google Benchmark takes part in a comparison of two
+// programs.
+DUETBENCH_WRAP(Run, "_ZN9benchmark22RunSpecifiedBenchmarksEv", size_t, void) {
+  duetbench::ServeParent();
+  return RealRun();
+}
+DUETBENCH_WRAP(RunDisplay, "_ZN9benchmark22RunSpecifiedBenchmarksEPNS_17BenchmarkReporterE", size_t,
+               benchmark::BenchmarkReporter* display) {
+  duetbench::ServeParent();
+  return RealRunDisplay(display);
+}
+DUETBENCH_WRAP(RunFile, "_ZN9benchmark22RunSpecifiedBenchmarksEPNS_17BenchmarkReporterES1_", size_t,
+               benchmark::BenchmarkReporter* display, benchmark::BenchmarkReporter* file) {
+  duetbench::ServeParent();
+  return RealRunFile(display, file);
 }

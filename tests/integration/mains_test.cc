@@ -1,4 +1,5 @@
 // Programs with a main of their own, or with Google Benchmark's.
+#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -53,7 +54,7 @@ TEST(OwnMainTest, EachRunHasALayoutOfItsOwn) {
   EXPECT_GT(all.size(), 1u);
 }
 
-// --- BENCHMARK_MAIN, which measures no duets ---
+// --- BENCHMARK_MAIN, which measures no duets of its own ---
 
 TEST(PlainMainTest, DuetsAreErrorsThatNameTheMainToLink) {
   const Outcome outcome = Execute("plain_main", {"--benchmark_format=json"});
@@ -71,6 +72,18 @@ TEST(PlainMainTest, AGateThatIsNotMeasuredFailsTheProgram) {
   EXPECT_THAT(outcome.err, HasSubstr("a gate was demanded and not measured"));
   EXPECT_EQ(
       Execute("plain_main", {"--benchmark_filter=Ordinary"}, {{"DUET_MAX_RATIO", "2"}}).status, 0);
+}
+
+TEST(PlainMainTest, TheToolComparesTwoSuchPrograms) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
+  const Outcome outcome =
+      Execute("duet", {PathOf("plain_main"), PathOf("plain_main"), "--benchmark_format=json",
+                       "--benchmark_min_time=0.2", "--duet_runs=3"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const json report = JsonOf(outcome.out);
+  for (const char* name : {"BM_Ordinary", "BM_Once_vs_BM_FiveTimes"}) {
+    EXPECT_GT(RowOf(report, name).value("ratio", 0.0), 0) << report.dump(1);
+  }
 }
 
 TEST(PlainMainTest, ListsItsDuets) {

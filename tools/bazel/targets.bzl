@@ -30,6 +30,9 @@ WRAP_OPTIONS = ["-Wl,--wrap=" + symbol for symbol in [
     "_ZN9benchmark8internal25RegisterBenchmarkInternalESt10unique_ptrINS0_9BenchmarkESt14default_deleteIS2_EE",
     "_ZN9benchmark8internal25RegisterBenchmarkInternalESt10unique_ptrINS_9BenchmarkESt14default_deleteIS2_EE",
     "_ZN9benchmark25ClearRegisteredBenchmarksEv",
+    "_ZN9benchmark22RunSpecifiedBenchmarksEv",
+    "_ZN9benchmark22RunSpecifiedBenchmarksEPNS_17BenchmarkReporterE",
+    "_ZN9benchmark22RunSpecifiedBenchmarksEPNS_17BenchmarkReporterES1_",
 ]]
 
 def duetbench_layer(folder, below, exclude, deps):

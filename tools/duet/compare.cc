@@ -56,7 +56,7 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const char* side
   if (outcome->result.empty()) {
     std::string text = absl::StrCat(
         who, " does not answer: it ", DescribeEnd(*outcome),
-        ". A program that is compared is linked with duetbench::main, or has DUET_MAIN()");
+        ". A program that is compared is linked with duetbench::main or duetbench::duetbench");
     const std::string said(absl::StripTrailingAsciiWhitespace(outcome->output_tail));
     const bool failed = outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0;
     if (failed && !said.empty()) absl::StrAppend(&text, "; it said:\n", said);
