@@ -3,8 +3,25 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
+namespace {
+
+bool IsQuiet(const stats::RatioInterval& interval) { return interval.lo <= 1 && interval.hi >= 1; }
+bool IsFound(const stats::RatioInterval& interval) { return interval.lo > 1; }
+
+// What failed, by name: is it one benchmark again and again?
+void NameThoseThatAreNot(bool (*good)(const stats::RatioInterval&),
+                         const std::vector<SuiteEntry>& entries, std::vector<std::string>* lines) {
+  for (const SuiteEntry& entry : entries) {
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate == nullptr || good(estimate->interval)) continue;
+    lines->push_back(absl::StrCat("  ", entry.name, ": ", RangeText(estimate->interval)));
+  }
+}
+
+}  // namespace
 
 ControlCounts CountControls(const Controls& controls) {
   ControlCounts counts;
@@ -15,14 +32,14 @@ ControlCounts CountControls(const Controls& controls) {
     if (estimate == nullptr) continue;
     level = estimate->interval.level;
     ++counts.same;
-    if (estimate->interval.lo <= 1 && estimate->interval.hi >= 1) ++counts.quiet;
+    if (IsQuiet(estimate->interval)) ++counts.quiet;
   }
   for (const SuiteEntry& entry : controls.slower) {
     if (ErrorOf(entry) != nullptr) ++counts.errors;
     const Estimate* const estimate = entry.comparison.estimate();
     if (estimate == nullptr) continue;
     ++counts.slower;
-    if (estimate->interval.lo > 1) ++counts.found;
+    if (IsFound(estimate->interval)) ++counts.found;
   }
   counts.allowed_alarms = stats::FalseAlarmLimit(counts.same, level);
   return counts;
@@ -35,6 +52,8 @@ std::vector<std::string> ControlLines(const Controls& controls) {
   lines.push_back(absl::StrFormat(
       "duetbench: controls: %d of %d A/A quiet, %d of %d %+.0f %% found", counts.quiet, counts.same,
       counts.found, counts.slower, 100 * kControlSlowDown));
+  NameThoseThatAreNot(IsQuiet, controls.same, &lines);
+  NameThoseThatAreNot(IsFound, controls.slower, &lines);
   if (counts.errors > 0) {
     lines.push_back(absl::StrCat("duetbench: warning: ", counts.errors,
                                  counts.errors == 1 ? " control" : " controls",

@@ -30,8 +30,9 @@ struct ControlCounts {
 };
 ControlCounts CountControls(const Controls& controls);
 
-// The line at the end of a suite, and a warning if the controls failed; empty without controls:
-//   duetbench: controls: 8 of 8 A/A quiet, 8 of 8 +2 % found
+// The line at the end of a suite, those that failed by name, and a warning; empty without controls:
+//   duetbench: controls: 8 of 8 A/A quiet, 7 of 8 +2 % found
+//     BM_A_vs_BM_B +2 %: 0.996 to 1.034 ×
 std::vector<std::string> ControlLines(const Controls& controls);
 
 }  // namespace duetbench
