@@ -60,7 +60,8 @@ TEST(PlainMainTest, DuetsAreErrorsThatNameTheMainToLink) {
   const Outcome outcome = Execute("plain_main", {"--benchmark_format=json"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);
-  EXPECT_THAT(NamesOf(report), ElementsAre("BM_Ordinary", "BM_Once_vs_BM_FiveTimes"));
+  EXPECT_THAT(NamesOf(report),
+              ElementsAre("BM_Ordinary", "BM_Ordinary/threads:2", "BM_Once_vs_BM_FiveTimes"));
   const json row = RowOf(report, "BM_Once_vs_BM_FiveTimes");
   EXPECT_EQ(row["error_occurred"], true);
   EXPECT_THAT(row["error_message"].get<std::string>(), HasSubstr("DUET_MAIN()"));
@@ -81,14 +82,14 @@ TEST(PlainMainTest, TheToolComparesTwoSuchPrograms) {
                        "--benchmark_min_time=0.2", "--duet_runs=3"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);
-  for (const char* name : {"BM_Ordinary", "BM_Once_vs_BM_FiveTimes"}) {
+  for (const char* name : {"BM_Ordinary", "BM_Ordinary/threads:2", "BM_Once_vs_BM_FiveTimes"}) {
     EXPECT_GT(RowOf(report, name).value("ratio", 0.0), 0) << report.dump(1);
   }
 }
 
 TEST(PlainMainTest, ListsItsDuets) {
   EXPECT_THAT(LinesOf(Execute("plain_main", {"--benchmark_list_tests"}).out),
-              ElementsAre("BM_Ordinary", "BM_Once_vs_BM_FiveTimes"));
+              ElementsAre("BM_Ordinary", "BM_Ordinary/threads:2", "BM_Once_vs_BM_FiveTimes"));
 }
 
 }  // namespace

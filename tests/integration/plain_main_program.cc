@@ -7,6 +7,7 @@ static void BM_Ordinary(benchmark::State& state) {
   for (auto _ : state) Steps(50);  // NOLINT(clang-analyzer-deadcode.DeadStores)
 }
 BENCHMARK(BM_Ordinary);
+BENCHMARK(BM_Ordinary)->Threads(2);
 
 static void BM_Once(duetbench::State& state) {
   for (auto _ : state) Steps(100);
