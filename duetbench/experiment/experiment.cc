@@ -10,6 +10,7 @@
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/mutual_disturbance.h"
 #include "duetbench/experiment/schedule_choice.h"
+#include "duetbench/experiment/stationarity.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/experiment/time_account.h"
 
@@ -26,6 +27,8 @@ constexpr double kMinTimeOfPilots = 0.2;
 constexpr double kMinMeasuringShare = 0.25;
 // With so many results it is looked whether the variants disturb each other, and at the end.
 constexpr size_t kDisturbanceLooks[] = {4, 8, 16};
+// With more results, a longer warm-up would cost more time than it is worth.
+constexpr size_t kMostRunsToGiveUp = 8;
 
 // The runs of one experiment, one after the other.
 class Experiment {
@@ -101,6 +104,7 @@ class Experiment {
     // A run with a fixed number of iterations has none to spare for its own calibration.
     if ((options_.runs != 1 || options_.fixed_iterations > 0) && !LaunchPilots(&plan)) return false;
     plan.watch_threads = 0;
+    plan.is_pilot = 0;
     account_.EndPilots();
 
     const int runs = options_.runs > 0
@@ -111,10 +115,12 @@ class Experiment {
     double all_ns = 1e9 * options_.min_time;
     if (stopping_rule_ != nullptr) all_ns = std::min(all_ns, 1e9 * rule.SecondsLeft(0, 0));
     DivideTime(all_ns - account_.wall_ns, kMinMeasuringShare * all_ns, runs, costs_, &plan);
+    if (plan.batch > 0) ExtendTimeout(options_.timeout, costs_, &plan);
 
     std::vector<RunResult> results;
     if (!LaunchUntilDone(rule, &plan, &results) && (!interrupted_ || results.empty())) return false;
 
+    warm_up_ns_ = plan.warm_up_ns;
     result_ = Summarize(std::move(results), effective_, machine_.ns_per_tick, rule.final_share());
     result_.wall_s = account_.wall_ns * 1e-9;
     AddNotices();
@@ -174,6 +180,7 @@ class Experiment {
     progress_(0, options_.runs, options_.min_time);
     const bool compares = MayChoose() && options_.min_time >= kMinTimeOfPilots;
     if (compares) plan->budget_ns = std::min(kMaxPilotNs, kPilotShare * options_.min_time * 1e9);
+    plan->is_pilot = 1;
     plan->watch_threads = WatchesThreads() ? 1 : 0;
     if (plan->watch_threads != 0 && !compares && !options_.schedule.has_value() &&
         options_.fixed_iterations == 0 && options_.min_time >= kMinTimeOfPilots) {
@@ -189,6 +196,10 @@ class Experiment {
       return true;
     }
     if (!compares) return true;
+    if (plan->sample_ns > plan->budget_ns) {
+      reason_ = "a sample takes longer than a pilot";
+      return true;
+    }
     std::vector<Pilot> pilots;
     pilots.push_back({plan->schedule, std::move(last_.result), last_.wall_ns});
     // Not kUncoupled, in which a variant may run twice at once, and what it captures would need a
@@ -219,6 +230,12 @@ class Experiment {
         GoOnAlternating(rule, plan, results);
         continue;
       }
+      if (!is_done && looks && results->size() <= kMostRunsToGiveUp && FindsDrift(*results) &&
+          LengthenWarmUp(plan)) {
+        StartAgain(rule, results);
+        continue;
+      }
+      if (is_done) FindsDrift(*results);
       if (is_done) return true;
       const auto run = static_cast<int>(results->size());
       progress_(run, rule.runs(), rule.SecondsLeft(run, account_.wall_ns));
@@ -237,15 +254,27 @@ class Experiment {
     return disturb_each_other_;
   }
 
+  bool FindsDrift(const std::vector<RunResult>& results) {
+    const std::optional<RatioDrift> found = FindRatioDrift(results);
+    drift_.reset();
+    if (found.has_value() && IsDrifting(*found, options_.margin)) drift_ = found;
+    return drift_.has_value();
+  }
+
+  // The results so far are given up.
+  void StartAgain(StoppingRule& rule, std::vector<RunResult>* results) {
+    first_run_ += static_cast<uint32_t>(results->size());
+    results->clear();
+    account_.EndPilots();
+    rule.Restart();
+  }
+
   // Where the variants disturb each other, their ratio at the same time is not what a user deploys:
   // the results are given up, and those of one variant at a time follow.
   void GoOnAlternating(StoppingRule& rule, RunPlan* plan, std::vector<RunResult>* results) {
     reason_ = "old and new disturb each other when they run at the same time";
     ChangeSchedule(Schedule::kAlternating, plan);
-    first_run_ += static_cast<uint32_t>(results->size());
-    results->clear();
-    account_.EndPilots();
-    rule.Restart();
+    StartAgain(rule, results);
   }
 
   void AddNotices() {
@@ -259,6 +288,10 @@ class Experiment {
           {kind,
            {static_cast<double>(started_threads_[0]), static_cast<double>(started_threads_[1])},
            ""});
+    }
+    if (drift_.has_value()) {
+      result_.notices.push_back(
+          {Notice::Kind::kNotStationary, {drift_->log_ratio, warm_up_ns_ * 1e-9}, ""});
     }
     if (disturb_each_other_) {
       const auto kind = options_.schedule.has_value() ? Notice::Kind::kMeasuredTogether
@@ -284,7 +317,9 @@ class Experiment {
   uint32_t first_run_ = 0;  // of the results that count
   std::optional<MutualDisturbance> mutual_disturbance_;
   bool disturb_each_other_ = false;
-  TimeAccount account_;  // of all processes so far
+  std::optional<RatioDrift> drift_;  // within the runs, as last looked
+  double warm_up_ns_ = 0;            // of the runs that count
+  TimeAccount account_;              // of all processes so far
   ExperimentResult result_;
 };
 

@@ -96,9 +96,20 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
   if (runs == 1) {
     plan->min_blocks = kMinBlocksOfSingleRun;
   } else if (costs.set_up_ns <= kSetUpShare * plan->budget_ns &&
-             FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
+             plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
     plan->rounds = kMaxRounds;
   }
+}
+
+void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
+  // However short the budget is: two pairs, or a segment of each lane (kAlternating), and what is
+  // not measured before them.
+  constexpr double kMostSamples = 6;
+  constexpr double kMargin = 2;
+  const double samples_ns = std::max(kMostSamples * plan->sample_ns, 2 * FixedNs(*plan));
+  const double expected_ns = 2 * costs.set_up_ns + plan->warm_up_ns * plan->rounds +
+                             plan->budget_ns + samples_ns * plan->rounds;
+  plan->timeout_ns = std::max(timeout * 1e9, kMargin * expected_ns);
 }
 
 int ChooseRuns(double min_time, double overhead, int layouts) {

@@ -33,8 +33,14 @@ struct RunCosts {
 bool AreSetUpsDear(const RunCosts& costs, double min_time);
 
 // Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
-// of each in `plan`, and how often it sets up its variants.
+// of each in `plan`, and how often it sets up its variants: once where that is dear, or where a
+// sample takes longer than the budget.
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan);
+
+// Sets the time-out of a measuring run, of which everything else is planned: `timeout` seconds or,
+// where it is expected to take more than half of that, twice the time that it is expected to take.
+// Ten samples of 16 s are no run that is stuck. The calibration of a variant keeps the time-out.
+void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 
 // How many runs to divide `min_time` seconds into when one costs `overhead` seconds: as many as
 // keep all of that below a tenth, 10 to 40. With several link layouts equally many of each, at

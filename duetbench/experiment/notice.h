@@ -16,11 +16,13 @@ struct Notice {
     kNoMeasurableTime,    // pairs were dropped: a variant took no measurable time
     kDisturbedPairsKept,  // value[0]: share of the pairs that were disturbed
     kBiasedPairsKept,     // the same, and their times are not known
+    kOneSidedRuns,        // value: such runs of SelectedPairs that had to be used, and all runs
     kLacksWork,         // value: variant that takes no more time than an empty loop, and that in ns
     kClockRatesDiffer,  // value: GHz of old and new
     kDisturbEachOther,  // value: ratio alone and together; measured one variant at a time
     kMeasuredTogether,  // the same, but the schedule was demanded: the ratio is that together
     kMaybeLayout,       // value: ratio and layout_noise; the layout alone may be the difference
+    kNotStationary,     // value: RatioDrift::log_ratio, and seconds of warm-up that were too short
     kWorkDiffers,       // `text`: of items or bytes; value: of an iteration of old and new
     kNoSingleCalls,     // value: iterations of a sample of old and new; so there are no quantiles
     kStartsThreads,     // value: threads that old and new started; so each has all CPUs, in turns

@@ -8,6 +8,9 @@ namespace {
 
 // No batch of the slower variant grows beyond this because its partner is much faster.
 constexpr double kMaxBatchNs = 10e6;
+// Unless the faster one cannot be measured otherwise: an iteration of 10 ns with a pause of 1 ms
+// needs a sample of 50.
+constexpr double kMaxUnresolvedBatchNs = 100e6;
 constexpr double kResolutionsPerBatch = 20;
 // So many iterations take no time only if there is no work in them.
 constexpr uint64_t kMaxBatchIterations = uint64_t{1} << 32;
@@ -29,7 +32,9 @@ uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns
   if (faster_ns >= plan.min_batch_ns || batch >= kMaxBatchIterations) return batch;
   // A little more than needed, so that the noise of one measurement does not ask for another step.
   const double wanted = 1.2 * plan.min_batch_ns / std::max(faster_ns, 1.0);
-  const double affordable = kMaxBatchNs / std::max(slower_ns, 1.0);
+  const double longest_ns =
+      IsBelowResolution(faster_ns, plan) ? kMaxUnresolvedBatchNs : kMaxBatchNs;
+  const double affordable = longest_ns / std::max(slower_ns, 1.0);
   const double factor = std::min({wanted, affordable, 10.0});
   if (factor < 1.1) return batch;
   return std::min(kMaxBatchIterations,

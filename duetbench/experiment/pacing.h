@@ -13,10 +13,11 @@ namespace duetbench {
 // each can count events while it is timed.
 inline constexpr double kLongSampleNs = 2e6;
 
-// One step of the calibration. `batch` iterations took the faster variant `faster_ns` and the
-// slower one `slower_ns`; returns the batch to try next: `batch` itself once it is right, else
-// more, at most ten times as many. It is right when it takes the faster variant at least
-// plan.min_batch_ns, or the slower one so long (10 ms) that the faster one should not wait longer.
+// One step of the calibration. `batch` iterations took the faster variant `faster_ns`, and the
+// slower one `slower_ns` with its pauses; returns the batch to try next: `batch` itself once it is
+// right, else more, at most ten times as many. It is right when it takes the faster variant at
+// least plan.min_batch_ns, or the slower one so long (10 ms, or 100 ms as long as the clock does
+// not resolve the faster one) that nobody should wait longer.
 uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns,
                               const RunPlan& plan);
 

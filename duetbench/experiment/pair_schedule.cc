@@ -35,10 +35,11 @@ void PairSchedule::Pin() {
   if (!status.ok()) pin_error_ = std::string(status.message());
 }
 
-bool PairSchedule::Advance(uint64_t reference, int variant, uint64_t ticks,
-                           uint64_t partner_ticks) {
-  if (variant != 0) std::swap(ticks, partner_ticks);
-  return loop_.controller.Advance(reference, ticks, partner_ticks);
+bool PairSchedule::Advance(uint64_t reference, int variant, uint64_t packed_time,
+                           uint64_t partner_packed_time) {
+  if (variant != 0) std::swap(packed_time, partner_packed_time);
+  return loop_.controller.Advance(reference, UnpackSampleTime(packed_time),
+                                  UnpackSampleTime(partner_packed_time));
 }
 
 void PairSchedule::Leave() {
@@ -60,37 +61,37 @@ uint64_t ConcurrentSchedule::FillIterations() {
 
 Opening DuetSchedule::Open() {
   RoundController& controller = loop_.controller;
-  const uint64_t ticks = loop_.timer.net_ticks();
+  const uint64_t packed_time = loop_.timer.packed_time();
   Meeting meeting;
   for (;;) {
-    if (!MeetUntilSynchronized(ticks, &meeting)) return {Opening::Kind::kPartnerLeft};
+    if (!MeetUntilSynchronized(packed_time, &meeting)) return {Opening::Kind::kPartnerLeft};
     controller.BeginWith(loop_.block.asked_iterations);
-    const bool swap = Advance(meeting.release, loop_.variant, ticks, meeting.partner_payload);
+    const bool swap = Advance(meeting.release, loop_.variant, packed_time, meeting.partner_payload);
     if (controller.has_ended()) return {Opening::Kind::kComplete};
     if (!swap) break;
     Pin();
   }
   const bool is_measured = controller.IsMeasured(meeting.release);
-  if (!PrepareEvents(is_measured, ticks, &meeting)) return {Opening::Kind::kPartnerLeft};
+  if (!PrepareEvents(is_measured, packed_time, &meeting)) return {Opening::Kind::kPartnerLeft};
   return SampleAt(meeting.release, controller.assignment(), is_measured);
 }
 
 // Enabling counters takes microseconds, more than the release leaves: both meet once more. False:
 // the partner has left.
-bool ConcurrentSchedule::PrepareEvents(bool is_measured, uint64_t net_ticks, Meeting* meeting) {
+bool ConcurrentSchedule::PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting) {
   const RoundController& controller = loop_.controller;
   return !loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index()) ||
-         MeetUntilSynchronized(net_ticks, meeting);
+         MeetUntilSynchronized(packed_time, meeting);
 }
 
 // Meets until neither thread had to sleep, so that what is counted from the arrival on belongs to
 // the sample. Threads that share a CPU are never awake at once: after a while, which both measure
 // alike, they stop trying. False: the partner has left.
-bool ConcurrentSchedule::MeetUntilSynchronized(uint64_t net_ticks, Meeting* meeting) {
+bool ConcurrentSchedule::MeetUntilSynchronized(uint64_t packed_time, Meeting* meeting) {
   uint64_t first_release = 0;
   for (int meetings = 1; !shares_cpu_; ++meetings) {
     loop_.usage.Arrive();
-    *meeting = loop_.rendezvous.Meet(net_ticks);
+    *meeting = loop_.rendezvous.Meet(packed_time);
     if (meeting->partner_left) return false;
     if (meeting->attempts == 1) return true;
     if (meetings == 1) first_release = meeting->release;
@@ -98,7 +99,7 @@ bool ConcurrentSchedule::MeetUntilSynchronized(uint64_t net_ticks, Meeting* meet
         static_cast<double>(meeting->release - first_release) * loop_.plan.ns_per_tick;
     shares_cpu_ = meetings >= kMinBlockedMeetings && elapsed_ns >= kMaxBlockedMeetingsNs;
   }
-  *meeting = loop_.rendezvous.MeetBlocking(net_ticks);
+  *meeting = loop_.rendezvous.MeetBlocking(packed_time);
   loop_.usage.Arrive();
   return !meeting->partner_left;
 }
@@ -106,7 +107,7 @@ bool ConcurrentSchedule::MeetUntilSynchronized(uint64_t net_ticks, Meeting* meet
 uint64_t ConcurrentSchedule::EnterLoop() {
   Meeting meeting{};
   // If the partner has left, the sample does not count: the next one is not opened.
-  if (MeetUntilSynchronized(loop_.timer.net_ticks(), &meeting)) {
+  if (MeetUntilSynchronized(loop_.timer.packed_time(), &meeting)) {
     return meeting.release;
   }
   loop_.usage.Arrive();
@@ -121,7 +122,7 @@ std::string ConcurrentSchedule::notice() const {
 void LaneSchedule::Closed(bool recorded) {
   RoundController& controller = loop_.controller;
   lane().last_variant = loop_.variant;
-  lane().net_ticks_of[loop_.variant] = loop_.timer.net_ticks();
+  lane().packed_time_of[loop_.variant] = loop_.timer.packed_time();
   if (controller.alone_lane() >= 0) {
     controller.CloseAlone(recorded);
   } else if (IsUncoupled()) {
@@ -184,7 +185,8 @@ Opening LaneSchedule::Open() {
     if (step == Step::kAlone) return OpenAlone(first);
     if (step == Step::kUncoupled) {
       if (lane.is_second == 0) {
-        controller.Advance(now, lane.net_ticks_of[0], lane.net_ticks_of[1]);
+        controller.Advance(now, UnpackSampleTime(lane.packed_time_of[0]),
+                           UnpackSampleTime(lane.packed_time_of[1]));
         if (controller.has_ended()) continue;
         lane.is_measured = controller.IsMeasured(now) ? 1 : 0;
       }
@@ -194,13 +196,13 @@ Opening LaneSchedule::Open() {
     loop_.rendezvous.Resume();
     if (step != Step::kMeet) {
       if (MeetForSegment(step)) continue;
-    } else if (Meeting meeting; MeetUntilSynchronized(lane.last_net_ticks(), &meeting)) {
+    } else if (Meeting meeting; MeetUntilSynchronized(lane.last_packed_time(), &meeting)) {
       controller.BeginWith(loop_.block.asked_iterations);
-      Advance(meeting.release, lane.last_variant, lane.last_net_ticks(), meeting.partner_payload);
+      Advance(meeting.release, lane.last_variant, lane.last_packed_time(), meeting.partner_payload);
       if (controller.alone_lane() >= 0) lane.meets_after_alone = 1;
       if (controller.has_ended() || controller.alone_lane() >= 0) continue;
       const bool is_measured = controller.IsMeasured(meeting.release);
-      if (PrepareEvents(is_measured, lane.last_net_ticks(), &meeting)) {
+      if (PrepareEvents(is_measured, lane.last_packed_time(), &meeting)) {
         return SampleAt(meeting.release, static_cast<uint8_t>(first), is_measured);
       }
     }
@@ -259,10 +261,10 @@ Opening LaneSchedule::End(Opening::Kind kind) {
 Opening InterleavedSchedule::Open() {
   RoundController& controller = loop_.controller;
   Rendezvous& rendezvous = loop_.rendezvous;
-  const uint64_t net_ticks = loop_.timer.net_ticks();
+  const uint64_t packed_time = loop_.timer.packed_time();
   const auto before = static_cast<uint32_t>(controller.pair_index() + 1);
   // The later of the two stamps is the end of the pair.
-  rendezvous.Publish(controller.pair_index() > 0 ? loop_.timer.stop() : ticks::Now(), net_ticks);
+  rendezvous.Publish(controller.pair_index() > 0 ? loop_.timer.stop() : ticks::Now(), packed_time);
   const bool old_first = OldGoesFirst(loop_.plan.seed, loop_.plan.run, controller.pair_index());
   const bool go_first = old_first == (loop_.variant == 0);
   const bool partner_came = rendezvous.Await(go_first ? before : before + 1, 0);
@@ -271,7 +273,7 @@ Opening InterleavedSchedule::Open() {
   const uint64_t reference =
       std::max(rendezvous.MyArrival(before), rendezvous.PartnerArrival(before));
   controller.BeginWith(loop_.block.asked_iterations);
-  Advance(reference, loop_.variant, net_ticks, rendezvous.PartnerPayload(before));
+  Advance(reference, loop_.variant, packed_time, rendezvous.PartnerPayload(before));
   if (controller.has_ended()) {
     // The one that would be second sleeps until this epoch, and then reads what was published with
     // the last one: nothing more may be published before it has decided to end, too.

@@ -88,9 +88,9 @@ class PairSchedule {
     return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};
   }
   // Decides with the partner what the next pair is: the last sample of this CPU was one of
-  // `variant` and took `ticks`, that of the partner's the other variant and `partner_ticks`.
+  // `variant` and took `packed_time`, that of the partner's the other one and its time.
   // Returns whether the variants must swap first.
-  bool Advance(uint64_t reference, int variant, uint64_t ticks, uint64_t partner_ticks);
+  bool Advance(uint64_t reference, int variant, uint64_t packed_time, uint64_t partner_packed_time);
 
   const Loop loop_;
 
@@ -108,10 +108,10 @@ class ConcurrentSchedule : public PairSchedule {
   std::string notice() const override;
 
  protected:
-  // Meets the partner, and sends it `net_ticks`.
-  bool MeetUntilSynchronized(uint64_t net_ticks, Meeting* meeting);
+  // Meets the partner, and sends it the time of the last sample (sample_time.h).
+  bool MeetUntilSynchronized(uint64_t packed_time, Meeting* meeting);
   // Decides whether the sample that both have met for counts events.
-  bool PrepareEvents(bool is_measured, uint64_t net_ticks, Meeting* meeting);
+  bool PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting);
 
  private:
   bool is_filling_ = false;

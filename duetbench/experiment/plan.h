@@ -43,6 +43,7 @@ struct RunPlan {
   double budget_ns = 0;     // measuring time of this run; 0: calibration only
   double warm_up_ns = 0;    // at the start of the run, over and above the shortest
   uint32_t min_blocks = 2;  // however short the budget is
+  uint32_t is_pilot = 0;    // 1: where a sample takes longer than the budget, none is measured
   // Part of the budget in which one CPU after the other runs alone (Schedule::kCrossed), to see
   // whether the variants disturb each other.
   double alone_share = 0;

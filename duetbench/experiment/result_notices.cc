@@ -60,6 +60,12 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
                ""},
               notices);
   }
+  if (selected.uses_one_sided) {
+    AddNotice({Kind::kOneSidedRuns,
+               {static_cast<double>(selected.one_sided_runs), static_cast<double>(results.size())},
+               ""},
+              notices);
+  }
   for (int variant = 0; variant < 2; ++variant) {
     if (!selected.lacks_work[variant]) continue;
     AddNotice({Kind::kLacksWork, {static_cast<double>(variant), options.empty_ns[variant]}, ""},

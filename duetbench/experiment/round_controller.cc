@@ -34,9 +34,10 @@ void RoundController::BeginWith(uint64_t iterations) {
   if (phase_ == Phase::kCalibrating && !IsFixed()) batch_ = std::max(batch_, iterations);
 }
 
-bool RoundController::Advance(uint64_t reference, uint64_t old_ticks, uint64_t new_ticks) {
-  if (IsFixed()) return AdvanceFixed(old_ticks, new_ticks);
-  const bool swap = AdvanceInTime(reference, old_ticks, new_ticks);
+bool RoundController::Advance(uint64_t reference, const SampleTime& old_time,
+                              const SampleTime& new_time) {
+  if (IsFixed()) return AdvanceFixed(old_time, new_time);
+  const bool swap = AdvanceInTime(reference, old_time, new_time);
   iterations_ = batch_;
   return swap;
 }
@@ -49,13 +50,23 @@ void RoundController::Close(bool recorded) {
   ++recorded_in_block_;
 }
 
-bool RoundController::AdvanceFixed(uint64_t old_ticks, uint64_t new_ticks) {
+// A batch must be long enough for the clock without the pauses of the variant, and short enough for
+// those who wait with them.
+double RoundController::FasterNs(const SampleTime& old_time, const SampleTime& new_time) const {
+  return Ns(std::min(old_time.net, new_time.net));
+}
+
+double RoundController::SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const {
+  return Ns(std::max(old_time.wall(), new_time.wall()));
+}
+
+bool RoundController::AdvanceFixed(const SampleTime& old_time, const SampleTime& new_time) {
   const bool calibrates = phase_ == Phase::kCalibrating;
   if (calibrates && pair_index_ > 0) {
     // The last batch may have been a part of one.
     const double parts = static_cast<double>(batch_) / static_cast<double>(iterations_);
-    const double faster_ns = Ns(std::min(old_ticks, new_ticks)) * parts;
-    const double slower_ns = Ns(std::max(old_ticks, new_ticks)) * parts;
+    const double faster_ns = FasterNs(old_time, new_time) * parts;
+    const double slower_ns = SlowerNs(old_time, new_time) * parts;
     const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
     sample_ns_ = slower_ns * static_cast<double>(next) / static_cast<double>(batch_);
     batch_ = next;
@@ -83,9 +94,10 @@ bool RoundController::AdvanceFixed(uint64_t old_ticks, uint64_t new_ticks) {
   return false;
 }
 
-bool RoundController::AdvanceInTime(uint64_t reference, uint64_t old_ticks, uint64_t new_ticks) {
+bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_time,
+                                    const SampleTime& new_time) {
   if (phase_ == Phase::kCalibrating) {
-    if (pair_index_ > 0) Calibrate(old_ticks, new_ticks);
+    if (pair_index_ > 0) Calibrate(old_time, new_time);
     if (phase_ != Phase::kWarmingUp) return false;
   }
   if (!phase_began_) {
@@ -123,9 +135,9 @@ bool RoundController::AdvanceInTime(uint64_t reference, uint64_t old_ticks, uint
   return true;
 }
 
-void RoundController::Calibrate(uint64_t old_ticks, uint64_t new_ticks) {
-  const double faster_ns = Ns(std::min(old_ticks, new_ticks));
-  const double slower_ns = Ns(std::max(old_ticks, new_ticks));
+void RoundController::Calibrate(const SampleTime& old_time, const SampleTime& new_time) {
+  const double faster_ns = FasterNs(old_time, new_time);
+  const double slower_ns = SlowerNs(old_time, new_time);
   const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
   if (next != batch_) {
     batch_ = next;
@@ -142,10 +154,12 @@ void RoundController::Calibrate(uint64_t old_ticks, uint64_t new_ticks) {
   // Both loops end; the one that is too fast says why.
   const bool hopeless = TakesNoTime(faster_ns, batch_, plan_);
   if (hopeless) {
-    nothing_to_measure_[0] = TakesNoTime(Ns(old_ticks), batch_, plan_);
-    nothing_to_measure_[1] = TakesNoTime(Ns(new_ticks), batch_, plan_);
+    nothing_to_measure_[0] = TakesNoTime(Ns(old_time.net), batch_, plan_);
+    nothing_to_measure_[1] = TakesNoTime(Ns(new_time.net), batch_, plan_);
   }
-  if (plan_.budget_ns <= 0 || hopeless) {
+  // The pairs of a pilot are compared with those of others, for which one pair is too few.
+  const bool too_long = plan_.is_pilot != 0 && sample_ns_ > plan_.budget_ns;
+  if (plan_.budget_ns <= 0 || hopeless || too_long) {
     phase_ = Phase::kEnded;
     return;
   }

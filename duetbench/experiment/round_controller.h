@@ -6,6 +6,7 @@
 
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/sample_time.h"
 
 namespace duetbench {
 
@@ -20,10 +21,10 @@ class RoundController {
   RoundController(const RunPlan& plan, int first_assignment, int round, size_t capacity);
 
   // Decides what the next pair is, before it opens. Both loops have met at the instant `reference`;
-  // `old_ticks` and `new_ticks` are the net times of the samples that were closed last. Returns
-  // true if the variants must first swap CPUs, as assignment() then says, and meet once more: the
-  // next pair is decided at that meeting.
-  bool Advance(uint64_t reference, uint64_t old_ticks, uint64_t new_ticks);
+  // `old_time` and `new_time` are those of the samples that were closed last. Returns true if the
+  // variants must first swap CPUs, as assignment() then says, and meet once more: the next pair is
+  // decided at that meeting.
+  bool Advance(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
 
   // The plan asks for a number of iterations, and not for a time.
   bool IsFixed() const { return plan_.fixed_iterations > 0; }
@@ -78,10 +79,12 @@ class RoundController {
   enum class Phase { kCalibrating, kWarmingUp, kMeasuring, kEnded };
 
   // The next pair where time ends the phases.
-  bool AdvanceInTime(uint64_t reference, uint64_t old_ticks, uint64_t new_ticks);
+  bool AdvanceInTime(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
   // The same for a fixed number of iterations.
-  bool AdvanceFixed(uint64_t old_ticks, uint64_t new_ticks);
-  void Calibrate(uint64_t old_ticks, uint64_t new_ticks);
+  bool AdvanceFixed(const SampleTime& old_time, const SampleTime& new_time);
+  void Calibrate(const SampleTime& old_time, const SampleTime& new_time);
+  double FasterNs(const SampleTime& old_time, const SampleTime& new_time) const;
+  double SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const;
   bool BlockIsOver(uint64_t reference) const;
   bool RoundIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }

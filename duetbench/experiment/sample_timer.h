@@ -5,6 +5,7 @@
 
 #include "duetbench/experiment/event_counting.h"
 #include "duetbench/experiment/sample.h"
+#include "duetbench/experiment/sample_time.h"
 
 namespace duetbench {
 
@@ -32,9 +33,11 @@ class SampleTimer {
 
   bool is_running() const { return sample_ != nullptr; }
 
-  // Of the sample that stopped last: its end, and its real time without pauses and overhead.
+  // Of the sample that stopped last: its end, its real time without pauses and overhead, and that
+  // with its pauses, as the loops exchange it.
   uint64_t stop() const { return stop_; }
   uint64_t net_ticks() const { return net_ticks_; }
+  uint64_t packed_time() const { return Pack({net_ticks_, paused_ticks_}); }
 
  private:
   const uint64_t overhead_ticks_;

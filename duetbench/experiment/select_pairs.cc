@@ -61,6 +61,43 @@ class MeanTimes {
   double counts_[2][2] = {};
 };
 
+stats::PairState StateOf(const PairRecord& pair, bool cpu_time) {
+  return {HasTimes(pair) && (!cpu_time || HasCpuTimes(pair)), IsDisturbed(pair),
+          cpu_time || IsCorrected(pair)};
+}
+
+// Which runs have lost all pairs with one of the assignments, and what becomes of them.
+class OneSidedRuns {
+ public:
+  OneSidedRuns(absl::Span<const RunResult> results, const stats::PairSelection& rule,
+               bool cpu_time) {
+    int whole = 0;
+    for (const RunResult& result : results) {
+      bool timed[2] = {false, false};
+      bool used[2] = {false, false};
+      for (const PairRecord& pair : result.pairs) {
+        if (IsAlone(pair)) continue;
+        const stats::PairState state = StateOf(pair, cpu_time);
+        timed[pair.assignment] |= state.timed;
+        used[pair.assignment] |= rule.Uses(state);
+      }
+      is_one_sided_.push_back(timed[0] && timed[1] && used[0] != used[1]);
+      if (is_one_sided_.back()) ++count_;
+      if (used[0] && used[1]) ++whole;
+    }
+    uses_them_ = count_ > 0 && whole < 3 * count_;
+  }
+
+  int count() const { return count_; }
+  bool uses_them() const { return uses_them_; }
+  bool IsLeftOut(size_t run) const { return is_one_sided_[run] && !uses_them_; }
+
+ private:
+  std::vector<bool> is_one_sided_;
+  int count_ = 0;
+  bool uses_them_ = false;
+};
+
 // The pairs of all runs of a layout, in the order of the layouts.
 std::vector<stats::RunPairs> PairsByLayout(const std::vector<stats::RunPairs>& runs,
                                            const std::vector<int>& layouts) {
@@ -94,6 +131,11 @@ class Selection {
     selected_.disturbed_share = rule.disturbed_share();
   }
 
+  void LeaveOut(const RunResult& result) {
+    selected_.dropped += static_cast<uint64_t>(std::count_if(
+        result.pairs.begin(), result.pairs.end(), [](const auto& pair) { return !IsAlone(pair); }));
+  }
+
   void AddRun(const RunResult& result) {
     stats::RunPairs run;
     stats::RunPairs total_run;
@@ -123,8 +165,7 @@ class Selection {
  private:
   void AddPair(const PairRecord& pair, stats::RunPairs* run, stats::RunPairs* total_run) {
     if (!HasTimes(pair)) ++selected_.untimed;
-    const stats::PairState state = {HasTimes(pair) && (!cpu_time_ || HasCpuTimes(pair)),
-                                    IsDisturbed(pair), cpu_time_ || IsCorrected(pair)};
+    const stats::PairState state = StateOf(pair, cpu_time_);
     if (state.timed) ++timed_;
     double times[2];
     double cpu_times[2];
@@ -168,8 +209,13 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
   const bool cpu_time = UsesCpuTime(options);
   const stats::PairSelection rule = RuleFor(results, cpu_time);
   Selection selection(rule, cpu_time, ns_per_tick);
-  for (const RunResult& result : results) selection.AddRun(result);
+  const OneSidedRuns one_sided(results, rule, cpu_time);
+  for (size_t run = 0; run < results.size(); ++run) {
+    one_sided.IsLeftOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
+  }
   SelectedPairs selected = selection.Finish();
+  selected.one_sided_runs = one_sided.count();
+  selected.uses_one_sided = one_sided.uses_them();
   for (int variant = 0; variant < 2; ++variant) {
     selected.lacks_work[variant] =
         !options.manual_time && LacksWork(selected.time_ns[variant], options.empty_ns[variant]);

@@ -40,7 +40,12 @@ struct SelectedPairs : Reservations {
   std::vector<double> overlaps;
   uint64_t pairs = 0;
   uint64_t dropped = 0;
-  uint64_t untimed = 0;         // of the dropped ones
+  uint64_t untimed = 0;  // of the dropped ones
+  // Runs that lost all pairs with one of the two assignments of variants to CPUs (or orders): what
+  // they say of the ratio is mixed with what distinguishes the CPUs. They are left out where three
+  // in four of the runs are whole, else used.
+  int one_sided_runs = 0;
+  bool uses_one_sided = false;
   bool kept_disturbed = false;  // stats::PairSelection
   double disturbed_share = 0;
 };

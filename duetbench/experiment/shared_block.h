@@ -34,11 +34,11 @@ class alignas(128) LaneTurn {
   bool Await(int variant) const;
   void Leave();
 
-  uint64_t last_net_ticks() const { return net_ticks_of[last_variant]; }
+  uint64_t last_packed_time() const { return packed_time_of[last_variant]; }
 
   // Of the last samples on the lane, by variant, and whose was the very last one. What follows is
   // written and read by the loop whose turn it is.
-  uint64_t net_ticks_of[2] = {0, 0};
+  uint64_t packed_time_of[2] = {0, 0};
   int last_variant = 0;
   uint32_t partner_left = 0;
   uint32_t meets_after_alone = 0;  // a segment was begun in which one of the lanes is alone

@@ -9,6 +9,7 @@
 #include "duetbench/experiment/call_quantiles.h"
 #include "duetbench/experiment/result_notices.h"
 #include "duetbench/experiment/run_reports.h"
+#include "duetbench/stats/few_runs.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 
@@ -59,6 +60,11 @@ absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentO
           : stats::AnalysisInterval(selected.run_log_ratios, options.level, share);
   if (!typical.ok()) return typical.status();
   ratios.typical = *std::move(typical);
+  // Layouts are the modes that are known.
+  const bool may_hide_modes = selected.runs.size() > 1 && !selected.layouts.has_value();
+  if (may_hide_modes) {
+    stats::WidenToLeastSpread(selected.run_log_ratios, share, &ratios.typical);
+  }
   stats::TotalInput input;
   input.runs = selected.total_runs;
   input.run_log_ratios = selected.run_log_ratios;
@@ -69,6 +75,9 @@ absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentO
   absl::StatusOr<stats::TotalRatio> total = stats::ComputeTotalRatio(input, options.level, share);
   if (!total.ok()) return ratios;
   ratios.total = *std::move(total);
+  if (may_hide_modes) {
+    stats::WidenToLeastSpread(ratios.total->run_values, share, &ratios.total->interval);
+  }
   ratios.total_decides = options.estimand == stats::Estimand::kTotal ||
                          (options.estimand == stats::Estimand::kAuto && ratios.total->differs);
   return ratios;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "absl/status/statusor.h"
+#include "duetbench/stats/few_runs.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 
@@ -57,8 +58,11 @@ GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyse
   gate.share = share;
   const std::vector<double>& run_values =
       estimate.total_decides ? estimate.total->run_values : estimate.run_log_ratios;
-  gate.p = run_values.size() > 1 ? stats::AnalysisPValue(run_values, spec.lo(), spec.hi(), share)
-                                 : SingleRunPValue(spec, estimate.run_pairs[0]);
+  const double least_spread =
+      estimate.layouts.has_value() ? 0 : stats::LeastSpread(run_values.size());
+  gate.p = run_values.size() > 1
+               ? stats::AnalysisPValue(run_values, spec.lo(), spec.hi(), share, least_spread)
+               : SingleRunPValue(spec, estimate.run_pairs[0]);
   if (estimate.is_withheld()) gate.p = 1;
   // Where rounding disagrees, the interval counts.
   if (gate.outcome == GateOutcome::kFail) gate.p = std::min(gate.p, 1 - estimate.interval.level);

@@ -7,6 +7,7 @@
 #include "duetbench/gates/counter_gate.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/gates/quantile_gate.h"
+#include "duetbench/stats/few_runs.h"
 
 namespace duetbench {
 
@@ -61,10 +62,17 @@ bool InterimAnalyses::DecidesTimes(const GateSpec& spec, const SelectedPairs& se
   if (selected.lacks_work[0] != selected.lacks_work[1]) return true;  // more runs do not help
   const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options_, share);
   if (!ratios.ok()) return false;
-  const double p = stats::AnalysisPValue(
-      ratios->total_decides ? ratios->total->run_values : selected.run_log_ratios, spec.lo(),
-      spec.hi(), share);
-  return EndsMeasuring(Judge(spec, ratios->deciding()), p, options_.level);
+  const std::vector<double>& values =
+      ratios->total_decides ? ratios->total->run_values : selected.run_log_ratios;
+  const bool may_hide_modes = !selected.layouts.has_value();
+  const double p = stats::AnalysisPValue(values, spec.lo(), spec.hi(), share,
+                                         may_hide_modes ? stats::LeastSpread(values.size()) : 0);
+  const GateOutcome outcome = Judge(spec, ratios->deciding());
+  if (outcome == GateOutcome::kPass && may_hide_modes &&
+      !stats::MayPassEarly(values, spec.lo(), spec.hi())) {
+    return false;
+  }
+  return EndsMeasuring(outcome, p, options_.level);
 }
 
 }  // namespace duetbench

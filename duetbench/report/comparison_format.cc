@@ -121,6 +121,18 @@ std::string NoticeText(const Notice& notice) {
           "old does %.4g %s an iteration and new %.4g: the ratio is of the times of an iteration, "
           "which are then not the same work",
           notice.value[0], notice.text, notice.value[1]);
+    case Notice::Kind::kOneSidedRuns:
+      return absl::StrFormat(
+          "in %g of %g runs all pairs with old and new on the one or the other CPU (or in the one "
+          "or "
+          "the other order) were disturbed: a difference between the CPUs is part of the ratio",
+          notice.value[0], notice.value[1]);
+    case Notice::Kind::kNotStationary:
+      return absl::StrFormat(
+          "the ratio still changes within a run after %.2g s of warm-up, by %+.2g %% from its "
+          "first "
+          "to its last third: it is that of variants that warm up (--benchmark_min_warmup_time)",
+          notice.value[1], 100 * std::expm1(notice.value[0]));
     case Notice::Kind::kThisProcessOnly:
       return absl::StrCat("measured in this process only: ", notice.text);
     case Notice::Kind::kNoManualTime:

@@ -41,7 +41,8 @@ absl::StatusOr<RatioInterval> AnalysisInterval(absl::Span<const double> run_log_
   return interval;
 }
 
-double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share) {
+double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share,
+                      double least_spread) {
   Require(CheckRunValues(run_log_ratios, 2).ok(), "a p-value needs two finite run values");
   Require(lo >= 0 && lo <= hi, "the allowed ratios are a range");
   Require(share > 0 && share <= 1, "the share of an analysis lies in (0, 1]");
@@ -49,7 +50,7 @@ double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double
   const double distance = std::max(mean - std::log(hi), std::log(lo) - mean);
   if (!(distance > 0)) return 1;
   const auto n = static_cast<double>(run_log_ratios.size());
-  const double error = StandardDeviation(run_log_ratios) / std::sqrt(n);
+  const double error = std::max(StandardDeviation(run_log_ratios), least_spread) / std::sqrt(n);
   if (error == 0) return 0;
   const double tail =
       boost::math::cdf(boost::math::complement(boost::math::students_t(n - 1), distance / error));

@@ -53,7 +53,9 @@ absl::StatusOr<RatioInterval> AnalysisInterval(absl::Span<const double> run_log_
 // The smallest 1 - level at which AnalysisInterval lies entirely outside [lo, hi], at most 1: a
 // p-value of the hypothesis that the ratio is in [lo, hi], valid over all analyses. At least two
 // finite values, 0 <= lo <= hi (hi may be infinite), share in (0, 1], or the program stops.
-double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share);
+// `least_spread`: the standard deviation of the values is taken to be at least this (few_runs.h).
+double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share,
+                      double least_spread = 0);
 
 }  // namespace duetbench::stats
 

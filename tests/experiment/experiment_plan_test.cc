@@ -77,6 +77,35 @@ TEST(DivideTime, VariantsAreSetUpAgainInARunWhereThatIsCheap) {
   EXPECT_EQ(dear.rounds, RunPlan().rounds);
 }
 
+TEST(DivideTime, WhatTakesLongerThanARunIsNotDoneTwiceInIt) {
+  RunPlan plan;
+  plan.sample_ns = 16e9;
+  DivideTime(1e9, 0, 10, {}, &plan);
+  EXPECT_EQ(plan.rounds, 1u);
+}
+
+TEST(ExtendTimeout, AsDemandedOrTwiceWhatTheRunIsExpectedToTake) {
+  RunPlan plan;
+  plan.batch = 1;
+  plan.budget_ns = 25e6;
+  plan.sample_ns = 60e3;
+  ExtendTimeout(60, {}, &plan);
+  EXPECT_EQ(plan.timeout_ns, 60e9);
+  plan.sample_ns = 16e9;
+  ExtendTimeout(60, {}, &plan);
+  EXPECT_GE(plan.timeout_ns, 2 * 64e9) << "four samples in turns";
+  RunPlan fixed;
+  fixed.batch = 1;
+  fixed.sample_ns = 1e9;
+  fixed.fixed_iterations = 100;
+  ExtendTimeout(60, {}, &fixed);
+  EXPECT_GE(fixed.timeout_ns, 2 * 200e9);
+  RunPlan long_run;
+  long_run.budget_ns = 250e9;
+  ExtendTimeout(60, {}, &long_run);
+  EXPECT_GE(long_run.timeout_ns, 500e9);
+}
+
 TEST(AreSetUpsDear, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
   RunCosts costs;
   costs.set_up_ns = 24e6;

@@ -341,5 +341,67 @@ TEST(RunExperiment, ManyIterationsAreNotDoneTwiceInARun) {
   }
 }
 
+// New takes 20 % more at first, less and less in the course of a run.
+void LetTheRatioFall(LaunchedRun* launched, uint32_t run) {
+  double excess = 0.2 + 0.001 * (run % 3);
+  for (PairRecord& pair : launched->result.pairs) {
+    pair.ticks[1] = 100 * (1 + excess);
+    excess *= 0.8;
+  }
+}
+
+TEST(RunExperiment, AWarmUpThatIsTooShortIsLengthened) {
+  FakeLauncher launcher;
+  launcher.change = [&launcher](int, LaunchedRun* launched) {
+    const RunPlan& plan = launcher.plans.back();
+    if (plan.warm_up_ns == 0) LetTheRatioFall(launched, plan.run);
+  };
+  ExperimentOptions options;
+  options.runs = 12;
+  options.min_time = 0.1;
+  const ExperimentResult result = Experiment(launcher, options);
+  ASSERT_NE(result.estimate(), nullptr);
+  EXPECT_EQ(result.estimate()->runs, 12);
+  EXPECT_NEAR(result.estimate()->interval.ratio, 1.05, 0.002) << "of the runs that were warm";
+  EXPECT_GT(launcher.plans.back().warm_up_ns, 0);
+  EXPECT_LE(launcher.plans.size(), 1u + 8 + 12);
+  EXPECT_THAT(result.notices, testing::IsEmpty());
+}
+
+TEST(RunExperiment, ARatioThatNeverSettlesIsTold) {
+  FakeLauncher launcher;
+  launcher.change = [&launcher](int, LaunchedRun* launched) {
+    LetTheRatioFall(launched, launcher.plans.back().run);
+  };
+  ExperimentOptions options;
+  options.runs = 12;
+  options.min_time = 0.1;
+  const ExperimentResult result = Experiment(launcher, options);
+  EXPECT_LE(launcher.plans.size(), 1u + 2 * 8 + 12) << "within limits";
+  ASSERT_EQ(result.notices.size(), 1u);
+  EXPECT_EQ(result.notices[0].kind, Notice::Kind::kNotStationary);
+  EXPECT_LT(result.notices[0].value[0], -0.05);
+  EXPECT_GT(result.notices[0].value[1], 0);
+}
+
+// An operation of 5 s, of which a pilot would execute one or two more to no use.
+TEST(RunExperiment, LongSamplesHaveOnePilotAndATimeoutThatFollowsThem) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) {
+    launched->result.sample_ns = 5e9;
+    if (call == 0) launched->result.pairs.clear();
+  };
+  ExperimentOptions options;
+  options.timeout = 8;
+  options.runs = 5;
+  Experiment(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 6u);
+  EXPECT_EQ(launcher.plans[0].timeout_ns, 8e9);
+  EXPECT_EQ(launcher.plans[0].is_pilot, 1u);
+  EXPECT_EQ(launcher.plans[1].is_pilot, 0u);
+  EXPECT_GE(launcher.plans[1].timeout_ns, 40e9);
+  EXPECT_EQ(launcher.plans[1].rounds, 1u);
+}
+
 }  // namespace
 }  // namespace duetbench

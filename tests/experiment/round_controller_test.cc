@@ -47,6 +47,7 @@ struct SimulatedRound {
 struct Circumstances {
   // The time that a batch of so many iterations takes either variant.
   std::function<double(uint64_t)> cost_ns[2];
+  double pause_ns[2] = {0, 0};  // of an iteration, besides its cost
   double meeting_ns = 1000;
   double swap_ns = 20e3;
   int first_assignment = 0;
@@ -72,13 +73,13 @@ SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances) {
       {plan, circumstances.first_assignment, circumstances.round, circumstances.capacity},
       {plan, circumstances.first_assignment, circumstances.round, circumstances.capacity}};
   SimulatedRound simulated;
-  uint64_t net_ticks[2] = {0, 0};
+  SampleTime times[2];
   constexpr double kBeginNs = 1e15;
   double now_ns = kBeginNs;
   for (int meeting = 0; meeting < 10'000'000; ++meeting) {
     const uint64_t reference = ticks(now_ns);
-    const bool swap = sides[0].Advance(reference, net_ticks[0], net_ticks[1]);
-    const bool partner_swaps = sides[1].Advance(reference, net_ticks[0], net_ticks[1]);
+    const bool swap = sides[0].Advance(reference, times[0], times[1]);
+    const bool partner_swaps = sides[1].Advance(reference, times[0], times[1]);
     const auto decisions = [reference](const RoundController& side) {
       return std::tuple(side.has_ended(), side.pair_index(), side.iterations(), side.block(),
                         side.assignment(), side.IsMeasured(reference));
@@ -106,8 +107,9 @@ SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances) {
     double slower_ns = 0;
     for (int i = 0; i < 2; ++i) {
       const double ns = circumstances.cost_ns[i](iterations);
-      net_ticks[i] = ticks(ns);
-      slower_ns = std::max(slower_ns, ns);
+      const double paused_ns = circumstances.pause_ns[i] * static_cast<double>(iterations);
+      times[i] = {ticks(ns), ticks(paused_ns)};
+      slower_ns = std::max(slower_ns, ns + paused_ns);
       sides[i].Close(measured);
     }
     now_ns += slower_ns + circumstances.meeting_ns;
@@ -160,10 +162,10 @@ TEST(RoundController, ABatchIsLongEnoughOnceItWasTwice) {
   RoundController course(plan, 0, 0, 0);
   const auto closed = [&course](uint64_t ticks, uint64_t partner_ticks) {
     course.Close(false);
-    EXPECT_FALSE(course.Advance(0, ticks, partner_ticks));
+    EXPECT_FALSE(course.Advance(0, {ticks, 0}, {partner_ticks, 0}));
     return course.iterations();
   };
-  EXPECT_FALSE(course.Advance(0, 0, 0));
+  EXPECT_FALSE(course.Advance(0, {}, {}));
   EXPECT_EQ(course.iterations(), 1u);
   EXPECT_EQ(closed(1000, 2000), 10u);
   EXPECT_EQ(closed(80'000, 90'000), 10u) << "maybe long enough";
@@ -179,6 +181,41 @@ TEST(RoundController, ABatchIsLongEnoughOnceItWasTwice) {
 TEST(RoundController, ABatchOfASecondIsBelievedAtOnce) {
   EXPECT_EQ(Simulate(RunPlan(), Costing(1.5e9, 2e9)).pairs.size(), 1u);
   EXPECT_EQ(Simulate(RunPlan(), Costing(0.5e9, 2e9)).pairs.size(), 2u);
+}
+
+// An iteration of 10 ns with a pause of 1 ms: by its 10 ns alone a sample would take 5 s.
+TEST(RoundController, PausesCountInTheLengthOfASample) {
+  RunPlan plan;
+  plan.budget_ns = 200e6;
+  plan.resolution_ns = 25;
+  Circumstances circumstances = Costing(10, 10);
+  circumstances.pause_ns[0] = circumstances.pause_ns[1] = 1e6;
+  const SimulatedRound simulated = Simulate(plan, circumstances);
+  EXPECT_FALSE(simulated.nothing_to_measure[0] || simulated.nothing_to_measure[1]);
+  EXPECT_GE(simulated.batch, 50u) << "what the clock resolves";
+  EXPECT_LE(simulated.batch, 101u) << "of 0.1 s";
+  EXPECT_NEAR(simulated.sample_ns, static_cast<double>(simulated.batch) * 1e6, 1e5);
+  EXPECT_GE(simulated.measured(), 2u);
+  EXPECT_LT(simulated.ns, 3 * plan.budget_ns + 5 * simulated.sample_ns);
+}
+
+TEST(RoundController, AFunctionThatTheClockResolvesWaitsTenMillisecondsForPauses) {
+  RunPlan plan;
+  plan.budget_ns = 200e6;
+  plan.resolution_ns = 25;
+  Circumstances circumstances = Costing(1000, 1000);
+  circumstances.pause_ns[1] = 1e6;
+  EXPECT_LE(Simulate(plan, circumstances).batch, 11u);
+}
+
+TEST(RoundController, APilotWhoseSamplesTakeLongerThanItsTimeOnlyCalibrates) {
+  RunPlan plan;
+  plan.budget_ns = 25e6;
+  plan.is_pilot = 1;
+  EXPECT_EQ(Simulate(plan, Costing(5e9, 5e9)).pairs.size(), 1u);
+  EXPECT_GT(Simulate(plan, Costing(1e6, 1e6)).measured(), 10u);
+  plan.is_pilot = 0;
+  EXPECT_GT(Simulate(plan, Costing(5e9, 5e9)).measured(), 0u);
 }
 
 TEST(RoundController, WhatTakesNoTimeEndsBothSidesAndIsBlamedOnTheOneThatTakesNone) {

@@ -41,8 +41,10 @@ TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
       {EqualPairs(100, 102), EqualPairs(200, 204), EqualPairs(50, 51)}, ExperimentOptions(), 0.5);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.02, 1e-12);
-  EXPECT_NEAR(comparison.estimate()->interval.lo, 1.02, 1e-12);
-  EXPECT_NEAR(comparison.estimate()->interval.hi, 1.02, 1e-12);
+  // Three runs are taken to spread by 0.1 % at least; t(0.995, 2) = 9.924843.
+  const double half = 9.924843 * 0.001 / std::sqrt(3.0);
+  EXPECT_NEAR(comparison.estimate()->interval.lo, 1.02 * std::exp(-half), 1e-7);
+  EXPECT_NEAR(comparison.estimate()->interval.hi, 1.02 * std::exp(half), 1e-7);
   EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kT);
   EXPECT_EQ(comparison.estimate()->interval.level, 0.99);
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
@@ -231,6 +233,46 @@ TEST(Summarize, DisturbedPairsAreDroppedAsPairs) {
   EXPECT_EQ(comparison.results[0].pairs.size(), 24u) << "all that was measured";
 }
 
+// The second CPU makes its variant 10 % slower.
+RunResult OnUnequalCpus(bool is_one_sided) {
+  RunResult run;
+  for (int i = 0; i < 40; ++i) {
+    const bool new_is_slow = i % 2 == 0;
+    const bool is_lost = is_one_sided && !new_is_slow;
+    run.pairs.push_back(Pair(new_is_slow ? 100 : 110, new_is_slow ? 110 : 100,
+                             static_cast<uint32_t>(i % 2), is_lost ? uint32_t{kOldPreempted} : 0));
+  }
+  return run;
+}
+
+TEST(Summarize, RunsThatLostAnAssignmentAreLeftOut) {
+  std::vector<RunResult> runs(9, OnUnequalCpus(false));
+  runs.push_back(OnUnequalCpus(true));
+  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  EXPECT_EQ(comparison.estimate()->runs, 9);
+  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1, 1e-9);
+  EXPECT_EQ(comparison.estimate()->dropped, 40u);
+  EXPECT_THAT(comparison.notices, IsEmpty());
+}
+
+TEST(Summarize, WhereManyRunsLostAnAssignmentTheyAreUsedAndItSaysSo) {
+  std::vector<RunResult> runs(7, OnUnequalCpus(false));
+  runs.resize(10, OnUnequalCpus(true));
+  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  EXPECT_EQ(comparison.estimate()->runs, 10);
+  EXPECT_GT(comparison.estimate()->interval.ratio, 1.02);
+  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kOneSidedRuns, {3, 10}, ""}));
+}
+
+// A single long sample has one assignment, which is drawn for each run.
+TEST(Summarize, RunsOfOnePairAreNotOneSided) {
+  std::vector<RunResult> runs;
+  for (uint32_t run = 0; run < 10; ++run) {
+    runs.emplace_back().pairs.push_back(Pair(100, 101 + run, run % 2));
+  }
+  EXPECT_EQ(Summarize(runs, ExperimentOptions(), 1).estimate()->runs, 10);
+}
+
 // 24 of 40 pairs are disturbed, and another one has no time.
 RunResult DisturbedRun(uint32_t flags) {
   RunResult run;
@@ -243,10 +285,10 @@ RunResult DisturbedRun(uint32_t flags) {
 
 TEST(Summarize, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
   const RunResult run = DisturbedRun(kOldPreempted | kOnCpuTime);
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  const ExperimentResult comparison = Summarize({run, run, run}, ExperimentOptions(), 1);
   EXPECT_TRUE(comparison.estimate()->kept_disturbed);
-  EXPECT_EQ(comparison.estimate()->pairs, 80u);
-  EXPECT_EQ(comparison.estimate()->dropped, 2u) << "what has no time cannot be kept";
+  EXPECT_EQ(comparison.estimate()->pairs, 120u);
+  EXPECT_EQ(comparison.estimate()->dropped, 3u) << "what has no time cannot be kept";
   EXPECT_THAT(comparison.notices,
               ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, ""},
                           Notice{Notice::Kind::kDisturbedPairsKept, {0.6, 0}, ""}));

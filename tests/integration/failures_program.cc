@@ -147,6 +147,24 @@ static void Race(duetbench::State& state) {
   }
 }
 
+static void Spin(std::chrono::milliseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+// By its timed part alone a sample would need thousands of iterations.
+static void PauseLong(duetbench::State& state) {
+  for (auto _ : state) {
+    Steps(5);
+    state.PauseTiming();
+    Spin(std::chrono::milliseconds(1));
+    state.ResumeTiming();
+  }
+}
+static void TakeLong(duetbench::State& state) {
+  for (auto _ : state) Spin(std::chrono::milliseconds(1100));
+}
+
 static void Register(const char* name, void (*variant)(duetbench::State&)) {
   duetbench::RegisterDuet(name, Fine, variant);
 }
@@ -193,6 +211,8 @@ int main(int argc, char** argv) {
     for (auto _ : state) {
     }
   });
+  duetbench::RegisterDuet("PauseLong", PauseLong, PauseLong);
+  duetbench::RegisterDuet("TakeLong", TakeLong, TakeLong);
   duetbench::RegisterDuet("NoManualTime", Fine, Fine)->UseManualTime();
   Register("Gate/Skipped", [](duetbench::State& state) { state.SkipWithMessage("no abacus"); });
   Register("LongError",

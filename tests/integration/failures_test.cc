@@ -186,6 +186,15 @@ const Row kRows[] = {
      0, "ChangeSurroundings/new"},
     {"a variant sleeps", "$failures --benchmark_filter=Sleep --duet_timeout=0.5", 2,
      "new was still in its set-up after 0.5 s (--duet_timeout)"},
+    {"pauses that are much longer than what is timed",
+     "$failures --benchmark_filter=PauseLong --duet_runs=2 --benchmark_min_time=0.1 "
+     "--duet_timeout=15",
+     0, "PauseLong/new"},
+    // Two rounds of both, one after the other, would take 4.4 s.
+    {"an operation that is long beside the time-out",
+     "$failures --benchmark_filter=TakeLong --duet_runs=2 --benchmark_min_time=0.1 "
+     "--duet_schedule=interleaved --duet_timeout=3.5",
+     0, "TakeLong/new"},
     {"main clears the environment", "FAILURES_MAIN=clearenv $failures --benchmark_filter=Fine", 0,
      "Fine/new"},
     {"main goes elsewhere", "FAILURES_MAIN=chdir $failures --benchmark_filter=Fine", 0, "Fine/new"},

@@ -1,0 +1,86 @@
+#include "duetbench/experiment/stationarity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/robust.h"
+
+namespace duetbench {
+namespace {
+
+constexpr double kDriftAlpha = 0.001;
+constexpr double kTrimOfDrift = 0.1;
+constexpr size_t kMinPairsOfRound = 6;
+constexpr size_t kMinRunsOfDrift = 3;
+constexpr double kFirstWarmUpShare = 1.0 / 3;
+constexpr double kLastWarmUpShare = 2.0 / 3;
+
+// The log-ratios of the usable pairs of a round, each less the mean of its assignment.
+std::vector<double> ResidualsOf(const RunResult& result, uint32_t round) {
+  std::vector<double> residuals;
+  std::vector<uint32_t> assignments;
+  double sums[2] = {0, 0};
+  double counts[2] = {0, 0};
+  for (const PairRecord& pair : result.pairs) {
+    if (pair.round != round || (pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
+    residuals.push_back(std::log(pair.ticks[1] / static_cast<double>(pair.iterations[1]) /
+                                 (pair.ticks[0] / static_cast<double>(pair.iterations[0]))));
+    assignments.push_back(pair.assignment & 1);
+    sums[assignments.back()] += residuals.back();
+    counts[assignments.back()] += 1;
+  }
+  for (size_t i = 0; i < residuals.size(); ++i) {
+    residuals[i] -= sums[assignments[i]] / counts[assignments[i]];
+  }
+  return residuals;
+}
+
+// Of the rounds of a run that have pairs enough.
+std::optional<double> DriftOf(const RunResult& result) {
+  double sum = 0;
+  int rounds = 0;
+  for (uint32_t round = 0; round < kMaxRounds; ++round) {
+    const std::vector<double> residuals = ResidualsOf(result, round);
+    if (residuals.size() < kMinPairsOfRound) continue;
+    const auto third = static_cast<std::ptrdiff_t>(residuals.size() / 3);
+    sum += stats::TrimmedMean({residuals.end() - third, residuals.end()}, kTrimOfDrift) -
+           stats::TrimmedMean({residuals.begin(), residuals.begin() + third}, kTrimOfDrift);
+    ++rounds;
+  }
+  if (rounds == 0) return std::nullopt;
+  return sum / rounds;
+}
+
+}  // namespace
+
+std::optional<RatioDrift> FindRatioDrift(absl::Span<const RunResult> results) {
+  std::vector<double> drifts;
+  for (const RunResult& result : results) {
+    if (const std::optional<double> drift = DriftOf(result)) drifts.push_back(*drift);
+  }
+  if (drifts.size() < kMinRunsOfDrift) return std::nullopt;
+  const stats::TTest test = stats::PairedTTest(drifts);
+  if (!(test.standard_error > 0) || !std::isfinite(test.standard_error)) return std::nullopt;
+  return RatioDrift{static_cast<int>(drifts.size()), stats::Mean(drifts), test.p};
+}
+
+bool IsDrifting(const RatioDrift& drift, double margin) {
+  return drift.p <= kDriftAlpha && std::abs(drift.log_ratio) > std::log1p(margin) / 2;
+}
+
+bool LengthenWarmUp(RunPlan* plan) {
+  if (plan->fixed_iterations > 0 || plan->max_pairs > 0 || !(plan->budget_ns > 0)) return false;
+  const double round_ns = plan->warm_up_ns + plan->budget_ns / plan->rounds;
+  const double share = plan->warm_up_ns / round_ns;
+  if (share >= 0.99 * kLastWarmUpShare) return false;
+  const double next = share < 0.99 * kFirstWarmUpShare ? kFirstWarmUpShare : kLastWarmUpShare;
+  plan->warm_up_ns = next * round_ns;
+  plan->budget_ns = (1 - next) * round_ns * plan->rounds;
+  return true;
+}
+
+}  // namespace duetbench

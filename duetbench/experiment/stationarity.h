@@ -1,0 +1,36 @@
+#ifndef DUETBENCH_EXPERIMENT_STATIONARITY_H_
+#define DUETBENCH_EXPERIMENT_STATIONARITY_H_
+
+#include <optional>
+
+#include "absl/types/span.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/run_result.h"
+
+// Whether runs are warm when they begin to measure: containers that grow, caches that fill and
+// predictors that learn take longer than the usual millisecond.
+namespace duetbench {
+
+// How the ratio changes after the variants were set up.
+struct RatioDrift {
+  int runs = 0;
+  double log_ratio = 0;  // of the last third of a round less that of its first third
+  double p = 1;          // of 'it does not change': a t test over the runs
+};
+
+// From the undisturbed pairs; trimmed means, each assignment's own level taken away. Nothing where
+// fewer than three runs have a round of six such pairs, or the runs do not differ. O(n).
+std::optional<RatioDrift> FindRatioDrift(absl::Span<const RunResult> results);
+
+// The drift is more than half the `margin`, and beyond noise: p is at most 0.001. A smaller one
+// does not change a verdict.
+bool IsDrifting(const RatioDrift& drift, double margin);
+
+// Lengthens the warm-up of each round to a third, then two thirds of what the round takes, and
+// shortens its measuring by as much: a run takes the same time. False: it is as long already, or
+// the plan does not end by time.
+bool LengthenWarmUp(RunPlan* plan);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_STATIONARITY_H_

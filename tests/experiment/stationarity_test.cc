@@ -1,0 +1,92 @@
+#include "duetbench/experiment/stationarity.h"
+
+#include <cmath>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+// Runs of two rounds of 60 pairs. After each set-up new takes `excess` more than old, which decays
+// by e in `decay` pairs. Pairs vary by 2 %, and one CPU is 10 % slower.
+std::vector<RunResult> WarmingRuns(int count, double excess, double decay, uint32_t seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<RunResult> results;
+  for (int run = 0; run < count; ++run) {
+    RunResult& result = results.emplace_back();
+    for (uint32_t i = 0; i < 120; ++i) {
+      PairRecord pair{};
+      pair.round = i / 60;
+      pair.assignment = i % 2;
+      pair.iterations[0] = pair.iterations[1] = 10;
+      pair.ticks[0] = pair.assignment == 0 ? 1000 : 1100;
+      pair.ticks[1] = (pair.assignment == 0 ? 1100 : 1000) *
+                      (1 + excess * std::exp(-static_cast<double>(i % 60) / decay)) *
+                      std::exp(0.02 * normal(random));
+      result.pairs.push_back(pair);
+    }
+  }
+  return results;
+}
+
+TEST(RatioDrift, IsFoundInTheRoundsOfARun) {
+  const std::optional<RatioDrift> drift = FindRatioDrift(WarmingRuns(8, 0.2, 15, 1));
+  ASSERT_TRUE(drift.has_value());
+  EXPECT_EQ(drift->runs, 8);
+  EXPECT_LT(drift->log_ratio, -0.08);
+  EXPECT_GT(drift->log_ratio, -0.2);
+  EXPECT_TRUE(IsDrifting(*drift, 0.01));
+}
+
+TEST(RatioDrift, OfRunsThatAreWarmIsNone) {
+  int drifting = 0;
+  for (uint32_t seed = 0; seed < 1000; ++seed) {
+    const std::optional<RatioDrift> drift = FindRatioDrift(WarmingRuns(8, 0, 1, seed));
+    ASSERT_TRUE(drift.has_value());
+    if (IsDrifting(*drift, 0.001)) ++drifting;
+  }
+  EXPECT_LE(drifting, 6) << "more than 6 of 1000 at 0.1 % have a probability below 0.0001";
+}
+
+TEST(RatioDrift, BelowHalfTheMarginDoesNotMatter) {
+  const std::optional<RatioDrift> drift = FindRatioDrift(WarmingRuns(40, 0.01, 30, 1));
+  ASSERT_TRUE(drift.has_value());
+  EXPECT_LT(drift->p, 0.001);
+  EXPECT_FALSE(IsDrifting(*drift, 0.02));
+}
+
+TEST(RatioDrift, OfDisturbedPairsOrFewRunsIsNotKnown) {
+  EXPECT_FALSE(FindRatioDrift(WarmingRuns(2, 0.2, 15, 1)).has_value());
+  std::vector<RunResult> results = WarmingRuns(8, 0.2, 15, 1);
+  for (RunResult& result : results) {
+    for (PairRecord& pair : result.pairs) pair.flags = kNewPreempted;
+  }
+  EXPECT_FALSE(FindRatioDrift(results).has_value());
+}
+
+TEST(LengthenWarmUp, TwiceInTheSameTime) {
+  RunPlan plan;
+  plan.rounds = 2;
+  plan.budget_ns = 60e6;
+  ASSERT_TRUE(LengthenWarmUp(&plan));
+  EXPECT_NEAR(plan.warm_up_ns, 10e6, 1);
+  EXPECT_NEAR(plan.budget_ns, 40e6, 1);
+  ASSERT_TRUE(LengthenWarmUp(&plan));
+  EXPECT_NEAR(plan.warm_up_ns, 20e6, 1);
+  EXPECT_NEAR(plan.budget_ns, 20e6, 1);
+  EXPECT_FALSE(LengthenWarmUp(&plan));
+}
+
+TEST(LengthenWarmUp, NotWherePairsAreCounted) {
+  RunPlan plan;
+  plan.budget_ns = 60e6;
+  plan.max_pairs = 10;
+  EXPECT_FALSE(LengthenWarmUp(&plan));
+}
+
+}  // namespace
+}  // namespace duetbench
