@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <system_error>
 #include <thread>
 
 #include "absl/strings/numbers.h"
@@ -32,7 +33,7 @@ void DieWithParent(pid_t expected_parent) {
 void EndWithCollector(pid_t collector, int result_fd) {
   AskToDieWithParent();
   if (getppid() == collector) return;
-  std::thread([result_fd] {
+  const auto await = [result_fd] {
     // A pipe without a reader is an error of its writing end, which poll() reports unasked.
     pollfd polled = {result_fd, 0, 0};
     while (poll(&polled, 1, -1) < 0 && errno == EINTR) {
@@ -40,7 +41,12 @@ void EndWithCollector(pid_t collector, int result_fd) {
     if ((polled.revents & POLLERR) == 0) return;
     if (getpgrp() == getpid()) kill(0, SIGKILL);
     raise(SIGKILL);
-  }).detach();
+  };
+  try {
+    std::thread(await).detach();
+  } catch (const std::system_error&) {
+    // A limit on threads, which the run meets too and reports.
+  }
 }
 
 absl::StatusOr<int> TakeResultDescriptor(const std::string& variable) {

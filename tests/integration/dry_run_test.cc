@@ -1,7 +1,12 @@
 // --benchmark_dry_run: everything once, to see that it works.
+#include <map>
+#include <string>
+
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/sanitized.h"
 
 namespace duetbench::integration {
 namespace {
@@ -62,6 +67,24 @@ TEST(DryRunTest, FindsVariantsThatFail) {
                                                 "--benchmark_dry_run", in_this_process});
     EXPECT_EQ(outcome.status, 2);
     EXPECT_THAT(outcome.out, HasSubstr("ERROR OCCURRED: 'new threw "));
+  }
+}
+
+// Each has a process of its own.
+TEST(DryRunTest, AThousandDuetsAreAllDoneOnce) {
+  if (kSanitized) GTEST_SKIP() << "takes minutes under a sanitizer";
+  const Outcome outcome = Execute(
+      "failures", {"--benchmark_filter=^many/", "--benchmark_dry_run", "--benchmark_format=json"},
+      {{"FAILURES_MAIN", "many"}});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  std::map<std::string, int> times;
+  for (const std::string& name : NamesOf(JsonOf(outcome.out))) ++times[name];
+  EXPECT_EQ(times.size(), 3000u);
+  for (int duet = 0; duet < 1000; ++duet) {
+    for (const char* row : {"", "/old", "/new"}) {
+      const std::string name = absl::StrCat("many/", duet, row);
+      EXPECT_EQ(times[name], 1) << name;
+    }
   }
 }
 

@@ -31,11 +31,11 @@ enum class Needs {
   kOptimization,
 };
 
-// The command is started in an empty folder. $suite, $trouble, $failures, $gates, $duet and
-// $duet_stat are programs, $build_old and $build_new two builds of one; `started` waits until a
-// variant of $suite runs, `old_started` until $duet has started ./p; a status of 99 leaves the row
-// out. Afterwards every .json there is JSON, every .csv has whole lines, and every .xml has its
-// end.
+// The command is started in an empty folder. $suite, $trouble, $failures, $crashes, $gates, $duet
+// and $duet_stat are programs, $refusing executes a command to which calls are refused, $build_old
+// and $build_new two builds of one; `started` waits until a variant of $suite runs, `old_started`
+// until $duet has started ./p; a status of 99 leaves the row out. Afterwards every .json there is
+// JSON, every .csv has whole lines, and every .xml has its end.
 struct Row {
   const char* name;
   const char* command;
@@ -105,8 +105,9 @@ inline void ExpectRow(const Row& row) {
   request.arguments = {"-c", absl::StrCat(kPrelude, row.command)};
   request.folder = folder.path();
   request.environment = {{"INTEGRATION_LOG", "log"}, {"GITHUB_ACTIONS", "false"}};
-  for (const char* program : {"suite", "trouble", "failures", "gates", "plain_main", "duet_stat",
-                              "duet", "build_old", "build_new", "lto", "clock_steps"}) {
+  for (const char* program :
+       {"suite", "trouble", "failures", "gates", "plain_main", "duet_stat", "duet", "build_old",
+        "build_new", "lto", "clock_steps", "bare", "without_libraries", "refusing", "crashes"}) {
     // Not every build makes all of them.
     if (!HasPath(program)) continue;
     // Bazel names them relative to its folder.

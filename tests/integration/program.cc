@@ -35,6 +35,7 @@ const std::map<std::string, std::string>& Programs() {
       {"aggregates", INTEGRATION_AGGREGATES},
       {"chains", INTEGRATION_CHAINS},
       {"counters", INTEGRATION_COUNTERS},
+      {"crashes", INTEGRATION_CRASHES},
       {"duet_stat", INTEGRATION_DUET_STAT},
       {"expected", INTEGRATION_EXPECTED},
       {"forms", INTEGRATION_FORMS},
@@ -43,6 +44,7 @@ const std::map<std::string, std::string>& Programs() {
       {"own_main", INTEGRATION_OWN_MAIN},
       {"gates", INTEGRATION_GATES},
       {"plain_main", INTEGRATION_PLAIN_MAIN},
+      {"refusing", INTEGRATION_REFUSING},
       {"suite", INTEGRATION_SUITE},
       {"threads", INTEGRATION_THREADS},
       {"trouble", INTEGRATION_TROUBLE},
@@ -50,6 +52,12 @@ const std::map<std::string, std::string>& Programs() {
       {"duet", INTEGRATION_DUET},
       {"build_old", INTEGRATION_BUILD_OLD},
       {"build_new", INTEGRATION_BUILD_NEW},
+#ifdef INTEGRATION_BARE
+      {"bare", INTEGRATION_BARE},
+#endif
+#ifdef INTEGRATION_WITHOUT_LIBRARIES
+      {"without_libraries", INTEGRATION_WITHOUT_LIBRARIES},
+#endif
 #ifdef INTEGRATION_LTO
       {"lto", INTEGRATION_LTO},
 #endif

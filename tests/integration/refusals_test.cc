@@ -1,0 +1,93 @@
+// What the system refuses: calls, processes and threads; and programs that were built without what
+// others have. A table as in failures_test.cc.
+#include <string>
+
+#include "absl/strings/match.h"
+#include "duetbench/platform/fallback.h"
+#include "gtest/gtest.h"
+#include "tests/integration/failure_rows.h"
+
+namespace duetbench::integration {
+namespace {
+
+const Row kRefusals[] = {
+    // --- Calls that a container refuses ---
+    {"an old kernel", "$refusing clone3=ENOSYS pidfd_open=ENOSYS -- $suite $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+    {"no process and no thread", "$refusing clone3=EPERM -- $suite $once $outs", 2,
+     "Operation not permitted", Needs::kPlain},
+    {"no process", "$refusing clone3=ENOSYS processes=EAGAIN -- $suite $once $outs", 2,
+     "Resource temporarily unavailable", Needs::kPlain},
+    {"no process of two programs",
+     "$refusing clone3=ENOSYS processes=EPERM -- $duet $build_old $build_new $outs", 2,
+     "Operation not permitted", Needs::kPlain},
+    {"no thread", "$refusing clone3=ENOSYS threads=EAGAIN -- $suite $once $outs", 2,
+     "no thread can be started: Resource temporarily unavailable", Needs::kPlain},
+    {"no thread in a namespace",
+     "unshare -Urpf --mount-proc true || exit 99; unshare -Urpf --mount-proc "
+     "$refusing clone3=ENOSYS threads=EAGAIN -- $suite $once",
+     2, "no thread can be started: Resource temporarily unavailable", Needs::kPlain},
+    {"threads are not pinned", "$refusing sched_setaffinity=EPERM -- $suite $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+    {"the CPUs are not told", "$refusing sched_getaffinity=ENOSYS -- $suite $once $outs", 2,
+     "duetbench: the allowed CPUs cannot be read (sched_getaffinity: Function not implemented)\n",
+     Needs::kPlain},
+    {"no counters", "$refusing perf_event_open=ENOSYS -- $suite $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+    {"no counters, which are wanted",
+     "$refusing perf_event_open=EPERM -- $suite $once --benchmark_perf_counters=INSTRUCTIONS", 0,
+     "not counted: INSTRUCTIONS: forbidden to this process", Needs::kPlain},
+    {"no memory of two processes",
+     "$refusing memfd_create=EPERM -- $suite $once --duet_isolation=process", 2, "memory",
+     Needs::kPlain},
+    {"no guard, no flags of processes",
+     "$refusing prctl=EPERM personality=EPERM socketpair=EPERM -- $suite $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+
+    // --- Limits on processes ---
+    {"two processes or threads of a user",
+     "chmod 777 .; setpriv --reuid=65531 --clear-groups true || exit 99; exec setpriv "
+     "--reuid=65531 --clear-groups prlimit --nproc=2 $suite $once",
+     2, "Resource temporarily unavailable", Needs::kPlainRoot},
+    {"four processes or threads of a user",
+     "chmod 777 .; setpriv --reuid=65530 --clear-groups true || exit 99; exec setpriv "
+     "--reuid=65530 --clear-groups prlimit --nproc=4 $suite $once",
+     2, "Resource temporarily unavailable", Needs::kPlainRoot},
+    {"a cgroup of two processes or threads",
+     "for d in /sys/fs/cgroup/pids /sys/fs/cgroup; do g=$d/duetbench_$$; "
+     "mkdir $g 2>/dev/null && break; done; test -d $g || exit 99; "
+     "test -e $g/pids.max && echo 2 >$g/pids.max || { rmdir $g; exit 99; }; "
+     "sh -c 'echo $$ >'$g'/cgroup.procs && exec $suite $once'; s=$?; "
+     "for i in 1 2 3 4 5 6 7 8; do rmdir $g && break; sleep 0.2; done; exit $s",
+     2, "Resource temporarily unavailable", Needs::kPlainRoot},
+    {"memory for the program alone",
+     "ulimit -v 28000; $suite $once || { s=$?; test $s = 127 && exit 2; exit $s; }", 2, "",
+     Needs::kPlain},
+    {"a tiny stack", "ulimit -s 64; $suite $once", 0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+
+    // --- Builds ---
+    {"no exceptions and no type information", "$bare --benchmark_filter=_vs_ $outs", 0,
+     "Template<30>_vs_Template<31>/new"},
+    {"and a fixture that fails", "$bare --benchmark_filter=fails/fixture", 2,
+     "SetUp reported an error"},
+    {"the C++ library is linked statically",
+     "test -n \"$without_libraries\" || exit 99; $without_libraries $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new"},
+};
+
+class RefusalsTest : public ::testing::TestWithParam<Row> {};
+
+TEST_P(RefusalsTest, IsAsTheTableSays) {
+  for (const char* only_of_linux :
+       {"sched_getaffinity", "perf_event_open", "memfd_create", "$duet "}) {
+    if (DUETBENCH_FALLBACK && absl::StrContains(GetParam().command, only_of_linux)) {
+      GTEST_SKIP() << "fallbacks do without it";
+    }
+  }
+  ExpectRow(GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, RefusalsTest, ::testing::ValuesIn(kRefusals), RowName);
+
+}  // namespace
+}  // namespace duetbench::integration
