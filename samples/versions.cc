@@ -1,5 +1,5 @@
 // Two versions of a library in one process: both are shared objects that define the same function,
-// and each is loaded for itself, from the path that CMakeLists.txt defines. CheckEqual demands that
+// and each is loaded for itself, from the path that the build file defines. CheckEqual demands that
 // they compute the same.
 #include <dlfcn.h>
 #include <duetbench/duetbench.h>

@@ -118,12 +118,13 @@ def duetbench_runs(name, program):
         tags = ["timing"],
     )
 
-def duetbench_sample(name, srcs, deps = [], testonly = False):
+def duetbench_sample(name, srcs, deps = [], testonly = False, **kwargs):
     """A program of samples/, and the test sample.NAME, which runs it briefly."""
     native.cc_binary(
         name = name,
         testonly = testonly,
         srcs = srcs,
         deps = deps + ["//duetbench"],
+        **kwargs
     )
     duetbench_runs(name = "sample." + name, program = ":" + name)
