@@ -141,6 +141,10 @@ const Row kRows[] = {
      "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
      "kill -HUP $!; wait $!; s=$?; left $(cat helper); exit $s",
      129},
+    {"quit while a variant has a helper",
+     "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
+     "kill -QUIT $!; wait $!; s=$?; sleep 0.3; left $(cat helper); exit $s",
+     131},
     {"killed while a variant has a helper",
      "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
      "kill -KILL $!; wait $!; s=$?; sleep 0.3; left $(cat helper); exit $s",
