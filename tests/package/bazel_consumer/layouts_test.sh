@@ -14,7 +14,6 @@ fail() {
 grep -q ' runs in 4 link layouts' report || fail "not in 4 layouts: $(cat report)"
 
 program=$(readlink -f "$1")
-[ "$(ls "$program.layouts" | tr '\n' ' ')" = '1 2 3 of ' ] || fail "$(ls "$program.layouts")"
 for file in "$program" "$program".layouts/[123]; do
   nm -n "$file" | awk '$2 ~ /^[tTwW]$/ && !/duet_padding/ { print $3 }' | cksum
 done | sort -u >orders
