@@ -4,6 +4,7 @@
 // Duets within GoogleTest: link duetbench::gtest, and write in any test
 //
 //   #include <duetbench/gtest.h>
+//   #include <gmock/gmock.h>  // EXPECT_THAT
 //
 //   TEST(Parser, NewIsNotSlower) {
 //     const std::string text = ReadFile("large.json");

@@ -13,7 +13,7 @@
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/options.h"
 #include "duetbench/experiment/run_process.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/stats/variant_names.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {

@@ -10,7 +10,7 @@
 #include "duetbench/gates/counter_gate.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/gates/quantile_gate.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/stats/variant_names.h"
 
 namespace duetbench {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "duetbench/gtest/compare_options.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/verdict.h"
 #include "duetbench/variant/variant.h"
 

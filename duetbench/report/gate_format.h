@@ -5,7 +5,8 @@
 
 #include "duetbench/gates/comparison.h"
 #include "duetbench/platform/cpu_pair.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/variant_names.h"
 
 // Gates as text: pure functions.
 namespace duetbench {

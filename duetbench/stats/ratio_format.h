@@ -4,6 +4,7 @@
 #include <string>
 
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/verdict.h"
 
 // What an interval of the ratio new/old says, as text, the same in the report of a run and in what
@@ -21,12 +22,6 @@ std::string IntervalText(const stats::RatioInterval& interval);
 // an upper end reads "0.25 × and more", one that bounds nothing "any ratio".
 std::string TimesText(const stats::RatioInterval& interval);
 std::string RangeText(const stats::RatioInterval& interval);
-
-// What the two functions are called in a sentence.
-struct VariantNames {
-  std::string old_name = "old";
-  std::string new_name = "new";
-};
 
 // The verdict and what it means for a reader who sees only this line:
 //   "FASTER: BM_BTreeMap takes 0.797 × the time of BM_StdMap"
