@@ -142,7 +142,8 @@ const Row kRows[] = {
      "kill -HUP $!; wait $!; s=$?; left $(cat helper); exit $s",
      129},
     {"quit while a variant has a helper",
-     "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
+     "env --default-signal=QUIT true || exit 99; env --default-signal=QUIT $failures "
+     "--benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
      "kill -QUIT $!; wait $!; s=$?; sleep 0.3; left $(cat helper); exit $s",
      131},
     {"killed while a variant has a helper",

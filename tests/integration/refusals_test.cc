@@ -66,9 +66,11 @@ const Row kRefusals[] = {
     {"a tiny stack", "ulimit -s 64; $suite $once", 0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
 
     // --- Builds ---
-    {"no exceptions and no type information", "$bare --benchmark_filter=_vs_ $outs", 0,
+    {"no exceptions and no type information",
+     "test -n \"$bare\" || exit 99; $bare --benchmark_filter=_vs_ $outs", 0,
      "Template<30>_vs_Template<31>/new"},
-    {"and a fixture that fails", "$bare --benchmark_filter=fails/fixture", 2,
+    {"and a fixture that fails",
+     "test -n \"$bare\" || exit 99; $bare --benchmark_filter=fails/fixture", 2,
      "SetUp reported an error"},
     {"the C++ library is linked statically",
      "test -n \"$without_libraries\" || exit 99; $without_libraries $once $outs", 0,
