@@ -1,8 +1,6 @@
 # Functions for programs of duets about the addresses of their code. A part of a difference between two
 # functions is not theirs: it comes from where the linker has placed them.
 
-set(duetbench_link_layouts "${CMAKE_CURRENT_LIST_DIR}/duet_link_layouts.sh")
-
 # duet_target_layouts(TARGET LAYOUTS [SEED N])
 #
 # Links the program TARGET LAYOUTS times in all, each time with its functions in another order and at
@@ -39,12 +37,14 @@ function(duet_target_layouts target layouts)
       "and a linker for ELF")
     return()
   endif()
+  # A variable of the file is not known where another project calls this.
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/duet_link_layouts.sh")
   target_compile_options(${target} PRIVATE -ffunction-sections)
   set_property(TARGET ${target} PROPERTY CXX_LINKER_LAUNCHER
-    sh "${duetbench_link_layouts}" ${layouts} ${arg_SEED} "${CMAKE_NM}")
+    sh "${script}" ${layouts} ${arg_SEED} "${CMAKE_NM}")
   set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES
     "$<TARGET_FILE:${target}>.layouts")
-  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${duetbench_link_layouts}")
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
 endfunction()
 
 # duet_target_aligned(TARGET…)
