@@ -22,6 +22,19 @@ struct ShownCounter {
   std::string ratio;  // with its interval; empty: there is none
 };
 
+// A quantile of the times of single calls.
+struct ShownQuantile {
+  double quantile = 0;                           // in (0, 1)
+  std::string name;                              // "p99"
+  std::optional<stats::RatioInterval> interval;  // of new/old, simultaneous with the others
+  std::string gap;                               // why there is none; else empty
+  double time_ns[2] = {0, 0};                    // of old and new; 0: not known
+  GateMark gate = GateMark::kNone;
+  std::string gate_name;   // "PASS"
+  std::string gate_limit;  // "limit 1.1 ×"; may be empty
+  double allowed_hi = 0;   // 0: not known
+};
+
 // All that the page shows of one benchmark. Texts are UTF-8 without control characters, and not
 // escaped.
 struct ShownBenchmark {
@@ -43,7 +56,8 @@ struct ShownBenchmark {
   bool cpu_time = false;
   bool one_at_a_time = false;  // the samples of a pair were taken one after the other
   std::vector<double> run_log_ratios;
-  stats::PairDigest digest;  // empty where the pairs are not known
+  stats::PairDigest digest;              // empty where the pairs are not known
+  std::vector<ShownQuantile> quantiles;  // ascending
   std::vector<ShownCounter> counters;
   std::vector<std::string> notes;
   std::string source;  // "bench/parse.cc:12"; may be empty

@@ -121,9 +121,9 @@ std::string VerdictSpan(stats::Verdict verdict) {
   return "<span class=\"mark none\">? INCONCLUSIVE</span>";
 }
 
-std::string GateSpan(const ShownBenchmark& benchmark) {
-  const std::string name = Escaped(benchmark.gate_name);
-  switch (benchmark.gate) {
+std::string GateSpan(GateMark gate, const std::string& gate_name) {
+  const std::string name = Escaped(gate_name);
+  switch (gate) {
     case GateMark::kPass:
       return absl::StrCat("<span class=\"mark good\">✓ ", name, "</span>");
     case GateMark::kFail:
@@ -152,14 +152,14 @@ std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks) {
                     Breakable(benchmark.name), "</a></th>");
     if (!benchmark.error.empty()) {
       absl::StrAppend(&html, "<td class=\"plot\" colspan=\"4\">", Escaped(benchmark.error),
-                      "</td><td>", GateSpan(benchmark), "</td></tr>\n");
+                      "</td><td>", GateSpan(benchmark.gate, benchmark.gate_name), "</td></tr>\n");
       continue;
     }
     absl::StrAppend(&html, "<td class=\"plot\" headers=\"ratios\">", ForestRow(benchmark, axis),
                     "</td><td class=\"num\">", Escaped(RatioText(benchmark.interval)),
                     "</td><td class=\"num soft\">", Escaped(IntervalText(benchmark.interval)),
-                    "</td><td>", VerdictSpan(benchmark.verdict), "</td><td>", GateSpan(benchmark),
-                    "</td></tr>\n");
+                    "</td><td>", VerdictSpan(benchmark.verdict), "</td><td>",
+                    GateSpan(benchmark.gate, benchmark.gate_name), "</td></tr>\n");
   }
   return html + "</tbody></table></div>\n";
 }

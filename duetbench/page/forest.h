@@ -12,7 +12,7 @@ namespace duetbench::page {
 std::string VerdictSpan(stats::Verdict verdict);
 
 // The gate likewise, "✗ FAIL"; "–" without a gate.
-std::string GateSpan(const ShownBenchmark& benchmark);
+std::string GateSpan(GateMark gate, const std::string& gate_name);
 
 // All ratios with their intervals on one logarithmic axis, a row of a table for each: the largest
 // ratio first, then what has none. Names link to "#b0", "#b1" and so on, by the position in

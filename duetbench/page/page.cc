@@ -7,6 +7,7 @@
 #include "duetbench/page/forest.h"
 #include "duetbench/page/html.h"
 #include "duetbench/page/pictures.h"
+#include "duetbench/page/quantile_picture.h"
 #include "duetbench/page/style.h"
 #include "duetbench/stats/ratio_format.h"
 
@@ -55,20 +56,21 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
   std::string html = absl::StrCat("<section class=\"card lazy\" id=\"b", index,
                                   "\"><div class=\"keep\"><h3>", Escaped(benchmark.name), "</h3>");
   if (!benchmark.error.empty()) {
-    absl::StrAppend(&html, "<p>", GateSpan(benchmark), " ", Escaped(benchmark.error), "</p></div>");
+    absl::StrAppend(&html, "<p>", GateSpan(benchmark.gate, benchmark.gate_name), " ",
+                    Escaped(benchmark.error), "</p></div>");
   } else {
     absl::StrAppend(&html, "<p>", VerdictSpan(benchmark.verdict));
     if (benchmark.gate != GateMark::kNone) {
-      absl::StrAppend(&html, " &#160; gate ", GateSpan(benchmark));
+      absl::StrAppend(&html, " &#160; gate ", GateSpan(benchmark.gate, benchmark.gate_name));
     }
     absl::StrAppend(&html, " &#160; ", Escaped(SentenceAfterVerdict(benchmark)), "</p>",
                     Facts(benchmark), "<p class=\"soft\">", Escaped(benchmark.effort),
                     "</p></div>");
     const std::string figures =
         absl::StrCat(PairsOverTime(benchmark), RunRatios(benchmark), RatioDistribution(benchmark),
-                     TimeDistribution(benchmark));
+                     TimeDistribution(benchmark), QuantileRatios(benchmark.quantiles));
     if (!figures.empty()) absl::StrAppend(&html, "<div class=\"figs\">", figures, "</div>");
-    absl::StrAppend(&html, Counters(benchmark.counters));
+    absl::StrAppend(&html, QuantileTable(benchmark.quantiles), Counters(benchmark.counters));
   }
   if (!benchmark.notes.empty()) {
     absl::StrAppend(&html, "<ul>");

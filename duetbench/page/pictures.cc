@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/page/extent.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
 #include "duetbench/page/style.h"
@@ -25,30 +25,6 @@ std::string WithCaption(const std::string& title, const std::string& text, const
   return absl::StrCat("<figure><figcaption><b>", Escaped(title), "</b> ", Escaped(text),
                       "</figcaption>", figure.End(), "</figure>\n");
 }
-
-// Smallest and largest of what a picture must show.
-struct Extent {
-  double lo = std::numeric_limits<double>::infinity();
-  double hi = 0;
-
-  void Add(double value) {
-    if (!(value > 0) || !std::isfinite(value)) return;
-    lo = std::min(lo, value);
-    hi = std::max(hi, value);
-  }
-  // Adds it unless all else would become a line.
-  bool AddIfNear(double value) {
-    const double longer = std::log(std::max(hi, value) / std::min(lo, value));
-    if (longer > std::max(4 * std::log(hi / lo), 0.01)) return false;
-    Add(value);
-    return true;
-  }
-  // A logarithmic axis with some room on both sides.
-  Axis ToAxis(double from, double to, double least_room = 1.0005) const {
-    const double room = std::max(std::pow(hi / lo, 0.06), least_room);
-    return {Scale::kLog, lo / room, hi * room, from, to};
-  }
-};
 
 bool HasLimit(double limit) { return limit > 0 && std::isfinite(limit); }
 

@@ -8,14 +8,6 @@
 namespace duetbench {
 namespace {
 
-// Why there is no interval.
-std::string TooFewText(const stats::QuantileRatio& ratio) {
-  if (ratio.runs < ratio.runs_needed) {
-    return absl::StrCat("too few runs, ", ratio.runs, " of ", ratio.runs_needed, " needed");
-  }
-  return absl::StrCat("too few calls, ", ratio.calls, " of ", ratio.calls_needed, " needed");
-}
-
 std::string DecisionText(const QuantileGateResult& gate) {
   const std::string text = absl::StrCat(QuantileName(gate.spec.quantile), " of calls ");
   if (!gate.ratio.interval.has_value()) return absl::StrCat(text, "with ", TooFewText(gate.ratio));
@@ -34,6 +26,13 @@ std::string DecisionText(const QuantileGateResult& gate) {
 }  // namespace
 
 std::string QuantileName(double quantile) { return absl::StrFormat("p%.6g", 100 * quantile); }
+
+std::string TooFewText(const stats::QuantileRatio& ratio) {
+  if (ratio.runs < ratio.runs_needed) {
+    return absl::StrCat("too few runs, ", ratio.runs, " of ", ratio.runs_needed, " needed");
+  }
+  return absl::StrCat("too few calls, ", ratio.calls, " of ", ratio.calls_needed, " needed");
+}
 
 std::vector<std::string> QuantileLines(const Estimate& estimate) {
   std::vector<std::string> lines;

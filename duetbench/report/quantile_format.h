@@ -14,6 +14,9 @@ namespace duetbench {
 // "p50", "p99.9".
 std::string QuantileName(double quantile);
 
+// Why a quantile has no interval: "too few calls, 8400 of 50000 needed".
+std::string TooFewText(const stats::QuantileRatio& ratio);
+
 // A line for each quantile of the estimate:
 //   "p99: 1.213 x [1.180, 1.251], a call 1.52 us -> 1.85 us"
 //   "p99.9: too few calls, 8400 of 50000 needed"

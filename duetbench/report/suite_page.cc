@@ -1,5 +1,6 @@
 #include "duetbench/report/suite_page.h"
 
+#include <algorithm>
 #include <map>
 
 #include "absl/strings/str_cat.h"
@@ -7,6 +8,7 @@
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/quantile_format.h"
 #include "duetbench/report/suite_format.h"
 #include "duetbench/stats/ratio_format.h"
 
@@ -41,6 +43,32 @@ void AddCounters(const Measured& measured, std::vector<page::ShownCounter>* show
     }
   }
   for (auto& [name, row] : own) shown->push_back(std::move(row));
+}
+
+void AddQuantiles(const Comparison& comparison, std::vector<page::ShownQuantile>* shown) {
+  for (const stats::QuantileRatio& ratio : comparison.estimate()->quantiles) {
+    page::ShownQuantile quantile;
+    quantile.quantile = ratio.quantile;
+    quantile.name = QuantileName(ratio.quantile);
+    quantile.interval = ratio.interval;
+    if (ratio.interval.has_value()) {
+      for (int v = 0; v < 2; ++v) quantile.time_ns[v] = ratio.time[v];
+    } else {
+      quantile.gap = TooFewText(ratio);
+    }
+    for (const QuantileGateResult& gate : comparison.quantile_gates) {
+      if (gate.spec.quantile != ratio.quantile) continue;
+      quantile.gate = MarkOf(gate.outcome);
+      quantile.gate_name = GateOutcomeName(gate.outcome);
+      quantile.gate_limit = absl::StrFormat("limit %.6g ×", gate.spec.max_ratio);
+      quantile.allowed_hi = gate.spec.max_ratio;
+    }
+    shown->push_back(std::move(quantile));
+  }
+  std::sort(shown->begin(), shown->end(),
+            [](const page::ShownQuantile& a, const page::ShownQuantile& b) {
+              return a.quantile < b.quantile;
+            });
 }
 
 void AddNotes(const Comparison& comparison, std::vector<std::string>* notes) {
@@ -83,6 +111,7 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   shown.one_at_a_time = !RunsConcurrently(estimate->schedule);
   shown.run_log_ratios = estimate->run_log_ratios;
   if (entry.digest != nullptr) shown.digest = *entry.digest;
+  AddQuantiles(comparison, &shown.quantiles);
   AddCounters(*estimate, &shown.counters);
   return shown;
 }
@@ -94,6 +123,11 @@ page::GateMark MarkOf(GateStatus status) {
   if (status == GateStatus::kPass) return page::GateMark::kPass;
   if (status == GateStatus::kFail) return page::GateMark::kFail;
   return IsUndecided(status) ? page::GateMark::kUndecided : page::GateMark::kNone;
+}
+
+page::GateMark MarkOf(GateOutcome outcome) {
+  if (outcome == GateOutcome::kPass) return page::GateMark::kPass;
+  return outcome == GateOutcome::kFail ? page::GateMark::kFail : page::GateMark::kUndecided;
 }
 
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,

@@ -12,6 +12,7 @@
 namespace duetbench {
 
 page::GateMark MarkOf(GateStatus status);
+page::GateMark MarkOf(GateOutcome outcome);
 
 // A suite as the page of --duet_report shows it. `header` are lines about the machine and the
 // options, `statuses` are GateStatuses(suite).

@@ -10,6 +10,7 @@
 #include "duetbench/gates/suite.h"
 #include "duetbench/page/page.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/quantile_format.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/suite_format.h"
 #include "duetbench/report/suite_page.h"
@@ -51,6 +52,26 @@ page::ShownCounter ShownCounterOf(const ReportedCounter& counter) {
   return {Printable(counter.name), text(counter.old_value), text(counter.new_value), ratio};
 }
 
+GateOutcome OutcomeOf(int outcome) {
+  return outcome > 0   ? GateOutcome::kPass
+         : outcome < 0 ? GateOutcome::kFail
+                       : GateOutcome::kInconclusive;
+}
+
+page::ShownQuantile ShownQuantileOf(const ReportedQuantile& quantile) {
+  page::ShownQuantile shown;
+  shown.quantile = quantile.quantile;
+  shown.name = QuantileName(quantile.quantile);
+  shown.interval = quantile.interval;
+  if (!quantile.interval.has_value()) shown.gap = "no interval: too few calls or runs";
+  if (quantile.gate.has_value()) {
+    const GateOutcome outcome = OutcomeOf(*quantile.gate);
+    shown.gate = MarkOf(outcome);
+    shown.gate_name = GateOutcomeName(outcome);
+  }
+  return shown;
+}
+
 page::ShownBenchmark ShownDuet(const ReportedDuet& duet, const Report& report) {
   page::ShownBenchmark shown;
   shown.name = Printable(duet.name);
@@ -63,6 +84,9 @@ page::ShownBenchmark ShownDuet(const ReportedDuet& duet, const Report& report) {
   shown.effort =
       absl::StrFormat("%.0f runs, %.0f pairs, %.0f dropped", duet.runs, duet.pairs, duet.dropped);
   std::copy(std::begin(duet.time_ns), std::end(duet.time_ns), std::begin(shown.time_ns));
+  for (const ReportedQuantile& quantile : duet.quantiles) {
+    shown.quantiles.push_back(ShownQuantileOf(quantile));
+  }
   for (const ReportedCounter& counter : duet.counters) {
     shown.counters.push_back(ShownCounterOf(counter));
   }
@@ -76,19 +100,13 @@ page::ShownBenchmark ShownDuet(const ReportedDuet& duet, const Report& report) {
   return shown;
 }
 
-GateOutcome OutcomeOf(const ReportedGate& gate) {
-  return gate.outcome > 0   ? GateOutcome::kPass
-         : gate.outcome < 0 ? GateOutcome::kFail
-                            : GateOutcome::kInconclusive;
-}
-
 // Of one report: its gates are a family of hypotheses. Returns a headline, empty without gates.
 std::string MarkGates(const Report& report, page::ShownBenchmark* shown) {
   std::vector<SingleGate> gates;
   for (std::size_t i = 0; i < report.duets.size(); ++i) {
     const double alpha = 1 - report.duets[i].interval.level;
     for (const ReportedGate& gate : report.duets[i].gates) {
-      gates.push_back({i, OutcomeOf(gate), gate.p, alpha});
+      gates.push_back({i, OutcomeOf(gate.outcome), gate.p, alpha});
     }
   }
   const std::vector<GateStatus> statuses = JudgeTogether(gates, report.duets.size());

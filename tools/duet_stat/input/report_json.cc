@@ -7,6 +7,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
@@ -119,17 +120,63 @@ void AddCounters(const ReportJson& verdict, const ReportJson* const sides[2], Re
   }
 }
 
+int OutcomeOf(double gate) { return gate > 0 ? 1 : gate < 0 ? -1 : 0; }
+
+// Of "ratio", "ratio_total" and so on: an end that a report leaves out is 0 or infinite.
+stats::RatioInterval IntervalIn(const ReportJson& row, const std::string& ratio) {
+  stats::RatioInterval interval{};
+  interval.ratio = NumberIn(row, ratio).value_or(0);
+  interval.lo = NumberIn(row, ratio + "_lo").value_or(0);
+  interval.hi = NumberIn(row, ratio + "_hi").value_or(std::numeric_limits<double>::infinity());
+  interval.level = NumberIn(row, "ratio_level").value_or(0);
+  return interval;
+}
+
+bool IsUsable(const stats::RatioInterval& interval) {
+  return interval.ratio > 0 && interval.lo >= 0 && interval.hi >= interval.lo &&
+         interval.level > 0 && interval.level < 1;
+}
+
 void AddGates(const ReportJson& row, ReportedDuet* duet) {
   for (const auto& [key, value] : row.items()) {
     absl::string_view of = key;
     if (!absl::ConsumePrefix(&of, "gate") || !value.is_number()) continue;
     if (!of.empty() && of[0] != '.') continue;
     const std::optional<double> p = NumberIn(row, absl::StrCat("gate_p", of));
-    const double outcome = value.get<double>();
-    duet->gates.push_back({outcome > 0 ? 1 : outcome < 0 ? -1 : 0, p.value_or(1)});
+    duet->gates.push_back({OutcomeOf(value.get<double>()), p.value_or(1)});
   }
   duet->allowed_lo = NumberIn(row, "gate_lo").value_or(0);
   duet->allowed_hi = NumberIn(row, "gate_hi").value_or(0);
+}
+
+// 0.99 of "p99".
+std::optional<double> QuantileNamed(absl::string_view name) {
+  double percent = 0;
+  if (!absl::ConsumePrefix(&name, "p") || !absl::SimpleAtod(name, &percent) ||
+      !(percent > 0 && percent < 100)) {
+    return std::nullopt;
+  }
+  return percent / 100;
+}
+
+void AddQuantiles(const ReportJson& row, ReportedDuet* duet) {
+  std::map<double, ReportedQuantile> quantiles;
+  if (row.find("calls") == row.end()) return;
+  for (const auto& [key, value] : row.items()) {
+    absl::string_view name = key;
+    const bool is_ratio = absl::ConsumePrefix(&name, "ratio_");
+    if (!value.is_number() || (!is_ratio && !absl::ConsumePrefix(&name, "gate."))) continue;
+    const std::optional<double> quantile = QuantileNamed(name);
+    if (!quantile.has_value()) continue;
+    ReportedQuantile& shown = quantiles[*quantile];
+    shown.quantile = *quantile;
+    if (!is_ratio) {
+      shown.gate = OutcomeOf(value.get<double>());
+    } else if (const stats::RatioInterval interval = IntervalIn(row, key); IsUsable(interval)) {
+      shown.interval = interval;
+    }
+  }
+  for (const auto& [quantile, shown] : quantiles) duet->quantiles.push_back(shown);
 }
 
 std::optional<stats::Verdict> VerdictNamed(const std::string& name) {
@@ -144,21 +191,15 @@ std::optional<stats::Verdict> VerdictNamed(const std::string& name) {
 std::optional<ReportedDuet> DuetOf(const ReportJson& row) {
   ReportedDuet duet;
   duet.name = TextIn(row, "name");
-  duet.interval.ratio = NumberIn(row, "ratio").value_or(0);
-  duet.interval.lo = NumberIn(row, "ratio_lo").value_or(0);
-  duet.interval.hi = NumberIn(row, "ratio_hi").value_or(std::numeric_limits<double>::infinity());
-  duet.interval.level = NumberIn(row, "ratio_level").value_or(0);
+  duet.interval = IntervalIn(row, "ratio");
   const std::optional<stats::Verdict> verdict = VerdictNamed(TextIn(row, "label"));
-  const stats::RatioInterval& interval = duet.interval;
-  if (!verdict.has_value() || !(interval.ratio > 0) || !(interval.lo >= 0) ||
-      !(interval.hi >= interval.lo) || !(interval.level > 0 && interval.level < 1)) {
-    return std::nullopt;
-  }
+  if (!verdict.has_value() || !IsUsable(duet.interval)) return std::nullopt;
   duet.verdict = *verdict;
   duet.runs = NumberIn(row, "runs").value_or(0);
   duet.pairs = NumberIn(row, "pairs").value_or(0);
   duet.dropped = NumberIn(row, "pairs_dropped").value_or(0);
   AddGates(row, &duet);
+  AddQuantiles(row, &duet);
   return duet;
 }
 

@@ -28,6 +28,14 @@ struct ReportedCounter {
   std::optional<double> ratio, lo, hi;
 };
 
+// The ratio of a quantile of single calls.
+struct ReportedQuantile {
+  double quantile;  // in (0, 1)
+  // Nothing where the report has only a gate: there were too few calls.
+  std::optional<stats::RatioInterval> interval;
+  std::optional<int> gate;  // as ReportedGate::outcome
+};
+
 // The row of a duet in a report, with those of its variants.
 struct ReportedDuet {
   std::string name;
@@ -37,10 +45,11 @@ struct ReportedDuet {
   double runs = 0;
   double pairs = 0;
   double dropped = 0;
-  double time_ns[2] = {0, 0};       // 0: not known
-  std::vector<ReportedGate> gates;  // of the ratio, and of counters
-  double allowed_lo = 0;            // ratios that the gate allows
-  double allowed_hi = 0;            // 0: the report does not say
+  double time_ns[2] = {0, 0};               // 0: not known
+  std::vector<ReportedGate> gates;          // of the ratio, of quantiles and of counters
+  double allowed_lo = 0;                    // ratios that the gate allows
+  double allowed_hi = 0;                    // 0: the report does not say
+  std::vector<ReportedQuantile> quantiles;  // ascending
   std::vector<ReportedCounter> counters;
 };
 
