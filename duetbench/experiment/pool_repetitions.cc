@@ -32,6 +32,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
   const auto count = static_cast<double>(repetitions.size());
   for (const Estimate* repetition : repetitions) {
     pooled.schedule = repetition->schedule;
+    pooled.schedule_reason = repetition->schedule_reason;
     pooled.margin = repetition->margin;
     pooled.cpu_time = repetition->cpu_time;
     pooled.batch = repetition->batch;

@@ -155,9 +155,8 @@ const Flag kFlags[] = {
      }},
     {"layout_noise", "D",
      "how far apart copies of the same function lie on this machine, such as 0.05 for 5 % "
-     "(duet_lab "
-     "layout measures it): a smaller difference that is measured in one link layout gets a notice "
-     "(default: 0)",
+     "(duet_lab layout measures it): a smaller difference that is measured in one link layout gets "
+     "a notice (default: 0)",
      [](absl::string_view value, Flags* flags) -> const char* {
        flags->options.layout_noise = ReadNumber(value);
        return nullptr;
@@ -181,7 +180,9 @@ const Flag kFlags[] = {
      }},
     {"seed", "N", "seed of every random choice; printed with each report (default: random)",
      [](absl::string_view value, Flags* flags) -> const char* {
-       return absl::SimpleAtoi(value, &flags->options.seed.emplace()) ? nullptr : "a whole number";
+       return absl::SimpleAtoi(value, &flags->options.seed.emplace())
+                  ? nullptr
+                  : "a whole number from 0 to 18446744073709551615";
      }},
     {"out", "FILE", "writes every measured pair to FILE, for duet_stat (CSV)",
      [](absl::string_view value, Flags* flags) -> const char* {
@@ -250,8 +251,7 @@ const Flag kFlags[] = {
      }},
     {"inconclusive", "pass|fail|skip",
      "what becomes of a gate that is not decided: it counts as passed, with a warning; it counts "
-     "as failed; "
-     "or the exit status is 77, 'skipped' (default: skip)",
+     "as failed; or the exit status is 77, 'skipped' (default: skip)",
      [](absl::string_view value, Flags* flags) -> const char* {
        std::optional<WhenInconclusive> when;
        const bool known = ReadChoice<WhenInconclusive>(value,
@@ -318,8 +318,9 @@ const Flag kFlags[] = {
      [](absl::string_view value, Flags* flags) -> const char* {
        flags->detect = ReadNumber(value);
        flags->calibrate = true;
-       return flags->detect > 0 && flags->detect <= 100 ? nullptr
-                                                        : "a positive number, such as 0.01 for 1 %";
+       return flags->detect > 0 && flags->detect <= 100
+                  ? nullptr
+                  : "a positive number, at most 100, such as 0.01 for 1 %";
      }},
     {"list", "BOOL",
      "lists the duets that the filter selects, without the ordinary benchmarks, and measures "

@@ -96,9 +96,9 @@ std::string PageHtml(const ShownSuite& suite) {
   std::string html = absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';img-src "
-      "data:;style-src "
-      "'unsafe-inline'\"/><link rel=\"icon\" href=\"data:,\"/><title>duetbench: ",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
+      "img-src data:;style-src 'unsafe-inline'\"/><link rel=\"icon\" "
+      "href=\"data:,\"/><title>duetbench: ",
       title, "</title>\n<style>", kStyle, "</style></head>\n<body><header><h1>", title, "</h1>");
   if (!suite.headline.empty()) {
     absl::StrAppend(&html, "<p class=\"head\">", Escaped(suite.headline), "</p>");

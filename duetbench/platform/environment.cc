@@ -138,8 +138,7 @@ std::string FrequencyWarning(const Environment& environment) {
   if (causes.empty()) return "";
   return absl::StrCat(
       "the two CPUs may run at different clock rates (", absl::StrJoin(causes, ", "),
-      "): old and new swap CPUs, which averages it out, but intervals get wider; for "
-      "narrow ones: ",
+      "): old and new swap CPUs, which averages it out, but intervals get wider; for narrow ones: ",
       absl::StrJoin(remedies, ", "));
 }
 
@@ -218,9 +217,9 @@ std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
   if (environment.quota.has_value() && environment.quota->cpus < 2) {
     const CpuQuota& quota = *environment.quota;
     warnings.push_back(absl::StrCat("the CPU quota is ", quota.cpus,
-                                    " and a duet needs 2: its threads are stopped in the "
-                                    "middle of samples, whose pairs are then dropped; raise it "
-                                    "(docker run --cpus=2; it is set in ",
+                                    " and a duet needs 2: its threads are stopped in the middle of "
+                                    "samples, whose pairs are then dropped; raise it (docker run "
+                                    "--cpus=2; it is set in ",
                                     quota.folder, "/",
                                     quota.version == 2 ? "cpu.max" : "cpu.cfs_quota_us", ")"));
   }

@@ -57,6 +57,14 @@ std::string RunsText(const Estimate& estimate) {
   return absl::StrCat(runs, " in ", layouts, layouts == 1 ? " link layout" : " link layouts");
 }
 
+std::string InterleavedText(const Estimate& estimate, const std::string& cpu) {
+  if (estimate.uses_all_cpus) return "not a duet: one at a time on all CPUs";
+  // The only reason to choose this schedule where two CPUs are allowed is its narrower pilot.
+  return estimate.schedule_reason.empty()
+             ? absl::StrCat("not a duet: interleaved on ", cpu)
+             : absl::StrCat("one at a time on ", cpu, ", more precise here");
+}
+
 std::string EffortText(const Estimate& estimate) {
   std::string text = RunsText(estimate);
   // Fewer are no reason to worry.
@@ -72,8 +80,7 @@ std::string EffortText(const Estimate& estimate) {
     absl::StrAppend(&text, "; not a duet: ", estimate.threads,
                     " threads, one program after the other");
   } else if (estimate.schedule == Schedule::kInterleaved) {
-    absl::StrAppend(&text, estimate.uses_all_cpus ? "; not a duet: one at a time on all CPUs"
-                                                  : "; not a duet: interleaved on one CPU");
+    absl::StrAppend(&text, "; ", InterleavedText(estimate, "one CPU"));
   }
   if (estimate.this_process_only) {
     absl::StrAppend(&text, "; this process only");
@@ -124,14 +131,13 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kOneSidedRuns:
       return absl::StrFormat(
           "in %g of %g runs all pairs with old and new on the one or the other CPU (or in the one "
-          "or "
-          "the other order) were disturbed: a difference between the CPUs is part of the ratio",
+          "or the other order) were disturbed: a difference between the CPUs is part of the ratio",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
           "the ratio still changes within a run after %.2g s of warm-up, by %+.2g %% from its "
-          "first "
-          "to its last third: it is that of variants that warm up (--benchmark_min_warmup_time)",
+          "first to its last third: it is that of variants that warm up "
+          "(--benchmark_min_warmup_time)",
           notice.value[1], 100 * std::expm1(notice.value[0]));
     case Notice::Kind::kThisProcessOnly:
       return absl::StrCat("measured in this process only: ", notice.text);
@@ -142,8 +148,7 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kDisturbEachOther:
       return absl::StrFormat(
           "alone %.3g x, together %.3g x: old and new disturb each other, so they were measured "
-          "one "
-          "at a time",
+          "one at a time",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kMeasuredTogether:
       return absl::StrFormat(

@@ -41,9 +41,8 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
     return lines;
   }
   lines.push_back(absl::StrFormat(
-      "%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within "
-      "%g %%%s",
-      kPrefix, runs, absl::StrFormat("%g s", options.min_time), options.level * 100,
+      "%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within %g %%%s", kPrefix,
+      runs, absl::StrFormat("%g s", options.min_time), options.level * 100,
       options.cpu_time ? "CPU" : "real", options.margin * 100, options.fill ? ", filled" : ""));
   lines.push_back(absl::StrCat(kPrefix, "clock ", machine.clock, "; --duet_seed=", options.seed));
   for (const std::string& warning : machine.warnings) {

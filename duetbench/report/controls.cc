@@ -67,8 +67,8 @@ std::vector<std::string> ControlLines(const Controls& controls) {
   if (counts.found < counts.slower) {
     lines.push_back(
         absl::StrFormat("duetbench: warning: a slow-down of %.0f %% was missed in %d of %d cases: "
-                        "what is not shown "
-                        "to be slower may be slower by that; measure longer (--benchmark_min_time)",
+                        "what is not shown to be slower may be slower by that; measure longer "
+                        "(--benchmark_min_time)",
                         100 * kControlSlowDown, counts.slower - counts.found, counts.slower));
   }
   return lines;

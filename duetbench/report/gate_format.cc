@@ -25,14 +25,12 @@ std::string Plural(int number, const char* noun) {
 }
 
 // "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3)"; where it applies: ";
-// not a duet: interleaved on CPU 0", "; this process only", "; interrupted".
+// one at a time on CPU 0, more precise here", "; this process only", "; interrupted".
 std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",
                                   Grouped(estimate.dropped), " dropped; ");
-  if (estimate.uses_all_cpus) {
-    absl::StrAppend(&text, "not a duet: one at a time on all CPUs");
-  } else if (estimate.schedule == Schedule::kInterleaved) {
-    absl::StrAppend(&text, "not a duet: interleaved on CPU ", cpus.cpus[0]);
+  if (estimate.uses_all_cpus || estimate.schedule == Schedule::kInterleaved) {
+    absl::StrAppend(&text, InterleavedText(estimate, absl::StrCat("CPU ", cpus.cpus[0])));
   } else {
     absl::StrAppend(&text, "CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",
                     DescribeCpuRelation(cpus), ")");

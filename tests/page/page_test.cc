@@ -46,6 +46,11 @@ TEST(PageHtml, EscapesEveryText) {
   shown.gate = GateMark::kPass;
   shown.notes = {evil};
   shown.counters = {{evil, evil, evil, evil}};
+  shown.quantiles = {ShownQuantileOf(0.5, evil, 0.9)};
+  shown.quantiles[0].gate_name = shown.quantiles[0].gate_limit = evil;
+  shown.quantiles[0].gate = GateMark::kFail;
+  shown.quantiles.emplace_back();
+  shown.quantiles[1].name = shown.quantiles[1].gap = evil;
   ShownBenchmark broken = WithError(evil);
   broken.error = evil;
   std::vector<ShownBenchmark> benchmarks = {shown, broken};
@@ -85,6 +90,8 @@ TEST(PageHtml, OfAHundredBenchmarksIsBelowAMegabyte) {
     shown.run_log_ratios.resize(40, -0.1);
     shown.repeat = std::string(200, 'x');
     shown.notes = {std::string(200, 'y')};
+    shown.quantiles = {ShownQuantileOf(0.5, "p50", 0.9), ShownQuantileOf(0.9, "p90", 0.9),
+                       ShownQuantileOf(0.99, "p99", 0.9), ShownQuantileOf(0.999, "p99.9", 0.9)};
     benchmarks.push_back(shown);
   }
   EXPECT_LT(PageHtml({"bench", "", {}, benchmarks}).size(), 1000000u);

@@ -40,6 +40,17 @@ inline ShownBenchmark ShownWithPairs(const std::string& name, double ratio) {
   return shown;
 }
 
+inline ShownQuantile ShownQuantileOf(double quantile, const std::string& name, double ratio,
+                                     double half = 0.01) {
+  ShownQuantile shown;
+  shown.quantile = quantile;
+  shown.name = name;
+  shown.interval = ShownWithRatio("", ratio, half).interval;
+  shown.time_ns[0] = 1500;
+  shown.time_ns[1] = 1500 * ratio;
+  return shown;
+}
+
 }  // namespace duetbench::page
 
 #endif  // DUETBENCH_TESTS_PAGE_SHOWN_SUITES_H_

@@ -112,6 +112,12 @@ TEST(EffortTextTest, SaysWhatIsNotADuet) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->schedule = Schedule::kInterleaved;
   EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("; not a duet: interleaved on one CPU"));
+  comparison.estimate()->schedule_reason = "the pilots' intervals after a second: …";
+  EXPECT_THAT(EffortText(*comparison.estimate()),
+              EndsWith("40 runs; one at a time on one CPU, more precise here"));
+  comparison.estimate()->uses_all_cpus = true;
+  EXPECT_THAT(EffortText(*comparison.estimate()),
+              EndsWith("; not a duet: one at a time on all CPUs"));
 }
 
 TEST(EffortTextTest, SaysThatDisturbedPairsWereKept) {

@@ -120,6 +120,9 @@ TEST(GateMessage, SaysWhatLimitsTheMeasurement) {
   EXPECT_THAT(GateMessage("f", comparison, SeparateCores()),
               HasSubstr(". 1 run, 18,213 pairs, 1,234,567 dropped; not a duet: interleaved on CPU "
                         "0; this process only; calls"));
+  estimate.schedule_reason = "its pilot was narrower";
+  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()),
+              HasSubstr(" dropped; one at a time on CPU 0, more precise here; this process"));
   comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
   comparison.estimate()->interrupted = true;
   EXPECT_THAT(GateMessage("f", comparison, SeparateCores()), HasSubstr("; interrupted; calls"));

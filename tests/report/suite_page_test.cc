@@ -47,6 +47,39 @@ TEST(SuitePage, MarksWhatHasNoGateOrNoResult) {
   EXPECT_THAT(shown.benchmarks[3].error, HasSubstr("abacus"));
 }
 
+TEST(SuitePage, ShowsQuantilesWithTheirGates) {
+  SuiteEntry entry = Ungated("a");
+  stats::QuantileRatio p99;
+  p99.quantile = 0.99;
+  p99.interval = Interval(1.213, 1.18, 1.251);
+  p99.time[0] = 1520;
+  p99.time[1] = 1850;
+  stats::QuantileRatio p50;
+  p50.quantile = 0.5;
+  p50.runs = 5;
+  p50.runs_needed = 10;
+  entry.comparison.estimate()->quantiles = {p99, p50};
+  QuantileGateResult gate;
+  gate.spec = {0.99, 1.1};
+  gate.ratio = p99;
+  gate.outcome = GateOutcome::kFail;
+  gate.p = 1e-6;
+  entry.comparison.quantile_gates = {gate};
+  const page::ShownBenchmark shown = PageOf({entry}).benchmarks[0];
+  EXPECT_EQ(shown.gate, page::GateMark::kFail);
+  ASSERT_EQ(shown.quantiles.size(), 2u);
+  EXPECT_EQ(shown.quantiles[0].name, "p50");
+  EXPECT_FALSE(shown.quantiles[0].interval.has_value());
+  EXPECT_EQ(shown.quantiles[0].gap, "too few runs, 5 of 10 needed");
+  EXPECT_EQ(shown.quantiles[0].gate, page::GateMark::kNone);
+  EXPECT_EQ(shown.quantiles[1].interval->hi, 1.251);
+  EXPECT_EQ(shown.quantiles[1].time_ns[1], 1850);
+  EXPECT_EQ(shown.quantiles[1].gate, page::GateMark::kFail);
+  EXPECT_EQ(shown.quantiles[1].gate_name, "FAIL");
+  EXPECT_EQ(shown.quantiles[1].gate_limit, "limit 1.1 ×");
+  EXPECT_EQ(shown.quantiles[1].allowed_hi, 1.1);
+}
+
 TEST(SuitePage, ShowsCountersOfEitherVariant) {
   SuiteEntry entry = Ungated("a");
   Estimate& estimate = *entry.comparison.estimate();

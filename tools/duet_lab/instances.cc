@@ -31,16 +31,14 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
   report.context["trials"] = trials;
   report.summary.push_back(absl::StrFormat(
       "%d instances of %d trials each, a trial being a process that executes the workload alone "
-      "for "
-      "%g s; this is one machine, so an instance is a stretch of time on it: what differs between "
-      "machines is not in these figures",
+      "for %g s; this is one machine, so an instance is a stretch of time on it: what differs "
+      "between machines is not in these figures",
       instances, trials, plan->run_seconds));
   report.summary.push_back(absl::StrFormat(
       "false alarms in %% of %d resamplings of test and control, on different instances "
-      "(instances) or with different trials of the same ones "
-      "(trials); rules at 5 %%. Published for one "
-      "benchmark on nine clouds, intervals that overlap: 71 to 92 %% on different instances, 26 to "
-      "67 %% on the same one at 1 x 1; at most 5 %% at 3 x 5 on the same ones",
+      "(instances) or with different trials of the same ones (trials); rules at 5 %%. Published "
+      "for one benchmark on nine clouds, intervals that overlap: 71 to 92 %% on different "
+      "instances, 26 to 67 %% on the same one at 1 x 1; at most 5 %% at 3 x 5 on the same ones",
       resamplings));
   report.columns = {{"workload", "workload"},   {"sampling", "sampling"},
                     {"instances", "instances"}, {"trials", "trials"},

@@ -188,9 +188,8 @@ absl::StatusOr<LabReport> MeasureShuffle(Arguments& arguments) {
   report.summary.emplace_back(
       "RQ2: widths in % of 99 % intervals, duet : shuffled : standard, as in the paper's appendix; "
       "published geometric means of standard / shuffled: 1.02 and 1.03. Where threads of this "
-      "machine "
-      "preempt the workload it is more: the standard method averages times, the duet ratios "
-      "geometrically");
+      "machine preempt the workload it is more: the standard method averages times, the duet "
+      "ratios geometrically");
   report.columns = {{"load", "load"},
                     {"workload", "workload"},
                     {"duet_percent", "duet", 3},
@@ -237,9 +236,8 @@ absl::StatusOr<LabReport> MeasureLoad(Arguments& arguments) {
       "under loads; ours: the t interval of the undisturbed pairs");
   report.summary.emplace_back(
       "published: shuffling changes nothing on an idle host; on a busy one intervals are 5 (JVM) "
-      "to "
-      "52 (native) times as wide. A neighbor outside of the machine, who slows both CPUs at once, "
-      "cannot be made here; bursts and quota stop both at once");
+      "to 52 (native) times as wide. A neighbor outside of the machine, who slows both CPUs at "
+      "once, cannot be made here; bursts and quota stop both at once");
   report.columns = {{"load", "load"},
                     {"workload", "workload"},
                     {"duet_percent", "paired", 3},

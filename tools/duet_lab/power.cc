@@ -235,12 +235,10 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
   report.context["resumed"] = resumed;
   report.summary.push_back(
       absl::StrFormat("power: of %d experiments each (%s, iterations of %g ms), how many 99 %% "
-                      "intervals exclude 1: "
-                      "at 0 %% a false alarm (about 1 %% is right), else new found to be slower; "
-                      "in parentheses the "
-                      "95 %% interval of the share; %d experiments were there before. With few "
-                      "runs hl and bca cannot "
-                      "reach 99 %% and find too much",
+                      "intervals exclude 1: at 0 %% a false alarm (about 1 %% is right), else new "
+                      "found to be slower; in parentheses the 95 %% interval of the share; %d "
+                      "experiments were there before. With few runs hl and bca cannot reach 99 %% "
+                      "and find too much",
                       experiments, workload.name, ms, resumed));
   report.columns = {{"schedule", "schedule"}, {"kind", "interval"}};
   for (const double effect : kEffects) {

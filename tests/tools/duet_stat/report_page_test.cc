@@ -38,6 +38,19 @@ TEST(ReportPageHtml, ShowsGatesVerdictsAndTheCommand) {
   }
 }
 
+TEST(ReportPageHtml, ShowsQuantilesWithTheirGates) {
+  ReportedDuet duet = Slower("a", 1e-9);
+  duet.quantiles = {
+      {0.99, stats::RatioInterval{1.2, 1.1, 1.3, 0.99, stats::IntervalKind::kSign, ""}, 1},
+      {0.999, std::nullopt, 0}};
+  const std::string html = ReportPageHtml({Named("r.json", {duet})});
+  for (const char* text :
+       {"<b>Quantiles.</b>", "p99 1.20 x [1.10, 1.30]", "✓ PASS",
+        "<td>p99.9</td><td>no interval: too few calls or runs</td>", "? INCONCLUSIVE"}) {
+    EXPECT_THAT(html, HasSubstr(text));
+  }
+}
+
 // By Holm's correction over the gates of a report: 0.008 alone is proof at 99 %, one of two is not.
 TEST(ReportPageHtml, CorrectsForTheNumberOfGates) {
   EXPECT_THAT(ReportPageHtml({Named("r", {Slower("a", 0.008)})}), HasSubstr("✗ FAIL"));

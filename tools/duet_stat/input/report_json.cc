@@ -120,7 +120,7 @@ void AddCounters(const ReportJson& verdict, const ReportJson* const sides[2], Re
   }
 }
 
-int OutcomeOf(double gate) { return gate > 0 ? 1 : gate < 0 ? -1 : 0; }
+int SignOf(double gate) { return gate > 0 ? 1 : gate < 0 ? -1 : 0; }
 
 // Of "ratio", "ratio_total" and so on: an end that a report leaves out is 0 or infinite.
 stats::RatioInterval IntervalIn(const ReportJson& row, const std::string& ratio) {
@@ -143,7 +143,7 @@ void AddGates(const ReportJson& row, ReportedDuet* duet) {
     if (!absl::ConsumePrefix(&of, "gate") || !value.is_number()) continue;
     if (!of.empty() && of[0] != '.') continue;
     const std::optional<double> p = NumberIn(row, absl::StrCat("gate_p", of));
-    duet->gates.push_back({OutcomeOf(value.get<double>()), p.value_or(1)});
+    duet->gates.push_back({SignOf(value.get<double>()), p.value_or(1)});
   }
   duet->allowed_lo = NumberIn(row, "gate_lo").value_or(0);
   duet->allowed_hi = NumberIn(row, "gate_hi").value_or(0);
@@ -171,7 +171,7 @@ void AddQuantiles(const ReportJson& row, ReportedDuet* duet) {
     ReportedQuantile& shown = quantiles[*quantile];
     shown.quantile = *quantile;
     if (!is_ratio) {
-      shown.gate = OutcomeOf(value.get<double>());
+      shown.gate = SignOf(value.get<double>());
     } else if (const stats::RatioInterval interval = IntervalIn(row, key); IsUsable(interval)) {
       shown.interval = interval;
     }

@@ -60,6 +60,32 @@ TEST(ReadReportJson, FindsDuetsWithTheirSides) {
   EXPECT_EQ(report->duets[1].error, "new threw");
 }
 
+TEST(ReadReportJson, FindsQuantilesWithTheirGates) {
+  const absl::StatusOr<Report> report = Read(R"({"context": {}, "benchmarks": [
+      {"name": "A", "run_name": "A", "run_type": "iteration", "ratio": 1, "ratio_lo": 0.99,
+       "ratio_hi": 1.01, "ratio_level": 0.99, "label": "EQUAL", "calls": 6000,
+       "ratio_p99.9": 3, "ratio_p99.9_lo": 2, "ratio_p99": 1.2, "ratio_p99_lo": 1.1,
+       "ratio_p99_hi": 1.3, "ratio_p9": 0, "ratio_typical": 1, "gate.p99": -1, "gate_p.p99": 1e-6,
+       "gate.p99.99": 0, "gate_p.p99.99": 1, "gate.pages": 1}]})");
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->duets[0].gates.size(), 3u);
+  const std::vector<ReportedQuantile>& quantiles = report->duets[0].quantiles;
+  ASSERT_EQ(quantiles.size(), 4u);
+  EXPECT_DOUBLE_EQ(quantiles[0].quantile, 0.09);
+  EXPECT_FALSE(quantiles[0].interval.has_value()) << "0 is no ratio";
+  EXPECT_DOUBLE_EQ(quantiles[1].quantile, 0.99);
+  EXPECT_EQ(quantiles[1].interval->ratio, 1.2);
+  EXPECT_EQ(quantiles[1].interval->lo, 1.1);
+  EXPECT_EQ(quantiles[1].interval->hi, 1.3);
+  EXPECT_EQ(quantiles[1].interval->level, 0.99);
+  EXPECT_EQ(quantiles[1].gate, -1);
+  EXPECT_DOUBLE_EQ(quantiles[2].quantile, 0.999);
+  EXPECT_TRUE(std::isinf(quantiles[2].interval->hi)) << "left out: no upper end";
+  EXPECT_FALSE(quantiles[2].gate.has_value());
+  EXPECT_FALSE(quantiles[3].interval.has_value()) << "there were too few calls";
+  EXPECT_EQ(quantiles[3].gate, 0);
+}
+
 TEST(ReadReportJson, TakesPooledRowsWhereThereAreNoOthers) {
   const absl::StatusOr<Report> report = Read(R"({"context": {}, "benchmarks": [
       {"name": "A_mean", "run_name": "A", "run_type": "aggregate", "aggregate_name": "mean", "ratio": 3},
