@@ -18,20 +18,20 @@ void Figure::XTicks(const std::vector<Tick>& ticks, const std::string& title) {
   for (const Tick& tick : ticks) {
     const std::string at = Pixels(x_.At(tick.value));
     absl::StrAppend(&grid, "M", at, " ", kTop, "V", kBottom);
-    Text("t", "middle", x_.At(tick.value), kBottom + 14, tick.text);
+    Text("", "middle", x_.At(tick.value), kBottom + 14, tick.text);
   }
   Path("g", grid);
-  Text("t", "end", kRight, kHeight - 3, title);
+  Text("", "end", kRight, kHeight - 3, title);
 }
 
 void Figure::YTicks(const std::vector<Tick>& ticks, const std::string& title) {
   std::string grid;
   for (const Tick& tick : ticks) {
     absl::StrAppend(&grid, "M", kLeft, " ", Pixels(y_.At(tick.value)), "H", kRight);
-    Text("t", "end", kLeft - 5, y_.At(tick.value) + 4, tick.text);
+    Text("", "end", kLeft - 5, y_.At(tick.value) + 4, tick.text);
   }
   Path("g", grid);
-  Text("t", "start", 0, 12, title);
+  Text("", "start", 0, 12, title);
 }
 
 std::string Figure::Place(const std::pair<double, double>& point) const {
@@ -116,8 +116,8 @@ void Figure::Rug(const char* style, const std::vector<double>& xs) {
 void Figure::Text(const char* style, const char* anchor, double x_pixel, double y_pixel,
                   const std::string& text) {
   if (text.empty()) return;
-  absl::StrAppend(&svg_, "<text class=\"", style, " ", anchor, "\" x=\"", Pixels(x_pixel),
-                  "\" y=\"", Pixels(y_pixel), "\">", Escaped(text), "</text>");
+  absl::StrAppend(&svg_, "<text class=\"", style, *style != '\0' ? " " : "", anchor, "\" x=\"",
+                  Pixels(x_pixel), "\" y=\"", Pixels(y_pixel), "\">", Escaped(text), "</text>");
 }
 
 void Figure::Legend(const std::vector<std::pair<const char*, std::string>>& entries) {

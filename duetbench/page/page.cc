@@ -7,7 +7,7 @@
 #include "duetbench/page/forest.h"
 #include "duetbench/page/html.h"
 #include "duetbench/page/pictures.h"
-#include "duetbench/page/quantile_picture.h"
+#include "duetbench/page/quantiles.h"
 #include "duetbench/page/style.h"
 #include "duetbench/stats/ratio_format.h"
 
@@ -68,7 +68,7 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
                     "</p></div>");
     const std::string figures =
         absl::StrCat(PairsOverTime(benchmark), RunRatios(benchmark), RatioDistribution(benchmark),
-                     TimeDistribution(benchmark), QuantileRatios(benchmark.quantiles));
+                     TimeDistribution(benchmark));
     if (!figures.empty()) absl::StrAppend(&html, "<div class=\"figs\">", figures, "</div>");
     absl::StrAppend(&html, QuantileTable(benchmark.quantiles), Counters(benchmark.counters));
   }

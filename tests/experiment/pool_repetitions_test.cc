@@ -56,7 +56,9 @@ TEST(PoolRepetitions, WhatLimitedOneLimitsAll) {
   const Estimate a = RepetitionOf({0.10, 0.12});
   Estimate b = RepetitionOf({0.11, 0.13});
   b.interrupted = b.this_process_only = b.kept_disturbed = true;
+  b.schedule_reason = "its pilot was narrower";
   const std::optional<Estimate> pooled = PoolRepetitions({&a, &b});
+  EXPECT_EQ(pooled->schedule_reason, "its pilot was narrower");
   EXPECT_TRUE(pooled->interrupted);
   EXPECT_TRUE(pooled->this_process_only);
   EXPECT_TRUE(pooled->kept_disturbed);

@@ -261,10 +261,11 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("overhead --meetings=5", "unknown argument '--meetings=5'");
   expect_error("rendezvous --cpus=0,99999", "99999");
   expect_error("accuracy --workloads=nothing",
-               "there is no workload 'nothing': use some of integer");
-  expect_error("load --loads=heavy", "there is no load 'heavy'");
+               "--workloads: there is no workload 'nothing': use some of integer");
+  expect_error("load --loads=heavy", "--loads: there is no load 'heavy'");
   expect_error("known-ratio --durations_ms=0", "'0' should be a number of milliseconds");
-  expect_error("power --workloads=integer,sort", "power takes one workload and one load");
+  expect_error("power --workloads=integer,sort",
+               "--workloads, --loads: power takes one workload and one load, not 2 and 1");
   expect_error("power --kinds=x", "unknown interval kind 'x'");
   expect_error("aa", "--binary=PROGRAM is missing");
   expect_error("aa --binary=/no/such/program --experiments=1", "/no/such/program");

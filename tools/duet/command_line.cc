@@ -89,9 +89,12 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
     return absl::InvalidArgumentError(absl::StrCat(
         "'", paths[next], "' is too much: duet OLD NEW; arguments of the programs follow `--`"));
   }
-  for (ProgramCommand& program : line.programs) {
+  for (int side = 0; side < 2; ++side) {
+    ProgramCommand& program = line.programs[side];
     if (program.text.empty()) {
-      return absl::InvalidArgumentError("the command of a program is empty");
+      return absl::InvalidArgumentError(
+          absl::StrCat(side == 0 ? "the OLD program (--old)" : "the NEW program (--new)",
+                       " is empty: it should be a file or a command"));
     }
     program.arguments = shared;
   }

@@ -15,6 +15,10 @@ namespace {
 // A ratio of 1.005 needs at least 200 units to be exact.
 constexpr int64_t kUnitStep = 200;
 
+absl::Status BadName(const char* flag, const absl::Status& status) {
+  return absl::InvalidArgumentError(absl::StrCat("--", flag, ": ", status.message()));
+}
+
 }  // namespace
 
 int64_t PaperPlan::Units(const Workload& workload, double ms) const {
@@ -47,12 +51,12 @@ absl::StatusOr<PaperPlan> ReadPaperPlan(Arguments& arguments, const PaperDefault
   }
   for (const absl::string_view name : absl::StrSplit(names, ',', absl::SkipEmpty())) {
     const absl::StatusOr<const Workload*> workload = FindWorkload(name);
-    if (!workload.ok()) return absl::InvalidArgumentError(workload.status().message());
+    if (!workload.ok()) return BadName("workloads", workload.status());
     plan.workloads.push_back(*workload);
   }
   for (const absl::string_view name : absl::StrSplit(loads, ',', absl::SkipEmpty())) {
     const absl::StatusOr<LoadKind> load = ParseLoad(name);
-    if (!load.ok()) return load.status();
+    if (!load.ok()) return BadName("loads", load.status());
     plan.loads.push_back(*load);
   }
   plan.cpu_numbers.assign(std::begin(machine->cpus.cpus), std::end(machine->cpus.cpus));

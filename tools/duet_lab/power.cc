@@ -160,7 +160,9 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
       ReadPaperPlan(arguments, {"sort", 10, 0.1, "none"}, {"sort", 5, 0.03, "none"}, &report);
   if (!plan.ok()) return plan.status();
   if (plan->workloads.size() != 1 || plan->loads.size() != 1) {
-    return absl::InvalidArgumentError("power takes one workload and one load");
+    return absl::InvalidArgumentError(
+        absl::StrCat("--workloads, --loads: power takes one workload and one load, not ",
+                     plan->workloads.size(), " and ", plan->loads.size()));
   }
   const std::vector<std::string> schedules = absl::StrSplit(schedules_text, ',');
   const std::vector<std::string> kinds = absl::StrSplit(kinds_text, ',');

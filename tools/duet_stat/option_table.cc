@@ -88,7 +88,8 @@ absl::Status ReadMargin(absl::string_view text, Options* options) {
 }
 
 absl::Status ReadResamples(absl::string_view text, Options* options) {
-  if (!absl::SimpleAtoi(text, &options->resampling.replicates)) return Wanted("a whole number");
+  if (!absl::SimpleAtoi(text, &options->resampling.replicates))
+    return Wanted("a whole number from 2 to 100000000");
   return stats::CheckResampling(options->resampling);
 }
 
