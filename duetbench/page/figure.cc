@@ -42,7 +42,7 @@ void Figure::Path(const char* style, const std::string& data) {
   if (!data.empty()) absl::StrAppend(&svg_, "<path class=\"", style, "\" d=\"", data, "\"/>");
 }
 
-void Figure::Line(const char* style, const Points& points) {
+std::string Figure::Moves(const Points& points, const char* then) const {
   // In steps, which are shorter than places; from the place that the last rounded step led to.
   std::string data;
   double x = 0;
@@ -52,17 +52,17 @@ void Figure::Line(const char* style, const Points& points) {
     const double step_y = std::round(10 * (y_.At(point.second) - y)) / 10;
     x += step_x;
     y += step_y;
-    absl::StrAppend(&data, data.empty() ? "M" : "l", Pixels(step_x), step_y < 0 ? "" : " ",
-                    Pixels(step_y));
+    const char* const command = data.empty() ? "M" : *then == '\0' ? "l" : "m";
+    absl::StrAppend(&data, command, Pixels(step_x), step_y < 0 ? "" : " ", Pixels(step_y), then);
   }
-  Path(style, data);
+  return data;
 }
+
+void Figure::Line(const char* style, const Points& points) { Path(style, Moves(points, "")); }
 
 void Figure::Dots(const char* style, const Points& points) {
   // Lines of no length, whose round ends are dots.
-  std::string data;
-  for (const auto& point : points) absl::StrAppend(&data, "M", Place(point), "h0");
-  Path(style, data);
+  Path(style, Moves(points, "h0"));
 }
 
 void Figure::Band(const char* style, const Points& lower, const Points& upper) {
@@ -73,16 +73,25 @@ void Figure::Band(const char* style, const Points& lower, const Points& upper) {
 }
 
 void Figure::Steps(const char* style, double lo, double hi, const std::vector<double>& heights) {
-  std::string data = absl::StrCat("M", Pixels(x_.At(lo)), " ", kBottom);
+  // As in Line: in steps from the last rounded place.
   const double first = x_.At(lo);
   const double width = (x_.At(hi) - first) / static_cast<double>(heights.size());
+  std::string data = absl::StrCat("M", Pixels(first), " ", kBottom);
+  double x = std::round(10 * first) / 10;
+  double y = kBottom;
   double last = y_.lo();
   for (size_t i = 0; i < heights.size(); ++i) {
-    if (heights[i] != last) absl::StrAppend(&data, "V", Pixels(y_.At(heights[i])));
+    if (heights[i] != last) {
+      const double step = std::round(10 * (y_.At(heights[i]) - y)) / 10;
+      y += step;
+      absl::StrAppend(&data, "v", Pixels(step));
+    }
     last = heights[i];
     // The next bin of the same height continues this line.
     if (i + 1 < heights.size() && heights[i + 1] == last) continue;
-    absl::StrAppend(&data, "H", Pixels(first + width * static_cast<double>(i + 1)));
+    const double step = std::round(10 * (first + width * static_cast<double>(i + 1) - x)) / 10;
+    x += step;
+    absl::StrAppend(&data, "h", Pixels(step));
   }
   Path(style, absl::StrCat(data, "V", kBottom));
 }
@@ -107,8 +116,12 @@ void Figure::VerticalBand(const char* style, double lo, double hi) {
 
 void Figure::Rug(const char* style, const std::vector<double>& xs) {
   std::string data;
+  double at = 0;
   for (const double x : xs) {
-    absl::StrAppend(&data, "M", Pixels(x_.At(x)), " ", kBottom - 9, "v9");
+    const double step = std::round(10 * (x_.At(x) - at)) / 10;
+    at += step;
+    absl::StrAppend(&data, data.empty() ? "M" : "m", Pixels(step),
+                    data.empty() ? absl::StrCat(" ", kBottom - 9) : "-9", "v9");
   }
   Path(style, data);
 }

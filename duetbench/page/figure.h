@@ -54,6 +54,8 @@ class Figure {
  private:
   std::string Place(const std::pair<double, double>& point) const;
   void Path(const char* style, const std::string& data);
+  // A path through the points; with `then`, marks at each instead of lines.
+  std::string Moves(const Points& points, const char* then) const;
 
   Axis x_;
   Axis y_;

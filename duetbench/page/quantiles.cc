@@ -34,9 +34,9 @@ Axis QuantileAxis(const std::vector<ShownQuantile>& quantiles) {
 std::string QuantileSvg(const ShownQuantile& quantile, const Axis& axis) {
   const auto at = [&](double ratio) { return Pixels(axis.At(std::max(ratio, axis.lo()))); };
   const stats::RatioInterval& interval = *quantile.interval;
-  std::string svg = absl::StrCat(
-      "<svg viewBox=\"0 0 ", kQuantileWidth, " 20\"><path class=\"e\" d=\"M", at(interval.lo),
-      " 10H", at(interval.hi), "\"/><path class=\"p\" d=\"M", at(interval.ratio), " 10h0\"/>");
+  std::string svg =
+      absl::StrCat("<svg viewBox=\"0 0 ", kQuantileWidth, " 20\"><path d=\"M", at(interval.lo),
+                   " 10H", at(interval.hi), "M", at(interval.ratio), " 4v12\"/>");
   if (quantile.allowed_hi > axis.lo() && quantile.allowed_hi < axis.hi()) {
     absl::StrAppend(&svg, "<path class=\"lim\" d=\"M", at(quantile.allowed_hi), " 0V20\"/>");
   }
@@ -60,12 +60,11 @@ std::string QuantileHead(const std::vector<ShownQuantile>& quantiles, bool has_g
   for (const ShownQuantile& each : quantiles) {
     // Each alone would have a higher level.
     if (each.interval.has_value()) {
-      interval = absl::StrFormat("%g %% interval, of all at once", 100 * each.interval->level);
+      interval = absl::StrFormat("%g %%, all at once", 100 * each.interval->level);
     }
   }
-  return absl::StrCat("<thead><tr><th>calls</th><th>← new faster, slower →</th><th>new/old [",
-                      interval, "]</th><th>old</th><th>new</th>", has_gates ? "<th>gate</th>" : "",
-                      "</tr></thead>");
+  return absl::StrCat("<tr><th>calls</th><th>← new faster, slower →</th><th>new/old [", interval,
+                      "]</th><th>old</th><th>new</th>", has_gates ? "<th>gate</th>" : "", "</tr>");
 }
 
 }  // namespace
@@ -79,7 +78,7 @@ std::string QuantileTable(const std::vector<ShownQuantile>& quantiles) {
   // The line at 1 is a background of the cells, as in the table of all ratios.
   std::string html = absl::StrCat("<div class=\"scroll\"><table class=\"q\" style=\"--one:",
                                   Pixels(100 * axis.At(1) / kQuantileWidth), "%\">",
-                                  QuantileHead(quantiles, has_gates), "<tbody>");
+                                  QuantileHead(quantiles, has_gates));
   for (const ShownQuantile& each : quantiles) {
     absl::StrAppend(&html, "<tr><td>", Escaped(each.name), "</td>", QuantileCells(each, axis));
     if (has_gates) {
@@ -88,7 +87,7 @@ std::string QuantileTable(const std::vector<ShownQuantile>& quantiles) {
     }
     html += "</tr>";
   }
-  return html + "</tbody></table></div>";
+  return html + "</table></div>";
 }
 
 }  // namespace duetbench::page

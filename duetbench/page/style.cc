@@ -28,7 +28,7 @@ color:var(--ink);font-size:13.5px}
 .forest svg{width:330px}
 .families th[scope=row]{font-weight:400;color:var(--ink);font-size:13.5px;overflow-wrap:anywhere}
 .families .sum>*{font-weight:600;border-bottom:0}
-.q{width:auto}.q td{white-space:nowrap}.q svg{width:240px}
+.q{width:auto}.q td{white-space:nowrap}.q svg{width:240px}.q path{stroke:var(--est);stroke-width:2.5}.q .lim{stroke:var(--bad)}
 .q td:nth-child(2){padding:0;background:linear-gradient(var(--ink),var(--ink)) var(--one) 0/1px 100% no-repeat}
 .mark{white-space:nowrap;font-weight:600}.good{color:var(--good)}.bad{color:var(--bad)}.none{color:var(--soft);font-weight:400}
 .figs:first-child{margin-top:0}.figs{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,420px),1fr));gap:18px 26px;margin-top:12px}

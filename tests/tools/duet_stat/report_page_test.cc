@@ -45,7 +45,7 @@ TEST(ReportPageHtml, ShowsQuantilesWithTheirGates) {
       {0.999, std::nullopt, 0}};
   const std::string html = ReportPageHtml({Named("r.json", {duet})});
   for (const char* text :
-       {"<table class=\"q\"", "1.20 x [1.10, 1.30]", "✓ PASS",
+       {"<table class=\"q\"", "1.200 x [1.100, 1.300]", "✓ PASS",
         "<td>p99.9</td><td></td><td>no interval: too few calls or runs</td>", "? INCONCLUSIVE"}) {
     EXPECT_THAT(html, HasSubstr(text));
   }
