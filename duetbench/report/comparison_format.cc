@@ -9,6 +9,7 @@
 #include "duetbench/report/decision_time.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/time_format.h"
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/total_format.h"
 
@@ -135,10 +136,11 @@ std::string NoticeText(const Notice& notice) {
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
-          "the ratio still changes within a run after %.2g s of warm-up, by %+.2g %% from its "
-          "first to its last third: it is that of variants that warm up "
-          "(--benchmark_min_warmup_time)",
-          notice.value[1], 100 * std::expm1(notice.value[0]));
+          "the ratio still changes within a run after %s warm-up, by %+.2g %% from its first to "
+          "its "
+          "last third: it is that of variants that warm up (--benchmark_min_warmup_time)",
+          notice.value[1] > 0 ? ShortTimeText(1e9 * notice.value[1]) + " of" : "no",
+          100 * std::expm1(notice.value[0]));
     case Notice::Kind::kThisProcessOnly:
       return absl::StrCat("measured in this process only: ", notice.text);
     case Notice::Kind::kNoManualTime:

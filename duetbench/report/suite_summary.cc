@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/decision_time.h"
+#include "duetbench/report/repeat_command.h"
 
 namespace duetbench {
 namespace {
@@ -48,20 +49,35 @@ std::string FamilyLine(const std::string& name, const Family& family) {
                       ")");
 }
 
-// The longest of the times that would decide the undecided; empty if there are none.
+// No longer filter than of so many benchmarks.
+constexpr size_t kMaxNamedBenchmarks = 3;
+
+// The flags that measure the undecided again, for the longest of the times that would decide them;
+// empty if there are none.
 std::string LongerLine(absl::Span<const SuiteEntry> suite) {
   double longest = 0;
   std::string flag;
+  std::vector<std::string> names;
   for (const SuiteEntry& entry : suite) {
     if (entry.comparison.gate.has_value()) continue;
     const std::optional<double> seconds = SecondsToDecide(entry.comparison);
-    if (!seconds.has_value() || *seconds < longest) continue;
+    if (!seconds.has_value()) continue;
+    names.push_back(EscapedForFilter(entry.name));
+    if (*seconds < longest) continue;
     longest = *seconds;
     flag = DecisionFlag(entry.comparison);
   }
   if (longest == 0) return "";
   if (flag.empty()) return "duetbench: not everything INCONCLUSIVE can be decided within a day";
-  return absl::StrCat("duetbench: measured longer, what is INCONCLUSIVE would be decided: ", flag);
+  std::string filter;
+  if (names.size() < suite.size() && names.size() <= kMaxNamedBenchmarks) {
+    const bool is_one = names.size() == 1;
+    filter = ShellQuoted(absl::StrCat("--benchmark_filter=^", is_one ? "" : "(",
+                                      absl::StrJoin(names, "|"), is_one ? "" : ")", "$"));
+    filter += " ";
+  }
+  return absl::StrCat("duetbench: measured longer, what is INCONCLUSIVE would be decided: ", filter,
+                      flag);
 }
 
 }  // namespace

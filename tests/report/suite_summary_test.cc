@@ -52,6 +52,16 @@ TEST(SuiteSummaryLines, SayWhatWouldDecideTheUndecided) {
                           "--benchmark_min_time=18"));
 }
 
+TEST(SuiteSummaryLines, NameTheUndecidedWhereTheyAreFew) {
+  const auto line = [](std::vector<SuiteEntry> suite) { return SuiteSummaryLines(suite).back(); };
+  EXPECT_THAT(line({Ungated("a/8"), Of("b", 2)}),
+              testing::HasSubstr("decided: '--benchmark_filter=^a/8$' --benchmark_min_time="));
+  EXPECT_THAT(line({Ungated("f<1>"), Of("b", 2), Ungated("c")}),
+              testing::HasSubstr("decided: '--benchmark_filter=^(f<1>|c)$' --benchmark_min_time="));
+  EXPECT_THAT(line({Ungated("a"), Ungated("b"), Ungated("c"), Ungated("d"), Of("e", 2)}),
+              testing::HasSubstr("decided: --benchmark_min_time="));
+}
+
 TEST(SuiteSummaryLines, VerdictsOfGatesAreNotCounted) {
   EXPECT_EQ(SuiteSummaryLines({Passing("a"), Passing("b")})[0],
             "duetbench: 2 duets; geometric mean 1 ×");
