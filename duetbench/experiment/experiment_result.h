@@ -57,6 +57,7 @@ struct Estimate : Measured, Reservations {
   stats::RatioInterval typical{};
   std::optional<stats::TotalRatio> total;  // absent for a few pairs of a single run
   bool total_decides = false;
+  std::optional<double> open_total;  // Ratios; verdict and gates hold for it too, or are undecided
   stats::Verdict verdict = stats::Verdict::kInconclusive;
   double margin = 0;      // of the verdict
   bool cpu_time = false;  // the ratio is of CPU times, else of real times

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "duetbench/experiment/summarize.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {
@@ -54,6 +55,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
     pooled.skew_p99_ns = std::max(pooled.skew_p99_ns, repetition->skew_p99_ns);
     pooled.overlap_p50 += repetition->overlap_p50 / count;
     pooled.total_decides |= repetition->total_decides;
+    if (!pooled.open_total.has_value()) pooled.open_total = repetition->open_total;
     pooled.run_log_ratios.insert(pooled.run_log_ratios.end(), repetition->run_log_ratios.begin(),
                                  repetition->run_log_ratios.end());
     has_total = has_total && repetition->total.has_value() &&
@@ -70,8 +72,8 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
       stats::TInterval(pooled.run_log_ratios, repetitions[0]->interval.level);
   if (!interval.ok()) return std::nullopt;
   pooled.interval = *std::move(interval);
-  pooled.verdict = pooled.is_withheld() ? stats::Verdict::kInconclusive
-                                        : stats::Decide(pooled.interval, pooled.margin);
+  if (pooled.total_decides) pooled.open_total.reset();
+  pooled.verdict = VerdictOf(pooled);
   return pooled;
 }
 

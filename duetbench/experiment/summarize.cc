@@ -80,7 +80,19 @@ absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentO
   }
   ratios.total_decides = options.estimand == stats::Estimand::kTotal ||
                          (options.estimand == stats::Estimand::kAuto && ratios.total->differs);
+  if (options.estimand == stats::Estimand::kAuto) {
+    ratios.open_total = stats::OpenTotal(*ratios.total, ratios.typical);
+  }
   return ratios;
+}
+
+stats::Verdict VerdictOf(const Estimate& estimate) {
+  if (estimate.is_withheld()) return stats::Verdict::kInconclusive;
+  const stats::Verdict verdict = stats::Decide(estimate.interval, estimate.margin);
+  if (!estimate.open_total.has_value()) return verdict;
+  const stats::Verdict of_total =
+      stats::Decide(stats::PointInterval(*estimate.open_total), estimate.margin);
+  return of_total == verdict ? verdict : stats::Verdict::kInconclusive;
 }
 
 ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
@@ -129,8 +141,9 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.interval = ratios->deciding();
   static_cast<Reservations&>(estimate) = selected;
   estimate.layouts = selected.layouts;
-  estimate.verdict = estimate.is_withheld() ? stats::Verdict::kInconclusive
-                                            : stats::Decide(estimate.interval, options.margin);
+  estimate.open_total = ratios->open_total;
+  estimate.margin = options.margin;
+  estimate.verdict = VerdictOf(estimate);
   if (MaybeLayout(estimate, options)) {
     AddNotice({Notice::Kind::kMaybeLayout, {estimate.interval.ratio, options.layout_noise}, ""},
               &result.notices);
@@ -145,7 +158,6 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.typical = ratios->typical;
   estimate.total_decides = ratios->total_decides;
   estimate.total = std::move(ratios->total);
-  estimate.margin = options.margin;
   estimate.cpu_time = UsesCpuTime(options);
   estimate.this_process_only = options.runs == 1;
   estimate.dropped = selected.dropped;

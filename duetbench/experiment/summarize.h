@@ -11,6 +11,7 @@
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/stats/total_ratio.h"
+#include "duetbench/stats/verdict.h"
 
 // From the pairs of runs to the estimate of the ratio. Pure functions.
 namespace duetbench {
@@ -21,6 +22,7 @@ struct Ratios {
   stats::RatioInterval typical;
   std::optional<stats::TotalRatio> total;
   bool total_decides = false;
+  std::optional<double> open_total;  // stats::OpenTotal, where nobody has chosen the estimand
 
   const stats::RatioInterval& deciding() const { return total_decides ? total->interval : typical; }
 };
@@ -29,6 +31,10 @@ struct Ratios {
 // be a run.
 absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentOptions& options,
                                 double share);
+
+// What the estimate, whose other fields are set, says about new. Where the total ratio is open,
+// what it would say at its ratio, too, or nothing.
+stats::Verdict VerdictOf(const Estimate& estimate);
 
 // The estimate from the runs' results, or the failure that there is none. `results` are without
 // errors, in order. `share` is that of the final analysis.

@@ -49,11 +49,20 @@ GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval) {
   return GateOutcome::kInconclusive;
 }
 
+GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval,
+                  std::optional<double> open_total) {
+  const GateOutcome outcome = Judge(spec, interval);
+  if (!open_total.has_value()) return outcome;
+  return Judge(spec, stats::PointInterval(*open_total)) == outcome ? outcome
+                                                                   : GateOutcome::kInconclusive;
+}
+
 GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses, double share) {
   GateResult gate;
   gate.spec = spec;
-  gate.outcome =
-      estimate.is_withheld() ? GateOutcome::kInconclusive : Judge(spec, estimate.interval);
+  const GateOutcome of_interval = Judge(spec, estimate.interval);
+  gate.outcome = estimate.is_withheld() ? GateOutcome::kInconclusive
+                                        : Judge(spec, estimate.interval, estimate.open_total);
   gate.analyses = analyses;
   gate.share = share;
   const std::vector<double>& run_values =
@@ -63,6 +72,7 @@ GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyse
   gate.p = run_values.size() > 1
                ? stats::AnalysisPValue(run_values, spec.lo(), spec.hi(), share, least_spread)
                : SingleRunPValue(spec, estimate.run_pairs[0]);
+  if (gate.outcome != of_interval) gate.p = 1;
   if (estimate.is_withheld()) gate.p = 1;
   // Where rounding disagrees, the interval counts.
   if (gate.outcome == GateOutcome::kFail) gate.p = std::min(gate.p, 1 - estimate.interval.level);

@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_GATES_GATE_H_
 #define DUETBENCH_GATES_GATE_H_
 
+#include <optional>
+
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/stats/interval.h"
@@ -18,6 +20,10 @@ const char* GateOutcomeName(GateOutcome outcome);
 //   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
 //   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
 GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval);
+
+// INCONCLUSIVE, too, where the outcome would be another one at `open_total` (stats::OpenTotal).
+GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval,
+                  std::optional<double> open_total);
 
 struct GateResult {
   GateSpec spec;

@@ -67,7 +67,7 @@ bool InterimAnalyses::DecidesTimes(const GateSpec& spec, const SelectedPairs& se
   const bool may_hide_modes = !selected.layouts.has_value();
   const double p = stats::AnalysisPValue(values, spec.lo(), spec.hi(), share,
                                          may_hide_modes ? stats::LeastSpread(values.size()) : 0);
-  const GateOutcome outcome = Judge(spec, ratios->deciding());
+  const GateOutcome outcome = Judge(spec, ratios->deciding(), ratios->open_total);
   if (outcome == GateOutcome::kPass && may_hide_modes &&
       !stats::MayPassEarly(values, spec.lo(), spec.hi())) {
     return false;

@@ -25,9 +25,29 @@ VariantNames SentenceNames(const Comparison& comparison) {
   return {Printable(names.old_name), Printable(names.new_name)};
 }
 
+namespace {
+
+// The typical ratio alone would decide.
+bool IsOpen(const Comparison& comparison) {
+  const Estimate& estimate = *comparison.estimate();
+  if (!estimate.open_total.has_value() || estimate.is_withheld()) return false;
+  if (comparison.gate.has_value()) {
+    const GateSpec& spec = comparison.gate->spec;
+    return Judge(spec, estimate.interval, estimate.open_total) != Judge(spec, estimate.interval);
+  }
+  return estimate.verdict != stats::Decide(estimate.interval, estimate.margin);
+}
+
+}  // namespace
+
 std::string WithheldText(const Comparison& comparison) {
   const Estimate& estimate = *comparison.estimate();
   if (estimate.is_biased) return "too many pairs were disturbed";
+  if (IsOpen(comparison)) {
+    return absl::StrFormat(
+        "typical %s, but total %.3g ×: too few slow calls to tell whose they are; measure longer",
+        TimesText(estimate.typical), *estimate.open_total);
+  }
   if (!estimate.is_withheld()) return "";
   const VariantNames names = SentenceNames(comparison);
   return absl::StrCat(estimate.lacks_work[0] ? names.old_name : names.new_name,

@@ -45,7 +45,8 @@ double RoundedUp(double value) {
 std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr || !LacksDecision(comparison)) return std::nullopt;
-  if (estimate->is_withheld() || estimate->runs < 2) return std::nullopt;
+  if (estimate->is_withheld() || estimate->open_total.has_value()) return std::nullopt;
+  if (estimate->runs < 2) return std::nullopt;
   if (estimate->layouts.has_value()) return std::nullopt;  // more layouts are needed, not more time
   const stats::RatioInterval& interval = estimate->interval;
   const double reached = std::log(interval.hi / interval.lo) / 2;

@@ -41,6 +41,8 @@ std::vector<double> UnitContrast(const RunPairs& run, Estimator estimator) {
 
 }  // namespace
 
+RatioInterval PointInterval(double ratio) { return {ratio, ratio, ratio, 1, IntervalKind::kT, ""}; }
+
 double TwoSidedT(double alpha, double degrees_of_freedom) {
   return boost::math::quantile(
       boost::math::complement(boost::math::students_t(degrees_of_freedom), alpha / 2));

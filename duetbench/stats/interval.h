@@ -40,6 +40,9 @@ struct RatioInterval {
   std::string warning;  // why it may be too narrow, in words; empty if nothing speaks against it
 };
 
+// One ratio as an interval, to see what would be concluded if it were known: of no level.
+RatioInterval PointInterval(double ratio);
+
 // The t quantile that leaves alpha / 2 above it.
 double TwoSidedT(double alpha, double degrees_of_freedom);
 

@@ -299,6 +299,13 @@ absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double lev
   return total;
 }
 
+std::optional<double> OpenTotal(const TotalRatio& total, const RatioInterval& typical) {
+  constexpr double kMostWithoutTails = 0.05;
+  const double difference = std::log(total.interval.ratio / typical.ratio);
+  if (total.differs || !(std::abs(difference) > std::log1p(kMostWithoutTails))) return std::nullopt;
+  return total.interval.ratio;
+}
+
 double LeastNotable(double margin) { return kNotablePart * margin; }
 
 double RarestSeen(double calls) { return calls / std::log(100.0); }

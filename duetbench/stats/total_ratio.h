@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -69,6 +70,12 @@ struct TotalInput {
 // `share` outside (0, 1]. O(n).
 absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double level,
                                              double share = 1);
+
+// The total ratio where it lies more than 5 % from the typical one and does not count as different:
+// its slow samples are too few to tell whose they are. Five calls in a second that are all of new's
+// are a reason not to conclude that new is as fast, though chance puts them all on one side in one
+// case of 16. A/A comparisons of functions without slow calls lie within 2 %.
+std::optional<double> OpenTotal(const TotalRatio& total, const RatioInterval& typical);
 
 // The least difference of the logarithms that matters beside a margin (verdict.h).
 double LeastNotable(double margin);

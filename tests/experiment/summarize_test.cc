@@ -202,6 +202,34 @@ TEST(Summarize, ASlowPathOfOneVariantMakesTheTotalsDecide) {
   EXPECT_EQ(estimate.run_log_ratios.size(), 10u);
 }
 
+// Five calls that make up half of new's time, each in a run of its own.
+TEST(Summarize, SlowCallsTooFewToTellWhoseTheyAreLeaveAnEqualTypicalRatioOpen) {
+  std::vector<RunResult> runs;
+  for (int r = 0; r < 10; ++r) {
+    runs.push_back(EqualPairs(100, 100 + 0.1 * r, 200));
+    if (r % 2 == 0) runs.back().pairs[static_cast<size_t>(17 * r + 3)].ticks[1] = 40'000;
+  }
+  ExperimentOptions options;
+  options.margin = 0.02;
+  const ExperimentResult comparison = Summarize(runs, options, 1);
+  const Estimate& estimate = *comparison.estimate();
+  EXPECT_FALSE(estimate.total_decides);
+  EXPECT_EQ(stats::Decide(estimate.typical, options.margin), stats::Verdict::kEqual);
+  EXPECT_EQ(estimate.verdict, stats::Verdict::kInconclusive);
+  ASSERT_TRUE(estimate.open_total.has_value());
+  EXPECT_NEAR(*estimate.open_total, 2, 0.1);
+  options.estimand = stats::Estimand::kTypical;
+  EXPECT_EQ(Summarize(runs, options, 1).estimate()->verdict, stats::Verdict::kEqual);
+  // SLOWER holds for both.
+  options.estimand = stats::Estimand::kAuto;
+  for (RunResult& run : runs) {
+    for (PairRecord& pair : run.pairs) pair.ticks[1] *= 3;
+  }
+  const ExperimentResult slower = Summarize(runs, options, 1);
+  EXPECT_TRUE(slower.estimate()->open_total.has_value());
+  EXPECT_EQ(slower.estimate()->verdict, stats::Verdict::kSlower);
+}
+
 TEST(Summarize, TheUserSaysWhichRatioDecides) {
   std::vector<RunResult> runs;
   for (int r = 0; r < 10; ++r) runs.push_back(WithSlowCalls(r, 20));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "gtest/gtest.h"
 
@@ -65,6 +66,17 @@ TEST(Judge, Equivalent) {
   EXPECT_EQ(Of(spec, 0.9, 1.2), GateOutcome::kInconclusive);
   EXPECT_EQ(Of(spec, 1.03, 1.04), GateOutcome::kFail);
   EXPECT_EQ(Of(spec, 0.95, 0.97), GateOutcome::kFail) << "faster is not equal either";
+}
+
+TEST(Judge, AnOpenTotalRatioMustAgree) {
+  const GateSpec spec = GateSpec::MaxRatio(1.05);
+  const stats::RatioInterval below = {0.95, 0.9, 1, 0.99, stats::IntervalKind::kT, ""};
+  const stats::RatioInterval above = {1.15, 1.1, 1.2, 0.99, stats::IntervalKind::kT, ""};
+  EXPECT_EQ(Judge(spec, below, std::nullopt), GateOutcome::kPass);
+  EXPECT_EQ(Judge(spec, below, 1.04), GateOutcome::kPass);
+  EXPECT_EQ(Judge(spec, below, 1.06), GateOutcome::kInconclusive);
+  EXPECT_EQ(Judge(spec, above, 1.06), GateOutcome::kFail);
+  EXPECT_EQ(Judge(spec, above, 1.04), GateOutcome::kInconclusive);
 }
 
 TEST(Judge, NothingFollowsFromNaN) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "duetbench/report/decision_time.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"
@@ -220,6 +221,19 @@ TEST(VerdictSentence, SaysWhyThereIsNone) {
   EXPECT_THAT(VerdictSentence(comparison), HasSubstr(" to "));
   comparison.estimate()->is_biased = true;
   EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: too many pairs were disturbed");
+}
+
+TEST(VerdictSentence, SaysThatTheTotalRatioIsOpen) {
+  Comparison comparison = FasterComparison();
+  Estimate& estimate = *comparison.estimate();
+  estimate.typical = estimate.interval;
+  estimate.open_total = 2.583;
+  estimate.verdict = stats::Verdict::kInconclusive;
+  EXPECT_THAT(VerdictSentence(comparison),
+              AllOf(HasSubstr("INCONCLUSIVE: typical "),
+                    HasSubstr(" ×, but total 2.58 ×: too few slow calls to tell whose they are; "
+                              "measure longer")));
+  EXPECT_EQ(SecondsToDecide(comparison), std::nullopt);
 }
 
 // --- CTest ---

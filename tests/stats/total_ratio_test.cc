@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "duetbench/stats/estimator.h"
@@ -129,6 +130,17 @@ TEST(TotalRatio, RefusesWhatItCannotUse) {
   EXPECT_FALSE(ComputeTotalRatio({{}, {}}, 0.99).ok());
   const std::vector<RunPairs> short_run = {{{1, 1, 0}, {1, 1, 1}, {1, 1, 0}}};
   EXPECT_FALSE(ComputeTotalRatio({short_run, one}, 0.99).ok());
+}
+
+TEST(OpenTotal, IsFarFromTheTypicalRatioWithoutProof) {
+  TotalRatio total;
+  total.differs = false;
+  total.interval = PointInterval(1.2);
+  EXPECT_EQ(OpenTotal(total, PointInterval(1.0)), 1.2);
+  EXPECT_EQ(OpenTotal(total, PointInterval(1.5)), 1.2);
+  EXPECT_EQ(OpenTotal(total, PointInterval(1.16)), std::nullopt);
+  total.differs = true;
+  EXPECT_EQ(OpenTotal(total, PointInterval(1.0)), std::nullopt);
 }
 
 TEST(RarestSeen, WithNinetyNinePerCent) {
