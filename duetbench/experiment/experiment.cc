@@ -28,7 +28,7 @@ constexpr double kMinMeasuringShare = 0.25;
 // With so many results it is looked whether the variants disturb each other, and at the end.
 constexpr size_t kDisturbanceLooks[] = {4, 8, 16};
 // With more results, a longer warm-up would cost more time than it is worth.
-constexpr size_t kMostRunsToGiveUp = 8;
+constexpr size_t kMaxRunsToGiveUp = 8;
 
 // The runs of one experiment, one after the other.
 class Experiment {
@@ -230,7 +230,7 @@ class Experiment {
         GoOnAlternating(rule, plan, results);
         continue;
       }
-      if (!is_done && looks && results->size() <= kMostRunsToGiveUp && FindsDrift(*results) &&
+      if (!is_done && looks && results->size() <= kMaxRunsToGiveUp && FindsDrift(*results) &&
           LengthenWarmUp(plan)) {
         StartAgain(rule, results);
         continue;

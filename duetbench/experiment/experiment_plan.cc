@@ -104,9 +104,9 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
 void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
   // However short the budget is: two pairs, or a segment of each lane (kAlternating), and what is
   // not measured before them.
-  constexpr double kMostSamples = 6;
+  constexpr double kMaxSamples = 6;
   constexpr double kMargin = 2;
-  const double samples_ns = std::max(kMostSamples * plan->sample_ns, 2 * FixedNs(*plan));
+  const double samples_ns = std::max(kMaxSamples * plan->sample_ns, 2 * FixedNs(*plan));
   const double expected_ns = 2 * costs.set_up_ns + plan->warm_up_ns * plan->rounds +
                              plan->budget_ns + samples_ns * plan->rounds;
   plan->timeout_ns = std::max(timeout * 1e9, kMargin * expected_ns);

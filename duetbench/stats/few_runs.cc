@@ -8,12 +8,12 @@
 namespace duetbench::stats {
 namespace {
 
-constexpr double kLeastSpread = 0.001;
+constexpr double kMinSpread = 0.001;
 constexpr double kSpreadsToPass = 16;
 
 }  // namespace
 
-double LeastSpread(std::size_t runs) { return runs < kManyRuns ? kLeastSpread : 0; }
+double LeastSpread(std::size_t runs) { return runs < kManyRuns ? kMinSpread : 0; }
 
 void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
                         RatioInterval* interval) {

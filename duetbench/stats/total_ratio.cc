@@ -300,9 +300,9 @@ absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double lev
 }
 
 std::optional<double> OpenTotal(const TotalRatio& total, const RatioInterval& typical) {
-  constexpr double kMostWithoutTails = 0.05;
+  constexpr double kMaxWithoutTails = 0.05;
   const double difference = std::log(total.interval.ratio / typical.ratio);
-  if (total.differs || !(std::abs(difference) > std::log1p(kMostWithoutTails))) return std::nullopt;
+  if (total.differs || !(std::abs(difference) > std::log1p(kMaxWithoutTails))) return std::nullopt;
   return total.interval.ratio;
 }
 
