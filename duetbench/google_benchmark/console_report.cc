@@ -7,10 +7,8 @@
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
-#include "duetbench/report/counter_gate_format.h"
-#include "duetbench/report/layout_format.h"
+#include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
-#include "duetbench/report/wrapped.h"
 
 namespace duetbench {
 namespace {

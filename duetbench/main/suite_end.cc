@@ -10,18 +10,11 @@
 
 #include "absl/strings/match.h"
 #include "duetbench/page/page.h"
-#include "duetbench/report/calibration.h"
-#include "duetbench/report/call_set_ups.h"
+#include "duetbench/report/controls.h"
+#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/repeat_command.h"
-#include "duetbench/report/self_comparison.h"
-#include "duetbench/report/suite_bmf.h"
-#include "duetbench/report/suite_format.h"
-#include "duetbench/report/suite_gobench.h"
-#include "duetbench/report/suite_junit.h"
-#include "duetbench/report/suite_markdown.h"
-#include "duetbench/report/suite_openmetrics.h"
-#include "duetbench/report/suite_page.h"
-#include "duetbench/report/suite_summary.h"
+#include "duetbench/report/suite_formats.h"
+#include "duetbench/report/suite_lines.h"
 #include "duetbench/report/time_account_format.h"
 
 namespace duetbench {

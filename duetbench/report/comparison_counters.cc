@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "duetbench/report/counter_format.h"
-#include "duetbench/report/layout_format.h"
 #include "duetbench/report/quantile_format.h"
 
 namespace duetbench {
@@ -80,6 +79,16 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     it = std::isfinite(it->second) ? std::next(it) : counters.erase(it);
   }
   return counters;
+}
+
+std::map<std::string, double> LayoutKeys(const Estimate& estimate) {
+  if (!estimate.layouts.has_value()) return {};
+  const stats::LayoutSpread& layouts = *estimate.layouts;
+  std::map<std::string, double> keys = {{"layouts", layouts.layouts}};
+  if (layouts.own_effect.has_value()) keys["layout_effect"] = std::expm1(*layouts.own_effect);
+  if (layouts.layout_sd.has_value()) keys["layout_spread"] = *layouts.layout_sd;
+  if (layouts.run_sd.has_value()) keys["run_spread"] = *layouts.run_sd;
+  return keys;
 }
 
 }  // namespace duetbench

@@ -6,10 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/report/decision_time.h"
 #include "duetbench/report/gate_format.h"
+#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/time_format.h"
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/total_format.h"
 
@@ -233,6 +232,24 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   if (estimate.verdict != stats::Verdict::kInconclusive) diagnosis.lag1.reset();
   return stats::Explain(diagnosis, estimate.schedule == Schedule::kInterleaved, estimate.typical,
                         estimate.total.has_value() ? &*estimate.total : nullptr);
+}
+
+std::string LayoutLine(const Estimate& estimate) {
+  if (!estimate.layouts.has_value()) return "";
+  const stats::LayoutSpread& layouts = *estimate.layouts;
+  const stats::RatioInterval& code = estimate.interval;
+  std::string line = absl::StrFormat("code %+.2g ± %.2g %%", 100 * (code.ratio - 1),
+                                     100 * (code.hi - code.lo) / 2);
+  if (layouts.own_effect.has_value()) {
+    absl::StrAppendFormat(&line, ", this layout adds %+.2g %%",
+                          100 * std::expm1(*layouts.own_effect));
+  }
+  if (layouts.layout_sd.has_value() && layouts.run_sd.has_value()) {
+    absl::StrAppendFormat(&line,
+                          "; spread between layouts %.2g %%, between the runs of one %.2g %%",
+                          100 * *layouts.layout_sd, 100 * *layouts.run_sd);
+  }
+  return line;
 }
 
 std::string CtestMeasurements(const Comparison& comparison) {

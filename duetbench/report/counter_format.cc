@@ -1,10 +1,13 @@
 #include "duetbench/report/counter_format.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 namespace {
@@ -87,6 +90,44 @@ std::map<std::string, double> CounterKeys(const CounterSummary& summary) {
     if (derived.value[1].has_value()) put(derived.name, "new", *derived.value[1]);
   }
   return keys;
+}
+
+namespace {
+
+// "2 -> 3 an iteration, 1.500 ×, all above the limit".
+std::string CountsText(const CounterGateResult& gate) {
+  std::string text = absl::StrFormat("%s %.4g -> %.4g an iteration", Printable(gate.spec.counter),
+                                     gate.per_iteration[0], gate.per_iteration[1]);
+  if (gate.interval.has_value()) {
+    const bool is_exact = gate.interval->hi - gate.interval->lo < 1e-9;
+    absl::StrAppend(&text, ", ", is_exact ? TimesText(*gate.interval) : RangeText(*gate.interval));
+  }
+  switch (gate.outcome) {
+    case GateOutcome::kPass:
+      return absl::StrCat(text, ", not above the limit");
+    case GateOutcome::kFail:
+      return absl::StrCat(text, ", all above the limit");
+    case GateOutcome::kInconclusive:
+      break;
+  }
+  return absl::StrCat(text,
+                      gate.runs < 2 ? ", in fewer than two runs" : ", on both sides of the limit");
+}
+
+std::string LimitText(const CounterGateResult& gate) {
+  return absl::StrFormat("limit %.6g ×", gate.spec.max_ratio);
+}
+
+}  // namespace
+
+std::string CounterGateSentence(const CounterGateResult& gate) {
+  return absl::StrCat(GateOutcomeName(gate.outcome), " (", LimitText(gate),
+                      "): ", CountsText(gate));
+}
+
+std::string CounterGateMessage(const std::string& name, const CounterGateResult& gate) {
+  return absl::StrCat(GateOutcomeName(gate.outcome), " ", name, ": ", CountsText(gate), " of ",
+                      absl::StrFormat("%.6g", gate.spec.max_ratio), " ×, in ", gate.runs, " runs.");
 }
 
 }  // namespace duetbench

@@ -7,8 +7,9 @@
 
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/counter_summary.h"
+#include "duetbench/gates/comparison.h"
 
-// Counters as text and as numbers: pure functions.
+// Counters, and gates on them, as text and as numbers: pure functions.
 namespace duetbench {
 
 // For the head of a report: what is counted and how, then what is not, why, and what would help, a
@@ -25,6 +26,17 @@ std::string CounterLine(const CounterSummary& summary);
 // The numbers by the names that JSON and CSV give them: perf.<EVENT>.old, .new, .ratio, .ratio_lo,
 // .ratio_hi, as far as they exist; of derived columns .old and .new. All are finite.
 std::map<std::string, double> CounterKeys(const CounterSummary& summary);
+
+// What the line of a gate on a counter says:
+//   "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit"
+//   "INCONCLUSIVE (limit 1.02 ×): INSTRUCTIONS 51 -> 52 an iteration, 1.010 to 1.030 ×, on both
+//   sides of the limit"
+// Without the ratio where a variant counted 0.
+std::string CounterGateSentence(const CounterGateResult& gate);
+
+// For a reader who has only this line:
+//   "FAIL BM_A: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of 1 ×, in 8 runs."
+std::string CounterGateMessage(const std::string& name, const CounterGateResult& gate);
 
 }  // namespace duetbench
 

@@ -2,11 +2,16 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/decision_time.h"
+#include "duetbench/report/counter_format.h"
+#include "duetbench/report/measuring_time.h"
+#include "duetbench/report/quantile_format.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
 
@@ -136,6 +141,26 @@ std::string GateMessage(const std::string& name, const Comparison& comparison,
                           Plural(estimate.runs, "run"), 100 * detectable);
   }
   return text;
+}
+
+std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
+                            const CpuPairChoice& cpus) {
+  std::vector<std::string> held;
+  std::vector<std::string> messages;
+  const auto add = [&](GateOutcome outcome, std::string message) {
+    (outcome == GateOutcome::kPass ? held : messages).push_back(std::move(message));
+  };
+  if (comparison.gate.has_value()) {
+    add(comparison.gate->outcome, GateMessage(name, comparison, cpus));
+  }
+  for (const CounterGateResult& gate : comparison.counter_gates) {
+    add(gate.outcome, CounterGateMessage(name, gate));
+  }
+  for (const QuantileGateResult& gate : comparison.quantile_gates) {
+    add(gate.outcome, QuantileGateMessage(name, gate));
+  }
+  messages.insert(messages.end(), held.begin(), held.end());
+  return absl::StrJoin(messages, " ");
 }
 
 }  // namespace duetbench

@@ -40,6 +40,11 @@ double DetectableSlowdown(const Comparison& comparison);
 std::string GateMessage(const std::string& name, const Comparison& comparison,
                         const CpuPairChoice& cpus);
 
+// The messages of all gates of the comparison, on times, counters and quantiles, those that do not
+// hold first.
+std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
+                            const CpuPairChoice& cpus);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_REPORT_GATE_FORMAT_H_

@@ -1,8 +1,10 @@
 #include "duetbench/report/printable.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 
 namespace duetbench {
 
@@ -24,6 +26,42 @@ std::string Shortened(const std::string& text) {
   // Not within a character of UTF-8.
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
   return absl::StrCat(text.substr(0, end), "… (", text.size(), " bytes)");
+}
+
+size_t Width(absl::string_view text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+std::string Wrapped(absl::string_view text, size_t columns, absl::string_view indent) {
+  std::string lines;
+  size_t column = 0;
+  bool at_start = true;
+  while (!text.empty()) {
+    // The next word with the spaces before it.
+    const size_t begin = std::min(text.find_first_not_of(' '), text.size());
+    const size_t end = std::min(text.find(' ', begin), text.size());
+    const absl::string_view word = text.substr(begin, end - begin);
+    if (word.empty()) break;
+    if (at_start || column + begin + Width(word) <= columns) {
+      absl::StrAppend(&lines, text.substr(0, end));
+      column += begin + Width(word);
+    } else {
+      absl::StrAppend(&lines, "\n", indent, word);
+      column = Width(indent) + Width(word);
+    }
+    at_start = false;
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+std::string ShortTimeText(double ns) {
+  if (ns < 1e3) return absl::StrFormat("%.3g ns", ns);
+  if (ns < 1e6) return absl::StrFormat("%.3g µs", ns * 1e-3);
+  if (ns < 1e9) return absl::StrFormat("%.3g ms", ns * 1e-6);
+  return absl::StrFormat("%.3g s", ns * 1e-9);
 }
 
 }  // namespace duetbench

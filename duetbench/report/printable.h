@@ -1,7 +1,10 @@
 #ifndef DUETBENCH_REPORT_PRINTABLE_H_
 #define DUETBENCH_REPORT_PRINTABLE_H_
 
+#include <cstddef>
 #include <string>
+
+#include "absl/strings/string_view.h"
 
 namespace duetbench {
 
@@ -13,6 +16,17 @@ std::string Printable(const std::string& text);
 // The beginning of a text that is too long for a report, and how long it is: "abc… (100000 bytes)".
 // Up to 1000 bytes: `text`.
 std::string Shortened(const std::string& text);
+
+// How many columns a text of UTF-8 takes: its characters.
+size_t Width(absl::string_view text);
+
+// `text`, one line, broken between words into lines of at most `columns`; those after the first
+// begin with `indent`. A word that is longer stands on a line of its own, unbroken: it may be a
+// path or a flag. Leading spaces stay.
+std::string Wrapped(absl::string_view text, size_t columns, absl::string_view indent);
+
+// Three digits and the unit that makes it short: "12.3 µs", "1.5 s".
+std::string ShortTimeText(double ns);
 
 }  // namespace duetbench
 

@@ -1,5 +1,3 @@
-#include "duetbench/report/suite_junit.h"
-
 #include <map>
 
 #include "absl/strings/str_cat.h"
@@ -8,7 +6,8 @@
 #include "duetbench/report/comparison_counters.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/suite_format.h"
+#include "duetbench/report/suite_formats.h"
+#include "duetbench/report/suite_lines.h"
 
 namespace duetbench {
 namespace {

@@ -1,5 +1,3 @@
-#include "duetbench/report/suite_markdown.h"
-
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -9,11 +7,12 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/counter_gate_format.h"
+#include "duetbench/report/counter_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
-#include "duetbench/report/suite_format.h"
+#include "duetbench/report/suite_formats.h"
+#include "duetbench/report/suite_lines.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {

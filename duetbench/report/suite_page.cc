@@ -1,5 +1,3 @@
-#include "duetbench/report/suite_page.h"
-
 #include <algorithm>
 #include <map>
 
@@ -9,7 +7,8 @@
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
-#include "duetbench/report/suite_format.h"
+#include "duetbench/report/suite_formats.h"
+#include "duetbench/report/suite_lines.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {

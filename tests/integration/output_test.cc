@@ -5,7 +5,7 @@
 #include <regex>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/report/wrapped.h"
+#include "duetbench/report/printable.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "duetbench/report/decision_time.h"
+#include "duetbench/report/measuring_time.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"

@@ -22,5 +22,31 @@ TEST(PrintableTest, WhatIsNotUtf8IsReplaced) {
   EXPECT_EQ(Printable("cut \xe6\xbc"), "cut \uFFFD");
 }
 
+TEST(Wrapped, BreaksBetweenWords) {
+  EXPECT_EQ(Wrapped("one two three", 7, "  "), "one two\n  three");
+  EXPECT_EQ(Wrapped("one two three", 13, "  "), "one two three");
+  EXPECT_EQ(Wrapped("  one two", 5, "  "), "  one\n  two");
+  EXPECT_EQ(Wrapped("one  two", 8, ""), "one  two") << "inner spaces stay where nothing is broken";
+  EXPECT_EQ(Wrapped("", 8, "  "), "");
+}
+
+TEST(Wrapped, LeavesLongWordsWhole) {
+  EXPECT_EQ(Wrapped("see /a/long/path/to/it now", 8, "  "), "see\n  /a/long/path/to/it\n  now");
+  EXPECT_EQ(Wrapped("/a/long/path", 5, "  "), "/a/long/path");
+}
+
+TEST(Wrapped, CountsCharacters) {
+  EXPECT_EQ(Width("1.05 ×"), 6u);
+  EXPECT_EQ(Wrapped("××× ××× a", 9, "  "), "××× ××× a");
+}
+
+TEST(ShortTimeText, HasTheUnitThatMakesItShort) {
+  EXPECT_EQ(ShortTimeText(0.25), "0.25 ns");
+  EXPECT_EQ(ShortTimeText(999.4), "999 ns");
+  EXPECT_EQ(ShortTimeText(1234), "1.23 µs");
+  EXPECT_EQ(ShortTimeText(56.78e6), "56.8 ms");
+  EXPECT_EQ(ShortTimeText(61e9), "61 s");
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -1,7 +1,7 @@
 #include "duetbench/report/quantile_format.h"
 
 #include "duetbench/report/comparison_counters.h"
-#include "duetbench/report/counter_gate_format.h"
+#include "duetbench/report/gate_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
@@ -78,7 +78,7 @@ TEST(QuantileFormat, KeysAndMessagesOfAComparison) {
   EXPECT_EQ(keys.at("calls"), 60'000);
   EXPECT_EQ(keys.at("gate.p99"), -1);
   EXPECT_EQ(keys.at("gate_p.p99"), 1e-6);
-  EXPECT_THAT(AllGatesMessage("BM_Find", comparison, ""), HasSubstr("FAIL BM_Find: p99 of calls"));
+  EXPECT_THAT(AllGatesMessage("BM_Find", comparison, {}), HasSubstr("FAIL BM_Find: p99 of calls"));
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-#include "duetbench/report/suite_page.h"
-
+#include "duetbench/report/suite_formats.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"

@@ -12,8 +12,8 @@
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
 #include "duetbench/report/repeat_command.h"
-#include "duetbench/report/suite_format.h"
-#include "duetbench/report/suite_page.h"
+#include "duetbench/report/suite_formats.h"
+#include "duetbench/report/suite_lines.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::duet_stat {
