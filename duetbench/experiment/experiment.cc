@@ -107,9 +107,10 @@ class Experiment {
     plan.is_pilot = 0;
     account_.EndPilots();
 
-    const int runs = options_.runs > 0
-                         ? options_.runs
-                         : ChooseRuns(options_.min_time, costs_.sum_ns() * 1e-9, options_.layouts);
+    const int runs = options_.runs > 0 ? options_.runs
+                                       : ChooseRunsFor(costs_, options_.min_time,
+                                                       options_.min_time * 1e9 - account_.wall_ns,
+                                                       options_.layouts);
     FixedRuns fixed_runs(runs, std::max(0.0, options_.min_time - account_.wall_ns * 1e-9));
     StoppingRule& rule = stopping_rule_ != nullptr ? *stopping_rule_ : fixed_runs;
     double all_ns = 1e9 * options_.min_time;
@@ -142,8 +143,12 @@ class Experiment {
     if (!Launch(*plan, 0)) return false;
     plan->batch = last_.result.batch;
     plan->sample_ns = last_.result.sample_ns;
-    costs_.set_up_ns = last_.result.set_up_ns;
-    costs_.start_ns = std::max(0.0, last_.wall_ns - plan->budget_ns - costs_.set_up_ns);
+    // What is called anew for each sample has its set-up there.
+    costs_.set_up_ns = options_.calls ? 0 : last_.result.set_up_ns;
+    costs_.calls_ns = FewestCallsNs(*plan);
+    costs_.start_ns = options_.calls ? last_.wall_ns - last_.result.wall_ns
+                                     : last_.wall_ns - plan->budget_ns - last_.result.set_up_ns;
+    costs_.start_ns = std::max(0.0, costs_.start_ns);
     return true;
   }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "duetbench/experiment/pacing.h"
+
 namespace duetbench {
 namespace {
 
@@ -87,17 +89,27 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
   plan->cpus[1] = machine.cpus.cpus[UsesTwoCpus(schedule) ? 1 : 0];
 }
 
+double FewestCallsNs(const RunPlan& plan) {
+  if (plan.calls == 0) return 0;
+  if (plan.fixed_iterations > 0) return plan.sample_ns;
+  const Pacing pacing = PaceRun(plan, plan.sample_ns);
+  const uint32_t measured = SwapsCpus(plan.schedule) ? plan.min_blocks : 1;
+  return plan.sample_ns * (pacing.warm_up_pairs + measured);
+}
+
 bool AreSetUpsDear(const RunCosts& costs, double min_time) {
-  return costs.set_up_ns * kMinRuns > kSetUpShare * min_time * 1e9;
+  return (costs.set_up_ns + costs.calls_ns) * kMinRuns > kSetUpShare * min_time * 1e9;
 }
 
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {
-  plan->budget_ns = std::max(left_ns - costs.start_ns * runs, min_ns) / runs;
+  const double around_ns = costs.start_ns + costs.set_up_ns;
+  plan->budget_ns = std::max(left_ns - around_ns * runs, min_ns) / runs;
   if (runs == 1) {
     plan->min_blocks = kMinBlocksOfSingleRun;
-  } else if (costs.set_up_ns <= kSetUpShare * plan->budget_ns &&
+  } else if (costs.set_up_ns + costs.calls_ns <= kSetUpShare * plan->budget_ns &&
              plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
     plan->rounds = kMaxRounds;
+    plan->budget_ns -= costs.set_up_ns * (kMaxRounds - 1);
   }
 }
 
@@ -118,6 +130,13 @@ int ChooseRuns(double min_time, double overhead, int layouts) {
   if (layouts <= 1) return chosen;
   const int runs_of_layout = std::max(kMinRunsOfLayout, chosen / layouts);
   return layouts * runs_of_layout;
+}
+
+int ChooseRunsFor(const RunCosts& costs, double min_time, double left_ns, int layouts) {
+  const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9, layouts);
+  if (layouts > 1 || !AreSetUpsDear(costs, min_time)) return runs;
+  const double affordable = left_ns / std::max(costs.sum_ns(), 1.0);
+  return static_cast<int>(std::clamp(affordable, double{kFewestRuns}, double{kMinRuns}));
 }
 
 }  // namespace duetbench

@@ -26,15 +26,21 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan);
 struct RunCosts {
   double start_ns = 0;   // of its process, and its end
   double set_up_ns = 0;  // of the variants, in all loops
-  double sum_ns() const { return start_ns + set_up_ns; }
+  // Of the fewest pairs, where a variant is called anew for each sample, set-up included. They are
+  // part of the measuring time.
+  double calls_ns = 0;
+  double sum_ns() const { return start_ns + set_up_ns + calls_ns; }
 };
 
-// The fewest runs would spend more than a quarter of `min_time` seconds in set-ups.
+// calls_ns of a run with this plan, calibrated.
+double FewestCallsNs(const RunPlan& plan);
+
+// kMinRuns runs would spend more than a quarter of `min_time` seconds in set-ups.
 bool AreSetUpsDear(const RunCosts& costs, double min_time);
 
 // Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
-// of each in `plan`, and how often it sets up its variants: once where that is dear, or where a
-// sample takes longer than the budget.
+// of each in `plan`, without starts and set-ups, and how often it sets up its variants: once where
+// that is dear, or where a sample takes longer than the budget.
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan);
 
 // Sets the time-out of a measuring run, of which everything else is planned: `timeout` seconds or,
@@ -46,6 +52,10 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 // keep all of that below a tenth, 10 to 40. With several link layouts equally many of each, at
 // least kMinRunsOfLayout.
 int ChooseRuns(double min_time, double overhead, int layouts = 1);
+
+// The same, or fewer where set-ups are dear: as many as `left_ns` of wall time suffice for, at
+// least kFewestRuns.
+int ChooseRunsFor(const RunCosts& costs, double min_time, double left_ns, int layouts);
 
 // Fewer runs of a layout do not tell what is of the layout and what of the run.
 inline constexpr int kMinRunsOfLayout = 2;

@@ -81,6 +81,7 @@ class MeasuringLoop final : public SampleLoop {
   void AddManualTime(double seconds) override { timer_.AddManualTime(seconds); }
   bool IsCalibrating() const override { return config_.plan.batch == 0; }
   void AskForIterations(uint64_t iterations) override { asked_iterations_ = iterations; }
+  uint64_t asked_iterations() const override { return config_.block->asked_iterations; }
   uint64_t NextCall() override;
   void EnterLoop() override;
   void LeaveLoop(uint64_t stop, uint64_t iterations) override;

@@ -17,9 +17,10 @@ inline constexpr int kCpusByThreads = -1;
 
 // How an experiment (all runs of one duet benchmark) is done. Times in seconds.
 struct ExperimentOptions {
-  int runs = 0;  // 0: as many as start-up allows, 10 to 40; 1: in this very process
+  // 0: as many as start-up allows, 10 to 40, or 5 where set-ups are dear; 1: in this very process.
+  int runs = 0;
   // Wall time of the experiment: starts of processes, set-ups and pilot runs included, as far as it
-  // leaves a quarter for measuring.
+  // leaves a quarter for measuring, and suffices for the fewest runs.
   double min_time = 1;
   double warm_up = 0;                // of each run, over and above the usual
   double level = 0.99;               // of the interval
@@ -80,6 +81,9 @@ inline int LayoutOfRun(uint32_t run, int layouts) {
 // The fewest and the most runs when the number is chosen.
 inline constexpr int kMinRuns = 10;
 inline constexpr int kMaxRuns = 40;
+// And where set-ups would take more time than there is. So many runs are the first that may decide
+// a gate (stats/interim_analysis.h); what they cannot show is in stats/few_runs.h.
+inline constexpr int kFewestRuns = 5;
 
 }  // namespace duetbench
 

@@ -24,6 +24,7 @@ constexpr double kAlternatingBlockNs = 2e6;
 constexpr uint64_t kMinAlonePairs = 3;
 // An iteration this long is its own warm-up: caches and page tables are a small part of it.
 constexpr double kVeryLongSampleNs = 500e6;
+constexpr double kVeryLongCallNs = 20e6;
 
 }  // namespace
 
@@ -65,7 +66,8 @@ Pacing PaceRun(const RunPlan& plan, double sample_ns) {
   pacing.warm_up_ns = plan.warm_up_ns;
   // Two pairs, in which each of four loops has a sample.
   const uint32_t pairs_of_all = LoopCount(plan.schedule) > 2 ? 2 : 1;
-  pacing.warm_up_pairs = sample_ns < kVeryLongSampleNs ? pairs_of_all : 0;
+  const double very_long_ns = plan.calls != 0 ? kVeryLongCallNs : kVeryLongSampleNs;
+  pacing.warm_up_pairs = sample_ns < very_long_ns ? pairs_of_all : 0;
   const bool is_long = sample_ns > kLongSampleNs;
   if (!is_long) {
     pacing.warm_up_ns += kWarmUpNs;

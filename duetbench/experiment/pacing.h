@@ -47,7 +47,8 @@ struct Pacing {
 // refill (200 µs) after the swap, which itself takes 7-50 µs: together less than a third of a
 // block. Where 200 µs are one whole sample, blocks have ten of them; of long samples none is
 // discarded, since the refill is a small part of one, and a block may be as short as one of them. A
-// schedule in which the variants keep their CPUs has one block.
+// schedule in which the variants keep their CPUs has one block. Calls of 20 ms with their set-up
+// have no warm-up: the set-up has warmed the CPU, and one more call is dear.
 Pacing PaceRun(const RunPlan& plan, double sample_ns);
 
 // The layout of a run with plan.fixed_iterations. They are divided into pieces of about plan.batch

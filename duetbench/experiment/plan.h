@@ -25,8 +25,8 @@ struct RunPlan {
   uint32_t watch_threads = 0;  // 1: RunResult::started_threads is wanted
   double ns_per_tick = 1;      // of this machine's clock (ticks.h)
 
-  // Iterations per sample, and the length of such a sample; 0: to be calibrated at the start of the
-  // run.
+  // Iterations per sample, and the length of such a sample, with `calls` from the opening of a pair
+  // to that of the next; 0: to be calibrated at the start of the run.
   uint64_t batch = 0;
   double sample_ns = 0;
   double min_batch_ns = 50'000;  // what calibration aims at, for the faster variant

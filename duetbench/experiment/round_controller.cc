@@ -8,6 +8,10 @@ namespace {
 // The first measurement of a batch this long is believed: noise does not make a short one so long.
 constexpr double kSurelyLongNs = 1e9;
 
+// Likewise for calls that take so long with their set-up, by each of which a variant was asked for
+// its iterations before.
+constexpr double kDearCallNs = 10e6;
+
 // Pairs after a segment in which a lane was alone: the other one comes from sleep.
 constexpr uint64_t kDiscardAfterAlone = 2;
 
@@ -36,7 +40,7 @@ void RoundController::BeginWith(uint64_t iterations) {
 
 bool RoundController::Advance(uint64_t reference, const SampleTime& old_time,
                               const SampleTime& new_time) {
-  if (IsFixed()) return AdvanceFixed(old_time, new_time);
+  if (IsFixed()) return AdvanceFixed(reference, old_time, new_time);
   const bool swap = AdvanceInTime(reference, old_time, new_time);
   iterations_ = batch_;
   return swap;
@@ -60,9 +64,15 @@ double RoundController::SlowerNs(const SampleTime& old_time, const SampleTime& n
   return Ns(std::max(old_time.wall(), new_time.wall()));
 }
 
-bool RoundController::AdvanceFixed(const SampleTime& old_time, const SampleTime& new_time) {
+bool RoundController::AdvanceFixed(uint64_t reference, const SampleTime& old_time,
+                                   const SampleTime& new_time) {
   const bool calibrates = phase_ == Phase::kCalibrating;
-  if (calibrates && pair_index_ > 0) {
+  if (calibrates && plan_.calls != 0) {
+    // One call executes them all: what it has set up may be meant for exactly so many.
+    batch_ = plan_.fixed_iterations;
+    if (pair_index_ > 0) sample_ns_ = Ns(reference - last_opening_);
+    last_opening_ = reference;
+  } else if (calibrates && pair_index_ > 0) {
     // The last batch may have been a part of one.
     const double parts = static_cast<double>(batch_) / static_cast<double>(iterations_);
     const double faster_ns = FasterNs(old_time, new_time) * parts;
@@ -97,7 +107,8 @@ bool RoundController::AdvanceFixed(const SampleTime& old_time, const SampleTime&
 bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_time,
                                     const SampleTime& new_time) {
   if (phase_ == Phase::kCalibrating) {
-    if (pair_index_ > 0) Calibrate(old_time, new_time);
+    if (pair_index_ > 0) Calibrate(Ns(reference - last_opening_), old_time, new_time);
+    last_opening_ = reference;
     if (phase_ != Phase::kWarmingUp) return false;
   }
   if (!phase_began_) {
@@ -135,9 +146,11 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
   return true;
 }
 
-void RoundController::Calibrate(const SampleTime& old_time, const SampleTime& new_time) {
+void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
+                                const SampleTime& new_time) {
   const double faster_ns = FasterNs(old_time, new_time);
   const double slower_ns = SlowerNs(old_time, new_time);
+  const double sample_ns = plan_.calls != 0 ? pair_ns : slower_ns;
   const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
   if (next != batch_) {
     batch_ = next;
@@ -145,12 +158,13 @@ void RoundController::Calibrate(const SampleTime& old_time, const SampleTime& ne
     return;
   }
   // A disturbed short batch looks like a long one: it must be long twice.
-  if (!confirmed_ && faster_ns < kSurelyLongNs) {
+  const bool is_dear = plan_.calls != 0 && pair_ns >= kDearCallNs;
+  if (!confirmed_ && !is_dear && faster_ns < kSurelyLongNs) {
     confirmed_ = true;
-    sample_ns_ = slower_ns;
+    sample_ns_ = sample_ns;
     return;
   }
-  sample_ns_ = sample_ns_ > 0 ? std::min(sample_ns_, slower_ns) : slower_ns;
+  sample_ns_ = sample_ns_ > 0 ? std::min(sample_ns_, sample_ns) : sample_ns;
   // Both loops end; the one that is too fast says why.
   const bool hopeless = TakesNoTime(faster_ns, batch_, plan_);
   if (hopeless) {

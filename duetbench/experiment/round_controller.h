@@ -81,8 +81,8 @@ class RoundController {
   // The next pair where time ends the phases.
   bool AdvanceInTime(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
   // The same for a fixed number of iterations.
-  bool AdvanceFixed(const SampleTime& old_time, const SampleTime& new_time);
-  void Calibrate(const SampleTime& old_time, const SampleTime& new_time);
+  bool AdvanceFixed(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
+  void Calibrate(double pair_ns, const SampleTime& old_time, const SampleTime& new_time);
   double FasterNs(const SampleTime& old_time, const SampleTime& new_time) const;
   double SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const;
   bool BlockIsOver(uint64_t reference) const;
@@ -100,7 +100,8 @@ class RoundController {
   uint64_t given_ = 0;  // iterations of all samples so far, of a fixed number
   uint64_t batch_ = 1;
   double sample_ns_ = 0;
-  bool confirmed_ = false;  // the batch was long enough once
+  bool confirmed_ = false;     // the batch was long enough once
+  uint64_t last_opening_ = 0;  // instant of it, while calibrating
   bool nothing_to_measure_[2] = {};
   Pacing pacing_{};
   uint32_t block_ = 0;

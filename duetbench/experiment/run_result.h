@@ -98,7 +98,7 @@ struct RunResult {
   bool stuck = false;
   int layout = 0;        // link layout of the program (ExperimentOptions::layouts). Not encoded.
   uint64_t batch = 0;    // iterations per sample
-  double sample_ns = 0;  // of the slower variant, as calibrated, with its pauses
+  double sample_ns = 0;  // of the slower variant, as calibrated, with its pauses (RunPlan)
   double set_up_ns = 0;  // of all set-ups of the run together
   // Time of the samples that are no part of a pair, of all loops together: calibration, warm-up,
   // what is discarded after swaps and segments alone.

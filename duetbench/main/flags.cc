@@ -87,7 +87,7 @@ const char* ReadQuantileGates(absl::string_view text, std::vector<QuantileGateSp
 const Flag kFlags[] = {
     {"runs", "N",
      "processes each duet is measured in; 1: in this very process, for a debugger or profiler "
-     "(default: 10 to 40, as many as start-up allows)",
+     "(default: 10 to 40, as many as start-up allows, or from 5 on where set-ups are dear)",
      [](absl::string_view value, Flags* flags) -> const char* {
        int runs = 0;
        flags->options.runs = absl::SimpleAtoi(value, &runs) ? runs : 0;

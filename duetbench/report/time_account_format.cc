@@ -61,6 +61,7 @@ std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite) {
   int dominated = 0;
   CallTally all = {};
   CallTally worst = {};
+  const Estimate* worst_estimate = nullptr;
   std::string worst_name;
   for (const SuiteEntry& entry : suite) {
     const Estimate* const estimate = entry.comparison.estimate();
@@ -72,17 +73,19 @@ std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite) {
     Add(calls, &all);
     if (SetUpPart(calls) <= SetUpPart(worst)) continue;
     worst = calls;
+    worst_estimate = estimate;
     worst_name = entry.name;
   }
-  if (dominated == 0) return {};
+  if (worst_estimate == nullptr) return {};
   const auto number = static_cast<double>(worst.calls);
   return {absl::StrFormat(
       "duetbench: set-up dominates in %d of %d benchmarks of benchmark::State&: it takes %.0f %% "
-      "of the time of their calls, most in %s (%s of set-up for %s of loop in each call). It is "
-      "not timed, but leaves few samples and wide intervals: a function of auto& or "
+      "of the time of their calls, most in %s (%s of set-up for %s of loop in each call, %s for %d "
+      "runs). It is not timed, but leaves few samples and wide intervals: a function of auto& or "
       "duetbench::State& is set up once in a run, and not in each sample",
       dominated, called, 100 * SetUpPart(all), Printable(worst_name),
-      ShortTimeText(worst.set_ups_ns / number), ShortTimeText(worst.loops_ns / number))};
+      ShortTimeText(worst.set_ups_ns / number), ShortTimeText(worst.loops_ns / number),
+      ShortTimeText(worst_estimate->time.wall_ns), worst_estimate->runs)};
 }
 
 }  // namespace duetbench

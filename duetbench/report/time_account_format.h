@@ -18,8 +18,8 @@ std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite);
 inline constexpr double kDominatingSetUp = 2.0 / 3;
 
 // A line about the benchmarks of `suite` in which it dominates: how many they are, the part that it
-// takes of them together, and the benchmark with the largest part. No line where there is none.
-// Set-up is never part of what is timed; what it costs is samples.
+// takes of them together, and the benchmark with the largest part, its time and its runs. No line
+// where there is none. Set-up is never part of what is timed; what it costs is samples.
 std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite);
 
 }  // namespace duetbench

@@ -62,8 +62,6 @@ struct Call {
   bool finished = false;
   uint64_t begin = 0;  // of the loop, and its end; in ticks
   uint64_t end = 0;
-  uint64_t pause_begin = 0;  // alone: 0 while the clock runs
-  uint64_t paused = 0;
   std::string error;
   std::string skip;
   std::string label;
@@ -122,7 +120,8 @@ class GoogleBenchmarkCalls {
   }
 
  private:
-  // One call, alone: the time of its loop, and of all the rest.
+  // One call, alone: the time of its loop, pauses included (they grow with the iterations as it
+  // does), and of all the rest.
   struct Times {
     double loop_ns;
     double rest_ns;
@@ -134,31 +133,37 @@ class GoogleBenchmarkCalls {
     const uint64_t end = ticks::Stop();
     const double ns_per_tick = NsPerTick();
     const double whole = static_cast<double>(end - begin) * ns_per_tick;
-    const uint64_t paused = std::min(call.paused, call.end - call.begin);
-    const double loop = static_cast<double>(call.end - call.begin - paused) * ns_per_tick;
+    const double loop = static_cast<double>(call.end - call.begin) * ns_per_tick;
     return {loop, std::max(0.0, whole - loop)};
   }
 
   // The number of iterations that take as long as the rest of a call. 1 if a sample of the usual
-  // length suffices.
+  // length suffices. Where the rest is dear, in as few calls as possible: three as a rule, and one
+  // for the variant that is set up last, if it is as fast as its partner.
   uint64_t FindIterations() {
     constexpr int kMaxCalls = 40;
     constexpr double kUsualLoopNs = 50e3;
-    uint64_t iterations = 1;
+    constexpr double kDearRestNs = 5e6;
+    constexpr double kEnoughForEstimate = 1.0 / 40;
+    uint64_t iterations = std::max<uint64_t>(1, loop_.asked_iterations());
     double rest_ns = std::numeric_limits<double>::infinity();
     for (int calls = 1; calls <= kMaxCalls; ++calls) {
       const Times times = TimeAlone(iterations);
       if (state_.skipped()) return 1;
-      // The first call is cold.
+      const bool is_dear = times.rest_ns >= kDearRestNs;
+      // The first call is cold, which is a small part of one that is dear.
       rest_ns = calls <= 2 ? times.rest_ns : std::min(rest_ns, times.rest_ns);
-      if (rest_ns <= kUsualLoopNs && calls > 1) return iterations;
+      if (calls == 1 && !is_dear) continue;
       const double wanted = std::min(rest_ns, internal::kMaxLoopNs);
-      if (times.loop_ns >= wanted && calls > 1) return iterations;
-      if (calls == 1) continue;
+      if (rest_ns <= kUsualLoopNs || times.loop_ns >= wanted) return iterations;
       const double per_iteration = std::max(times.loop_ns, 1.0) / static_cast<double>(iterations);
-      const double most = static_cast<double>(iterations) * 10;
-      iterations = static_cast<uint64_t>(std::clamp(std::ceil(1.2 * wanted / per_iteration),
-                                                    static_cast<double>(iterations) + 1, most + 1));
+      const double enough = std::ceil(1.2 * wanted / per_iteration);
+      if (is_dear && times.loop_ns >= kEnoughForEstimate * wanted) {
+        return static_cast<uint64_t>(enough);
+      }
+      const double most = static_cast<double>(iterations) * (is_dear ? 100 : 10);
+      iterations =
+          static_cast<uint64_t>(std::clamp(enough, static_cast<double>(iterations) + 1, most + 1));
     }
     return iterations;
   }
@@ -247,32 +252,20 @@ bool TakeFinish(benchmark::State& state) {
   call->finished = true;
   call->end = end;
   if (call->loop != nullptr) call->loop->LeaveLoop(end, call->iterations);
-  if (call->pause_begin != 0) call->paused += end - call->pause_begin;
   return true;
 }
 
 bool TakePause(benchmark::State& state) {
   Call* const call = CallOf(state);
   if (call == nullptr) return false;
-  if (!call->started || call->finished) return true;
-  if (call->loop != nullptr) {
-    call->loop->Pause();
-  } else if (call->pause_begin == 0) {
-    call->pause_begin = ticks::Stop();
-  }
+  if (call->started && !call->finished && call->loop != nullptr) call->loop->Pause();
   return true;
 }
 
 bool TakeResume(benchmark::State& state) {
   Call* const call = CallOf(state);
   if (call == nullptr) return false;
-  if (!call->started || call->finished) return true;
-  if (call->loop != nullptr) {
-    call->loop->Resume();
-  } else if (call->pause_begin != 0) {
-    call->paused += ticks::Start() - call->pause_begin;
-    call->pause_begin = 0;
-  }
+  if (call->started && !call->finished && call->loop != nullptr) call->loop->Resume();
   return true;
 }
 

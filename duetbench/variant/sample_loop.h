@@ -30,8 +30,11 @@ class SampleLoop {
   //
   // Whether the number of iterations of a sample is still to be found. Then the variant may ask for
   // at least `iterations` before its first call; both variants get the larger number of the two.
+  // asked_iterations(): what the partner has asked for, if it was set up before this variant, else
+  // 0. So many iterations this variant will get at least.
   virtual bool IsCalibrating() const = 0;
   virtual void AskForIterations(uint64_t iterations) = 0;
+  virtual uint64_t asked_iterations() const = 0;
   // Returns the number of iterations of the next call; 0 ends the calls.
   virtual uint64_t NextCall() = 0;
   // Waits until the partner has come to its loop too, and starts the clocks of both at once.

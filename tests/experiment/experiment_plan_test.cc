@@ -42,6 +42,47 @@ TEST(ChooseRuns, StartsStayBelowATenthWhereThereIsAChoice) {
   }
 }
 
+RunCosts SetUpCosting(double set_up_ns) {
+  RunCosts costs;
+  costs.start_ns = 5e6;
+  costs.set_up_ns = set_up_ns;
+  return costs;
+}
+
+TEST(ChooseRunsFor, DearSetUpsLeaveFewerRunsButNotFewerThanFive) {
+  EXPECT_EQ(ChooseRunsFor(SetUpCosting(0), 1, 1e9, 0), 20);
+  EXPECT_EQ(ChooseRunsFor(SetUpCosting(20e6), 1, 1e9, 0), 10) << "not dear";
+  EXPECT_EQ(ChooseRunsFor(SetUpCosting(120e6), 1, 1e9, 0), 8);
+  EXPECT_EQ(ChooseRunsFor(SetUpCosting(120e6), 1, 0.8e9, 0), 6) << "pilots took a part";
+  EXPECT_EQ(ChooseRunsFor(SetUpCosting(1e9), 1, -1e9, 0), 5);
+  EXPECT_EQ(ChooseRunsFor(SetUpCosting(1e9), 30, 29e9, 0), 10) << "there is time for more";
+  EXPECT_EQ(ChooseRunsFor(SetUpCosting(1e9), 1, 1e9, 8), 16) << "layouts need theirs";
+}
+
+TEST(ChooseRunsFor, CallsCountWithTheirSetUp) {
+  RunCosts costs;
+  costs.calls_ns = 150e6;
+  EXPECT_EQ(ChooseRunsFor(costs, 1, 1e9, 0), 6);
+}
+
+RunPlan PlanOfCalls(double call_ns) {
+  RunPlan plan;
+  plan.calls = 1;
+  plan.batch = 10;
+  plan.sample_ns = call_ns;
+  return plan;
+}
+
+TEST(FewestCallsNs, APairForEachAssignmentAndOneToWarmUpWhereThatIsCheap) {
+  EXPECT_EQ(FewestCallsNs(PlanOfCalls(15e6)), 3 * 15e6);
+  EXPECT_EQ(FewestCallsNs(PlanOfCalls(50e6)), 2 * 50e6);
+  RunPlan fixed = PlanOfCalls(50e6);
+  fixed.fixed_iterations = 10;
+  EXPECT_EQ(FewestCallsNs(fixed), 50e6);
+  fixed.calls = 0;
+  EXPECT_EQ(FewestCallsNs(fixed), 0);
+}
+
 TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
   Machine machine;
   machine.cpus.cpus[0] = 2;
@@ -64,6 +105,25 @@ TEST(DivideTime, StartsAreNoMeasuringTimeAndARunHasAtLeastItsShare) {
   EXPECT_EQ(plan.budget_ns, 98e6);
   DivideTime(1e6, 5e8, 10, costs, &plan);
   EXPECT_EQ(plan.budget_ns, 5e7);
+}
+
+TEST(DivideTime, SetUpsCountAsOftenAsTheyAre) {
+  RunPlan twice;
+  DivideTime(1e9, 0, 10, SetUpCosting(5e6), &twice);
+  EXPECT_EQ(twice.rounds, 2u);
+  EXPECT_EQ(twice.budget_ns, 85e6);
+  RunPlan once;
+  DivideTime(1e9, 0, 10, SetUpCosting(50e6), &once);
+  EXPECT_EQ(once.rounds, 1u);
+  EXPECT_EQ(once.budget_ns, 45e6);
+}
+
+TEST(DivideTime, ARunOfFewDearCallsHasOneRound) {
+  RunCosts costs;
+  costs.calls_ns = 30e6;
+  RunPlan plan = PlanOfCalls(10e6);
+  DivideTime(1e9, 0, 10, costs, &plan);
+  EXPECT_EQ(plan.rounds, 1u);
 }
 
 TEST(DivideTime, VariantsAreSetUpAgainInARunWhereThatIsCheap) {

@@ -199,6 +199,13 @@ TEST(PaceRun, LongIterationsAreNotThrownAway) {
   }
 }
 
+TEST(PaceRun, LongCallsAreTheirOwnWarmUp) {
+  RunPlan plan = PlanWithBudget(1e9);
+  plan.calls = 1;
+  EXPECT_EQ(PaceRun(plan, 15e6).warm_up_pairs, 1u);
+  EXPECT_EQ(PaceRun(plan, 25e6).warm_up_pairs, 0u);
+}
+
 TEST(PaceRun, WarmsUpForAsLongAsAsked) {
   RunPlan plan = PlanWithBudget(25e6);
   for (const double sample_ns : kIterationsNs) {

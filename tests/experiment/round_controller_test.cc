@@ -49,6 +49,7 @@ struct Circumstances {
   std::function<double(uint64_t)> cost_ns[2];
   double pause_ns[2] = {0, 0};  // of an iteration, besides its cost
   double meeting_ns = 1000;
+  double set_up_ns = 0;  // of both, before each pair
   double swap_ns = 20e3;
   int first_assignment = 0;
   int round = 0;
@@ -112,7 +113,7 @@ SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances) {
       slower_ns = std::max(slower_ns, ns + paused_ns);
       sides[i].Close(measured);
     }
-    now_ns += slower_ns + circumstances.meeting_ns;
+    now_ns += slower_ns + circumstances.meeting_ns + circumstances.set_up_ns;
   }
   ADD_FAILURE() << "no end";
   return simulated;
@@ -206,6 +207,52 @@ TEST(RoundController, AFunctionThatTheClockResolvesWaitsTenMillisecondsForPauses
   Circumstances circumstances = Costing(1000, 1000);
   circumstances.pause_ns[1] = 1e6;
   EXPECT_LE(Simulate(plan, circumstances).batch, 11u);
+}
+
+RunPlan PlanOfCalls(double budget_ns) {
+  RunPlan plan;
+  plan.calls = 1;
+  plan.budget_ns = budget_ns;
+  return plan;
+}
+
+TEST(RoundController, TheSetUpOfACallCountsInItsLength) {
+  Circumstances circumstances = Costing(100e3, 90e3);
+  circumstances.set_up_ns = 8e6;
+  const SimulatedRound simulated = Simulate(PlanOfCalls(100e6), circumstances);
+  EXPECT_NEAR(simulated.sample_ns, 8.1e6, 1e4);
+  EXPECT_EQ(simulated.measured(), 12u);
+  EXPECT_LE(simulated.pairs.size(), 15u) << "two that calibrate, and one that warms up";
+}
+
+TEST(RoundController, DearCallsAreAsFewAsPossible) {
+  Circumstances circumstances = Costing(20e6, 20e6);
+  circumstances.set_up_ns = 300e6;
+  EXPECT_EQ(Simulate(PlanOfCalls(0), circumstances).pairs.size(), 1u);
+  EXPECT_EQ(Simulate(PlanOfCalls(10e6), circumstances).pairs.size(), 3u) << "and two measured";
+  RunPlan plan = PlanOfCalls(50e6);
+  plan.batch = 1;
+  plan.sample_ns = 320e6;
+  const SimulatedRound simulated = Simulate(plan, circumstances);
+  EXPECT_EQ(simulated.pairs.size(), 2u);
+  EXPECT_EQ(BlocksOf(simulated).size(), 2u) << "one with each assignment";
+}
+
+TEST(RoundController, ACallExecutesAFixedNumberOfIterationsAtOnce) {
+  RunPlan plan = PlanOfCalls(100e6);
+  plan.fixed_iterations = 1000;
+  Circumstances circumstances = Costing(1000, 1000);
+  circumstances.set_up_ns = 5e6;
+  const SimulatedRound calibrated = Simulate(plan, circumstances);
+  ASSERT_EQ(calibrated.pairs.size(), 1u);
+  EXPECT_EQ(calibrated.batch, 1000u);
+  EXPECT_NEAR(calibrated.sample_ns, 6e6, 1e4);
+  plan.batch = calibrated.batch;
+  plan.sample_ns = calibrated.sample_ns;
+  const SimulatedRound simulated = Simulate(plan, circumstances);
+  ASSERT_EQ(simulated.pairs.size(), 1u);
+  EXPECT_EQ(simulated.pairs[0].iterations, 1000u);
+  EXPECT_TRUE(simulated.pairs[0].measured);
 }
 
 TEST(RoundController, APilotWhoseSamplesTakeLongerThanItsTimeOnlyCalibrates) {

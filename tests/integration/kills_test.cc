@@ -15,6 +15,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -64,12 +65,12 @@ class KillsTest : public ::testing::Test {
     return runs;
   }
 
-  void ExpectNoProcess() const {
+  static void ExpectNoProcessOf(const std::string& path) {
     const steady_clock::time_point end = steady_clock::now() + seconds(10);
-    while (!ProcessesOf(copy_).empty() && steady_clock::now() < end) {
+    while (!ProcessesOf(path).empty() && steady_clock::now() < end) {
       std::this_thread::sleep_for(milliseconds(5));
     }
-    EXPECT_THAT(ProcessesOf(copy_), ::testing::IsEmpty());
+    EXPECT_THAT(ProcessesOf(path), ::testing::IsEmpty());
   }
 
   // Returns the names of the outputs.
@@ -138,13 +139,45 @@ TEST_F(KillsTest, LeaveNothingBehind) {
                         ": status ", outcome.status)];
     // 77: the gate of a run that was cut short is undecided.
     EXPECT_THAT(outcome.status, AnyOf(0, 2, 77, 128 + number)) << outcome.err;
-    ExpectNoProcess();
+    ExpectNoProcessOf(copy_);
     const std::vector<std::string> outputs = ExpectWholeOutputs();
     if (outcome.status == 0) {
       EXPECT_EQ(outputs.size(), 4u);
     }
   }
   for (const auto& [end, count] : ends) std::printf("  %4d  %s\n", count, end.c_str());
+}
+
+// The tool duet, which has two processes in each run.
+TEST_F(KillsTest, OfTheToolByCtrlCLeaveNothingBehind) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
+  const std::string tool = program_.CopyOf("duet");
+  const std::string programs[] = {program_.CopyOf("build_old"), program_.CopyOf("build_new")};
+  std::mt19937 random(19);
+  std::map<int, int> ends;
+  const int kills = std::min(NumberOfKills(), 100);
+  for (int i = 0; i < kills && !HasFailure(); ++i) {
+    for (const auto& entry : fs::directory_iterator(outputs_.path())) fs::remove(entry);
+    const milliseconds delay(random() % kMaxDelayMs);
+    SCOPED_TRACE(absl::StrCat("kill ", i, " after ", delay.count(), " ms"));
+    Request request;
+    request.program = tool;
+    request.arguments = {programs[0], programs[1], "--benchmark_filter=^(plain|same|pair)",
+                         "--benchmark_out=r.json"};
+    request.folder = outputs_.path();
+    Program program(request);
+    std::this_thread::sleep_for(delay);
+    if (!program.HasEnded()) program.Signal(SIGINT);
+    const Outcome outcome = program.Wait();
+    ++ends[outcome.status];
+    EXPECT_THAT(outcome.status, AnyOf(0, 128 + SIGINT)) << outcome.err;
+    for (const std::string& path : {tool, programs[0], programs[1]}) ExpectNoProcessOf(path);
+    const std::vector<std::string> outputs = ExpectWholeOutputs();
+    if (outcome.status == 0) {
+      EXPECT_EQ(outputs.size(), 1u);
+    }
+  }
+  for (const auto& [status, count] : ends) std::printf("  %4d  status %d\n", count, status);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Functions of benchmark::State&, as suites of Google Benchmark have them.
 #include <duetbench/duetbench.h>
 
+#include <atomic>
 #include <chrono>
 #include <numeric>
 #include <string>
@@ -56,6 +57,16 @@ void BM_DearSetUp(benchmark::State& state) {
   for (auto _ : state) Work(kFactor);
 }
 DUET_BENCHMARK(BM_DearSetUp<1>, BM_DearSetUp<2>)->Name("dear_set_up")->Iterations(4)->Runs(2);
+
+// Tells how often it was called in this process.
+template <int kFactor>
+void BM_CountsCalls(benchmark::State& state) {
+  static std::atomic<int> calls{0};
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  for (auto _ : state) Work(kFactor);
+  state.counters["calls"] = ++calls;
+}
+DUET_BENCHMARK(BM_CountsCalls<1>, BM_CountsCalls<2>)->Name("counts_calls");
 
 // What is paused takes twenty times as long as what is timed.
 template <int kFactor>

@@ -43,6 +43,19 @@ TEST(Wrapped, ASetUpThatDominatesIsNamed) {
                                      "dear_set_up"));
 }
 
+// Of an iteration of 100 ns and a set-up of 30 ms. The least measured pairs of one run are four.
+TEST(Wrapped, ADearSetUpIsCalledSeldom) {
+  const Outcome outcome = Execute(
+      "wrapped", {"--benchmark_filter=^counts_calls$", "--duet_runs=1", "--benchmark_min_time=0.01",
+                  "--benchmark_format=json", "--duet_isolation=thread"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  for (const char* row : {"counts_calls/old", "counts_calls/new"}) {
+    const auto calls = RowOf(JsonOf(outcome.out), row)["calls"].get<double>();
+    EXPECT_GE(calls, 5) << row;
+    EXPECT_LE(calls, 10) << row;
+  }
+}
+
 TEST(Wrapped, SetUpIsNotTimed) { ExpectTwice("^set_up/", "set_up/100000"); }
 
 TEST(Wrapped, APauseIsNotTimed) { ExpectTwice("^paused$", "paused"); }

@@ -43,7 +43,10 @@ TEST(TimeAccountLines, LeaveOutWhatHasNoEstimate) {
 
 SuiteEntry Called(const std::string& name, uint64_t calls, double loops_ns, double set_ups_ns) {
   SuiteEntry entry = Ungated(name);
-  entry.comparison.estimate()->time.calls = {calls, loops_ns, set_ups_ns};
+  Estimate& estimate = *entry.comparison.estimate();
+  estimate.time.calls = {calls, loops_ns, set_ups_ns};
+  estimate.time.wall_ns = 2.5e9;
+  estimate.runs = 7;
   return entry;
 }
 
@@ -54,9 +57,9 @@ TEST(CallSetUpLines, NameTheWorstWithItsTimes) {
   EXPECT_THAT(CallSetUpLines(suite),
               ElementsAre("duetbench: set-up dominates in 2 of 3 benchmarks of benchmark::State&: "
                           "it takes 83 % of the time of their calls, most in dearest (20 ms of "
-                          "set-up for 200 µs of loop in each call). It is not timed, but leaves "
-                          "few samples and wide intervals: a function of auto& or "
-                          "duetbench::State& is set up once in a run, and not in each sample"));
+                          "set-up for 200 µs of loop in each call, 2.5 s for 7 runs). It is not "
+                          "timed, but leaves few samples and wide intervals: a function of auto& "
+                          "or duetbench::State& is set up once in a run, and not in each sample"));
 }
 
 TEST(CallSetUpLines, AreNoneWhereLoopsTakeAsLong) {
