@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
+#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::page {
 namespace {
@@ -99,6 +104,150 @@ std::string FamilyTable(const std::vector<ShownBenchmark>& benchmarks) {
     if (family.count > 1 && families.size() > 1) html += FamilyRow(family, "");
   }
   return absl::StrCat(html, FamilyRow(all, " class=\"sum\""), "</tbody></table></div>\n");
+}
+
+namespace {
+
+constexpr size_t kMinPoints = 3;
+
+struct NameParts {
+  std::vector<std::string> parts;
+  std::map<size_t, std::pair<std::string, int64_t>> arguments;  // by position: name and value
+};
+
+NameParts PartsOf(const std::string& name) {
+  // As Google Benchmark names its options.
+  static const std::set<std::string>* const kOptions =
+      new std::set<std::string>{"iterations", "repeats", "min_time", "min_warmup_time", "threads"};
+  NameParts result;
+  result.parts = absl::StrSplit(name, '/');
+  for (size_t i = 1; i < result.parts.size(); ++i) {
+    const std::string& part = result.parts[i];
+    const size_t colon = part.rfind(':');
+    const std::string label = colon == std::string::npos ? "" : part.substr(0, colon);
+    int64_t value = 0;
+    if (kOptions->count(label) > 0) continue;
+    if (!absl::SimpleAtoi(part.substr(label.empty() ? 0 : colon + 1), &value) || value <= 0)
+      continue;
+    result.arguments[i] = {label.empty() ? "n" : label, value};
+  }
+  return result;
+}
+
+// The name without its argument at `position`, or without any.
+std::string FamilyName(const NameParts& name, size_t position, bool all) {
+  std::vector<std::string> parts = name.parts;
+  for (const auto& [i, argument] : name.arguments) {
+    if (!all && i != position) continue;
+    const size_t colon = parts[i].rfind(':');
+    parts[i] = absl::StrCat(colon == std::string::npos ? "" : parts[i].substr(0, colon + 1), "…");
+  }
+  return absl::StrJoin(parts, "/");
+}
+
+// Two or three digits: a crossing is not known better.
+std::string SizeText(double size, double (*round)(double)) {
+  const double unit = std::max(1.0, std::pow(10, std::floor(std::log10(std::max(size, 1.0))) - 2));
+  return absl::StrFormat("%.0f", round(size / unit) * unit);
+}
+
+}  // namespace
+
+std::vector<Curve> CurvesOf(const std::vector<ShownBenchmark>& benchmarks) {
+  std::vector<NameParts> names;
+  std::map<std::string, std::map<size_t, std::set<int64_t>>> values;  // by family and position
+  for (const ShownBenchmark& benchmark : benchmarks) {
+    const NameParts& name = names.emplace_back(PartsOf(benchmark.name));
+    for (const auto& [position, argument] : name.arguments) {
+      values[FamilyName(name, 0, /*all=*/true)][position].insert(argument.second);
+    }
+  }
+  std::vector<Curve> curves;
+  std::map<std::string, std::set<int64_t>> sizes;  // by curve
+  for (size_t i = 0; i < benchmarks.size(); ++i) {
+    if (!benchmarks[i].error.empty() || names[i].arguments.empty()) continue;
+    const auto& positions = values[FamilyName(names[i], 0, /*all=*/true)];
+    const auto most = std::max_element(
+        positions.begin(), positions.end(),
+        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    const auto& [argument, size] = names[i].arguments.at(most->first);
+    const std::string family = FamilyName(names[i], most->first, /*all=*/false);
+    if (!sizes[family].insert(size).second) continue;
+    auto curve = std::find_if(curves.begin(), curves.end(),
+                              [&](const Curve& known) { return known.family == family; });
+    if (curve == curves.end()) curve = curves.insert(curve, {family, argument, {}});
+    curve->points.push_back({static_cast<double>(size), benchmarks[i].interval});
+  }
+  curves.erase(std::remove_if(curves.begin(), curves.end(),
+                              [](const Curve& c) { return c.points.size() < kMinPoints; }),
+               curves.end());
+  for (Curve& curve : curves) {
+    std::sort(curve.points.begin(), curve.points.end(),
+              [](const stats::CurvePoint& a, const stats::CurvePoint& b) { return a.x < b.x; });
+  }
+  return curves;
+}
+
+std::vector<std::string> CrossingSentences(const Curve& curve) {
+  std::vector<std::string> sentences;
+  for (const stats::Crossing& crossing : stats::FindCrossings(curve.points)) {
+    sentences.push_back(absl::StrCat(
+        "new is ", crossing.faster_from_here ? "faster" : "slower", " from ", curve.argument, " = ",
+        SizeText(crossing.x, std::round), " on, [", SizeText(crossing.lo, std::floor), ", ",
+        SizeText(crossing.hi, std::ceil), "] (",
+        absl::StrFormat("%g", 100 * curve.points.front().interval.level), " % interval)"));
+  }
+  if (sentences.empty()) sentences.emplace_back("no crossing is proven between these sizes");
+  return sentences;
+}
+
+std::string RatioOverArgument(const Curve& curve) {
+  double lo = 1;
+  double hi = 1;
+  Figure::Points line;
+  Figure::Points lower;
+  Figure::Points upper;
+  for (const stats::CurvePoint& point : curve.points) {
+    const stats::RatioInterval& interval = point.interval;
+    const double low = interval.lo > 0 ? interval.lo : interval.ratio / 10;
+    const double high = std::isfinite(interval.hi) ? interval.hi : interval.ratio * 10;
+    lo = std::min(lo, low);
+    hi = std::max(hi, high);
+    line.emplace_back(point.x, interval.ratio);
+    lower.emplace_back(point.x, low);
+    upper.emplace_back(point.x, high);
+  }
+  const double room = std::max(1.002, std::pow(hi / lo, 0.06));
+  const double wide = std::pow(curve.points.back().x / curve.points.front().x, 0.04);
+  const Axis x(Axis::Scale::kLog, curve.points.front().x / wide, curve.points.back().x * wide,
+               Figure::kLeft, Figure::kRight);
+  const Axis y(Axis::Scale::kLog, lo / room, hi * room, Figure::kBottom, Figure::kTop);
+  const std::string crossing = absl::StrJoin(CrossingSentences(curve), "; ");
+  Figure figure(absl::StrCat("Ratio of ", curve.family, " over ", curve.argument, ": ", crossing),
+                x, y);
+  std::vector<Tick> ticks;
+  for (const stats::CurvePoint& point : curve.points) {
+    // Numbers that would overlap are left out.
+    const std::string text = absl::StrCat(static_cast<int64_t>(point.x));
+    const double half = 3.6 * static_cast<double>(text.size());
+    const bool fits =
+        ticks.empty() ||
+        x.At(point.x) - half >
+            x.At(ticks.back().value) + 3.6 * static_cast<double>(ticks.back().text.size()) + 6;
+    if (fits) ticks.push_back({point.x, text});
+  }
+  figure.XTicks(ticks, absl::StrCat(curve.argument, ", log scale"));
+  figure.YTicks(y.Ticks(6), "new/old, log scale; below 1 new is faster");
+  for (const stats::Crossing& found : stats::FindCrossings(curve.points)) {
+    figure.VerticalBand("x", found.lo, found.hi);
+    figure.Vertical("e", found.x);
+  }
+  figure.Band("b", lower, upper);
+  figure.Horizontal("one", 1);
+  figure.Line("r", line);
+  figure.Dots("p", line);
+  return absl::StrCat("<figure><figcaption><b>", Escaped(curve.family), "</b>: ", Escaped(crossing),
+                      ".</figcaption>", figure.End(), "</figure>\n");
 }
 
 }  // namespace duetbench::page

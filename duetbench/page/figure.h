@@ -10,7 +10,7 @@
 namespace duetbench::page {
 
 // A picture with two axes as inline SVG. Colors, widths and fonts are those of the classes in
-// style.h. Each method appends elements.
+// kStyle. Each method appends elements.
 class Figure {
  public:
   static constexpr double kWidth = 440;

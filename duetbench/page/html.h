@@ -17,6 +17,11 @@ std::string Breakable(absl::string_view name);
 // A coordinate in as few characters as a tenth of a pixel needs: "12", "3.5".
 std::string Pixels(double value);
 
+// The style sheet of the page: light and dark by the reader's setting, one column on narrow
+// screens, black on white when printed. Old is blue and new is orange, which the color-blind tell
+// apart; no color says anything that a word or a mark does not say too.
+extern const char kStyle[];
+
 }  // namespace duetbench::page
 
 #endif  // DUETBENCH_PAGE_HTML_H_

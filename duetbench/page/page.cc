@@ -2,13 +2,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/page/axis.h"
-#include "duetbench/page/curves.h"
 #include "duetbench/page/families.h"
-#include "duetbench/page/forest.h"
 #include "duetbench/page/html.h"
 #include "duetbench/page/pictures.h"
-#include "duetbench/page/quantiles.h"
-#include "duetbench/page/style.h"
+#include "duetbench/page/tables.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::page {

@@ -5,10 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/page/extent.h"
+#include "duetbench/page/axis.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
-#include "duetbench/page/style.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::page {

@@ -11,6 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 TEST(SummariesOf, NamesDifferInArgumentsOnly) {
@@ -44,6 +45,55 @@ TEST(FamilyTable, HasFamiliesOfSeveralAndAll) {
   EXPECT_EQ(FamilyTable({ShownWithRatio("BM_A", 2)}), "");
   EXPECT_THAT(PageHtml({"bench", "", {}, {ShownWithRatio("a/1", 2), ShownWithRatio("a/2", 2)}}),
               HasSubstr("<h2>Geometric means</h2>"));
+}
+
+std::vector<ShownBenchmark> Suite(const std::vector<std::string>& names) {
+  std::vector<ShownBenchmark> suite;
+  for (const std::string& name : names) suite.push_back(ShownWithRatio(name, 1.5));
+  return suite;
+}
+
+std::vector<std::string> FamiliesOf(const std::vector<std::string>& names) {
+  std::vector<std::string> families;
+  for (const Curve& curve : CurvesOf(Suite(names))) families.push_back(curve.family);
+  return families;
+}
+
+TEST(CurvesOf, FindsTheArgumentInTheNames) {
+  const std::vector<Curve> curves =
+      CurvesOf(Suite({"a/size:64/manual_time", "a/size:8/manual_time", "a/size:512/manual_time"}));
+  ASSERT_EQ(curves.size(), 1u);
+  EXPECT_EQ(curves[0].family, "a/size:…/manual_time");
+  EXPECT_EQ(curves[0].argument, "size");
+  ASSERT_EQ(curves[0].points.size(), 3u);
+  EXPECT_EQ(curves[0].points[0].x, 8);
+  EXPECT_EQ(curves[0].points[2].x, 512);
+  EXPECT_EQ(CurvesOf(Suite({"b/1", "b/2", "b/3"}))[0].argument, "n");
+}
+
+TEST(CurvesOf, NeedsThreeSizes) {
+  EXPECT_THAT(FamiliesOf({"a/1", "a/2", "b/1", "c"}), IsEmpty());
+  EXPECT_THAT(FamiliesOf({"a/1", "a/2", "a/2", "a/0", "a/-4"}), IsEmpty());
+  EXPECT_THAT(FamiliesOf({"a/iterations:1", "a/iterations:2", "a/iterations:3"}), IsEmpty());
+  std::vector<ShownBenchmark> suite = Suite({"a/1", "a/2", "a/3"});
+  suite[1].error = "threw";
+  EXPECT_THAT(CurvesOf(suite), IsEmpty());
+}
+
+TEST(CurvesOf, OtherArgumentsMakeCurvesOfTheirOwn) {
+  EXPECT_THAT(FamiliesOf({"a/1/7", "a/2/7", "a/3/7", "a/1/8", "a/2/8", "a/3/8"}),
+              ElementsAre("a/…/7", "a/…/8"));
+}
+
+TEST(CrossingSentences, SayWhereAndWhatThen) {
+  std::vector<ShownBenchmark> suite = {ShownWithRatio("a/n:1", 1.65, 0.1),
+                                       ShownWithRatio("a/n:100", 0.61, 0.1),
+                                       ShownWithRatio("a/n:1000", 0.3, 0.1)};
+  EXPECT_THAT(CrossingSentences(CurvesOf(suite)[0]),
+              ElementsAre("new is faster from n = 10 on, [7, 15] (99 % interval)"));
+  EXPECT_THAT(CrossingSentences(CurvesOf(Suite({"a/1", "a/2", "a/3"}))[0]),
+              ElementsAre("no crossing is proven between these sizes"));
+  EXPECT_THAT(RatioOverArgument(CurvesOf(suite)[0]), HasSubstr("from n = 10 on"));
 }
 
 }  // namespace

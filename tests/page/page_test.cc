@@ -3,8 +3,8 @@
 #include <limits>
 #include <regex>
 
-#include "duetbench/page/forest.h"
 #include "duetbench/page/pictures.h"
+#include "duetbench/page/tables.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/page/shown_suites.h"

@@ -1,4 +1,4 @@
-#include "duetbench/page/quantiles.h"
+#include "duetbench/page/tables.h"
 
 #include <limits>
 #include <regex>

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_PAGE_FOREST_H_
-#define DUETBENCH_PAGE_FOREST_H_
+#ifndef DUETBENCH_PAGE_TABLES_H_
+#define DUETBENCH_PAGE_TABLES_H_
 
 #include <string>
 #include <vector>
@@ -19,6 +19,11 @@ std::string GateSpan(GateMark gate, const std::string& gate_name);
 // `benchmarks`.
 std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks);
 
+// A row of a table for each quantile of single calls: its ratio as a line across, its interval as a
+// bar, both as numbers, the times and, where there are some, the gates. Empty where no quantiles
+// were asked for. About 200 bytes for a quantile: a figure with axes takes two thousand.
+std::string QuantileTable(const std::vector<ShownQuantile>& quantiles);
+
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_PAGE_FOREST_H_
+#endif  // DUETBENCH_PAGE_TABLES_H_
