@@ -5,7 +5,7 @@
 
 #include "absl/strings/string_view.h"
 #include "duetbench/api/options.h"
-#include "duetbench/gates/comparison_options.h"
+#include "duetbench/gates/comparison.h"
 
 // Which values the options of a duet may have, and what they mean for its experiment. Each rule
 // stands in one table, for flags (--duet_level), chains (Level) and CompareOptions (Level). Pure.

@@ -7,9 +7,7 @@
 
 #include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/schedule.h"
-#include "duetbench/gates/counter_gate_spec.h"
 #include "duetbench/gates/gate_spec.h"
-#include "duetbench/gates/quantile_gate_spec.h"
 #include "duetbench/stats/estimand.h"
 
 namespace duetbench {

@@ -2,12 +2,20 @@
 #define DUETBENCH_GATES_GATE_H_
 
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "absl/types/span.h"
+#include "duetbench/counters/event.h"
 #include "duetbench/experiment/experiment_result.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/quantile_ratio.h"
 
-// The decision about a gate by an interval of the ratio. Pure functions.
+// The decisions about gates: on the ratio of times, on quantiles of single calls, on what the two
+// variants count. Pure functions.
 namespace duetbench {
 
 enum class GateOutcome { kPass, kFail, kInconclusive };
@@ -46,6 +54,46 @@ GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyse
 // the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
 // analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
 bool EndsMeasuring(GateOutcome outcome, double p, double level);
+
+// --- Quantiles of the times of single calls ---
+
+struct QuantileGateResult {
+  QuantileGateSpec spec;
+  GateOutcome outcome = GateOutcome::kInconclusive;
+  bool has_single_calls = false;  // else nothing is known of the quantile
+  // At the level of the analysis, of this quantile alone.
+  stats::QuantileRatio ratio;
+  double p = 1;  // as GateResult::p
+};
+
+// The decision about `spec` at `level`, with a share of 1 - level (stats/interim_analysis.h).
+// Inconclusive with too few calls or runs, and where the ratio of times is withheld.
+QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const SelectedPairs& selected,
+                                     double level, double share);
+
+// --- Counters ---
+
+// Whether the counter is counted in every run without a performance counter: ALLOCATIONS (with a
+// memory manager) and MINOR-FAULTS. The others are names of events.
+bool IsCountedAlways(const std::string& counter);
+
+struct CounterGateResult {
+  CounterGateSpec spec;
+  GateOutcome outcome = GateOutcome::kInconclusive;
+  int runs = 0;                      // that counted it for both variants
+  double per_iteration[2] = {0, 0};  // means over these runs, by variant
+  // Of the ratio new/old at the level of the analysis. Absent where a variant counted 0 in a run.
+  std::optional<stats::RatioInterval> interval;
+  double p = 1;  // as GateResult::p
+};
+
+// The decision about `spec` by what `results` counted, with a share of 1 - level
+// (stats/interim_analysis.h). `events` are those of the runs. Each run gives one value, and the
+// runs the t interval, as for times: ln of the ratio or, where a variant counted 0 in a run, the
+// difference new - max_ratio * old in units of the largest one. A counter that is the same in every
+// run is decided by the first analysis. Inconclusive with fewer than two runs.
+CounterGateResult JudgeCounterGate(const CounterGateSpec& spec, absl::Span<const RunResult> results,
+                                   const std::vector<Event>& events, double level, double share);
 
 }  // namespace duetbench
 

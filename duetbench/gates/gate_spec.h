@@ -1,7 +1,9 @@
 #ifndef DUETBENCH_GATES_GATE_SPEC_H_
 #define DUETBENCH_GATES_GATE_SPEC_H_
 
-// Users' headers include this one: it includes nothing.
+#include <string>
+
+// What gates demand. Users' headers include this one: it includes nothing of Abseil.
 namespace duetbench {
 
 // A requirement on the ratio new/old of a benchmark: it lies in [lo(), hi()], both ends included.
@@ -37,6 +39,33 @@ enum class WhenInconclusive {
   kFail,  // it counts as failed
   kSkip,  // the program ends with kExitSkipped, which test runners report as 'skipped'
 };
+
+// A requirement on what both variants count per iteration: new counts at most `max_ratio` times as
+// much as old. 1 allows no increase. A finite number above 0.
+struct CounterGateSpec {
+  std::string counter;  // "ALLOCATIONS", "INSTRUCTIONS", …
+  double max_ratio = 1;
+};
+
+inline bool operator==(const CounterGateSpec& a, const CounterGateSpec& b) {
+  return a.counter == b.counter && a.max_ratio == b.max_ratio;
+}
+
+// A requirement on a quantile of the times of single calls: that of new is at most `max_ratio`
+// times that of old.
+struct QuantileGateSpec {
+  double quantile = 0.99;  // in (0, 1)
+  double max_ratio = 1;    // positive and finite
+
+  static bool IsQuantile(double quantile) { return quantile > 0 && quantile < 1; }
+  bool IsValid() const {
+    return IsQuantile(quantile) && GateSpec::IsValid(GateSpec::Kind::kMaxRatio, max_ratio);
+  }
+};
+
+inline bool operator==(const QuantileGateSpec& a, const QuantileGateSpec& b) {
+  return a.quantile == b.quantile && a.max_ratio == b.max_ratio;
+}
 
 }  // namespace duetbench
 

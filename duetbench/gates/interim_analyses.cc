@@ -4,9 +4,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/summarize.h"
-#include "duetbench/gates/counter_gate.h"
 #include "duetbench/gates/gate.h"
-#include "duetbench/gates/quantile_gate.h"
 #include "duetbench/stats/few_runs.h"
 
 namespace duetbench {

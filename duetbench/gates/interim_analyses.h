@@ -3,7 +3,7 @@
 
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
-#include "duetbench/gates/comparison_options.h"
+#include "duetbench/gates/comparison.h"
 #include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {

@@ -9,7 +9,6 @@
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/duet_run.h"
 #include "duetbench/gates/comparison.h"
-#include "duetbench/gates/comparison_options.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/gtest/compare_options.h"
 #include "duetbench/gtest/test_place.h"

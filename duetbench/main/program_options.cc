@@ -4,7 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/gates/counter_gate.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/main/flag_parsing.h"
 

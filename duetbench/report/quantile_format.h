@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "duetbench/experiment/experiment_result.h"
-#include "duetbench/gates/quantile_gate.h"
+#include "duetbench/gates/gate.h"
 
 // The quantiles of single calls, and gates on them, as text and numbers.
 namespace duetbench {
