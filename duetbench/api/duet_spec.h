@@ -30,7 +30,7 @@ struct TwoPrograms {
   SideCommand sides[2];
   // The executables of all link layouts of each; empty: the one of `sides` alone.
   std::vector<std::string> layouts[2];
-  // The marks (process/file_mark.h) that the executables had when the comparison began, by path.
+  // The marks (process/executable.h) that the executables had when the comparison began, by path.
   std::map<std::string, std::string> marks;
   // How a run is executed instead, where the programs are not to run at the same time; null: they
   // are the two processes of a run.

@@ -8,7 +8,7 @@
 #include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/schedule.h"
 #include "duetbench/gates/gate_spec.h"
-#include "duetbench/stats/estimand.h"
+#include "duetbench/stats/verdict.h"
 
 namespace duetbench {
 

@@ -9,7 +9,7 @@
 #include "duetbench/counters/event.h"
 #include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/plan.h"
-#include "duetbench/stats/estimand.h"
+#include "duetbench/stats/verdict.h"
 
 namespace duetbench {
 
@@ -54,8 +54,8 @@ struct ExperimentOptions {
   // How far apart copies of the same function lie on this machine (duet_lab layout), 0.05 for 5 %;
   // 0: not known. A smaller difference of programs with one layout gets a notice.
   double layout_noise = 0;
-  bool fresh_copy = false;  // each run executes a copy of the program (process/fresh_copy.h)
-  // Link layouts of the program (process/link_layouts.h) that the runs are divided among, in turns;
+  bool fresh_copy = false;  // each run executes a copy of the program (process/executable.h)
+  // Link layouts of the program (process/executable.h) that the runs are divided among, in turns;
   // 0: all that there are, of which only the launcher knows.
   int layouts = 0;
   // As RunPlan::cpus_per_variant, or kCpusByThreads: 1, unless a variant starts threads.

@@ -19,10 +19,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "duetbench/experiment/run_rounds.h"
-#include "duetbench/platform/shared_memory.h"
+#include "duetbench/platform/memory.h"
 #include "duetbench/process/crash_report.h"
 #include "duetbench/process/exit_status.h"
-#include "duetbench/process/sanitizer.h"
 #include "duetbench/process/subprocess.h"
 
 namespace duetbench {

@@ -11,7 +11,7 @@
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/pair_records.h"
 #include "duetbench/experiment/variant_threads.h"
-#include "duetbench/platform/process_threads.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/crash_report.h"
 #include "duetbench/variant/state.h"

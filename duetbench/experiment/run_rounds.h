@@ -15,7 +15,7 @@
 #include "duetbench/experiment/round_controller.h"
 #include "duetbench/experiment/run_randomization.h"
 #include "duetbench/experiment/shared_block.h"
-#include "duetbench/platform/pages.h"
+#include "duetbench/platform/memory.h"
 #include "duetbench/variant/duet_functions.h"
 #include "duetbench/variant/variant_report.h"
 

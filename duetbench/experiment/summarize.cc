@@ -9,7 +9,6 @@
 #include "duetbench/experiment/call_quantiles.h"
 #include "duetbench/experiment/result_notices.h"
 #include "duetbench/experiment/run_reports.h"
-#include "duetbench/stats/few_runs.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 

@@ -11,7 +11,7 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/process/exit_status.h"
-#include "duetbench/process/standard_descriptors.h"
+#include "duetbench/process/spawn.h"
 #include "duetbench/process/subprocess.h"
 
 namespace duetbench {

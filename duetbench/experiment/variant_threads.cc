@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "duetbench/platform/process_threads.h"
+#include "duetbench/platform/process.h"
 
 namespace duetbench {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/call_quantiles.h"
-#include "duetbench/stats/few_runs.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 

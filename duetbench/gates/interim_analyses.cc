@@ -5,7 +5,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/gates/gate.h"
-#include "duetbench/stats/few_runs.h"
+#include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {
 

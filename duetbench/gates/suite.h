@@ -11,7 +11,7 @@
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/stats/pair_digest.h"
-#include "duetbench/stats/run_times.h"
+#include "duetbench/stats/pairs.h"
 
 // The duets that one program has run, and what their gates mean together. Pure functions.
 namespace duetbench {

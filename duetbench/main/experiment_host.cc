@@ -15,8 +15,7 @@
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
-#include "duetbench/process/file_mark.h"
-#include "duetbench/process/link_layouts.h"
+#include "duetbench/process/executable.h"
 #include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {

@@ -14,7 +14,7 @@
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/run_process.h"
 #include "duetbench/gates/comparison.h"
-#include "duetbench/process/fresh_copy.h"
+#include "duetbench/process/executable.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
 
@@ -47,7 +47,7 @@ class ExperimentHost {
   // Which of the events `names` this machine counts; found out once for each list.
   const EventSurvey& Survey(const std::vector<std::string>& names);
 
-  // The executables of all link layouts of this program (process/link_layouts.h), itself first;
+  // The executables of all link layouts of this program (process/executable.h), itself first;
   // looked for once. The error is that of FindLinkLayouts.
   const absl::StatusOr<std::vector<std::string>>& link_layouts();
 

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -13,7 +14,7 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/pages.h"
+#include "duetbench/platform/memory.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/thread.h"
@@ -54,7 +55,7 @@ void FutexWait(const uint32_t* word, uint32_t expected) {
 
 void FutexWake(const uint32_t* /*word*/) {}
 
-// --- pages.h ---
+// --- memory.h ---
 
 // Written once, so that the first use causes no page fault.
 Pages::Pages(size_t bytes) {
@@ -68,6 +69,13 @@ Pages::Pages(size_t bytes) {
 }
 
 Pages::~Pages() { std::free(data_); }
+
+int OpenSharedMemory(size_t) {
+  errno = ENOSYS;
+  return -1;
+}
+
+void* MapSharedMemory(int, size_t) { return nullptr; }
 
 // --- process.h ---
 
@@ -85,6 +93,11 @@ void AskToDieWithParent() {}
 bool LayoutFixedForProcess() { return false; }
 
 void SetLayoutFixed(bool /*fixed*/) {}
+
+std::vector<int> ThreadIds() { return {}; }
+int ThisThreadId() { return -1; }
+void NameThisThread(const char*) {}
+std::string NameOfThread(int) { return ""; }
 
 }  // namespace duetbench
 

@@ -4,6 +4,7 @@
 
 #if !DUETBENCH_FALLBACK
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -11,6 +12,10 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
+
+#include "absl/strings/str_cat.h"
 
 namespace duetbench {
 
@@ -42,6 +47,28 @@ void SetLayoutFixed(bool fixed) {
   constexpr auto kFixed = static_cast<unsigned long>(ADDR_NO_RANDOMIZE);
   const auto present = static_cast<unsigned long>(flags);
   personality(fixed ? present | kFixed : present & ~kFixed);
+}
+
+std::vector<int> ThreadIds() {
+  std::vector<int> ids;
+  DIR* const folder = opendir("/proc/self/task");
+  if (folder == nullptr) return ids;
+  while (const dirent* const entry = readdir(folder)) {
+    if (const int id = std::atoi(entry->d_name); id > 0) ids.push_back(id);
+  }
+  closedir(folder);
+  return ids;
+}
+
+int ThisThreadId() { return static_cast<int>(syscall(SYS_gettid)); }
+
+void NameThisThread(const char* name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+std::string NameOfThread(int id) {
+  std::ifstream file(absl::StrCat("/proc/self/task/", id, "/comm"));
+  std::string name;
+  std::getline(file, name);
+  return name;
 }
 
 }  // namespace duetbench

@@ -41,6 +41,10 @@ class SignalStack {
   stack_t earlier_{};
 };
 
+// Whether this program contains the runtime of a sanitizer (address, leak, memory, thread,
+// undefined behaviour). Its messages, and what it checks at exit, must not be lost.
+bool HasSanitizer();
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_PROCESS_CRASH_REPORT_H_

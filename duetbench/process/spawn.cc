@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -118,6 +119,14 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int resul
                             again ? " again" : ""));
   }
   return pid;
+}
+
+void OpenStandardDescriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest free number is this one, unless there is no /dev/null.
+    [[maybe_unused]] const int opened = open("/dev/null", O_RDWR);
+  }
 }
 
 }  // namespace duetbench

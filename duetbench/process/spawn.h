@@ -39,6 +39,11 @@ absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end);
 absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int result_fd,
                             int output_fd);
 
+// Opens /dev/null on those of the descriptors 0, 1 and 2 that are closed. Otherwise the next file
+// that is opened gets such a number, and what is printed goes into it. Call it as early as
+// possible, before there are threads.
+void OpenStandardDescriptors();
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_PROCESS_SPAWN_H_

@@ -10,7 +10,6 @@
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/diagnosis_format.h"
-#include "duetbench/stats/total_format.h"
 
 namespace duetbench {
 

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_STATS_PAIRS_H_
 #define DUETBENCH_STATS_PAIRS_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -33,6 +34,16 @@ absl::Status CheckRuns(absl::Span<const RunPairs> runs);
 // ln(new/old) of each pair, in their order. `run` must pass CheckPairs. The quotient is formed
 // before the logarithm: the difference of two logarithms would lose digits of a small effect.
 std::vector<double> LogRatios(const RunPairs& run);
+
+// The times of one run in short, in the unit of its pairs. Arrays are indexed by variant, 0 old and
+// 1 new.
+struct RunTimes {
+  double mean[2] = {0, 0};  // over the pairs; both assignments with equal weight
+  std::size_t pairs = 0;
+};
+
+// Of each run; all 0 of a run without pairs. O(pairs).
+std::vector<RunTimes> MeanTimesOfRuns(absl::Span<const RunPairs> runs);
 
 }  // namespace duetbench::stats
 

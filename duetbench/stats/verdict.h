@@ -28,6 +28,13 @@ const char* VerdictName(Verdict verdict);
 //   Decide({1.030, 0.999, 1.061, ...}, 0.01)  ->  kInconclusive
 Verdict Decide(const RatioInterval& interval, double margin);
 
+// Which ratio of the times of the variants decides about verdict and gate.
+enum class Estimand {
+  kAuto,     // the typical one, unless the total one differs from it
+  kTypical,  // of typical samples: the trimmed mean of the log-ratios of the pairs
+  kTotal,    // of total times: what a program spends that calls the variants
+};
+
 }  // namespace duetbench::stats
 
 #endif  // DUETBENCH_STATS_VERDICT_H_

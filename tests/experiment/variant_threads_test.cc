@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "duetbench/platform/fallback.h"
-#include "duetbench/platform/process_threads.h"
+#include "duetbench/platform/process.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

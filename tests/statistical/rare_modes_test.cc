@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <vector>
 
-#include "duetbench/stats/few_runs.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/noise_model.h"

@@ -12,7 +12,7 @@
 #
 # COMPILER… is the command that links PROGRAM; it is executed as it is, and is the first layout. The
 # others are PROGRAM.layouts/1 to PROGRAM.layouts/LAYOUTS-1, from the same objects and libraries:
-# duetbench/process/link_layouts.h reads them. PROGRAM.layouts/of has the checksum of PROGRAM, which
+# duetbench/process/executable.h reads them. PROGRAM.layouts/of has the checksum of PROGRAM, which
 # tells whether they are of the same link.
 #
 # Only functions with sections of their own change places: compile with -ffunction-sections. Which linker

@@ -19,7 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/process/link_layouts.h"
+#include "duetbench/process/executable.h"
 #include "duetbench/process/subprocess.h"
 #include "duetbench/report/repeat_command.h"
 

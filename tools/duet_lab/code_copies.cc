@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "absl/status/status.h"
-#include "duetbench/process/sanitizer.h"
+#include "duetbench/process/crash_report.h"
 
 // A function in a section of its own, whose ends the linker gives names to. No sanitizer may add
 // calls to it.

@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/platform/pages.h"
+#include "duetbench/platform/memory.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/stats/robust.h"

@@ -11,7 +11,6 @@
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/layouts.h"
 #include "duetbench/stats/robust.h"
-#include "duetbench/stats/total_format.h"
 #include "tools/duet_stat/shuffle.h"
 #include "tools/duet_stat/subset.h"
 #include "tools/stats/compute_interval.h"

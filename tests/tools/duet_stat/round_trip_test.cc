@@ -10,7 +10,7 @@
 #include "duetbench/experiment/pool_repetitions.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/report/pairs_file.h"
-#include "duetbench/stats/total_format.h"
+#include "duetbench/stats/diagnosis_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_stat/input/text_source.h"

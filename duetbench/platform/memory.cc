@@ -1,23 +1,8 @@
-#include "duetbench/platform/shared_memory.h"
+#include "duetbench/platform/memory.h"
 
 #include "duetbench/platform/fallback.h"
 
-#if DUETBENCH_FALLBACK
-
-#include <cerrno>
-
-namespace duetbench {
-
-int OpenSharedMemory(size_t) {
-  errno = ENOSYS;
-  return -1;
-}
-
-void* MapSharedMemory(int, size_t) { return nullptr; }
-
-}  // namespace duetbench
-
-#else
+#if !DUETBENCH_FALLBACK
 
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -26,6 +11,18 @@ void* MapSharedMemory(int, size_t) { return nullptr; }
 #include <cerrno>
 
 namespace duetbench {
+
+Pages::Pages(size_t bytes) {
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  if (memory == MAP_FAILED) return;
+  data_ = memory;
+  bytes_ = bytes;
+}
+
+Pages::~Pages() {
+  if (data_ != nullptr) munmap(data_, bytes_);
+}
 
 int OpenSharedMemory(size_t bytes) {
   const int fd = memfd_create("duetbench", MFD_CLOEXEC);

@@ -1,8 +1,7 @@
-#include "duetbench/process/standard_descriptors.h"
-
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "duetbench/process/spawn.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
