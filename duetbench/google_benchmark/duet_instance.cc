@@ -4,10 +4,32 @@
 #include <string>
 #include <utility>
 
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 
 namespace duetbench {
+
+absl::StatusOr<NameFilter> NameFilter::Parse(const std::string& text) {
+  std::string expression = text.empty() || text == "all" ? "." : text;
+  const bool negated = expression[0] == '-';
+  if (negated) expression.erase(0, 1);
+  try {
+    return NameFilter(
+        std::make_shared<const std::regex>(expression, std::regex_constants::extended), negated);
+  } catch (const std::regex_error& error) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--benchmark_filter: '", text, "' is no regular expression: ", error.what()));
+  }
+}
+
+bool NameFilter::Selects(const std::string& name) const {
+  return !absl::StartsWith(name, "DISABLED_") && std::regex_search(name, *regex_) != negated_;
+}
+
 namespace {
 
 std::string ArgumentsText(const std::vector<int64_t>& ranges,
@@ -69,6 +91,17 @@ std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
     if (instance > 0) ++family;
   }
   return selected;
+}
+
+std::string HintForRowName(const std::string& filter, const std::vector<const DuetSpec*>& specs) {
+  absl::string_view name = filter;
+  absl::ConsumePrefix(&name, "^");
+  absl::ConsumeSuffix(&name, "$");
+  if (!absl::ConsumeSuffix(&name, "/old") && !absl::ConsumeSuffix(&name, "/new")) return "";
+  const std::string suggested = absl::StrCat("^", name, "$");
+  const absl::StatusOr<NameFilter> parsed = NameFilter::Parse(suggested);
+  if (!parsed.ok() || SelectDuets(specs, *parsed, /*default_repetitions=*/1).empty()) return "";
+  return absl::StrCat("; a duet is selected as a whole: --benchmark_filter='", suggested, "'");
 }
 
 }  // namespace duetbench

@@ -4,12 +4,33 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
+#include <memory>
+#include <regex>
+#include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/google_benchmark/name_filter.h"
 
 namespace duetbench {
+
+// --benchmark_filter as Google Benchmark reads it: an extended regular expression that is searched
+// for in the whole name of a benchmark; with a leading '-' it selects the others. "" and "all"
+// select every benchmark. Names that begin with "DISABLED_" are never selected.
+class NameFilter {
+ public:
+  // InvalidArgument for what is no regular expression.
+  static absl::StatusOr<NameFilter> Parse(const std::string& text);
+
+  bool Selects(const std::string& name) const;
+
+ private:
+  NameFilter(std::shared_ptr<const std::regex> regex, bool negated)
+      : regex_(std::move(regex)), negated_(negated) {}
+
+  std::shared_ptr<const std::regex> regex_;
+  bool negated_;
+};
 
 // A duet with one list of arguments: what is measured and reported as one benchmark.
 struct DuetInstance {
@@ -27,6 +48,11 @@ struct DuetInstance {
 // has no repetitions of its own gets `default_repetitions`. The specs outlive the instances.
 std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
                                       const NameFilter& filter, int default_repetitions);
+
+// For a filter that selects nothing and was copied from a row of a variant, "X/new" or "X/old": ";
+// a duet is selected as a whole: --benchmark_filter='^X$'", if that selects one of `specs`. Else
+// empty.
+std::string HintForRowName(const std::string& filter, const std::vector<const DuetSpec*>& specs);
 
 }  // namespace duetbench
 

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "duetbench/experiment/pool_repetitions.h"
-#include "duetbench/google_benchmark/complexity.h"
-#include "duetbench/google_benchmark/default_statistics.h"
+#include "duetbench/google_benchmark/aggregate_statistics.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/report/comparison_counters.h"
 #include "duetbench/report/comparison_format.h"

@@ -11,8 +11,8 @@ namespace duetbench {
 // The ordinary benchmarks of this program (BENCHMARK, RegisterBenchmark) as duets of which both
 // variants are the same: one side of a comparison with another program. In order of registration.
 // Only those of DUET_BENCHMARK(f) in a program that was not linked with --wrap: Google Benchmark
-// lists its benchmarks to nobody. A benchmark with several numbers of
-// threads has a spec for each (DuetSpec::threads).
+// lists its benchmarks to nobody. A benchmark with several numbers of threads has a spec for each
+// (DuetSpec::threads).
 //
 // Made anew by each call; the specs are never destroyed.
 std::vector<const DuetSpec*> OrdinaryBenchmarks();

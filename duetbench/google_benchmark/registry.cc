@@ -1,14 +1,94 @@
 #include "duetbench/google_benchmark/registry.h"
 
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
+#include <iostream>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "duetbench/api/register_duet.h"
 #include "duetbench/experiment/this_process.h"
-#include "duetbench/google_benchmark/placeholder.h"
+#include "duetbench/google_benchmark/registered_benchmarks.h"
+#include "duetbench/google_benchmark/versions.h"
+#include "duetbench/process/exit_status.h"
 
 namespace duetbench {
+namespace {
+
+constexpr char kMessage[] =
+    "a duet is not measured by this main: link duetbench::main, or write DUET_MAIN() instead of "
+    "BENCHMARK_MAIN()";
+
+void EndWithError() {
+  std::cout.flush();
+  std::fflush(nullptr);
+  _exit(kExitError);
+}
+
+void FailAtExit() {
+  static const bool registered = std::atexit(EndWithError) == 0;
+  (void)registered;
+}
+
+class Placeholder;
+
+// Never destroyed: placeholders are, after main.
+std::vector<Placeholder*>& Placeholders() {
+  static auto* const placeholders = new std::vector<Placeholder*>;
+  return *placeholders;
+}
+
+class Placeholder final : public internal::BenchmarkBase {
+ public:
+  Placeholder(const DuetSpec* spec, std::function<void()> cleared)
+      : internal::BenchmarkBase(spec->name.c_str()), spec_(*spec), cleared_(std::move(cleared)) {
+    Placeholders().push_back(this);
+  }
+  ~Placeholder() override {
+    std::vector<Placeholder*>& all = Placeholders();
+    all.erase(std::remove(all.begin(), all.end(), this), all.end());
+    if (cleared_) cleared_();
+  }
+
+  void Run(benchmark::State& state) override {
+    state.SkipWithError(kMessage);
+    const bool has_gate = spec_.options.gate.has_value() || !spec_.options.counter_gates.empty() ||
+                          !spec_.options.quantile_gates.empty();
+    const bool is_demanded = std::getenv("DUET_MAX_RATIO") != nullptr ||
+                             std::getenv("DUET_MAX_COUNTER_RATIO") != nullptr ||
+                             std::getenv("DUET_MAX_QUANTILE_RATIO") != nullptr;
+    if (!has_gate && !is_demanded) return;
+    std::fprintf(stderr, "duetbench: %s: a gate was demanded and not measured: %s\n",
+                 spec_.name.c_str(), kMessage);
+    FailAtExit();
+  }
+
+ private:
+  const DuetSpec& spec_;
+  const std::function<void()> cleared_;
+};
+
+}  // namespace
+
+void RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
+  const internal::RegisteringOwn own;
+  internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal,
+                         std::make_unique<Placeholder>(spec, std::move(cleared)));
+}
+
+void WithdrawPlaceholders() {
+  // A benchmark without arguments is given one empty list of them, unless its arguments have names:
+  // then it is a benchmark with arguments of which there is none, in 1.7.1 and later versions.
+  for (Placeholder* placeholder : Placeholders()) placeholder->ArgName("withdrawn");
+}
+
 namespace {
 
 struct Entry {

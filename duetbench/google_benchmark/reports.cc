@@ -8,8 +8,8 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/google_benchmark/default_statistics.h"
-#include "duetbench/google_benchmark/google_benchmark_flags.h"
+#include "duetbench/google_benchmark/aggregate_statistics.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/versions.h"
 
 namespace duetbench {

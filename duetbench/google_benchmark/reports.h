@@ -56,7 +56,7 @@ class Reports {
   ~Reports();
 
   // Runs the ordinary benchmarks that `filter` selects, reports them, and returns how many there
-  // are. The placeholders of duets (placeholder.h) must have been withdrawn. Has the error of
+  // are. The placeholders of duets (registry.h) must have been withdrawn. Has the error of
   // Begin.
   absl::StatusOr<size_t> RunOrdinary(const std::string& filter);
 

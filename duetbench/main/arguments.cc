@@ -11,7 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/google_benchmark/google_benchmark_flags.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/main/flag_parsing.h"
 #include "duetbench/process/exit_status.h"

@@ -15,7 +15,6 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/experiment/run_protocol.h"
 #include "duetbench/google_benchmark/duet_instance.h"
-#include "duetbench/google_benchmark/name_filter.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/platform/ticks.h"

@@ -5,23 +5,13 @@
 #include <cmath>
 #include <cstdio>
 #include <set>
-#include <sstream>
 
-#include "duetbench/google_benchmark/filter_hint.h"
-#include "duetbench/google_benchmark/google_benchmark_flags.h"
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/measure_duets.h"
 
 namespace duetbench {
-namespace {
-
-class SilentReporter : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>&) override {}
-};
-
-}  // namespace
 
 ExitStatus NothingMatched(const char* what) {
   const std::string filter = benchmark::GetBenchmarkFilter();
@@ -32,16 +22,10 @@ ExitStatus NothingMatched(const char* what) {
 }
 
 ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>& instances) {
-  std::ostringstream names;
-  std::ostringstream messages;  // that no ordinary benchmark matches
-  SilentReporter reporter;
-  reporter.SetOutputStream(&names);
-  reporter.SetErrorStream(&messages);
-  SetGoogleBenchmarkFlags({"--benchmark_out="});
-  const size_t matched = benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, filter);
-  std::fputs(names.str().c_str(), stdout);
+  const std::string ordinary = NamesOfOrdinaryBenchmarks(filter);
+  std::fputs(ordinary.c_str(), stdout);
   for (const DuetInstance& instance : instances) std::puts(instance.name.str().c_str());
-  return matched + instances.size() > 0 ? kExitSuccess : NothingMatched("benchmark");
+  return !ordinary.empty() || !instances.empty() ? kExitSuccess : NothingMatched("benchmark");
 }
 
 ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& instances) {

@@ -13,7 +13,7 @@
 #include "duetbench/counters/event_names.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/pair_digest.h"
-#include "duetbench/google_benchmark/borrowed_state.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/google_benchmark/row_collector.h"

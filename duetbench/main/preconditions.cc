@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/google_benchmark/filter_hint.h"
+#include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/suite_end.h"
 

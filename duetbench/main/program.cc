@@ -15,8 +15,7 @@
 
 #include "duetbench/api/main.h"
 #include "duetbench/experiment/this_process.h"
-#include "duetbench/google_benchmark/google_benchmark_flags.h"
-#include "duetbench/google_benchmark/placeholder.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/arguments.h"
 #include "duetbench/main/handshake.h"

@@ -1,6 +1,7 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 
 #include <string>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -10,6 +11,47 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
+
+bool Selects(const std::string& filter, const std::string& name) {
+  const absl::StatusOr<NameFilter> parsed = NameFilter::Parse(filter);
+  EXPECT_TRUE(parsed.ok()) << parsed.status();
+  return parsed.ok() && parsed->Selects(name);
+}
+
+TEST(NameFilterTest, SearchesTheWholeName) {
+  EXPECT_TRUE(Selects("Map/64", "BM_Map/64/real_time"));
+  EXPECT_FALSE(Selects("^Map/64", "BM_Map/64/real_time"));
+  EXPECT_TRUE(Selects("/(64|128)$", "BM_Map/128"));
+  EXPECT_FALSE(Selects("/(64|128)$", "BM_Map/12"));
+  EXPECT_TRUE(Selects("a\\.b", "a.b"));
+  EXPECT_FALSE(Selects("a\\.b", "aXb"));
+}
+
+TEST(NameFilterTest, NothingAndAllSelectEverything) {
+  for (const char* filter : {"", "all", "."}) EXPECT_TRUE(Selects(filter, "anything")) << filter;
+  EXPECT_TRUE(Selects("all.", "allocate")) << "only the whole word is special";
+  EXPECT_FALSE(Selects("all.", "anything"));
+}
+
+TEST(NameFilterTest, ALeadingMinusNegates) {
+  EXPECT_FALSE(Selects("-Map", "BM_Map/64"));
+  EXPECT_TRUE(Selects("-Map", "BM_Set/64"));
+  EXPECT_FALSE(Selects("-", "anything")) << "the empty expression is found everywhere";
+}
+
+TEST(NameFilterTest, DisabledBenchmarksAreNeverSelected) {
+  EXPECT_FALSE(Selects("", "DISABLED_Map"));
+  EXPECT_FALSE(Selects("-Set", "DISABLED_Map"));
+  EXPECT_TRUE(Selects("", "Map_DISABLED_"));
+}
+
+TEST(NameFilterTest, SaysWhatIsNoExpression) {
+  const absl::Status status = NameFilter::Parse("a(b").status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()),
+              ::testing::StartsWith("--benchmark_filter: 'a(b' is no regular expression: "));
+  EXPECT_FALSE(NameFilter::Parse("-[").ok());
+}
 
 std::vector<DuetInstance> Select(const std::vector<const DuetSpec*>& specs,
                                  const std::string& filter = "", int repetitions = 1) {
@@ -119,6 +161,27 @@ TEST(DuetInstanceTest, TheChainsRepetitionsGoBeforeTheFlags) {
   EXPECT_EQ(Select({&own, &other}, "", 5)[0].repetitions, 3);
   EXPECT_EQ(Select({&own, &other}, "", 5)[1].repetitions, 5);
   EXPECT_EQ(Select({&other}, "", 0)[0].repetitions, 1);
+}
+
+std::string Hint(const std::string& filter) {
+  DuetSpec spec;
+  spec.name = "BM_A_vs_BM_B";
+  spec.arguments = {{8}, {64}};
+  return HintForRowName(filter, {&spec});
+}
+
+TEST(HintForRowName, NamesTheDuetOfTheRow) {
+  const char* const hint =
+      "; a duet is selected as a whole: --benchmark_filter='^BM_A_vs_BM_B/64$'";
+  EXPECT_EQ(Hint("BM_A_vs_BM_B/64/new"), hint);
+  EXPECT_EQ(Hint("^BM_A_vs_BM_B/64/old$"), hint);
+}
+
+TEST(HintForRowName, SuggestsNothingThatSelectsNothing) {
+  EXPECT_EQ(Hint("BM_A_vs_BM_B/63/new"), "");
+  EXPECT_EQ(Hint("BM_A_vs_BM_B/64"), "");
+  EXPECT_EQ(Hint("(/new"), "");
+  EXPECT_EQ(Hint(""), "");
 }
 
 }  // namespace

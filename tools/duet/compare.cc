@@ -17,7 +17,7 @@
 #include "duetbench/api/main.h"
 #include "duetbench/experiment/run_process.h"
 #include "duetbench/experiment/run_protocol.h"
-#include "duetbench/google_benchmark/name_filter.h"
+#include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/handshake.h"
 #include "duetbench/main/tool.h"

@@ -1,16 +1,24 @@
-#include "duetbench/google_benchmark/borrowed_state.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
+
+#include <benchmark/benchmark.h>
 
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/google_benchmark/google_benchmark_flags.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/versions.h"
 
 namespace duetbench {
 namespace {
+
+class SilentReporter : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override {}
+};
 
 using StateCall = std::function<void(const benchmark::State&)>;
 
@@ -29,13 +37,29 @@ class Lender : public internal::BenchmarkBase {
   StateCall call_;
 };
 
-class SilentReporter : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>&) override {}
-};
-
 }  // namespace
+
+void SetGoogleBenchmarkFlags(std::vector<std::string> flags) {
+  // Initialize keeps the pointer to the name.
+  const char* const program = benchmark::BenchmarkReporter::Context::executable_name;
+  static char unknown[] = "unknown";
+  std::vector<char*> argv = {program != nullptr ? const_cast<char*>(program) : unknown};
+  for (std::string& flag : flags) argv.push_back(flag.data());
+  int argc = static_cast<int>(argv.size());
+  argv.push_back(nullptr);
+  benchmark::Initialize(&argc, argv.data());
+}
+
+std::string NamesOfOrdinaryBenchmarks(const std::string& filter) {
+  std::ostringstream names;
+  std::ostringstream messages;  // that none matches
+  SilentReporter reporter;
+  reporter.SetOutputStream(&names);
+  reporter.SetErrorStream(&messages);
+  SetGoogleBenchmarkFlags({"--benchmark_out="});
+  benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, filter);
+  return names.str();
+}
 
 void CallWithBorrowedState(const std::vector<int64_t>& ranges, const StateCall& call) {
   static int number = 0;

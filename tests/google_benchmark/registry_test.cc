@@ -1,4 +1,4 @@
-#include "duetbench/google_benchmark/placeholder.h"
+#include "duetbench/google_benchmark/registry.h"
 
 #include <cstdlib>
 #include <string>
