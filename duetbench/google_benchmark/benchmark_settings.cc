@@ -3,6 +3,8 @@
 // from 1.7.1 on; another name does not compile.
 #include "duetbench/google_benchmark/benchmark_settings.h"
 
+#include "duetbench/api/duet_spec.h"
+
 namespace duetbench {
 namespace {
 
@@ -45,9 +47,15 @@ const auto& Read(const BenchmarkBase& base, Tag tag) {
   return base.*MemberOf(tag);
 }
 
+class ScratchBenchmark : public BenchmarkBase {
+ public:
+  explicit ScratchBenchmark(const std::string& name) : BenchmarkBase(name.c_str()) {}
+  void Run(benchmark::State&) override {}
+};
+
 }  // namespace
 
-void CopySettings(const BenchmarkBase& base, size_t own_statistics, DuetBenchmark* duet) {
+void CopySettings(const BenchmarkBase& base, DuetBenchmark* duet) {
   duet->Name(Read(base, name_Tag()));
   if (!Read(base, arg_names_Tag()).empty()) duet->ArgNames(Read(base, arg_names_Tag()));
   for (const std::vector<int64_t>& arguments : Read(base, args_Tag())) duet->Args(arguments);
@@ -72,7 +80,8 @@ void CopySettings(const BenchmarkBase& base, size_t own_statistics, DuetBenchmar
     duet->Complexity(Read(base, complexity_Tag()));
   }
   const auto& statistics = Read(base, statistics_Tag());
-  for (size_t i = own_statistics; i < statistics.size(); ++i) {
+  const size_t of_every_benchmark = Read(ScratchBenchmark(""), statistics_Tag()).size();
+  for (size_t i = of_every_benchmark; i < statistics.size(); ++i) {
     duet->ComputeStatistics(statistics[i].name_, statistics[i].compute_, statistics[i].unit_);
   }
 }
@@ -84,10 +93,23 @@ void CopyCallbacks(const BenchmarkBase& base, DuetBenchmark* duet) {
 
 const std::string& NameOf(const BenchmarkBase& base) { return Read(base, name_Tag()); }
 
-size_t CountStatistics(const BenchmarkBase& base) { return Read(base, statistics_Tag()).size(); }
-
 const std::vector<int>& ThreadCountsOf(const BenchmarkBase& base) {
   return Read(base, thread_counts_Tag());
+}
+
+// The function is called with a benchmark that is never registered, and what it set there is copied
+// to the duet.
+DuetBenchmark* DuetBenchmark::ApplyToBase(void (*call)(internal::BenchmarkBase*, const void*),
+                                          const void* function) {
+  ScratchBenchmark scratch(spec_.name);
+  scratch.RangeMultiplier(spec_.range_multiplier);
+  call(&scratch, function);
+
+  CopySettings(scratch, this);
+  if (!ThreadCountsOf(scratch).empty()) {
+    spec_.error = "a duet has one thread for each variant: remove Threads from it";
+  }
+  return this;
 }
 
 }  // namespace duetbench

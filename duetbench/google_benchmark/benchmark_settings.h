@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_GOOGLE_BENCHMARK_BENCHMARK_SETTINGS_H_
 #define DUETBENCH_GOOGLE_BENCHMARK_BENCHMARK_SETTINGS_H_
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,13 +9,12 @@
 // What has been set for a benchmark of Google Benchmark.
 namespace duetbench {
 
-// Copies everything to `duet` but Setup, Teardown and Threads; of the statistics those that follow
-// the first `own_statistics`, which every benchmark has.
-void CopySettings(const internal::BenchmarkBase& base, size_t own_statistics, DuetBenchmark* duet);
+// Copies everything to `duet` but Setup, Teardown and Threads; of the statistics those that not
+// every benchmark has.
+void CopySettings(const internal::BenchmarkBase& base, DuetBenchmark* duet);
 void CopyCallbacks(const internal::BenchmarkBase& base, DuetBenchmark* duet);
 
 const std::string& NameOf(const internal::BenchmarkBase& base);
-size_t CountStatistics(const internal::BenchmarkBase& base);
 const std::vector<int>& ThreadCountsOf(const internal::BenchmarkBase& base);
 
 }  // namespace duetbench

@@ -119,23 +119,12 @@ class OrdinaryVariant final : public Variant {
   internal::BenchmarkBase* const base_;
 };
 
-// How many statistics every benchmark has.
-size_t OwnStatistics() {
-  class Plain : public internal::BenchmarkBase {
-   public:
-    Plain() : internal::BenchmarkBase("") {}
-    void Run(benchmark::State&) override {}
-  };
-  const Plain plain;
-  return CountStatistics(plain);
-}
-
 const DuetSpec* MakeSpec(internal::BenchmarkBase* base, int threads) {
   auto* const spec = new DuetSpec;
   spec->name = NameOf(*base);
   spec->threads = threads;
   DuetBenchmark duet(spec);
-  CopySettings(*base, OwnStatistics(), &duet);
+  CopySettings(*base, &duet);
   CopyCallbacks(*base, &duet);
   std::shared_ptr<const Variant> variant = std::make_shared<OrdinaryVariant>(base);
   if (const auto* const side = dynamic_cast<const SideBenchmark*>(base)) {
