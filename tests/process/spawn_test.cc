@@ -1,7 +1,8 @@
+#include "duetbench/process/spawn.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "duetbench/process/spawn.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
