@@ -29,6 +29,7 @@ Run MakeRun(const DuetInstance& instance) {
   run.family_index = instance.family;
   run.per_family_instance_index = instance.instance;
   run.run_type = Run::RT_Iteration;
+  run.threads = std::max(1, instance.spec->threads);
   run.iterations = 0;
   run.repetition_index = Run::no_repetition_index;
   run.repetitions = instance.repetitions;

@@ -64,6 +64,16 @@ TEST(DuetRowsTest, ARowKnowsItsPlace) {
   }
 }
 
+TEST(DuetRowsTest, ARowHasTheThreadsOfEachVariant) {
+  DuetInstance instance = InstanceOf("f");
+  DuetSpec spec = *instance.spec;
+  spec.threads = 4;
+  instance.spec = &spec;
+  for (const ReportRow& row : RowsOf(instance, {FasterComparison()}).repetitions) {
+    EXPECT_EQ(row.run.threads, 4);
+  }
+}
+
 TEST(DuetRowsTest, ANameIsPrintable) {
   EXPECT_THAT(RowNames(RepetitionRows("two\nlines\xff", FasterComparison())),
               Contains("two lines\uFFFD/old"));
