@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/google_benchmark/versions.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
