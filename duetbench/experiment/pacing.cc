@@ -47,6 +47,7 @@ bool IsBelowResolution(double batch_ns, const RunPlan& plan) {
 }
 
 bool TakesNoTime(double batch_ns, uint64_t batch, const RunPlan& plan) {
+  if (plan.manual_time != 0) return false;
   constexpr double kMinIterationNs = 0.05;
   return IsBelowResolution(batch_ns, plan) ||
          batch_ns < kMinIterationNs * static_cast<double>(batch);

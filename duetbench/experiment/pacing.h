@@ -26,7 +26,8 @@ uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns
 bool IsBelowResolution(double batch_ns, const RunPlan& plan);
 
 // The same, or less than 0.05 ns for each of the `batch` iterations: no CPU executes a loop that
-// fast. Beside a partner that takes time, the batch of a loop that was removed is large.
+// fast. Beside a partner that takes time, the batch of a loop that was removed is large. Never
+// where the variants report their times themselves: all that the clock sees may lie in pauses.
 bool TakesNoTime(double batch_ns, uint64_t batch, const RunPlan& plan);
 
 // The layout of a run in time.

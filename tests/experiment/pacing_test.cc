@@ -117,6 +117,13 @@ TEST(TakesNoTime, ALoopThatWasRemovedBesideOneThatWasNot) {
   EXPECT_FALSE(TakesNoTime(200'000, 1'000'000, plan)) << "a cycle at 5 GHz";
 }
 
+TEST(TakesNoTime, NotWhereTheVariantsReportTheirTimes) {
+  RunPlan plan;
+  plan.resolution_ns = 20;
+  plan.manual_time = 1;
+  EXPECT_FALSE(TakesNoTime(0, 1'000'000, plan)) << "all of it may lie in pauses";
+}
+
 TEST(IsBelowResolution, TwentyTimesWhatTheClockResolves) {
   RunPlan plan;
   plan.resolution_ns = 30;
