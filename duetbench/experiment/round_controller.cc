@@ -223,8 +223,11 @@ bool RoundController::IsMeasured(uint64_t reference) const {
 
 bool RoundController::BlockIsOver(uint64_t reference) const {
   if (pacing_.max_in_block > 0 && recorded_in_block_ >= pacing_.max_in_block) return true;
+  // One block without a swap has the pairs of as many blocks as a single run needs.
+  const bool is_only_block = pacing_.blocks == 1 && plan_.min_blocks > RunPlan{}.min_blocks;
+  const uint64_t min_pairs = is_only_block && plan_.max_pairs == 0 ? plan_.min_blocks : 1;
   // Half a sample early is as near to the end of the block as half a sample late.
-  return recorded_in_block_ > 0 &&
+  return recorded_in_block_ >= min_pairs &&
          Ns(reference - phase_begin_) + sample_ns_ / 2 >= pacing_.block_ns;
 }
 

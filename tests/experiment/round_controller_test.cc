@@ -381,6 +381,14 @@ TEST(RoundController, InterleavedIsOneBlock) {
   EXPECT_EQ(BlocksOf(Simulate(plan, Costing(50e3, 101e3))).size(), 1u);
 }
 
+TEST(RoundController, OneBlockHasThePairsThatASingleRunNeeds) {
+  RunPlan plan = PlannedRound(1e6, 60e6);
+  plan.schedule = Schedule::kInterleaved;
+  EXPECT_EQ(Simulate(plan, Costing(30e6, 30e6)).measured(), 1u);
+  plan.min_blocks = 4;
+  EXPECT_EQ(Simulate(plan, Costing(30e6, 30e6)).measured(), 4u);
+}
+
 // Iterations may get faster after the calibration.
 TEST(RoundController, MeasuresNoMoreThanThereIsRoomFor) {
   for (const double budget_ns : {1e6, 25e6, 500e6}) {
