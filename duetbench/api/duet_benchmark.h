@@ -197,7 +197,7 @@ class DuetBenchmark {
   DuetBenchmark* MinWarmUpTime(double seconds);
   // Each variant executes exactly n iterations after each of its set-ups, that is in every run, and
   // in a short run twice; none of them is a calibration or a warm-up of its own. An experiment then
-  // takes as long as n iterations in all its runs (10 to 40, see Runs). A sample has a part of the
+  // takes as long as n iterations in all its runs (5 to 40, see Runs). A sample has a part of the
   // n iterations that can be timed well, or all of them. Not with MinTime or MinWarmUpTime; Fill
   // has no effect.
   DuetBenchmark* Iterations(benchmark::IterationCount n);

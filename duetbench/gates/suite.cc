@@ -85,8 +85,19 @@ bool NeedsAttention(GateStatus status) {
   return status != GateStatus::kNoGate && status != GateStatus::kPass;
 }
 
-std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets) {
-  std::vector<GateStatus> statuses(duets, GateStatus::kNoGate);
+namespace {
+
+std::vector<SingleGate> GatesOf(absl::Span<const SuiteEntry> suite) {
+  std::vector<SingleGate> gates;
+  for (size_t i = 0; i < suite.size(); ++i) {
+    if (suite[i].comparison.estimate() != nullptr) AppendGates(suite[i].comparison, i, &gates);
+  }
+  return gates;
+}
+
+// The status of each gate.
+std::vector<GateStatus> JudgeEach(absl::Span<const SingleGate> gates) {
+  std::vector<GateStatus> statuses;
   double min_alpha = 1;
   for (const SingleGate& gate : gates) min_alpha = std::min(min_alpha, gate.alpha);
   std::vector<double> p;
@@ -96,34 +107,54 @@ std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t
   const std::vector<double> adjusted = stats::HolmAdjusted(p);
   for (size_t k = 0; k < gates.size(); ++k) {
     const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
+    statuses.push_back(StatusOf(gates[k].outcome, proven));
+  }
+  return statuses;
+}
+
+void Count(GateStatus status, SuiteCounts* counts) {
+  if (status == GateStatus::kNoGate) return;
+  if (status == GateStatus::kError) {
+    ++counts->errors;
+    return;
+  }
+  ++counts->gates;
+  if (status == GateStatus::kPass) ++counts->passed;
+  if (status == GateStatus::kFail) ++counts->failed;
+  if (IsUndecided(status)) ++counts->undecided;
+}
+
+}  // namespace
+
+std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets) {
+  std::vector<GateStatus> statuses(duets, GateStatus::kNoGate);
+  const std::vector<GateStatus> each = JudgeEach(gates);
+  for (size_t k = 0; k < gates.size(); ++k) {
     GateStatus& status = statuses[gates[k].duet];
-    status = Worse(status, StatusOf(gates[k].outcome, proven));
+    status = Worse(status, each[k]);
   }
   return statuses;
 }
 
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
-  std::vector<SingleGate> gates;
-  for (size_t i = 0; i < suite.size(); ++i) {
-    if (suite[i].comparison.estimate() != nullptr) AppendGates(suite[i].comparison, i, &gates);
-  }
-  std::vector<GateStatus> statuses = JudgeTogether(gates, suite.size());
+  std::vector<GateStatus> statuses = JudgeTogether(GatesOf(suite), suite.size());
   for (size_t i = 0; i < suite.size(); ++i) {
     if (statuses[i] == GateStatus::kNoGate) statuses[i] = StatusWithoutGates(suite[i]);
   }
   return statuses;
 }
 
-SuiteCounts CountStatuses(absl::Span<const GateStatus> statuses) {
+SuiteCounts CountGates(absl::Span<const SingleGate> gates) {
   SuiteCounts counts;
-  for (const GateStatus status : statuses) {
-    if (status == GateStatus::kNoGate) continue;
-    if (status == GateStatus::kPass) ++counts.passed;
-    if (status == GateStatus::kFail) ++counts.failed;
-    if (IsUndecided(status)) ++counts.undecided;
-    if (status == GateStatus::kError) ++counts.errors;
+  for (const GateStatus status : JudgeEach(gates)) Count(status, &counts);
+  return counts;
+}
+
+SuiteCounts CountGates(absl::Span<const SuiteEntry> suite) {
+  SuiteCounts counts = CountGates(GatesOf(suite));
+  for (const SuiteEntry& entry : suite) {
+    if (entry.comparison.estimate() == nullptr) Count(StatusWithoutGates(entry), &counts);
   }
-  counts.gates = counts.passed + counts.failed + counts.undecided;
   return counts;
 }
 

@@ -67,14 +67,16 @@ std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t
 // The statuses of the entries. Each repetition of a benchmark is a gate.
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite);
 
+// A duet may have several gates; each counts. One that was not measured counts as one gate.
 struct SuiteCounts {
   int gates = 0;  // without errors
   int passed = 0;
   int failed = 0;
   int undecided = 0;
-  int errors = 0;
+  int errors = 0;  // duets
 };
-SuiteCounts CountStatuses(absl::Span<const GateStatus> statuses);
+SuiteCounts CountGates(absl::Span<const SingleGate> gates);
+SuiteCounts CountGates(absl::Span<const SuiteEntry> suite);
 
 // How a program ends: kExitError if there were `errors` (of ordinary benchmarks, too),
 // kExitGateFailed if a gate failed, kExitSkipped if one is undecided and these are to be skipped,

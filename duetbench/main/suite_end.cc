@@ -161,7 +161,7 @@ int EndSuite(MeasuredSuite suite, const Flags& flags) {
     std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
     ++suite.errors;
   }
-  return SuiteExitStatus(CountStatuses(statuses), suite.errors, flags.inconclusive);
+  return SuiteExitStatus(CountGates(suite.entries), suite.errors, flags.inconclusive);
 }
 
 }  // namespace duetbench

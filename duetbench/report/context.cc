@@ -27,7 +27,7 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   } else if (machine.probed) {
     absl::StrAppend(&cpus, ": ", SlowDownText(machine.probe_slow_down));
   }
-  std::string runs = "10 to 40 runs";
+  std::string runs = "5 to 40 runs";
   if (options.runs == 1) {
     runs = "1 run, in this process";
   } else if (options.runs > 1) {

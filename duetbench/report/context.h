@@ -13,7 +13,7 @@ namespace duetbench {
 
 // For consoles: the CPUs and the clock, the options, then every warning, a line each.
 //   duetbench: CPUs 0 and 1 (separate cores): either is as fast beside the other as alone
-//   duetbench: 10 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL within
+//   duetbench: 5 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL within
 //   1 % duetbench: clock tsc 2.60 GHz, 10 ns steps; --duet_seed=7
 std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options);
 

@@ -27,11 +27,15 @@ std::string DecisionText(const QuantileGateResult& gate) {
 
 std::string QuantileName(double quantile) { return absl::StrFormat("p%.6g", 100 * quantile); }
 
-std::string TooFewText(const stats::QuantileRatio& ratio) {
+std::string TooFewText(const stats::QuantileRatio& ratio, size_t together) {
+  const std::string purpose =
+      together > 1 ? absl::StrCat(" for ", together, " quantiles at once") : "";
   if (ratio.runs < ratio.runs_needed) {
-    return absl::StrCat("too few runs, ", ratio.runs, " of ", ratio.runs_needed, " needed");
+    return absl::StrCat("too few runs", purpose, ", ", ratio.runs, " of ", ratio.runs_needed,
+                        " needed");
   }
-  return absl::StrCat("too few calls, ", ratio.calls, " of ", ratio.calls_needed, " needed");
+  return absl::StrCat("too few calls", purpose, ", ", ratio.calls, " of ", ratio.calls_needed,
+                      " needed");
 }
 
 std::vector<std::string> QuantileLines(const Estimate& estimate) {
@@ -43,7 +47,7 @@ std::vector<std::string> QuantileLines(const Estimate& estimate) {
                       ", a call ", ShortTimeText(each.time[0]), " -> ",
                       ShortTimeText(each.time[1]));
     } else {
-      absl::StrAppend(&line, TooFewText(each));
+      absl::StrAppend(&line, TooFewText(each, estimate.quantiles.size()));
     }
     lines.push_back(line);
   }

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_REPORT_QUANTILE_FORMAT_H_
 #define DUETBENCH_REPORT_QUANTILE_FORMAT_H_
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,13 +15,15 @@ namespace duetbench {
 // "p50", "p99.9".
 std::string QuantileName(double quantile);
 
-// Why a quantile has no interval: "too few calls, 8400 of 50000 needed".
-std::string TooFewText(const stats::QuantileRatio& ratio);
+// Why a quantile has no interval: "too few calls, 8400 of 50000 needed". Intervals of several
+// quantiles `together` need more calls than that of one: "too few calls for 3 quantiles at once,
+// 8400 of 50000 needed".
+std::string TooFewText(const stats::QuantileRatio& ratio, size_t together = 1);
 
 // A line for each quantile of the estimate:
 //   "p99: 1.213 x [1.180, 1.251], a call 1.52 us -> 1.85 us"
-//   "p99.9: too few calls, 8400 of 50000 needed"
-//   "p50: too few runs, 5 of 10 needed"
+//   "p99.9: too few calls for 3 quantiles at once, 8400 of 50000 needed"
+//   "p50: too few runs for 3 quantiles at once, 5 of 10 needed"
 std::vector<std::string> QuantileLines(const Estimate& estimate);
 
 // "ratio_p99", "ratio_p99_lo", "ratio_p99_hi", "calls".

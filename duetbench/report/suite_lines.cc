@@ -94,7 +94,7 @@ std::vector<std::string> ClosingLines(absl::Span<const SuiteEntry> suite,
                                       absl::Span<const GateStatus> statuses, WhenInconclusive when,
                                       const CpuPairChoice& cpus) {
   std::vector<std::string> lines;
-  const SuiteCounts counts = CountStatuses(statuses);
+  const SuiteCounts counts = CountGates(suite);
   if (counts.gates == 0) return lines;
   lines.push_back(absl::StrCat("duetbench: ", SuiteHeadline(counts)));
   for (size_t i = 0; i < suite.size(); ++i) {

@@ -86,7 +86,7 @@ std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const G
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return Rank(statuses[a]) < Rank(statuses[b]); });
-  const std::string headline = SuiteHeadline(CountStatuses(statuses));
+  const std::string headline = SuiteHeadline(CountGates(suite));
   std::string text = absl::StrCat("### duetbench ", MarkdownCode(program),
                                   headline.empty() ? "" : ": ", headline, "\n\n");
   if (suite.empty()) return absl::StrCat(text, "No duet was measured.\n\n");

@@ -134,7 +134,7 @@ page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
                            const std::vector<std::string>& header, const CpuPairChoice& cpus) {
   page::ShownSuite shown;
   shown.title = Printable(program);
-  shown.headline = SuiteHeadline(CountStatuses(statuses));
+  shown.headline = SuiteHeadline(CountGates(suite));
   for (const std::string& line : header) {
     constexpr char kPrefix[] = "duetbench: ";
     const size_t begin = line.rfind(kPrefix, 0) == 0 ? sizeof kPrefix - 1 : 0;

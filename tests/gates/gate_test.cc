@@ -306,6 +306,18 @@ TEST(GateStatuses, OfSeveralGatesOfADuetTheWorst) {
   EXPECT_EQ(status(Undecided("a"), GateOutcome::kPass), GateStatus::kInconclusive);
 }
 
+TEST(CountGates, EachGateOfADuetCounts) {
+  const std::vector<SuiteEntry> suite = {
+      WithCounterGate(Passing("a"), GateOutcome::kPass, 1),
+      WithCounterGate(Failing("b"), GateOutcome::kInconclusive, 1), Broken("c")};
+  const SuiteCounts counts = CountGates(suite);
+  EXPECT_EQ(counts.gates, 4);
+  EXPECT_EQ(counts.passed, 2);
+  EXPECT_EQ(counts.failed, 1);
+  EXPECT_EQ(counts.undecided, 1);
+  EXPECT_EQ(counts.errors, 1);
+}
+
 TEST(GateStatuses, HolmCorrectsOverTheGatesOfCountersToo) {
   EXPECT_THAT(GateStatuses({WithCounterGate(Passing("a"), GateOutcome::kFail, 0.009)}),
               ElementsAre(GateStatus::kUnproven));

@@ -77,7 +77,7 @@ TEST(SuiteExitStatus, Table) {
       {{NotMeasured("a"), Failing("b")}, 0, 1, 1, 1},
   };
   for (size_t i = 0; i < cases.size(); ++i) {
-    const SuiteCounts counts = CountStatuses(GateStatuses(cases[i].suite));
+    const SuiteCounts counts = CountGates(cases[i].suite);
     const int errors = cases[i].other_errors;
     EXPECT_EQ(SuiteExitStatus(counts, errors, WhenInconclusive::kPass), cases[i].pass) << i;
     EXPECT_EQ(SuiteExitStatus(counts, errors, WhenInconclusive::kFail), cases[i].fail) << i;

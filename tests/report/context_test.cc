@@ -100,7 +100,7 @@ TEST(HeaderLinesTest, SaysWhereAndHow) {
       HeaderLines(machine, Options()),
       testing::ElementsAre(
           "duetbench: CPUs 2 and 3 (separate cores): either is as fast beside the other as alone",
-          "duetbench: 10 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL "
+          "duetbench: 5 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL "
           "within 1 %",
           "duetbench: clock tsc 2.60 GHz, 10 ns steps; --duet_seed=7"));
   machine.probe_slow_down = 1.35;

@@ -41,8 +41,8 @@ TEST(QuantileFormat, ALineForEach) {
   estimate.quantiles = {P99(), calls, runs};
   EXPECT_THAT(QuantileLines(estimate),
               ElementsAre("p99: 1.213 x [1.180, 1.251], a call 1.52 µs -> 1.85 ms",
-                          "p99.9: too few calls, 8400 of 50000 needed",
-                          "p99.9: too few runs, 5 of 10 needed"));
+                          "p99.9: too few calls for 3 quantiles at once, 8400 of 50000 needed",
+                          "p99.9: too few runs for 3 quantiles at once, 5 of 10 needed"));
 }
 
 TEST(QuantileFormat, GatesSayOneThing) {

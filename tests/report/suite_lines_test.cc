@@ -13,7 +13,7 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
 std::string Headline(const std::vector<SuiteEntry>& suite) {
-  return SuiteHeadline(CountStatuses(GateStatuses(suite)));
+  return SuiteHeadline(CountGates(suite));
 }
 
 TEST(SuiteHeadline, SaysHowManyHold) {

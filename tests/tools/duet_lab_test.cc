@@ -266,7 +266,7 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("known-ratio --durations_ms=0", "'0' should be a number of milliseconds");
   expect_error("power --workloads=integer,sort",
                "--workloads, --loads: power takes one workload and one load, not 2 and 1");
-  expect_error("power --kinds=x", "unknown interval kind 'x'");
+  expect_error("power --kinds=x", "--kinds: unknown interval kind 'x'");
   expect_error("aa", "--binary=PROGRAM is missing");
   expect_error("aa --binary=/no/such/program --experiments=1", "/no/such/program");
   expect_error("aa --binary=/bin/true --experiments=1", "/bin/true exited with status 0");

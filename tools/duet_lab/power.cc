@@ -169,7 +169,9 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
   for (const std::string& kind : kinds) {
     if (kind == kPaperKind) continue;
     const absl::StatusOr<stats::IntervalKind> known = stats::ParseIntervalKind(kind);
-    if (!known.ok()) return known.status();
+    if (!known.ok()) {
+      return absl::InvalidArgumentError(absl::StrCat("--kinds: ", known.status().message()));
+    }
   }
   const int experiments = asked > 0 ? static_cast<int>(asked) : plan->quick ? 3 : 100;
   const Workload& workload = *plan->workloads[0];

@@ -114,7 +114,7 @@ std::string MarkGates(const Report& report, page::ShownBenchmark* shown) {
     shown[i].gate = MarkOf(statuses[i]);
     if (statuses[i] != GateStatus::kNoGate) shown[i].gate_name = GateStatusName(statuses[i]);
   }
-  return SuiteHeadline(CountStatuses(statuses));
+  return SuiteHeadline(CountGates(gates));
 }
 
 void AddHeader(const Report& report, std::vector<std::string>* header) {
