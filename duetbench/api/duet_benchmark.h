@@ -106,8 +106,10 @@ class DuetBenchmark {
   // Both variants at the same time, or in turns (--duet_schedule).
   DuetBenchmark* Schedule(duetbench::Schedule schedule);
   // Which CPUs a variant and the threads that it starts may use (--duet_cpus_per_variant):
-  // kAllCpus, those that the process may use, and the variants then take turns; or 1, each is
-  // confined to one. By default a pilot run finds out whether a variant starts threads.
+  // kAllCpus, those that the process may use, or a number of them, the same ones for both variants,
+  // which then take turns; or 1, each is confined to one. Where the process may not use so many, it
+  // uses all, and a notice says so. By default a pilot run finds out whether a variant starts
+  // threads.
   DuetBenchmark* CpusPerVariant(int cpus);
   // Both variants in one process, or each in a process of its own (--duet_isolation): for variants
   // with global state, allocators or locks of their own.

@@ -37,7 +37,7 @@ struct DuetOptions {
   std::optional<double> layout_noise;   // between copies of a function, such as 0.05
   std::optional<bool> fresh_copy;       // each run executes a copy of the program
   std::optional<int> layouts;           // link layouts of the program; 1: its own alone
-  std::optional<int> cpus_per_variant;  // for its threads; 0: all
+  std::optional<int> cpus_per_variant;  // for its threads; kAllCpus: all
   std::optional<GateSpec> gate;
   std::vector<CounterGateSpec> counter_gates;    // of benchmarks; one for a counter
   std::vector<QuantileGateSpec> quantile_gates;  // of benchmarks; one for a quantile

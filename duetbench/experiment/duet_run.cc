@@ -88,7 +88,7 @@ struct Execution {
   std::string failure;  // no thread could be started; empty: they were
   bool stuck = false;   // they still run
   double wall_ns = 0;
-  int started_threads[2] = {0, 0};
+  int started_threads[3] = {0, 0, 0};
 };
 
 Execution Execute(const std::shared_ptr<RunInProgress>& run, InterruptFlag interrupted) {
@@ -112,7 +112,7 @@ Execution Execute(const std::shared_ptr<RunInProgress>& run, InterruptFlag inter
     return execution;
   }
   for (std::thread& thread : threads) thread.join();
-  for (int v = 0; census.has_value() && v < 2; ++v) {
+  for (int v = 0; census.has_value() && v <= kEitherVariant; ++v) {
     execution.started_threads[v] = census->started(v);
   }
   execution.wall_ns = static_cast<double>(ticks::Now() - begin) * run->plan.ns_per_tick;
@@ -136,7 +136,7 @@ RunResult Measure(const RunPlan& plan, const DuetFunctions& functions, Interrupt
   }
   RunResult result = CollectRun(run->plan, run->overhead_ticks, CollectLoops(*run));
   result.wall_ns = execution.wall_ns;
-  std::copy_n(execution.started_threads, 2, result.started_threads);
+  std::copy_n(execution.started_threads, 3, result.started_threads);
   return result;
 }
 

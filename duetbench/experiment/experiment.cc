@@ -87,7 +87,7 @@ class Experiment {
 
   // The schedule is chosen if none is demanded, there are two CPUs, and each run ends by time.
   bool MayChoose() const {
-    return !options_.schedule.has_value() && options_.cpus_per_variant != kAllCpus &&
+    return !options_.schedule.has_value() && !HasCpusForThreads(options_.cpus_per_variant) &&
            machine_.cpus.cpus[0] != machine_.cpus.cpus[1] && options_.fixed_iterations == 0 &&
            options_.max_pairs == 0 && options_.runs != 1 && !options_.calls;
   }
@@ -99,7 +99,7 @@ class Experiment {
     if (options_.fixed_iterations > 0 && LoopCount(*effective_.schedule) > 2) {
       effective_.schedule = Schedule::kDuet;  // else a set-up would serve a part of the iterations
     }
-    if (options_.cpus_per_variant == kAllCpus) effective_.schedule = Schedule::kInterleaved;
+    if (HasCpusForThreads(options_.cpus_per_variant)) effective_.schedule = Schedule::kInterleaved;
     RunPlan plan = MeasuringPlan(effective_, machine_);
     // A run with a fixed number of iterations has none to spare for its own calibration.
     if ((options_.runs != 1 || options_.fixed_iterations > 0) && !LaunchPilots(&plan)) return false;
@@ -132,9 +132,16 @@ class Experiment {
           stopping_rule_ != nullptr && !interrupted_ ? estimate->runs : rule.runs();
       estimate->mutual_disturbance = mutual_disturbance_;
       estimate->schedule_reason = reason_;
+      estimate->has_narrowest_pilot = has_narrowest_pilot_;
+      if (disturb_each_other_ && options_.schedule.has_value()) {
+        estimate->measured_together = true;
+        estimate->verdict = stats::Verdict::kInconclusive;
+      }
       estimate->threads = options_.threads;
       estimate->time = account_;
-      estimate->uses_all_cpus = effective_.cpus_per_variant == kAllCpus;
+      if (HasCpusForThreads(effective_.cpus_per_variant)) {
+        estimate->cpus_per_variant = effective_.cpus_per_variant;
+      }
     }
     return true;
   }
@@ -160,7 +167,7 @@ class Experiment {
   // Whether the last run has seen threads that a variant started.
   bool FindsThreads() {
     bool found = false;
-    for (int v = 0; v < 2; ++v) {
+    for (int v = 0; v < 3; ++v) {
       started_threads_[v] = std::max(started_threads_[v], last_.result.started_threads[v]);
       found |= started_threads_[v] > 0;
     }
@@ -195,8 +202,9 @@ class Experiment {
     if (FindsThreads()) return options_.schedule.has_value() || UseAllCpus(plan);
     if (!MayChoose()) return true;
     if (AreSetUpsDear(costs_, options_.min_time)) {
+      // Not kDuet, which has two, too, but does not show whether the variants disturb each other.
       reason_ = "its two set-ups in each run are cheaper than four";
-      ChangeSchedule(Schedule::kDuet, plan);
+      ChangeSchedule(Schedule::kInterleaved, plan);
       costs_.set_up_ns /= 2;
       return true;
     }
@@ -215,6 +223,7 @@ class Experiment {
     pilots.push_back({plan->schedule, std::move(last_.result), last_.wall_ns});
     const ScheduleChoice choice = ChooseSchedule(pilots, effective_, machine_.ns_per_tick);
     reason_ = choice.reason;
+    has_narrowest_pilot_ = true;
     ChangeSchedule(choice.schedule, plan);
     return true;
   }
@@ -278,6 +287,7 @@ class Experiment {
   // the results are given up, and those of one variant at a time follow.
   void GoOnAlternating(StoppingRule& rule, RunPlan* plan, std::vector<RunResult>* results) {
     reason_ = "old and new disturb each other when they run at the same time";
+    has_narrowest_pilot_ = false;
     ChangeSchedule(Schedule::kAlternating, plan);
     StartAgain(rule, results);
   }
@@ -286,13 +296,13 @@ class Experiment {
     if (options_.fixed_iterations > 0 && options_.fill) {
       result_.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
     }
-    if (started_threads_[0] + started_threads_[1] > 0) {
+    if (started_threads_[0] + started_threads_[1] + started_threads_[2] > 0) {
       const auto kind = effective_.cpus_per_variant == kAllCpus ? Notice::Kind::kStartsThreads
                                                                 : Notice::Kind::kConfinesThreads;
       result_.notices.push_back(
           {kind,
            {static_cast<double>(started_threads_[0]), static_cast<double>(started_threads_[1])},
-           ""});
+           started_threads_[2] > 0 ? std::to_string(started_threads_[2]) : ""});
     }
     if (drift_.has_value()) {
       result_.notices.push_back(
@@ -317,9 +327,10 @@ class Experiment {
   bool interrupted_ = false;
   ExperimentOptions effective_;  // with the schedule that is used
   std::string reason_;           // of its choice
-  int started_threads_[2] = {0, 0};
-  RunCosts costs_;          // of one run
-  uint32_t first_run_ = 0;  // of the results that count
+  bool has_narrowest_pilot_ = false;
+  int started_threads_[3] = {0, 0, 0};  // as in RunResult
+  RunCosts costs_;                      // of one run
+  uint32_t first_run_ = 0;              // of the results that count
   std::optional<MutualDisturbance> mutual_disturbance_;
   bool disturb_each_other_ = false;
   std::optional<RatioDrift> drift_;  // within the runs, as last looked

@@ -37,7 +37,8 @@ RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) 
   plan.fill = options.fill && !options.calls ? 1 : 0;
   plan.calls = options.calls ? 1 : 0;
   plan.ns_per_tick = machine.ns_per_tick;
-  plan.cpus_per_variant = options.cpus_per_variant == kAllCpus ? kAllCpus : 1;
+  plan.cpus_per_variant =
+      HasCpusForThreads(options.cpus_per_variant) ? options.cpus_per_variant : 1;
   SetSchedule(options.schedule.value_or(Schedule::kDuet), machine, &plan);
   plan.resolution_ns = std::max(machine.clock_step_ns, machine.clock_overhead_ns);
   plan.min_batch_ns = options.quantiles.empty()
@@ -76,11 +77,13 @@ RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine) {
 }
 
 void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
-  if (plan->cpus_per_variant == kAllCpus) {
-    // One variant at a time: two that both use all CPUs would halve the speed-up of either.
+  if (plan->cpus_per_variant != 1) {
+    // One variant at a time: two that both use the same CPUs would halve the speed-up of either.
     plan->schedule = Schedule::kInterleaved;
     plan->alone_share = 0;
-    plan->cpus[0] = plan->cpus[1] = -1;
+    for (int i = 0; i < 2; ++i) {
+      plan->cpus[i] = plan->cpus_per_variant == kAllCpus ? -1 : machine.cpus.cpus[i];
+    }
     return;
   }
   plan->schedule = schedule;

@@ -84,8 +84,10 @@ struct Estimate : Measured, Reservations {
   // Nothing where the schedule does not show it. Where the variants disturb each other, it is what
   // was found before the experiment went on with one variant at a time.
   std::optional<MutualDisturbance> mutual_disturbance;
-  bool uses_all_cpus = false;   // each variant, in turns, for the threads that it starts
-  std::string schedule_reason;  // why this schedule was chosen; empty: it was demanded
+  // For the threads that a variant starts. If it is not 1, the variants took turns; kAllCpus: all.
+  int cpus_per_variant = 1;
+  std::string schedule_reason;       // why this schedule was chosen; empty: it was demanded
+  bool has_narrowest_pilot = false;  // that is the reason
   TimeAccount time;
 
   // What the pairs say about how the measurement went.

@@ -20,12 +20,13 @@ struct Notice {
     kLacksWork,         // value: variant that takes no more time than an empty loop, and that in ns
     kClockRatesDiffer,  // value: GHz of old and new
     kDisturbEachOther,  // value: ratio alone and together; measured one variant at a time
-    kMeasuredTogether,  // the same, but the schedule was demanded: the ratio is that together
+    kMeasuredTogether,  // the same, but the schedule was demanded: no verdict on the ratio together
     kMaybeLayout,       // value: ratio and layout_noise; the layout alone may be the difference
     kNotStationary,     // value: RatioDrift::log_ratio, and seconds of warm-up that were too short
     kWorkDiffers,       // `text`: of items or bytes; value: of an iteration of old and new
     kNoSingleCalls,     // value: iterations of a sample of old and new; so there are no quantiles
-    kStartsThreads,     // value: threads that old and new started; so each has all CPUs, in turns
+    kStartsThreads,     // value: threads that old and new started, `text`: how many more either of
+                        // them did (empty: none); so each has all CPUs, in turns
     kConfinesThreads,   // the same, but the schedule was demanded: each has one CPU
     kNotFilled,         // filling and a fixed number of iterations exclude each other
   };

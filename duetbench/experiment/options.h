@@ -15,6 +15,11 @@ namespace duetbench {
 
 inline constexpr int kCpusByThreads = -1;
 
+// A variant has CPUs for its threads, in turns with its partner.
+inline bool HasCpusForThreads(int cpus_per_variant) {
+  return cpus_per_variant == kAllCpus || cpus_per_variant > 1;
+}
+
 // How an experiment (all runs of one duet benchmark) is done. Times in seconds.
 struct ExperimentOptions {
   // 0: as many as start-up allows, 10 to 40, or 5 where set-ups are dear; 1: in this very process.

@@ -64,9 +64,9 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
       const auto region_ns = static_cast<double>(sample.stop - sample.start) * plan.ns_per_tick;
       const auto paused_ns = static_cast<double>(sample.paused) * plan.ns_per_tick;
       pair.cpu_ns[variant] = std::max(0.0, region_ns - paused_ns - sample.blocked_ns);
-      // On all CPUs a variant goes where its threads leave room, and is preempted by them: that is
-      // its own time.
-      if (plan.cpus_per_variant == kAllCpus) {
+      // On several CPUs a variant goes where its threads leave room, and is preempted by them: that
+      // is its own time.
+      if (plan.cpus_per_variant != 1) {
         if (!(pair.ticks[variant] > 0) || !std::isfinite(pair.ticks[variant])) {
           pair.flags |= kNoTime;
         }

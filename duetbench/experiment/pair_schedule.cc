@@ -29,9 +29,12 @@ constexpr char kSharedCpu[] =
 }  // namespace
 
 void PairSchedule::Pin() {
-  const int cpu = loop_.plan.cpus[Place()];
+  const RunPlan& plan = loop_.plan;
+  const int cpu = plan.cpus[Place()];
   if (cpu < 0) return;
-  const absl::Status status = PinThisThread(cpu);
+  const absl::Status status = plan.cpus_per_variant == 1
+                                  ? PinThisThread(cpu)
+                                  : ConfineThisThread(plan.cpus, plan.cpus_per_variant);
   if (!status.ok()) pin_error_ = std::string(status.message());
 }
 

@@ -19,8 +19,9 @@ struct RunPlan {
   Schedule schedule = Schedule::kDuet;
   uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
   int32_t cpus[2] = {-1, -1};  // the same twice unless RunsConcurrently; -1: not pinned
-  // CPUs that a variant and the threads that it starts may use: 1, or 0 for all allowed ones. If it
-  // is not 1, `cpus` are -1, and the variants take turns.
+  // CPUs that a variant and the threads that it starts may use: 1; kAllCpus, all allowed ones, and
+  // `cpus` are -1; or a number, the same ones for both variants (FirstCpus). If it is not 1, the
+  // variants take turns.
   int32_t cpus_per_variant = 1;
   uint32_t watch_threads = 0;  // 1: RunResult::started_threads is wanted
   double ns_per_tick = 1;      // of this machine's clock (ticks.h)

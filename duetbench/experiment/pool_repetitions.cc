@@ -34,6 +34,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
   for (const Estimate* repetition : repetitions) {
     pooled.schedule = repetition->schedule;
     pooled.schedule_reason = repetition->schedule_reason;
+    pooled.has_narrowest_pilot = repetition->has_narrowest_pilot;
     pooled.margin = repetition->margin;
     pooled.cpu_time = repetition->cpu_time;
     pooled.batch = repetition->batch;
@@ -43,6 +44,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
     pooled.this_process_only |= repetition->this_process_only;
     pooled.kept_disturbed |= repetition->kept_disturbed;
     pooled.is_biased |= repetition->is_biased;
+    pooled.measured_together |= repetition->measured_together;
     for (int v = 0; v < 2; ++v) pooled.lacks_work[v] |= repetition->lacks_work[v];
     pooled.pairs += repetition->pairs;
     pooled.dropped += repetition->dropped;

@@ -103,10 +103,12 @@ struct RunResult {
   // Time of the samples that are no part of a pair, of all loops together: calibration, warm-up,
   // what is discarded after swaps and segments alone.
   double unmeasured_ns = 0;
-  CallTally calls = {};                 // of both variants
-  double wall_ns = 0;                   // from the start of the threads to their end
-  int32_t started_threads[2] = {0, 0};  // the most of each variant at once, if that was watched
-  std::string notice;                   // what degraded (a thread could not be pinned)
+  CallTally calls = {};  // of both variants
+  double wall_ns = 0;    // from the start of the threads to their end
+  // The most of each variant at once, and of either of them (variant_threads.h), if that was
+  // watched.
+  int32_t started_threads[3] = {0, 0, 0};
+  std::string notice;  // what degraded (a thread could not be pinned)
   VariantReport variants[2];
   UsageTally usage[2] = {};
   std::vector<EventTally> events;  // as in RunPlan::event_codes

@@ -18,9 +18,13 @@ struct Reservations {
   // Pairs that were disturbed had to be used, and the times of most of them are not known.
   bool is_biased = false;
   bool lacks_work[2] = {false, false};  // a variant takes no more time than an empty loop
+  // The variants disturb each other, and a schedule was demanded in which they run together.
+  bool measured_together = false;
 
   // Two variants without work are compared all the same.
-  bool is_withheld() const { return is_biased || lacks_work[0] != lacks_work[1]; }
+  bool is_withheld() const {
+    return is_biased || measured_together || lacks_work[0] != lacks_work[1];
+  }
 };
 
 // The pairs that an estimate uses, and what each run with such pairs says of the ratio.

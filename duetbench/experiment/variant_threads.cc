@@ -1,6 +1,7 @@
 #include "duetbench/experiment/variant_threads.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "duetbench/platform/process.h"
@@ -14,6 +15,11 @@ bool Contains(const std::vector<int>& ids, int id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
+int VariantNamed(const std::string& name) {
+  const auto* const found = std::find(std::begin(kThreadNames), std::end(kThreadNames), name);
+  return static_cast<int>(found - std::begin(kThreadNames));  // kEitherVariant: another name
+}
+
 }  // namespace
 
 void NameThreadOfVariant(int variant) { NameThisThread(kThreadNames[variant]); }
@@ -21,20 +27,23 @@ void NameThreadOfVariant(int variant) { NameThisThread(kThreadNames[variant]); }
 ThreadCensus::ThreadCensus() : before_(ThreadIds()) {}
 
 void ThreadCensus::Look(const std::function<std::vector<int>()>& own) {
-  std::vector<int> named[2];
+  std::map<int, int> found;
   for (const int id : ThreadIds()) {
     if (Contains(before_, id)) continue;
-    const std::string name = NameOfThread(id);
-    for (int v = 0; v < 2; ++v) {
-      if (name == kThreadNames[v]) named[v].push_back(id);
-    }
+    const auto known = variants_.find(id);
+    found[id] = known != variants_.end() ? known->second : VariantNamed(NameOfThread(id));
   }
   const std::vector<int> of_run = own();
-  for (int v = 0; v < 2; ++v) {
-    const auto started = std::count_if(named[v].begin(), named[v].end(),
-                                       [&](int id) { return !Contains(of_run, id); });
-    most_[v] = std::max(most_[v], static_cast<int>(started));
+  // Until all threads of the run are known, one with another name may be one of them.
+  const bool knows_all = !Contains(of_run, 0);
+  variants_.clear();
+  int counts[3] = {0, 0, 0};
+  for (const auto& [id, variant] : found) {
+    if (Contains(of_run, id) || (variant == kEitherVariant && !knows_all)) continue;
+    variants_[id] = variant;
+    ++counts[variant];
   }
+  for (int v = 0; v < 3; ++v) most_[v] = std::max(most_[v], counts[v]);
 }
 
 }  // namespace duetbench

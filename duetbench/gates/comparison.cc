@@ -32,7 +32,8 @@ Comparison RunComparison(const ComparisonOptions& options, const Machine& machin
         JudgeCounterGate(spec, comparison.results, options.events, options.level, share));
   }
   if (!options.quantile_gates.empty()) {
-    const SelectedPairs selected = SelectPairs(comparison.results, options, machine.ns_per_tick);
+    SelectedPairs selected = SelectPairs(comparison.results, options, machine.ns_per_tick);
+    selected.measured_together = estimate->measured_together;
     for (const QuantileGateSpec& spec : options.quantile_gates) {
       comparison.quantile_gates.push_back(JudgeQuantileGate(spec, selected, options.level, share));
     }

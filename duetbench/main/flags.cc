@@ -132,18 +132,20 @@ const Flag kFlags[] = {
            &flags->options.isolation);
        return known ? nullptr : "thread or process";
      }},
-    {"cpus_per_variant", "auto|1|all",
+    {"cpus_per_variant", "auto|1|N|all",
      "CPUs that a variant and the threads that it starts may use: one, at the same time as its "
-     "partner, or all, in turns with it; auto chooses all where a pilot run sees that a variant "
-     "starts threads (default: auto)",
+     "partner, or N or all, in turns with it; auto chooses all where a pilot run sees that a "
+     "variant starts threads (default: auto)",
      [](absl::string_view value, Flags* flags) -> const char* {
        std::optional<int>& cpus = flags->options.cpus_per_variant;
        if (value == "auto") {
          cpus.reset();
          return nullptr;
        }
-       const bool known = ReadChoice<int>(value, {{"all", kAllCpus}, {"1", 1}}, &cpus);
-       return known ? nullptr : "auto, 1 or all";
+       if (ReadChoice<int>(value, {{"all", kAllCpus}}, &cpus)) return nullptr;
+       int number = 0;
+       cpus = absl::SimpleAtoi(value, &number) && number > 0 ? number : -1;
+       return nullptr;
      }},
     {"layouts", "N",
      "link layouts of the program that the runs are divided among; 1: its own alone (default: all "

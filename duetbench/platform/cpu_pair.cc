@@ -163,6 +163,19 @@ absl::StatusOr<CpuPairChoice> ParseCpuPair(absl::string_view text, const std::ve
   return choice;
 }
 
+std::vector<int> FirstCpus(const int (&first)[2], const std::vector<int>& allowed, int count) {
+  std::vector<int> cpus;
+  const auto add = [&](int cpu) {
+    if (std::find(cpus.begin(), cpus.end(), cpu) == cpus.end()) cpus.push_back(cpu);
+  };
+  for (const int cpu : first) {
+    if (std::find(allowed.begin(), allowed.end(), cpu) != allowed.end()) add(cpu);
+  }
+  for (const int cpu : allowed) add(cpu);
+  if (cpus.size() > static_cast<size_t>(count)) cpus.resize(static_cast<size_t>(count));
+  return cpus;
+}
+
 std::string DescribeCpuRelation(const CpuPairChoice& choice) {
   switch (choice.relation) {
     case CpuRelation::kSeparateCores:

@@ -50,6 +50,10 @@ absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
 absl::StatusOr<CpuPairChoice> ParseCpuPair(absl::string_view text, const std::vector<int>& allowed,
                                            const CpuTopology& topology);
 
+// The first `count` of the CPUs of a duet, `first`, and then, ascending, of the others that are
+// `allowed`; all if there are not so many.
+std::vector<int> FirstCpus(const int (&first)[2], const std::vector<int>& allowed, int count);
+
 // "separate cores, shared L3", "SMT siblings: they share one core", "not a duet: one CPU".
 std::string DescribeCpuRelation(const CpuPairChoice& choice);
 

@@ -31,6 +31,11 @@ absl::Status PinThisThread(int cpu) {
       absl::StrCat("cannot pin a thread to CPU ", cpu, ": this build knows of no CPU but 0"));
 }
 
+absl::Status ConfineThisThread(const int (&)[2], int count) {
+  return absl::UnavailableError(
+      absl::StrCat("a variant cannot be confined to ", count, " CPUs: this build pins no thread"));
+}
+
 int CurrentCpu() { return -1; }
 
 // POSIX counts preemptions and faults for whole processes only.

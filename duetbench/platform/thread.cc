@@ -7,12 +7,15 @@
 #include <sched.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <memory>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "duetbench/platform/cpu_pair.h"
 
 namespace duetbench {
 namespace {
@@ -24,6 +27,21 @@ using CpuSet = std::unique_ptr<cpu_set_t, FreeCpuSet>;
 
 // No kernel is configured for more.
 constexpr int kMaxCpus = 1 << 20;
+
+absl::Status MoveThisThread(const std::vector<int>& cpus) {
+  const int end = *std::max_element(cpus.begin(), cpus.end()) + 1;
+  const CpuSet set(CPU_ALLOC(end));
+  const size_t bytes = CPU_ALLOC_SIZE(end);
+  CPU_ZERO_S(bytes, set.get());
+  for (const int cpu : cpus) CPU_SET_S(cpu, bytes, set.get());
+  if (sched_setaffinity(0, bytes, set.get()) != 0) {
+    return absl::UnavailableError(absl::StrCat("cannot pin a thread to CPU ",
+                                               absl::StrJoin(cpus, ","),
+                                               " (sched_setaffinity: ", std::strerror(errno),
+                                               "); is it online and allowed for this process?"));
+  }
+  return absl::OkStatus();
+}
 
 }  // namespace
 
@@ -45,18 +63,16 @@ absl::StatusOr<std::vector<int>> AllowedCpus() {
       "the allowed CPUs cannot be read (sched_getaffinity: ", std::strerror(errno), ")"));
 }
 
-absl::Status PinThisThread(int cpu) {
-  const int cpus = cpu + 1;
-  const CpuSet set(CPU_ALLOC(cpus));
-  const size_t bytes = CPU_ALLOC_SIZE(cpus);
-  CPU_ZERO_S(bytes, set.get());
-  CPU_SET_S(cpu, bytes, set.get());
-  if (sched_setaffinity(0, bytes, set.get()) != 0) {
-    return absl::UnavailableError(absl::StrCat("cannot pin a thread to CPU ", cpu,
-                                               " (sched_setaffinity: ", std::strerror(errno),
-                                               "); is it online and allowed for this process?"));
-  }
-  return absl::OkStatus();
+absl::Status PinThisThread(int cpu) { return MoveThisThread({cpu}); }
+
+absl::Status ConfineThisThread(const int (&first)[2], int count) {
+  const absl::StatusOr<std::vector<int>> allowed = AllowedCpus();
+  if (!allowed.ok()) return allowed.status();
+  const std::vector<int> cpus = FirstCpus(first, *allowed, count);
+  const absl::Status moved = MoveThisThread(cpus);
+  if (!moved.ok() || cpus.size() == static_cast<size_t>(count)) return moved;
+  return absl::UnavailableError(
+      absl::StrCat("a variant cannot use ", count, " CPUs, as this process may use ", cpus.size()));
 }
 
 int CurrentCpu() { return sched_getcpu(); }

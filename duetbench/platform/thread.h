@@ -18,6 +18,11 @@ absl::StatusOr<std::vector<int>> AllowedCpus();
 // the thread runs there. The error names the CPU and the reason.
 absl::Status PinThisThread(int cpu);
 
+// Lets the calling thread, and the threads that it starts from now on, use the first `count` of the
+// CPUs that it may use: those in `first` before others. Where there are not so many, it may use all
+// of them, and the error says how many there are.
+absl::Status ConfineThisThread(const int (&first)[2], int count);
+
 // The CPU on which the calling thread runs at this moment, or -1 if unknown. 2-20 ns.
 int CurrentCpu();
 

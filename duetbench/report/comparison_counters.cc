@@ -49,7 +49,8 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters["gate_looks"] = gate.analyses;
     counters["gate_seconds"] = comparison.wall_s;
   }
-  if (estimate->uses_all_cpus) counters["all_cpus"] = 1;
+  if (estimate->cpus_per_variant == kAllCpus) counters["all_cpus"] = 1;
+  if (estimate->cpus_per_variant > 1) counters["cpus_per_variant"] = estimate->cpus_per_variant;
   counters["schedule"] = static_cast<double>(estimate->schedule);
   if (estimate->time.wall_ns > 0) {
     counters["wall_seconds"] = estimate->time.wall_ns * 1e-9;

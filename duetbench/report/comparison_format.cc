@@ -41,6 +41,7 @@ bool IsOpen(const Comparison& comparison) {
 std::string WithheldText(const Comparison& comparison) {
   const Estimate& estimate = *comparison.estimate();
   if (estimate.is_biased) return "too many pairs were disturbed";
+  if (estimate.measured_together) return "old and new disturb each other";
   if (IsOpen(comparison)) {
     return absl::StrFormat(
         "typical %s, but total %.3g ×: too few slow calls to tell whose they are; measure longer",
@@ -77,11 +78,13 @@ std::string RunsText(const Estimate& estimate) {
 }
 
 std::string InterleavedText(const Estimate& estimate, const std::string& cpu) {
-  if (estimate.uses_all_cpus) return "not a duet: one at a time on all CPUs";
-  // The only reason to choose this schedule where two CPUs are allowed is its narrower pilot.
-  return estimate.schedule_reason.empty()
-             ? absl::StrCat("not a duet: interleaved on ", cpu)
-             : absl::StrCat("one at a time on ", cpu, ", more precise here");
+  if (estimate.cpus_per_variant == kAllCpus) return "not a duet: one at a time on all CPUs";
+  if (estimate.cpus_per_variant > 1) {
+    return absl::StrCat("not a duet: one at a time on ", estimate.cpus_per_variant, " CPUs");
+  }
+  if (estimate.schedule_reason.empty()) return absl::StrCat("not a duet: interleaved on ", cpu);
+  return absl::StrCat("one at a time on ", cpu,
+                      estimate.has_narrowest_pilot ? ", more precise here" : "");
 }
 
 std::string EffortText(const Estimate& estimate) {
@@ -127,10 +130,17 @@ namespace {
 // "new starts 4 threads".
 std::string StartedThreadsText(const Notice& notice) {
   std::string text;
+  const auto threads = [](auto count, bool one) {
+    return absl::StrCat(" starts ", count, one ? " thread" : " threads");
+  };
   for (int v = 0; v < 2; ++v) {
     if (!(notice.value[v] > 0)) continue;
-    absl::StrAppend(&text, text.empty() ? "" : ", ", v == 0 ? "old" : "new", " starts ",
-                    notice.value[v], notice.value[v] == 1 ? " thread" : " threads");
+    absl::StrAppend(&text, text.empty() ? "" : ", ", v == 0 ? "old" : "new",
+                    threads(notice.value[v], notice.value[v] == 1));
+  }
+  if (!notice.text.empty()) {
+    absl::StrAppend(&text, text.empty() ? "" : ", ", "old or new",
+                    threads(notice.text, notice.text == "1"));
   }
   return text;
 }
@@ -172,8 +182,8 @@ std::string NoticeText(const Notice& notice) {
           notice.value[0], notice.value[1]);
     case Notice::Kind::kMeasuredTogether:
       return absl::StrFormat(
-          "alone %.3g x, together %.3g x: old and new disturb each other, and this is their ratio "
-          "together (--duet_schedule=alternating measures one at a time)",
+          "alone %.3g x, together %.3g x: old and new disturb each other, so there is no "
+          "verdict on their ratio together (--duet_schedule=alternating measures one at a time)",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kDisturbedPairsKept:
       return absl::StrFormat(

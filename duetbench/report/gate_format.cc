@@ -34,7 +34,7 @@ std::string Plural(int number, const char* noun) {
 std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",
                                   Grouped(estimate.dropped), " dropped; ");
-  if (estimate.uses_all_cpus || estimate.schedule == Schedule::kInterleaved) {
+  if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, InterleavedText(estimate, absl::StrCat("CPU ", cpus.cpus[0])));
   } else {
     absl::StrAppend(&text, "CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",

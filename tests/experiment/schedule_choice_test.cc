@@ -69,6 +69,7 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
   EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("interleaved 0.0"));
+  EXPECT_TRUE(comparison.estimate()->has_narrowest_pilot);
   const int runs = comparison.estimate()->runs;
   ASSERT_EQ(plans.size(), static_cast<size_t>(runs) + 2);
   const Schedule pilots[] = {Schedule::kCrossed, Schedule::kInterleaved};
@@ -87,7 +88,8 @@ TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
   launcher.change = [](int, LaunchedRun* launched) { launched->result.set_up_ns = 40e6; };
   const ExperimentResult comparison =
       RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
-  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kDuet);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+  EXPECT_FALSE(comparison.estimate()->has_narrowest_pilot);
   EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
 }
 
@@ -119,10 +121,12 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
       EXPECT_EQ(estimate->schedule, Schedule::kCrossed);
       EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
       EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kMeasuredTogether);
+      EXPECT_EQ(estimate->verdict, stats::Verdict::kInconclusive);
     } else {
       EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
       EXPECT_NEAR(estimate->interval.ratio, 0.8, 0.01);
       EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
+      EXPECT_EQ(estimate->verdict, stats::Verdict::kFaster);
     }
   }
 }

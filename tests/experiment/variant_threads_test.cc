@@ -54,14 +54,77 @@ TEST(ThreadCensus, CountsWhatTheThreadsOfAVariantStart) {
   EXPECT_EQ(census.started(0), 1) << "the most at once";
 }
 
-TEST(ThreadCensus, OthersAreOfNoVariant) {
+TEST(ThreadCensus, ThoseBeforeAreOfNoVariant) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   const TwoThreads before(0);
   ThreadCensus census;
   const TwoThreads after(-1);
-  census.Look([] { return std::vector<int>(); });
+  census.Look([] { return std::vector<int>{0}; });
+  EXPECT_EQ(census.started(kEitherVariant), 0) << "before the threads of the run are known";
   EXPECT_EQ(census.started(0), 0);
   EXPECT_EQ(census.started(1), 0);
+}
+
+// A thread that has started another one, which takes a name of its own once it is told to.
+class NamesItself {
+ public:
+  NamesItself()
+      : outer_([this] {
+          NameThreadOfVariant(1);
+          id_ = ThisThreadId();
+          std::thread inner([this] {
+            while (!takes_name_) std::this_thread::yield();
+            NameThisThread("pool");
+            has_name_ = true;
+            while (!ends_) std::this_thread::yield();
+          });
+          has_started_ = true;
+          inner.join();
+        }) {
+    while (!has_started_) std::this_thread::yield();
+  }
+  ~NamesItself() {
+    takes_name_ = ends_ = true;
+    outer_.join();
+  }
+  void TakeName() {
+    takes_name_ = true;
+    while (!has_name_) std::this_thread::yield();
+  }
+  int id() const { return id_; }
+
+ private:
+  std::atomic<bool> has_started_{false};
+  std::atomic<bool> takes_name_{false};
+  std::atomic<bool> has_name_{false};
+  std::atomic<bool> ends_{false};
+  std::atomic<int> id_{0};
+  std::thread outer_;
+};
+
+TEST(ThreadCensus, ThreadsThatNameThemselvesAreOfEitherVariant) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
+  ThreadCensus census;
+  NamesItself of_new;
+  of_new.TakeName();
+  census.Look([&] { return std::vector<int>{of_new.id(), 0}; });
+  EXPECT_EQ(census.started(kEitherVariant), 0) << "it may be a thread of the run";
+  census.Look([&] { return std::vector<int>{of_new.id()}; });
+  EXPECT_EQ(census.started(kEitherVariant), 1);
+  EXPECT_EQ(census.started(0), 0);
+  EXPECT_EQ(census.started(1), 0);
+}
+
+TEST(ThreadCensus, AThreadThatWasSeenBeforeItTookANameIsOfItsVariant) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
+  ThreadCensus census;
+  NamesItself of_new;
+  const auto own = [&] { return std::vector<int>{of_new.id()}; };
+  census.Look(own);
+  of_new.TakeName();
+  census.Look(own);
+  EXPECT_EQ(census.started(1), 1);
+  EXPECT_EQ(census.started(kEitherVariant), 0);
 }
 
 }  // namespace

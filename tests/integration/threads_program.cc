@@ -1,5 +1,6 @@
 // Variants with threads of their own, and without.
 #include <duetbench/duetbench.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <thread>
@@ -10,6 +11,18 @@ static void Alone() { Steps(300'000); }
 
 static void Starts() {
   std::thread thread([] { Steps(300'000); });
+  Steps(300'000);
+  thread.join();
+}
+
+// The same, with a name of its own.
+static void Names() {
+  std::thread thread([] {
+#if defined(__linux__)
+    pthread_setname_np(pthread_self(), "worker");
+#endif
+    Steps(300'000);
+  });
   Steps(300'000);
   thread.join();
 }
@@ -28,6 +41,7 @@ static void Keeps(duetbench::State& state) {
 int main(int argc, char** argv) {
   duetbench::RegisterDuet("Same", &Alone, &Alone);
   duetbench::RegisterDuet("Starts", &Alone, &Starts);
+  duetbench::RegisterDuet("Names", &Alone, &Names);
   duetbench::RegisterDuet("Keeps", &Keeps, &Alone);
   duetbench::RegisterDuet("All", &Alone, &Alone)->CpusPerVariant(duetbench::kAllCpus);
   return duetbench::Main(argc, argv);

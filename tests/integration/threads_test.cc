@@ -38,6 +38,20 @@ TEST_F(ThreadsTest, OfAVariantAreFound) {
   EXPECT_THAT(Threads("Keeps").out, HasSubstr("duetbench: old starts "));
 }
 
+TEST_F(ThreadsTest, ThatNameThemselvesAreFoundToo) {
+  EXPECT_THAT(Threads("Names").out, HasSubstr(": measured one variant at a time, with all CPUs"));
+}
+
+TEST_F(ThreadsTest, HaveANumberOfCpus) {
+  const Outcome two = Threads("Starts", {"--duet_cpus_per_variant=2"});
+  EXPECT_THAT(two.out, HasSubstr("not a duet: one at a time on 2 CPUs"));
+  EXPECT_THAT(two.out, Not(HasSubstr("cannot use")));
+  const Outcome many = Threads("Starts", {"--duet_cpus_per_variant=100000"});
+  EXPECT_EQ(many.status, 0) << many.err;
+  EXPECT_THAT(many.out, HasSubstr("a variant cannot use 100000 CPUs, as this process may use " +
+                                  std::to_string(AllowedCpus().size())));
+}
+
 TEST_F(ThreadsTest, WithoutThemNothingChanges) {
   const Outcome outcome = Threads("Same", {"--benchmark_format=json"});
   EXPECT_FALSE(RowOf(JsonOf(outcome.out), "Same").contains("all_cpus")) << outcome.out;

@@ -1,5 +1,7 @@
 #include "duetbench/platform/cpu_pair.h"
 
+#include <vector>
+
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/topology.h"
 #include "gmock/gmock.h"
@@ -176,6 +178,16 @@ TEST(ParseCpuPair, TellsWhatIsWrong) {
   EXPECT_EQ(one.status().message(),
             "'x' is not a pair of CPUs; give two numbers (this process may use CPU 4)");
   EXPECT_THAT(error("-1,1"), HasSubstr("CPU -1 of '-1,1' does not exist"));
+}
+
+TEST(FirstCpus, ThoseOfTheDuetAndThenTheOthers) {
+  const int duet[2] = {2, 5};
+  const std::vector<int> allowed = {0, 2, 4, 5};
+  EXPECT_EQ(FirstCpus(duet, allowed, 1), std::vector<int>{2});
+  EXPECT_EQ(FirstCpus(duet, allowed, 3), (std::vector<int>{2, 5, 0}));
+  EXPECT_EQ(FirstCpus(duet, allowed, 4), (std::vector<int>{2, 5, 0, 4}));
+  EXPECT_EQ(FirstCpus(duet, allowed, 9).size(), 4u) << "all that there are";
+  EXPECT_EQ(FirstCpus({-1, -1}, allowed, 2), (std::vector<int>{0, 2}));
 }
 
 }  // namespace

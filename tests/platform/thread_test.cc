@@ -3,7 +3,9 @@
 #include <sys/mman.h>
 
 #include <chrono>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
@@ -53,6 +55,20 @@ TEST(ThreadUsage, CountsBlockingAndPageFaultsOfTheCallingThreadOnly) {
     faults_of_thread = end.minor_faults - start.minor_faults;
   }).join();
   EXPECT_LT(ThisThreadUsage().minor_faults - before.minor_faults, faults_of_thread / 2);
+}
+
+TEST(ConfineThisThread, ToTheFirstOfItsCpus) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks pin no thread";
+  std::thread([] {
+    const std::vector<int> allowed = AllowedCpus().value();
+    const int last[2] = {allowed.back(), allowed.back()};
+    const absl::Status many = ConfineThisThread(last, 100'000);
+    EXPECT_THAT(std::string(many.message()),
+                testing::HasSubstr("this process may use " + std::to_string(allowed.size())));
+    EXPECT_EQ(AllowedCpus().value(), allowed);
+    EXPECT_TRUE(ConfineThisThread(last, 1).ok());
+    EXPECT_EQ(AllowedCpus().value(), std::vector<int>{allowed.back()});
+  }).join();
 }
 
 }  // namespace

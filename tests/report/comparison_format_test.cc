@@ -114,9 +114,14 @@ TEST(EffortTextTest, SaysWhatIsNotADuet) {
   comparison.estimate()->schedule = Schedule::kInterleaved;
   EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("; not a duet: interleaved on one CPU"));
   comparison.estimate()->schedule_reason = "the pilots' intervals after a second: …";
+  EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("40 runs; one at a time on one CPU"));
+  comparison.estimate()->has_narrowest_pilot = true;
   EXPECT_THAT(EffortText(*comparison.estimate()),
               EndsWith("40 runs; one at a time on one CPU, more precise here"));
-  comparison.estimate()->uses_all_cpus = true;
+  comparison.estimate()->cpus_per_variant = 3;
+  EXPECT_THAT(EffortText(*comparison.estimate()),
+              EndsWith("; not a duet: one at a time on 3 CPUs"));
+  comparison.estimate()->cpus_per_variant = kAllCpus;
   EXPECT_THAT(EffortText(*comparison.estimate()),
               EndsWith("; not a duet: one at a time on all CPUs"));
 }
@@ -170,6 +175,8 @@ TEST(NoticeTextTest, OfEachKind) {
   EXPECT_THAT(Text(Notice::Kind::kNotFilled), HasSubstr("not filled"));
   EXPECT_THAT(Text(Notice::Kind::kStartsThreads, 0, 4),
               StartsWith("new starts 4 threads: measured one variant at a time"));
+  EXPECT_THAT(Text(Notice::Kind::kStartsThreads, 1, 0, "2"),
+              StartsWith("old starts 1 thread, old or new starts 2 threads: measured one"));
   EXPECT_THAT(Text(Notice::Kind::kConfinesThreads, 1, 4),
               StartsWith("old starts 1 thread, new starts 4 threads, confined to the CPU"));
   EXPECT_THAT(Text(Notice::Kind::kNoSingleCalls, 10, 11),
@@ -219,6 +226,8 @@ TEST(VerdictSentence, SaysWhyThereIsNone) {
       HasSubstr("new takes no more time than an empty loop (1.5 ns): was its work removed"));
   comparison.estimate()->lacks_work[0] = true;
   EXPECT_THAT(VerdictSentence(comparison), HasSubstr(" to "));
+  comparison.estimate()->measured_together = true;
+  EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: old and new disturb each other");
   comparison.estimate()->is_biased = true;
   EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: too many pairs were disturbed");
 }
