@@ -56,7 +56,7 @@ class StateForOneCall {
 // One call of the function.
 struct Call {
   benchmark::State* state = nullptr;
-  uint64_t iterations = 0;
+  uint64_t iterations = 0;     // asked for; KeepRunningBatch(n) may execute up to n - 1 more
   SampleLoop* loop = nullptr;  // null: the call is timed alone, before the samples
   bool started = false;
   bool finished = false;
@@ -112,10 +112,10 @@ class GoogleBenchmarkCalls {
       if (state_.skipped()) loop_.EndEarly();
       const uint64_t iterations = loop_.NextCall();
       if (iterations == 0) return;
-      state_.executed_ += static_cast<IterationCount>(iterations);
       Call call;
       call.loop = &loop_;
       Execute(iterations, &call);
+      state_.executed_ += static_cast<IterationCount>(call.iterations);
     }
   }
 
@@ -125,6 +125,7 @@ class GoogleBenchmarkCalls {
   struct Times {
     double loop_ns;
     double rest_ns;
+    double iterations;
   };
   Times TimeAlone(uint64_t iterations) {
     Call call;
@@ -134,7 +135,7 @@ class GoogleBenchmarkCalls {
     const double ns_per_tick = NsPerTick();
     const double whole = static_cast<double>(end - begin) * ns_per_tick;
     const double loop = static_cast<double>(call.end - call.begin) * ns_per_tick;
-    return {loop, std::max(0.0, whole - loop)};
+    return {loop, std::max(0.0, whole - loop), static_cast<double>(call.iterations)};
   }
 
   // The number of iterations that take as long as the rest of a call. 1 if a sample of the usual
@@ -156,14 +157,13 @@ class GoogleBenchmarkCalls {
       if (calls == 1 && !is_dear) continue;
       const double wanted = std::min(rest_ns, internal::kMaxLoopNs);
       if (rest_ns <= kUsualLoopNs || times.loop_ns >= wanted) return iterations;
-      const double per_iteration = std::max(times.loop_ns, 1.0) / static_cast<double>(iterations);
+      const double per_iteration = std::max(times.loop_ns, 1.0) / times.iterations;
       const double enough = std::ceil(1.2 * wanted / per_iteration);
       if (is_dear && times.loop_ns >= kEnoughForEstimate * wanted) {
         return static_cast<uint64_t>(enough);
       }
-      const double most = static_cast<double>(iterations) * (is_dear ? 100 : 10);
-      iterations =
-          static_cast<uint64_t>(std::clamp(enough, static_cast<double>(iterations) + 1, most + 1));
+      const double most = times.iterations * (is_dear ? 100 : 10);
+      iterations = static_cast<uint64_t>(std::clamp(enough, times.iterations + 1, most + 1));
     }
     return iterations;
   }
@@ -249,6 +249,7 @@ bool TakeFinish(benchmark::State& state) {
   if (call == nullptr) return false;
   state.*MemberOf(State_total_iterations_()) = 0;
   state.*MemberOf(State_finished_()) = true;
+  call->iterations += static_cast<uint64_t>(state.*MemberOf(State_batch_leftover_()));
   call->finished = true;
   call->end = end;
   if (call->loop != nullptr) call->loop->LeaveLoop(end, call->iterations);

@@ -38,6 +38,14 @@ void BM_Batch(benchmark::State& state) {
 }
 DUET_BENCHMARK(BM_Batch<1>, BM_Batch<2>)->Name("batch");
 
+// Executes a whole batch, however few iterations are asked for.
+void BM_LargeBatch(benchmark::State& state) {
+  while (state.KeepRunningBatch(20'000)) {
+    for (int i = 0; i < 20'000; ++i) Work(1);
+  }
+}
+DUET_BENCHMARK(BM_LargeBatch, BM_Range<2>)->Name("large_batch");
+
 // The set-up takes as long for both, and much longer than an iteration.
 template <int kFactor>
 void BM_SetUp(benchmark::State& state) {

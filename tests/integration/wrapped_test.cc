@@ -29,6 +29,7 @@ TEST(Wrapped, EachKindOfLoopIsTimed) {
   ExpectTwice("^range$", "range");
   ExpectTwice("^keep_running$", "keep_running");
   ExpectTwice("^batch$", "batch");
+  ExpectTwice("^large_batch$", "large_batch");
 }
 
 TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTwice("^mixed$", "mixed"); }
