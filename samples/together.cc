@@ -4,7 +4,7 @@
 // says both ratios, and measures one variant at a time.
 //
 //   samples/together                                    the ratio that counts
-//   samples/together --duet_schedule=crossed            the ratio together
+//   samples/together --duet_schedule=crossed            both ratios, and no verdict
 #include <duetbench/duetbench.h>
 #include <sys/mman.h>
 

@@ -24,6 +24,14 @@ bool HasOwnTime(const Sample& sample, const RunPlan& plan) {
          sample.cpu_at_start == sample.cpu_at_stop;
 }
 
+// Whether what preempting costs, beyond the time off the CPU, is a small part of the sample: caches
+// that others have used are filled again in about 200 µs.
+bool IsLongBeside(const Sample& sample, double on_cpu_ns) {
+  constexpr double kRefillNs = 200e3;
+  constexpr double kSmallPart = 0.02;
+  return sample.involuntary_switches * kRefillNs <= kSmallPart * on_cpu_ns;
+}
+
 }  // namespace
 
 std::vector<Sample> MergeSamples(absl::Span<const absl::Span<const Sample>> loops) {
@@ -73,13 +81,14 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
         continue;
       }
       if (sample.involuntary_switches > 0) {
-        pair.flags |= variant == 0 ? kOldPreempted : kNewPreempted;
-        if (HasOwnTime(sample, plan)) {
+        const bool has_own_time = HasOwnTime(sample, plan);
+        if (has_own_time) {
           pair.ticks[variant] =
               std::max(0.0, pair.ticks[variant] - sample.blocked_ns / plan.ns_per_tick);
-          is_corrected = true;
-        } else {
-          has_unknown_time = true;
+        }
+        if (!has_own_time || !IsLongBeside(sample, pair.ticks[variant] * plan.ns_per_tick)) {
+          pair.flags |= variant == 0 ? kOldPreempted : kNewPreempted;
+          (has_own_time ? is_corrected : has_unknown_time) = true;
         }
       }
       if (sample.cpu_at_start != sample.cpu_at_stop) {

@@ -115,7 +115,9 @@ TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
     EXPECT_EQ(rounds, (std::set<uint32_t>{0, 1}));
     for (int round = 0; round < 2 && RunsConcurrently(schedule); ++round) {
       // Fewer pairs, beside other programs, may all have one assignment.
-      if (pairs[round] >= 8) EXPECT_EQ(assignments[round].size(), 2u) << round;
+      if (pairs[round] >= 8) {
+        EXPECT_EQ(assignments[round].size(), 2u) << round;
+      }
     }
   }
 }

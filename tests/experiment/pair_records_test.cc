@@ -104,6 +104,23 @@ TEST(MakePairs, TheTimeOfAPreemptedSampleIsThatOnTheCpu) {
   EXPECT_EQ(OnePair(quiet, preempted, plan, 20).flags & kOnCpuTime, 0u);
 }
 
+TEST(MakePairs, APreemptionHardlyDisturbsALongSample) {
+  RunPlan plan;
+  plan.ns_per_tick = 0.5;
+  const Sample quiet = TimedSample(0, 24'000'000);
+  Sample preempted = TimedSample(0, 30'000'000);
+  preempted.involuntary_switches = 1;
+  preempted.blocked_ns = 3'000'000;
+  PairRecord pair = OnePair(quiet, preempted, plan);
+  EXPECT_EQ(pair.ticks[1], 24'000'000) << "its time on the CPU, 12 ms";
+  EXPECT_EQ(pair.flags, 0u);
+  preempted.involuntary_switches = 2;
+  EXPECT_EQ(OnePair(quiet, preempted, plan).flags, kNewPreempted | kOnCpuTime);
+  preempted.involuntary_switches = 1;
+  preempted.voluntary_switches = 1;
+  EXPECT_EQ(OnePair(quiet, preempted, plan).flags, kNewPreempted) << "its time is not known";
+}
+
 TEST(MakePairs, CpuTimeIsWithoutPausesAndWithoutWhatWasBlocked) {
   RunPlan plan;
   plan.ns_per_tick = 0.5;
