@@ -31,7 +31,12 @@ void ThreadCensus::Look(const std::function<std::vector<int>()>& own) {
   for (const int id : ThreadIds()) {
     if (Contains(before_, id)) continue;
     const auto known = variants_.find(id);
-    found[id] = known != variants_.end() ? known->second : VariantNamed(NameOfThread(id));
+    if (known != variants_.end()) {
+      found[id] = known->second;
+      continue;
+    }
+    const std::string name = NameOfThread(id);
+    if (!name.empty()) found[id] = VariantNamed(name);  // else it has ended meanwhile
   }
   const std::vector<int> of_run = own();
   // Until all threads of the run are known, one with another name may be one of them.
