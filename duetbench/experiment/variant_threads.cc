@@ -24,7 +24,7 @@ int VariantNamed(const std::string& name) {
 
 void NameThreadOfVariant(int variant) { NameThisThread(kThreadNames[variant]); }
 
-ThreadCensus::ThreadCensus() : before_(ThreadIds()) {}
+ThreadCensus::ThreadCensus() : before_(ThreadIds()), name_(NameOfThread(ThisThreadId())) {}
 
 void ThreadCensus::Look(const std::function<std::vector<int>()>& own) {
   std::map<int, int> found;
@@ -36,7 +36,8 @@ void ThreadCensus::Look(const std::function<std::vector<int>()>& own) {
       continue;
     }
     const std::string name = NameOfThread(id);
-    if (!name.empty()) found[id] = VariantNamed(name);  // else it has ended meanwhile
+    const bool has_ended = name.empty();
+    if (!has_ended && name != name_) found[id] = VariantNamed(name);
   }
   const std::vector<int> of_run = own();
   // Until all threads of the run are known, one with another name may be one of them.

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
 // Which threads of a process are those that its variants have started.
@@ -19,7 +20,8 @@ inline constexpr int kEitherVariant = 2;
 // not seen; one that the variant works with is there most of the time.
 class ThreadCensus {
  public:
-  // The threads that there are now are of no variant.
+  // The threads that there are now are of no variant, nor those that have the name of the calling
+  // one: it has started them, or a runtime has, such as that of a sanitizer.
   ThreadCensus();
 
   // `own` returns the threads of the run, 0 for one that is not known yet. They have the names of
@@ -32,6 +34,7 @@ class ThreadCensus {
 
  private:
   std::vector<int> before_;
+  std::string name_;
   std::map<int, int> variants_;  // of the threads that the last look has found
   int most_[3] = {0, 0, 0};
 };

@@ -61,6 +61,8 @@ TEST(ThreadCensus, ThoseBeforeAreOfNoVariant) {
   const TwoThreads after(-1);
   census.Look([] { return std::vector<int>{0}; });
   EXPECT_EQ(census.started(kEitherVariant), 0) << "before the threads of the run are known";
+  census.Look([] { return std::vector<int>(); });
+  EXPECT_EQ(census.started(kEitherVariant), 0) << "it has the name of this thread";
   EXPECT_EQ(census.started(0), 0);
   EXPECT_EQ(census.started(1), 0);
 }
