@@ -9,6 +9,7 @@
 
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/mutual_disturbance.h"
+#include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/schedule_choice.h"
 #include "duetbench/experiment/stationarity.h"
 #include "duetbench/experiment/summarize.h"
@@ -20,6 +21,8 @@ namespace {
 // Of each pilot run in the time of the experiment.
 constexpr double kPilotShare = 0.025;
 constexpr double kMaxPilotNs = 50e6;
+// The interleaved pilot has as much time again, of segments in which one variant runs alone.
+constexpr double kPilotAloneShare = 0.5;
 // Where the pilot has nothing to choose, for seeing the threads that variants start.
 constexpr double kMaxWatchNs = 10e6;
 // A shorter experiment has no pilots: they would be too short to tell anything.
@@ -27,6 +30,9 @@ constexpr double kMinTimeOfPilots = 0.2;
 constexpr double kMinMeasuringShare = 0.25;
 // With so many results it is looked whether the variants disturb each other, and at the end.
 constexpr size_t kDisturbanceLooks[] = {4, 8, 16};
+// Why the schedule is kAlternating.
+constexpr char kAtTheSameTime[] = "old and new disturb each other when they run at the same time";
+constexpr char kInTurns[] = "old and new disturb each other in turns, by what is in the caches";
 // With more results, a longer warm-up would cost more time than it is worth.
 constexpr size_t kMaxRunsToGiveUp = 8;
 
@@ -92,12 +98,20 @@ class Experiment {
            options_.max_pairs == 0 && options_.runs != 1 && !options_.calls;
   }
 
+  // On one CPU there is nothing to demand.
+  bool IsScheduleDemanded() const {
+    return options_.schedule.has_value() && machine_.cpus.cpus[0] != machine_.cpus.cpus[1];
+  }
+
   bool LaunchRuns() {
     effective_ = options_;
     effective_.schedule =
         options_.schedule.value_or(MayChoose() ? Schedule::kCrossed : Schedule::kDuet);
     if (options_.fixed_iterations > 0 && LoopCount(*effective_.schedule) > 2) {
       effective_.schedule = Schedule::kDuet;  // else a set-up would serve a part of the iterations
+    }
+    if (options_.fixed_iterations > 0 && effective_.schedule == Schedule::kAlternating) {
+      effective_.schedule = Schedule::kInterleaved;  // blocks end by time
     }
     if (HasCpusForThreads(options_.cpus_per_variant)) effective_.schedule = Schedule::kInterleaved;
     RunPlan plan = MeasuringPlan(effective_, machine_);
@@ -133,7 +147,7 @@ class Experiment {
       estimate->mutual_disturbance = mutual_disturbance_;
       estimate->schedule_reason = reason_;
       estimate->has_narrowest_pilot = has_narrowest_pilot_;
-      if (disturb_each_other_ && options_.schedule.has_value()) {
+      if (disturb_each_other_ && IsScheduleDemanded()) {
         estimate->measured_together = true;
         estimate->verdict = stats::Verdict::kInconclusive;
       }
@@ -191,7 +205,10 @@ class Experiment {
   bool LaunchPilots(RunPlan* plan) {
     progress_(0, options_.runs, options_.min_time);
     const bool compares = MayChoose() && options_.min_time >= kMinTimeOfPilots;
-    if (compares) plan->budget_ns = std::min(kMaxPilotNs, kPilotShare * options_.min_time * 1e9);
+    if (compares) {
+      plan->budget_ns = std::min(kMaxPilotNs, kPilotShare * options_.min_time * 1e9);
+      plan->alone_share = 0;  // one run does not tell whether the variants disturb each other
+    }
     plan->is_pilot = 1;
     plan->watch_threads = WatchesThreads() ? 1 : 0;
     if (plan->watch_threads != 0 && !compares && !options_.schedule.has_value() &&
@@ -211,6 +228,7 @@ class Experiment {
     if (!compares) return true;
     if (plan->sample_ns > plan->budget_ns) {
       reason_ = "a sample takes longer than a pilot";
+      ChangeSchedule(plan->schedule, plan);
       return true;
     }
     std::vector<Pilot> pilots;
@@ -218,14 +236,30 @@ class Experiment {
     // Not kUncoupled, in which a variant may run twice at once, and what it captures would need a
     // lock; nor kDuet, which does not show whether the variants disturb each other.
     ChangeSchedule(Schedule::kInterleaved, plan);
+    const double turns_share = 1 - GivePilotTimeAlone(plan);
     if (!Launch(*plan, 0)) return false;
     if (FindsThreads()) return UseAllCpus(plan);
-    pilots.push_back({plan->schedule, std::move(last_.result), last_.wall_ns});
+    if (FindsLargeDisturbance(last_.result)) {
+      reason_ = kInTurns;
+      ChangeSchedule(Schedule::kAlternating, plan);
+      return true;
+    }
+    pilots.push_back({plan->schedule, std::move(last_.result), last_.wall_ns * turns_share});
     const ScheduleChoice choice = ChooseSchedule(pilots, effective_, machine_.ns_per_tick);
     reason_ = choice.reason;
     has_narrowest_pilot_ = true;
     ChangeSchedule(choice.schedule, plan);
     return true;
+  }
+
+  // Adds it to the budget. Returns its share: none, where samples are too long.
+  static double GivePilotTimeAlone(RunPlan* plan) {
+    const double budget_ns = plan->budget_ns;
+    plan->alone_share = kPilotAloneShare;
+    plan->budget_ns = budget_ns / (1 - plan->alone_share);
+    if (PaceAlone(*plan, plan->sample_ns).segments > 0) return plan->alone_share;
+    plan->budget_ns = budget_ns;
+    return plan->alone_share = 0;
   }
 
   void ChangeSchedule(Schedule schedule, RunPlan* plan) {
@@ -240,7 +274,7 @@ class Experiment {
       const bool looks =
           is_done || std::find(std::begin(kDisturbanceLooks), std::end(kDisturbanceLooks),
                                results->size()) != std::end(kDisturbanceLooks);
-      if (looks && FindsDisturbance(*results) && !options_.schedule.has_value()) {
+      if (looks && FindsDisturbance(*results) && !IsScheduleDemanded()) {
         GoOnAlternating(rule, plan, results);
         continue;
       }
@@ -265,6 +299,15 @@ class Experiment {
     const std::optional<MutualDisturbance> found = FindMutualDisturbance(results);
     if (found.has_value()) mutual_disturbance_ = found;
     disturb_each_other_ = found.has_value() && DisturbEachOther(*found, options_.margin);
+    in_turns_ = effective_.schedule == Schedule::kInterleaved;
+    return disturb_each_other_;
+  }
+
+  // Of the samples of an interleaved pilot: what they take in turns, and in blocks of one variant.
+  bool FindsLargeDisturbance(const RunResult& pilot) {
+    mutual_disturbance_ = FindLargeDisturbance(pilot);
+    disturb_each_other_ = mutual_disturbance_.has_value();
+    in_turns_ = true;
     return disturb_each_other_;
   }
 
@@ -283,10 +326,10 @@ class Experiment {
     rule.Restart();
   }
 
-  // Where the variants disturb each other, their ratio at the same time is not what a user deploys:
-  // the results are given up, and those of one variant at a time follow.
+  // Where the variants disturb each other, their ratio together is not what a user deploys: the
+  // results are given up, and those of blocks of one variant follow.
   void GoOnAlternating(StoppingRule& rule, RunPlan* plan, std::vector<RunResult>* results) {
-    reason_ = "old and new disturb each other when they run at the same time";
+    reason_ = in_turns_ ? kInTurns : kAtTheSameTime;
     has_narrowest_pilot_ = false;
     ChangeSchedule(Schedule::kAlternating, plan);
     StartAgain(rule, results);
@@ -309,10 +352,12 @@ class Experiment {
           {Notice::Kind::kNotStationary, {drift_->log_ratio, warm_up_ns_ * 1e-9}, ""});
     }
     if (disturb_each_other_) {
-      const auto kind = options_.schedule.has_value() ? Notice::Kind::kMeasuredTogether
-                                                      : Notice::Kind::kDisturbEachOther;
+      const auto kind =
+          IsScheduleDemanded() ? Notice::Kind::kMeasuredTogether : Notice::Kind::kDisturbEachOther;
       result_.notices.push_back(
-          {kind, {mutual_disturbance_->ratio_alone, mutual_disturbance_->ratio_together}, ""});
+          {kind,
+           {mutual_disturbance_->ratio_alone, mutual_disturbance_->ratio_together},
+           in_turns_ ? "in turns" : "together"});
     }
   }
 
@@ -333,6 +378,7 @@ class Experiment {
   uint32_t first_run_ = 0;              // of the results that count
   std::optional<MutualDisturbance> mutual_disturbance_;
   bool disturb_each_other_ = false;
+  bool in_turns_ = false;            // that they did it in turns, and not at the same time
   std::optional<RatioDrift> drift_;  // within the runs, as last looked
   double warm_up_ns_ = 0;            // of the runs that count
   TimeAccount account_;              // of all processes so far

@@ -87,7 +87,8 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
     return;
   }
   plan->schedule = schedule;
-  plan->alone_share = LoopCount(schedule) > 2 ? kAloneShare : 0;
+  const bool has_segments = schedule != Schedule::kDuet && schedule != Schedule::kAlternating;
+  plan->alone_share = has_segments ? kAloneShare : 0;
   plan->cpus[0] = machine.cpus.cpus[0];
   plan->cpus[1] = machine.cpus.cpus[UsesTwoCpus(schedule) ? 1 : 0];
 }
@@ -117,7 +118,7 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
 }
 
 void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
-  // However short the budget is: two pairs, or a segment of each lane (kAlternating), and what is
+  // However short the budget is: two pairs, or two segments (kAlternating), and what is
   // not measured before them.
   constexpr double kMaxSamples = 6;
   constexpr double kMargin = 2;

@@ -15,26 +15,52 @@ namespace {
 
 constexpr double kDisturbanceAlpha = 0.001;
 constexpr double kTrimOfTimes = 0.1;
+constexpr double kLargeDifference = 0.03;
 constexpr uint32_t kUnusableFlags = kDisturbed | kNoTime;
 
 // The undisturbed pairs of one kind in a run.
 struct PairsOfKind {
   stats::RunPairs pairs;
   std::vector<double> times[2];  // per iteration, in ticks
+
+  void Add(const PairRecord& pair) {
+    if ((pair.flags & kUnusableFlags) != 0) return;
+    for (int variant = 0; variant < 2; ++variant) {
+      times[variant].push_back(pair.ticks[variant] / static_cast<double>(pair.iterations[variant]));
+    }
+    pairs.push_back({times[0].back(), times[1].back(), static_cast<int>(pair.assignment)});
+  }
+
+  absl::StatusOr<double> LogRatio() const {
+    return stats::RunLogRatio(pairs, stats::Estimator::kTrimmed);
+  }
 };
 
 PairsOfKind Select(const RunResult& result, bool alone) {
   PairsOfKind selected;
   for (const PairRecord& pair : result.pairs) {
-    if (((pair.flags & kAlone) != 0) != alone || (pair.flags & kUnusableFlags) != 0) continue;
-    for (int variant = 0; variant < 2; ++variant) {
-      selected.times[variant].push_back(pair.ticks[variant] /
-                                        static_cast<double>(pair.iterations[variant]));
-    }
-    selected.pairs.push_back(
-        {selected.times[0].back(), selected.times[1].back(), static_cast<int>(pair.assignment)});
+    if (((pair.flags & kAlone) != 0) == alone) selected.Add(pair);
   }
   return selected;
+}
+
+// The pairs of each segment.
+std::vector<PairsOfKind> SelectSegments(const RunResult& result) {
+  std::vector<PairsOfKind> segments;
+  bool was_alone = false;
+  for (const PairRecord& pair : result.pairs) {
+    const bool is_alone = (pair.flags & kAlone) != 0;
+    if (is_alone && !was_alone) segments.emplace_back();
+    if (is_alone) segments.back().Add(pair);
+    was_alone = is_alone;
+  }
+  return segments;
+}
+
+// ln(time together / time alone) of a variant.
+double LogSlowdown(const PairsOfKind& together, const PairsOfKind& alone, int variant) {
+  return std::log(stats::TrimmedMean(together.times[variant], kTrimOfTimes) /
+                  stats::TrimmedMean(alone.times[variant], kTrimOfTimes));
 }
 
 }  // namespace
@@ -45,21 +71,16 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   std::vector<double> differences;
   std::vector<double> slowdowns[2];
   for (const RunResult& result : results) {
-    PairsOfKind together = Select(result, false);
-    PairsOfKind alone = Select(result, true);
-    if (together.pairs.empty() || alone.pairs.empty()) continue;
-    const absl::StatusOr<double> together_log_ratio =
-        stats::RunLogRatio(together.pairs, stats::Estimator::kTrimmed);
-    const absl::StatusOr<double> alone_log_ratio =
-        stats::RunLogRatio(alone.pairs, stats::Estimator::kTrimmed);
+    const PairsOfKind together = Select(result, false);
+    const PairsOfKind alone = Select(result, true);
+    const absl::StatusOr<double> together_log_ratio = together.LogRatio();
+    const absl::StatusOr<double> alone_log_ratio = alone.LogRatio();
     if (!together_log_ratio.ok() || !alone_log_ratio.ok()) continue;
     together_log_ratios.push_back(*together_log_ratio);
     alone_log_ratios.push_back(*alone_log_ratio);
     differences.push_back(*together_log_ratio - *alone_log_ratio);
     for (int variant = 0; variant < 2; ++variant) {
-      slowdowns[variant].push_back(
-          std::log(stats::TrimmedMean(std::move(together.times[variant]), kTrimOfTimes) /
-                   stats::TrimmedMean(std::move(alone.times[variant]), kTrimOfTimes)));
+      slowdowns[variant].push_back(LogSlowdown(together, alone, variant));
     }
   }
   if (differences.size() < 2) return std::nullopt;
@@ -72,6 +93,33 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   found.p = test.p;
   for (int variant = 0; variant < 2; ++variant) {
     found.slowdown[variant] = std::exp(stats::Mean(slowdowns[variant]));
+  }
+  return found;
+}
+
+std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& result) {
+  const absl::StatusOr<double> together_log_ratio = Select(result, false).LogRatio();
+  const std::vector<PairsOfKind> segments = SelectSegments(result);
+  if (!together_log_ratio.ok() || segments.size() < 2) return std::nullopt;
+  double sum = 0;
+  size_t above = 0;
+  size_t below = 0;
+  for (const PairsOfKind& segment : segments) {
+    const absl::StatusOr<double> alone_log_ratio = segment.LogRatio();
+    if (!alone_log_ratio.ok()) return std::nullopt;
+    const double difference = *together_log_ratio - *alone_log_ratio;
+    above += difference > std::log1p(kLargeDifference) ? 1 : 0;
+    below += difference < -std::log1p(kLargeDifference) ? 1 : 0;
+    sum += *alone_log_ratio;
+  }
+  if (std::max(above, below) < segments.size()) return std::nullopt;
+  MutualDisturbance found;
+  found.runs = 1;
+  found.ratio_alone = std::exp(sum / static_cast<double>(segments.size()));
+  found.ratio_together = std::exp(*together_log_ratio);
+  for (int variant = 0; variant < 2; ++variant) {
+    found.slowdown[variant] =
+        std::exp(LogSlowdown(Select(result, false), Select(result, true), variant));
   }
   return found;
 }

@@ -9,8 +9,9 @@
 namespace duetbench {
 
 // What the segments of the runs in which a variant was alone say: whether the variants change each
-// other's time when they run at the same time, by a lock, a cache line, an interrupt for an
-// unmapped page, the bandwidth of memory.
+// other's time, when they run at the same time by a lock, a cache line, an interrupt for an
+// unmapped page, the bandwidth of memory; when they take turns by what each leaves in the caches.
+// "Together" is either of them.
 struct MutualDisturbance {
   int runs = 0;            // with pairs of both kinds
   double ratio_alone = 1;  // new / old where one variant ran at a time
@@ -23,6 +24,10 @@ struct MutualDisturbance {
 // From the runs of a schedule in which the variants run at the same time. Nothing where fewer than
 // two runs have pairs of both kinds, or the runs do not differ. Times are real times.
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
+
+// The same from a single run with several segments, where the difference needs no statistics: all
+// segments differ from the samples together by more than 3 % to the same side. `p` stays 1.
+std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& result);
 
 // The ratios differ by more than `margin` / 2, and beyond noise: p is at most 0.001. Differences
 // below that do not change a verdict.

@@ -20,8 +20,11 @@ constexpr double kPairsPerBlock = 10;
 constexpr double kDiscardNs = 200e3;
 constexpr uint32_t kDiscardPairs = 2;
 constexpr double kWarmUpNs = 1e6;
-constexpr double kAlternatingBlockNs = 2e6;
+// Four megabytes that a busy neighbour has pushed out of the third-level cache are back after 2 ms.
+constexpr double kAlternatingBlockNs = 5e6;
 constexpr uint64_t kMinAlonePairs = 3;
+// Two estimates that must agree.
+constexpr uint32_t kSegmentsOfPilot = 2;
 // An iteration this long is its own warm-up: caches and page tables are a small part of it.
 constexpr double kVeryLongSampleNs = 500e6;
 constexpr double kVeryLongCallNs = 20e6;
@@ -108,19 +111,26 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
   AlonePacing pacing{};
   const double sample = std::max(sample_ns, 1.0);
   if (plan.schedule == Schedule::kAlternating) {
-    pacing.pairs = static_cast<uint64_t>(std::max(1.0, kAlternatingBlockNs / sample));
+    // The faster variant's samples may be as short as plan.min_batch_ns: as many of these as make a
+    // block, if two segments fit into the round.
+    const double least = std::max(1.0, kAlternatingBlockNs / sample);
+    const double wanted = kAlternatingBlockNs / std::max(plan.min_batch_ns, 1.0);
+    const double affordable = plan.budget_ns / (4 * sample);
+    pacing.pairs = static_cast<uint64_t>(std::max(least, std::min(wanted, affordable)));
     const double segment_ns = 2 * sample * static_cast<double>(pacing.pairs);
-    pacing.segments = 2 * std::max(1u, static_cast<uint32_t>(plan.budget_ns / (2 * segment_ns)));
+    const double twos = std::round(plan.budget_ns / (2 * segment_ns));
+    pacing.segments = 2 * static_cast<uint32_t>(std::max(1.0, twos));
   } else {
-    const double block_ns = plan.budget_ns * plan.alone_share / 2;
+    const uint32_t segments = plan.is_pilot != 0 ? kSegmentsOfPilot : 1;
+    const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / (2 * segments);
     const uint64_t least = sample > kLongSampleNs ? 1 : kMinAlonePairs;
     pacing.pairs = std::max(least, static_cast<uint64_t>(block_ns / sample));
     const double needed_ns = sample * static_cast<double>(pacing.pairs);
-    const bool fits = block_ns > 0 && 4 * needed_ns <= plan.budget_ns;
+    const bool fits = block_ns > 0 && 4 * needed_ns * segments <= plan.budget_ns;
     // A segment that takes several times its share is in one of as many runs, and in no pilot.
     const uint64_t turn = fits ? static_cast<uint64_t>(std::ceil(needed_ns / block_ns)) : 0;
     const bool has_turn = turn == 1 || (turn > 1 && plan.is_pilot == 0 && plan.run % turn == 0);
-    pacing.segments = has_turn ? 1 : 0;
+    pacing.segments = has_turn ? segments : 0;
   }
   pacing.discard = pacing.pairs / 3;
   return pacing;

@@ -226,12 +226,10 @@ bool LaneSchedule::MeetForSegment(Step step) {
 
 Opening LaneSchedule::OpenAlone(int first) {
   const RoundController& controller = loop_.controller;
-  const bool is_measured = controller.IsAloneMeasured();
-  // Else the counts are those of the samples together.
-  const bool counts = is_measured && loop_.plan.schedule == Schedule::kAlternating;
-  loop_.events.Prepare(counts, controller.sample_ns(), controller.pair_index());
+  // The counts are those of the samples together.
+  loop_.events.Prepare(false, controller.sample_ns(), controller.pair_index());
   loop_.usage.Arrive();
-  Opening opening = SampleAt(0, static_cast<uint8_t>(first), is_measured);
+  Opening opening = SampleAt(0, static_cast<uint8_t>(first), controller.IsAloneMeasured());
   opening.pair_index = NumberOfAllLanes(controller.pair_index());
   opening.is_alone = true;
   return opening;
@@ -258,18 +256,24 @@ Opening LaneSchedule::End(Opening::Kind kind) {
   return {kind};
 }
 
-// Epoch 1 is the end of the set-up, epoch k+2 the end of this loop's sample of pair k (from 0). The
-// first in pair k waits for the partner's epoch k+1, the second for k+2. The second must sleep
-// through the first one's sample: on one CPU it would take time from it otherwise.
+void InterleavedSchedule::Closed(bool recorded) {
+  if (loop_.controller.alone_lane() < 0) return PairSchedule::Closed(recorded);
+  loop_.controller.CloseAlone(recorded);
+}
+
+// Epoch 1 is the end of the set-up, epoch k+2 the end of this loop's turn k (from 0). The first in
+// turn k waits for the partner's epoch k+1, the second for k+2. The second must sleep through the
+// first one's turn: on one CPU it would take time from it otherwise.
 Opening InterleavedSchedule::Open() {
   RoundController& controller = loop_.controller;
+  if (controller.alone_lane() >= 0) return OpenInBlock();
   Rendezvous& rendezvous = loop_.rendezvous;
   const uint64_t packed_time = loop_.timer.packed_time();
-  const auto before = static_cast<uint32_t>(controller.pair_index() + 1);
-  // The later of the two stamps is the end of the pair.
-  rendezvous.Publish(controller.pair_index() > 0 ? loop_.timer.stop() : ticks::Now(), packed_time);
-  const bool old_first = OldGoesFirst(loop_.plan.seed, loop_.plan.run, controller.pair_index());
-  const bool go_first = old_first == (loop_.variant == 0);
+  // The later of the two stamps is the end of the turn.
+  rendezvous.Publish(turns_ > 0 ? loop_.timer.stop() : ticks::Now(), packed_time);
+  old_goes_first_ = OldGoesFirst(loop_.plan.seed, loop_.plan.run, turns_);
+  const uint32_t before = ++turns_;
+  const bool go_first = old_goes_first_ == (loop_.variant == 0);
   const bool partner_came = rendezvous.Await(go_first ? before : before + 1, 0);
   if (!partner_came && !rendezvous.PartnerPublished(before)) return {Opening::Kind::kPartnerLeft};
   // Known to both: what each published with epoch `before`.
@@ -285,10 +289,23 @@ Opening InterleavedSchedule::Open() {
     return {Opening::Kind::kComplete};
   }
   if (!partner_came) return {Opening::Kind::kPartnerLeft};
+  if (controller.alone_lane() >= 0) return OpenInBlock();
   const bool is_measured = controller.IsMeasured(reference);
   loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
   loop_.usage.Arrive();
-  return SampleAt(reference, old_first ? 0 : 1, is_measured);
+  return SampleAt(reference, old_goes_first_ ? 0 : 1, is_measured);
+}
+
+Opening InterleavedSchedule::OpenInBlock() {
+  const RoundController& controller = loop_.controller;
+  const bool is_measured = controller.IsAloneMeasured();
+  // Else the counts are those of the samples in turns.
+  const bool counts = is_measured && loop_.plan.schedule == Schedule::kAlternating;
+  loop_.events.Prepare(counts, controller.sample_ns(), controller.pair_index());
+  loop_.usage.Arrive();
+  Opening opening = SampleAt(0, old_goes_first_ ? 0 : 1, is_measured);
+  opening.is_alone = true;
+  return opening;
 }
 
 uint64_t InterleavedSchedule::EnterLoop() {
@@ -302,11 +319,11 @@ PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {
       schedule_ = &schedules_.emplace<DuetSchedule>(loop);
       break;
     case Schedule::kInterleaved:
+    case Schedule::kAlternating:
       schedule_ = &schedules_.emplace<InterleavedSchedule>(loop);
       break;
     case Schedule::kCrossed:
     case Schedule::kUncoupled:
-    case Schedule::kAlternating:
       schedule_ = &schedules_.emplace<LaneSchedule>(loop);
       break;
   }

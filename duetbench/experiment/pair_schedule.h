@@ -126,9 +126,8 @@ class DuetSchedule final : public ConcurrentSchedule {
   Opening Open() override;
 };
 
-// Both variants on each of the two CPUs, in a loop each: kCrossed, kUncoupled and kAlternating. The
-// two loops of a CPU, its lane, hand it over to each other; between the lanes the loops whose turn
-// it is meet.
+// Both variants on each of the two CPUs, in a loop each: kCrossed and kUncoupled. The two loops of
+// a CPU, its lane, hand it over to each other; between the lanes the loops whose turn it is meet.
 class LaneSchedule final : public ConcurrentSchedule {
  public:
   using ConcurrentSchedule::ConcurrentSchedule;
@@ -160,12 +159,21 @@ class LaneSchedule final : public ConcurrentSchedule {
   uint64_t NumberOfAllLanes(uint64_t pair_index) const;
 };
 
-// One sample after the other on one CPU; the order is drawn for each two pairs (OldGoesFirst).
+// One variant after the other on one CPU; the order is drawn for each two turns (OldGoesFirst). A
+// turn is a sample, or a block of them: all turns of kAlternating, and the segments of
+// kInterleaved.
 class InterleavedSchedule final : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
+  void Closed(bool recorded) override;
   Opening Open() override;
   uint64_t EnterLoop() override;
+
+ private:
+  Opening OpenInBlock();
+
+  uint32_t turns_ = 0;  // begun
+  bool old_goes_first_ = false;
 };
 
 // The schedule that the plan asks for, in place: a loop lies on pages of its own, where leak

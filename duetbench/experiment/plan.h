@@ -45,8 +45,8 @@ struct RunPlan {
   double warm_up_ns = 0;    // at the start of the run, over and above the shortest
   uint32_t min_blocks = 2;  // however short the budget is
   uint32_t is_pilot = 0;    // 1: where a sample takes longer than the budget, none is measured
-  // Part of the budget in which one CPU after the other runs alone (Schedule::kCrossed), to see
-  // whether the variants disturb each other.
+  // Part of the budget in which one variant at a time runs alone, for milliseconds, to see whether
+  // the variants disturb each other.
   double alone_share = 0;
   uint64_t max_pairs = 0;  // ends the run after so many measured pairs; 0: no limit
   double timeout_ns = 0;   // the run reports what it is stuck in after this time; 0: never

@@ -12,8 +12,10 @@ constexpr double kSurelyLongNs = 1e9;
 // its iterations before.
 constexpr double kDearCallNs = 10e6;
 
-// Pairs after a segment in which a lane was alone: the other one comes from sleep.
+// After a segment in which a lane was alone the other one comes from sleep, and its caches are
+// cold: so many pairs, and as many as take so long, are not measured.
 constexpr uint64_t kDiscardAfterAlone = 2;
+constexpr double kDiscardAfterAloneNs = 1e6;
 
 }  // namespace
 
@@ -23,7 +25,8 @@ RoundController::RoundController(const RunPlan& plan, int first_assignment, int 
       capacity_(capacity),
       round_(static_cast<uint32_t>(round)),
       phase_(plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp),
-      assignment_(static_cast<uint8_t>(first_assignment)) {
+      assignment_(static_cast<uint8_t>(first_assignment)),
+      blocks_of_lane_(LoopCount(plan.schedule) > 2 ? 2 : 1) {
   if (plan.batch > 0) {
     batch_ = plan.batch;
     sample_ns_ = plan.sample_ns;
@@ -125,7 +128,7 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
     measuring_begin_ = reference;
     phase_begin_ = reference;
     phase_pairs_ = pacing_.discard_pairs;  // warm: the first block discards nothing
-    return false;
+    if (plan_.schedule != Schedule::kAlternating) return false;
   }
   if (plan_.schedule != Schedule::kUncoupled) BeginAlone(reference);
   if (alone_lane() >= 0) return false;
@@ -184,10 +187,13 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
 
 bool RoundController::IsAloneDue(uint64_t reference) const {
   if (phase_ != Phase::kMeasuring || alone_lane() >= 0) return false;
+  const bool all_is_segments = plan_.schedule == Schedule::kAlternating;
+  if (round_ > 0 && !all_is_segments) return false;
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
   if (alone_segments_ >= pacing.segments) return false;
-  // A single one has its place in the middle of the round.
-  return pacing.segments > 1 || Ns(reference - measuring_begin_) >= plan_.budget_ns / 2;
+  // Between equal parts of the round.
+  const double due_ns = plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
+  return all_is_segments || Ns(reference - measuring_begin_) >= due_ns;
 }
 
 void RoundController::BeginAlone(uint64_t reference) {
@@ -198,14 +204,19 @@ void RoundController::BeginAlone(uint64_t reference) {
   alone_pairs_ = pacing.pairs;
   alone_discard_ = pacing.discard;
   alone_closed_ = 0;
-  discard_until_ = pair_index_ + pacing.pairs + kDiscardAfterAlone;
+  if (UsesTwoCpus(plan_.schedule)) {
+    const auto cold = static_cast<uint64_t>(kDiscardAfterAloneNs / std::max(sample_ns_, 1.0));
+    discard_until_ = pair_index_ + pacing.pairs + kDiscardAfterAlone + cold;
+  }
 }
 
 void RoundController::CloseAlone(bool recorded) {
-  if (recorded && is_in_second_block()) ++recorded_;
+  const bool is_last_block = alone_closed_ >= (blocks_of_lane_ - 1) * alone_pairs_;
+  if (recorded && is_last_block) ++recorded_;
   ++alone_closed_;
   ++pair_index_;
-  if (alone_closed_ == alone_pairs_) pair_index_ -= alone_pairs_;
+  // The block of the other variant has the same pairs.
+  if (alone_closed_ == alone_pairs_ && blocks_of_lane_ > 1) pair_index_ -= alone_pairs_;
 }
 
 void RoundController::SkipAlone() {

@@ -46,11 +46,13 @@ class RoundController {
   // That pair is over. `recorded`: its times were kept, which is not so for every measured pair.
   void Close(bool recorded);
 
-  // --- Segments in which one lane runs alone (kCrossed, kAlternating) ---
+  // --- Segments in which one variant runs alone: a block of one, then a block of the other ---
 
-  // The lane that executes the next samples alone, without meeting: a block of one variant, then a
-  // block of the other; -1: none.
-  int alone_lane() const { return alone_closed_ < 2 * alone_pairs_ ? alone_lane_ : -1; }
+  // The lane that executes the next samples alone, without meeting; -1: none. Where each loop is a
+  // lane of its own (kInterleaved, kAlternating) this is of the loop's own block.
+  int alone_lane() const {
+    return alone_closed_ < blocks_of_lane_ * alone_pairs_ ? alone_lane_ : -1;
+  }
   // Whether it is time for a segment; and begins it, at a meeting at the instant `reference`.
   // Advance does both where all samples have a meeting.
   bool IsAloneDue(uint64_t reference) const;
@@ -116,7 +118,8 @@ class RoundController {
   uint32_t alone_segments_ = 0;  // begun
   uint64_t alone_pairs_ = 0;     // of this segment: the samples of each of its blocks
   uint64_t alone_discard_ = 0;   // samples at the start of a block that are not measured
-  uint64_t alone_closed_ = 0;    // samples of this segment
+  uint64_t alone_closed_ = 0;    // samples of this segment, of the loops that share this
+  const uint32_t blocks_of_lane_;
   int alone_lane_ = -1;
   uint64_t discard_until_ = 0;  // pairs after a segment that are not measured
 };

@@ -18,8 +18,8 @@ enum class Schedule : uint32_t {
   // Each CPU has both variants and executes them in random ABBA order, without waiting for the
   // other CPU. A variant may run twice at once, on both: what it shares needs a lock.
   kUncoupled = 3,
-  // One variant at a time: one CPU after the other executes both variants in blocks of
-  // milliseconds, while the other CPU has nothing to do. Caches are those of one variant.
+  // One after the other in blocks of milliseconds, on one CPU. Caches and branch predictors are
+  // those of one variant.
   kAlternating = 4,
 };
 
@@ -49,7 +49,9 @@ constexpr bool RunsConcurrently(Schedule schedule) {
 }
 
 // The plan needs two CPUs.
-constexpr bool UsesTwoCpus(Schedule schedule) { return schedule != Schedule::kInterleaved; }
+constexpr bool UsesTwoCpus(Schedule schedule) {
+  return schedule != Schedule::kInterleaved && schedule != Schedule::kAlternating;
+}
 
 // The variants swap CPUs between blocks.
 constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet; }
@@ -57,7 +59,7 @@ constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet
 // Measuring loops, each on a thread of its own: one for each variant, or one for each variant and
 // CPU.
 constexpr int LoopCount(Schedule schedule) {
-  return schedule == Schedule::kDuet || schedule == Schedule::kInterleaved ? 2 : 4;
+  return schedule == Schedule::kCrossed || schedule == Schedule::kUncoupled ? 4 : 2;
 }
 
 }  // namespace duetbench

@@ -177,14 +177,14 @@ std::string NoticeText(const Notice& notice) {
       return "pairs in which a variant took no measurable time were dropped";
     case Notice::Kind::kDisturbEachOther:
       return absl::StrFormat(
-          "alone %.3g x, together %.3g x: old and new disturb each other, so they were measured "
-          "one at a time",
-          notice.value[0], notice.value[1]);
+          "alone %.3g x, %s %.3g x: old and new disturb each other, so they were measured one at "
+          "a time, in blocks",
+          notice.value[0], notice.text, notice.value[1]);
     case Notice::Kind::kMeasuredTogether:
       return absl::StrFormat(
-          "alone %.3g x, together %.3g x: old and new disturb each other, so there is no "
-          "verdict on their ratio together (--duet_schedule=alternating measures one at a time)",
-          notice.value[0], notice.value[1]);
+          "alone %.3g x, %s %.3g x: old and new disturb each other, so there is no verdict on "
+          "their ratio %s (--duet_schedule=alternating measures them in blocks)",
+          notice.value[0], notice.text, notice.value[1], notice.text);
     case Notice::Kind::kDisturbedPairsKept:
       return absl::StrFormat(
           "%.0f %% of the pairs were disturbed by other threads, so they were kept, with their CPU "

@@ -94,6 +94,12 @@ TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
   SetSchedule(Schedule::kInterleaved, machine, &plan);
   EXPECT_EQ(plan.cpus[0], 2);
   EXPECT_EQ(plan.cpus[1], 2);
+  EXPECT_GT(plan.alone_share, 0);
+  SetSchedule(Schedule::kAlternating, machine, &plan);
+  EXPECT_EQ(plan.cpus[1], 2);
+  EXPECT_EQ(plan.alone_share, 0) << "it is nothing but blocks";
+  SetSchedule(Schedule::kDuet, machine, &plan);
+  EXPECT_EQ(plan.cpus[1], 5);
   EXPECT_EQ(plan.alone_share, 0);
 }
 

@@ -505,6 +505,79 @@ TEST(Interleaved, TheOrderIsAbbaAndRandom) {
   EXPECT_EQ(orders.size(), 2u);
 }
 
+// The variants in the order of their iterations, each of which takes some microseconds.
+std::vector<int> OrderOf(const RunPlan& plan, RunResult* result) {
+  std::vector<int> order;  // one variant at a time
+  const auto variant = [&](int number) {
+    return [&, number](State& state) {
+      for (auto _ : state) {
+        Work(300);
+        order.push_back(number);
+      }
+    };
+  };
+  *result = Execute(plan, variant(0), variant(1));
+  return order;
+}
+
+size_t LongestBlock(const std::vector<int>& order) {
+  size_t longest = 0;
+  size_t length = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    length = i > 0 && order[i] == order[i - 1] ? length + 1 : 1;
+    longest = std::max(longest, length);
+  }
+  return longest;
+}
+
+RunPlan OneIterationASample(Schedule schedule) {
+  RunPlan plan = ShortPlan(schedule);
+  plan.budget_ns = 40e6;
+  plan.batch = 1;
+  plan.sample_ns = 20e3;
+  plan.min_batch_ns = 20e3;
+  return plan;
+}
+
+TEST(Interleaved, SegmentsAreBlocksOfOneVariantAndFlagged) {
+  RunPlan plan = OneIterationASample(Schedule::kInterleaved);
+  RunResult result;
+  EXPECT_EQ(LongestBlock(OrderOf(plan, &result)), 2u) << "ABBA";
+  ASSERT_EQ(result.error.cause, "");
+  plan.alone_share = 0.2;
+  const AlonePacing pacing = PaceAlone(plan, plan.sample_ns);
+  ASSERT_GT(pacing.pairs, 100u);
+  EXPECT_GE(LongestBlock(OrderOf(plan, &result)), pacing.pairs);
+  ASSERT_EQ(result.error.cause, "");
+  uint64_t alone = 0;
+  std::set<uint32_t> orders;
+  for (const PairRecord& pair : result.pairs) {
+    if ((pair.flags & kAlone) == 0) continue;
+    ++alone;
+    orders.insert(pair.assignment);
+  }
+  EXPECT_EQ(alone, pacing.pairs - pacing.discard);
+  EXPECT_EQ(orders.size(), 1u) << "the block that came first";
+  EXPECT_GT(result.pairs.size(), alone);
+}
+
+TEST(Alternating, IsBlocksOfOneVariant) {
+  const RunPlan plan = OneIterationASample(Schedule::kAlternating);
+  const AlonePacing pacing = PaceAlone(plan, plan.sample_ns);
+  ASSERT_GE(pacing.pairs, 200u);
+  RunResult result;
+  EXPECT_GE(LongestBlock(OrderOf(plan, &result)), pacing.pairs);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_EQ(result.pairs.size(), pacing.segments * (pacing.pairs - pacing.discard));
+  std::set<uint32_t> orders;
+  for (const PairRecord& pair : result.pairs) {
+    EXPECT_EQ(pair.flags & kAlone, 0u) << "these are the pairs of the ratio";
+    EXPECT_EQ(pair.cpus[0], pair.cpus[1]);
+    orders.insert(pair.assignment);
+  }
+  EXPECT_EQ(orders.size(), 2u);
+}
+
 // What takes less than twenty of these cannot be measured. Under TSan nothing takes some
 // microseconds.
 constexpr double kCoarseNs = 5000;

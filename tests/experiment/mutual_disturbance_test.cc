@@ -72,5 +72,55 @@ TEST(MutualDisturbance, NeedsTwoRunsWithPairsOfBothKinds) {
   EXPECT_FALSE(FindMutualDisturbance(results).has_value());
 }
 
+// A run in which new takes `together` times as long as old but for two segments, in which it takes
+// `first` and `second` times as long.
+RunResult Pilot(double together, double first, double second) {
+  RunResult result;
+  std::mt19937 random(5);
+  std::normal_distribution<double> noise(0, 0.005);
+  for (uint32_t i = 0; i < 100; ++i) {
+    PairRecord pair{};
+    const bool is_first = i >= 30 && i < 45;
+    const bool is_second = i >= 75 && i < 90;
+    if (is_first || is_second) pair.flags |= kAlone;
+    pair.pair_index = i;
+    pair.assignment = i % 2;
+    pair.iterations[0] = pair.iterations[1] = 10;
+    pair.ticks[0] = 1000;
+    pair.ticks[1] = 1000 *
+                    (is_first    ? first
+                     : is_second ? second
+                                 : together) *
+                    std::exp(noise(random));
+    result.pairs.push_back(pair);
+  }
+  return result;
+}
+
+TEST(LargeDisturbance, IsADifferenceInAllSegments) {
+  const std::optional<MutualDisturbance> found = FindLargeDisturbance(Pilot(1.2, 1.0, 1.1));
+  ASSERT_TRUE(found.has_value());
+  EXPECT_NEAR(found->ratio_together, 1.2, 0.01);
+  EXPECT_NEAR(found->ratio_alone, 1.049, 0.01) << "the geometric mean of both";
+  EXPECT_NEAR(found->slowdown[0], 1, 1e-9);
+  EXPECT_NEAR(found->slowdown[1], 1.2 / 1.05, 0.01);
+  EXPECT_TRUE(FindLargeDisturbance(Pilot(1.0, 1.2, 1.1)).has_value());
+}
+
+TEST(LargeDisturbance, IsNoneWhereSegmentsDisagreeOrAreNear) {
+  EXPECT_FALSE(FindLargeDisturbance(Pilot(1.1, 1.0, 1.2)).has_value());
+  EXPECT_FALSE(FindLargeDisturbance(Pilot(1.1, 1.0, 1.1)).has_value());
+  EXPECT_FALSE(FindLargeDisturbance(Pilot(1.02, 1.0, 1.0)).has_value());
+}
+
+TEST(LargeDisturbance, NeedsTwoSegmentsWithUndisturbedPairs) {
+  RunResult pilot = Pilot(1.2, 1.0, 1.0);
+  for (size_t i = 75; i < 90; ++i) pilot.pairs[i].flags |= kNewPreempted;
+  EXPECT_FALSE(FindLargeDisturbance(pilot).has_value());
+  for (size_t i = 75; i < 90; ++i) pilot.pairs[i].flags = 0;
+  EXPECT_FALSE(FindLargeDisturbance(pilot).has_value());
+  EXPECT_FALSE(FindLargeDisturbance({}).has_value());
+}
+
 }  // namespace
 }  // namespace duetbench

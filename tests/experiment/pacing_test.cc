@@ -289,12 +289,34 @@ TEST(PaceAlone, LongSamplesHaveSegmentsInSomeOfTheRuns) {
   EXPECT_EQ(Alone(26e6).segments, 0u) << "more than half of the run";
 }
 
-TEST(PaceAlone, PilotsHaveNoSegmentThatTakesMoreThanItsShare) {
+TEST(PaceAlone, PilotsHaveTwoSegmentsAndNoneThatTakesMoreThanItsShare) {
+  RunPlan plan = PlanWithBudget(50e6);
+  plan.alone_share = 0.5;
+  plan.is_pilot = 1;
+  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 2u);
+  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 125u) << "four blocks are half of it";
+  EXPECT_EQ(PaceAlone(plan, 10e6).segments, 0u);
+}
+
+TEST(PaceAlone, TheShareIsOfTheRunAndInItsFirstRound) {
   RunPlan plan = PlanWithBudget(50e6);
   plan.alone_share = 0.1;
-  plan.is_pilot = 1;
-  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 1u);
-  EXPECT_EQ(PaceAlone(plan, 5e6).segments, 0u);
+  plan.rounds = 2;
+  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 100u);
+}
+
+TEST(PaceAlone, AlternatingIsBlocksInWhichTheFasterVariantHasMilliseconds) {
+  RunPlan plan = PlanWithBudget(100e6);
+  plan.schedule = Schedule::kAlternating;
+  plan.min_batch_ns = 50e3;
+  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 100u);
+  EXPECT_EQ(PaceAlone(plan, 50e3).discard, 33u);
+  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 10u);
+  // Samples of the slower variant take 500 us, and those of the faster one may take 50.
+  EXPECT_EQ(PaceAlone(plan, 500e3).pairs, 50u) << "a quarter of the round a block";
+  EXPECT_EQ(PaceAlone(plan, 500e3).segments, 2u);
+  EXPECT_EQ(PaceAlone(plan, 80e6).pairs, 1u);
+  EXPECT_EQ(PaceAlone(plan, 80e6).segments, 2u);
 }
 
 // ---- a fixed number of iterations ----

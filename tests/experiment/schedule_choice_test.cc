@@ -93,6 +93,64 @@ TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
   EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
 }
 
+// In turns new takes 1.2 times as long as old, in blocks 1.1 times.
+void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
+  launched->result.pairs = Noisy(0.002, 200).pairs;
+  for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
+    PairRecord& pair = launched->result.pairs[i];
+    const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;
+    if (is_alone) pair.flags |= kAlone;
+    pair.pair_index = i;
+    pair.ticks[1] *= is_alone || plan.schedule == Schedule::kAlternating ? 1.1 : 1.2;
+    pair.ticks[1] *= 1 + 1e-4 * (plan.run % 3);
+  }
+}
+
+TEST(RunExperiment, APilotFindsThatTurnsLeaveCachesCold) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans](int, LaunchedRun* launched) {
+    if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
+  };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
+  EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 2) << "no run is given up";
+  EXPECT_EQ(plans[0].alone_share, 0) << "one crossed run tells nothing";
+  EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
+  ASSERT_TRUE(estimate->mutual_disturbance.has_value());
+  EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.2, 0.01);
+  ASSERT_EQ(comparison.notices.size(), 1u);
+  EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
+  EXPECT_EQ(comparison.notices[0].text, "in turns");
+}
+
+TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
+  Machine one_cpu = TwoCpus();
+  one_cpu.cpus.cpus[1] = one_cpu.cpus.cpus[0];
+  for (const bool has_two : {false, true}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans](int, LaunchedRun* launched) {
+      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
+    };
+    ExperimentOptions options;
+    options.schedule = Schedule::kInterleaved;
+    const ExperimentResult comparison =
+        RunExperiment(options, has_two ? TwoCpus() : one_cpu, launcher.Launcher(), NoProgress);
+    const Estimate* const estimate = comparison.estimate();
+    ASSERT_NE(estimate, nullptr);
+    ASSERT_EQ(comparison.notices.size(), 1u);
+    EXPECT_EQ(comparison.notices[0].text, "in turns");
+    // With two it was demanded.
+    EXPECT_EQ(estimate->schedule, has_two ? Schedule::kInterleaved : Schedule::kAlternating);
+    EXPECT_NEAR(estimate->interval.ratio, has_two ? 1.2 : 1.1, 0.01);
+    EXPECT_EQ(estimate->measured_together, has_two);
+  }
+}
+
 TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
   for (const bool demanded : {false, true}) {
     FakeLauncher launcher;
