@@ -207,7 +207,7 @@ class Experiment {
     const bool compares = MayChoose() && options_.min_time >= kMinTimeOfPilots;
     if (compares) {
       plan->budget_ns = std::min(kMaxPilotNs, kPilotShare * options_.min_time * 1e9);
-      plan->alone_share = 0;  // one run does not tell whether the variants disturb each other
+      plan->alone_share = 0;  // the segments are those of the interleaved pilot
     }
     plan->is_pilot = 1;
     plan->watch_threads = WatchesThreads() ? 1 : 0;
@@ -239,13 +239,16 @@ class Experiment {
     const double turns_share = 1 - GivePilotTimeAlone(plan);
     if (!Launch(*plan, 0)) return false;
     if (FindsThreads()) return UseAllCpus(plan);
-    if (FindsLargeDisturbance(last_.result)) {
-      reason_ = kInTurns;
-      ChangeSchedule(Schedule::kAlternating, plan);
-      return true;
-    }
     pilots.push_back({plan->schedule, std::move(last_.result), last_.wall_ns * turns_share});
     const ScheduleChoice choice = ChooseSchedule(pilots, effective_, machine_.ns_per_tick);
+    const bool in_turns = choice.schedule == Schedule::kInterleaved;
+    mutual_disturbance_ = FindLargeDisturbance(pilots[in_turns ? 1 : 0].result, pilots[1].result);
+    if (mutual_disturbance_.has_value()) {
+      disturb_each_other_ = true;
+      in_turns_ = in_turns;
+      MeasureAlternating(plan);
+      return true;
+    }
     reason_ = choice.reason;
     has_narrowest_pilot_ = true;
     ChangeSchedule(choice.schedule, plan);
@@ -265,6 +268,13 @@ class Experiment {
   void ChangeSchedule(Schedule schedule, RunPlan* plan) {
     effective_.schedule = schedule;
     SetSchedule(schedule, machine_, plan);
+  }
+
+  // Because of what was found of how the variants disturb each other.
+  void MeasureAlternating(RunPlan* plan) {
+    reason_ = in_turns_ ? kInTurns : kAtTheSameTime;
+    has_narrowest_pilot_ = false;
+    ChangeSchedule(Schedule::kAlternating, plan);
   }
 
   // Launches runs until the rule has enough of them. False: the experiment ends before.
@@ -303,14 +313,6 @@ class Experiment {
     return disturb_each_other_;
   }
 
-  // Of the samples of an interleaved pilot: what they take in turns, and in blocks of one variant.
-  bool FindsLargeDisturbance(const RunResult& pilot) {
-    mutual_disturbance_ = FindLargeDisturbance(pilot);
-    disturb_each_other_ = mutual_disturbance_.has_value();
-    in_turns_ = true;
-    return disturb_each_other_;
-  }
-
   bool FindsDrift(const std::vector<RunResult>& results) {
     const std::optional<RatioDrift> found = FindRatioDrift(results);
     drift_.reset();
@@ -329,9 +331,7 @@ class Experiment {
   // Where the variants disturb each other, their ratio together is not what a user deploys: the
   // results are given up, and those of blocks of one variant follow.
   void GoOnAlternating(StoppingRule& rule, RunPlan* plan, std::vector<RunResult>* results) {
-    reason_ = in_turns_ ? kInTurns : kAtTheSameTime;
-    has_narrowest_pilot_ = false;
-    ChangeSchedule(Schedule::kAlternating, plan);
+    MeasureAlternating(plan);
     StartAgain(rule, results);
   }
 

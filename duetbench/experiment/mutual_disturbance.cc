@@ -97,9 +97,11 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   return found;
 }
 
-std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& result) {
-  const absl::StatusOr<double> together_log_ratio = Select(result, false).LogRatio();
-  const std::vector<PairsOfKind> segments = SelectSegments(result);
+std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
+                                                      const RunResult& with_segments) {
+  const PairsOfKind pairs_together = Select(together, false);
+  const absl::StatusOr<double> together_log_ratio = pairs_together.LogRatio();
+  const std::vector<PairsOfKind> segments = SelectSegments(with_segments);
   if (!together_log_ratio.ok() || segments.size() < 2) return std::nullopt;
   double sum = 0;
   size_t above = 0;
@@ -117,9 +119,9 @@ std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& result) {
   found.runs = 1;
   found.ratio_alone = std::exp(sum / static_cast<double>(segments.size()));
   found.ratio_together = std::exp(*together_log_ratio);
+  const PairsOfKind pairs_alone = Select(with_segments, true);
   for (int variant = 0; variant < 2; ++variant) {
-    found.slowdown[variant] =
-        std::exp(LogSlowdown(Select(result, false), Select(result, true), variant));
+    found.slowdown[variant] = std::exp(LogSlowdown(pairs_together, pairs_alone, variant));
   }
   return found;
 }

@@ -25,9 +25,11 @@ struct MutualDisturbance {
 // two runs have pairs of both kinds, or the runs do not differ. Times are real times.
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
 
-// The same from a single run with several segments, where the difference needs no statistics: all
-// segments differ from the samples together by more than 3 % to the same side. `p` stays 1.
-std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& result);
+// The same from one run with samples together and one with several segments (or the same run),
+// where the difference needs no statistics: all segments differ from the samples together by more
+// than 3 % to the same side. `p` stays 1.
+std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
+                                                      const RunResult& with_segments);
 
 // The ratios differ by more than `margin` / 2, and beyond noise: p is at most 0.001. Differences
 // below that do not change a verdict.

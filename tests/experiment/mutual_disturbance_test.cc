@@ -97,29 +97,43 @@ RunResult Pilot(double together, double first, double second) {
   return result;
 }
 
+std::optional<MutualDisturbance> FindInPilot(const RunResult& pilot) {
+  return FindLargeDisturbance(pilot, pilot);
+}
+
 TEST(LargeDisturbance, IsADifferenceInAllSegments) {
-  const std::optional<MutualDisturbance> found = FindLargeDisturbance(Pilot(1.2, 1.0, 1.1));
+  const std::optional<MutualDisturbance> found = FindInPilot(Pilot(1.2, 1.0, 1.1));
   ASSERT_TRUE(found.has_value());
   EXPECT_NEAR(found->ratio_together, 1.2, 0.01);
   EXPECT_NEAR(found->ratio_alone, 1.049, 0.01) << "the geometric mean of both";
   EXPECT_NEAR(found->slowdown[0], 1, 1e-9);
   EXPECT_NEAR(found->slowdown[1], 1.2 / 1.05, 0.01);
-  EXPECT_TRUE(FindLargeDisturbance(Pilot(1.0, 1.2, 1.1)).has_value());
+  EXPECT_TRUE(FindInPilot(Pilot(1.0, 1.2, 1.1)).has_value());
 }
 
 TEST(LargeDisturbance, IsNoneWhereSegmentsDisagreeOrAreNear) {
-  EXPECT_FALSE(FindLargeDisturbance(Pilot(1.1, 1.0, 1.2)).has_value());
-  EXPECT_FALSE(FindLargeDisturbance(Pilot(1.1, 1.0, 1.1)).has_value());
-  EXPECT_FALSE(FindLargeDisturbance(Pilot(1.02, 1.0, 1.0)).has_value());
+  EXPECT_FALSE(FindInPilot(Pilot(1.1, 1.0, 1.2)).has_value());
+  EXPECT_FALSE(FindInPilot(Pilot(1.1, 1.0, 1.1)).has_value());
+  EXPECT_FALSE(FindInPilot(Pilot(1.02, 1.0, 1.0)).has_value());
+}
+
+TEST(LargeDisturbance, ComparesTheSamplesOfOneRunWithTheSegmentsOfAnother) {
+  const RunResult with_segments = Pilot(1.0, 1.0, 1.0);
+  const std::optional<MutualDisturbance> found =
+      FindLargeDisturbance(Pilot(1.5, 1.0, 1.0), with_segments);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_NEAR(found->ratio_together, 1.5, 0.01);
+  EXPECT_NEAR(found->ratio_alone, 1, 0.01);
+  EXPECT_FALSE(FindLargeDisturbance(with_segments, Pilot(1.5, 1.0, 1.0)).has_value());
 }
 
 TEST(LargeDisturbance, NeedsTwoSegmentsWithUndisturbedPairs) {
   RunResult pilot = Pilot(1.2, 1.0, 1.0);
   for (size_t i = 75; i < 90; ++i) pilot.pairs[i].flags |= kNewPreempted;
-  EXPECT_FALSE(FindLargeDisturbance(pilot).has_value());
+  EXPECT_FALSE(FindInPilot(pilot).has_value());
   for (size_t i = 75; i < 90; ++i) pilot.pairs[i].flags = 0;
-  EXPECT_FALSE(FindLargeDisturbance(pilot).has_value());
-  EXPECT_FALSE(FindLargeDisturbance({}).has_value());
+  EXPECT_FALSE(FindInPilot(pilot).has_value());
+  EXPECT_FALSE(FindInPilot({}).has_value());
 }
 
 }  // namespace

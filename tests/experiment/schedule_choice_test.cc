@@ -93,9 +93,10 @@ TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
   EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
 }
 
-// In turns new takes 1.2 times as long as old, in blocks 1.1 times.
-void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
-  launched->result.pairs = Noisy(0.002, 200).pairs;
+// In turns new takes 1.2 times as long as old, in blocks 1.1 times. Crossed samples vary by
+// `crossed`.
+void GiveColdCaches(const RunPlan& plan, double crossed, LaunchedRun* launched) {
+  launched->result.pairs = Noisy(plan.schedule == Schedule::kCrossed ? crossed : 0.002, 200).pairs;
   for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
     PairRecord& pair = launched->result.pairs[i];
     const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;
@@ -106,25 +107,28 @@ void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
   }
 }
 
-TEST(RunExperiment, APilotFindsThatTurnsLeaveCachesCold) {
-  FakeLauncher launcher;
-  std::vector<RunPlan>& plans = launcher.plans;
-  launcher.change = [&plans](int, LaunchedRun* launched) {
-    if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
-  };
-  const ExperimentResult comparison =
-      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
-  const Estimate* const estimate = comparison.estimate();
-  ASSERT_NE(estimate, nullptr);
-  EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
-  EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 2) << "no run is given up";
-  EXPECT_EQ(plans[0].alone_share, 0) << "one crossed run tells nothing";
-  EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
-  ASSERT_TRUE(estimate->mutual_disturbance.has_value());
-  EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.2, 0.01);
-  ASSERT_EQ(comparison.notices.size(), 1u);
-  EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
-  EXPECT_EQ(comparison.notices[0].text, "in turns");
+TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
+  for (const double crossed : {0.0005, 0.02}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans, crossed](int, LaunchedRun* launched) {
+      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), crossed, launched);
+    };
+    const ExperimentResult comparison =
+        RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+    const Estimate* const estimate = comparison.estimate();
+    ASSERT_NE(estimate, nullptr);
+    EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
+    EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 2) << "no run is given up";
+    EXPECT_EQ(plans[0].alone_share, 0) << "the segments are those of the other pilot";
+    EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
+    ASSERT_TRUE(estimate->mutual_disturbance.has_value());
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.2, 0.01);
+    ASSERT_EQ(comparison.notices.size(), 1u);
+    EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
+    // By the schedule that would have been chosen.
+    EXPECT_EQ(comparison.notices[0].text, crossed < 0.001 ? "together" : "in turns");
+  }
 }
 
 TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
@@ -134,7 +138,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     FakeLauncher launcher;
     std::vector<RunPlan>& plans = launcher.plans;
     launcher.change = [&plans](int, LaunchedRun* launched) {
-      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
+      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), 0.002, launched);
     };
     ExperimentOptions options;
     options.schedule = Schedule::kInterleaved;
