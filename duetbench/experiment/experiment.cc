@@ -30,7 +30,7 @@ constexpr double kMinTimeOfPilots = 0.2;
 constexpr double kMinMeasuringShare = 0.25;
 // With so many results it is looked whether the variants disturb each other, and at the end.
 constexpr size_t kDisturbanceLooks[] = {4, 8, 16};
-// Why the schedule is kAlternating.
+// Why variants are measured one at a time.
 constexpr char kAtTheSameTime[] = "old and new disturb each other when they run at the same time";
 constexpr char kInTurns[] = "old and new disturb each other in turns, by what is in the caches";
 // With more results, a longer warm-up would cost more time than it is worth.
@@ -241,17 +241,17 @@ class Experiment {
     if (FindsThreads()) return UseAllCpus(plan);
     pilots.push_back({plan->schedule, std::move(last_.result), last_.wall_ns * turns_share});
     const ScheduleChoice choice = ChooseSchedule(pilots, effective_, machine_.ns_per_tick);
-    const bool in_turns = choice.schedule == Schedule::kInterleaved;
-    mutual_disturbance_ = FindLargeDisturbance(pilots[in_turns ? 1 : 0].result, pilots[1].result);
-    if (mutual_disturbance_.has_value()) {
-      disturb_each_other_ = true;
-      in_turns_ = in_turns;
-      MeasureAlternating(plan);
-      return true;
-    }
     reason_ = choice.reason;
     has_narrowest_pilot_ = true;
     ChangeSchedule(choice.schedule, plan);
+    const std::optional<MutualDisturbance> in_turns =
+        FindLargeDisturbance(pilots[1].result, pilots[1].result);
+    disturb_in_turns_ = in_turns.has_value();
+    mutual_disturbance_ = choice.schedule == Schedule::kInterleaved
+                              ? in_turns
+                              : FindLargeDisturbance(pilots[0].result, pilots[1].result);
+    disturb_each_other_ = mutual_disturbance_.has_value();
+    if (disturb_each_other_) MeasureOneAtATime(plan);
     return true;
   }
 
@@ -270,11 +270,15 @@ class Experiment {
     SetSchedule(schedule, machine_, plan);
   }
 
-  // Because of what was found of how the variants disturb each other.
-  void MeasureAlternating(RunPlan* plan) {
-    reason_ = in_turns_ ? kInTurns : kAtTheSameTime;
+  // Because the variants disturb each other with the present schedule: in turns or, where that is
+  // known to disturb them, in blocks.
+  void MeasureOneAtATime(RunPlan* plan) {
+    at_the_same_time_ = effective_.schedule != Schedule::kInterleaved;
     has_narrowest_pilot_ = false;
-    ChangeSchedule(Schedule::kAlternating, plan);
+    is_one_at_a_time_ = true;
+    const bool in_blocks = !at_the_same_time_ || disturb_in_turns_;
+    reason_ = at_the_same_time_ ? kAtTheSameTime : kInTurns;
+    ChangeSchedule(in_blocks ? Schedule::kAlternating : Schedule::kInterleaved, plan);
   }
 
   // Launches runs until the rule has enough of them. False: the experiment ends before.
@@ -285,7 +289,9 @@ class Experiment {
           is_done || std::find(std::begin(kDisturbanceLooks), std::end(kDisturbanceLooks),
                                results->size()) != std::end(kDisturbanceLooks);
       if (looks && FindsDisturbance(*results) && !IsScheduleDemanded()) {
-        GoOnAlternating(rule, plan, results);
+        // Their ratio together is not what a user deploys.
+        MeasureOneAtATime(plan);
+        StartAgain(rule, results);
         continue;
       }
       if (!is_done && looks && results->size() <= kMaxRunsToGiveUp && FindsDrift(*results) &&
@@ -307,10 +313,13 @@ class Experiment {
   bool FindsDisturbance(const std::vector<RunResult>& results) {
     if (effective_.schedule == Schedule::kAlternating) return false;
     const std::optional<MutualDisturbance> found = FindMutualDisturbance(results);
+    const bool disturb = found.has_value() && DisturbEachOther(*found, options_.margin);
+    // What has changed the schedule stays, unless this one disturbs them, too.
+    if (!disturb && is_one_at_a_time_) return false;
     if (found.has_value()) mutual_disturbance_ = found;
-    disturb_each_other_ = found.has_value() && DisturbEachOther(*found, options_.margin);
-    in_turns_ = effective_.schedule == Schedule::kInterleaved;
-    return disturb_each_other_;
+    disturb_each_other_ = disturb;
+    at_the_same_time_ = effective_.schedule != Schedule::kInterleaved;
+    return disturb;
   }
 
   bool FindsDrift(const std::vector<RunResult>& results) {
@@ -326,13 +335,6 @@ class Experiment {
     results->clear();
     account_.EndPilots();
     rule.Restart();
-  }
-
-  // Where the variants disturb each other, their ratio together is not what a user deploys: the
-  // results are given up, and those of blocks of one variant follow.
-  void GoOnAlternating(StoppingRule& rule, RunPlan* plan, std::vector<RunResult>* results) {
-    MeasureAlternating(plan);
-    StartAgain(rule, results);
   }
 
   void AddNotices() {
@@ -357,7 +359,7 @@ class Experiment {
       result_.notices.push_back(
           {kind,
            {mutual_disturbance_->ratio_alone, mutual_disturbance_->ratio_together},
-           in_turns_ ? "in turns" : "together"});
+           at_the_same_time_ ? "together" : "in turns"});
     }
   }
 
@@ -378,7 +380,9 @@ class Experiment {
   uint32_t first_run_ = 0;              // of the results that count
   std::optional<MutualDisturbance> mutual_disturbance_;
   bool disturb_each_other_ = false;
-  bool in_turns_ = false;            // that they did it in turns, and not at the same time
+  bool at_the_same_time_ = true;     // they did it, and not in turns
+  bool disturb_in_turns_ = false;    // by the pilot
+  bool is_one_at_a_time_ = false;    // therefore
   std::optional<RatioDrift> drift_;  // within the runs, as last looked
   double warm_up_ns_ = 0;            // of the runs that count
   TimeAccount account_;              // of all processes so far

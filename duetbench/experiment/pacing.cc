@@ -117,9 +117,7 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
     const double wanted = kAlternatingBlockNs / std::max(plan.min_batch_ns, 1.0);
     const double affordable = plan.budget_ns / (4 * sample);
     pacing.pairs = static_cast<uint64_t>(std::max(least, std::min(wanted, affordable)));
-    const double segment_ns = 2 * sample * static_cast<double>(pacing.pairs);
-    const double twos = std::round(plan.budget_ns / (2 * segment_ns));
-    pacing.segments = 2 * static_cast<uint32_t>(std::max(1.0, twos));
+    pacing.segments = 2;
   } else {
     const uint32_t segments = plan.is_pilot != 0 ? kSegmentsOfPilot : 1;
     const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / (2 * segments);

@@ -65,7 +65,7 @@ FixedPacing PaceFixed(const RunPlan& plan);
 
 // The segments of a round in which both variants are executed alone, in a block each.
 struct AlonePacing {
-  uint32_t segments;  // of a round
+  uint32_t segments;  // of a round, at least with kAlternating
   uint64_t pairs;     // of a segment: the samples of each of its blocks
   uint64_t discard;   // samples at the start of a block, while caches fill
 };
@@ -73,9 +73,9 @@ struct AlonePacing {
 // plan.alone_share of the run is one segment, in the middle of its first round; of a pilot it is
 // two. A segment has at least three samples of each variant, or one if samples are long; where they
 // take more than that share, some of the runs have a segment, and where they take more than half of
-// the round, none has. With kAlternating all of the round is segments, an even number, with blocks
-// in which the faster variant takes 5 ms, or a quarter of the round is spent, or a sample if that
-// is longer.
+// the round, none has. With kAlternating all of the round is segments, an even number, as many as
+// there is time for. The faster variant takes 5 ms in a block, or the slower one a quarter of the
+// round, or a block is a sample if that is longer.
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
 
 // Room for the measured samples of a run with this pacing, with a wide margin.

@@ -187,13 +187,16 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
 
 bool RoundController::IsAloneDue(uint64_t reference) const {
   if (phase_ != Phase::kMeasuring || alone_lane() >= 0) return false;
-  const bool all_is_segments = plan_.schedule == Schedule::kAlternating;
-  if (round_ > 0 && !all_is_segments) return false;
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
-  if (alone_segments_ >= pacing.segments) return false;
+  const double elapsed_ns = Ns(reference - measuring_begin_);
+  if (plan_.schedule == Schedule::kAlternating) {
+    if (alone_segments_ < pacing.segments || alone_segments_ % 2 != 0) return true;
+    const double two_segments_ns = 2 * elapsed_ns / alone_segments_;
+    return elapsed_ns + two_segments_ns / 2 <= plan_.budget_ns && recorded_ < capacity_;
+  }
+  if (round_ > 0 || alone_segments_ >= pacing.segments) return false;
   // Between equal parts of the round.
-  const double due_ns = plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
-  return all_is_segments || Ns(reference - measuring_begin_) >= due_ns;
+  return elapsed_ns >= plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
 }
 
 void RoundController::BeginAlone(uint64_t reference) {

@@ -178,7 +178,7 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kDisturbEachOther:
       return absl::StrFormat(
           "alone %.3g x, %s %.3g x: old and new disturb each other, so they were measured one at "
-          "a time, in blocks",
+          "a time",
           notice.value[0], notice.text, notice.value[1]);
     case Notice::Kind::kMeasuredTogether:
       return absl::StrFormat(

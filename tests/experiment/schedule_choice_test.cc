@@ -131,6 +131,32 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
   }
 }
 
+TEST(RunExperiment, WhatDisturbsAtTheSameTimeOnlyIsMeasuredInTurns) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans](int, LaunchedRun* launched) {
+    const RunPlan& plan = plans.back();
+    if (plan.budget_ns <= 0) return;
+    GiveColdCaches(plan, 0.0005, launched);
+    for (PairRecord& pair : launched->result.pairs) {
+      const bool is_together = plan.schedule == Schedule::kCrossed;
+      pair.ticks[1] = pair.ticks[0] * (is_together ? 1.5 : 1.1) * (1 + 1e-4 * (plan.run % 3));
+    }
+    if (plan.schedule == Schedule::kInterleaved) launched->result.pairs[0].ticks[1] *= 1.1;
+  };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->schedule, Schedule::kInterleaved);
+  EXPECT_FALSE(estimate->has_narrowest_pilot);
+  EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
+  ASSERT_EQ(comparison.notices.size(), 1u);
+  EXPECT_EQ(comparison.notices[0].text, "together");
+  ASSERT_TRUE(estimate->mutual_disturbance.has_value());
+  EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.5, 0.01) << "what was found";
+}
+
 TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
   Machine one_cpu = TwoCpus();
   one_cpu.cpus.cpus[1] = one_cpu.cpus.cpus[0];
