@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kDisturbanceAlpha = 0.001;
 constexpr double kTrimOfTimes = 0.1;
-constexpr double kLargeDifference = 0.03;
+constexpr double kLargeDifference = 0.04;
 constexpr uint32_t kUnusableFlags = kDisturbed | kNoTime;
 
 // The undisturbed pairs of one kind in a run.
