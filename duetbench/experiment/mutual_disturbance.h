@@ -27,7 +27,7 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
 
 // The same from one run with samples together and one with several segments (or the same run),
 // where the difference needs no statistics: all segments differ from the samples together by more
-// than 3 % to the same side. `p` stays 1.
+// than 4 % to the same side. `p` stays 1.
 std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
                                                       const RunResult& with_segments);
 
