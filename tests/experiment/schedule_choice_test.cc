@@ -119,7 +119,8 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
-    EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 2) << "no run is given up";
+    EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 3)
+        << "a second pilot confirms it, and no run is given up";
     EXPECT_EQ(plans[0].alone_share, 0) << "the segments are those of the other pilot";
     EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
     ASSERT_TRUE(estimate->mutual_disturbance.has_value());
@@ -129,6 +130,29 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
     // By the schedule that would have been chosen.
     EXPECT_EQ(comparison.notices[0].text, crossed < 0.001 ? "together" : "in turns");
   }
+}
+
+TEST(RunExperiment, WhatASecondPilotDoesNotFindWasChance) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans](int call, LaunchedRun* launched) {
+    if (plans.back().budget_ns <= 0) return;
+    GiveColdCaches(plans.back(), 0.02, launched);
+    if (call <= 1) return;
+    const RunPlan in_turns;  // without time alone
+    GiveColdCaches(in_turns, 0.02, launched);
+    for (PairRecord& pair : launched->result.pairs) {
+      pair.ticks[1] *= 1 + 1e-4 * (plans.back().run % 3);
+    }
+  };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->schedule, Schedule::kInterleaved);
+  EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 3);
+  EXPECT_FALSE(estimate->mutual_disturbance.has_value());
+  EXPECT_TRUE(comparison.notices.empty());
 }
 
 TEST(RunExperiment, WhatDisturbsAtTheSameTimeOnlyIsMeasuredInTurns) {
