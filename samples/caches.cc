@@ -1,6 +1,6 @@
 // Working sets that fill the caches only alone. Where the variants take turns every 50 us, each
 // finds a part of its data pushed out by the other, which a program that executes one of them never
-// sees. duetbench compares turns with blocks of 5 ms in a pilot run, says both ratios where they
+// sees. duetbench compares turns with blocks of 5 ms in pilot runs, says both ratios where they
 // differ, and measures in blocks.
 //
 //   samples/caches                                      the ratio that counts

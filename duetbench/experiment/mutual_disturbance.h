@@ -21,8 +21,8 @@ struct MutualDisturbance {
   double slowdown[2] = {1, 1};
 };
 
-// From the runs of a schedule in which the variants run at the same time. Nothing where fewer than
-// two runs have pairs of both kinds, or the runs do not differ. Times are real times.
+// From the runs of a schedule that has such segments. Nothing where fewer than two runs have pairs
+// of both kinds, or the runs do not differ. Times are real times.
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
 
 // The same from one run with samples together and one with several segments (or the same run),

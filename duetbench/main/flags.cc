@@ -108,9 +108,8 @@ const Flag kFlags[] = {
     {"schedule", "auto|crossed|uncoupled|alternating|duet|interleaved",
      "how the variants share the machine: both at the same time on two CPUs, sample by sample in "
      "turns (crossed, uncoupled) or swapped between blocks (duet); one at a time on one CPU, "
-     "sample "
-     "by sample (interleaved) or in blocks (alternating); auto chooses by pilot runs (default: "
-     "auto)",
+     "sample by sample (interleaved) or in blocks (alternating); auto chooses by pilot runs "
+     "(default: auto)",
      [](absl::string_view value, Flags* flags) -> const char* {
        if (value == "auto") {
          flags->options.schedule.reset();
