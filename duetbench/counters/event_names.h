@@ -24,9 +24,11 @@ bool CanResolveEvents();
 // mode.
 //
 // NotFound for a name that no PMU of this machine has, InvalidArgument for a modifier that it does
-// not accept or that would always count 0, Unavailable if built without libpfm4.
+// not accept or that would always count 0, Unavailable if built without libpfm4, FailedPrecondition
+// where it is not installed.
 //
-// The first call searches for PMUs, which takes 6-20 ms; not for measuring threads.
+// The first call loads libpfm4 and searches for PMUs, which takes 6-20 ms; not for measuring
+// threads.
 absl::StatusOr<EventCode> ResolveEvent(const std::string& name);
 
 }  // namespace duetbench

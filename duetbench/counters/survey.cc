@@ -33,6 +33,8 @@ MissingEvent ExplainName(const std::string& name, const absl::Status& status) {
     missing.remedy = "`showevtinfo` (libpfm4) and `perf list` show what there is";
   } else if (absl::IsUnavailable(status)) {
     missing.remedy = "install libpfm4 (Debian: libpfm4-dev) and build duetbench again";
+  } else if (absl::IsFailedPrecondition(status)) {
+    missing.remedy = "install libpfm4 (Debian: libpfm4)";
   }
   return missing;
 }

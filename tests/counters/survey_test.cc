@@ -94,6 +94,17 @@ TEST(SurveyEvents, WithoutLibpfmSaysWhatToInstall) {
   EXPECT_THAT(survey.missing[0].remedy, HasSubstr("libpfm4-dev"));
 }
 
+TEST(SurveyEvents, WhereLibpfmIsNotInstalledItIsBuiltInAlready) {
+  FakePerf perf;
+  const auto resolve = [](const std::string&) -> absl::StatusOr<EventCode> {
+    return absl::FailedPreconditionError("libpfm4 cannot be loaded");
+  };
+  const EventSurvey survey = SurveyEvents({"CYCLES"}, resolve, &perf, {});
+  ASSERT_EQ(survey.missing.size(), 1u);
+  EXPECT_THAT(survey.missing[0].remedy, HasSubstr("libpfm4"));
+  EXPECT_THAT(survey.missing[0].remedy, Not(HasSubstr("build")));
+}
+
 const EventCode kCycles = HardwareCode(PERF_COUNT_HW_CPU_CYCLES);
 
 TEST(ExplainRefusal, WithoutAPmu) {

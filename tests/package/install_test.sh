@@ -3,9 +3,10 @@
 #
 #   tests/package/install_test.sh BUILD_FOLDER
 #
-# Forms: static and shared, with and without libpfm, each used by find_package from a prefix that was
-# moved. The static form is also used by pkg-config, by add_subdirectory, by FetchContent and from a
-# .deb, which is unpacked; root installs it too if DUETBENCH_INSTALL_DEB=yes.
+# Forms: static and shared, with and without libpfm4's header, each used by find_package from a
+# prefix that was moved. The static form is also used by pkg-config, by add_subdirectory, by
+# FetchContent and from a .deb, which is unpacked; root installs it too if
+# DUETBENCH_INSTALL_DEB=yes.
 set -euo pipefail
 
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -126,7 +126,7 @@ def duetbench_system_libraries():
             name = "libpfm",
             header = "perfmon/pfmlib_perf_event.h",
             package = "libpfm4-dev",
-            targets = {":libpfm": ["-lpfm"]},
+            targets = {":libpfm": ["-ldl"]},  # loaded where it is needed
             definitions = ["DUETBENCH_HAVE_PFM"],
             optional = True,
         )
