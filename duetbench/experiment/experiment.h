@@ -29,11 +29,12 @@ using Progress = std::function<void(int done, int runs, double seconds_left)>;
 
 // Makes the runs of one duet benchmark, each planned with the same batch, and summarizes them.
 //
-// A first run only calibrates. Its wall time is the cost of starting a run, which decides how many
-// runs the measuring time is divided into (options.runs = 0). Runs differ: what a process cannot
-// see about itself (page placement, allocator state, code alignment of its threads) is as large as
-// the noise within it. So many short runs give a narrower interval than few long ones. A run that
-// fails ends the experiment with its error; an interrupted one with the runs before it.
+// A first run calibrates; others may choose the schedule (pilots.h). What its start, its set-up and
+// its warm-up took decides how many runs the measuring time is divided into (options.runs = 0:
+// ChooseRuns). Runs differ: what a process cannot see about itself (page placement, allocator
+// state, code alignment of its threads) is as large as the noise within it. So many short runs give
+// a narrower interval than few long ones. A run that fails ends the experiment with its error; an
+// interrupted one with the runs before it.
 //
 // With options.runs = 0 `stopping_rule`, if there is one, ends the experiment: the runs are as long
 // as without it, but their number is not fixed.

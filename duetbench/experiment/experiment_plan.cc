@@ -7,9 +7,9 @@
 namespace duetbench {
 namespace {
 
-constexpr double kStartUpShare = 0.1;
-// Variants are set up a second time in a run if that costs less than this part of its measuring
-// time.
+constexpr double kStartUpShare = 0.2;
+// Variants are set up and warmed up a second time in a run if that costs less than this part of its
+// measuring time.
 constexpr double kSetUpShare = 0.25;
 // A batch must dwarf the clock, on top of its usual length.
 constexpr double kClocksPerBatch = 1000;
@@ -18,6 +18,8 @@ constexpr double kMinBatchNs = 50e3;
 constexpr double kClocksPerCall = 20;
 // The interval of a single run needs a few pairs.
 constexpr uint32_t kMinBlocksOfSingleRun = 4;
+// Some of the pairs of so short a run are undisturbed beside busy processes, too.
+constexpr double kMinBudgetNs = 2e6;
 // A run whose samples are said to take so long has no warm-up and discards no pair.
 constexpr double kNoWarmUpNs = 1e9;
 // What seeing that variants disturb each other may cost of the measuring time.
@@ -101,19 +103,26 @@ double FewestCallsNs(const RunPlan& plan) {
   return plan.sample_ns * (pacing.warm_up_pairs + measured);
 }
 
+double ShortestWarmUpNs(const RunPlan& plan) {
+  if (plan.calls != 0 || plan.fixed_iterations > 0) return 0;
+  const Pacing pacing = PaceRun(plan, plan.sample_ns);
+  return std::max(pacing.warm_up_ns - plan.warm_up_ns, pacing.warm_up_pairs * plan.sample_ns);
+}
+
 bool AreSetUpsDear(const RunCosts& costs, double min_time) {
   return (costs.set_up_ns + costs.calls_ns) * kMinRuns > kSetUpShare * min_time * 1e9;
 }
 
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {
-  const double around_ns = costs.start_ns + costs.set_up_ns;
-  plan->budget_ns = std::max(left_ns - around_ns * runs, min_ns) / runs;
+  const double round_ns = costs.set_up_ns + costs.warm_up_ns;
+  plan->budget_ns = std::max(left_ns - (costs.start_ns + round_ns) * runs, min_ns) / runs;
+  if (plan->fixed_iterations == 0) plan->budget_ns = std::max(plan->budget_ns, kMinBudgetNs);
   if (runs == 1) {
     plan->min_blocks = kMinBlocksOfSingleRun;
-  } else if (costs.set_up_ns + costs.calls_ns <= kSetUpShare * plan->budget_ns &&
+  } else if (round_ns + costs.calls_ns <= kSetUpShare * plan->budget_ns &&
              plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
     plan->rounds = kMaxRounds;
-    plan->budget_ns -= costs.set_up_ns * (kMaxRounds - 1);
+    plan->budget_ns -= round_ns * (kMaxRounds - 1);
   }
 }
 

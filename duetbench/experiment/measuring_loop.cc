@@ -146,7 +146,7 @@ uint64_t MeasuringLoop::Open() {
   } else {
     Start(opening.start);
   }
-  return controller_.iterations();
+  return opening.is_alone ? controller_.IterationsAlone(variant_) : controller_.iterations();
 }
 
 void MeasuringLoop::Start(uint64_t release) {

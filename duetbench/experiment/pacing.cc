@@ -22,7 +22,11 @@ constexpr uint32_t kDiscardPairs = 2;
 constexpr double kWarmUpNs = 1e6;
 // Four megabytes that a busy neighbour has pushed out of the third-level cache are back after 2 ms.
 constexpr double kAlternatingBlockNs = 5e6;
+// Of a segment: shorter ones, in more of the runs, would not see what a warm cache is worth.
+constexpr double kWarmBlockNs = 4e6;
 constexpr uint64_t kMinAlonePairs = 3;
+// With a segment, and what is cold after it, a shorter round would have no other samples.
+constexpr double kMinRoundWithSegmentNs = 4e6;
 // Two estimates that must agree.
 constexpr uint32_t kSegmentsOfPilot = 2;
 // An iteration this long is its own warm-up: caches and page tables are a small part of it.
@@ -111,10 +115,11 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
   AlonePacing pacing{};
   const double sample = std::max(sample_ns, 1.0);
   if (plan.schedule == Schedule::kAlternating) {
-    // The faster variant's samples may be as short as plan.min_batch_ns: as many of these as make a
-    // block, if two segments fit into the round.
+    // With plan.calls the faster variant's samples may be as short as plan.min_batch_ns: as many of
+    // these as make a block, if two segments fit into the round. Else all take as long.
     const double least = std::max(1.0, kAlternatingBlockNs / sample);
-    const double wanted = kAlternatingBlockNs / std::max(plan.min_batch_ns, 1.0);
+    const double shortest_ns = plan.calls != 0 ? std::max(plan.min_batch_ns, 1.0) : sample;
+    const double wanted = kAlternatingBlockNs / shortest_ns;
     const double affordable = plan.budget_ns / (4 * sample);
     pacing.pairs = static_cast<uint64_t>(std::max(least, std::min(wanted, affordable)));
     pacing.segments = 2;
@@ -122,9 +127,11 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
     const uint32_t segments = plan.is_pilot != 0 ? kSegmentsOfPilot : 1;
     const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / (2 * segments);
     const uint64_t least = sample > kLongSampleNs ? 1 : kMinAlonePairs;
-    pacing.pairs = std::max(least, static_cast<uint64_t>(block_ns / sample));
+    const double warm_ns = std::min(kWarmBlockNs, plan.budget_ns / (4 * segments));
+    pacing.pairs = std::max(least, static_cast<uint64_t>(std::max(block_ns, warm_ns) / sample));
     const double needed_ns = sample * static_cast<double>(pacing.pairs);
-    const bool fits = block_ns > 0 && 4 * needed_ns * segments <= plan.budget_ns;
+    const bool is_long = plan.budget_ns >= kMinRoundWithSegmentNs;
+    const bool fits = is_long && block_ns > 0 && 4 * needed_ns * segments <= plan.budget_ns;
     // A segment that takes several times its share is in one of as many runs, and in no pilot.
     const uint64_t turn = fits ? static_cast<uint64_t>(std::ceil(needed_ns / block_ns)) : 0;
     const bool has_turn = turn == 1 || (turn > 1 && plan.is_pilot == 0 && plan.run % turn == 0);

@@ -71,11 +71,13 @@ struct AlonePacing {
 };
 
 // plan.alone_share of the run is one segment, in the middle of its first round; of a pilot it is
-// two. A segment has at least three samples of each variant, or one if samples are long; where they
-// take more than that share, some of the runs have a segment, and where they take more than half of
-// the round, none has. With kAlternating all of the round is segments, an even number, as many as
-// there is time for. The faster variant takes 5 ms in a block, or the slower one a quarter of the
-// round, or a block is a sample if that is longer.
+// two. A segment has at least three samples of each variant, or one if samples are long, and lasts
+// 8 ms, or half of the round if that is shorter: where that is more than the share, some of the
+// runs have a segment, and where its samples take more than half of the round, or the round is
+// shorter than 4 ms, none has. With kAlternating all of the round is segments, an even number, as
+// many as there is time for. A block takes 5 ms, or is a sample if that is longer; with plan.calls,
+// where the faster variant's samples are the shorter ones, its block takes 5 ms, or the slower
+// one's a quarter of the round.
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
 
 // Room for the measured samples of a run with this pacing, with a wide margin.

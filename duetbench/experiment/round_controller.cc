@@ -120,6 +120,7 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
     phase_pairs_ = 0;
   }
   if (phase_ == Phase::kWarmingUp) {
+    if (phase_pairs_ > 0) ComparePair(old_time, new_time);
     if (reference - phase_begin_ < Ticks(pacing_.warm_up_ns) ||
         phase_pairs_ < pacing_.warm_up_pairs) {
       return false;
@@ -147,6 +148,22 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
   recorded_in_block_ = 0;
   phase_began_ = false;
   return true;
+}
+
+// The shortest of several, since a sample may be disturbed. What a variant sets up for each call
+// may be meant for the iterations of a batch.
+void RoundController::ComparePair(const SampleTime& old_time, const SampleTime& new_time) {
+  if (plan_.calls != 0) return;
+  const uint64_t ticks[2] = {old_time.wall(), new_time.wall()};
+  for (int variant = 0; variant < 2; ++variant) {
+    uint64_t& shortest = shortest_ticks_[variant];
+    shortest = shortest > 0 ? std::min(shortest, ticks[variant]) : ticks[variant];
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    const uint64_t slower = std::max(shortest_ticks_[0], shortest_ticks_[1]);
+    batches_alone_[variant] =
+        std::max<uint64_t>(1, slower / std::max<uint64_t>(1, shortest_ticks_[variant]));
+  }
 }
 
 void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,

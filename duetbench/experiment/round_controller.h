@@ -37,6 +37,9 @@ class RoundController {
 
   uint64_t pair_index() const { return pair_index_; }  // from 0, calibration included
   uint64_t iterations() const { return iterations_; }  // of either sample
+  // Of a sample alone: the faster variant has as many batches as take the slower one's time, so
+  // that either is alone for as long.
+  uint64_t IterationsAlone(int variant) const { return batch_ * batches_alone_[variant]; }
   uint32_t block() const { return block_; }
   // Which variant is on which CPU, for kDuet.
   uint8_t assignment() const { return assignment_; }
@@ -84,6 +87,8 @@ class RoundController {
   bool AdvanceInTime(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
   // The same for a fixed number of iterations.
   bool AdvanceFixed(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
+  // Learns from the last pair of the warm-up how long a batch takes either variant.
+  void ComparePair(const SampleTime& old_time, const SampleTime& new_time);
   void Calibrate(double pair_ns, const SampleTime& old_time, const SampleTime& new_time);
   double FasterNs(const SampleTime& old_time, const SampleTime& new_time) const;
   double SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const;
@@ -115,6 +120,8 @@ class RoundController {
   uint32_t recorded_in_block_ = 0;
   uint64_t recorded_ = 0;
 
+  uint64_t shortest_ticks_[2] = {};  // of a batch of old, of new, in the warm-up; 0: none
+  uint64_t batches_alone_[2] = {1, 1};
   uint32_t alone_segments_ = 0;  // begun
   uint64_t alone_pairs_ = 0;     // of this segment: the samples of each of its blocks
   uint64_t alone_discard_ = 0;   // samples at the start of a block that are not measured

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,36 @@ inline Machine TwoCpus() {
   machine.clock_step_ns = 10;
   machine.clock_overhead_ns = 20;
   return machine;
+}
+
+// The pairs of a run, which vary by `spread`.
+inline RunResult Noisy(double spread, int pairs, double log_ratio = 0) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal(log_ratio, spread);
+  RunResult result;
+  for (int i = 0; i < pairs; ++i) {
+    PairRecord pair{};
+    pair.assignment = static_cast<uint32_t>(i % 2);
+    pair.iterations[0] = pair.iterations[1] = 1;
+    pair.ticks[0] = 1000;
+    pair.ticks[1] = 1000 * std::exp(normal(random));
+    result.pairs.push_back(pair);
+  }
+  return result;
+}
+
+// In turns new takes 1.2 times as long as old, in blocks 1.1 times. Crossed samples vary by
+// `crossed`.
+inline void GiveColdCaches(const RunPlan& plan, double crossed, LaunchedRun* launched) {
+  launched->result.pairs = Noisy(plan.schedule == Schedule::kCrossed ? crossed : 0.002, 200).pairs;
+  for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
+    PairRecord& pair = launched->result.pairs[i];
+    const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;
+    if (is_alone) pair.flags |= kAlone;
+    pair.pair_index = i;
+    pair.ticks[1] *= is_alone || plan.schedule == Schedule::kAlternating ? 1.1 : 1.2;
+    pair.ticks[1] *= 1 + 1e-4 * (plan.run % 3);
+  }
 }
 
 inline void NoProgress(int, int, double) {}

@@ -305,14 +305,34 @@ TEST(PaceAlone, TheShareIsOfTheRunAndInItsFirstRound) {
   EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 100u);
 }
 
-TEST(PaceAlone, AlternatingIsBlocksInWhichTheFasterVariantHasMilliseconds) {
+TEST(PaceAlone, OfShortRunsSomeHaveASegmentInWhichCachesGetWarm) {
+  RunPlan plan = PlanWithBudget(30e6);
+  plan.alone_share = 0.1;
+  int segments = 0;
+  for (plan.run = 0; plan.run < 24; ++plan.run) {
+    segments += static_cast<int>(PaceAlone(plan, 50e3).segments);
+    EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 80u) << "4 ms";
+  }
+  EXPECT_EQ(segments, 8);
+  plan.run = 0;
+  plan.budget_ns = 8e6;
+  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 40u) << "half of the round";
+  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 1u);
+  plan.budget_ns = 3e6;
+  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 0u) << "nothing else would be left of the round";
+}
+
+TEST(PaceAlone, AlternatingIsBlocksOfMilliseconds) {
   RunPlan plan = PlanWithBudget(100e6);
   plan.schedule = Schedule::kAlternating;
   plan.min_batch_ns = 50e3;
   EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 100u);
   EXPECT_EQ(PaceAlone(plan, 50e3).discard, 33u);
   EXPECT_EQ(PaceAlone(plan, 50e3).segments, 2u) << "at least";
-  // Samples of the slower variant take 500 us, and those of the faster one may take 50.
+  EXPECT_EQ(PaceAlone(plan, 500e3).pairs, 10u);
+  EXPECT_EQ(PaceAlone(plan, 80e6).pairs, 1u);
+  // Calls of the slower variant take 500 us, and those of the faster one may take 50.
+  plan.calls = 1;
   EXPECT_EQ(PaceAlone(plan, 500e3).pairs, 50u) << "a quarter of the round a block";
   EXPECT_EQ(PaceAlone(plan, 80e6).pairs, 1u);
 }

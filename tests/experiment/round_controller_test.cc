@@ -407,6 +407,43 @@ TEST(RoundController, MeasuresNoMoreThanThereIsRoomFor) {
   }
 }
 
+// --- Samples alone ---
+
+// Advances through the warm-up with samples that take `old_ns` and `new_ns`, every third of old's
+// ten times as long.
+RoundController WarmedUp(const RunPlan& plan, double old_ns, double new_ns) {
+  RoundController controller(plan, 0, 0, std::numeric_limits<size_t>::max());
+  SampleTime old_time;
+  SampleTime new_time;
+  double now_ns = 1e9;
+  for (int pair = 0; pair < 12; ++pair) {
+    controller.Advance(static_cast<uint64_t>(now_ns), old_time, new_time);
+    const double disturbed_ns = pair % 3 == 1 ? 10 * old_ns : old_ns;
+    old_time.net = static_cast<uint64_t>(disturbed_ns);
+    new_time.net = static_cast<uint64_t>(new_ns);
+    now_ns += disturbed_ns + new_ns;
+    controller.Close(false);
+  }
+  return controller;
+}
+
+TEST(RoundController, AloneTheFasterVariantHasAsManyBatchesAsTakeTheSlowerOnesTime) {
+  RunPlan plan;
+  plan.schedule = Schedule::kAlternating;
+  plan.batch = 1000;
+  plan.sample_ns = 800e3;
+  plan.budget_ns = 100e6;
+  const RoundController old_slower = WarmedUp(plan, 799e3, 50e3);
+  EXPECT_EQ(old_slower.IterationsAlone(0), 1000u);
+  EXPECT_EQ(old_slower.IterationsAlone(1), 15'000u);
+  EXPECT_EQ(WarmedUp(plan, 50e3, 799e3).IterationsAlone(0), 15'000u);
+  const RoundController alike = WarmedUp(plan, 50e3, 60e3);
+  EXPECT_EQ(alike.IterationsAlone(0), 1000u);
+  EXPECT_EQ(alike.IterationsAlone(1), 1000u);
+  plan.calls = 1;
+  EXPECT_EQ(WarmedUp(plan, 799e3, 50e3).IterationsAlone(1), 1000u) << "its set-up is for a batch";
+}
+
 // --- A fixed number of iterations ---
 
 TEST(RoundController, FixedIterationsAreExecutedExactly) {

@@ -1,0 +1,153 @@
+#include "duetbench/experiment/pilots.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/pacing.h"
+#include "duetbench/experiment/schedule_choice.h"
+
+namespace duetbench {
+namespace {
+
+// Of each pilot run in the time of the experiment.
+constexpr double kPilotShare = 0.025;
+constexpr double kMaxPilotNs = 50e6;
+// The interleaved pilot has as much time again, of segments in which one variant runs alone.
+constexpr double kPilotAloneShare = 0.5;
+// Where the pilot has nothing to choose, for seeing the threads that variants start.
+constexpr double kMaxWatchNs = 10e6;
+// A shorter experiment has no pilots: they would be too short to tell anything.
+constexpr double kMinTimeOfPilots = 0.2;
+
+double PilotNs(const ExperimentOptions& options, double max_ns) {
+  return std::min(max_ns, kPilotShare * options.min_time * 1e9);
+}
+
+// Adds it to the budget. Returns its share: none, where samples are too long.
+double GiveTimeAlone(RunPlan* plan) {
+  const double budget_ns = plan->budget_ns;
+  plan->alone_share = kPilotAloneShare;
+  plan->budget_ns = budget_ns / (1 - plan->alone_share);
+  if (PaceAlone(*plan, plan->sample_ns).segments > 0) return plan->alone_share;
+  plan->budget_ns = budget_ns;
+  return plan->alone_share = 0;
+}
+
+}  // namespace
+
+bool Pilots::Launch(RunPlan* plan) {
+  plan->is_pilot = 1;
+  plan->watch_threads = WatchesThreads() ? 1 : 0;
+  const bool launched = LaunchAll(plan);
+  plan->is_pilot = 0;
+  plan->watch_threads = 0;
+  return launched;
+}
+
+bool Pilots::LaunchAll(RunPlan* plan) {
+  const bool has_time = options_.min_time >= kMinTimeOfPilots;
+  const bool compares = schedule_.MayChoose() && has_time;
+  if (compares) {
+    plan->budget_ns = PilotNs(options_, kMaxPilotNs);
+    plan->alone_share = 0;  // the segments are those of the interleaved pilot
+  } else if (plan->watch_threads != 0 && !options_.schedule.has_value() &&
+             options_.fixed_iterations == 0 && has_time) {
+    plan->budget_ns = PilotNs(options_, kMaxWatchNs);
+  }
+  if (!LaunchCalibration(plan)) return false;
+  if (FindsThreads()) return options_.schedule.has_value() || UseAllCpus(plan);
+  if (!schedule_.MayChoose()) return true;
+  if (AreSetUpsDear(costs_, options_.min_time)) {
+    // Not kDuet, which has two, too, but does not show whether the variants disturb each other.
+    schedule_.Change(Schedule::kInterleaved, "its two set-ups in each run are cheaper than four",
+                     plan);
+    costs_.set_up_ns /= 2;
+    return true;
+  }
+  if (!compares) return true;
+  if (plan->sample_ns > plan->budget_ns) {
+    schedule_.Change(plan->schedule, "a sample takes longer than a pilot", plan);
+    return true;
+  }
+  return Compare(plan);
+}
+
+bool Pilots::LaunchCalibration(RunPlan* plan) {
+  if (!runs_.Launch(*plan, 0)) return false;
+  const LaunchedRun& last = runs_.last();
+  plan->batch = last.result.batch;
+  plan->sample_ns = last.result.sample_ns;
+  // What is called anew for each sample has its set-up there.
+  costs_.set_up_ns = options_.calls ? 0 : last.result.set_up_ns;
+  costs_.calls_ns = FewestCallsNs(*plan);
+  costs_.warm_up_ns = ShortestWarmUpNs(*plan);
+  costs_.start_ns = std::max(0.0, last.wall_ns - last.result.wall_ns);
+  return true;
+}
+
+// The calibration was a crossed pilot.
+bool Pilots::Compare(RunPlan* plan) {
+  std::vector<Pilot> pilots;
+  pilots.push_back({plan->schedule, std::move(runs_.last().result), runs_.last().wall_ns});
+  // Not kUncoupled, in which a variant may run twice at once, and what it captures would need a
+  // lock; nor kDuet, which does not show whether the variants disturb each other.
+  schedule_.Change(Schedule::kInterleaved, "", plan);
+  const double turns_share = 1 - GiveTimeAlone(plan);
+  if (!runs_.Launch(*plan, 0)) return false;
+  if (FindsThreads()) return UseAllCpus(plan);
+  pilots.push_back(
+      {plan->schedule, std::move(runs_.last().result), runs_.last().wall_ns * turns_share});
+  ScheduleChoice choice = ChooseSchedule(pilots, schedule_.options(), machine_.ns_per_tick);
+  bool disturb =
+      schedule_.FindsDisturbanceInPilots(choice.schedule, pilots[0].result, pilots[1].result);
+  if (disturb) {
+    // What else the machine does may hit one variant in all segments, but hardly twice.
+    plan->run = 1;
+    if (!runs_.Launch(*plan, 0)) return false;
+    disturb =
+        schedule_.FindsDisturbanceInPilots(choice.schedule, pilots[0].result, runs_.last().result);
+  }
+  schedule_.ChangeToNarrowest(choice.schedule, std::move(choice.reason), plan);
+  if (disturb) schedule_.ChangeToOneAtATime(plan);
+  return true;
+}
+
+bool Pilots::WatchesThreads() const {
+  return options_.cpus_per_variant == kCpusByThreads &&
+         machine_.cpus.cpus[0] != machine_.cpus.cpus[1];
+}
+
+// Whether the last run has seen threads that a variant started.
+bool Pilots::FindsThreads() {
+  bool found = false;
+  for (int v = 0; v < 3; ++v) {
+    started_threads_[v] = std::max(started_threads_[v], runs_.last().result.started_threads[v]);
+    found |= started_threads_[v] > 0;
+  }
+  return found;
+}
+
+// Calibrates anew: a variant with all CPUs for its threads takes another time.
+bool Pilots::UseAllCpus(RunPlan* plan) {
+  plan->watch_threads = 0;
+  plan->batch = 0;
+  plan->sample_ns = 0;
+  plan->budget_ns = 0;
+  schedule_.ChangeToAllCpus(plan);
+  return LaunchCalibration(plan);
+}
+
+void Pilots::AddTo(ExperimentResult* result) const {
+  if (started_threads_[0] + started_threads_[1] + started_threads_[2] == 0) return;
+  const auto kind = schedule_.options().cpus_per_variant == kAllCpus
+                        ? Notice::Kind::kStartsThreads
+                        : Notice::Kind::kConfinesThreads;
+  result->notices.push_back(
+      {kind,
+       {static_cast<double>(started_threads_[0]), static_cast<double>(started_threads_[1])},
+       started_threads_[2] > 0 ? std::to_string(started_threads_[2]) : ""});
+}
+
+}  // namespace duetbench

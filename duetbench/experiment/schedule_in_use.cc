@@ -1,0 +1,113 @@
+#include "duetbench/experiment/schedule_in_use.h"
+
+#include <utility>
+
+#include "duetbench/experiment/experiment_plan.h"
+
+namespace duetbench {
+namespace {
+
+// Why variants are measured one at a time.
+constexpr char kAtTheSameTime[] = "old and new disturb each other when they run at the same time";
+constexpr char kInTurns[] = "old and new disturb each other in turns, by what is in the caches";
+
+}  // namespace
+
+ScheduleInUse::ScheduleInUse(const ExperimentOptions& options, const Machine& machine)
+    : options_(options), machine_(machine), effective_(options) {
+  Schedule schedule = options.schedule.value_or(MayChoose() ? Schedule::kCrossed : Schedule::kDuet);
+  if (options.fixed_iterations > 0 && LoopCount(schedule) > 2) {
+    schedule = Schedule::kDuet;  // else a set-up would serve a part of the iterations
+  }
+  if (options.fixed_iterations > 0 && schedule == Schedule::kAlternating) {
+    schedule = Schedule::kInterleaved;  // blocks end by time
+  }
+  if (HasCpusForThreads(options.cpus_per_variant)) schedule = Schedule::kInterleaved;
+  effective_.schedule = schedule;
+}
+
+bool ScheduleInUse::MayChoose() const {
+  return !options_.schedule.has_value() && !HasCpusForThreads(options_.cpus_per_variant) &&
+         machine_.cpus.cpus[0] != machine_.cpus.cpus[1] && options_.fixed_iterations == 0 &&
+         options_.max_pairs == 0 && options_.runs != 1 && !options_.calls;
+}
+
+bool ScheduleInUse::IsDemanded() const {
+  return options_.schedule.has_value() && machine_.cpus.cpus[0] != machine_.cpus.cpus[1];
+}
+
+void ScheduleInUse::Set(Schedule schedule, RunPlan* plan) {
+  effective_.schedule = schedule;
+  SetSchedule(schedule, machine_, plan);
+}
+
+void ScheduleInUse::Change(Schedule schedule, std::string reason, RunPlan* plan) {
+  reason_ = std::move(reason);
+  Set(schedule, plan);
+}
+
+void ScheduleInUse::ChangeToNarrowest(Schedule schedule, std::string reason, RunPlan* plan) {
+  has_narrowest_pilot_ = true;
+  Change(schedule, std::move(reason), plan);
+}
+
+void ScheduleInUse::ChangeToAllCpus(RunPlan* plan) {
+  effective_.cpus_per_variant = kAllCpus;
+  plan->cpus_per_variant = kAllCpus;
+  Change(Schedule::kInterleaved, "a variant starts threads, which use all CPUs", plan);
+}
+
+void ScheduleInUse::ChangeToOneAtATime(RunPlan* plan) {
+  at_the_same_time_ = effective_.schedule != Schedule::kInterleaved;
+  has_narrowest_pilot_ = false;
+  is_one_at_a_time_ = true;
+  const bool in_blocks = !at_the_same_time_ || disturb_in_turns_;
+  Change(in_blocks ? Schedule::kAlternating : Schedule::kInterleaved,
+         at_the_same_time_ ? kAtTheSameTime : kInTurns, plan);
+}
+
+bool ScheduleInUse::FindsDisturbanceInPilots(Schedule chosen, const RunResult& crossed,
+                                             const RunResult& interleaved) {
+  const std::optional<MutualDisturbance> in_turns = FindLargeDisturbance(interleaved, interleaved);
+  disturb_in_turns_ = in_turns.has_value();
+  disturbance_ =
+      chosen == Schedule::kInterleaved ? in_turns : FindLargeDisturbance(crossed, interleaved);
+  disturb_each_other_ = disturbance_.has_value();
+  return disturb_each_other_;
+}
+
+bool ScheduleInUse::FindsDisturbance(absl::Span<const RunResult> results) {
+  if (effective_.schedule == Schedule::kAlternating) return false;
+  const std::optional<MutualDisturbance> found = FindMutualDisturbance(results);
+  const bool disturb = found.has_value() && DisturbEachOther(*found, options_.margin);
+  // What has changed the schedule stays, unless this one disturbs them, too.
+  if (!disturb && is_one_at_a_time_) return false;
+  if (found.has_value()) disturbance_ = found;
+  disturb_each_other_ = disturb;
+  at_the_same_time_ = effective_.schedule != Schedule::kInterleaved;
+  return disturb;
+}
+
+void ScheduleInUse::AddTo(ExperimentResult* result) const {
+  if (disturb_each_other_) {
+    const auto kind =
+        IsDemanded() ? Notice::Kind::kMeasuredTogether : Notice::Kind::kDisturbEachOther;
+    result->notices.push_back({kind,
+                               {disturbance_->ratio_alone, disturbance_->ratio_together},
+                               at_the_same_time_ ? "together" : "in turns"});
+  }
+  Estimate* const estimate = result->estimate();
+  if (estimate == nullptr) return;
+  estimate->mutual_disturbance = disturbance_;
+  estimate->schedule_reason = reason_;
+  estimate->has_narrowest_pilot = has_narrowest_pilot_;
+  if (disturb_each_other_ && IsDemanded()) {
+    estimate->measured_together = true;
+    estimate->verdict = stats::Verdict::kInconclusive;
+  }
+  if (HasCpusForThreads(effective_.cpus_per_variant)) {
+    estimate->cpus_per_variant = effective_.cpus_per_variant;
+  }
+}
+
+}  // namespace duetbench

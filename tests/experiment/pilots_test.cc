@@ -1,0 +1,126 @@
+#include "duetbench/experiment/pilots.h"
+
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans](int, LaunchedRun* launched) {
+    const double spread = plans.back().schedule == Schedule::kInterleaved ? 0.001 : 0.01;
+    if (plans.back().budget_ns > 0) launched->result.pairs = Noisy(spread, 200, 0.1).pairs;
+    launched->result.pairs.front().ticks[1] += plans.back().run;  // runs differ
+  };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+  EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("interleaved 0.0"));
+  EXPECT_TRUE(comparison.estimate()->has_narrowest_pilot);
+  const int runs = comparison.estimate()->runs;
+  ASSERT_EQ(plans.size(), static_cast<size_t>(runs) + 2);
+  const Schedule pilots[] = {Schedule::kCrossed, Schedule::kInterleaved};
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(plans[i].schedule, pilots[i]);
+    EXPECT_EQ(plans[i].batch, i == 0 ? 0 : kBatch) << "the first one calibrates for all";
+  }
+  for (size_t i = 1; i < plans.size(); ++i) {
+    EXPECT_EQ(plans[i].schedule, Schedule::kInterleaved);
+    EXPECT_EQ(plans[i].cpus[1], plans[i].cpus[0]) << "on one CPU";
+  }
+}
+
+TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
+  FakeLauncher launcher;
+  launcher.change = [](int, LaunchedRun* launched) { launched->result.set_up_ns = 40e6; };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+  EXPECT_FALSE(comparison.estimate()->has_narrowest_pilot);
+  EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+}
+
+TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
+  for (const double crossed : {0.0005, 0.02}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans, crossed](int, LaunchedRun* launched) {
+      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), crossed, launched);
+    };
+    const ExperimentResult comparison =
+        RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+    const Estimate* const estimate = comparison.estimate();
+    ASSERT_NE(estimate, nullptr);
+    EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
+    EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 3)
+        << "a second pilot confirms it, and no run is given up";
+    EXPECT_EQ(plans[0].alone_share, 0) << "the segments are those of the other pilot";
+    EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
+    ASSERT_TRUE(estimate->mutual_disturbance.has_value());
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.2, 0.01);
+    ASSERT_EQ(comparison.notices.size(), 1u);
+    EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
+    // By the schedule that would have been chosen.
+    EXPECT_EQ(comparison.notices[0].text, crossed < 0.001 ? "together" : "in turns");
+  }
+}
+
+TEST(RunExperiment, WhatASecondPilotDoesNotFindWasChance) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans](int call, LaunchedRun* launched) {
+    if (plans.back().budget_ns <= 0) return;
+    GiveColdCaches(plans.back(), 0.02, launched);
+    if (call <= 1) return;
+    const RunPlan in_turns;  // without time alone
+    GiveColdCaches(in_turns, 0.02, launched);
+    for (PairRecord& pair : launched->result.pairs) {
+      pair.ticks[1] *= 1 + 1e-4 * (plans.back().run % 3);
+    }
+  };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->schedule, Schedule::kInterleaved);
+  EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 3);
+  EXPECT_FALSE(estimate->mutual_disturbance.has_value());
+  EXPECT_TRUE(comparison.notices.empty());
+}
+
+TEST(RunExperiment, WhatDisturbsAtTheSameTimeOnlyIsMeasuredInTurns) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans](int, LaunchedRun* launched) {
+    const RunPlan& plan = plans.back();
+    if (plan.budget_ns <= 0) return;
+    GiveColdCaches(plan, 0.0005, launched);
+    for (PairRecord& pair : launched->result.pairs) {
+      const bool is_together = plan.schedule == Schedule::kCrossed;
+      pair.ticks[1] = pair.ticks[0] * (is_together ? 1.5 : 1.1) * (1 + 1e-4 * (plan.run % 3));
+    }
+    if (plan.schedule == Schedule::kInterleaved) launched->result.pairs[0].ticks[1] *= 1.1;
+  };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->schedule, Schedule::kInterleaved);
+  EXPECT_FALSE(estimate->has_narrowest_pilot);
+  EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
+  ASSERT_EQ(comparison.notices.size(), 1u);
+  EXPECT_EQ(comparison.notices[0].text, "together");
+  ASSERT_TRUE(estimate->mutual_disturbance.has_value());
+  EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.5, 0.01) << "what was found";
+}
+
+}  // namespace
+}  // namespace duetbench
