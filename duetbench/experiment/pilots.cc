@@ -5,8 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/experiment/notice.h"
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/schedule_choice.h"
+#include "duetbench/platform/cpu_pair.h"
 
 namespace duetbench {
 namespace {
@@ -116,7 +118,7 @@ bool Pilots::Compare(RunPlan* plan) {
 
 bool Pilots::WatchesThreads() const {
   return options_.cpus_per_variant == kCpusByThreads &&
-         machine_.cpus.cpus[0] != machine_.cpus.cpus[1];
+         machine_.cpus.relation != CpuRelation::kOneCpu;
 }
 
 // Whether the last run has seen threads that a variant started.

@@ -2,8 +2,8 @@
 #define DUETBENCH_EXPERIMENT_PILOTS_H_
 
 #include "duetbench/experiment/experiment_plan.h"
+#include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/machine.h"
-#include "duetbench/experiment/notice.h"
 #include "duetbench/experiment/options.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_sequence.h"

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "duetbench/experiment/experiment_plan.h"
+#include "duetbench/platform/cpu_pair.h"
 
 namespace duetbench {
 namespace {
@@ -28,22 +29,18 @@ ScheduleInUse::ScheduleInUse(const ExperimentOptions& options, const Machine& ma
 
 bool ScheduleInUse::MayChoose() const {
   return !options_.schedule.has_value() && !HasCpusForThreads(options_.cpus_per_variant) &&
-         machine_.cpus.cpus[0] != machine_.cpus.cpus[1] && options_.fixed_iterations == 0 &&
+         machine_.cpus.relation != CpuRelation::kOneCpu && options_.fixed_iterations == 0 &&
          options_.max_pairs == 0 && options_.runs != 1 && !options_.calls;
 }
 
 bool ScheduleInUse::IsDemanded() const {
-  return options_.schedule.has_value() && machine_.cpus.cpus[0] != machine_.cpus.cpus[1];
-}
-
-void ScheduleInUse::Set(Schedule schedule, RunPlan* plan) {
-  effective_.schedule = schedule;
-  SetSchedule(schedule, machine_, plan);
+  return options_.schedule.has_value() && machine_.cpus.relation != CpuRelation::kOneCpu;
 }
 
 void ScheduleInUse::Change(Schedule schedule, std::string reason, RunPlan* plan) {
   reason_ = std::move(reason);
-  Set(schedule, plan);
+  effective_.schedule = schedule;
+  SetSchedule(schedule, machine_, plan);
 }
 
 void ScheduleInUse::ChangeToNarrowest(Schedule schedule, std::string reason, RunPlan* plan) {

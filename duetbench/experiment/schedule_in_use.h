@@ -51,8 +51,6 @@ class ScheduleInUse {
   void AddTo(ExperimentResult* result) const;
 
  private:
-  void Set(Schedule schedule, RunPlan* plan);
-
   const ExperimentOptions& options_;
   const Machine& machine_;
   ExperimentOptions effective_;

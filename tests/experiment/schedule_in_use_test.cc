@@ -10,7 +10,7 @@ namespace {
 
 TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
   Machine one_cpu = TwoCpus();
-  one_cpu.cpus.cpus[1] = one_cpu.cpus.cpus[0];
+  one_cpu.cpus.relation = CpuRelation::kOneCpu;
   for (const bool has_two : {false, true}) {
     FakeLauncher launcher;
     std::vector<RunPlan>& plans = launcher.plans;

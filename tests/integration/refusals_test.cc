@@ -60,9 +60,9 @@ const Row kRefusals[] = {
      "sh -c 'echo $$ >'$g'/cgroup.procs && exec $suite $once'; s=$?; "
      "for i in 1 2 3 4 5 6 7 8; do rmdir $g && break; sleep 0.2; done; exit $s",
      2, "Resource temporarily unavailable", Needs::kPlainRoot},
-    {"memory for the program alone",
-     "ulimit -v 28000; $suite $once || { s=$?; test $s = 127 && exit 2; exit $s; }", 2, "",
-     Needs::kPlain},
+    {"memory for the program alone, none for a thread",
+     "ulimit -s 65536 || exit 99; ulimit -v 60000; $suite $once $outs", 2,
+     "no thread can be started: Resource temporarily unavailable", Needs::kPlain},
     {"a tiny stack", "ulimit -s 64; $suite $once", 0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
 
     // --- Builds ---
