@@ -176,7 +176,8 @@ class Selection {
       if (state.timed) selected_.sample_iterations[variant] += iterations;
     }
     const double* const compared = cpu_time_ ? cpu_times : times;
-    const stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment)};
+    const stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment),
+                                       static_cast<int>(pair.round)};
     if (rule_.UsesInTotal(state)) total_run->push_back(times_of_pair);
     if (!rule_.Uses(state)) {
       ++selected_.dropped;

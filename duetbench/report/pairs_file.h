@@ -15,9 +15,9 @@ namespace duetbench {
 
 // The file of --duet_out: every measured pair of every benchmark, also those that the estimate does
 // not use, as CSV (RFC 4180) for duet_stat. Columns:
-//   benchmark, run, block, iteration   where the pair belongs; `iteration` counts the pairs of a
-//   run old_ns, new_ns          time of each variant's sample, with its whole batch (manual time
-//   where
+//   benchmark, run, block   where the pair belongs
+//   iteration               its number in the run
+//   old_ns, new_ns          time of each variant's sample, with its whole batch (manual time where
 //                           the variants set it)
 //   old_cpu, new_cpu        the CPU of each
 //   ops, new_ops            iterations of the batch of old and of new
@@ -26,6 +26,7 @@ namespace duetbench {
 //   old_cpu_ns, new_cpu_ns  CPU time of each sample
 //   clock                   'real' or 'cpu': which times the ratio is of
 //   layout                  link layout of the program in this run, 0: its own (RunResult::layout)
+//   round                   from 0 on: both variants are set up anew for each round of a run
 // The ratio of a pair is that of the times per iteration by its clock. Times have as many digits as
 // it takes to read the same double again.
 

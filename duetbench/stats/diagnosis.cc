@@ -1,10 +1,11 @@
 #include "duetbench/stats/diagnosis.h"
 
 #include <algorithm>
-#include <array>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/hypothesis_tests.h"
@@ -21,29 +22,35 @@ constexpr std::size_t kMaxRunsTrend = 2000;
 constexpr double kMinCorrelation = 0.2;
 constexpr double kGainAlpha = 0.005;
 
-// The log-ratios of one run for each assignment, and what they are summarized to.
+// What the log-ratios of one run are summarized to.
 struct RunSummary {
-  std::array<std::vector<double>, 2> logs;
-  std::array<double, 2> trimmed = {0, 0};  // per assignment; 0 where there is none
-  double value = 0;                        // the run's estimate
-  double mean = 0;                         // the same without trimming
+  std::vector<double> residuals;  // in the order of the pairs: less the trimmed mean of the stratum
+  double value = 0;               // the run's estimate
+  double mean = 0;                // the same without trimming
+  // Trimmed means under assignment 0 less those under 1, where a round has two pairs of both.
+  std::vector<double> side_differences;
 };
 
 RunSummary Summarize(const RunPairs& run, const std::vector<double>& log_ratios) {
   RunSummary summary;
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    summary.logs[static_cast<std::size_t>(run[i].assignment)].push_back(log_ratios[i]);
+  summary.residuals = log_ratios;
+  const std::vector<std::vector<std::size_t>> strata = Strata(run);
+  std::map<std::size_t, double> levels;  // by StratumOf, of strata with two pairs
+  for (const std::vector<std::size_t>& positions : strata) {
+    std::vector<double> logs;
+    for (const std::size_t position : positions) logs.push_back(log_ratios[position]);
+    summary.mean += Mean(logs) / static_cast<double>(strata.size());
+    const double trimmed = TrimmedMean(std::move(logs), kTrimFraction);
+    summary.value += trimmed / static_cast<double>(strata.size());
+    for (const std::size_t position : positions) summary.residuals[position] -= trimmed;
+    if (positions.size() >= 2) levels[StratumOf(run[positions[0]])] = trimmed;
   }
-  int present = 0;
-  for (std::size_t a = 0; a < 2; ++a) {
-    if (summary.logs[a].empty()) continue;
-    summary.trimmed[a] = TrimmedMean(summary.logs[a], kTrimFraction);
-    summary.value += summary.trimmed[a];
-    summary.mean += Mean(summary.logs[a]);
-    ++present;
+  for (const auto& [stratum, level] : levels) {
+    const auto other = levels.find(stratum + 1);
+    if (stratum % 2 == 0 && other != levels.end()) {
+      summary.side_differences.push_back(level - other->second);
+    }
   }
-  summary.value /= present;
-  summary.mean /= present;
   return summary;
 }
 
@@ -61,27 +68,27 @@ std::optional<Effect> MeanEffect(const std::vector<double>& differences) {
   return Effect{test.difference, test.p, test.p <= kDiagnosisAlpha};
 }
 
-// Pearson's correlation within runs and assignments. A stratum's own mean is taken away, because
-// the level of both variants differs from run to run for reasons that pairing need not cancel.
+// Pearson's correlation within strata. Their own means are taken away, because the level of both
+// variants differs from run to run for reasons that pairing need not cancel.
 class PooledCorrelation {
  public:
   void Add(const RunPairs& run) {
-    std::array<std::vector<double>, 2> old_logs;
-    std::array<std::vector<double>, 2> new_logs;
-    for (const Pair& pair : run) {
-      old_logs[static_cast<std::size_t>(pair.assignment)].push_back(std::log(pair.old_time));
-      new_logs[static_cast<std::size_t>(pair.assignment)].push_back(std::log(pair.new_time));
-    }
-    for (std::size_t a = 0; a < 2; ++a) {
-      if (old_logs[a].size() < 2) continue;
-      const double old_mean = Mean(old_logs[a]);
-      const double new_mean = Mean(new_logs[a]);
+    for (const std::vector<std::size_t>& positions : Strata(run)) {
+      if (positions.size() < 2) continue;
+      std::vector<double> old_logs;
+      std::vector<double> new_logs;
+      for (const std::size_t position : positions) {
+        old_logs.push_back(std::log(run[position].old_time));
+        new_logs.push_back(std::log(run[position].new_time));
+      }
+      const double old_mean = Mean(old_logs);
+      const double new_mean = Mean(new_logs);
       // Deviations that are rounding errors of equal times must not count as a correlation.
       const double old_noise = 1e-12 * std::max(1.0, std::fabs(old_mean));
       const double new_noise = 1e-12 * std::max(1.0, std::fabs(new_mean));
-      for (std::size_t i = 0; i < old_logs[a].size(); ++i) {
-        const double x = old_logs[a][i] - old_mean;
-        const double y = new_logs[a][i] - new_mean;
+      for (std::size_t i = 0; i < old_logs.size(); ++i) {
+        const double x = old_logs[i] - old_mean;
+        const double y = new_logs[i] - new_mean;
         if (std::fabs(x) > old_noise) old_squares_ += x * x;
         if (std::fabs(y) > new_noise) new_squares_ += y * y;
         products_ += x * y;
@@ -107,20 +114,11 @@ double GainByChance(std::size_t runs) {
   return std::sqrt(nu / boost::math::quantile(boost::math::chi_squared(nu), kGainAlpha));
 }
 
-std::optional<double> IterationDrift(const RunPairs& run, const std::vector<double>& log_ratios,
-                                     const RunSummary& summary) {
-  const std::size_t third = run.size() / 3;
+std::optional<double> IterationDrift(const std::vector<double>& residuals) {
+  const auto third = static_cast<std::ptrdiff_t>(residuals.size() / 3);
   if (third < 2) return std::nullopt;
-  const auto level = [&](std::size_t begin) {
-    std::vector<double> residuals;
-    residuals.reserve(third);
-    for (std::size_t i = begin; i < begin + third; ++i) {
-      residuals.push_back(log_ratios[i] -
-                          summary.trimmed[static_cast<std::size_t>(run[i].assignment)]);
-    }
-    return TrimmedMean(std::move(residuals), kTrimFraction);
-  };
-  return level(run.size() - third) - level(0);
+  return TrimmedMean({residuals.end() - third, residuals.end()}, kTrimFraction) -
+         TrimmedMean({residuals.begin(), residuals.begin() + third}, kTrimFraction);
 }
 
 std::optional<Effect> RunDrift(const std::vector<double>& values) {
@@ -161,14 +159,13 @@ absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs, std::uint64_
   double variance_runs = 0;
   for (const RunPairs& run : runs) {
     diagnosis.pairs += run.size();
-    const std::vector<double> log_ratios = LogRatios(run);
-    const RunSummary summary = Summarize(run, log_ratios);
+    const RunSummary summary = Summarize(run, LogRatios(run));
     values.push_back(summary.value);
     means.push_back(summary.mean);
-    if (summary.logs[0].size() >= 2 && summary.logs[1].size() >= 2) {
-      side_differences.push_back(summary.trimmed[0] - summary.trimmed[1]);
+    if (!summary.side_differences.empty()) {
+      side_differences.push_back(Mean(summary.side_differences));
     }
-    if (const auto drift = IterationDrift(run, log_ratios, summary)) drifts.push_back(*drift);
+    if (const auto drift = IterationDrift(summary.residuals)) drifts.push_back(*drift);
     correlation.Add(run);
     if (run.size() >= 3) {
       const std::vector<double> influence = InfluenceValues(run, Estimator::kTrimmed);

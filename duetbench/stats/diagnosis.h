@@ -26,7 +26,7 @@ inline constexpr double kDiagnosisAlpha = 0.001;
 
 // Whether the mean and the trimmed mean of the log-ratios differ.
 struct TailDifference {
-  double mean_log_ratio;     // without trimming, per CPU assignment like the trimmed one
+  double mean_log_ratio;     // without trimming, per stratum like the trimmed one
   double trimmed_log_ratio;  // the default estimator
   double p;      // of 'their difference is zero on average over the runs': a t test of the runs'
                  // differences, which is free of the run effect that both intervals share
@@ -46,7 +46,7 @@ struct Diagnosis {
   // independent, at 0.5 %, and the variants are correlated by at least 0.2.
   bool pairing_helped;
 
-  // Of ln(old) and ln(new) of a pair, within runs and assignments, pooled. Close to 1 where
+  // Of ln(old) and ln(new) of a pair, within strata of the runs, pooled. Close to 1 where
   // interference dominates and hits both variants.
   std::optional<double> correlation;
 
@@ -66,7 +66,7 @@ struct Diagnosis {
   // Groups among the run values, ascending (clusters.h); one if nothing speaks for more.
   std::vector<Cluster> clusters;
 
-  // Trimmed mean of the last third of a run less that of the first, each assignment's own level
+  // Trimmed mean of the last third of a run less that of the first, each stratum's own level
   // taken away. t test over runs; from 3 runs of 6 pairs on.
   std::optional<Effect> iteration_drift;
 

@@ -11,6 +11,14 @@
 namespace duetbench::stats {
 namespace {
 
+std::vector<double> ValuesAt(const std::vector<std::size_t>& positions,
+                             const std::vector<double>& all) {
+  std::vector<double> values;
+  values.reserve(positions.size());
+  for (const std::size_t position : positions) values.push_back(all[position]);
+  return values;
+}
+
 double Location(std::vector<double> values, Estimator estimator) {
   switch (estimator) {
     case Estimator::kTrimmed:
@@ -28,7 +36,7 @@ void Center(std::vector<double>& values) {
   for (double& value : values) value -= mean;
 }
 
-// For one assignment: the log-ratios become influence values on their trimmed mean.
+// In one stratum: the log-ratios become influence values on their trimmed mean.
 void TrimmedInfluence(std::vector<double>& values) {
   const auto n = static_cast<std::ptrdiff_t>(values.size());
   const std::ptrdiff_t drop = TrimmedCount(values.size(), kTrimFraction);
@@ -50,7 +58,7 @@ void TrimmedInfluence(std::vector<double>& values) {
   for (double& value : values) value *= scale;
 }
 
-// For one assignment: the log-ratios become influence values on their median.
+// In one stratum: the log-ratios become influence values on their median.
 void MedianInfluence(std::vector<double>& values) {
   std::vector<double> sorted = values;
   std::sort(sorted.begin(), sorted.end());
@@ -69,14 +77,14 @@ void MedianInfluence(std::vector<double>& values) {
 
 absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator) {
   if (absl::Status status = CheckPairs(run); !status.ok()) return status;
-  if (estimator == Estimator::kGeomean) return Mean(LogRatios(run));
-  std::vector<double> logs[2];
-  for (const Pair& pair : run) {
-    logs[pair.assignment].push_back(std::log(pair.new_time / pair.old_time));
+  const std::vector<double> log_ratios = LogRatios(run);
+  if (estimator == Estimator::kGeomean) return Mean(log_ratios);
+  const std::vector<std::vector<std::size_t>> strata = Strata(run);
+  double sum = 0;
+  for (const std::vector<std::size_t>& positions : strata) {
+    sum += Location(ValuesAt(positions, log_ratios), estimator);
   }
-  if (logs[0].empty()) return Location(std::move(logs[1]), estimator);
-  if (logs[1].empty()) return Location(std::move(logs[0]), estimator);
-  return (Location(std::move(logs[0]), estimator) + Location(std::move(logs[1]), estimator)) / 2;
+  return sum / static_cast<double>(strata.size());
 }
 
 std::vector<double> InfluenceValues(const RunPairs& run, Estimator estimator) {
@@ -85,24 +93,17 @@ std::vector<double> InfluenceValues(const RunPairs& run, Estimator estimator) {
     Center(influence);
     return influence;
   }
-  std::vector<double> parts[2];
-  for (std::size_t i = 0; i < run.size(); ++i) parts[run[i].assignment].push_back(influence[i]);
-  const int present = (parts[0].empty() ? 0 : 1) + (parts[1].empty() ? 0 : 1);
-  for (std::vector<double>& part : parts) {
-    if (part.empty()) continue;
+  const std::vector<std::vector<std::size_t>> strata = Strata(run);
+  for (const std::vector<std::size_t>& positions : strata) {
+    std::vector<double> part = ValuesAt(positions, influence);
     if (estimator == Estimator::kMedian) {
       MedianInfluence(part);
     } else {
       TrimmedInfluence(part);
     }
     const double weight = static_cast<double>(run.size()) / static_cast<double>(part.size()) /
-                          static_cast<double>(present);
-    for (double& value : part) value *= weight;
-  }
-  std::size_t next[2] = {0, 0};
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    const int assignment = run[i].assignment;
-    influence[i] = parts[assignment][next[assignment]++];
+                          static_cast<double>(strata.size());
+    for (std::size_t i = 0; i < part.size(); ++i) influence[positions[i]] = weight * part[i];
   }
   return influence;
 }

@@ -10,15 +10,16 @@ namespace duetbench::stats {
 
 // How the pairs of a run become one number, the run's ln(new/old).
 enum class Estimator {
-  // Mean of the log-ratios without the lowest and the highest 10 % (floor(n/10) values each), for
-  // each assignment apart; the assignments found are then averaged with equal weight, so that a
-  // difference between the two CPUs cancels even if one of them got more pairs. The default: 6
-  // times narrower than kGeomean when there are spikes, 2 % wider when there are none.
+  // Mean of the middle half of the log-ratios (robust.h, kTrimFraction), for each stratum apart:
+  // each assignment in each round. The strata found are then averaged with equal weight, so that a
+  // difference between the two CPUs, or between what was set up first and second, cancels even if
+  // one of them got more pairs. The default: 6 times narrower than kGeomean when there are spikes,
+  // 10 % wider when there are none.
   kTrimmed,
-  // Mean of all log-ratios whatever their assignment: the logarithm of gms of Bulej et al., ICPE
+  // Mean of all log-ratios whatever their stratum: the logarithm of gms of Bulej et al., ICPE
   // 2020, section 3. One preempted pair can dominate it.
   kGeomean,
-  // Median of the log-ratios for each assignment, averaged like kTrimmed. For an even number of
+  // Median of the log-ratios for each stratum, averaged like kTrimmed. For an even number of
   // values the mean of the middle two.
   kMedian,
 };
@@ -33,16 +34,16 @@ absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator);
 // the order in which the pairs were measured, so whatever is known about the mean of a series
 // applies to each estimator.
 //
-// For n_a pairs of log-ratio u under the assignment a, of k assignments present (the p_i of a are
-// multiplied by n / (k n_a), as each assignment has the weight 1/k in the estimate):
-//   kGeomean  u - mean(u) of all pairs, whatever their assignment
-//   kTrimmed  (w - mean(w)) n_a / h, w the winsorized u: values beyond the trimming points
+// For n_s pairs of log-ratio u in the stratum s, of k strata present (the p_i of s are multiplied
+// by n / (k n_s), as each stratum has the weight 1/k in the estimate):
+//   kGeomean  u - mean(u) of all pairs, whatever their stratum
+//   kTrimmed  (w - mean(w)) n_s / h, w the winsorized u: values beyond the trimming points
 //             count as the trimming points (Wilcox, Introduction to Robust Estimation, 3.3);
-//             times sqrt(h (n_a - 1) / ((h - 1) n_a)) for h values kept, which makes the variance
+//             times sqrt(h (n_s - 1) / ((h - 1) n_s)) for h values kept, which makes the variance
 //             of their mean that of Yuen (Biometrika 1974)
 //   kMedian   sign(u - median) * s / 2, s the reciprocal density at the median, estimated by the
 //             difference quotient of the quantile function (type 7) over +- h, h = min(0.4,
-//             0.6477 n_a^(-1/5)) (Siddiqui 1960; bandwidth of Bofinger 1975)
+//             0.6477 n_s^(-1/5)) (Siddiqui 1960; bandwidth of Bofinger 1975)
 //
 // `run` must pass CheckPairs. O(n log n) for kMedian, else O(n) expected.
 std::vector<double> InfluenceValues(const RunPairs& run, Estimator estimator);

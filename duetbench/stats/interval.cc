@@ -24,19 +24,25 @@ std::vector<double> Condense(std::vector<double> series, std::size_t longest) {
   return BatchMeans(series, series.size() / ((series.size() + longest - 1) / longest));
 }
 
-// The contrast between the two assignments as a series of unit length and mean zero; empty if
-// there is only one, or if the estimator ignores them.
-std::vector<double> UnitContrast(const RunPairs& run, Estimator estimator) {
+// The contrasts between the strata as orthogonal series of unit length and mean zero: of each
+// stratum but the first against those before it. Empty if there is one stratum, or if the estimator
+// ignores them.
+std::vector<std::vector<double>> UnitContrasts(const RunPairs& run, Estimator estimator) {
   if (estimator == Estimator::kGeomean) return {};
-  double second = 0;
-  for (const Pair& pair : run) second += pair.assignment;
-  const auto n = static_cast<double>(run.size());
-  const double length = std::sqrt(second * (n - second) / n);
-  if (length == 0) return {};
-  std::vector<double> contrast;
-  contrast.reserve(run.size());
-  for (const Pair& pair : run) contrast.push_back((pair.assignment - second / n) / length);
-  return contrast;
+  const std::vector<std::vector<std::size_t>> strata = Strata(run);
+  std::vector<std::vector<double>> contrasts;
+  auto before = static_cast<double>(strata[0].size());
+  for (std::size_t s = 1; s < strata.size(); ++s) {
+    const auto size = static_cast<double>(strata[s].size());
+    const double length = std::sqrt(1 / before + 1 / size);
+    std::vector<double>& contrast = contrasts.emplace_back(run.size());
+    for (std::size_t earlier = 0; earlier < s; ++earlier) {
+      for (const std::size_t position : strata[earlier]) contrast[position] = -1 / before / length;
+    }
+    for (const std::size_t position : strata[s]) contrast[position] = 1 / size / length;
+    before += size;
+  }
+  return contrasts;
 }
 
 }  // namespace
@@ -94,14 +100,22 @@ absl::StatusOr<RatioInterval> EwcInterval(const RunPairs& run, Estimator estimat
   }
   const std::vector<double> influence = InfluenceValues(run, estimator);
   const std::vector<double> series = Condense(influence, kMaxSeries);
-  const int nu = EwcDegreesOfFreedom(series.size());
+  const std::vector<std::vector<double>> contrasts = UnitContrasts(run, estimator);
+  if (run.size() < contrasts.size() + 2) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the interval of a single run with ", contrasts.size() + 1,
+                     " assignments and rounds needs at least ", contrasts.size() + 2,
+                     " pairs, got ", run.size()));
+  }
+  const int nu =
+      std::max(EwcDegreesOfFreedom(series.size()), static_cast<int>(contrasts.size()) + 1);
   double removed = 0;  // of the nu dimensions that the cosines span
-  if (const std::vector<double> contrast = UnitContrast(run, estimator); !contrast.empty()) {
+  for (const std::vector<double>& contrast : contrasts) {
     // Condensing shortens the contrast: its batch means stand for batches of so many values.
     const std::vector<double> condensed = Condense(contrast, kMaxSeries);
     const double batch =
         std::floor(static_cast<double>(run.size()) / static_cast<double>(condensed.size()));
-    removed = batch * nu * EwcLongRunVariance(condensed, nu);
+    removed += batch * nu * EwcLongRunVariance(condensed, nu);
   }
   const double variance =
       EwcLongRunVariance(series, nu) * nu / (nu - removed) / static_cast<double>(series.size());

@@ -63,12 +63,12 @@ absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios,
 // (Mueller 2004; Lazarus, Lewis, Stock and Watson 2018). For kGeomean these are the log-ratios
 // themselves.
 //
-// For the estimators that average the two assignments the influence values have mean zero within
-// each assignment. That removes one direction from the series, the contrast of the assignments, and
-// with it a share of what the cosines measure: w = sum over the nu cosines of the squared
-// projection of the normalized contrast, below 1. L is therefore scaled by nu / (nu - w), and t has
-// nu - w degrees of freedom; for 30 pairs in blocks of ten this lifts the coverage of a nominal 95
-// % from 88 to 94 %.
+// For the estimators that average strata (assignments in rounds) the influence values have mean
+// zero within each. That removes the contrasts between the strata from the series, and with them a
+// share of what the cosines measure: w = sum over the nu cosines of the squared projections of the
+// orthonormal contrasts, each below 1. L is therefore scaled by nu / (nu - w), and t has nu - w
+// degrees of freedom; for 30 pairs in blocks of ten this lifts the coverage of a nominal 95 % from
+// 88 to 94 %. nu is at least the number of strata.
 //
 // It says nothing about another process of the same programs: no single process can. The warning
 // always says so, and adds when the lag-1 autocorrelation of the influence values is above 0.7,

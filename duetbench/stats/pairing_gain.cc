@@ -1,7 +1,6 @@
 #include "duetbench/stats/pairing_gain.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -17,13 +16,13 @@ namespace {
 constexpr std::size_t kMaxPairs = 1 << 17;
 constexpr std::size_t kWork = 100000;  // pairs to shuffle in all, if that is enough shuffles
 
-// The pairs of one run under one assignment, as logarithms.
+// The pairs of one stratum of a run, as logarithms.
 struct Stratum {
   std::vector<double> old_logs;
   std::vector<double> new_logs;
 };
 
-using RunStrata = std::array<Stratum, 2>;
+using RunStrata = std::vector<Stratum>;  // by StratumOf, as many in all runs
 
 // The estimator kTrimmed of one run.
 double RunValue(const RunStrata& strata) {
@@ -58,16 +57,16 @@ void ShuffleWithinRuns(std::vector<RunStrata>& runs, Times times, Random& random
 }
 
 void ShuffleAcrossRuns(std::vector<RunStrata>& runs, Times times, Random& random) {
-  for (std::size_t assignment = 0; assignment < 2; ++assignment) {
+  for (std::size_t s = 0; s < runs[0].size(); ++s) {
     std::vector<double> deck;
     for (const RunStrata& run : runs) {
-      const std::vector<double>& hand = run[assignment].*times;
+      const std::vector<double>& hand = run[s].*times;
       deck.insert(deck.end(), hand.begin(), hand.end());
     }
     random.Shuffle(deck);
     auto next = deck.begin();
     for (RunStrata& run : runs) {
-      std::vector<double>& hand = run[assignment].*times;
+      std::vector<double>& hand = run[s].*times;
       std::copy_n(next, hand.size(), hand.begin());
       next += static_cast<std::ptrdiff_t>(hand.size());
     }
@@ -82,11 +81,15 @@ std::optional<PairingGain> ComputePairingGain(absl::Span<const RunPairs> runs, s
   for (const RunPairs& run : runs) pairs += run.size();
   Require(pairs > 0, "ComputePairingGain: no pairs");
   const std::size_t stride = 1 + pairs / kMaxPairs;
-  std::vector<RunStrata> strata(runs.size());
+  std::size_t count = 0;
+  for (const RunPairs& run : runs) {
+    for (const Pair& pair : run) count = std::max(count, StratumOf(pair) + 1);
+  }
+  std::vector<RunStrata> strata(runs.size(), RunStrata(count));
   for (std::size_t r = 0; r < runs.size(); ++r) {
     for (std::size_t i = 0; i < runs[r].size(); i += stride) {
       const Pair& pair = runs[r][i];
-      Stratum& stratum = strata[r][static_cast<std::size_t>(pair.assignment)];
+      Stratum& stratum = strata[r][StratumOf(pair)];
       stratum.old_logs.push_back(std::log(pair.old_time));
       stratum.new_logs.push_back(std::log(pair.new_time));
     }

@@ -1,5 +1,6 @@
 #include "duetbench/stats/pairs.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
@@ -29,6 +30,10 @@ absl::Status CheckPairs(const RunPairs& run) {
       return absl::InvalidArgumentError(
           absl::StrCat("pair ", i, ": the assignment must be 0 or 1, got ", pair.assignment));
     }
+    if (pair.round < 0 || pair.round > kMaxRound) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("pair ", i, ": the round must be 0 to ", kMaxRound, ", got ", pair.round));
+    }
   }
   return absl::OkStatus();
 }
@@ -41,6 +46,23 @@ absl::Status CheckRuns(absl::Span<const RunPairs> runs) {
     }
   }
   return absl::OkStatus();
+}
+
+std::size_t StratumOf(const Pair& pair) {
+  return 2 * static_cast<std::size_t>(pair.round) + static_cast<std::size_t>(pair.assignment);
+}
+
+std::vector<std::vector<std::size_t>> Strata(const RunPairs& run) {
+  std::vector<std::vector<std::size_t>> strata;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const std::size_t stratum = StratumOf(run[i]);
+    if (stratum >= strata.size()) strata.resize(stratum + 1);
+    strata[stratum].push_back(i);
+  }
+  strata.erase(std::remove_if(strata.begin(), strata.end(),
+                              [](const auto& positions) { return positions.empty(); }),
+               strata.end());
+  return strata;
 }
 
 std::vector<double> LogRatios(const RunPairs& run) {

@@ -38,8 +38,8 @@ TEST(EwcInterval, OfIndependentPairsIsTheUsualOne) {
     const double expected = 2 * 1.96 * 0.01 / std::sqrt(static_cast<double>(pairs));
     const RunPairs run = Series(pairs, 0, pairs);
     EXPECT_NEAR(Width(run, Estimator::kGeomean) / expected, 1, 0.2) << pairs;
-    // Trimmed mean and median of uniform noise: asymptotic variances 1.4 and 3 times the mean's.
-    EXPECT_NEAR(Width(run, Estimator::kTrimmed) / expected / std::sqrt(1.4), 1, 0.2) << pairs;
+    // Trimmed mean and median of uniform noise: asymptotic variances 2 and 3 times the mean's.
+    EXPECT_NEAR(Width(run, Estimator::kTrimmed) / expected / std::sqrt(2), 1, 0.2) << pairs;
     EXPECT_NEAR(Width(run, Estimator::kMedian) / expected / std::sqrt(3), 1, 0.2) << pairs;
   }
 }
@@ -48,11 +48,36 @@ TEST(EwcInterval, GrowsWithTheCorrelationOfNeighbours) {
   for (Estimator estimator : kEwcEstimators) {
     const double independent = Width(Series(2000, 0, 3), estimator);
     const double correlated = Width(Series(2000, 0.6, 3), estimator);
-    // sqrt((1 + phi) / (1 - phi)) = 2 for the mean; less for the median, whose signs are less
-    // correlated, and as the noise is no longer uniform.
-    EXPECT_GT(correlated, (estimator == Estimator::kMedian ? 1.1 : 1.5) * independent);
+    // sqrt((1 + phi) / (1 - phi)) = 2 for the mean; less for the others, whose influence values are
+    // less correlated, and as the noise is no longer uniform.
+    EXPECT_GT(correlated, (estimator == Estimator::kGeomean ? 1.5 : 1.1) * independent);
     EXPECT_LT(correlated, 2.5 * independent);
   }
+}
+
+// The levels of the strata are estimated: without what that removes the interval would be too
+// narrow.
+TEST(EwcInterval, CoversWhereTheLevelsOfRoundsDiffer) {
+  int covered = 0;
+  const int experiments = 2000;
+  for (int k = 0; k < experiments; ++k) {
+    RunPairs run = Series(30, 0, 100 + static_cast<unsigned>(k));
+    for (std::size_t i = 0; i < run.size(); ++i) {
+      run[i].round = i < 15 ? 0 : 1;
+      run[i].new_time *= run[i].round == 0 ? 1.2 : 1 / 1.2;
+    }
+    const RatioInterval interval = EwcInterval(run, Estimator::kTrimmed, 0.95).value();
+    covered += interval.lo <= 1 && interval.hi >= 1 ? 1 : 0;
+  }
+  EXPECT_GT(covered, 0.92 * experiments);
+  EXPECT_LT(covered, 0.98 * experiments);
+}
+
+TEST(EwcInterval, NeedsMorePairsThanStrata) {
+  const RunPairs run = {{1, 1, 0, 0}, {1, 2, 1, 0}, {1, 1, 0, 1}, {1, 2, 1, 1}};
+  EXPECT_THAT(std::string(EwcInterval(run, Estimator::kTrimmed, 0.95).status().message()),
+              HasSubstr("at least 5 pairs, got 4"));
+  EXPECT_TRUE(EwcInterval(run, Estimator::kGeomean, 0.95).ok());
 }
 
 TEST(EwcInterval, SideBiasDoesNotWidenTheEstimatorsThatBalanceIt) {

@@ -40,10 +40,10 @@ TEST(PairingGain, AcrossRunsIsBelowOneWhenTheRatioDiffersFromRunToRun) {
   EXPECT_LT(ComputePairingGain(synthetic.Make(3), 1)->all, 0.9);
 }
 
-// Without trimming (fewer than ten pairs per assignment) the mean does not see who is paired.
+// Without trimming (fewer than four pairs per assignment) the mean does not see who is paired.
 TEST(PairingGain, WithinRunsIsOneForAMean) {
   SyntheticRuns synthetic;
-  synthetic.pairs = 9;
+  synthetic.pairs = 3;
   synthetic.common = 0.05;
   EXPECT_NEAR(ComputePairingGain(synthetic.Make(4), 1)->within, 1, 1e-9);
 }

@@ -31,6 +31,13 @@ TEST(CheckPairs, NamesTheFirstOffendingPair) {
   EXPECT_THAT(Message({{1e300, 1e-300, 0}}), HasSubstr("out of the range"));
   EXPECT_THAT(Message({{1, 1, 2}}), HasSubstr("assignment must be 0 or 1, got 2"));
   EXPECT_THAT(Message({{1, 1, -1}}), HasSubstr("assignment must be 0 or 1, got -1"));
+  EXPECT_THAT(Message({{1, 1, 0, 256}}), HasSubstr("round must be 0 to 255, got 256"));
+  EXPECT_THAT(Message({{1, 1, 0, -1}}), HasSubstr("round must be 0 to 255, got -1"));
+}
+
+TEST(Strata, AreTheAssignmentsOfEachRound) {
+  const RunPairs run = {{1, 1, 1, 0}, {1, 1, 0, 2}, {1, 1, 1, 0}, {1, 1, 0, 0}};
+  EXPECT_THAT(Strata(run), ElementsAre(ElementsAre(3), ElementsAre(0, 2), ElementsAre(1)));
 }
 
 TEST(CheckRuns, NamesTheRun) {

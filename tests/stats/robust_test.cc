@@ -16,8 +16,15 @@ TEST(TrimmedMean, DropsTheSameNumberAtBothEnds) {
 
 TEST(TrimmedCount, IsExactAtMultiplesOfTen) {
   for (std::size_t n = 10; n <= 100000; n += 10) {
-    ASSERT_EQ(TrimmedCount(n, kTrimFraction), static_cast<std::ptrdiff_t>(n / 10));
-    ASSERT_EQ(TrimmedCount(n - 1, kTrimFraction), static_cast<std::ptrdiff_t>(n / 10) - 1);
+    ASSERT_EQ(TrimmedCount(n, 0.1), static_cast<std::ptrdiff_t>(n / 10));
+    ASSERT_EQ(TrimmedCount(n - 1, 0.1), static_cast<std::ptrdiff_t>(n / 10) - 1);
+  }
+}
+
+TEST(TrimmedCount, OfTheTrimmedEstimatorsLeavesTheMiddleHalf) {
+  for (std::size_t n = 4; n <= 100000; n += 4) {
+    ASSERT_EQ(TrimmedCount(n, kTrimFraction), static_cast<std::ptrdiff_t>(n / 4));
+    ASSERT_EQ(TrimmedCount(n - 1, kTrimFraction), static_cast<std::ptrdiff_t>(n / 4) - 1);
   }
 }
 

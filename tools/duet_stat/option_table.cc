@@ -192,8 +192,8 @@ const Option kOptions[] = {
        return ReadList(value, ParseLevel, &options->levels);
      }},
     {"estimator", "NAME,...",
-     "what makes the pairs of a run one number: trimmed (mean without the outer 10 % on each\n"
-     "side), geomean (the duet paper's), median (default: trimmed)\n",
+     "what makes the pairs of a run one number: trimmed (mean of the middle half),\n"
+     "geomean (the duet paper's), median (default: trimmed)\n",
      [](absl::string_view value, Options* options) {
        return ReadList(value, stats::ParseEstimator, &options->estimators);
      }},

@@ -28,6 +28,8 @@ std::vector<double> SortedMeans(absl::Span<const double> values, std::size_t siz
 }
 
 Ends BootTEnds(absl::Span<const double> values, double level, const Resampling& resampling) {
+  // Rounding errors of equal values have no distribution to studentize.
+  if (StandardDeviation(values) < kRounding) return {Mean(values), Mean(values)};
   Random random(resampling.seed);
   std::vector<double> studentized = StudentizedReplicates(values, resampling.replicates, random);
   std::sort(studentized.begin(), studentized.end());

@@ -43,12 +43,11 @@ ResampledRun::ResampledRun(const RunPairs& run, Estimator estimator) : estimator
     AddStratum(LogRatios(run));
     return;
   }
-  std::vector<double> parts[2];
-  for (const Pair& pair : run) {
-    parts[pair.assignment].push_back(std::log(pair.new_time / pair.old_time));
-  }
-  for (std::vector<double>& part : parts) {
-    if (!part.empty()) AddStratum(std::move(part));
+  const std::vector<double> log_ratios = LogRatios(run);
+  for (const std::vector<std::size_t>& positions : Strata(run)) {
+    std::vector<double> part;
+    for (const std::size_t position : positions) part.push_back(log_ratios[position]);
+    AddStratum(std::move(part));
   }
 }
 

@@ -15,8 +15,8 @@
 namespace duetbench::stats {
 
 // A run prepared for drawing the estimate of resamples of its pairs many times, for every
-// estimator exactly. The pairs of each assignment are resampled among themselves (for kGeomean all
-// together, as it ignores assignments), so that every resample has the design of the run.
+// estimator exactly. The pairs of each stratum are resampled among themselves (for kGeomean all
+// together, as it ignores strata), so that every resample has the design of the run.
 //
 // The values are sorted once; a resample then counts how often each was drawn, and a trimmed mean
 // or median only has to walk in from the ends instead of selecting among its values. 1000

@@ -25,6 +25,7 @@ struct PairsColumns {
   int old_cpu_time;
   int new_cpu_time;
   int layout;
+  int round;
   bool is_x_over_y;
 };
 

@@ -70,8 +70,8 @@ class PairsCsvReader::Collector {
                        const PairsColumns& columns, Row* row) const;
   absl::Status ReadTimes(const CsvReader& reader, const CsvHeader& header,
                          const PairsColumns& columns, Row* row) const;
-  absl::Status ReadAssignment(const CsvReader& reader, const CsvHeader& header,
-                              const PairsColumns& columns, Row* row) const;
+  absl::Status ReadStratum(const CsvReader& reader, const CsvHeader& header,
+                           const PairsColumns& columns, Row* row) const;
   absl::Status Store(const CsvReader& reader, const PairsColumns& columns, const Row& row);
 
   const PairsCsvOptions options_;
@@ -128,12 +128,12 @@ absl::Status PairsCsvReader::Collector::ReadTimes(const CsvReader& reader, const
   return absl::OkStatus();
 }
 
-absl::Status PairsCsvReader::Collector::ReadAssignment(const CsvReader& reader,
-                                                       const CsvHeader& header,
-                                                       const PairsColumns& columns,
-                                                       Row* row) const {
+absl::Status PairsCsvReader::Collector::ReadStratum(const CsvReader& reader,
+                                                    const CsvHeader& header,
+                                                    const PairsColumns& columns, Row* row) const {
   const auto& cells = reader.cells();
   row->pair.assignment = 0;
+  row->pair.round = 0;
   row->on_one_cpu = false;
   if (columns.old_cpu != CsvHeader::kAbsent && columns.new_cpu != CsvHeader::kAbsent) {
     std::int64_t cpus[2] = {0, 0};
@@ -146,13 +146,23 @@ absl::Status PairsCsvReader::Collector::ReadAssignment(const CsvReader& reader,
     row->pair.assignment = cpus[0] > cpus[1] ? 1 : 0;
     row->on_one_cpu = cpus[0] == cpus[1] && cpus[0] >= 0;
   }
-  if (columns.assignment == CsvHeader::kAbsent) return absl::OkStatus();
-  std::int64_t assignment = 0;
-  if (!ReadWholeNumber(cells[static_cast<std::size_t>(columns.assignment)], &assignment) ||
-      (assignment != 0 && assignment != 1)) {
-    return header.CellError(reader, columns.assignment, "is neither 0 nor 1");
+  if (columns.assignment != CsvHeader::kAbsent) {
+    std::int64_t assignment = 0;
+    if (!ReadWholeNumber(cells[static_cast<std::size_t>(columns.assignment)], &assignment) ||
+        (assignment != 0 && assignment != 1)) {
+      return header.CellError(reader, columns.assignment, "is neither 0 nor 1");
+    }
+    row->pair.assignment = static_cast<int>(assignment);
   }
-  row->pair.assignment = static_cast<int>(assignment);
+  if (columns.round != CsvHeader::kAbsent) {
+    std::int64_t round = 0;
+    if (!ReadWholeNumber(cells[static_cast<std::size_t>(columns.round)], &round) || round < 0 ||
+        round > stats::kMaxRound) {
+      return header.CellError(reader, columns.round,
+                              absl::StrCat("is no number of a round, 0 to ", stats::kMaxRound));
+    }
+    row->pair.round = static_cast<int>(round);
+  }
   return absl::OkStatus();
 }
 
@@ -173,7 +183,7 @@ absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const C
                             absl::StrCat("is not a whole number: '", Shown(cell), "'"));
   }
   if (absl::Status status = ReadTimes(reader, header, columns, row); !status.ok()) return status;
-  return ReadAssignment(reader, header, columns, row);
+  return ReadStratum(reader, header, columns, row);
 }
 
 absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const PairsColumns& columns,

@@ -30,7 +30,7 @@ struct PairsCsvOptions {
 //
 // --duet_out  benchmark, run, old_ns, new_ns and flags; used if they are there: iteration, old_cpu
 //             and new_cpu, assignment, ops and new_ops, clock with old_cpu_ns and new_cpu_ns,
-//             layout.
+//             layout, round.
 //             duetbench/report/pairs_file.h says what they are. A pair with flag 16 or whose clock
 //             shows no time is without a time; one with other flags was disturbed and goes to
 //             RunOrigin::disturbed. Times are per iteration; in files without new_ops, which older
@@ -38,7 +38,7 @@ struct PairsCsvOptions {
 //             is the column 'assignment' or, without it, 0 if old_cpu is the smaller number or both
 //             are equal, else 1.
 // plain       run, x and y, the ratio being x/y; used if they are there: benchmark, iter (or
-//             iteration), assignment.
+//             iteration), assignment, round.
 //
 // Both may have a column 'machine' with any text. `run` tells apart the runs of a benchmark in one
 // file and on one machine; the same number in another file is another run. Rows of a run need not
@@ -48,9 +48,9 @@ struct PairsCsvOptions {
 // that cannot be read or is empty, a column that is missing or there twice, a line with more or
 // fewer cells than the header (cut off, or a comma that is not quoted), a cell that is no number, a
 // time that is zero, negative, infinite or not a number, a ratio that no double can hold, a run
-// that is no whole number, an assignment other than 0 or 1, a zero byte in a name, quotes that do
-// not match, a line longer than 128 KiB, more data than the memory limit allows, and no pairs at
-// all.
+// that is no whole number, an assignment other than 0 or 1, a round other than 0 to 255, a zero
+// byte in a name, quotes that do not match, a line longer than 128 KiB, more data than the memory
+// limit allows, and no pairs at all.
 //
 // What is only odd becomes a notice with file, line and count, and the rows are used: runs with a
 // single pair, iteration numbers that do not ascend within a run (the same file twice?), blank

@@ -149,6 +149,17 @@ TEST(PairsCsv, ARunHasTheLayoutOfItsColumn) {
               testing::HasSubstr("layout is not a whole number: 'one'"));
 }
 
+TEST(PairsCsv, APairHasTheRoundOfItsColumn) {
+  const PairsData data = ReadPairs({"run,x,y,round\n0,1,1,0\n0,2,1,1\n"}).value();
+  EXPECT_EQ(data.benchmarks[0].runs[0][0].round, 0);
+  EXPECT_EQ(data.benchmarks[0].runs[0][1].round, 1);
+  EXPECT_EQ(ReadPairs({"run,x,y\n0,1,1\n"})->benchmarks[0].runs[0][0].round, 0);
+  for (const char* wrong : {"-1", "256", "first"}) {
+    EXPECT_THAT(ReadPairs({absl::StrCat("run,x,y,round\n0,1,1,", wrong, "\n")}).status().message(),
+                testing::HasSubstr("round is no number of a round, 0 to 255"));
+  }
+}
+
 TEST(PairsCsv, MachinesAreMarkedByAColumnOrByTheFile) {
   const std::string first = "machine,run,x,y\nalpha,0,1,1\nbeta,0,2,1\nalpha,1,3,1\n";
   const std::string second = "run,x,y\n0,4,1\n";
