@@ -2,25 +2,43 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/experiment/select_pairs.h"
+#include "duetbench/experiment/summarize.h"
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/total_ratio.h"
 
 namespace duetbench {
 namespace {
 
-// Half the width of the interval of ln(ratio) after one second of such runs, in percent.
-double HalfWidth(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
-  const SelectedPairs selected = SelectPairs({&pilot.result, 1}, options, ns_per_tick);
-  if (selected.runs.size() != 1) return std::numeric_limits<double>::infinity();
-  const absl::StatusOr<stats::RatioInterval> interval =
-      stats::EwcInterval(selected.runs[0], stats::Estimator::kTrimmed, options.level);
-  if (!interval.ok() || !(interval->lo > 0) || !std::isfinite(interval->hi)) {
-    return std::numeric_limits<double>::infinity();
+// What a pilot promises.
+struct Outlook {
+  // Half the width of the interval of ln(ratio) after one second of such runs, in percent.
+  double half_width = std::numeric_limits<double>::infinity();
+  // Slow moments hit one variant: its total time would leave the verdict open.
+  bool one_sided = false;
+
+  bool IsBetterThan(const Outlook& other) const {
+    return std::tie(one_sided, half_width) < std::tie(other.one_sided, other.half_width);
   }
-  return 100 * std::log(interval->hi / interval->lo) / 2 * std::sqrt(pilot.wall_ns * 1e-9);
+};
+
+Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
+  Outlook outlook;
+  const SelectedPairs selected = SelectPairs({&pilot.result, 1}, options, ns_per_tick);
+  if (selected.runs.size() != 1) return outlook;
+  const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options, 1);
+  if (!ratios.ok()) return outlook;
+  const stats::RatioInterval& interval = ratios->typical;
+  if (!(interval.lo > 0) || !std::isfinite(interval.hi)) return outlook;
+  outlook.half_width =
+      100 * std::log(interval.hi / interval.lo) / 2 * std::sqrt(pilot.wall_ns * 1e-9);
+  outlook.one_sided =
+      ratios->total.has_value() && stats::OpenTotal(*ratios->total, interval).has_value();
+  return outlook;
 }
 
 }  // namespace
@@ -29,17 +47,18 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
                               double ns_per_tick) {
   ScheduleChoice choice;
   choice.schedule = pilots.front().schedule;
-  double best = std::numeric_limits<double>::infinity();
+  Outlook best;
+  best.one_sided = true;
   for (const Pilot& pilot : pilots) {
-    const double width = HalfWidth(pilot, options, ns_per_tick);
+    const Outlook outlook = OutlookOf(pilot, options, ns_per_tick);
     if (!choice.reason.empty()) choice.reason += ", ";
-    choice.reason += std::isfinite(width)
-                         ? absl::StrFormat("%s %.2g %%", NameOf(pilot.schedule), width)
+    choice.reason += std::isfinite(outlook.half_width)
+                         ? absl::StrFormat("%s %.2g %%", NameOf(pilot.schedule), outlook.half_width)
                          : absl::StrFormat("%s too few pairs", NameOf(pilot.schedule));
-    if (width < best) {
-      best = width;
-      choice.schedule = pilot.schedule;
-    }
+    if (outlook.one_sided) choice.reason += " but slow moments that hit one variant";
+    if (!std::isfinite(outlook.half_width) || !outlook.IsBetterThan(best)) continue;
+    best = outlook;
+    choice.schedule = pilot.schedule;
   }
   choice.reason = absl::StrFormat("the pilots' intervals after a second: %s", choice.reason);
   return choice;

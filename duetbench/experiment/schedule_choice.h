@@ -26,8 +26,11 @@ struct ScheduleChoice {
 };
 
 // The schedule with the narrowest interval for its wall time, from the spread of the pairs of one
-// run (the EWC interval, stats/interval.h). What differs between runs it cannot see. There must be
-// a pilot; the first one's schedule is kept where no pilot has enough pairs.
+// run (the EWC interval, stats/interval.h). What differs between runs it cannot see. A schedule in
+// which slow moments hit one variant so much that the ratio of total times would leave the verdict
+// open (stats/total_ratio.h, OpenTotal) is taken only where they do so in all: what stops the whole
+// machine hits samples at the same time alike. There must be a pilot; the first one's schedule is
+// kept where no pilot has enough pairs.
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
-#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,15 +27,15 @@ struct RunSummary {
   std::vector<double> residuals;  // in the order of the pairs: less the trimmed mean of the stratum
   double value = 0;               // the run's estimate
   double mean = 0;                // the same without trimming
-  // Trimmed means under assignment 0 less those under 1, where a round has two pairs of both.
-  std::vector<double> side_differences;
+  // Trimmed mean under assignment 0 less that under 1, where both have strata of two pairs.
+  std::optional<double> side_difference;
 };
 
 RunSummary Summarize(const RunPairs& run, const std::vector<double>& log_ratios) {
   RunSummary summary;
   summary.residuals = log_ratios;
   const std::vector<std::vector<std::size_t>> strata = Strata(run);
-  std::map<std::size_t, double> levels;  // by StratumOf, of strata with two pairs
+  std::vector<double> levels[2];  // of strata with two pairs, by assignment
   for (const std::vector<std::size_t>& positions : strata) {
     std::vector<double> logs;
     for (const std::size_t position : positions) logs.push_back(log_ratios[position]);
@@ -43,13 +43,10 @@ RunSummary Summarize(const RunPairs& run, const std::vector<double>& log_ratios)
     const double trimmed = TrimmedMean(std::move(logs), kTrimFraction);
     summary.value += trimmed / static_cast<double>(strata.size());
     for (const std::size_t position : positions) summary.residuals[position] -= trimmed;
-    if (positions.size() >= 2) levels[StratumOf(run[positions[0]])] = trimmed;
+    if (positions.size() >= 2) levels[run[positions[0]].assignment].push_back(trimmed);
   }
-  for (const auto& [stratum, level] : levels) {
-    const auto other = levels.find(stratum + 1);
-    if (stratum % 2 == 0 && other != levels.end()) {
-      summary.side_differences.push_back(level - other->second);
-    }
+  if (!levels[0].empty() && !levels[1].empty()) {
+    summary.side_difference = Mean(levels[0]) - Mean(levels[1]);
   }
   return summary;
 }
@@ -162,9 +159,7 @@ absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs, std::uint64_
     const RunSummary summary = Summarize(run, LogRatios(run));
     values.push_back(summary.value);
     means.push_back(summary.mean);
-    if (!summary.side_differences.empty()) {
-      side_differences.push_back(Mean(summary.side_differences));
-    }
+    if (summary.side_difference.has_value()) side_differences.push_back(*summary.side_difference);
     if (const auto drift = IterationDrift(summary.residuals)) drifts.push_back(*drift);
     correlation.Add(run);
     if (run.size() >= 3) {

@@ -1,6 +1,7 @@
 #include "duetbench/stats/pairs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
@@ -9,6 +10,38 @@ namespace duetbench::stats {
 namespace {
 
 bool IsPositiveFinite(double value) { return value > 0 && std::isfinite(value); }
+
+// Of the pairs of each group.
+using PositionsOf = std::vector<std::vector<std::size_t>>;
+
+template <class GroupOf>
+PositionsOf Positions(const RunPairs& run, GroupOf group_of) {
+  PositionsOf positions;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const std::size_t group = group_of(run[i]);
+    if (group >= positions.size()) positions.resize(group + 1);
+    positions[group].push_back(i);
+  }
+  return positions;
+}
+
+// Whether no round has less than a quarter of the pairs of an assignment that another one has.
+// `strata` by StratumOf.
+bool AreRoundsAlike(const PositionsOf& strata) {
+  constexpr std::size_t kLeastPart = 4;
+  std::vector<std::array<std::size_t, 2>> rounds;
+  for (std::size_t s = 0; s < strata.size(); s += 2) {
+    const std::size_t second = s + 1 < strata.size() ? strata[s + 1].size() : 0;
+    if (strata[s].size() + second > 0) rounds.push_back({strata[s].size(), second});
+  }
+  for (const std::size_t assignment : {0u, 1u}) {
+    const auto [least, most] = std::minmax_element(
+        rounds.begin(), rounds.end(),
+        [=](const auto& x, const auto& y) { return x[assignment] < y[assignment]; });
+    if (kLeastPart * (*least)[assignment] < (*most)[assignment]) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -53,11 +86,10 @@ std::size_t StratumOf(const Pair& pair) {
 }
 
 std::vector<std::vector<std::size_t>> Strata(const RunPairs& run) {
-  std::vector<std::vector<std::size_t>> strata;
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    const std::size_t stratum = StratumOf(run[i]);
-    if (stratum >= strata.size()) strata.resize(stratum + 1);
-    strata[stratum].push_back(i);
+  PositionsOf strata = Positions(run, StratumOf);
+  if (!AreRoundsAlike(strata)) {
+    strata =
+        Positions(run, [](const Pair& pair) { return static_cast<std::size_t>(pair.assignment); });
   }
   strata.erase(std::remove_if(strata.begin(), strata.end(),
                               [](const auto& positions) { return positions.empty(); }),

@@ -38,7 +38,9 @@ absl::Status CheckRuns(absl::Span<const RunPairs> runs);
 std::size_t StratumOf(const Pair& pair);
 
 // The positions of the pairs of each stratum of `run` that has some, in the order of the strata.
-// `run` must pass CheckPairs. O(n).
+// Where a round has lost most of its pairs, to a program that was stopped or a busy CPU, the few
+// that are left say little, and the strata are the assignments in all rounds. `run` must pass
+// CheckPairs. O(n).
 std::vector<std::vector<std::size_t>> Strata(const RunPairs& run);
 
 // ln(new/old) of each pair, in their order. `run` must pass CheckPairs. The quotient is formed

@@ -28,6 +28,25 @@ TEST(ChooseSchedule, TakesTheNarrowest) {
       Schedule::kUncoupled);
 }
 
+// The machine stops for a while: in one sample, or in two at the same time.
+RunResult Stopped(double noise, bool both) {
+  RunResult result = Noisy(noise, 200);
+  for (const int variant : {0, 1}) {
+    if (both || variant == 1) result.pairs[100].ticks[variant] *= 50;
+  }
+  return result;
+}
+
+TEST(ChooseSchedule, AvoidsTheOneInWhichStopsHitOneVariant) {
+  EXPECT_EQ(Choose({{Schedule::kCrossed, Stopped(0.03, true)},
+                    {Schedule::kInterleaved, Stopped(0.01, false)}}),
+            Schedule::kCrossed);
+  EXPECT_EQ(Choose({{Schedule::kCrossed, Stopped(0.03, false)},
+                    {Schedule::kInterleaved, Stopped(0.01, false)}}),
+            Schedule::kInterleaved)
+      << "the variant itself is slow at times";
+}
+
 TEST(ChooseSchedule, KeepsTheFirstWhereNothingIsKnown) {
   EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.01, 1)}, {Schedule::kDuet, Noisy(0.01, 2)}}),
             Schedule::kCrossed);

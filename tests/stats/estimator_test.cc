@@ -70,7 +70,7 @@ TEST(RunLogRatio, OrderOfSetUpsCancelsEvenIfOneRoundHasMorePairs) {
   RunPairs second = MakeRun(50, 0, 0.05 - 0.2, random) + MakeRun(50, 1, 0.05 - 0.2, random);
   for (Pair& pair : second) pair.round = 1;
   const RunPairs run =
-      MakeRun(300, 0, 0.05 + 0.2, random) + MakeRun(200, 1, 0.05 + 0.2, random) + second;
+      MakeRun(150, 0, 0.05 + 0.2, random) + MakeRun(100, 1, 0.05 + 0.2, random) + second;
   EXPECT_NEAR(LogRatio(run, Estimator::kTrimmed), 0.05, 0.002);
   EXPECT_NEAR(LogRatio(run, Estimator::kMedian), 0.05, 0.002);
 }

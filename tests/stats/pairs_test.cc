@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::SizeIs;
 
 std::string Message(const RunPairs& run) { return std::string(CheckPairs(run).message()); }
 
@@ -36,8 +37,22 @@ TEST(CheckPairs, NamesTheFirstOffendingPair) {
 }
 
 TEST(Strata, AreTheAssignmentsOfEachRound) {
-  const RunPairs run = {{1, 1, 1, 0}, {1, 1, 0, 2}, {1, 1, 1, 0}, {1, 1, 0, 0}};
-  EXPECT_THAT(Strata(run), ElementsAre(ElementsAre(3), ElementsAre(0, 2), ElementsAre(1)));
+  const RunPairs run = {{1, 1, 1, 0}, {1, 1, 0, 2}, {1, 1, 1, 0}, {1, 1, 0, 0}, {1, 1, 1, 2}};
+  EXPECT_THAT(Strata(run),
+              ElementsAre(ElementsAre(3), ElementsAre(0, 2), ElementsAre(1), ElementsAre(4)));
+  EXPECT_THAT(Strata({{1, 1, 1, 0}, {1, 1, 1, 1}}), ElementsAre(ElementsAre(0), ElementsAre(1)));
+}
+
+TEST(Strata, AreTheAssignmentsWhereARoundLostItsPairs) {
+  RunPairs run(9, Pair{1, 1, 0, 0});
+  run.push_back({1, 1, 0, 1});
+  run.push_back({1, 1, 0, 1});
+  EXPECT_THAT(Strata(run), ElementsAre(SizeIs(11)));
+  run.push_back({1, 1, 0, 1});
+  EXPECT_THAT(Strata(run), ElementsAre(SizeIs(9), SizeIs(3)));
+  run.push_back({1, 1, 1, 1});
+  EXPECT_THAT(Strata(run), ElementsAre(SizeIs(12), ElementsAre(12)))
+      << "of one assignment the first round has none";
 }
 
 TEST(CheckRuns, NamesTheRun) {
