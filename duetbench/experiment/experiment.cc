@@ -22,7 +22,7 @@ namespace {
 constexpr double kMinMeasuringShare = 0.25;
 // With so many results it is looked whether the variants disturb each other, and at the end.
 constexpr size_t kDisturbanceLooks[] = {4, 8, 16};
-// With more results, a longer warm-up would cost more time than it is worth.
+// With more results, a longer warm-up or another schedule would cost more time than it is worth.
 constexpr size_t kMaxRunsToGiveUp = 8;
 
 // The runs of one experiment, one after the other.
@@ -104,8 +104,13 @@ class Experiment {
         StartAgain(rule, results);
         continue;
       }
-      if (!is_done && looks && results->size() <= kMaxRunsToGiveUp && FindsDrift(*results) &&
-          LengthenWarmUp(plan)) {
+      const bool may_give_up = !is_done && looks && results->size() <= kMaxRunsToGiveUp;
+      if (may_give_up && schedule_.FindsSlowMomentsInTurns(*results)) {
+        schedule_.ChangeToAtTheSameTime(plan);
+        StartAgain(rule, results);
+        continue;
+      }
+      if (may_give_up && FindsDrift(*results) && LengthenWarmUp(plan)) {
         StartAgain(rule, results);
         continue;
       }

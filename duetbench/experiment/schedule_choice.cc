@@ -18,13 +18,17 @@ namespace {
 struct Outlook {
   // Half the width of the interval of ln(ratio) after one second of such runs, in percent.
   double half_width = std::numeric_limits<double>::infinity();
-  // Slow moments hit one variant: its total time would leave the verdict open.
-  bool one_sided = false;
+  bool hits_one_variant = false;
 
   bool IsBetterThan(const Outlook& other) const {
-    return std::tie(one_sided, half_width) < std::tie(other.one_sided, other.half_width);
+    return std::tie(hits_one_variant, half_width) <
+           std::tie(other.hits_one_variant, other.half_width);
   }
 };
+
+bool HitsOneVariant(const Ratios& ratios) {
+  return ratios.total.has_value() && stats::LieApart(*ratios.total, ratios.typical);
+}
 
 Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
   Outlook outlook;
@@ -36,8 +40,7 @@ Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double n
   if (!(interval.lo > 0) || !std::isfinite(interval.hi)) return outlook;
   outlook.half_width =
       100 * std::log(interval.hi / interval.lo) / 2 * std::sqrt(pilot.wall_ns * 1e-9);
-  outlook.one_sided =
-      ratios->total.has_value() && stats::OpenTotal(*ratios->total, interval).has_value();
+  outlook.hits_one_variant = HitsOneVariant(*ratios);
   return outlook;
 }
 
@@ -48,20 +51,28 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
   ScheduleChoice choice;
   choice.schedule = pilots.front().schedule;
   Outlook best;
-  best.one_sided = true;
+  best.hits_one_variant = true;
   for (const Pilot& pilot : pilots) {
     const Outlook outlook = OutlookOf(pilot, options, ns_per_tick);
     if (!choice.reason.empty()) choice.reason += ", ";
     choice.reason += std::isfinite(outlook.half_width)
                          ? absl::StrFormat("%s %.2g %%", NameOf(pilot.schedule), outlook.half_width)
                          : absl::StrFormat("%s too few pairs", NameOf(pilot.schedule));
-    if (outlook.one_sided) choice.reason += " but slow moments that hit one variant";
+    if (outlook.hits_one_variant) choice.reason += " but slow moments that hit one variant";
     if (!std::isfinite(outlook.half_width) || !outlook.IsBetterThan(best)) continue;
     best = outlook;
     choice.schedule = pilot.schedule;
   }
   choice.reason = absl::StrFormat("the pilots' intervals after a second: %s", choice.reason);
   return choice;
+}
+
+bool HitsOneVariant(absl::Span<const RunResult> results, const ExperimentOptions& options,
+                    double ns_per_tick) {
+  const SelectedPairs selected = SelectPairs(results, options, ns_per_tick);
+  if (selected.runs.empty()) return false;
+  const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options, 1);
+  return ratios.ok() && HitsOneVariant(*ratios);
 }
 
 }  // namespace duetbench

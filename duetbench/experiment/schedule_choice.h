@@ -19,7 +19,7 @@ struct Pilot {
   double wall_ns = 0;
 };
 
-// What the choice goes by, and what came out.
+// What came out, and why.
 struct ScheduleChoice {
   Schedule schedule = Schedule::kCrossed;
   std::string reason;  // one line for people
@@ -27,12 +27,16 @@ struct ScheduleChoice {
 
 // The schedule with the narrowest interval for its wall time, from the spread of the pairs of one
 // run (the EWC interval, stats/interval.h). What differs between runs it cannot see. A schedule in
-// which slow moments hit one variant so much that the ratio of total times would leave the verdict
-// open (stats/total_ratio.h, OpenTotal) is taken only where they do so in all: what stops the whole
-// machine hits samples at the same time alike. There must be a pilot; the first one's schedule is
-// kept where no pilot has enough pairs.
+// which slow moments hit one variant (below) is taken only where they do so in all. There must be a
+// pilot; the first one's schedule is kept where no pilot has enough pairs.
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
+
+// Whether slow moments hit one variant so much that the ratio of total times lies apart from the
+// typical one (stats/total_ratio.h, LieApart). What stops the whole machine does so in samples one
+// after the other, but not in samples at the same time; what is slow in a variant does so in both.
+bool HitsOneVariant(absl::Span<const RunResult> results, const ExperimentOptions& options,
+                    double ns_per_tick);
 
 }  // namespace duetbench
 

@@ -3,13 +3,15 @@
 #include <utility>
 
 #include "duetbench/experiment/experiment_plan.h"
+#include "duetbench/experiment/schedule_choice.h"
 #include "duetbench/platform/cpu_pair.h"
 
 namespace duetbench {
 namespace {
 
-// Why variants are measured one at a time.
+// Why variants are measured one at a time, or not.
 constexpr char kAtTheSameTime[] = "old and new disturb each other when they run at the same time";
+constexpr char kSlowMoments[] = "in turns, slow moments hit one variant: at the same time, both";
 constexpr char kInTurns[] = "old and new disturb each other in turns, by what is in the caches";
 
 }  // namespace
@@ -61,6 +63,16 @@ void ScheduleInUse::ChangeToOneAtATime(RunPlan* plan) {
   const bool in_blocks = !at_the_same_time_ || disturb_in_turns_;
   Change(in_blocks ? Schedule::kAlternating : Schedule::kInterleaved,
          at_the_same_time_ ? kAtTheSameTime : kInTurns, plan);
+}
+
+bool ScheduleInUse::FindsSlowMomentsInTurns(absl::Span<const RunResult> results) const {
+  return has_narrowest_pilot_ && effective_.schedule == Schedule::kInterleaved &&
+         HitsOneVariant(results, effective_, machine_.ns_per_tick);
+}
+
+void ScheduleInUse::ChangeToAtTheSameTime(RunPlan* plan) {
+  has_narrowest_pilot_ = false;
+  Change(Schedule::kCrossed, kSlowMoments, plan);
 }
 
 bool ScheduleInUse::FindsDisturbanceInPilots(Schedule chosen, const RunResult& crossed,

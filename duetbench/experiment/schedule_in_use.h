@@ -39,6 +39,11 @@ class ScheduleInUse {
   // blocks.
   void ChangeToOneAtATime(RunPlan* plan);
 
+  // Whether runs of the schedule that the pilots have chosen show that slow moments hit one
+  // variant, which may be due to turns (schedule_choice.h). ChangeToAtTheSameTime() tells.
+  bool FindsSlowMomentsInTurns(absl::Span<const RunResult> results) const;
+  void ChangeToAtTheSameTime(RunPlan* plan);
+
   // Whether pilots show that the variants disturb each other with the schedule `chosen`: a crossed
   // one, and an interleaved one, which has segments.
   bool FindsDisturbanceInPilots(Schedule chosen, const RunResult& crossed,

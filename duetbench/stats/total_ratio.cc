@@ -300,10 +300,14 @@ absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double lev
 }
 
 std::optional<double> OpenTotal(const TotalRatio& total, const RatioInterval& typical) {
+  if (total.differs || !LieApart(total, typical)) return std::nullopt;
+  return total.interval.ratio;
+}
+
+bool LieApart(const TotalRatio& total, const RatioInterval& typical) {
   constexpr double kMaxWithoutTails = 0.05;
   const double difference = std::log(total.interval.ratio / typical.ratio);
-  if (total.differs || !(std::abs(difference) > std::log1p(kMaxWithoutTails))) return std::nullopt;
-  return total.interval.ratio;
+  return std::abs(difference) > std::log1p(kMaxWithoutTails);
 }
 
 double LeastNotable(double margin) { return kNotablePart * margin; }

@@ -77,6 +77,9 @@ absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double lev
 // case of 16. A/A comparisons of functions without slow calls lie within 2 %.
 std::optional<double> OpenTotal(const TotalRatio& total, const RatioInterval& typical);
 
+// Whether the total ratio lies more than 5 % from the typical one, for whatever reason.
+bool LieApart(const TotalRatio& total, const RatioInterval& typical);
+
 // The least difference of the logarithms that matters beside a margin (verdict.h).
 double LeastNotable(double margin);
 

@@ -47,6 +47,16 @@ TEST(ChooseSchedule, AvoidsTheOneInWhichStopsHitOneVariant) {
       << "the variant itself is slow at times";
 }
 
+TEST(HitsOneVariant, IsWhereTotalTimesLieApartFromTypicalOnes) {
+  const std::vector<RunResult> quiet(3, Noisy(0.01, 200));
+  const std::vector<RunResult> both(3, Stopped(0.01, true));
+  const std::vector<RunResult> one(3, Stopped(0.01, false));
+  EXPECT_FALSE(HitsOneVariant(quiet, ExperimentOptions(), 1));
+  EXPECT_FALSE(HitsOneVariant(both, ExperimentOptions(), 1));
+  EXPECT_TRUE(HitsOneVariant(one, ExperimentOptions(), 1));
+  EXPECT_FALSE(HitsOneVariant({}, ExperimentOptions(), 1));
+}
+
 TEST(ChooseSchedule, KeepsTheFirstWhereNothingIsKnown) {
   EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.01, 1)}, {Schedule::kDuet, Noisy(0.01, 2)}}),
             Schedule::kCrossed);

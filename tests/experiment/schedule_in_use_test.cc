@@ -1,7 +1,9 @@
 #include "duetbench/experiment/schedule_in_use.h"
 
+#include <algorithm>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
 
@@ -29,6 +31,36 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     EXPECT_EQ(estimate->schedule, has_two ? Schedule::kInterleaved : Schedule::kAlternating);
     EXPECT_NEAR(estimate->interval.ratio, has_two ? 1.2 : 1.1, 0.01);
     EXPECT_EQ(estimate->measured_together, has_two);
+  }
+}
+
+// In the runs, not in the pilots, old or new are slow at times.
+TEST(RunExperiment, SlowMomentsOfOneVariantInTurnsAreLookedAtAtTheSameTime) {
+  for (const bool of_machine : {false, true}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans, of_machine](int, LaunchedRun* launched) {
+      const RunPlan& plan = plans.back();
+      const bool in_turns = plan.schedule == Schedule::kInterleaved;
+      launched->result.pairs = Noisy(in_turns ? 0.002 : 0.01, 200).pairs;
+      if (plan.is_pilot != 0) return;
+      for (const int variant : {0, 1}) {
+        if (variant == 0 && (in_turns || !of_machine)) continue;
+        launched->result.pairs[plan.run % 100].ticks[variant] *= 60;
+      }
+    };
+    const ExperimentResult comparison =
+        RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+    const Estimate* const estimate = comparison.estimate();
+    ASSERT_NE(estimate, nullptr);
+    EXPECT_EQ(estimate->schedule, Schedule::kCrossed);
+    EXPECT_THAT(estimate->schedule_reason, testing::HasSubstr("at the same time"));
+    ASSERT_TRUE(estimate->total.has_value());
+    EXPECT_NEAR(estimate->total->interval.ratio, of_machine ? 1 : 1.3, 0.02);
+    const auto in_turns = std::count_if(plans.begin(), plans.end(), [](const RunPlan& plan) {
+      return plan.is_pilot == 0 && plan.schedule == Schedule::kInterleaved;
+    });
+    EXPECT_EQ(in_turns, 4) << "until it is looked at for the first time";
   }
 }
 
