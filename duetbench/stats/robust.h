@@ -31,9 +31,9 @@ double QuantileType7(absl::Span<const double> sorted, double p);
 
 // The share that the trimmed estimators of this project drop at each end: what is left is the mean
 // of the middle half, or midmean. Of the log-ratios of samples of 50 us on a virtual machine more
-// than a tenth are far off at either end. In 324 A/A experiments, quiet and beside a busy process,
-// the runs spread 0.9 times as much as with 10 % where two samples were taken at the same time, and
-// 0.66 times where they were taken one after the other.
+// than a tenth are far off at either end. In 162 A/A experiments, quiet and beside a busy process,
+// the runs spread 0.86 times as much as with 10 % where two samples were taken at the same time,
+// and 0.67 times where they were taken one after the other.
 inline constexpr double kTrimFraction = 0.25;
 
 // floor(fraction * n): how many of n values a trimmed mean drops at each end.
