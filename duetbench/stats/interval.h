@@ -68,7 +68,7 @@ absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios,
 // share of what the cosines measure: w = sum over the nu cosines of the squared projections of the
 // orthonormal contrasts, each below 1. L is therefore scaled by nu / (nu - w), and t has nu - w
 // degrees of freedom; for 30 pairs in blocks of ten this lifts the coverage of a nominal 95 % from
-// 88 to 94 %. nu is at least the number of strata.
+// 88 to 91 to 94 %. nu is at least the number of strata.
 //
 // It says nothing about another process of the same programs: no single process can. The warning
 // always says so, and adds when the lag-1 autocorrelation of the influence values is above 0.7,
