@@ -3,11 +3,14 @@
 #include <algorithm>
 
 #include "duetbench/experiment/pacing.h"
+#include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {
 namespace {
 
 constexpr double kStartUpShare = 0.2;
+// What starts and warm-ups may take for runs up to stats::kManyRuns.
+constexpr double kMaxStartUpShare = 0.4;
 // Variants are set up and warmed up a second time in a run if that costs less than this part of its
 // measuring time.
 constexpr double kSetUpShare = 0.25;
@@ -138,7 +141,10 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
 }
 
 int ChooseRuns(double min_time, double overhead, int layouts) {
-  const double runs = kStartUpShare * min_time / std::max(overhead, 1e-6);
+  const double affordable = min_time / std::max(overhead, 1e-6);
+  const double runs = std::max(
+      kStartUpShare * affordable,
+      std::min(kMaxStartUpShare * affordable, static_cast<double>(stats::kManyRuns)));
   const int chosen = static_cast<int>(std::clamp(runs, double{kMinRuns}, double{kMaxRuns}));
   if (layouts <= 1) return chosen;
   const int runs_of_layout = std::max(kMinRunsOfLayout, chosen / layouts);
