@@ -127,7 +127,7 @@ void LaneSchedule::Closed(bool recorded) {
   lane().last_variant = loop_.variant;
   lane().packed_time_of[loop_.variant] = loop_.timer.packed_time();
   if (controller.alone_lane() >= 0) {
-    controller.CloseAlone(recorded);
+    controller.CloseAlone();
   } else if (IsUncoupled()) {
     if (lane().is_second != 0) PairSchedule::Closed(recorded);
     lane().is_second ^= 1u;
@@ -258,7 +258,7 @@ Opening LaneSchedule::End(Opening::Kind kind) {
 
 void InterleavedSchedule::Closed(bool recorded) {
   if (loop_.controller.alone_lane() < 0) return PairSchedule::Closed(recorded);
-  loop_.controller.CloseAlone(recorded);
+  loop_.controller.CloseAlone();
 }
 
 // Epoch 1 is the end of the set-up, epoch k+2 the end of this loop's turn k (from 0). The first in

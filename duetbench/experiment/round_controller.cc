@@ -7,6 +7,11 @@ namespace {
 
 // The first measurement of a batch this long is believed: noise does not make a short one so long.
 constexpr double kSurelyLongNs = 1e9;
+// A shorter one must be long again and again, for so much time and at least twice: the first batches
+// of what allocates may take fifty times as long as later ones, for the pages that they touch.
+constexpr double kConfirmingNs = 1e6;
+constexpr int kMinConfirmations = 2;
+constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 
 // Likewise for calls that take so long with their set-up, by each of which a variant was asked for
 // its iterations before.
@@ -137,7 +142,8 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
     phase_ = Phase::kEnded;  // there is nothing but segments
     return false;
   }
-  const bool is_full = recorded_ >= capacity_;
+  // Lanes that do not wait for each other meet for a segment, however full one of them is.
+  const bool is_full = recorded_ >= capacity_ && !HasSegmentsLeft();
   if (!is_full && !BlockIsOver(reference)) return false;
   if (is_full || RoundIsOver(reference)) {
     phase_ = Phase::kEnded;
@@ -174,17 +180,18 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
   const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
   if (next != batch_) {
     batch_ = next;
-    confirmed_ = false;
+    confirmations_ = 0;
+    confirming_ns_ = 0;
     return;
   }
-  // A disturbed short batch looks like a long one: it must be long twice.
+  sample_ns_ = confirmations_ > 0 ? std::min(sample_ns_, sample_ns) : sample_ns;
+  ++confirmations_;
+  confirming_ns_ += sample_ns;
   const bool is_dear = plan_.calls != 0 && pair_ns >= kDearCallNs;
-  if (!confirmed_ && !is_dear && faster_ns < kSurelyLongNs) {
-    confirmed_ = true;
-    sample_ns_ = sample_ns;
-    return;
-  }
-  sample_ns_ = sample_ns_ > 0 ? std::min(sample_ns_, sample_ns) : sample_ns;
+  const bool is_sure = is_dear || faster_ns >= kSurelyLongNs ||
+                       confirmations_ >= kMaxConfirmations ||
+                       (confirmations_ >= kMinConfirmations && confirming_ns_ >= kConfirmingNs);
+  if (!is_sure) return;
   // Both loops end; the one that is too fast says why.
   const bool hopeless = TakesNoTime(faster_ns, batch_, plan_);
   if (hopeless) {
@@ -200,6 +207,11 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
   pacing_ = PaceRun(plan_, sample_ns_);
   phase_ = Phase::kWarmingUp;
   phase_began_ = false;
+}
+
+bool RoundController::HasSegmentsLeft() const {
+  return plan_.schedule == Schedule::kUncoupled && round_ == 0 &&
+         alone_segments_ < PaceAlone(plan_, sample_ns_).segments;
 }
 
 bool RoundController::IsAloneDue(uint64_t reference) const {
@@ -230,16 +242,18 @@ void RoundController::BeginAlone(uint64_t reference) {
   }
 }
 
-void RoundController::CloseAlone(bool recorded) {
+void RoundController::CloseAlone() {
   const bool is_last_block = alone_closed_ >= (blocks_of_lane_ - 1) * alone_pairs_;
-  if (recorded && is_last_block) ++recorded_;
+  if (is_last_block && IsAloneMeasured()) ++recorded_;
   ++alone_closed_;
   ++pair_index_;
   // The block of the other variant has the same pairs.
   if (alone_closed_ == alone_pairs_ && blocks_of_lane_ > 1) pair_index_ -= alone_pairs_;
 }
 
+// What CloseAlone has added up in the other lane: both lanes must agree when a round is full.
 void RoundController::SkipAlone() {
+  recorded_ += alone_pairs_ - alone_discard_;
   pair_index_ += alone_pairs_;
   alone_closed_ = 2 * alone_pairs_;
 }

@@ -66,7 +66,7 @@ class RoundController {
   bool is_in_second_block() const { return alone_closed_ >= alone_pairs_; }
   bool IsAloneMeasured() const { return alone_closed_ % alone_pairs_ >= alone_discard_; }
   // The sample that was alone is over.
-  void CloseAlone(bool recorded);
+  void CloseAlone();
   // For the lane that sleeps meanwhile: the segment of the other one is over.
   void SkipAlone();
 
@@ -92,6 +92,8 @@ class RoundController {
   void Calibrate(double pair_ns, const SampleTime& old_time, const SampleTime& new_time);
   double FasterNs(const SampleTime& old_time, const SampleTime& new_time) const;
   double SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const;
+  // Of uncoupled lanes: there will be a segment in this round.
+  bool HasSegmentsLeft() const;
   bool BlockIsOver(uint64_t reference) const;
   bool RoundIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }
@@ -107,7 +109,8 @@ class RoundController {
   uint64_t given_ = 0;  // iterations of all samples so far, of a fixed number
   uint64_t batch_ = 1;
   double sample_ns_ = 0;
-  bool confirmed_ = false;     // the batch was long enough once
+  int confirmations_ = 0;      // the batch was long enough so often …
+  double confirming_ns_ = 0;   // … in samples that took so long together
   uint64_t last_opening_ = 0;  // instant of it, while calibrating
   bool nothing_to_measure_[2] = {};
   Pacing pacing_{};

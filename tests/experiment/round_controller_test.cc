@@ -158,7 +158,7 @@ TEST(RoundController, BothSidesDecideAlikeHoweverTheTimesScatter) {
   }
 }
 
-TEST(RoundController, ABatchIsLongEnoughOnceItWasTwice) {
+TEST(RoundController, ABatchIsLongEnoughOnceItWasForAMillisecond) {
   const RunPlan plan;  // without a budget: calibration alone
   RoundController course(plan, 0, 0, 0);
   const auto closed = [&course](uint64_t ticks, uint64_t partner_ticks) {
@@ -172,11 +172,27 @@ TEST(RoundController, ABatchIsLongEnoughOnceItWasTwice) {
   EXPECT_EQ(closed(80'000, 90'000), 10u) << "maybe long enough";
   EXPECT_EQ(closed(10'000, 20'000), 60u) << "it was disturbed";
   EXPECT_EQ(closed(60'000, 120'000), 60u);
-  EXPECT_FALSE(course.has_ended());
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_EQ(closed(90'000, 130'000), 60u);
+    EXPECT_FALSE(course.has_ended());
+  }
   EXPECT_EQ(closed(90'000, 130'000), 60u);
   EXPECT_TRUE(course.has_ended());
   EXPECT_EQ(course.batch(), 60u);
   EXPECT_EQ(course.sample_ns(), 120'000) << "of the slower side, undisturbed";
+}
+
+// What allocates is slow as long as it touches pages for the first time.
+TEST(RoundController, SlowFirstIterationsDoNotMakeABatchLong) {
+  Circumstances circumstances = Costing(0, 0);
+  uint64_t executed = 0;
+  circumstances.cost_ns[0] = [&executed](uint64_t batch) {
+    const double ns = static_cast<double>(batch) * (executed < 1000 ? 600 : 10);
+    executed += batch;
+    return ns;
+  };
+  circumstances.cost_ns[1] = [](uint64_t batch) { return 600.0 * static_cast<double>(batch); };
+  EXPECT_GE(Simulate(RunPlan(), circumstances).batch, 5000u);
 }
 
 TEST(RoundController, ABatchOfASecondIsBelievedAtOnce) {
@@ -442,6 +458,38 @@ TEST(RoundController, AloneTheFasterVariantHasAsManyBatchesAsTakeTheSlowerOnesTi
   EXPECT_EQ(alike.IterationsAlone(1), 1000u);
   plan.calls = 1;
   EXPECT_EQ(WarmedUp(plan, 799e3, 50e3).IterationsAlone(1), 1000u) << "its set-up is for a batch";
+}
+
+// One lane executes the segment, the other one sleeps: both know that the round is full.
+TEST(RoundController, LanesAgreeWhenARoundIsFullAfterASegment) {
+  RunPlan plan;
+  plan.schedule = Schedule::kCrossed;
+  plan.batch = 1000;
+  plan.sample_ns = 50e3;
+  plan.budget_ns = 40e6;
+  plan.alone_share = 0.1;
+  RoundController lanes[2] = {{plan, 0, 0, 1000}, {plan, 0, 0, 1000}};
+  const SampleTime time{1000, 0};  // fifty times as fast as calibrated
+  uint64_t now_ns = 1'000'000'000;
+  uint64_t alone = 0;
+  while (!lanes[0].has_ended()) {
+    for (RoundController& lane : lanes) lane.Advance(now_ns, time, time);
+    ASSERT_EQ(lanes[0].has_ended(), lanes[1].has_ended()) << lanes[0].pair_index();
+    const int alone_lane = lanes[0].alone_lane();
+    ASSERT_EQ(lanes[1].alone_lane(), alone_lane);
+    if (alone_lane >= 0) {
+      for (; lanes[alone_lane].alone_lane() >= 0; ++alone) lanes[alone_lane].CloseAlone();
+      lanes[1 - alone_lane].SkipAlone();
+      now_ns += 4'000'000;
+    } else if (!lanes[0].has_ended()) {
+      const bool measured = lanes[0].IsMeasured(now_ns);
+      for (RoundController& lane : lanes) lane.Close(measured);
+      now_ns += alone == 0 ? 50'000 : 2'000;
+    }
+  }
+  EXPECT_GT(alone, 0u);
+  EXPECT_LT(now_ns, 1'030'000'000u) << "it was full before its time";
+  EXPECT_EQ(lanes[0].pair_index(), lanes[1].pair_index());
 }
 
 // --- A fixed number of iterations ---
