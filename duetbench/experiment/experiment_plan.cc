@@ -142,9 +142,9 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
 
 int ChooseRuns(double min_time, double overhead, int layouts) {
   const double affordable = min_time / std::max(overhead, 1e-6);
-  const double runs = std::max(
-      kStartUpShare * affordable,
-      std::min(kMaxStartUpShare * affordable, static_cast<double>(stats::kManyRuns)));
+  const double runs =
+      std::max(kStartUpShare * affordable,
+               std::min(kMaxStartUpShare * affordable, static_cast<double>(stats::kManyRuns)));
   const int chosen = static_cast<int>(std::clamp(runs, double{kMinRuns}, double{kMaxRuns}));
   if (layouts <= 1) return chosen;
   const int runs_of_layout = std::max(kMinRunsOfLayout, chosen / layouts);

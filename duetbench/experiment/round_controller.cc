@@ -7,8 +7,9 @@ namespace {
 
 // The first measurement of a batch this long is believed: noise does not make a short one so long.
 constexpr double kSurelyLongNs = 1e9;
-// A shorter one must be long again and again, for so much time and at least twice: the first batches
-// of what allocates may take fifty times as long as later ones, for the pages that they touch.
+// A shorter one must be long again and again, for so much time and at least twice: the first
+// batches of what allocates may take fifty times as long as later ones, for the pages that they
+// touch.
 constexpr double kConfirmingNs = 1e6;
 constexpr int kMinConfirmations = 2;
 constexpr int kMaxConfirmations = 20;  // of what takes no time at all
