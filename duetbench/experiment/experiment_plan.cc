@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kStartUpShare = 0.2;
 // What starts and warm-ups may take for runs up to stats::kManyRuns.
-constexpr double kMaxStartUpShare = 0.4;
+constexpr double kMaxStartUpShare = 0.5;
 // Variants are set up and warmed up a second time in a run if that costs less than this part of its
 // measuring time.
 constexpr double kSetUpShare = 0.25;

@@ -54,15 +54,14 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
 void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 
 // How many runs to divide `min_time` seconds into when one costs `overhead` seconds: as many as
-// keep all of that below a fifth, 10 to 40; or stats::kManyRuns, as far as these keep it below two
-// fifths. What differs between runs is as a rule more than what a longer run could average: for
-// seven of the workloads of samples/same, within the same second, the intervals of 24 crossed runs
-// were 0.54 times, those of 24 interleaved ones 0.76 times as wide as those of 10 runs; 40 gained
+// keep all of that below a fifth, 10 to 40; or stats::kManyRuns, as far as these keep it below one
+// half. What differs between runs is as a rule more than what a longer run could average: for seven
+// of the workloads of samples/same, within the same second, the intervals of 24 crossed runs were
+// 0.54 times, those of 24 interleaved ones 0.76 times as wide as those of 10 runs; 40 gained
 // nothing more. Fewer than stats::kManyRuns are taken to spread by 0.1 % at least: on a machine
 // where a process takes 13 ms to start, the intervals of 18 runs were 0.18 times as wide as those
-// of the 10 to 12 that a fifth suffices for (nine workloads, geometric mean of the medians of six),
-// and no workload's was wider. With several link layouts equally many of each, at least
-// kMinRunsOfLayout.
+// of the 10 to 12 that a fifth suffices for (nine workloads, geometric mean of the medians of six).
+// With several link layouts equally many of each, at least kMinRunsOfLayout.
 int ChooseRuns(double min_time, double overhead, int layouts = 1);
 
 // The same, or fewer where set-ups are dear: as many as `left_ns` of wall time suffice for, at
