@@ -7,16 +7,17 @@ namespace {
 
 // The first measurement of a batch this long is believed: noise does not make a short one so long.
 constexpr double kSurelyLongNs = 1e9;
-// A shorter one must be long again and again, for so much time and at least twice: the first
+
+// Likewise for calls that take so long with their set-up, by each of which a variant was asked for
+// its iterations before.
+constexpr double kDearCallNs = 10e6;
+
+// A shorter batch must be long again and again, for so much time and at least twice: the first
 // batches of what allocates may take fifty times as long as later ones, for the pages that they
 // touch.
 constexpr double kConfirmingNs = 1e6;
 constexpr int kMinConfirmations = 2;
 constexpr int kMaxConfirmations = 20;  // of what takes no time at all
-
-// Likewise for calls that take so long with their set-up, by each of which a variant was asked for
-// its iterations before.
-constexpr double kDearCallNs = 10e6;
 
 // After a segment in which a lane was alone the other one comes from sleep, and its caches are
 // cold: so many pairs, and as many as take so long, are not measured.
