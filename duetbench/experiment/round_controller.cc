@@ -145,7 +145,8 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
     return false;
   }
   // Lanes that do not wait for each other meet for a segment, however full one of them is.
-  const bool is_full = recorded_ >= capacity_ && !HasSegmentsLeft();
+  const bool is_full = recorded_ >= capacity_ && !(plan_.schedule == Schedule::kUncoupled &&
+                                                   HasSegmentsLeft(PaceAlone(plan_, sample_ns_)));
   if (!is_full && !BlockIsOver(reference)) return false;
   if (is_full || RoundIsOver(reference)) {
     phase_ = Phase::kEnded;
@@ -211,9 +212,8 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
   phase_began_ = false;
 }
 
-bool RoundController::HasSegmentsLeft() const {
-  return plan_.schedule == Schedule::kUncoupled && round_ == 0 &&
-         alone_segments_ < PaceAlone(plan_, sample_ns_).segments;
+bool RoundController::HasSegmentsLeft(const AlonePacing& pacing) const {
+  return round_ == 0 && alone_segments_ < pacing.segments;
 }
 
 bool RoundController::IsAloneDue(uint64_t reference) const {
@@ -225,7 +225,7 @@ bool RoundController::IsAloneDue(uint64_t reference) const {
     const double two_segments_ns = 2 * elapsed_ns / alone_segments_;
     return elapsed_ns + two_segments_ns / 2 <= plan_.budget_ns && recorded_ < capacity_;
   }
-  if (round_ > 0 || alone_segments_ >= pacing.segments) return false;
+  if (!HasSegmentsLeft(pacing)) return false;
   // Between equal parts of the round.
   return elapsed_ns >= plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
 }

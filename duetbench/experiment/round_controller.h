@@ -92,8 +92,8 @@ class RoundController {
   void Calibrate(double pair_ns, const SampleTime& old_time, const SampleTime& new_time);
   double FasterNs(const SampleTime& old_time, const SampleTime& new_time) const;
   double SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const;
-  // Of uncoupled lanes: there will be a segment in this round.
-  bool HasSegmentsLeft() const;
+  // There will be another segment in this round; not of kAlternating, where time decides.
+  bool HasSegmentsLeft(const AlonePacing& pacing) const;
   bool BlockIsOver(uint64_t reference) const;
   bool RoundIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }

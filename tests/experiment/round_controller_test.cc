@@ -460,14 +460,16 @@ TEST(RoundController, AloneTheFasterVariantHasAsManyBatchesAsTakeTheSlowerOnesTi
   EXPECT_EQ(WarmedUp(plan, 799e3, 50e3).IterationsAlone(1), 1000u) << "its set-up is for a batch";
 }
 
+RunPlan PlanWithSegment(Schedule schedule) {
+  RunPlan plan = PlannedRound(40e6, 50e3);
+  plan.schedule = schedule;
+  plan.alone_share = 0.1;
+  return plan;
+}
+
 // One lane executes the segment, the other one sleeps: both know that the round is full.
 TEST(RoundController, LanesAgreeWhenARoundIsFullAfterASegment) {
-  RunPlan plan;
-  plan.schedule = Schedule::kCrossed;
-  plan.batch = 1000;
-  plan.sample_ns = 50e3;
-  plan.budget_ns = 40e6;
-  plan.alone_share = 0.1;
+  const RunPlan plan = PlanWithSegment(Schedule::kCrossed);
   RoundController lanes[2] = {{plan, 0, 0, 1000}, {plan, 0, 0, 1000}};
   const SampleTime time{1000, 0};  // fifty times as fast as calibrated
   uint64_t now_ns = 1'000'000'000;
@@ -490,6 +492,21 @@ TEST(RoundController, LanesAgreeWhenARoundIsFullAfterASegment) {
   EXPECT_GT(alone, 0u);
   EXPECT_LT(now_ns, 1'030'000'000u) << "it was full before its time";
   EXPECT_EQ(lanes[0].pair_index(), lanes[1].pair_index());
+}
+
+// Else the other lane would wait for it.
+TEST(RoundController, AnUncoupledLaneIsThereForTheSegmentHoweverFullItIs) {
+  RoundController lane(PlanWithSegment(Schedule::kUncoupled), 0, 0, 10);
+  uint64_t now_ns = 1'000'000'000;
+  for (; !lane.IsAloneDue(now_ns); now_ns += 50'000) {
+    lane.Advance(now_ns, {}, {});
+    ASSERT_FALSE(lane.has_ended()) << lane.pair_index();
+    lane.Close(lane.IsMeasured(now_ns));
+  }
+  lane.BeginAlone(now_ns);
+  lane.SkipAlone();
+  lane.Advance(now_ns, {}, {});
+  EXPECT_TRUE(lane.has_ended()) << "it is full";
 }
 
 // --- A fixed number of iterations ---
