@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-// The length is hidden from the compiler: it would build no string for a length that it knows, and a gate
-// whose new code takes no more time than an empty loop is inconclusive.
+// The length is hidden from the compiler: it would build no string for a length that it knows, and
+// a gate whose new code takes no more time than an empty loop is inconclusive.
 static size_t Build(size_t length) {
   benchmark::DoNotOptimize(length);
   std::string text(length, 'x');
