@@ -7,7 +7,6 @@
 namespace duetbench::integration {
 namespace {
 
-using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -95,8 +94,7 @@ TEST(CommandLineTest, FlagsArriveInTheReport) {
           "duetbench: 3 runs, 0.03 s a benchmark, 90 % intervals of new/old (real time), EQUAL "
           "within 50 %, filled\n"));
   EXPECT_THAT(outcome.out, HasSubstr("; --duet_seed=77\n"));
-  // A run that other programs disturb throughout has no pairs.
-  EXPECT_THAT(outcome.out, ContainsRegex("\\([1-3] runs?"));
+  EXPECT_THAT(outcome.out, HasSubstr("(3 runs"));
 }
 
 TEST(CommandLineTest, VariablesArriveInTheReport) {
@@ -114,8 +112,7 @@ TEST(CommandLineTest, VariablesArriveInTheReport) {
           "duetbench: 3 runs, 0.03 s a benchmark, 90 % intervals of new/old (real time), EQUAL "
           "within 50 %, filled\n"));
   EXPECT_THAT(outcome.out, HasSubstr("; --duet_seed=77\n"));
-  // A run that other programs disturb throughout has no pairs.
-  EXPECT_THAT(outcome.out, ContainsRegex("\\([1-3] runs?"));
+  EXPECT_THAT(outcome.out, HasSubstr("(3 runs"));
 }
 
 TEST(CommandLineTest, TheCommandLineGoesBeforeTheEnvironment) {

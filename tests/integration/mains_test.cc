@@ -8,7 +8,6 @@ namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
@@ -21,8 +20,7 @@ TEST(OwnMainTest, SharesTheCommandLine) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("before\nduetbench: "));
   EXPECT_THAT(outcome.out, HasSubstr("own/old "));
-  // A run that other programs disturb throughout has no pairs.
-  EXPECT_THAT(outcome.out, ContainsRegex("\\([1-3] runs?"));
+  EXPECT_THAT(outcome.out, HasSubstr("(3 runs"));
   EXPECT_THAT(outcome.out, EndsWith("after\n"));
 }
 
