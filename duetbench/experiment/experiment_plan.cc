@@ -92,8 +92,7 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
     return;
   }
   plan->schedule = schedule;
-  const bool has_segments = schedule != Schedule::kDuet && schedule != Schedule::kAlternating;
-  plan->alone_share = has_segments ? kAloneShare : 0;
+  plan->alone_share = schedule != Schedule::kAlternating ? kAloneShare : 0;
   plan->cpus[0] = machine.cpus.cpus[0];
   plan->cpus[1] = machine.cpus.cpus[UsesTwoCpus(schedule) ? 1 : 0];
 }

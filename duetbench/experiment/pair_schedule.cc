@@ -45,6 +45,18 @@ bool PairSchedule::Advance(uint64_t reference, int variant, uint64_t packed_time
                                   UnpackSampleTime(partner_packed_time));
 }
 
+Opening PairSchedule::OpenAlone(uint8_t assignment) {
+  const RoundController& controller = loop_.controller;
+  const bool is_measured = controller.IsAloneMeasured();
+  // Else the counts are those of the samples together, or in turns.
+  const bool counts = is_measured && loop_.plan.schedule == Schedule::kAlternating;
+  loop_.events.Prepare(counts, controller.sample_ns(), controller.pair_index());
+  loop_.usage.Arrive();
+  Opening opening = SampleAt(0, assignment, is_measured);
+  opening.is_alone = true;
+  return opening;
+}
+
 void PairSchedule::Leave() {
   loop_.rendezvous.Leave();
   loop_.block.Leave();
@@ -62,8 +74,15 @@ uint64_t ConcurrentSchedule::FillIterations() {
   return is_filling_ ? std::max<uint64_t>(1, loop_.controller.batch() / kFillSteps) : 0;
 }
 
+void DuetSchedule::Closed(bool recorded) {
+  if (is_in_segment_) return loop_.controller.CloseAlone();
+  ConcurrentSchedule::Closed(recorded);
+}
+
 Opening DuetSchedule::Open() {
   RoundController& controller = loop_.controller;
+  if (controller.alone_lane() >= 0) return OpenAlone(controller.assignment());
+  if (is_in_segment_ && !EndSegment()) return {Opening::Kind::kPartnerLeft};
   const uint64_t packed_time = loop_.timer.packed_time();
   Meeting meeting;
   for (;;) {
@@ -71,12 +90,44 @@ Opening DuetSchedule::Open() {
     controller.BeginWith(loop_.block.asked_iterations);
     const bool swap = Advance(meeting.release, loop_.variant, packed_time, meeting.partner_payload);
     if (controller.has_ended()) return {Opening::Kind::kComplete};
+    if (controller.alone_lane() >= 0) {
+      if (!BeginSegment()) return {Opening::Kind::kPartnerLeft};
+      return OpenAlone(controller.assignment());
+    }
     if (!swap) break;
     Pin();
   }
   const bool is_measured = controller.IsMeasured(meeting.release);
   if (!PrepareEvents(is_measured, packed_time, &meeting)) return {Opening::Kind::kPartnerLeft};
   return SampleAt(meeting.release, controller.assignment(), is_measured);
+}
+
+// Two meetings are in a segment, between the blocks and after the second one. Without spinning,
+// which would take power and cache lines from the variant that is alone.
+bool DuetSchedule::BeginSegment() {
+  is_in_segment_ = true;
+  return GoesFirstAlone() || !loop_.rendezvous.MeetBlocking(0).partner_left;
+}
+
+bool DuetSchedule::EndSegment() {
+  is_in_segment_ = false;
+  const int meetings = GoesFirstAlone() ? 2 : 1;
+  for (int i = 0; i < meetings; ++i) {
+    if (loop_.rendezvous.MeetBlocking(0).partner_left) return false;
+  }
+  return true;
+}
+
+bool DuetSchedule::GoesFirstAlone() const {
+  const RunPlan& plan = loop_.plan;
+  return OldGoesFirst(plan.seed, plan.run, loop_.controller.alone_segment()) ==
+         (loop_.variant == 0);
+}
+
+uint64_t DuetSchedule::EnterLoop() {
+  if (!is_in_segment_) return ConcurrentSchedule::EnterLoop();
+  loop_.usage.Arrive();
+  return ticks::Now();
 }
 
 // Enabling counters takes microseconds, more than the release leaves: both meet once more. False:
@@ -185,7 +236,11 @@ Opening LaneSchedule::Open() {
       lane.Give(next);
       continue;
     }
-    if (step == Step::kAlone) return OpenAlone(first);
+    if (step == Step::kAlone) {
+      Opening opening = OpenAlone(static_cast<uint8_t>(first));
+      opening.pair_index = NumberOfAllLanes(opening.pair_index);
+      return opening;
+    }
     if (step == Step::kUncoupled) {
       if (lane.is_second == 0) {
         controller.Advance(now, UnpackSampleTime(lane.packed_time_of[0]),
@@ -224,17 +279,6 @@ bool LaneSchedule::MeetForSegment(Step step) {
   return true;
 }
 
-Opening LaneSchedule::OpenAlone(int first) {
-  const RoundController& controller = loop_.controller;
-  // The counts are those of the samples together.
-  loop_.events.Prepare(false, controller.sample_ns(), controller.pair_index());
-  loop_.usage.Arrive();
-  Opening opening = SampleAt(0, static_cast<uint8_t>(first), controller.IsAloneMeasured());
-  opening.pair_index = NumberOfAllLanes(controller.pair_index());
-  opening.is_alone = true;
-  return opening;
-}
-
 Opening LaneSchedule::OpenUncoupled(int first) {
   const RoundController& controller = loop_.controller;
   const bool is_measured = lane().is_measured != 0;
@@ -266,7 +310,7 @@ void InterleavedSchedule::Closed(bool recorded) {
 // first one's turn: on one CPU it would take time from it otherwise.
 Opening InterleavedSchedule::Open() {
   RoundController& controller = loop_.controller;
-  if (controller.alone_lane() >= 0) return OpenInBlock();
+  if (controller.alone_lane() >= 0) return OpenAlone(old_goes_first_ ? 0 : 1);
   Rendezvous& rendezvous = loop_.rendezvous;
   const uint64_t packed_time = loop_.timer.packed_time();
   // The later of the two stamps is the end of the turn.
@@ -289,23 +333,11 @@ Opening InterleavedSchedule::Open() {
     return {Opening::Kind::kComplete};
   }
   if (!partner_came) return {Opening::Kind::kPartnerLeft};
-  if (controller.alone_lane() >= 0) return OpenInBlock();
+  if (controller.alone_lane() >= 0) return OpenAlone(old_goes_first_ ? 0 : 1);
   const bool is_measured = controller.IsMeasured(reference);
   loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
   loop_.usage.Arrive();
   return SampleAt(reference, old_goes_first_ ? 0 : 1, is_measured);
-}
-
-Opening InterleavedSchedule::OpenInBlock() {
-  const RoundController& controller = loop_.controller;
-  const bool is_measured = controller.IsAloneMeasured();
-  // Else the counts are those of the samples in turns.
-  const bool counts = is_measured && loop_.plan.schedule == Schedule::kAlternating;
-  loop_.events.Prepare(counts, controller.sample_ns(), controller.pair_index());
-  loop_.usage.Arrive();
-  Opening opening = SampleAt(0, old_goes_first_ ? 0 : 1, is_measured);
-  opening.is_alone = true;
-  return opening;
 }
 
 uint64_t InterleavedSchedule::EnterLoop() {

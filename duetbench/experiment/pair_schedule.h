@@ -87,6 +87,8 @@ class PairSchedule {
   Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
     return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};
   }
+  // A sample of a block (RoundController::alone_lane).
+  Opening OpenAlone(uint8_t assignment);
   // Decides with the partner what the next pair is: the last sample of this CPU was one of
   // `variant` and took `packed_time`, that of the partner's the other one and its time.
   // Returns whether the variants must swap first.
@@ -119,11 +121,23 @@ class ConcurrentSchedule : public PairSchedule {
   bool shares_cpu_ = false;
 };
 
-// Each variant on a CPU of its own; they swap CPUs between blocks.
+// Each variant on a CPU of its own; they swap CPUs between blocks. In a segment one executes its
+// block while the other sleeps, then the other one its own.
 class DuetSchedule final : public ConcurrentSchedule {
  public:
   using ConcurrentSchedule::ConcurrentSchedule;
+  void Closed(bool recorded) override;
   Opening Open() override;
+  uint64_t EnterLoop() override;
+
+ private:
+  // Waits until it is this loop's turn to be alone, or until the segment is over. False: the
+  // partner has left.
+  bool BeginSegment();
+  bool EndSegment();
+  bool GoesFirstAlone() const;
+
+  bool is_in_segment_ = false;
 };
 
 // Both variants on each of the two CPUs, in a loop each: kCrossed and kUncoupled. The two loops of
@@ -154,7 +168,6 @@ class LaneSchedule final : public ConcurrentSchedule {
   // The end of the round for this loop; its lane's other loop learns of it.
   Opening End(Opening::Kind kind);
   bool MeetForSegment(Step step);
-  Opening OpenAlone(int first);
   Opening OpenUncoupled(int first);
   uint64_t NumberOfAllLanes(uint64_t pair_index) const;
 };
@@ -170,8 +183,6 @@ class InterleavedSchedule final : public PairSchedule {
   uint64_t EnterLoop() override;
 
  private:
-  Opening OpenInBlock();
-
   uint32_t turns_ = 0;  // begun
   bool old_goes_first_ = false;
 };

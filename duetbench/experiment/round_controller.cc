@@ -140,6 +140,10 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
   }
   if (plan_.schedule != Schedule::kUncoupled) BeginAlone(reference);
   if (alone_lane() >= 0) return false;
+  if (SwapsCpus(plan_.schedule) && pair_index_ < discard_until_) {
+    phase_began_ = false;  // the block that began with a segment begins anew
+    return false;
+  }
   if (plan_.schedule == Schedule::kAlternating) {
     phase_ = Phase::kEnded;  // there is nothing but segments
     return false;
@@ -226,6 +230,11 @@ bool RoundController::IsAloneDue(uint64_t reference) const {
     return elapsed_ns + two_segments_ns / 2 <= plan_.budget_ns && recorded_ < capacity_;
   }
   if (!HasSegmentsLeft(pacing)) return false;
+  if (SwapsCpus(plan_.schedule)) {
+    // At the start of a block: of the second assignment, then of the first one.
+    const bool starts_block = phase_pairs_ == 0;
+    if (!starts_block || (block_ ^ alone_segments_) % 2 == 0) return false;
+  }
   // Between equal parts of the round.
   return elapsed_ns >= plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
 }

@@ -122,7 +122,7 @@ TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
   EXPECT_EQ(plan.alone_share, 0) << "it is nothing but blocks";
   SetSchedule(Schedule::kDuet, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 5);
-  EXPECT_EQ(plan.alone_share, 0);
+  EXPECT_GT(plan.alone_share, 0);
 }
 
 TEST(DivideTime, StartsAreNoMeasuringTimeAndARunHasAtLeastItsShare) {

@@ -561,6 +561,49 @@ TEST(Interleaved, SegmentsAreBlocksOfOneVariantAndFlagged) {
   EXPECT_GT(result.pairs.size(), alone);
 }
 
+TEST(Duet, InASegmentOneVariantIsExecutedWhileTheOtherSleeps) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = OneIterationASample(Schedule::kDuet);
+  plan.alone_share = 0.2;
+  const AlonePacing pacing = PaceAlone(plan, plan.sample_ns);
+  ASSERT_GT(pacing.pairs, 100u);
+  std::atomic<uint64_t> iterations[2] = {{0}, {0}};
+  uint64_t longest[2] = {0, 0};  // iterations while the partner had none
+  const auto variant = [&](int number) {
+    return [&, number](State& state) {
+      uint64_t seen = 0;
+      uint64_t length = 0;
+      for (auto _ : state) {
+        Work(300);
+        ++iterations[number];
+        const uint64_t of_partner = iterations[1 - number];
+        length = of_partner == seen ? length + 1 : 1;
+        seen = of_partner;
+        longest[number] = std::max(longest[number], length);
+      }
+    };
+  };
+  std::set<uint32_t> assignments;
+  for (plan.run = 0; plan.run < 8; ++plan.run) {
+    longest[0] = longest[1] = 0;
+    const RunResult result = Execute(plan, variant(0), variant(1));
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_GE(longest[0], pacing.pairs - 1);
+    EXPECT_GE(longest[1], pacing.pairs - 1);
+    uint64_t alone = 0;
+    for (const PairRecord& pair : result.pairs) {
+      if ((pair.flags & kAlone) == 0) continue;
+      ++alone;
+      EXPECT_NE(pair.cpus[0], pair.cpus[1]);
+      EXPECT_EQ(pair.overlap, 0);
+      assignments.insert(pair.assignment);
+    }
+    EXPECT_EQ(alone, pacing.pairs - pacing.discard);
+    EXPECT_GT(result.pairs.size(), alone);
+  }
+  EXPECT_EQ(assignments.size(), 2u) << "over the runs, either variant on either CPU";
+}
+
 TEST(Alternating, IsBlocksOfOneVariant) {
   const RunPlan plan = OneIterationASample(Schedule::kAlternating);
   const AlonePacing pacing = PaceAlone(plan, plan.sample_ns);

@@ -494,6 +494,45 @@ TEST(RoundController, LanesAgreeWhenARoundIsFullAfterASegment) {
   EXPECT_EQ(lanes[0].pair_index(), lanes[1].pair_index());
 }
 
+// The blocks of a segment are long; a block of 0.75 ms would be over, and one assignment have fewer
+// pairs.
+TEST(RoundController, AfterASegmentABlockOfADuetBeginsAnew) {
+  const RunPlan plan = PlanWithSegment(Schedule::kDuet);
+  for (const int first_assignment : {0, 1}) {
+    RoundController loops[2] = {{plan, first_assignment, 0, 1000},
+                                {plan, first_assignment, 0, 1000}};
+    const SampleTime time{50'000, 0};
+    uint64_t now_ns = 1'000'000'000;
+    int segments = 0;
+    uint32_t block_of_segment = 0;
+    std::map<uint32_t, int> measured_in_block;
+    while (!loops[0].has_ended()) {
+      const bool swap = loops[0].Advance(now_ns, time, time);
+      ASSERT_EQ(loops[1].Advance(now_ns, time, time), swap);
+      now_ns += 50'000;
+      if (swap || loops[0].has_ended()) continue;
+      if (loops[0].alone_lane() >= 0) {
+        ++segments;
+        block_of_segment = loops[0].block();
+        EXPECT_NE(loops[0].assignment(), first_assignment);
+        EXPECT_EQ(measured_in_block.count(block_of_segment), 0u) << "at its start";
+        for (RoundController& loop : loops) {
+          while (loop.alone_lane() >= 0) loop.CloseAlone();
+        }
+        now_ns += 8'000'000;
+        continue;
+      }
+      const bool measured = loops[0].IsMeasured(now_ns);
+      if (measured) ++measured_in_block[loops[0].block()];
+      for (RoundController& loop : loops) loop.Close(measured);
+    }
+    EXPECT_EQ(segments, 1);
+    EXPECT_NEAR(measured_in_block[block_of_segment], measured_in_block[block_of_segment + 1], 2);
+    EXPECT_EQ(loops[0].pair_index(), loops[1].pair_index());
+    EXPECT_EQ(loops[0].block() % 2, 1u) << "both assignments equally often";
+  }
+}
+
 // Else the other lane would wait for it.
 TEST(RoundController, AnUncoupledLaneIsThereForTheSegmentHoweverFullItIs) {
   RoundController lane(PlanWithSegment(Schedule::kUncoupled), 0, 0, 10);
