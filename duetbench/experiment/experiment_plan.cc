@@ -14,6 +14,8 @@ constexpr double kMaxStartUpShare = 0.5;
 // Variants are set up and warmed up a second time in a run if that costs less than this part of its
 // measuring time.
 constexpr double kSetUpShare = 0.25;
+// A calibration before another pilot sets up all for less than this part of the time.
+constexpr double kSetUpShareOfPilot = 0.1;
 // A batch must dwarf the clock, on top of its usual length.
 constexpr double kClocksPerBatch = 1000;
 constexpr double kMinBatchNs = 50e3;
@@ -113,6 +115,10 @@ double ShortestWarmUpNs(const RunPlan& plan) {
 
 bool AreSetUpsDear(const RunCosts& costs, double min_time) {
   return (costs.set_up_ns + costs.calls_ns) * kMinRuns > kSetUpShare * min_time * 1e9;
+}
+
+bool ArePilotsDear(const RunCosts& costs, double min_time) {
+  return costs.set_up_ns + costs.calls_ns > kSetUpShareOfPilot * min_time * 1e9;
 }
 
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {

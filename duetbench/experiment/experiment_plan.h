@@ -43,6 +43,10 @@ double ShortestWarmUpNs(const RunPlan& plan);
 // kMinRuns runs would spend more than a quarter of `min_time` seconds in set-ups.
 bool AreSetUpsDear(const RunCosts& costs, double min_time);
 
+// Another pilot, with half of the set-ups in `costs`, would spend more than a twentieth of
+// `min_time` seconds in them.
+bool ArePilotsDear(const RunCosts& costs, double min_time);
+
 // Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
 // of each in `plan`, without starts, set-ups and warm-ups, and how often it sets up its variants:
 // once where that and the warm-up are dear, or where a sample takes longer than the budget.

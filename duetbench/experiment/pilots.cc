@@ -18,6 +18,15 @@ constexpr double kPilotShare = 0.025;
 constexpr double kMaxPilotNs = 50e6;
 // The interleaved pilot has as much time again, of segments in which one variant runs alone.
 constexpr double kPilotAloneShare = 0.5;
+// What else the machine does may hit one variant in all segments, but hardly in two pilots.
+constexpr uint32_t kPilotsThatDisturb = 2;
+// Two variants at the same time keep 75 to 80 % of a pilot in undisturbed samples on a quiet
+// machine, and 42 to 48 % beside one busy process, where a duet waits for a CPU as often as it
+// measures.
+constexpr double kMinKeptShareOfFreeCpus = 0.6;
+// Where set-ups are dear, runs are few and short: so large that at least every second one has a
+// segment.
+constexpr double kAloneShareOfFewRuns = 0.25;
 // Where the pilot has nothing to choose, for seeing the threads that variants start.
 constexpr double kMaxWatchNs = 10e6;
 // A shorter experiment has no pilots: they would be too short to tell anything.
@@ -62,11 +71,10 @@ bool Pilots::LaunchAll(RunPlan* plan) {
   if (FindsThreads()) return options_.schedule.has_value() || UseAllCpus(plan);
   if (!schedule_.MayChoose()) return true;
   if (AreSetUpsDear(costs_, options_.min_time)) {
-    // Not kDuet, which has two, too, but does not show whether the variants disturb each other.
-    schedule_.Change(Schedule::kInterleaved, "its two set-ups in each run are cheaper than four",
-                     plan);
+    const bool may_be_duet =
+        compares && !ArePilotsDear(costs_, options_.min_time) && AreBothCpusFree(*plan);
     costs_.set_up_ns /= 2;
-    return true;
+    return UseTwoSetUps(plan, may_be_duet);
   }
   if (!compares) return true;
   if (plan->sample_ns > plan->budget_ns) {
@@ -89,12 +97,37 @@ bool Pilots::LaunchCalibration(RunPlan* plan) {
   return true;
 }
 
+// By the calibration, which was a crossed pilot.
+bool Pilots::AreBothCpusFree(const RunPlan& plan) const {
+  return runs_.account().kept_ns >= kMinKeptShareOfFreeCpus * plan.budget_ns;
+}
+
+// At the same time, if a pilot with segments shows that the variants do not disturb each other.
+bool Pilots::UseTwoSetUps(RunPlan* plan, bool may_be_duet) {
+  constexpr char kReason[] = "its two set-ups in each run are cheaper than four";
+  schedule_.Change(Schedule::kDuet, kReason, plan);
+  if (!may_be_duet || GiveTimeAlone(plan) == 0) {
+    schedule_.Change(Schedule::kInterleaved, kReason, plan);
+    return true;
+  }
+  bool disturb = true;
+  for (plan->run = 0; disturb && plan->run < kPilotsThatDisturb; ++plan->run) {
+    if (!runs_.Launch(*plan, 0)) return false;
+    if (FindsThreads()) return UseAllCpus(plan);
+    disturb = schedule_.FindsDisturbanceInPilot(runs_.last().result);
+  }
+  schedule_.Change(Schedule::kDuet, kReason, plan);
+  plan->alone_share = kAloneShareOfFewRuns;
+  if (disturb) schedule_.ChangeToOneAtATime(plan);
+  return true;
+}
+
 // The calibration was a crossed pilot.
 bool Pilots::Compare(RunPlan* plan) {
   std::vector<Pilot> pilots;
   pilots.push_back({plan->schedule, std::move(runs_.last().result), runs_.last().wall_ns});
   // Not kUncoupled, in which a variant may run twice at once, and what it captures would need a
-  // lock; nor kDuet, which does not show whether the variants disturb each other.
+  // lock; nor kDuet, which is kCrossed with fewer set-ups, but swaps of the CPUs.
   schedule_.Change(Schedule::kInterleaved, "", plan);
   const double turns_share = 1 - GiveTimeAlone(plan);
   if (!runs_.Launch(*plan, 0)) return false;
@@ -105,8 +138,7 @@ bool Pilots::Compare(RunPlan* plan) {
   bool disturb =
       schedule_.FindsDisturbanceInPilots(choice.schedule, pilots[0].result, pilots[1].result);
   if (disturb) {
-    // What else the machine does may hit one variant in all segments, but hardly twice.
-    plan->run = 1;
+    plan->run = 1;  // see kPilotsThatDisturb
     if (!runs_.Launch(*plan, 0)) return false;
     disturb =
         schedule_.FindsDisturbanceInPilots(choice.schedule, pilots[0].result, runs_.last().result);

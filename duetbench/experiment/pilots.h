@@ -33,6 +33,8 @@ class Pilots {
  private:
   bool LaunchAll(RunPlan* plan);
   bool LaunchCalibration(RunPlan* plan);
+  bool AreBothCpusFree(const RunPlan& plan) const;
+  bool UseTwoSetUps(RunPlan* plan, bool may_be_duet);
   bool Compare(RunPlan* plan);
   bool UseAllCpus(RunPlan* plan);
   bool WatchesThreads() const;

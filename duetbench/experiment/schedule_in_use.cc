@@ -85,6 +85,12 @@ bool ScheduleInUse::FindsDisturbanceInPilots(Schedule chosen, const RunResult& c
   return disturb_each_other_;
 }
 
+bool ScheduleInUse::FindsDisturbanceInPilot(const RunResult& with_segments) {
+  disturbance_ = FindLargeDisturbance(with_segments, with_segments);
+  disturb_each_other_ = disturbance_.has_value();
+  return disturb_each_other_;
+}
+
 bool ScheduleInUse::FindsDisturbance(absl::Span<const RunResult> results) {
   if (effective_.schedule == Schedule::kAlternating) return false;
   const std::optional<MutualDisturbance> found = FindMutualDisturbance(results);

@@ -48,6 +48,8 @@ class ScheduleInUse {
   // one, and an interleaved one, which has segments.
   bool FindsDisturbanceInPilots(Schedule chosen, const RunResult& crossed,
                                 const RunResult& interleaved);
+  // The same of one pilot at the same time with segments.
+  bool FindsDisturbanceInPilot(const RunResult& with_segments);
   // Whether runs with the present schedule do.
   bool FindsDisturbance(absl::Span<const RunResult> results);
 

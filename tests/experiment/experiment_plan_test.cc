@@ -213,5 +213,13 @@ TEST(AreSetUpsDear, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
   EXPECT_TRUE(AreSetUpsDear(costs, 1));
 }
 
+TEST(ArePilotsDear, WhereTwoSetUpsTakeMoreThanATwentiethOfTheTime) {
+  RunCosts costs;
+  costs.set_up_ns = 99e6;
+  EXPECT_FALSE(ArePilotsDear(costs, 1));
+  costs.set_up_ns = 101e6;
+  EXPECT_TRUE(ArePilotsDear(costs, 1));
+}
+
 }  // namespace
 }  // namespace duetbench

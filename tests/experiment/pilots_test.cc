@@ -1,7 +1,9 @@
 #include "duetbench/experiment/pilots.h"
 
+#include <algorithm>
 #include <vector>
 
+#include "duetbench/experiment/pacing.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
@@ -38,14 +40,68 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   }
 }
 
-TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
+// Samples of four set-ups that take `set_up_ns` fill `kept_share` of the calibration. Where the
+// variants run at the same time without segments, new takes `together` times as long as in one.
+FakeLauncher WithDearSetUps(double set_up_ns, double kept_share, double together) {
   FakeLauncher launcher;
-  launcher.change = [](int, LaunchedRun* launched) { launched->result.set_up_ns = 40e6; };
-  const ExperimentResult comparison =
-      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
-  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
-  EXPECT_FALSE(comparison.estimate()->has_narrowest_pilot);
-  EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+  launcher.change = [=](int call, LaunchedRun* launched) {
+    launched->result.set_up_ns = set_up_ns / (call == 0 ? 1 : 2);
+    const double pair_ns = kept_share * 25e6 / static_cast<double>(launched->result.pairs.size());
+    for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
+      PairRecord& pair = launched->result.pairs[i];
+      const bool is_alone = call > 0 && i % 10 >= 6;
+      if (is_alone) pair.flags |= kAlone;
+      pair.pair_index = i;
+      pair.ticks[0] = pair_ns / TwoCpus().ns_per_tick;
+      pair.ticks[1] = pair.ticks[0] * (is_alone ? 1 : together);
+      pair.ticks[1] *= 1 + 1e-5 * (call % 3 + 1) * static_cast<double>(i % 3);  // runs differ
+    }
+  };
+  return launcher;
+}
+
+ExperimentResult Experiment(FakeLauncher& launcher) {
+  return RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+}
+
+TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
+  FakeLauncher launcher = WithDearSetUps(40e6, 0.8, 1);
+  const ExperimentResult comparison = Experiment(launcher);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->schedule, Schedule::kDuet);
+  EXPECT_FALSE(estimate->has_narrowest_pilot);
+  ASSERT_EQ(launcher.plans.size(), static_cast<size_t>(estimate->runs) + 2);
+  EXPECT_EQ(launcher.plans[1].schedule, Schedule::kDuet) << "a pilot, with time alone";
+  EXPECT_EQ(launcher.plans[1].is_pilot, 1u);
+  EXPECT_GT(PaceAlone(launcher.plans[1], kSampleNs).segments, 1u);
+  const auto with_segment =
+      std::count_if(launcher.plans.begin() + 2, launcher.plans.end(),
+                    [](const RunPlan& plan) { return PaceAlone(plan, kSampleNs).segments == 1; });
+  EXPECT_GE(2 * with_segment, estimate->runs) << "at least every second run";
+  EXPECT_TRUE(comparison.notices.empty());
+}
+
+TEST(RunExperiment, DearSetUpsOfVariantsThatDisturbEachOtherAreMeasuredInTurns) {
+  FakeLauncher launcher = WithDearSetUps(40e6, 0.8, 1.2);
+  const ExperimentResult comparison = Experiment(launcher);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(launcher.plans[2].is_pilot, 1u) << "a second pilot confirms it";
+  EXPECT_EQ(launcher.plans[3].schedule, Schedule::kInterleaved);
+  ASSERT_FALSE(comparison.notices.empty());
+  EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
+}
+
+TEST(RunExperiment, DearSetUpsAreMeasuredInTurnsWhereADuetWouldWait) {
+  FakeLauncher busy = WithDearSetUps(40e6, 0.45, 1);
+  FakeLauncher too_dear_for_a_pilot = WithDearSetUps(200e6, 0.8, 1);
+  for (FakeLauncher* const launcher : {&busy, &too_dear_for_a_pilot}) {
+    const ExperimentResult comparison = Experiment(*launcher);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+    EXPECT_EQ(launcher->plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+  }
 }
 
 TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
