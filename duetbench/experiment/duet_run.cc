@@ -17,6 +17,7 @@
 #include "duetbench/experiment/run_rounds.h"
 #include "duetbench/experiment/variant_threads.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
+#include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/variant/variant_report.h"
 
@@ -121,8 +122,19 @@ Execution Execute(const std::shared_ptr<RunInProgress>& run, InterruptFlag inter
 
 constexpr char kNoMemory[] = "there is no memory for the records of the run";
 
+// With the CPU for a schedule on one CPU: the one where the kernel has started this process, as a
+// rule an idle one, unless the process has waited for it.
+RunPlan WithOnlyCpu(RunPlan plan) {
+  if (plan.other_cpu < 0) return plan;
+  constexpr double kWaitingShareOfIdleCpu = 0.2;
+  const bool is_here_idle = ThisThreadWaitingShare() < kWaitingShareOfIdleCpu;
+  const bool is_on_other = CurrentCpu() == plan.other_cpu;
+  if (is_on_other == is_here_idle) plan.cpus[0] = plan.cpus[1] = plan.other_cpu;
+  return plan;
+}
+
 RunResult Measure(const RunPlan& plan, const DuetFunctions& functions, InterruptFlag interrupted) {
-  const std::shared_ptr<RunInProgress> run = PrepareRun(plan, functions);
+  const std::shared_ptr<RunInProgress> run = PrepareRun(WithOnlyCpu(plan), functions);
   if (run == nullptr) return Failed(kNoMemory);
   const Execution execution = Execute(run, interrupted);
   if (!execution.failure.empty()) return Failed(execution.failure);

@@ -88,6 +88,7 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
     // One variant at a time: two that both use the same CPUs would halve the speed-up of either.
     plan->schedule = Schedule::kInterleaved;
     plan->alone_share = 0;
+    plan->other_cpu = -1;
     for (int i = 0; i < 2; ++i) {
       plan->cpus[i] = plan->cpus_per_variant == kAllCpus ? -1 : machine.cpus.cpus[i];
     }
@@ -97,6 +98,9 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
   plan->alone_share = schedule != Schedule::kAlternating ? kAloneShare : 0;
   plan->cpus[0] = machine.cpus.cpus[0];
   plan->cpus[1] = machine.cpus.cpus[UsesTwoCpus(schedule) ? 1 : 0];
+  const bool takes_either =
+      !UsesTwoCpus(schedule) && machine.cpus.relation != CpuRelation::kUnequalCores;
+  plan->other_cpu = takes_either ? machine.cpus.cpus[1] : -1;
 }
 
 double FewestCallsNs(const RunPlan& plan) {

@@ -20,10 +20,9 @@ constexpr double kMaxPilotNs = 50e6;
 constexpr double kPilotAloneShare = 0.5;
 // What else the machine does may hit one variant in all segments, but hardly in two pilots.
 constexpr uint32_t kPilotsThatDisturb = 2;
-// Two variants at the same time keep 75 to 80 % of a pilot in undisturbed samples on a quiet
-// machine, and 42 to 48 % beside one busy process, where a duet waits for a CPU as often as it
-// measures.
-constexpr double kMinKeptShareOfFreeCpus = 0.6;
+// Of a crossed pilot, 58 to 80 % are undisturbed samples on a quiet machine and 32 to 48 % beside
+// one busy process; of an interleaved one on the free CPU 58 to 76 %.
+constexpr double kMinSampleShareOfFreeCpus = 0.5;
 // Where set-ups are dear, runs are few and short: so large that at least every second one has a
 // segment.
 constexpr double kAloneShareOfFewRuns = 0.25;
@@ -71,10 +70,8 @@ bool Pilots::LaunchAll(RunPlan* plan) {
   if (FindsThreads()) return options_.schedule.has_value() || UseAllCpus(plan);
   if (!schedule_.MayChoose()) return true;
   if (AreSetUpsDear(costs_, options_.min_time)) {
-    const bool may_be_duet =
-        compares && !ArePilotsDear(costs_, options_.min_time) && AreBothCpusFree(*plan);
-    costs_.set_up_ns /= 2;
-    return UseTwoSetUps(plan, may_be_duet);
+    const bool has_pilot = compares && !ArePilotsDear(costs_, options_.min_time);
+    if (!has_pilot || !Waited(*plan, 0)) return UseTwoSetUps(plan, has_pilot);
   }
   if (!compares) return true;
   if (plan->sample_ns > plan->budget_ns) {
@@ -97,16 +94,18 @@ bool Pilots::LaunchCalibration(RunPlan* plan) {
   return true;
 }
 
-// By the calibration, which was a crossed pilot.
-bool Pilots::AreBothCpusFree(const RunPlan& plan) const {
-  return runs_.account().kept_ns >= kMinKeptShareOfFreeCpus * plan.budget_ns;
+double Pilots::SampleNs() const { return runs_.account().kept_ns + runs_.account().alone_ns; }
+
+bool Pilots::Waited(const RunPlan& plan, double sample_ns_before) const {
+  return SampleNs() - sample_ns_before < kMinSampleShareOfFreeCpus * plan.budget_ns;
 }
 
 // At the same time, if a pilot with segments shows that the variants do not disturb each other.
-bool Pilots::UseTwoSetUps(RunPlan* plan, bool may_be_duet) {
+bool Pilots::UseTwoSetUps(RunPlan* plan, bool has_pilot) {
   constexpr char kReason[] = "its two set-ups in each run are cheaper than four";
+  costs_.set_up_ns /= 2;
   schedule_.Change(Schedule::kDuet, kReason, plan);
-  if (!may_be_duet || GiveTimeAlone(plan) == 0) {
+  if (!has_pilot || GiveTimeAlone(plan) == 0) {
     schedule_.Change(Schedule::kInterleaved, kReason, plan);
     return true;
   }
@@ -125,15 +124,18 @@ bool Pilots::UseTwoSetUps(RunPlan* plan, bool may_be_duet) {
 // The calibration was a crossed pilot.
 bool Pilots::Compare(RunPlan* plan) {
   std::vector<Pilot> pilots;
-  pilots.push_back({plan->schedule, std::move(runs_.last().result), runs_.last().wall_ns});
+  pilots.push_back(
+      {plan->schedule, std::move(runs_.last().result), runs_.last().wall_ns, Waited(*plan, 0)});
+  const double sample_ns = SampleNs();
   // Not kUncoupled, in which a variant may run twice at once, and what it captures would need a
   // lock; nor kDuet, which is kCrossed with fewer set-ups, but swaps of the CPUs.
   schedule_.Change(Schedule::kInterleaved, "", plan);
   const double turns_share = 1 - GiveTimeAlone(plan);
   if (!runs_.Launch(*plan, 0)) return false;
   if (FindsThreads()) return UseAllCpus(plan);
-  pilots.push_back(
-      {plan->schedule, std::move(runs_.last().result), runs_.last().wall_ns * turns_share});
+  const double set_up_ns = runs_.last().result.set_up_ns;
+  pilots.push_back({plan->schedule, std::move(runs_.last().result),
+                    runs_.last().wall_ns * turns_share, Waited(*plan, sample_ns)});
   ScheduleChoice choice = ChooseSchedule(pilots, schedule_.options(), machine_.ns_per_tick);
   bool disturb =
       schedule_.FindsDisturbanceInPilots(choice.schedule, pilots[0].result, pilots[1].result);
@@ -145,6 +147,7 @@ bool Pilots::Compare(RunPlan* plan) {
   }
   schedule_.ChangeToNarrowest(choice.schedule, std::move(choice.reason), plan);
   if (disturb) schedule_.ChangeToOneAtATime(plan);
+  if (LoopCount(plan->schedule) == 2) costs_.set_up_ns = set_up_ns;
   return true;
 }
 

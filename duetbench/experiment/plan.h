@@ -19,6 +19,9 @@ struct RunPlan {
   Schedule schedule = Schedule::kDuet;
   uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
   int32_t cpus[2] = {-1, -1};  // the same twice unless RunsConcurrently; -1: not pinned
+  // Of a schedule on one CPU: another one, on which it is measured where that is idler as the run
+  // begins; -1: none.
+  int32_t other_cpu = -1;
   // CPUs that a variant and the threads that it starts may use: 1; kAllCpus, all allowed ones, and
   // `cpus` are -1; or a number, the same ones for both variants (FirstCpus). If it is not 1, the
   // variants take turns.

@@ -52,7 +52,7 @@ class RoundController {
   // --- Segments in which one variant runs alone: a block of one, then a block of the other ---
 
   // The lane that executes the next samples alone, without meeting; -1: none. Where each loop is a
-  // lane of its own (kInterleaved, kAlternating) this is of the loop's own block.
+  // lane of its own (LoopCount 2) this is of the loop's own block.
   int alone_lane() const {
     return alone_closed_ < blocks_of_lane_ * alone_pairs_ ? alone_lane_ : -1;
   }

@@ -19,10 +19,11 @@ struct Outlook {
   // Half the width of the interval of ln(ratio) after one second of such runs, in percent.
   double half_width = std::numeric_limits<double>::infinity();
   bool hits_one_variant = false;
+  bool waited = false;
 
   bool IsBetterThan(const Outlook& other) const {
-    return std::tie(hits_one_variant, half_width) <
-           std::tie(other.hits_one_variant, other.half_width);
+    return std::tie(hits_one_variant, waited, half_width) <
+           std::tie(other.hits_one_variant, other.waited, other.half_width);
   }
 };
 
@@ -41,6 +42,7 @@ Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double n
   outlook.half_width =
       100 * std::log(interval.hi / interval.lo) / 2 * std::sqrt(pilot.wall_ns * 1e-9);
   outlook.hits_one_variant = HitsOneVariant(*ratios);
+  outlook.waited = pilot.waited;
   return outlook;
 }
 
@@ -52,12 +54,14 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
   choice.schedule = pilots.front().schedule;
   Outlook best;
   best.hits_one_variant = true;
+  best.waited = true;
   for (const Pilot& pilot : pilots) {
     const Outlook outlook = OutlookOf(pilot, options, ns_per_tick);
     if (!choice.reason.empty()) choice.reason += ", ";
     choice.reason += std::isfinite(outlook.half_width)
                          ? absl::StrFormat("%s %.2g %%", NameOf(pilot.schedule), outlook.half_width)
                          : absl::StrFormat("%s too few pairs", NameOf(pilot.schedule));
+    if (outlook.waited) choice.reason += " but waits for CPUs";
     if (outlook.hits_one_variant) choice.reason += " but slow moments that hit one variant";
     if (!std::isfinite(outlook.half_width) || !outlook.IsBetterThan(best)) continue;
     best = outlook;

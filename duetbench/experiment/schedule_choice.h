@@ -12,11 +12,13 @@
 // tell how much their pairs vary, and how many there are.
 namespace duetbench {
 
-// A pilot run: the pairs of `result` took `wall_ns`.
+// A pilot run: the pairs of `result` took `wall_ns`. `waited`: for its CPUs or its partner, so long
+// that little was measured.
 struct Pilot {
   Schedule schedule = Schedule::kCrossed;
   RunResult result;
   double wall_ns = 0;
+  bool waited = false;
 };
 
 // What came out, and why.
@@ -27,8 +29,11 @@ struct ScheduleChoice {
 
 // The schedule with the narrowest interval for its wall time, from the spread of the pairs of one
 // run (the EWC interval, stats/interval.h). What differs between runs it cannot see. A schedule in
-// which slow moments hit one variant (below) is taken only where they do so in all. There must be a
-// pilot; the first one's schedule is kept where no pilot has enough pairs.
+// which slow moments hit one variant (below) is taken only where they do so in all; then one that
+// waited only where all did: beside a busy process a CPU that is free is worth more than two, one
+// of which is not (six workloads of samples/same, within the same minutes: interleaved on the free
+// CPU 0.03 %, crossed 0.16 %). There must be a pilot; the first one's schedule is kept where no
+// pilot has enough pairs.
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 

@@ -43,6 +43,8 @@ ThreadUsage ThisThreadUsage() { return {}; }
 
 bool ThreadUsageIsCounted() { return false; }
 
+double ThisThreadWaitingShare() { return 0; }
+
 uint64_t ThisThreadCpuNs() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

@@ -12,10 +12,15 @@
 #include <cstring>
 #include <ctime>
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 namespace {
@@ -89,6 +94,19 @@ ThreadUsage ThisThreadUsage() {
 }
 
 bool ThreadUsageIsCounted() { return true; }
+
+double ThisThreadWaitingShare() {
+  const std::optional<std::string> text = ReadTextFile("/proc/thread-self/schedstat");
+  if (!text.has_value()) return 0;
+  const std::vector<std::string> parts = absl::StrSplit(*text, ' ');
+  double running_ns = 0;
+  double waiting_ns = 0;
+  if (parts.size() < 2 || !absl::SimpleAtod(parts[0], &running_ns) ||
+      !absl::SimpleAtod(parts[1], &waiting_ns) || !(running_ns + waiting_ns > 0)) {
+    return 0;
+  }
+  return waiting_ns / (running_ns + waiting_ns);
+}
 
 uint64_t ThisThreadCpuNs() {
   timespec time{};

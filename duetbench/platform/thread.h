@@ -41,6 +41,10 @@ ThreadUsage ThisThreadUsage();
 // Whether this system counts them for each thread; if not, they are 0.
 bool ThreadUsageIsCounted();
 
+// The part of its time since it was created in which the calling thread was ready and waited for a
+// CPU: from 0 to 1, or 0 if it is not known. Reads a file of /proc, some ten microseconds.
+double ThisThreadWaitingShare();
+
 // CPU time of the calling thread, in nanoseconds; 520-650 ns.
 uint64_t ThisThreadCpuNs();
 

@@ -14,10 +14,13 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/thread.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/short_run.h"
@@ -166,6 +169,31 @@ TEST(ExecuteRun, TellsHowLongItTook) {
   EXPECT_GE(result.set_up_ns, 7e6 * 0.99);
   EXPECT_GE(result.wall_ns, result.set_up_ns);
   EXPECT_FALSE(result.stuck);
+}
+
+TEST(ExecuteRun, TurnsAreOnTheCpuWhereTheRunWasStarted) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  const absl::StatusOr<std::vector<int>> allowed = AllowedCpus();
+  ASSERT_TRUE(allowed.ok());
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.cpus[0] = plan.cpus[1] = (*allowed)[0];
+  plan.other_cpu = (*allowed)[1];
+  for (const int cpu : {plan.cpus[0], plan.other_cpu}) {
+    bool waited = false;
+    RunResult result;
+    std::thread([&] {  // of a new thread nothing has waited yet
+      ASSERT_TRUE(PinThisThread(cpu).ok());
+      waited = ThisThreadWaitingShare() > 0.1;
+      result = Execute(plan, WorkLoop, WorkLoop);
+    })
+        .join();
+    ASSERT_EQ(result.error.cause, "");
+    ASSERT_FALSE(result.pairs.empty());
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.cpus[0], pair.cpus[1]);
+      EXPECT_TRUE(waited || pair.cpus[0] == cpu) << pair.cpus[0];
+    }
+  }
 }
 
 TEST(ExecuteRun, ACpuThatCannotBeHadIsANotice) {

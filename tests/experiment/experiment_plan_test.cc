@@ -116,13 +116,25 @@ TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
   SetSchedule(Schedule::kInterleaved, machine, &plan);
   EXPECT_EQ(plan.cpus[0], 2);
   EXPECT_EQ(plan.cpus[1], 2);
+  EXPECT_EQ(plan.other_cpu, 5) << "where the process is there already";
   EXPECT_GT(plan.alone_share, 0);
   SetSchedule(Schedule::kAlternating, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 2);
   EXPECT_EQ(plan.alone_share, 0) << "it is nothing but blocks";
   SetSchedule(Schedule::kDuet, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 5);
+  EXPECT_EQ(plan.other_cpu, -1);
   EXPECT_GT(plan.alone_share, 0);
+}
+
+TEST(SetSchedule, OfUnequalCpusAlwaysTheSame) {
+  Machine machine;
+  machine.cpus.cpus[0] = 2;
+  machine.cpus.cpus[1] = 5;
+  machine.cpus.relation = CpuRelation::kUnequalCores;
+  RunPlan plan;
+  SetSchedule(Schedule::kInterleaved, machine, &plan);
+  EXPECT_EQ(plan.other_cpu, -1) << "the ratio would depend on where a run is";
 }
 
 TEST(DivideTime, StartsAreNoMeasuringTimeAndARunHasAtLeastItsShare) {

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
 
@@ -45,6 +46,16 @@ TEST(ChooseSchedule, AvoidsTheOneInWhichStopsHitOneVariant) {
                     {Schedule::kInterleaved, Stopped(0.01, false)}}),
             Schedule::kInterleaved)
       << "the variant itself is slow at times";
+}
+
+TEST(ChooseSchedule, AvoidsTheOneThatWaitsForItsCpus) {
+  for (const bool both_wait : {false, true}) {
+    const std::vector<Pilot> pilots = {{Schedule::kCrossed, Noisy(0.01, 200), 1e7, true},
+                                       {Schedule::kInterleaved, Noisy(0.02, 200), 1e7, both_wait}};
+    const ScheduleChoice choice = ChooseSchedule(pilots, ExperimentOptions(), 1);
+    EXPECT_EQ(choice.schedule, both_wait ? Schedule::kCrossed : Schedule::kInterleaved);
+    EXPECT_THAT(choice.reason, testing::HasSubstr(" % but waits for CPUs, interleaved "));
+  }
 }
 
 TEST(HitsOneVariant, IsWhereTotalTimesLieApartFromTypicalOnes) {

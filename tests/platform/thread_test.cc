@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "duetbench/platform/fallback.h"
+#include "duetbench/platform/text_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -32,6 +33,29 @@ TEST(Affinity, NamesTheCpuThatCannotBeUsed) {
   const absl::Status status = PinThisThread(12345);
   ASSERT_FALSE(status.ok());
   EXPECT_THAT(std::string(status.message()), testing::HasSubstr("CPU 12345"));
+}
+
+// Two threads that never sleep share a CPU: each waits for half of its time.
+TEST(ThreadUsage, TellsHowLongAThreadHasWaitedForItsCpu) {
+  if (DUETBENCH_FALLBACK || !ReadTextFile("/proc/thread-self/schedstat").has_value()) {
+    GTEST_SKIP() << "it is not counted here";
+  }
+  const auto allowed = AllowedCpus();
+  ASSERT_TRUE(allowed.ok()) << allowed.status();
+  double share[2] = {0, 0};
+  const auto spin = [&](int thread) {
+    ASSERT_TRUE(PinThisThread(allowed->front()).ok());
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+    share[thread] = ThisThreadWaitingShare();
+  };
+  std::thread other(spin, 1);
+  std::thread(spin, 0).join();
+  other.join();
+  EXPECT_GT(share[0] + share[1], 0.4);
+  EXPECT_LT(share[0], 1);
+  EXPECT_LT(share[1], 1);
 }
 
 TEST(ThreadUsage, CountsBlockingAndPageFaultsOfTheCallingThreadOnly) {
