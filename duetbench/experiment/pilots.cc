@@ -45,6 +45,8 @@ double GiveTimeAlone(RunPlan* plan) {
   return plan->alone_share = 0;
 }
 
+double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
+
 }  // namespace
 
 bool Pilots::Launch(RunPlan* plan) {
@@ -90,7 +92,7 @@ bool Pilots::LaunchCalibration(RunPlan* plan) {
   costs_.set_up_ns = options_.calls ? 0 : last.result.set_up_ns;
   costs_.calls_ns = FewestCallsNs(*plan);
   costs_.warm_up_ns = ShortestWarmUpNs(*plan);
-  costs_.start_ns = std::max(0.0, last.wall_ns - last.result.wall_ns);
+  costs_.start_ns = StartNs(last);
   return true;
 }
 
@@ -134,6 +136,8 @@ bool Pilots::Compare(RunPlan* plan) {
   if (!runs_.Launch(*plan, 0)) return false;
   if (FindsThreads()) return UseAllCpus(plan);
   const double set_up_ns = runs_.last().result.set_up_ns;
+  // The first process may have started beside a busy one.
+  costs_.start_ns = std::min(costs_.start_ns, StartNs(runs_.last()));
   pilots.push_back({plan->schedule, std::move(runs_.last().result),
                     runs_.last().wall_ns * turns_share, Waited(*plan, sample_ns)});
   ScheduleChoice choice = ChooseSchedule(pilots, schedule_.options(), machine_.ns_per_tick);
