@@ -69,6 +69,9 @@ bool Pilots::LaunchAll(RunPlan* plan) {
     plan->budget_ns = PilotNs(options_, kMaxWatchNs);
   }
   if (!LaunchCalibration(plan)) return false;
+  if (plan->schedule == Schedule::kCrossed && !Waited(*plan, 0)) {
+    schedule_.FindSlowerCpu(runs_.last().result);
+  }
   if (FindsThreads()) return options_.schedule.has_value() || UseAllCpus(plan);
   if (!schedule_.MayChoose()) return true;
   if (AreSetUpsDear(costs_, options_.min_time)) {

@@ -1,13 +1,18 @@
 #include "duetbench/experiment/schedule_in_use.h"
 
+#include <cmath>
 #include <utility>
+#include <vector>
 
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/schedule_choice.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
+
+constexpr double kSlowerCpu = 0.05;
 
 // Why variants are measured one at a time, or not.
 constexpr char kAtTheSameTime[] = "old and new disturb each other when they run at the same time";
@@ -39,10 +44,30 @@ bool ScheduleInUse::IsDemanded() const {
   return options_.schedule.has_value() && machine_.cpus.relation != CpuRelation::kOneCpu;
 }
 
+void ScheduleInUse::FindSlowerCpu(const RunResult& crossed) {
+  double log_ratio = 0;  // of the times on cpus[1] and cpus[0]: mean of both variants
+  for (int variant = 0; variant < 2; ++variant) {
+    std::vector<double> times[2];
+    for (const PairRecord& pair : crossed.pairs) {
+      if ((pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
+      const bool is_on_second = pair.cpus[variant] == machine_.cpus.cpus[1];
+      times[is_on_second ? 1 : 0].push_back(pair.ticks[variant] /
+                                            static_cast<double>(pair.iterations[variant]));
+    }
+    if (times[0].empty() || times[1].empty()) return;
+    log_ratio += std::log(stats::Median(times[1]) / stats::Median(times[0])) / 2;
+  }
+  if (std::abs(log_ratio) > std::log1p(kSlowerCpu)) slower_cpu_ = log_ratio > 0 ? 1 : 0;
+}
+
 void ScheduleInUse::Change(Schedule schedule, std::string reason, RunPlan* plan) {
   reason_ = std::move(reason);
   effective_.schedule = schedule;
   SetSchedule(schedule, machine_, plan);
+  if (plan->other_cpu >= 0 && slower_cpu_ >= 0) {
+    plan->cpus[0] = plan->cpus[1] = machine_.cpus.cpus[1 - slower_cpu_];
+    plan->other_cpu = -1;
+  }
 }
 
 void ScheduleInUse::ChangeToNarrowest(Schedule schedule, std::string reason, RunPlan* plan) {

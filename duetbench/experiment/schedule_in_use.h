@@ -29,6 +29,9 @@ class ScheduleInUse {
   // The options with the schedule and the CPUs of a variant that are used.
   const ExperimentOptions& options() const { return effective_; }
 
+  // From a run in which each CPU had both variants: whether one of the two is slower by more than
+  // 5 %, for a neighbour on its core, say. A schedule on one CPU then uses the other one.
+  void FindSlowerCpu(const RunResult& crossed);
   // Changes to `schedule`, in `plan`, too. `reason`: one line for people.
   void Change(Schedule schedule, std::string reason, RunPlan* plan);
   // The same to the one that a pilot found to have the narrowest interval.
@@ -62,6 +65,7 @@ class ScheduleInUse {
   const Machine& machine_;
   ExperimentOptions effective_;
   std::string reason_;
+  int slower_cpu_ = -1;  // its number in machine_.cpus; -1: none
   bool has_narrowest_pilot_ = false;
   std::optional<MutualDisturbance> disturbance_;  // as last looked
   bool disturb_each_other_ = false;

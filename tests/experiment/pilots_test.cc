@@ -40,6 +40,39 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   }
 }
 
+// The calibration shows that CPU `slower` (-1: none) takes 1.5 times as long.
+RunPlan LastPlanWithSlowerCpu(int slower) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans, slower](int call, LaunchedRun* launched) {
+    launched->result.pairs = Noisy(call == 0 ? 0.01 : 0.001, 200).pairs;
+    for (PairRecord& pair : launched->result.pairs) {
+      for (int variant = 0; variant < 2; ++variant) {
+        pair.cpus[variant] = plans.front().cpus[pair.assignment == 0 ? variant : 1 - variant];
+        pair.ticks[variant] *= call == 0 && pair.cpus[variant] == slower ? 300 : 200;
+      }
+      pair.ticks[1] *= 1 + 1e-5 * plans.back().run;  // runs differ
+    }
+  };
+  const ExperimentResult comparison =
+      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  EXPECT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(plans.back().schedule, Schedule::kInterleaved);
+  return plans.back();
+}
+
+TEST(RunExperiment, TurnsAvoidACpuThatThePilotsFoundSlower) {
+  const Machine machine = TwoCpus();
+  const int(&both)[2] = machine.cpus.cpus;
+  EXPECT_EQ(LastPlanWithSlowerCpu(-1).other_cpu, both[1]) << "either";
+  for (const int slower : {0, 1}) {
+    const RunPlan plan = LastPlanWithSlowerCpu(both[slower]);
+    EXPECT_EQ(plan.cpus[0], both[1 - slower]);
+    EXPECT_EQ(plan.cpus[1], both[1 - slower]);
+    EXPECT_EQ(plan.other_cpu, -1);
+  }
+}
+
 // Samples of four set-ups that take `set_up_ns` fill `kept_share` of the calibration. Where the
 // variants run at the same time without segments, new takes `together` times as long as in one.
 FakeLauncher WithDearSetUps(double set_up_ns, double kept_share, double together) {
