@@ -14,7 +14,8 @@ constexpr double kMaxStartUpShare = 0.5;
 // Variants are set up and warmed up a second time in a run if that costs less than this part of its
 // measuring time.
 constexpr double kSetUpShare = 0.25;
-// A calibration before another pilot sets up all for less than this part of the time.
+// There is another pilot only where the set-ups of the calibration took less than this part of the
+// time.
 constexpr double kSetUpShareOfPilot = 0.1;
 // A batch must dwarf the clock, on top of its usual length.
 constexpr double kClocksPerBatch = 1000;

@@ -57,6 +57,11 @@ Opening PairSchedule::OpenAlone(uint8_t assignment) {
   return opening;
 }
 
+uint64_t PairSchedule::EnterLoop() {
+  loop_.usage.Arrive();
+  return ticks::Now();
+}
+
 void PairSchedule::Leave() {
   loop_.rendezvous.Leave();
   loop_.block.Leave();
@@ -125,9 +130,7 @@ bool DuetSchedule::GoesFirstAlone() const {
 }
 
 uint64_t DuetSchedule::EnterLoop() {
-  if (!is_in_segment_) return ConcurrentSchedule::EnterLoop();
-  loop_.usage.Arrive();
-  return ticks::Now();
+  return is_in_segment_ ? PairSchedule::EnterLoop() : ConcurrentSchedule::EnterLoop();
 }
 
 // Enabling counters takes microseconds, more than the release leaves: both meet once more. False:
@@ -164,8 +167,7 @@ uint64_t ConcurrentSchedule::EnterLoop() {
   if (MeetUntilSynchronized(loop_.timer.packed_time(), &meeting)) {
     return meeting.release;
   }
-  loop_.usage.Arrive();
-  return ticks::Now();
+  return PairSchedule::EnterLoop();
 }
 
 std::string ConcurrentSchedule::notice() const {
@@ -192,9 +194,8 @@ bool LaneSchedule::IsUncoupled() const {
 }
 
 uint64_t LaneSchedule::EnterLoop() {
-  if (loop_.controller.alone_lane() < 0 && !IsUncoupled()) return ConcurrentSchedule::EnterLoop();
-  loop_.usage.Arrive();
-  return ticks::Now();
+  const bool meets = loop_.controller.alone_lane() < 0 && !IsUncoupled();
+  return meets ? ConcurrentSchedule::EnterLoop() : PairSchedule::EnterLoop();
 }
 
 LaneSchedule::Step LaneSchedule::NextStep(uint64_t now) {
@@ -338,11 +339,6 @@ Opening InterleavedSchedule::Open() {
   loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
   loop_.usage.Arrive();
   return SampleAt(reference, old_goes_first_ ? 0 : 1, is_measured);
-}
-
-uint64_t InterleavedSchedule::EnterLoop() {
-  loop_.usage.Arrive();
-  return ticks::Now();
 }
 
 PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {

@@ -68,8 +68,8 @@ class PairSchedule {
   // sample counts are enabled.
   virtual Opening Open() = 0;
   // Where a variant is called anew for each sample (plan.calls): its loop begins, after Open and
-  // the set-up of the call. Returns the instant at which the sample starts.
-  virtual uint64_t EnterLoop() = 0;
+  // the set-up of the call. Returns the instant at which the sample starts: here at once.
+  virtual uint64_t EnterLoop();
 
   // Pins the calling thread to the CPU of its current assignment.
   void Pin();
@@ -180,7 +180,6 @@ class InterleavedSchedule final : public PairSchedule {
   using PairSchedule::PairSchedule;
   void Closed(bool recorded) override;
   Opening Open() override;
-  uint64_t EnterLoop() override;
 
  private:
   uint32_t turns_ = 0;  // begun

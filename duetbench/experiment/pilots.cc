@@ -8,6 +8,7 @@
 #include "duetbench/experiment/notice.h"
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/schedule_choice.h"
+#include "duetbench/experiment/time_account.h"
 #include "duetbench/platform/cpu_pair.h"
 
 namespace duetbench {
@@ -45,6 +46,20 @@ double GiveTimeAlone(RunPlan* plan) {
   return plan->alone_share = 0;
 }
 
+// Whether the pilot `run` waited so long for its CPUs that little was measured.
+bool Waited(const LaunchedRun& run, const RunPlan& plan) {
+  TimeAccount account;
+  account.AddRun(run.result, run.wall_ns, plan);
+  const double samples_ns = account.kept_ns + account.alone_ns;
+  return samples_ns < kMinSampleShareOfFreeCpus * plan.budget_ns;
+}
+
+// `run`, of whose time the pairs took this share.
+Pilot PilotOf(LaunchedRun run, const RunPlan& plan, double share) {
+  const bool waited = Waited(run, plan);
+  return {plan.schedule, std::move(run.result), run.wall_ns * share, waited};
+}
+
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
 
 }  // namespace
@@ -69,14 +84,15 @@ bool Pilots::LaunchAll(RunPlan* plan) {
     plan->budget_ns = PilotNs(options_, kMaxWatchNs);
   }
   if (!LaunchCalibration(plan)) return false;
-  if (plan->schedule == Schedule::kCrossed && !Waited(*plan, 0)) {
+  const bool waited = Waited(runs_.last(), *plan);
+  if (plan->schedule == Schedule::kCrossed && !waited) {
     schedule_.FindSlowerCpu(runs_.last().result);
   }
   if (FindsThreads()) return options_.schedule.has_value() || UseAllCpus(plan);
   if (!schedule_.MayChoose()) return true;
   if (AreSetUpsDear(costs_, options_.min_time)) {
     const bool has_pilot = compares && !ArePilotsDear(costs_, options_.min_time);
-    if (!has_pilot || !Waited(*plan, 0)) return UseTwoSetUps(plan, has_pilot);
+    if (!has_pilot || !waited) return UseTwoSetUps(plan, has_pilot);
   }
   if (!compares) return true;
   if (plan->sample_ns > plan->budget_ns) {
@@ -97,12 +113,6 @@ bool Pilots::LaunchCalibration(RunPlan* plan) {
   costs_.warm_up_ns = ShortestWarmUpNs(*plan);
   costs_.start_ns = StartNs(last);
   return true;
-}
-
-double Pilots::SampleNs() const { return runs_.account().kept_ns + runs_.account().alone_ns; }
-
-bool Pilots::Waited(const RunPlan& plan, double sample_ns_before) const {
-  return SampleNs() - sample_ns_before < kMinSampleShareOfFreeCpus * plan.budget_ns;
 }
 
 // At the same time, if a pilot with segments shows that the variants do not disturb each other.
@@ -129,9 +139,7 @@ bool Pilots::UseTwoSetUps(RunPlan* plan, bool has_pilot) {
 // The calibration was a crossed pilot.
 bool Pilots::Compare(RunPlan* plan) {
   std::vector<Pilot> pilots;
-  pilots.push_back(
-      {plan->schedule, std::move(runs_.last().result), runs_.last().wall_ns, Waited(*plan, 0)});
-  const double sample_ns = SampleNs();
+  pilots.push_back(PilotOf(std::move(runs_.last()), *plan, 1));
   // Not kUncoupled, in which a variant may run twice at once, and what it captures would need a
   // lock; nor kDuet, which is kCrossed with fewer set-ups, but swaps of the CPUs.
   schedule_.Change(Schedule::kInterleaved, "", plan);
@@ -141,8 +149,7 @@ bool Pilots::Compare(RunPlan* plan) {
   const double set_up_ns = runs_.last().result.set_up_ns;
   // The first process may have started beside a busy one.
   costs_.start_ns = std::min(costs_.start_ns, StartNs(runs_.last()));
-  pilots.push_back({plan->schedule, std::move(runs_.last().result),
-                    runs_.last().wall_ns * turns_share, Waited(*plan, sample_ns)});
+  pilots.push_back(PilotOf(std::move(runs_.last()), *plan, turns_share));
   ScheduleChoice choice = ChooseSchedule(pilots, schedule_.options(), machine_.ns_per_tick);
   bool disturb =
       schedule_.FindsDisturbanceInPilots(choice.schedule, pilots[0].result, pilots[1].result);

@@ -33,10 +33,6 @@ class Pilots {
  private:
   bool LaunchAll(RunPlan* plan);
   bool LaunchCalibration(RunPlan* plan);
-  // What samples of all runs so far took; and whether the last one, with `plan`, waited so long for
-  // its CPUs that there are few.
-  double SampleNs() const;
-  bool Waited(const RunPlan& plan, double sample_ns_before) const;
   bool UseTwoSetUps(RunPlan* plan, bool has_pilot);
   bool Compare(RunPlan* plan);
   bool UseAllCpus(RunPlan* plan);

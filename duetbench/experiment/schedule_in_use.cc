@@ -12,6 +12,7 @@
 namespace duetbench {
 namespace {
 
+// Times on the slower of two CPUs are longer by more than this part.
 constexpr double kSlowerCpu = 0.05;
 
 // Why variants are measured one at a time, or not.

@@ -116,7 +116,7 @@ TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
   SetSchedule(Schedule::kInterleaved, machine, &plan);
   EXPECT_EQ(plan.cpus[0], 2);
   EXPECT_EQ(plan.cpus[1], 2);
-  EXPECT_EQ(plan.other_cpu, 5) << "where the process is there already";
+  EXPECT_EQ(plan.other_cpu, 5) << "where that is idler";
   EXPECT_GT(plan.alone_share, 0);
   SetSchedule(Schedule::kAlternating, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 2);

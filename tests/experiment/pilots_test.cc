@@ -13,6 +13,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
+ExperimentResult Experiment(FakeLauncher& launcher) {
+  return RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+}
+
 TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   FakeLauncher launcher;
   std::vector<RunPlan>& plans = launcher.plans;
@@ -21,8 +25,7 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
     if (plans.back().budget_ns > 0) launched->result.pairs = Noisy(spread, 200, 0.1).pairs;
     launched->result.pairs.front().ticks[1] += plans.back().run;  // runs differ
   };
-  const ExperimentResult comparison =
-      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult comparison = Experiment(launcher);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
   EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("interleaved 0.0"));
@@ -54,8 +57,7 @@ RunPlan LastPlanWithSlowerCpu(int slower) {
       pair.ticks[1] *= 1 + 1e-5 * plans.back().run;  // runs differ
     }
   };
-  const ExperimentResult comparison =
-      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult comparison = Experiment(launcher);
   EXPECT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(plans.back().schedule, Schedule::kInterleaved);
   return plans.back();
@@ -94,10 +96,6 @@ FakeLauncher WithDearSetUps(double set_up_ns, double kept_share, double together
   return launcher;
 }
 
-ExperimentResult Experiment(FakeLauncher& launcher) {
-  return RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
-}
-
 TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
   FakeLauncher launcher = WithDearSetUps(40e6, 0.8, 1);
   const ExperimentResult comparison = Experiment(launcher);
@@ -132,6 +130,7 @@ TEST(RunExperiment, DearSetUpsAreMeasuredInTurnsWhereNoPilotIsWorthIt) {
   const ExperimentResult comparison = Experiment(launcher);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+  EXPECT_FALSE(comparison.estimate()->has_narrowest_pilot);
   EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
 }
 
@@ -152,8 +151,7 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
     launcher.change = [&plans, crossed](int, LaunchedRun* launched) {
       if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), crossed, launched);
     };
-    const ExperimentResult comparison =
-        RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+    const ExperimentResult comparison = Experiment(launcher);
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
@@ -183,8 +181,7 @@ TEST(RunExperiment, WhatASecondPilotDoesNotFindWasChance) {
       pair.ticks[1] *= 1 + 1e-4 * (plans.back().run % 3);
     }
   };
-  const ExperimentResult comparison =
-      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult comparison = Experiment(launcher);
   const Estimate* const estimate = comparison.estimate();
   ASSERT_NE(estimate, nullptr);
   EXPECT_EQ(estimate->schedule, Schedule::kInterleaved);
@@ -206,8 +203,7 @@ TEST(RunExperiment, WhatDisturbsAtTheSameTimeOnlyIsMeasuredInTurns) {
     }
     if (plan.schedule == Schedule::kInterleaved) launched->result.pairs[0].ticks[1] *= 1.1;
   };
-  const ExperimentResult comparison =
-      RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult comparison = Experiment(launcher);
   const Estimate* const estimate = comparison.estimate();
   ASSERT_NE(estimate, nullptr);
   EXPECT_EQ(estimate->schedule, Schedule::kInterleaved);
