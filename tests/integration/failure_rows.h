@@ -33,9 +33,10 @@ enum class Needs {
 
 // The command is started in an empty folder. $suite, $trouble, $failures, $crashes, $gates, $duet
 // and $duet_stat are programs, $refusing executes a command to which calls are refused, $build_old
-// and $build_new two builds of one; `started` waits until a variant of $suite runs, `old_started`
-// until $duet has started ./p; a status of 99 leaves the row out. Afterwards every .json there is
-// JSON, every .csv has whole lines, and every .xml has its end.
+// and $build_new two builds of one; `started` waits until a variant of $suite runs, `many_started`
+// until 24 of its processes have, more than the pilots are, `old_started` until $duet has started
+// ./p; a status of 99 leaves the row out. Afterwards every .json there is JSON, every .csv has
+// whole lines, and every .xml has its end.
 struct Row {
   const char* name;
   const char* command;
@@ -48,6 +49,7 @@ inline void PrintTo(const Row& row, std::ostream* stream) { *stream << row.comma
 
 inline constexpr char kPrelude[] = R"(
 started() { until test -s log; do sleep 0.01; done; }
+many_started() { until [ $(cut -d' ' -f1 log | sort -u | wc -l) -ge 24 ]; do sleep 0.02; done; }
 old_started() { until ps -o args= --ppid $! | grep -q '^./p'; do sleep 0.01; done; }
 left() {
   case $(ps -o stat= -p "$1") in ''|Z*) ;; *) echo "process $1 is left"; kill -9 "$1"; exit 98; esac

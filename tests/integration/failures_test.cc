@@ -118,10 +118,10 @@ const Row kRows[] = {
 
     // --- Signals ---
     {"hung up",
-     "$suite $once $long $outs & started; sleep 0.7; kill -HUP $!; wait $!; s=$?; "
+     "$suite $once $long $outs & started; many_started; kill -HUP $!; wait $!; s=$?; "
      "test -s j.xml && test -s s.md && test -s r.json && test -s p.csv || exit 98; exit $s",
      129, "interrupted, 100 runs were planned"},
-    {"terminated", "$suite $once $long & started; sleep 0.7; kill -TERM $!; wait $!", 143,
+    {"terminated", "$suite $once $long & started; many_started; kill -TERM $!; wait $!", 143,
      "interrupted, 100 runs were planned"},
     {"SIGINT is ignored by who starts it",
      "$suite $once --benchmark_min_time=0.5 & started; kill -INT $!; wait $!", 0,

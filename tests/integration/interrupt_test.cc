@@ -18,6 +18,9 @@ using ::testing::Contains;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
+// So many processes are the pilots and some runs, of which a few may be disturbed.
+constexpr size_t kMoreThanPilots = 24;
+
 // Twenty seconds of measuring, in a copy of the program that no other test executes.
 class InterruptTest : public ::testing::Test {
  protected:
@@ -47,9 +50,7 @@ class InterruptTest : public ::testing::Test {
 
 TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
   Program program(Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps"}));
-  // Two or three pilots, the start of a run, and eight runs, of which some may be disturbed
-  // throughout.
-  ASSERT_TRUE(AwaitProcesses(program, log_, 12));
+  ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots));
   program.Signal(SIGINT);
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 130);
@@ -63,7 +64,7 @@ TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
 
 TEST_F(InterruptTest, LeavesAReportThatCanBeRead) {
   Program program(Long("suite", {"--benchmark_filter=BM_Once", "--benchmark_format=json"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, 12));
+  ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots));
   program.Signal(SIGINT);
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 130);
@@ -82,7 +83,7 @@ TEST_F(InterruptTest, BeforeThereIsAResultThereIsAnErrorRow) {
 
 TEST_F(InterruptTest, TerminationIsAnInterruptToo) {
   Program program(Long("suite", {"--benchmark_filter=BM_Once"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, 12));
+  ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots));
   program.Signal(SIGTERM);
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 143);

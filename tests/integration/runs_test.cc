@@ -52,7 +52,7 @@ TEST(RunsTest, TheTwoVariantsStartOnDifferentCpus) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   if (AllowedCpus().size() < 2) GTEST_SKIP() << "one CPU";
   const Folder folder;
-  Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=2"}));
+  Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=2", "--duet_schedule=duet"}));
   std::map<pid_t, std::set<int>> cpus;
   for (const Note& note : NotesOf(folder.File("log"))) cpus[note.pid].insert(note.cpu);
   EXPECT_EQ(cpus.size(), 3u);
