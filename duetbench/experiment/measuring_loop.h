@@ -152,6 +152,9 @@ class MeasuringLoop final : public SampleLoop {
   // Waits until both variants are set up. False: the partner failed.
   bool Enter();
   uint64_t Open();
+  // How many iterations precede the open sample untimed; 0: none. StartWarm() follows them.
+  uint64_t WarmUpIterations() const;
+  uint64_t StartWarm();
   // Starts the clock of the sample that Open has opened.
   void Start(uint64_t release);
   uint64_t Complete();
@@ -179,6 +182,8 @@ class MeasuringLoop final : public SampleLoop {
   size_t sample_count_ = 0;
   uint64_t total_iterations_ = 0;
   uint64_t set_up_end_ = 0;
+  uint64_t iterations_ = 0;     // of the open sample
+  uint64_t warm_up_begin_ = 0;  // of the iterations before it; 0: they are over
   // Of variants that are called anew for each sample.
   uint64_t asked_iterations_ = 0;
   bool awaits_loop_ = false;         // a sample is open, and its clock does not run yet

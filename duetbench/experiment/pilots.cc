@@ -10,6 +10,7 @@
 #include "duetbench/experiment/schedule_choice.h"
 #include "duetbench/experiment/time_account.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
@@ -58,6 +59,19 @@ bool Waited(const LaunchedRun& run, const RunPlan& plan) {
 Pilot PilotOf(LaunchedRun run, const RunPlan& plan, double share) {
   const bool waited = Waited(run, plan);
   return {plan.schedule, std::move(run.result), run.wall_ns * share, waited};
+}
+
+// The batch was calibrated while the variants slowed each other down: in turns its samples are
+// shorter than they should be.
+void LengthenSamples(const RunResult& in_turns, RunPlan* plan) {
+  std::vector<double> slower_ns;
+  for (const PairRecord& pair : in_turns.pairs) {
+    if ((pair.flags & (kDisturbed | kAlone)) != 0) continue;
+    slower_ns.push_back(std::max(pair.ticks[0], pair.ticks[1]) * plan->ns_per_tick);
+  }
+  if (slower_ns.empty()) return;
+  const double factor = plan->sample_ns / stats::Median(slower_ns);
+  if (factor > 1) plan->batch = static_cast<uint64_t>(static_cast<double>(plan->batch) * factor);
 }
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
@@ -161,6 +175,7 @@ bool Pilots::Compare(RunPlan* plan) {
   }
   schedule_.ChangeToNarrowest(choice.schedule, std::move(choice.reason), plan);
   if (disturb) schedule_.ChangeToOneAtATime(plan);
+  if (!RunsConcurrently(plan->schedule)) LengthenSamples(pilots[1].result, plan);
   if (LoopCount(plan->schedule) == 2) costs_.set_up_ns = set_up_ns;
   return true;
 }

@@ -26,6 +26,8 @@ class UsageMeter {
   // iteration has blocked they read the thread's clock, 0.6 µs.
   void Pause();
   void Resume();
+  // Whether an iteration has blocked, or may have.
+  bool may_block() const { return may_block_; }
   // Puts what was counted since the last arrival into a sample that ended at `stop`.
   void Stop(uint64_t stop, Sample* sample);
 
