@@ -28,6 +28,8 @@ constexpr double kMinSampleShareOfFreeCpus = 0.5;
 // Where set-ups are dear, runs are few and short: so large that at least every second one has a
 // segment.
 constexpr double kAloneShareOfFewRuns = 0.25;
+// Of samples in turns. More is rather due to a pilot that was disturbed throughout.
+constexpr double kMaxLengthening = 10;
 // Where the pilot has nothing to choose, for seeing the threads that variants start.
 constexpr double kMaxWatchNs = 10e6;
 // A shorter experiment has no pilots: they would be too short to tell anything.
@@ -61,17 +63,24 @@ Pilot PilotOf(LaunchedRun run, const RunPlan& plan, double share) {
   return {plan.schedule, std::move(run.result), run.wall_ns * share, waited};
 }
 
-// The batch was calibrated while the variants slowed each other down: in turns its samples are
-// shorter than they should be.
-void LengthenSamples(const RunResult& in_turns, RunPlan* plan) {
-  std::vector<double> slower_ns;
-  for (const PairRecord& pair : in_turns.pairs) {
+// Of the undisturbed pairs with both variants the time of the slower one: the median, in ticks.
+// 0: there are none.
+double SlowerTicks(const RunResult& pilot) {
+  std::vector<double> slower;
+  for (const PairRecord& pair : pilot.pairs) {
     if ((pair.flags & (kDisturbed | kAlone)) != 0) continue;
-    slower_ns.push_back(std::max(pair.ticks[0], pair.ticks[1]) * plan->ns_per_tick);
+    slower.push_back(std::max(pair.ticks[0], pair.ticks[1]));
   }
-  if (slower_ns.empty()) return;
-  const double factor = plan->sample_ns / stats::Median(slower_ns);
-  if (factor > 1) plan->batch = static_cast<uint64_t>(static_cast<double>(plan->batch) * factor);
+  return slower.empty() ? 0 : stats::Median(std::move(slower));
+}
+
+// The batch was calibrated in the crossed pilot. Where the variants slow each other down in it,
+// their samples in turns would be too short.
+void LengthenSamples(const RunResult& crossed, const RunResult& in_turns, RunPlan* plan) {
+  const double ticks_in_turns = SlowerTicks(in_turns);
+  if (!(ticks_in_turns > 0)) return;
+  const double factor = std::clamp(SlowerTicks(crossed) / ticks_in_turns, 1.0, kMaxLengthening);
+  plan->batch = static_cast<uint64_t>(static_cast<double>(plan->batch) * factor);
 }
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
@@ -175,7 +184,7 @@ bool Pilots::Compare(RunPlan* plan) {
   }
   schedule_.ChangeToNarrowest(choice.schedule, std::move(choice.reason), plan);
   if (disturb) schedule_.ChangeToOneAtATime(plan);
-  if (!RunsConcurrently(plan->schedule)) LengthenSamples(pilots[1].result, plan);
+  if (!RunsConcurrently(plan->schedule)) LengthenSamples(pilots[0].result, pilots[1].result, plan);
   if (LoopCount(plan->schedule) == 2) costs_.set_up_ns = set_up_ns;
   return true;
 }

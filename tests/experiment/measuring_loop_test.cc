@@ -221,6 +221,53 @@ TEST(MeasuringLoop, APlannedBatchIsNotCalibrated) {
   for (const PairRecord& pair : result.pairs) EXPECT_EQ(pair.iterations[1], 321u);
 }
 
+// Executes pairs of a planned batch in turns; `executed` has what old has executed. Returns how
+// many pairs that were.
+template <class Old>
+uint64_t PairsInTurns(uint64_t batch, Old old_variant) {
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.batch = batch;
+  plan.sample_ns = 20e3;
+  plan.budget_ns = 1e9;
+  plan.max_pairs = 9;
+  const RunResult result = Execute(plan, old_variant, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  EXPECT_FALSE(result.pairs.empty());
+  return result.pairs.empty() ? 0 : result.pairs.back().pair_index + 1;
+}
+
+TEST(MeasuringLoop, UntimedIterationsPrecedeEachSample) {
+  uint64_t executed = 0;
+  const uint64_t pairs = PairsInTurns(320, [&executed](State& state) {
+    for (auto _ : state) {
+      Work();
+      ++executed;
+    }
+  });
+  uint64_t expected = 0;
+  for (uint64_t pair = 0; pair < pairs; ++pair) expected += 320 + 10 + pair % 4;
+  EXPECT_EQ(executed, expected);
+}
+
+TEST(MeasuringLoop, ShortBatchesAndThoseOfTheVariantHaveNoUntimedIterations) {
+  uint64_t executed = 0;
+  uint64_t pairs = PairsInTurns(31, [&executed](State& state) {
+    for (auto _ : state) {
+      Work();
+      ++executed;
+    }
+  });
+  EXPECT_EQ(executed, 31 * pairs);
+  executed = 0;
+  pairs = PairsInTurns(3200, [&executed](State& state) {
+    while (state.KeepRunningBatch(400)) {
+      for (int i = 0; i < 400; ++i) Work(1);
+      executed += 400;
+    }
+  });
+  EXPECT_EQ(executed, 3200 * pairs);
+}
+
 TEST(MeasuringLoop, WithoutABudgetARunOnlyCalibrates) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     RunPlan plan = ShortPlan(schedule);

@@ -43,6 +43,29 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   }
 }
 
+// The crossed pilot, which calibrates, takes `slowdown` times as long as turns, which are chosen.
+uint64_t BatchInTurns(double slowdown) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans, slowdown](int call, LaunchedRun* launched) {
+    launched->result.pairs = Noisy(call == 0 ? 0.01 : 0.001, 200).pairs;
+    for (PairRecord& pair : launched->result.pairs) {
+      for (double& ticks : pair.ticks) ticks *= call == 0 ? slowdown : 1;
+      pair.ticks[1] *= 1 + 1e-5 * plans.back().run;  // runs differ
+    }
+  };
+  const ExperimentResult comparison = Experiment(launcher);
+  EXPECT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(plans.back().schedule, Schedule::kInterleaved);
+  return plans.back().batch;
+}
+
+TEST(RunExperiment, SamplesInTurnsAreAsLongAsThoseOfTheCalibration) {
+  EXPECT_NEAR(static_cast<double>(BatchInTurns(3)), 3.0 * kBatch, 0.05 * kBatch);
+  EXPECT_EQ(BatchInTurns(0.5), kBatch) << "not shorter";
+  EXPECT_EQ(BatchInTurns(12), 10 * kBatch) << "within reason";
+}
+
 // The calibration shows that CPU `slower` (-1: none) takes 1.5 times as long.
 RunPlan LastPlanWithSlowerCpu(int slower) {
   FakeLauncher launcher;
