@@ -1,5 +1,7 @@
 #include "duetbench/experiment/measuring_loop.h"
 
+#include <algorithm>
+
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 
@@ -108,7 +110,7 @@ void MeasuringLoop::LeaveLoop(uint64_t stop, uint64_t iterations) {
 
 uint64_t MeasuringLoop::CloseAndOpen(uint64_t stop, uint64_t iterations) {
   total_iterations_ += iterations;
-  if (warm_up_begin_ != 0 && !ended()) return StartWarm();
+  if (warm_up_begin_ != 0 && !ended()) return StartWarm(iterations);
   if (allocations_.is_counting()) {
     set_activity(Activity::kWaiting);
     allocations_.End(iterations);
@@ -155,30 +157,33 @@ uint64_t MeasuringLoop::Open() {
     awaits_loop_ = true;
     return iterations_;
   }
-  if (const uint64_t untimed = WarmUpIterations(); untimed > 0) {
+  warm_up_iterations_ = WarmUpIterations();
+  if (warm_up_iterations_ > 0) {
     set_activity(Activity::kIterating);
     WaitForRelease(opening.start);
     warm_up_begin_ = ticks::Now();
-    return untimed;
+    return warm_up_iterations_;
   }
   Start(opening.start);
   return iterations_;
 }
 
 // Their number changes from pair to pair: what a variant does in each n-th iteration must not be
-// untimed each time. A variant that blocks is not woken by them, and one that asked for so many
-// iterations would execute as many.
+// untimed each time. A variant that blocks is not woken by them.
 uint64_t MeasuringLoop::WarmUpIterations() const {
   if (controller_.IsFixed() || usage_.may_block()) return 0;
   const uint64_t fewest = iterations_ / kSamplesOfWarmUp;
-  if (fewest == 0 || fewest < config_.block->asked_iterations) return 0;
+  if (fewest == 0 || fewest < warm_up_step_) return 0;
   return fewest + open_->pair_index % (fewest / 4 + 2);
 }
 
-uint64_t MeasuringLoop::StartWarm() {
-  timer_.Start(open_);
-  unmeasured_ticks_ += open_->start - warm_up_begin_;
+// A variant may execute more than it is told, in batches of its own: then, once they are known, it
+// has no untimed iterations that would take as long as the sample.
+uint64_t MeasuringLoop::StartWarm(uint64_t executed) {
+  if (executed > warm_up_iterations_) warm_up_step_ = std::max(warm_up_step_, executed);
+  unmeasured_ticks_ += ticks::Now() - warm_up_begin_;
   warm_up_begin_ = 0;
+  timer_.Start(open_);
   return iterations_;
 }
 

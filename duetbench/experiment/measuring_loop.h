@@ -154,7 +154,7 @@ class MeasuringLoop final : public SampleLoop {
   uint64_t Open();
   // How many iterations precede the open sample untimed; 0: none. StartWarm() follows them.
   uint64_t WarmUpIterations() const;
-  uint64_t StartWarm();
+  uint64_t StartWarm(uint64_t executed);
   // Starts the clock of the sample that Open has opened.
   void Start(uint64_t release);
   uint64_t Complete();
@@ -182,8 +182,10 @@ class MeasuringLoop final : public SampleLoop {
   size_t sample_count_ = 0;
   uint64_t total_iterations_ = 0;
   uint64_t set_up_end_ = 0;
-  uint64_t iterations_ = 0;     // of the open sample
-  uint64_t warm_up_begin_ = 0;  // of the iterations before it; 0: they are over
+  uint64_t iterations_ = 0;          // of the open sample
+  uint64_t warm_up_iterations_ = 0;  // before it
+  uint64_t warm_up_begin_ = 0;       // 0: they are over
+  uint64_t warm_up_step_ = 0;        // what a variant executes at least, if that is more
   // Of variants that are called anew for each sample.
   uint64_t asked_iterations_ = 0;
   bool awaits_loop_ = false;         // a sample is open, and its clock does not run yet
