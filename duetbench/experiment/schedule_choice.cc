@@ -1,18 +1,26 @@
 #include "duetbench/experiment/schedule_choice.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/robust.h"
 #include "duetbench/stats/total_ratio.h"
 
 namespace duetbench {
 namespace {
+
+// Where one variant takes so many times as long it is alone for most of a pair, at the same time,
+// too: that gains hardly any pairs, and slow moments hit it whatever the schedule.
+constexpr double kMaxTimesAsLong = 4;
 
 // What a pilot promises.
 struct Outlook {
@@ -27,8 +35,21 @@ struct Outlook {
   }
 };
 
+double TimesAsLong(double ratio) { return std::max(ratio, 1 / ratio); }
+
 bool HitsOneVariant(const Ratios& ratios) {
-  return ratios.total.has_value() && stats::LieApart(*ratios.total, ratios.typical);
+  return TimesAsLong(ratios.typical.ratio) <= kMaxTimesAsLong && ratios.total.has_value() &&
+         stats::LieApart(*ratios.total, ratios.typical);
+}
+
+// Of all pairs of the pilot, disturbed ones too: they may be few. 1: there are none.
+double TypicalRatio(const RunResult& pilot) {
+  std::vector<double> ratios;
+  for (const PairRecord& pair : pilot.pairs) {
+    const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
+    if (counts) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
+  }
+  return ratios.empty() ? 1 : stats::Median(std::move(ratios));
 }
 
 Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
@@ -55,6 +76,7 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
   Outlook best;
   best.hits_one_variant = true;
   best.waited = true;
+  double times_as_long = 1;
   for (const Pilot& pilot : pilots) {
     const Outlook outlook = OutlookOf(pilot, options, ns_per_tick);
     if (!choice.reason.empty()) choice.reason += ", ";
@@ -63,11 +85,17 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
                          : absl::StrFormat("%s too few pairs", NameOf(pilot.schedule));
     if (outlook.waited) choice.reason += " but waits for CPUs";
     if (outlook.hits_one_variant) choice.reason += " but slow moments that hit one variant";
+    times_as_long = std::max(times_as_long, TimesAsLong(TypicalRatio(pilot.result)));
     if (!std::isfinite(outlook.half_width) || !outlook.IsBetterThan(best)) continue;
     best = outlook;
     choice.schedule = pilot.schedule;
   }
   choice.reason = absl::StrFormat("the pilots' intervals after a second: %s", choice.reason);
+  if (times_as_long > kMaxTimesAsLong) {
+    choice.schedule = Schedule::kInterleaved;
+    choice.reason =
+        absl::StrFormat("one variant takes %.2g times as long; %s", times_as_long, choice.reason);
+  }
   return choice;
 }
 

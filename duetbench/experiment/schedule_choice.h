@@ -34,12 +34,18 @@ struct ScheduleChoice {
 // of which is not (six workloads of samples/same, within the same minutes: interleaved on the free
 // CPU 0.03 %, crossed 0.16 %). There must be a pilot; the first one's schedule is kept where no
 // pilot has enough pairs.
+//
+// kInterleaved, whatever the intervals, where one variant takes more than four times as long as the
+// other one: at the same time it would have no partner for most of a pair. That gains hardly any
+// pairs, and hides from short pilots that the variants disturb each other (samples/together, unmap:
+// a ratio of 70 read 40).
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 
 // Whether slow moments hit one variant so much that the ratio of total times lies apart from the
 // typical one (stats/total_ratio.h, LieApart). What stops the whole machine does so in samples one
 // after the other, but not in samples at the same time; what is slow in a variant does so in both.
+// Not where one variant takes more than four times as long: they hit it whatever the schedule.
 bool HitsOneVariant(absl::Span<const RunResult> results, const ExperimentOptions& options,
                     double ns_per_tick);
 

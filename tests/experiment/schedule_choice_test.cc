@@ -1,5 +1,6 @@
 #include "duetbench/experiment/schedule_choice.h"
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,21 @@ TEST(ChooseSchedule, AvoidsTheOneThatWaitsForItsCpus) {
   }
 }
 
+TEST(ChooseSchedule, TakesTurnsWhereOneVariantTakesMuchLonger) {
+  for (const double log_ratio : {-2.0, -1.0, 1.0, 2.0}) {
+    const Schedule expected =
+        std::abs(log_ratio) > 1.5 ? Schedule::kInterleaved : Schedule::kCrossed;
+    EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.01, 200, log_ratio)},
+                      {Schedule::kInterleaved, Noisy(0.03, 200, log_ratio)}}),
+              expected)
+        << log_ratio;
+    EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.01, 1, log_ratio)},
+                      {Schedule::kInterleaved, Noisy(0.01, 0)}}),
+              expected)
+        << "one pair tells it";
+  }
+}
+
 TEST(HitsOneVariant, IsWhereTotalTimesLieApartFromTypicalOnes) {
   const std::vector<RunResult> quiet(3, Noisy(0.01, 200));
   const std::vector<RunResult> both(3, Stopped(0.01, true));
@@ -65,6 +81,11 @@ TEST(HitsOneVariant, IsWhereTotalTimesLieApartFromTypicalOnes) {
   EXPECT_FALSE(HitsOneVariant(quiet, ExperimentOptions(), 1));
   EXPECT_FALSE(HitsOneVariant(both, ExperimentOptions(), 1));
   EXPECT_TRUE(HitsOneVariant(one, ExperimentOptions(), 1));
+  std::vector<RunResult> long_new = one;
+  for (RunResult& run : long_new) {
+    for (PairRecord& pair : run.pairs) pair.ticks[1] *= 8;
+  }
+  EXPECT_FALSE(HitsOneVariant(long_new, ExperimentOptions(), 1));
   EXPECT_FALSE(HitsOneVariant({}, ExperimentOptions(), 1));
 }
 
