@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <variant>
 
 #include "duetbench/experiment/event_counting.h"
 #include "duetbench/experiment/plan.h"
@@ -119,83 +118,6 @@ class ConcurrentSchedule : public PairSchedule {
   bool is_filling_ = false;
   // The partner was never awake at the same time: from some pair on they run one after the other.
   bool shares_cpu_ = false;
-};
-
-// Each variant on a CPU of its own; they swap CPUs between blocks. In a segment one executes its
-// block while the other sleeps, then the other one its own.
-class DuetSchedule final : public ConcurrentSchedule {
- public:
-  using ConcurrentSchedule::ConcurrentSchedule;
-  void Closed(bool recorded) override;
-  Opening Open() override;
-  uint64_t EnterLoop() override;
-
- private:
-  // Waits until it is this loop's turn to be alone, or until the segment is over. False: the
-  // partner has left.
-  bool BeginSegment();
-  bool EndSegment();
-  bool GoesFirstAlone() const;
-
-  bool is_in_segment_ = false;
-};
-
-// Both variants on each of the two CPUs, in a loop each: kCrossed and kUncoupled. The two loops of
-// a CPU, its lane, hand it over to each other; between the lanes the loops whose turn it is meet.
-class LaneSchedule final : public ConcurrentSchedule {
- public:
-  using ConcurrentSchedule::ConcurrentSchedule;
-  void Closed(bool recorded) override;
-  Opening Open() override;
-  uint64_t EnterLoop() override;
-
- protected:
-  int Place() const override { return loop_.lane; }
-
- private:
-  // What the lane does next: a sample that both lanes meet for, one in a segment in which the other
-  // lane sleeps, one of an uncoupled pair; or it meets the other lane before or after a segment.
-  enum class Step { kMeet, kAlone, kUncoupled, kBeginAlone, kEndAlone };
-  Step NextStep(uint64_t now);
-  bool IsUncoupled() const;
-  // The variant of the first sample of the pair, or the assignment of a pair that is met for; and
-  // the variant of the next sample.
-  int First(Step step) const;
-  int Next(Step step, int first) const;
-
-  LaneTurn& lane() { return loop_.block.lanes[loop_.lane]; }
-  const LaneTurn& lane() const { return loop_.block.lanes[loop_.lane]; }
-  // The end of the round for this loop; its lane's other loop learns of it.
-  Opening End(Opening::Kind kind);
-  bool MeetForSegment(Step step);
-  Opening OpenUncoupled(int first);
-  uint64_t NumberOfAllLanes(uint64_t pair_index) const;
-};
-
-// One variant after the other on one CPU; the order is drawn for each two turns (OldGoesFirst). A
-// turn is a sample, or a block of them: all turns of kAlternating, and the segments of
-// kInterleaved.
-class InterleavedSchedule final : public PairSchedule {
- public:
-  using PairSchedule::PairSchedule;
-  void Closed(bool recorded) override;
-  Opening Open() override;
-
- private:
-  uint32_t turns_ = 0;  // begun
-  bool old_goes_first_ = false;
-};
-
-// The schedule that the plan asks for, in place: a loop lies on pages of its own, where leak
-// checkers do not look for pointers to the heap.
-class PlannedSchedule {
- public:
-  explicit PlannedSchedule(const PairSchedule::Loop& loop);
-  PairSchedule* operator->() const { return schedule_; }
-
- private:
-  std::variant<std::monostate, DuetSchedule, LaneSchedule, InterleavedSchedule> schedules_;
-  PairSchedule* schedule_;
 };
 
 }  // namespace duetbench

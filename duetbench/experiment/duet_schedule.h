@@ -1,0 +1,29 @@
+#ifndef DUETBENCH_EXPERIMENT_DUET_SCHEDULE_H_
+#define DUETBENCH_EXPERIMENT_DUET_SCHEDULE_H_
+
+#include "duetbench/experiment/pair_schedule.h"
+
+namespace duetbench {
+
+// Each variant on a CPU of its own; they swap CPUs between blocks. In a segment one executes its
+// block while the other sleeps, then the other one its own.
+class DuetSchedule final : public ConcurrentSchedule {
+ public:
+  using ConcurrentSchedule::ConcurrentSchedule;
+  void Closed(bool recorded) override;
+  Opening Open() override;
+  uint64_t EnterLoop() override;
+
+ private:
+  // Waits until it is this loop's turn to be alone, or until the segment is over. False: the
+  // partner has left.
+  bool BeginSegment();
+  bool EndSegment();
+  bool GoesFirstAlone() const;
+
+  bool is_in_segment_ = false;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_DUET_SCHEDULE_H_

@@ -1,0 +1,21 @@
+#include "duetbench/experiment/planned_schedule.h"
+
+namespace duetbench {
+
+PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {
+  switch (loop.plan.schedule) {
+    case Schedule::kDuet:
+      schedule_ = &schedules_.emplace<DuetSchedule>(loop);
+      break;
+    case Schedule::kInterleaved:
+    case Schedule::kAlternating:
+      schedule_ = &schedules_.emplace<InterleavedSchedule>(loop);
+      break;
+    case Schedule::kCrossed:
+    case Schedule::kUncoupled:
+      schedule_ = &schedules_.emplace<LaneSchedule>(loop);
+      break;
+  }
+}
+
+}  // namespace duetbench

@@ -1,0 +1,27 @@
+#ifndef DUETBENCH_EXPERIMENT_PLANNED_SCHEDULE_H_
+#define DUETBENCH_EXPERIMENT_PLANNED_SCHEDULE_H_
+
+#include <variant>
+
+#include "duetbench/experiment/duet_schedule.h"
+#include "duetbench/experiment/interleaved_schedule.h"
+#include "duetbench/experiment/lane_schedule.h"
+#include "duetbench/experiment/pair_schedule.h"
+
+namespace duetbench {
+
+// The schedule that the plan asks for, in place: a loop lies on pages of its own, where leak
+// checkers do not look for pointers to the heap.
+class PlannedSchedule {
+ public:
+  explicit PlannedSchedule(const PairSchedule::Loop& loop);
+  PairSchedule* operator->() const { return schedule_; }
+
+ private:
+  std::variant<std::monostate, DuetSchedule, LaneSchedule, InterleavedSchedule> schedules_;
+  PairSchedule* schedule_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_PLANNED_SCHEDULE_H_
