@@ -151,6 +151,7 @@ bool Pilots::UseTwoSetUps(RunPlan* plan, bool has_pilot) {
   for (plan->run = 0; disturb && plan->run < kPilotsThatDisturb; ++plan->run) {
     if (!runs_.Launch(*plan, 0)) return false;
     if (FindsThreads()) return UseAllCpus(plan);
+    TakeLeastStart();
     disturb = schedule_.FindsDisturbanceInPilot(runs_.last().result);
   }
   schedule_.Change(Schedule::kDuet, kReason, plan);
@@ -170,8 +171,7 @@ bool Pilots::Compare(RunPlan* plan) {
   if (!runs_.Launch(*plan, 0)) return false;
   if (FindsThreads()) return UseAllCpus(plan);
   const double set_up_ns = runs_.last().result.set_up_ns;
-  // The first process may have started beside a busy one.
-  costs_.start_ns = std::min(costs_.start_ns, StartNs(runs_.last()));
+  TakeLeastStart();
   pilots.push_back(PilotOf(std::move(runs_.last()), *plan, turns_share));
   ScheduleChoice choice = ChooseSchedule(pilots, schedule_.options(), machine_.ns_per_tick);
   bool disturb =
@@ -187,6 +187,11 @@ bool Pilots::Compare(RunPlan* plan) {
   if (!RunsConcurrently(plan->schedule)) LengthenSamples(pilots[0].result, pilots[1].result, plan);
   if (LoopCount(plan->schedule) == 2) costs_.set_up_ns = set_up_ns;
   return true;
+}
+
+// The first process may have started beside a busy one.
+void Pilots::TakeLeastStart() {
+  costs_.start_ns = std::min(costs_.start_ns, StartNs(runs_.last()));
 }
 
 bool Pilots::WatchesThreads() const {

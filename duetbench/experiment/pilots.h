@@ -36,6 +36,7 @@ class Pilots {
   bool UseTwoSetUps(RunPlan* plan, bool has_pilot);
   bool Compare(RunPlan* plan);
   bool UseAllCpus(RunPlan* plan);
+  void TakeLeastStart();
   bool WatchesThreads() const;
   bool FindsThreads();
 
