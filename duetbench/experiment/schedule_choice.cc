@@ -42,16 +42,6 @@ bool HitsOneVariant(const Ratios& ratios) {
          stats::LieApart(*ratios.total, ratios.typical);
 }
 
-// Of all pairs of the pilot, disturbed ones too: they may be few. 1: there are none.
-double TypicalRatio(const RunResult& pilot) {
-  std::vector<double> ratios;
-  for (const PairRecord& pair : pilot.pairs) {
-    const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
-    if (counts) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
-  }
-  return ratios.empty() ? 1 : stats::Median(std::move(ratios));
-}
-
 Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
   Outlook outlook;
   const SelectedPairs selected = SelectPairs({&pilot.result, 1}, options, ns_per_tick);
@@ -68,6 +58,15 @@ Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double n
 }
 
 }  // namespace
+
+double TypicalRatio(const RunResult& pilot) {
+  std::vector<double> ratios;
+  for (const PairRecord& pair : pilot.pairs) {
+    const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
+    if (counts) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
+  }
+  return ratios.empty() ? 1 : stats::Median(std::move(ratios));
+}
 
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick) {

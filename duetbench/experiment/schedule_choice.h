@@ -42,6 +42,10 @@ struct ScheduleChoice {
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 
+// The median ratio of the pairs of a pilot that are not alone, disturbed ones included: they may be
+// few. 1: there are none.
+double TypicalRatio(const RunResult& pilot);
+
 // Whether slow moments hit one variant so much that the ratio of total times lies apart from the
 // typical one (stats/total_ratio.h, LieApart). What stops the whole machine does so in samples one
 // after the other, but not in samples at the same time; what is slow in a variant does so in both.

@@ -137,6 +137,22 @@ TEST(RunExperiment, DearSetUpsAreDoneTwiceARunInPlaceOfFourTimes) {
   EXPECT_TRUE(comparison.notices.empty());
 }
 
+// Their caches may differ, which swaps of the CPUs would leave cold.
+TEST(RunExperiment, DearSetUpsOfUnequalVariantsAreMeasuredInTurns) {
+  for (const double ratio : {0.9, 1.1}) {
+    FakeLauncher launcher = WithDearSetUps(40e6, 0.8, 1);
+    const auto alike = launcher.change;
+    launcher.change = [=](int call, LaunchedRun* launched) {
+      alike(call, launched);
+      for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= ratio;
+    };
+    const ExperimentResult comparison = Experiment(launcher);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+    EXPECT_TRUE(comparison.notices.empty());
+  }
+}
+
 TEST(RunExperiment, DearSetUpsOfVariantsThatDisturbEachOtherAreMeasuredInTurns) {
   FakeLauncher launcher = WithDearSetUps(40e6, 0.8, 1.2);
   const ExperimentResult comparison = Experiment(launcher);
