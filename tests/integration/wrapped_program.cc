@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -12,9 +13,12 @@
 
 namespace {
 
-// Work that takes about `factor` times as long, and that no compiler removes.
+// Work that takes about `factor` times as long, and that no compiler removes. Each step waits for
+// the one before, also of the last call.
 void Work(int factor) {
-  for (int i = 0; i < 50 * factor; ++i) benchmark::DoNotOptimize(i);
+  thread_local uint64_t value = 1;
+  for (int i = 0; i < 50 * factor; ++i) value = value * 6364136223846793005u + 1;
+  benchmark::DoNotOptimize(value);
 }
 
 template <int kFactor>
