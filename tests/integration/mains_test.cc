@@ -20,7 +20,7 @@ TEST(OwnMainTest, SharesTheCommandLine) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("before\nduetbench: "));
   EXPECT_THAT(outcome.out, HasSubstr("own/old "));
-  EXPECT_THAT(outcome.out, HasSubstr("(3 runs"));
+  EXPECT_THAT(outcome.out, HasSubstr("duetbench: 3 runs, "));
   EXPECT_THAT(outcome.out, EndsWith("after\n"));
 }
 
