@@ -8,10 +8,10 @@
 namespace duetbench {
 namespace {
 
-// Before each sample the variant executes a part of the sample untimed. The kernel and the other
-// variant have used the caches and the branch predictors before, so that the first iterations take
-// longer: by 0.1 to 0.3 µs of 30 to 60 on an AMD Zen 5, which moved a ratio of 1.944 to 1.937.
-constexpr uint64_t kSamplesOfWarmUp = 32;
+// Before each sample the variant executes this part of its iterations untimed. The kernel and the
+// other variant have used the caches and the branch predictors before, so that the first iterations
+// take longer: by 0.1 to 0.3 µs of 30 to 60 on an AMD Zen 5, which moved a ratio of 1.944 to 1.937.
+constexpr uint64_t kWarmUpDivisor = 32;
 
 }  // namespace
 
@@ -169,10 +169,11 @@ uint64_t MeasuringLoop::Open() {
 }
 
 // Their number changes from pair to pair: what a variant does in each n-th iteration must not be
-// untimed each time. A variant that blocks is not woken by them.
+// untimed each time. None for a variant that blocks: the kernel runs in each of its iterations
+// anyway.
 uint64_t MeasuringLoop::WarmUpIterations() const {
   if (controller_.IsFixed() || usage_.may_block()) return 0;
-  const uint64_t fewest = iterations_ / kSamplesOfWarmUp;
+  const uint64_t fewest = iterations_ / kWarmUpDivisor;
   if (fewest == 0 || fewest < warm_up_step_) return 0;
   return fewest + open_->pair_index % (fewest / 4 + 2);
 }

@@ -28,9 +28,10 @@ constexpr double kMinSampleShareOfFreeCpus = 0.5;
 // Where set-ups are dear, runs are few and short: so large that at least every second one has a
 // segment.
 constexpr double kAloneShareOfFewRuns = 0.25;
-// After a swap of the CPUs caches are cold, which variants that use them alike pay alike: duets are
-// for those that take times so near to each other. Measured as a duet, random updates of 4 MiB took
-// 2.6 times as long as those of 16 KiB, and 1.2 times in truth (samples/caches).
+// After a swap of the CPUs caches are cold, which slows down alike what uses them alike. A duet
+// with dear set-ups is for variants whose times are so near to each other. Measured as a duet,
+// random updates of 4 MiB took 2.6 times as long as those of 16 KiB, and 1.2 times in truth
+// (samples/caches).
 constexpr double kMaxRatioOfAlike = 1.05;
 // Of samples in turns. More is rather due to a pilot that was disturbed throughout.
 constexpr double kMaxLengthening = 10;
@@ -87,10 +88,7 @@ void LengthenSamples(const RunResult& crossed, const RunResult& in_turns, RunPla
   plan->batch = static_cast<uint64_t>(static_cast<double>(plan->batch) * factor);
 }
 
-bool AreAlike(const RunResult& pilot) {
-  const double ratio = TypicalRatio(pilot);
-  return std::max(ratio, 1 / ratio) <= kMaxRatioOfAlike;
-}
+bool AreAlike(const RunResult& pilot) { return TimesAsLong(pilot) <= kMaxRatioOfAlike; }
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
 
@@ -166,9 +164,12 @@ bool Pilots::UseTwoSetUps(RunPlan* plan, bool has_pilot) {
     disturb = schedule_.FindsDisturbanceInPilot(runs_.last().result);
     alike = alike && AreAlike(runs_.last().result);
   }
-  schedule_.Change(alike || disturb ? Schedule::kDuet : Schedule::kInterleaved, kReason, plan);
+  if (disturb) {
+    schedule_.ChangeToOneAtATime(plan);
+    return true;
+  }
+  if (!alike) schedule_.Change(Schedule::kInterleaved, kReason, plan);
   plan->alone_share = kAloneShareOfFewRuns;
-  if (disturb) schedule_.ChangeToOneAtATime(plan);
   return true;
 }
 

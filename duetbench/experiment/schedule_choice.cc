@@ -35,10 +35,10 @@ struct Outlook {
   }
 };
 
-double TimesAsLong(double ratio) { return std::max(ratio, 1 / ratio); }
+double SlowerToFaster(double ratio) { return std::max(ratio, 1 / ratio); }
 
 bool HitsOneVariant(const Ratios& ratios) {
-  return TimesAsLong(ratios.typical.ratio) <= kMaxTimesAsLong && ratios.total.has_value() &&
+  return SlowerToFaster(ratios.typical.ratio) <= kMaxTimesAsLong && ratios.total.has_value() &&
          stats::LieApart(*ratios.total, ratios.typical);
 }
 
@@ -59,13 +59,13 @@ Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double n
 
 }  // namespace
 
-double TypicalRatio(const RunResult& pilot) {
+double TimesAsLong(const RunResult& pilot) {
   std::vector<double> ratios;
   for (const PairRecord& pair : pilot.pairs) {
     const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
     if (counts) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
   }
-  return ratios.empty() ? 1 : stats::Median(std::move(ratios));
+  return ratios.empty() ? 1 : SlowerToFaster(stats::Median(std::move(ratios)));
 }
 
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
@@ -84,7 +84,7 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
                          : absl::StrFormat("%s too few pairs", NameOf(pilot.schedule));
     if (outlook.waited) choice.reason += " but waits for CPUs";
     if (outlook.hits_one_variant) choice.reason += " but slow moments that hit one variant";
-    times_as_long = std::max(times_as_long, TimesAsLong(TypicalRatio(pilot.result)));
+    times_as_long = std::max(times_as_long, TimesAsLong(pilot.result));
     if (!std::isfinite(outlook.half_width) || !outlook.IsBetterThan(best)) continue;
     best = outlook;
     choice.schedule = pilot.schedule;

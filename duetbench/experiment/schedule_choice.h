@@ -42,9 +42,9 @@ struct ScheduleChoice {
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 
-// The median ratio of the pairs of a pilot that are not alone, disturbed ones included: they may be
-// few. 1: there are none.
-double TypicalRatio(const RunResult& pilot);
+// How many times as long as the faster variant the slower one takes, by the median of the pairs of
+// a pilot that are not alone. Disturbed ones count: there may be few others. 1: there are none.
+double TimesAsLong(const RunResult& pilot);
 
 // Whether slow moments hit one variant so much that the ratio of total times lies apart from the
 // typical one (stats/total_ratio.h, LieApart). What stops the whole machine does so in samples one

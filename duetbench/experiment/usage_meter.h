@@ -13,9 +13,9 @@ namespace duetbench {
 // in which nothing but the sample may make the thread sleep.
 //
 // The clock is not read at the start of the sample, where 0.6 µs would part the two variants. Off
-// the CPU for no longer than the thread waited at the meeting counts as in the meeting, for longer
-// as in the sample: preemptions last for milliseconds, and those who wait spin for 0.2 ms. Who
-// waited for longer than that was off the CPU in the meeting, too.
+// the CPU for no longer than the thread waited at the meeting, and iterated untimed, counts as in
+// the meeting, for longer as in the sample: preemptions last for milliseconds, and those who wait
+// spin for 0.2 ms. Who waited for longer than that was off the CPU in the meeting, too.
 class UsageMeter {
  public:
   explicit UsageMeter(double ns_per_tick) : ns_per_tick_(ns_per_tick) {}

@@ -221,8 +221,16 @@ TEST(MeasuringLoop, APlannedBatchIsNotCalibrated) {
   for (const PairRecord& pair : result.pairs) EXPECT_EQ(pair.iterations[1], 321u);
 }
 
-// Executes pairs of a planned batch in turns; `executed` has what old has executed. Returns how
-// many pairs that were.
+auto WorkThatCounts(uint64_t* executed) {
+  return [executed](State& state) {
+    for (auto _ : state) {
+      Work();
+      ++*executed;
+    }
+  };
+}
+
+// Executes pairs of a planned batch in turns. Returns how many pairs that were.
 template <class Old>
 uint64_t PairsInTurns(uint64_t batch, Old old_variant) {
   RunPlan plan = ShortPlan(Schedule::kInterleaved);
@@ -238,12 +246,7 @@ uint64_t PairsInTurns(uint64_t batch, Old old_variant) {
 
 TEST(MeasuringLoop, UntimedIterationsPrecedeEachSample) {
   uint64_t executed = 0;
-  const uint64_t pairs = PairsInTurns(320, [&executed](State& state) {
-    for (auto _ : state) {
-      Work();
-      ++executed;
-    }
-  });
+  const uint64_t pairs = PairsInTurns(320, WorkThatCounts(&executed));
   uint64_t expected = 0;
   for (uint64_t pair = 0; pair < pairs; ++pair) expected += 320 + 10 + pair % 4;
   EXPECT_EQ(executed, expected);
@@ -251,12 +254,7 @@ TEST(MeasuringLoop, UntimedIterationsPrecedeEachSample) {
 
 TEST(MeasuringLoop, ShortBatchesAndThoseOfTheVariantHaveNoUntimedIterations) {
   uint64_t executed = 0;
-  uint64_t pairs = PairsInTurns(31, [&executed](State& state) {
-    for (auto _ : state) {
-      Work();
-      ++executed;
-    }
-  });
+  uint64_t pairs = PairsInTurns(31, WorkThatCounts(&executed));
   EXPECT_EQ(executed, 31 * pairs);
   executed = 0;
   pairs = PairsInTurns(3200, [&executed](State& state) {

@@ -1,6 +1,7 @@
 #include "duetbench/experiment/pilots.h"
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "duetbench/experiment/pacing.h"
@@ -43,21 +44,30 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   }
 }
 
-// The crossed pilot, which calibrates, takes `slowdown` times as long as turns, which are chosen.
-uint64_t BatchInTurns(double slowdown) {
+// The last plan of an experiment in which the pilots choose turns. `change` is told the number of
+// the call and the plan of the calibration.
+RunPlan LastPlanInTurns(const std::function<void(int, const RunPlan&, PairRecord*)>& change) {
   FakeLauncher launcher;
   std::vector<RunPlan>& plans = launcher.plans;
-  launcher.change = [&plans, slowdown](int call, LaunchedRun* launched) {
+  launcher.change = [&plans, &change](int call, LaunchedRun* launched) {
     launched->result.pairs = Noisy(call == 0 ? 0.01 : 0.001, 200).pairs;
     for (PairRecord& pair : launched->result.pairs) {
-      for (double& ticks : pair.ticks) ticks *= call == 0 ? slowdown : 1;
+      change(call, plans.front(), &pair);
       pair.ticks[1] *= 1 + 1e-5 * plans.back().run;  // runs differ
     }
   };
   const ExperimentResult comparison = Experiment(launcher);
   EXPECT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(plans.back().schedule, Schedule::kInterleaved);
-  return plans.back().batch;
+  return plans.back();
+}
+
+// The crossed pilot, which calibrates, takes `slowdown` times as long as turns.
+uint64_t BatchInTurns(double slowdown) {
+  return LastPlanInTurns([slowdown](int call, const RunPlan&, PairRecord* pair) {
+           for (double& ticks : pair->ticks) ticks *= call == 0 ? slowdown : 1;
+         })
+      .batch;
 }
 
 TEST(RunExperiment, SamplesInTurnsAreAsLongAsThoseOfTheCalibration) {
@@ -68,22 +78,12 @@ TEST(RunExperiment, SamplesInTurnsAreAsLongAsThoseOfTheCalibration) {
 
 // The calibration shows that CPU `slower` (-1: none) takes 1.5 times as long.
 RunPlan LastPlanWithSlowerCpu(int slower) {
-  FakeLauncher launcher;
-  std::vector<RunPlan>& plans = launcher.plans;
-  launcher.change = [&plans, slower](int call, LaunchedRun* launched) {
-    launched->result.pairs = Noisy(call == 0 ? 0.01 : 0.001, 200).pairs;
-    for (PairRecord& pair : launched->result.pairs) {
-      for (int variant = 0; variant < 2; ++variant) {
-        pair.cpus[variant] = plans.front().cpus[pair.assignment == 0 ? variant : 1 - variant];
-        pair.ticks[variant] *= call == 0 && pair.cpus[variant] == slower ? 300 : 200;
-      }
-      pair.ticks[1] *= 1 + 1e-5 * plans.back().run;  // runs differ
+  return LastPlanInTurns([slower](int call, const RunPlan& calibration, PairRecord* pair) {
+    for (int variant = 0; variant < 2; ++variant) {
+      pair->cpus[variant] = calibration.cpus[pair->assignment == 0 ? variant : 1 - variant];
+      pair->ticks[variant] *= call == 0 && pair->cpus[variant] == slower ? 300 : 200;
     }
-  };
-  const ExperimentResult comparison = Experiment(launcher);
-  EXPECT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(plans.back().schedule, Schedule::kInterleaved);
-  return plans.back();
+  });
 }
 
 TEST(RunExperiment, TurnsAvoidACpuThatThePilotsFoundSlower) {
