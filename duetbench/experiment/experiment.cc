@@ -20,9 +20,10 @@ namespace duetbench {
 namespace {
 
 constexpr double kMinMeasuringShare = 0.25;
-// With so many results it is looked whether the variants disturb each other, and at the end.
-constexpr size_t kDisturbanceLooks[] = {4, 8, 16};
-// With more results, a longer warm-up or another schedule would cost more time than it is worth.
+// With so many results it is looked whether the variants are warm and disturb each other, and at
+// the end.
+constexpr size_t kLooks[] = {4, 8, 16};
+// With more results, another schedule would cost more time than it is worth.
 constexpr size_t kMaxRunsToGiveUp = 8;
 
 // The runs of one experiment, one after the other.
@@ -95,9 +96,12 @@ class Experiment {
     for (;;) {
       const double wall_ns = runs_.account().wall_ns;
       const bool is_done = !rule.Continue(*results, wall_ns);
-      const bool looks =
-          is_done || std::find(std::begin(kDisturbanceLooks), std::end(kDisturbanceLooks),
-                               results->size()) != std::end(kDisturbanceLooks);
+      const bool looks = is_done || std::find(std::begin(kLooks), std::end(kLooks),
+                                              results->size()) != std::end(kLooks);
+      if (looks) {
+        while (FindsDrift(*results) && LengthenWarmUp(plan, results)) {
+        }
+      }
       if (looks && schedule_.FindsDisturbance(*results) && !schedule_.IsDemanded()) {
         // Their ratio together is not what a user deploys.
         schedule_.ChangeToOneAtATime(plan);
@@ -110,11 +114,6 @@ class Experiment {
         StartAgain(rule, results);
         continue;
       }
-      if (may_give_up && FindsDrift(*results) && LengthenWarmUp(plan)) {
-        StartAgain(rule, results);
-        continue;
-      }
-      if (is_done) FindsDrift(*results);
       if (is_done) return true;
       const auto run = static_cast<int>(results->size());
       progress_(run, rule.runs(), rule.SecondsLeft(run, wall_ns));
@@ -130,6 +129,16 @@ class Experiment {
     drift_.reset();
     if (found.has_value() && IsDrifting(*found, options_.margin)) drift_ = found;
     return drift_.has_value();
+  }
+
+  // Of the runs so far and of those to come. False: it is as long as it may be.
+  bool LengthenWarmUp(RunPlan* plan, std::vector<RunResult>* results) {
+    const double budget_ns = plan->budget_ns;
+    if (!duetbench::LengthenWarmUp(plan)) return false;
+    const double share = 1 - plan->budget_ns / budget_ns;
+    for (RunResult& result : *results) LeaveOutWarmUp(share, &result);
+    runs_.LeaveOutWarmUp(share);
+    return true;
   }
 
   // The results so far are given up.

@@ -15,7 +15,11 @@ namespace {
 
 constexpr double kDisturbanceAlpha = 0.001;
 constexpr double kTrimOfTimes = 0.1;
-constexpr double kLargeDifference = 0.04;
+constexpr double kLargeDifference = 0.02;
+// Of variants that take within 5 % of the same time. What disturbs one of them disturbs the other
+// as a rule, and a smaller difference in a pilot is rather noise of the machine.
+constexpr double kLargeDifferenceOfAlike = 0.04;
+constexpr double kAlike = 0.05;
 constexpr uint32_t kUnusableFlags = kDisturbed | kNoTime;
 
 // The undisturbed pairs of one kind in a run.
@@ -105,20 +109,21 @@ std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
   const std::vector<PairsOfKind> segments = SelectSegments(with_segments);
   if (!together_log_ratio.ok() || segments.size() < 2) return std::nullopt;
   double sum = 0;
-  size_t above = 0;
-  size_t below = 0;
+  std::vector<double> differences;
   for (const PairsOfKind& segment : segments) {
     const absl::StatusOr<double> alone_log_ratio = segment.LogRatio();
     if (!alone_log_ratio.ok()) return std::nullopt;
-    const double difference = *together_log_ratio - *alone_log_ratio;
-    above += difference > std::log1p(kLargeDifference) ? 1 : 0;
-    below += difference < -std::log1p(kLargeDifference) ? 1 : 0;
     sum += *alone_log_ratio;
+    differences.push_back(*together_log_ratio - *alone_log_ratio);
   }
-  if (std::max(above, below) < segments.size()) return std::nullopt;
+  const double log_ratio_alone = sum / static_cast<double>(segments.size());
+  const bool are_alike = std::abs(log_ratio_alone) <= std::log1p(kAlike);
+  const double large = std::log1p(are_alike ? kLargeDifferenceOfAlike : kLargeDifference);
+  const auto [least, most] = std::minmax_element(differences.begin(), differences.end());
+  if (*least <= large && *most >= -large) return std::nullopt;
   MutualDisturbance found;
   found.runs = 1;
-  found.ratio_alone = std::exp(sum / static_cast<double>(segments.size()));
+  found.ratio_alone = std::exp(log_ratio_alone);
   found.ratio_together = std::exp(*together_log_ratio);
   const PairsOfKind pairs_alone = Select(with_segments, true);
   for (int variant = 0; variant < 2; ++variant) {

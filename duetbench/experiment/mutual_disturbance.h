@@ -26,8 +26,9 @@ struct MutualDisturbance {
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
 
 // The same from one run with samples together and one with several segments (or the same run),
-// where the difference needs no statistics: all segments differ from the samples together by more
-// than 4 % to the same side. `p` stays 1.
+// where the difference needs no statistics: all segments differ from the samples together to the
+// same side, by more than 4 % where the variants alone take within 5 % of the same time, else by
+// more than 2 %. `p` stays 1.
 std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
                                                       const RunResult& with_segments);
 

@@ -25,6 +25,8 @@ class RunSequence {
   const TimeAccount& account() const { return account_; }
   // All runs so far were pilots.
   void EndPilots() { account_.EndPilots(); }
+  // This share of the samples was warm-up after all.
+  void LeaveOutWarmUp(double share) { account_.LeaveOutWarmUp(share); }
 
  private:
   const RunLauncher& launch_;

@@ -83,4 +83,16 @@ bool LengthenWarmUp(RunPlan* plan) {
   return true;
 }
 
+void LeaveOutWarmUp(double share, RunResult* result) {
+  std::vector<PairRecord> kept;
+  const std::vector<PairRecord>& pairs = result->pairs;
+  for (auto begin = pairs.begin(); begin != pairs.end();) {
+    const auto end = std::find_if(
+        begin, pairs.end(), [begin](const PairRecord& pair) { return pair.round != begin->round; });
+    kept.insert(kept.end(), begin + std::llround(share * static_cast<double>(end - begin)), end);
+    begin = end;
+  }
+  result->pairs = std::move(kept);
+}
+
 }  // namespace duetbench

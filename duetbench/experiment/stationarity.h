@@ -31,6 +31,11 @@ bool IsDrifting(const RatioDrift& drift, double margin);
 // the plan does not end by time.
 bool LengthenWarmUp(RunPlan* plan);
 
+// What was measured is a part of the warm-up after all: removes the first `share` of the pairs of
+// each round. Where the ratio does not change, the others tell the same (the deletion of the
+// initial transient of a simulation; Law, Simulation Modeling and Analysis, section 9.5.1).
+void LeaveOutWarmUp(double share, RunResult* result);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_EXPERIMENT_STATIONARITY_H_

@@ -117,6 +117,13 @@ TEST(LargeDisturbance, IsNoneWhereSegmentsDisagreeOrAreNear) {
   EXPECT_FALSE(FindInPilot(Pilot(1.02, 1.0, 1.0)).has_value());
 }
 
+TEST(LargeDisturbance, OfVariantsThatAreNotAlikeMayBeSmaller) {
+  EXPECT_FALSE(FindInPilot(Pilot(1.03, 1.0, 1.0)).has_value());
+  EXPECT_TRUE(FindInPilot(Pilot(1.55, 1.5, 1.5)).has_value());
+  EXPECT_TRUE(FindInPilot(Pilot(0.48, 0.5, 0.5)).has_value());
+  EXPECT_FALSE(FindInPilot(Pilot(1.52, 1.5, 1.5)).has_value());
+}
+
 TEST(LargeDisturbance, ComparesTheSamplesOfOneRunWithTheSegmentsOfAnother) {
   const RunResult with_segments = Pilot(1.0, 1.0, 1.0);
   const std::optional<MutualDisturbance> found =

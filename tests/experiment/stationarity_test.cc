@@ -88,5 +88,25 @@ TEST(LengthenWarmUp, NotWherePairsAreCounted) {
   EXPECT_FALSE(LengthenWarmUp(&plan));
 }
 
+TEST(LeaveOutWarmUp, RemovesTheFirstPairsOfEachRound) {
+  RunResult result = WarmingRuns(1, 0, 1, 1)[0];
+  for (uint32_t i = 0; i < 120; ++i) result.pairs[i].pair_index = i;
+  LeaveOutWarmUp(1.0 / 3, &result);
+  ASSERT_EQ(result.pairs.size(), 80u);
+  EXPECT_EQ(result.pairs.front().pair_index, 20u);
+  EXPECT_EQ(result.pairs[39].pair_index, 59u);
+  EXPECT_EQ(result.pairs[40].pair_index, 80u);
+  EXPECT_EQ(result.pairs.back().pair_index, 119u);
+}
+
+TEST(LeaveOutWarmUp, OfOnePairLeavesIt) {
+  RunResult result;
+  LeaveOutWarmUp(1.0 / 3, &result);
+  EXPECT_TRUE(result.pairs.empty());
+  result.pairs.emplace_back();
+  LeaveOutWarmUp(1.0 / 3, &result);
+  EXPECT_EQ(result.pairs.size(), 1u);
+}
+
 }  // namespace
 }  // namespace duetbench
