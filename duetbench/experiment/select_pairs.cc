@@ -9,6 +9,7 @@
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/pair_selection.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/stats/run_weights.h"
 #include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {
@@ -111,13 +112,14 @@ std::vector<stats::RunPairs> PairsByLayout(const std::vector<stats::RunPairs>& r
   return pairs;
 }
 
-// From a value for each run to one for each layout, if there are several.
+// From a value for each run to one for each layout, if there are several: these have equal weight.
 void GroupByLayout(const std::vector<int>& layouts, SelectedPairs* selected) {
   const bool several = std::any_of(layouts.begin(), layouts.end(),
                                    [&](int layout) { return layout != layouts.front(); });
   if (!several) return;
   selected->layouts = stats::ComputeLayoutSpread(selected->run_log_ratios, layouts);
   selected->run_log_ratios = stats::LayoutMeans(selected->run_log_ratios, layouts);
+  selected->run_values = selected->run_log_ratios;
   selected->total_runs = PairsByLayout(selected->total_runs, layouts);
 }
 
@@ -146,6 +148,7 @@ class Selection {
     const absl::StatusOr<double> log_ratio = stats::RunLogRatio(run, stats::Estimator::kTrimmed);
     if (!log_ratio.ok()) return;
     selected_.run_log_ratios.push_back(*log_ratio);
+    variances_.push_back(stats::WithinRunVariance(run, stats::Estimator::kTrimmed));
     layouts_.push_back(result.layout);
     selected_.pairs += run.size();
     selected_.runs.push_back(std::move(run));
@@ -158,6 +161,7 @@ class Selection {
       selected_.cpu_ns[variant] = mean_cpu_times_.Of(variant);
       if (timed_ > 0) selected_.sample_iterations[variant] /= timed_;
     }
+    selected_.run_values = stats::WeightedRunValues(selected_.run_log_ratios, variances_);
     GroupByLayout(layouts_, &selected_);
     return std::move(selected_);
   }
@@ -200,7 +204,8 @@ class Selection {
   MeanTimes mean_times_;
   MeanTimes mean_cpu_times_;
   double timed_ = 0;
-  std::vector<int> layouts_;  // of the runs
+  std::vector<double> variances_;  // of the runs
+  std::vector<int> layouts_;
 };
 
 }  // namespace

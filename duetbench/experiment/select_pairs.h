@@ -34,6 +34,7 @@ struct SelectedPairs : Reservations {
   // layout (stats/layouts.h).
   std::vector<stats::RunPairs> total_runs;  // for the ratio of totals: some more pairs of them
   std::vector<double> run_log_ratios;       // the trimmed mean of each run, or the means of these
+  std::vector<double> run_values;           // for the typical ratio: weighted (stats/run_weights.h)
   std::optional<stats::LayoutSpread> layouts;
   // Means of the samples of each variant, per iteration; both assignments with equal weight.
   double time_ns[2] = {0, 0};

@@ -56,13 +56,13 @@ absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentO
   absl::StatusOr<stats::RatioInterval> typical =
       selected.runs.size() == 1
           ? stats::EwcInterval(selected.runs[0], stats::Estimator::kTrimmed, options.level)
-          : stats::AnalysisInterval(selected.run_log_ratios, options.level, share);
+          : stats::AnalysisInterval(selected.run_values, options.level, share);
   if (!typical.ok()) return typical.status();
   ratios.typical = *std::move(typical);
   // Layouts are the modes that are known.
   const bool may_hide_modes = selected.runs.size() > 1 && !selected.layouts.has_value();
   if (may_hide_modes) {
-    stats::WidenToLeastSpread(selected.run_log_ratios, share, &ratios.typical);
+    stats::WidenToLeastSpread(selected.run_values, share, &ratios.typical);
   }
   stats::TotalInput input;
   input.runs = selected.total_runs;
@@ -166,7 +166,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.overlap_p50 = Percentile(selected.overlaps, 0.50);
   estimate.run_log_ratios = estimate.total_decides && selected.runs.size() > 1
                                 ? estimate.total->run_values
-                                : std::move(selected.run_log_ratios);
+                                : std::move(selected.run_values);
   estimate.run_pairs = std::move(selected.runs);
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs, options.seed);
   if (diagnosis.ok()) estimate.diagnosis = *std::move(diagnosis);

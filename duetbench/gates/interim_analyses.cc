@@ -61,7 +61,7 @@ bool InterimAnalyses::DecidesTimes(const GateSpec& spec, const SelectedPairs& se
   const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options_, share);
   if (!ratios.ok()) return false;
   const std::vector<double>& values =
-      ratios->total_decides ? ratios->total->run_values : selected.run_log_ratios;
+      ratios->total_decides ? ratios->total->run_values : selected.run_values;
   const bool may_hide_modes = !selected.layouts.has_value();
   const double p = stats::AnalysisPValue(values, spec.lo(), spec.hi(), share,
                                          may_hide_modes ? stats::LeastSpread(values.size()) : 0);

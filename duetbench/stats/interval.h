@@ -12,10 +12,11 @@
 
 namespace duetbench::stats {
 
-// The ways to compute an interval of the ratio new/old: kT and kEwc here, the others, which only
-// duet_stat offers, in tools/stats. Their measured coverage is in tests/statistical.
+// The ways to compute an interval of the ratio new/old: kT and kEwc here, kWeighted in run_weights.h,
+// the others, which only duet_stat offers, in tools/stats. Their measured coverage is in tests/statistical.
 enum class IntervalKind {
-  kT,              // "t": Student's t on the runs' log-ratios; the default
+  kWeighted,       // "weighted": Student's t on the weighted runs; the default
+  kT,              // "t": Student's t on the runs' log-ratios
   kPercentile,     // "percentile": percentile bootstrap of the runs (the duet paper)
   kExpanded,       // "expanded": percentile bootstrap at widened tail probabilities
   kNMinus1,        // "n-1": percentile bootstrap with resamples of R-1 runs

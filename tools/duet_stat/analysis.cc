@@ -45,13 +45,12 @@ std::vector<int> LayoutOfRuns(const BenchmarkPairs& benchmark) {
   return layouts;
 }
 
-std::vector<stats::IntervalKind> KindsFor(std::size_t runs, const Options& options) {
+// `machine` is empty where all runs are of one machine and one layout.
+std::vector<stats::IntervalKind> KindsFor(std::size_t runs, const std::vector<int>& machine,
+                                          const Options& options) {
   if (!options.kinds.empty()) return options.kinds;
-  return {runs == 1 ? stats::IntervalKind::kEwc : stats::IntervalKind::kT};
-}
-
-bool NeedsPairs(stats::IntervalKind kind) {
-  return kind == stats::IntervalKind::kHierarchical || kind == stats::IntervalKind::kEwc;
+  if (runs == 1) return {stats::IntervalKind::kEwc};
+  return {machine.empty() ? stats::IntervalKind::kWeighted : stats::IntervalKind::kT};
 }
 
 absl::StatusOr<stats::RatioInterval> Interval(const std::vector<stats::RunPairs>& runs,
@@ -62,13 +61,19 @@ absl::StatusOr<stats::RatioInterval> Interval(const std::vector<stats::RunPairs>
     return stats::HierarchicalInterval(runs, options.estimator, options.level, options.resampling,
                                        machine);
   }
-  if (NeedsPairs(options.kind)) return stats::ComputeInterval(runs, options);
-  return stats::IntervalOfRuns(values.at(options.estimator), options);
+  const bool may_weigh = options.kind == stats::IntervalKind::kWeighted && machine.empty();
+  if (may_weigh || options.kind == stats::IntervalKind::kEwc) {
+    return stats::ComputeInterval(runs, options);
+  }
+  stats::IntervalOptions of_runs = options;
+  // Runs of one machine are not independent: their spread is not that of their weights.
+  if (options.kind == stats::IntervalKind::kWeighted) of_runs.kind = stats::IntervalKind::kT;
+  return stats::IntervalOfRuns(values.at(options.estimator), of_runs);
 }
 
 void AddIntervals(const std::vector<stats::RunPairs>& runs, const std::vector<int>& machine,
                   const RunValues& values, const Options& options, BenchmarkResult* result) {
-  for (const stats::IntervalKind kind : KindsFor(runs.size(), options)) {
+  for (const stats::IntervalKind kind : KindsFor(runs.size(), machine, options)) {
     for (const double level : options.levels) {
       for (const stats::Estimator estimator : options.estimators) {
         stats::IntervalOptions wanted{kind, level, estimator, options.resampling};

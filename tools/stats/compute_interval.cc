@@ -1,6 +1,7 @@
 #include "tools/stats/compute_interval.h"
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/stats/run_weights.h"
 #include "tools/stats/anytime.h"
 #include "tools/stats/hierarchical_interval.h"
 #include "tools/stats/hodges_lehmann.h"
@@ -22,6 +23,21 @@ absl::StatusOr<std::vector<double>> RunLogRatios(absl::Span<const RunPairs> runs
   }
   return log_ratios;
 }
+
+namespace {
+
+absl::StatusOr<RatioInterval> WeightedInterval(absl::Span<const double> run_log_ratios,
+                                               absl::Span<const RunPairs> runs,
+                                               const IntervalOptions& options) {
+  std::vector<double> variances;
+  for (const RunPairs& run : runs) variances.push_back(WithinRunVariance(run, options.estimator));
+  absl::StatusOr<RatioInterval> interval =
+      TInterval(WeightedRunValues(run_log_ratios, variances), options.level);
+  if (interval.ok()) interval->kind = IntervalKind::kWeighted;
+  return interval;
+}
+
+}  // namespace
 
 absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ratios,
                                              const IntervalOptions& options) {
@@ -49,6 +65,9 @@ absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
   }
   const absl::StatusOr<std::vector<double>> log_ratios = RunLogRatios(runs, options.estimator);
   if (!log_ratios.ok()) return log_ratios.status();
+  if (options.kind == IntervalKind::kWeighted) {
+    return WeightedInterval(*log_ratios, runs, options);
+  }
   return IntervalOfRuns(*log_ratios, options);
 }
 

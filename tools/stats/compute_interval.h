@@ -24,16 +24,16 @@ struct IntervalOptions {
   Resampling resampling;  // for the bootstrap kinds
 };
 
-// The interval of any kind but kHierarchical and kEwc, which need the pairs, from the log-ratios of
-// the runs as RunLogRatios gives them; options.estimator is not used. For several intervals of one
-// experiment, so that its pairs are gone through once. Errors as below.
+// The interval of any kind but kWeighted, kHierarchical and kEwc, which need the pairs, from the
+// log-ratios of the runs as RunLogRatios gives them; options.estimator is not used. For several
+// intervals of one experiment, so that its pairs are gone through once. Errors as below.
 absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ratios,
                                              const IntervalOptions& options = {});
 
 // The interval of any kind from the pairs of an experiment: one entry to what interval.h,
 // bootstrap_interval.h, hodges_lehmann.h, anytime.h, hierarchical_interval.h and ewc_interval.h
-// offer; their conditions and costs apply. kEwc needs exactly one run, every other kind at least
-// two. InvalidArgument says which condition is not met.
+// offer, and run_weights.h; their conditions and costs apply. kEwc needs exactly one run, every
+// other kind at least two. InvalidArgument says which condition is not met.
 absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
                                               const IntervalOptions& options = {});
 

@@ -15,6 +15,7 @@ struct Named {
 };
 
 constexpr Named<IntervalKind> kKinds[] = {
+    {IntervalKind::kWeighted, "weighted"},
     {IntervalKind::kT, "t"},
     {IntervalKind::kPercentile, "percentile"},
     {IntervalKind::kExpanded, "expanded"},

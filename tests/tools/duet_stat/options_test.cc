@@ -68,8 +68,9 @@ TEST(Options, ReadsEveryOption) {
 
 TEST(Options, EveryKindAndRuleHasItsName) {
   EXPECT_THAT(
-      Parse({"--ci=t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,ewc", "a"}).kinds,
-      testing::SizeIs(11));
+      Parse({"--ci=weighted,t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,ewc", "a"})
+          .kinds,
+      testing::SizeIs(12));
   EXPECT_THAT(Parse({"--rules=all", "a"}).rules, testing::SizeIs(5));
   EXPECT_THAT(Parse({"--rules=duet,wilcoxon,ci-overlap,welch,mmtests", "a"}).rules,
               testing::SizeIs(5));

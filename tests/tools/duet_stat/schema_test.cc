@@ -40,7 +40,7 @@ TEST(DuetStatSchema, HoldsForOutputsOfAllKinds) {
   const std::vector<std::string> all[] = {
       {pairs},
       {"--paper", "--rules=all",
-       "--ci=t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,"
+       "--ci=weighted,t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,"
        "ewc,difference-of-means",
        "--estimator=trimmed,geomean,median", pairs},
       {"--mds", "--winsorize=value20", pairs},

@@ -18,7 +18,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr IntervalKind kAllKinds[] = {IntervalKind::kT,
+constexpr IntervalKind kAllKinds[] = {IntervalKind::kWeighted,
+                                      IntervalKind::kT,
                                       IntervalKind::kPercentile,
                                       IntervalKind::kExpanded,
                                       IntervalKind::kNMinus1,
