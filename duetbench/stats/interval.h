@@ -12,8 +12,9 @@
 
 namespace duetbench::stats {
 
-// The ways to compute an interval of the ratio new/old: kT and kEwc here, kWeighted in run_weights.h,
-// the others, which only duet_stat offers, in tools/stats. Their measured coverage is in tests/statistical.
+// The ways to compute an interval of the ratio new/old: kT and kEwc here, kWeighted in
+// run_weights.h, the others, which only duet_stat offers, in tools/stats. Their measured coverage
+// is in tests/statistical.
 enum class IntervalKind {
   kWeighted,       // "weighted": Student's t on the weighted runs; the default
   kT,              // "t": Student's t on the runs' log-ratios

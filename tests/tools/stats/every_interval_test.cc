@@ -18,18 +18,11 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr IntervalKind kAllKinds[] = {IntervalKind::kWeighted,
-                                      IntervalKind::kT,
-                                      IntervalKind::kPercentile,
-                                      IntervalKind::kExpanded,
-                                      IntervalKind::kNMinus1,
-                                      IntervalKind::kBasic,
-                                      IntervalKind::kBca,
-                                      IntervalKind::kBootT,
-                                      IntervalKind::kHodgesLehmann,
-                                      IntervalKind::kHierarchical,
-                                      IntervalKind::kAnytime,
-                                      IntervalKind::kEwc};
+constexpr IntervalKind kAllKinds[] = {
+    IntervalKind::kWeighted,     IntervalKind::kT,       IntervalKind::kPercentile,
+    IntervalKind::kExpanded,     IntervalKind::kNMinus1, IntervalKind::kBasic,
+    IntervalKind::kBca,          IntervalKind::kBootT,   IntervalKind::kHodgesLehmann,
+    IntervalKind::kHierarchical, IntervalKind::kAnytime, IntervalKind::kEwc};
 
 // An experiment of a kind drawn at random: few or many runs of few or many pairs, smooth or with
 // spikes, with or without equal values, of any unit.
