@@ -62,7 +62,8 @@ struct Estimate : Measured, Reservations {
   double margin = 0;      // of the verdict
   bool cpu_time = false;  // the ratio is of CPU times, else of real times
   // What the interval is made of, one value for each run or, with several link layouts, for each
-  // layout. Of the ratio that decides; of a single run the typical one.
+  // layout. Of the ratio that decides; of a single run the typical one. Weighted values of the runs
+  // (stats/run_weights.h), whose t interval it is.
   std::vector<double> run_log_ratios;
   // Of the typical ratio. Nothing if all runs are of one link layout.
   std::optional<stats::LayoutSpread> layouts;

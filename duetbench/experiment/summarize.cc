@@ -62,6 +62,7 @@ absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentO
   // Layouts are the modes that are known.
   const bool may_hide_modes = selected.runs.size() > 1 && !selected.layouts.has_value();
   if (may_hide_modes) {
+    ratios.typical.kind = stats::IntervalKind::kWeighted;
     stats::WidenToLeastSpread(selected.run_values, share, &ratios.typical);
   }
   stats::TotalInput input;

@@ -38,7 +38,7 @@ TEST(Analyze, GivesTheVerdictOfTheFirstInterval) {
   EXPECT_EQ(slower.verdict, Verdict::kSlower);
   EXPECT_EQ(slower.error, "");
   ASSERT_EQ(slower.intervals.size(), 1u);
-  EXPECT_EQ(slower.intervals[0].kind, stats::IntervalKind::kT);
+  EXPECT_EQ(slower.intervals[0].kind, stats::IntervalKind::kWeighted);
   EXPECT_EQ(slower.runs, 10u);
   EXPECT_EQ(slower.pairs, 1000u);
   EXPECT_THAT(slower.estimates[0].ratio, DoubleNear(std::exp(0.1), 0.005));
@@ -151,6 +151,8 @@ TEST(Analyze, TheHierarchyHasMachinesWhereTheyAreMarked) {
   const BenchmarkResult by_machine = Analyze(benchmark, options);
   EXPECT_EQ(by_machine.machines, 3u);
   EXPECT_THAT(by_machine.notices, IsEmpty());
+  EXPECT_EQ(Headline(Analyze(benchmark, Options())).interval->kind, stats::IntervalKind::kT)
+      << "runs of a machine are not independent";
   for (RunOrigin& origin : benchmark.origins) origin.machine = 0;
   const BenchmarkResult one_machine = Analyze(benchmark, options);
   EXPECT_EQ(one_machine.machines, 1u);

@@ -169,7 +169,7 @@ TEST(Options, HintsAtTheNearestName) {
 
 TEST(Options, RefusesBadValues) {
   const std::vector<std::pair<std::string, std::string>> kBad = {
-      {"--ci=student", "--ci=student: unknown interval kind 'student': use one of t, percentile"},
+      {"--ci=student", "--ci=student: unknown interval kind 'student': use one of weighted, t,"},
       {"--ci=t,", "--ci=t,: unknown interval kind ''"},
       {"--level=95", "--level=95: should be numbers between 0 and 1"},
       {"--level=0.9,nan", "--level=0.9,nan: should be numbers between 0 and 1"},
