@@ -70,7 +70,8 @@ void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
                         RatioInterval* interval) {
   const auto n = static_cast<double>(run_log_ratios.size());
   const double alpha = (1 - interval->level) * share;
-  const double half = TwoSidedT(alpha, n - 1) * LeastSpread(run_log_ratios.size()) / std::sqrt(n);
+  const double half = std::max(
+      kLeastHalfWidth, TwoSidedT(alpha, n - 1) * LeastSpread(run_log_ratios.size()) / std::sqrt(n));
   interval->lo = std::min(interval->lo, interval->ratio * std::exp(-half));
   interval->hi = std::max(interval->hi, interval->ratio * std::exp(half));
 }

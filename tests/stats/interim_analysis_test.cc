@@ -90,8 +90,16 @@ TEST(WidenToLeastSpread, FewRunsThatLieCloseTogether) {
   EXPECT_EQ(interval.ratio, AnalysisInterval(equal, 0.99, 1)->ratio);
 }
 
+TEST(WidenToLeastSpread, NoIntervalIsNarrowerThanTheClockCanTell) {
+  const std::vector<double> equal(40, std::log(1.05));
+  RatioInterval interval = *AnalysisInterval(equal, 0.99, 1);
+  WidenToLeastSpread(equal, 1, &interval);
+  EXPECT_NEAR(std::log(interval.hi / 1.05), 1e-4, 1e-12);
+  EXPECT_NEAR(std::log(1.05 / interval.lo), 1e-4, 1e-12);
+}
+
 TEST(WidenToLeastSpread, RunsThatSpreadOrAreManyStayAsTheyAre) {
-  for (const auto& [runs, spread] : {std::pair(10, 0.01), std::pair(18, 1e-6)}) {
+  for (const auto& [runs, spread] : {std::pair(10, 0.01), std::pair(18, 0.0005)}) {
     std::vector<double> values;
     for (int run = 0; run < runs; ++run) values.push_back(run % 2 == 0 ? spread : -spread);
     const RatioInterval plain = *AnalysisInterval(values, 0.99, 0.5);
