@@ -195,7 +195,11 @@ bool Pilots::Compare(RunPlan* plan) {
     disturb =
         schedule_.FindsDisturbanceInPilots(choice.schedule, pilots[0].result, runs_.last().result);
   }
-  schedule_.ChangeToNarrowest(choice.schedule, std::move(choice.reason), plan);
+  if (choice.is_narrowest) {
+    schedule_.ChangeToNarrowest(choice.schedule, std::move(choice.reason), plan);
+  } else {
+    schedule_.Change(choice.schedule, std::move(choice.reason), plan);
+  }
   if (disturb) schedule_.ChangeToOneAtATime(plan);
   if (!RunsConcurrently(plan->schedule)) LengthenSamples(pilots[0].result, pilots[1].result, plan);
   if (LoopCount(plan->schedule) == 2) costs_.set_up_ns = set_up_ns;

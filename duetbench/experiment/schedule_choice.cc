@@ -92,6 +92,7 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
   choice.reason = absl::StrFormat("the pilots' intervals after a second: %s", choice.reason);
   if (times_as_long > kMaxTimesAsLong) {
     choice.schedule = Schedule::kInterleaved;
+    choice.is_narrowest = false;
     choice.reason =
         absl::StrFormat("one variant takes %.2g times as long; %s", times_as_long, choice.reason);
   }

@@ -25,6 +25,8 @@ struct Pilot {
 struct ScheduleChoice {
   Schedule schedule = Schedule::kCrossed;
   std::string reason;  // one line for people
+  // The pilots decided; else the variants take too unequal times to run together.
+  bool is_narrowest = true;
 };
 
 // The schedule with the narrowest interval for its wall time, from the spread of the pairs of one

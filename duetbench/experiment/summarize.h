@@ -18,7 +18,7 @@ namespace duetbench {
 
 // The ratios of typical samples and of total times, and which of them decides.
 struct Ratios {
-  // The t interval of the runs, or the EWC interval of a single one.
+  // The t interval of the weighted runs, or the EWC interval of a single one.
   stats::RatioInterval typical;
   std::optional<stats::TotalRatio> total;
   bool total_decides = false;

@@ -15,7 +15,7 @@ namespace duetbench::stats {
 namespace {
 
 constexpr std::size_t kBatches = 16;
-constexpr std::size_t kMinPairsOfRun = 4;
+constexpr std::size_t kMinPairsOfRun = 16;
 constexpr double kAlphaOfScale = 0.01;
 constexpr int kBisections = 60;
 constexpr double kErrorsOfChange = 2.58;  // in one of a hundred experiments by chance

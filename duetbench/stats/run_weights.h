@@ -12,8 +12,8 @@
 namespace duetbench::stats {
 
 // What the pairs of a run say of the variance of its log-ratio: from the means of 16 batches of
-// consecutive influence values (estimator.h), as neighbors are correlated. `run` must pass
-// CheckPairs. NaN for fewer than 4 pairs. O(n).
+// consecutive influence values (estimator.h), as neighbors are correlated, or of fewer batches of
+// two. `run` must pass CheckPairs. NaN for fewer than 16 pairs, which would say little. O(n).
 double WithinRunVariance(const RunPairs& run, Estimator estimator);
 
 // Values of the runs whose t interval is that of the weighted mean of `run_log_ratios`: its

@@ -61,12 +61,13 @@ TEST(ChooseSchedule, AvoidsTheOneThatWaitsForItsCpus) {
 
 TEST(ChooseSchedule, TakesTurnsWhereOneVariantTakesMuchLonger) {
   for (const double log_ratio : {-2.0, -1.0, 1.0, 2.0}) {
-    const Schedule expected =
-        std::abs(log_ratio) > 1.5 ? Schedule::kInterleaved : Schedule::kCrossed;
-    EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.01, 200, log_ratio)},
-                      {Schedule::kInterleaved, Noisy(0.03, 200, log_ratio)}}),
-              expected)
-        << log_ratio;
+    const bool is_much = std::abs(log_ratio) > 1.5;
+    const Schedule expected = is_much ? Schedule::kInterleaved : Schedule::kCrossed;
+    const std::vector<Pilot> pilots = {{Schedule::kCrossed, Noisy(0.01, 200, log_ratio)},
+                                       {Schedule::kInterleaved, Noisy(0.03, 200, log_ratio)}};
+    const ScheduleChoice choice = ChooseSchedule(pilots, ExperimentOptions(), 1);
+    EXPECT_EQ(choice.schedule, expected) << log_ratio;
+    EXPECT_EQ(choice.is_narrowest, !is_much) << "that is not the reason";
     EXPECT_EQ(Choose({{Schedule::kCrossed, Noisy(0.01, 1, log_ratio)},
                       {Schedule::kInterleaved, Noisy(0.01, 0)}}),
               expected)

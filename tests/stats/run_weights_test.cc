@@ -127,11 +127,11 @@ TEST(WithinRunVariance, IsThatOfTheMeanOfThePairs) {
       << "neighbors that are alike are one";
 }
 
-TEST(WithinRunVariance, IsNotKnownOfThreePairs) {
+TEST(WithinRunVariance, IsNotKnownOfFewPairs) {
   RunPairs pairs = NoisyPairs(1, 1);
-  pairs.resize(4);
+  pairs.resize(16);
   EXPECT_GT(WithinRunVariance(pairs, Estimator::kGeomean), 0);
-  pairs.resize(3);
+  pairs.resize(15);
   EXPECT_TRUE(std::isnan(WithinRunVariance(pairs, Estimator::kTrimmed)));
 }
 
