@@ -65,6 +65,8 @@ struct Estimate : Measured, Reservations {
   // layout. Of the ratio that decides; of a single run the typical one. Weighted values of the runs
   // (stats/run_weights.h), whose t interval it is.
   std::vector<double> run_log_ratios;
+  // The typical ratio of each run or layout, without weights.
+  std::vector<double> typical_log_ratios;
   // Of the typical ratio. Nothing if all runs are of one link layout.
   std::optional<stats::LayoutSpread> layouts;
   std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)

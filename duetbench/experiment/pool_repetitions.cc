@@ -60,6 +60,9 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
     if (!pooled.open_total.has_value()) pooled.open_total = repetition->open_total;
     pooled.run_log_ratios.insert(pooled.run_log_ratios.end(), repetition->run_log_ratios.begin(),
                                  repetition->run_log_ratios.end());
+    pooled.typical_log_ratios.insert(pooled.typical_log_ratios.end(),
+                                     repetition->typical_log_ratios.begin(),
+                                     repetition->typical_log_ratios.end());
     has_total = has_total && repetition->total.has_value() &&
                 repetition->total->run_values.size() == repetition->run_log_ratios.size();
     if (!has_total) continue;

@@ -165,6 +165,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.skew_p50_ns = Percentile(selected.skews_ns, 0.50);
   estimate.skew_p99_ns = Percentile(selected.skews_ns, 0.99);
   estimate.overlap_p50 = Percentile(selected.overlaps, 0.50);
+  estimate.typical_log_ratios = std::move(selected.run_log_ratios);
   estimate.run_log_ratios = estimate.total_decides && selected.runs.size() > 1
                                 ? estimate.total->run_values
                                 : std::move(selected.run_values);

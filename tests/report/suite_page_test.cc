@@ -46,6 +46,16 @@ TEST(SuitePage, MarksWhatHasNoGateOrNoResult) {
   EXPECT_THAT(shown.benchmarks[3].error, HasSubstr("abacus"));
 }
 
+TEST(SuitePage, ShowsTheRunsWithoutWeightsUnlessTotalsDecide) {
+  std::vector<SuiteEntry> suite = {Passing("a")};
+  Estimate& estimate = *suite[0].comparison.estimate();
+  estimate.run_log_ratios = {0.1, 0.2};
+  estimate.typical_log_ratios = {0.3, 0.4};
+  EXPECT_EQ(PageOf(suite).benchmarks[0].run_log_ratios, (std::vector<double>{0.3, 0.4}));
+  estimate.total_decides = true;
+  EXPECT_EQ(PageOf(suite).benchmarks[0].run_log_ratios, (std::vector<double>{0.1, 0.2}));
+}
+
 TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   SuiteEntry entry = Ungated("a");
   stats::QuantileRatio p99;
