@@ -21,7 +21,7 @@ double WithinRunVariance(const RunPairs& run, Estimator estimator);
 //
 // The weight of run i is 1 / (max(v_i, median of v) + tau^2): v_i is its variance from its own
 // pairs, `variances`, and tau^2 the variance between runs by the method of Paule and Mandel (J.
-// Res. Natl. Bur. Stand. 87, 1982). No run has more weight than half of the others have, and where
+// Res. Natl. Bur. Stand. 87, 1982). At least half of the runs have the largest weight, and where
 // runs differ by more than their pairs explain, all have about the same. The deviations of the
 // pseudo-values, which do not rely on the variances being right, are those of Hedges, Tipton and
 // Johnson (Research Synthesis Methods 1, 2010); they are scaled so that at 99 % t with R - 1

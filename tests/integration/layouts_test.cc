@@ -17,7 +17,6 @@ namespace duetbench::integration {
 namespace {
 
 using ::testing::Contains;
-using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -92,7 +91,7 @@ TEST_F(LayoutsTest, EachRunCanExecuteAFreshCopy) {
   if (absl::StrContains(outcome.out, "memfd_create")) GTEST_SKIP() << "no memfd_create";
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(NotingProcesses(folder_.File("log")).size(), 4u) << "three runs, and the pilot";
-  EXPECT_THAT(outcome.out, ContainsRegex("\\([23] runs")) << "one may be disturbed throughout";
+  EXPECT_THAT(outcome.out, HasSubstr("(3 runs"));
 }
 
 TEST_F(LayoutsTest, OneCanBeDemanded) {

@@ -2,7 +2,6 @@
 // with fixed seeds: the shares of intervals that miss the ratio with and without the least spread
 // of few runs, and what it costs where there is no such mode. Prints the figures.
 
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -10,6 +9,7 @@
 
 #include "duetbench/stats/interim_analysis.h"
 #include "gtest/gtest.h"
+#include "tests/statistical/interval_tally.h"
 #include "tests/statistical/noise_model.h"
 
 namespace duetbench::stats {
@@ -35,8 +35,8 @@ struct Outcome {
 Outcome Simulated(const Setting& setting) {
   const double truth = kModeShare * setting.mode;
   Outcome outcome;
-  double width = 0;
-  double width_without = 0;
+  IntervalTally with;
+  IntervalTally without;
   for (int experiment = 0; experiment < kExperiments; ++experiment) {
     Random random(static_cast<std::uint64_t>(experiment), static_cast<std::uint64_t>(setting.runs));
     Normal normal(random);
@@ -48,15 +48,12 @@ Outcome Simulated(const Setting& setting) {
     const RatioInterval plain = *AnalysisInterval(values, kLevel, setting.share);
     RatioInterval interval = plain;
     WidenToLeastSpread(values, setting.share, &interval);
-    const auto misses = [truth](const RatioInterval& of) {
-      return std::log(of.lo) > truth || std::log(of.hi) < truth;
-    };
-    outcome.missed += misses(interval) ? 1.0 / kExperiments : 0;
-    outcome.missed_without += misses(plain) ? 1.0 / kExperiments : 0;
-    width += std::log(interval.hi / interval.lo);
-    width_without += std::log(plain.hi / plain.lo);
+    with.Add(interval, truth);
+    without.Add(plain, truth);
   }
-  outcome.wider = width / width_without;
+  outcome.missed = with.missed();
+  outcome.missed_without = without.missed();
+  outcome.wider = with.log_widths / without.log_widths;
   std::printf(
       "[ MODES ] %2d runs, share %.3f, spread %.2f %%, mode %4.1f %%: %4.1f %% miss, %4.1f %% "
       "without the least spread; %.2f times as wide\n",
@@ -65,11 +62,7 @@ Outcome Simulated(const Setting& setting) {
   return outcome;
 }
 
-// Of the shares of intervals that miss with a probability of `p`; more in one of 2000 such tests.
-double Bound(double p) {
-  const boost::math::binomial distribution(kExperiments, p);
-  return boost::math::quantile(distribution, 0.9995) / kExperiments;
-}
+double Bound(double p) { return MissedBound(kExperiments, p); }
 
 TEST(RareModes, OfModerateSizeAreCoveredByFewRuns) {
   for (const double mode : {0.003, 0.005}) {
