@@ -172,7 +172,7 @@ uint64_t MeasuringLoop::Open() {
 // untimed each time. None for a variant that blocks: the kernel runs in each of its iterations
 // anyway.
 uint64_t MeasuringLoop::WarmUpIterations() const {
-  if (controller_.IsFixed() || usage_.may_block()) return 0;
+  if (controller_.IsFixed() || usage_.has_blocked()) return 0;
   const uint64_t fewest = iterations_ / kWarmUpDivisor;
   if (fewest == 0 || fewest < warm_up_step_) return 0;
   return fewest + open_->pair_index % (fewest / 4 + 2);

@@ -41,7 +41,7 @@ void UsageMeter::Arrive() {
 void UsageMeter::Pause() {
   if (paused_) return;
   paused_ = true;
-  pause_is_metered_ = may_block_;
+  pause_is_metered_ = may_block();
   if (pause_is_metered_) pause_begin_ = Read();
 }
 
@@ -76,13 +76,13 @@ void UsageMeter::Stop(uint64_t stop, Sample* sample) {
     const double timed_ns =
         std::max(0.0, static_cast<double>(stop - sample->start) * ns_per_tick_ - paused_ns);
     // Where the thread may have been off the CPU, but not in the timed region.
-    const double elsewhere_ns = waited_ns + (may_block_ ? 0 : paused_ns);
+    const double elsewhere_ns = waited_ns + (may_block() ? 0 : paused_ns);
     if (off_ns > elsewhere_ns) {
       const bool left_in_both = waited_ns > kMaxSpinNs;
       sample->blocked_ns = std::clamp(left_in_both ? off_ns - waited_ns : off_ns, 0.0, timed_ns);
     }
   }
-  may_block_ = may_block_ || sample->voluntary_switches > 0;
+  has_blocked_ = has_blocked_ || sample->voluntary_switches > 0;
 }
 
 }  // namespace duetbench

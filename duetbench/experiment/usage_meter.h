@@ -26,8 +26,8 @@ class UsageMeter {
   // iteration has blocked they read the thread's clock, 0.6 µs.
   void Pause();
   void Resume();
-  // Whether an iteration has blocked, or may have.
-  bool may_block() const { return may_block_; }
+  // Whether an iteration was seen to block.
+  bool has_blocked() const { return has_blocked_; }
   // Puts what was counted since the last arrival into a sample that ended at `stop`.
   void Stop(uint64_t stop, Sample* sample);
 
@@ -40,9 +40,11 @@ class UsageMeter {
   static Reading Read();
   double OffCpuNs(const Reading& from, const Reading& to) const;
 
+  // Whether a pause may sleep.
+  bool may_block() const { return has_blocked_ || !ThreadUsageIsCounted(); }
+
   const double ns_per_tick_;
-  // An iteration has blocked, or the system does not count that: pauses may sleep.
-  bool may_block_ = !ThreadUsageIsCounted();
+  bool has_blocked_ = false;
   ThreadUsage arrival_usage_{};
   Reading arrival_{};
   bool paused_ = false;
