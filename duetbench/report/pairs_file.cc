@@ -26,7 +26,7 @@ bool NeedsQuotes(absl::string_view cell) {
 
 std::string PairsCsvHeader() {
   return "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
-         "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,round\n";
+         "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,round,start_s\n";
 }
 
 std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
@@ -41,8 +41,9 @@ std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
       absl::StrAppend(&rows, ",", pair.cpus[0], ",", pair.cpus[1], ",", pair.iterations[0], ",",
                       pair.flags, ",", pair.assignment, ",", pair.iterations[1]);
       for (const double cpu_ns : pair.cpu_ns) AppendTime(cpu_ns, &rows);
-      absl::StrAppend(&rows, result.cpu_time ? ",cpu," : ",real,", each.layout, ",", pair.round,
-                      "\n");
+      absl::StrAppend(&rows, result.cpu_time ? ",cpu," : ",real,", each.layout, ",", pair.round);
+      AppendTime(each.start_s, &rows);
+      rows += '\n';
     }
     ++run;
   }

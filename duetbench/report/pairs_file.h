@@ -27,6 +27,8 @@ namespace duetbench {
 //   clock                   'real' or 'cpu': which times the ratio is of
 //   layout                  link layout of the program in this run, 0: its own (RunResult::layout)
 //   round                   from 0 on: both variants are set up anew for each round of a run
+//   start_s                 when the run began, in seconds since the first run of the program;
+//                           -1: not known (RunResult::start_s)
 // The ratio of a pair is that of the times per iteration by its clock. Times have as many digits as
 // it takes to read the same double again.
 

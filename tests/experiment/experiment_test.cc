@@ -55,6 +55,25 @@ TEST(RunExperiment, APilotCalibratesForAllRuns) {
   EXPECT_FALSE(comparison.estimate()->this_process_only);
 }
 
+TEST(RunExperiment, RunsKnowWhenTheyBegan) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 3;
+  const std::vector<RunResult> results = Experiment(launcher, options).results;
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_GE(results[0].start_s, 0);
+  EXPECT_GT(results[1].start_s, results[0].start_s);
+  EXPECT_GT(results[2].start_s, results[1].start_s);
+}
+
+TEST(RunExperiment, ALauncherThatSimulatesRunsHasItsOwnClock) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) { launched->result.start_s = 100 + call; };
+  ExperimentOptions options;
+  options.runs = 2;
+  EXPECT_EQ(Experiment(launcher, options).results[1].start_s, 102);
+}
+
 TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
   FakeLauncher launcher;
   ExperimentOptions options;

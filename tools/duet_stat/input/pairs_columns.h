@@ -26,6 +26,7 @@ struct PairsColumns {
   int new_cpu_time;
   int layout;
   int round;
+  int start;
   bool is_x_over_y;
 };
 

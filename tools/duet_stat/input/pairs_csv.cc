@@ -1,6 +1,7 @@
 #include "tools/duet_stat/input/pairs_csv.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -45,6 +46,7 @@ class PairsCsvReader::Collector {
     std::int64_t iteration;
     std::int64_t flags;
     std::int64_t layout;
+    double start_s;
     stats::Pair pair;
     bool has_times;      // both are usable
     bool cpu_time;       // they are CPU times
@@ -182,6 +184,12 @@ absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const C
     return header.CellError(reader, column,
                             absl::StrCat("is not a whole number: '", Shown(cell), "'"));
   }
+  row->start_s = -1;
+  if (columns.start != CsvHeader::kAbsent &&
+      (!ReadNumber(reader.cells()[static_cast<std::size_t>(columns.start)], &row->start_s) ||
+       !std::isfinite(row->start_s))) {
+    return header.CellError(reader, columns.start, "is not a number of seconds");
+  }
   if (absl::Status status = ReadTimes(reader, header, columns, row); !status.ok()) return status;
   return ReadStratum(reader, header, columns, row);
 }
@@ -215,8 +223,14 @@ absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Pai
   }
   if (place.is_new_run) {
     benchmark.runs.emplace_back();
-    benchmark.origins.push_back(
-        {data_.files.size() - 1, row.run, place.machine, reader.line(), 0, {}, row.layout});
+    benchmark.origins.push_back({data_.files.size() - 1,
+                                 row.run,
+                                 place.machine,
+                                 reader.line(),
+                                 0,
+                                 {},
+                                 row.layout,
+                                 row.start_s});
     last_iteration_[place.benchmark].push_back(row.iteration);
   } else if (columns.iteration != CsvHeader::kAbsent) {
     std::int64_t& last = last_iteration_[place.benchmark][place.run];

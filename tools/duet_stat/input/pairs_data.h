@@ -25,6 +25,7 @@ struct RunOrigin {
   std::uint64_t without_time;  // pairs in which a variant took no measurable time
   std::vector<DisturbedPair> disturbed;
   std::int64_t layout = 0;  // link layout of the program, as the file gives it
+  double start_s = -1;      // when the run began (pairs_file.h); negative: not known
 };
 
 // All runs of one benchmark, those of the first file first, in each file in the order in which they

@@ -72,6 +72,15 @@ TEST(PairsCsv, ReadsPlainRatios) {
   EXPECT_EQ(data.benchmarks[0].origins[1].number, 7);
 }
 
+TEST(PairsCsv, ReadsWhenRunsBegan) {
+  const PairsData data =
+      ReadPairs({"run,x,y,start_s\n0,110,100,0\n1,110,100,1.25\n", "run,x,y\n0,1,1\n"}).value();
+  EXPECT_EQ(data.benchmarks[0].origins[0].start_s, 0);
+  EXPECT_EQ(data.benchmarks[0].origins[1].start_s, 1.25);
+  EXPECT_LT(data.benchmarks[0].origins[2].start_s, 0)
+      << "files of older versions have no such column";
+}
+
 TEST(PairsCsv, FindsColumnsByName) {
   const PairsData data = ReadPairs({" y ,comment, x,run,assignment,,\r\n"
                                     "100,\"so, so\",110,3,1,,\r\n"})
@@ -227,6 +236,8 @@ TEST(PairsCsv, RefusesBadFilesWithFileAndLine) {
       {"run,x,y\n0,\"1,1\n", "a.csv:2: a quote is opened but not closed"},
       {"benchmark,run,old_ns,new_ns,flags\na,0,1,1,x\n", "a.csv:2: flags is not a whole number"},
       {"benchmark,run,old_ns,new_ns,flags\na,0,1,x,1\n", "a.csv:2: new_ns is not a number: 'x'"},
+      {"run,x,y,start_s\n0,1,1,soon\n", "a.csv:2: start_s is not a number of seconds"},
+      {"run,x,y,start_s\n0,1,1,inf\n", "a.csv:2: start_s is not a number of seconds"},
       {"benchmark,run,old_ns,new_ns,flags,old_cpu,new_cpu\na,0,1,1,0,0,b\n",
        "a.csv:2: new_cpu is not the number of a CPU"},
   };
