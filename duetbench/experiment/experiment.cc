@@ -81,6 +81,7 @@ class Experiment {
     double all_ns = 1e9 * options_.min_time;
     if (stopping_rule_ != nullptr) all_ns = std::min(all_ns, 1e9 * rule.SecondsLeft(0, 0));
     DivideTime(all_ns - wall_ns, kMinMeasuringShare * all_ns, runs, costs, &plan);
+    if (schedule_.CannotTellDisturbance(plan, runs)) schedule_.ChangeToUnverified(&plan);
     if (plan.batch > 0) ExtendTimeout(options_.timeout, costs, &plan);
 
     std::vector<RunResult> results;

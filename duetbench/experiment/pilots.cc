@@ -37,8 +37,6 @@ constexpr double kMaxRatioOfAlike = 1.05;
 constexpr double kMaxLengthening = 10;
 // Where the pilot has nothing to choose, for seeing the threads that variants start.
 constexpr double kMaxWatchNs = 10e6;
-// A shorter experiment has no pilots: they would be too short to tell anything.
-constexpr double kMinTimeOfPilots = 0.2;
 
 double PilotNs(const ExperimentOptions& options, double max_ns) {
   return std::min(max_ns, kPilotShare * options.min_time * 1e9);
@@ -104,13 +102,11 @@ bool Pilots::Launch(RunPlan* plan) {
 }
 
 bool Pilots::LaunchAll(RunPlan* plan) {
-  const bool has_time = options_.min_time >= kMinTimeOfPilots;
-  const bool compares = schedule_.MayChoose() && has_time;
-  if (compares) {
+  if (schedule_.MayChoose()) {
     plan->budget_ns = PilotNs(options_, kMaxPilotNs);
     plan->alone_share = 0;  // the segments are those of the interleaved pilot
   } else if (plan->watch_threads != 0 && !options_.schedule.has_value() &&
-             options_.fixed_iterations == 0 && has_time) {
+             options_.fixed_iterations == 0 && options_.min_time >= kMinTimeOfPilots) {
     plan->budget_ns = PilotNs(options_, kMaxWatchNs);
   }
   if (!LaunchCalibration(plan)) return false;
@@ -121,10 +117,9 @@ bool Pilots::LaunchAll(RunPlan* plan) {
   if (FindsThreads()) return options_.schedule.has_value() || UseAllCpus(plan);
   if (!schedule_.MayChoose()) return true;
   if (AreSetUpsDear(costs_, options_.min_time)) {
-    const bool has_pilot = compares && !ArePilotsDear(costs_, options_.min_time);
+    const bool has_pilot = !ArePilotsDear(costs_, options_.min_time);
     if (!has_pilot || !waited) return UseTwoSetUps(plan, has_pilot);
   }
-  if (!compares) return true;
   if (plan->sample_ns > plan->budget_ns) {
     schedule_.Change(plan->schedule, "a sample takes longer than a pilot", plan);
     return true;

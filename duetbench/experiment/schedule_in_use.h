@@ -15,13 +15,17 @@
 
 namespace duetbench {
 
+// A shorter experiment has no pilots: they would be too short to tell anything.
+inline constexpr double kMinTimeOfPilots = 0.2;
+
 // Which schedule an experiment uses, and why: it was demanded, or pilots have chosen it, or the
 // variants disturb each other with another one.
 class ScheduleInUse {
  public:
   ScheduleInUse(const ExperimentOptions& options, const Machine& machine);
 
-  // It is to be chosen: none is demanded, there are two CPUs, and each run ends by time.
+  // It is to be chosen: none is demanded, there are two CPUs and time for pilots, and each run ends
+  // by time.
   bool MayChoose() const;
   // On one CPU there is nothing to demand.
   bool IsDemanded() const;
@@ -42,6 +46,12 @@ class ScheduleInUse {
   // blocks.
   void ChangeToOneAtATime(RunPlan* plan);
 
+  // Whether `runs` runs with `plan`, whose budget is known, would execute variants at the same time
+  // without showing whether they disturb each other: the runs have no segments, or too few of them
+  // have. ChangeToUnverified() has them take turns on one CPU instead, where nothing is demanded.
+  bool CannotTellDisturbance(const RunPlan& plan, int runs) const;
+  void ChangeToUnverified(RunPlan* plan);
+
   // Whether runs of the schedule that the pilots have chosen show that slow moments hit one
   // variant, which may be due to turns (schedule_choice.h). ChangeToAtTheSameTime() tells.
   bool FindsSlowMomentsInTurns(absl::Span<const RunResult> results) const;
@@ -61,6 +71,8 @@ class ScheduleInUse {
   void AddTo(ExperimentResult* result) const;
 
  private:
+  bool HasNoSegments() const;
+
   const ExperimentOptions& options_;
   const Machine& machine_;
   ExperimentOptions effective_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "duetbench/experiment/pacing.h"
@@ -12,6 +13,7 @@
 namespace duetbench {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 ExperimentResult Experiment(FakeLauncher& launcher) {
@@ -252,6 +254,63 @@ TEST(RunExperiment, WhatDisturbsAtTheSameTimeOnlyIsMeasuredInTurns) {
   EXPECT_EQ(comparison.notices[0].text, "together");
   ASSERT_TRUE(estimate->mutual_disturbance.has_value());
   EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.5, 0.01) << "what was found";
+}
+
+// The schedules of the runs of an experiment that finds no disturbance.
+std::set<Schedule> SchedulesOf(const ExperimentOptions& options) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) {
+    launched->result.pairs = Noisy(0.0005, 200).pairs;
+    for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 1 + 1e-5 * (call % 3);
+  };
+  const ExperimentResult comparison =
+      RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+  EXPECT_NE(comparison.estimate(), nullptr);
+  std::set<Schedule> schedules;
+  for (const RunPlan& plan : launcher.plans) schedules.insert(plan.schedule);
+  return schedules;
+}
+
+TEST(RunExperiment, WithoutPilotsOneVariantRunsAtATime) {
+  for (const double min_time : {0.01, 0.05, 0.1, 0.15, 0.199}) {
+    ExperimentOptions options;
+    options.min_time = min_time;
+    EXPECT_THAT(SchedulesOf(options), ElementsAre(Schedule::kInterleaved)) << min_time;
+  }
+  ExperimentOptions one_run;
+  one_run.runs = 1;
+  EXPECT_THAT(SchedulesOf(one_run), ElementsAre(Schedule::kInterleaved));
+  ExperimentOptions fixed;
+  fixed.fixed_iterations = 10'000;
+  EXPECT_THAT(SchedulesOf(fixed), ElementsAre(Schedule::kInterleaved));
+  fixed.schedule = Schedule::kDuet;
+  EXPECT_THAT(SchedulesOf(fixed), ElementsAre(Schedule::kDuet)) << "it is demanded";
+}
+
+TEST(RunExperiment, RunsWithoutSegmentsExecuteOneVariantAtATime) {
+  ExperimentOptions options;
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  for (const double min_time : {0.5, 20.0}) {
+    plans.clear();
+    launcher.change = [&plans](int call, LaunchedRun* launched) {
+      const double spread = plans.back().schedule == Schedule::kCrossed ? 0.0005 : 0.01;
+      launched->result.sample_ns = 5e6;
+      launched->result.pairs = Noisy(spread, 200).pairs;
+      for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 1 + 1e-5 * (call % 3);
+    };
+    options.min_time = min_time;
+    const ExperimentResult comparison =
+        RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    const Estimate& estimate = *comparison.estimate();
+    const bool has_segments = min_time > 1;
+    EXPECT_EQ(plans.front().schedule, Schedule::kCrossed) << "the pilot";
+    EXPECT_EQ(estimate.schedule, has_segments ? Schedule::kCrossed : Schedule::kInterleaved);
+    EXPECT_EQ(estimate.has_narrowest_pilot, has_segments);
+    if (has_segments) continue;
+    EXPECT_THAT(estimate.schedule_reason, HasSubstr("too short to tell"));
+  }
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ const std::map<std::string, std::string>& Programs() {
       {"counters", INTEGRATION_COUNTERS},
       {"crashes", INTEGRATION_CRASHES},
       {"duet_stat", INTEGRATION_DUET_STAT},
+      {"disturbing", INTEGRATION_DISTURBING},
       {"expected", INTEGRATION_EXPECTED},
       {"forms", INTEGRATION_FORMS},
       {"failures", INTEGRATION_FAILURES},
