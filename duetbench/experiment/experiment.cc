@@ -1,198 +1,182 @@
 #include "duetbench/experiment/experiment.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <chrono>
 #include <cstdint>
-#include <iterator>
-#include <optional>
+#include <string>
 #include <utility>
-#include <variant>
-#include <vector>
 
-#include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/experiment/pilots.h"
-#include "duetbench/experiment/run_sequence.h"
-#include "duetbench/experiment/schedule_in_use.h"
+#include "absl/status/status.h"
+#include "duetbench/experiment/notice.h"
 #include "duetbench/experiment/stationarity.h"
 #include "duetbench/experiment/summarize.h"
 
 namespace duetbench {
 namespace {
 
-constexpr double kMinMeasuringShare = 0.25;
-// With so many results it is looked whether the variants are warm and disturb each other, and at
-// the end.
-constexpr size_t kLooks[] = {4, 8, 16};
-// With more results, another schedule would cost more time than it is worth.
-constexpr size_t kMaxRunsToGiveUp = 8;
-
-// The runs of one experiment, one after the other.
-class Experiment {
- public:
-  Experiment(const ExperimentOptions& options, const Machine& machine, const RunLauncher& launch,
-             const Progress& progress, StoppingRule* stopping_rule)
-      : options_(options),
-        machine_(machine),
-        progress_(progress),
-        stopping_rule_(options.runs == 0 ? stopping_rule : nullptr),
-        runs_(launch),
-        schedule_(options, machine),
-        pilots_(options, machine, &schedule_, &runs_) {}
-
-  ExperimentResult Run() {
-    if (Measured()) return std::move(result_);
-    ExperimentResult failed;
-    failed.outcome = runs_.failure();
-    if (Failure& failure = std::get<Failure>(failed.outcome); failure.error.cause.empty()) {
-      failure.error.cause = "was interrupted before there was a result";
-    }
-    return failed;
-  }
-
- private:
-  // Whether there is a result: a run may fail, or none be finished before the user interrupts.
-  bool Measured() {
-    if (options_.check_equal && !runs_.Launch(CheckPlan(options_, machine_), -1)) return false;
-    return options_.dry_run ? LaunchDryRun() : LaunchRuns();
-  }
-
-  bool LaunchDryRun() {
-    if (!runs_.Launch(DryRunPlan(options_, machine_), 0)) return false;
-    result_ = SummarizeDryRun(std::move(runs_.last().result), options_, machine_.ns_per_tick);
-    return true;
-  }
-
-  bool LaunchRuns() {
-    RunPlan plan = MeasuringPlan(schedule_.options(), machine_);
-    // A run with a fixed number of iterations has none to spare for its own calibration.
-    if (options_.runs != 1 || options_.fixed_iterations > 0) {
-      progress_(0, options_.runs, options_.min_time);
-      if (!pilots_.Launch(&plan)) return false;
-    }
-    runs_.EndPilots();
-    const RunCosts& costs = pilots_.costs();
-    const double wall_ns = runs_.account().wall_ns;
-    const int runs = options_.runs > 0
-                         ? options_.runs
-                         : ChooseRunsFor(costs, options_.min_time,
-                                         options_.min_time * 1e9 - wall_ns, options_.layouts);
-    FixedRuns fixed_runs(runs, std::max(0.0, options_.min_time - wall_ns * 1e-9));
-    StoppingRule& rule = stopping_rule_ != nullptr ? *stopping_rule_ : fixed_runs;
-    double all_ns = 1e9 * options_.min_time;
-    if (stopping_rule_ != nullptr) all_ns = std::min(all_ns, 1e9 * rule.SecondsLeft(0, 0));
-    DivideTime(all_ns - wall_ns, kMinMeasuringShare * all_ns, runs, costs, &plan);
-    if (schedule_.CannotTellDisturbance(plan, runs)) schedule_.ChangeToUnverified(&plan);
-    if (plan.batch > 0) ExtendTimeout(options_.timeout, costs, &plan);
-
-    std::vector<RunResult> results;
-    if (!LaunchUntilDone(rule, &plan, &results) && (!runs_.interrupted() || results.empty())) {
-      return false;
-    }
-    SummarizeRuns(rule, plan, std::move(results));
-    return true;
-  }
-
-  // Launches runs until the rule has enough of them. False: the experiment ends before.
-  bool LaunchUntilDone(StoppingRule& rule, RunPlan* plan, std::vector<RunResult>* results) {
-    for (;;) {
-      const double wall_ns = runs_.account().wall_ns;
-      const bool is_done = !rule.Continue(*results, wall_ns);
-      const bool looks = is_done || std::find(std::begin(kLooks), std::end(kLooks),
-                                              results->size()) != std::end(kLooks);
-      if (looks) {
-        while (FindsDrift(*results) && LengthenWarmUp(plan, results)) {
-        }
-      }
-      if (looks && schedule_.FindsDisturbance(*results) && !schedule_.IsDemanded()) {
-        // Their ratio together is not what a user deploys.
-        schedule_.ChangeToOneAtATime(plan);
-        StartAgain(rule, results);
-        continue;
-      }
-      const bool may_give_up = !is_done && looks && results->size() <= kMaxRunsToGiveUp;
-      if (may_give_up && schedule_.FindsSlowMomentsInTurns(*results)) {
-        schedule_.ChangeToAtTheSameTime(plan);
-        StartAgain(rule, results);
-        continue;
-      }
-      if (is_done) return true;
-      const auto run = static_cast<int>(results->size());
-      progress_(run, rule.runs(), rule.SecondsLeft(run, wall_ns));
-      plan->run = first_run_ + static_cast<uint32_t>(run);
-      if (!runs_.Launch(*plan, run)) return false;
-      results->push_back(std::move(runs_.last().result));
-      results->back().layout = LayoutOfRun(plan->run, options_.layouts);
-    }
-  }
-
-  bool FindsDrift(const std::vector<RunResult>& results) {
-    const std::optional<RatioDrift> found = FindRatioDrift(results);
-    drift_.reset();
-    if (found.has_value() && IsDrifting(*found, options_.margin)) drift_ = found;
-    return drift_.has_value();
-  }
-
-  // Of the runs so far and of those to come. False: it is as long as it may be.
-  bool LengthenWarmUp(RunPlan* plan, std::vector<RunResult>* results) {
-    const double budget_ns = plan->budget_ns;
-    if (!duetbench::LengthenWarmUp(plan)) return false;
-    const double share = 1 - plan->budget_ns / budget_ns;
-    for (RunResult& result : *results) LeaveOutWarmUp(share, &result);
-    runs_.LeaveOutWarmUp(share);
-    return true;
-  }
-
-  // The results so far are given up.
-  void StartAgain(StoppingRule& rule, std::vector<RunResult>* results) {
-    first_run_ += static_cast<uint32_t>(results->size());
-    results->clear();
-    runs_.EndPilots();
-    rule.Restart();
-  }
-
-  void SummarizeRuns(const StoppingRule& rule, const RunPlan& plan,
-                     std::vector<RunResult> results) {
-    result_ = Summarize(std::move(results), schedule_.options(), machine_.ns_per_tick,
-                        rule.final_share());
-    result_.wall_s = runs_.account().wall_ns * 1e-9;
-    if (options_.fixed_iterations > 0 && options_.fill) {
-      result_.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
-    }
-    pilots_.AddTo(&result_);
-    if (drift_.has_value()) {
-      result_.notices.push_back(
-          {Notice::Kind::kNotStationary, {drift_->log_ratio, plan.warm_up_ns * 1e-9}, ""});
-    }
-    schedule_.AddTo(&result_);
-    Estimate* const estimate = result_.estimate();
-    if (estimate == nullptr) return;
-    estimate->measuring_s = plan.budget_ns * 1e-9 * estimate->runs;
-    estimate->interrupted = runs_.interrupted();
-    estimate->runs_planned =
-        stopping_rule_ != nullptr && !runs_.interrupted() ? estimate->runs : rule.runs();
-    estimate->threads = options_.threads;
-    estimate->time = runs_.account();
-  }
-
-  const ExperimentOptions& options_;
-  const Machine& machine_;
-  const Progress& progress_;
-  StoppingRule* const stopping_rule_;  // null: a number of runs that is known before
-
-  RunSequence runs_;
-  ScheduleInUse schedule_;
-  Pilots pilots_;
-  uint32_t first_run_ = 0;           // of the results that count
-  std::optional<RatioDrift> drift_;  // within the runs, as last looked
-  ExperimentResult result_;
-};
+// Since the first call.
+double SecondsNow() {
+  using Clock = std::chrono::steady_clock;
+  static const Clock::time_point first = Clock::now();
+  return std::chrono::duration<double>(Clock::now() - first).count();
+}
 
 }  // namespace
+
+Experiment::Experiment(const ExperimentOptions& options, const Machine& machine,
+                       StoppingRule* stopping_rule)
+    : setting_{options, machine}, stopping_rule_(options.runs == 0 ? stopping_rule : nullptr) {
+  step_.course = FirstCourse(setting_);
+  if (stopping_rule_ != nullptr) evidence_.seconds = stopping_rule_->SecondsLeft(0, 0);
+}
+
+const RunPlan* Experiment::Next() {
+  while (!is_over_ && !has_step_) {
+    step_ = NextStep(evidence_, std::move(step_.course), setting_);
+    has_step_ = step_.kind == Step::Kind::kLaunch;
+    if (!has_step_) Apply(step_);
+  }
+  start_s_ = SecondsNow();
+  return is_over_ ? nullptr : &step_.course.plan;
+}
+
+void Experiment::Apply(const Step& step) {
+  switch (step.kind) {
+    case Step::Kind::kLaunch:
+      return;
+    case Step::Kind::kMeasure: {
+      const double left = setting_.options.min_time - evidence_.account.wall_ns * 1e-9;
+      fixed_runs_.emplace(step.course.runs, std::max(0.0, left));
+      rule_ = stopping_rule_ != nullptr ? stopping_rule_ : &*fixed_runs_;
+      evidence_.is_measuring = true;
+      evidence_.pilots.clear();
+      evidence_.account.EndPilots();
+      AskWhetherEnough();
+      return;
+    }
+    case Step::Kind::kRestart:
+      evidence_.first_run += static_cast<uint32_t>(evidence_.results.size());
+      evidence_.results.clear();
+      evidence_.account.EndPilots();
+      rule_->Restart();
+      AskWhetherEnough();
+      return;
+    case Step::Kind::kTrim:
+      for (RunResult& result : evidence_.results) LeaveOutWarmUp(step.share, &result);
+      evidence_.account.LeaveOutWarmUp(step.share);
+      return;
+    case Step::Kind::kEnd:
+      is_over_ = true;
+      return;
+  }
+}
+
+void Experiment::AskWhetherEnough() {
+  evidence_.is_enough = !rule_->Continue(evidence_.results, evidence_.account.wall_ns);
+}
+
+void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
+  const int run = step_.purpose == RunPurpose::kCheck ? -1 : done();
+  has_step_ = false;
+  if (!launched.ok()) {
+    failure_.error.cause = std::string(launched.status().message());
+    failure_.run = run;
+    is_over_ = true;
+  } else if (launched->interrupted) {
+    Interrupt();
+  } else if (!launched->result.error.cause.empty()) {
+    failure_.error = std::move(launched->result.error);
+    if (!failure_.error.skipped) failure_.run = run;
+    is_over_ = true;
+  } else {
+    Keep(*std::move(launched));
+  }
+}
+
+void Experiment::Keep(LaunchedRun launched) {
+  const RunPlan& plan = step_.course.plan;
+  evidence_.last = step_.purpose;
+  // A launcher that simulates runs has its own clock.
+  if (launched.result.start_s < 0) launched.result.start_s = start_s_;
+  evidence_.account.AddRun(launched.result, launched.wall_ns, plan);
+  switch (step_.purpose) {
+    case RunPurpose::kCheck:
+      return;
+    case RunPurpose::kDryRun:
+      last_dry_run_ = std::move(launched.result);
+      return;
+    case RunPurpose::kMeasuring:
+      evidence_.results.push_back(std::move(launched.result));
+      evidence_.results.back().layout = LayoutOfRun(plan.run, setting_.options.layouts);
+      AskWhetherEnough();
+      return;
+    default:
+      evidence_.pilots.push_back({step_.purpose, plan, std::move(launched)});
+  }
+}
+
+void Experiment::Interrupt() {
+  interrupted_ = true;
+  is_over_ = true;
+}
+
+ExperimentResult Experiment::Finish() {
+  if (evidence_.last == RunPurpose::kDryRun) {
+    return SummarizeDryRun(std::move(last_dry_run_), setting_.options,
+                           setting_.machine.ns_per_tick);
+  }
+  const bool failed = !failure_.error.cause.empty();
+  if (!failed && !evidence_.results.empty()) return SummarizeRuns();
+  if (!failed) failure_.error.cause = "was interrupted before there was a result";
+  ExperimentResult result;
+  result.outcome = std::move(failure_);
+  return result;
+}
+
+ExperimentResult Experiment::SummarizeRuns() {
+  const Course& course = step_.course;
+  const ExperimentOptions& options = setting_.options;
+  ExperimentResult result =
+      Summarize(std::move(evidence_.results), EffectiveOptions(course, options),
+                setting_.machine.ns_per_tick, rule_->final_share());
+  result.wall_s = evidence_.account.wall_ns * 1e-9;
+  if (options.fixed_iterations > 0 && options.fill) {
+    result.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
+  }
+  AddCourse(course, setting_, &result);
+  Estimate* const estimate = result.estimate();
+  if (estimate == nullptr) return result;
+  estimate->measuring_s = course.plan.budget_ns * 1e-9 * estimate->runs;
+  estimate->interrupted = interrupted_;
+  estimate->runs_planned =
+      stopping_rule_ != nullptr && !interrupted_ ? estimate->runs : rule_->runs();
+  estimate->threads = options.threads;
+  estimate->time = evidence_.account;
+  return result;
+}
+
+bool Experiment::HasProgress() const {
+  return step_.purpose != RunPurpose::kCheck && step_.purpose != RunPurpose::kDryRun;
+}
+
+int Experiment::runs() const { return rule_ == nullptr ? setting_.options.runs : rule_->runs(); }
+
+double Experiment::SecondsLeft() const {
+  return rule_ == nullptr ? setting_.options.min_time
+                          : rule_->SecondsLeft(done(), evidence_.account.wall_ns);
+}
 
 ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
                                const RunLauncher& launch, const Progress& progress,
                                StoppingRule* stopping_rule) {
-  return Experiment(options, machine, launch, progress, stopping_rule).Run();
+  Experiment experiment(options, machine, stopping_rule);
+  while (const RunPlan* const plan = experiment.Next()) {
+    if (experiment.HasProgress()) {
+      progress(experiment.done(), experiment.runs(), experiment.SecondsLeft());
+    }
+    experiment.Take(launch(*plan));
+  }
+  return experiment.Finish();
 }
 
 }  // namespace duetbench

@@ -2,23 +2,21 @@
 #define DUETBENCH_EXPERIMENT_EXPERIMENT_H_
 
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "absl/status/statusor.h"
+#include "duetbench/experiment/course.h"
+#include "duetbench/experiment/evidence.h"
 #include "duetbench/experiment/experiment_result.h"
+#include "duetbench/experiment/launched_run.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/options.h"
 #include "duetbench/experiment/plan.h"
-#include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/policy.h"
 #include "duetbench/experiment/stopping_rule.h"
 
 namespace duetbench {
-
-// A run as its launcher returns it.
-struct LaunchedRun {
-  RunResult result;
-  double wall_ns = 0;        // start of the process to its end
-  bool interrupted = false;  // the user wants no more runs
-};
 
 // Executes one run, in a new process (run_process.h) or in this one. An error status means that no
 // run can be launched, whatever the variants do.
@@ -27,19 +25,75 @@ using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
 // Called before each run with the number of runs done, of all runs, and the seconds left.
 using Progress = std::function<void(int done, int runs, double seconds_left)>;
 
-// Makes the runs of one duet benchmark, each planned with the same batch, and summarizes them.
+// The runs of one duet benchmark, one by one: whoever has it launches them, at once or with those
+// of other experiments between them, and gets the summary. Which runs they are is decided by the
+// policy (policy.h).
 //
-// A first run calibrates; others may choose the schedule (pilots.h). What its start, its set-up and
-// its warm-up took decides how many runs the measuring time is divided into (options.runs = 0:
-// ChooseRuns). Runs differ: what a process cannot see about itself (page placement, allocator
-// state, code alignment of its threads) is as large as the noise within it. So many short runs give
-// a narrower interval than few long ones. A run that fails ends the experiment with its error; an
-// interrupted one with the runs before it.
+// A first run calibrates; others may choose the schedule (pilot_rules.h). What its start, its
+// set-up and its warm-up took decides how many runs the measuring time is divided into
+// (options.runs = 0: ChooseRuns). Runs differ: what a process cannot see about itself (page
+// placement, allocator state, code alignment of its threads) is as large as the noise within it. So
+// many short runs give a narrower interval than few long ones. A run that fails ends the experiment
+// with its error; an interrupted one with the runs before it.
 //
-// With options.runs = 0 `stopping_rule`, if there is one, ends the experiment: the runs are as long
+// With options.runs = 0 a stopping rule, if there is one, ends the experiment: the runs are as long
 // as without it, but their number is not fixed.
 //
 // With options.dry_run there is one run, of one pair, of one iteration of each variant.
+//
+//   Experiment experiment(options, machine);
+//   while (const RunPlan* const plan = experiment.Next()) experiment.Take(launch(*plan));
+//   ExperimentResult result = experiment.Finish();
+class Experiment {
+ public:
+  // All of them outlive the experiment; `stopping_rule` may be null.
+  Experiment(const ExperimentOptions& options, const Machine& machine,
+             StoppingRule* stopping_rule = nullptr);
+  Experiment(const Experiment&) = delete;
+  Experiment& operator=(const Experiment&) = delete;
+
+  // The plan of the next run, the same until Take; call it right before the launch. Null: the
+  // experiment is over.
+  const RunPlan* Next();
+  // How the run with that plan ended.
+  void Take(absl::StatusOr<LaunchedRun> launched);
+  // The user wants no more runs.
+  void Interrupt();
+  // The result of the runs so far. Call it once; nothing else after it.
+  ExperimentResult Finish();
+
+  // Why the next run takes place, or why there is none: one line for people.
+  const std::string& reason() const { return step_.reason; }
+  // The next run is no check and no dry run: there is progress to show.
+  bool HasProgress() const;
+  // Runs that have measured, all that are planned (0: not known yet), and the seconds left.
+  int done() const { return static_cast<int>(evidence_.results.size()); }
+  int runs() const;
+  double SecondsLeft() const;
+
+ private:
+  void AskWhetherEnough();
+  // What a step that is no launch makes of the evidence.
+  void Apply(const Step& step);
+  void Keep(LaunchedRun launched);
+  ExperimentResult SummarizeRuns();
+
+  const Setting setting_;
+  StoppingRule* const stopping_rule_;    // null: a number of runs that is known before
+  std::optional<FixedRuns> fixed_runs_;  // in place of it
+  StoppingRule* rule_ = nullptr;         // either of them, once runs measure
+
+  Evidence evidence_;
+  Step step_;
+  bool has_step_ = false;
+  double start_s_ = 0;  // of the next run (RunResult)
+  bool is_over_ = false;
+  bool interrupted_ = false;
+  Failure failure_;         // its cause may be empty
+  RunResult last_dry_run_;  // its run
+};
+
+// Launches all runs of an experiment, one after the other.
 ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
                                const RunLauncher& launch, const Progress& progress,
                                StoppingRule* stopping_rule = nullptr);

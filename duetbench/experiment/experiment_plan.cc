@@ -2,34 +2,12 @@
 
 #include <algorithm>
 
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {
 namespace {
-
-constexpr double kStartUpShare = 0.2;
-// What starts and warm-ups may take for runs up to stats::kManyRuns.
-constexpr double kMaxStartUpShare = 0.5;
-// Variants are set up and warmed up a second time in a run if that costs less than this part of its
-// measuring time.
-constexpr double kSetUpShare = 0.25;
-// There is another pilot only where the set-ups of the calibration took less than this part of the
-// time.
-constexpr double kSetUpShareOfPilot = 0.1;
-// A batch must dwarf the clock, on top of its usual length.
-constexpr double kClocksPerBatch = 1000;
-constexpr double kMinBatchNs = 50e3;
-// A single call whose quantiles are wanted: the clock adds at most 5 %, to both variants alike.
-constexpr double kClocksPerCall = 20;
-// The interval of a single run needs a few pairs.
-constexpr uint32_t kMinBlocksOfSingleRun = 4;
-// Some of the pairs of so short a run are undisturbed beside busy processes, too.
-constexpr double kMinBudgetNs = 2e6;
-// A run whose samples are said to take so long has no warm-up and discards no pair.
-constexpr double kNoWarmUpNs = 1e9;
-// What seeing that variants disturb each other may cost of the measuring time.
-constexpr double kAloneShare = 0.1;
 
 // What a fixed number of iterations takes; 0 if it is not fixed.
 double FixedNs(const RunPlan& plan) {
@@ -50,8 +28,9 @@ RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) 
   SetSchedule(options.schedule.value_or(Schedule::kDuet), machine, &plan);
   plan.resolution_ns = std::max(machine.clock_step_ns, machine.clock_overhead_ns);
   plan.min_batch_ns = options.quantiles.empty()
-                          ? std::max(kMinBatchNs, kClocksPerBatch * plan.resolution_ns)
-                          : kClocksPerCall * plan.resolution_ns;
+                          ? std::max(kMeasuringPolicy.min_batch_ns,
+                                     kMeasuringPolicy.clocks_per_batch * plan.resolution_ns)
+                          : kMeasuringPolicy.clocks_per_call * plan.resolution_ns;
   plan.fixed_iterations = options.fixed_iterations;
   plan.warm_up_ns = options.warm_up * 1e9;
   plan.max_pairs = options.max_pairs;
@@ -76,7 +55,7 @@ RunPlan CheckPlan(const ExperimentOptions& options, const Machine& machine) {
 RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine) {
   RunPlan plan = MeasuringPlan(options, machine);
   plan.batch = 1;
-  plan.sample_ns = kNoWarmUpNs;
+  plan.sample_ns = kMeasuringPolicy.no_warm_up_ns;
   plan.warm_up_ns = 0;
   plan.fixed_iterations = 1;
   plan.max_pairs = 1;
@@ -96,7 +75,7 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
     return;
   }
   plan->schedule = schedule;
-  plan->alone_share = schedule != Schedule::kAlternating ? kAloneShare : 0;
+  plan->alone_share = schedule != Schedule::kAlternating ? kMeasuringPolicy.alone_share : 0;
   plan->cpus[0] = machine.cpus.cpus[0];
   plan->cpus[1] = machine.cpus.cpus[UsesTwoCpus(schedule) ? 1 : 0];
   const bool takes_either =
@@ -119,20 +98,22 @@ double ShortestWarmUpNs(const RunPlan& plan) {
 }
 
 bool AreSetUpsDear(const RunCosts& costs, double min_time) {
-  return (costs.set_up_ns + costs.calls_ns) * kMinRuns > kSetUpShare * min_time * 1e9;
+  return (costs.set_up_ns + costs.calls_ns) * kMeasuringPolicy.min_runs >
+         kMeasuringPolicy.set_up_share * min_time * 1e9;
 }
 
 bool ArePilotsDear(const RunCosts& costs, double min_time) {
-  return costs.set_up_ns + costs.calls_ns > kSetUpShareOfPilot * min_time * 1e9;
+  return costs.set_up_ns + costs.calls_ns > kMeasuringPolicy.set_up_share_of_pilot * min_time * 1e9;
 }
 
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {
   const double round_ns = costs.set_up_ns + costs.warm_up_ns;
   plan->budget_ns = std::max(left_ns - (costs.start_ns + round_ns) * runs, min_ns) / runs;
-  if (plan->fixed_iterations == 0) plan->budget_ns = std::max(plan->budget_ns, kMinBudgetNs);
+  if (plan->fixed_iterations == 0)
+    plan->budget_ns = std::max(plan->budget_ns, kMeasuringPolicy.min_budget_ns);
   if (runs == 1) {
-    plan->min_blocks = kMinBlocksOfSingleRun;
-  } else if (round_ns + costs.calls_ns <= kSetUpShare * plan->budget_ns &&
+    plan->min_blocks = kMeasuringPolicy.min_blocks_of_single_run;
+  } else if (round_ns + costs.calls_ns <= kMeasuringPolicy.set_up_share * plan->budget_ns &&
              plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
     plan->rounds = kMaxRounds;
     plan->budget_ns -= round_ns * (kMaxRounds - 1);
@@ -152,12 +133,13 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
 
 int ChooseRuns(double min_time, double overhead, int layouts) {
   const double affordable = min_time / std::max(overhead, 1e-6);
-  const double runs =
-      std::max(kStartUpShare * affordable,
-               std::min(kMaxStartUpShare * affordable, static_cast<double>(stats::kManyRuns)));
-  const int chosen = static_cast<int>(std::clamp(runs, double{kMinRuns}, double{kMaxRuns}));
+  const double runs = std::max(kMeasuringPolicy.start_up_share * affordable,
+                               std::min(kMeasuringPolicy.max_start_up_share * affordable,
+                                        static_cast<double>(stats::kManyRuns)));
+  const int chosen = static_cast<int>(
+      std::clamp(runs, double{kMeasuringPolicy.min_runs}, double{kMeasuringPolicy.max_runs}));
   if (layouts <= 1) return chosen;
-  const int runs_of_layout = std::max(kMinRunsOfLayout, chosen / layouts);
+  const int runs_of_layout = std::max(kMeasuringPolicy.min_runs_of_layout, chosen / layouts);
   return layouts * runs_of_layout;
 }
 
@@ -165,7 +147,8 @@ int ChooseRunsFor(const RunCosts& costs, double min_time, double left_ns, int la
   const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9, layouts);
   if (layouts > 1 || !AreSetUpsDear(costs, min_time)) return runs;
   const double affordable = left_ns / std::max(costs.sum_ns(), 1.0);
-  return static_cast<int>(std::clamp(affordable, double{kFewestRuns}, double{kMinRuns}));
+  return static_cast<int>(std::clamp(affordable, double{kMeasuringPolicy.fewest_runs},
+                                     double{kMeasuringPolicy.min_runs}));
 }
 
 }  // namespace duetbench

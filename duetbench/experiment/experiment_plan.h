@@ -40,7 +40,8 @@ double FewestCallsNs(const RunPlan& plan);
 // warm_up_ns of a round with this plan, calibrated; without what the user wants more of it.
 double ShortestWarmUpNs(const RunPlan& plan);
 
-// kMinRuns runs would spend more than a quarter of `min_time` seconds in set-ups.
+// min_runs runs (measuring_policy.h) would spend more than a quarter of `min_time` seconds in
+// set-ups.
 bool AreSetUpsDear(const RunCosts& costs, double min_time);
 
 // Another pilot, with half of the set-ups in `costs`, would spend more than a twentieth of
@@ -59,21 +60,12 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 
 // How many runs to divide `min_time` seconds into when one costs `overhead` seconds: as many as
 // keep all of that below a fifth, 10 to 40; or stats::kManyRuns, as far as these keep it below one
-// half. What differs between runs is as a rule more than what a longer run could average: for seven
-// of the workloads of samples/same, within the same second, the intervals of 24 crossed runs were
-// 0.54 times, those of 24 interleaved ones 0.76 times as wide as those of 10 runs; 40 gained
-// nothing more. Fewer than stats::kManyRuns are taken to spread by 0.1 % at least: on a machine
-// where a process takes 13 ms to start, the intervals of 18 runs were 0.18 times as wide as those
-// of the 10 to 12 that a fifth suffices for (nine workloads, geometric mean of the medians of six).
-// With several link layouts equally many of each, at least kMinRunsOfLayout.
+// half (measuring_policy.h has the measurements). With several link layouts equally many of each.
 int ChooseRuns(double min_time, double overhead, int layouts = 1);
 
 // The same, or fewer where set-ups are dear: as many as `left_ns` of wall time suffice for, at
-// least kFewestRuns.
+// least MeasuringPolicy::fewest_runs.
 int ChooseRunsFor(const RunCosts& costs, double min_time, double left_ns, int layouts);
-
-// Fewer runs of a layout do not tell what is of the layout and what of the run.
-inline constexpr int kMinRunsOfLayout = 2;
 
 }  // namespace duetbench
 

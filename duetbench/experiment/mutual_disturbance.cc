@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/pairs.h"
@@ -13,13 +14,6 @@
 namespace duetbench {
 namespace {
 
-constexpr double kDisturbanceAlpha = 0.001;
-constexpr double kTrimOfTimes = 0.1;
-constexpr double kLargeDifference = 0.02;
-// Of variants that take within 5 % of the same time. What disturbs one of them disturbs the other
-// as a rule, and a smaller difference in a pilot is rather noise of the machine.
-constexpr double kLargeDifferenceOfAlike = 0.04;
-constexpr double kAlike = 0.05;
 constexpr uint32_t kUnusableFlags = kDisturbed | kNoTime;
 
 // The undisturbed pairs of one kind in a run.
@@ -64,8 +58,8 @@ std::vector<PairsOfKind> SelectSegments(const RunResult& result) {
 
 // ln(time together / time alone) of a variant.
 double LogSlowdown(const PairsOfKind& together, const PairsOfKind& alone, int variant) {
-  return std::log(stats::TrimmedMean(together.times[variant], kTrimOfTimes) /
-                  stats::TrimmedMean(alone.times[variant], kTrimOfTimes));
+  return std::log(stats::TrimmedMean(together.times[variant], kMeasuringPolicy.trim_of_times) /
+                  stats::TrimmedMean(alone.times[variant], kMeasuringPolicy.trim_of_times));
 }
 
 }  // namespace
@@ -117,8 +111,11 @@ std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
     differences.push_back(*together_log_ratio - *alone_log_ratio);
   }
   const double log_ratio_alone = sum / static_cast<double>(segments.size());
-  const bool are_alike = std::abs(log_ratio_alone) <= std::log1p(kAlike);
-  const double large = std::log1p(are_alike ? kLargeDifferenceOfAlike : kLargeDifference);
+  const bool are_alike = std::abs(log_ratio_alone) <= std::log1p(kMeasuringPolicy.alike);
+  // What disturbs one of two variants that are alike disturbs the other as a rule, and a smaller
+  // difference in a pilot is rather noise of the machine.
+  const double large = std::log1p(are_alike ? kMeasuringPolicy.large_difference_of_alike
+                                            : kMeasuringPolicy.large_difference);
   const auto [least, most] = std::minmax_element(differences.begin(), differences.end());
   if (*least <= large && *most >= -large) return std::nullopt;
   MutualDisturbance found;
@@ -133,8 +130,9 @@ std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
 }
 
 bool DisturbEachOther(const MutualDisturbance& found, double margin) {
-  return found.p <= kDisturbanceAlpha &&
-         std::abs(std::log(found.ratio_together / found.ratio_alone)) > std::log1p(margin) / 2;
+  return found.p <= kMeasuringPolicy.disturbance_alpha &&
+         std::abs(std::log(found.ratio_together / found.ratio_alone)) >
+             kMeasuringPolicy.notable_share_of_margin * std::log1p(margin);
 }
 
 }  // namespace duetbench

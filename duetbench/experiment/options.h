@@ -83,13 +83,6 @@ inline int LayoutOfRun(uint32_t run, int layouts) {
   return layouts > 1 ? static_cast<int>(run % static_cast<uint32_t>(layouts)) : 0;
 }
 
-// The fewest and the most runs when the number is chosen.
-inline constexpr int kMinRuns = 10;
-inline constexpr int kMaxRuns = 40;
-// And where set-ups would take more time than there is. So many runs are the first that may decide
-// a gate (stats/interim_analysis.h); what they cannot show is in stats/few_runs.h.
-inline constexpr int kFewestRuns = 5;
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_EXPERIMENT_OPTIONS_H_

@@ -96,8 +96,8 @@ struct RunResult {
   RunError error;
   // Threads of the run are still executing: the process must end. Not encoded.
   bool stuck = false;
-  // When the run began, in seconds of a monotonic clock since the first run of this program; negative:
-  // not known. Not encoded. Runs that follow each other share the state of the machine.
+  // When the run began, in seconds of a monotonic clock since the first run of this program;
+  // negative: not known. Not encoded. Runs that follow each other share the state of the machine.
   double start_s = -1;
   int layout = 0;        // link layout of the program (ExperimentOptions::layouts). Not encoded.
   uint64_t batch = 0;    // iterations per sample

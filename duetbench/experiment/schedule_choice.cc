@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/stats/interval.h"
@@ -17,10 +18,6 @@
 
 namespace duetbench {
 namespace {
-
-// Where one variant takes so many times as long it is alone for most of a pair, at the same time,
-// too: that gains hardly any pairs, and slow moments hit it whatever the schedule.
-constexpr double kMaxTimesAsLong = 4;
 
 // What a pilot promises.
 struct Outlook {
@@ -38,8 +35,8 @@ struct Outlook {
 double SlowerToFaster(double ratio) { return std::max(ratio, 1 / ratio); }
 
 bool HitsOneVariant(const Ratios& ratios) {
-  return SlowerToFaster(ratios.typical.ratio) <= kMaxTimesAsLong && ratios.total.has_value() &&
-         stats::LieApart(*ratios.total, ratios.typical);
+  return SlowerToFaster(ratios.typical.ratio) <= kMeasuringPolicy.max_times_as_long &&
+         ratios.total.has_value() && stats::LieApart(*ratios.total, ratios.typical);
 }
 
 Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
@@ -90,7 +87,7 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
     choice.schedule = pilot.schedule;
   }
   choice.reason = absl::StrFormat("the pilots' intervals after a second: %s", choice.reason);
-  if (times_as_long > kMaxTimesAsLong) {
+  if (times_as_long > kMeasuringPolicy.max_times_as_long) {
     choice.schedule = Schedule::kInterleaved;
     choice.is_narrowest = false;
     choice.reason =

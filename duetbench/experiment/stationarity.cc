@@ -6,18 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
-
-constexpr double kDriftAlpha = 0.001;
-constexpr double kTrimOfDrift = 0.1;
-constexpr size_t kMinPairsOfRound = 6;
-constexpr size_t kMinRunsOfDrift = 3;
-constexpr double kFirstWarmUpShare = 1.0 / 3;
-constexpr double kLastWarmUpShare = 2.0 / 3;
 
 // The log-ratios of the usable pairs of a round, each less the mean of its assignment.
 std::vector<double> ResidualsOf(const RunResult& result, uint32_t round) {
@@ -45,10 +39,12 @@ std::optional<double> DriftOf(const RunResult& result) {
   int rounds = 0;
   for (uint32_t round = 0; round < kMaxRounds; ++round) {
     const std::vector<double> residuals = ResidualsOf(result, round);
-    if (residuals.size() < kMinPairsOfRound) continue;
+    if (residuals.size() < kMeasuringPolicy.min_pairs_of_round) continue;
     const auto third = static_cast<std::ptrdiff_t>(residuals.size() / 3);
-    sum += stats::TrimmedMean({residuals.end() - third, residuals.end()}, kTrimOfDrift) -
-           stats::TrimmedMean({residuals.begin(), residuals.begin() + third}, kTrimOfDrift);
+    sum += stats::TrimmedMean({residuals.end() - third, residuals.end()},
+                              kMeasuringPolicy.trim_of_drift) -
+           stats::TrimmedMean({residuals.begin(), residuals.begin() + third},
+                              kMeasuringPolicy.trim_of_drift);
     ++rounds;
   }
   if (rounds == 0) return std::nullopt;
@@ -62,22 +58,25 @@ std::optional<RatioDrift> FindRatioDrift(absl::Span<const RunResult> results) {
   for (const RunResult& result : results) {
     if (const std::optional<double> drift = DriftOf(result)) drifts.push_back(*drift);
   }
-  if (drifts.size() < kMinRunsOfDrift) return std::nullopt;
+  if (drifts.size() < kMeasuringPolicy.min_runs_of_drift) return std::nullopt;
   const stats::TTest test = stats::PairedTTest(drifts);
   if (!(test.standard_error > 0) || !std::isfinite(test.standard_error)) return std::nullopt;
   return RatioDrift{static_cast<int>(drifts.size()), stats::Mean(drifts), test.p};
 }
 
 bool IsDrifting(const RatioDrift& drift, double margin) {
-  return drift.p <= kDriftAlpha && std::abs(drift.log_ratio) > std::log1p(margin) / 2;
+  return drift.p <= kMeasuringPolicy.drift_alpha &&
+         std::abs(drift.log_ratio) > kMeasuringPolicy.notable_share_of_margin * std::log1p(margin);
 }
 
 bool LengthenWarmUp(RunPlan* plan) {
   if (plan->fixed_iterations > 0 || plan->max_pairs > 0 || !(plan->budget_ns > 0)) return false;
   const double round_ns = plan->warm_up_ns + plan->budget_ns / plan->rounds;
   const double share = plan->warm_up_ns / round_ns;
-  if (share >= 0.99 * kLastWarmUpShare) return false;
-  const double next = share < 0.99 * kFirstWarmUpShare ? kFirstWarmUpShare : kLastWarmUpShare;
+  if (share >= 0.99 * kMeasuringPolicy.last_warm_up_share) return false;
+  const double next = share < 0.99 * kMeasuringPolicy.first_warm_up_share
+                          ? kMeasuringPolicy.first_warm_up_share
+                          : kMeasuringPolicy.last_warm_up_share;
   plan->warm_up_ns = next * round_ns;
   plan->budget_ns = (1 - next) * round_ns * plan->rounds;
   return true;

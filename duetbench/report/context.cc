@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/version.h"
 
@@ -67,8 +68,9 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
       {"duet_schedule", one_cpu                        ? NameOf(Schedule::kInterleaved)
                         : options.schedule.has_value() ? NameOf(*options.schedule)
                                                        : "auto"},
-      {"duet_runs",
-       options.runs > 0 ? absl::StrCat(options.runs) : absl::StrCat(kMinRuns, " to ", kMaxRuns)},
+      {"duet_runs", options.runs > 0 ? absl::StrCat(options.runs)
+                                     : absl::StrCat(kMeasuringPolicy.min_runs, " to ",
+                                                    kMeasuringPolicy.max_runs)},
       {"duet_min_time", absl::StrFormat("%g", options.min_time)},
       {"duet_warm_up", absl::StrFormat("%g", options.warm_up)},
       {"duet_level", absl::StrFormat("%g", options.level)},

@@ -311,6 +311,69 @@ TEST(RunExperiment, ADryRunThatFailsIsAnError) {
   EXPECT_EQ(comparison.failure()->error.variant, 1);
 }
 
+// Whoever has experiments launches their runs in any order: each gets what it would have got alone.
+TEST(Experiment, RunsOfSeveralMayAlternate) {
+  const Machine machine = TwoCpus();
+  ExperimentOptions options[2];
+  options[1].runs = 3;
+  options[1].seed = 5;
+  FakeLauncher alone[2];
+  double ratios[2];
+  for (int i = 0; i < 2; ++i) {
+    ratios[i] = RunExperiment(options[i], machine, alone[i].Launcher(), NoProgress)
+                    .estimate()
+                    ->interval.ratio;
+  }
+  FakeLauncher mixed[2];
+  duetbench::Experiment first(options[0], machine);
+  duetbench::Experiment second(options[1], machine);
+  duetbench::Experiment* const experiments[] = {&first, &second};
+  for (int turn = 0; turn < 200; ++turn) {
+    duetbench::Experiment& experiment = *experiments[turn % 2];
+    const RunPlan* const plan = experiment.Next();
+    if (plan == nullptr) continue;
+    EXPECT_EQ(experiment.Next(), plan) << "the same until it is taken";
+    experiment.Take(mixed[turn % 2].Launcher()(*plan));
+  }
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(experiments[i]->Next(), nullptr);
+    ASSERT_EQ(mixed[i].plans.size(), alone[i].plans.size());
+    for (size_t run = 0; run < alone[i].plans.size(); ++run) {
+      EXPECT_EQ(mixed[i].plans[run].budget_ns, alone[i].plans[run].budget_ns);
+      EXPECT_EQ(mixed[i].plans[run].schedule, alone[i].plans[run].schedule);
+      EXPECT_EQ(mixed[i].plans[run].run, alone[i].plans[run].run);
+    }
+    const ExperimentResult result = experiments[i]->Finish();
+    EXPECT_EQ(result.estimate()->interval.ratio, ratios[i]);
+  }
+}
+
+TEST(Experiment, AnInterruptBetweenRunsKeepsThem) {
+  const Machine machine = TwoCpus();
+  const ExperimentOptions options;
+  FakeLauncher launcher;
+  duetbench::Experiment experiment(options, machine);
+  while (experiment.done() < 7) experiment.Take(launcher.Launcher()(*experiment.Next()));
+  experiment.Interrupt();
+  EXPECT_EQ(experiment.Next(), nullptr);
+  const ExperimentResult result = experiment.Finish();
+  ASSERT_NE(result.estimate(), nullptr);
+  EXPECT_EQ(result.estimate()->runs, 7);
+  EXPECT_GT(result.estimate()->runs_planned, 7);
+  EXPECT_TRUE(result.estimate()->interrupted);
+}
+
+TEST(Experiment, SaysWhyARunTakesPlace) {
+  const Machine machine = TwoCpus();
+  const ExperimentOptions options;
+  FakeLauncher launcher;
+  duetbench::Experiment experiment(options, machine);
+  EXPECT_NE(experiment.Next(), nullptr);
+  EXPECT_THAT(experiment.reason(), HasSubstr("calibration"));
+  while (const RunPlan* const plan = experiment.Next()) experiment.Take(launcher.Launcher()(*plan));
+  EXPECT_THAT(experiment.reason(), HasSubstr("runs are enough"));
+}
+
 TEST(MaxTime, IsTenSecondsOrTheMeasuringTime) {
   ExperimentOptions options;
   EXPECT_EQ(MaxTime(options), 10);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "gmock/gmock.h"
@@ -79,7 +80,7 @@ TEST(RunComparison, WithoutAGateItIsAnExperiment) {
   FakeLauncher launcher;
   const Comparison comparison = Compare(launcher, ComparisonOptions());
   EXPECT_FALSE(comparison.gate.has_value());
-  EXPECT_EQ(comparison.estimate()->runs, kMaxRuns);
+  EXPECT_EQ(comparison.estimate()->runs, kMeasuringPolicy.max_runs);
 }
 
 TEST(RunComparison, AFailureHasNoGateResult) {

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/pilots.h"
+#include "duetbench/experiment/pilot_rules.h"
 
 #include <algorithm>
 #include <functional>

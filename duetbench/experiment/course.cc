@@ -1,0 +1,146 @@
+#include "duetbench/experiment/course.h"
+
+#include <string>
+#include <utility>
+
+#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/experiment/notice.h"
+#include "duetbench/platform/cpu_pair.h"
+
+namespace duetbench {
+namespace {
+
+constexpr char kTogetherDisturbs[] =
+    "old and new disturb each other when they run at the same time";
+constexpr char kTurnsDisturb[] =
+    "old and new disturb each other in turns, by what is in the caches";
+
+constexpr char kTooShort[] = "too short to tell whether old and new disturb each other";
+
+// One run shows no difference between runs, and iterations that are counted have no segment.
+bool HasNoSegments(const ExperimentOptions& options) {
+  return options.min_time < kMeasuringPolicy.min_time_of_pilots || options.runs == 1 ||
+         options.fixed_iterations > 0;
+}
+
+bool BeginsUnverified(const ExperimentOptions& options) {
+  return !options.schedule.has_value() && !HasCpusForThreads(options.cpus_per_variant) &&
+         HasNoSegments(options);
+}
+
+Schedule FirstSchedule(const Setting& setting) {
+  const ExperimentOptions& options = setting.options;
+  if (HasCpusForThreads(options.cpus_per_variant) || BeginsUnverified(options)) {
+    return Schedule::kInterleaved;
+  }
+  const Schedule schedule =
+      options.schedule.value_or(MayChooseSchedule(setting) ? Schedule::kCrossed : Schedule::kDuet);
+  if (options.fixed_iterations == 0) return schedule;
+  if (LoopCount(schedule) > 2) return Schedule::kDuet;  // else a set-up serves a part of them
+  if (schedule == Schedule::kAlternating) return Schedule::kInterleaved;  // blocks end by time
+  return schedule;
+}
+
+}  // namespace
+
+bool MayChooseSchedule(const Setting& setting) {
+  const ExperimentOptions& options = setting.options;
+  return !options.schedule.has_value() && !HasCpusForThreads(options.cpus_per_variant) &&
+         setting.machine.cpus.relation != CpuRelation::kOneCpu && !HasNoSegments(options) &&
+         options.max_pairs == 0 && !options.calls;
+}
+
+bool IsScheduleDemanded(const Setting& setting) {
+  return setting.options.schedule.has_value() &&
+         setting.machine.cpus.relation != CpuRelation::kOneCpu;
+}
+
+Course FirstCourse(const Setting& setting) {
+  Course course;
+  course.schedule = FirstSchedule(setting);
+  if (BeginsUnverified(setting.options)) {
+    course.cause = ScheduleCause::kUnverified;
+    course.schedule_reason = kTooShort;
+  }
+  course.cpus_per_variant = setting.options.cpus_per_variant;
+  course.plan = MeasuringPlan(EffectiveOptions(course, setting.options), setting.machine);
+  return course;
+}
+
+ExperimentOptions EffectiveOptions(const Course& course, const ExperimentOptions& options) {
+  ExperimentOptions effective = options;
+  effective.schedule = course.schedule;
+  effective.cpus_per_variant = course.cpus_per_variant;
+  return effective;
+}
+
+void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
+                    const Setting& setting, Course* course) {
+  course->schedule = schedule;
+  course->cause = cause;
+  course->schedule_reason = std::move(reason);
+  RunPlan* const plan = &course->plan;
+  SetSchedule(schedule, setting.machine, plan);
+  if (plan->other_cpu >= 0 && course->slower_cpu >= 0) {
+    plan->cpus[0] = plan->cpus[1] = setting.machine.cpus.cpus[1 - course->slower_cpu];
+    plan->other_cpu = -1;
+  }
+}
+
+void ChangeToAllCpus(const Setting& setting, Course* course) {
+  course->cpus_per_variant = kAllCpus;
+  course->plan.cpus_per_variant = kAllCpus;
+  ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kThreads,
+                 "a variant starts threads, which use all CPUs", setting, course);
+}
+
+void ChangeToOneAtATime(const Setting& setting, Course* course) {
+  course->at_the_same_time = course->schedule != Schedule::kInterleaved;
+  const bool in_blocks = !course->at_the_same_time || course->disturb_in_turns;
+  ChangeSchedule(in_blocks ? Schedule::kAlternating : Schedule::kInterleaved,
+                 ScheduleCause::kDisturb,
+                 course->at_the_same_time ? kTogetherDisturbs : kTurnsDisturb, setting, course);
+}
+
+void ChangeToUnverified(const Setting& setting, Course* course) {
+  ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kUnverified, kTooShort, setting, course);
+}
+
+void AddCourse(const Course& course, const Setting& setting, ExperimentResult* result) {
+  const int* const threads = course.started_threads;
+  if (threads[0] + threads[1] + threads[2] > 0) {
+    const auto kind = course.cpus_per_variant == kAllCpus ? Notice::Kind::kStartsThreads
+                                                          : Notice::Kind::kConfinesThreads;
+    result->notices.push_back({kind,
+                               {static_cast<double>(threads[0]), static_cast<double>(threads[1])},
+                               threads[2] > 0 ? std::to_string(threads[2]) : ""});
+  }
+  if (course.drift.has_value()) {
+    result->notices.push_back({Notice::Kind::kNotStationary,
+                               {course.drift->log_ratio, course.plan.warm_up_ns * 1e-9},
+                               ""});
+  }
+  const bool is_demanded = IsScheduleDemanded(setting);
+  if (course.disturb_each_other) {
+    const auto kind =
+        is_demanded ? Notice::Kind::kMeasuredTogether : Notice::Kind::kDisturbEachOther;
+    result->notices.push_back(
+        {kind,
+         {course.disturbance->ratio_alone, course.disturbance->ratio_together},
+         course.at_the_same_time ? "together" : "in turns"});
+  }
+  Estimate* const estimate = result->estimate();
+  if (estimate == nullptr) return;
+  estimate->mutual_disturbance = course.disturbance;
+  estimate->schedule_reason = course.schedule_reason;
+  estimate->has_narrowest_pilot = course.cause == ScheduleCause::kNarrowest;
+  if (course.disturb_each_other && is_demanded) {
+    estimate->measured_together = true;
+    estimate->verdict = stats::Verdict::kInconclusive;
+  }
+  if (HasCpusForThreads(course.cpus_per_variant)) {
+    estimate->cpus_per_variant = course.cpus_per_variant;
+  }
+}
+
+}  // namespace duetbench

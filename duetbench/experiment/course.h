@@ -1,0 +1,89 @@
+#ifndef DUETBENCH_EXPERIMENT_COURSE_H_
+#define DUETBENCH_EXPERIMENT_COURSE_H_
+
+#include <optional>
+#include <string>
+
+#include "duetbench/experiment/experiment_plan.h"
+#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/experiment/machine.h"
+#include "duetbench/experiment/mutual_disturbance.h"
+#include "duetbench/experiment/options.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/schedule.h"
+#include "duetbench/experiment/stationarity.h"
+
+namespace duetbench {
+
+// Why an experiment uses its schedule.
+enum class ScheduleCause {
+  kGiven,        // demanded, or there was nothing to choose from
+  kUnverified,   // nothing would show whether the variants disturb each other
+  kPilots,       // a property of the variants that pilots have shown
+  kNarrowest,    // its pilot had the narrowest interval
+  kThreads,      // a variant starts threads
+  kDisturb,      // the variants disturb each other with another one
+  kSlowMoments,  // in turns, slow moments hit one variant
+};
+
+// What has been decided in an experiment so far, and why. A value: each step of the policy
+// (policy.h) makes the next one.
+struct Course {
+  RunPlan plan;  // of the next run
+  Schedule schedule = Schedule::kDuet;
+  ScheduleCause cause = ScheduleCause::kGiven;
+  std::string schedule_reason;  // one line for people
+  int cpus_per_variant = kCpusByThreads;
+  int slower_cpu = -1;  // its number in Machine::cpus; turns use the other one; -1: none
+
+  // As last looked. With `disturb_each_other` it is notable; `at_the_same_time`: that is how they
+  // do it, and not in turns.
+  std::optional<MutualDisturbance> disturbance;
+  bool disturb_each_other = false;
+  bool at_the_same_time = true;
+  bool disturb_in_turns = false;  // pilots have shown it
+
+  std::optional<RatioDrift> drift;     // within the runs, as last looked
+  int started_threads[3] = {0, 0, 0};  // as in RunResult, of the pilots
+  RunCosts costs;                      // of a run with the plan
+  int runs = 0;                        // that are to measure, by the time that there is
+};
+
+// What one experiment is about.
+struct Setting {
+  const ExperimentOptions& options;
+  const Machine& machine;
+};
+
+// The schedule is to be chosen: none is demanded, there are two CPUs and time for pilots, and each
+// run ends by time.
+bool MayChooseSchedule(const Setting& setting);
+// On one CPU there is nothing to demand.
+bool IsScheduleDemanded(const Setting& setting);
+
+// Where a course begins: with the plan of a run that is not calibrated.
+Course FirstCourse(const Setting& setting);
+
+// The options with the schedule and the CPUs of a variant that are used.
+ExperimentOptions EffectiveOptions(const Course& course, const ExperimentOptions& options);
+
+// Changes the schedule, in the plan, too.
+void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
+                    const Setting& setting, Course* course);
+// To one in which a variant has all CPUs for the threads that it starts.
+void ChangeToAllCpus(const Setting& setting, Course* course);
+// Since the variants disturb each other: in turns or, where that is known to disturb them, in
+// blocks.
+void ChangeToOneAtATime(const Setting& setting, Course* course);
+
+// To turns on one CPU, where runs at the same time would not show whether the variants disturb each
+// other.
+void ChangeToUnverified(const Setting& setting, Course* course);
+
+// Enters what a reader of the result must know of the course. Where variants that disturb each
+// other were measured together, because that was demanded, there is no verdict.
+void AddCourse(const Course& course, const Setting& setting, ExperimentResult* result);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_COURSE_H_

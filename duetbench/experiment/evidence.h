@@ -1,0 +1,49 @@
+#ifndef DUETBENCH_EXPERIMENT_EVIDENCE_H_
+#define DUETBENCH_EXPERIMENT_EVIDENCE_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "duetbench/experiment/launched_run.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/time_account.h"
+
+namespace duetbench {
+
+// What a run is launched for.
+enum class RunPurpose {
+  kCheck,                 // both variants compute the same
+  kDryRun,                // both variants work
+  kCalibration,           // iterations of a sample, costs; crossed, if the schedule is to be chosen
+  kPilotInTurns,          // for the choice of the schedule, beside the calibration
+  kSecondPilotInTurns,    // confirms that the variants disturb each other
+  kPilotDuet,             // shows whether the variants disturb each other, with two set-ups
+  kSecondPilotDuet,       // confirms it
+  kCalibrationOnAllCpus,  // again, for variants that start threads
+  kMeasuring,             // its pairs make the result
+};
+
+// A run before those that measure.
+struct PilotRun {
+  RunPurpose purpose = RunPurpose::kCalibration;
+  RunPlan plan;
+  LaunchedRun run;
+};
+
+// All that is known about an experiment: its runs so far. Runs that failed are not among them.
+struct Evidence {
+  std::optional<RunPurpose> last;  // purpose of the last run; nothing: there was none
+  std::vector<PilotRun> pilots;    // in their order; none once runs measure
+  std::vector<RunResult> results;  // of runs that measure and count, in their order
+  uint32_t first_run = 0;          // number of the first of them: earlier ones were given up
+  TimeAccount account;             // of all runs
+  bool is_measuring = false;       // the pilots are over
+  bool is_enough = false;          // says the stopping rule of `results`
+  std::optional<double> seconds;   // that a stopping rule allows for all runs; nothing: min_time
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_EVIDENCE_H_

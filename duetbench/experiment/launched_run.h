@@ -1,0 +1,17 @@
+#ifndef DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
+#define DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
+
+#include "duetbench/experiment/run_result.h"
+
+namespace duetbench {
+
+// A run as its launcher returns it.
+struct LaunchedRun {
+  RunResult result;
+  double wall_ns = 0;        // start of the process to its end
+  bool interrupted = false;  // the user wants no more runs
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_

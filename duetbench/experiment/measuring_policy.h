@@ -1,0 +1,148 @@
+#ifndef DUETBENCH_EXPERIMENT_MEASURING_POLICY_H_
+#define DUETBENCH_EXPERIMENT_MEASURING_POLICY_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace duetbench {
+
+// The tuned numbers of the policy that decides how an experiment measures (policy.h): how many
+// runs, how long they are, which schedule, and when it changes. Each with its unit, its meaning and
+// its source: the measurement that it comes from, with the date and the machine as far as they are
+// known, or 'chosen'. Measurements without another machine: a cloud VM with two CPUs. Shares are
+// parts of 1.
+struct MeasuringPolicy {
+  // ---- The number of runs (experiment_plan.h).
+
+  // Runs, where the number is chosen: the fewest and the most.
+  // Source: seven workloads of samples/same within the same second, 2026-11-24: the intervals of 24
+  // crossed runs were 0.54 times, those of 24 interleaved ones 0.76 times as wide as those of 10
+  // runs; 40 gained nothing more.
+  int min_runs = 10;
+  int max_runs = 40;
+  // Runs, where set-ups would take more time than there is. Source: they are the first that may
+  // decide a gate (stats/interim_analysis.h).
+  int fewest_runs = 5;
+  // Runs of each link layout. Source: fewer do not tell what is of the layout and what of the run.
+  int min_runs_of_layout = 2;
+  // Share of the time that starts, set-ups and warm-ups may take. Source: as min_runs.
+  double start_up_share = 0.2;
+  // The same for runs up to stats::kManyRuns, which need no assumed least spread. Source: nine
+  // workloads on a machine where a process takes 13 ms to start, 2026-11-24: the intervals of 18
+  // runs were 0.18 times as wide as those of 10 to 12; beside a busy process a share of 0.4 left
+  // 17 runs.
+  double max_start_up_share = 0.5;
+  // Share of the time that is left for measuring, whatever pilots took. Source: chosen.
+  double min_measuring_share = 0.25;
+
+  // ---- A run (experiment_plan.h).
+
+  // Share of a run's measuring time that a second set-up of the variants may take; and of the whole
+  // time, beyond which set-ups are expensive. Source: chosen.
+  double set_up_share = 0.25;
+  // Share of the whole time that the set-ups of the calibration may take where another pilot is to
+  // follow. Source: with half of the set-ups that pilot takes a twentieth.
+  double set_up_share_of_pilot = 0.1;
+  // Steps of the clock in a sample: its error is then 0.1 %. Source: chosen.
+  double clocks_per_batch = 1000;
+  // ns, the shortest sample of the faster variant. Source: chosen.
+  double min_batch_ns = 50e3;
+  // Steps of the clock in a single call whose quantiles are wanted. Source: the clock then adds at
+  // most 5 %, to both variants alike.
+  double clocks_per_call = 20;
+  // Blocks of the only run. Source: its interval needs three pairs.
+  uint32_t min_blocks_of_single_run = 4;
+  // ns, the shortest measuring time of a run. Source: some of its pairs are undisturbed beside a
+  // busy process, too.
+  double min_budget_ns = 2e6;
+  // ns that a sample of a dry run is said to take: it has no warm-up and discards no pair. Source:
+  // any long time.
+  double no_warm_up_ns = 1e9;
+  // Share of a run's measuring time in which one variant at a time runs alone. Source: chosen.
+  double alone_share = 0.1;
+  // The same where set-ups are expensive, and runs few and short. Source: so large that at least
+  // every second run has a segment.
+  double alone_share_of_few_runs = 0.25;
+
+  // ---- Pilots (pilot_rules.h).
+
+  // s of the whole experiment. Source: pilots of a shorter one would be too short to tell anything.
+  double min_time_of_pilots = 0.2;
+  // Share of the whole time of each pilot, and the most in ns. Source: chosen.
+  double pilot_share = 0.025;
+  double max_pilot_ns = 50e6;
+  // ns, the longest run that only looks for threads that variants start. Source: chosen.
+  double max_watch_ns = 10e6;
+  // Share of the pilot in turns in which one variant runs alone. Source: chosen; it has as much
+  // time again.
+  double pilot_alone_share = 0.5;
+  // Share of a pilot that is undisturbed samples, if its CPUs are free. Source: 58 to 80 % of a
+  // crossed pilot on a quiet machine, 32 to 48 % beside one busy process, 58 to 76 % in turns on
+  // the CPU that is free (2026-11-24).
+  double min_sample_share_of_free_cpus = 0.5;
+  // Ratio of times, up to which variants may swap CPUs where set-ups are expensive: caches that
+  // swaps leave cold slow down alike what uses them alike. Source: samples/caches, 2026-11-25:
+  // random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and 1.2 in truth.
+  double max_ratio_of_alike = 1.05;
+  // Factor by which samples in turns are lengthened at most. Source: more is rather due to a pilot
+  // that was disturbed throughout.
+  double max_lengthening = 10;
+  // Ratio of times, from which variants are measured in turns: at the same time the longer one has
+  // no partner. Source: samples/together, unmap, 2026-11-25: a ratio of 70 read 40 in 4 of 20 tries
+  // beside noisy neighbours, in turns in none of 20.
+  double max_times_as_long = 4;
+  // Part by which times on one CPU are longer, if it is not to be used in turns. Source: chosen; a
+  // neighbour of one CPU made times twice as long for seconds (2026-11-24).
+  double slower_cpu = 0.05;
+
+  // ---- Looks at the runs that measure (policy.h).
+
+  // Runs after which drift, disturbance and slow moments are looked for, besides the end. Source:
+  // chosen.
+  size_t looks[3] = {4, 8, 16};
+  // Runs that may be given up for another schedule because of slow moments. Source: with more, it
+  // would cost more time than it is worth.
+  size_t max_runs_to_give_up = 8;
+
+  // ---- Variants that disturb each other (mutual_disturbance.h).
+
+  // Runs with a segment of one variant alone, so that they may be at the same time: half of all,
+  // but within these numbers. Source: of 18 runs of 8 ms, 6 with a segment, the test missed in 2 of
+  // 4 experiments that variants which share a counter read 1.01 in place of 1.05 (2026-11-25).
+  int min_runs_with_segment = 4;
+  int enough_runs_with_segment = 8;
+  // p of the t test over runs. Source: chosen.
+  double disturbance_alpha = 0.001;
+  // Trimmed at each end of the times of one kind. Source: chosen.
+  double trim_of_times = 0.1;
+  // Difference of the ratios in a pilot. Source: chosen (0.03, then 0.04 for all variants, before
+  // 2026-11-25).
+  double large_difference = 0.02;
+  // The same of variants whose times differ by at most the part `alike`. Source: two of 108 A/A
+  // comparisons differed by 3 % (2026-11-23).
+  double large_difference_of_alike = 0.04;
+  double alike = 0.05;
+
+  // ---- Drift within runs (stationarity.h).
+
+  // p of the t test over runs. Source: chosen.
+  double drift_alpha = 0.001;
+  // Trimmed at each end of a third. Source: chosen.
+  double trim_of_drift = 0.1;
+  // Pairs of a round, and runs, that suffice. Source: chosen.
+  size_t min_pairs_of_round = 6;
+  size_t min_runs_of_drift = 3;
+  // Shares of a round that are warm-up, where the usual one was too short. Source: chosen.
+  double first_warm_up_share = 1.0 / 3;
+  double last_warm_up_share = 2.0 / 3;
+
+  // Of the margin of EQUAL: a drift or a disturbance below it does not change a verdict. Source:
+  // half of it leaves half for noise.
+  double notable_share_of_margin = 0.5;
+};
+
+inline constexpr MeasuringPolicy kMeasuringPolicy;
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_MEASURING_POLICY_H_

@@ -1,0 +1,180 @@
+#include "duetbench/experiment/policy.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/experiment/experiment_plan.h"
+#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/experiment/mutual_disturbance.h"
+#include "duetbench/experiment/pacing.h"
+#include "duetbench/experiment/pilot_rules.h"
+#include "duetbench/experiment/schedule_choice.h"
+#include "duetbench/experiment/stationarity.h"
+
+namespace duetbench {
+namespace {
+
+bool Check(const Evidence& evidence, const Setting& setting, Step* step) {
+  if (!setting.options.check_equal || evidence.last.has_value()) return false;
+  step->course.plan = CheckPlan(setting.options, setting.machine);
+  return step->Launch(RunPurpose::kCheck, "do both variants compute the same?");
+}
+
+bool DryRunOnly(const Evidence& evidence, const Setting& setting, Step* step) {
+  if (!setting.options.dry_run) return false;
+  if (evidence.last == RunPurpose::kDryRun) {
+    step->kind = Step::Kind::kEnd;
+    step->reason = "a dry run has one run";
+    return true;
+  }
+  step->course.plan = DryRunPlan(setting.options, setting.machine);
+  return step->Launch(RunPurpose::kDryRun, "do both variants work?");
+}
+
+// `runs` runs would execute variants at the same time without showing whether they disturb each
+// other: none or too few of them have segments.
+bool CannotTellDisturbance(const RunPlan& plan, int runs) {
+  if (!RunsConcurrently(plan.schedule)) return false;
+  RunPlan each = plan;
+  int with_segment = 0;
+  for (int run = 0; run < runs; ++run) {
+    each.run = static_cast<uint32_t>(run);
+    if (PaceAlone(each, each.sample_ns).segments > 0) ++with_segment;
+  }
+  return with_segment < std::clamp(runs / 2, kMeasuringPolicy.min_runs_with_segment,
+                                   kMeasuringPolicy.enough_runs_with_segment);
+}
+
+// No rule for pilots applies any more.
+bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step) {
+  if (evidence.is_measuring) return false;
+  const ExperimentOptions& options = setting.options;
+  Course& course = step->course;
+  RunPlan& plan = course.plan;
+  plan.is_pilot = 0;
+  plan.watch_threads = 0;
+  const double wall_ns = evidence.account.wall_ns;
+  const double min_time_ns = options.min_time * 1e9;
+  course.runs = options.runs > 0 ? options.runs
+                                 : ChooseRunsFor(course.costs, options.min_time,
+                                                 min_time_ns - wall_ns, options.layouts);
+  const double all_ns = std::min(min_time_ns, 1e9 * evidence.seconds.value_or(options.min_time));
+  DivideTime(all_ns - wall_ns, kMeasuringPolicy.min_measuring_share * all_ns, course.runs,
+             course.costs, &plan);
+  if (!options.schedule.has_value() && CannotTellDisturbance(plan, course.runs)) {
+    ChangeToUnverified(setting, &course);
+  }
+  if (plan.batch > 0) ExtendTimeout(options.timeout, course.costs, &plan);
+  step->kind = Step::Kind::kMeasure;
+  step->reason = absl::StrFormat("%d runs of %.3g ms", course.runs, plan.budget_ns * 1e-6);
+  return true;
+}
+
+// Drift, disturbance and slow moments are looked for now.
+bool Looks(const Evidence& evidence) {
+  return evidence.is_enough ||
+         std::find(std::begin(kMeasuringPolicy.looks), std::end(kMeasuringPolicy.looks),
+                   evidence.results.size()) != std::end(kMeasuringPolicy.looks);
+}
+
+bool LengthenTheWarmUp(const Evidence& evidence, const Setting& setting, Step* step) {
+  if (!Looks(evidence)) return false;
+  Course& course = step->course;
+  course.drift = FindRatioDrift(evidence.results);
+  if (!course.drift.has_value()) return false;
+  if (!IsDrifting(*course.drift, setting.options.margin)) {
+    course.drift.reset();
+    return false;
+  }
+  const double budget_ns = course.plan.budget_ns;
+  if (!LengthenWarmUp(&course.plan)) return false;  // it is told
+  step->kind = Step::Kind::kTrim;
+  step->share = 1 - course.plan.budget_ns / budget_ns;
+  step->reason = absl::StrFormat("the ratio changes within runs: the first %.0f %% are warm-up",
+                                 100 * step->share);
+  return true;
+}
+
+// Runs of variants that disturb each other are not what a user deploys.
+bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* step) {
+  Course& course = step->course;
+  if (!Looks(evidence) || course.schedule == Schedule::kAlternating) return false;
+  const std::optional<MutualDisturbance> found = FindMutualDisturbance(evidence.results);
+  const bool disturb = found.has_value() && DisturbEachOther(*found, setting.options.margin);
+  // What has changed the schedule stays, unless this one disturbs them, too.
+  if (!disturb && course.cause == ScheduleCause::kDisturb) return false;
+  if (found.has_value()) course.disturbance = found;
+  course.disturb_each_other = disturb;
+  course.at_the_same_time = course.schedule != Schedule::kInterleaved;
+  if (!disturb || IsScheduleDemanded(setting)) return false;
+  ChangeToOneAtATime(setting, &course);
+  step->kind = Step::Kind::kRestart;
+  step->reason = course.schedule_reason;
+  return true;
+}
+
+// Runs of the narrowest pilot's schedule show that slow moments hit one variant.
+bool MeasureAtTheSameTime(const Evidence& evidence, const Setting& setting, Step* step) {
+  Course& course = step->course;
+  if (!Looks(evidence) || evidence.is_enough ||
+      evidence.results.size() > kMeasuringPolicy.max_runs_to_give_up ||
+      course.cause != ScheduleCause::kNarrowest || course.schedule != Schedule::kInterleaved ||
+      !HitsOneVariant(evidence.results, EffectiveOptions(course, setting.options),
+                      setting.machine.ns_per_tick)) {
+    return false;
+  }
+  ChangeSchedule(Schedule::kCrossed, ScheduleCause::kSlowMoments,
+                 "in turns, slow moments hit one variant: at the same time, both", setting,
+                 &course);
+  step->kind = Step::Kind::kRestart;
+  step->reason = course.schedule_reason;
+  return true;
+}
+
+bool EndWithEnough(const Evidence& evidence, const Setting&, Step* step) {
+  if (!evidence.is_enough) return false;
+  step->kind = Step::Kind::kEnd;
+  step->reason = absl::StrCat(evidence.results.size(), " runs are enough");
+  return true;
+}
+
+bool MeasureOnceMore(const Evidence& evidence, const Setting&, Step* step) {
+  const size_t run = evidence.results.size();
+  step->course.plan.run = evidence.first_run + static_cast<uint32_t>(run);
+  return step->Launch(RunPurpose::kMeasuring, absl::StrCat("run ", run + 1));
+}
+
+// A rule: makes the step that it wants, whose course it may change in any case by what it found.
+// False: it does not apply.
+using PolicyRule = bool (*)(const Evidence& evidence, const Setting& setting, Step* step);
+
+// The first one that applies is taken.
+constexpr PolicyRule kPolicyRules[] = {
+    Check,
+    DryRunOnly,
+    NextPilot,             // pilot_rules.h
+    DivideTheTime,         // they are over
+    LengthenTheWarmUp,     // after some runs, and at the end
+    MeasureOneAtATime,     // likewise
+    MeasureAtTheSameTime,  // after some runs
+    EndWithEnough,
+    MeasureOnceMore,
+};
+
+}  // namespace
+
+Step NextStep(const Evidence& evidence, Course course, const Setting& setting) {
+  Step step;
+  step.course = std::move(course);
+  for (const PolicyRule rule : kPolicyRules) {
+    if (rule(evidence, setting, &step)) break;
+  }
+  return step;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,45 @@
+#ifndef DUETBENCH_EXPERIMENT_POLICY_H_
+#define DUETBENCH_EXPERIMENT_POLICY_H_
+
+#include <string>
+#include <utility>
+
+#include "duetbench/experiment/course.h"
+#include "duetbench/experiment/evidence.h"
+
+// The policy of an experiment: from the evidence so far to the next run, as a list of rules. Pure
+// functions of values; the driver is Experiment (experiment.h), the numbers are those of
+// MeasuringPolicy.
+namespace duetbench {
+
+// What is to be done next, and why.
+struct Step {
+  enum class Kind {
+    kLaunch,   // a run with course.plan, for `purpose`
+    kMeasure,  // nothing: the pilots are over, and the time is divided
+    kRestart,  // the runs that measured are given up: they are counted as pilots
+    kTrim,     // `share` of the pairs of each round of the runs so far was warm-up: remove them
+    kEnd,      // the runs so far are the experiment
+  };
+  Kind kind = Kind::kEnd;
+  RunPurpose purpose = RunPurpose::kMeasuring;
+  double share = 0;
+  Course course;       // from now on
+  std::string reason;  // one line for people
+
+  // For rules: makes it a launch with the plan of the course. Returns true.
+  bool Launch(RunPurpose for_purpose, std::string why) {
+    kind = Kind::kLaunch;
+    purpose = for_purpose;
+    reason = std::move(why);
+    return true;
+  }
+};
+
+// The first rule that applies, as they are listed in policy.cc and pilot_rules.h. After a step that
+// is no launch it is asked again, with what the step made of the evidence.
+Step NextStep(const Evidence& evidence, Course course, const Setting& setting);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_POLICY_H_

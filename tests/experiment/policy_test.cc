@@ -1,0 +1,416 @@
+#include "duetbench/experiment/policy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "duetbench/experiment/measuring_policy.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+
+namespace duetbench {
+namespace {
+
+using Kind = Step::Kind;
+using Purpose = RunPurpose;
+
+// What the table below tells of a pilot or of the runs that measured.
+struct Told {
+  Schedule schedule = Schedule::kCrossed;
+  double together = 1.1;  // ratio of the samples that count
+  double alone = 1.1;     // ratio in the segments of one variant
+  double spread = 0.002;  // of the samples
+  double set_up_ns = 0;
+  double sample_ns = kSampleNs;
+  int threads = 0;    // started by new
+  double kept = 0.8;  // part of the budget that is undisturbed samples
+  double cold = 0;    // excess of the ratio in the first quarter of each round
+};
+
+RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
+  RunResult result = Noisy(told.spread, 200);
+  result.batch = kBatch;
+  result.sample_ns = told.sample_ns;
+  result.set_up_ns = told.set_up_ns;
+  result.started_threads[1] = told.threads;
+  const double old_ticks = told.kept * plan.budget_ns / 200 / TwoCpus().ns_per_tick;
+  for (size_t i = 0; i < result.pairs.size(); ++i) {
+    PairRecord& pair = result.pairs[i];
+    pair.pair_index = i;
+    const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;
+    if (is_alone) pair.flags |= kAlone;
+    pair.ticks[1] *= old_ticks / pair.ticks[0] * (is_alone ? told.alone : told.together);
+    if (i < 50) pair.ticks[1] *= 1 + told.cold;
+    pair.ticks[1] *= 1 + 1e-4 * (run % 3);  // runs differ
+    pair.ticks[0] = old_ticks;
+  }
+  return result;
+}
+
+// An experiment up to the step after these pilots, each of which was the policy's own step.
+class AfterPilots {
+ public:
+  explicit AfterPilots(const std::vector<Told>& pilots, ExperimentOptions options = {})
+      : options_(std::move(options)), step_(Ask(FirstCourse(setting()))) {
+    for (const Told& told : pilots) {
+      EXPECT_EQ(step_.kind, Kind::kLaunch);
+      LaunchedRun run;
+      run.result = ResultOf(told, step_.course.plan, 0);
+      run.wall_ns = step_.course.plan.budget_ns + 3e6;
+      run.result.wall_ns = step_.course.plan.budget_ns;
+      evidence_.account.AddRun(run.result, run.wall_ns, step_.course.plan);
+      evidence_.last = step_.purpose;
+      evidence_.pilots.push_back({step_.purpose, step_.course.plan, run});
+      step_ = Ask(step_.course);
+    }
+  }
+
+  const Step& step() const { return step_; }
+
+  // The step after so many runs that measure, too.
+  Step AfterRuns(int runs, const Told& told, bool is_enough) {
+    EXPECT_EQ(step_.kind, Kind::kMeasure);
+    evidence_.is_measuring = true;
+    evidence_.pilots.clear();
+    evidence_.results.clear();
+    for (int run = 0; run < runs; ++run) {
+      evidence_.results.push_back(ResultOf(told, step_.course.plan, static_cast<uint32_t>(run)));
+    }
+    evidence_.is_enough = is_enough;
+    return Ask(step_.course);
+  }
+
+ private:
+  Setting setting() const { return {options_, machine_}; }
+  Step Ask(Course course) const { return NextStep(evidence_, std::move(course), setting()); }
+
+  const ExperimentOptions options_;
+  const Machine machine_ = TwoCpus();
+  Evidence evidence_;
+  Step step_;
+};
+
+// Before the runs that measure: evidence, and what the policy makes of it.
+TEST(Policy, ChoosesTheScheduleByPilots) {
+  const Told fine;
+  Told in_turns = fine;
+  in_turns.spread = 0.0005;
+  Told expensive = fine;
+  expensive.set_up_ns = 40e6;
+  Told too_expensive = fine;
+  too_expensive.set_up_ns = 200e6;
+  Told waited = expensive;
+  waited.kept = 0.4;
+  Told is_long = fine;
+  is_long.sample_ns = 60e6;
+  Told threads = fine;
+  threads.threads = 4;
+  Told alike = expensive;
+  alike.together = alike.alone = 1.01;
+  Told disturbed = fine;
+  disturbed.together = 1.3;
+  Told turns_disturb = in_turns;
+  turns_disturb.together = 1.3;
+  Told unequal = fine;
+  unequal.together = unequal.alone = 5;
+  Told alike_disturbed = alike;
+  alike_disturbed.together = 1.2;
+
+  const struct {
+    const char* when;
+    std::vector<Told> pilots;
+    Kind kind;
+    Purpose purpose;  // of a launch
+    Schedule schedule;
+    ScheduleCause cause;
+  } kTable[] = {
+      {"nothing is known",
+       {},
+       Kind::kLaunch,
+       Purpose::kCalibration,
+       Schedule::kCrossed,
+       ScheduleCause::kGiven},
+      {"the crossed calibration is compared with turns",
+       {fine},
+       Kind::kLaunch,
+       Purpose::kPilotInTurns,
+       Schedule::kInterleaved,
+       ScheduleCause::kPilots},
+      {"turns vary less",
+       {fine, in_turns},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kNarrowest},
+      {"crossed samples vary less",
+       {in_turns, fine},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kCrossed,
+       ScheduleCause::kNarrowest},
+      {"one variant takes much longer",
+       {unequal, unequal},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kPilots},
+      {"too long samples leave no run with a segment",
+       {is_long},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kUnverified},
+      {"threads are started",
+       {threads},
+       Kind::kLaunch,
+       Purpose::kCalibrationOnAllCpus,
+       Schedule::kInterleaved,
+       ScheduleCause::kThreads},
+      {"threads are started in turns",
+       {fine, threads},
+       Kind::kLaunch,
+       Purpose::kCalibrationOnAllCpus,
+       Schedule::kInterleaved,
+       ScheduleCause::kThreads},
+      {"it is calibrated on all CPUs",
+       {threads, fine},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kThreads},
+      {"set-ups are expensive",
+       {expensive},
+       Kind::kLaunch,
+       Purpose::kPilotDuet,
+       Schedule::kDuet,
+       ScheduleCause::kPilots},
+      {"a duet of alike variants is fine",
+       {alike, alike},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kDuet,
+       ScheduleCause::kPilots},
+      {"a duet of unlike ones would swap caches",
+       {expensive, expensive},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kPilots},
+      {"a duet disturbs, perhaps",
+       {alike, alike_disturbed},
+       Kind::kLaunch,
+       Purpose::kSecondPilotDuet,
+       Schedule::kDuet,
+       ScheduleCause::kPilots},
+      {"a duet disturbs",
+       {alike, alike_disturbed, alike_disturbed},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kDisturb},
+      {"that was chance",
+       {alike, alike_disturbed, alike},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kPilots},
+      {"even one pilot is too expensive",
+       {too_expensive},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kPilots},
+      {"a duet would wait for its CPUs",
+       {waited},
+       Kind::kLaunch,
+       Purpose::kPilotInTurns,
+       Schedule::kInterleaved,
+       ScheduleCause::kPilots},
+      {"turns leave caches cold, perhaps",
+       {fine, turns_disturb},
+       Kind::kLaunch,
+       Purpose::kSecondPilotInTurns,
+       Schedule::kInterleaved,
+       ScheduleCause::kPilots},
+      {"turns leave caches cold",
+       {fine, turns_disturb, turns_disturb},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kAlternating,
+       ScheduleCause::kDisturb},
+      {"only at the same time they disturb each other",
+       {disturbed, fine, fine},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kInterleaved,
+       ScheduleCause::kDisturb},
+      {"neither is clean",
+       {disturbed, turns_disturb, turns_disturb},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kAlternating,
+       ScheduleCause::kDisturb},
+  };
+  for (const auto& row : kTable) {
+    SCOPED_TRACE(row.when);
+    const AfterPilots experiment(row.pilots);
+    const Step& step = experiment.step();
+    EXPECT_EQ(step.kind, row.kind) << step.reason;
+    EXPECT_EQ(step.purpose, row.purpose) << step.reason;
+    EXPECT_EQ(step.course.schedule, row.schedule) << step.reason;
+    EXPECT_EQ(step.course.cause, row.cause) << step.reason;
+    EXPECT_FALSE(step.reason.empty());
+    EXPECT_EQ(step.course.plan.is_pilot, row.kind == Kind::kLaunch ? 1u : 0u);
+  }
+}
+
+// While runs measure: evidence, and what the policy makes of it.
+TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
+  const Told fine;
+  Told in_turns = fine;
+  in_turns.spread = 0.0005;
+  Told disturbed = fine;
+  disturbed.together = 1.2;
+  Told cold = fine;
+  cold.cold = 0.2;
+  const std::vector<Told> crossed_chosen = {in_turns, fine};
+  const struct {
+    const char* when;
+    int runs;
+    Told told;
+    bool is_enough;
+    Kind kind;
+    Schedule schedule;
+  } kTable[] = {
+      {"there is none", 0, fine, false, Kind::kLaunch, Schedule::kCrossed},
+      {"all is well", 4, fine, false, Kind::kLaunch, Schedule::kCrossed},
+      {"they are enough", 18, fine, true, Kind::kEnd, Schedule::kCrossed},
+      {"they disturb each other, not looked at", 5, disturbed, false, Kind::kLaunch,
+       Schedule::kCrossed},
+      {"they disturb each other", 4, disturbed, false, Kind::kRestart, Schedule::kInterleaved},
+      {"they do, found at the end", 18, disturbed, true, Kind::kRestart, Schedule::kInterleaved},
+      {"they begin cold, not looked at", 7, cold, false, Kind::kLaunch, Schedule::kCrossed},
+      {"they begin cold", 8, cold, false, Kind::kTrim, Schedule::kCrossed},
+      {"they began cold, found at the end", 18, cold, true, Kind::kTrim, Schedule::kCrossed},
+  };
+  for (const auto& row : kTable) {
+    SCOPED_TRACE(row.when);
+    AfterPilots experiment(crossed_chosen);
+    const Step step = experiment.AfterRuns(row.runs, row.told, row.is_enough);
+    EXPECT_EQ(step.kind, row.kind) << step.reason;
+    EXPECT_EQ(step.course.schedule, row.schedule) << step.reason;
+    EXPECT_FALSE(step.reason.empty());
+    if (row.kind == Kind::kLaunch) {
+      EXPECT_EQ(step.course.plan.run, static_cast<uint32_t>(row.runs));
+    }
+    if (row.kind == Kind::kTrim) {
+      EXPECT_NEAR(step.share, kMeasuringPolicy.first_warm_up_share, 1e-9);
+    }
+  }
+}
+
+TEST(Policy, TheSameEvidenceGivesTheSameStep) {
+  const Told fine;
+  const AfterPilots first({fine, fine});
+  const AfterPilots second({fine, fine});
+  EXPECT_EQ(first.step().course.plan.budget_ns, second.step().course.plan.budget_ns);
+  EXPECT_EQ(first.step().reason, second.step().reason);
+}
+
+TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
+  Machine one_cpu = TwoCpus();
+  one_cpu.cpus.relation = CpuRelation::kOneCpu;
+  for (const bool has_two : {false, true}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans](int, LaunchedRun* launched) {
+      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), 0.002, launched);
+    };
+    ExperimentOptions options;
+    options.schedule = Schedule::kInterleaved;
+    const ExperimentResult comparison =
+        RunExperiment(options, has_two ? TwoCpus() : one_cpu, launcher.Launcher(), NoProgress);
+    const Estimate* const estimate = comparison.estimate();
+    ASSERT_NE(estimate, nullptr);
+    ASSERT_EQ(comparison.notices.size(), 1u);
+    EXPECT_EQ(comparison.notices[0].text, "in turns");
+    // With two it was demanded.
+    EXPECT_EQ(estimate->schedule, has_two ? Schedule::kInterleaved : Schedule::kAlternating);
+    EXPECT_NEAR(estimate->interval.ratio, has_two ? 1.2 : 1.1, 0.01);
+    EXPECT_EQ(estimate->measured_together, has_two);
+  }
+}
+
+// In the runs, not in the pilots, old or new are slow at times.
+TEST(RunExperiment, SlowMomentsOfOneVariantInTurnsAreLookedAtAtTheSameTime) {
+  for (const bool of_machine : {false, true}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans, of_machine](int, LaunchedRun* launched) {
+      const RunPlan& plan = plans.back();
+      const bool in_turns = plan.schedule == Schedule::kInterleaved;
+      launched->result.pairs = Noisy(in_turns ? 0.002 : 0.01, 200).pairs;
+      if (plan.is_pilot != 0) return;
+      for (const int variant : {0, 1}) {
+        if (variant == 0 && (in_turns || !of_machine)) continue;
+        launched->result.pairs[plan.run % 100].ticks[variant] *= 60;
+      }
+    };
+    const ExperimentResult comparison =
+        RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
+    const Estimate* const estimate = comparison.estimate();
+    ASSERT_NE(estimate, nullptr);
+    EXPECT_EQ(estimate->schedule, Schedule::kCrossed);
+    EXPECT_THAT(estimate->schedule_reason, testing::HasSubstr("at the same time"));
+    ASSERT_TRUE(estimate->total.has_value());
+    EXPECT_NEAR(estimate->total->interval.ratio, of_machine ? 1 : 1.3, 0.02);
+    const auto in_turns = std::count_if(plans.begin(), plans.end(), [](const RunPlan& plan) {
+      return plan.is_pilot == 0 && plan.schedule == Schedule::kInterleaved;
+    });
+    EXPECT_EQ(in_turns, 4) << "until it is looked at for the first time";
+  }
+}
+
+TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
+  for (const bool demanded : {false, true}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans](int call, LaunchedRun* launched) {
+      const bool is_alternating = plans.back().schedule == Schedule::kAlternating;
+      for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
+        PairRecord& pair = launched->result.pairs[i];
+        if (!is_alternating && i % 5 == 0) pair.flags |= kAlone;
+        const bool is_alone = is_alternating || i % 5 == 0;
+        pair.ticks[1] = pair.ticks[0] * (is_alone ? 0.8 : 1.1) * (1 + 0.001 * (call % 3));
+        pair.ticks[1] += 0.01 * static_cast<double>(i % 5 == 0 ? call % 2 : 0);
+      }
+    };
+    ExperimentOptions options;
+    if (demanded) options.schedule = Schedule::kCrossed;
+    const ExperimentResult comparison =
+        RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+    const Estimate* const estimate = comparison.estimate();
+    ASSERT_NE(estimate, nullptr);
+    ASSERT_TRUE(estimate->mutual_disturbance.has_value());
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_alone, 0.8, 0.01);
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.1, 0.01);
+    ASSERT_EQ(comparison.notices.size(), 1u);
+    if (demanded) {
+      EXPECT_EQ(estimate->schedule, Schedule::kCrossed);
+      EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
+      EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kMeasuredTogether);
+      EXPECT_EQ(estimate->verdict, stats::Verdict::kInconclusive);
+    } else {
+      EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
+      EXPECT_NEAR(estimate->interval.ratio, 0.8, 0.01);
+      EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
+      EXPECT_EQ(estimate->verdict, stats::Verdict::kFaster);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace duetbench
