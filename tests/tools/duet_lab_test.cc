@@ -2,10 +2,15 @@
 // each measurement runs and says what it should.
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "duetbench/platform/fallback.h"
 #include "duetbench/version.h"
@@ -248,6 +253,106 @@ TEST(DuetLab, Instances) {
   std::remove(times.c_str());
 }
 
+// Two pairs, and short times.
+constexpr char kTwoPairs[] =
+    "replicate --pairs='stoi|set_vs' --form=both --replications=2 --plain=2 --plain_time=0.002 "
+    "--format=json ";
+constexpr char kShortDuets[] = " -- --benchmark_min_time=0.02 --duet_runs=2";
+
+std::vector<std::string> LinesOf(const std::string& path) {
+  std::vector<std::string> lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+// The keys of the tasks in a state file, each once or the test fails.
+std::set<std::string> TasksOf(const std::vector<std::string>& lines) {
+  std::set<std::string> tasks;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const Json record = Json::parse(lines[i], nullptr, /*allow_exceptions=*/false);
+    EXPECT_TRUE(record.is_object()) << lines[i];
+    EXPECT_TRUE(tasks.insert(record.value("task", "")).second) << lines[i];
+  }
+  return tasks;
+}
+
+TEST(DuetLab, ReplicateMeasuresDuetsAndPlainLoops) {
+  const Outcome outcome =
+      Lab(kTwoPairs + std::string("--schedules=auto,interleaved --over=1s") + kShortDuets);
+  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
+  ASSERT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
+  // Two forms, two schedules: two pairs, of which one is held out, and three sets.
+  ASSERT_EQ(json["rows"].size(), 4u * 5);
+  EXPECT_EQ(json["rows"][0]["pair"], "stoi_vs_simple_atoi");
+  EXPECT_EQ(json["rows"][0]["form"], "suite");
+  EXPECT_EQ(json["rows"][2]["pair"], "tuning, 1 pairs");
+  EXPECT_EQ(json["rows"][3]["pair"], "hold-out, 1 pairs");
+  EXPECT_EQ(json["rows"][15]["form"], "single");
+  EXPECT_EQ(json["rows"][15]["schedule"], "interleaved");
+  for (const Json& row : json["rows"]) {
+    EXPECT_EQ(row["errors"], 0) << row;
+    if (!row.contains("replications")) continue;
+    EXPECT_EQ(row["replications"], 2) << row;
+    EXPECT_EQ(row["plain_visits"], 2) << row;
+    EXPECT_EQ(row["contained"]["of"], 2) << row;
+    EXPECT_GT(row["ratio"]["ratio"].get<double>(), 0.1) << row;
+    EXPECT_LT(row["ratio"]["ratio"].get<double>(), 10) << row;
+    EXPECT_GT(row["plain"]["ratio"].get<double>(), 0.1) << row;
+    EXPECT_LT(row["plain"]["ratio"].get<double>(), 10) << row;
+    EXPECT_GT(row["half_width_percent"].get<double>(), 0) << row;
+  }
+  EXPECT_EQ(json["details"]["replications"].size(), 4u * 2 * 2);
+  const int interleaved = 1;
+  for (const Json& replication : json["details"]["replications"]) {
+    EXPECT_EQ(replication["runs"], 2);
+    if (replication["schedule"] == "interleaved") {
+      EXPECT_EQ(replication["schedule_in_use"], interleaved);
+    }
+  }
+}
+
+TEST(DuetLab, ReplicateContinuesAfterItWasKilled) {
+  const std::string state = testing::TempDir() + "/duet_lab_replicate_state";
+  std::remove(state.c_str());
+  const std::string arguments = kTwoPairs + ("--state='" + state + "'");
+  // Killed without a warning when it has brought a few records.
+  const std::string command = "'" DUET_LAB "' " + arguments + kShortDuets +
+                              " >/dev/null 2>&1 & lab=$!; i=0; "
+                              "while [ $i -lt 600 ] && kill -0 $lab 2>/dev/null && "
+                              "[ $(wc -l <'" +
+                              state +
+                              "' 2>/dev/null || echo 0) -lt 4 ]; do sleep 0.05; "
+                              "i=$((i+1)); done; kill -9 $lab; wait $lab 2>/dev/null; true";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::vector<std::string> before = LinesOf(state);
+  if (before.empty()) GTEST_SKIP() << "needs two CPUs";
+  ASSERT_GE(before.size(), 4u);
+  const std::set<std::string> tasks_before = TasksOf(before);
+  const std::size_t all = 2 + 2 * 2 + 2 * 2;  // suites, single pairs, plain loops
+  ASSERT_LT(tasks_before.size(), all) << "it was not killed in the middle";
+  // As if it had been killed while it wrote a line.
+  std::ofstream(state, std::ios::app) << before.back().substr(0, before.back().size() / 2);
+
+  const Outcome resumed = Lab(arguments + kShortDuets);
+  ASSERT_EQ(resumed.status, 0);
+  EXPECT_EQ(Json::parse(resumed.out)["context"]["resumed"], tasks_before.size());
+  const std::vector<std::string> after = LinesOf(state);
+  ASSERT_GE(after.size(), before.size());
+  EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin()));
+  EXPECT_EQ(TasksOf(after).size(), all);
+
+  const Outcome summary = Lab(arguments + " --summary" + kShortDuets);
+  ASSERT_EQ(summary.status, 0);
+  EXPECT_EQ(Json::parse(summary.out)["rows"], Json::parse(resumed.out)["rows"]);
+  EXPECT_EQ(LinesOf(state), after);
+  const Outcome other = Lab(arguments + " --load=1" + kShortDuets, /*with_errors=*/true);
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.out, HasSubstr("belongs to another measurement"));
+  std::remove(state.c_str());
+}
+
 TEST(DuetLab, ErrorsSayWhatIsWrong) {
   const auto expect_error = [](const std::string& arguments, const std::string& words) {
     const Outcome outcome = Lab(arguments, /*with_errors=*/true);
@@ -267,6 +372,13 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("power --workloads=integer,sort",
                "--workloads, --loads: power takes one workload and one load, not 2 and 1");
   expect_error("power --kinds=x", "--kinds: unknown interval kind 'x'");
+  expect_error("replicate --form=all", "--form: 'all' should be suite, single or both");
+  expect_error("replicate --set=some", "--set: 'some' should be all, tuning or hold-out");
+  expect_error("replicate --over=1d", "--over: '1d' is no time");
+  expect_error("replicate --pairs=nothing", "no pair of the set all matches 'nothing'");
+  expect_error("replicate --pairs='('", "--pairs: '('");
+  expect_error("replicate --summary", "--summary needs --state=FILE");
+  expect_error("replicate --pairs=stoi --plain=0 --schedules=sideways", "sideways");
   expect_error("aa", "--binary=PROGRAM is missing");
   expect_error("aa --binary=/no/such/program --experiments=1", "/no/such/program");
   expect_error("aa --binary=/bin/true --experiments=1", "/bin/true exited with status 0");

@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/process/subprocess.h"
 #include "duetbench/report/progress.h"
-#include "tools/duet_lab/result_file.h"
+#include "tools/duet_lab/program_run.h"
 
 namespace duetbench::lab {
 namespace {
@@ -23,42 +23,13 @@ void OnInterrupt(int) { interrupted = 1; }
 // Runs one program with one seed. What it printed is shown in the error when it brings no results.
 absl::StatusOr<std::vector<Observation>> Execute(const std::string& binary, int64_t seed,
                                                  const std::vector<std::string>& arguments) {
-  const absl::StatusOr<ResultFile> file = ResultFile::Create();
-  if (!file.ok()) return file.status();
   ChildRequest request;
   request.executable = binary;
   request.argv = {binary};
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   request.argv.push_back(absl::StrCat("--duet_seed=", seed));
-  request.argv.push_back(absl::StrCat("--benchmark_out=", file->path()));
-  request.argv.emplace_back("--benchmark_out_format=json");
-  request.result_fd_variable = "DUET_LAB_FD";  // not used by the program
-  request.timeout = std::chrono::hours(24);    // its runs have their own
   request.interrupted = &interrupted;
-  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
-  if (!outcome.ok()) return outcome.status();
-  const std::string failed = absl::StrCat(binary, " ", DescribeEnd(*outcome));
-  // 1, 77: gates failed, or were not decided. 2: some of the benchmarks ended with an error; the
-  // others are in the file.
-  constexpr int kEnds[] = {0, 1, 2, 77};
-  const bool ended =
-      outcome->end == ChildOutcome::End::kExited &&
-      std::find(std::begin(kEnds), std::end(kEnds), outcome->exit_code) != std::end(kEnds);
-  if (!ended) return absl::InternalError(absl::StrCat(failed, "\n", outcome->output_tail));
-  if (absl::StrContains(outcome->output_tail, "no benchmark matches --benchmark_filter")) {
-    return std::vector<Observation>();
-  }
-  absl::StatusOr<std::vector<Observation>> observations = ParseObservations(file->Read());
-  if (!observations.ok()) {
-    return absl::InternalError(
-        absl::StrCat(failed, "; of its results: ", std::string(observations.status().message()),
-                     "\n", outcome->output_tail));
-  }
-  for (Observation& observation : *observations) {
-    observation.wall_seconds = 1e-9 * static_cast<double>(outcome->wall_time.count()) /
-                               static_cast<double>(observations->size());
-  }
-  return observations;
+  return RunDuetProgram(request);
 }
 
 void Add(Observation observation, const std::vector<Truth>& truths,

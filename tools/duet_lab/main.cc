@@ -37,6 +37,7 @@ constexpr Measurement kMeasurements[] = {
     {"known-ratio", MeasureKnownRatio},
     {"power", MeasurePower},
     {"instances", MeasureInstances},
+    {"replicate", MeasureReplicate},
 };
 
 constexpr char kHelp[] =
@@ -75,6 +76,17 @@ constexpr char kHelp[] =
     "  instances    false alarms by numbers of instances and trials (Laaber et al.)\n"
     "      --instances=N  --trials=N  --resamplings=N  --mds  --out=FILE (the times, for\n"
     "      duet_stat --grid)\n"
+    "  replicate    whether intervals hold when the measurement is repeated: 30 pairs of unlike "
+    "code\n"
+    "      --over=TIME (the replications are spread over it at random: 1h; default: no pauses)\n"
+    "      --replications=N (default 10)  --schedules=NAME,... (auto is the default of duetbench)\n"
+    "      --form=suite|single|both (all pairs in one program, or each in a program)\n"
+    "      --plain=N (visits to plain loops of Google Benchmark; default 20)  "
+    "--plain_time=SECONDS\n"
+    "      --set=all|tuning|hold-out (never tune with the hold-out)  --pairs=REGEX  --load=K\n"
+    "      --state=FILE (goes on where it was interrupted)  --summary (of that file, no "
+    "measuring)\n"
+    "      -- ARGUMENTS for the program of duets\n"
     "Exit status: 0 measured, 1 a target was not met (with --check), 2 an error, 77 this machine\n"
     "cannot do it.\n";
 

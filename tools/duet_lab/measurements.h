@@ -61,6 +61,11 @@ absl::StatusOr<LabReport> MeasureKnownRatio(Arguments& arguments);
 // many experiments; resumable.
 absl::StatusOr<LabReport> MeasurePower(Arguments& arguments);
 
+// `duet_lab replicate`: whether an interval holds when the measurement of unlike code is repeated:
+// pairs of unlike code again and again at random moments, by the default and other schedules, in
+// one program and each in its own, among plain loops of Google Benchmark; resumable.
+absl::StatusOr<LabReport> MeasureReplicate(Arguments& arguments);
+
 // `duet_lab instances`: false alarms and detectable slow-downs by numbers of instances and trials
 // (Laaber et al., EMSE 2019, sections 5.3 and 5.4), from trials that are measured here.
 absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments);

@@ -32,6 +32,7 @@ absl::StatusOr<std::vector<Observation>> ParseObservations(absl::string_view jso
       observation.verdict = row.at("label").get<std::string>();
       observation.runs = static_cast<int>(row.value("runs", 0.0));
       observation.pairs = row.value("pairs", 0.0);
+      observation.schedule = static_cast<int>(row.value("schedule", -1.0));
       observation.dropped = row.value("pairs_dropped", 0.0);
       if (row.contains("gate")) {
         observation.gate = static_cast<int>(row.at("gate").get<double>());

@@ -21,6 +21,7 @@ struct Observation {
   int runs = 0;
   double pairs = 0;
   double dropped = 0;
+  int schedule = -1;        // number of the schedule in use (schedule.h); -1: not reported
   std::optional<int> gate;  // 1 PASS, -1 FAIL, 0 INCONCLUSIVE; none: it has no gate
   double gate_seconds = 0;  // that its processes took
   std::string error;        // not empty: there is no result, and this is why

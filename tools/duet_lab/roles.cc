@@ -14,6 +14,7 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/duetbench.h"
 #include "duetbench/platform/thread.h"
+#include "tools/duet_lab/pair_roles.h"
 #include "tools/duet_lab/workloads.h"
 
 namespace duetbench::lab {
@@ -108,6 +109,8 @@ std::optional<int> RunRole(int argc, char** argv) {
     DieWithParent(process);
   }
   if (std::strcmp(role, "duet") == 0) return RunDuetRole(argc, argv);
+  if (std::strcmp(role, kPairsRole) == 0) return RunPairsRole(argc, argv);
+  if (std::strcmp(role, kPlainRole) == 0) return RunPlainRole(argc, argv);
   return RunAloneRole(argc, argv);
 }
 

@@ -12,9 +12,9 @@
 
 namespace duetbench::lab {
 
-// duet_lab executes itself to measure: as a program with one duet, or as a process that executes
-// one variant alone. An environment variable says as what; it is inherited by the processes of the
-// runs.
+// duet_lab executes itself to measure: as a program with one duet, as a process that executes one
+// variant alone, or as a program with pairs of unlike code (pair_roles.h). An environment variable
+// says as what; it is inherited by the processes of the runs.
 
 // A workload and how many units of it an iteration has.
 struct SizedWork {
@@ -23,7 +23,8 @@ struct SizedWork {
 };
 
 // The names of the environment variables.
-inline constexpr char kRoleVariable[] = "DUET_LAB_ROLE";      // "duet" or "alone"
+inline constexpr char kRoleVariable[] =
+    "DUET_LAB_ROLE";  // "duet", "alone" or a value of pair_roles.h
 inline constexpr char kParentVariable[] = "DUET_LAB_PARENT";  // the process to end with
 inline constexpr char kWorkVariable[] = "DUET_LAB_WORK";      // WORKLOAD,OLD_UNITS,NEW_UNITS
 inline constexpr char kResultFdVariable[] = "DUET_LAB_FD";

@@ -1,0 +1,248 @@
+// Locks and atomics, virtual calls, exceptions, system calls.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <stdexcept>
+
+#include "tools/duet_lab/pairs/topics.h"
+
+namespace duetbench::lab {
+namespace {
+
+class CountWithMutex {
+ public:
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return ++count_;
+  }
+
+ private:
+  std::mutex mutex_;
+  uint64_t count_ = 0;
+};
+
+class CountWithAtomic {
+ public:
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() { return count_.fetch_add(1) + 1; }
+
+ private:
+  std::atomic<uint64_t> count_{0};
+};
+
+class ReadUnderSharedMutex {
+ public:
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    return numbers_.Next();
+  }
+
+ private:
+  std::shared_mutex mutex_;
+  Cycle<uint32_t> numbers_{PairData(13).Numbers(64)};
+};
+
+class ReadUnderMutex {
+ public:
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return numbers_.Next();
+  }
+
+ private:
+  std::mutex mutex_;
+  Cycle<uint32_t> numbers_{PairData(13).Numbers(64)};
+};
+
+// The areas of 256 shapes of four kinds, in random order.
+constexpr std::size_t kShapes = 256;
+
+class Shape {
+ public:
+  virtual ~Shape() = default;
+  virtual uint64_t Area() const = 0;
+};
+
+class Square final : public Shape {
+ public:
+  explicit Square(uint64_t a) : a_(a) {}
+  uint64_t Area() const override { return a_ * a_; }
+
+ private:
+  uint64_t a_;
+};
+class Rectangle final : public Shape {
+ public:
+  explicit Rectangle(uint64_t a) : a_(a) {}
+  uint64_t Area() const override { return a_ * (a_ + 1); }
+
+ private:
+  uint64_t a_;
+};
+class Triangle final : public Shape {
+ public:
+  explicit Triangle(uint64_t a) : a_(a) {}
+  uint64_t Area() const override { return a_ * a_ / 2; }
+
+ private:
+  uint64_t a_;
+};
+class Circle final : public Shape {
+ public:
+  explicit Circle(uint64_t a) : a_(a) {}
+  uint64_t Area() const override { return 355 * a_ * a_ / 113; }
+
+ private:
+  uint64_t a_;
+};
+
+class VirtualAreas {
+ public:
+  VirtualAreas() {
+    for (const uint32_t number : PairData(14).Numbers(kShapes)) {
+      const uint64_t a = number % 1000;
+      switch (number >> 30) {
+        case 0:
+          shapes_.push_back(std::make_unique<Square>(a));
+          break;
+        case 1:
+          shapes_.push_back(std::make_unique<Rectangle>(a));
+          break;
+        case 2:
+          shapes_.push_back(std::make_unique<Triangle>(a));
+          break;
+        default:
+          shapes_.push_back(std::make_unique<Circle>(a));
+      }
+    }
+  }
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
+    uint64_t sum = 0;
+    for (const std::unique_ptr<Shape>& shape : shapes_) sum += shape->Area();
+    return sum;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Shape>> shapes_;
+};
+
+class SwitchedAreas {
+ public:
+  SwitchedAreas() {
+    for (const uint32_t number : PairData(14).Numbers(kShapes)) {
+      shapes_.push_back({number >> 30, number % 1000});
+    }
+  }
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
+    uint64_t sum = 0;
+    for (const auto& [kind, a] : shapes_) {
+      switch (kind) {
+        case 0:
+          sum += a * a;
+          break;
+        case 1:
+          sum += a * (a + 1);
+          break;
+        case 2:
+          sum += a * a / 2;
+          break;
+        default:
+          sum += 355 * a * a / 113;
+      }
+    }
+    return sum;
+  }
+
+ private:
+  struct PlainShape {
+    uint32_t kind;
+    uint64_t a;
+  };
+  std::vector<PlainShape> shapes_;
+};
+
+// Sixteen steps, in one of which an error occurs.
+constexpr int kSteps = 16;
+
+ABSL_ATTRIBUTE_NOINLINE uint64_t StepOrThrow(uint32_t number) {
+  if (number % kSteps == 0) throw std::runtime_error("a bad number");
+  return number * uint64_t{7};
+}
+
+ABSL_ATTRIBUTE_NOINLINE std::optional<uint64_t> StepOrNothing(uint32_t number) {
+  if (number % kSteps == 0) return std::nullopt;
+  return number * uint64_t{7};
+}
+
+class ErrorsByException {
+ public:
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
+    uint64_t sum = 0;
+    for (int i = 0; i < kSteps; ++i) {
+      try {
+        sum += StepOrThrow(++number_);
+      } catch (const std::runtime_error&) {
+        sum += 1;
+      }
+    }
+    return sum;
+  }
+
+ private:
+  uint32_t number_ = 0;
+};
+
+class ErrorsByValue {
+ public:
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
+    uint64_t sum = 0;
+    for (int i = 0; i < kSteps; ++i) sum += StepOrNothing(++number_).value_or(1);
+    return sum;
+  }
+
+ private:
+  uint32_t number_ = 0;
+};
+
+// Reads 1 KiB in parts.
+template <std::size_t kPart>
+class Reads {
+ public:
+  Reads() {
+    if (file_ < 0) std::abort();
+  }
+  ~Reads() { close(file_); }
+  Reads(const Reads&) = delete;
+  Reads& operator=(const Reads&) = delete;
+  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
+    uint64_t bytes = 0;
+    while (bytes < buffer_.size()) {
+      const ssize_t got = read(file_, buffer_.data() + bytes, kPart);
+      if (got <= 0) std::abort();
+      bytes += static_cast<uint64_t>(got);
+    }
+    benchmark::DoNotOptimize(buffer_.data());
+    return bytes;
+  }
+
+ private:
+  int file_ = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+  std::array<char, 1024> buffer_{};
+};
+
+}  // namespace
+
+PairSides MutexAndAtomic() { return SidesOf<CountWithMutex, CountWithAtomic>(); }
+PairSides SharedMutexAndMutex() { return SidesOf<ReadUnderSharedMutex, ReadUnderMutex>(); }
+PairSides VirtualAndSwitch() { return SidesOf<VirtualAreas, SwitchedAreas>(); }
+PairSides ExceptionAndValue() { return SidesOf<ErrorsByException, ErrorsByValue>(); }
+PairSides ManyAndFewReads() { return SidesOf<Reads<64>, Reads<256>>(); }
+
+}  // namespace duetbench::lab

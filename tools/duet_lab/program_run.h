@@ -1,0 +1,32 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_PROGRAM_RUN_H_
+#define DUETBENCH_TOOLS_DUET_LAB_PROGRAM_RUN_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/process/subprocess.h"
+#include "tools/duet_lab/observation.h"
+
+namespace duetbench::lab {
+
+// The JSON that a program of benchmarks wrote.
+struct ProgramResult {
+  std::string json;
+  std::string output;  // the tail of what it printed
+  std::string end;     // "PROGRAM exited with status 0", for messages
+  double wall_seconds = 0;
+};
+
+// Runs the program of `request` with --benchmark_out added, and returns what it wrote. Exit
+// statuses of gates and of single benchmarks that failed are no errors. Cancelled: it was
+// interrupted. Internal: it crashed or refused; the message has the tail of what it printed.
+absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request);
+
+// The same for a program of duets. Each observation has an equal part of the wall time. No
+// observation if the filter selects no benchmark.
+absl::StatusOr<std::vector<Observation>> RunDuetProgram(const ChildRequest& request);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_PROGRAM_RUN_H_
