@@ -19,7 +19,9 @@ class SuspendAwareDeadline {
   // Counts the time since the last call (or `begin`) and returns how long to wait before the next
   // one. Zero: the limit is reached.
   std::chrono::nanoseconds Turn(Clock::time_point now) {
-    left_ -= std::min<std::chrono::nanoseconds>(now - last_, 2 * turn_);
+    // A clock that was set back counts as one that has not moved.
+    left_ -=
+        std::clamp<std::chrono::nanoseconds>(now - last_, std::chrono::nanoseconds(0), 2 * turn_);
     last_ = now;
     return std::clamp(left_, std::chrono::nanoseconds(0), turn_);
   }

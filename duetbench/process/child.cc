@@ -2,17 +2,15 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/process.h"
-#include "duetbench/platform/text_file.h"
+#include "duetbench/process/child_process.h"
 
 namespace duetbench {
 namespace {
@@ -58,42 +56,6 @@ void ReadRest(Descriptor& pipe, std::string* text) {
 
 void KeepTail(size_t bytes, std::string* text) {
   if (text->size() > bytes) text->erase(0, text->size() - bytes);
-}
-
-bool HasEnded(pid_t pid) {
-  siginfo_t info = {};
-  const int error = waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT);
-  // ECHILD: another wait() of this program has reaped it; Reap() reports that.
-  return error != 0 ? errno != EINTR : info.si_pid == pid;
-}
-
-// Whether a process is stopped or traced, where /proc tells.
-bool IsStopped(pid_t pid) {
-  const std::optional<std::string> text = ReadTextFile(absl::StrCat("/proc/", pid, "/stat"));
-  if (!text.has_value()) return false;
-  // The state follows the name, which is in parentheses and may contain any.
-  const size_t end_of_name = text->rfind(')');
-  if (end_of_name == std::string::npos || end_of_name + 2 >= text->size()) return false;
-  const char state = (*text)[end_of_name + 2];
-  return state == 'T' || state == 't';
-}
-
-absl::Status Reap(pid_t pid, ChildOutcome* outcome) {
-  siginfo_t info = {};
-  while (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED) != 0) {
-    if (errno == EINTR) continue;
-    return absl::InternalError(
-        absl::StrCat("the end of child process ", pid,
-                     " is unknown: another part of this program has waited for it"));
-  }
-  if (outcome->end != ChildOutcome::End::kExited) return absl::OkStatus();
-  if (info.si_code == CLD_EXITED) {
-    outcome->exit_code = info.si_status;
-  } else {
-    outcome->end = ChildOutcome::End::kSignalled;
-    outcome->signal = info.si_status;
-  }
-  return absl::OkStatus();
 }
 
 }  // namespace
@@ -157,16 +119,19 @@ void Child::Read(const pollfd* polled) {
 absl::Status Child::Finish(ChildOutcome::End end) {
   outcome_.end = end;
   if (end != ChildOutcome::End::kExited) outcome_.was_stopped = IsStopped(pid_);
-  // The child keeps its process id until it is reaped: the group is its own.
-  kill(-pid_, SIGKILL);
+  KillWithGroup(pid_);
   guard_->End();
   reaped_ = true;
-  const absl::Status status = Reap(pid_, &outcome_);
+  const absl::StatusOr<ProcessEnd> ended = Reap(pid_, request_.patience);
+  if (ended.ok() && end == ChildOutcome::End::kExited) {
+    if (ended->by_signal) outcome_.end = ChildOutcome::End::kSignalled;
+    (ended->by_signal ? outcome_.signal : outcome_.exit_code) = ended->value;
+  }
   ReadRest(result_, &outcome_.result);
   ReadRest(output_, &outcome_.output_tail);
   KeepTail(request_.tail_bytes, &outcome_.output_tail);
   outcome_.wall_time = steady_clock::now() - start_;
-  if (!status.ok() || !wrote_too_much()) return status;
+  if (!ended.ok() || !wrote_too_much()) return ended.status();
   return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
                                                    request_.max_result_bytes, " bytes allowed"));
 }

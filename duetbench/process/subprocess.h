@@ -29,6 +29,9 @@ struct ChildRequest {
   // From the start of the child to its end, without pauses of the whole machine
   // (suspend_aware_deadline.h); then the child is killed.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
+  // How long to wait for the end of a child that was killed. A child that waits for a device, or
+  // that a debugger holds, ends later or never.
+  std::chrono::nanoseconds patience = std::chrono::seconds(10);
   // Whether the child writes to the stdout and stderr of this process. Otherwise the two are
   // captured, and their tail is kept.
   bool forward_output = false;
@@ -70,7 +73,8 @@ struct ChildOutcome {
 // interrupted.
 //
 // Errors: InvalidArgument (no argv[0]); an error such as NotFound with the cause if the child
-// could not be started; ResourceExhausted if its result was larger than max_result_bytes.
+// could not be started; DeadlineExceeded if it has not ended after it was killed; ResourceExhausted
+// if its result was larger than max_result_bytes.
 //
 // Cost: posix_spawn does not copy the page tables, however much memory this process has. 2.0 ms
 // until main() of a child that loads Abseil and the C++ library as shared libraries, 0.4 ms if it

@@ -46,6 +46,15 @@ TEST(SuspendAwareDeadline, APauseOfTheMachineCountsAsTwoTurns) {
   EXPECT_EQ(deadline.Turn(kBegin + hours(1) + milliseconds(800)), nanoseconds(0));
 }
 
+TEST(SuspendAwareDeadline, AClockThatIsSetBackDoesNotLengthenIt) {
+  SuspendAwareDeadline deadline(milliseconds(1000), kBegin);
+  constexpr SuspendAwareDeadline::Clock::time_point kBefore = kBegin - hours(900);
+  EXPECT_EQ(deadline.Turn(kBefore), milliseconds(100));
+  EXPECT_EQ(deadline.Turn(kBefore + milliseconds(950)), milliseconds(100)) << "two turns at most";
+  for (int ms = 1000; ms < 1750; ms += 100) deadline.Turn(kBefore + milliseconds(ms));
+  EXPECT_EQ(deadline.Turn(kBefore + milliseconds(1760)), nanoseconds(0));
+}
+
 TEST(SuspendAwareDeadline, WithoutALimitThereIsNone) {
   EXPECT_EQ(SuspendAwareDeadline(nanoseconds(0), kBegin).Turn(kBegin), nanoseconds(0));
 }

@@ -32,6 +32,7 @@
 #include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/process/stuck_roles.h"
 
 namespace duetbench {
 namespace {
@@ -142,8 +143,6 @@ void Forbid(unsigned system_call) {
 }
 
 // ---- the roles of the child; each returns its exit status ----
-
-using Role = std::function<int(int result_fd)>;
 
 int Say(int result_fd, const std::string& text) {
   return WriteResult(result_fd, text).ok() ? 0 : 90;
@@ -643,7 +642,8 @@ TEST(RunChildren, GivesADescriptorToTheChildThatAsksForIt) {
 int PlayRole(const std::string& role) {
   const absl::StatusOr<int> result_fd = TakeResultDescriptor(kResultVariable);
   if (!result_fd.ok()) return 92;
-  const std::map<std::string, Role> roles = Roles();
+  std::map<std::string, Role> roles = Roles();
+  roles.merge(StuckRoles());
   const auto found = roles.find(role);
   return found == roles.end() ? 93 : found->second(*result_fd);
 }
