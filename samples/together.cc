@@ -66,8 +66,7 @@ static void Read(duetbench::State& state) {
 }
 static void Unmap() {
   constexpr size_t kBytes = 16 << 10;
-  void* const pages =
-      mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* pages = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   std::memset(pages, 1, kBytes);
   benchmark::DoNotOptimize(pages);
   munmap(pages, kBytes);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the missing packages that building and testing duetbench needs, with apt (Debian 12 and
-# distributions derived from it).
+# 13, and distributions derived from them).
 #
 #   tools/setup.sh [PACKAGE…]     further packages that the caller needs
 #

@@ -6,6 +6,8 @@
 #   --long          the tests labelled `long` too
 #   --preset=NAME   of CMakePresets.json; release by default
 #
+# Warnings of the compiler are errors with DUETBENCH_DEVELOPER=ON in the environment, as .ci/run has it.
+#
 # Exit status 0: the code is formatted, everything builds and every test passes.
 set -euo pipefail
 
@@ -43,7 +45,7 @@ else
 fi | xargs -0 clang-format --dry-run -Werror
 
 say "building in build/$preset, $jobs at a time"
-cmake --preset "$preset"
+cmake --preset "$preset" -DDUETBENCH_DEVELOPER="${DUETBENCH_DEVELOPER:-OFF}"
 cmake --build --preset "$preset" --parallel "$jobs"
 
 failed=no

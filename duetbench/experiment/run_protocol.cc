@@ -1,18 +1,20 @@
 #include "duetbench/experiment/run_protocol.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstring>
 #include <functional>
 #include <type_traits>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/types/span.h"
 #include "duetbench/process/crash_report.h"
 
 namespace duetbench {
@@ -173,6 +175,17 @@ void TransferResult(Stream& stream, Result& result) {
   TransferPods(stream, result.pairs);
 }
 
+// Two hexadecimal digits a byte; false if there is anything else, or if the number of bytes is
+// another. (Abseil's function for it has changed its arguments.)
+bool FromHex(absl::string_view digits, absl::Span<unsigned char> bytes) {
+  if (digits.size() != 2 * bytes.size()) return false;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    const char* const begin = digits.data() + 2 * i;
+    if (std::from_chars(begin, begin + 2, bytes[i], 16).ptr != begin + 2) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string EncodeRunTask(const RunTask& task) {
@@ -200,12 +213,8 @@ absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
     if (!absl::SimpleAtoi(part, &range)) return bad;
     task.ranges.push_back(range);
   }
-  // HexStringToBytes takes any character.
-  if (parts[7].size() != 2 * sizeof(RunPlan) ||
-      !std::all_of(parts[7].begin(), parts[7].end(), absl::ascii_isxdigit)) {
-    return bad;
-  }
-  const std::string bytes = absl::HexStringToBytes(parts[7]);
+  std::array<unsigned char, sizeof(RunPlan)> bytes;
+  if (!FromHex(parts[7], absl::MakeSpan(bytes))) return bad;
   std::memcpy(static_cast<void*>(&task.plan), bytes.data(), sizeof(RunPlan));
   return task;
 }

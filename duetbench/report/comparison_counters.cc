@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "absl/strings/str_cat.h"
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/quantile_format.h"
 

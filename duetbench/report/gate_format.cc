@@ -21,7 +21,7 @@ namespace {
 // 18431 -> "18,431".
 std::string Grouped(uint64_t number) {
   std::string text = absl::StrCat(number);
-  for (size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  for (size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
   return text;
 }
 

@@ -125,7 +125,7 @@ std::string AboutText(double number) {
   if (!(number < kMaxInFull)) return absl::StrFormat("%.0e", number);
   const double unit = std::pow(10, std::floor(std::log10(number)));
   std::string text = absl::StrCat(static_cast<std::uint64_t>(std::round(number / unit) * unit));
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
   return text;
 }
 

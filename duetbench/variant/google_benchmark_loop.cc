@@ -41,7 +41,7 @@ class StateForOneCall {
   StateForOneCall(const benchmark::State& prototype, uint64_t iterations) : state_(prototype) {
     const auto number = static_cast<benchmark::IterationCount>(iterations);
     const auto& member = state_.max_iterations;
-    void* const address = const_cast<benchmark::IterationCount*>(&member);
+    void* address = const_cast<benchmark::IterationCount*>(&member);
     std::memcpy(address, &number, sizeof(number));
     // The compiler must not take the value of the prototype for that of the copy.
     benchmark::DoNotOptimize(address);

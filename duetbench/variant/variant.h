@@ -32,6 +32,17 @@ class Variant {
 
 namespace internal {
 
+// What benchmark::DoNotOptimize does with a result that must not be changed: since version 1.8 it
+// is deprecated there for constants.
+template <class Result>
+__attribute__((always_inline)) inline void KeepConst(const Result& result) {
+  if constexpr (std::is_trivially_copyable_v<Result> && sizeof(Result) <= sizeof(Result*)) {
+    asm volatile("" : : "r,m"(result) : "memory");
+  } else {
+    asm volatile("" : : "m"(result) : "memory");
+  }
+}
+
 // The one loop around functions without arguments. Not inlined and aligned: placed differently for
 // the two variants, the loop itself made identical functions differ by up to 0.9 %.
 template <class Callable>
@@ -42,7 +53,11 @@ __attribute__((noinline, aligned(64))) void Loop(State& state, const Callable& c
       benchmark::ClobberMemory();
     } else {
       auto&& result = call();
-      benchmark::DoNotOptimize(result);
+      if constexpr (std::is_const_v<std::remove_reference_t<decltype(result)>>) {
+        KeepConst(result);
+      } else {
+        benchmark::DoNotOptimize(result);
+      }
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "duetbench/process/crash_report.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -55,9 +55,9 @@ DUET_BENCHMARK(BM_Bytes, BM_Bytes)->Name("bytes")->PerfCounters({"perf::TASK-CLO
 // One allocation an iteration against three.
 static void Allocate(int count) {
   for (int i = 0; i < count; ++i) {
-    // Const: with g++ 12 DoNotOptimize of Google Benchmark 1.7.1 may change what it can write to.
+    // A copy: with g++ 12 DoNotOptimize of Google Benchmark 1.7.1 may change what it can write to.
     char* const memory = new char[100];
-    benchmark::DoNotOptimize(memory);
+    benchmark::DoNotOptimize(static_cast<char*>(memory));
     delete[] memory;
   }
 }

@@ -31,7 +31,7 @@ configure() {
   [[ $2 == OFF ]] || without=OFF
   cmake -S "$source" -B "$build/tree" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     "$unity" -DCMAKE_INSTALL_PREFIX=/usr \
-    -DDUETBENCH_BUILD_TESTS=OFF -DDUETBENCH_BUILD_SAMPLES=OFF \
+    -DDUETBENCH_BUILD_TESTS=OFF -DDUETBENCH_BUILD_SAMPLES=OFF -DDUETBENCH_DEVELOPER=ON \
     -DBUILD_SHARED_LIBS="$1" -DCMAKE_DISABLE_FIND_PACKAGE_PFM="$without" >"$build/configure.log" ||
     { cat "$build/configure.log" && false; }
   cmake --build "$build/tree" --parallel "$jobs"

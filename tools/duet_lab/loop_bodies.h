@@ -116,7 +116,8 @@ DUETBENCH_LAB_LOOP_BODY(SumIf) {
 DUETBENCH_LAB_LOOP_BODY(MaxOf) {
   const std::vector<int> numbers = MixedNumbers(1000, 2003);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(*std::max_element(numbers.begin(), numbers.end()));
+    int largest = *std::max_element(numbers.begin(), numbers.end());
+    benchmark::DoNotOptimize(largest);
   }
 }
 

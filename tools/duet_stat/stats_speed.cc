@@ -88,7 +88,8 @@ static void EnginePercentile(duetbench::State& state) {
     const auto interval = stats::BootstrapInterval(values, stats::IntervalKind::kPercentile, kLevel,
                                                    {kReplicates, ++seed});
     if (!interval.ok()) std::abort();
-    benchmark::DoNotOptimize(interval->hi);
+    double hi = interval->hi;
+    benchmark::DoNotOptimize(hi);
   }
 }
 DUET_BENCHMARK(StraightPercentile, EnginePercentile)
@@ -130,7 +131,8 @@ static void EngineHierarchical(duetbench::State& state, stats::Estimator estimat
     const auto interval =
         stats::HierarchicalInterval(pairs, estimator, kLevel, {kHierarchicalReplicates, ++seed});
     if (!interval.ok()) std::abort();
-    benchmark::DoNotOptimize(interval->hi);
+    double hi = interval->hi;
+    benchmark::DoNotOptimize(hi);
   }
 }
 

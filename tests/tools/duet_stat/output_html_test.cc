@@ -1,5 +1,6 @@
 #include "tools/duet_stat/output_html.h"
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_stat/run_duet_stat.h"
