@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/platform/topology.h"

@@ -37,12 +37,13 @@ configure() {
   cmake --build "$build/tree" --parallel "$jobs"
 }
 
-# Configures the project $1 as $2, with the further arguments for cmake.
+# Configures the project $1, of tests/package or a path, as $2, with the further arguments for cmake.
 configure_consumer() {
-  local project=$1 folder=$build/$2
+  local project=$source/tests/package/$1 folder=$build/$2
+  [[ $1 != /* ]] || project=$1
   shift 2
   rm -rf "$folder"
-  cmake -S "$source/tests/package/$project" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+  cmake -S "$project" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     "$unity" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Wpedantic -Werror" "$@" >"$folder.log" 2>&1 ||
     { cat "$folder.log" && false; }
 }
@@ -92,7 +93,12 @@ g++ -std=c++17 -O2 "$source/tests/package/consumer/my_benchmarks.cc" -o "$build/
 
 say "add_subdirectory and FetchContent"
 consume subproject subproject -DDUETBENCH="$source"
-configure_consumer subproject fetched -DFETCHCONTENT_SOURCE_DIR_DUETBENCH="$source"
+rm -rf "$build/archive"
+mkdir "$build/archive"
+cp -r "$source/tests/package/subproject" "$source/tests/package/consumer" "$build/archive"
+tar -C "$source" --exclude=./build --exclude=./.git --transform='s|^\.|duetbench|' \
+  -czf "$build/archive/subproject/duetbench.tar.gz" .
+configure_consumer "$build/archive/subproject" fetched
 
 say "cpack"
 configure OFF ON
