@@ -156,6 +156,15 @@ TEST(ReplicateReport, HasRowsOfPairsAndOfSets) {
   EXPECT_EQ(report.rows[9]["from_first"]["count"], 0);
   EXPECT_EQ(report.rows[9]["from_first"]["of"], 2);
   EXPECT_EQ(report.details["replications"].size(), 8u);
+  // Coverage, overdispersion, plain loops, contradictions; of crossed the agreement alone.
+  ASSERT_EQ(report.checks.size(), 5u);
+  EXPECT_EQ(report.checks[0].found, "100.0 %");
+  EXPECT_TRUE(report.checks[0].met);
+  EXPECT_TRUE(report.checks[1].met) << report.checks[1].found;
+  EXPECT_TRUE(report.checks[2].met);
+  EXPECT_TRUE(report.checks[3].met);
+  EXPECT_EQ(report.checks[4].found, "0 of 2");
+  EXPECT_FALSE(report.checks[4].met);
   EXPECT_THAT(ToConsole(report), HasSubstr("all, 2 pairs"));
 }
 

@@ -141,8 +141,7 @@ void AddToSet(const PairStatistics& pair, const PlainStatistics& plain,
   count(CompareSchedules(pair, reference), &set->compared_with_first, &set->inside_first);
 }
 
-ReportJson SetRow(const SetOfPairs& set) {
-  const SetStatistics statistics = SummarizeSet(set.pairs, set.level);
+ReportJson SetRow(const SetOfPairs& set, const SetStatistics& statistics) {
   ReportJson overdispersion = FactorJson(statistics.pooled);
   overdispersion["geometric_mean"] = statistics.geometric_mean;
   overdispersion["worst"] = statistics.worst;
@@ -161,6 +160,49 @@ ReportJson SetRow(const SetOfPairs& set) {
           {"from_first", ShareJson(MakeShare(set.inside_first, set.compared_with_first))},
           {"contradictions", ContradictionsJson(statistics.contradictions)},
           {"scatter", GeometricMeanOfFinite(set.scatters)}};
+}
+
+// What the project wants of its default, over all pairs of one form.
+constexpr double kGoalOfShare[] = {0.97, 0.95};  // of suite and single
+constexpr double kGoalOfGeometricMean = 1.3;
+constexpr double kGoalOfWorst = 2;
+constexpr double kGoalOfAgreement = 0.9;
+constexpr double kGoalOfScatter = 0.35;
+
+void AddGoals(const Arm& arm, bool is_first, const SetOfPairs& set, const SetStatistics& statistics,
+              LabReport* report) {
+  const std::string name = absl::StrCat(arm.first, ", ", arm.second, ": ");
+  const auto add = [&](const std::string& target, const std::string& found, bool met) {
+    report->checks.push_back({name + target, found, met});
+  };
+  const auto add_agreement = [&](const char* with, int inside, int compared) {
+    if (compared == 0) return;
+    add(absl::StrFormat("%.0f %% of the pairs agree with %s", 100 * kGoalOfAgreement, with),
+        absl::StrFormat("%d of %d", inside, compared), inside >= kGoalOfAgreement * compared);
+  };
+  if (!is_first)
+    add_agreement("the first form and schedule", set.inside_first, set.compared_with_first);
+  if (arm.second != "auto" || statistics.contained.of == 0) return;
+  const double share = static_cast<double>(statistics.contained.count) / statistics.contained.of;
+  const double goal = kGoalOfShare[arm.first == "suite" ? 0 : 1];
+  add(absl::StrFormat("%.0f %% of the intervals contain the mean of the other replications",
+                      100 * goal),
+      absl::StrFormat("%.1f %%", 100 * share), share >= goal);
+  add(absl::StrFormat("overdispersion: geometric mean at most %g, worst at most %g",
+                      kGoalOfGeometricMean, kGoalOfWorst),
+      absl::StrFormat("%.2f, %.2f", statistics.geometric_mean, statistics.worst),
+      statistics.geometric_mean <= kGoalOfGeometricMean && statistics.worst <= kGoalOfWorst);
+  add_agreement("plain loops", set.inside, set.compared);
+  const Contradictions& found = statistics.contradictions;
+  add("no contradicting and no wrong decisions",
+      absl::StrFormat("%d pairs of verdicts, %d pairs of gates, %d wrong gates", found.verdicts,
+                      found.gates, found.wrong_gates),
+      found.verdicts + found.gates + found.wrong_gates == 0);
+  const double scatter = GeometricMeanOfFinite(set.scatters);
+  if (!std::isfinite(scatter)) return;
+  add(absl::StrFormat("scatter at most %g of that of plain loops at equal wall time",
+                      kGoalOfScatter),
+      absl::StrFormat("%.2f", scatter), scatter <= kGoalOfScatter);
 }
 
 void AddDetails(const Arm& arm, const std::vector<Observation>& replications,
@@ -226,7 +268,10 @@ void FillReplicateReport(const ReplicatePlan& plan, const std::vector<Replicated
     }
     for (SetOfPairs* set : {&tuning, &held_out, &all}) {
       set->level = all.level;
-      if (!set->pairs.empty()) report->rows.push_back(SetRow(*set));
+      if (set->pairs.empty()) continue;
+      const SetStatistics statistics = SummarizeSet(set->pairs, set->level);
+      report->rows.push_back(SetRow(*set, statistics));
+      if (set == &all) AddGoals(arm, arm == arms[0], all, statistics, report);
     }
     for (std::size_t i = first_row; i < report->rows.size(); ++i) {
       report->rows[i]["form"] = arm.first;

@@ -17,7 +17,7 @@ struct ReplicatedPair {
 // Adds to the report what the records say: for each form and schedule a row for each pair, one over
 // the tuning pairs, one over the hold-out and one over all. The first form and schedule is the one
 // that the others are compared with. `details` gets every replication. Records of other pairs,
-// forms and schedules are left out. Pure.
+// forms and schedules are left out. The checks are the goals of the project, over all pairs. Pure.
 void FillReplicateReport(const ReplicatePlan& plan, const std::vector<ReplicatedPair>& pairs,
                          const std::vector<ReplicateRecord>& records, LabReport* report);
 

@@ -18,7 +18,10 @@ namespace {
 
 constexpr std::size_t kKeys = 4096;
 
-// Look-ups of keys that are there, in random order.
+// Look-ups of keys that are there, in the order in which they were inserted, again and again, as in
+// samples/maps.cc. The predictor of branches learns them by heart if nothing else runs for long
+// enough: std::map : btree_map is 1.8 in plain loops of 50 ms on a quiet machine, and 0.6 beside
+// other processes (virtual machine, AMD EPYC Zen 4).
 template <class Map>
 class LookUpInMap {
  public:
