@@ -32,7 +32,7 @@ Comparison Failed(const absl::Status& status) {
   return FailedComparison(std::string(status.message()));
 }
 
-// A program that was built again in the meantime: its runs would be of two builds.
+// A program, or a library, that was built again in the meantime: its runs would be of two builds.
 absl::Status CheckMarks(const std::map<std::string, std::string>& marks) {
   for (const auto& [path, mark] : marks) {
     if (MarkOfFile(path) == mark) continue;
@@ -74,6 +74,21 @@ absl::Status ExperimentHost::OpenPairsFile() {
 const absl::StatusOr<std::vector<std::string>>& ExperimentHost::link_layouts() {
   if (!link_layouts_.has_value()) link_layouts_ = FindLinkLayouts(PathOfThisProgram());
   return *link_layouts_;
+}
+
+const std::map<std::string, std::string>& ExperimentHost::marks() {
+  if (!marks_.has_value()) {
+    marks_.emplace();
+    std::vector<std::string> files = MappedFiles();
+    const std::string program = PathOfThisProgram();
+    if (link_layouts().ok()) {
+      files.insert(files.end(), link_layouts()->begin(), link_layouts()->end());
+    }
+    for (const std::string& file : files) {
+      if (file != program) marks_->emplace(file, MarkOfFile(file));
+    }
+  }
+  return *marks_;
 }
 
 absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
@@ -144,12 +159,22 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentReque
     sides[side].family = request.family;
     sides[side].executes = role;
   }
-  absl::StatusOr<LaunchedRun> launched = LaunchSides(sides, task, InterruptSignal());
-  if (launched.ok() && request.programs != nullptr) {
-    const absl::Status same = CheckMarks(request.programs->marks);
-    if (!same.ok()) return same;
-  }
-  return launched;
+  return LaunchSides(sides, task, InterruptSignal());
+}
+
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
+                                                            const RunTask& task) const {
+  // What functions return can be compared in one process only.
+  const bool in_two_processes =
+      request.options.isolation == Isolation::kProcess && task.plan.check_equal == 0;
+  if (request.programs != nullptr || in_two_processes) return LaunchPrograms(request, task);
+  ChildSelector selector = request.selector;
+  const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
+  std::unique_ptr<FreshCopy> copy;
+  absl::StatusOr<std::string> executable = ExecutableOf(request.options, layout, &copy);
+  if (!executable.ok()) return executable.status();
+  selector.executable = *std::move(executable);
+  return LaunchRun(command_line_, selector, task, InterruptSignal());
 }
 
 absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
@@ -168,17 +193,14 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   task.family = request.family;
   task.ranges = request.functions.ranges;
   task.plan = plan;
-  // What functions return can be compared in one process only.
-  const bool in_two_processes =
-      request.options.isolation == Isolation::kProcess && plan.check_equal == 0;
-  if (request.programs != nullptr || in_two_processes) return LaunchPrograms(request, task);
-  ChildSelector selector = request.selector;
-  const int layout = LayoutOfRun(plan.run, request.options.layouts);
-  std::unique_ptr<FreshCopy> copy;
-  absl::StatusOr<std::string> executable = ExecutableOf(request.options, layout, &copy);
-  if (!executable.ok()) return executable.status();
-  selector.executable = *std::move(executable);
-  return LaunchRun(command_line_, selector, task, InterruptSignal());
+  // Before the first run: the marks are of what it executes.
+  const std::map<std::string, std::string>& marks =
+      request.programs != nullptr ? request.programs->marks : this->marks();
+  absl::StatusOr<LaunchedRun> launched = LaunchProcesses(request, task);
+  // That the run failed may be a consequence.
+  const absl::Status same = CheckMarks(marks);
+  if (launched.ok() && !same.ok()) return same;
+  return launched;
 }
 
 Comparison ExperimentHost::Measure(ExperimentRequest request) {

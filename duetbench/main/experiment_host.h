@@ -51,6 +51,10 @@ class ExperimentHost {
   // looked for once. The error is that of FindLinkLayouts.
   const absl::StatusOr<std::vector<std::string>>& link_layouts();
 
+  // The marks (executable.h) that the files which runs of this program execute had when they were
+  // first asked for: its shared libraries and its other link layouts. Its own file may be replaced.
+  const std::map<std::string, std::string>& marks();
+
   // Opens the file of pairs, if there is to be one and it is not open yet.
   absl::Status OpenPairsFile();
 
@@ -77,6 +81,8 @@ class ExperimentHost {
                                            std::unique_ptr<FreshCopy>* copy) const;
   absl::StatusOr<LaunchedRun> LaunchPrograms(const ExperimentRequest& request,
                                              const RunTask& task) const;
+  absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
+                                              const RunTask& task) const;
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
 
   const std::vector<std::string> command_line_;
@@ -84,6 +90,7 @@ class ExperimentHost {
   const std::string pairs_path_;
   std::optional<absl::StatusOr<Machine>> machine_;
   std::optional<absl::StatusOr<std::vector<std::string>>> link_layouts_;
+  std::optional<std::map<std::string, std::string>> marks_;
   std::map<std::vector<std::string>, EventSurvey> surveys_;
   std::optional<PairsFile> pairs_file_;
   absl::Status pairs_status_;

@@ -18,6 +18,7 @@
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/process/executable.h"
 #include "duetbench/process/subprocess.h"
 #include "duetbench/version.h"
 
@@ -26,6 +27,8 @@ namespace {
 
 constexpr char kMagic[] = "duetbench-handshake";
 constexpr size_t kFields = 19;
+// Begins a line with a file, which has one more field.
+constexpr char kFile[] = "file";
 
 OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet) {
   const DuetSpec& spec = *instance.spec;
@@ -103,6 +106,9 @@ std::string EncodeOffer(const Offer& offer) {
                       "\t"),
         "\n");
   }
+  for (const std::string& file : offer.files) {
+    absl::StrAppend(&text, kFile, "\t", absl::CEscape(file), "\n");
+  }
   return text;
 }
 
@@ -121,7 +127,12 @@ absl::StatusOr<Offer> DecodeOffer(absl::string_view text) {
   offer.clock = std::string(words[3]);
   if (offer.protocol != kRunProtocolVersion) return offer;
   for (size_t i = 1; i < lines.size(); ++i) {
-    if (!ReadBenchmark(lines[i], &offer.benchmarks.emplace_back())) return damaged;
+    const std::vector<absl::string_view> fields = absl::StrSplit(lines[i], '\t');
+    if (fields.size() == 2 && fields[0] == kFile) {
+      if (!absl::CUnescape(fields[1], &offer.files.emplace_back())) return damaged;
+    } else if (!ReadBenchmark(lines[i], &offer.benchmarks.emplace_back())) {
+      return damaged;
+    }
   }
   return offer;
 }
@@ -131,6 +142,7 @@ Offer MakeOffer() {
   offer.protocol = kRunProtocolVersion;
   offer.version = DUETBENCH_VERSION_TEXT;
   offer.clock = ticks::SourceName();
+  offer.files = MappedFiles();
   const absl::StatusOr<NameFilter> all = NameFilter::Parse("all");
   int family = 0;
   const auto add = [&](const std::vector<const DuetSpec*>& specs, bool is_duet) {

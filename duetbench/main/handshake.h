@@ -46,6 +46,7 @@ struct Offer {
   std::string version;  // of duetbench
   std::string clock;    // ticks::SourceName()
   std::vector<OfferedBenchmark> benchmarks;
+  std::vector<std::string> files;  // MappedFiles(), in the program's view of the file system
 };
 
 std::string EncodeOffer(const Offer& offer);

@@ -13,8 +13,12 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/platform/text_file.h"
 
@@ -109,6 +113,25 @@ std::string MarkOfFile(const std::string& path) {
   if (stat(path.c_str(), &status) != 0) return "";
   return absl::StrCat(status.st_dev, ":", status.st_ino, ":", status.st_size, ":",
                       status.st_mtim.tv_sec, ".", status.st_mtim.tv_nsec);
+}
+
+std::vector<std::string> MappedFiles() {
+  return FilesInMaps(ReadTextFile("/proc/self/maps").value_or(""));
+}
+
+std::vector<std::string> FilesInMaps(absl::string_view maps) {
+  std::vector<std::string> files;
+  for (const absl::string_view line : absl::StrSplit(maps, '\n')) {
+    // ADDRESSES PERMISSIONS OFFSET DEVICE INODE PATH
+    const std::vector<absl::string_view> words = absl::StrSplit(line, absl::MaxSplits(' ', 5));
+    if (words.size() < 6 || words[1].size() < 3 || words[1][2] != 'x') continue;
+    const absl::string_view path = absl::StripLeadingAsciiWhitespace(words[5]);
+    if (!absl::StartsWith(path, "/") || absl::EndsWith(path, " (deleted)")) continue;
+    files.emplace_back(path);
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
 }
 
 }  // namespace duetbench

@@ -90,6 +90,24 @@ const Row kSurroundings[] = {
      "cp $build_old p; cp $build_new q; $duet ./p $build_new --benchmark_filter=^plain$ "
      "--benchmark_min_time=2 --duet_runs=8 $outs & old_started; mv q p; wait $!",
      2, "./p was changed while it was measured: its runs are of two builds"},
+    {"a program that a command names is built again while it runs",
+     "cp $build_old p; cp $build_new q; $duet --old=./p $build_new --benchmark_filter=^plain$ "
+     "--benchmark_min_time=2 --duet_runs=8 $outs & old_started; mv q p; wait $!",
+     2, "./p was changed while it was measured: its runs are of two builds"},
+    {"a shared library is built again while it is measured",
+     "cp $clock_steps l.so; cp $clock_steps m.so; LD_PRELOAD=$PWD/l.so $suite $once "
+     "--benchmark_min_time=2 --duet_runs=8 $outs & started; mv m.so l.so; wait $!",
+     2, "/l.so was changed while it was measured: its runs are of two builds", Needs::kPlain},
+    // The first process of ./p only says what it has.
+    {"a shared library of one of two programs is built again while it is measured",
+     "cp $build_old p; cp $clock_steps l.so; cp $clock_steps m.so; "
+     "$duet --old=\"env LD_PRELOAD=$PWD/l.so ./p\" $build_new --benchmark_filter=^plain$ "
+     "--benchmark_min_time=3 --duet_runs=8 $outs & old_started; sleep 1; mv m.so l.so; wait $!",
+     2, "/l.so was changed while it was measured: its runs are of two builds", Needs::kPlain},
+    {"two programs with several threads, one is built again while they run",
+     "cp $build_old p; cp $build_new q; $duet ./p $build_new --benchmark_filter=^threads/ "
+     "--benchmark_min_time=2 --duet_runs=8 $outs & old_started; mv q p; wait $!",
+     2, "./p was changed while it was measured: its runs are of two builds"},
 };
 
 class SurroundingsTest : public ::testing::TestWithParam<Row> {};

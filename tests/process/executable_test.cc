@@ -128,5 +128,17 @@ TEST(MarkOfFile, TellsAnotherFileAndAnotherContent) {
   std::remove(path.c_str());
 }
 
+TEST(MappedFiles, AreExecutableAndNotDeleted) {
+  EXPECT_THAT(FilesInMaps("55d0-55d1 r--p 00000000 fe:00 123      /bin/data\n"
+                          "55d1-55d2 r-xp 00001000 fe:00 124      /usr/lib/a b.so\n"
+                          "55d2-55d3 r-xp 00001000 fe:00 124      /usr/lib/a b.so\n"
+                          "55d3-55d4 r-xp 00001000 fe:00 125      /bin/gone (deleted)\n"
+                          "55d4-55d5 r-xp 00000000 00:00 0        [vdso]\n"
+                          "55d5-55d6 rwxp 00000000 00:00 0 \n"
+                          "7ffc"),
+              ::testing::ElementsAre("/usr/lib/a b.so"));
+  EXPECT_THAT(MappedFiles(), ::testing::Contains(PathOfThisProgram()));
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -1,10 +1,15 @@
 #include "tools/duet/command_line.h"
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 
@@ -116,6 +121,20 @@ std::vector<std::string> WordsOf(const ProgramCommand& program, std::string* exe
   }
   words.insert(words.end(), program.arguments.begin(), program.arguments.end());
   return words;
+}
+
+std::vector<std::string> FilesOf(const ProgramCommand& program) {
+  if (!program.is_shell) return {program.text};
+  std::vector<std::string> files;
+  for (const absl::string_view word :
+       absl::StrSplit(program.text, absl::ByAnyChar(" \t\n'\";|&(){}="), absl::SkipEmpty())) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(std::string(word), error) &&
+        access(std::string(word).c_str(), X_OK) == 0) {
+      files.emplace_back(word);
+    }
+  }
+  return files;
 }
 
 }  // namespace duetbench::duet

@@ -76,6 +76,12 @@ absl::StatusOr<std::vector<std::string>> FindLayouts(const ProgramCommand& progr
   return FindLinkLayouts(executable);
 }
 
+// A file that the tool does not see, as in a container, has no mark.
+void AddMark(const std::string& file, std::map<std::string, std::string>* marks) {
+  const std::string mark = MarkOfFile(file);
+  if (!mark.empty()) marks->emplace(file, mark);
+}
+
 // A variant that another program has.
 class VariantElsewhere final : public Variant {
  public:
@@ -184,12 +190,11 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
   std::map<std::string, std::string> marks;
   for (int side = 0; side < 2; ++side) {
     const ProgramCommand& program_of_side = line->programs[side];
-    if (!program_of_side.is_shell) {
-      marks.emplace(program_of_side.text, MarkOfFile(program_of_side.text));
-    }
+    for (const std::string& file : FilesOf(program_of_side)) AddMark(file, &marks);
     absl::StatusOr<Offer> offer = AskProgram(line->programs[side], kSideNames[side]);
     if (!offer.ok()) return Fail(offer.status());
     offers[side] = *std::move(offer);
+    for (const std::string& file : offers[side].files) AddMark(file, &marks);
   }
   const absl::Status comparable = CheckOffers(offers, line->programs, ticks::SourceName());
   if (!comparable.ok()) return Fail(comparable);
@@ -214,7 +219,7 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
       break;
     }
     layouts[side] = *std::move(found);
-    for (const std::string& layout : layouts[side]) marks.emplace(layout, MarkOfFile(layout));
+    for (const std::string& layout : layouts[side]) AddMark(layout, &marks);
   }
   for (const MatchedBenchmark& match : matching.benchmarks) {
     RegisterSpec(SpecOf(match, line->programs, layouts, marks));

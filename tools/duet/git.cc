@@ -12,19 +12,21 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/main/interrupt.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/report/repeat_command.h"
 #include "tools/duet/bisect.h"
 #include "tools/duet/compare.h"
 #include "tools/duet/git_command_line.h"
 #include "tools/duet/repository.h"
+#include "tools/duet/shell.h"
 
 namespace duetbench::duet {
 namespace {
 
 int Failed(const absl::Status& status) {
   std::fprintf(stderr, "duet: %s\n", std::string(status.message()).c_str());
-  return absl::IsCancelled(status) ? kExitInterrupted : kExitError;
+  return absl::IsCancelled(status) ? ExitStatusOfSignal(*InterruptSignal()) : kExitError;
 }
 
 // The ratio in a JSON report; an error if there is none, or more than one.
@@ -49,14 +51,15 @@ absl::StatusOr<Probe> ProbeIn(const std::string& text) {
   return probe;
 }
 
-int CompareRevisions(const std::string& program, const GitCommandLine& line,
-                     const Repository& repository) {
+// Builds both revisions; the paths of their programs become `programs`.
+absl::Status BuildRevisions(const GitCommandLine& line, Repository& repository,
+                            std::string (&programs)[2]) {
   const absl::StatusOr<std::string> base = repository.Resolve(line.base);
-  if (!base.ok()) return Failed(base.status());
+  if (!base.ok()) return base.status();
   std::string commit;
   if (!line.revision.empty()) {
     absl::StatusOr<std::string> resolved = repository.Resolve(line.revision);
-    if (!resolved.ok()) return Failed(resolved.status());
+    if (!resolved.ok()) return resolved.status();
     commit = *std::move(resolved);
   }
   const size_t changed = repository.ChangedFiles();
@@ -67,17 +70,17 @@ int CompareRevisions(const std::string& program, const GitCommandLine& line,
       stderr, "duet: old is %s, new is %s%s\n", repository.Describe(*base).c_str(),
       new_name.c_str(),
       !commit.empty() && changed > 0 ? "; changes of the working tree are not compared" : "");
-  const absl::StatusOr<std::string> old_program = repository.BuildCommit(*base);
-  if (!old_program.ok()) return Failed(old_program.status());
-  const absl::StatusOr<std::string> new_program =
-      commit.empty() ? repository.BuildWorkingTree() : repository.BuildCommit(commit);
-  if (!new_program.ok()) return Failed(new_program.status());
-  std::vector<std::string> arguments = {*old_program, *new_program};
-  arguments.insert(arguments.end(), line.compare.begin(), line.compare.end());
-  return CompareMain(program, arguments);
+  for (int side = 0; side < 2; ++side) {
+    absl::StatusOr<std::string> built = side == 0        ? repository.BuildCommit(*base)
+                                        : commit.empty() ? repository.BuildWorkingTree()
+                                                         : repository.BuildCommit(commit);
+    if (!built.ok()) return built.status();
+    programs[side] = *std::move(built);
+  }
+  return absl::OkStatus();
 }
 
-int FindCommit(const GitCommandLine& line, const Repository& repository) {
+int FindCommit(const GitCommandLine& line, Repository& repository) {
   const absl::StatusOr<std::string> good = repository.Resolve(line.base);
   if (!good.ok()) return Failed(good.status());
   const absl::StatusOr<std::string> bad = repository.Resolve(line.revision);
@@ -105,14 +108,14 @@ int FindCommit(const GitCommandLine& line, const Repository& repository) {
     // 1 and 77: the gate failed, or is not decided.
     absl::StrAppend(&command, " --benchmark_format=json > ", ShellQuoted(report),
                     "; s=$?; [ $s = 1 ] || [ $s = 77 ] || exit $s");
-    const absl::StatusOr<std::string> done = RunCommand(command, "", "measuring " + name);
+    const absl::Status done = RunCommand({command, "", "measuring " + name, ""});
     absl::StatusOr<Probe> measured = absl::InternalError("not measured");
     if (done.ok()) {
       std::stringstream text;
       text << std::ifstream(report).rdbuf();
       measured = ProbeIn(text.str());
     } else {
-      measured = done.status();
+      measured = done;
     }
     std::remove(report.c_str());
     if (!measured.ok()) {
@@ -147,10 +150,22 @@ int GitMain(const std::string& program, const std::vector<std::string>& argument
     std::fputs(kGitUsage, stdout);
     return kExitSuccess;
   }
-  const absl::StatusOr<Repository> repository = Repository::Open(*line);
-  if (!repository.ok()) return Failed(repository.status());
-  return line->bisects ? FindCommit(*line, *repository)
-                       : CompareRevisions(program, *line, *repository);
+  std::string programs[2];
+  {
+    // A signal ends the command that runs, and what it leaves behind is removed.
+    const InterruptGuard guard;
+    const absl::Status detached = DetachFromCallingGit();
+    if (!detached.ok()) return Failed(detached);
+    absl::StatusOr<Repository> repository = Repository::Open(*line);
+    if (!repository.ok()) return Failed(repository.status());
+    if (line->bisects) return FindCommit(*line, *repository);
+    const absl::Status built = BuildRevisions(*line, *repository, programs);
+    if (!built.ok()) return Failed(built);
+    if (*InterruptSignal() != 0) return Failed(absl::CancelledError("interrupted"));
+  }
+  std::vector<std::string> compared = {programs[0], programs[1]};
+  compared.insert(compared.end(), line->compare.begin(), line->compare.end());
+  return CompareMain(program, compared);
 }
 
 }  // namespace duetbench::duet

@@ -5,6 +5,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/repeat_command.h"
 
@@ -23,6 +24,21 @@ absl::Status ReadRange(absl::string_view range, GitCommandLine* line) {
   return absl::OkStatus();
 }
 
+absl::Status ReadLink(absl::string_view path, GitCommandLine* line) {
+  absl::string_view folder = path;
+  while (absl::ConsumeSuffix(&folder, "/")) {
+  }
+  for (const absl::string_view part : absl::StrSplit(folder, '/')) {
+    if (!part.empty() && part != "." && part != ".." && part != ".git") continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("--link=", path,
+                     ": should be a path below the topmost folder of the working tree, such as "
+                     "third_party/fmt"));
+  }
+  line->links.emplace_back(folder);
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 const char kGitUsage[] =
@@ -31,14 +47,25 @@ const char kGitUsage[] =
     "\n"
     "Builds two revisions and compares them with `duet OLD NEW`. NEW is the working tree as it "
     "is,\n"
-    "unless it is given; nothing in it is changed. Revisions are built in worktrees of their own,\n"
-    "which are removed at the end. Build folders are kept in a cache folder: what has been built\n"
-    "once is not built again.\n"
+    "unless it is given. Nothing in the repository is changed: a revision is checked out in a "
+    "cache\n"
+    "folder, in a repository that borrows the objects of this one, with its submodules as far as\n"
+    "they were fetched. Build folders are kept there: what has been built once is not built "
+    "again,\n"
+    "until the commit, the commands, the environment, the tools in PATH, the installed packages "
+    "or\n"
+    "the processor differ. Variables of the session and of the CI job (TERM, DISPLAY, SSH_*,\n"
+    "GITHUB_*, CI_*, ...) are hidden from builds.\n"
     "\n"
     "  --binary=PATH        the program, in the build folder\n"
     "  --configure=COMMAND  default: cmake -S {source} -B {build} -DCMAKE_BUILD_TYPE=Release\n"
     "  --build=COMMAND      default: cmake --build {build} --parallel\n"
-    "  --cache=FOLDER       default: $XDG_CACHE_HOME/duetbench or ~/.cache/duetbench\n"
+    "  --cache=FOLDER       default: $XDG_CACHE_HOME/duetbench or ~/.cache/duetbench; nobody\n"
+    "                       else may write to it\n"
+    "  --link=FOLDER        a folder of the working tree that is not part of the commits, such as\n"
+    "                       third-party sources: each commit gets a symbolic link to it. May be\n"
+    "                       repeated\n"
+    "  --rebuild            builds also what is in the cache\n"
     "  --layouts=N          links the program of each build N times, each time with its functions\n"
     "                       elsewhere: the build's CMake has duet_target_layouts(PROGRAM N)\n"
     "  --bisect=GOOD..BAD   finds the commit with which the benchmark became slower: every probe "
@@ -73,6 +100,11 @@ absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string
       line.binary = std::string(value);
     } else if (absl::ConsumePrefix(&value, "--cache=")) {
       line.cache = std::string(value);
+    } else if (absl::ConsumePrefix(&value, "--link=")) {
+      const absl::Status status = ReadLink(value, &line);
+      if (!status.ok()) return status;
+    } else if (argument == "--rebuild") {
+      line.rebuild = true;
     } else if (absl::ConsumePrefix(&value, "--layouts=")) {
       if (!absl::SimpleAtoi(value, &line.layouts) || line.layouts < 3 || line.layouts > 64) {
         return absl::InvalidArgumentError(

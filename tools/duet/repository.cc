@@ -2,12 +2,9 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -15,70 +12,40 @@
 #include <system_error>
 #include <utility>
 
-#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "duetbench/process/executable.h"
-#include "duetbench/process/subprocess.h"
 #include "duetbench/report/repeat_command.h"
+#include "tools/duet/build_machine.h"
+#include "tools/duet/build_variables.h"
+#include "tools/duet/cache_folder.h"
+#include "tools/duet/hash.h"
+#include "tools/duet/shell.h"
 
 namespace duetbench::duet {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Build folders of commits that are kept.
+// Build folders that are kept.
 constexpr size_t kMaxBuilds = 16;
-// In a build folder: the build was complete.
+// In the build folder of a commit: the build was complete.
 constexpr char kBuiltFile[] = "duet_built";
-
-volatile std::sig_atomic_t interrupted = 0;
-
-// While it lives, Ctrl-C ends the command, and this program can clean up.
-class InterruptsCommand {
- public:
-  InterruptsCommand() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = 1; };
-    sigaction(SIGINT, &action, &before_[0]);
-    sigaction(SIGTERM, &action, &before_[1]);
-  }
-  ~InterruptsCommand() {
-    sigaction(SIGINT, &before_[0], nullptr);
-    sigaction(SIGTERM, &before_[1], nullptr);
-  }
-  InterruptsCommand(const InterruptsCommand&) = delete;
-  InterruptsCommand& operator=(const InterruptsCommand&) = delete;
-
- private:
-  struct sigaction before_[2]{};
-};
-
-// FNV-1a: the same in every process.
-std::string HashOf(const std::string& text) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return absl::StrFormat("%016x", hash);
-}
-
-std::string CacheFolder(const GitCommandLine& line) {
-  if (!line.cache.empty()) return fs::absolute(line.cache).string();
-  if (const char* const xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0') {
-    return absl::StrCat(xdg, "/duetbench");
-  }
-  const char* const home = std::getenv("HOME");
-  return absl::StrCat(home == nullptr ? "/tmp" : home, "/.cache/duetbench");
-}
+// In that of the working tree: it is being built. A process that was killed leaves the file, and
+// maybe objects that are cut off.
+constexpr char kBuildingFile[] = "duet_building";
 
 // A compiler cache, where there is one: CMake reads the variables.
-void UseCompilerCache(const std::string& top) {
-  if (std::system("command -v ccache >/dev/null 2>&1") != 0) return;
+void UseCompilerCache(const std::string& cache) {
+  if (!RunCommand({"command -v ccache >/dev/null 2>&1", "", "looking for ccache", ""}).ok()) return;
   for (const char* variable : {"CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"}) {
     setenv(variable, "ccache", /*overwrite=*/0);
   }
   setenv("CCACHE_NOHASHDIR", "1", 0);
-  setenv("CCACHE_BASEDIR", fs::path(top).parent_path().c_str(), 0);
+  setenv("CCACHE_BASEDIR", fs::path(cache).parent_path().c_str(), 0);
 }
 
 // The program that a build has made has as many link layouts as were asked for.
@@ -105,58 +72,84 @@ absl::Status Lock(const std::string& cache) {
   return absl::OkStatus();
 }
 
+absl::Status RemoveFolder(const std::string& folder) {
+  std::error_code error;
+  fs::remove_all(folder, error);
+  if (!error) return absl::OkStatus();
+  return absl::UnavailableError(absl::StrCat("cannot remove ", folder, ": ", error.message()));
+}
+
+std::string TextOfPlan(const SourcePlan& plan) {
+  std::string text;
+  for (const SourceTree& tree : plan.trees)
+    absl::StrAppend(&text, tree.path, " ", tree.commit, "\n");
+  return text;
+}
+
 }  // namespace
 
-absl::StatusOr<std::string> RunCommand(const std::string& command, const std::string& folder,
-                                       const std::string& what) {
-  const InterruptsCommand interrupts;
-  ChildRequest request;
-  request.executable = "/bin/sh";
-  request.argv = {
-      "sh", "-c",
-      folder.empty() ? command : absl::StrCat("cd ", ShellQuoted(folder), " && ", command)};
-  request.result_fd_variable = "DUET_COMMAND_FD";
-  request.timeout = std::chrono::hours(24);
-  request.interrupted = &interrupted;
-  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
-  if (!outcome.ok()) return outcome.status();
-  if (outcome->end == ChildOutcome::End::kInterrupted) {
-    return absl::CancelledError(absl::StrCat(what, " was interrupted"));
+absl::Status DetachFromCallingGit() {
+  const absl::StatusOr<std::string> names =
+      OutputOf({"git rev-parse --local-env-vars", "", "asking git for its variables", ""});
+  if (!names.ok()) return names.status();
+  for (const absl::string_view name : absl::StrSplit(*names, '\n', absl::SkipEmpty())) {
+    unsetenv(std::string(name).c_str());
   }
-  std::string said(absl::StripTrailingAsciiWhitespace(outcome->output_tail));
-  if (outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0) {
-    const std::string end = outcome->end == ChildOutcome::End::kExited
-                                ? absl::StrCat("exited with status ", outcome->exit_code)
-                                : DescribeEnd(*outcome);
-    return absl::FailedPreconditionError(absl::StrCat(what, " failed: `", command, "` ", end,
-                                                      said.empty() ? "" : "; it said:\n", said));
+  // Of hooks of a push, and of other repositories; not in that list.
+  for (const char* name :
+       {"GIT_QUARANTINE_PATH", "GIT_NAMESPACE", "GIT_DEFAULT_HASH", "GIT_ATTR_SOURCE"}) {
+    unsetenv(name);
   }
-  return said;
+  setenv("GIT_OPTIONAL_LOCKS", "0", 1);
+  setenv("GIT_TERMINAL_PROMPT", "0", 0);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<Repository> Repository::Open(const GitCommandLine& line) {
-  Repository repository(line);
-  const absl::StatusOr<std::string> top =
-      RunCommand("git rev-parse --show-toplevel", "", "looking for the git repository");
+  const std::string what = "looking for the git repository";
+  const absl::StatusOr<std::string> top = OutputOf({"git rev-parse --show-toplevel", "", what, ""});
   if (!top.ok()) return top.status();
-  repository.top_ = *top;
-  repository.cache_ =
-      absl::StrCat(CacheFolder(line), "/", fs::path(*top).filename().string(), "-", HashOf(*top));
-  std::error_code error;
-  fs::create_directories(repository.cache_, error);
-  if (error) {
-    return absl::PermissionDeniedError(
-        absl::StrCat("cannot make the folder ", repository.cache_, ": ", error.message()));
+  const absl::StatusOr<std::string> git_dir =
+      OutputOf({"git rev-parse --git-common-dir", *top, what, ""});
+  if (!git_dir.ok()) return git_dir.status();
+  if (absl::StrContains(absl::StrCat(*top, *git_dir), '\n')) {
+    return absl::InvalidArgumentError("the path of the repository has a line feed");
   }
-  if (const absl::Status status = Lock(repository.cache_); !status.ok()) return status;
-  UseCompilerCache(repository.cache_);
+  absl::StatusOr<std::string> root = CacheRoot(line.cache, ReadCacheSurroundings());
+  if (root.ok()) root = MakePrivateFolder(*root);
+  if (!root.ok()) return root.status();
+  absl::Status status = CheckPrivate(*root, *root);
+  if (!status.ok()) return status;
+  const absl::StatusOr<std::string> cache = MakePrivateFolder(
+      absl::StrCat(*root, "/", fs::path(*top).filename().string(), "-", HashOf(*top)));
+  if (!cache.ok()) return cache.status();
+  status = CheckPrivate(*root, *cache);
+  if (status.ok()) status = Lock(*cache);
+  if (!status.ok()) return status;
+  absl::StatusOr<Sources> sources =
+      Sources::Open(*top, (fs::path(*top) / *git_dir).lexically_normal().string(),
+                    absl::StrCat(*cache, "/objects.git"));
+  if (!sources.ok()) return sources.status();
+  UseCompilerCache(*cache);
   // duet_link_layouts.sh reads it.
   if (line.layouts > 0) setenv("DUETBENCH_LAYOUTS", absl::StrCat(line.layouts).c_str(), 1);
+  Repository repository(line, *top, *root, *cache, *std::move(sources));
+  // How git writes the files of a commit.
+  const absl::StatusOr<std::string> settings = repository.Git(
+      "config --get-regexp '^(filter\\..*|core\\.(autocrlf|eol|symlinks|attributesfile))$' || "
+      "true");
+  if (!settings.ok()) return settings.status();
+  const std::vector<std::string> environment = Environment();
+  repository.surroundings_ =
+      absl::StrCat(line.configure, "\n", line.build, "\n", *settings, "\n",
+                   absl::StrJoin(DecidingVariables(environment), "\n"), "\n",
+                   DescribeMachine({line.configure, line.build}, environment, ""));
   return repository;
 }
 
 absl::StatusOr<std::string> Repository::Git(const std::string& arguments) const {
-  return RunCommand(absl::StrCat("git ", arguments), top_, absl::StrCat("git ", arguments));
+  return OutputOf({absl::StrCat("git -c core.fsmonitor=false ", arguments), top_,
+                   absl::StrCat("git ", arguments), "export GIT_NO_LAZY_FETCH=1; "});
 }
 
 absl::StatusOr<std::string> Repository::Resolve(const std::string& revision) const {
@@ -178,19 +171,14 @@ absl::StatusOr<std::vector<std::string>> Repository::CommitsBetween(const std::s
     return absl::InvalidArgumentError(
         absl::StrCat(Describe(good), " is no ancestor of ", Describe(bad)));
   }
-  // More than the tail of the output: through a file.
-  const std::string path = cache_ + "/commits";
-  const absl::StatusOr<std::string> listed = Git(absl::StrCat(
-      "rev-list --reverse --first-parent ", good, "..", bad, " > ", ShellQuoted(path)));
+  const absl::StatusOr<std::string> listed =
+      Git(absl::StrCat("rev-list --reverse --first-parent ", good, "..", bad));
   if (!listed.ok()) return listed.status();
-  std::vector<std::string> commits;
-  std::ifstream file(path);
-  for (std::string commit; std::getline(file, commit);) commits.push_back(commit);
-  return commits;
+  return std::vector<std::string>(absl::StrSplit(*listed, '\n', absl::SkipEmpty()));
 }
 
 size_t Repository::ChangedFiles() const {
-  const absl::StatusOr<std::string> count = Git("status --porcelain | wc -l");
+  const absl::StatusOr<std::string> count = Git("status --porcelain --no-renames | wc -l");
   return count.ok() ? static_cast<size_t>(std::atol(count->c_str())) : 0;
 }
 
@@ -198,76 +186,192 @@ absl::StatusOr<std::string> Repository::Build(const std::string& source, const s
                                               const std::string& what) const {
   std::error_code error;
   fs::create_directories(folder, error);
+  absl::Status status = CheckPrivate(root_, folder);
+  if (!status.ok()) return status;
+  // What a build makes is private as the cache is, whatever the user's umask says.
+  const std::string prologue = absl::StrCat("umask go-w; ", HideVariables(Environment()));
   for (const std::string* command : {&line_.configure, &line_.build}) {
     if (command->empty()) continue;
-    const absl::StatusOr<std::string> done =
-        RunCommand(FillIn(*command, source, folder), source,
-                   absl::StrCat(command == &line_.build ? "the build of " : "configuring ", what));
-    if (!done.ok()) return done.status();
+    status = RunCommand(
+        {FillIn(*command, source, folder), source,
+         absl::StrCat(command == &line_.build ? "the build of " : "configuring ", what), prologue});
+    if (!status.ok()) return status;
   }
   std::string program = absl::StrCat(folder, "/", line_.binary);
   if (!fs::is_regular_file(program, error)) {
     return absl::NotFoundError(absl::StrCat("the build of ", what, " made no ", line_.binary,
                                             " in its folder ", folder, " (--binary)"));
   }
-  if (line_.layouts > 0) {
-    const absl::Status status = CheckLayouts(program, line_.layouts, what);
-    if (!status.ok()) return status;
-  }
+  if (line_.layouts > 0) status = CheckLayouts(program, line_.layouts, what);
+  if (status.ok()) status = CheckProgram(program);
+  if (!status.ok()) return status;
   return program;
 }
 
-std::string Repository::BuildKey() const {
-  std::string commands = absl::StrCat(line_.configure, "\n", line_.build);
-  if (line_.layouts > 0) absl::StrAppend(&commands, "\n", line_.layouts);
-  return HashOf(commands).substr(0, 8);
+absl::Status Repository::CheckProgram(const std::string& program) const {
+  // If the layouts are of another link, whoever uses them says so.
+  const absl::StatusOr<std::vector<std::string>> layouts = FindLinkLayouts(program);
+  for (const std::string& path : layouts.ok() ? *layouts : std::vector<std::string>{program}) {
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    if (error) return absl::NotFoundError(absl::StrCat(path, ": ", error.message()));
+    const bool is_inside = absl::StartsWith(real.string(), absl::StrCat(root_, "/"));
+    const absl::Status status =
+        CheckPrivate(is_inside ? root_ : real.parent_path().string(), real.string());
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> Repository::BuildCommit(const std::string& commit) const {
+absl::StatusOr<std::vector<std::string>> Repository::CheckMissing(const SourcePlan& plan) const {
+  std::vector<std::string> missing;
+  for (const MissingSubmodule& submodule : plan.missing) {
+    const bool is_linked =
+        std::any_of(line_.links.begin(), line_.links.end(), [&](const std::string& link) {
+          return submodule.path == link ||
+                 absl::StartsWith(submodule.path, absl::StrCat(link, "/"));
+        });
+    if (is_linked) continue;
+    missing.push_back(submodule.path);
+    if (!submodule.is_used) continue;
+    // The working tree would be built with it, and the commit without.
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the commit needs ", submodule.commit.substr(0, 12), " of the submodule ", submodule.path,
+        ", which was not fetched: git -C ", ShellQuoted(submodule.path), " fetch origin ",
+        submodule.commit, " (or use the folder as it is: --link=", submodule.path, ")"));
+  }
+  return missing;
+}
+
+absl::Status Repository::Link(const std::string& tree) const {
+  for (const std::string& link : line_.links) {
+    const fs::path target = fs::path(top_) / link;
+    const fs::path made = fs::path(tree) / link;
+    std::error_code error;
+    if (!fs::exists(target, error)) {
+      return absl::NotFoundError(absl::StrCat("--link=", link, ": there is none in ", top_));
+    }
+    fs::create_directories(made.parent_path(), error);
+    // A symbolic link of the commit could lead out of the checkout.
+    if (fs::canonical(made.parent_path(), error) != made.parent_path()) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("--link=", link, ": the commit has a symbolic link on the way"));
+    }
+    // The folder of a submodule that was not fetched is empty.
+    if (fs::symlink_status(made, error).type() != fs::file_type::not_found &&
+        !(fs::is_directory(made, error) && fs::remove(made, error))) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("--link=", link, ": the commit has files there, which are built"));
+    }
+    fs::create_symlink(target, made, error);
+    if (error) return absl::UnavailableError(absl::StrCat("--link=", link, ": ", error.message()));
+  }
+  return absl::OkStatus();
+}
+
+std::string Repository::RemedyFor(const std::string& error,
+                                  const std::vector<std::string>& missing) const {
+  std::string remedy;
+  if (!missing.empty()) {
+    absl::StrAppend(&remedy, "\nIt was built without submodules that were not fetched: ",
+                    absl::StrJoin(missing, ", "), " (git submodule update --init)");
+  }
+  const absl::StatusOr<std::string> others =
+      Git("ls-files --others --directory --no-empty-directory -z");
+  if (!others.ok()) return remedy;
+  for (absl::string_view path : absl::StrSplit(*others, std::string(1, '\0'), absl::SkipEmpty())) {
+    if (!absl::ConsumeSuffix(&path, "/")) continue;
+    if (absl::StrContains(error, absl::StrCat("\"", path, "\"")) ||
+        absl::StrContains(error, absl::StrCat("'", path, "'")) ||
+        absl::StrContains(error, absl::StrCat(cache_, "/tree/", path))) {
+      absl::StrAppend(&remedy, "\n", path,
+                      " is in the working tree but not in the commit: --link=", path,
+                      " makes it a part of each commit");
+    }
+  }
+  return remedy;
+}
+
+absl::StatusOr<std::string> Repository::BuildInTree(const SourcePlan& plan,
+                                                    const std::string& folder) const {
+  const std::string commit = Describe(plan.trees[0].commit);
+  const std::string tree = cache_ + "/tree";
+  const absl::StatusOr<std::vector<std::string>> missing = CheckMissing(plan);
+  if (!missing.ok()) return missing.status();
+  if (!missing->empty()) {
+    std::fprintf(stderr, "duet: %s without submodules that were not fetched: %s\n", commit.c_str(),
+                 absl::StrJoin(*missing, ", ").c_str());
+  }
+  absl::Status status = RemoveFolder(tree);
+  if (status.ok()) status = sources_.CheckOut(plan, tree);
+  if (status.ok()) status = Link(tree);
+  absl::StatusOr<std::string> program =
+      status.ok() ? Build(tree, folder, commit) : absl::StatusOr<std::string>(status);
+  const absl::Status removed = RemoveFolder(tree);
+  if (program.ok() && !removed.ok()) return removed;
+  if (program.ok() || absl::IsCancelled(program.status())) return program;
+  const std::string error(program.status().message());
+  return absl::Status(program.status().code(), error + RemedyFor(error, *missing));
+}
+
+absl::StatusOr<std::string> Repository::BuildCommit(const std::string& commit) {
+  const absl::StatusOr<SourcePlan> plan = sources_.Plan(commit);
+  if (!plan.ok()) return plan.status();
+  std::string key = absl::StrCat(TextOfPlan(*plan), "\n", surroundings_);
+  for (const std::string& link : line_.links) {
+    absl::StrAppend(&key, "\n--link=", link, "\n", DescribeFolder(absl::StrCat(top_, "/", link)));
+  }
   const std::string folder =
-      absl::StrCat(cache_, "/builds/", commit.substr(0, 12), "-", BuildKey());
-  const std::string program = absl::StrCat(folder, "/", line_.binary);
+      absl::StrCat(cache_, "/builds/", commit.substr(0, 12), "-", HashOf(key));
+  std::string program = absl::StrCat(folder, "/", line_.binary);
+  const std::string built = absl::StrCat(folder, "/", kBuiltFile);
+  const bool is_new = in_use_.insert(folder).second;
   std::error_code error;
-  if (fs::exists(absl::StrCat(folder, "/", kBuiltFile), error) &&
+  if ((!line_.rebuild || !is_new) && fs::exists(built, error) &&
       fs::is_regular_file(program, error)) {
+    const absl::Status status = CheckProgram(program);
+    if (!status.ok()) return status;
     fs::last_write_time(folder, fs::file_time_type::clock::now(), error);
     return program;
   }
   RemoveOldBuilds();
   std::fprintf(stderr, "duet: builds %s\n", Describe(commit).c_str());
-  const std::string tree = absl::StrCat(cache_, "/tree");
-  // Of a process that was killed.
-  const std::string remove = absl::StrCat("worktree remove --force ", ShellQuoted(tree));
-  if (fs::exists(tree, error)) Git(remove).IgnoreError();
-  fs::remove_all(tree, error);
-  Git("worktree prune").IgnoreError();
-  absl::StatusOr<std::string> done =
-      Git(absl::StrCat("worktree add --detach ", ShellQuoted(tree), " ", commit));
-  if (done.ok() && fs::exists(tree + "/.gitmodules", error)) {
-    done = RunCommand("git submodule update --init --recursive", tree, "fetching the submodules");
-  }
-  if (done.ok()) done = Build(tree, folder, Describe(commit));
-  interrupted = 0;
-  Git(remove).IgnoreError();
-  fs::remove_all(tree, error);
-  if (done.ok()) std::ofstream(absl::StrCat(folder, "/", kBuiltFile)) << commit << "\n";
+  // One that failed or was killed.
+  const absl::Status removed = RemoveFolder(folder);
+  if (!removed.ok()) return removed;
+  absl::StatusOr<std::string> done = BuildInTree(*plan, folder);
+  if (done.ok()) std::ofstream(built) << commit << "\n";
   return done;
 }
 
-absl::StatusOr<std::string> Repository::BuildWorkingTree() const {
+absl::StatusOr<std::string> Repository::BuildWorkingTree() {
+  const std::string folder = absl::StrCat(cache_, "/builds/working-tree-", HashOf(surroundings_));
+  const std::string building = absl::StrCat(folder, "/", kBuildingFile);
+  in_use_.insert(folder);
+  RemoveOldBuilds();
   std::fprintf(stderr, "duet: builds the working tree\n");
-  return Build(top_, absl::StrCat(cache_, "/working-tree-", BuildKey()), "the working tree");
+  std::error_code error;
+  if (line_.rebuild || fs::exists(building, error)) {
+    const absl::Status removed = RemoveFolder(folder);
+    if (!removed.ok()) return removed;
+  }
+  fs::create_directories(folder, error);
+  std::ofstream(building) << "\n";
+  absl::StatusOr<std::string> done = Build(top_, folder, "the working tree");
+  if (!absl::IsCancelled(done.status())) fs::remove(building, error);
+  return done;
 }
 
 void Repository::RemoveOldBuilds() const {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, fs::path>> builds;
   for (const fs::directory_entry& entry : fs::directory_iterator(cache_ + "/builds", error)) {
+    if (in_use_.count(entry.path().string()) > 0) continue;
     builds.emplace_back(entry.last_write_time(error), entry.path());
   }
-  if (builds.size() < kMaxBuilds) return;
+  if (builds.size() + in_use_.size() <= kMaxBuilds) return;
   std::sort(builds.begin(), builds.end());
-  builds.resize(builds.size() - kMaxBuilds + 1);
+  builds.resize(std::min(builds.size(), builds.size() + in_use_.size() - kMaxBuilds));
   for (const auto& [time, path] : builds) fs::remove_all(path, error);
 }
 

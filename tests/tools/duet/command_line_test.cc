@@ -34,6 +34,12 @@ TEST(ParseCommandLine, ACommandIsForTheShell) {
               ElementsAre("/bin/sh", "sh", "-c", "exec env A=1 ./b -y \"$@\"", "duet", "z"));
 }
 
+TEST(FilesOf, AreThePathAndTheProgramsOfACommand) {
+  EXPECT_THAT(FilesOf({"./b", false, {}}), ElementsAre("./b"));
+  EXPECT_THAT(FilesOf({"A=1 taskset -c 1 '/bin/sh' /etc/passwd >/dev/null", true, {}}),
+              ElementsAre("/bin/sh"));
+}
+
 TEST(ParseCommandLine, WhatIsMissingOrTooMuchIsAnError) {
   EXPECT_THAT(ParseCommandLine({}).status().message(), HasSubstr("no OLD program"));
   EXPECT_THAT(ParseCommandLine({"a"}).status().message(), HasSubstr("no NEW program"));

@@ -44,6 +44,20 @@ TEST(ParseGitCommandLine, TakesANumberOfLayouts) {
   }
 }
 
+TEST(ParseGitCommandLine, TakesFoldersToLink) {
+  const auto line =
+      ParseGitCommandLine({"v1", "--binary=b", "--link=third_party/fmt/", "--link=x", "--rebuild"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_THAT(line->links, ElementsAre("third_party/fmt", "x"));
+  EXPECT_TRUE(line->rebuild);
+  for (const char* path : {"", "/", "/usr/include", "..", "a/../b", "./a", "a//b", ".git/hooks"}) {
+    EXPECT_THAT(
+        ParseGitCommandLine({"v1", "--binary=b", std::string("--link=") + path}).status().message(),
+        HasSubstr("should be a path below the topmost folder"))
+        << path;
+  }
+}
+
 TEST(ParseGitCommandLine, WhatIsMissingOrTooMuchIsAnError) {
   EXPECT_THAT(ParseGitCommandLine({"v1"}).status().message(), HasSubstr("--binary"));
   EXPECT_THAT(ParseGitCommandLine({"--binary=b"}).status().message(), HasSubstr("no BASE"));

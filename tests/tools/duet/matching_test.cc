@@ -85,10 +85,12 @@ TEST(Offer, ComesBackAsItWas) {
   sent.fixed_iterations = 7;
   sent.file = "a.cc";
   sent.line = 12;
+  offer.files = {"/lib/a\tb.so", "/bin/c"};
   const std::string text = EncodeOffer(offer);
   const auto back = DecodeOffer(text);
   ASSERT_TRUE(back.ok()) << back.status();
   EXPECT_EQ(EncodeOffer(*back), text);
+  EXPECT_EQ(back->files, offer.files);
   EXPECT_EQ(back->benchmarks[0].name, sent.name);
   EXPECT_EQ(back->benchmarks[0].error, sent.error);
   EXPECT_THAT(back->benchmarks[0].ranges, ElementsAre(-1, 1 << 20));

@@ -1,0 +1,186 @@
+// What `duet git` builds: the sources, when it builds again, and from where it executes programs.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "duetbench/platform/fallback.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/git_world.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class GitBuild : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
+  }
+
+  // Compares two commits, in an environment with `variables`; returns stderr.
+  std::string Compare(const std::map<std::string, std::string>& variables,
+                      const std::vector<std::string>& flags = {}) const {
+    std::vector<std::string> arguments = {"HEAD~1", "HEAD"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    Request request = world_.Duet(arguments);
+    for (const auto& [name, value] : variables) request.environment[name] = value;
+    const Outcome outcome = Execute(request);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.err;
+  }
+
+  const GitWorld world_;
+};
+
+constexpr char kBuilds[] = "duet: builds ";
+
+TEST_F(GitBuild, WhatDecidesABuildIsPartOfItsKey) {
+  EXPECT_THAT(Compare({}), HasSubstr(kBuilds));
+  EXPECT_THAT(Compare({}), Not(HasSubstr(kBuilds)));
+  for (const char* variable : {"CC", "CXXFLAGS", "Boost_ROOT"}) {
+    EXPECT_THAT(Compare({{variable, "-g0"}}), HasSubstr(kBuilds)) << variable;
+  }
+  EXPECT_THAT(Compare({{"CXXFLAGS", "-g0"}}), Not(HasSubstr(kBuilds)));
+  EXPECT_THAT(Compare({}), Not(HasSubstr(kBuilds)));
+  EXPECT_THAT(Compare({}, {"--rebuild"}), HasSubstr(kBuilds));
+}
+
+TEST_F(GitBuild, AnotherCompilerOfTheSameNameBuildsAgain) {
+  const std::string path = world_.Path("home") + ":" + std::getenv("PATH");
+  const std::string compiler = world_.Path("home/c++");
+  std::ofstream(compiler) << "#!/bin/sh\n";
+  EXPECT_THAT(Compare({{"PATH", path}}), HasSubstr(kBuilds));
+  EXPECT_THAT(Compare({{"PATH", path}}), Not(HasSubstr(kBuilds)));
+  std::ofstream(compiler) << "#!/bin/sh\nexit 1\n";
+  EXPECT_THAT(Compare({{"PATH", path}}), HasSubstr(kBuilds));
+}
+
+TEST_F(GitBuild, VariablesOfTheSessionAreHiddenFromIt) {
+  const std::vector<std::string> build = {
+      "--build=cp $(head -1 which) {build}/bench; echo \"$SESSION$TERM$CI_JOB_ID$SHLVL\" "
+      ">{build}/seen"};
+  EXPECT_THAT(Compare({{"SESSION", "kept"}}, build), HasSubstr(kBuilds));
+  EXPECT_THAT(
+      Compare({{"SESSION", "kept"}, {"TERM", "other"}, {"CI_JOB_ID", "7"}, {"SHLVL", "9"}}, build),
+      Not(HasSubstr(kBuilds)));
+  for (const std::string& seen : world_.InCache("seen")) EXPECT_EQ(TextOf(seen), "kept\n");
+}
+
+TEST_F(GitBuild, TheWorkingTreeHasABuildFolderForEachEnvironment) {
+  const auto build = [&](const std::string& flags) {
+    Request request = world_.Duet(
+        {"HEAD", "--build=cp $(head -1 which) {build}/bench; echo $CXXFLAGS >>{build}/log"});
+    request.environment["CXXFLAGS"] = flags;
+    EXPECT_EQ(Execute(request).status, 0);
+  };
+  for (const char* flags : {"-O2", "-O3", "-O2"}) build(flags);
+  std::vector<std::string> logs;
+  for (const std::string& log : world_.InCache("log")) {
+    if (log.find("working-tree") != std::string::npos) logs.push_back(TextOf(log));
+  }
+  EXPECT_THAT(logs, testing::UnorderedElementsAre("-O2\n-O2\n", "-O3\n"));
+}
+
+TEST_F(GitBuild, CommitsHaveTheirSubmodulesAndTags) {
+  const std::string build =
+      "--build=cp $(head -1 which) {build}/bench && git describe --tags >{build}/v && "
+      "git -C third_party/lib describe --tags >>{build}/v && git -C third_party/lib/deep describe "
+      "--tags >>{build}/v && cat third_party/idle/idle.txt >>{build}/v && git status --porcelain "
+      ">>{build}/v";
+  EXPECT_THAT(Compare({}, {build}), Not(HasSubstr("not fetched")));
+  ASSERT_EQ(world_.InCache("v").size(), 2u);
+  for (const std::string& version : world_.InCache("v")) {
+    EXPECT_THAT(LinesOf(TextOf(version)),
+                testing::ElementsAre(testing::StartsWith("v1-"), "lib-v1", "deep-v1", "idle"));
+  }
+}
+
+TEST_F(GitBuild, AnotherCommitOfASubmoduleBuildsAgain) {
+  world_.Run("rm .git/hooks/*");
+  Compare({});
+  world_.Run("echo more >>lib.txt && git commit -qam more", "lib.git");
+  world_.Run("git -C third_party/lib pull -q origin HEAD && git commit -qm lib third_party/lib");
+  EXPECT_THAT(Compare({}), AllOf(HasSubstr(kBuilds), HasSubstr("new is")));
+}
+
+TEST_F(GitBuild, ASubmoduleThatWasNotFetchedIsNamed) {
+  world_.Run("rm -r .git/modules/third_party/idle");
+  EXPECT_THAT(Compare({}), HasSubstr("without submodules that were not fetched: third_party/idle"));
+  const Outcome fails = Execute(world_.Duet({"HEAD~1", "HEAD", "--build=false"}));
+  EXPECT_EQ(fails.status, 2);
+  EXPECT_THAT(fails.err, HasSubstr("third_party/idle (git submodule update --init)"));
+  // It is a part of the key.
+  world_.Run("git -c core.hooksPath=/dev/null submodule --quiet update --init third_party/idle");
+  EXPECT_THAT(Compare({}), AllOf(HasSubstr(kBuilds), Not(HasSubstr("not fetched"))));
+}
+
+TEST_F(GitBuild, ASubmoduleThatTheWorkingTreeHasAtAnotherCommitIsRefused) {
+  // As with a shallow clone of the submodule.
+  world_.Run(
+      "rm .git/hooks/*; cd third_party/lib && git checkout -q --orphan new && "
+      "git commit -qm new && git tag -d lib-v1 && git branch -D main && "
+      "git remote remove origin && git reflog expire --expire=now --all && "
+      "git gc -q --prune=now");
+  const Outcome outcome = Execute(world_.Duet({"HEAD~1", "HEAD"}));
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("of the submodule third_party/lib, which was not "
+                                           "fetched: git -C third_party/lib fetch origin"),
+                                 HasSubstr("--link=third_party/lib")));
+  EXPECT_THAT(Compare({}, {"--link=third_party/lib"}), HasSubstr(kBuilds));
+  EXPECT_TRUE(fs::exists(world_.Path("repo/third_party/lib/lib.txt")));
+}
+
+TEST_F(GitBuild, UntrackedFoldersAreLinkedOnRequest) {
+  const std::string build =
+      "--build=test -f loose/file || { echo \"no folder 'loose'\"; exit 1; }; "
+      "cp $(head -1 which) {build}/bench";
+  const Outcome without = Execute(world_.Duet({"HEAD~1", "HEAD", build}));
+  EXPECT_EQ(without.status, 2);
+  EXPECT_THAT(without.err, HasSubstr("loose is in the working tree but not in the commit: "
+                                     "--link=loose"));
+  EXPECT_THAT(Compare({}, {build, "--link=loose/"}), HasSubstr(kBuilds));
+  EXPECT_THAT(Compare({}, {build, "--link=loose"}), Not(HasSubstr(kBuilds)));
+  std::ofstream(world_.Path("repo/loose/file")) << "changed\n";
+  EXPECT_THAT(Compare({}, {build, "--link=loose"}), HasSubstr(kBuilds));
+  EXPECT_EQ(TextOf(world_.Path("repo/loose/file")), "changed\n");
+  EXPECT_THAT(Execute(world_.Duet({"HEAD~1", "HEAD", "--link=which"})).err,
+              HasSubstr("--link=which: the commit has files there"));
+  EXPECT_THAT(Execute(world_.Duet({"HEAD~1", "HEAD", "--link=nothing"})).err,
+              HasSubstr("--link=nothing: there is none"));
+}
+
+TEST_F(GitBuild, ACacheThatOthersCanChangeIsRefused) {
+  Compare({});
+  const auto error = [&] { return Execute(world_.Duet({"HEAD~1", "HEAD"})).err; };
+  const std::vector<std::string> programs = world_.InCache("bench");
+  ASSERT_EQ(programs.size(), 2u);
+  for (fs::path path = programs[0]; path != fs::path(world_.cache()).parent_path();
+       path = path.parent_path()) {
+    struct stat status {};
+    ASSERT_EQ(stat(path.c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 022, 0u) << path;
+    ASSERT_EQ(chmod(path.c_str(), 0775), 0);
+    EXPECT_THAT(error(), AllOf(HasSubstr(path.string() + " can be changed by other users"),
+                               HasSubstr("--cache=FOLDER")));
+    ASSERT_EQ(chmod(path.c_str(), status.st_mode & 07777), 0);
+    if (geteuid() != 0) continue;
+    ASSERT_EQ(lchown(path.c_str(), 65534, 65534), 0);
+    EXPECT_THAT(error(), HasSubstr(path.string() + " belongs to the user 65534"));
+    ASSERT_EQ(lchown(path.c_str(), 0, 0), 0);
+  }
+  EXPECT_THAT(error(), Not(HasSubstr("can be changed")));
+}
+
+}  // namespace
+}  // namespace duetbench::integration
