@@ -25,7 +25,7 @@ OfferedBenchmark Offered(const std::string& name, int family, bool is_duet = fal
 }
 
 Offer OfferOf(std::vector<OfferedBenchmark> benchmarks) {
-  return {kRunProtocolVersion, "1.2.3", "tsc", std::move(benchmarks)};
+  return {kRunProtocolVersion, "1.2.3", "tsc", std::move(benchmarks), {}};
 }
 
 std::vector<std::string> NamesOf(const Matching& matching) {
