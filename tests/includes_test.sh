@@ -22,7 +22,7 @@ check() {
     header["str_format"] = "StrFormat StrAppendFormat"
     header["str_join"] = "StrJoin"
     header["str_replace"] = "StrReplaceAll"
-    header["str_split"] = "StrSplit MaxSplits SkipEmpty SkipWhitespace"
+    header["str_split"] = "StrSplit ByAnyChar MaxSplits SkipEmpty SkipWhitespace"
     header["strip"] = "ConsumePrefix ConsumeSuffix StripPrefix StripSuffix"
     for (name in header) {
       count = split(header[name], functions, /[ \n\\]+/)
