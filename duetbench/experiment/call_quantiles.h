@@ -13,6 +13,10 @@ namespace duetbench {
 // Whether each sample is one iteration of its variant: else their quantiles are not those of calls.
 bool HasSingleCalls(const SelectedPairs& selected);
 
+// The pairs that the ratio of totals uses, of each run or, with several link layouts, of each
+// layout.
+std::vector<stats::RunPairs> IndependentCalls(const SelectedPairs& selected);
+
 // The ratio at each of options.quantiles, with intervals that hold together at options.level, with
 // a share of 1 - level as in stats/interim_analysis.h. Of the pairs that the ratio of totals uses:
 // a slow call that was preempted stays, with its time on the CPU. Empty without single calls, and

@@ -13,13 +13,12 @@
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/time_account.h"
+#include "duetbench/stats/decision.h"
 #include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/stats/layouts.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/quantile_ratio.h"
-#include "duetbench/stats/total_ratio.h"
-#include "duetbench/stats/verdict.h"
+#include "duetbench/stats/run_value.h"
 
 namespace duetbench {
 
@@ -52,23 +51,9 @@ struct DryRun : Measured {};
 
 // The ratio new/old.
 // Its reservations leave it without a verdict, and its gates undecided.
-struct Estimate : Measured, Reservations {
-  stats::RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
-  stats::RatioInterval typical{};
-  std::optional<stats::TotalRatio> total;  // absent for a few pairs of a single run
-  bool total_decides = false;
-  std::optional<double> open_total;  // Ratios; verdict and gates hold for it too, or are undecided
-  stats::Verdict verdict = stats::Verdict::kInconclusive;
-  double margin = 0;      // of the verdict
-  bool cpu_time = false;  // the ratio is of CPU times, else of real times
-  // What the interval is made of, one value for each run or, with several link layouts, for each
-  // layout. Of the ratio that decides; of a single run the typical one. Weighted values of the runs
-  // (stats/run_weights.h), whose t interval it is.
-  std::vector<double> run_log_ratios;
-  // The typical ratio of each run or layout, without weights.
-  std::vector<double> typical_log_ratios;
-  // Of the typical ratio. Nothing if all runs are of one link layout.
-  std::optional<stats::LayoutSpread> layouts;
+struct Estimate : Measured, Reservations, stats::Decision {
+  bool cpu_time = false;                        // the ratio is of CPU times, else of real times
+  std::vector<stats::RunValue> run_values;      // what the decision was made of
   std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)
   std::vector<stats::RunPairs> run_pairs;       // used pairs, times per iteration in ns
 

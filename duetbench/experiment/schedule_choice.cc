@@ -34,7 +34,7 @@ struct Outlook {
 
 double SlowerToFaster(double ratio) { return std::max(ratio, 1 / ratio); }
 
-bool HitsOneVariant(const Ratios& ratios) {
+bool HitsOneVariant(const stats::Decision& ratios) {
   return SlowerToFaster(ratios.typical.ratio) <= kMeasuringPolicy.max_times_as_long &&
          ratios.total.has_value() && stats::LieApart(*ratios.total, ratios.typical);
 }
@@ -43,7 +43,8 @@ Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double n
   Outlook outlook;
   const SelectedPairs selected = SelectPairs({&pilot.result, 1}, options, ns_per_tick);
   if (selected.runs.size() != 1) return outlook;
-  const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options, 1);
+  const absl::StatusOr<stats::Decision> ratios =
+      stats::Decide(selected.values, PolicyOf(options, 1));
   if (!ratios.ok()) return outlook;
   const stats::RatioInterval& interval = ratios->typical;
   if (!(interval.lo > 0) || !std::isfinite(interval.hi)) return outlook;
@@ -100,7 +101,8 @@ bool HitsOneVariant(absl::Span<const RunResult> results, const ExperimentOptions
                     double ns_per_tick) {
   const SelectedPairs selected = SelectPairs(results, options, ns_per_tick);
   if (selected.runs.empty()) return false;
-  const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options, 1);
+  const absl::StatusOr<stats::Decision> ratios =
+      stats::Decide(selected.values, PolicyOf(options, 1));
   return ratios.ok() && HitsOneVariant(*ratios);
 }
 

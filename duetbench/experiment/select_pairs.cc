@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "duetbench/stats/estimator.h"
 #include "duetbench/stats/pair_selection.h"
-#include "duetbench/stats/robust.h"
-#include "duetbench/stats/run_weights.h"
 #include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {
@@ -22,21 +18,6 @@ bool IsCorrected(const PairRecord& pair) {
   return IsDisturbed(pair) && (pair.flags & kOnCpuTime) != 0;
 }
 bool IsAlone(const PairRecord& pair) { return (pair.flags & kAlone) != 0; }
-
-// CPU times are known of all pairs.
-stats::PairSelection RuleFor(absl::Span<const RunResult> results, bool cpu_time) {
-  std::vector<stats::PairCounts> counts;
-  for (const RunResult& result : results) {
-    stats::PairCounts& run = counts.emplace_back();
-    for (const PairRecord& pair : result.pairs) {
-      if (!HasTimes(pair) || IsAlone(pair)) continue;
-      ++run.timed;
-      if (IsDisturbed(pair)) ++run.disturbed;
-      if (IsDisturbed(pair) && (cpu_time || IsCorrected(pair))) ++run.corrected;
-    }
-  }
-  return stats::PairSelection(counts);
-}
 
 // Means per iteration, both assignments with equal weight.
 class MeanTimes {
@@ -62,65 +43,21 @@ class MeanTimes {
   double counts_[2][2] = {};
 };
 
+// CPU times are known of all pairs.
 stats::PairState StateOf(const PairRecord& pair, bool cpu_time) {
   return {HasTimes(pair) && (!cpu_time || HasCpuTimes(pair)), IsDisturbed(pair),
           cpu_time || IsCorrected(pair)};
 }
 
-// Which runs have lost all pairs with one of the assignments, and what becomes of them.
-class OneSidedRuns {
- public:
-  OneSidedRuns(absl::Span<const RunResult> results, const stats::PairSelection& rule,
-               bool cpu_time) {
-    int whole = 0;
-    for (const RunResult& result : results) {
-      bool timed[2] = {false, false};
-      bool used[2] = {false, false};
-      for (const PairRecord& pair : result.pairs) {
-        if (IsAlone(pair)) continue;
-        const stats::PairState state = StateOf(pair, cpu_time);
-        timed[pair.assignment] |= state.timed;
-        used[pair.assignment] |= rule.Uses(state);
-      }
-      is_one_sided_.push_back(timed[0] && timed[1] && used[0] != used[1]);
-      if (is_one_sided_.back()) ++count_;
-      if (used[0] && used[1]) ++whole;
+stats::PairSelection SelectionOf(absl::Span<const RunResult> results, bool cpu_time) {
+  std::vector<stats::PairCounts> counts;
+  for (const RunResult& result : results) {
+    stats::PairCounts& run = counts.emplace_back();
+    for (const PairRecord& pair : result.pairs) {
+      if (!IsAlone(pair)) run.Add(StateOf(pair, cpu_time), static_cast<int>(pair.assignment));
     }
-    uses_them_ = count_ > 0 && whole < 3 * count_;
   }
-
-  int count() const { return count_; }
-  bool uses_them() const { return uses_them_; }
-  bool IsLeftOut(size_t run) const { return is_one_sided_[run] && !uses_them_; }
-
- private:
-  std::vector<bool> is_one_sided_;
-  int count_ = 0;
-  bool uses_them_ = false;
-};
-
-// The pairs of all runs of a layout, in the order of the layouts.
-std::vector<stats::RunPairs> PairsByLayout(const std::vector<stats::RunPairs>& runs,
-                                           const std::vector<int>& layouts) {
-  std::map<int, stats::RunPairs> by_layout;
-  for (size_t run = 0; run < runs.size(); ++run) {
-    stats::RunPairs& pairs = by_layout[layouts[run]];
-    pairs.insert(pairs.end(), runs[run].begin(), runs[run].end());
-  }
-  std::vector<stats::RunPairs> pairs;
-  for (auto& [layout, of_layout] : by_layout) pairs.push_back(std::move(of_layout));
-  return pairs;
-}
-
-// From a value for each run to one for each layout, if there are several: these have equal weight.
-void GroupByLayout(const std::vector<int>& layouts, SelectedPairs* selected) {
-  const bool several = std::any_of(layouts.begin(), layouts.end(),
-                                   [&](int layout) { return layout != layouts.front(); });
-  if (!several) return;
-  selected->layouts = stats::ComputeLayoutSpread(selected->run_log_ratios, layouts);
-  selected->run_log_ratios = stats::LayoutMeans(selected->run_log_ratios, layouts);
-  selected->run_values = selected->run_log_ratios;
-  selected->total_runs = PairsByLayout(selected->total_runs, layouts);
+  return stats::PairSelection(counts);
 }
 
 // Goes through the pairs of all runs.
@@ -131,6 +68,8 @@ class Selection {
     selected_.kept_disturbed = rule.uses_disturbed();
     selected_.is_biased = rule.is_biased();
     selected_.disturbed_share = rule.disturbed_share();
+    selected_.one_sided_runs = rule.one_sided_runs();
+    selected_.uses_one_sided = rule.uses_one_sided();
   }
 
   void LeaveOut(const RunResult& result) {
@@ -145,11 +84,11 @@ class Selection {
       if (!IsAlone(pair)) AddPair(pair, &run, &total_run);
     }
     if (run.empty()) return;
-    const absl::StatusOr<double> log_ratio = stats::RunLogRatio(run, stats::Estimator::kTrimmed);
-    if (!log_ratio.ok()) return;
-    selected_.run_log_ratios.push_back(*log_ratio);
-    variances_.push_back(stats::WithinRunVariance(run, stats::Estimator::kTrimmed));
-    layouts_.push_back(result.layout);
+    absl::StatusOr<stats::RunValue> value = stats::ReduceRun(run, total_run);
+    if (!value.ok()) return;
+    value->layout = result.layout;
+    value->start_s = result.start_s;
+    selected_.values.push_back(*std::move(value));
     selected_.pairs += run.size();
     selected_.runs.push_back(std::move(run));
     selected_.total_runs.push_back(std::move(total_run));
@@ -161,8 +100,13 @@ class Selection {
       selected_.cpu_ns[variant] = mean_cpu_times_.Of(variant);
       if (timed_ > 0) selected_.sample_iterations[variant] /= timed_;
     }
-    selected_.run_values = stats::WeightedRunValues(selected_.run_log_ratios, variances_);
-    GroupByLayout(layouts_, &selected_);
+    for (stats::RunValue& value : selected_.values) {
+      for (int v = 0; v < 2; ++v) value.sample_iterations[v] = selected_.sample_iterations[v];
+    }
+    if (selected_.values.size() == 1) {
+      selected_.values[0].single =
+          stats::ReduceSingleRun(selected_.runs[0], selected_.total_runs[0]);
+    }
     return std::move(selected_);
   }
 
@@ -204,8 +148,6 @@ class Selection {
   MeanTimes mean_times_;
   MeanTimes mean_cpu_times_;
   double timed_ = 0;
-  std::vector<double> variances_;  // of the runs
-  std::vector<int> layouts_;
 };
 
 }  // namespace
@@ -213,20 +155,21 @@ class Selection {
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
                           double ns_per_tick) {
   const bool cpu_time = UsesCpuTime(options);
-  const stats::PairSelection rule = RuleFor(results, cpu_time);
+  const stats::PairSelection rule = SelectionOf(results, cpu_time);
   Selection selection(rule, cpu_time, ns_per_tick);
-  const OneSidedRuns one_sided(results, rule, cpu_time);
   for (size_t run = 0; run < results.size(); ++run) {
-    one_sided.IsLeftOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
+    rule.LeavesOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
   }
   SelectedPairs selected = selection.Finish();
-  selected.one_sided_runs = one_sided.count();
-  selected.uses_one_sided = one_sided.uses_them();
   for (int variant = 0; variant < 2; ++variant) {
     selected.lacks_work[variant] =
         !options.manual_time && LacksWork(selected.time_ns[variant], options.empty_ns[variant]);
   }
   return selected;
+}
+
+stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
+  return {options.level, options.margin, options.estimand, share};
 }
 
 }  // namespace duetbench

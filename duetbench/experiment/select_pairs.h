@@ -2,14 +2,14 @@
 #define DUETBENCH_EXPERIMENT_SELECT_PAIRS_H_
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "duetbench/experiment/options.h"
 #include "duetbench/experiment/run_result.h"
-#include "duetbench/stats/layouts.h"
+#include "duetbench/stats/decision.h"
 #include "duetbench/stats/pairs.h"
+#include "duetbench/stats/run_value.h"
 
 namespace duetbench {
 
@@ -29,13 +29,10 @@ struct Reservations {
 
 // The pairs that an estimate uses, and what each run with such pairs says of the ratio.
 struct SelectedPairs : Reservations {
-  std::vector<stats::RunPairs> runs;  // times per iteration in ns, real or CPU time
-  // What the intervals are made of: a value for each run or, with several link layouts, for each
-  // layout (stats/layouts.h).
+  // Parallel, one for each run.
+  std::vector<stats::RunValue> values;      // what decisions are made of (stats/decision.h)
+  std::vector<stats::RunPairs> runs;        // times per iteration in ns, real or CPU time
   std::vector<stats::RunPairs> total_runs;  // for the ratio of totals: some more pairs of them
-  std::vector<double> run_log_ratios;       // the trimmed mean of each run, or the means of these
-  std::vector<double> run_values;           // for the typical ratio: weighted (stats/run_weights.h)
-  std::optional<stats::LayoutSpread> layouts;
   // Means of the samples of each variant, per iteration; both assignments with equal weight.
   double time_ns[2] = {0, 0};
   double cpu_ns[2] = {0, 0};
@@ -46,16 +43,18 @@ struct SelectedPairs : Reservations {
   uint64_t pairs = 0;
   uint64_t dropped = 0;
   uint64_t untimed = 0;  // of the dropped ones
-  // Runs that lost all pairs with one of the two assignments of variants to CPUs (or orders): what
-  // they say of the ratio is mixed with what distinguishes the CPUs. They are left out where three
-  // in four of the runs are whole, else used.
+  // stats::PairSelection
   int one_sided_runs = 0;
   bool uses_one_sided = false;
-  bool kept_disturbed = false;  // stats::PairSelection
+  bool kept_disturbed = false;
   double disturbed_share = 0;
 };
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
                           double ns_per_tick);
+
+// What the options say about the decision, of an analysis with a share of 1 - level
+// (stats/interim_analysis.h).
+stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share);
 
 }  // namespace duetbench
 

@@ -9,8 +9,6 @@
 #include "duetbench/experiment/call_quantiles.h"
 #include "duetbench/experiment/result_notices.h"
 #include "duetbench/experiment/run_reports.h"
-#include "duetbench/stats/interim_analysis.h"
-#include "duetbench/stats/interval.h"
 
 namespace duetbench {
 namespace {
@@ -50,49 +48,9 @@ Failure FailureOf(std::string cause) {
 
 }  // namespace
 
-absl::StatusOr<Ratios> RatiosOf(const SelectedPairs& selected, const ExperimentOptions& options,
-                                double share) {
-  Ratios ratios;
-  absl::StatusOr<stats::RatioInterval> typical =
-      selected.runs.size() == 1
-          ? stats::EwcInterval(selected.runs[0], stats::Estimator::kTrimmed, options.level)
-          : stats::AnalysisInterval(selected.run_values, options.level, share);
-  if (!typical.ok()) return typical.status();
-  ratios.typical = *std::move(typical);
-  // Layouts are the modes that are known.
-  const bool may_hide_modes = selected.runs.size() > 1 && !selected.layouts.has_value();
-  if (may_hide_modes) {
-    ratios.typical.kind = stats::IntervalKind::kWeighted;
-    stats::WidenToLeastSpread(selected.run_values, share, &ratios.typical);
-  }
-  stats::TotalInput input;
-  input.runs = selected.total_runs;
-  input.run_log_ratios = selected.run_log_ratios;
-  for (int variant = 0; variant < 2; ++variant) {
-    input.iterations[variant] = selected.sample_iterations[variant];
-  }
-  input.least = stats::LeastNotable(options.margin);
-  absl::StatusOr<stats::TotalRatio> total = stats::ComputeTotalRatio(input, options.level, share);
-  if (!total.ok()) return ratios;
-  ratios.total = *std::move(total);
-  if (may_hide_modes) {
-    stats::WidenToLeastSpread(ratios.total->run_values, share, &ratios.total->interval);
-  }
-  ratios.total_decides = options.estimand == stats::Estimand::kTotal ||
-                         (options.estimand == stats::Estimand::kAuto && ratios.total->differs);
-  if (options.estimand == stats::Estimand::kAuto) {
-    ratios.open_total = stats::OpenTotal(*ratios.total, ratios.typical);
-  }
-  return ratios;
-}
-
 stats::Verdict VerdictOf(const Estimate& estimate) {
-  if (estimate.is_withheld()) return stats::Verdict::kInconclusive;
-  const stats::Verdict verdict = stats::Decide(estimate.interval, estimate.margin);
-  if (!estimate.open_total.has_value()) return verdict;
-  const stats::Verdict of_total =
-      stats::Decide(stats::PointInterval(*estimate.open_total), estimate.margin);
-  return of_total == verdict ? verdict : stats::Verdict::kInconclusive;
+  return estimate.is_withheld() ? stats::Verdict::kInconclusive
+                                : stats::VerdictOf(static_cast<const stats::Decision&>(estimate));
 }
 
 ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
@@ -110,14 +68,18 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
                    "measurable time; measure longer (--benchmark_min_time)");
     return result;
   }
-  absl::StatusOr<Ratios> ratios = RatiosOf(selected, options, share);
-  if (!ratios.ok()) {
+  absl::StatusOr<stats::Decision> decision =
+      stats::Decide(selected.values, PolicyOf(options, share));
+  if (!decision.ok()) {
     result.outcome = FailureOf(absl::StrCat("there is no interval of the ratio: ",
-                                            std::string(ratios.status().message())));
+                                            std::string(decision.status().message())));
     return result;
   }
 
   Estimate estimate;
+  static_cast<stats::Decision&>(estimate) = *std::move(decision);
+  static_cast<Reservations&>(estimate) = selected;
+  estimate.verdict = VerdictOf(estimate);
   estimate.schedule = options.schedule.value_or(Schedule::kDuet);
   estimate.batch = result.results.back().batch;
   estimate.runs = static_cast<int>(selected.runs.size());
@@ -127,7 +89,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
     estimate.cpu_ns[variant] = selected.cpu_ns[variant];
     estimate.iterations[variant] = selected.iterations[variant];
   }
-  ScaleToRatio(ratios->deciding().ratio, UsesCpuTime(options), &estimate);
+  ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
   SetReports(result.results, &estimate);
   const double bytes_per_iteration[2] = {
       WorkPerIteration(result.results, 0, &VariantReport::bytes),
@@ -138,12 +100,6 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
     AddNotice(*estimate.counters.clock_rates_differ, &result.notices);
   }
 
-  estimate.interval = ratios->deciding();
-  static_cast<Reservations&>(estimate) = selected;
-  estimate.layouts = selected.layouts;
-  estimate.open_total = ratios->open_total;
-  estimate.margin = options.margin;
-  estimate.verdict = VerdictOf(estimate);
   if (MaybeLayout(estimate, options)) {
     AddNotice({Notice::Kind::kMaybeLayout, {estimate.interval.ratio, options.layout_noise}, ""},
               &result.notices);
@@ -155,9 +111,6 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
                ""},
               &result.notices);
   }
-  estimate.typical = ratios->typical;
-  estimate.total_decides = ratios->total_decides;
-  estimate.total = std::move(ratios->total);
   estimate.cpu_time = UsesCpuTime(options);
   estimate.this_process_only = options.runs == 1;
   estimate.dropped = selected.dropped;
@@ -165,10 +118,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.skew_p50_ns = Percentile(selected.skews_ns, 0.50);
   estimate.skew_p99_ns = Percentile(selected.skews_ns, 0.99);
   estimate.overlap_p50 = Percentile(selected.overlaps, 0.50);
-  estimate.typical_log_ratios = std::move(selected.run_log_ratios);
-  estimate.run_log_ratios = estimate.total_decides && selected.runs.size() > 1
-                                ? estimate.total->run_values
-                                : std::move(selected.run_values);
+  estimate.run_values = std::move(selected.values);
   estimate.run_pairs = std::move(selected.runs);
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs, options.seed);
   if (diagnosis.ok()) estimate.diagnosis = *std::move(diagnosis);

@@ -11,6 +11,7 @@
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/gates/gate_spec.h"
+#include "duetbench/stats/decision.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/quantile_ratio.h"
 
@@ -18,20 +19,16 @@
 // variants count. Pure functions.
 namespace duetbench {
 
-enum class GateOutcome { kPass, kFail, kInconclusive };
+using stats::GateOutcome;
 
 // "PASS", "FAIL" or "INCONCLUSIVE".
 const char* GateOutcomeName(GateOutcome outcome);
 
-// PASS: the interval lies in the allowed range. FAIL: it lies outside, entirely on one side. Else,
-// and for NaN, INCONCLUSIVE.
+// stats::JudgeInterval for the ratios that `spec` allows.
 //   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
 //   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
-GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval);
-
-// INCONCLUSIVE, too, where the outcome would be another one at `open_total` (stats::OpenTotal).
 GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval,
-                  std::optional<double> open_total);
+                  std::optional<double> open_total = std::nullopt);
 
 struct GateResult {
   GateSpec spec;
@@ -45,15 +42,9 @@ struct GateResult {
 };
 
 // The result of a gate at analysis number `analyses` with a share of 1 - level
-// (stats/interim_analysis.h), which estimate.interval was computed with.
+// (stats/interim_analysis.h), which the decision of the estimate was made with.
 GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses = 1,
                      double share = 1);
-
-// Whether no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
-// is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
-// the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
-// analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
-bool EndsMeasuring(GateOutcome outcome, double p, double level);
 
 // --- Quantiles of the times of single calls ---
 

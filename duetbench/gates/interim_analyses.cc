@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/summarize.h"
 #include "duetbench/gates/gate.h"
+#include "duetbench/stats/decision.h"
 #include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {
@@ -40,7 +40,7 @@ bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share)
                      [&](const CounterGateSpec& spec) {
                        const CounterGateResult gate =
                            JudgeCounterGate(spec, results, options_.events, options_.level, share);
-                       return EndsMeasuring(gate.outcome, gate.p, options_.level);
+                       return stats::EndsMeasuring(gate.outcome, gate.p, options_.level);
                      });
 }
 
@@ -50,7 +50,7 @@ bool InterimAnalyses::DecidesQuantiles(const SelectedPairs& selected, double sha
       [&](const QuantileGateSpec& spec) {
         const QuantileGateResult gate = JudgeQuantileGate(spec, selected, options_.level, share);
         // Samples of several calls stay as they are.
-        return !gate.has_single_calls || EndsMeasuring(gate.outcome, gate.p, options_.level);
+        return !gate.has_single_calls || stats::EndsMeasuring(gate.outcome, gate.p, options_.level);
       });
 }
 
@@ -58,19 +58,10 @@ bool InterimAnalyses::DecidesTimes(const GateSpec& spec, const SelectedPairs& se
                                    double share) const {
   if (selected.runs.size() < 2 || selected.is_biased) return false;
   if (selected.lacks_work[0] != selected.lacks_work[1]) return true;  // more runs do not help
-  const absl::StatusOr<Ratios> ratios = RatiosOf(selected, options_, share);
-  if (!ratios.ok()) return false;
-  const std::vector<double>& values =
-      ratios->total_decides ? ratios->total->run_values : selected.run_values;
-  const bool may_hide_modes = !selected.layouts.has_value();
-  const double p = stats::AnalysisPValue(values, spec.lo(), spec.hi(), share,
-                                         may_hide_modes ? stats::LeastSpread(values.size()) : 0);
-  const GateOutcome outcome = Judge(spec, ratios->deciding(), ratios->open_total);
-  if (outcome == GateOutcome::kPass && may_hide_modes &&
-      !stats::MayPassEarly(values, spec.lo(), spec.hi())) {
-    return false;
-  }
-  return EndsMeasuring(outcome, p, options_.level);
+  const absl::StatusOr<stats::Decision> decision =
+      stats::Decide(selected.values, PolicyOf(options_, share));
+  return decision.ok() &&
+         stats::JudgeRatio(*decision, {spec.lo(), spec.hi()}, share).ends_measuring;
 }
 
 }  // namespace duetbench

@@ -10,16 +10,10 @@
 #include "duetbench/stats/robust.h"
 
 namespace duetbench::stats {
-namespace {
-
-constexpr int kFirstRuns = 5;
-constexpr int kEqualShares = 11;
-
-}  // namespace
 
 int AnalysisRuns(int k) {
   Require(k >= 0, "analyses are numbered from 0");
-  int64_t runs = kFirstRuns;
+  int64_t runs = kDecision.first_runs;
   for (int i = 0; i < k && runs < std::numeric_limits<int>::max(); ++i) {
     runs += (runs + 1) / 2;
   }
@@ -28,8 +22,9 @@ int AnalysisRuns(int k) {
 
 double AnalysisShare(int k) {
   Require(k >= 0, "analyses are numbered from 0");
-  const double share = (1 - kFinalAnalysisShare) / (kEqualShares + 1);
-  return k < kEqualShares ? share : std::ldexp(share, kEqualShares - 1 - k);
+  constexpr int kEqual = kDecision.equal_shares;
+  constexpr double kShare = (1 - kDecision.final_share) / (kEqual + 1);
+  return k < kEqual ? kShare : std::ldexp(kShare, kEqual - 1 - k);
 }
 
 absl::StatusOr<RatioInterval> AnalysisInterval(absl::Span<const double> run_log_ratios,
@@ -41,37 +36,34 @@ absl::StatusOr<RatioInterval> AnalysisInterval(absl::Span<const double> run_log_
   return interval;
 }
 
-double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share,
-                      double least_spread) {
+double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share) {
   Require(CheckRunValues(run_log_ratios, 2).ok(), "a p-value needs two finite run values");
+  const auto n = static_cast<double>(run_log_ratios.size());
+  return TailPValue(Mean(run_log_ratios), StandardDeviation(run_log_ratios) / std::sqrt(n), n - 1,
+                    lo, hi, share);
+}
+
+double TailPValue(double log_ratio, double error, double degrees_of_freedom, double lo, double hi,
+                  double share) {
   Require(lo >= 0 && lo <= hi, "the allowed ratios are a range");
   Require(share > 0 && share <= 1, "the share of an analysis lies in (0, 1]");
-  const double mean = Mean(run_log_ratios);
-  const double distance = std::max(mean - std::log(hi), std::log(lo) - mean);
+  const double distance = std::max(log_ratio - std::log(hi), std::log(lo) - log_ratio);
   if (!(distance > 0)) return 1;
-  const auto n = static_cast<double>(run_log_ratios.size());
-  const double error = std::max(StandardDeviation(run_log_ratios), least_spread) / std::sqrt(n);
   if (error == 0) return 0;
-  const double tail =
-      boost::math::cdf(boost::math::complement(boost::math::students_t(n - 1), distance / error));
+  const double tail = boost::math::cdf(
+      boost::math::complement(boost::math::students_t(degrees_of_freedom), distance / error));
   return std::min(1.0, 2 * tail / share);
 }
 
-namespace {
-
-constexpr double kMinSpread = 0.001;
-constexpr double kSpreadsToPass = 16;
-
-}  // namespace
-
-double LeastSpread(std::size_t runs) { return runs < kManyRuns ? kMinSpread : 0; }
+double LeastSpread(std::size_t runs) { return runs < kManyRuns ? kDecision.min_spread : 0; }
 
 void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
                         RatioInterval* interval) {
   const auto n = static_cast<double>(run_log_ratios.size());
   const double alpha = (1 - interval->level) * share;
-  const double half = std::max(
-      kLeastHalfWidth, TwoSidedT(alpha, n - 1) * LeastSpread(run_log_ratios.size()) / std::sqrt(n));
+  const double half =
+      std::max(kDecision.least_half_width,
+               TwoSidedT(alpha, n - 1) * LeastSpread(run_log_ratios.size()) / std::sqrt(n));
   interval->lo = std::min(interval->lo, interval->ratio * std::exp(-half));
   interval->hi = std::max(interval->hi, interval->ratio * std::exp(half));
 }
@@ -80,7 +72,7 @@ bool MayPassEarly(absl::Span<const double> run_log_ratios, double lo, double hi)
   if (run_log_ratios.size() >= kManyRuns) return true;
   const double mean = Mean(run_log_ratios);
   return std::min(std::log(hi) - mean, mean - std::log(lo)) >=
-         kSpreadsToPass * LeastSpread(run_log_ratios.size());
+         kDecision.spreads_to_pass * LeastSpread(run_log_ratios.size());
 }
 
 }  // namespace duetbench::stats

@@ -5,6 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench::stats {
@@ -45,7 +46,7 @@ int AnalysisRuns(int k);
 double AnalysisShare(int k);
 
 // Part of alpha that the final analysis may spend.
-inline constexpr double kFinalAnalysisShare = 0.5;
+inline constexpr double kFinalAnalysisShare = kDecision.final_share;
 
 // The t interval of an analysis: TInterval at level 1 - (1 - level) * share. Its `level` is
 // `level`, which all analyses keep together. InvalidArgument as TInterval; `share` is in (0, 1].
@@ -55,9 +56,11 @@ absl::StatusOr<RatioInterval> AnalysisInterval(absl::Span<const double> run_log_
 // The smallest 1 - level at which AnalysisInterval lies entirely outside [lo, hi], at most 1: a
 // p-value of the hypothesis that the ratio is in [lo, hi], valid over all analyses. At least two
 // finite values, 0 <= lo <= hi (hi may be infinite), share in (0, 1], or the program stops.
-// `least_spread`: the standard deviation of the values is taken to be at least this (LeastSpread).
-double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share,
-                      double least_spread = 0);
+double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share);
+
+// The same of a log-ratio with this standard error.
+double TailPValue(double log_ratio, double error, double degrees_of_freedom, double lo, double hi,
+                  double share);
 
 // --- Few runs ---
 
@@ -67,25 +70,20 @@ double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double
 // kManyRuns runs are taken to spread as runs usually do, however close together they happen to lie,
 // and decide early only what is clear even so.
 
-// So many runs see a mode of one process in ten with 85 %.
-inline constexpr std::size_t kManyRuns = 18;
+// Runs that see a mode of one process in ten with 85 %.
+inline constexpr std::size_t kManyRuns = kDecision.many_runs;
 
 // The least standard deviation of the log-ratios of `runs` runs: 0.1 %, and 0 from kManyRuns on.
-// Runs of a function against itself spread by 0.05 % (a loop in registers), 0.1 % (a sort) and 0.3
-// % (a walk through 4 MiB) on a cloud machine with 2 CPUs. The half-width of an interval at 99 % is
-// then at least 0.21 % from 5 runs, 0.10 % from 10, and 0.07 % from 17. In simulations it contains
-// the ratio with a mode of 0.5 % from 10 runs, and of 3 % at the first analysis of 5
-// (tests/statistical/rare_modes_test.cc). A larger mode that was not seen is missed all the same.
+// The half-width of an interval at 99 % is then at least 0.21 % from 5 runs, 0.10 % from 10, and
+// 0.07 % from 17. In simulations it contains the ratio with a mode of 0.5 % from 10 runs, and of 3
+// % at the first analysis of 5 (tests/statistical/rare_modes_test.cc). A larger mode that was not
+// seen is missed all the same.
 double LeastSpread(std::size_t runs);
 
-// No interval is narrower to either side than 0.01 %, however many runs there are and however close
-// together they lie. Of a sample of 60 us that is 6 ns: what starting and stopping the clock may
-// take longer beside one variant than beside the other, in all runs alike.
-inline constexpr double kLeastHalfWidth = 1e-4;
-
 // Widens the t interval of these run values to that with the least spread, at level
-// 1 - (1 - interval->level) * share as AnalysisInterval, and to kLeastHalfWidth. Two values at
-// least.
+// 1 - (1 - interval->level) * share as AnalysisInterval, and to the least half-width: no interval
+// is narrower to either side than 0.01 %, however many runs there are and however close together
+// they lie. Two values at least.
 void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
                         RatioInterval* interval);
 

@@ -7,15 +7,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "boost/math/distributions/students_t.hpp"
+#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/stats/series.h"
 
 namespace duetbench::stats {
 namespace {
-
-constexpr std::size_t kMaxSeries = 16384;
-constexpr std::size_t kMinPairs = 3;  // two cosines and the mean
-constexpr double kStrongLag1 = 0.7;
 
 // Means of consecutive values, as few to a mean as give at most `longest` means. An incomplete
 // batch at the end is left out.
@@ -90,16 +87,16 @@ absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios,
                        ""};
 }
 
-absl::StatusOr<RatioInterval> EwcInterval(const RunPairs& run, Estimator estimator, double level) {
-  if (absl::Status status = CheckLevel(level); !status.ok()) return status;
+absl::StatusOr<SeriesEstimate> EstimateSeries(const RunPairs& run, Estimator estimator) {
   const absl::StatusOr<double> log_ratio = RunLogRatio(run, estimator);
   if (!log_ratio.ok()) return log_ratio.status();
-  if (run.size() < kMinPairs) {
+  if (run.size() < kDecision.min_pairs_of_series) {
     return absl::InvalidArgumentError(absl::StrCat("the interval of a single run needs at least ",
-                                                   kMinPairs, " pairs, got ", run.size()));
+                                                   kDecision.min_pairs_of_series, " pairs, got ",
+                                                   run.size()));
   }
   const std::vector<double> influence = InfluenceValues(run, estimator);
-  const std::vector<double> series = Condense(influence, kMaxSeries);
+  const std::vector<double> series = Condense(influence, kDecision.max_series);
   const std::vector<std::vector<double>> contrasts = UnitContrasts(run, estimator);
   if (run.size() < contrasts.size() + 2) {
     return absl::InvalidArgumentError(
@@ -112,27 +109,39 @@ absl::StatusOr<RatioInterval> EwcInterval(const RunPairs& run, Estimator estimat
   double removed = 0;  // of the nu dimensions that the cosines span
   for (const std::vector<double>& contrast : contrasts) {
     // Condensing shortens the contrast: its batch means stand for batches of so many values.
-    const std::vector<double> condensed = Condense(contrast, kMaxSeries);
+    const std::vector<double> condensed = Condense(contrast, kDecision.max_series);
     const double batch =
         std::floor(static_cast<double>(run.size()) / static_cast<double>(condensed.size()));
     removed += batch * nu * EwcLongRunVariance(condensed, nu);
   }
   const double variance =
       EwcLongRunVariance(series, nu) * nu / (nu - removed) / static_cast<double>(series.size());
-  const double half_width = TwoSidedT(1 - level, nu - removed) * std::sqrt(variance);
-  RatioInterval interval{std::exp(*log_ratio),
-                         std::exp(*log_ratio - half_width),
-                         std::exp(*log_ratio + half_width),
-                         level,
-                         IntervalKind::kEwc,
-                         "this process only: how much processes differ cannot be seen in one"};
-  if (const double lag1 = Lag1(influence); lag1 > kStrongLag1) {
-    absl::StrAppend(&interval.warning,
+  SeriesEstimate estimate{*log_ratio, std::sqrt(variance), nu - removed,
+                          "this process only: how much processes differ cannot be seen in one"};
+  if (const double lag1 = Lag1(influence); lag1 > kDecision.strong_lag1) {
+    absl::StrAppend(&estimate.warning,
                     absl::StrFormat("; too narrow: neighboring pairs are strongly correlated "
                                     "(lag-1 autocorrelation %.2f)",
                                     lag1));
   }
-  return interval;
+  return estimate;
+}
+
+absl::StatusOr<RatioInterval> IntervalOfSeries(const SeriesEstimate& series, double level) {
+  if (absl::Status status = CheckLevel(level); !status.ok()) return status;
+  const double half_width = TwoSidedT(1 - level, series.degrees_of_freedom) * series.log_error;
+  return RatioInterval{std::exp(series.log_ratio),
+                       std::exp(series.log_ratio - half_width),
+                       std::exp(series.log_ratio + half_width),
+                       level,
+                       IntervalKind::kEwc,
+                       series.warning};
+}
+
+absl::StatusOr<RatioInterval> EwcInterval(const RunPairs& run, Estimator estimator, double level) {
+  const absl::StatusOr<SeriesEstimate> series = EstimateSeries(run, estimator);
+  if (!series.ok()) return series.status();
+  return IntervalOfSeries(*series, level);
 }
 
 }  // namespace duetbench::stats

@@ -59,6 +59,14 @@ absl::Status CheckRunValues(absl::Span<const double> run_log_ratios, std::size_t
 // R = 3 on. InvalidArgument for R < 2, a value that is not finite, or a level outside (0, 1).
 absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios, double level);
 
+// The log-ratio of one process, from the series of its pairs.
+struct SeriesEstimate {
+  double log_ratio = 0;
+  double log_error = 0;
+  double degrees_of_freedom = 0;
+  std::string warning;  // of its interval
+};
+
 // Interval of the ratio of one process from the series of its pairs, whose neighbors are
 // correlated: estimate * exp(-+ t_nu * sqrt(L / n)), L the equal-weighted-cosine long-run variance
 // of the influence values of the pairs (series.h, InfluenceValues), nu its degrees of freedom
@@ -84,6 +92,10 @@ absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios,
 // correspondingly wide. InvalidArgument for fewer than 3 pairs, pairs that CheckPairs refuses, or a
 // level outside (0, 1).
 absl::StatusOr<RatioInterval> EwcInterval(const RunPairs& run, Estimator estimator, double level);
+
+// Its two steps; only the first one goes through the pairs.
+absl::StatusOr<SeriesEstimate> EstimateSeries(const RunPairs& run, Estimator estimator);
+absl::StatusOr<RatioInterval> IntervalOfSeries(const SeriesEstimate& series, double level);
 
 }  // namespace duetbench::stats
 

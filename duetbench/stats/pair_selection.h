@@ -1,27 +1,34 @@
 #ifndef DUETBENCH_STATS_PAIR_SELECTION_H_
 #define DUETBENCH_STATS_PAIR_SELECTION_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "absl/types/span.h"
 
 namespace duetbench::stats {
 
-// What is known of the pairs of one run before any of them is left out.
-struct PairCounts {
-  uint64_t timed = 0;      // both variants took measurable time
-  uint64_t disturbed = 0;  // of these: a variant was preempted or migrated
-  uint64_t corrected = 0;  // of the disturbed ones: their times are known nevertheless
-};
-
-// What is known of a pair.
+// What is known of a pair before any is left out.
 struct PairState {
-  bool timed = true;
-  bool disturbed = false;
-  bool corrected = false;  // disturbed, and its times are those on the CPU
+  bool timed = true;       // both variants took measurable time
+  bool disturbed = false;  // a variant was preempted or migrated
+  bool corrected = false;  // disturbed, and its times are known: those on the CPU
 };
 
-// The rule that selects the pairs of an experiment for its estimate, wherever the pairs come from.
+// The pairs of one run, by assignment.
+struct PairCounts {
+  struct OfAssignment {
+    uint64_t timed = 0;
+    uint64_t disturbed = 0;  // of the timed ones
+    uint64_t corrected = 0;  // of the disturbed ones
+  } of[2];
+
+  void Add(const PairState& pair, int assignment);
+};
+
+// The rule that selects the pairs and runs of an experiment for its estimate, wherever they come
+// from.
 //
 // Pairs without a time are never used. Disturbed pairs are left out of the typical ratio, as a
 // preempted variant comes back to cold caches. But a long sample is preempted more often than a
@@ -31,9 +38,14 @@ struct PairState {
 // no fair sample for either ratio, and disturbed pairs are used for both: the corrected ones if
 // nine in ten are, else all, which is biased, as the longer variant is preempted more often. They
 // are used too when leaving them out would empty all runs but one, since an interval needs two.
+//
+// Runs that lost all pairs with one of the two assignments of variants to CPUs (or orders) are left
+// out where three in four of the runs are whole, else used: what they say of the ratio is mixed
+// with what distinguishes the CPUs.
 class PairSelection {
  public:
-  explicit PairSelection(absl::Span<const PairCounts> runs);
+  // `keep_disturbed`: all pairs with a time are used, whatever the rule says.
+  explicit PairSelection(absl::Span<const PairCounts> runs, bool keep_disturbed = false);
 
   bool uses_disturbed() const { return uses_disturbed_; }
   // Of the timed pairs, 0 to 1.
@@ -42,10 +54,16 @@ class PairSelection {
   // Disturbed pairs are used whose times are not known: nothing can be decided.
   bool is_biased() const { return is_biased_; }
 
+  // Runs that lost an assignment, and whether they are used.
+  int one_sided_runs() const { return one_sided_runs_; }
+  bool uses_one_sided() const { return uses_one_sided_; }
+  // Of no pair of this run, from 0, is anything used.
+  bool LeavesOut(std::size_t run) const { return is_one_sided_[run] && !uses_one_sided_; }
+
   // For the typical ratio.
   bool Uses(const PairState& pair) const {
     if (!pair.timed || !pair.disturbed) return pair.timed;
-    return uses_disturbed_ && (pair.corrected || is_biased_);
+    return uses_disturbed_ && (pair.corrected || uses_uncorrected_);
   }
   // For the ratio of totals: these pairs, and the corrected ones.
   bool UsesInTotal(const PairState& pair) const {
@@ -53,9 +71,15 @@ class PairSelection {
   }
 
  private:
+  bool UsesAny(const PairCounts::OfAssignment& pairs) const;
+
   bool uses_disturbed_ = false;
+  bool uses_uncorrected_ = false;
   bool is_biased_ = false;
   double disturbed_share_ = 0;
+  std::vector<bool> is_one_sided_;
+  int one_sided_runs_ = 0;
+  bool uses_one_sided_ = false;
 };
 
 }  // namespace duetbench::stats

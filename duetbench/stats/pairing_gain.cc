@@ -25,7 +25,7 @@ struct Stratum {
 using RunStrata = std::vector<Stratum>;  // by StratumOf, as many in all runs
 
 // The estimator kTrimmed of one run.
-double RunValue(const RunStrata& strata) {
+double TrimmedLogRatio(const RunStrata& strata) {
   double sum = 0;
   int present = 0;
   for (const Stratum& stratum : strata) {
@@ -44,7 +44,7 @@ double RunValue(const RunStrata& strata) {
 double RunVariance(const std::vector<RunStrata>& runs) {
   std::vector<double> values;
   values.reserve(runs.size());
-  for (const RunStrata& run : runs) values.push_back(RunValue(run));
+  for (const RunStrata& run : runs) values.push_back(TrimmedLogRatio(run));
   return Variance(values);
 }
 

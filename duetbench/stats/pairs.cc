@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/stats/decision_policy.h"
 
 namespace duetbench::stats {
 namespace {
@@ -28,7 +29,6 @@ PositionsOf Positions(const RunPairs& run, GroupOf group_of) {
 // Whether no round has less than a quarter of the pairs of an assignment that another one has.
 // `strata` by StratumOf.
 bool AreRoundsAlike(const PositionsOf& strata) {
-  constexpr std::size_t kLeastPart = 4;
   std::vector<std::array<std::size_t, 2>> rounds;
   for (std::size_t s = 0; s < strata.size(); s += 2) {
     const std::size_t second = s + 1 < strata.size() ? strata[s + 1].size() : 0;
@@ -38,7 +38,7 @@ bool AreRoundsAlike(const PositionsOf& strata) {
     const auto [least, most] = std::minmax_element(
         rounds.begin(), rounds.end(),
         [=](const auto& x, const auto& y) { return x[assignment] < y[assignment]; });
-    if (kLeastPart * (*least)[assignment] < (*most)[assignment]) return false;
+    if (kDecision.least_part_of_round * (*least)[assignment] < (*most)[assignment]) return false;
   }
   return true;
 }

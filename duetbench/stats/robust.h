@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/stats/decision_policy.h"
 
 namespace duetbench::stats {
 
@@ -31,10 +32,8 @@ double QuantileType7(absl::Span<const double> sorted, double p);
 
 // The share that the trimmed estimators of this project drop at each end: what is left is the mean
 // of the middle half, or midmean. Of the log-ratios of samples of 50 us on a virtual machine more
-// than a tenth are far off at either end. In 162 A/A experiments, quiet and beside a busy process,
-// the runs spread 0.86 times as much as with 10 % where two samples were taken at the same time,
-// and 0.67 times where they were taken one after the other.
-inline constexpr double kTrimFraction = 0.25;
+// than a tenth are far off at either end.
+inline constexpr double kTrimFraction = kDecision.trim;
 
 // floor(fraction * n): how many of n values a trimmed mean drops at each end.
 std::ptrdiff_t TrimmedCount(std::size_t n, double fraction);

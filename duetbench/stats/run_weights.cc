@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "duetbench/stats/interim_analysis.h"
+#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
@@ -14,11 +14,7 @@
 namespace duetbench::stats {
 namespace {
 
-constexpr std::size_t kBatches = 16;
-constexpr std::size_t kMinPairsOfRun = 16;
-constexpr double kAlphaOfScale = 0.01;
 constexpr int kBisections = 60;
-constexpr double kErrorsOfChange = 2.58;  // in one of a hundred experiments by chance
 
 // Of each run; they add up to 1.
 std::vector<double> Weights(absl::Span<const double> variances, double between) {
@@ -75,15 +71,16 @@ bool ChangeTheRatio(absl::Span<const double> weights, absl::Span<const double> v
     difference += contrast * values[i];
     variance += contrast * contrast * (variances[i] + between);
   }
-  return std::abs(difference) > kErrorsOfChange * std::sqrt(variance);
+  return std::abs(difference) > kDecision.errors_of_change * std::sqrt(variance);
 }
 
 }  // namespace
 
 double WithinRunVariance(const RunPairs& run, Estimator estimator) {
-  if (run.size() < kMinPairsOfRun) return std::numeric_limits<double>::quiet_NaN();
+  if (run.size() < kDecision.min_pairs_of_variance) return std::numeric_limits<double>::quiet_NaN();
   const std::vector<double> influence = InfluenceValues(run, estimator);
-  const std::vector<double> batches = BatchMeans(influence, std::min(kBatches, run.size() / 2));
+  const std::vector<double> batches =
+      BatchMeans(influence, std::min(kDecision.batches_of_run, run.size() / 2));
   return Variance(batches) / static_cast<double>(batches.size());
 }
 
@@ -93,7 +90,7 @@ std::vector<double> WeightedRunValues(absl::Span<const double> run_log_ratios,
   std::vector<double> values(run_log_ratios.begin(), run_log_ratios.end());
   const bool are_known = std::all_of(variances.begin(), variances.end(),
                                      [](double variance) { return std::isfinite(variance); });
-  if (values.size() < kManyRuns || !are_known) return values;
+  if (values.size() < kDecision.many_runs || !are_known) return values;
   std::vector<double> floored(variances.begin(), variances.end());
   const double median = Median(floored);
   if (!(median > 0)) return values;
@@ -106,8 +103,8 @@ std::vector<double> WeightedRunValues(absl::Span<const double> run_log_ratios,
   double sum_of_squares = 0;
   for (const double weight : weights) sum_of_squares += weight * weight;
   const double others = static_cast<double>(values.size()) - 1;
-  const double scale =
-      TwoSidedT(kAlphaOfScale, 1 / sum_of_squares - 1) / TwoSidedT(kAlphaOfScale, others);
+  const double scale = TwoSidedT(kDecision.alpha_of_weights, 1 / sum_of_squares - 1) /
+                       TwoSidedT(kDecision.alpha_of_weights, others);
   for (std::size_t i = 0; i < values.size(); ++i) {
     values[i] = scale * others * weights[i] / (1 - weights[i]) * (values[i] - mean);
   }

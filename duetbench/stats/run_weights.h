@@ -31,7 +31,7 @@ double WithinRunVariance(const RunPairs& run, Estimator estimator);
 // The values themselves where runs of little weight have another ratio: the weighted mean differs
 // from that of all runs alike by more than 2.58 times the error of the difference (the test of
 // Hausman, Econometrica 46, 1978). Such runs are a mode of the program rather than disturbed. Also
-// for fewer than kManyRuns runs (interim_analysis.h), which are too few to tell which of them are
+// for fewer than many_runs runs (decision_policy.h), which are too few to tell which of them are
 // disturbed, and where a variance is not known or the median is 0.
 //
 // Coverage and widths are measured in tests/statistical/run_weights_test.cc. The spans are

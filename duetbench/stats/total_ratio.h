@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pairs.h"
 
@@ -25,6 +26,38 @@ struct SlowCalls {
   double factor;  // takes so many times as long as the others
 };
 
+// The times of the samples of one run, reduced to what the ratio of totals needs. Arrays are
+// indexed by variant, 0 old and 1 new, unless they say otherwise.
+struct RunTotals {
+  double time[2][2] = {};    // sums, by assignment, then by variant
+  double pairs[2] = {0, 0};  // by assignment
+  double median[2] = {0, 0};
+  // Separate moments in which this variant alone was slow.
+  double slow_moments[2] = {0, 0};
+  // The times above three times the median, as weights of events.
+  struct Excess {
+    double sum = 0;
+    double squares = 0;
+    double largest = 0;
+  } excess[2];
+  // The samples that took at least half as long again as the first decile of the run; their times
+  // over that are in units of it.
+  struct SlowSamples {
+    double count = 0;
+    double sum = 0;
+    double squares = 0;
+  } slow[2];
+};
+
+// `run` must pass CheckPairs. O(n).
+RunTotals TotalsOf(const RunPairs& run);
+
+// A single run is cut into ten parts, or fewer of two pairs, which stand for runs.
+std::vector<RunTotals> TotalsOfParts(const RunPairs& run);
+
+// Of runs that count as one: medians are means by the number of pairs.
+RunTotals Merged(absl::Span<const RunTotals> runs);
+
 struct TotalRatio {
   // Of S_new / S_old, S_v the sum over both assignments of the mean time of v under it. Means are
   // taken over all pairs of all runs, so a run has the weight of its pairs: runs end by time, and
@@ -40,23 +73,22 @@ struct TotalRatio {
   SlowCalls slow_calls[2];  // by variant, 0 old and 1 new
 };
 
-// 'Differs' without a reason comes up in so many results at most, which adds to the intervals that
-// miss.
-inline constexpr double kTailAlpha = 0.003;
+// Upper bound on the probability of a `differs` without a reason.
+inline constexpr double kTailAlpha = kDecision.tail_alpha;
 
-// The pairs of an experiment as the total ratio needs them. Runs are parallel.
+// An experiment as the total ratio needs it.
 struct TotalInput {
-  absl::Span<const RunPairs> runs;          // all pairs with times of what the variants did
-  absl::Span<const double> run_log_ratios;  // the typical ratio of each
-  double iterations[2] = {1, 1};            // of a sample of each variant
-  double least = 0;                         // a smaller difference of the logarithms does not count
+  absl::Span<const RunTotals> runs;  // of all pairs with times of what the variants did
+  // The typical ratio of each run; a single one where `runs` are the parts of a single run.
+  absl::Span<const double> run_log_ratios;
+  double iterations[2] = {1, 1};  // of a sample of each variant
+  double least = 0;               // a smaller difference of the logarithms does not count
 };
 
 // Interval: ln(S_new / S_old) -+ t_{R-1} times the jackknife error over the runs. Where slow
 // samples are few the spread of the runs does not know how many there might have been, so each end
 // is moved out to that of the gamma interval for weighted sums of Poisson counts (Fay and Feuer,
-// Statistics in Medicine 1997), taken for the excess of each variant over three times its median. A
-// single run is cut into ten parts that stand for runs.
+// Statistics in Medicine 1997), taken for the excess of each variant over three times its median.
 //
 // p is twice the smaller of two:
 // - a t test over runs that the pseudo-values and the typical log-ratios have the same mean;
@@ -67,8 +99,8 @@ struct TotalInput {
 //
 // Coverage and false alarms are measured in tests/statistical/total_ratio_test.cc.
 //
-// InvalidArgument if CheckRuns fails, the two spans differ in size, the level is outside (0, 1) or
-// `share` outside (0, 1]. O(n).
+// InvalidArgument for fewer than two runs or parts, where the spans do not match, the level is
+// outside (0, 1) or `share` outside (0, 1].
 absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double level,
                                              double share = 1);
 

@@ -93,11 +93,11 @@ TEST(Judge, NothingFollowsFromNaN) {
 }
 
 TEST(EndsMeasuring, APassDoesAndAFailThatStandsInALargeSuite) {
-  EXPECT_TRUE(EndsMeasuring(GateOutcome::kPass, 1, 0.99));
-  EXPECT_FALSE(EndsMeasuring(GateOutcome::kInconclusive, 1, 0.99));
-  EXPECT_FALSE(EndsMeasuring(GateOutcome::kFail, 0.009, 0.99));
-  EXPECT_TRUE(EndsMeasuring(GateOutcome::kFail, 0.9e-5, 0.99));
-  EXPECT_FALSE(EndsMeasuring(GateOutcome::kFail, 0.9e-5, 0.999));
+  EXPECT_TRUE(stats::EndsMeasuring(GateOutcome::kPass, 1, 0.99));
+  EXPECT_FALSE(stats::EndsMeasuring(GateOutcome::kInconclusive, 1, 0.99));
+  EXPECT_FALSE(stats::EndsMeasuring(GateOutcome::kFail, 0.009, 0.99));
+  EXPECT_TRUE(stats::EndsMeasuring(GateOutcome::kFail, 0.9e-5, 0.99));
+  EXPECT_FALSE(stats::EndsMeasuring(GateOutcome::kFail, 0.9e-5, 0.999));
 }
 
 TEST(GateOutcomeName, IsThatOfTheReport) {

@@ -13,6 +13,7 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/google_benchmark/versions.h"
+#include "tests/experiment/run_values_of.h"
 #include "tests/report/comparisons.h"
 
 // Duets as they are selected and measured, their rows, and rows of ordinary benchmarks.
@@ -93,6 +94,7 @@ inline Comparison RepetitionOf(double ratio, double old_ns) {
   comparison.estimate()->runs = comparison.estimate()->runs_planned = 2;
   comparison.estimate()->interval.ratio = ratio;
   comparison.estimate()->run_log_ratios = {std::log(ratio) - 0.02, std::log(ratio) + 0.02};
+  comparison.estimate()->run_values = RunValuesOf(comparison.estimate()->run_log_ratios);
   comparison.estimate()->time_ns[0] = old_ns;
   comparison.estimate()->time_ns[1] = old_ns * ratio;
   comparison.estimate()->variants[0].counters = {

@@ -5,6 +5,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/experiment/run_values_of.h"
 #include "tests/report/suites.h"
 
 namespace duetbench {
@@ -49,8 +50,8 @@ TEST(SuiteBmf, LeavesOutWhatIsNotKnown) {
 
 TEST(SuiteBmf, PoolsRepetitions) {
   std::vector<SuiteEntry> suite = {Passing("a"), Passing("a")};
-  suite[0].comparison.estimate()->run_log_ratios = {0.1, 0.2};
-  suite[1].comparison.estimate()->run_log_ratios = {0.3, 0.4};
+  suite[0].comparison.estimate()->run_values = RunValuesOf({0.1, 0.2});
+  suite[1].comparison.estimate()->run_values = RunValuesOf({0.3, 0.4});
   const json bmf = BmfOf(suite);
   EXPECT_EQ(bmf.size(), 3u);
   EXPECT_NEAR(bmf["a"]["ratio"]["value"], std::exp(0.25), 1e-12);

@@ -105,11 +105,12 @@ Outcomes Simulated(const World& world, int experiments, double share = 1) {
   Outcomes outcomes;
   for (int experiment = 0; experiment < experiments; ++experiment) {
     Random random(static_cast<std::uint64_t>(experiment), 77);
-    std::vector<RunPairs> runs;
+    std::vector<RunTotals> runs;
     std::vector<double> typical;
     for (int r = 0; r < world.runs; ++r) {
-      runs.push_back(SimulatedRunOf(world, random));
-      typical.push_back(RunLogRatio(runs.back(), Estimator::kTrimmed).value());
+      const RunPairs run = SimulatedRunOf(world, random);
+      runs.push_back(TotalsOf(run));
+      typical.push_back(RunLogRatio(run, Estimator::kTrimmed).value());
     }
     TotalInput input{runs, typical, {world.calls, world.calls}, 0.002};
     const TotalRatio total = ComputeTotalRatio(input, kLevel, share).value();

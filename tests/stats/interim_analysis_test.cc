@@ -121,13 +121,14 @@ TEST(MayPassEarly, WithAMarginOfManySpreads) {
 }
 
 // What FAILs at a level has a p-value up to it.
-TEST(AnalysisPValue, AgreesWithTheIntervalOfTheLeastSpread) {
+TEST(TailPValue, AgreesWithTheIntervalOfTheLeastSpread) {
   const std::vector<double> equal(5, std::log(1.06));
   for (const double share : {1.0, 0.5, 1.0 / 24}) {
     for (double limit = 1.04; limit < 1.06; limit += 0.0007) {
       RatioInterval interval = *AnalysisInterval(equal, 0.99, share);
       WidenToLeastSpread(equal, share, &interval);
-      EXPECT_EQ(AnalysisPValue(equal, 0, limit, share, LeastSpread(5)) <= 0.01, interval.lo > limit)
+      EXPECT_EQ(TailPValue(equal[0], LeastSpread(5) / std::sqrt(5.0), 4, 0, limit, share) <= 0.01,
+                interval.lo > limit)
           << share << " " << limit;
     }
   }

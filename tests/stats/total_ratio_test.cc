@@ -26,12 +26,19 @@ std::vector<RunPairs> NoisyRuns(std::size_t count, std::size_t pairs, double new
   return runs;
 }
 
+std::vector<RunTotals> Reduced(const std::vector<RunPairs>& runs) {
+  if (runs.size() == 1) return TotalsOfParts(runs[0]);
+  std::vector<RunTotals> totals;
+  for (const RunPairs& run : runs) totals.push_back(TotalsOf(run));
+  return totals;
+}
+
 TotalRatio TotalOf(const std::vector<RunPairs>& runs, double iterations = 1) {
   std::vector<double> typical;
   for (const RunPairs& run : runs) {
     typical.push_back(RunLogRatio(run, Estimator::kTrimmed).value());
   }
-  return ComputeTotalRatio({runs, typical, {iterations, iterations}, 0.002}, 0.99).value();
+  return ComputeTotalRatio({Reduced(runs), typical, {iterations, iterations}, 0.002}, 0.99).value();
 }
 
 TEST(TotalRatio, IsTheQuotientOfTheTotals) {
@@ -105,7 +112,8 @@ TEST(TotalRatio, ALevelOfAlmostOneHasEnds) {
   for (const RunPairs& run : runs) {
     typical.push_back(RunLogRatio(run, Estimator::kTrimmed).value());
   }
-  const TotalRatio total = ComputeTotalRatio({runs, typical, {1, 1}, 0.002}, 1 - 1.1e-16).value();
+  const TotalRatio total =
+      ComputeTotalRatio({Reduced(runs), typical, {1, 1}, 0.002}, 1 - 1.1e-16).value();
   EXPECT_LE(total.interval.lo, total.interval.ratio);
   EXPECT_GE(total.interval.hi, total.interval.ratio);
 }
@@ -121,15 +129,32 @@ TEST(TotalRatio, OfASingleRun) {
 }
 
 TEST(TotalRatio, RefusesWhatItCannotUse) {
-  const std::vector<RunPairs> runs = NoisyRuns(2, 10, 100);
+  const std::vector<RunTotals> runs = Reduced(NoisyRuns(2, 10, 100));
   const std::vector<double> one = {0};
   const std::vector<double> two = {0, 0};
-  EXPECT_FALSE(ComputeTotalRatio({runs, one}, 0.99).ok());
+  const std::vector<double> three = {0, 0, 0};
+  EXPECT_FALSE(ComputeTotalRatio({runs, three}, 0.99).ok());
   EXPECT_FALSE(ComputeTotalRatio({runs, two}, 1).ok());
   EXPECT_FALSE(ComputeTotalRatio({runs, two}, 0.99, 0).ok());
   EXPECT_FALSE(ComputeTotalRatio({{}, {}}, 0.99).ok());
-  const std::vector<RunPairs> short_run = {{{1, 1, 0}, {1, 1, 1}, {1, 1, 0}}};
-  EXPECT_FALSE(ComputeTotalRatio({short_run, one}, 0.99).ok());
+  const std::vector<RunTotals> parts = Reduced({{{1, 1, 0}, {1, 1, 1}, {1, 1, 0}}});
+  EXPECT_FALSE(ComputeTotalRatio({parts, one}, 0.99).ok()) << "three pairs are one part";
+}
+
+// Runs that count as one have the totals of their pairs together.
+TEST(RunTotals, AreMerged) {
+  const std::vector<RunPairs> runs = NoisyRuns(2, 100, 110);
+  RunPairs joined = runs[0];
+  joined.insert(joined.end(), runs[1].begin(), runs[1].end());
+  const RunTotals merged = Merged(Reduced(runs));
+  const RunTotals expected = TotalsOf(joined);
+  for (int v = 0; v < 2; ++v) {
+    EXPECT_NEAR(merged.time[0][v], expected.time[0][v], 1e-9);
+    EXPECT_NEAR(merged.time[1][v], expected.time[1][v], 1e-9);
+    EXPECT_EQ(merged.pairs[v], expected.pairs[v]);
+    EXPECT_NEAR(merged.median[v] / expected.median[v], 1, 0.001);
+    EXPECT_EQ(merged.excess[v].sum, 0);
+  }
 }
 
 TEST(OpenTotal, IsFarFromTheTypicalRatioWithoutProof) {

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/stats/decision.h"
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/layouts.h"
 #include "duetbench/stats/robust.h"
@@ -35,24 +36,40 @@ std::vector<int> MachineOfRuns(const BenchmarkPairs& benchmark) {
 
 // The link layout of each run; empty if all have one.
 std::vector<int> LayoutOfRuns(const BenchmarkPairs& benchmark) {
-  std::map<std::int64_t, int> numbers;
   std::vector<int> layouts;
   for (const RunOrigin& origin : benchmark.origins) {
-    const int next = static_cast<int>(numbers.size());
-    layouts.push_back(numbers.emplace(origin.layout, next).first->second);
+    layouts.push_back(static_cast<int>(origin.layout));
   }
-  if (numbers.size() <= 1) layouts.clear();
+  if (std::set<int>(layouts.begin(), layouts.end()).size() <= 1) layouts.clear();
   return layouts;
 }
 
-// `machine` is empty where all runs are of one machine and one layout.
-std::vector<stats::IntervalKind> KindsFor(std::size_t runs, const std::vector<int>& machine,
-                                          const Options& options) {
-  if (!options.kinds.empty()) return options.kinds;
-  if (runs == 1) return {stats::IntervalKind::kEwc};
-  return {machine.empty() ? stats::IntervalKind::kWeighted : stats::IntervalKind::kT};
+// `total_runs` are parallel to the runs of the benchmark.
+absl::StatusOr<std::vector<stats::RunValue>> ReduceRuns(
+    const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
+    stats::Estimator estimator) {
+  std::vector<stats::RunValue> values;
+  for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
+    absl::StatusOr<stats::RunValue> value =
+        stats::ReduceRun(benchmark.runs[r], total_runs[r], estimator);
+    if (!value.ok()) return value.status();
+    const RunOrigin& origin = benchmark.origins[r];
+    value->layout = static_cast<int>(origin.layout);
+    value->machine = origin.machine;
+    value->start_s = origin.start_s;
+    for (int v = 0; v < 2; ++v) {
+      value->sample_iterations[v] =
+          benchmark.iterations[v] / static_cast<double>(benchmark.timed_pairs);
+    }
+    values.push_back(*std::move(value));
+  }
+  if (values.size() == 1) {
+    values[0].single = stats::ReduceSingleRun(benchmark.runs[0], total_runs[0], estimator);
+  }
+  return values;
 }
 
+// An interval that was asked for by its kind.
 absl::StatusOr<stats::RatioInterval> Interval(const std::vector<stats::RunPairs>& runs,
                                               const std::vector<int>& machine,
                                               const RunValues& values,
@@ -61,24 +78,73 @@ absl::StatusOr<stats::RatioInterval> Interval(const std::vector<stats::RunPairs>
     return stats::HierarchicalInterval(runs, options.estimator, options.level, options.resampling,
                                        machine);
   }
-  const bool may_weigh = options.kind == stats::IntervalKind::kWeighted && machine.empty();
-  if (may_weigh || options.kind == stats::IntervalKind::kEwc) {
-    return stats::ComputeInterval(runs, options);
-  }
-  stats::IntervalOptions of_runs = options;
-  // Runs of one machine are not independent: their spread is not that of their weights.
-  if (options.kind == stats::IntervalKind::kWeighted) of_runs.kind = stats::IntervalKind::kT;
-  return stats::IntervalOfRuns(values.at(options.estimator), of_runs);
+  if (options.kind == stats::IntervalKind::kEwc) return stats::ComputeInterval(runs, options);
+  return stats::IntervalOfRuns(values.at(options.estimator), options);
 }
 
-void AddIntervals(const std::vector<stats::RunPairs>& runs, const std::vector<int>& machine,
-                  const RunValues& values, const Options& options, BenchmarkResult* result) {
-  for (const stats::IntervalKind kind : KindsFor(runs.size(), machine, options)) {
+// The kinds of intervals that a decision makes by itself.
+bool IsOfDecision(stats::IntervalKind kind, std::size_t runs) {
+  return kind == stats::IntervalKind::kWeighted && runs > 1;
+}
+
+// Decides as the report of a run does (stats/decision.h). Where the options ask for kinds of
+// intervals, for other estimators or for changed ratios, the typical ratio decides, by the first
+// interval.
+class Deciding {
+ public:
+  Deciding(const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
+           const Options& options)
+      : benchmark_(benchmark), total_runs_(total_runs), options_(options) {}
+
+  absl::StatusOr<stats::Decision> By(stats::Estimator estimator, double level) {
+    auto known = values_.find(estimator);
+    if (known == values_.end()) {
+      known = values_.emplace(estimator, ReduceRuns(benchmark_, total_runs_, estimator)).first;
+    }
+    const absl::StatusOr<std::vector<stats::RunValue>>& values = known->second;
+    if (!values.ok()) return values.status();
+    const bool may_choose = options_.kinds.empty() &&
+                            options_.winsorize == stats::OutlierRule::kNone &&
+                            options_.estimators[0] == stats::Estimator::kTrimmed;
+    stats::DecisionPolicy policy;
+    policy.level = level;
+    policy.margin = options_.margin;
+    policy.estimand = may_choose ? stats::Estimand::kAuto : stats::Estimand::kTypical;
+    return stats::Decide(*values, policy);
+  }
+
+ private:
+  const BenchmarkPairs& benchmark_;
+  const std::vector<stats::RunPairs>& total_runs_;
+  const Options& options_;
+  // Each run is reduced once for each estimator.
+  std::map<stats::Estimator, absl::StatusOr<std::vector<stats::RunValue>>> values_;
+};
+
+void AddIntervals(const BenchmarkPairs& benchmark, const std::vector<int>& machine,
+                  const RunValues& values, const Options& options, Deciding* deciding,
+                  BenchmarkResult* result) {
+  const bool chosen = !options.kinds.empty();
+  const std::vector<stats::IntervalKind> kinds =
+      chosen ? options.kinds : std::vector{stats::IntervalKind::kWeighted};
+  for (const stats::IntervalKind kind : kinds) {
     for (const double level : options.levels) {
       for (const stats::Estimator estimator : options.estimators) {
-        stats::IntervalOptions wanted{kind, level, estimator, options.resampling};
-        IntervalResult interval{kind, level, estimator, Interval(runs, machine, values, wanted),
+        IntervalResult interval{kind, level, estimator, stats::RatioInterval(),
                                 stats::Verdict::kInconclusive};
+        if (!chosen || IsOfDecision(kind, benchmark.runs.size())) {
+          const absl::StatusOr<stats::Decision> decision = deciding->By(estimator, level);
+          if (decision.ok()) {
+            interval.interval = decision->typical;
+            interval.kind = decision->typical.kind;
+          } else {
+            interval.interval = decision.status();
+            if (benchmark.runs.size() == 1) interval.kind = stats::IntervalKind::kEwc;
+          }
+        } else {
+          interval.interval = Interval(benchmark.runs, machine, values,
+                                       {kind, level, estimator, options.resampling});
+        }
         if (interval.interval.ok()) {
           interval.verdict = stats::Decide(*interval.interval, options.margin);
         }
@@ -86,35 +152,26 @@ void AddIntervals(const std::vector<stats::RunPairs>& runs, const std::vector<in
       }
     }
   }
-  if (Headline(*result).interval.ok()) {
-    result->verdict = Headline(*result).verdict;
-  } else {
+  if (!Headline(*result).interval.ok()) {
     result->error =
         absl::StrCat("no interval: ", std::string(Headline(*result).interval.status().message()));
   }
 }
 
-// As the report of a run does it (experiment/summarize.h).
-void AddTotal(const std::vector<stats::RunPairs>& runs, const std::vector<double>& run_log_ratios,
-              const BenchmarkPairs& benchmark, const Options& options, BenchmarkResult* result) {
-  stats::TotalInput input;
-  input.runs = runs;
-  input.run_log_ratios = run_log_ratios;
-  for (int variant = 0; variant < 2; ++variant) {
-    input.iterations[variant] =
-        benchmark.iterations[variant] / static_cast<double>(benchmark.timed_pairs);
+// The verdict, and the interval that it is of.
+void AddVerdict(const Options& options, Deciding* deciding, BenchmarkResult* result) {
+  if (Headline(*result).interval.ok()) {
+    result->verdict = Headline(*result).verdict;
+    result->interval = *Headline(*result).interval;
   }
-  input.least = stats::LeastNotable(options.margin);
-  absl::StatusOr<stats::TotalRatio> total = stats::ComputeTotalRatio(input, options.levels[0]);
-  if (!total.ok()) return;
-  result->total = *std::move(total);
-  // Its interval takes the runs for independent.
-  result->total_decides = result->layouts == 1 && result->total->differs && options.kinds.empty() &&
-                          options.winsorize == stats::OutlierRule::kNone &&
-                          options.estimators[0] == stats::Estimator::kTrimmed;
-  if (result->total_decides) {
-    result->verdict = stats::Decide(result->total->interval, options.margin);
+  absl::StatusOr<stats::Decision> decision = deciding->By(options.estimators[0], options.levels[0]);
+  if (!decision.ok()) return;
+  if (options.kinds.empty()) {
+    result->verdict = decision->verdict;
+    result->interval = decision->interval;
   }
+  result->total_decides = decision->total_decides;
+  result->total = std::move(decision->total);
 }
 
 double MeanPairSeconds(const BenchmarkPairs& benchmark) {
@@ -183,9 +240,16 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
         "the runs are of ", result->layouts, " link layouts: the interval is of the code, made of ",
         "one value for each layout; planning counts runs of one layout"));
   }
+  if (selected.uses_one_sided) {
+    result->notices.push_back(absl::StrCat(
+        "in ", selected.one_sided_runs, " of ", benchmark.runs.size(),
+        " runs all pairs with one assignment of variants to CPUs (or order) were disturbed: a ",
+        "difference between the CPUs is part of the ratio"));
+  }
   if (empty_runs > 0) {
-    result->notices.push_back(absl::StrCat(empty_runs, empty_runs == 1 ? " run has" : " runs have",
-                                           " no undisturbed pair and are left out"));
+    result->notices.push_back(absl::StrCat(
+        empty_runs, empty_runs == 1 ? " run has" : " runs have", " no undisturbed pair",
+        selected.one_sided_runs > 0 ? " of one or both assignments" : "", " and are left out"));
   }
   std::string single = SinglePairNotice(benchmark, files);
   if (!single.empty()) result->notices.push_back(std::move(single));
@@ -256,7 +320,6 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
     for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run), options.winsorize);
   }
   RunValues values;
-  std::vector<double> trimmed;  // of the runs, whatever their layouts
   for (const stats::Estimator estimator : kEstimators) {
     absl::StatusOr<std::vector<double>> log_ratios = stats::RunLogRatios(runs, estimator);
     if (!log_ratios.ok()) {
@@ -264,13 +327,13 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
       return result;
     }
     if (estimator == options.estimators[0]) result.run_log_ratios = *log_ratios;
-    if (estimator == stats::Estimator::kTrimmed) trimmed = *log_ratios;
     if (!layouts.empty()) log_ratios = stats::LayoutMeans(*log_ratios, layouts);
     result.estimates.push_back({estimator, std::exp(stats::Mean(*log_ratios))});
     values[estimator] = *std::move(log_ratios);
   }
-  AddIntervals(runs, machine, values, options, &result);
-  AddTotal(total_runs, trimmed, benchmark, options, &result);
+  Deciding deciding(benchmark, total_runs, options);
+  AddIntervals(benchmark, machine, values, options, &deciding, &result);
+  AddVerdict(options, &deciding, &result);
   if (selected.is_biased) result.verdict = stats::Verdict::kInconclusive;
 
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);

@@ -56,6 +56,7 @@ struct BenchmarkResult {
   std::vector<IntervalResult> intervals;  // the first one decides, unless total_decides; at least
                                           // one is without error
   stats::Verdict verdict = stats::Verdict::kInconclusive;
+  stats::RatioInterval interval{};  // that the verdict is of: the first one, or that of `total`
   // Of total times, at the first level. By itself it decides where it differs from the typical one
   // and neither kinds of intervals nor other estimators were asked for.
   std::optional<stats::TotalRatio> total;
@@ -69,7 +70,8 @@ struct BenchmarkResult {
   std::vector<std::string> notices;
 };
 
-// The first interval; only of a result without error. It may be one that cannot be given.
+// The first interval, of the typical ratio; only of a result without error. It may be one that
+// cannot be given.
 const IntervalResult& Headline(const BenchmarkResult& result);
 
 // Does all that the options ask for with the pairs of one benchmark, which it uses up. `files` are

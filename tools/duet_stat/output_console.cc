@@ -271,7 +271,7 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
       const char* color = colors ? "\033[0;31m" : "";
       absl::StrAppend(&out, color, "ERROR: ", result.error, *color != '\0' ? kReset : "", "\n");
     } else {
-      const stats::RatioInterval& interval = *Headline(result).interval;
+      const stats::RatioInterval& interval = result.interval;
       const char* color = colors ? ColorOf(result.verdict) : "";
       absl::StrAppendFormat(
           &out, "%10s %20s  %s%s%s\n", RatioText(interval), IntervalText(interval), color,

@@ -144,6 +144,17 @@ std::string CsvText(const std::vector<BenchmarkResult>& results) {
       }
       Append(line, &out);
     }
+    if (result.total_decides) {
+      Line line = start;
+      line.kind = "interval";
+      line.method = "total";
+      line.level = NumberText(result.interval.level);
+      line.ratio = NumberText(result.interval.ratio);
+      line.lo = NumberText(result.interval.lo);
+      line.hi = NumberText(result.interval.hi);
+      line.verdict = std::string(stats::VerdictName(result.verdict));
+      Append(line, &out);
+    }
     AppendMeans(start, result.means, &out);
     if (!result.intervals.empty()) {
       AppendPlanning(start, result.planning, result.intervals.front().level, &out);

@@ -13,7 +13,9 @@ namespace duetbench::duet_stat {
 //   benchmark,runs,pairs,dropped,kind,method,level,estimator,ratio,lo,hi,verdict,p,effect,message
 // kind is 'interval' or 'rule'; of an interval that cannot be given and of a benchmark without
 // result ('error') there is only the message, which otherwise is the warning of the interval. An
-// unbounded end is 'inf' or '0'. Cells that do not apply are empty.
+// unbounded end is 'inf' or '0'. Cells that do not apply are empty. Where the ratio of total times
+// decides by itself, it is an interval with the method 'total', and its verdict is that of the
+// benchmark.
 std::string CsvText(const std::vector<BenchmarkResult>& results);
 
 // Kind 'means' is the standard method: ratio, lo and hi are then differences of the means as

@@ -39,12 +39,7 @@ page::ShownBenchmark ShownResult(const BenchmarkResult& result, const stats::Pai
     return shown;
   }
   const bool by_totals = result.total_decides && result.total.has_value();
-  const absl::StatusOr<stats::RatioInterval>& headline = Headline(result).interval;
-  if (!by_totals && !headline.ok()) {
-    shown.error = Printable(std::string(headline.status().message()));
-    return shown;
-  }
-  shown.interval = by_totals ? result.total->interval : *headline;
+  shown.interval = result.interval;
   shown.verdict = result.verdict;
   shown.sentence = VerdictSentence(shown.interval, shown.verdict, options.margin);
   shown.effort = absl::StrFormat("%d runs, %d pairs, %d dropped%s", result.runs, result.pairs,

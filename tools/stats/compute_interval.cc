@@ -1,7 +1,9 @@
 #include "tools/stats/compute_interval.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/run_weights.h"
+#include "duetbench/stats/decision.h"
 #include "tools/stats/anytime.h"
 #include "tools/stats/hierarchical_interval.h"
 #include "tools/stats/hodges_lehmann.h"
@@ -26,15 +28,21 @@ absl::StatusOr<std::vector<double>> RunLogRatios(absl::Span<const RunPairs> runs
 
 namespace {
 
-absl::StatusOr<RatioInterval> WeightedInterval(absl::Span<const double> run_log_ratios,
-                                               absl::Span<const RunPairs> runs,
+absl::StatusOr<RatioInterval> WeightedInterval(absl::Span<const RunPairs> runs,
                                                const IntervalOptions& options) {
-  std::vector<double> variances;
-  for (const RunPairs& run : runs) variances.push_back(WithinRunVariance(run, options.estimator));
-  absl::StatusOr<RatioInterval> interval =
-      TInterval(WeightedRunValues(run_log_ratios, variances), options.level);
-  if (interval.ok()) interval->kind = IntervalKind::kWeighted;
-  return interval;
+  if (runs.size() == 1) return CheckRunValues({0}, 2);
+  std::vector<RunValue> values;
+  for (const RunPairs& run : runs) {
+    absl::StatusOr<RunValue> value = ReduceRun(run, run, options.estimator);
+    if (!value.ok()) return value.status();
+    values.push_back(*std::move(value));
+  }
+  DecisionPolicy policy;
+  policy.level = options.level;
+  policy.estimand = Estimand::kTypical;
+  absl::StatusOr<Decision> decision = Decide(values, policy);
+  if (!decision.ok()) return decision.status();
+  return decision->typical;
 }
 
 }  // namespace
@@ -66,7 +74,7 @@ absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
   const absl::StatusOr<std::vector<double>> log_ratios = RunLogRatios(runs, options.estimator);
   if (!log_ratios.ok()) return log_ratios.status();
   if (options.kind == IntervalKind::kWeighted) {
-    return WeightedInterval(*log_ratios, runs, options);
+    return WeightedInterval(runs, options);
   }
   return IntervalOfRuns(*log_ratios, options);
 }

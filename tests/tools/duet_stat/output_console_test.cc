@@ -26,6 +26,7 @@ BenchmarkResult Faster() {
       {stats::IntervalKind::kT, 0.99, stats::Estimator::kTrimmed,
        stats::RatioInterval{0.797, 0.775, 0.819, 0.99, stats::IntervalKind::kT, ""},
        stats::Verdict::kFaster});
+  result.interval = *result.intervals[0].interval;
   result.verdict = stats::Verdict::kFaster;
   result.sentences = {"pairing made the interval 6.1x narrower"};
   return result;
@@ -51,6 +52,15 @@ TEST(ConsoleText, SaysRatioIntervalVerdictEffortAndDiagnosis) {
             "of old\n"
             "    40 runs, 18213 pairs, 12 dropped\n"
             "    pairing made the interval 6.1x narrower\n");
+}
+
+// Figures and verdict of one line are of the same ratio.
+TEST(ConsoleText, TheFirstLineIsOfTheRatioThatDecides) {
+  BenchmarkResult result = Faster();
+  result.intervals[0].interval->lo = 0.7;
+  result.intervals[0].interval->hi = 1.1;
+  result.total_decides = true;
+  EXPECT_THAT(Text(result), HasSubstr("[0.775, 0.819]  FASTER"));
 }
 
 TEST(ConsoleText, AlignsBenchmarks) {

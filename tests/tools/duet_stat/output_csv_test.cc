@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench::duet_stat {
@@ -39,6 +40,18 @@ TEST(CsvText, HasALineForEachIntervalAndRule) {
                 "\"BM<a, b>\",10,100,3,interval,t,0.99,trimmed,,,,,,,no way\n"
                 "\"BM<a, b>\",10,100,3,rule,welch,,,,,,slower,0.25,1.5,\n"
                 "\"BM<a, b>\",10,100,3,rule,mmtests,,,,,,,,,nothing\n");
+}
+
+TEST(CsvText, TheTotalRatioIsALineWhereItDecides) {
+  BenchmarkResult result;
+  result.name = "BM";
+  result.intervals.push_back(Interval(0.9, 1.1, ""));
+  result.interval = {1.5, 1.25, 1.75, 0.99, stats::IntervalKind::kT, ""};
+  result.verdict = stats::Verdict::kSlower;
+  EXPECT_THAT(CsvText({result}), testing::Not(testing::HasSubstr("total")));
+  result.total_decides = true;
+  EXPECT_THAT(CsvText({result}),
+              testing::HasSubstr("BM,0,0,0,interval,total,0.99,,1.5,1.25,1.75,SLOWER,,,\n"));
 }
 
 TEST(CsvText, ABenchmarkWithoutResultIsALine) {

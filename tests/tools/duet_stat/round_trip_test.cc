@@ -1,5 +1,6 @@
 // What a program reports and what duet_stat computes from its file of pairs are the same numbers.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -39,12 +40,15 @@ struct Measured {
   bool alone = false;      // every twentieth pair
   double slow = 0;         // samples of new that take 30 times as long
   int noisy_runs = 0;      // whose times vary by half
+  double spread = 0.1;     // of the logarithms of the times
+  double log_ratio = std::log(1.03);
+  int one_sided_runs = 0;  // all pairs of an assignment are disturbed
 };
 
 std::vector<RunResult> Results(const Measured& measured) {
   std::mt19937_64 random(17);
-  std::lognormal_distribution<double> ticks(5, 0.1);
-  std::lognormal_distribution<double> waiting(0, 0.3);
+  std::lognormal_distribution<double> ticks(5, measured.spread);
+  std::lognormal_distribution<double> waiting(0, std::min(0.3, measured.spread));
   std::uniform_real_distribution<double> share;
   std::vector<RunResult> results(static_cast<size_t>(measured.runs));
   for (int r = 0; r < measured.runs; ++r) {
@@ -56,7 +60,8 @@ std::vector<RunResult> Results(const Measured& measured) {
       for (int variant = 0; variant < 2; ++variant) {
         pair.iterations[variant] = measured.batch[variant];
         const auto iterations = static_cast<double>(measured.batch[variant]);
-        pair.cpu_ns[variant] = ticks(random) * iterations * (variant == 1 ? 1.03 : 1);
+        pair.cpu_ns[variant] =
+            ticks(random) * iterations * (variant == 1 ? std::exp(measured.log_ratio) : 1);
         pair.ticks[variant] = pair.cpu_ns[variant] / kNsPerTick * (1 + waiting(random));
         if (r < measured.noisy_runs) pair.ticks[variant] *= std::pow(waiting(random), 2);
         if (variant == 1 && measured.slow > 0 && share(random) < measured.slow) {
@@ -68,6 +73,7 @@ std::vector<RunResult> Results(const Measured& measured) {
       if (share(random) < measured.disturbed || r == measured.disturbed_run) {
         pair.flags |= i % 2 == 0 ? kNewPreempted : kOldMigrated;
       }
+      if (r < measured.one_sided_runs && pair.assignment == 0) pair.flags |= kOldPreempted;
       if (share(random) < measured.without_time) {
         pair.ticks[i % 2] = 0;
         pair.flags |= kNoTime;
@@ -118,6 +124,9 @@ ExperimentResult ExpectSameNumbers(const Measured& measured, ExperimentOptions o
     EXPECT_EQ(result.total->interval.hi, estimate.total->interval.hi);
     EXPECT_EQ(result.total->p, estimate.total->p);
   }
+  EXPECT_EQ(result.interval.ratio, estimate.interval.ratio);
+  EXPECT_EQ(result.interval.lo, estimate.interval.lo);
+  EXPECT_EQ(result.interval.hi, estimate.interval.hi);
   EXPECT_EQ(result.verdict, estimate.verdict);
   EXPECT_EQ(result.sentences,
             estimate.diagnosis.has_value()
@@ -138,6 +147,45 @@ TEST(RoundTrip, BatchesOfDifferentSize) {
   measured.batch[1] = 7;
   const ExperimentResult comparison = ExpectSameNumbers(measured);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 0.05);
+}
+
+// The least half-width, 0.01 %, and the least spread of few runs hold for both.
+TEST(RoundTrip, RunsThatVaryByLittle) {
+  for (const double spread : {1e-5, 1e-4, 5e-4}) {
+    for (const int runs : {2, 10, 17, 18, 40}) {
+      for (const double log_ratio : {0.0, 0.0005, 0.0099}) {
+        Measured measured;
+        measured.spread = spread;
+        measured.runs = runs;
+        measured.log_ratio = log_ratio;
+        const ExperimentResult comparison = ExpectSameNumbers(measured);
+        const stats::RatioInterval& interval = comparison.estimate()->interval;
+        EXPECT_GE(std::log(interval.hi / interval.lo), 1.9999e-4);
+      }
+    }
+  }
+}
+
+TEST(RoundTrip, RunsOfSeveralLayouts) {
+  Measured measured;
+  measured.runs = 12;
+  measured.disturbed = 0.1;
+  std::vector<RunResult> results = Results(measured);
+  for (size_t run = 0; run < 12; ++run) results[run].layout = static_cast<int>(run % 4);
+  const ExperimentResult comparison = Summarize(results, ExperimentOptions(), kNsPerTick);
+  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
+  EXPECT_EQ(result.layouts, 4u);
+  EXPECT_EQ(result.interval.lo, comparison.estimate()->interval.lo);
+  EXPECT_EQ(result.interval.hi, comparison.estimate()->interval.hi);
+  EXPECT_EQ(result.verdict, comparison.estimate()->verdict);
+}
+
+TEST(RoundTrip, RunsThatLostAnAssignment) {
+  Measured measured;
+  measured.one_sided_runs = 2;
+  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->runs, 8) << "they are left out";
+  measured.one_sided_runs = 4;
+  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->runs, 10) << "they are too many";
 }
 
 TEST(RoundTrip, RunsAreWeighted) {
@@ -245,6 +293,9 @@ TEST(RoundTrip, TotalsDecideWhereTheyDiffer) {
   EXPECT_TRUE(comparison.estimate()->total_decides);
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
   EXPECT_GT(comparison.estimate()->interval.ratio, 1.5 * comparison.estimate()->typical.ratio);
+  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
+  EXPECT_EQ(stats::Decide(result.interval, Options().margin), result.verdict)
+      << "the figures shown are those that the verdict is of";
 }
 
 TEST(RoundTrip, ASingleRun) {
@@ -276,6 +327,22 @@ TEST(RoundTrip, RepetitionsAreMoreRuns) {
   EXPECT_EQ(result.pairs, pooled->pairs);
   EXPECT_EQ(Headline(result).interval->ratio, pooled->interval.ratio);
   EXPECT_EQ(Headline(result).interval->lo, pooled->interval.lo);
+  EXPECT_EQ(result.verdict, pooled->verdict);
+}
+
+// Two repetitions that are INCONCLUSIVE and agree are not EQUAL because there are two of them.
+TEST(RoundTrip, RepetitionsThatVaryByLittle) {
+  Measured measured;
+  measured.spread = 1e-5;
+  measured.runs = 2;
+  measured.log_ratio = 0.0005;
+  const ExperimentResult one = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
+  const std::optional<duetbench::Estimate> pooled =
+      PoolRepetitions({one.estimate(), one.estimate()});
+  EXPECT_GT(pooled->interval.hi, 1.0005 * std::exp(0.001)) << "four runs spread by 0.1 % at least";
+  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, one, kNsPerTick) +
+                                                PairsCsvRows("BM", 2, one, kNsPerTick));
+  EXPECT_EQ(result.interval.hi, pooled->interval.hi);
 }
 
 TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {

@@ -30,36 +30,37 @@ stats::RunPairs Merged(const stats::RunPairs& pairs, const std::vector<Disturbed
 SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed) {
   std::vector<stats::PairCounts> counts;
   std::uint64_t all = 0;
-  bool any_disturbed = false;
-  const auto corrected = [&](const DisturbedPair& pair) {
-    return benchmark.cpu_time || pair.corrected;
+  const auto state_of = [&](const DisturbedPair& pair) {
+    return stats::PairState{true, true, benchmark.cpu_time || pair.corrected};
   };
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
     const RunOrigin& origin = benchmark.origins[r];
     stats::PairCounts& run = counts.emplace_back();
-    run.timed = benchmark.runs[r].size() + origin.disturbed.size();
-    run.disturbed = origin.disturbed.size();
-    for (const DisturbedPair& pair : origin.disturbed) run.corrected += corrected(pair) ? 1 : 0;
-    any_disturbed = any_disturbed || run.disturbed > 0;
-    all += run.timed + origin.without_time;
+    for (const stats::Pair& pair : benchmark.runs[r]) run.Add({}, pair.assignment);
+    for (const DisturbedPair& pair : origin.disturbed)
+      run.Add(state_of(pair), pair.pair.assignment);
+    all += benchmark.runs[r].size() + origin.disturbed.size() + origin.without_time;
   }
-  const stats::PairSelection selection(counts);
-  const bool keep_all = keep_disturbed && any_disturbed;
-  SelectedPairs selected{0,
-                         0,
-                         selection.uses_disturbed() || keep_all,
-                         selection.is_biased(),
-                         {},
-                         selection.disturbed_share()};
+  const stats::PairSelection selection(counts, keep_disturbed);
+  SelectedPairs selected;
+  selected.uses_disturbed = selection.uses_disturbed();
+  selected.is_biased = selection.is_biased();
+  selected.disturbed_share = selection.disturbed_share();
+  selected.one_sided_runs = static_cast<std::uint64_t>(selection.one_sided_runs());
+  selected.uses_one_sided = selection.uses_one_sided();
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
     RunOrigin& origin = benchmark.origins[r];
     stats::RunPairs& run = benchmark.runs[r];
-    selected.total_runs.push_back(Merged(run, origin.disturbed, [&](const DisturbedPair& pair) {
-      return keep_all || selection.UsesInTotal({true, true, corrected(pair)});
-    }));
-    run = Merged(run, origin.disturbed, [&](const DisturbedPair& pair) {
-      return keep_all || selection.Uses({true, true, corrected(pair)});
-    });
+    stats::RunPairs& total_run = selected.total_runs.emplace_back();
+    if (selection.LeavesOut(r)) {
+      run.clear();
+    } else {
+      total_run = Merged(run, origin.disturbed, [&](const DisturbedPair& pair) {
+        return selection.UsesInTotal(state_of(pair));
+      });
+      run = Merged(run, origin.disturbed,
+                   [&](const DisturbedPair& pair) { return selection.Uses(state_of(pair)); });
+    }
     origin.disturbed.clear();
     selected.pairs += run.size();
   }

@@ -51,12 +51,14 @@ struct PairsData {
 
 // Which pairs of a benchmark are used.
 struct SelectedPairs {
-  std::uint64_t pairs;    // in the estimate
-  std::uint64_t dropped;  // left out: disturbed or without a time
-  bool uses_disturbed;    // disturbed ones are among `pairs`
-  bool is_biased;         // so, and their times are not known: nothing can be decided
+  std::uint64_t pairs = 0;      // in the estimate
+  std::uint64_t dropped = 0;    // left out: disturbed or without a time
+  bool uses_disturbed = false;  // disturbed ones are among `pairs`
+  bool is_biased = false;       // so, and their times are not known: nothing can be decided
   std::vector<stats::RunPairs> total_runs;  // for the ratio of totals
-  double disturbed_share;                   // of the pairs with times
+  double disturbed_share = 0;               // of the pairs with times
+  std::uint64_t one_sided_runs = 0;         // lost all pairs with one assignment, and
+  bool uses_one_sided = false;              // are used; else they have no pairs now
 };
 
 // Selects the pairs by stats::PairSelection, as the report of a run does: where the disturbed ones

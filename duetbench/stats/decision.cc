@@ -1,0 +1,189 @@
+#include "duetbench/stats/decision.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "duetbench/stats/decision_policy.h"
+#include "duetbench/stats/interim_analysis.h"
+#include "duetbench/stats/robust.h"
+#include "duetbench/stats/run_weights.h"
+
+namespace duetbench::stats {
+namespace {
+
+// Runs or layouts: what is independent of each other.
+struct Units {
+  std::vector<double> typical;   // the typical log-ratio of each
+  std::vector<double> weighted;  // those whose t interval is that of the weighted runs
+  std::vector<RunTotals> totals;
+  bool has_totals = true;
+  IntervalKind kind = IntervalKind::kT;
+};
+
+bool Differ(absl::Span<const RunValue> runs, int RunValue::*member) {
+  return std::any_of(runs.begin(), runs.end(),
+                     [&](const RunValue& run) { return run.*member != runs.front().*member; });
+}
+
+Units UnitsOf(absl::Span<const RunValue> runs, std::optional<LayoutSpread>* spread) {
+  Units units;
+  std::vector<double> variances;
+  std::vector<int> layouts;
+  for (const RunValue& run : runs) {
+    units.typical.push_back(run.log_ratio);
+    units.totals.push_back(run.totals);
+    units.has_totals = units.has_totals && run.has_totals;
+    variances.push_back(run.variance);
+    layouts.push_back(run.layout);
+  }
+  if (runs.size() == 1) {
+    units.weighted = units.typical;
+    if (runs[0].single.has_value()) units.totals = runs[0].single->parts;
+    return units;
+  }
+  if (Differ(runs, &RunValue::layout)) {
+    *spread = ComputeLayoutSpread(units.typical, layouts);
+    std::map<int, std::vector<RunTotals>> by_layout;
+    for (const RunValue& run : runs) by_layout[run.layout].push_back(run.totals);
+    units.totals.clear();
+    for (const auto& [layout, totals] : by_layout) units.totals.push_back(Merged(totals));
+    units.typical = LayoutMeans(units.typical, layouts);
+    units.weighted = units.typical;
+    return units;
+  }
+  // Runs of one machine are not independent: their spread is not that of their weights.
+  const bool is_weighted = !Differ(runs, &RunValue::machine);
+  units.weighted = is_weighted ? WeightedRunValues(units.typical, variances) : units.typical;
+  if (is_weighted) units.kind = IntervalKind::kWeighted;
+  return units;
+}
+
+absl::StatusOr<SeriesEstimate> SeriesOf(const RunValue& run) {
+  if (run.single.has_value()) return run.single->series;
+  return absl::InvalidArgumentError("a single run needs the interval of its pairs");
+}
+
+absl::StatusOr<RatioInterval> TypicalInterval(absl::Span<const RunValue> runs, const Units& units,
+                                              const DecisionPolicy& policy) {
+  if (runs.size() == 1) {
+    const absl::StatusOr<SeriesEstimate> series = SeriesOf(runs[0]);
+    if (!series.ok()) return series.status();
+    return IntervalOfSeries(*series, policy.level);
+  }
+  absl::StatusOr<RatioInterval> interval =
+      AnalysisInterval(units.weighted, policy.level, policy.share);
+  if (interval.ok()) interval->kind = units.kind;
+  return interval;
+}
+
+void AddTotal(absl::Span<const RunValue> runs, const Units& units, const DecisionPolicy& policy,
+              bool may_hide_modes, Decision* decision) {
+  if (!units.has_totals) return;
+  TotalInput input;
+  input.runs = units.totals;
+  input.run_log_ratios = units.typical;
+  double pairs = 0;
+  for (int v = 0; v < 2; ++v) input.iterations[v] = 0;
+  for (const RunValue& run : runs) {
+    const auto weight = static_cast<double>(run.pairs);
+    pairs += weight;
+    for (int v = 0; v < 2; ++v) input.iterations[v] += weight * run.sample_iterations[v];
+  }
+  for (double& iterations : input.iterations) iterations /= pairs;
+  input.least = LeastNotable(policy.margin);
+  absl::StatusOr<TotalRatio> total = ComputeTotalRatio(input, policy.level, policy.share);
+  if (!total.ok()) return;
+  if (may_hide_modes) WidenToLeastSpread(total->run_values, policy.share, &total->interval);
+  decision->total_decides =
+      policy.estimand == Estimand::kTotal || (policy.estimand == Estimand::kAuto && total->differs);
+  if (policy.estimand == Estimand::kAuto) {
+    decision->open_total = OpenTotal(*total, decision->typical);
+  }
+  decision->total = *std::move(total);
+}
+
+void SetError(absl::Span<const double> values, bool may_hide_modes, Decision* decision) {
+  const auto n = static_cast<double>(values.size());
+  const double least = may_hide_modes ? LeastSpread(values.size()) : 0;
+  decision->log_error = std::max(StandardDeviation(values), least) / std::sqrt(n);
+  decision->degrees_of_freedom = n - 1;
+}
+
+}  // namespace
+
+absl::StatusOr<Decision> Decide(absl::Span<const RunValue> runs, const DecisionPolicy& policy) {
+  if (runs.empty()) return absl::InvalidArgumentError("the experiment has no runs");
+  Decision decision;
+  decision.margin = policy.margin;
+  decision.estimand = policy.estimand;
+  Units units = UnitsOf(runs, &decision.layouts);
+  absl::StatusOr<RatioInterval> typical = TypicalInterval(runs, units, policy);
+  if (!typical.ok()) return typical.status();
+  decision.typical = *std::move(typical);
+  // Layouts are the modes that are known.
+  const bool may_hide_modes = runs.size() > 1 && !decision.layouts.has_value();
+  if (may_hide_modes) WidenToLeastSpread(units.weighted, policy.share, &decision.typical);
+  AddTotal(runs, units, policy, may_hide_modes, &decision);
+
+  decision.interval = decision.total_decides ? decision.total->interval : decision.typical;
+  if (decision.total_decides) {
+    SetError(decision.total->run_values, may_hide_modes, &decision);
+  } else if (runs.size() == 1) {
+    decision.log_error = runs[0].single->series->log_error;
+    decision.degrees_of_freedom = runs[0].single->series->degrees_of_freedom;
+  } else {
+    SetError(units.weighted, may_hide_modes, &decision);
+  }
+  decision.run_log_ratios = decision.total_decides && runs.size() > 1 ? decision.total->run_values
+                                                                      : std::move(units.weighted);
+  decision.typical_log_ratios = std::move(units.typical);
+  decision.verdict = VerdictOf(decision);
+  return decision;
+}
+
+Verdict VerdictOf(const Decision& decision) {
+  const Verdict verdict = Decide(decision.interval, decision.margin);
+  if (!decision.open_total.has_value()) return verdict;
+  const Verdict of_total = Decide(PointInterval(*decision.open_total), decision.margin);
+  return of_total == verdict ? verdict : Verdict::kInconclusive;
+}
+
+GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits,
+                          std::optional<double> open_total) {
+  GateOutcome outcome = GateOutcome::kInconclusive;
+  if (interval.lo > limits.hi || interval.hi < limits.lo) outcome = GateOutcome::kFail;
+  if (interval.lo >= limits.lo && interval.hi <= limits.hi) outcome = GateOutcome::kPass;
+  if (!open_total.has_value()) return outcome;
+  return JudgeInterval(PointInterval(*open_total), limits) == outcome ? outcome
+                                                                      : GateOutcome::kInconclusive;
+}
+
+GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits, double share) {
+  GateDecision gate;
+  gate.outcome = JudgeInterval(decision.interval, limits, decision.open_total);
+  const double alpha = 1 - decision.interval.level;
+  gate.p = TailPValue(std::log(decision.interval.ratio), decision.log_error,
+                      decision.degrees_of_freedom, limits.lo, limits.hi, share);
+  const bool is_single = decision.typical_log_ratios.size() == 1;
+  if (is_single) gate.p = std::max(gate.p, kDecision.least_p_of_single_run);
+  // Where they disagree, by rounding, the least half-width or an open total, the interval counts.
+  if (gate.outcome == GateOutcome::kFail) {
+    gate.p = std::min(gate.p, alpha);
+  } else if (gate.p <= alpha) {
+    gate.p = 1;
+  }
+  const bool may_pass = decision.layouts.has_value() || is_single ||
+                        MayPassEarly(decision.run_log_ratios, limits.lo, limits.hi);
+  gate.ends_measuring = (gate.outcome != GateOutcome::kPass || may_pass) &&
+                        EndsMeasuring(gate.outcome, gate.p, decision.interval.level);
+  return gate;
+}
+
+bool EndsMeasuring(GateOutcome outcome, double p, double level) {
+  if (outcome == GateOutcome::kPass) return true;
+  return outcome == GateOutcome::kFail && p <= (1 - level) / kDecision.largest_suite;
+}
+
+}  // namespace duetbench::stats

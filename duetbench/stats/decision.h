@@ -1,0 +1,101 @@
+#ifndef DUETBENCH_STATS_DECISION_H_
+#define DUETBENCH_STATS_DECISION_H_
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/layouts.h"
+#include "duetbench/stats/run_value.h"
+#include "duetbench/stats/total_ratio.h"
+#include "duetbench/stats/verdict.h"
+
+// What the runs of an experiment say about the ratio new/old: the one place that applies weights,
+// the least spread, the choice between typical and total ratio, and the rule of verdicts and gates.
+// The program, its interim analyses and gates, pooled repetitions and duet_stat all call it. The
+// constants are in decision_policy.h. Pure functions.
+namespace duetbench::stats {
+
+// What the user chooses, and the analysis that is made.
+struct DecisionPolicy {
+  double level = 0.99;   // of the intervals
+  double margin = 0.01;  // differences up to this count as EQUAL
+  Estimand estimand = Estimand::kAuto;
+  double share = 1;  // of 1 - level that this analysis may spend (interim_analysis.h)
+};
+
+struct Decision {
+  RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
+  // The t interval of the runs, weighted where runs are of one layout and one machine, or the EWC
+  // interval of a single run.
+  RatioInterval typical{};
+  std::optional<TotalRatio> total;  // absent for a few pairs of a single run
+  bool total_decides = false;
+  // The total ratio where it may be another one than the typical one (OpenTotal), and nobody has
+  // chosen the estimand: verdict and gates hold for it too, or are undecided.
+  std::optional<double> open_total;
+  Verdict verdict = Verdict::kInconclusive;
+  double margin = 0;                    // of the verdict
+  Estimand estimand = Estimand::kAuto;  // as the policy says
+  // What the interval is made of, one value for each run or, with several link layouts, for each
+  // layout. Of the ratio that decides; of a single run the typical one. Weighted values of the runs
+  // (run_weights.h), whose t interval it is.
+  std::vector<double> run_log_ratios;
+  // The typical ratio of each run or layout, without weights.
+  std::vector<double> typical_log_ratios;
+  // Of the typical ratio. Nothing if all runs are of one link layout.
+  std::optional<LayoutSpread> layouts;
+  // Standard error of the logarithm of the ratio that decides, at least that of the least spread,
+  // and its degrees of freedom.
+  double log_error = 0;
+  double degrees_of_freedom = 0;
+};
+
+// The decision about the runs of one experiment, in any order but that of their layouts.
+// InvalidArgument without a run, for a single run without `single` or with too few pairs, for a
+// value that is not finite, or a level outside (0, 1).
+absl::StatusOr<Decision> Decide(absl::Span<const RunValue> runs, const DecisionPolicy& policy);
+
+// The verdict of the interval and margin of `decision` and, where the total ratio is open, at that
+// ratio too.
+Verdict VerdictOf(const Decision& decision);
+
+// --- Gates ---
+
+// The ratios that a gate allows, both ends included.
+struct RatioLimits {
+  double lo = 0;
+  double hi = std::numeric_limits<double>::infinity();
+};
+
+enum class GateOutcome { kPass, kFail, kInconclusive };
+
+// PASS: the interval lies in the allowed range. FAIL: it lies outside, entirely on one side. Else,
+// and for NaN, INCONCLUSIVE. So too where the outcome would be another one at `open_total`.
+GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits,
+                          std::optional<double> open_total = std::nullopt);
+
+struct GateDecision {
+  GateOutcome outcome = GateOutcome::kInconclusive;
+  // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
+  // 1 - level exactly if the gate FAILs.
+  double p = 1;
+  // Whether an interim analysis with this decision ends the measuring.
+  bool ends_measuring = false;
+};
+
+// `share` is that of the policy of `decision`.
+GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits, double share);
+
+// Whether no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
+// is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
+// the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
+// analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
+bool EndsMeasuring(GateOutcome outcome, double p, double level);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_STATS_DECISION_H_

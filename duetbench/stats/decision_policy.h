@@ -1,0 +1,104 @@
+#ifndef DUETBENCH_STATS_DECISION_POLICY_H_
+#define DUETBENCH_STATS_DECISION_POLICY_H_
+
+#include <cstddef>
+
+namespace duetbench::stats {
+
+// Every tuned constant between the pairs of the runs and the verdict. 'VM': a cloud machine with 2
+// virtual CPUs, AMD EPYC. 'simulated': a test with fixed seeds prints the figures. 'chosen': a
+// reason, but no measurement.
+struct DecisionConstants {
+  // --- Which pairs and runs count (pair_selection.h, pairs.h) ---
+
+  // Share of the timed pairs. Above it, disturbed pairs are used, since those that are left are no
+  // fair sample. Chosen: the majority.
+  double max_disturbed_share = 0.5;
+  // Share of the disturbed pairs whose times on the CPU are known; below it, no verdict. Chosen.
+  double min_corrected_share = 0.9;
+  // Runs that lost all pairs of one assignment are left out where whole ones are at least this many
+  // times as many. Chosen.
+  int whole_runs_per_one_sided = 3;
+  // A round with fewer than 1/N of the pairs of an assignment that another round has is no stratum
+  // by itself. Chosen.
+  std::size_t least_part_of_round = 4;
+
+  // --- The value of a run (robust.h, run_weights.h, interval.h) ---
+
+  // Share of the log-ratios of a stratum that is dropped at each end. VM, 2026-11-24, 162 A/A
+  // experiments by `duet_lab aa`, quiet and beside a busy process: runs spread 0.86 times as much
+  // as with 0.1 (crossed), 0.67 times (interleaved).
+  double trim = 0.25;
+  // Batches of consecutive pairs that give the variance within a run, and the fewest pairs. Chosen:
+  // 15 degrees of freedom, and neighbors are correlated.
+  std::size_t batches_of_run = 16;
+  std::size_t min_pairs_of_variance = 16;
+  // The series of a single run: longer ones are condensed to this many values, which bounds the
+  // cost (20 ms); and the fewest pairs, for two cosines and the mean.
+  std::size_t max_series = 16384;
+  std::size_t min_pairs_of_series = 3;
+  // Lag-1 autocorrelation above which the interval of a single run is too narrow (82-84 % in place
+  // of 95 %); simulated in tests/statistical/coverage_test.cc.
+  double strong_lag1 = 0.7;
+
+  // --- Weights of runs (run_weights.h) ---
+
+  // The level at which the effective number of runs widens the interval. Chosen: the default level.
+  double alpha_of_weights = 0.01;
+  // Standard errors by which weights may change the ratio: by chance in one of a hundred
+  // experiments.
+  double errors_of_change = 2.58;
+
+  // --- Interim analyses (interim_analysis.h, where the simulation of the design is) ---
+
+  // Share of 1 - level kept for the final analysis.
+  double final_share = 0.5;
+  // Runs of the first analysis.
+  int first_runs = 5;
+  // Analyses that have equal shares of the rest.
+  int equal_shares = 11;
+
+  // --- Few runs (interim_analysis.h) ---
+
+  // Runs that see a mode of one process in ten with 85 %: 1 - 0.9^18.
+  std::size_t many_runs = 18;
+  // Standard deviation of the log-ratios of fewer runs, at least. VM, 2026-11-22: runs of a
+  // function against itself spread by 0.0005 (a loop in registers), 0.001 (a sort), 0.003 (a walk
+  // through 4 MiB). Coverage with rare modes is simulated in tests/statistical/rare_modes_test.cc.
+  double min_spread = 0.001;
+  // A gate passes before many_runs only if the ratio is within the limit by this many min_spreads:
+  // 1.6 %. Chosen.
+  double spreads_to_pass = 16;
+  // Half-width of any interval of several runs, at least, as a logarithm. Chosen: of a sample of 60
+  // us it is 6 ns, what starting and stopping the clock may take longer beside one variant.
+  double least_half_width = 1e-4;
+
+  // --- The ratio of total times (total_ratio.h) ---
+
+  // Probability of 'differs' without a reason. Chosen: it adds to the intervals that miss.
+  double tail_alpha = 0.003;
+  // Parts of a single run that stand for runs. Chosen.
+  std::size_t parts_of_single_run = 10;
+  // Runs of a t test, at least.
+  std::size_t min_runs_of_test = 3;
+  // A difference of typical and total ratio below this part of the margin does not matter. Chosen.
+  double notable_part = 0.2;
+  // Times above this multiple of the median are single events. Chosen.
+  double event_factor = 3;
+  // Typical and total ratio that lie further apart leave the total open. VM, 2026-11-23: in A/A
+  // comparisons of functions without slow calls they lie within 2 %.
+  double max_without_tails = 0.05;
+
+  // --- Gates (decision.h) ---
+
+  // Gates in a suite in which a FAIL that ended the measuring survives Holm's correction. Chosen.
+  double largest_suite = 1000;
+  // The p-value of a single run, at least: its interval cannot promise more. Chosen.
+  double least_p_of_single_run = 1e-6;
+};
+
+inline constexpr DecisionConstants kDecision;
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_STATS_DECISION_POLICY_H_

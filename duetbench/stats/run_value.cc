@@ -1,0 +1,25 @@
+#include "duetbench/stats/run_value.h"
+
+#include "duetbench/stats/run_weights.h"
+
+namespace duetbench::stats {
+
+absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run,
+                                   Estimator estimator) {
+  const absl::StatusOr<double> log_ratio = RunLogRatio(run, estimator);
+  if (!log_ratio.ok()) return log_ratio.status();
+  RunValue value;
+  value.log_ratio = *log_ratio;
+  value.variance = WithinRunVariance(run, estimator);
+  value.pairs = run.size();
+  value.has_totals = CheckPairs(total_run).ok();
+  if (value.has_totals) value.totals = TotalsOf(total_run);
+  return value;
+}
+
+SingleRun ReduceSingleRun(const RunPairs& run, const RunPairs& total_run, Estimator estimator) {
+  return {EstimateSeries(run, estimator),
+          CheckPairs(total_run).ok() ? TotalsOfParts(total_run) : std::vector<RunTotals>()};
+}
+
+}  // namespace duetbench::stats

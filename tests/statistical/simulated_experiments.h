@@ -1,0 +1,113 @@
+#ifndef DUETBENCH_TESTS_STATISTICAL_SIMULATED_EXPERIMENTS_H_
+#define DUETBENCH_TESTS_STATISTICAL_SIMULATED_EXPERIMENTS_H_
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/gate.h"
+#include "tests/statistical/simulated_machine.h"
+
+namespace duetbench {
+
+// Whole experiments on a simulated machine: the driver and the decision of the product, with its
+// default options. Experiments have fixed seeds.
+
+struct VerdictTally {
+  int experiments = 0;
+  int without_estimate = 0;
+  int verdicts[4] = {0, 0, 0, 0};  // by stats::Verdict
+  int wrong = 0;                   // of them
+  int misses = 0;                  // intervals without the true ratio
+  double log_widths = 0;           // sum of ln(hi / lo)
+  double runs = 0;                 // sum
+
+  double share(int count) const { return static_cast<double>(count) / experiments; }
+  double width() const { return log_widths / experiments; }
+};
+
+// Whether `verdict` is false where the ratio is `ratio`.
+inline bool IsWrong(stats::Verdict verdict, double ratio, double margin) {
+  switch (verdict) {
+    case stats::Verdict::kFaster:
+      return ratio >= 1;
+    case stats::Verdict::kSlower:
+      return ratio <= 1;
+    case stats::Verdict::kEqual:
+      return ratio < 1 / (1 + margin) || ratio > 1 + margin;
+    case stats::Verdict::kInconclusive:
+      break;
+  }
+  return false;
+}
+
+inline VerdictTally SimulateVerdicts(const SimulatedWorld& world, int experiments) {
+  VerdictTally tally;
+  for (int i = 0; i < experiments; ++i) {
+    SimulatedMachine simulated(world, static_cast<std::uint64_t>(i),
+                               static_cast<std::uint64_t>(world.name[0]));
+    ExperimentOptions options;
+    options.seed = static_cast<std::uint64_t>(i);
+    const ExperimentResult result = RunExperiment(options, MachineOfSimulation(),
+                                                  simulated.Launcher(), [](int, int, double) {});
+    ++tally.experiments;
+    const Estimate* const estimate = result.estimate();
+    if (estimate == nullptr) {
+      ++tally.without_estimate;
+      continue;
+    }
+    ++tally.verdicts[static_cast<int>(estimate->verdict)];
+    if (IsWrong(estimate->verdict, world.ratio, options.margin)) ++tally.wrong;
+    const stats::RatioInterval& interval = estimate->interval;
+    if (interval.lo > world.ratio || interval.hi < world.ratio) ++tally.misses;
+    tally.log_widths += std::log(interval.hi / interval.lo);
+    tally.runs += estimate->runs;
+  }
+  return tally;
+}
+
+struct GateTally {
+  int experiments = 0;
+  int passed = 0;
+  int failed = 0;
+  std::vector<int> runs;  // of each experiment
+
+  int MedianRuns() {
+    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
+    std::nth_element(runs.begin(), middle, runs.end());
+    return *middle;
+  }
+};
+
+inline GateTally SimulateGates(const SimulatedWorld& world, const GateSpec& spec, int experiments) {
+  GateTally tally;
+  for (int i = 0; i < experiments; ++i) {
+    SimulatedMachine simulated(world, static_cast<std::uint64_t>(i),
+                               1000 + static_cast<std::uint64_t>(world.name[0]));
+    ComparisonOptions options;
+    options.seed = static_cast<std::uint64_t>(i);
+    options.gate = spec;
+    const Comparison comparison = RunComparison(options, MachineOfSimulation(),
+                                                simulated.Launcher(), [](int, int, double) {});
+    ++tally.experiments;
+    if (!comparison.gate.has_value()) continue;
+    tally.passed += comparison.gate->outcome == GateOutcome::kPass ? 1 : 0;
+    tally.failed += comparison.gate->outcome == GateOutcome::kFail ? 1 : 0;
+    tally.runs.push_back(comparison.estimate()->runs);
+  }
+  return tally;
+}
+
+// The most events of probability `p` among `experiments`; more in one of 2000 such tests.
+inline int MostOf(int experiments, double p) {
+  const boost::math::binomial distribution(experiments, p);
+  return static_cast<int>(boost::math::quantile(distribution, 0.9995));
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_TESTS_STATISTICAL_SIMULATED_EXPERIMENTS_H_
