@@ -2,7 +2,7 @@
 # Checks that the texts match the tree: every C++ block is found, line for line, in a program of
 # samples/, which is compiled and run; every line of CMake and Bazel blocks, without comments, is
 # found in the consumer projects of tests/package; every file, flag and link target that they name
-# exists. README.md has at most 200 lines.
+# exists. README.md has at most 200 lines. MODULE.bazel has the version of version.h.
 #
 #   tests/texts_test.sh REPOSITORY
 set -euo pipefail
@@ -101,5 +101,12 @@ done
 text=README.md
 grep -q '^```cpp$' "$text" || complain "has no C++ block"
 [[ $(wc -l <"$text") -le 200 ]] || complain "has more than 200 lines"
+
+version=$(sed -nE 's/^#define DUETBENCH_VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)$/\2/p' duetbench/version.h |
+  paste -sd.)
+for text in MODULE.bazel tests/package/bazel_consumer/MODULE.bazel; do
+  grep -qE "^(    |bazel_dep\(name = \"duetbench\", )version = \"$version\"" "$text" ||
+    complain "has another version of duetbench than version.h, $version"
+done
 
 [[ $failed == no ]]

@@ -22,11 +22,15 @@ def _builtin_rules(repository):
     lines = ["{0} = native.{0}".format(rule) for rule in repository.attr.rules]
     repository.file("BUILD.bazel", "")
     repository.file(repository.attr.folder + "/BUILD.bazel", "")
-    repository.file(repository.attr.folder + "/defs.bzl", "\n".join(lines) + "\n")
+    repository.file(repository.attr.folder + "/" + repository.attr.file, "\n".join(lines) + "\n")
 
 _repository_of_rules = repository_rule(
     implementation = _builtin_rules,
-    attrs = {"folder": attr.string(), "rules": attr.string_list()},
+    attrs = {
+        "file": attr.string(default = "defs.bzl"),
+        "folder": attr.string(),
+        "rules": attr.string_list(),
+    },
 )
 
 def _no_coverage(repository):
@@ -39,7 +43,13 @@ def _no_coverage(repository):
 _repository_without_coverage = repository_rule(implementation = _no_coverage)
 
 def duetbench_builtin_rules():
-    """Defines rules_cc, rules_java and remote_coverage_tools."""
+    """Defines rules_cc, rules_java, rules_shell and remote_coverage_tools."""
     _repository_of_rules(name = "rules_cc", folder = "cc", rules = _CC_RULES)
     _repository_of_rules(name = "rules_java", folder = "java", rules = _JAVA_RULES)
+    _repository_of_rules(
+        name = "rules_shell",
+        file = "sh_test.bzl",
+        folder = "shell",
+        rules = ["sh_test"],
+    )
     _repository_without_coverage(name = "remote_coverage_tools")

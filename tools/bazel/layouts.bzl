@@ -11,7 +11,10 @@ other distances; tools/cmake/DuetbenchLayouts.cmake has the same for CMake, and 
     )
 """
 
-_SCRIPT = "@duetbench//tools/cmake:duet_link_layouts.sh"
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
+
+# Of this repository, whatever its name is where it is used.
+_SCRIPT = str(Label("//tools/cmake:duet_link_layouts.sh"))
 _TOOLCHAIN = "@bazel_tools//tools/cpp:current_cc_toolchain"
 
 def _beside_implementation(ctx):
@@ -54,7 +57,7 @@ def _links(name, srcs, deps, layouts, seed, copts, linkopts, testonly, kwargs):
         fail("layouts = {} of {} should be a number from 3 to 64".format(layouts, name))
     objects = name + ".objects"
     program = name + ".program"
-    native.cc_library(
+    cc_library(
         name = objects,
         testonly = testonly,
         srcs = srcs,
@@ -65,7 +68,7 @@ def _links(name, srcs, deps, layouts, seed, copts, linkopts, testonly, kwargs):
         deps = deps,
         **kwargs
     )
-    native.cc_binary(
+    cc_binary(
         name = program,
         testonly = testonly,
         linkopts = linkopts,
@@ -94,7 +97,7 @@ def _links(name, srcs, deps, layouts, seed, copts, linkopts, testonly, kwargs):
             tools = [_SCRIPT],
             visibility = ["//visibility:private"],
         )
-        native.cc_binary(
+        cc_binary(
             name = folder + str(layout),
             testonly = testonly,
             srcs = [padding],

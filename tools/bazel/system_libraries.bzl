@@ -88,6 +88,7 @@ def duetbench_system_libraries():
             header = "absl/strings/string_view.h",
             package = "libabsl-dev",
             targets = {
+                "absl/base:core_headers": ["absl_core_headers"],
                 "absl/container:btree": ["absl_btree"],
                 "absl/container:flat_hash_map": ["absl_flat_hash_map"],
                 "absl/status:status": ["absl_status"],
@@ -112,7 +113,7 @@ def duetbench_system_libraries():
             name = "boost",
             header = "boost/math/distributions.hpp",
             package = "libboost-dev",
-            targets = {":math": []},
+            targets = {":boost.math": []},
         )
     if "com_github_nlohmann_json" not in known:
         _repository(

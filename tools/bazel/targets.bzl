@@ -1,8 +1,11 @@
 """Macros that declare the targets of this tree; tools/cmake/DuetbenchTargets.cmake has the same for
 CMake."""
 
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
+
 _EXTERNAL = [
-    "@boost//:math",
+    "@boost//:boost.math",
     "@com_github_google_benchmark//:benchmark",
     "@com_github_nlohmann_json//:json",
     "@com_google_absl//absl/container:flat_hash_map",
@@ -37,7 +40,7 @@ WRAP_OPTIONS = ["-Wl,--wrap=" + symbol for symbol in [
 
 def duetbench_layer(folder, below, exclude, deps):
     """A folder of the library: the target FOLDER_layer, which includes the folders `below`."""
-    native.cc_library(
+    cc_library(
         name = folder + "_layer",
         srcs = native.glob([folder + "/*.cc"], exclude = exclude),
         hdrs = native.glob([folder + "/*.h"]),
@@ -76,7 +79,7 @@ def duetbench_test(name, srcs, deps = [], data = [], local_defines = [], tags = 
     Tags: a `timing` test never runs beside another test; a `long` test takes more than 5 seconds and runs
     only on request (--config=long).
     """
-    native.cc_test(
+    cc_test(
         name = name,
         size = "large" if "long" in tags else "medium",
         srcs = srcs,
@@ -94,7 +97,7 @@ def duetbench_test(name, srcs, deps = [], data = [], local_defines = [], tags = 
 
 def duetbench_shell_test(name, script, args = [], data = [], tags = []):
     """A script that passes if its exit status is 0."""
-    native.sh_test(
+    sh_test(
         name = name,
         size = "medium",
         srcs = [script],
@@ -120,7 +123,7 @@ def duetbench_runs(name, program):
 
 def duetbench_sample(name, srcs, deps = [], testonly = False, **kwargs):
     """A program of samples/, and the test sample.NAME, which runs it briefly."""
-    native.cc_binary(
+    cc_binary(
         name = name,
         testonly = testonly,
         srcs = srcs,
