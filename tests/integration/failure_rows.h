@@ -23,7 +23,7 @@ namespace duetbench::integration {
 // Where a row can be tried.
 enum class Needs {
   kNothing,
-  kRoot,   // mounts, other users
+  kRoot,   // other users
   kPlain,  // no sanitizer, which needs memory, descriptors and /proc
   kPlainRoot,
   kAddressSanitizer,  // of the programs, which are built as this test is
@@ -35,8 +35,10 @@ enum class Needs {
 // and $duet_stat are programs, $refusing executes a command to which calls are refused, $build_old
 // and $build_new two builds of one; `started` waits until a variant of $suite runs, `many_started`
 // until 24 of its processes have, more than the pilots are, `old_started` until $duet has started
-// ./p; a status of 99 leaves the row out. Afterwards every .json there is JSON, every .csv has
-// whole lines, and every .xml has its end.
+// ./p; `as_user UID COMMAND…` executes it as another user, who reaches `./copy` of $suite but
+// perhaps not $suite; `with_mounts COMMAND…` where mounts are its own, in a user namespace if need
+// be; a status of 99 leaves the row out. Afterwards every .json there is JSON, every .csv has whole
+// lines, and every .xml has its end.
 struct Row {
   const char* name;
   const char* command;
@@ -53,6 +55,18 @@ many_started() { until [ $(cut -d' ' -f1 log | sort -u | wc -l) -ge 24 ]; do sle
 old_started() { until ps -o args= --ppid $! | grep -q '^./p'; do sleep 0.01; done; }
 left() {
   case $(ps -o stat= -p "$1") in ''|Z*) ;; *) echo "process $1 is left"; kill -9 "$1"; exit 98; esac
+}
+as_user() {
+  user=$1 && shift
+  setpriv --reuid=$user --clear-groups true || exit 99
+  cp "$suite" copy && chmod 755 copy || exit 1
+  setpriv --reuid=$user --clear-groups "$@"
+}
+with_mounts() {
+  for namespaces in -m -rm; do
+    if unshare $namespaces true; then unshare $namespaces "$@"; return; fi
+  done
+  exit 99
 }
 export once=--benchmark_filter=BM_Once
 export no_leaks=ASAN_OPTIONS=detect_leaks=0  # the search for leaks needs a process

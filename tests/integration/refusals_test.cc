@@ -46,13 +46,11 @@ const Row kRefusals[] = {
 
     // --- Limits on processes ---
     {"two processes or threads of a user",
-     "chmod 777 .; setpriv --reuid=65531 --clear-groups true || exit 99; exec setpriv "
-     "--reuid=65531 --clear-groups prlimit --nproc=2 $suite $once",
-     2, "Resource temporarily unavailable", Needs::kPlainRoot},
+     "chmod 777 .; as_user 65531 prlimit --nproc=2 ./copy $once", 2,
+     "Resource temporarily unavailable", Needs::kPlainRoot},
     {"four processes or threads of a user",
-     "chmod 777 .; setpriv --reuid=65530 --clear-groups true || exit 99; exec setpriv "
-     "--reuid=65530 --clear-groups prlimit --nproc=4 $suite $once",
-     2, "Resource temporarily unavailable", Needs::kPlainRoot},
+     "chmod 777 .; as_user 65530 prlimit --nproc=4 ./copy $once", 2,
+     "Resource temporarily unavailable", Needs::kPlainRoot},
     {"a cgroup of two processes or threads",
      "for d in /sys/fs/cgroup/pids /sys/fs/cgroup; do g=$d/duetbench_$$; "
      "mkdir $g 2>/dev/null && break; done; test -d $g || exit 99; "
