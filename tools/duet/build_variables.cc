@@ -16,6 +16,7 @@ using absl::string_view;
 constexpr string_view kDecidingNames[] = {"GITHUB_WORKSPACE", "CI_PROJECT_DIR"};
 
 constexpr string_view kPassedNames[] = {"DBUS_SESSION_BUS_ADDRESS",
+                                        "KRB5CCNAME",
                                         "PWD",
                                         "SSH_AGENT_PID",
                                         "SSH_ASKPASS",
@@ -38,6 +39,7 @@ constexpr string_view kHiddenNames[] = {"BROWSER",
                                         "DISPLAY",
                                         "EDITOR",
                                         "EXECUTOR_NUMBER",
+                                        "HOSTNAME",
                                         "INVOCATION_ID",
                                         "JOURNAL_STREAM",
                                         "LESS",
@@ -62,10 +64,12 @@ constexpr string_view kHiddenNames[] = {"BROWSER",
                                         "XAUTHORITY",
                                         "_"};
 constexpr string_view kHiddenPrefixes[] = {
-    "APPVEYOR_", "BENCHMARK_", "BUILDKITE_", "CI_",    "CIRCLE_",     "DUET_",
-    "GITHUB_",   "GITLAB_",    "GNOME_",     "GTEST_", "JENKINS_",    "KDE_",
-    "KITTY_",    "KONSOLE_",   "RUNNER_",    "SLURM_", "SSH_",        "TERM_",
-    "TMUX",      "TRAVIS_",    "VSCODE_",    "VTE_",   "XDG_SESSION_"};
+    "ALACRITTY_", "APPVEYOR_", "BENCHMARK_", "BUILDKITE_", "CI_",      "CIRCLE_",     "DUET_",
+    "GITHUB_",    "GITLAB_",   "GNOME_",     "GTEST_",     "JENKINS_", "KDE_",        "KITTY_",
+    "KONSOLE_",   "RUNNER_",   "SLURM_",     "SSH_",       "TERM_",    "TMUX",        "TRAVIS_",
+    "VSCODE_",    "VTE_",      "WEZTERM_",   "WT_",        "ZELLIJ",   "XDG_SESSION_"};
+
+constexpr string_view kHiddenSuffixes[] = {"_SESSION_ID", "_SESSION_KEY"};
 
 template <typename List>
 bool Has(const List& names, string_view name) {
@@ -76,6 +80,12 @@ template <typename List>
 bool HasPrefixOf(const List& prefixes, string_view name) {
   return std::any_of(std::begin(prefixes), std::end(prefixes),
                      [&](string_view prefix) { return absl::StartsWith(name, prefix); });
+}
+
+template <typename List>
+bool HasSuffixOf(const List& suffixes, string_view name) {
+  return std::any_of(std::begin(suffixes), std::end(suffixes),
+                     [&](string_view suffix) { return absl::EndsWith(name, suffix); });
 }
 
 string_view NameOf(string_view variable) { return variable.substr(0, variable.find('=')); }
@@ -91,11 +101,12 @@ bool IsIdentifier(string_view name) {
 
 VariableUse UseOfVariable(string_view name) {
   if (Has(kDecidingNames, name)) return VariableUse::kDecides;
-  if (Has(kPassedNames, name) || HasPrefixOf(kPassedPrefixes, name)) return VariableUse::kPassed;
-  for (const string_view suffix : kPassedSuffixes) {
-    if (absl::EndsWith(name, suffix)) return VariableUse::kPassed;
+  if (Has(kPassedNames, name) || HasPrefixOf(kPassedPrefixes, name) ||
+      HasSuffixOf(kPassedSuffixes, name)) {
+    return VariableUse::kPassed;
   }
-  const bool hidden = Has(kHiddenNames, name) || HasPrefixOf(kHiddenPrefixes, name);
+  const bool hidden = Has(kHiddenNames, name) || HasPrefixOf(kHiddenPrefixes, name) ||
+                      HasSuffixOf(kHiddenSuffixes, name);
   return hidden && IsIdentifier(name) ? VariableUse::kHidden : VariableUse::kDecides;
 }
 

@@ -43,9 +43,9 @@ TEST(UseOfVariable, WhateverIsNotKnownDecides) {
 }
 
 TEST(UseOfVariable, TheSessionAndTheJobAreHidden) {
-  for (const char* name :
-       {"TERM", "TERM_PROGRAM", "DISPLAY", "SHLVL", "OLDPWD", "_", "SSH_TTY", "GITHUB_RUN_ID",
-        "CI_JOB_ID", "SLURM_JOB_ID", "DUET_OUT", "BENCHMARK_FILTER", "BUILD_NUMBER"}) {
+  for (const char* name : {"TERM", "TERM_PROGRAM", "DISPLAY", "SHLVL", "OLDPWD", "_", "SSH_TTY",
+                           "GITHUB_RUN_ID", "CI_JOB_ID", "SLURM_JOB_ID", "DUET_OUT",
+                           "BENCHMARK_FILTER", "BUILD_NUMBER", "HOSTNAME", "ITERM_SESSION_ID"}) {
     EXPECT_EQ(UseOfVariable(name), VariableUse::kHidden) << name;
   }
   // A shell cannot unset it.
