@@ -32,8 +32,8 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
 // The words that start the program; `executable` becomes the file to execute.
 std::vector<std::string> WordsOf(const ProgramCommand& program, std::string* executable);
 
-// The files that it names and that can be executed: the path, or those among the words of a command,
-// such as a script that starts the program.
+// The files that it names and that can be executed: the path, or those among the words of a
+// command, such as a script that starts the program.
 std::vector<std::string> FilesOf(const ProgramCommand& program);
 
 // What `duet --help` prints before the flags.
