@@ -17,6 +17,12 @@ namespace duetbench {
 // Whole experiments on a simulated machine: the driver and the decision of the product, with its
 // default options. Experiments have fixed seeds.
 
+// Each kind of experiment in each world has another stream of random numbers.
+inline std::uint64_t StreamOf(const SimulatedWorld& world, std::uint64_t kind) {
+  const auto permille = static_cast<std::uint64_t>(std::lround(1000 * world.ratio));
+  return (kind * 256 + static_cast<unsigned char>(world.name[0])) * 65536 + permille;
+}
+
 struct VerdictTally {
   int experiments = 0;
   int without_estimate = 0;
@@ -48,8 +54,7 @@ inline bool IsWrong(stats::Verdict verdict, double ratio, double margin) {
 inline VerdictTally SimulateVerdicts(const SimulatedWorld& world, int experiments) {
   VerdictTally tally;
   for (int i = 0; i < experiments; ++i) {
-    SimulatedMachine simulated(world, static_cast<std::uint64_t>(i),
-                               static_cast<std::uint64_t>(world.name[0]));
+    SimulatedMachine simulated(world, static_cast<std::uint64_t>(i), StreamOf(world, 0));
     ExperimentOptions options;
     options.seed = static_cast<std::uint64_t>(i);
     const ExperimentResult result = RunExperiment(options, MachineOfSimulation(),
@@ -86,8 +91,7 @@ struct GateTally {
 inline GateTally SimulateGates(const SimulatedWorld& world, const GateSpec& spec, int experiments) {
   GateTally tally;
   for (int i = 0; i < experiments; ++i) {
-    SimulatedMachine simulated(world, static_cast<std::uint64_t>(i),
-                               1000 + static_cast<std::uint64_t>(world.name[0]));
+    SimulatedMachine simulated(world, static_cast<std::uint64_t>(i), StreamOf(world, 1));
     ComparisonOptions options;
     options.seed = static_cast<std::uint64_t>(i);
     options.gate = spec;

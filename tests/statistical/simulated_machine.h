@@ -32,7 +32,7 @@ struct SimulatedWorld {
   // In this share of the runs samples vary by this much more, for 3 to 8 runs in succession.
   double burst_share = 0;
   double burst_factor = 10;
-  // Samples with exponential interference, of this mean relative to a sample, of either variant.
+  // Samples with exponential interference, of this mean relative to the sample, of either variant.
   double hit_share = 0;
   double hit_mean = 1;
   // The excess of new at the start of a round, and the time in which it decays by a factor of e.
@@ -105,7 +105,7 @@ class SimulatedMachine {
       }
       double time = kSampleNs * std::exp(log_time);
       if (random_.Uniform() < world_.hit_share) {
-        time += kSampleNs * world_.hit_mean * -std::log1p(-random_.Uniform());
+        time *= 1 + world_.hit_mean * -std::log1p(-random_.Uniform());
       }
       if (random_.Uniform() < world_.slow_share) time *= world_.slow_factor;
       pair.iterations[v] = std::max<std::uint64_t>(1, plan.batch);
