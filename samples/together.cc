@@ -1,7 +1,8 @@
 // Five pairs of variants that disturb each other when they run at the same time: they share a lock,
-// a cache line, the address space of the process or the bandwidth of its memory. Their ratio at the
-// same time is not the ratio that a program sees which executes one of them. duetbench notices,
-// says both ratios, and measures one variant at a time.
+// a cache line, the address space of the process or the bandwidth of its memory. (Four of them
+// share it because they ask for one process; by default each variant is alone in its process.)
+// Their ratio at the same time is not the ratio that a program sees which executes one of them.
+// duetbench notices, says both ratios, and measures one variant at a time.
 //
 //   samples/together                                    the ratio that counts
 //   samples/together --duet_schedule=crossed            both ratios, and no verdict
@@ -29,7 +30,9 @@ static void DrawTwice() {
   benchmark::DoNotOptimize(Draw());
   benchmark::DoNotOptimize(Draw());
 }
-DUET_BENCHMARK(DrawOnce, DrawTwice)->Name("shared_generator");
+DUET_BENCHMARK(DrawOnce, DrawTwice)
+    ->Name("shared_generator")
+    ->Isolation(duetbench::Isolation::kThread);
 
 // Both take one lock, and hold it for one or two units of work.
 static std::mutex mutex;
@@ -39,7 +42,7 @@ static void HoldFor(int units) {
 }
 static void LockShort() { HoldFor(1); }
 static void LockLong() { HoldFor(2); }
-DUET_BENCHMARK(LockShort, LockLong)->Name("lock");
+DUET_BENCHMARK(LockShort, LockLong)->Name("lock")->Isolation(duetbench::Isolation::kThread);
 
 // Both count references to one object.
 static const std::shared_ptr<int> shared = std::make_shared<int>(1);
@@ -53,7 +56,7 @@ static void CopyTwice() {
   benchmark::DoNotOptimize(copy);
   benchmark::DoNotOptimize(another);
 }
-DUET_BENCHMARK(CopyOnce, CopyTwice)->Name("shared_ptr");
+DUET_BENCHMARK(CopyOnce, CopyTwice)->Name("shared_ptr")->Isolation(duetbench::Isolation::kThread);
 
 // Old reads. New unmaps pages, which interrupts the CPU of old, and holds a lock of the kernel.
 static void Read(duetbench::State& state) {
@@ -71,7 +74,7 @@ static void Unmap() {
   benchmark::DoNotOptimize(pages);
   munmap(pages, kBytes);
 }
-DUET_BENCHMARK(Read, Unmap)->Name("unmap");
+DUET_BENCHMARK(Read, Unmap)->Name("unmap")->Isolation(duetbench::Isolation::kThread);
 
 // Both stream through memory, new through twice as much, and share its bandwidth.
 static void Stream(duetbench::State& state, size_t bytes) {

@@ -111,8 +111,8 @@ class DuetBenchmark {
   // uses all, and a notice says so. By default a pilot run finds out whether a variant starts
   // threads.
   DuetBenchmark* CpusPerVariant(int cpus);
-  // Both variants in one process, or each in a process of its own (--duet_isolation): for variants
-  // with global state, allocators or locks of their own.
+  // Which process a variant is measured in (--duet_isolation): by default one that has this variant
+  // and one thread only. kThread: both in one process, for variants that share state by design.
   DuetBenchmark* Isolation(duetbench::Isolation isolation);
   // Events to count for each variant, besides those of --benchmark_perf_counters.
   DuetBenchmark* PerfCounters(std::vector<std::string> names);

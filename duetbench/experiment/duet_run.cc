@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/experiment/call_catching_exceptions.h"
+#include "duetbench/experiment/loop_processes.h"
 #include "duetbench/experiment/run_collection.h"
 #include "duetbench/experiment/run_rounds.h"
 #include "duetbench/experiment/variant_threads.h"
@@ -75,25 +76,23 @@ bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* c
 }
 
 // What the loops of this process are doing, by variant.
-void ActivitiesOf(const RunInProgress& run, Activity (*activities)[2]) {
-  for (const MeasuringLoop* const& current : run.current) {
-    const MeasuringLoop* const loop = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
-    if (loop == nullptr) continue;
-    Activity& activity = (*activities)[loop->variant()];
-    if (!HoldsUpTheRun(activity)) activity = loop->activity();
+void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[2]) {
+  for (uint32_t round = 0; round < run.plan.rounds; ++round) {
+    for (const int thread : ThreadsOf(run)) {
+      const bool swapped = run.side < 0 && !run.in_processes && (round & 1) != 0;
+      const int variant = VariantOf(run, thread) ^ (swapped ? 1 : 0);
+      const int loop = !swapped && (round & 1) != 0 ? thread ^ 1 : thread;
+      const uint32_t seen = __atomic_load_n(
+          &run.shared->rounds[round].block.activities[loop].activity, __ATOMIC_RELAXED);
+      if (seen == static_cast<uint32_t>(Activity::kNotStarted)) continue;
+      uint32_t& activity = activities[variant];
+      if (!HoldsUpTheRun(static_cast<Activity>(activity))) activity = seen;
+    }
   }
 }
 
-// How the threads of a run ended.
-struct Execution {
-  std::string failure;  // no thread could be started; empty: they were
-  bool stuck = false;   // they still run
-  double wall_ns = 0;
-  int started_threads[3] = {0, 0, 0};
-};
-
-Execution Execute(const std::shared_ptr<RunInProgress>& run, InterruptFlag interrupted) {
-  Execution execution;
+SideResult ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run, InterruptFlag interrupted) {
+  SideResult result;
   const uint64_t begin = ticks::Now();
   std::optional<ThreadCensus> census;
   if (run->plan.watch_threads != 0) census.emplace();
@@ -104,23 +103,32 @@ Execution Execute(const std::shared_ptr<RunInProgress>& run, InterruptFlag inter
     // Those that were started wait for all to be set up.
     run->shared->rounds[0].block.Leave();
     for (std::thread& thread : threads) thread.join();
-    execution.failure = absl::StrCat("no thread can be started: ", error.what());
-    return execution;
+    result.error.cause = absl::StrCat("no thread can be started: ", error.what());
+    return result;
   }
   if (!AwaitThreads(*run, interrupted, census.has_value() ? &*census : nullptr)) {
     for (std::thread& thread : threads) thread.detach();
-    execution.stuck = true;
-    return execution;
+    result.stuck = true;
+    return result;
   }
   for (std::thread& thread : threads) thread.join();
   for (int v = 0; census.has_value() && v <= kEitherVariant; ++v) {
-    execution.started_threads[v] = census->started(v);
+    result.started_threads[v] = census->started(v);
   }
-  execution.wall_ns = static_cast<double>(ticks::Now() - begin) * run->plan.ns_per_tick;
-  return execution;
+  result.wall_ns = static_cast<double>(ticks::Now() - begin) * run->plan.ns_per_tick;
+  result.rounds = CollectLoops(*run);
+  return result;
 }
 
-constexpr char kNoMemory[] = "there is no memory for the records of the run";
+// Of a run whose loops should be processes of their own.
+constexpr char kHasThreads[] =
+    "the program has threads when its benchmarks begin, so both variants are threads of one "
+    "process "
+    "(--duet_isolation=process gives each a start of its own)";
+constexpr char kHadThreads[] =
+    "the program has started threads before its benchmarks: the libraries of C and C++ lock more "
+    "in "
+    "it than in a program with one thread";
 
 // With the CPU for a schedule on one CPU: the one where the kernel has started this process, as a
 // rule an idle one, unless the process has waited for it.
@@ -133,43 +141,33 @@ RunPlan WithOnlyCpu(RunPlan plan) {
   return plan;
 }
 
-RunResult Measure(const RunPlan& plan, const DuetFunctions& functions, InterruptFlag interrupted) {
-  const std::shared_ptr<RunInProgress> run = PrepareRun(WithOnlyCpu(plan), functions);
-  if (run == nullptr) return Failed(kNoMemory);
-  const Execution execution = Execute(run, interrupted);
-  if (!execution.failure.empty()) return Failed(execution.failure);
-  if (execution.stuck) {
-    Activity activities[2] = {Activity::kNotStarted, Activity::kNotStarted};
-    ActivitiesOf(*run, &activities);
-    RunResult result;
-    result.error = DescribeStuck(activities, plan.timeout_ns * 1e-9);
-    result.stuck = true;
+// Executes the loops of `side`, or of both variants if it is -1.
+SideResult ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions,
+                        InterruptFlag interrupted, int side, SharedRun* shared) {
+  const bool in_processes = plan.in_processes != 0 && CanForkLoops();
+  const std::shared_ptr<RunInProgress> run =
+      PrepareRun(WithOnlyCpu(plan), functions, in_processes, side, shared);
+  SideResult result;
+  if (run == nullptr) {
+    result.error = {side, kNoMemoryForRecords};
     return result;
   }
-  RunResult result = CollectRun(run->plan, run->overhead_ticks, CollectLoops(*run));
-  result.wall_ns = execution.wall_ns;
-  std::copy_n(execution.started_threads, 3, result.started_threads);
+  result = in_processes ? ExecuteInProcesses(run) : ExecuteOnThreads(run, interrupted);
+  result.overhead_ticks = run->overhead_ticks;
+  ActivitiesOf(*run, result.activities);
+  if (plan.in_processes != 0 && !in_processes) {
+    result.notice = kHasThreads;
+  } else if (in_processes && HasHadThreads()) {
+    result.notice = kHadThreads;
+  }
   return result;
 }
 
-SideResult MeasureSide(const RunPlan& plan, const DuetFunctions& functions, int side,
-                       SharedRun* shared) {
-  SideResult result;
-  const std::shared_ptr<RunInProgress> run = PrepareRun(plan, functions, side, shared);
-  if (run == nullptr) {
-    result.error = {side, kNoMemory};
-    return result;
-  }
-  const Execution execution = Execute(run, nullptr);
-  if (!execution.failure.empty()) result.error = {side, execution.failure};
-  result.stuck = execution.stuck;
-  Activity activities[2] = {Activity::kNotStarted, Activity::kNotStarted};
-  ActivitiesOf(*run, &activities);
-  result.activity = static_cast<uint32_t>(activities[side]);
-  if (result.stuck) return result;
-  result.overhead_ticks = run->overhead_ticks;
-  result.wall_ns = execution.wall_ns;
-  result.rounds = CollectLoops(*run);
+RunResult Measure(const RunPlan& plan, const DuetFunctions& functions, InterruptFlag interrupted) {
+  SideResult all = ExecuteLoops(plan, functions, interrupted, /*side=*/-1, /*shared=*/nullptr);
+  const bool runs_on = all.stuck && (plan.in_processes == 0 || !CanForkLoops());
+  RunResult result = RunOf(plan, std::move(all));
+  result.stuck = runs_on;
   return result;
 }
 
@@ -230,7 +228,7 @@ SideResult ExecuteSide(const RunPlan& plan, const DuetFunctions& functions, int 
       return result;
     }
   }
-  result = MeasureSide(plan, WithSelf(plan, functions), side, shared);
+  result = ExecuteLoops(plan, WithSelf(plan, functions), /*interrupted=*/nullptr, side, shared);
   if (functions.tear_down && !result.stuck) {
     const std::string thrown = CallCatchingExceptions(functions.tear_down);
     if (!thrown.empty() && result.error.cause.empty()) {

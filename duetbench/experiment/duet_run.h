@@ -12,9 +12,10 @@ namespace duetbench {
 
 struct SharedRun;
 
-// Executes one run in this process: on two fresh threads, while the calling thread sleeps. Whatever
-// the variants do short of ending the process comes back as a result; what they throw or report
-// becomes its error.
+// Executes one run in this process, while the calling thread sleeps: each loop on a fresh thread,
+// or with plan.in_processes on the main thread of a process that is forked from this one, if this
+// one has no other thread. Whatever the variants do short of ending the process comes back as a
+// result; what they throw or report becomes its error.
 //
 // With plan.check_equal nothing is measured: the result has an error if the variants differ.
 //

@@ -7,8 +7,14 @@ namespace duetbench {
 
 // What the two variants of a run share.
 enum class Isolation : uint32_t {
-  kThread,   // a process: each variant has a thread in it
-  kProcess,  // nothing but the rendezvous: each variant has a process of its own
+  // A process: each variant has a thread in it, and what one writes the other reads.
+  kThread = 0,
+  // A start of the program, up to where the benchmark begins: each variant has the main thread of a
+  // process that is forked there. What it measures is what a program does that has this variant
+  // only: there is one thread, and nobody else has used the allocator.
+  kFork = 2,
+  // Nothing but the rendezvous: each variant has a start of the program.
+  kProcess = 1,
 };
 
 }  // namespace duetbench

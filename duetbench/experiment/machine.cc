@@ -1,16 +1,20 @@
 #include "duetbench/experiment/machine.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstring>
 #include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/experiment/loop_processes.h"
 #include "duetbench/platform/core_probe.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/platform/topology.h"
+#include "duetbench/process/forked_children.h"
 
 namespace duetbench {
 namespace {
@@ -26,15 +30,36 @@ absl::StatusOr<CpuPairChoice> Choose(const std::string& cpus, const std::vector<
                       absl::StrCat("--duet_cpus: ", std::string(choice.status().message())));
 }
 
+// The probe starts threads, and what this process measures itself, ordinary benchmarks, takes
+// longer once there was one: so a child probes, unless there are threads already.
+std::optional<double> SlowDownOnce(const int cpus[2]) {
+  const auto probe = [cpus]() -> std::optional<double> {
+    const absl::StatusOr<ProbeTimes> times = ProbeCores(cpus[0], cpus[1]);
+    return times.ok() ? SlowDownOf(*times) : std::optional<double>();
+  };
+  if (!CanForkLoops()) return probe();
+  ForkedChildren children;
+  const absl::Status started = children.Start([&probe](const ForkedChildren::Pipe& pipe) {
+    const std::optional<double> slow_down = probe();
+    if (!slow_down.has_value()) return;
+    pipe.Write({reinterpret_cast<const char*>(&*slow_down), sizeof(*slow_down)});
+  });
+  if (!started.ok()) return std::nullopt;
+  const ForkedChildren::Child& child = *children.children().front();
+  while (!child.has_ended) children.Await(std::chrono::milliseconds(100));
+  double slow_down = 0;
+  if (child.written.size() != sizeof(slow_down)) return std::nullopt;
+  std::memcpy(&slow_down, child.written.data(), sizeof(slow_down));
+  return slow_down;
+}
+
 // The least of a few probes: another process that takes one of the CPUs makes two cores look like
 // one, and nothing makes one core look like two.
 std::optional<double> ProbedSlowDown(const int cpus[2]) {
   constexpr int kProbesInDoubt = 3;
   std::optional<double> least;
   for (int i = 0; i < kProbesInDoubt; ++i) {
-    const absl::StatusOr<ProbeTimes> times = ProbeCores(cpus[0], cpus[1]);
-    const std::optional<double> slow_down =
-        times.ok() ? SlowDownOf(*times) : std::optional<double>();
+    const std::optional<double> slow_down = SlowDownOnce(cpus);
     if (slow_down.has_value()) least = std::min(*slow_down, least.value_or(*slow_down));
     if (least.has_value() && ClassifySlowDown(*least) == CoreSharing::kSeparate) break;
   }

@@ -43,7 +43,7 @@ enum class Activity : uint32_t {
 // The measuring loop of one variant in one round of a run: opens its samples when the schedule says
 // so, and records them. The partner executes the same code with the same plan.
 //
-// Used by one thread; `activity` alone may be read by another.
+// Used by one thread; others see its activity in the block.
 class MeasuringLoop final : public SampleLoop {
  public:
   struct Config {
@@ -135,11 +135,9 @@ class MeasuringLoop final : public SampleLoop {
   // What degraded: the thread could not be pinned, the loops shared a CPU. Empty: nothing did.
   std::string notice() const { return schedule_->notice(); }
 
-  Activity activity() const {
-    return static_cast<Activity>(__atomic_load_n(&activity_, __ATOMIC_RELAXED));
-  }
   void set_activity(Activity activity) {
-    __atomic_store_n(&activity_, static_cast<uint32_t>(activity), __ATOMIC_RELAXED);
+    __atomic_store_n(&config_.block->activities[config_.loop].activity,
+                     static_cast<uint32_t>(activity), __ATOMIC_RELAXED);
   }
 
  private:
@@ -175,7 +173,6 @@ class MeasuringLoop final : public SampleLoop {
   const PlannedSchedule schedule_;
 
   Progress progress_ = Progress::kSetUp;
-  uint32_t activity_ = 0;
   Sample* open_ = nullptr;  // the record of the running sample
   Sample unmeasured_{};     // of a sample that does not belong to the result
   uint64_t unmeasured_ticks_ = 0;

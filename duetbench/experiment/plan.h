@@ -27,7 +27,10 @@ struct RunPlan {
   // variants take turns.
   int32_t cpus_per_variant = 1;
   uint32_t watch_threads = 0;  // 1: RunResult::started_threads is wanted
-  double ns_per_tick = 1;      // of this machine's clock (ticks.h)
+  // 1: each loop is executed by a process that the process of the run forks (loop_processes.h); 0:
+  // by a thread of that process.
+  uint32_t in_processes = 0;
+  double ns_per_tick = 1;  // of this machine's clock (ticks.h)
 
   // Iterations per sample, and the length of such a sample, with `calls` from the opening of a pair
   // to that of the next; 0: to be calibrated at the start of the run.

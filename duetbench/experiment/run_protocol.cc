@@ -147,9 +147,11 @@ template <class Stream, class Side>
 void TransferSide(Stream& stream, Side& side) {
   TransferError(stream, side.error);
   stream.Field(side.stuck);
-  stream.Field(side.activity);
+  for (auto& activity : side.activities) stream.Field(activity);
   stream.Field(side.overhead_ticks);
   stream.Field(side.wall_ns);
+  for (auto& threads : side.started_threads) stream.Field(threads);
+  stream.Field(side.notice);
   stream.Size(side.rounds, sizeof(uint64_t));
   for (auto& loops : side.rounds) {
     stream.Size(loops, sizeof(uint64_t));

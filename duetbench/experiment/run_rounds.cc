@@ -151,9 +151,14 @@ class LeaveAtEnd {
 int* RunningVariant() { return &running_variant; }
 
 std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions,
-                                          int side, SharedRun* shared) {
+                                          bool in_processes, int side, SharedRun* shared) {
   auto run = std::make_shared<RunInProgress>();
   run->side = side;
+  run->in_processes = in_processes;
+  if (in_processes && shared == nullptr) {
+    shared = static_cast<SharedRun*>(MemoryForForkedChildren(sizeof(SharedRun)));
+    if (shared == nullptr) return nullptr;
+  }
   if (shared != nullptr) run->shared = shared;
   run->plan = plan;
   run->plan.budget_ns = plan.budget_ns / plan.rounds;
@@ -165,9 +170,7 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
   run->loops = LoopCount(plan.schedule);
   for (const int thread : ThreadsOf(*run)) {
-    Pages& pages = run->pages[thread];
-    pages = Pages(plan.rounds * RoundBytes(plan, run->capacity));
-    if (pages.data() == nullptr) return nullptr;
+    if (!in_processes && !AllocatePages(run.get(), thread)) return nullptr;
   }
   // Two processes both write this, before either has set up its variant.
   for (SharedRound& round : run->shared->rounds) {
@@ -178,13 +181,23 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   return run;
 }
 
+bool AllocatePages(RunInProgress* run, int thread) {
+  Pages& pages = run->pages[thread];
+  pages = Pages(run->plan.rounds * RoundBytes(run->plan, run->capacity));
+  return pages.data() != nullptr;
+}
+
 std::vector<int> ThreadsOf(const RunInProgress& run) {
+  if (run.only_thread >= 0) return {run.only_thread};
   std::vector<int> threads;
   for (int thread = 0; thread < run.loops; ++thread) {
-    const int variant = run.randomization.variant_of_thread[thread & 1];
-    if (run.side < 0 || variant == run.side) threads.push_back(thread);
+    if (run.side < 0 || VariantOf(run, thread) == run.side) threads.push_back(thread);
   }
   return threads;
+}
+
+int VariantOf(const RunInProgress& run, int thread) {
+  return run.randomization.variant_of_thread[thread & 1];
 }
 
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
@@ -200,7 +213,8 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
     Round& round = run->rounds[number];
     SharedRound& shared = run->shared->rounds[number];
     // Between rounds the variants change threads; a process that has one variant changes loops.
-    index = run->side < 0 ? thread : thread ^ static_cast<int>(number & 1);
+    const bool keeps_variant = run->side >= 0 || run->in_processes;
+    index = keeps_variant ? thread ^ static_cast<int>(number & 1) : thread;
     // The first loop of a lane makes the controller of both: the other one does not use it before
     // all are set up.
     const int loops_of_lane = run->loops / 2;
@@ -218,7 +232,6 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
                        run->randomization, run->overhead_ticks, samples, run->capacity, &counters,
                        count_records, count_capacity, run->functions.memory_manager});
     round.loops[index].reset(loop);
-    __atomic_store_n(&run->current[thread], loop, __ATOMIC_RELEASE);
   };
   __atomic_store_n(&run->thread_ids[thread], ThisThreadId(), __ATOMIC_RELEASE);
   enter(0);

@@ -72,12 +72,13 @@ struct RunInProgress {
   Pages pages[kMaxLoops];
   Round rounds[kMaxRounds];
   SharedRun own_shared{};
-  // `own_shared`, or memory that the processes of both variants share.
+  // `own_shared`, or memory that the processes of the run share.
   SharedRun* shared = &own_shared;
   // The variant whose loops this process executes; -1: both. The other process has the others.
   int side = -1;
-  // By thread: the loop it executes; null before the first. Atomic.
-  const MeasuringLoop* current[kMaxLoops] = {};
+  // The processes of the loops are forked from this one (loop_processes.h), and have one thread.
+  bool in_processes = false;
+  int only_thread = -1;  // in such a process
   // By thread, as the kernel counts them; 0 before it has begun. Atomic.
   int thread_ids[kMaxLoops] = {};
 
@@ -87,12 +88,22 @@ struct RunInProgress {
 };
 
 // Prepares a run of `plan`; null if there is no memory for its records. `side` and `shared` as in
-// RunInProgress; null: own_shared.
+// RunInProgress; `shared` may be null. `in_processes`: AllocatePages is left to the process of each
+// loop, so that its pages are its own.
 std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions,
-                                          int side = -1, SharedRun* shared = nullptr);
+                                          bool in_processes, int side = -1,
+                                          SharedRun* shared = nullptr);
+
+inline constexpr char kNoMemoryForRecords[] = "there is no memory for the records of the run";
+
+// Of the thread `thread`. False: there is no memory.
+bool AllocatePages(RunInProgress* run, int thread);
 
 // The threads of the run in this process: each has the number of its loop in the first round.
 std::vector<int> ThreadsOf(const RunInProgress& run);
+
+// The variant of that loop.
+int VariantOf(const RunInProgress& run, int thread);
 
 // Executes all rounds of a run on the calling thread, which is its thread number `thread`.
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread);

@@ -49,9 +49,15 @@ class alignas(128) LaneTurn {
   uint32_t turn_ = 0;  // a variant; the top bit: a loop has left
 };
 
+// What a loop is doing (Activity, measuring_loop.h), on a cache line that it alone writes. Atomic.
+struct alignas(128) LoopActivity {
+  uint32_t activity = 0;
+};
+
 struct SharedBlock {
   RendezvousBlock rendezvous;
   LaneTurn lanes[2];  // of a schedule in which a lane has two loops
+  LoopActivity activities[kMaxLoops];
 
   Stage set_up;
   Stage completed;

@@ -193,6 +193,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   task.family = request.family;
   task.ranges = request.functions.ranges;
   task.plan = plan;
+  task.plan.in_processes = request.options.isolation == Isolation::kThread ? 0 : 1;
   // Before the first run: the marks are of what it executes.
   const std::map<std::string, std::string>& marks =
       request.programs != nullptr ? request.programs->marks : this->marks();

@@ -124,14 +124,17 @@ const Flag kFlags[] = {
                                                &flags->options.schedule);
        return known ? nullptr : "auto, crossed, uncoupled, alternating, duet or interleaved";
      }},
-    {"isolation", "thread|process",
-     "both variants in one process, or each in a process of its own, for variants that share state "
-     "(default: thread)",
+    {"isolation", "fork|thread|process",
+     "fork: each variant in a single-threaded process that is forked where the benchmark begins; "
+     "thread: both in one process, for variants that share state by design; process: each in a "
+     "start of the program (default: fork)",
      [](absl::string_view value, Flags* flags) -> const char* {
-       const bool known = ReadChoice<Isolation>(
-           value, {{"thread", Isolation::kThread}, {"process", Isolation::kProcess}},
-           &flags->options.isolation);
-       return known ? nullptr : "thread or process";
+       const bool known = ReadChoice<Isolation>(value,
+                                                {{"fork", Isolation::kFork},
+                                                 {"thread", Isolation::kThread},
+                                                 {"process", Isolation::kProcess}},
+                                                &flags->options.isolation);
+       return known ? nullptr : "fork, thread or process";
      }},
     {"cpus_per_variant", "auto|1|N|all",
      "CPUs that a variant and the threads that it starts may use: one, at the same time as its "

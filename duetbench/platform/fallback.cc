@@ -84,6 +84,8 @@ int OpenSharedMemory(size_t) {
 
 void* MapSharedMemory(int, size_t) { return nullptr; }
 
+void* MemoryForForkedChildren(size_t) { return nullptr; }
+
 // --- process.h ---
 
 // A program that another thread starts between the calls inherits the ends: POSIX has no other way.
@@ -101,6 +103,7 @@ bool LayoutFixedForProcess() { return false; }
 
 void SetLayoutFixed(bool /*fixed*/) {}
 
+int ThreadCount(int) { return 0; }
 std::vector<int> ThreadIds() { return {}; }
 int ThisThreadId() { return -1; }
 void NameThisThread(const char*) {}

@@ -33,6 +33,12 @@ int OpenSharedMemory(size_t bytes) {
   return -1;
 }
 
+void* MemoryForForkedChildren(size_t bytes) {
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
 void* MapSharedMemory(int fd, size_t bytes) {
   struct stat status {};
   if (fstat(fd, &status) != 0 || static_cast<size_t>(status.st_size) != bytes) return nullptr;

@@ -37,6 +37,10 @@ class Pages {
 // without memfd_create (ENOSYS).
 int OpenSharedMemory(size_t bytes);
 
+// Memory of `bytes` zeros that this process shares with those that it forks, for the rest of the
+// process. Null if there is none.
+void* MemoryForForkedChildren(size_t bytes);
+
 // Maps it, for the rest of the process. Null if it is not exactly `bytes` long, or cannot be
 // mapped.
 void* MapSharedMemory(int fd, size_t bytes);

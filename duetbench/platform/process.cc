@@ -8,9 +8,11 @@
 #include <fcntl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -58,6 +60,13 @@ std::vector<int> ThreadIds() {
   }
   closedir(folder);
   return ids;
+}
+
+int ThreadCount(int pid) {
+  // The links of a folder: itself, its parent, and each folder in it.
+  struct stat status {};
+  if (stat(absl::StrCat("/proc/", pid, "/task").c_str(), &status) != 0) return 0;
+  return std::max(0, static_cast<int>(status.st_nlink) - 2);
 }
 
 int ThisThreadId() { return static_cast<int>(syscall(SYS_gettid)); }

@@ -24,6 +24,9 @@ bool LayoutFixedForProcess();
 // exec. No effect where it is not allowed.
 void SetLayoutFixed(bool fixed);
 
+// The number of threads of the process `pid`; 0: not known. 4 us.
+int ThreadCount(int pid);
+
 // --- The threads of this process; none where the system does not tell ---
 
 // Their ids, as the kernel counts them. 6 us for four (AMD EPYC, 2.6 GHz, Linux 6.18).

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <new>
 
 #include "duetbench/process/subprocess.h"
 
@@ -39,17 +40,23 @@ constexpr FatalSignal kFatalSignals[] = {
 constexpr int kSignals = sizeof(kFatalSignals) / sizeof(kFatalSignals[0]);
 
 CrashReporter reporter;
-// The thread that clears it writes the report; the other one may crash at the same moment.
-std::atomic<bool> enabled{false};
-std::atomic<bool> written{true};
+// In memory that the children share which this process forks: there is one report of all of them.
+struct Flags {
+  // The thread that clears it writes the report; the other one may crash at the same moment.
+  std::atomic<bool> enabled{false};
+  std::atomic<bool> written{true};
+};
+static_assert(std::atomic<bool>::is_always_lock_free);
+Flags own_flags;
+Flags* flags = &own_flags;
 struct sigaction earlier_actions[kSignals];
 
 // Whether the calling thread is the one that writes to the pipe: a report, or the result. Otherwise
 // returns when the report has been written, or after a second: the caller then ends the process.
 bool IsFirst() {
-  if (enabled.exchange(false)) return true;
+  if (flags->enabled.exchange(false)) return true;
   const timespec millisecond = {0, 1'000'000};
-  for (int i = 0; i < 1000 && !written; ++i) nanosleep(&millisecond, nullptr);
+  for (int i = 0; i < 1000 && !flags->written; ++i) nanosleep(&millisecond, nullptr);
   return false;
 }
 
@@ -58,13 +65,13 @@ void Report(const char* cause) {
   char report[kMaxCrashReportBytes];
   // A variant may have closed the descriptor, and opened a file of its own with its number.
   if (!IsResultDescriptor(reporter.fd)) {
-    written = true;
+    flags->written = true;
     return;
   }
   const int length = reporter.encode(reporter.variant_of_this_thread(), cause, report);
   // If the parent does not read any more, nothing can be done.
   [[maybe_unused]] const ssize_t size = write(reporter.fd, report, static_cast<size_t>(length));
-  written = true;
+  flags->written = true;
 }
 
 void OnFatalSignal(int number, siginfo_t* info, void*) {
@@ -80,15 +87,18 @@ void OnFatalSignal(int number, siginfo_t* info, void*) {
 
 void OnExit() {
   // Outside of variants a program may call exit() as it likes.
-  if (enabled && reporter.variant_of_this_thread() >= 0) Report("called exit()");
+  if (flags->enabled && reporter.variant_of_this_thread() >= 0) Report("called exit()");
 }
 
 }  // namespace
 
 void EnableCrashReports(const CrashReporter& how) {
   reporter = how;
-  written = false;
-  enabled = true;
+  void* const shared =
+      mmap(nullptr, sizeof(Flags), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared != MAP_FAILED) flags = new (shared) Flags;
+  flags->written = false;
+  flags->enabled = true;
   for (int i = 0; i < kSignals; ++i) {
     struct sigaction action {};
     action.sa_sigaction = OnFatalSignal;
@@ -101,7 +111,7 @@ void EnableCrashReports(const CrashReporter& how) {
 
 bool DisableCrashReports() {
   if (!IsFirst()) return false;
-  written = true;
+  flags->written = true;
   return true;
 }
 

@@ -20,7 +20,8 @@ struct CrashReporter {
 
 // From now on writes one report when a thread dies of a signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL,
 // SIGABRT, SIGTRAP), or calls exit() while it executes a variant. A handler that was installed
-// before, such as a sanitizer's, is called afterwards. Call once in a process.
+// before, such as a sanitizer's, is called afterwards. It holds for the processes too that this one
+// forks, and there is one report of all together. Call once in a process.
 void EnableCrashReports(const CrashReporter& reporter);
 
 // From now on writes none: the caller is about to write the result. False if a report was written

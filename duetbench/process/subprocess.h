@@ -110,8 +110,12 @@ void DieWithParent(pid_t expected_parent);
 
 // The same for a process that may have been started through another one (a shell, a debugger),
 // whose end says nothing: if `collector` is not the parent, this process ends when nobody is left
-// that reads from `result_fd`. For that it starts a thread, which sleeps.
-void EndWithCollector(pid_t collector, int result_fd);
+// that reads from `result_fd`. For that it starts a thread, which sleeps; a process that must have
+// one thread only calls EndIfCollectorHasEnded() from time to time.
+void EndWithCollector(pid_t collector, int result_fd, bool may_start_thread = true);
+
+// Ends this process if nobody is left that reads from what TakeResultDescriptor returned.
+void EndIfCollectorHasEnded();
 
 // The descriptor named by the environment variable `variable`. The variable is removed and the
 // descriptor closed on exec, so that programs started by the child do not use them. NotFound: the

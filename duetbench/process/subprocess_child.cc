@@ -23,6 +23,16 @@ namespace {
 struct stat result_pipe {};
 int result_fd = -1;
 
+void EndIfCollectorEnds(int result_fd, int timeout_ms) {
+  // A pipe without a reader is an error of its writing end, which poll() reports unasked.
+  pollfd polled = {result_fd, 0, 0};
+  while (poll(&polled, 1, timeout_ms) < 0 && errno == EINTR) {
+  }
+  if ((polled.revents & POLLERR) == 0) return;
+  if (getpgrp() == getpid()) kill(0, SIGKILL);
+  raise(SIGKILL);
+}
+
 }  // namespace
 
 void DieWithParent(pid_t expected_parent) {
@@ -30,18 +40,14 @@ void DieWithParent(pid_t expected_parent) {
   if (getppid() != expected_parent) raise(SIGKILL);
 }
 
-void EndWithCollector(pid_t collector, int result_fd) {
+void EndIfCollectorHasEnded() {
+  if (result_fd >= 0) EndIfCollectorEnds(result_fd, 0);
+}
+
+void EndWithCollector(pid_t collector, int result_fd, bool may_start_thread) {
   AskToDieWithParent();
-  if (getppid() == collector) return;
-  const auto await = [result_fd] {
-    // A pipe without a reader is an error of its writing end, which poll() reports unasked.
-    pollfd polled = {result_fd, 0, 0};
-    while (poll(&polled, 1, -1) < 0 && errno == EINTR) {
-    }
-    if ((polled.revents & POLLERR) == 0) return;
-    if (getpgrp() == getpid()) kill(0, SIGKILL);
-    raise(SIGKILL);
-  };
+  if (getppid() == collector || !may_start_thread) return;
+  const auto await = [result_fd] { EndIfCollectorEnds(result_fd, -1); };
   try {
     std::thread(await).detach();
   } catch (const std::system_error&) {

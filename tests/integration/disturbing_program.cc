@@ -1,4 +1,4 @@
-// Variants that add to one counter: at the same time they wait for its cache line.
+// Variants that add to one counter, in one process: at the same time they wait for its cache line.
 #include <duetbench/duetbench.h>
 
 #include <atomic>
@@ -14,7 +14,8 @@ static void Count1000() { Count(1000); }
 static void Count1050() { Count(1050); }
 
 int main(int argc, char** argv) {
-  duetbench::RegisterDuet("Counter", &Count1000, &Count1050);
-  duetbench::RegisterDuet("Fixed", &Count1000, &Count1050)->Iterations(100'000);
+  constexpr auto kThread = duetbench::Isolation::kThread;
+  duetbench::RegisterDuet("Counter", &Count1000, &Count1050)->Isolation(kThread);
+  duetbench::RegisterDuet("Fixed", &Count1000, &Count1050)->Iterations(100'000)->Isolation(kThread);
   return duetbench::Main(argc, argv);
 }

@@ -66,7 +66,8 @@ const Row kRows[] = {
      "LeakSanitizer: detected memory leaks", Needs::kAddressSanitizer},
     {"an overflow in a smoke test", "$failures --benchmark_filter=Overflow --benchmark_dry_run", 2,
      "heap-buffer-overflow", Needs::kAddressSanitizer},
-    {"a race in a smoke test", "$failures --benchmark_filter=Race --benchmark_dry_run", 2,
+    {"a race in a smoke test",
+     "$failures --benchmark_filter=Race --benchmark_dry_run --duet_isolation=thread", 2,
      "data race", Needs::kThreadSanitizer},
 
     // --- Outputs ---
@@ -182,6 +183,9 @@ const Row kRows[] = {
      "duetbench: RunSpecifiedBenchmarks was called by a benchmark that it runs\n"},
     {"a variant prints without end", "$failures --benchmark_filter=PrintMuch", 0, "PrintMuch/new"},
     {"a variant stops itself", "$failures --benchmark_filter=StopItself --duet_timeout=0.5", 2,
+     "new was stopped (by a signal or a debugger)"},
+    {"a variant that is a thread of the run stops it",
+     "$failures --benchmark_filter=StopItself --duet_timeout=0.5 --duet_isolation=thread", 2,
      "did not finish within 5.5 s"},
     {"a variant becomes another program", "$failures --benchmark_filter=Exec", 2,
      "the process of the run exited with status 0 before it reported"},

@@ -33,6 +33,7 @@ constexpr unsigned kMaxSeconds = 120;
 const std::map<std::string, std::string>& Programs() {
   static const std::map<std::string, std::string> programs = {
       {"aggregates", INTEGRATION_AGGREGATES},
+      {"alone", INTEGRATION_ALONE},
       {"chains", INTEGRATION_CHAINS},
       {"counters", INTEGRATION_COUNTERS},
       {"crashes", INTEGRATION_CRASHES},

@@ -9,19 +9,36 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
 
 // What the variants of the programs here do.
 
 // The environment variable that names the file to which Note() appends.
 inline constexpr char kLogVariable[] = "INTEGRATION_LOG";
 
+// The process of the run, where it has forked this one for a variant: that has such a name.
+inline int ProcessOfRun() {
+#if defined(__linux__)
+  char name[16] = "";
+  prctl(PR_GET_NAME, name);
+  const bool is_main_thread = syscall(SYS_gettid) == getpid();
+  if (is_main_thread && std::strncmp(name, "duet.", 5) == 0) return static_cast<int>(getppid());
+#endif
+  return static_cast<int>(getpid());
+}
+
 // Appends "PID CPU WHAT" to the log, if there is one. Threads and processes may do so at once.
 inline void Note(const char* what) {
   const char* const path = std::getenv(kLogVariable);
   if (path == nullptr) return;
   char line[200];
-  const int length = std::snprintf(line, sizeof(line), "%d %d %s\n", static_cast<int>(getpid()),
-                                   sched_getcpu(), what);
+  const int length =
+      std::snprintf(line, sizeof(line), "%d %d %s\n", ProcessOfRun(), sched_getcpu(), what);
   const int log = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (log < 0 || write(log, line, static_cast<size_t>(length)) != length) std::abort();
   close(log);

@@ -1,0 +1,31 @@
+#ifndef DUETBENCH_EXPERIMENT_LOOP_PROCESSES_H_
+#define DUETBENCH_EXPERIMENT_LOOP_PROCESSES_H_
+
+#include <memory>
+
+#include "duetbench/experiment/run_rounds.h"
+#include "duetbench/experiment/side_result.h"
+
+namespace duetbench {
+
+// Whether each loop can have a process: the calling one has one thread, so that a fork loses
+// nothing. (Not where the system does not tell.)
+bool CanForkLoops();
+
+// Whether this process has or has had a second thread: the C library and that of C++ then use
+// atomic operations and locks which they spare a process with one thread. False where it is not
+// known.
+bool HasHadThreads();
+
+// Executes the loops of `run` in this process, each on the main thread of a process that is forked
+// for it: a loop has the heap of the main thread, no thread beside it, and what it leaves behind
+// (allocator, caches, rounding mode, static data) does not meet the other variant. Returns when
+// all have ended.
+//
+// A variant that ends its process, by a crash or by _exit, ends this one the same way. Loops that
+// take longer than plan.timeout_ns are killed: `stuck`.
+SideResult ExecuteInProcesses(const std::shared_ptr<RunInProgress>& run);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_LOOP_PROCESSES_H_

@@ -1,0 +1,86 @@
+// Ratios that threads of the measuring process, or the allocator's state, would change. The right
+// value is that of Google Benchmark's own main in a process with one thread, measured beside.
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "duetbench/platform/fallback.h"
+#include "duetbench/process/crash_report.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+
+// The least CPU time of each ordinary benchmark, over a few starts.
+void TakeLeast(const std::string& main, std::map<std::string, double>* least) {
+  const Outcome outcome =
+      Execute("alone",
+              {"--benchmark_filter=^BM_(CopyShared|CountPlainly|Put|PutUnlocked|Set|Vector)$",
+               "--benchmark_min_time=0.02", "--benchmark_repetitions=4", "--benchmark_format=json"},
+              {{"ALONE_MAIN", main}});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json report = JsonOf(outcome.out);
+  for (const json& row : report["benchmarks"]) {
+    if (row["run_type"] != "iteration") continue;
+    const double time = row["cpu_time"];
+    const auto [it, is_new] = least->try_emplace(row["run_name"], time);
+    if (!is_new) it->second = std::min(it->second, time);
+  }
+}
+
+class AloneTimingTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    for (int i = 0; i < 3; ++i) {
+      TakeLeast("plain", &plain_);
+      TakeLeast("", &beside_duets_);
+    }
+  }
+  void SetUp() override {
+    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks use threads";
+    if (HasSanitizer()) GTEST_SKIP() << "sanitizers have threads and allocators of their own";
+  }
+
+  static double Plain(const std::string& new_name, const std::string& old_name) {
+    return plain_.at(new_name) / plain_.at(old_name);
+  }
+  static double Ratio(const std::string& duet) {
+    const Outcome outcome =
+        Execute("alone", {"--benchmark_filter=^" + duet + "$", "--benchmark_format=json",
+                          "--benchmark_min_time=0.5", "--duet_runs=8"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return RowOf(JsonOf(outcome.out), duet)["ratio"];
+  }
+
+  static inline std::map<std::string, double> plain_, beside_duets_;
+};
+
+TEST_F(AloneTimingTest, OrdinaryBenchmarksTakeTheSameTime) {
+  ASSERT_EQ(plain_.size(), 6u);
+  for (const auto& [name, time] : plain_) {
+    EXPECT_NEAR(beside_duets_.at(name) / time, 1, 0.3) << name;
+  }
+}
+
+// With atomic reference counts the ratio is two thirds of this one.
+TEST_F(AloneTimingTest, SharedPtrWithoutAtomics) {
+  const double right = Plain("BM_CountPlainly", "BM_CopyShared");
+  EXPECT_NEAR(Ratio("Shared") / right, 1, 0.25) << right;
+}
+
+// With a locked stream it is half of this one.
+TEST_F(AloneTimingTest, PutcWithoutLock) {
+  const double right = Plain("BM_PutUnlocked", "BM_Put");
+  EXPECT_NEAR(Ratio("Putc") / right, 1, 0.3) << right;
+}
+
+TEST_F(AloneTimingTest, SetAndVectorDoNotShareTheAllocator) {
+  const double right = Plain("BM_Vector", "BM_Set");
+  EXPECT_NEAR(Ratio("Set_vs_Vector") / right, 1, 0.3) << right;
+}
+
+}  // namespace
+}  // namespace duetbench::integration
