@@ -1,5 +1,6 @@
 #include "tools/duet_lab/power.h"
 
+#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -10,7 +11,7 @@ namespace {
 TEST(PowerRecord, IsReadAsItIsWritten) {
   const PowerRecord record{"crossed", 0.005, 7, {{"t", {0.98, 1.03}}, {"paper", {0, 1e300}}}};
   const std::string line = EncodePowerRecord(record);
-  EXPECT_EQ(line.back(), '\n');
+  EXPECT_EQ(line.find('\n'), std::string::npos);
   const auto read = DecodePowerRecord(line);
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->schedule, "crossed");
@@ -18,8 +19,26 @@ TEST(PowerRecord, IsReadAsItIsWritten) {
   EXPECT_EQ(read->experiment, 7);
   EXPECT_EQ(read->intervals, record.intervals);
   // Cut off at any place it is no record.
-  for (std::size_t length = 0; length + 1 < line.size(); ++length) {
+  for (std::size_t length = 0; length < line.size(); ++length) {
     EXPECT_FALSE(DecodePowerRecord(line.substr(0, length)).ok()) << length;
+  }
+}
+
+TEST(ReadPowerRecords, ARepeatedExperimentCountsOnce) {
+  const std::string first = EncodePowerRecord({"duet", 0.01, 0, {{"t", {1.01, 1.02}}}});
+  const std::string second = EncodePowerRecord({"duet", 0.01, 1, {{"t", {0.99, 1.02}}}});
+  const auto records = ReadPowerRecords({first, second, first, first});
+  ASSERT_TRUE(records.ok()) << records.status();
+  EXPECT_EQ(records->size(), 2u);
+  EXPECT_EQ(CountFound(*records, "duet", 0.01, "t").found, 1);
+}
+
+TEST(ReadPowerRecords, WhatIsNoExperimentIsRefused) {
+  const std::string line = EncodePowerRecord({"duet", 0.01, 0, {}});
+  for (const char* const other : {"", "{}", "shopping list"}) {
+    const auto records = ReadPowerRecords({line, other, line});
+    EXPECT_EQ(records.status().code(), absl::StatusCode::kInvalidArgument) << other;
+    EXPECT_EQ(records.status().message().substr(0, 7), "line 3 ") << records.status();
   }
 }
 

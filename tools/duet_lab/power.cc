@@ -5,9 +5,10 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -17,6 +18,7 @@
 #include "tools/duet_lab/collection.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/paper_plan.h"
+#include "tools/duet_lab/state_file.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/method_names.h"
 #include "tools/stats/outliers.h"
@@ -61,27 +63,6 @@ void AddIntervals(duet_stat::BenchmarkPairs pairs, const std::vector<std::string
   }
 }
 
-// The records of an interrupted measurement with the same parameters; none if the file is new. The
-// first line has the parameters.
-absl::StatusOr<std::vector<PowerRecord>> ReadState(const std::string& path,
-                                                   const std::string& parameters) {
-  std::vector<PowerRecord> records;
-  std::ifstream file(path);
-  std::string line;
-  if (!std::getline(file, line) || line.empty()) return records;
-  if (line != parameters) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--state=", path, " has experiments with other parameters:\n  ", line,
-                     "\n  now: ", parameters, "\nuse the same ones, or another file"));
-  }
-  while (std::getline(file, line)) {
-    absl::StatusOr<PowerRecord> record = DecodePowerRecord(line);
-    // The last line may be cut off: that experiment is repeated.
-    if (record.ok()) records.push_back(*std::move(record));
-  }
-  return records;
-}
-
 std::string EffectKey(double effect) { return absl::StrFormat("effect_%g_percent", 100 * effect); }
 
 PowerJson CountJson(const PowerCount& count) {
@@ -103,7 +84,7 @@ std::string EncodePowerRecord(const PowerRecord& record) {
   for (const auto& [kind, ends] : record.intervals) {
     json["intervals"][kind] = {ends.first, ends.second};
   }
-  return json.dump() + "\n";
+  return json.dump();
 }
 
 absl::StatusOr<PowerRecord> DecodePowerRecord(absl::string_view line) {
@@ -120,6 +101,22 @@ absl::StatusOr<PowerRecord> DecodePowerRecord(absl::string_view line) {
     return absl::InvalidArgumentError(error.what());
   }
   return record;
+}
+
+absl::StatusOr<std::vector<PowerRecord>> ReadPowerRecords(const std::vector<std::string>& lines) {
+  std::vector<PowerRecord> records;
+  std::set<std::tuple<std::string, double, int>> known;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    absl::StatusOr<PowerRecord> record = DecodePowerRecord(lines[i]);
+    if (!record.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("line ", i + 2, " is no experiment of duet_lab power; remove it, or use ",
+                       "another file: ", record.status().message()));
+    }
+    if (!known.emplace(record->schedule, record->effect, record->experiment).second) continue;
+    records.push_back(*std::move(record));
+  }
+  return records;
 }
 
 std::pair<double, double> ClopperPearson(int found, int experiments, double level) {
@@ -184,19 +181,14 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
       {"run_seconds", plan->run_seconds},
       {"seed", plan->seed},
       {"kinds", kinds_text}}.dump();
-  absl::StatusOr<std::vector<PowerRecord>> read = ReadState(state, parameters);
-  if (!read.ok()) return read.status();
+  absl::StatusOr<StateFile> file = StateFile::Open(state, parameters);
+  if (!file.ok()) return file.status();
+  absl::StatusOr<std::vector<PowerRecord>> read = ReadPowerRecords(file->lines());
+  if (!read.ok())
+    return absl::InvalidArgumentError(
+        absl::StrCat("--state=", state, ": ", read.status().message()));
   std::vector<PowerRecord> records = *std::move(read);
   const std::size_t resumed = records.size();
-  std::ofstream file;
-  if (!state.empty()) {
-    // Written anew: a line that was cut off would spoil the next one.
-    file.open(state, std::ios::trunc);
-    file << parameters << "\n";
-    for (const PowerRecord& record : records) file << EncodePowerRecord(record);
-    file.flush();
-    if (!file.good()) return absl::UnavailableError(absl::StrCat("cannot write ", state));
-  }
 
   const int total = experiments * static_cast<int>(schedules.size() * std::size(kEffects));
   ProgressLine progress;
@@ -225,7 +217,7 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
           ++measured;
           PowerRecord record{schedule, effect, experiment, {}};
           AddIntervals(*std::move(pairs), kinds, duet.seed, &record);
-          if (file.is_open()) file << EncodePowerRecord(record) << std::flush;
+          if (absl::Status kept = file->Append(EncodePowerRecord(record)); !kept.ok()) return kept;
           records.push_back(std::move(record));
         }
       }

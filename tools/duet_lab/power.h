@@ -21,10 +21,14 @@ struct PowerRecord {
   std::map<std::string, std::pair<double, double>> intervals;
 };
 
-// One line of JSON, with its line end; and back. InvalidArgument for a line that is none, such as
-// one that was cut off.
+// One line of JSON, without its line end; and back. InvalidArgument for a line that is none, such
+// as one that was cut off.
 std::string EncodePowerRecord(const PowerRecord& record);
 absl::StatusOr<PowerRecord> DecodePowerRecord(absl::string_view line);
+
+// The experiments of the lines of a state file after its first, each once, however often it was
+// written. InvalidArgument names the first line that is none, which no interruption leaves there.
+absl::StatusOr<std::vector<PowerRecord>> ReadPowerRecords(const std::vector<std::string>& lines);
 
 // How often the interval excluded 1 on the right side (effect > 0: above 1; 0: either side).
 struct PowerCount {
