@@ -56,8 +56,9 @@ std::string NamesOfOrdinaryBenchmarks(const std::string& filter) {
   SilentReporter reporter;
   reporter.SetOutputStream(&names);
   reporter.SetErrorStream(&messages);
-  SetGoogleBenchmarkFlags({"--benchmark_out="});
+  SetGoogleBenchmarkFlags({"--benchmark_list_tests=true", "--benchmark_out="});
   benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, filter);
+  SetGoogleBenchmarkFlags({"--benchmark_list_tests=false"});
   return names.str();
 }
 

@@ -16,8 +16,8 @@ namespace duetbench {
 // from outside.
 void SetGoogleBenchmarkFlags(std::vector<std::string> flags);
 
-// The names of the ordinary benchmarks that `filter` selects, each in a line of its own. Under
-// --benchmark_list_tests; without, it would run them.
+// The names of the ordinary benchmarks that `filter` selects, each in a line of its own. It sets
+// flags of Google Benchmark: --benchmark_out is empty afterwards, and --benchmark_list_tests false.
 std::string NamesOfOrdinaryBenchmarks(const std::string& filter);
 
 // Calls `call` with a State of Google Benchmark that has the arguments `ranges`, for callbacks and

@@ -8,13 +8,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_split.h"
 #include "duetbench/api/main.h"
 #include "duetbench/experiment/this_process.h"
+#include "duetbench/google_benchmark/distinct_names.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/demands.h"
@@ -179,6 +182,16 @@ ExitStatus AfterOutput(ExitStatus status) {
                                                                                        : status;
 }
 
+// Those of two programs are what Google Benchmark allows.
+absl::Status CheckNames(const std::vector<const DuetSpec*>& specs) {
+  std::vector<const DuetSpec*> own;
+  std::copy_if(specs.begin(), specs.end(), std::back_inserter(own),
+               [](const DuetSpec* spec) { return spec->programs == nullptr; });
+  if (own.empty()) return absl::OkStatus();
+  return CheckDistinctNames(
+      own, absl::StrSplit(NamesOfOrdinaryBenchmarks("."), '\n', absl::SkipEmpty()));
+}
+
 // One call at a time: a benchmark that calls RunSpecifiedBenchmarks would never end.
 class OnlyCall {
  public:
@@ -242,6 +255,7 @@ ExitStatus RunSpecifiedBenchmarks() {
     for (DuetInstance& instance : instances) instance.repetitions = 1;
   }
   WithdrawPlaceholders();
+  FailUnlessOk(CheckNames(specs));
   if (options.flags.list) return AfterOutput(PrintDuets(options.flags, instances));
   const std::string ordinary_filter = text.empty() ? "." : text;
   if (options.google_benchmark.list_tests) {

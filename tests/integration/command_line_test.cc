@@ -133,5 +133,16 @@ TEST(CommandLineTest, InterleavedOnRequestIsNotADuet) {
   EXPECT_THAT(outcome.out, HasSubstr("; not a duet: interleaved on one CPU)"));
 }
 
+TEST(CommandLineTest, TwoDuetsOfOneNameAreRefusedBeforeAnythingIsMeasuredOrListed) {
+  for (const char* const flag : {"--benchmark_list_tests", "--duet_list", "--duet_runs=2"}) {
+    const Outcome outcome = Execute("twice", {flag});
+    EXPECT_EQ(outcome.status, 2) << flag;
+    EXPECT_EQ(outcome.out, "") << flag;
+    EXPECT_THAT(outcome.err, HasSubstr("two duets have the name 'Old_vs_New', at "));
+    EXPECT_THAT(outcome.err, HasSubstr("twice_program.cc:12 and at "));
+    EXPECT_THAT(outcome.err, HasSubstr("twice_program.cc:15: "));
+  }
+}
+
 }  // namespace
 }  // namespace duetbench::integration

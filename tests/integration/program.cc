@@ -50,6 +50,7 @@ const std::map<std::string, std::string>& Programs() {
       {"suite", INTEGRATION_SUITE},
       {"threads", INTEGRATION_THREADS},
       {"trouble", INTEGRATION_TROUBLE},
+      {"twice", INTEGRATION_TWICE},
       {"wrapped", INTEGRATION_WRAPPED},
       {"duet", INTEGRATION_DUET},
       {"build_old", INTEGRATION_BUILD_OLD},
