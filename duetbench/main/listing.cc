@@ -10,6 +10,7 @@
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/measure_duets.h"
+#include "duetbench/report/printable.h"
 
 namespace duetbench {
 
@@ -24,7 +25,7 @@ ExitStatus NothingMatched(const char* what) {
 ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>& instances) {
   const std::string ordinary = NamesOfOrdinaryBenchmarks(filter);
   std::fputs(ordinary.c_str(), stdout);
-  for (const DuetInstance& instance : instances) std::puts(instance.name.str().c_str());
+  for (const DuetInstance& instance : instances) std::puts(Printable(instance.name.str()).c_str());
   return !ordinary.empty() || !instances.empty() ? kExitSuccess : NothingMatched("benchmark");
 }
 
@@ -34,7 +35,7 @@ ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& insta
     const std::string name = instance.name.str();
     if (!listed.insert(name).second) continue;
     const double seconds = MaxSeconds(OptionsOf(*instance.spec, flags), instance.repetitions);
-    std::printf("duet %.0f %s\n", std::ceil(seconds), name.c_str());
+    std::printf("duet %.0f %s\n", std::ceil(seconds), Printable(name).c_str());
   }
   return instances.empty() ? NothingMatched("duet") : kExitSuccess;
 }

@@ -46,6 +46,14 @@ std::string ResolvedInFolder(const std::string& path) {
   return absl::StrCat(Resolved(FolderOf(path)), "/", name);
 }
 
+// Two names of one regular file that exists, by links of either kind.
+bool AreOneFile(const std::string& a, const std::string& b) {
+  struct stat of_a {};
+  struct stat of_b {};
+  return stat(a.c_str(), &of_a) == 0 && stat(b.c_str(), &of_b) == 0 && S_ISREG(of_a.st_mode) &&
+         of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
 // Names of descriptors, such as /dev/stdout: the file behind them is not to be replaced.
 bool IsNameOfDevice(const std::string& path) {
   return absl::StartsWith(path, "/dev/") || absl::StartsWith(path, "/proc/");
@@ -81,7 +89,21 @@ absl::Status OutputFile::Fail(int error, const char* cause) {
 
 int OutputFile::OpenInPlace() {
   in_place_ = true;
-  fd_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kNewFileMode);
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_CLOEXEC;
+  struct stat existing {};
+  if (stat(path_.c_str(), &existing) == 0 && S_ISFIFO(existing.st_mode)) {
+    const int probe = open(path_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (probe < 0 && errno == ENXIO) {
+      std::fprintf(stderr, "duetbench: %s waits until a process reads from the FIFO '%s'\n",
+                   flag_.c_str(), path_.c_str());
+    }
+    // Before the probe is closed: a reader would take that for the end of what is written.
+    fd_ = open(path_.c_str(), kFlags, kNewFileMode);
+    const int error = errno;
+    if (probe >= 0) close(probe);
+    return fd_ >= 0 ? 0 : error;
+  }
+  fd_ = open(path_.c_str(), kFlags, kNewFileMode);
   return fd_ >= 0 ? 0 : errno;
 }
 
@@ -218,11 +240,18 @@ absl::Status CheckAppendable(const std::string& flag, const std::string& path) {
 }
 
 absl::Status CheckDistinct(const std::vector<NamedPath>& files) {
+  for (const NamedPath& file : files) {
+    if (file.path.empty() || !AreOneFile(file.path, "/proc/self/exe")) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat(file.flag, ": '", file.path, "' is this program, which would be overwritten"));
+  }
   for (size_t i = 0; i < files.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
       const std::string& path = files[i].path;
       if (path.empty() || files[j].path.empty() || IsNameOfDevice(path)) continue;
-      if (ResolvedInFolder(path) != ResolvedInFolder(files[j].path)) continue;
+      const bool is_same = AreOneFile(path, files[j].path) ||
+                           ResolvedInFolder(path) == ResolvedInFolder(files[j].path);
+      if (!is_same) continue;
       return absl::InvalidArgumentError(absl::StrCat(files[j].flag, " and ", files[i].flag,
                                                      ": both would write to '", path, "'"));
     }

@@ -67,8 +67,8 @@ absl::Status AppendToFile(const std::string& flag, const std::string& path, absl
 // Whether AppendToFile would find the file or its folder writable. Changes nothing.
 absl::Status CheckAppendable(const std::string& flag, const std::string& path);
 
-// InvalidArgument if two of the files are the same regular file, of which one would overwrite the
-// other. Empty paths are left out.
+// InvalidArgument if two of the files are the same regular file, also by links, of which one would
+// overwrite the other, or if one is the program that runs. Empty paths are left out.
 struct NamedPath {
   std::string flag;
   std::string path;

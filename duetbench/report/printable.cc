@@ -8,13 +8,35 @@
 
 namespace duetbench {
 
+namespace {
+
+// The UTF-8 of characters that end a line, or change what a terminal shows of others: C1 controls,
+// U+2028 and U+2029, and those that set the direction of text.
+size_t BytesOfControl(absl::string_view text) {
+  const auto byte = [&](size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  if (byte(0) < 0x20 || byte(0) == 0x7f) return 1;
+  if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) <= 0x9f) return 2;
+  if (byte(0) != 0xe2) return 0;
+  const bool is_line_or_direction = byte(1) == 0x80 && ((byte(2) >= 0xa8 && byte(2) <= 0xae) ||
+                                                        byte(2) == 0x8e || byte(2) == 0x8f);
+  const bool is_isolate = byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9;
+  return is_line_or_direction || is_isolate ? 3 : 0;
+}
+
+}  // namespace
+
 std::string Printable(const std::string& text) {
   using nlohmann::json;
   // There and back: writing JSON is what replaces the bytes that are not UTF-8.
-  std::string printable =
+  const std::string valid =
       json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
-  for (char& c : printable) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  std::string printable;
+  for (absl::string_view rest = valid; !rest.empty();) {
+    const size_t bytes = BytesOfControl(rest);
+    printable += bytes > 0 ? ' ' : rest.front();
+    rest.remove_prefix(std::max<size_t>(bytes, 1));
   }
   return printable;
 }

@@ -9,8 +9,9 @@
 namespace duetbench {
 
 // A text of the user's program (the message of an exception, a label) for a report: control
-// characters become spaces, and bytes that are not UTF-8 become U+FFFD. Google Benchmark's
-// reporters copy both unchanged: a line break breaks the table, the others make invalid JSON.
+// characters, and those that end a line or set the direction of text, become spaces, and bytes that
+// are not UTF-8 become U+FFFD. Google Benchmark's reporters copy both unchanged: a line break
+// breaks the table, the others make invalid JSON.
 std::string Printable(const std::string& text);
 
 // The beginning of a text that is too long for a report, and how long it is: "abc… (100000 bytes)".

@@ -8,6 +8,12 @@
 #include "duetbench/variant/sample_loop.h"
 
 namespace duetbench {
+namespace {
+
+// More would take years, and overflow what is added up.
+constexpr IterationCount kMaxIterationsOfGroup = IterationCount{1} << 48;
+
+}  // namespace
 
 State::State(SampleLoop* loop, std::vector<int64_t> ranges, std::string name,
              const benchmark::State* google_benchmark_state)
@@ -30,9 +36,11 @@ void State::BeginAgain() {
 }
 
 bool State::KeepRunningSlow(IterationCount n) {
-  if (n <= 0) {
-    std::fprintf(stderr, "duetbench: KeepRunningBatch(%lld): the number must be positive\n",
-                 static_cast<long long>(n));
+  if (n <= 0 || n > kMaxIterationsOfGroup) {
+    std::fprintf(stderr,
+                 "duetbench: KeepRunningBatch(%lld): the number must be positive, and at most "
+                 "%lld\n",
+                 static_cast<long long>(n), static_cast<long long>(kMaxIterationsOfGroup));
     std::abort();
   }
   if (remaining_ > 0) {

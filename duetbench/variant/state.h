@@ -63,7 +63,7 @@ class State {
   // while (state.KeepRunningBatch(n)) { n iterations }. A sample of this variant then has a
   // multiple of n iterations, rounded up; times are per iteration, so the ratio stays right.
   bool KeepRunningBatch(IterationCount n) {
-    if (__builtin_expect(remaining_ >= n, true)) {
+    if (__builtin_expect(remaining_ >= n && n > 0, true)) {
       remaining_ -= n;
       return true;
     }

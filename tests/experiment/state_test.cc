@@ -98,6 +98,16 @@ TEST(State, KeepRunningBatchRoundsUp) {
   }
 }
 
+TEST(StateDeathTest, KeepRunningBatchTakesAPositiveNumber) {
+  for (const int64_t group : {int64_t{0}, int64_t{-1}, INT64_MIN, int64_t{1} << 62}) {
+    EXPECT_DEATH(Execute(ShortPlan(), WorkLoop,
+                         [&](State& state) {
+                           while (state.KeepRunningBatch(group)) Work();
+                         }),
+                 "KeepRunningBatch\\(-?[0-9]+\\): the number must be positive");
+  }
+}
+
 // Both variants do the same work per iteration, one of them in groups of 7 that do not fit.
 TEST(State, TimesOfKeepRunningBatchArePerIteration) {
   RunPlan plan = ShortPlan();

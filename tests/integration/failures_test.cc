@@ -81,6 +81,10 @@ const Row kRows[] = {
      "BM_Once_vs_BM_FiveTimes/new"},
     {"and its message", "$suite $once --duet_out=/dev/full 2>&1 | grep -c 'cannot write'", 0,
      "1\n"},
+    {"a limit on the size of files",
+     "(ulimit -f 1; $suite $once --duet_out=p.csv 2>&1; echo status $?) | tr '\\n' ' ' | grep -o "
+     "'duet_out: cannot write to .*File too large.*status 2'",
+     0, "File too large", Needs::kPlain},
     {"a full disk for the summary", "$suite $once --duet_summary=/dev/full", 2,
      "duetbench: --duet_summary: cannot write to '/dev/full': No space left on device\n"},
     {"a full disk for JUnit", "$suite $once --duet_junit=/dev/full", 2,

@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -177,6 +179,37 @@ TEST_F(OutputFileTest, TheSameFileTwiceIsRefused) {
   WriteBefore("");
   fs::create_symlink("file", other);
   EXPECT_FALSE(CheckDistinct({{"--a", path_}, {"--b", other}}).ok());
+  fs::remove(other);
+  EXPECT_TRUE(CheckDistinct({{"--a", path_}, {"--b", other}}).ok());
+  fs::create_hard_link(path_, other);
+  EXPECT_FALSE(CheckDistinct({{"--a", path_}, {"--b", other}}).ok());
+}
+
+TEST_F(OutputFileTest, TheRunningProgramIsNoOutput) {
+  const std::string program = fs::read_symlink("/proc/self/exe");
+  EXPECT_EQ(CheckDistinct({{"--a", program}}).code(), absl::StatusCode::kInvalidArgument);
+  fs::create_symlink(program, folder_ + "/link");
+  EXPECT_FALSE(CheckDistinct({{"--a", folder_ + "/link"}}).ok());
+}
+
+TEST_F(OutputFileTest, WaitsForTheReaderOfAFifoAndSaysSo) {
+  const std::string fifo = folder_ + "/fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  std::string read;
+  std::thread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    std::ifstream file(fifo);
+    std::getline(file, read);
+  });
+  testing::internal::CaptureStderr();
+  auto file = OutputFile::Open("--a", fifo);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("--a waits until a process reads"),
+            std::string::npos);
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_TRUE((*file)->Append("text\n").ok());
+  EXPECT_TRUE((*file)->Commit().ok());
+  reader.join();
+  EXPECT_EQ(read, "text");
 }
 
 }  // namespace

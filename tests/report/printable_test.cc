@@ -14,6 +14,10 @@ TEST(PrintableTest, LeavesTextAsItIs) {
 TEST(PrintableTest, ControlCharactersBecomeSpaces) {
   EXPECT_EQ(Printable("a\nb\tc\r\x01\x1b[31m\x7f"), "a b c   [31m ");
   EXPECT_EQ(Printable(std::string("a\0b", 3)), "a b");
+  EXPECT_EQ(Printable("a\u0085b\u009b31m"), "a b 31m") << "C1";
+  EXPECT_EQ(Printable("a\u2028b\u2029c"), "a b c") << "ends of lines";
+  EXPECT_EQ(Printable("safe\u202Ecc.evil\u2066x\u200F"), "safe cc.evil x ") << "directions";
+  EXPECT_EQ(Printable("a\u00A0b, \u2013 \u2026"), "a\u00A0b, \u2013 \u2026") << "neighbours stay";
 }
 
 TEST(PrintableTest, WhatIsNotUtf8IsReplaced) {

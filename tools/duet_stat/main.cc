@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -11,6 +12,8 @@
 #include "tools/duet_stat/program.h"
 
 int main(int argc, char** argv) {
+  // Beyond a limit on the size of files, writing then fails with a cause that can be told.
+  std::signal(SIGXFSZ, SIG_IGN);
   const bool colors = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   const duetbench::duet_stat::World world{duetbench::duet_stat::OpenByteSource, std::cout,
                                           std::cerr, colors};
