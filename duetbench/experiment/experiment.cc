@@ -166,16 +166,27 @@ double Experiment::SecondsLeft() const {
                           : rule_->SecondsLeft(done(), evidence_.account.wall_ns);
 }
 
+size_t Experiment::pairs() const {
+  size_t pairs = 0;
+  for (const PilotRun& pilot : evidence_.pilots) pairs += pilot.run.result.pairs.size();
+  for (const RunResult& result : evidence_.results) pairs += result.pairs.size();
+  return pairs;
+}
+
+void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment) {
+  while (const RunPlan* const plan = experiment->Next()) {
+    if (experiment->HasProgress()) {
+      progress(experiment->done(), experiment->runs(), experiment->SecondsLeft());
+    }
+    experiment->Take(launch(*plan));
+  }
+}
+
 ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
                                const RunLauncher& launch, const Progress& progress,
                                StoppingRule* stopping_rule) {
   Experiment experiment(options, machine, stopping_rule);
-  while (const RunPlan* const plan = experiment.Next()) {
-    if (experiment.HasProgress()) {
-      progress(experiment.done(), experiment.runs(), experiment.SecondsLeft());
-    }
-    experiment.Take(launch(*plan));
-  }
+  LaunchAll(launch, progress, &experiment);
   return experiment.Finish();
 }
 

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_EXPERIMENT_H_
 #define DUETBENCH_EXPERIMENT_EXPERIMENT_H_
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -70,6 +71,8 @@ class Experiment {
   int done() const { return static_cast<int>(evidence_.results.size()); }
   int runs() const;
   double SecondsLeft() const;
+  // Pairs of the runs so far, all of which are kept until Finish.
+  size_t pairs() const;
 
  private:
   void AskWhetherEnough();
@@ -93,7 +96,10 @@ class Experiment {
   RunResult last_dry_run_;  // its run
 };
 
-// Launches all runs of an experiment, one after the other.
+// Launches all runs, one after the other.
+void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment);
+
+// An experiment with all its runs.
 ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
                                const RunLauncher& launch, const Progress& progress,
                                StoppingRule* stopping_rule = nullptr);

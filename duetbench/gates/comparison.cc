@@ -8,18 +8,23 @@
 
 namespace duetbench {
 
-Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
-                         const RunLauncher& launch, const Progress& progress) {
+ComparisonInProgress::ComparisonInProgress(ComparisonOptions options, const Machine& machine)
+    : options_(std::move(options)),
+      machine_(machine),
+      analyses_(options_.has_gates()
+                    ? std::make_unique<InterimAnalyses>(options_, machine.ns_per_tick)
+                    : nullptr),
+      experiment_(options_, machine, analyses_.get()) {}
+
+ComparisonInProgress::~ComparisonInProgress() = default;
+
+Comparison ComparisonInProgress::Finish() {
+  const ComparisonOptions& options = options_;
   Comparison comparison;
-  if (!options.has_gates()) {
-    static_cast<ExperimentResult&>(comparison) = RunExperiment(options, machine, launch, progress);
-    return comparison;
-  }
-  InterimAnalyses analyses(options, machine.ns_per_tick);
-  static_cast<ExperimentResult&>(comparison) =
-      RunExperiment(options, machine, launch, progress, &analyses);
+  static_cast<ExperimentResult&>(comparison) = experiment_.Finish();
   const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr) return comparison;
+  if (analyses_ == nullptr || estimate == nullptr) return comparison;
+  const InterimAnalyses& analyses = *analyses_;
   const bool until_decided = options.runs == 0;
   const double share = until_decided ? analyses.final_share() : 1;
   if (options.gate.has_value()) {
@@ -32,13 +37,20 @@ Comparison RunComparison(const ComparisonOptions& options, const Machine& machin
         JudgeCounterGate(spec, comparison.results, options.events, options.level, share));
   }
   if (!options.quantile_gates.empty()) {
-    SelectedPairs selected = SelectPairs(comparison.results, options, machine.ns_per_tick);
+    SelectedPairs selected = SelectPairs(comparison.results, options, machine_.ns_per_tick);
     selected.measured_together = estimate->measured_together;
     for (const QuantileGateSpec& spec : options.quantile_gates) {
       comparison.quantile_gates.push_back(JudgeQuantileGate(spec, selected, options.level, share));
     }
   }
   return comparison;
+}
+
+Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
+                         const RunLauncher& launch, const Progress& progress) {
+  ComparisonInProgress comparison(options, machine);
+  LaunchAll(launch, progress, &comparison.experiment());
+  return comparison.Finish();
 }
 
 Comparison FailedComparison(std::string cause) {

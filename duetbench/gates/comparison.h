@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_GATES_COMPARISON_H_
 #define DUETBENCH_GATES_COMPARISON_H_
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "duetbench/stats/variant_names.h"
 
 namespace duetbench {
+
+class InterimAnalyses;
 
 // How one duet benchmark is measured. With gates and runs = 0 it is measured until all of them are
 // decided.
@@ -43,7 +46,30 @@ struct Comparison : ExperimentResult {
   }
 };
 
-// Runs the experiment, with interim analyses if there are gates, and judges them.
+// The experiment of a comparison, with interim analyses if there are gates, whose runs somebody
+// else launches (experiment.h).
+class ComparisonInProgress {
+ public:
+  // `machine` outlives it.
+  ComparisonInProgress(ComparisonOptions options, const Machine& machine);
+  ComparisonInProgress(const ComparisonInProgress&) = delete;
+  ComparisonInProgress& operator=(const ComparisonInProgress&) = delete;
+  ~ComparisonInProgress();
+
+  const ComparisonOptions& options() const { return options_; }
+  Experiment& experiment() { return experiment_; }
+  const Experiment& experiment() const { return experiment_; }
+  // The result of the runs so far, with the gates judged. Call it once; nothing else after it.
+  Comparison Finish();
+
+ private:
+  const ComparisonOptions options_;
+  const Machine& machine_;
+  const std::unique_ptr<InterimAnalyses> analyses_;  // null without gates
+  Experiment experiment_;
+};
+
+// Launches all runs, one after the other.
 Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
                          const RunLauncher& launch, const Progress& progress);
 

@@ -28,10 +28,6 @@ uint64_t Hash(const std::string& text) {
   return hash;
 }
 
-Comparison Failed(const absl::Status& status) {
-  return FailedComparison(std::string(status.message()));
-}
-
 // A program, or a library, that was built again in the meantime: its runs would be of two builds.
 absl::Status CheckMarks(const std::map<std::string, std::string>& marks) {
   for (const auto& [path, mark] : marks) {
@@ -204,38 +200,62 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   return launched;
 }
 
-Comparison ExperimentHost::Measure(ExperimentRequest request) {
+absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(ExperimentRequest request) {
   const absl::StatusOr<Machine>& machine = this->machine();
-  if (!machine.ok()) return Failed(machine.status());
+  if (!machine.ok()) return machine.status();
   for (int variant = 0; variant < 2; ++variant) {
     const int role = request.options.self >= 0 ? request.options.self : variant;
     const Variant* const function = request.functions.variants[role].get();
     if (request.programs != nullptr || function == nullptr || request.options.dry_run) continue;
     request.options.empty_ns[variant] = EmptyIterationNs(*function, machine->ns_per_tick);
   }
-  if (const absl::Status set = SetLayouts(&request); !set.ok()) return Failed(set);
+  if (const absl::Status set = SetLayouts(&request); !set.ok()) return set;
   if (request.options.fresh_copy && request.programs != nullptr) {
-    return FailedComparison("--duet_fresh_copy copies this program; of two others it copies none");
+    return absl::InvalidArgumentError(
+        "--duet_fresh_copy copies this program; of two others it copies none");
   }
-  if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return Failed(opened);
+  if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return opened;
   if (machine->cpus.relation == CpuRelation::kOneCpu) {
     request.options.schedule = Schedule::kInterleaved;
   }
   request.options.seed += Hash(absl::StrCat(request.name, "#", request.repetition));
+  return std::make_unique<HostedComparison>(std::move(request), *machine);
+}
 
+bool ExperimentHost::LaunchNext(HostedComparison* comparison) {
+  Experiment& experiment = comparison->comparison.experiment();
+  const RunPlan* const plan = experiment.Next();
+  if (plan == nullptr) return false;
+  experiment.Take(Launch(comparison->request, *plan));
+  return experiment.Next() != nullptr;
+}
+
+void ExperimentHost::Record(const std::string& name, const Comparison& comparison) {
+  // What was measured is reported even if it cannot be written there: CommitPairsFile tells.
+  if (!pairs_file_.has_value() || !pairs_status_.ok() || !machine().ok()) return;
+  pairs_status_ = pairs_file_->Append(name, comparison, machine()->ns_per_tick);
+}
+
+void ExperimentHost::ShowProgress(const std::string& what, int done, int runs,
+                                  double seconds_left) {
+  progress_.Show(what, done, runs, seconds_left);
+}
+
+Comparison ExperimentHost::Measure(ExperimentRequest request) {
   const std::string shown =
       request.place.empty() ? request.name : absl::StrCat(request.place, ", ", request.name);
+  absl::StatusOr<std::unique_ptr<HostedComparison>> begun = Begin(std::move(request));
+  if (!begun.ok()) return FailedComparison(std::string(begun.status().message()));
+  HostedComparison& hosted = **begun;
   const InterruptGuard guard;
-  Comparison comparison = RunComparison(
-      request.options, *machine, [&](const RunPlan& plan) { return Launch(request, plan); },
-      [&](int done, int runs, double seconds_left) {
-        progress_.Show(shown, done, runs, seconds_left);
-      });
+  LaunchAll([&](const RunPlan& plan) { return Launch(hosted.request, plan); },
+            [&](int done, int runs, double seconds_left) {
+              ShowProgress(shown, done, runs, seconds_left);
+            },
+            &hosted.comparison.experiment());
   progress_.Clear();
-  // What was measured is reported even if it cannot be written there: CommitPairsFile tells.
-  if (pairs_file_.has_value() && pairs_status_.ok()) {
-    pairs_status_ = pairs_file_->Append(request.name, comparison, machine->ns_per_tick);
-  }
+  Comparison comparison = hosted.comparison.Finish();
+  Record(hosted.request.name, comparison);
   return comparison;
 }
 

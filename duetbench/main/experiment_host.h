@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -30,6 +31,15 @@ struct ExperimentRequest {
   DuetFunctions functions;  // with ranges
   ComparisonOptions options;
   std::shared_ptr<const TwoPrograms> programs;  // DuetSpec::programs
+};
+
+// A comparison that a host measures.
+struct HostedComparison {
+  HostedComparison(ExperimentRequest for_request, const Machine& machine)
+      : request(std::move(for_request)), comparison(request.options, machine) {}
+
+  const ExperimentRequest request;
+  ComparisonInProgress comparison;
 };
 
 // Does the experiments of one program. They share its command line, the machine as it was inspected
@@ -65,6 +75,18 @@ class ExperimentHost {
   // Errors are in the comparison. A signal such as Ctrl-C (interrupt.h) ends the experiment, and no
   // more than that.
   Comparison Measure(ExperimentRequest request);
+
+  // The same run by run, between those of others: Begin; LaunchNext until it returns false; then
+  // Finish, and Record for all of them in the order of the file. The caller has an InterruptGuard.
+  absl::StatusOr<std::unique_ptr<HostedComparison>> Begin(ExperimentRequest request);
+  // Launches the next run, if there is one. False: that was the last one.
+  bool LaunchNext(HostedComparison* comparison);
+  // Appends the pairs to the file of pairs.
+  void Record(const std::string& name, const Comparison& comparison);
+
+  // The progress line.
+  void ShowProgress(const std::string& what, int done, int runs, double seconds_left);
+  void ClearProgress() { progress_.Clear(); }
 
   // Whether an experiment was ended by a signal.
   static bool interrupted();

@@ -124,6 +124,17 @@ const Flag kFlags[] = {
                                                &flags->options.schedule);
        return known ? nullptr : "auto, crossed, uncoupled, alternating, duet or interleaved";
      }},
+    {"order", "interleaved|sequential",
+     "where a program measures several duets, their runs take place in random order over the whole "
+     "time, so that each duet sees all states of the machine, or duet by duet, for debugging "
+     "(default: interleaved)",
+     [](absl::string_view value, Flags* flags) -> const char* {
+       std::optional<bool> sequential;
+       const bool known =
+           ReadChoice<bool>(value, {{"interleaved", false}, {"sequential", true}}, &sequential);
+       flags->sequential = sequential.value_or(false);
+       return known ? nullptr : "interleaved or sequential";
+     }},
     {"isolation", "fork|thread|process",
      "fork: each variant in a single-threaded process that is forked where the benchmark begins; "
      "thread: both in one process, for variants that share state by design; process: each in a "

@@ -16,6 +16,7 @@ struct Flags {
   std::string cpus;               // --duet_cpus; empty: chosen
   std::string out;                // --duet_out; empty: none
   bool list = false;              // --duet_list
+  bool sequential = false;        // --duet_order=sequential
   bool require_counters = false;  // --duet_require_counters
   bool ctest = false;             // --duet_ctest
   WhenInconclusive inconclusive = WhenInconclusive::kSkip;

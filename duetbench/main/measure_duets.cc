@@ -4,46 +4,26 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <optional>
 #include <random>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/option_rules.h"
 #include "duetbench/counters/event_names.h"
-#include "duetbench/counters/survey.h"
 #include "duetbench/experiment/pair_digest.h"
-#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/google_benchmark/row_collector.h"
 #include "duetbench/main/demands.h"
+#include "duetbench/main/duet_job.h"
+#include "duetbench/main/duet_measurer.h"
+#include "duetbench/main/interrupt.h"
+#include "duetbench/main/suite_runs.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/report/printable.h"
 
 namespace duetbench {
 namespace {
-
-// Calls `body` with the functions of `spec` for `ranges`, and with a State of Google Benchmark
-// around it if its callbacks or its variants take one.
-void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
-                   benchmark::MemoryManager* memory_manager,
-                   const std::function<void(const DuetFunctions&)>& body) {
-  DuetFunctions functions = spec.functions;
-  functions.ranges = ranges;
-  functions.name = spec.name;
-  functions.memory_manager = memory_manager;
-  if (!spec.needs_google_benchmark_state && !spec.set_up && !spec.tear_down) {
-    body(functions);
-    return;
-  }
-  CallWithBorrowedState(ranges, [&](const benchmark::State& state) {
-    functions.google_benchmark_state = &state;
-    if (spec.set_up) functions.set_up = [&] { (*spec.set_up)(state); };
-    if (spec.tear_down) functions.tear_down = [&] { (*spec.tear_down)(state); };
-    body(functions);
-  });
-}
 
 // Without argument names and options: "BM_A_vs_BM_B/64".
 std::string ShortName(const DuetInstance& instance) {
@@ -51,6 +31,12 @@ std::string ShortName(const DuetInstance& instance) {
   if (instance.spec->programs != nullptr) return name;  // with arguments
   for (const int64_t range : instance.ranges) absl::StrAppend(&name, "/", range);
   return name;
+}
+
+// The runs of several duets take place in random order. A dry run is too short for that.
+bool IsInterleaved(const std::vector<DuetInstance>& instances, const DuetSettings& settings) {
+  return !settings.flags.sequential && instances.size() > 1 &&
+         !OptionsOf(*instances.front().spec, settings.flags).dry_run;
 }
 
 // A repetition of an instance.
@@ -66,7 +52,7 @@ std::vector<Turn> Turns(const std::vector<DuetInstance>& instances, const DuetSe
       turns.push_back({i, repetition});
     }
   }
-  if (!settings.random_interleaving) return turns;
+  if (!settings.random_interleaving || IsInterleaved(instances, settings)) return turns;
   std::vector<size_t> order;
   for (const Turn& turn : turns) order.push_back(turn.instance);
   std::shuffle(order.begin(), order.end(),
@@ -75,83 +61,6 @@ std::vector<Turn> Turns(const std::vector<DuetInstance>& instances, const DuetSe
   for (size_t i = 0; i < turns.size(); ++i) turns[i] = {order[i], done[order[i]]++};
   return turns;
 }
-
-class DuetMeasurer {
- public:
-  DuetMeasurer(const DuetSettings& settings, ExperimentHost* host)
-      : settings_(settings), host_(*host), registered_(RegisteredDuets()) {}
-
-  // `name` is in the file of pairs, `place` on the progress line. `self`: 0 or 1 for a variant
-  // against itself, else -1; then new is slowed down by the part `slow_down`.
-  Comparison Measure(const DuetInstance& instance, int repetition, const std::string& name,
-                     const std::string& place, int self, double slow_down = 0) {
-    const DuetSpec& spec = *instance.spec;
-    if (host_.interrupted()) return FailedComparison("not measured: interrupted");
-    if (!spec.error.empty()) return FailedComparison(spec.error);
-    ExperimentRequest request;
-    request.options = OptionsOf(spec, settings_.flags);
-    request.options.self = self;
-    request.options.threads = spec.threads;
-    request.options.slow_down = slow_down;
-    if (self >= 0) {
-      // Without their counters there is nothing to judge.
-      request.options.DropGates();
-    }
-    for (const auto& variant : spec.functions.variants) {
-      if (variant->is_called_for_each_sample()) request.options.calls = true;
-    }
-    if (self < 0) {
-      const EventSurvey& survey = host_.Survey(EventNames(settings_.perf_counters, {&spec}));
-      if (settings_.flags.require_counters && !survey.missing.empty()) {
-        return FailedComparison(MissingLines(survey.missing).front());
-      }
-      const std::string uncounted = WhyNotCounted(spec, request.options, survey);
-      if (!uncounted.empty()) return FailedComparison(uncounted);
-      if (!request.options.dry_run) request.options.events = survey.events;
-    }
-
-    request.name = name;
-    request.place = place;
-    request.repetition = repetition;
-    request.selector.environment = {{kDuetVariable, spec.name}};
-    request.family = static_cast<int>(std::find(registered_.begin(), registered_.end(), &spec) -
-                                      registered_.begin());
-    request.functions = spec.functions;
-    request.functions.ranges = instance.ranges;
-    request.programs = spec.programs;
-    if (request.options.runs != 1 || spec.programs != nullptr)
-      return host_.Measure(std::move(request));
-    Comparison comparison;
-    WithFunctions(spec, instance.ranges, settings_.memory_manager,
-                  [&](const DuetFunctions& functions) {
-                    request.functions = functions;
-                    comparison = host_.Measure(std::move(request));
-                  });
-    return comparison;
-  }
-
- private:
-  // Why a gate on a counter cannot be measured; empty if each can.
-  std::string WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,
-                            const EventSurvey& survey) const {
-    for (const CounterGateSpec& gate : options.counter_gates) {
-      if (gate.counter == "ALLOCATIONS" && settings_.memory_manager == nullptr &&
-          spec.programs == nullptr) {
-        return "a gate on ALLOCATIONS needs a memory manager that counts them: call "
-               "duetbench::RegisterMemoryManager";
-      }
-      for (const MissingEvent& missing : survey.missing) {
-        if (missing.name != gate.counter) continue;
-        return absl::StrCat("a gate on ", gate.counter, ": ", MissingLines({missing}).front());
-      }
-    }
-    return "";
-  }
-
-  const DuetSettings& settings_;
-  ExperimentHost& host_;
-  const std::vector<const DuetSpec*> registered_;
-};
 
 // Benchmarks of two programs are registered one by one, with their arguments in their names.
 std::string FamilyName(const DuetSpec& spec) {
@@ -196,20 +105,41 @@ bool HasControl(int number, int duets, const DuetSettings& settings, const DuetI
   return number * controls / duets > (number - 1) * controls / duets;
 }
 
-void MeasureControls(const Turn& turn, const DuetInstance& instance, DuetMeasurer* measurer,
-                     Controls* controls) {
+void MakeRuns(const DuetSettings& settings, const DuetJobs& all) {
+  SuiteOrder order;
+  order.interleaved = all.interleaved;
+  order.seed = settings.flags.options.seed.value_or(0);
+  const InterruptGuard guard;
+  MakeSuiteRuns(all.jobs, order, ExperimentHost::interrupted);
+}
+
+// Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be
+// shuffled; kind 0 is the duet, others are comparisons of it with itself.
+int LaneOf(const Turn& turn, int kind, const DuetSettings& settings) {
+  constexpr int kKinds = 4;
+  const auto lane = static_cast<int>(turn.instance) * kKinds + kind;
+  return settings.random_interleaving ? lane + turn.repetition * (1 << 20) : lane;
+}
+
+void AddControls(const Turn& turn, const DuetInstance& instance, const DuetSettings& settings,
+                 DuetJobs* all, Controls* controls) {
   const struct {
     const char* name;
     double slow_down;
     std::vector<SuiteEntry>* entries;
   } kKinds[] = {{" A/A", 0, &controls->same}, {" +2 %", kControlSlowDown, &controls->slower}};
-  for (const auto& [kind, slow_down, entries] : kKinds) {
-    if (ExperimentHost::interrupted()) return;
-    const std::string name = ShortName(instance) + kind;
-    entries->push_back(MakeEntry(instance, name,
-                                 measurer->Measure(instance, turn.repetition, name, "control",
-                                                   /*self=*/0, slow_down),
-                                 /*picture_ns_per_tick=*/0));
+  int kind = 0;
+  for (const auto& [suffix, slow_down, entries] : kKinds) {
+    DuetTask task = {&instance, turn.repetition, ShortName(instance) + suffix, /*self=*/0,
+                     slow_down};
+    const std::string name = task.name;
+    AddJob(
+        std::move(task), /*number=*/0, LaneOf(turn, ++kind, settings),
+        [&instance, name, into = entries](const Comparison& comparison, bool begun) {
+          if (!begun) return;
+          into->push_back(MakeEntry(instance, name, comparison, /*picture_ns_per_tick=*/0));
+        },
+        all);
   }
 }
 
@@ -256,17 +186,11 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   DuetMeasurer measurer(settings, host);
   DuetRowCollector collector(instances);
   std::vector<SuiteEntry> entries;
-  const std::vector<Turn> turns = Turns(instances, settings);
-  int count = 0;
-  for (const Turn& turn : turns) {
+  const auto take = [&](const Turn& turn, Comparison comparison, bool begun) {
     const DuetInstance& instance = instances[turn.instance];
-    const bool measured = !host->interrupted();
-    const std::string place = absl::StrCat("duet ", ++count, " of ", turns.size());
-    Comparison comparison =
-        measurer.Measure(instance, turn.repetition, ShortName(instance), place, /*self=*/-1);
     comparison.names = instance.spec->variant_names;
     CheckDemands(*instance.spec, &comparison);
-    if (measured) {
+    if (begun) {
       SuiteEntry& entry = entries.emplace_back(MakeEntry(
           instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));
       const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
@@ -275,10 +199,25 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     if (auto rows = collector.Add(turn.instance, std::move(comparison))) {
       reports->Add(*instance.spec, *std::move(rows));
     }
+  };
+  DuetJobs all;
+  all.measurer = &measurer;
+  all.interleaved = IsInterleaved(instances, settings);
+  const std::vector<Turn> turns = Turns(instances, settings);
+  int count = 0;
+  for (const Turn& turn : turns) {
+    const DuetInstance& instance = instances[turn.instance];
+    AddJob(
+        {&instance, turn.repetition, ShortName(instance)}, ++count, LaneOf(turn, 0, settings),
+        [&take, turn](Comparison comparison, bool begun) {
+          take(turn, std::move(comparison), begun);
+        },
+        &all);
     if (HasControl(count, static_cast<int>(turns.size()), settings, instance)) {
-      MeasureControls(turn, instance, &measurer, controls);
+      AddControls(turn, instance, settings, &all, controls);
     }
   }
+  MakeRuns(settings, all);
   return entries;
 }
 
@@ -286,19 +225,26 @@ std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& 
                                                const DuetSettings& settings, ExperimentHost* host) {
   DuetMeasurer measurer(settings, host);
   std::vector<SuiteEntry> entries;
-  const std::vector<Turn> turns = Turns(instances, settings);
+  DuetJobs all;
+  all.measurer = &measurer;
+  all.noun = "A/A";
+  all.interleaved = IsInterleaved(instances, settings);
   int count = 0;
-  for (const Turn& turn : turns) {
+  for (const Turn& turn : Turns(instances, settings)) {
     const DuetInstance& instance = instances[turn.instance];
     for (const int self : {0, 1}) {
-      if (host->interrupted()) return entries;
-      const std::string place = absl::StrCat("A/A ", ++count, " of ", 2 * turns.size());
       const std::string name = ShortName(instance) + (self == 0 ? " old" : " new");
-      entries.push_back(MakeEntry(instance, name,
-                                  measurer.Measure(instance, turn.repetition, name, place, self),
-                                  PictureNsPerTick(settings, host)));
+      AddJob(
+          {&instance, turn.repetition, name, self}, ++count, LaneOf(turn, self, settings),
+          [&, name](const Comparison& comparison, bool begun) {
+            if (!begun) return;
+            entries.push_back(
+                MakeEntry(instance, name, comparison, PictureNsPerTick(settings, host)));
+          },
+          &all);
     }
   }
+  MakeRuns(settings, all);
   return entries;
 }
 

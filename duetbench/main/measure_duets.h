@@ -36,12 +36,16 @@ std::vector<std::string> EventNames(const std::string& perf_counters,
 // set-ups several times over, and room for a run that is stuck to report it.
 double MaxSeconds(const ComparisonOptions& options, int repetitions);
 
-// Measures every repetition of `instances`, in order or, if that was asked for, in random order,
-// and reports each instance after its last repetition. Returns the entries of the suite, one for
-// each repetition. Ctrl-C ends it: what was not measured is reported as an error.
+// Measures every repetition of `instances` and reports each instance after its last repetition.
+// Returns the entries of the suite, one for each repetition. The runs of several duets take place
+// in random order (suite_runs.h), and all is reported in the order of registration; the repetitions
+// of a duet follow each other, unless random_interleaving shuffles them, too. With --duet_order=
+// sequential, in a dry run and in this process it is duet by duet, repetitions shuffled if that was
+// asked for. A variant that fails ends its own duet only. Ctrl-C ends all: what was measured is
+// reported, and what was not as an error.
 //
-// With --duet_controls some duets are followed by controls on the same machine at about the same
-// time, which go to `controls`.
+// With --duet_controls some duets have controls on the same machine at about the same time, which
+// go to `controls`.
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& settings, ExperimentHost* host,
                                      Reports* reports, Controls* controls);

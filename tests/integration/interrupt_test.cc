@@ -49,7 +49,8 @@ class InterruptTest : public ::testing::Test {
 };
 
 TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
-  Program program(Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps"}));
+  Program program(
+      Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps", "--duet_order=sequential"}));
   ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots));
   program.Signal(SIGINT);
   const Outcome outcome = program.Wait();
@@ -59,6 +60,26 @@ TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
                                          "interrupted, 100 runs were planned\\)\n"));
   EXPECT_THAT(outcome.out, ContainsRegex("BM_OldSteps_vs_BM_NewSteps/20 +ERROR OCCURRED: 'not "
                                          "measured: interrupted'"));
+  EXPECT_TRUE(NoneIsLeft());
+}
+
+// The runs of all of them have been spread over the time so far.
+TEST_F(InterruptTest, EachDuetIsReportedWithItsRunsSoFar) {
+  Request request =
+      Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps", "--benchmark_format=json"});
+  request.environment["BENCHMARK_MIN_TIME"] = "5";
+  Program program(request);
+  ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots)) << "of BM_Once";
+  program.Signal(SIGINT);
+  const Outcome outcome = program.Wait();
+  EXPECT_EQ(outcome.status, 130);
+  const json report = JsonOf(outcome.out);
+  for (const char* name : {"BM_Once_vs_BM_FiveTimes", "BM_OldSteps_vs_BM_NewSteps/20",
+                           "BM_OldSteps_vs_BM_NewSteps/30", "BM_OldSteps_vs_BM_NewSteps/200"}) {
+    const json row = RowOf(report, name);
+    EXPECT_GE(row["runs"], 3) << row;
+    EXPECT_LT(row["runs"], 100) << row;
+  }
   EXPECT_TRUE(NoneIsLeft());
 }
 

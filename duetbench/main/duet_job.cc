@@ -1,0 +1,127 @@
+#include "duetbench/main/duet_job.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+
+namespace duetbench {
+namespace {
+
+// Of a job that has not begun.
+constexpr double kUsualRuns = 20;
+constexpr double kUsualPairsPerSecond = 20e3;
+
+}  // namespace
+
+DuetJob::DuetJob(DuetTask task, int number, int lane, const DuetJobs& all, TakeComparison take)
+    : task_(std::move(task)),
+      number_(number),
+      lane_(lane),
+      all_(all),
+      measurer_(*all.measurer),
+      options_(measurer_.OptionsFor(task_)),
+      take_(std::move(take)) {}
+
+void DuetJob::Begin() {
+  begun_ = true;
+  absl::StatusOr<ExperimentRequest> request = measurer_.RequestFor(task_);
+  if (request.ok() && is_whole()) {
+    request->place = all_.PlaceOf(*this);
+    comparison_ = measurer_.MeasureInThisProcess(task_, *std::move(request));
+    return;
+  }
+  absl::Status status = request.status();
+  if (request.ok()) {
+    absl::StatusOr<std::unique_ptr<HostedComparison>> hosted =
+        measurer_.host().Begin(*std::move(request));
+    status = hosted.status();
+    if (hosted.ok()) hosted_ = *std::move(hosted);
+  }
+  if (!status.ok()) comparison_ = FailedComparison(std::string(status.message()));
+}
+
+bool DuetJob::LaunchNext() {
+  Experiment& experiment = hosted_->comparison.experiment();
+  if (experiment.Next() != nullptr && experiment.HasProgress()) {
+    measurer_.host().ShowProgress(absl::StrCat(all_.PlaceOf(*this), ", ", task_.name),
+                                  experiment.done(), experiment.runs(),
+                                  all_.interleaved ? all_.SecondsLeft() : experiment.SecondsLeft());
+  }
+  return measurer_.host().LaunchNext(hosted_.get());
+}
+
+void DuetJob::Interrupt() {
+  if (hosted_ != nullptr) hosted_->comparison.experiment().Interrupt();
+}
+
+void DuetJob::Finish() {
+  is_done_ = true;
+  if (hosted_ == nullptr) return;
+  comparison_ = hosted_->comparison.Finish();
+  hosted_.reset();
+  is_recorded_ = false;
+}
+
+void DuetJob::Report() {
+  measurer_.host().ClearProgress();
+  if (!begun_) comparison_ = FailedComparison("not measured: interrupted");
+  if (!std::exchange(is_recorded_, true)) measurer_.host().Record(task_.name, comparison_);
+  take_(std::exchange(comparison_, {}), begun_);
+}
+
+double DuetJob::RunsLeft() const {
+  if (is_done_ || (begun_ && hosted_ == nullptr)) return 0;
+  if (!begun_) return options_.runs > 0 ? options_.runs : kUsualRuns;
+  Experiment& experiment = hosted_->comparison.experiment();
+  if (experiment.Next() == nullptr) return 0;
+  if (experiment.runs() == 0) return kUsualRuns;
+  return std::max(1, experiment.runs() - experiment.done());
+}
+
+double DuetJob::Bytes() const {
+  double pairs = kUsualPairsPerSecond * options_.min_time;
+  if (is_done_) {
+    pairs = 0;
+    for (const RunResult& result : comparison_.results) {
+      pairs += static_cast<double>(result.pairs.size());
+    }
+  } else if (hosted_ != nullptr && hosted_->comparison.experiment().done() > 0) {
+    const Experiment& experiment = hosted_->comparison.experiment();
+    const double of_all = std::max(experiment.done(), experiment.runs());
+    pairs = static_cast<double>(experiment.pairs()) * of_all / experiment.done();
+  }
+  return pairs * (sizeof(PairRecord) + sizeof(stats::Pair));
+}
+
+double DuetJob::SecondsLeft() const {
+  if (is_done_) return 0;
+  return hosted_ == nullptr ? options_.min_time : hosted_->comparison.experiment().SecondsLeft();
+}
+
+std::string DuetJobs::PlaceOf(const DuetJob& job) const {
+  int done = 0;
+  int all = 0;
+  for (const DuetJob* const other : same_jobs) {
+    all += other->number() > 0 ? 1 : 0;
+    done += other->number() > 0 && other->is_done() ? 1 : 0;
+  }
+  if (interleaved) return absl::StrCat(done, " of ", all, " ", noun, "s done");
+  return job.number() == 0 ? "control" : absl::StrCat(noun, " ", job.number(), " of ", all);
+}
+
+double DuetJobs::SecondsLeft() const {
+  double seconds = 0;
+  for (const DuetJob* const job : same_jobs) seconds += job->SecondsLeft();
+  return seconds;
+}
+
+void AddJob(DuetTask task, int number, int lane, TakeComparison take, DuetJobs* all) {
+  auto job = std::make_unique<DuetJob>(std::move(task), number, lane, *all, std::move(take));
+  all->same_jobs.push_back(job.get());
+  all->jobs.push_back(std::move(job));
+}
+
+}  // namespace duetbench

@@ -1,0 +1,75 @@
+#ifndef DUETBENCH_MAIN_DUET_JOB_H_
+#define DUETBENCH_MAIN_DUET_JOB_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "duetbench/gates/comparison.h"
+#include "duetbench/main/duet_measurer.h"
+#include "duetbench/main/experiment_host.h"
+#include "duetbench/main/suite_runs.h"
+
+namespace duetbench {
+
+class DuetJob;
+
+// The jobs of a suite, and what the progress line says of all of them.
+struct DuetJobs {
+  DuetMeasurer* measurer = nullptr;
+  const char* noun = "duet";
+  bool interleaved = false;
+  std::vector<std::unique_ptr<SuiteJob>> jobs;
+  std::vector<const DuetJob*> same_jobs;
+
+  // "duet 3 of 12", or "3 of 12 duets done".
+  std::string PlaceOf(const DuetJob& job) const;
+  double SecondsLeft() const;
+};
+
+// Takes what became of a job; `begun`: it was measured, or it was tried.
+using TakeComparison = std::function<void(Comparison comparison, bool begun)>;
+
+// A duet, or a variant of one against itself, as a job of a suite.
+class DuetJob final : public SuiteJob {
+ public:
+  // `number` in the progress line, from 1; 0: a control. `all` outlives it.
+  DuetJob(DuetTask task, int number, int lane, const DuetJobs& all, TakeComparison take);
+
+  void Begin() override;
+  bool LaunchNext() override;
+  void Interrupt() override;
+  void Finish() override;
+  void Report() override;
+  int lane() const override { return lane_; }
+  bool is_whole() const override { return measurer_.IsInThisProcess(task_); }
+
+  double RunsLeft() const override;
+  double Bytes() const override;  // of pairs, which are what fills the memory
+
+  int number() const { return number_; }
+  bool is_done() const { return is_done_; }
+  double SecondsLeft() const;
+
+ private:
+  const DuetTask task_;
+  const int number_;
+  const int lane_;
+  const DuetJobs& all_;
+  DuetMeasurer& measurer_;
+  const ComparisonOptions options_;
+  const TakeComparison take_;
+  bool begun_ = false;
+  bool is_done_ = false;
+  bool is_recorded_ = true;                   // in the file of pairs, or there is nothing to record
+  std::unique_ptr<HostedComparison> hosted_;  // while there are runs to launch
+  Comparison comparison_;                     // after it
+};
+
+// Adds a job.
+void AddJob(DuetTask task, int number, int lane, TakeComparison take, DuetJobs* all);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_DUET_JOB_H_

@@ -1,0 +1,106 @@
+#include "duetbench/main/duet_measurer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
+#include "duetbench/google_benchmark/registered_benchmarks.h"
+#include "duetbench/google_benchmark/registry.h"
+
+namespace duetbench {
+
+void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
+                   benchmark::MemoryManager* memory_manager,
+                   const std::function<void(const DuetFunctions&)>& body) {
+  DuetFunctions functions = spec.functions;
+  functions.ranges = ranges;
+  functions.name = spec.name;
+  functions.memory_manager = memory_manager;
+  if (!spec.needs_google_benchmark_state && !spec.set_up && !spec.tear_down) {
+    body(functions);
+    return;
+  }
+  CallWithBorrowedState(ranges, [&](const benchmark::State& state) {
+    functions.google_benchmark_state = &state;
+    if (spec.set_up) functions.set_up = [&] { (*spec.set_up)(state); };
+    if (spec.tear_down) functions.tear_down = [&] { (*spec.tear_down)(state); };
+    body(functions);
+  });
+}
+
+DuetMeasurer::DuetMeasurer(const DuetSettings& settings, ExperimentHost* host)
+    : settings_(settings), host_(*host), registered_(RegisteredDuets()) {}
+
+ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
+  const DuetSpec& spec = *task.instance->spec;
+  ComparisonOptions options = OptionsOf(spec, settings_.flags);
+  options.self = task.self;
+  options.threads = spec.threads;
+  options.slow_down = task.slow_down;
+  // Without their counters there is nothing to judge.
+  if (task.self >= 0) options.DropGates();
+  for (const auto& variant : spec.functions.variants) {
+    if (variant->is_called_for_each_sample()) options.calls = true;
+  }
+  return options;
+}
+
+bool DuetMeasurer::IsInThisProcess(const DuetTask& task) const {
+  const DuetSpec& spec = *task.instance->spec;
+  return spec.programs == nullptr && OptionsOf(spec, settings_.flags).runs == 1;
+}
+
+absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task) {
+  const DuetSpec& spec = *task.instance->spec;
+  if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
+  ExperimentRequest request;
+  request.options = OptionsFor(task);
+  if (task.self < 0) {
+    const EventSurvey& survey = host_.Survey(EventNames(settings_.perf_counters, {&spec}));
+    if (settings_.flags.require_counters && !survey.missing.empty()) {
+      return absl::UnavailableError(MissingLines(survey.missing).front());
+    }
+    const std::string uncounted = WhyNotCounted(spec, request.options, survey);
+    if (!uncounted.empty()) return absl::UnavailableError(uncounted);
+    if (!request.options.dry_run) request.options.events = survey.events;
+  }
+  request.name = task.name;
+  request.repetition = task.repetition;
+  request.selector.environment = {{kDuetVariable, spec.name}};
+  request.family = static_cast<int>(std::find(registered_.begin(), registered_.end(), &spec) -
+                                    registered_.begin());
+  request.functions = spec.functions;
+  request.functions.ranges = task.instance->ranges;
+  request.programs = spec.programs;
+  return request;
+}
+
+Comparison DuetMeasurer::MeasureInThisProcess(const DuetTask& task, ExperimentRequest request) {
+  Comparison comparison;
+  WithFunctions(*task.instance->spec, task.instance->ranges, settings_.memory_manager,
+                [&](const DuetFunctions& functions) {
+                  request.functions = functions;
+                  comparison = host_.Measure(std::move(request));
+                });
+  return comparison;
+}
+
+std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,
+                                        const EventSurvey& survey) const {
+  for (const CounterGateSpec& gate : options.counter_gates) {
+    if (gate.counter == "ALLOCATIONS" && settings_.memory_manager == nullptr &&
+        spec.programs == nullptr) {
+      return "a gate on ALLOCATIONS needs a memory manager that counts them: call "
+             "duetbench::RegisterMemoryManager";
+    }
+    for (const MissingEvent& missing : survey.missing) {
+      if (missing.name != gate.counter) continue;
+      return absl::StrCat("a gate on ", gate.counter, ": ", MissingLines({missing}).front());
+    }
+  }
+  return "";
+}
+
+}  // namespace duetbench

@@ -1,0 +1,64 @@
+#ifndef DUETBENCH_MAIN_DUET_MEASURER_H_
+#define DUETBENCH_MAIN_DUET_MEASURER_H_
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/api/duet_spec.h"
+#include "duetbench/counters/survey.h"
+#include "duetbench/gates/comparison.h"
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/main/experiment_host.h"
+#include "duetbench/main/measure_duets.h"
+
+namespace duetbench {
+
+// Calls `body` with the functions of `spec` for `ranges`, and with a State of Google Benchmark
+// around it if its callbacks or its variants take one.
+void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
+                   benchmark::MemoryManager* memory_manager,
+                   const std::function<void(const DuetFunctions&)>& body);
+
+// What a job measures. `name` is in the file of pairs. `self`: 0 or 1 for a variant against itself,
+// else -1; then new is slowed down by the part `slow_down`.
+struct DuetTask {
+  const DuetInstance* instance = nullptr;
+  int repetition = 0;
+  std::string name;
+  int self = -1;
+  double slow_down = 0;
+};
+
+// From the duets of a program and its flags to what its host measures.
+class DuetMeasurer {
+ public:
+  // Both outlive it.
+  DuetMeasurer(const DuetSettings& settings, ExperimentHost* host);
+
+  ExperimentHost& host() { return host_; }
+
+  ComparisonOptions OptionsFor(const DuetTask& task) const;
+  // It has one run, in this process.
+  bool IsInThisProcess(const DuetTask& task) const;
+  // The error says why it cannot be measured.
+  absl::StatusOr<ExperimentRequest> RequestFor(const DuetTask& task);
+  Comparison MeasureInThisProcess(const DuetTask& task, ExperimentRequest request);
+
+ private:
+  // Why a gate on a counter cannot be measured; empty if each can.
+  std::string WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,
+                            const EventSurvey& survey) const;
+
+  const DuetSettings& settings_;
+  ExperimentHost& host_;
+  const std::vector<const DuetSpec*> registered_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_DUET_MEASURER_H_

@@ -1,0 +1,138 @@
+// The order of the runs of several duets, as the file of pairs tells it.
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_split.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const char* const kDuets[] = {"BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30",
+                              "BM_OldSteps_vs_BM_NewSteps/200"};
+
+// The beginnings of the runs of a program: names in the order of the file, and the times by run.
+struct Beginnings {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<double>> seconds;
+  json report;
+
+  // Moments at which the next run is one of another duet.
+  int Changes() const {
+    std::vector<std::pair<double, std::string>> all;
+    for (const auto& [name, starts] : seconds) {
+      for (const double start : starts) all.emplace_back(start, name);
+    }
+    std::sort(all.begin(), all.end());
+    int changes = 0;
+    for (size_t i = 1; i < all.size(); ++i) changes += all[i].second != all[i - 1].second ? 1 : 0;
+    return changes;
+  }
+};
+
+Beginnings Measure(std::vector<std::string> arguments) {
+  const Folder folder;
+  const std::string file = folder.File("pairs.csv");
+  arguments.insert(arguments.end(), {"--benchmark_filter=BM_OldSteps", "--duet_out=" + file,
+                                     "--benchmark_format=json"});
+  Request request;
+  request.program = PathOf("suite");
+  request.arguments = std::move(arguments);
+  request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.2"}};
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  Beginnings beginnings;
+  beginnings.report = JsonOf(outcome.out);
+  std::string last;
+  for (const std::string& line : LinesOf(TextOf(file))) {
+    const std::vector<std::string> cells = absl::StrSplit(line, ',');
+    if (cells.front() == "benchmark") continue;
+    if (beginnings.names.empty() || beginnings.names.back() != cells[0]) {
+      beginnings.names.push_back(cells[0]);
+    }
+    const std::string run = cells[0] + "#" + cells[1];
+    if (run == std::exchange(last, run)) continue;
+    beginnings.seconds[cells[0]].push_back(std::atof(cells[17].c_str()));
+  }
+  return beginnings;
+}
+
+std::vector<std::string> RatioRows(const json& report) {
+  std::vector<std::string> names;
+  for (const json& row : report["benchmarks"]) {
+    if (row.contains("ratio_lo") && row["run_type"] == "iteration") names.push_back(row["name"]);
+  }
+  return names;
+}
+
+TEST(SuiteOrderTest, RunsOfAllDuetsAreInterleavedAndReportedInTheirOrder) {
+  const Beginnings beginnings = Measure({"--duet_seed=3"});
+  EXPECT_THAT(beginnings.names, ElementsAre(kDuets[0], kDuets[1], kDuets[2]))
+      << "the pairs of a duet stand together";
+  EXPECT_THAT(RatioRows(beginnings.report), ElementsAre(kDuets[0], kDuets[1], kDuets[2]));
+  for (const auto& [name, starts] : beginnings.seconds) {
+    EXPECT_GE(starts.size(), 5u) << name;
+    EXPECT_TRUE(std::is_sorted(starts.begin(), starts.end())) << name;
+  }
+  // Of about 24 runs in random order two thirds are followed by a run of another duet; 6 or fewer
+  // have a chance below 0.0001.
+  EXPECT_GT(beginnings.Changes(), 6);
+}
+
+TEST(SuiteOrderTest, CanBeSequential) {
+  EXPECT_EQ(Measure({"--duet_order=sequential"}).Changes(), 2);
+}
+
+TEST(SuiteOrderTest, InThisProcessItIs) {
+  const Beginnings beginnings = Measure({"--duet_runs=1", "--benchmark_min_time=0.05"});
+  EXPECT_THAT(beginnings.names, ElementsAre(kDuets[0], kDuets[1], kDuets[2]));
+  EXPECT_EQ(beginnings.Changes(), 2);
+}
+
+TEST(SuiteOrderTest, RepetitionsOfADuetFollowEachOtherUnlessShuffled) {
+  for (const char* shuffled : {"false", "true"}) {
+    const Beginnings beginnings =
+        Measure({"--benchmark_repetitions=3", "--benchmark_min_time=0.1", "--duet_seed=5",
+                 std::string("--benchmark_enable_random_interleaving=") + shuffled});
+    EXPECT_GT(beginnings.Changes(), 6);
+    int sorted = 0;
+    for (const auto& [name, starts] : beginnings.seconds) {
+      EXPECT_GE(starts.size(), 12u) << name;
+      sorted += std::is_sorted(starts.begin(), starts.end()) ? 1 : 0;
+    }
+    EXPECT_EQ(sorted, std::string(shuffled) == "false" ? 3 : 0);
+    EXPECT_THAT(NamesOf(beginnings.report), Contains(std::string(kDuets[1]) + "_pooled"));
+  }
+}
+
+TEST(SuiteOrderTest, ProgressTellsHowManyAreDone) {
+  Request request;
+  request.program = PathOf("suite");
+  request.arguments = {"--benchmark_filter=BM_OldSteps", "--benchmark_min_time=0.2"};
+  request.on_terminal = true;
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("\r\033[K0 of 3 duets done, BM_OldSteps_vs_BM_NewSteps/"));
+  EXPECT_THAT(outcome.out, HasSubstr("\r\033[K1 of 3 duets done, BM_OldSteps_vs_BM_NewSteps/"));
+  EXPECT_THAT(outcome.out, HasSubstr(" s left"));
+}
+
+TEST(SuiteOrderTest, OtherWordsAreErrors) {
+  const Outcome outcome = Execute("suite", {"--duet_order=random"});
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("interleaved or sequential"));
+}
+
+}  // namespace
+}  // namespace duetbench::integration
