@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "duetbench/stats/decision_policy.h"
+#include "duetbench/stats/dependent_mean.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/stats/run_weights.h"
@@ -20,6 +21,7 @@ struct Units {
   std::vector<RunTotals> totals;
   bool has_totals = true;
   IntervalKind kind = IntervalKind::kT;
+  bool in_time = true;  // in the order of time, and neighbors may be alike
 };
 
 bool Differ(absl::Span<const RunValue> runs, int RunValue::*member) {
@@ -51,18 +53,39 @@ Units UnitsOf(absl::Span<const RunValue> runs, std::optional<LayoutSpread>* spre
     for (const auto& [layout, totals] : by_layout) units.totals.push_back(Merged(totals));
     units.typical = LayoutMeans(units.typical, layouts);
     units.weighted = units.typical;
+    units.in_time = false;
     return units;
   }
   // Runs of one machine are not independent: their spread is not that of their weights.
   const bool is_weighted = !Differ(runs, &RunValue::machine);
   units.weighted = is_weighted ? WeightedRunValues(units.typical, variances) : units.typical;
   if (is_weighted) units.kind = IntervalKind::kWeighted;
+  units.in_time = is_weighted;
   return units;
 }
 
 absl::StatusOr<SeriesEstimate> SeriesOf(const RunValue& run) {
   if (run.single.has_value()) return run.single->series;
   return absl::InvalidArgumentError("a single run needs the interval of its pairs");
+}
+
+// In the order of time where it is known of each, else as they are.
+std::vector<RunValue> InOrderOfTime(absl::Span<const RunValue> runs) {
+  std::vector<RunValue> ordered(runs.begin(), runs.end());
+  const auto is_known = [](const RunValue& run) { return run.start_s >= 0; };
+  if (!std::all_of(ordered.begin(), ordered.end(), is_known)) return ordered;
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const RunValue& a, const RunValue& b) { return a.start_s < b.start_s; });
+  return ordered;
+}
+
+MeanEstimate MeanEstimateOf(absl::Span<const double> values, bool in_time) {
+  return in_time ? MeanOfDependent(values) : MeanOfIndependent(values);
+}
+
+double HalfWidth(const MeanEstimate& mean, const DecisionPolicy& policy) {
+  const double alpha = (1 - policy.level) * policy.share;
+  return TwoSidedT(alpha, mean.degrees_of_freedom) * mean.error;
 }
 
 absl::StatusOr<RatioInterval> TypicalInterval(absl::Span<const RunValue> runs, const Units& units,
@@ -72,10 +95,16 @@ absl::StatusOr<RatioInterval> TypicalInterval(absl::Span<const RunValue> runs, c
     if (!series.ok()) return series.status();
     return IntervalOfSeries(*series, policy.level);
   }
-  absl::StatusOr<RatioInterval> interval =
-      AnalysisInterval(units.weighted, policy.level, policy.share);
-  if (interval.ok()) interval->kind = units.kind;
-  return interval;
+  if (absl::Status status = CheckLevel(policy.level); !status.ok()) return status;
+  if (absl::Status status = CheckRunValues(units.weighted, 2); !status.ok()) return status;
+  const MeanEstimate mean = MeanEstimateOf(units.weighted, units.in_time);
+  const double half = HalfWidth(mean, policy);
+  return RatioInterval{std::exp(mean.mean),
+                       std::exp(mean.mean - half),
+                       std::exp(mean.mean + half),
+                       policy.level,
+                       units.kind,
+                       ""};
 }
 
 void AddTotal(absl::Span<const RunValue> runs, const Units& units, const DecisionPolicy& policy,
@@ -95,6 +124,12 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
   input.least = LeastNotable(policy.margin);
   absl::StatusOr<TotalRatio> total = ComputeTotalRatio(input, policy.level, policy.share);
   if (!total.ok()) return;
+  if (runs.size() > 1) {
+    RatioInterval& interval = total->interval;
+    const double half = HalfWidth(MeanEstimateOf(total->run_values, units.in_time), policy);
+    interval.lo = std::min(interval.lo, interval.ratio * std::exp(-half));
+    interval.hi = std::max(interval.hi, interval.ratio * std::exp(half));
+  }
   if (may_hide_modes) WidenToLeastSpread(total->run_values, policy.share, &total->interval);
   decision->total_decides =
       policy.estimand == Estimand::kTotal || (policy.estimand == Estimand::kAuto && total->differs);
@@ -104,17 +139,19 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
   decision->total = *std::move(total);
 }
 
-void SetError(absl::Span<const double> values, bool may_hide_modes, Decision* decision) {
-  const auto n = static_cast<double>(values.size());
+void SetError(absl::Span<const double> values, bool in_time, bool may_hide_modes,
+              Decision* decision) {
+  const MeanEstimate mean = MeanEstimateOf(values, in_time);
   const double least = may_hide_modes ? LeastSpread(values.size()) : 0;
-  decision->log_error = std::max(StandardDeviation(values), least) / std::sqrt(n);
-  decision->degrees_of_freedom = n - 1;
+  decision->log_error = std::max(mean.error, least / std::sqrt(static_cast<double>(values.size())));
+  decision->degrees_of_freedom = mean.degrees_of_freedom;
 }
 
 }  // namespace
 
-absl::StatusOr<Decision> Decide(absl::Span<const RunValue> runs, const DecisionPolicy& policy) {
-  if (runs.empty()) return absl::InvalidArgumentError("the experiment has no runs");
+absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const DecisionPolicy& policy) {
+  if (given.empty()) return absl::InvalidArgumentError("the experiment has no runs");
+  const std::vector<RunValue> runs = InOrderOfTime(given);
   Decision decision;
   decision.margin = policy.margin;
   decision.estimand = policy.estimand;
@@ -129,12 +166,13 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> runs, const DecisionP
 
   decision.interval = decision.total_decides ? decision.total->interval : decision.typical;
   if (decision.total_decides) {
-    SetError(decision.total->run_values, may_hide_modes, &decision);
+    SetError(decision.total->run_values, runs.size() > 1 && units.in_time, may_hide_modes,
+             &decision);
   } else if (runs.size() == 1) {
     decision.log_error = runs[0].single->series->log_error;
     decision.degrees_of_freedom = runs[0].single->series->degrees_of_freedom;
   } else {
-    SetError(units.weighted, may_hide_modes, &decision);
+    SetError(units.weighted, units.in_time, may_hide_modes, &decision);
   }
   decision.run_log_ratios = decision.total_decides && runs.size() > 1 ? decision.total->run_values
                                                                       : std::move(units.weighted);

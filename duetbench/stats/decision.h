@@ -29,8 +29,8 @@ struct DecisionPolicy {
 
 struct Decision {
   RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
-  // The t interval of the runs, weighted where runs are of one layout and one machine, or the EWC
-  // interval of a single run.
+  // The t interval of the time slots of the runs (dependent_mean.h), weighted where runs are of one
+  // layout and one machine; of the layouts; or the EWC interval of a single run.
   RatioInterval typical{};
   std::optional<TotalRatio> total;  // absent for a few pairs of a single run
   bool total_decides = false;
