@@ -21,7 +21,8 @@ struct Units {
   std::vector<RunTotals> totals;
   bool has_totals = true;
   IntervalKind kind = IntervalKind::kT;
-  bool in_time = true;  // in the order of time, and neighbors may be alike
+  bool in_time = false;         // runs in the order of time: neighbors may be alike
+  bool may_hide_modes = false;  // runs of one layout; layouts are the modes that are known
 };
 
 bool Differ(absl::Span<const RunValue> runs, int RunValue::*member) {
@@ -53,7 +54,6 @@ Units UnitsOf(absl::Span<const RunValue> runs, std::optional<LayoutSpread>* spre
     for (const auto& [layout, totals] : by_layout) units.totals.push_back(Merged(totals));
     units.typical = LayoutMeans(units.typical, layouts);
     units.weighted = units.typical;
-    units.in_time = false;
     return units;
   }
   // Runs of one machine are not independent: their spread is not that of their weights.
@@ -61,6 +61,7 @@ Units UnitsOf(absl::Span<const RunValue> runs, std::optional<LayoutSpread>* spre
   units.weighted = is_weighted ? WeightedRunValues(units.typical, variances) : units.typical;
   if (is_weighted) units.kind = IntervalKind::kWeighted;
   units.in_time = is_weighted;
+  units.may_hide_modes = true;
   return units;
 }
 
@@ -79,8 +80,14 @@ std::vector<RunValue> InOrderOfTime(absl::Span<const RunValue> runs) {
   return ordered;
 }
 
-MeanEstimate MeanEstimateOf(absl::Span<const double> values, bool in_time) {
-  return in_time ? MeanOfDependent(values) : MeanOfIndependent(values);
+// The mean of one value for each unit.
+MeanEstimate MeanOfUnits(absl::Span<const double> values, const Units& units) {
+  MeanEstimate mean = units.in_time ? MeanOfDependent(values) : MeanOfIndependent(values);
+  if (units.may_hide_modes) {
+    const double least = LeastSpread(values.size());
+    mean.error = std::max(mean.error, least / std::sqrt(static_cast<double>(values.size())));
+  }
+  return mean;
 }
 
 double HalfWidth(const MeanEstimate& mean, const DecisionPolicy& policy) {
@@ -97,7 +104,7 @@ absl::StatusOr<RatioInterval> TypicalInterval(absl::Span<const RunValue> runs, c
   }
   if (absl::Status status = CheckLevel(policy.level); !status.ok()) return status;
   if (absl::Status status = CheckRunValues(units.weighted, 2); !status.ok()) return status;
-  const MeanEstimate mean = MeanEstimateOf(units.weighted, units.in_time);
+  const MeanEstimate mean = MeanOfUnits(units.weighted, units);
   const double half = HalfWidth(mean, policy);
   return RatioInterval{std::exp(mean.mean),
                        std::exp(mean.mean - half),
@@ -108,7 +115,7 @@ absl::StatusOr<RatioInterval> TypicalInterval(absl::Span<const RunValue> runs, c
 }
 
 void AddTotal(absl::Span<const RunValue> runs, const Units& units, const DecisionPolicy& policy,
-              bool may_hide_modes, Decision* decision) {
+              Decision* decision) {
   if (!units.has_totals) return;
   TotalInput input;
   input.runs = units.totals;
@@ -126,11 +133,11 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
   if (!total.ok()) return;
   if (runs.size() > 1) {
     RatioInterval& interval = total->interval;
-    const double half = HalfWidth(MeanEstimateOf(total->run_values, units.in_time), policy);
+    const double half = HalfWidth(MeanOfUnits(total->run_values, units), policy);
     interval.lo = std::min(interval.lo, interval.ratio * std::exp(-half));
     interval.hi = std::max(interval.hi, interval.ratio * std::exp(half));
   }
-  if (may_hide_modes) WidenToLeastSpread(total->run_values, policy.share, &total->interval);
+  if (units.may_hide_modes) WidenToLeastSpread(total->run_values, policy.share, &total->interval);
   decision->total_decides =
       policy.estimand == Estimand::kTotal || (policy.estimand == Estimand::kAuto && total->differs);
   if (policy.estimand == Estimand::kAuto) {
@@ -139,11 +146,9 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
   decision->total = *std::move(total);
 }
 
-void SetError(absl::Span<const double> values, bool in_time, bool may_hide_modes,
-              Decision* decision) {
-  const MeanEstimate mean = MeanEstimateOf(values, in_time);
-  const double least = may_hide_modes ? LeastSpread(values.size()) : 0;
-  decision->log_error = std::max(mean.error, least / std::sqrt(static_cast<double>(values.size())));
+void SetError(absl::Span<const double> values, const Units& units, Decision* decision) {
+  const MeanEstimate mean = MeanOfUnits(values, units);
+  decision->log_error = mean.error;
   decision->degrees_of_freedom = mean.degrees_of_freedom;
 }
 
@@ -159,20 +164,17 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
   absl::StatusOr<RatioInterval> typical = TypicalInterval(runs, units, policy);
   if (!typical.ok()) return typical.status();
   decision.typical = *std::move(typical);
-  // Layouts are the modes that are known.
-  const bool may_hide_modes = runs.size() > 1 && !decision.layouts.has_value();
-  if (may_hide_modes) WidenToLeastSpread(units.weighted, policy.share, &decision.typical);
-  AddTotal(runs, units, policy, may_hide_modes, &decision);
+  if (units.may_hide_modes) WidenToLeastSpread(units.weighted, policy.share, &decision.typical);
+  AddTotal(runs, units, policy, &decision);
 
   decision.interval = decision.total_decides ? decision.total->interval : decision.typical;
   if (decision.total_decides) {
-    SetError(decision.total->run_values, runs.size() > 1 && units.in_time, may_hide_modes,
-             &decision);
+    SetError(decision.total->run_values, units, &decision);
   } else if (runs.size() == 1) {
     decision.log_error = runs[0].single->series->log_error;
     decision.degrees_of_freedom = runs[0].single->series->degrees_of_freedom;
   } else {
-    SetError(units.weighted, units.in_time, may_hide_modes, &decision);
+    SetError(units.weighted, units, &decision);
   }
   decision.run_log_ratios = decision.total_decides && runs.size() > 1 ? decision.total->run_values
                                                                       : std::move(units.weighted);
