@@ -184,13 +184,17 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
     }
   }
   if (!options.compare.empty()) {
-    if (options.rules == std::vector<Rule>(std::begin(kAllRules), std::end(kAllRules))) {
-      options.rules.clear();  // --rules=all: all that are possible
-    }
-    if (options.rules.empty()) options.rules.assign(std::begin(kAllRules) + 1, std::end(kAllRules));
+    SetRulesOfCompare(&options);
   }
   if (absl::Status status = CheckTogether(given, options); !status.ok()) return status;
   return options;
+}
+
+void SetRulesOfCompare(Options* options) {
+  if (options->rules == std::vector<Rule>(std::begin(kAllRules), std::end(kAllRules))) {
+    options->rules.clear();  // --rules=all: all that are possible
+  }
+  if (options->rules.empty()) options->rules.assign(std::begin(kAllRules) + 1, std::end(kAllRules));
 }
 
 std::string HelpText() {
@@ -205,6 +209,10 @@ std::string HelpText() {
       "new_cpu, flags), or has the columns run, iter, x, y, where x is the time of new, y that of\n"
       "old and the ratio is x/y; - is standard input. The runs of several files are put together.\n"
       "With --format=html it may be what --benchmark_out wrote: JSON.\n"
+      "\n"
+      "Repetitions of benchmarks that were measured apart are compared as independent samples:\n"
+      "JSON of Google Benchmark or hyperfine, text of Go's benchmarks; two names in one FILE, or\n"
+      "files with the same names and --compare.\n"
       "\n";
   for (const Option& option : OptionTable()) {
     absl::StrAppend(&help, "  --", option.name, *option.value == '\0' ? "" : "=", option.value,

@@ -64,6 +64,9 @@ struct Options {
 // for one that does not exist; also for options that contradict each other.
 absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments);
 
+// Without rules, or with all: all those that need no pairs.
+void SetRulesOfCompare(Options* options);
+
 // What --help prints.
 std::string HelpText();
 

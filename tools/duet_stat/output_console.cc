@@ -34,7 +34,7 @@ const char* ColorOf(stats::Verdict verdict) {
 }
 
 // UTF-8 stays; what could move the cursor does not.
-std::string Printable(const std::string& name) {
+std::string ConsoleName(const std::string& name) {
   std::string text;
   for (const char c : name) {
     const auto byte = static_cast<unsigned char>(c);
@@ -193,7 +193,7 @@ void AppendSummaries(absl::Span<const ComparedBenchmark> same, const Options& op
   for (std::size_t k = 0; k < sides.size(); ++k) {
     const SideSummary& side = *sides[k];
     const std::string mean = absl::StrFormat("%.6g", side.mean);
-    columns.push_back({Printable(heads[k]), absl::StrCat(side.runs), absl::StrCat(side.times),
+    columns.push_back({ConsoleName(heads[k]), absl::StrCat(side.runs), absl::StrCat(side.times),
                        absl::StrFormat("%.6g", side.min),
                        starred[k] ? absl::StrCat("*", mean, "*") : mean,
                        absl::StrFormat("%.6g", side.median), absl::StrFormat("%.6g", side.max),
@@ -259,14 +259,14 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
                         bool colors) {
   std::string out = HeaderText(results, options);
   for (const std::string& notice : notices) {
-    absl::StrAppend(&out, "duet_stat: warning: ", Printable(notice), "\n");
+    absl::StrAppend(&out, "duet_stat: warning: ", ConsoleName(notice), "\n");
   }
   std::size_t width = 0;
   for (const BenchmarkResult& result : results) {
-    width = std::max(width, std::min(kWidestName, Printable(result.name).size()));
+    width = std::max(width, std::min(kWidestName, ConsoleName(result.name).size()));
   }
   for (const BenchmarkResult& result : results) {
-    absl::StrAppendFormat(&out, "\n%-*s  ", static_cast<int>(width), Printable(result.name));
+    absl::StrAppendFormat(&out, "\n%-*s  ", static_cast<int>(width), ConsoleName(result.name));
     if (!result.error.empty()) {
       const char* color = colors ? "\033[0;31m" : "";
       absl::StrAppend(&out, color, "ERROR: ", result.error, *color != '\0' ? kReset : "", "\n");
@@ -286,7 +286,7 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
     AppendMeans(result.means, &out);
     AppendRules(result.rules, &out);
     for (const std::string& notice : result.notices) {
-      absl::StrAppend(&out, kIndent, "note: ", Printable(notice), "\n");
+      absl::StrAppend(&out, kIndent, "note: ", ConsoleName(notice), "\n");
     }
   }
   return out;
@@ -298,7 +298,7 @@ std::string ConsoleText(const UnpairedResult& result, const Options& options) {
       ", new is ", absl::StrJoin(absl::MakeConstSpan(options.compare).subspan(1), " and then "),
       "\n");
   for (const std::string& notice : result.notices) {
-    absl::StrAppend(&out, "duet_stat: warning: ", Printable(notice), "\n");
+    absl::StrAppend(&out, "duet_stat: warning: ", ConsoleName(notice), "\n");
   }
   for (std::size_t i = 0; i < result.benchmarks.size();) {
     std::size_t end = i + 1;
@@ -307,14 +307,14 @@ std::string ConsoleText(const UnpairedResult& result, const Options& options) {
       ++end;
     }
     const auto same = absl::MakeConstSpan(result.benchmarks).subspan(i, end - i);
-    absl::StrAppend(&out, "\n", Printable(same[0].name), "\n");
+    absl::StrAppend(&out, "\n", ConsoleName(same[0].name), "\n");
     AppendSummaries(same, options, &out);
     for (const ComparedBenchmark& benchmark : same) {
       if (same.size() > 1) absl::StrAppend(&out, kIndent, benchmark.new_file, ":\n");
       AppendMeans(benchmark.means, &out);
       AppendRules(benchmark.rules, &out);
       for (const std::string& notice : benchmark.notices) {
-        absl::StrAppend(&out, kIndent, "note: ", Printable(notice), "\n");
+        absl::StrAppend(&out, kIndent, "note: ", ConsoleName(notice), "\n");
       }
     }
     AppendMds(same[0], &out);

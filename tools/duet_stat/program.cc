@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "tools/duet_stat/analysis.h"
 #include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/grid.h"
+#include "tools/duet_stat/input/foreign_times.h"
 #include "tools/duet_stat/input/pairs_csv.h"
 #include "tools/duet_stat/input/report_json.h"
 #include "tools/duet_stat/input/times_csv.h"
@@ -74,6 +76,63 @@ struct NamedSource {
   bool is_report;  // JSON of a program, not pairs
 };
 
+std::string InputName(const std::string& file) { return file == "-" ? "standard input" : file; }
+
+absl::StatusOr<TimesData> ReadTimes(const std::string& file, const Options& options,
+                                    const World& world) {
+  absl::StatusOr<ByteSource> source = world.open(file);
+  if (!source.ok()) return source.status();
+  const std::string name = InputName(file);
+  const absl::StatusOr<bool> may_be_foreign = MayBeForeign(&*source);
+  if (!may_be_foreign.ok()) return may_be_foreign.status();
+  if (!*may_be_foreign) return ReadTimesCsv(*std::move(source), name, options.reading);
+  absl::StatusOr<std::string> text = ReadWhole(*source, name, options.reading.memory_limit);
+  if (!text.ok()) return text.status();
+  const ForeignFormat format = FormatOf(*text);
+  if (format != ForeignFormat::kNone) return ReadForeignTimes(*text, format, name);
+  return ReadTimesCsv(SourceOf(*std::move(text)), name, options.reading);
+}
+
+int ShowUnpaired(const std::vector<TimesData>& files, const Options& options, const World& world) {
+  const absl::StatusOr<UnpairedResult> result = CompareTimes(files, options);
+  if (!result.ok()) return Refuse(world, result.status().message());
+  switch (options.format) {
+    case Format::kJson:
+      return Print(world, JsonText(*result, options), kSuccess);
+    case Format::kCsv:
+      for (const std::string& notice : result->notices) {
+        world.err << "duet_stat: warning: " << notice << "\n";
+      }
+      return Print(world, CsvText(*result), kSuccess);
+    case Format::kHtml:  // refused
+    case Format::kSvg:
+    case Format::kConsole:
+      break;
+  }
+  return Print(world, ConsoleText(*result, options), kSuccess);
+}
+
+// The times of two benchmarks in one file of another tool: the second is compared with the first.
+int CompareWithin(TimesData times, const std::string& name, Options options, const World& world) {
+  if (times.benchmarks.size() != 2 || HasPictures(options.format)) {
+    return Refuse(world, absl::StrCat("'", name, "' has times of ", times.benchmarks.size(),
+                                      " benchmarks that were measured apart: a page needs duets, "
+                                      "and other formats two benchmarks in one file or "
+                                      "--compare=OLD,NEW"));
+  }
+  std::vector<TimesData> sides(2);
+  options.compare.clear();
+  for (std::size_t side = 0; side < 2; ++side) {
+    options.compare.push_back(times.benchmarks[side].name);
+    sides[side].benchmarks.push_back(std::move(times.benchmarks[side]));
+  }
+  const std::string shown = absl::StrCat(options.compare[0], " vs ", options.compare[1]);
+  for (TimesData& side : sides) side.benchmarks[0].name = shown;
+  options.files.clear();
+  SetRulesOfCompare(&options);
+  return ShowUnpaired(sides, options, world);
+}
+
 absl::StatusOr<std::vector<NamedSource>> OpenSources(const Options& options, const World& world) {
   if (absl::Status status = CheckFilesDiffer(options.files); !status.ok()) return status;
   std::vector<NamedSource> sources;
@@ -118,7 +177,7 @@ int ShowReports(const std::vector<NamedSource>& sources, const Options& options,
   return Print(world, ReportPageHtml(reports), kSuccess);
 }
 
-int AnalyzePairs(const Options& options, const World& world) {
+int AnalyzeSources(const Options& options, const World& world) {
   absl::StatusOr<std::vector<NamedSource>> sources = OpenSources(options, world);
   if (!sources.ok()) return Refuse(world, sources.status());
   if (sources->front().is_report) return ShowReports(*sources, options, world);
@@ -163,11 +222,41 @@ int AnalyzePairs(const Options& options, const World& world) {
                status);
 }
 
-absl::StatusOr<TimesData> ReadTimes(const std::string& file, const Options& options,
-                                    const World& world) {
-  absl::StatusOr<ByteSource> source = world.open(file);
+// One file, which is of another tool or not.
+struct Foreign {
+  std::optional<TimesData> times;
+  ByteSource source;  // without `times`: the whole file
+};
+
+absl::StatusOr<Foreign> TakeForeign(const Options& options, const World& world) {
+  const std::string name = InputName(options.files[0]);
+  absl::StatusOr<ByteSource> source = world.open(options.files[0]);
   if (!source.ok()) return source.status();
-  return ReadTimesCsv(*std::move(source), file == "-" ? "standard input" : file, options.reading);
+  const absl::StatusOr<bool> may_be_foreign = MayBeForeign(&*source);
+  if (!may_be_foreign.ok()) return may_be_foreign.status();
+  if (!*may_be_foreign) return Foreign{std::nullopt, *std::move(source)};
+  absl::StatusOr<std::string> text = ReadWhole(*source, name, options.reading.memory_limit);
+  if (!text.ok()) return text.status();
+  const ForeignFormat format = FormatOf(*text);
+  if (format == ForeignFormat::kNone) return Foreign{std::nullopt, SourceOf(*std::move(text))};
+  absl::StatusOr<TimesData> times = ReadForeignTimes(*text, format, name);
+  if (!times.ok()) return times.status();
+  return Foreign{*std::move(times), {}};
+}
+
+int AnalyzePairs(const Options& options, const World& world) {
+  if (options.files.size() == 1) {
+    absl::StatusOr<Foreign> foreign = TakeForeign(options, world);
+    if (!foreign.ok()) return Refuse(world, foreign.status());
+    if (foreign->times.has_value()) {
+      return CompareWithin(*std::move(foreign->times), InputName(options.files[0]), options, world);
+    }
+    const auto open = [&](const std::string&) -> absl::StatusOr<ByteSource> {
+      return foreign->source;
+    };
+    return AnalyzeSources(options, {open, world.out, world.err, world.out_is_terminal});
+  }
+  return AnalyzeSources(options, world);
 }
 
 int EvaluateGrid(const Options& options, const World& world) {
@@ -212,22 +301,7 @@ int CompareUnpaired(const Options& options, const World& world) {
     if (!times.ok()) return Refuse(world, times.status());
     files.push_back(*std::move(times));
   }
-  const absl::StatusOr<UnpairedResult> result = CompareTimes(files, options);
-  if (!result.ok()) return Refuse(world, result.status().message());
-  switch (options.format) {
-    case Format::kJson:
-      return Print(world, JsonText(*result, options), kSuccess);
-    case Format::kCsv:
-      for (const std::string& notice : result->notices) {
-        world.err << "duet_stat: warning: " << notice << "\n";
-      }
-      return Print(world, CsvText(*result), kSuccess);
-    case Format::kHtml:  // refused
-    case Format::kSvg:
-    case Format::kConsole:
-      break;
-  }
-  return Print(world, ConsoleText(*result, options), kSuccess);
+  return ShowUnpaired(files, options, world);
 }
 
 }  // namespace

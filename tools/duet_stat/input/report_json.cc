@@ -12,6 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
+#include "tools/duet_stat/input/foreign_times.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -20,22 +21,6 @@ using ReportJson = nlohmann::json;
 
 absl::Status ReportError(const std::string& name, absl::string_view what) {
   return absl::InvalidArgumentError(absl::StrCat(name, ": ", what));
-}
-
-absl::StatusOr<std::string> WholeText(const ByteSource& source, const std::string& name,
-                                      std::size_t limit) {
-  std::string text;
-  std::string block(1 << 16, '\0');
-  while (true) {
-    const absl::StatusOr<std::size_t> count = source(&block[0], block.size());
-    if (!count.ok()) return count.status();
-    if (*count == 0) return text;
-    text.append(block, 0, *count);
-    if (text.size() > limit) {
-      return absl::ResourceExhaustedError(
-          absl::StrCat(name, " is larger than allowed; allow more"));
-    }
-  }
 }
 
 std::optional<double> NumberIn(const ReportJson& row, const std::string& key) {
@@ -254,33 +239,14 @@ bool HasRatio(const std::vector<ReportedDuet>& duets) {
 }  // namespace
 
 absl::StatusOr<bool> BeginsLikeJson(ByteSource* source) {
-  // White space that a pipe gives byte by byte is followed no further.
-  constexpr std::size_t kFarthest = 4096;
-  const auto start = std::make_shared<std::string>();
-  std::string block(kFarthest, '\0');
-  bool is_json = false;
-  while (start->size() < kFarthest) {
-    const absl::StatusOr<std::size_t> count = (*source)(&block[0], kFarthest - start->size());
-    if (!count.ok()) return count.status();
-    if (*count == 0) break;
-    start->append(block, 0, *count);
-    const absl::string_view text = absl::StripLeadingAsciiWhitespace(*start);
-    if (text.empty()) continue;
-    is_json = text[0] == '{';
-    break;
-  }
-  *source = [start, rest = *source](char* buffer, std::size_t size) -> absl::StatusOr<std::size_t> {
-    if (start->empty()) return rest(buffer, size);
-    const std::size_t count = start->copy(buffer, size);
-    start->erase(0, count);
-    return count;
-  };
-  return is_json;
+  const absl::StatusOr<std::string> start = PeekStart(source, 1);
+  if (!start.ok()) return start.status();
+  return absl::StartsWith(*start, "{");
 }
 
 absl::StatusOr<Report> ReadReportJson(const ByteSource& source, const std::string& name,
                                       std::size_t memory_limit) {
-  const absl::StatusOr<std::string> text = WholeText(source, name, memory_limit);
+  const absl::StatusOr<std::string> text = ReadWhole(source, name, memory_limit);
   if (!text.ok()) return text.status();
   const ReportJson json = ReportJson::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) {
