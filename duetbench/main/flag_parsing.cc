@@ -3,11 +3,13 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/api/option_rules.h"
 #include "duetbench/platform/nearest_name.h"
+#include "duetbench/report/printable.h"
 
 namespace duetbench {
 namespace {
@@ -90,27 +92,62 @@ absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags) {
   return absl::OkStatus();
 }
 
+constexpr size_t kHelpColumns = 80;
+
+std::string UsersHelp() {
+  return R"(Compares two variants of a function: ratio, interval and verdict for each duet.
+
+Measuring
+  --benchmark_filter=REGEX       only these benchmarks (-REGEX: all others)
+  --benchmark_min_time=SECONDS   time for each duet (default: 1)
+  --benchmark_repetitions=N      measures everything N times
+  --duet_margin=D                a difference up to D is EQUAL (default: 0.01)
+  --duet_level=P                 level of the intervals (default: 0.99)
+  --duet_seed=N                  repeats the random choices of a report
+  --benchmark_list_tests         lists the benchmarks
+  --benchmark_dry_run            one iteration of each variant, no verdict
+
+Gates
+  --duet_max_ratio=R             fails if new takes more than R times as long as
+                                 old, such as 1.05; measures until decided
+  --duet_max_time=SECONDS        for an undecided gate (default: 10)
+  --duet_inconclusive=pass|fail|skip
+                                 an undecided gate passes, fails, or makes the
+                                 exit status 77 (default: skip)
+
+Output
+  --benchmark_format=console|json|csv
+  --benchmark_out=FILE           also to FILE (--benchmark_out_format)
+  --duet_report=FILE             page with pictures (HTML)
+  --duet_summary=FILE            appends a table (Markdown)
+  --duet_junit=FILE              a test case for each duet (JUnit XML)
+  --duet_out=FILE                every measured pair, for duet_stat (CSV)
+
+Exit status: 0; 1 a gate failed; 2 an error; 77 a gate is undecided.
+--duet_level=0.95 is also DUET_LEVEL=0.95 in the environment.
+--help=all lists every flag.
+)";
+}
+
 std::string FlagsHelp() {
-  std::string help =
-      "\nduetbench flags, each also an environment variable (--duet_runs=20 is DUET_RUNS=20):\n";
+  std::string help = "\nduetbench flags, each also an environment variable (DUET_RUNS=20):\n";
   for (const Flag& flag : AllFlags()) {
-    absl::StrAppend(&help, "          --duet_", flag.name, "=<", flag.value, ">\n              ",
-                    flag.help, "\n");
+    absl::StrAppend(&help, "  --duet_", flag.name, "=<", flag.value, ">\n",
+                    Wrapped(absl::StrCat("      ", flag.help), kHelpColumns, "      "), "\n");
   }
   absl::StrAppend(
       &help,
-      "\nOf a duet --benchmark_dry_run executes one iteration of each variant and gives no\n"
-      "verdict; the exit status is 2 if a benchmark fails. With versions of Google Benchmark that\n"
-      "do not know this flag (before 1.9.2) it works too, but for ordinary benchmarks that set\n"
-      "MinTime, Iterations or Repetitions themselves.\n");
+      "\n--benchmark_dry_run executes one iteration of each variant of a duet and gives\n"
+      "no verdict; the exit status is 2 if a benchmark fails. It also works with Google\n"
+      "Benchmark before 1.9.2, except for ordinary benchmarks that set MinTime,\n"
+      "Iterations or Repetitions.\n");
   return help;
 }
 
 absl::Status UnknownArgument(const std::string& argument) {
-  if (argument == "--duet_help" || argument == "-h" || argument == "-help") {
+  if (argument == "--duet_help" || argument == "-help" || absl::StartsWith(argument, "--help=")) {
     return absl::InvalidArgumentError(
-        absl::StrCat("unknown argument '", argument,
-                     "'; --help lists the flags of duetbench after those of Google Benchmark"));
+        absl::StrCat("unknown argument '", argument, "'; there are --help and --help=all"));
   }
   absl::string_view name = argument;
   name = absl::StripPrefix(name, "--");

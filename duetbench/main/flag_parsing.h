@@ -21,7 +21,10 @@ absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags);
 // InvalidArgument for an unknown name (with the nearest one that exists) and for a bad value.
 absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags);
 
-// A line for each flag, as --help shows them.
+// The flags that most users need, those of Google Benchmark among them: one screen of 80 columns.
+std::string UsersHelp();
+
+// All flags of duetbench, in 80 columns.
 std::string FlagsHelp();
 
 // The error for an argument that is left over: names the nearest flag of duetbench or of Google

@@ -87,7 +87,7 @@ const char* ReadQuantileGates(absl::string_view text, std::vector<QuantileGateSp
 const Flag kFlags[] = {
     {"runs", "N",
      "processes each duet is measured in; 1: in this very process, for a debugger or profiler "
-     "(default: 10 to 40, as many as start-up allows, or from 5 on where set-ups are dear)",
+     "(default: 10 to 40, as many as start-up allows, or from 5 on if set-up is expensive)",
      [](absl::string_view value, Flags* flags) -> const char* {
        int runs = 0;
        flags->options.runs = absl::SimpleAtoi(value, &runs) ? runs : 0;
@@ -205,17 +205,15 @@ const Flag kFlags[] = {
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadFileName(value, &flags->out);
      }},
-    {"time", "real|cpu",
-     "which time of the variants the ratio and the verdict are of; UseRealTime holds against cpu "
-     "(default: real)",
+    {"time", "real|cpu", "compare real or CPU time; UseRealTime() takes precedence (default: real)",
      [](absl::string_view value, Flags* flags) -> const char* {
        const bool known =
            ReadChoice<bool>(value, {{"real", false}, {"cpu", true}}, &flags->options.cpu_time);
        return known ? nullptr : "real or cpu";
      }},
     {"estimand", "auto|typical|total",
-     "which ratio decides: that of typical samples, that of total times, or by itself the latter "
-     "where the two differ (default: auto)",
+     "which ratio decides: typical (typical samples), total (total times), or auto: total where "
+     "the two differ, else typical (default: auto)",
      [](absl::string_view value, Flags* flags) -> const char* {
        const bool known = ReadChoice<stats::Estimand>(value,
                                                       {{"auto", stats::Estimand::kAuto},
@@ -241,7 +239,7 @@ const Flag kFlags[] = {
        return nullptr;
      }},
     {"max_ratio", "R",
-     "gate for every duet without one of its own: new may take R times as long as old, such as "
+     "gate for every duet that has none: new may take R times as long as old, such as "
      "1.05; measures until that is decided (default: no gate)",
      [](absl::string_view value, Flags* flags) -> const char* {
        flags->options.gate = {GateSpec::Kind::kMaxRatio, ReadNumber(value)};
@@ -314,8 +312,8 @@ const Flag kFlags[] = {
        return ReadBool(value, &flags->aa);
      }},
     {"controls", "BOOL",
-     "also measures, after up to 8 of the duets, its old variant against itself and against itself "
-     "slowed down by 2 %, and reports at the end how often each was found out",
+     "runs controls after up to 8 duets: old against itself, and old against itself with 2 % "
+     "added; reports how many were judged correctly",
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadBool(value, &flags->controls);
      }},
@@ -340,8 +338,7 @@ const Flag kFlags[] = {
                   : "a positive number, at most 100, such as 0.01 for 1 %";
      }},
     {"list", "BOOL",
-     "lists the duets that the filter selects, without the ordinary benchmarks, and measures "
-     "nothing; a line is: duet, the longest time in seconds that it may take, its name",
+     "lists the selected duets and measures nothing; one a line: duet MAX_SECONDS NAME",
      [](absl::string_view value, Flags* flags) -> const char* {
        return ReadBool(value, &flags->list);
      }},

@@ -35,7 +35,7 @@
 namespace duetbench {
 namespace {
 
-// What the steps of one main hand to each other: users call them as separate functions.
+// The data that the steps of one main pass on: users call them as separate functions.
 struct Steps {
   std::optional<ProgramOptions> options;
   benchmark::MemoryManager* memory_manager = nullptr;
@@ -72,7 +72,7 @@ const char* Environment(const char* name) {
 #endif
 }
 
-// Of the terminal that stdout is; 0 if it is none.
+// The width of the terminal that stdout is; 0 if it is none.
 int TerminalColumns() {
   winsize size{};
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
@@ -185,7 +185,7 @@ ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
   return End(options, host, &reports, std::move(suite));
 }
 
-// What was printed must have arrived: a full disk is found out here. Returns `status`, or the
+// All output must have arrived: a full disk is found out here. Returns `status`, or the
 // error.
 ExitStatus AfterOutput(ExitStatus status) {
   std::cout.flush();
@@ -227,6 +227,7 @@ class OnlyCall {
 
 void Initialize(int* argc, char** argv) {
   AnswerVersion(*argc, argv);
+  AnswerHelp(*argc, argv);
   const std::vector<std::string> arguments(argv, argv + *argc);
   SaveCommandLine(arguments);
   absl::StatusOr<ProgramOptions> options = ReadProgramOptions(arguments, Environment);

@@ -37,7 +37,7 @@ absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
       ReadGoogleBenchmarkFlags(argv, environment, internal::kReadsSeconds, &options.flags.options);
   if (!google_benchmark.ok()) return google_benchmark.status();
   options.google_benchmark = *google_benchmark;
-  // What has a gate is counted.
+  // Counters with a gate are counted.
   for (const CounterGateSpec& gate : options.flags.options.counter_gates) {
     if (IsCountedAlways(gate.counter)) continue;
     std::string& counters = options.google_benchmark.perf_counters;
@@ -48,9 +48,21 @@ absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
   return options;
 }
 
-void PrintHelp() {
-  benchmark::PrintDefaultHelp();
-  std::fputs(FlagsHelp().c_str(), stdout);
+void PrintHelp() { std::fputs(UsersHelp().c_str(), stdout); }
+
+void AnswerHelp(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const absl::string_view argument = argv[i];
+    if (argument == "--help=all") {
+      benchmark::PrintDefaultHelp();
+      std::fputs(FlagsHelp().c_str(), stdout);
+      std::exit(kExitSuccess);
+    }
+    if (argument == "--help" || argument == "-h") {
+      PrintHelp();
+      std::exit(kExitSuccess);
+    }
+  }
 }
 
 void AnswerVersion(int argc, char** argv) {

@@ -10,7 +10,7 @@
 
 namespace duetbench {
 
-// What a program was asked for.
+// The options of a program.
 struct ProgramOptions {
   Flags flags;  // with the times of Google Benchmark's flags, and a seed
   GoogleBenchmarkFlags google_benchmark;
@@ -24,8 +24,11 @@ struct ProgramOptions {
 absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
                                                   const GetEnvironment& environment);
 
-// Prints the help of Google Benchmark, then that of duetbench's own flags.
+// Prints UsersHelp().
 void PrintHelp();
+
+// Ends the program after --help or -h, and after --help=all, which lists every flag.
+void AnswerHelp(int argc, char** argv);
 
 // Ends the program at --version, a flag that Google Benchmark does not have.
 void AnswerVersion(int argc, char** argv);

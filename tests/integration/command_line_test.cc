@@ -65,7 +65,7 @@ TEST(CommandLineTest, AForeignTaskIsRefused) {
 }
 
 TEST(CommandLineTest, HelpListsTheFlagsOfBoth) {
-  const Outcome outcome = Execute("suite", {"--help"});
+  const Outcome outcome = Execute("suite", {"--help=all"});
   EXPECT_EQ(outcome.status, 0);
   for (const char* flag : {"--benchmark_filter", "--benchmark_min_time", "--duet_runs=<N>",
                            "--duet_level=<P>", "--duet_margin=<D>",
@@ -73,6 +73,15 @@ TEST(CommandLineTest, HelpListsTheFlagsOfBoth) {
                            "--duet_fill=<BOOL>", "--duet_cpus=<A,B>", "--duet_seed=<N>",
                            "--duet_timeout=<SECONDS>", "DUET_RUNS=20"}) {
     EXPECT_THAT(outcome.out, HasSubstr(flag));
+  }
+}
+
+TEST(CommandLineTest, TheShortHelpNamesTheLongOne) {
+  for (const char* argument : {"--help", "-h"}) {
+    const Outcome outcome = Execute("suite", {argument});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("--duet_max_ratio=R"));
+    EXPECT_THAT(outcome.out, HasSubstr("--help=all lists every flag"));
   }
 }
 

@@ -1,10 +1,13 @@
 #include "duetbench/main/flag_parsing.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -288,6 +291,32 @@ TEST(FlagsHelpTest, ListsEveryFlag) {
   const std::string help = FlagsHelp();
   for (const Good& good : kGood) {
     EXPECT_THAT(help, HasSubstr(absl::StrCat("--duet_", good.name, "=<")));
+  }
+}
+
+// Each line fits into 80 columns.
+int LinesOf(const std::string& text) {
+  int count = 0;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    ++count;
+    EXPECT_LE(line.size(), 80u) << line;
+  }
+  return count;
+}
+
+TEST(HelpTest, FitsATerminal) {
+  LinesOf(FlagsHelp());
+  EXPECT_LE(LinesOf(UsersHelp()), 40) << "one screen";
+}
+
+TEST(HelpTest, NamesFlagsThatExist) {
+  for (const absl::string_view word : absl::StrSplit(UsersHelp(), ' ')) {
+    absl::string_view name = word;
+    if (!absl::ConsumePrefix(&name, "--duet_")) continue;
+    name = name.substr(0, name.find('='));
+    EXPECT_TRUE(std::any_of(AllFlags().begin(), AllFlags().end(), [&](const Flag& flag) {
+      return name == flag.name;
+    })) << name;
   }
 }
 
