@@ -17,6 +17,9 @@ namespace {
 // A chain method got a value that makes no sense: a mistake in the program.
 void Require(bool condition, const DuetSpec& spec, const std::string& message) {
   if (condition) return;
+  if (spec.location.line > 0) {
+    std::fprintf(stderr, "%s:%d: ", spec.location.file, spec.location.line);
+  }
   std::fprintf(stderr, "duetbench: %s: %s\n", spec.name.c_str(), message.c_str());
   std::abort();
 }

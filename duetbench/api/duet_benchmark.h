@@ -90,7 +90,7 @@ class DuetBenchmark {
   DuetBenchmark(const DuetBenchmark&) = delete;
   DuetBenchmark& operator=(const DuetBenchmark&) = delete;
 
-  // What has been set so far.
+  // The settings made so far.
   const DuetSpec& spec() const { return spec_; }
 
   // --- How it is measured ---

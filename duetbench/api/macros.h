@@ -8,7 +8,7 @@
 #define DUETBENCH_JOIN2(a, b) a##b
 #define DUETBENCH_JOIN(a, b) DUETBENCH_JOIN2(a, b)
 
-// What the macros for benchmarks begin with: a variable of its own for each.
+// The macros for benchmarks begin with this: each has a separate variable.
 #define DUETBENCH_DUET [[maybe_unused]] static auto* const DUETBENCH_JOIN(duet_, __COUNTER__)
 
 // Registers the comparison of two variants as the benchmark OLD_vs_NEW, before main:

@@ -5,7 +5,7 @@
 namespace duetbench {
 namespace {
 
-// Of the first event with a role; 0 if there is none.
+// The rate of the first event with a role; 0 if there is none.
 double RateOf(const std::vector<EventRate>& rates, EventRole role) {
   for (const EventRate& rate : rates) {
     if (rate.role == role) return rate.per_iteration;

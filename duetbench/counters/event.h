@@ -25,7 +25,7 @@ struct EventCode {
 };
 static_assert(std::is_trivially_copyable_v<EventCode>);
 
-// Whether the kernel itself counts the event, without a PMU.
+// True if the kernel itself counts the event, without a PMU.
 bool IsSoftware(const EventCode& code);
 
 // The meaning of an event for the columns that are computed from several (derived.h).

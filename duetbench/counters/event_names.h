@@ -13,7 +13,7 @@ namespace duetbench {
 // Splits "INSTRUCTIONS,CYCLES, perf::PAGE-FAULTS" into names, each once, without empty ones.
 std::vector<std::string> SplitEventNames(absl::string_view list);
 
-// Whether this library was built with libpfm4, which knows the names of events.
+// True if this library was built with libpfm4, which knows the names of events.
 bool CanResolveEvents();
 
 // Resolves a name on this machine, by libpfm4: generic events (CYCLES, perf::PAGE-FAULTS,

@@ -28,7 +28,7 @@ constexpr size_t GroupReadBytes(size_t events) { return (3 + events) * sizeof(ui
 // Decodes them. False if the bytes are not a reading of a group of `events`.
 bool DecodeGroupRead(const void* bytes, size_t size, size_t events, GroupReading* reading);
 
-// How often an event happened between two readings.
+// The number of times that an event happened between two readings.
 struct Count {
   double value = 0;
   // The group was on the PMU at some time in between. Otherwise the count is unknown, and not 0.

@@ -20,7 +20,7 @@ struct MissingEvent {
   std::string remedy;  // may be empty
 };
 
-// What determines, besides the event itself, whether it can be counted.
+// The facts, besides the event itself, that determine if it can be counted.
 struct PerfSurroundings {
   std::optional<int> paranoid;  // /proc/sys/kernel/perf_event_paranoid, if it exists
   bool has_pmu = false;         // the kernel drives a PMU of the CPUs

@@ -39,7 +39,7 @@ void AllocationCounting::End(uint64_t iterations) {
   allocations_ = static_cast<uint64_t>(std::max<int64_t>(0, result.num_allocs));
   iterations_ = iterations;
   block_->counted.Pass();
-  // What a tear-down allocates belongs to nobody's iterations.
+  // Allocations of a tear-down belong to no iteration.
   block_->counted.Await(kCountingLoops);
 }
 

@@ -106,6 +106,16 @@ void ChangeToUnverified(const Setting& setting, Course* course) {
   ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kUnverified, kTooShort, setting, course);
 }
 
+namespace {
+
+bool DiffersFromTogether(const Estimate* estimate, const Course& course) {
+  if (estimate == nullptr || !course.disturbance.has_value()) return true;
+  const double together = course.disturbance->ratio_together;
+  return together < estimate->interval.lo || together > estimate->interval.hi;
+}
+
+}  // namespace
+
 void AddCourse(const Course& course, const Setting& setting, ExperimentResult* result) {
   const int* const threads = course.started_threads;
   if (threads[0] + threads[1] + threads[2] > 0) {
@@ -121,7 +131,9 @@ void AddCourse(const Course& course, const Setting& setting, ExperimentResult* r
                                ""});
   }
   const bool is_demanded = IsScheduleDemanded(setting);
-  if (course.disturb_each_other) {
+  // The abandoned runs are no news where the interval contains their ratio together.
+  const bool is_confirmed = is_demanded || DiffersFromTogether(result->estimate(), course);
+  if (course.disturb_each_other && is_confirmed) {
     const auto kind =
         is_demanded ? Notice::Kind::kMeasuredTogether : Notice::Kind::kDisturbEachOther;
     result->notices.push_back(

@@ -24,6 +24,7 @@ struct LoopRecord {
   double sample_ns = 0;
   double set_up_ns = 0;
   double unmeasured_ns = 0;
+  double empty_ns = 0;  // RunResult::empty_ns
   CallTally calls = {};
   uint64_t allocations = 0;
   uint64_t allocating_iterations = 0;

@@ -38,8 +38,6 @@ struct ExperimentOptions {
   // allows.
   uint64_t fixed_iterations = 0;
   uint64_t max_pairs = 0;  // of a run; 0: no limit
-  // Of an empty loop in the form of each variant (variant/empty_loop.h), per iteration; 0: unknown.
-  double empty_ns[2] = {0, 0};
   Isolation isolation = Isolation::kFork;
   bool manual_time = false;
   bool calls = false;    // RunPlan::calls

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "duetbench/experiment/lost_work.h"
 #include "duetbench/experiment/run_reports.h"
 
 namespace duetbench {
 namespace {
 
-// What happened in a few runs of many does not change the result.
+// An event in a few runs of many does not change the result.
 void AddRunNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
   constexpr double kNotableShare = 0.25;
   const auto runs = static_cast<double>(results.size());
@@ -68,8 +69,9 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
   }
   for (int variant = 0; variant < 2; ++variant) {
     if (!selected.lacks_work[variant]) continue;
-    AddNotice({Kind::kLacksWork, {static_cast<double>(variant), options.empty_ns[variant]}, ""},
-              notices);
+    AddNotice(
+        {Kind::kLacksWork, {static_cast<double>(variant), EmptyIterationNs(results, variant)}, ""},
+        notices);
   }
   AddRunNotices(results, notices);
   AddWorkNotices(results, notices);

@@ -13,8 +13,8 @@ namespace duetbench {
 // Adds a notice that is not there yet.
 void AddNotice(Notice notice, std::vector<Notice>* notices);
 
-// What the user should know of pairs that could not be used as they are, of runs, and of variants
-// that say that they do different work.
+// Adds what the user should know of pairs that could not be used as they are, of runs, and of
+// variants that say that they do different work.
 void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
                 const ExperimentOptions& options, std::vector<Notice>* notices);
 

@@ -34,6 +34,7 @@ LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
   record.sample_ns = loop.sample_ns();
   record.set_up_ns = outcome.set_up_ns;
   record.unmeasured_ns = loop.unmeasured_ns();
+  record.empty_ns = outcome.empty_ns;
   record.calls = loop.calls();
   record.allocations = loop.allocations().allocations();
   record.allocating_iterations = loop.allocations().iterations();
@@ -50,6 +51,7 @@ void CollectLoop(LoopRecord& loop, bool takes_report, RunResult* result) {
   if (takes_report) result->variants[variant] = std::move(loop.report);
   result->set_up_ns += loop.set_up_ns;
   result->unmeasured_ns += loop.unmeasured_ns;
+  result->empty_ns[variant] = std::max(result->empty_ns[variant], loop.empty_ns);
   Add(loop.calls, &result->calls);
   result->batch = loop.batch;
   result->sample_ns = loop.sample_ns;

@@ -136,6 +136,7 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.sample_ns);
   stream.Field(loop.set_up_ns);
   stream.Field(loop.unmeasured_ns);
+  stream.Field(loop.empty_ns);
   stream.Field(loop.calls);
   stream.Field(loop.allocations);
   stream.Field(loop.allocating_iterations);
@@ -168,6 +169,7 @@ void TransferResult(Stream& stream, Result& result) {
   stream.Field(result.set_up_ns);
   stream.Field(result.unmeasured_ns);
   stream.Field(result.calls);
+  for (auto& empty_ns : result.empty_ns) stream.Field(empty_ns);
   stream.Field(result.wall_ns);
   for (auto& threads : result.started_threads) stream.Field(threads);
   stream.Field(result.notice);

@@ -107,7 +107,10 @@ struct RunResult {
   // what is discarded after swaps and segments alone.
   double unmeasured_ns = 0;
   CallTally calls = {};  // of both variants
-  double wall_ns = 0;    // from the start of the threads to their end
+  // An iteration of an empty loop of the form that the variant has (variant/empty_loop.h), measured
+  // in this run. 0: not known.
+  double empty_ns[2] = {0, 0};
+  double wall_ns = 0;  // from the start of the threads to their end
   // The most of each variant at once, and of either of them (variant_threads.h), if that was
   // watched.
   int32_t started_threads[3] = {0, 0, 0};

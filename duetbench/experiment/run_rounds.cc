@@ -14,6 +14,7 @@
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/crash_report.h"
+#include "duetbench/variant/empty_loop.h"
 #include "duetbench/variant/state.h"
 
 namespace duetbench {
@@ -123,6 +124,12 @@ bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
     outcome.set_up_ns = static_cast<double>(loop.set_up_end() - begin) * run.plan.ns_per_tick;
   }
   outcome.report = ReportOf(run, loop, state);
+  // Beside the partner, which does the same.
+  const bool is_timed = run.plan.check_equal == 0 && run.plan.manual_time == 0;
+  if (is_timed && outcome.error.empty() && loop.completed()) {
+    const LoopForm form = LoopFormOf(*run.functions.variants[loop.variant()], state);
+    outcome.empty_ns = EmptyIterationTicks(form) * run.plan.ns_per_tick;
+  }
   return outcome.error.empty() && loop.completed() && loop.AwaitTearDown();
 }
 

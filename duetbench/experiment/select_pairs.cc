@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "duetbench/experiment/lost_work.h"
 #include "duetbench/stats/pair_selection.h"
-#include "duetbench/variant/empty_loop.h"
+#include "duetbench/stats/total_ratio.h"
 
 namespace duetbench {
 namespace {
@@ -161,15 +162,24 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     rule.LeavesOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
   }
   SelectedPairs selected = selection.Finish();
+  selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));
   for (int variant = 0; variant < 2; ++variant) {
-    selected.lacks_work[variant] =
-        !options.manual_time && LacksWork(selected.time_ns[variant], options.empty_ns[variant]);
+    selected.lacks_work[variant] = !options.manual_time && LacksWork(results, variant, ns_per_tick);
   }
   return selected;
 }
 
 stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
   return {options.level, options.margin, options.estimand, share};
+}
+
+stats::DecisionPolicy PolicyFor(const SelectedPairs& selected, const ExperimentOptions& options,
+                                double share) {
+  stats::DecisionPolicy policy = PolicyOf(options, share);
+  if (selected.two_speeds.has_value() && policy.estimand == stats::Estimand::kAuto) {
+    policy.estimand = stats::Estimand::kTypical;
+  }
+  return policy;
 }
 
 }  // namespace duetbench

@@ -10,6 +10,7 @@
 #include "duetbench/stats/decision.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/run_value.h"
+#include "duetbench/stats/two_speeds.h"
 
 namespace duetbench {
 
@@ -17,13 +18,15 @@ namespace duetbench {
 struct Reservations {
   // Pairs that were disturbed had to be used, and the times of most of them are not known.
   bool is_biased = false;
-  bool lacks_work[2] = {false, false};  // a variant takes no more time than an empty loop
+  bool lacks_work[2] = {false, false};  // LacksWork of each variant (lost_work.h)
   // The variants disturb each other, and a schedule was demanded in which they run together.
   bool measured_together = false;
+  // A variant runs at two speeds with another ratio at each: the verdict and gates hold at both of
+  // them, or are undecided.
+  std::optional<stats::TwoSpeeds> two_speeds;
 
-  // Two variants without work are compared all the same.
   bool is_withheld() const {
-    return is_biased || measured_together || lacks_work[0] != lacks_work[1];
+    return is_biased || measured_together || lacks_work[0] || lacks_work[1];
   }
 };
 
@@ -55,6 +58,11 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
 // What the options say about the decision, of an analysis with a share of 1 - level
 // (stats/interim_analysis.h).
 stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share);
+
+// The same for these pairs. Means over two speeds differ by themselves from the ratio of totals,
+// which is no slow path: the typical ratio decides unless another one was chosen.
+stats::DecisionPolicy PolicyFor(const SelectedPairs& selected, const ExperimentOptions& options,
+                                double share);
 
 }  // namespace duetbench
 

@@ -49,8 +49,11 @@ Failure FailureOf(std::string cause) {
 }  // namespace
 
 stats::Verdict VerdictOf(const Estimate& estimate) {
-  return estimate.is_withheld() ? stats::Verdict::kInconclusive
-                                : stats::VerdictOf(static_cast<const stats::Decision&>(estimate));
+  if (estimate.is_withheld()) return stats::Verdict::kInconclusive;
+  const stats::Verdict verdict = stats::VerdictOf(static_cast<const stats::Decision&>(estimate));
+  const bool depends_on_speed = estimate.two_speeds.has_value() &&
+                                stats::Contradicts(*estimate.two_speeds, verdict, estimate.margin);
+  return depends_on_speed ? stats::Verdict::kInconclusive : verdict;
 }
 
 ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
@@ -69,7 +72,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
     return result;
   }
   absl::StatusOr<stats::Decision> decision =
-      stats::Decide(selected.values, PolicyOf(options, share));
+      stats::Decide(selected.values, PolicyFor(selected, options, share));
   if (!decision.ok()) {
     result.outcome = FailureOf(absl::StrCat("there is no interval of the ratio: ",
                                             std::string(decision.status().message())));
@@ -79,6 +82,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   Estimate estimate;
   static_cast<stats::Decision&>(estimate) = *std::move(decision);
   static_cast<Reservations&>(estimate) = selected;
+  estimate.estimand = options.estimand;
   estimate.verdict = VerdictOf(estimate);
   estimate.schedule = options.schedule.value_or(Schedule::kDuet);
   estimate.batch = result.results.back().batch;

@@ -32,6 +32,13 @@ GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval,
   return stats::JudgeInterval(interval, LimitsOf(spec), open_total);
 }
 
+bool ContradictsGate(const stats::TwoSpeeds& speeds, const GateSpec& spec, GateOutcome outcome) {
+  const GateOutcome at_fast = Judge(spec, stats::PointInterval(speeds.ratio[0]));
+  const GateOutcome at_slow = Judge(spec, stats::PointInterval(speeds.ratio[1]));
+  if (at_fast != at_slow) return true;
+  return outcome != GateOutcome::kInconclusive && outcome != at_fast;
+}
+
 GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses, double share) {
   GateResult gate;
   gate.spec = spec;
@@ -41,6 +48,11 @@ GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyse
   const stats::GateDecision decision = stats::JudgeRatio(estimate, LimitsOf(spec), share);
   gate.outcome = decision.outcome;
   gate.p = decision.p;
+  if (estimate.two_speeds.has_value() &&
+      ContradictsGate(*estimate.two_speeds, spec, gate.outcome)) {
+    gate.outcome = GateOutcome::kInconclusive;
+    gate.p = 1;
+  }
   return gate;
 }
 

@@ -14,6 +14,7 @@
 #include "duetbench/stats/decision.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/quantile_ratio.h"
+#include "duetbench/stats/two_speeds.h"
 
 // The decisions about gates: on the ratio of times, on quantiles of single calls, on what the two
 // variants count. Pure functions.
@@ -29,6 +30,9 @@ const char* GateOutcomeName(GateOutcome outcome);
 //   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
 GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval,
                   std::optional<double> open_total = std::nullopt);
+
+// The outcome is not the same at both speeds, or is not `outcome`, unless that is INCONCLUSIVE.
+bool ContradictsGate(const stats::TwoSpeeds& speeds, const GateSpec& spec, GateOutcome outcome);
 
 struct GateResult {
   GateSpec spec;

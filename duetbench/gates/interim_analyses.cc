@@ -57,11 +57,16 @@ bool InterimAnalyses::DecidesQuantiles(const SelectedPairs& selected, double sha
 bool InterimAnalyses::DecidesTimes(const GateSpec& spec, const SelectedPairs& selected,
                                    double share) const {
   if (selected.runs.size() < 2 || selected.is_biased) return false;
-  if (selected.lacks_work[0] != selected.lacks_work[1]) return true;  // more runs do not help
+  if (selected.lacks_work[0] || selected.lacks_work[1]) return true;  // more runs do not help
   const absl::StatusOr<stats::Decision> decision =
-      stats::Decide(selected.values, PolicyOf(options_, share));
-  return decision.ok() &&
-         stats::JudgeRatio(*decision, {spec.lo(), spec.hi()}, share).ends_measuring;
+      stats::Decide(selected.values, PolicyFor(selected, options_, share));
+  if (!decision.ok()) return false;
+  const stats::GateDecision gate = stats::JudgeRatio(*decision, {spec.lo(), spec.hi()}, share);
+  if (selected.two_speeds.has_value() &&
+      ContradictsGate(*selected.two_speeds, spec, gate.outcome)) {
+    return false;
+  }
+  return gate.ends_measuring;
 }
 
 }  // namespace duetbench

@@ -6,7 +6,7 @@
 
 #include "duetbench/api/duet_benchmark.h"
 
-// What has been set for a benchmark of Google Benchmark.
+// The settings of a benchmark of Google Benchmark.
 namespace duetbench {
 
 // Copies everything to `duet` but Setup, Teardown and Threads; of the statistics those that not

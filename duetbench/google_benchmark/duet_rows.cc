@@ -21,7 +21,7 @@ using Values = std::vector<double>;
 
 bool Failed(const Comparison& comparison) { return comparison.failure() != nullptr; }
 
-// What all rows of an instance have in common.
+// A row with the fields that all rows of an instance share.
 Run MakeRun(const DuetInstance& instance) {
   Run run;
   run.run_name = instance.name;
@@ -158,7 +158,7 @@ class StatisticRows {
     return run;
   }
 
-  // Of each counter of the user, over the repetitions that have it.
+  // Adds the statistic of each counter of the user, over the repetitions that have it.
   void AddCounters(const DuetStatistic& statistic, int variant, Run* run) const {
     std::map<std::string, std::pair<const CounterValue*, Values>> counters;
     for (const ComparisonPtr& repetition : repetitions_) {

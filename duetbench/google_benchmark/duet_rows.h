@@ -10,7 +10,7 @@
 #include "duetbench/gates/comparison.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 
-// What reports show of duets, as rows of Google Benchmark's reporters. Pure functions.
+// The rows of duets for Google Benchmark's reporters. Pure functions.
 namespace duetbench {
 
 // A row as reports show it.

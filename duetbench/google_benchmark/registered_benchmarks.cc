@@ -44,7 +44,7 @@ class LoopOfGoogleBenchmark final : public SampleLoop {
     return static_cast<uint64_t>(state_.max_iterations);
   }
 
-  // Of functions that are called for each sample, which this one is not.
+  // For functions that are called for each sample, which this one is not.
   bool IsCalibrating() const override { return false; }
   void AskForIterations(uint64_t) override {}
   uint64_t asked_iterations() const override { return 0; }

@@ -17,7 +17,7 @@ namespace {
 
 using benchmark::BenchmarkReporter;
 
-// Of the column of names, as Google Benchmark computes it for its own.
+// The width of the column of names, as Google Benchmark computes it.
 size_t NameWidth(const std::vector<DuetInstance>& instances) {
   size_t name_width = 10;
   size_t statistic_width = 0;
@@ -43,7 +43,7 @@ void AddToContext(const std::vector<std::pair<std::string, std::string>>& entrie
   }
 }
 
-// Whether only the aggregates of a duet are shown, on stdout or in the file: the chain goes over
+// True if only the aggregates of a duet are shown, on stdout or in the file: the chain goes over
 // the flags.
 bool AggregatesOnly(const ReportsOptions& options, const DuetSpec& spec, bool is_display) {
   if (is_display && spec.display_aggregates_only.has_value()) return *spec.display_aggregates_only;
@@ -54,7 +54,7 @@ bool AggregatesOnly(const ReportsOptions& options, const DuetSpec& spec, bool is
 
 }  // namespace
 
-// What Google Benchmark gets for a reporter. Begin and end of the report are not those of the
+// The reporter that Google Benchmark gets. Begin and end of the report are not those of the
 // ordinary benchmarks.
 class Reports::Forwarder : public BenchmarkReporter {
  public:

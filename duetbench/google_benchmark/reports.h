@@ -26,7 +26,7 @@ struct ReportsOptions {
   std::string out;                 // the file; empty: none
   std::string out_format = "json";
   ConsoleOptions console;  // columns and colors are those of stdout
-  // What the context of JSON says about duets; consoles say it in their header.
+  // The context of JSON about duets; consoles have it in their header.
   std::vector<std::pair<std::string, std::string>> json_context;
   // --benchmark_report_aggregates_only, for both, and --benchmark_display_aggregates_only. They
   // apply to duets that say nothing themselves; Google Benchmark applies its own flags.
@@ -37,7 +37,7 @@ struct ReportsOptions {
   std::function<void()> after_ordinary_rows;
 };
 
-// What a program reports: on stdout and in a file, with one header and one end each, about the
+// The reports of a program: on stdout and in a file, with one header and one end each, about the
 // ordinary benchmarks, which it lets Google Benchmark run, and then about the duets.
 //
 //   Reports reports(options, instances);

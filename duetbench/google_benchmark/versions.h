@@ -81,7 +81,7 @@ inline void Skip(benchmark::State& state, const std::string& message, bool is_er
   state.SkipWithError(message.c_str());
 }
 
-// Whether --benchmark_min_time takes "0.5s", and not only "0.5": from the version on in which Run
+// True if --benchmark_min_time takes "0.5s", and not only "0.5": from the version on in which Run
 // has `skipped`.
 template <class Run, class = void>
 inline constexpr bool kHasSkipped = false;

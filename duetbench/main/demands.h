@@ -9,7 +9,7 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/main/program_options.h"
 
-// What was demanded and cannot be had. The first three are found out before anything is measured,
+// Demands that cannot be met. The first three are found out before anything is measured,
 // because at the end it would be too late.
 namespace duetbench {
 
@@ -24,7 +24,7 @@ absl::Status CheckDistinctOutputs(const ProgramOptions& options);
 // status 1 if it cannot open them.
 absl::Status CheckFreeDescriptors();
 
-// What was demanded of a duet and could not be measured makes its comparison an error that says
+// A demand of a duet that could not be measured makes its comparison an error that says
 // why: a gate on a counter that no run has counted, a gate on a quantile of calls that are too
 // short to be timed one by one, a complexity without sizes.
 void CheckDemands(const DuetSpec& spec, Comparison* comparison);

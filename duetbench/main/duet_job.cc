@@ -10,7 +10,7 @@
 namespace duetbench {
 namespace {
 
-// Of a job that has not begun.
+// The assumptions for a job that has not begun.
 constexpr double kUsualRuns = 20;
 constexpr double kUsualPairsPerSecond = 20e3;
 

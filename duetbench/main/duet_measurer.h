@@ -24,7 +24,7 @@ void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
                    benchmark::MemoryManager* memory_manager,
                    const std::function<void(const DuetFunctions&)>& body);
 
-// What a job measures. `name` is in the file of pairs. `self`: 0 or 1 for a variant against itself,
+// The task of a job. `name` is in the file of pairs. `self`: 0 or 1 for a variant against itself,
 // else -1; then new is slowed down by the part `slow_down`.
 struct DuetTask {
   const DuetInstance* instance = nullptr;

@@ -16,7 +16,6 @@
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/process/executable.h"
-#include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {
 namespace {
@@ -160,7 +159,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentReque
 
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
                                                             const RunTask& task) const {
-  // What functions return can be compared in one process only.
+  // Return values can be compared in one process only.
   const bool in_two_processes =
       request.options.isolation == Isolation::kProcess && task.plan.check_equal == 0;
   if (request.programs != nullptr || in_two_processes) return LaunchPrograms(request, task);
@@ -203,12 +202,6 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
 absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(ExperimentRequest request) {
   const absl::StatusOr<Machine>& machine = this->machine();
   if (!machine.ok()) return machine.status();
-  for (int variant = 0; variant < 2; ++variant) {
-    const int role = request.options.self >= 0 ? request.options.self : variant;
-    const Variant* const function = request.functions.variants[role].get();
-    if (request.programs != nullptr || function == nullptr || request.options.dry_run) continue;
-    request.options.empty_ns[variant] = EmptyIterationNs(*function, machine->ns_per_tick);
-  }
   if (const absl::Status set = SetLayouts(&request); !set.ok()) return set;
   if (request.options.fresh_copy && request.programs != nullptr) {
     return absl::InvalidArgumentError(
@@ -231,7 +224,7 @@ bool ExperimentHost::LaunchNext(HostedComparison* comparison) {
 }
 
 void ExperimentHost::Record(const std::string& name, const Comparison& comparison) {
-  // What was measured is reported even if it cannot be written there: CommitPairsFile tells.
+  // The measurement is reported even if it cannot be written there: CommitPairsFile tells.
   if (!pairs_file_.has_value() || !pairs_status_.ok() || !machine().ok()) return;
   pairs_status_ = pairs_file_->Append(name, comparison, machine()->ns_per_tick);
 }

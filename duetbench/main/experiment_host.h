@@ -21,7 +21,7 @@
 
 namespace duetbench {
 
-// What is measured by one call of ExperimentHost::Measure.
+// The task of one call of ExperimentHost::Measure.
 struct ExperimentRequest {
   std::string name;         // for the progress line, the file of pairs and the seed
   std::string place;        // for the progress line: "duet 3 of 12"; may be empty
@@ -88,14 +88,14 @@ class ExperimentHost {
   void ShowProgress(const std::string& what, int done, int runs, double seconds_left);
   void ClearProgress() { progress_.Clear(); }
 
-  // Whether an experiment was ended by a signal.
+  // True if a signal ended an experiment.
   static bool interrupted();
 
-  // Whether variants still run in this process, after a signal: it must end by _exit.
+  // True if variants still run in this process, after a signal: it must end by _exit.
   bool has_stuck_run() const { return has_stuck_run_; }
 
  private:
-  // Of the programs that `request` is about: sets how many link layouts it has, or fails.
+  // Sets the number of link layouts of the programs that `request` compares, or fails.
   absl::Status SetLayouts(ExperimentRequest* request);
   // What the process of a run executes if it is not this very file: that of the link layout, or a
   // copy, which lasts as long as `copy`. Empty: this program.

@@ -8,10 +8,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
-// How a program that compares two others (tools/duet) learns what they have: it starts each with a
-// variable in its environment, and the program answers with text through a pipe, in place of
-// running its benchmarks. The first line is "duetbench-handshake PROTOCOL VERSION CLOCK", and stays
-// so in all versions of the protocol.
+// The way in which a program that compares two others (tools/duet) asks for their benchmarks: it
+// starts each with a variable in its environment, and the program answers with text through a pipe,
+// in place of running its benchmarks. The first line is "duetbench-handshake PROTOCOL VERSION
+// CLOCK", and stays so in all versions of the protocol.
 namespace duetbench {
 
 // The environment variable that asks for a handshake.
@@ -54,7 +54,7 @@ std::string EncodeOffer(const Offer& offer);
 // first line is read.
 absl::StatusOr<Offer> DecodeOffer(absl::string_view text);
 
-// What this program offers: its duets, then its ordinary benchmarks.
+// The benchmarks of this program: its duets, then the ordinary ones.
 Offer MakeOffer();
 
 // If this process was asked for a handshake, answers it and ends the process.

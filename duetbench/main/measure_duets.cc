@@ -68,7 +68,7 @@ std::string FamilyName(const DuetSpec& spec) {
   return spec.programs == nullptr ? name : name.substr(0, name.find('/'));
 }
 
-// Of the clock if there is to be a page with pictures, else 0.
+// The rate of the clock if there is to be a page with pictures, else 0.
 double PictureNsPerTick(const DuetSettings& settings, ExperimentHost* host) {
   return settings.flags.report.empty() || !host->machine().ok() ? 0 : host->machine()->ns_per_tick;
 }
@@ -95,7 +95,7 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
   return entry;
 }
 
-// Whether the duet with this number, from 1, is followed by controls: kMaxControls at most, spread
+// True if controls follow the duet with this number, from 1: kMaxControls at most, spread
 // over the suite. What reports times of its own cannot be slowed down.
 bool HasControl(int number, int duets, const DuetSettings& settings, const DuetInstance& instance) {
   constexpr int kMaxControls = 8;

@@ -16,7 +16,7 @@
 
 namespace duetbench {
 
-// What the flags set for all duets.
+// The settings that the flags make for all duets.
 struct DuetSettings {
   Flags flags;
   std::string perf_counters;  // --benchmark_perf_counters

@@ -22,7 +22,7 @@ namespace {
 
 constexpr char kSummary[] = "--duet_summary";
 
-// What a file about a suite is made of.
+// The content of a file about a suite.
 struct SuiteContent {
   const MeasuredSuite& suite;
   const std::vector<GateStatus>& statuses;

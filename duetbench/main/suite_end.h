@@ -39,9 +39,9 @@ struct MeasuredSuite {
   bool text_to_stderr = false;  // stdout is a report for programs (JSON, CSV)
 };
 
-// What comes after the table: the summary, the results of the gates, annotations under GitHub
-// Actions (GITHUB_ACTIONS=true), the files of --duet_summary (appended to: GitHub shows what all
-// steps of a job have appended), the files that are replaced, the reports of --duet_aa,
+// Writes everything after the table: the summary, the results of the gates, annotations under
+// GitHub Actions (GITHUB_ACTIONS=true), the files of --duet_summary (appended to: GitHub shows what
+// all steps of a job have appended), the files that are replaced, the reports of --duet_aa,
 // --duet_controls and --duet_calibrate. Returns the exit status.
 int EndSuite(MeasuredSuite suite, const Flags& flags);
 

@@ -74,6 +74,14 @@ absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
     return absl::UnavailableError(absl::StrCat("--duet_require_counters: ",
                                                absl::StrJoin(MissingLines(survey.missing), "\n")));
   }
+  for (const CounterGateSpec& gate : options.flags.options.counter_gates) {
+    for (const MissingEvent& missing : survey.missing) {
+      if (missing.name != gate.counter) continue;
+      return absl::UnavailableError(absl::StrCat("--duet_max_counter_ratio: a gate on ",
+                                                 gate.counter, ": ",
+                                                 MissingLines({missing}).front()));
+    }
+  }
   for (const std::string& line : CounterHeaderLines(survey)) {
     header.lines.push_back(absl::StrCat("duetbench: ", line));
   }

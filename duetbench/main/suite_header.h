@@ -14,7 +14,7 @@
 
 namespace duetbench {
 
-// What stands above the rows of duets.
+// The lines above the rows of duets.
 struct SuiteHeader {
   std::vector<std::string> lines;                                 // of the console
   std::vector<std::pair<std::string, std::string>> json_context;  // names and values

@@ -11,7 +11,7 @@
 
 namespace duetbench::page {
 
-// How a gate ended, as shown: a mark and a word.
+// The outcome of a gate, as shown: a mark and a word.
 enum class GateMark { kNone, kPass, kFail, kUndecided, kError };
 
 // A counter of both variants.
@@ -40,7 +40,7 @@ struct ShownQuantile {
 struct ShownBenchmark {
   std::string name;
   std::string error;  // why there is no ratio; else empty
-  // Of the ratio new/old, valid without an error.
+  // The ratio new/old, valid without an error.
   stats::RatioInterval interval{};
   stats::Verdict verdict = stats::Verdict::kInconclusive;
   std::string sentence;  // the verdict in words

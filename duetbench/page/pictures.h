@@ -11,17 +11,17 @@ namespace duetbench::page {
 // Both variants over time in one run: what hits one at a moment hits the other.
 std::string PairsOverTime(const ShownBenchmark& benchmark);
 
-// Its picture as an SVG document of its own, light or dark as the reader prefers, without a
+// Its picture as an SVG document, light or dark as the reader prefers, without a
 // caption: for documents that show pictures but no HTML. Empty without pairs.
 std::string PairsOverTimeSvg(const ShownBenchmark& benchmark);
 
 // The ratio of each run, the interval, the limits of the gate.
 std::string RunRatios(const ShownBenchmark& benchmark);
 
-// How the ratios of pairs are distributed.
+// The distribution of the ratios of pairs.
 std::string RatioDistribution(const ShownBenchmark& benchmark);
 
-// How the times of both variants are distributed.
+// The distribution of the times of both variants.
 std::string TimeDistribution(const ShownBenchmark& benchmark);
 
 }  // namespace duetbench::page

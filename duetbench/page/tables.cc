@@ -16,7 +16,7 @@ namespace {
 constexpr double kForestWidth = 330;
 constexpr double kMiddle = 13;  // of the height of a row
 
-// Of all ratios: what lies further than a factor of 64 from 1 ends in an arrow.
+// The axis of all ratios: what lies further than a factor of 64 from 1 ends in an arrow.
 Axis ForestAxis(const std::vector<ShownBenchmark>& benchmarks) {
   constexpr double kFurthest = 64;
   double lo = 1;
@@ -169,7 +169,7 @@ namespace {
 
 constexpr double kQuantileWidth = 240;
 
-// Of all ratios and 1, with the limits of gates unless these are far away.
+// The range of all ratios and 1, with the limits of gates unless these are far away.
 Axis QuantileAxis(const std::vector<ShownQuantile>& quantiles) {
   Extent extent;
   extent.Add(1);

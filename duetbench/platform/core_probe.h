@@ -15,7 +15,7 @@ namespace duetbench {
 // loop keeps them all busy, so it takes twice the time when the core is shared, and the same time
 // when it is not (a few percent more where the clock is lowered as more cores are busy).
 
-// How long the bursts of the loop took, in any unit.
+// Durations of the bursts of the loop, in any unit.
 struct ProbeTimes {
   std::array<std::vector<double>, 2> alone;  // on either CPU, while the other is idle
   // Pairs of bursts that started together, on the first and on the second CPU.
@@ -35,7 +35,7 @@ enum class CoreSharing { kSeparate, kShared, kUnclear };
 // valgrind, which runs one thread at a time).
 CoreSharing ClassifySlowDown(double slow_down);
 
-// Runs the loop on `cpu_a` and `cpu_b`, on two threads of its own: 5 ms on a quiet machine. On a
+// Runs the loop on `cpu_a` and `cpu_b`, on two new threads: 5 ms on a quiet machine. On a
 // busy one it ends after 9 ms of measuring with the bursts it has by then, plus the time that its
 // threads wait for a CPU (20 ms in total beside three busy processes on two CPUs; there the
 // slowdown was within 1.5 % of 1, too). Errors: a CPU that cannot be used; Unavailable when no pair

@@ -52,7 +52,7 @@ bool OptimizedBuild() {
 #endif
 }
 
-// Whether the hypervisor, as the processor names it, is QEMU's interpreter.
+// True if the hypervisor, as the processor names it, is QEMU's interpreter.
 bool QemuInterprets() {
 #if defined(__x86_64__)
   constexpr unsigned kHypervisorBit = 1u << 31;

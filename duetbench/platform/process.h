@@ -17,7 +17,7 @@ int OpenEndOfProcess(int pid);
 // Makes the kernel kill this process when the thread that started it ends, if it can.
 void AskToDieWithParent();
 
-// Whether address space layout randomization is off for this process (setarch -R).
+// True if address space layout randomization is off for this process (setarch -R).
 bool LayoutFixedForProcess();
 
 // Switches layout randomization off or on for programs that the calling thread starts or becomes by
@@ -32,7 +32,7 @@ int ThreadCount(int pid);
 // Their ids, as the kernel counts them. 6 us for four (AMD EPYC, 2.6 GHz, Linux 6.18).
 std::vector<int> ThreadIds();
 
-// Of the calling thread; -1: unknown.
+// The id of the calling thread; -1: unknown.
 int ThisThreadId();
 
 // Names the calling thread, for the kernel and whoever looks at it (top -H). At most 15 characters.

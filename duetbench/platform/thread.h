@@ -26,7 +26,7 @@ absl::Status ConfineThisThread(const int (&first)[2], int count);
 // The CPU on which the calling thread runs at this moment, or -1 if unknown. 2-20 ns.
 int CurrentCpu();
 
-// What the kernel has counted for the calling thread since it was created.
+// The kernel's counts for the calling thread since it was created.
 struct ThreadUsage {
   uint64_t involuntary_switches = 0;  // the thread was preempted
   uint64_t voluntary_switches = 0;    // the thread blocked
@@ -38,7 +38,7 @@ struct ThreadUsage {
 // left out: the kernel updates it only every 4 ms.)
 ThreadUsage ThisThreadUsage();
 
-// Whether this system counts them for each thread; if not, they are 0.
+// True if this system counts them for each thread; if not, they are 0.
 bool ThreadUsageIsCounted();
 
 // The part of its time since it was created in which the calling thread was ready and waited for a

@@ -11,7 +11,7 @@
 
 namespace duetbench {
 
-// What the kernel says about one online CPU. Each field may be unknown by itself.
+// The kernel's description of one online CPU. Each field may be unknown by itself.
 struct Cpu {
   int number = -1;
   std::optional<int> core;     // unique within its package only
@@ -44,7 +44,7 @@ struct CpuTopology {
 // core_probe.h.
 CpuTopology ReadCpuTopology(const std::string& sysfs_root);
 
-// Whether the two CPUs are hardware threads of one core; nothing if unknown.
+// True if the two CPUs are hardware threads of one core; nothing if unknown.
 std::optional<bool> ShareCore(const CpuTopology& topology, int a, int b);
 
 // Overwrites what the kernel says about two CPUs by what was measured. `shared` joins the two cores

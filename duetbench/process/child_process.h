@@ -11,7 +11,7 @@
 // child has ended, ends it, and reaps it, without ever waiting for a child that does not.
 namespace duetbench {
 
-// How a process ended.
+// The end of a process.
 struct ProcessEnd {
   bool by_signal = false;
   int value = 0;  // the exit status, or the signal
@@ -22,7 +22,7 @@ struct ProcessEnd {
 // tells the threads. About 1 µs, or 10 µs for a child that has not ended.
 bool HasEnded(pid_t pid);
 
-// Whether the process is stopped or traced, where /proc tells.
+// True if the process is stopped or traced, where /proc tells.
 bool IsStopped(pid_t pid);
 
 // Kills the process and the process group of that number. The process may have left the group; then

@@ -128,7 +128,7 @@ absl::StatusOr<int> TakeResultDescriptor(const std::string& variable);
 // maybe opened a file of its own with its number.
 absl::Status WriteResult(int fd, absl::string_view bytes);
 
-// Whether `fd` still is what TakeResultDescriptor returned. Safe in signal handlers.
+// True if `fd` still is the descriptor that TakeResultDescriptor returned. Safe in signal handlers.
 bool IsResultDescriptor(int fd);
 
 }  // namespace duetbench

@@ -16,7 +16,7 @@ namespace duetbench {
 // are left out. None of a dry run.
 std::map<std::string, double> ComparisonCounters(const Comparison& comparison);
 
-// What of the ratio is the code and what the link layout (LayoutLine), in parts: layouts,
+// The parts of code and link layout in the ratio (LayoutLine): layouts,
 // layout_effect (0.012 for +1.2 %), layout_spread, run_spread (standard deviations). What is not
 // known is left out; empty for one layout.
 std::map<std::string, double> LayoutKeys(const Estimate& estimate);

@@ -36,19 +36,53 @@ bool IsOpen(const Comparison& comparison) {
   return estimate.verdict != stats::Decide(estimate.interval, estimate.margin);
 }
 
+// The verdict or the gate would be another one at one of the speeds.
+bool DependsOnSpeed(const Comparison& comparison) {
+  const Estimate& estimate = *comparison.estimate();
+  if (!estimate.two_speeds.has_value()) return false;
+  if (comparison.gate.has_value()) {
+    const GateSpec& spec = comparison.gate->spec;
+    return ContradictsGate(*estimate.two_speeds, spec, Judge(spec, estimate.interval));
+  }
+  return stats::Contradicts(*estimate.two_speeds, stats::Decide(estimate.interval, estimate.margin),
+                            estimate.margin);
+}
+
 }  // namespace
+
+bool IsOpenAtTwoSpeeds(const Comparison& comparison) {
+  return !comparison.estimate()->is_withheld() && DependsOnSpeed(comparison);
+}
+
+std::string TwoSpeedsText(const stats::TwoSpeeds& speeds) {
+  return absl::StrFormat(
+      "%s runs at two speeds: the ratio is %.3g x where it takes %s (%.0f %% of the parts of the "
+      "runs) and %.3g x where it takes %s",
+      speeds.variant == 0 ? "old" : "new", speeds.ratio[0], ShortTimeText(speeds.time[0]),
+      100 * speeds.share[0], speeds.ratio[1], ShortTimeText(speeds.time[1]));
+}
 
 std::string WithheldText(const Comparison& comparison) {
   const Estimate& estimate = *comparison.estimate();
+  const VariantNames names = SentenceNames(comparison);
   if (estimate.is_biased) return "too many pairs were disturbed";
   if (estimate.measured_together) return "old and new disturb each other";
+  if (IsOpenAtTwoSpeeds(comparison)) {
+    const stats::TwoSpeeds& speeds = *estimate.two_speeds;
+    return absl::StrFormat(
+        "%s runs at two speeds, the ratio is %.3g × at one and %.3g × at the other",
+        speeds.variant == 0 ? names.old_name : names.new_name, speeds.ratio[0], speeds.ratio[1]);
+  }
   if (IsOpen(comparison)) {
     return absl::StrFormat(
-        "typical %s, but total %.3g ×: too few slow calls to tell whose they are; measure longer",
+        "typical %s, total %.3g ×: too few slow calls to tell whose they are; measure longer",
         TimesText(estimate.typical), *estimate.open_total);
   }
   if (!estimate.is_withheld()) return "";
-  const VariantNames names = SentenceNames(comparison);
+  if (estimate.lacks_work[0] && estimate.lacks_work[1]) {
+    return absl::StrCat(names.old_name, " and ", names.new_name,
+                        " take no more time than empty loops");
+  }
   return absl::StrCat(estimate.lacks_work[0] ? names.old_name : names.new_name,
                       " takes no more time than an empty loop");
 }
@@ -103,6 +137,8 @@ std::string EffortText(const Estimate& estimate) {
                     " threads, one program after the other");
   } else if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "; ", InterleavedText(estimate, "one CPU"));
+  } else if (estimate.schedule == Schedule::kAlternating) {
+    absl::StrAppend(&text, "; one at a time, in blocks");
   }
   if (estimate.this_process_only) {
     absl::StrAppend(&text, "; this process only");
@@ -159,14 +195,14 @@ std::string NoticeText(const Notice& notice) {
           notice.value[0], notice.text, notice.value[1]);
     case Notice::Kind::kOneSidedRuns:
       return absl::StrFormat(
-          "in %g of %g runs all pairs with old and new on the one or the other CPU (or in the one "
-          "or the other order) were disturbed: a difference between the CPUs is part of the ratio",
+          "in %g of %g runs every pair with one assignment of variants to CPUs (or one order) was "
+          "disturbed: a difference between the CPUs is part of the ratio; stop what else is "
+          "running",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
           "the ratio still changes within a run after %s warm-up, by %+.2g %% from its first to "
-          "its "
-          "last third: it is that of variants that warm up (--benchmark_min_warmup_time)",
+          "its last third: raise --benchmark_min_warmup_time",
           notice.value[1] > 0 ? ShortTimeText(1e9 * notice.value[1]) + " of" : "no",
           100 * std::expm1(notice.value[0]));
     case Notice::Kind::kThisProcessOnly:
@@ -177,9 +213,8 @@ std::string NoticeText(const Notice& notice) {
       return "pairs in which a variant took no measurable time were dropped";
     case Notice::Kind::kDisturbEachOther:
       return absl::StrFormat(
-          "alone %.3g x, %s %.3g x: old and new disturb each other, so they were measured one at "
-          "a time",
-          notice.value[0], notice.text, notice.value[1]);
+          "old and new disturb each other (%s %.3g x), so they were measured one at a time",
+          notice.text, notice.value[1]);
     case Notice::Kind::kMeasuredTogether:
       return absl::StrFormat(
           "alone %.3g x, %s %.3g x: old and new disturb each other, so there is no verdict on "
@@ -231,16 +266,51 @@ std::string NoticeText(const Notice& notice) {
   return notice.text;
 }
 
+namespace {
+
+// The verdict is open, or would be another one at `ratio`.
+bool ChangesVerdict(double ratio, const Estimate& estimate) {
+  return estimate.verdict == stats::Verdict::kInconclusive ||
+         stats::Decide(stats::PointInterval(ratio), estimate.margin) != estimate.verdict;
+}
+
+// A drift, at its begin or its end.
+bool ChangesVerdict(const std::optional<stats::Effect>& drift, const Estimate& estimate) {
+  if (!drift.has_value()) return false;
+  const double half = std::exp(drift->log_ratio / 2);
+  return ChangesVerdict(estimate.interval.ratio * half, estimate) ||
+         ChangesVerdict(estimate.interval.ratio / half, estimate);
+}
+
+bool ChangeVerdict(const std::vector<stats::Cluster>& clusters, const Estimate& estimate) {
+  return std::any_of(clusters.begin(), clusters.end(), [&](const stats::Cluster& cluster) {
+    return ChangesVerdict(std::exp(cluster.center), estimate);
+  });
+}
+
+}  // namespace
+
 std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   if (!estimate.diagnosis.has_value()) return {};
   stats::Diagnosis diagnosis = *estimate.diagnosis;
-  // These change nothing that one should do: the first two are contained in the ratio, and the
-  // third one says what helps where nothing needs help.
+  // These are contained in the ratio, and tails in the choice of the ratio that decides.
   diagnosis.pairing_helped = false;
   diagnosis.side_bias.reset();
+  diagnosis.tails.reset();
+  // Lasting speeds are groups and drifts too.
+  const bool has_speeds = estimate.two_speeds.has_value();
+  if (has_speeds || !ChangesVerdict(diagnosis.iteration_drift, estimate)) {
+    diagnosis.iteration_drift.reset();
+  }
+  if (has_speeds || !ChangesVerdict(diagnosis.run_drift, estimate)) diagnosis.run_drift.reset();
+  if (has_speeds || !ChangeVerdict(diagnosis.clusters, estimate)) diagnosis.clusters.clear();
   if (estimate.verdict != stats::Verdict::kInconclusive) diagnosis.lag1.reset();
-  return stats::Explain(diagnosis, estimate.schedule == Schedule::kInterleaved, estimate.typical,
-                        estimate.total.has_value() ? &*estimate.total : nullptr);
+  const bool total_decides = estimate.total.has_value() && estimate.total_decides;
+  std::vector<std::string> lines =
+      stats::Explain(diagnosis, estimate.schedule == Schedule::kInterleaved, estimate.typical,
+                     total_decides ? &*estimate.total : nullptr);
+  if (has_speeds) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
+  return lines;
 }
 
 std::string LayoutLine(const Estimate& estimate) {

@@ -12,7 +12,7 @@
 // are rounded; decisions were made before. RatioText and IntervalText are in ratio_format.h.
 namespace duetbench {
 
-// What the functions of the comparison are called in sentences: "old" and "new" where their names
+// The names of the functions in sentences: "old" and "new" where their names
 // are the same, or too long.
 VariantNames SentenceNames(const Comparison& comparison);
 
@@ -28,6 +28,13 @@ std::string VerdictSentence(const Comparison& comparison);
 // time than an empty loop". Empty if it does.
 std::string WithheldText(const Comparison& comparison);
 
+// The verdict or the gate is undecided because it would be another one at one of two speeds.
+bool IsOpenAtTwoSpeeds(const Comparison& comparison);
+
+// "old runs at two speeds: the ratio is 1.02 x where it takes 170 ns (60 % of the parts of the
+// runs) and 0.74 x where it takes 352 ns".
+std::string TwoSpeedsText(const stats::TwoSpeeds& speeds);
+
 // "; calls rarer than 1 in 2,000,000 were not seen"; empty where that does not limit what the
 // estimate says.
 std::string UnseenText(const Estimate& estimate);
@@ -35,7 +42,7 @@ std::string UnseenText(const Estimate& estimate);
 // "40 runs", "40 runs in 8 link layouts".
 std::string RunsText(const Estimate& estimate);
 
-// Of an interleaved measurement on `cpu`, "CPU 0" or "one CPU", that it was demanded or that there
+// For an interleaved measurement on `cpu`, "CPU 0" or "one CPU": that it was demanded or that there
 // is no other CPU: "not a duet: interleaved on CPU 0"; that its pilot was the narrowest: "one at a
 // time on CPU 0, more precise here"; that variants have threads: "not a duet: one at a time on all
 // CPUs".
@@ -52,11 +59,11 @@ std::string ErrorText(const Failure& failure);
 // A sentence for a notice.
 std::string NoticeText(const Notice& notice);
 
-// What the diagnosis found, the most important first, as far as it changes what a reader should do:
+// Findings of the diagnosis that change a decision, the most important first:
 // without the gain by pairing and the difference between the two CPUs, which the ratio contains.
 std::vector<std::string> ExplanationLines(const Estimate& estimate);
 
-// What of the ratio is the code, and what the link layout of this program (stats/layouts.h):
+// The parts of the code and of this program's link layout in the ratio (stats/layouts.h):
 //   "code +0.1 ± 0.3 %, this layout adds +1.2 %; spread between layouts 0.9 %, between the runs of
 //   one 0.2 %"
 // Empty for an estimate of one layout.

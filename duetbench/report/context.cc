@@ -52,6 +52,21 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   return lines;
 }
 
+namespace {
+
+// "0 duet, 1 interleaved, ...".
+std::string SchedulesByNumber() {
+  std::string text;
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed,
+                                  Schedule::kUncoupled, Schedule::kAlternating}) {
+    absl::StrAppend(&text, text.empty() ? "" : ", ", static_cast<int>(schedule), " ",
+                    NameOf(schedule));
+  }
+  return text;
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& machine,
                                                                 const ExperimentOptions& options) {
   const bool one_cpu = machine.cpus.relation == CpuRelation::kOneCpu;
@@ -68,6 +83,7 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
       {"duet_schedule", one_cpu                        ? NameOf(Schedule::kInterleaved)
                         : options.schedule.has_value() ? NameOf(*options.schedule)
                                                        : "auto"},
+      {"duet_schedules", SchedulesByNumber()},  // the rows have numbers
       {"duet_runs", options.runs > 0 ? absl::StrCat(options.runs)
                                      : absl::StrCat(kMeasuringPolicy.min_runs, " to ",
                                                     kMeasuringPolicy.max_runs)},

@@ -8,7 +8,8 @@
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/options.h"
 
-// How the duets of a program are measured, by the flags, for the head of a report. Pure functions.
+// The way in which the flags measure the duets of a program, for the head of a report. Pure
+// functions.
 namespace duetbench {
 
 // For consoles: the CPUs and the clock, the options, then every warning, a line each.

@@ -17,7 +17,7 @@ namespace {
 bool IsQuiet(const stats::RatioInterval& interval) { return interval.lo <= 1 && interval.hi >= 1; }
 bool IsFound(const stats::RatioInterval& interval) { return interval.lo > 1; }
 
-// What failed, by name: is it one benchmark again and again?
+// Failures by name: is it one benchmark again and again?
 void NameThoseThatAreNot(bool (*good)(const stats::RatioInterval&),
                          const std::vector<SuiteEntry>& entries, std::vector<std::string>* lines) {
   for (const SuiteEntry& entry : entries) {

@@ -19,7 +19,7 @@ struct Controls {
   std::vector<SuiteEntry> slower;  // with themselves, 2 % slower
 };
 
-// What the controls found: how often an interval wrongly excludes 1, and how often the known
+// Findings of the controls: how often an interval wrongly excludes 1, and how often the known
 // slow-down was found (the interval lies above 1).
 struct ControlCounts {
   int same = 0;            // with an estimate, as below

@@ -65,7 +65,10 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey) {
 
 std::string CounterLine(const CounterSummary& summary) {
   std::vector<std::string> parts;
-  for (const CounterComparison& counter : summary.counters) parts.push_back(CounterText(counter));
+  for (const CounterComparison& counter : summary.counters) {
+    // Other programs cause them, and the pairs that they hit are dropped.
+    if (counter.name != "INVOLUNTARY-SWITCHES") parts.push_back(CounterText(counter));
+  }
   for (const DerivedComparison& derived : summary.derived) parts.push_back(DerivedText(derived));
   if (parts.empty()) return "";
   return absl::StrCat("per iteration, old -> new: ", absl::StrJoin(parts, ", "));

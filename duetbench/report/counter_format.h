@@ -27,7 +27,7 @@ std::string CounterLine(const CounterSummary& summary);
 // .ratio_hi, as far as they exist; of derived columns .old and .new. All are finite.
 std::map<std::string, double> CounterKeys(const CounterSummary& summary);
 
-// What the line of a gate on a counter says:
+// The line of a gate on a counter:
 //   "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit"
 //   "INCONCLUSIVE (limit 1.02 ×): INSTRUCTIONS 51 -> 52 an iteration, 1.010 to 1.030 ×, on both
 //   sides of the limit"

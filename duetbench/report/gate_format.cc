@@ -1,5 +1,6 @@
 #include "duetbench/report/gate_format.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -39,6 +40,7 @@ std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   } else {
     absl::StrAppend(&text, "CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",
                     DescribeCpuRelation(cpus), ")");
+    if (estimate.schedule == Schedule::kAlternating) text += "; one at a time, in blocks";
   }
   if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
   if (estimate.this_process_only) absl::StrAppend(&text, "; this process only");
@@ -87,9 +89,9 @@ std::string GateMeaning(const Comparison& comparison) {
   const std::string withheld = WithheldText(comparison);
   if (!withheld.empty()) return withheld;
   const std::string time = DecisionTimeText(comparison);
-  return absl::StrCat(RangeText(interval), ", ", PlaceText(gate.spec, gate.outcome, interval),
-                      HasTwoLimits(gate.spec) ? " the limits" : " the limit",
-                      time.empty() ? "" : "; ", time);
+  return absl::StrCat(
+      RangeText(interval, gate.spec.hi()), ", ", PlaceText(gate.spec, gate.outcome, interval),
+      HasTwoLimits(gate.spec) ? " the limits" : " the limit", time.empty() ? "" : "; ", time);
 }
 
 std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names) {
@@ -106,7 +108,10 @@ double DetectableSlowdown(const Comparison& comparison) {
   const double slowdown = stats::MinimalDetectableSlowdown(
       stats::StandardDeviation(estimate->run_log_ratios),
       static_cast<int>(estimate->run_log_ratios.size()), detection);
-  return std::isfinite(slowdown) ? slowdown : 0;
+  if (!std::isfinite(slowdown)) return 0;
+  // The intervals of single runs and of totals do not come from this spread alone.
+  const double half_width = std::log(estimate->interval.hi / estimate->interval.lo) / 2;
+  return std::isfinite(half_width) ? std::max(slowdown, std::expm1(half_width)) : 0;
 }
 
 std::string GateMessage(const std::string& name, const Comparison& comparison,

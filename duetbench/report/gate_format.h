@@ -17,7 +17,7 @@ inline constexpr double kDetectionPower = 0.95;
 // "limit 1.05 ×", "limits 0.9804 to 1.02 ×". Of MinSpeedup(1.5) "limit 0.6667 ×".
 std::string GateSpecText(const GateSpec& spec);
 
-// What the row of a gate says, one thing:
+// The meaning of the row of a gate:
 //   "FAIL (limit 1.05 ×): 1.061 to 1.085 ×, all above the limit"
 //   "INCONCLUSIVE (limit 1.05 ×): 0.979 to 1.066 ×, on both sides; about 28 s would decide"
 // The comparison has an estimate and a gate.

@@ -51,6 +51,7 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr || !LacksDecision(comparison)) return std::nullopt;
   if (estimate->is_withheld() || estimate->open_total.has_value()) return std::nullopt;
+  if (IsOpenAtTwoSpeeds(comparison)) return std::nullopt;
   if (estimate->runs < 2) return std::nullopt;
   if (estimate->layouts.has_value()) return std::nullopt;  // more layouts are needed, not more time
   const stats::RatioInterval& interval = estimate->interval;
@@ -124,9 +125,10 @@ std::vector<std::string> CalibrationLines(absl::Span<const SuiteEntry> suite, do
     const Estimate* const estimate = entry.comparison.estimate();
     if (estimate == nullptr || estimate->run_log_ratios.size() < 2) {
       const Failure* const error = ErrorOf(entry);
-      lines.push_back(absl::StrCat(entry.name, ": nothing is known: ",
-                                   error == nullptr ? "it takes two runs, in processes of their own"
-                                                    : Printable(ErrorText(*error))));
+      lines.push_back(absl::StrCat(
+          entry.name, ": nothing is known: ",
+          error == nullptr ? "at least two runs are needed (--duet_runs=1 measures in this process)"
+                           : Printable(ErrorText(*error))));
       continue;
     }
     const double wall_s = entry.comparison.wall_s;

@@ -161,7 +161,7 @@ absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Open(const std::string& 
   return file;
 }
 
-// A variant in this process may have closed all descriptors, and opened files of its own.
+// A variant in this process may have closed all descriptors, and opened others.
 bool OutputFile::IsStillOurs() const {
   struct stat now {};
   return fstat(fd_, &now) == 0 && now.st_dev == device_ && now.st_ino == inode_;

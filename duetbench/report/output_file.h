@@ -16,8 +16,8 @@ namespace duetbench {
 // A file that a program writes, such as that of --duet_out: at the end it is there whole, or what
 // was there before is. Until then its text is in a file without a name (O_TMPFILE), which is gone
 // when the process is killed, or under a temporary name where the file system has no such files.
-// What is not a regular file (a device, a pipe) and what stands in a folder that cannot be written
-// to is written in place.
+// A path that is not a regular file (a device, a pipe) and what stands in a folder that cannot be
+// written to is written in place.
 class OutputFile {
  public:
   // Finds out whether `path` can be written, and changes nothing there. `flag` begins the messages:
@@ -41,7 +41,7 @@ class OutputFile {
   OutputFile(const std::string& flag, const std::string& path);
 
   absl::Status Fail(int error, const char* cause = nullptr);
-  // How the text gets to its name; each has a descriptor if it succeeds, else an errno.
+  // The ways of the text to its name; each has a descriptor if it succeeds, else an errno.
   int OpenInPlace();
   int OpenUnnamed(const std::string& folder);
   int OpenTemporary();
@@ -64,7 +64,7 @@ class OutputFile {
 // incomplete is taken away again.
 absl::Status AppendToFile(const std::string& flag, const std::string& path, absl::string_view text);
 
-// Whether AppendToFile would find the file or its folder writable. Changes nothing.
+// True if AppendToFile would find the file or its folder writable. Changes nothing.
 absl::Status CheckAppendable(const std::string& flag, const std::string& path);
 
 // InvalidArgument if two of the files are the same regular file, also by links, of which one would

@@ -18,11 +18,11 @@ std::string Printable(const std::string& text);
 // Up to 1000 bytes: `text`.
 std::string Shortened(const std::string& text);
 
-// How many columns a text of UTF-8 takes: its characters.
+// Columns that a text of UTF-8 takes: its characters.
 size_t Width(absl::string_view text);
 
 // `text`, one line, broken between words into lines of at most `columns`; those after the first
-// begin with `indent`. A word that is longer stands on a line of its own, unbroken: it may be a
+// begin with `indent`. A word that is longer stands alone on a line, unbroken: it may be a
 // path or a flag. Leading spaces stay.
 std::string Wrapped(absl::string_view text, size_t columns, absl::string_view indent);
 

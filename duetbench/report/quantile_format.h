@@ -29,7 +29,7 @@ std::vector<std::string> QuantileLines(const Estimate& estimate);
 // "ratio_p99", "ratio_p99_lo", "ratio_p99_hi", "calls".
 std::map<std::string, double> QuantileKeys(const Estimate& estimate);
 
-// What the line of a gate on a quantile says:
+// The line of a gate on a quantile:
 //   "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit"
 std::string QuantileGateSentence(const QuantileGateResult& gate);
 

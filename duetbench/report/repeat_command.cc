@@ -67,7 +67,7 @@ std::string RepeatCommand(const std::vector<std::string>& argv,
     if (is_flag && IsLeftOut(word.substr(2, word.find('=') - 2))) continue;
     words.push_back(ShellQuoted(word));
   }
-  // What follows `--` is for other programs (tools/duet).
+  // Arguments after `--` are for other programs (tools/duet).
   const auto end = std::find(words.begin(), words.end(), "--");
   words.insert(end, {ShellQuoted(absl::StrCat("--benchmark_filter=", ExactFilter(name))),
                      absl::StrCat("--duet_seed=", seed)});

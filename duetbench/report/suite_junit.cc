@@ -12,7 +12,7 @@
 namespace duetbench {
 namespace {
 
-// How a test case ended.
+// The end of a test case.
 enum class End { kPassed, kFailure, kError, kSkipped };
 
 End EndOf(GateStatus status, WhenInconclusive when) {

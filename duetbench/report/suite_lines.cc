@@ -79,7 +79,7 @@ std::string EntryMessage(const SuiteEntry& entry, GateStatus status, const CpuPa
                           Printable(ErrorText(*entry.comparison.failure())));
     case GateStatus::kUnproven:
       return absl::StrCat(AllGatesMessage(entry.name, entry.comparison, cpus),
-                          " Alone it would have failed; among so many gates this may be chance.");
+                          " Alone it would have failed; in a suite of gates this may be chance.");
     case GateStatus::kPass:
     case GateStatus::kFail:
     case GateStatus::kInconclusive:
@@ -172,7 +172,7 @@ std::string FamilyLine(const std::string& name, const Family& family) {
                       ")");
 }
 
-// No longer filter than of so many benchmarks.
+// Benchmarks that a filter names; with more it would be too long to read.
 constexpr size_t kMaxNamedBenchmarks = 3;
 
 // The flags that measure the undecided again, for the longest of the times that would decide them;
@@ -191,7 +191,9 @@ std::string LongerLine(absl::Span<const SuiteEntry> suite) {
     flag = DecisionFlag(entry.comparison);
   }
   if (longest == 0) return "";
-  if (flag.empty()) return "duetbench: not everything INCONCLUSIVE can be decided within a day";
+  if (flag.empty()) {
+    return "duetbench: some INCONCLUSIVE benchmarks would take more than a day to decide";
+  }
   std::string filter;
   if (names.size() < suite.size() && names.size() <= kMaxNamedBenchmarks) {
     const bool is_one = names.size() == 1;
@@ -199,7 +201,7 @@ std::string LongerLine(absl::Span<const SuiteEntry> suite) {
                                       absl::StrJoin(names, "|"), is_one ? "" : ")", "$"));
     filter += " ";
   }
-  return absl::StrCat("duetbench: measured longer, what is INCONCLUSIVE would be decided: ", filter,
+  return absl::StrCat("duetbench: to decide the INCONCLUSIVE benchmarks, measure with ", filter,
                       flag);
 }
 
@@ -210,11 +212,14 @@ std::vector<std::string> SuiteSummaryLines(absl::Span<const SuiteEntry> suite) {
   std::vector<std::string> order;
   std::map<std::string, Family> families;
   std::map<stats::Verdict, int> verdicts;
+  int duets = 0;
+  int gates = 0;
   for (const SuiteEntry& entry : suite) {
     const Estimate* const estimate = entry.comparison.estimate();
     if (estimate == nullptr) continue;
-    if (!entry.comparison.gate.has_value()) ++verdicts[estimate->verdict];
-    // Of removed work there is no ratio.
+    ++duets;
+    entry.comparison.gate.has_value() ? ++gates : ++verdicts[estimate->verdict];
+    // Removed work has no ratio.
     if (estimate->is_withheld() || !(estimate->interval.ratio > 0)) continue;
     all.Add(estimate->interval.ratio);
     const auto [family, is_new] = families.try_emplace(entry.family);
@@ -222,15 +227,20 @@ std::vector<std::string> SuiteSummaryLines(absl::Span<const SuiteEntry> suite) {
     family->second.names = SentenceNames(entry.comparison);
     family->second.ratios.Add(estimate->interval.ratio);
   }
-  if (all.count < 2) return {};
+  if (duets < 2) return {};
   std::vector<std::string> counts;
   for (const auto& [verdict, count] : verdicts) {
     counts.push_back(absl::StrCat(count, " ", stats::VerdictName(verdict)));
   }
-  std::vector<std::string> lines;
-  lines.push_back(absl::StrCat("duetbench: ", all.count, " duets", counts.empty() ? "" : ": ",
-                               absl::StrJoin(counts, ", "), "; geometric mean ",
-                               Times(all.geometric())));
+  // The verdicts and the gates add up to the duets.
+  if (gates > 0) counts.push_back(absl::StrCat(gates, gates == 1 ? " gate" : " gates"));
+  std::string line = absl::StrCat("duetbench: ", duets, " duets: ", absl::StrJoin(counts, ", "));
+  if (all.count > 1) {
+    absl::StrAppend(&line, "; geometric mean ",
+                    all.count < duets ? absl::StrCat("of the ", all.count, " with a ratio ") : "",
+                    Times(all.geometric()));
+  }
+  std::vector<std::string> lines = {line};
   for (const std::string& name : order) {
     const Family& family = families[name];
     if (family.ratios.count > 1) lines.push_back(FamilyLine(name, family));

@@ -38,7 +38,7 @@ std::vector<std::string> Annotations(absl::Span<const SuiteEntry> suite,
                                      absl::Span<const GateStatus> statuses, WhenInconclusive when,
                                      const CpuPairChoice& cpus, const std::string& workspace);
 
-// What a suite of several duets comes to; empty for fewer than two ratios. Pure.
+// The summary of a suite; empty for fewer than two measured duets. Pure.
 //
 //   duetbench: 10 duets: 8 FASTER, 1 EQUAL, 1 INCONCLUSIVE; geometric mean 0.55 ×
 //     BM_BTreeMap takes 0.42 × the time of BM_StdMap (geometric mean of 5, from 0.32 to 0.80 ×)

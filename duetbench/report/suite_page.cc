@@ -108,7 +108,7 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   for (int v = 0; v < 2; ++v) shown.time_ns[v] = estimate->time_ns[v];
   shown.cpu_time = estimate->cpu_time;
   shown.one_at_a_time = !RunsConcurrently(estimate->schedule);
-  // Of a run of little weight it should be seen what it measured.
+  // A run of little weight is to be seen at what it measured.
   const bool has_runs = !estimate->total_decides && !estimate->typical_log_ratios.empty();
   shown.run_log_ratios = has_runs ? estimate->typical_log_ratios : estimate->run_log_ratios;
   if (entry.digest != nullptr) shown.digest = *entry.digest;

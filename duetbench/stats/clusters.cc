@@ -72,7 +72,7 @@ Split StrongestSplitInTwo(const Ordered& ordered) {
   return strongest;
 }
 
-// Of three groups, two together are too wide for a split in two to stand out.
+// Two of three groups together are too wide for a split in two to stand out.
 Split StrongestSplitInThree(const Ordered& ordered) {
   const std::size_t n = ordered.size();
   const std::size_t least = LeastMembers(n);

@@ -22,7 +22,7 @@ constexpr std::size_t kMaxRunsTrend = 2000;
 constexpr double kMinCorrelation = 0.2;
 constexpr double kGainAlpha = 0.005;
 
-// What the log-ratios of one run are summarized to.
+// Summary of the log-ratios of one run.
 struct RunSummary {
   std::vector<double> residuals;  // in the order of the pairs: less the trimmed mean of the stratum
   double value = 0;               // the run's estimate

@@ -24,7 +24,7 @@ struct Effect {
 // in five suites of forty benchmarks, not in each.
 inline constexpr double kDiagnosisAlpha = 0.001;
 
-// Whether the mean and the trimmed mean of the log-ratios differ.
+// The difference between the mean and the trimmed mean of the log-ratios.
 struct TailDifference {
   double mean_log_ratio;     // without trimming, per stratum like the trimmed one
   double trimmed_log_ratio;  // the default estimator
@@ -33,8 +33,8 @@ struct TailDifference {
   bool differs;  // p <= kDiagnosisAlpha: the interval of the difference excludes zero
 };
 
-// What the pairs of an experiment say about how it went. The estimator is kTrimmed throughout. What
-// cannot be said (too few runs, no spread, a single CPU assignment) is absent, never NaN.
+// Findings about an experiment from its pairs. The estimator is kTrimmed throughout. A finding that
+// cannot be made (too few runs, no spread, a single CPU assignment) is absent, never NaN.
 struct Diagnosis {
   std::size_t runs;
   std::size_t pairs;
@@ -42,12 +42,12 @@ struct Diagnosis {
   // From 2 runs on: see pairing_gain.h.
   std::optional<double> pairing_gain;      // shuffled within runs
   std::optional<double> pairing_gain_all;  // shuffled across everything, as in the paper
-  // Whether pairing_gain_all is beyond what chance gives for so many runs when the two variants are
+  // True if pairing_gain_all is beyond chance for this number of runs when the two variants are
   // independent, at 0.5 %, and the variants are correlated by at least 0.2.
   bool pairing_helped;
 
-  // Of ln(old) and ln(new) of a pair, within strata of the runs, pooled. Close to 1 where
-  // interference dominates and hits both variants.
+  // Correlation of ln(old) and ln(new) of a pair, within strata of the runs, pooled. Close to 1
+  // where interference dominates and hits both variants.
   std::optional<double> correlation;
 
   // Autocorrelation at lag 1 of the influence values (InfluenceValues) of the pairs: mean over

@@ -60,14 +60,18 @@ std::string ClusterSentence(const Diagnosis& diagnosis) {
     const bool upper = clusters[1].size <= clusters[0].size;
     return absl::StrCat("runs fall into two groups (", clusters[upper ? 1 : 0].size, " of ",
                         diagnosis.runs, " are ", Percent(upper ? distance : -distance),
-                        upper ? " slower" : " faster", "): memory layout?");
+                        upper ? " slower" : " faster",
+                        "): memory layout? "
+                        "duet_target_layouts(TARGET 8) in CMake tells");
   }
   std::string sizes;
   for (const Cluster& cluster : clusters) {
     absl::StrAppend(&sizes, sizes.empty() ? "" : ", ", cluster.size);
   }
-  return absl::StrCat("runs fall into ", CountInWords(clusters.size()), " groups (of ", sizes,
-                      " runs, ", Percent(distance), " from lowest to highest): memory layout?");
+  return absl::StrCat(
+      "runs fall into ", CountInWords(clusters.size()), " groups (of ", sizes, " runs, ",
+      Percent(distance),
+      " from lowest to highest): memory layout? duet_target_layouts(TARGET 8) in CMake tells");
 }
 
 }  // namespace
@@ -78,7 +82,7 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved) {
       IsNotable(diagnosis.tails->mean_log_ratio - diagnosis.tails->trimmed_log_ratio)) {
     const std::string mean = SignedPercent(diagnosis.tails->mean_log_ratio);
     const std::string trimmed = SignedPercent(diagnosis.tails->trimmed_log_ratio);
-    // Of a new variant ten times as fast, a tail of half a per cent does not show.
+    // A tail of half a per cent does not show beside a variant ten times as fast.
     if (mean != trimmed) {
       sentences.push_back(absl::StrCat("tails differ: mean ", mean, ", trimmed ", trimmed));
     }
@@ -97,17 +101,16 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved) {
   if (IsNotable(diagnosis.iteration_drift)) {
     sentences.push_back(absl::StrCat(
         "the ratio drifts within runs: ", SignedPercent(diagnosis.iteration_drift->log_ratio),
-        " from the first to the last third (warm-up?)"));
+        " from the first to the last third (raise --benchmark_min_warmup_time)"));
   }
   if (IsNotable(diagnosis.run_drift)) {
     sentences.push_back(absl::StrCat(
         "the ratio drifts over the runs: ", SignedPercent(diagnosis.run_drift->log_ratio),
-        " from the first to the last"));
+        " from the first to the last; measure again when nothing else changes the machine"));
   }
   if (diagnosis.lag1.value_or(0) > kHighLag1) {
     sentences.push_back(absl::StrCat("neighboring pairs are alike (lag-1 autocorrelation ",
-                                     Digits(*diagnosis.lag1),
-                                     "): more runs help, more pairs hardly"));
+                                     Digits(*diagnosis.lag1), "): measure longer, for more runs"));
   }
   if (diagnosis.pairing_helped && *diagnosis.pairing_gain_all >= kNotableGain) {
     sentences.push_back(absl::StrCat("pairing made the interval ",
@@ -129,11 +132,18 @@ std::string AboutText(double number) {
   return text;
 }
 
-std::string SlowCallsText(const SlowCalls& slow, const char* variant) {
-  if (!(slow.one_in > 0) || slow.factor < 1.5) {
-    return absl::StrCat("rare calls of ", variant, " take longer");
+// True if such calls account for most of the difference between the logarithms of the total and the
+// typical ratio, and for no other.
+bool Explains(const SlowCalls& slow, double log_difference) {
+  if (!(slow.one_in >= 1.5) || slow.factor < 1.5) return false;
+  const double implied = std::log1p((slow.factor - 1) / slow.one_in);
+  return std::fabs(implied - log_difference) < log_difference / 2;
+}
+
+std::string SlowCallsText(const SlowCalls& slow, double log_difference, const char* variant) {
+  if (!Explains(slow, log_difference)) {
+    return absl::StrCat("long samples are a larger part of the time of ", variant);
   }
-  if (slow.one_in < 1.5) return absl::StrCat("the times of calls of ", variant, " differ much");
   return absl::StrCat("one call in about ", AboutText(slow.one_in), " of ", variant, " takes ",
                       AboutText(slow.factor), " times as long");
 }
@@ -142,9 +152,10 @@ std::string SlowCallsText(const SlowCalls& slow, const char* variant) {
 
 std::string TotalSentence(const RatioInterval& typical, const TotalRatio& total) {
   const bool new_is_slower = total.interval.ratio > typical.ratio;
-  return absl::StrCat(
-      "typical ", RatioText(typical), ", total ", RatioText(total.interval), ": ",
-      SlowCallsText(total.slow_calls[new_is_slower ? 1 : 0], new_is_slower ? "new" : "old"));
+  return absl::StrCat("typical ", RatioText(typical), ", total ", RatioText(total.interval), ": ",
+                      SlowCallsText(total.slow_calls[new_is_slower ? 1 : 0],
+                                    std::fabs(std::log(total.interval.ratio / typical.ratio)),
+                                    new_is_slower ? "new" : "old"));
 }
 
 std::string UnseenText(double calls) {

@@ -20,12 +20,12 @@ namespace duetbench::stats {
 // ratio by at least 0.1 %. `interleaved`: the assignment is the order of the variants on one CPU.
 std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved = false);
 
-// How typical and total ratio differ, and why:
+// The typical and the total ratio, and why they differ:
 //   "typical 1.00 x, total 2.01 x: one call in about 10,000 of new takes 10,000 times as long"
 // The variant that is named is the one whose total exceeds its typical time by more.
 std::string TotalSentence(const RatioInterval& typical, const TotalRatio& total);
 
-// "calls rarer than 1 in 2,000,000 were not seen", of so many calls of a variant.
+// "calls rarer than 1 in 2,000,000 were not seen"; `calls` of a variant were.
 std::string UnseenText(double calls);
 
 // As the other Explain. Where the total ratio differs from the typical one, its

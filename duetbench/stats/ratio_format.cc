@@ -20,7 +20,25 @@ int DigitsFor(const stats::RatioInterval& interval) {
   return std::clamp(static_cast<int>(std::ceil(-std::log10(half_width))) + 1, 3, 5);
 }
 
-// Small ratios with three digits of their own, so that none reads like an unbounded end; large ones
+constexpr int kMostDigits = 6;
+
+// The number reads like the limit, which it is not.
+bool HidesItsSide(double number, double limit, int digits) {
+  return number != limit &&
+         absl::StrFormat("%.*f", digits, number) == absl::StrFormat("%.*f", digits, limit);
+}
+
+// Such that a reader sees on which side of `limit` an end lies.
+int DigitsForEnds(const stats::RatioInterval& interval, double limit) {
+  int digits = DigitsFor(interval);
+  while (digits < kMostDigits &&
+         (HidesItsSide(interval.lo, limit, digits) || HidesItsSide(interval.hi, limit, digits))) {
+    ++digits;
+  }
+  return digits;
+}
+
+// Small ratios with three significant digits, so that none reads like an unbounded end; large ones
 // without any after the point.
 std::string NumberText(double ratio, int digits) {
   if (std::isinf(ratio)) return "inf";
@@ -30,7 +48,7 @@ std::string NumberText(double ratio, int digits) {
   return absl::StrFormat("%.*f", digits, ratio);
 }
 
-// Whether the interval excludes next to nothing.
+// True if the interval excludes next to nothing.
 bool IsWide(const stats::RatioInterval& interval) {
   return interval.lo < 1 / kThousandTimes && interval.hi > kThousandTimes;
 }
@@ -42,7 +60,7 @@ std::string RatioText(const stats::RatioInterval& interval) {
 }
 
 std::string IntervalText(const stats::RatioInterval& interval) {
-  const int digits = DigitsFor(interval);
+  const int digits = DigitsForEnds(interval, 1);
   return absl::StrCat("[", NumberText(interval.lo, digits), ", ", NumberText(interval.hi, digits),
                       "]");
 }
@@ -51,8 +69,8 @@ std::string TimesText(const stats::RatioInterval& interval) {
   return absl::StrCat(NumberText(interval.ratio, DigitsFor(interval)), " ×");
 }
 
-std::string RangeText(const stats::RatioInterval& interval) {
-  const int digits = DigitsFor(interval);
+std::string RangeText(const stats::RatioInterval& interval, double limit) {
+  const int digits = DigitsForEnds(interval, limit);
   if (std::isinf(interval.hi)) {
     return interval.lo > 0 ? absl::StrCat(NumberText(interval.lo, digits), " × and more")
                            : "any ratio";

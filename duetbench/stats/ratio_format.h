@@ -7,7 +7,7 @@
 #include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/verdict.h"
 
-// What an interval of the ratio new/old says, as text, the same in the report of a run and in what
+// An interval of the ratio new/old as text, the same in the report of a run and in what
 // duet_stat prints about files.
 namespace duetbench {
 
@@ -21,7 +21,7 @@ std::string IntervalText(const stats::RatioInterval& interval);
 // "0.797 ×": the ratio, and the interval as "0.795 to 0.799 ×", in sentences. An interval without
 // an upper end reads "0.25 × and more", one that bounds nothing "any ratio".
 std::string TimesText(const stats::RatioInterval& interval);
-std::string RangeText(const stats::RatioInterval& interval);
+std::string RangeText(const stats::RatioInterval& interval, double limit = 1);
 
 // The verdict and what it means for a reader who sees only this line:
 //   "FASTER: BM_BTreeMap takes 0.797 × the time of BM_StdMap"

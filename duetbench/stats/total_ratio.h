@@ -16,8 +16,7 @@ namespace duetbench::stats {
 
 // The ratio of the total times of the two variants. The typical ratio, a trimmed mean of
 // log-ratios, does not see slow paths in less than a tenth of the samples; a program that calls the
-// variants does. Both agree unless one variant has a tail of its own: what the machine does hits
-// both alike.
+// variants does. Both agree unless one variant has slow samples that the other one has not.
 
 // The samples of one variant that took much longer than its others, as single calls. All 0 if there
 // are none, or if nothing can be said.

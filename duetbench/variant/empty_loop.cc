@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <vector>
 
 #include "duetbench/platform/ticks.h"
 #include "duetbench/variant/sample_loop.h"
@@ -10,21 +10,23 @@
 namespace duetbench {
 namespace {
 
-constexpr uint64_t kEmptyIterations = 30'000;
-constexpr int kEmptySamples = 12;
-// Another placement of a loop of a few instructions costs up to a cycle more, of four or so.
-constexpr double kEmptyTolerance = 1.3;
+constexpr uint64_t kEmptyIterations = 4'000;
+constexpr int kEmptySamples = 8;  // of each loop, after one that warms it up
 
 // Times samples of a fixed length.
 class StopWatch final : public SampleLoop {
  public:
+  explicit StopWatch(std::vector<double>* ticks) : ticks_(*ticks) {}
+
   uint64_t NextSample(uint64_t stop, uint64_t iterations) override {
-    if (iterations > 0) least_ = std::min(least_, stop - start_);
-    if (samples_++ == kEmptySamples) return 0;
+    if (samples_ > 1) {
+      ticks_.push_back(static_cast<double>(stop - start_) / static_cast<double>(iterations));
+    }
+    if (samples_++ > kEmptySamples) return 0;
     start_ = ticks::Start();
     return kEmptyIterations;
   }
-  void EndEarly() override { samples_ = kEmptySamples; }
+  void EndEarly() override { samples_ = kEmptySamples + 1; }
   void Pause() override {}
   void Resume() override {}
   void AddManualTime(double) override {}
@@ -36,47 +38,106 @@ class StopWatch final : public SampleLoop {
   void EnterLoop() override {}
   void LeaveLoop(uint64_t, uint64_t) override {}
 
-  double TicksPerIteration() const {
-    return static_cast<double>(least_) / static_cast<double>(kEmptyIterations);
-  }
-
  private:
+  std::vector<double>& ticks_;
   int samples_ = 0;
   uint64_t start_ = 0;
-  uint64_t least_ = std::numeric_limits<uint64_t>::max();
 };
 
-__attribute__((noinline)) int ReturnNothing() { return 0; }
+#ifdef __OPTIMIZE__
+enum class Body { kNothing, kConstant };
 
-double Measured(const Variant& variant) {
-  StopWatch watch;
-  State state(&watch, {});
-  variant.Run(state);
-  return watch.TicksPerIteration();
+template <Body body>
+__attribute__((always_inline)) inline void Iterate() {
+  if constexpr (body == Body::kConstant) {
+    int result = 1;
+    benchmark::DoNotOptimize(result);
+  } else {
+    benchmark::ClobberMemory();  // keeps the loop, and is no instruction
+  }
 }
 
-}  // namespace
-
-double EmptyIterationNs(const Variant& variant, double ns_per_tick) {
-#ifdef __OPTIMIZE__
-  if (variant.is_called_for_each_sample()) return 0;
-  if (variant.is_looped_pointer()) {
-    static const double ticks = Measured(*MakeVariant(&ReturnNothing));
-    return ticks * ns_per_tick;
-  }
-  static const double ticks = Measured(*MakeVariant([](State& state) {
-    for (auto _ : state) benchmark::ClobberMemory();  // keeps the loop, and is no instruction
-  }));
-  return ticks * ns_per_tick;
-#else
-  (void)variant;
-  (void)ns_per_tick;
-  (void)Measured;
-  (void)ReturnNothing;
-  return 0;
+// Executed once, before the loop: moves it by `kBytesBefore`, a multiple of 4.
+template <int kBytesBefore>
+__attribute__((always_inline)) inline void MoveCode() {
+#if defined(__x86_64__)
+  asm volatile(".rept %c0\n\tnop\n\t.endr" : : "i"(kBytesBefore));
+#elif defined(__aarch64__)
+  asm volatile(".rept %c0\n\tnop\n\t.endr" : : "i"(kBytesBefore / 4));
 #endif
 }
 
-bool LacksWork(double time_ns, double empty_ns) { return time_ns <= kEmptyTolerance * empty_ns; }
+template <Body body, int kBytesBefore>
+__attribute__((noinline, aligned(64))) void RangeLoop(State& state) {
+  MoveCode<kBytesBefore>();
+  for (auto _ : state) Iterate<body>();
+}
+
+template <Body body, int kBytesBefore>
+__attribute__((noinline, aligned(64))) void KeepRunningLoop(State& state) {
+  MoveCode<kBytesBefore>();
+  while (state.KeepRunning()) Iterate<body>();
+}
+
+__attribute__((noinline)) int ReturnConstant() { return 1; }
+__attribute__((noinline)) void DoNothing() { benchmark::ClobberMemory(); }
+void PointerToConstant(State& state) {
+  int (*function)() = &ReturnConstant;
+  benchmark::DoNotOptimize(function);
+  internal::Loop(state, function);
+}
+void PointerToNothing(State& state) {
+  void (*function)() = &DoNothing;
+  benchmark::DoNotOptimize(function);
+  internal::Loop(state, function);
+}
+
+using EmptyLoop = void (*)(State&);
+#define DUETBENCH_PLACEMENTS(loop, body) \
+  loop<Body::body, 0>, loop<Body::body, 12>, loop<Body::body, 28>, loop<Body::body, 44>
+constexpr EmptyLoop kRangeLoops[] = {DUETBENCH_PLACEMENTS(RangeLoop, kNothing),
+                                     DUETBENCH_PLACEMENTS(RangeLoop, kConstant)};
+constexpr EmptyLoop kKeepRunningLoops[] = {DUETBENCH_PLACEMENTS(KeepRunningLoop, kNothing),
+                                           DUETBENCH_PLACEMENTS(KeepRunningLoop, kConstant)};
+#undef DUETBENCH_PLACEMENTS
+constexpr EmptyLoop kPointerLoops[] = {PointerToConstant, PointerToNothing};
+
+template <size_t kCount>
+double UpperDecile(const EmptyLoop (&loops)[kCount]) {
+  std::vector<double> ticks;
+  ticks.reserve(kCount * kEmptySamples);
+  for (const EmptyLoop loop : loops) {
+    StopWatch watch(&ticks);
+    State state(&watch, {});
+    loop(state);
+  }
+  const auto decile = ticks.end() - static_cast<std::ptrdiff_t>((ticks.size() + 9) / 10);
+  std::nth_element(ticks.begin(), decile, ticks.end());
+  return *decile;
+}
+#endif
+
+}  // namespace
+
+LoopForm LoopFormOf(const Variant& variant, const State& state) {
+  if (variant.is_looped_pointer()) return LoopForm::kPointer;
+  return state.has_range_loop() ? LoopForm::kRange : LoopForm::kKeepRunning;
+}
+
+double EmptyIterationTicks(LoopForm form) {
+#ifdef __OPTIMIZE__
+  switch (form) {
+    case LoopForm::kRange:
+      return UpperDecile(kRangeLoops);
+    case LoopForm::kKeepRunning:
+      return UpperDecile(kKeepRunningLoops);
+    case LoopForm::kPointer:
+      return UpperDecile(kPointerLoops);
+  }
+#else
+  (void)form;
+#endif
+  return 0;
+}
 
 }  // namespace duetbench

@@ -1,21 +1,28 @@
 #ifndef DUETBENCH_VARIANT_EMPTY_LOOP_H_
 #define DUETBENCH_VARIANT_EMPTY_LOOP_H_
 
+#include "duetbench/variant/state.h"
 #include "duetbench/variant/variant.h"
 
 namespace duetbench {
 
-// Nanoseconds per iteration of a loop that does nothing, in the form of `variant`: the loop alone
-// where it has a loop of its own, with the call of an empty function where a function pointer is
-// looped. The least of some samples, on the calling thread. 0 where that is not known: duetbench
-// was built without optimization, or the variant is called once for each sample.
-//
-// The first call of either form takes 1 ms.
-double EmptyIterationNs(const Variant& variant, double ns_per_tick);
+// The loop that drives a variant. Loops of different forms take different times without any work.
+enum class LoopForm {
+  kRange,        // for (auto _ : state), of either State, and around an inlined callable
+  kKeepRunning,  // while (state.KeepRunning())
+  kPointer,      // calls a function through a pointer in each iteration
+};
 
-// Whether a variant that takes `time_ns` per iteration may have been left without work by the
-// compiler: it takes no more than an empty loop, give or take what its placement changes.
-bool LacksWork(double time_ns, double empty_ns);
+// The form of the loop that `variant` has executed with `state`.
+LoopForm LoopFormOf(const Variant& variant, const State& state);
+
+// Ticks per iteration of loops of this form that do nothing: the upper decile of samples taken now,
+// on the calling thread. The loops are at several places in their cache lines, and some keep a
+// constant alive, which costs a store. A variant that takes no more cannot be told from one whose
+// work was removed by the compiler.
+//
+// Takes 0.2 ms. 0 where nothing is known: duetbench was built without optimization.
+double EmptyIterationTicks(LoopForm form);
 
 }  // namespace duetbench
 

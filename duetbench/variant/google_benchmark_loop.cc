@@ -60,7 +60,8 @@ struct Call {
   SampleLoop* loop = nullptr;  // null: the call is timed alone, before the samples
   bool started = false;
   bool finished = false;
-  uint64_t begin = 0;  // of the loop, and its end; in ticks
+  bool has_range_loop = false;  // else KeepRunning
+  uint64_t begin = 0;           // of the loop, and its end; in ticks
   uint64_t end = 0;
   std::string error;
   std::string skip;
@@ -116,6 +117,7 @@ class GoogleBenchmarkCalls {
       call.loop = &loop_;
       Execute(iterations, &call);
       state_.executed_ += static_cast<IterationCount>(call.iterations);
+      state_.begun_ = call.has_range_loop;
     }
   }
 
@@ -247,6 +249,8 @@ bool TakeFinish(benchmark::State& state) {
   const uint64_t end = ticks::Stop();
   Call* const call = CallOf(state);
   if (call == nullptr) return false;
+  // KeepRunning has counted it down, a range loop counts in a copy.
+  call->has_range_loop = state.*MemberOf(State_total_iterations_()) != 0;
   state.*MemberOf(State_total_iterations_()) = 0;
   state.*MemberOf(State_finished_()) = true;
   call->iterations += static_cast<uint64_t>(state.*MemberOf(State_batch_leftover_()));

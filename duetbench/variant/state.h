@@ -126,6 +126,9 @@ class State {
   // fixtures (api/fixture.h).
   const benchmark::State* google_benchmark_state() const { return google_benchmark_state_; }
 
+  // The loop was `for (auto _ : state)`, of this State or Google Benchmark's; else KeepRunning.
+  bool has_range_loop() const { return begun_; }
+
  private:
   friend class Iterator;
   friend class GoogleBenchmarkCalls;

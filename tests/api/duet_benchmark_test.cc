@@ -77,6 +77,7 @@ TEST(DuetBenchmarkDeathTest, ImpossibleOptionsStopTheProgram) {
   EXPECT_DEATH(Register()->Margin(-0.01), "Margin.-0.01. should be a number from 0 to below 1");
   EXPECT_DEATH(Register()->Margin(1), "Margin.1. should be a number from 0 to below 1");
   EXPECT_DEATH(Register()->MinTime(0), "MinTime.0. should be a positive number of seconds");
+  EXPECT_DEATH(Register()->MaxRatio(0), "duet_benchmark_test.cc:[0-9]+: duetbench: ");
 }
 
 TEST(DuetBenchmarkDeathTest, ImpossibleGatesStopTheProgram) {

@@ -157,6 +157,14 @@ TEST(RunExperiment, DearSetUpsOfUnequalVariantsAreMeasuredInTurns) {
 
 TEST(RunExperiment, DearSetUpsOfVariantsThatDisturbEachOtherAreMeasuredInTurns) {
   FakeLauncher launcher = WithDearSetUps(40e6, 0.8, 1.2);
+  const std::vector<RunPlan>& plans = launcher.plans;
+  launcher.change = [&plans, disturbed = launcher.change](int call, LaunchedRun* launched) {
+    disturbed(call, launched);
+    if (plans.back().schedule != Schedule::kInterleaved) return;
+    for (PairRecord& pair : launched->result.pairs) {
+      if ((pair.flags & kAlone) == 0) pair.ticks[1] /= 1.2;
+    }
+  };
   const ExperimentResult comparison = Experiment(launcher);
   const Estimate* const estimate = comparison.estimate();
   ASSERT_NE(estimate, nullptr);

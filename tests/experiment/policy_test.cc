@@ -412,5 +412,28 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
   }
 }
 
+// The ratio together of the abandoned runs is no news beside a row that contains
+// it.
+TEST(AddCourse, ANoticeDoesNotContradictItsRow) {
+  const ExperimentOptions options;
+  const Machine machine;
+  Course course;
+  course.disturb_each_other = true;
+  course.disturbance.emplace();
+  course.disturbance->ratio_alone = 0.551;
+  course.disturbance->ratio_together = 0.695;
+  const auto notices = [&](double lo, double hi) {
+    ExperimentResult result;
+    Estimate estimate;
+    estimate.interval.lo = lo;
+    estimate.interval.hi = hi;
+    result.outcome = estimate;
+    AddCourse(course, {options, machine}, &result);
+    return result.notices.size();
+  };
+  EXPECT_EQ(notices(0.545, 0.56), 1u);
+  EXPECT_EQ(notices(0.6, 0.73), 0u);
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -338,25 +338,77 @@ TEST(Summarize, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
   EXPECT_FALSE(Summarize({with_cpu_times, with_cpu_times}, options, 1).estimate()->is_biased);
 }
 
-TEST(Summarize, WorkThatWasRemovedIsNamedAndNotFaster) {
+TEST(Summarize, WorkThatWasRemovedIsNamedAndHasNoVerdict) {
   ExperimentOptions options;
-  options.empty_ns[0] = options.empty_ns[1] = 0.4;
+  double empty_ns = 0.4;
   const auto with_times = [&](double old_time, double new_time) {
-    const RunResult run = EqualPairs(old_time, new_time);
+    RunResult run = EqualPairs(old_time, new_time);
+    run.empty_ns[0] = run.empty_ns[1] = empty_ns;
     return Summarize({run, run, run}, options, 1);
   };
-  const ExperimentResult removed = with_times(100, 0.41);
+  const ExperimentResult removed = with_times(100, 0.39);
   EXPECT_EQ(removed.estimate()->verdict, stats::Verdict::kInconclusive);
   EXPECT_TRUE(removed.estimate()->lacks_work[1]);
   EXPECT_THAT(removed.notices, ElementsAre(Notice{Notice::Kind::kLacksWork, {1, 0.4}, ""}));
   EXPECT_EQ(with_times(0.3, 100).estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(with_times(0.4, 0.4).estimate()->verdict, stats::Verdict::kInconclusive);
   EXPECT_EQ(with_times(100, 0.8).estimate()->verdict, stats::Verdict::kFaster);
-  EXPECT_EQ(with_times(0.4, 0.4).estimate()->verdict, stats::Verdict::kEqual);
   options.manual_time = true;
-  EXPECT_EQ(with_times(100, 0.41).estimate()->verdict, stats::Verdict::kFaster);
+  EXPECT_EQ(with_times(100, 0.39).estimate()->verdict, stats::Verdict::kFaster);
   options.manual_time = false;
-  options.empty_ns[1] = 0;  // unknown
-  EXPECT_EQ(with_times(100, 0.41).estimate()->verdict, stats::Verdict::kFaster);
+  empty_ns = 0;  // unknown
+  EXPECT_EQ(with_times(100, 0.39).estimate()->verdict, stats::Verdict::kFaster);
+}
+
+// The empty loop is compared with the samples of the same run: in slow runs both are slow.
+TEST(Summarize, LostWorkIsFoundRunByRun) {
+  std::vector<RunResult> runs;
+  for (const double speed : {1.0, 1.0, 2.5, 2.5, 2.5}) {
+    RunResult run = EqualPairs(100 * speed, 0.39 * speed);
+    run.empty_ns[0] = run.empty_ns[1] = 0.4 * speed;
+    runs.push_back(std::move(run));
+  }
+  EXPECT_TRUE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[1]);
+  EXPECT_FALSE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[0]);
+  // 0.6 ns are work in runs with empty loops of 0.4, as most are.
+  for (RunResult& run : runs) {
+    for (PairRecord& pair : run.pairs) {
+      pair.ticks[1] = 0.6 * static_cast<double>(pair.iterations[1]);
+    }
+    run.empty_ns[1] = &run == &runs[0] ? 1 : 0.4;
+  }
+  EXPECT_FALSE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[1]);
+}
+
+// Old takes 170 or 350 ticks, and new 174 or 259, for a part of each run: FASTER holds at one speed
+// only, and the ratio of totals differs from the mean of the logarithms by itself.
+TEST(Summarize, TwoSpeedsWithAnotherVerdictAtEachHaveNone) {
+  const auto with_ratios = [](double fast_new, double slow_new) {
+    std::vector<RunResult> runs;
+    for (int r = 0; r < 20; ++r) {
+      RunResult run = EqualPairs(170, fast_new, 160);
+      for (size_t i = 0; i < run.pairs.size(); ++i) {
+        PairRecord& pair = run.pairs[i];
+        if (i >= 100) {
+          pair.ticks[0] = 350;
+          pair.ticks[1] = slow_new;
+        }
+        pair.ticks[0] *= 1 + 1e-3 * static_cast<double>((i + static_cast<size_t>(r)) % 7);
+      }
+      runs.push_back(std::move(run));
+    }
+    return Summarize(std::move(runs), ExperimentOptions(), 1);
+  };
+  const ExperimentResult contradicting = with_ratios(174, 259);
+  ASSERT_NE(contradicting.estimate(), nullptr);
+  EXPECT_FALSE(contradicting.estimate()->total_decides);
+  EXPECT_FALSE(contradicting.estimate()->open_total.has_value());
+  ASSERT_TRUE(contradicting.estimate()->two_speeds.has_value());
+  EXPECT_NEAR(contradicting.estimate()->two_speeds->ratio[1], 0.74, 0.01);
+  EXPECT_EQ(contradicting.estimate()->verdict, stats::Verdict::kInconclusive);
+  const ExperimentResult faster = with_ratios(130, 259);
+  EXPECT_TRUE(faster.estimate()->two_speeds.has_value());
+  EXPECT_EQ(faster.estimate()->verdict, stats::Verdict::kFaster);
 }
 
 // New takes ten times as long in a tenth of the samples, and is preempted in each of them.

@@ -325,5 +325,41 @@ TEST(GateStatuses, HolmCorrectsOverTheGatesOfCountersToo) {
               ElementsAre(GateStatus::kFail));
 }
 
+TEST(JudgeGate, HoldsAtBothSpeedsOrIsUndecided) {
+  const auto outcome = [](double fast, double slow) {
+    Estimate estimate;
+    estimate.interval = {0.9, 0.89, 0.91, 0.99, stats::IntervalKind::kT, ""};
+    estimate.run_log_ratios = {-0.105, -0.106, -0.104, -0.105};
+    estimate.typical_log_ratios = estimate.run_log_ratios;
+    estimate.log_error = 0.001;
+    estimate.degrees_of_freedom = 3;
+    stats::TwoSpeeds speeds;
+    speeds.ratio[0] = fast;
+    speeds.ratio[1] = slow;
+    estimate.two_speeds = speeds;
+    return JudgeGate(GateSpec::MaxRatio(1.05), estimate).outcome;
+  };
+  EXPECT_EQ(outcome(1.02, 0.74), GateOutcome::kPass);
+  EXPECT_EQ(outcome(1.08, 0.74), GateOutcome::kInconclusive);
+  EXPECT_EQ(outcome(0.74, 1.08), GateOutcome::kInconclusive);
+}
+
+TEST(JudgeGate, DecidesNothingOfVariantsWithoutWork) {
+  Estimate estimate;
+  estimate.interval = {3, 2.7, 3.55, 0.99, stats::IntervalKind::kT, ""};
+  estimate.run_log_ratios = {1.1, 1.09, 1.11, 1.1};
+  estimate.typical_log_ratios = estimate.run_log_ratios;
+  estimate.log_error = 0.01;
+  estimate.degrees_of_freedom = 3;
+  ASSERT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), estimate).outcome, GateOutcome::kFail);
+  for (const int variants : {1, 2, 3}) {
+    estimate.lacks_work[0] = (variants & 1) != 0;
+    estimate.lacks_work[1] = (variants & 2) != 0;
+    const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), estimate);
+    EXPECT_EQ(gate.outcome, GateOutcome::kInconclusive);
+    EXPECT_EQ(gate.p, 1);
+  }
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -125,7 +125,7 @@ TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   comparison.estimate()->variants[1].counters = {{"apples", 7, 0, 1000}};
   comparison.notices = {{Notice::Kind::kRunDegraded, {}, "one"}};
   comparison.estimate()->diagnosis = TwoFindings();
-  comparison.estimate()->diagnosis->iteration_drift = stats::Effect{0.03, 1e-9, true};
+  comparison.estimate()->diagnosis->iteration_drift = stats::Effect{0.5, 1e-9, true};
   const ComparisonResult result = Made(comparison);
   EXPECT_EQ(result.error(), "");
   EXPECT_EQ(result.ratio(), 0.8);

@@ -149,7 +149,8 @@ TEST(MemoryTest, AGateOnWhatIsNotCountedIsAnError) {
   const Outcome missing = Execute(
       "counters", {"--benchmark_filter=^same$", "--duet_max_counter_ratio=NO_SUCH_EVENT:1"});
   EXPECT_EQ(missing.status, 2);
-  EXPECT_THAT(missing.out, HasSubstr("a gate on NO_SUCH_EVENT: not counted"));
+  EXPECT_THAT(missing.err, HasSubstr("a gate on NO_SUCH_EVENT: not counted"));
+  EXPECT_EQ(missing.out, "") << "no report has begun";
 }
 
 TEST(MemoryTest, WithoutAManagerTheyAreNotKnown) {

@@ -206,10 +206,52 @@ TEST(ExplanationLinesTest, AreThoseThatChangeWhatOneShouldDo) {
   comparison.estimate()->diagnosis->lag1 = 0.9;
   EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty()) << "nothing needs help";
   comparison.estimate()->verdict = stats::Verdict::kInconclusive;
-  EXPECT_THAT(ExplanationLines(*comparison.estimate()), ElementsAre(HasSubstr("more runs help")));
+  EXPECT_THAT(ExplanationLines(*comparison.estimate()), ElementsAre(HasSubstr("measure longer")));
+  comparison.estimate()->diagnosis->tails =
+      stats::TailDifference{std::log(1.04), std::log(1.001), 1e-9, true};
   comparison.estimate()->diagnosis->iteration_drift = stats::Effect{0.03, 1e-9, true};
+  comparison.estimate()->diagnosis->run_drift = stats::Effect{-0.03, 1e-9, true};
+  comparison.estimate()->diagnosis->clusters = {{20, std::log(0.78)}, {20, std::log(0.82)}};
   comparison.estimate()->verdict = stats::Verdict::kFaster;
-  EXPECT_THAT(ExplanationLines(*comparison.estimate()), ElementsAre(HasSubstr("drifts within")));
+  EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty()) << "FASTER at either end";
+  comparison.estimate()->diagnosis->iteration_drift = stats::Effect{0.5, 1e-9, true};
+  comparison.estimate()->diagnosis->run_drift = stats::Effect{-0.5, 1e-9, true};
+  comparison.estimate()->diagnosis->clusters = {{20, std::log(0.62)}, {20, std::log(1.02)}};
+  EXPECT_THAT(ExplanationLines(*comparison.estimate()),
+              ElementsAre(HasSubstr("two groups"), HasSubstr("drifts within"),
+                          HasSubstr("drifts over the runs")));
+}
+
+// Old takes 170 or 350 ns; FASTER would hold at one speed only.
+Comparison AtTwoSpeeds(double fast_ratio, double slow_ratio) {
+  Comparison comparison = FasterComparison();
+  stats::TwoSpeeds speeds;
+  speeds.time[0] = 170;
+  speeds.time[1] = 350;
+  speeds.ratio[0] = fast_ratio;
+  speeds.ratio[1] = slow_ratio;
+  speeds.share[0] = 0.6;
+  speeds.share[1] = 0.4;
+  comparison.estimate()->two_speeds = speeds;
+  return comparison;
+}
+
+TEST(TwoSpeedsTest, AVerdictThatHoldsAtOneOfThemOnlyIsNone) {
+  const Comparison comparison = AtTwoSpeeds(1.0234, 0.74);
+  EXPECT_EQ(VerdictSentence(comparison),
+            "INCONCLUSIVE: old runs at two speeds, the ratio is 1.02 × at one and 0.74 × at the "
+            "other");
+  EXPECT_EQ(SecondsToDecide(comparison), std::nullopt) << "more time does not change it";
+}
+
+TEST(TwoSpeedsTest, AreToldBesideAVerdictThatHoldsAtBoth) {
+  const Comparison comparison = AtTwoSpeeds(0.83, 0.74);
+  EXPECT_EQ(WithheldText(comparison), "");
+  Estimate estimate = *comparison.estimate();
+  estimate.diagnosis = TwoFindings();
+  EXPECT_THAT(ExplanationLines(estimate),
+              ElementsAre("old runs at two speeds: the ratio is 0.83 x where it takes 170 ns (60 % "
+                          "of the parts of the runs) and 0.74 x where it takes 350 ns"));
 }
 
 TEST(VerdictSentenceTest, ADryRunHasNone) {
@@ -225,7 +267,8 @@ TEST(VerdictSentence, SaysWhyThereIsNone) {
       NoticeText({Notice::Kind::kLacksWork, {1, 1.5}, ""}),
       HasSubstr("new takes no more time than an empty loop (1.5 ns): was its work removed"));
   comparison.estimate()->lacks_work[0] = true;
-  EXPECT_THAT(VerdictSentence(comparison), HasSubstr(" to "));
+  EXPECT_EQ(VerdictSentence(comparison),
+            "INCONCLUSIVE: old and new take no more time than empty loops");
   comparison.estimate()->measured_together = true;
   EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: old and new disturb each other");
   comparison.estimate()->is_biased = true;
@@ -240,7 +283,7 @@ TEST(VerdictSentence, SaysThatTheTotalRatioIsOpen) {
   estimate.verdict = stats::Verdict::kInconclusive;
   EXPECT_THAT(VerdictSentence(comparison),
               AllOf(HasSubstr("INCONCLUSIVE: typical "),
-                    HasSubstr(" ×, but total 2.58 ×: too few slow calls to tell whose they are; "
+                    HasSubstr(" ×, total 2.58 ×: too few slow calls to tell whose they are; "
                               "measure longer")));
   EXPECT_EQ(SecondsToDecide(comparison), std::nullopt);
 }

@@ -73,7 +73,7 @@ TEST(GateMessage, SaysEverythingToSomeoneWhoSeesOnlyThisLine) {
   EXPECT_EQ(GateMessage("BM_Parse/1024", comparison, SeparateCores()),
             "FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 "
             "×), all above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 "
-            "(separate cores). 10 runs could have found a slow-down of 0.24 %.");
+            "(separate cores). 10 runs could have found a slow-down of 1.1 %.");
 }
 
 TEST(GateMessage, OfEachOutcome) {
@@ -139,6 +139,12 @@ TEST(DetectableSlowdown, IsThatOfTheAnalysis) {
   EXPECT_NEAR(alone, std::exp((4.03214 + 2.01505) / std::sqrt(6.0) * 0.0054772) - 1, 1e-6);
   comparison.gate->share = 0.1;
   EXPECT_GT(DetectableSlowdown(comparison), alone);
+}
+
+TEST(DetectableSlowdown, IsNoLessThanTheHalfWidthOfTheInterval) {
+  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.8, 0.79, 0.81));
+  comparison.estimate()->run_log_ratios = {0.01, 0.0101, 0.01, 0.0101, 0.01, 0.0101};
+  EXPECT_NEAR(DetectableSlowdown(comparison), std::sqrt(0.81 / 0.79) - 1, 1e-9);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ Comparison Undecided(double ratio, double factor, double wall_s) {
   return comparison;
 }
 
-// Whether an interval around the same ratio, of the width that the time gives, is decided.
+// True if an interval around the same ratio, of the width that the time gives, is decided.
 bool DecidesAfter(const Comparison& comparison, double seconds) {
   const Estimate& estimate = *comparison.estimate();
   const double half_width = std::log(estimate.interval.hi / estimate.interval.ratio) *
@@ -140,7 +140,7 @@ TEST(CalibrationLines, OneForEachDuet) {
             "BM_Parse/1024: 0.35 % with 40 runs in 1.2 s (at 99 %; at most 0.41 %, with the spread "
             "at its upper 90 % limit); 0.1 %: 461 runs, 14 s (--duet_runs=461 "
             "--benchmark_min_time=12)");
-  EXPECT_THAT(lines[2], HasSubstr("alone: nothing is known: it takes two runs"));
+  EXPECT_THAT(lines[2], HasSubstr("alone: nothing is known: at least two runs are needed"));
   EXPECT_THAT(lines[3], HasSubstr("broken: nothing is known: new threw"));
   EXPECT_THAT(CalibrationLines({Measured(0.005)}, 1e-9)[1], HasSubstr("more than a million runs"));
 }

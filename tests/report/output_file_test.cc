@@ -142,7 +142,7 @@ TEST_F(OutputFileTest, APipeIsWrittenInPlace) {
   EXPECT_TRUE(fs::is_fifo(path_));
 }
 
-// A variant that closes all descriptors and opens files of its own must not get our text.
+// A variant that closes all descriptors and opens others must not get our text.
 TEST_F(OutputFileTest, AForeignDescriptorIsNotWrittenTo) {
   const auto file = Opened();
   const int other = open((folder_ + "/other").c_str(), O_WRONLY | O_CREAT, 0600);

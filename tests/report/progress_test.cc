@@ -29,7 +29,7 @@ TEST(ProgressLineTest, BeforeTheFirstRunNothingIsKnown) {
   EXPECT_EQ(GetCapturedStderr(), std::string(kClear) + "a: starting, 1.0 s to measure" + kClear);
 }
 
-// What `line` writes to stderr when it is cleared.
+// The text that `line` writes to stderr when it is cleared.
 std::string Cleared(ProgressLine& line) {
   CaptureStderr();
   line.Clear();

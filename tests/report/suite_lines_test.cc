@@ -48,7 +48,7 @@ TEST(ClosingLines, SayWhatBecomesOfTheInconclusive) {
   ASSERT_EQ(lines.size(), 6u);
   EXPECT_THAT(lines[0], "duetbench: 1 of 3 gates holds, 2 are inconclusive");
   EXPECT_THAT(lines[1], StartsWith("INCONCLUSIVE close: "));
-  EXPECT_THAT(lines[3], HasSubstr("Alone it would have failed; among so many gates"));
+  EXPECT_THAT(lines[3], HasSubstr("Alone it would have failed; in a suite of gates"));
   EXPECT_THAT(lines[5], HasSubstr("warning: inconclusive gates count as passed"));
   EXPECT_THAT(ClosingLines(suite, statuses, WhenInconclusive::kFail, SeparateCores())[5],
               HasSubstr("count as failed"));
@@ -161,23 +161,31 @@ TEST(SuiteSummaryLines, SayWhatWouldDecideTheUndecided) {
   EXPECT_THAT(SuiteSummaryLines({longer, shorter}),
               ElementsAre("duetbench: 2 duets: 2 INCONCLUSIVE; geometric mean 1 ×",
                           testing::_,  // both are of one family, the unnamed one
-                          "duetbench: measured longer, what is INCONCLUSIVE would be decided: "
+                          "duetbench: to decide the INCONCLUSIVE benchmarks, measure with "
                           "--benchmark_min_time=18"));
 }
 
 TEST(SuiteSummaryLines, NameTheUndecidedWhereTheyAreFew) {
   const auto line = [](std::vector<SuiteEntry> suite) { return SuiteSummaryLines(suite).back(); };
   EXPECT_THAT(line({Ungated("a/8"), Of("b", 2)}),
-              testing::HasSubstr("decided: '--benchmark_filter=^a/8$' --benchmark_min_time="));
-  EXPECT_THAT(line({Ungated("f<1>"), Of("b", 2), Ungated("c")}),
-              testing::HasSubstr("decided: '--benchmark_filter=^(f<1>|c)$' --benchmark_min_time="));
+              testing::HasSubstr("measure with '--benchmark_filter=^a/8$' --benchmark_min_time="));
+  EXPECT_THAT(
+      line({Ungated("f<1>"), Of("b", 2), Ungated("c")}),
+      testing::HasSubstr("measure with '--benchmark_filter=^(f<1>|c)$' --benchmark_min_time="));
   EXPECT_THAT(line({Ungated("a"), Ungated("b"), Ungated("c"), Ungated("d"), Of("e", 2)}),
-              testing::HasSubstr("decided: --benchmark_min_time="));
+              testing::HasSubstr("measure with --benchmark_min_time="));
 }
 
-TEST(SuiteSummaryLines, VerdictsOfGatesAreNotCounted) {
+TEST(SuiteSummaryLines, CountEachDuetOnce) {
   EXPECT_EQ(SuiteSummaryLines({Passing("a"), Passing("b")})[0],
-            "duetbench: 2 duets; geometric mean 1 ×");
+            "duetbench: 2 duets: 2 gates; geometric mean 1 ×");
+  SuiteEntry without_work = Ungated("c");
+  without_work.comparison.estimate()->lacks_work[0] = true;
+  EXPECT_EQ(SuiteSummaryLines({Of("a", 0.5), Of("b", 2), without_work, Passing("d")})[0],
+            "duetbench: 4 duets: 1 FASTER, 1 SLOWER, 1 INCONCLUSIVE, 1 gate; geometric mean of the "
+            "3 with a ratio 1 ×");
+  EXPECT_EQ(SuiteSummaryLines({without_work, without_work})[0],
+            "duetbench: 2 duets: 2 INCONCLUSIVE");
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ inline SuiteEntry Ungated(const std::string& name) {
   return entry;
 }
 
-// Of a variant that asked not to be measured, with a gate.
+// A gate on a variant that asked not to be measured.
 inline SuiteEntry NotMeasured(const std::string& name) {
   SuiteEntry entry;
   entry.name = name;

@@ -51,12 +51,12 @@ SuiteEntry Called(const std::string& name, uint64_t calls, double loops_ns, doub
 }
 
 TEST(CallSetUpLines, NameTheWorstWithItsTimes) {
-  const std::vector<SuiteEntry> suite = {Called("even", 10, 1e9, 1e9), Called("dear", 10, 1e9, 3e9),
-                                         Called("dearest", 100, 20e6, 2e9), Ungated("set up once"),
+  const std::vector<SuiteEntry> suite = {Called("even", 10, 1e9, 1e9), Called("slow", 10, 1e9, 3e9),
+                                         Called("slowest", 100, 20e6, 2e9), Ungated("set up once"),
                                          Broken("broken")};
   EXPECT_THAT(CallSetUpLines(suite),
               ElementsAre("duetbench: set-up dominates in 2 of 3 benchmarks of benchmark::State&: "
-                          "it takes 83 % of the time of their calls, most in dearest (20 ms of "
+                          "it takes 83 % of the time of their calls, most in slowest (20 ms of "
                           "set-up for 200 µs of loop in each call, 2.5 s for 7 runs). It is not "
                           "timed, but leaves few samples and wide intervals: a function of auto& "
                           "or duetbench::State& is set up once in a run, and not in each sample"));

@@ -37,6 +37,10 @@ TEST(RangeText, ReadsInASentence) {
   EXPECT_EQ(TimesText(Interval(0.797, 0.775, 0.819)), "0.797 ×");
   EXPECT_EQ(RangeText(Interval(0.797, 0.775, 0.819)), "0.775 to 0.819 ×");
   EXPECT_EQ(RangeText(Interval(1, 0.25, HUGE_VAL)), "0.250 × and more");
+  EXPECT_EQ(RangeText(Interval(1.036, 0.99996, 1.073)), "0.99996 to 1.07300 ×");
+  EXPECT_EQ(RangeText(Interval(1.036, 1.0002, 1.073)), "1.0002 to 1.0730 ×");
+  EXPECT_EQ(RangeText(Interval(1.036, 1, 1.073)), "1.000 to 1.073 ×");
+  EXPECT_EQ(RangeText(Interval(1.04, 1.02, 1.05004), 1.05), "1.02000 to 1.05004 ×");
   EXPECT_EQ(RangeText(Interval(1, 0, HUGE_VAL)), "any ratio");
 }
 

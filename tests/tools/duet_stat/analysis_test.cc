@@ -104,7 +104,8 @@ TEST(Analyze, SaysWhatWasPlanted) {
   SyntheticRuns tails;
   tails.slow_share = 0.05;
   tails.slow_size = 0.7;
-  EXPECT_THAT(Analyze(tails).sentences, Contains(HasSubstr("rare calls of new take longer")));
+  EXPECT_THAT(Analyze(tails).sentences,
+              Contains(HasSubstr("long samples are a larger part of the time of new")));
 
   SyntheticRuns clusters;
   clusters.shifted_runs = 3;

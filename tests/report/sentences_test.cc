@@ -1,0 +1,252 @@
+// Every sentence that a report can print, beside one file that a person reads:
+// tests/testdata/golden/sentences.txt. A sentence that changes is to be read aloud, and the file
+// written anew with DUETBENCH_WRITE_SENTENCES=1.
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/gate_format.h"
+#include "duetbench/report/measuring_time.h"
+#include "duetbench/report/suite_lines.h"
+#include "duetbench/stats/diagnosis_format.h"
+#include "gtest/gtest.h"
+#include "tests/report/comparisons.h"
+#include "tests/report/suites.h"
+
+namespace duetbench {
+namespace {
+
+class Sentences {
+ public:
+  void Title(const std::string& title) {
+    absl::StrAppend(&text_, text_.empty() ? "" : "\n", "# ", title, "\n");
+  }
+  void Add(const std::string& sentence) { absl::StrAppend(&text_, sentence, "\n"); }
+  void Add(const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences) Add(sentence);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+// The values and texts that the code gives each kind (experiment/notice.h). The switch has every
+// kind: a new one does not compile without its sentence.
+Notice Example(Notice::Kind kind) {
+  switch (kind) {
+    case Notice::Kind::kRunDegraded:
+      return {kind, {3, 10}, "a thread could not be pinned to CPU 1"};
+    case Notice::Kind::kThisProcessOnly:
+      return {kind, {}, "it cannot be started again"};
+    case Notice::Kind::kNoManualTime:
+    case Notice::Kind::kNoMeasurableTime:
+    case Notice::Kind::kNotFilled:
+      return {kind, {}, ""};
+    case Notice::Kind::kDisturbedPairsKept:
+    case Notice::Kind::kBiasedPairsKept:
+      return {kind, {0.8, 0}, ""};
+    case Notice::Kind::kOneSidedRuns:
+      return {kind, {3, 10}, ""};
+    case Notice::Kind::kLacksWork:
+      return {kind, {1, 0.3}, ""};
+    case Notice::Kind::kClockRatesDiffer:
+      return {kind, {3.1, 2.9}, ""};
+    case Notice::Kind::kDisturbEachOther:
+    case Notice::Kind::kMeasuredTogether:
+      return {kind, {0.551, 0.695}, "together"};
+    case Notice::Kind::kMaybeLayout:
+      return {kind, {1.02, 0.05}, ""};
+    case Notice::Kind::kNotStationary:
+      return {kind, {0.02, 0.1}, ""};
+    case Notice::Kind::kWorkDiffers:
+      return {kind, {1000, 1024}, "items"};
+    case Notice::Kind::kNoSingleCalls:
+      return {kind, {100, 100}, ""};
+    case Notice::Kind::kStartsThreads:
+    case Notice::Kind::kConfinesThreads:
+      return {kind, {0, 4}, ""};
+  }
+  return {};
+}
+
+void AddNoticeSentences(Sentences* sentences) {
+  sentences->Title("Notices");
+  for (int kind = 0; kind <= static_cast<int>(Notice::Kind::kNotFilled); ++kind) {
+    sentences->Add(NoticeText(Example(static_cast<Notice::Kind>(kind))));
+  }
+}
+
+stats::TwoSpeeds TwoSpeedsOfOld() {
+  stats::TwoSpeeds speeds;
+  speeds.time[0] = 170;
+  speeds.time[1] = 350;
+  speeds.ratio[0] = 1.02;
+  speeds.ratio[1] = 0.74;
+  speeds.share[0] = 0.6;
+  return speeds;
+}
+
+// Each kind of result, as old and new and with a gate of 5 %.
+std::vector<Comparison> Results() {
+  std::vector<Comparison> results = {
+      FasterComparison(), WithVerdict(stats::Verdict::kSlower, Interval(1.2, 1.19, 1.21)),
+      WithVerdict(stats::Verdict::kEqual, Interval(1.001, 0.999, 1.003)),
+      WithVerdict(stats::Verdict::kInconclusive, Interval(1.02, 0.99, 1.06)),
+      WithVerdict(stats::Verdict::kInconclusive, Interval(1, 0, HUGE_VAL))};
+  for (Comparison& result : results) result.wall_s = 2;
+  const Comparison inconclusive = results[3];
+  for (const int variants : {1, 2, 3}) {
+    results.push_back(inconclusive);
+    results.back().estimate()->lacks_work[0] = (variants & 1) != 0;
+    results.back().estimate()->lacks_work[1] = (variants & 2) != 0;
+  }
+  results.push_back(inconclusive);
+  results.back().estimate()->is_biased = true;
+  results.push_back(inconclusive);
+  results.back().estimate()->measured_together = true;
+  results.push_back(FasterComparison());
+  results.back().estimate()->verdict = stats::Verdict::kInconclusive;
+  results.back().estimate()->typical = results.back().estimate()->interval;
+  results.back().estimate()->open_total = 2.58;
+  results.push_back(FasterComparison());
+  results.back().estimate()->verdict = stats::Verdict::kInconclusive;
+  results.back().estimate()->two_speeds = TwoSpeedsOfOld();
+  return results;
+}
+
+void AddVerdicts(Sentences* sentences) {
+  sentences->Title("Verdicts");
+  sentences->Add(VerdictSentence(DryRunComparison()));
+  for (const Comparison& result : Results()) sentences->Add(VerdictSentence(result));
+  sentences->Title("Gates: below the row, and at the end");
+  for (Comparison result : Results()) {
+    GateResult gate;
+    gate.spec = GateSpec::MaxRatio(1.05);
+    Estimate& estimate = *result.estimate();
+    estimate.run_log_ratios = estimate.typical_log_ratios = {0, 0};
+    estimate.log_error = 0.01;
+    estimate.degrees_of_freedom = 39;
+    gate.outcome = JudgeGate(gate.spec, estimate).outcome;
+    result.gate = gate;
+    sentences->Add(GateSentence(result));
+    sentences->Add(GateMessage("BM_Parse", result, SeparateCores()));
+  }
+}
+
+void AddEffort(Sentences* sentences) {
+  sentences->Title("What the numbers are made of, in parentheses behind a verdict");
+  const auto add = [&](auto change) {
+    Estimate estimate = *FasterComparison().estimate();
+    change(&estimate);
+    sentences->Add(EffortText(estimate));
+  };
+  add([](Estimate*) {});
+  add([](Estimate* e) { e->dropped = 20000; });
+  add([](Estimate* e) { e->cpu_time = e->total_decides = e->kept_disturbed = true; });
+  add([](Estimate* e) { e->verdict = stats::Verdict::kEqual; });
+  add([](Estimate* e) { e->threads = 4; });
+  add([](Estimate* e) { e->schedule = Schedule::kInterleaved; });
+  add([](Estimate* e) {
+    e->schedule = Schedule::kInterleaved;
+    e->schedule_reason = "its pilot had the narrowest interval";
+    e->has_narrowest_pilot = true;
+  });
+  add([](Estimate* e) { e->schedule = Schedule::kAlternating; });
+  add([](Estimate* e) {
+    e->schedule = Schedule::kInterleaved;
+    e->cpus_per_variant = kAllCpus;
+  });
+  add([](Estimate* e) { e->this_process_only = true; });
+  add([](Estimate* e) { e->runs = 1; });
+  add([](Estimate* e) { e->interrupted = true, e->runs = 12; });
+}
+
+void AddExplanations(Sentences* sentences) {
+  sentences->Title("Findings below a row");
+  Estimate estimate = *FasterComparison().estimate();
+  estimate.verdict = stats::Verdict::kInconclusive;
+  stats::Diagnosis diagnosis{};
+  diagnosis.runs = 40;
+  diagnosis.lag1 = 0.9;
+  diagnosis.iteration_drift = stats::Effect{0.03, 1e-9, true};
+  diagnosis.run_drift = stats::Effect{-0.03, 1e-9, true};
+  diagnosis.clusters = {{30, 0}, {10, 0.02}};
+  estimate.diagnosis = diagnosis;
+  sentences->Add(ExplanationLines(estimate));
+  estimate.diagnosis->clusters = {{20, 0}, {10, 0.02}, {10, 0.04}};
+  sentences->Add(ExplanationLines(estimate).front());
+  estimate.two_speeds = TwoSpeedsOfOld();
+  sentences->Add(ExplanationLines(estimate).front());
+  stats::TotalRatio total{};
+  total.interval = Interval(2, 1.9, 2.1);
+  total.differs = true;
+  total.slow_calls[1] = {9876, 10432};
+  sentences->Add(stats::TotalSentence(Interval(1, 0.99, 1.01), total));
+  total.slow_calls[1] = {};
+  sentences->Add(stats::TotalSentence(Interval(1, 0.99, 1.01), total));
+}
+
+void AddSuites(Sentences* sentences) {
+  sentences->Title("The end of a suite");
+  SuiteEntry faster = Ungated("BM_Map/8");
+  faster.comparison.estimate()->interval = Interval(0.5, 0.49, 0.51);
+  faster.comparison.estimate()->verdict = stats::Verdict::kFaster;
+  faster.family = "BM_Map";
+  SuiteEntry undecided = Ungated("BM_Sort");
+  undecided.comparison.estimate()->interval = Interval(1.02, 0.99, 1.05);
+  undecided.comparison.estimate()->verdict = stats::Verdict::kInconclusive;
+  const std::vector<SuiteEntry> ungated = {faster, faster, undecided};
+  sentences->Add(SuiteSummaryLines(ungated));
+  const std::vector<std::vector<SuiteEntry>> suites = {
+      {Passing("a")},
+      {Failing("a")},
+      {Undecided("a")},
+      {Passing("a"), Passing("b")},
+      {Passing("a"), Failing("b"), Undecided("c"), Broken("d")}};
+  for (const std::vector<SuiteEntry>& suite : suites) {
+    sentences->Add(SuiteHeadline(CountGates(suite)));
+  }
+  for (const WhenInconclusive when :
+       {WhenInconclusive::kPass, WhenInconclusive::kFail, WhenInconclusive::kSkip}) {
+    const std::vector<SuiteEntry> suite = {Undecided("a")};
+    sentences->Add(ClosingLines(suite, {GateStatus::kInconclusive}, when, SeparateCores()).back());
+  }
+  for (const auto& [entry, status] :
+       {std::make_pair(Broken("BM_Parse"), GateStatus::kError),
+        std::make_pair(NotMeasured("BM_Parse"), GateStatus::kNotMeasured),
+        std::make_pair(Failing("BM_Parse"), GateStatus::kUnproven)}) {
+    sentences->Add(EntryMessage(entry, status, SeparateCores()));
+  }
+  sentences->Title("--duet_calibrate");
+  SuiteEntry calibrated = faster;
+  calibrated.comparison.estimate()->run_log_ratios = {0.01, 0.02, 0.01, 0.02};
+  sentences->Add(CalibrationLines({calibrated, Broken("BM_Parse")}, 0.01));
+}
+
+TEST(SentencesTest, AreThoseOfTheFile) {
+  Sentences sentences;
+  AddVerdicts(&sentences);
+  AddEffort(&sentences);
+  AddExplanations(&sentences);
+  AddNoticeSentences(&sentences);
+  AddSuites(&sentences);
+  const std::string path = DUETBENCH_TESTDATA "/golden/sentences.txt";
+  if (std::getenv("DUETBENCH_WRITE_SENTENCES") != nullptr) {
+    std::ofstream(path) << sentences.text();
+  }
+  std::ifstream file(path);
+  ASSERT_TRUE(file) << path;
+  std::stringstream expected;
+  expected << file.rdbuf();
+  EXPECT_EQ(sentences.text(), expected.str()) << "see the head of sentences_test.cc";
+}
+
+}  // namespace
+}  // namespace duetbench
