@@ -11,6 +11,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -26,6 +27,7 @@ enum class Needs {
   kRoot,   // other users
   kPlain,  // no sanitizer, which needs memory, descriptors and /proc
   kPlainRoot,
+  kPlainForks,        // loops in forked processes: no fallback and no sanitizer
   kAddressSanitizer,  // of the programs, which are built as this test is
   kThreadSanitizer,
   kOptimization,
@@ -85,6 +87,8 @@ inline bool CanBeTried(Needs needs) {
       return !kSanitized;
     case Needs::kPlainRoot:
       return !kSanitized && geteuid() == 0;
+    case Needs::kPlainForks:
+      return !kSanitized && !DUETBENCH_FALLBACK;
     case Needs::kAddressSanitizer:
       return kAddressSanitizer;
     case Needs::kThreadSanitizer:

@@ -188,7 +188,7 @@ const Row kRows[] = {
      "duetbench: RunSpecifiedBenchmarks was called by a benchmark that it runs\n"},
     {"a variant prints without end", "$failures --benchmark_filter=PrintMuch", 0, "PrintMuch/new"},
     {"a variant stops itself", "$failures --benchmark_filter=StopItself --duet_timeout=0.5", 2,
-     "new was stopped (by a signal or a debugger)"},
+     "new was stopped (by a signal or a debugger)", Needs::kPlainForks},
     {"a variant that is a thread of the run stops it",
      "$failures --benchmark_filter=StopItself --duet_timeout=0.5 --duet_isolation=thread", 2,
      "did not finish within 5.5 s"},

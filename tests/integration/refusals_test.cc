@@ -23,7 +23,7 @@ const Row kRefusals[] = {
      "Operation not permitted", Needs::kPlain},
     {"no thread, where none is needed",
      "$refusing clone3=ENOSYS threads=EAGAIN -- $suite $once $outs", 0,
-     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlainForks},
     {"no thread",
      "$refusing clone3=ENOSYS threads=EAGAIN -- $suite $once --duet_isolation=thread $outs", 2,
      "no thread can be started: Resource temporarily unavailable", Needs::kPlain},
