@@ -54,7 +54,7 @@ struct DecisionConstants {
   // Slots of consecutive runs whose means make the interval, at most, and the fewest: less would
   // widen the interval of independent runs by more than a half. Simulated with independent runs,
   // with correlation times of 0.1 to 20 s and with states of seconds, for 12 to 40 runs in 1 to
-  // 130 s: 5 to 10 slots. Eight are 1.22 times as wide as a t interval of 20 independent runs.
+  // 130 s: 5 to 10 slots. Eight are 1.31 times as wide as a t interval of 20 independent runs.
   std::size_t max_time_slots = 8;
   std::size_t min_time_slots = 6;
 
