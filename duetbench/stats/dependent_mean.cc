@@ -1,8 +1,9 @@
+#include "duetbench/stats/dependent_mean.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/dependent_mean.h"
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
 
