@@ -234,7 +234,7 @@ TEST(DuetLab, PowerGoesOnWhereItWasInterrupted) {
   EXPECT_EQ(json["rows"][0]["effect_0_percent"]["experiments"], 2);
   const Outcome other = Lab(arguments + "2 --seed=5", /*with_errors=*/true);
   EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.out, HasSubstr("has experiments with other parameters"));
+  EXPECT_THAT(other.out, HasSubstr("belongs to another measurement"));
   std::remove(state.c_str());
 }
 
