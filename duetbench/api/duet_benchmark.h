@@ -13,6 +13,7 @@
 
 #include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/schedule.h"
+#include "duetbench/variant/benchmark_base.h"
 
 namespace duetbench {
 
@@ -20,10 +21,6 @@ struct DuetSpec;
 struct GateSpec;
 
 namespace internal {
-
-// benchmark::internal::Benchmark, later benchmark::Benchmark.
-using BenchmarkBase = std::remove_pointer_t<decltype(benchmark::RegisterBenchmark(
-    std::declval<const char*>(), std::declval<void (*)(benchmark::State&)>()))>;
 
 // A function of Google Benchmark's State. (<functional> costs every user's file 40 ms.)
 class StateCall {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string>
 
 #include "duetbench/platform/ticks.h"
+#include "duetbench/variant/private_members.h"
 #include "duetbench/variant/sample_loop.h"
 
 namespace duetbench {
@@ -14,44 +14,6 @@ namespace {
 
 // Written before main.
 bool loops_are_wrapped = false;
-
-// Private members of State, which the diverted functions would set. An explicit instantiation may
-// name them (C++17, [temp.explicit]/12). Their names are the same in all versions from 1.7.1 on;
-// another name does not compile.
-template <class Tag, auto member>
-struct ExposedMember {
-  friend constexpr auto MemberOf(Tag) { return member; }
-};
-#define DUETBENCH_EXPOSE_STATE(member)              \
-  struct State_##member {                           \
-    friend constexpr auto MemberOf(State_##member); \
-  };                                                \
-  template struct ExposedMember<State_##member, &benchmark::State::member>
-DUETBENCH_EXPOSE_STATE(started_);
-DUETBENCH_EXPOSE_STATE(finished_);
-DUETBENCH_EXPOSE_STATE(total_iterations_);
-DUETBENCH_EXPOSE_STATE(batch_leftover_);
-DUETBENCH_EXPOSE_STATE(range_);
-#undef DUETBENCH_EXPOSE_STATE
-
-// A copy of a State that asks for `iterations`. They are a constant member, and only Google
-// Benchmark can construct a State: the copy is changed before anybody reads it.
-class StateForOneCall {
- public:
-  StateForOneCall(const benchmark::State& prototype, uint64_t iterations) : state_(prototype) {
-    const auto number = static_cast<benchmark::IterationCount>(iterations);
-    const auto& member = state_.max_iterations;
-    void* address = const_cast<benchmark::IterationCount*>(&member);
-    std::memcpy(address, &number, sizeof(number));
-    // The compiler must not take the value of the prototype for that of the copy.
-    benchmark::DoNotOptimize(address);
-    benchmark::ClobberMemory();
-  }
-  benchmark::State& state() { return state_; }
-
- private:
-  benchmark::State state_;
-};
 
 // One call of the function.
 struct Call {
@@ -171,12 +133,13 @@ class GoogleBenchmarkCalls {
   }
 
   void Execute(uint64_t iterations, Call* call, bool counts = true) {
-    StateForOneCall copy(*state_.google_benchmark_state(), iterations);
-    call->state = &copy.state();
+    benchmark::State copy(*state_.google_benchmark_state());
+    internal::ReplaceMaxIterations(&copy, static_cast<benchmark::IterationCount>(iterations));
+    call->state = &copy;
     call->iterations = iterations;
     {
       const CurrentCall current(call);
-      function_(callable_, copy.state());
+      function_(callable_, copy);
     }
     if (!call->error.empty()) return state_.SkipWithError(call->error);
     if (!call->skip.empty()) return state_.SkipWithMessage(call->skip);
@@ -187,7 +150,7 @@ class GoogleBenchmarkCalls {
       return state_.SkipWithError(
           "it left its loop early: report failures with state.SkipWithError(\"why\")");
     }
-    if (counts) Collect(copy.state(), *call);
+    if (counts) Collect(copy, *call);
   }
 
   void Collect(const benchmark::State& copy, const Call& call) {

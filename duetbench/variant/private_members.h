@@ -1,0 +1,83 @@
+#ifndef DUETBENCH_VARIANT_PRIVATE_MEMBERS_H_
+#define DUETBENCH_VARIANT_PRIVATE_MEMBERS_H_
+
+#include <benchmark/benchmark.h>
+
+#include <new>
+#include <type_traits>
+
+#include "duetbench/variant/benchmark_base.h"
+
+// All that this tree takes of Google Benchmark's private parts, versions 1.7.1 to 1.9.5. An
+// explicit instantiation may name a private member (C++17, [temp.explicit]/12):
+// `object.*MemberOf(CLASS_member())` is the member of an object.
+//
+// If a later version moves one:
+// - A member with another name or of another class does not compile: the error names it below. One
+//   of another type does not compile where it is used.
+// - A function of wrap/symbols.txt with another name is never diverted: each run ends with the
+//   error "it returned without a loop".
+// - A member with another meaning makes tests/integration/wrapped_test.cc and chains_test.cc fail.
+namespace duetbench::internal {
+
+namespace {
+
+// Defines the friend function that returns the pointer to the member.
+template <class Tag, auto member>
+struct ExposedMember {
+  friend constexpr auto MemberOf(Tag) { return member; }
+};
+
+#define DUETBENCH_EXPOSE(prefix, type, member)         \
+  struct prefix##_##member {                           \
+    friend constexpr auto MemberOf(prefix##_##member); \
+  };                                                   \
+  template struct ExposedMember<prefix##_##member, &type::member>
+
+// Written: a function of benchmark::State& is called for each sample with a copy of a State, and
+// the diverted functions do to it what State::StartKeepRunning and State::FinishKeepRunning would.
+DUETBENCH_EXPOSE(State, benchmark::State, started_);
+DUETBENCH_EXPOSE(State, benchmark::State, finished_);
+DUETBENCH_EXPOSE(State, benchmark::State, total_iterations_);  // read too: 0 after KeepRunning
+DUETBENCH_EXPOSE(State, benchmark::State, batch_leftover_);    // read too: iterations too many
+// Read: it has no function that returns all arguments.
+DUETBENCH_EXPOSE(State, benchmark::State, range_);
+
+// Read: the class has no functions that return what was set, and a duet is to have the settings of
+// the benchmark that it replaces.
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, name_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, aggregation_report_mode_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, arg_names_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, args_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, time_unit_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, use_default_time_unit_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, min_time_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, min_warmup_time_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, iterations_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, repetitions_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, measure_process_cpu_time_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, use_real_time_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, use_manual_time_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, complexity_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, complexity_lambda_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, statistics_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, thread_counts_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, setup_);
+DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, teardown_);
+#undef DUETBENCH_EXPOSE
+
+}  // namespace
+
+// Makes `state` ask for `iterations`. They are a public member but constant, and only Google
+// Benchmark can construct a State. So the member ends and another one takes its place, which
+// [basic.life]/8 permits: the member is const, the State is not (P1971R0, a defect report against
+// C++17 too).
+inline void ReplaceMaxIterations(benchmark::State* state, benchmark::IterationCount iterations) {
+  using Member = decltype(state->max_iterations);
+  static_assert(std::is_trivially_destructible_v<Member>);
+  ::new (const_cast<void*>(static_cast<const void*>(&state->max_iterations))) Member(iterations);
+}
+
+}  // namespace duetbench::internal
+
+#endif  // DUETBENCH_VARIANT_PRIVATE_MEMBERS_H_
