@@ -27,7 +27,7 @@ struct DuetStatistic {
 
 // The processes in which the variants of a duet run, as programs of their own.
 struct TwoPrograms {
-  SideCommand sides[2];
+  RunCommand sides[2];
   // The executables of all link layouts of each; empty: the one of `sides` alone.
   std::vector<std::string> layouts[2];
   // The marks (process/executable.h) that the executables had when the comparison began, by path.

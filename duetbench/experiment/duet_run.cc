@@ -25,12 +25,6 @@
 namespace duetbench {
 namespace {
 
-RunResult Failed(std::string cause) {
-  RunResult result;
-  result.error.cause = std::move(cause);
-  return result;
-}
-
 using InterruptFlag = const volatile std::sig_atomic_t*;
 
 constexpr std::chrono::milliseconds kInterruptPollInterval(100);
@@ -91,8 +85,8 @@ void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[2]) {
   }
 }
 
-SideResult ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run, InterruptFlag interrupted) {
-  SideResult result;
+RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run, InterruptFlag interrupted) {
+  RunRecord result;
   const uint64_t begin = ticks::Now();
   std::optional<ThreadCensus> census;
   if (run->plan.watch_threads != 0) census.emplace();
@@ -141,15 +135,14 @@ RunPlan WithOnlyCpu(RunPlan plan) {
   return plan;
 }
 
-// Executes the loops of `side`, or of both variants if it is -1.
-SideResult ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions,
-                        InterruptFlag interrupted, int side, SharedRun* shared) {
+RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions,
+                       InterruptFlag interrupted, const RunPart& part) {
   const bool in_processes = plan.in_processes != 0 && CanForkLoops();
   const std::shared_ptr<RunInProgress> run =
-      PrepareRun(WithOnlyCpu(plan), functions, in_processes, side, shared);
-  SideResult result;
+      PrepareRun(WithOnlyCpu(plan), functions, in_processes, part.side, part.shared);
+  RunRecord result;
   if (run == nullptr) {
-    result.error = {side, kNoMemoryForRecords};
+    result.error = {part.side, kNoMemoryForRecords};
     return result;
   }
   result = in_processes ? ExecuteInProcesses(run) : ExecuteOnThreads(run, interrupted);
@@ -163,30 +156,15 @@ SideResult ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions,
   return result;
 }
 
-RunResult Measure(const RunPlan& plan, const DuetFunctions& functions, InterruptFlag interrupted) {
-  SideResult all = ExecuteLoops(plan, functions, interrupted, /*side=*/-1, /*shared=*/nullptr);
-  const bool runs_on = all.stuck && (plan.in_processes == 0 || !CanForkLoops());
-  RunResult result = RunOf(plan, std::move(all));
-  result.stuck = runs_on;
-  return result;
-}
-
-RunResult CheckEqual(const RunPlan& plan, const DuetFunctions& functions,
-                     InterruptFlag interrupted) {
-  if (functions.check_results == nullptr) {
-    RunResult result = Measure(plan, functions, interrupted);
-    if (result.error.cause.empty()) {
-      result.error.cause = DescribeDifference(result.variants[0], result.variants[1]);
-    }
-    return result;
-  }
-  RunResult result;
+// Compares what the variants return.
+RunRecord CheckResults(const ResultCheck& check) {
+  RunRecord record;
   int* const running_variant = RunningVariant();
-  const std::string thrown = CallCatchingExceptions(
-      [&] { result.error.cause = functions.check_results->Compare(running_variant); });
-  if (!thrown.empty()) result.error = {*running_variant, thrown};
+  const std::string thrown =
+      CallCatchingExceptions([&] { record.error.cause = check.Compare(running_variant); });
+  if (!thrown.empty()) record.error = {*running_variant, thrown};
   *running_variant = -1;
-  return result;
+  return record;
 }
 
 // Of an A/A run: one variant plays both old and new.
@@ -200,41 +178,38 @@ DuetFunctions WithSelf(const RunPlan& plan, DuetFunctions functions) {
 
 int VariantOfThisThread() { return *RunningVariant(); }
 
-RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions,
-                     const volatile std::sig_atomic_t* interrupted) {
-  if (functions.set_up) {
-    const std::string thrown = CallCatchingExceptions(functions.set_up);
-    if (!thrown.empty()) return Failed(absl::StrCat("Setup ", thrown));
-  }
-  RunResult result = plan.check_equal != 0 ? CheckEqual(plan, functions, interrupted)
-                                           : Measure(plan, WithSelf(plan, functions), interrupted);
-  // Threads that are stuck still use what Teardown would take away.
-  if (functions.tear_down && !result.stuck) {
-    const std::string thrown = CallCatchingExceptions(functions.tear_down);
-    if (!thrown.empty() && result.error.cause.empty()) {
-      result.error.cause = absl::StrCat("Teardown ", thrown);
-    }
-  }
-  return result;
-}
-
-SideResult ExecuteSide(const RunPlan& plan, const DuetFunctions& functions, int side,
-                       SharedRun* shared) {
-  SideResult result;
+RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part,
+                      const volatile std::sig_atomic_t* interrupted) {
+  RunRecord record;
   if (functions.set_up) {
     const std::string thrown = CallCatchingExceptions(functions.set_up);
     if (!thrown.empty()) {
-      result.error = {-1, absl::StrCat("Setup ", thrown)};
-      return result;
+      record.error.cause = absl::StrCat("Setup ", thrown);
+      return record;
     }
   }
-  result = ExecuteLoops(plan, WithSelf(plan, functions), /*interrupted=*/nullptr, side, shared);
-  if (functions.tear_down && !result.stuck) {
+  if (plan.check_equal != 0 && functions.check_results != nullptr) {
+    record = CheckResults(*functions.check_results);
+  } else {
+    record = ExecuteLoops(plan, WithSelf(plan, functions), interrupted, part);
+  }
+  // Threads that are stuck still use what Teardown would take away.
+  if (functions.tear_down && !record.stuck) {
     const std::string thrown = CallCatchingExceptions(functions.tear_down);
-    if (!thrown.empty() && result.error.cause.empty()) {
-      result.error = {-1, absl::StrCat("Teardown ", thrown)};
+    if (!thrown.empty() && !HasError(record)) {
+      record.error.cause = absl::StrCat("Teardown ", thrown);
     }
   }
+  return record;
+}
+
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions,
+                     const volatile std::sig_atomic_t* interrupted) {
+  std::vector<RunRecord> records;
+  records.push_back(ExecutePart(plan, functions, {}, interrupted));
+  const bool runs_on = records[0].stuck && (plan.in_processes == 0 || !CanForkLoops());
+  RunResult result = RunOf(plan, std::move(records));
+  result.stuck = runs_on;
   return result;
 }
 

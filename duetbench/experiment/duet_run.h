@@ -4,33 +4,38 @@
 #include <csignal>
 
 #include "duetbench/experiment/plan.h"
-#include "duetbench/experiment/run_result.h"
-#include "duetbench/experiment/side_result.h"
+#include "duetbench/experiment/run_record.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {
 
 struct SharedRun;
 
-// Executes one run in this process, while the calling thread sleeps: each loop on a fresh thread,
-// or with plan.in_processes on the main thread of a process that is forked from this one, if this
-// one has no other thread. Whatever the variants do short of ending the process comes back as a
-// result; what they throw or report becomes its error.
+// The loops of a run that a process executes.
+struct RunPart {
+  int side = -1;  // 0: those of old; 1: those of new; -1: all
+  // Of a side: memory that both processes map, of which they start with zeros.
+  SharedRun* shared = nullptr;
+};
+
+// Executes `part` of a run in this process, while the calling thread sleeps: each loop on a fresh
+// thread, or with plan.in_processes on the main thread of a process that is forked from this one,
+// if this one has no other thread. Whatever the variants do short of ending the process comes back
+// in the record. An error of the process (Setup threw, no thread could be started) means that the
+// process of the other side may wait for ever.
 //
-// With plan.check_equal nothing is measured: the result has an error if the variants differ.
+// With plan.check_equal nothing is timed: what the variants return is compared here, or else what
+// they report by RunOf (run_record.h).
 //
-// With plan.timeout_ns a run that takes longer comes back `stuck`, with an error that says where;
-// its threads go on, and the caller must end the process. `interrupted` may be null; when it
-// becomes non-zero (set by a signal handler, within 0.1 s) the run comes back stuck, too.
+// With plan.timeout_ns a run that takes longer comes back `stuck`; its threads go on, and the
+// caller must end the process. `interrupted` may be null; when it becomes non-zero (set by a signal
+// handler, within 0.1 s) the run comes back stuck, too.
+RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part,
+                      const volatile std::sig_atomic_t* interrupted = nullptr);
+
+// A whole run in this process.
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions,
                      const volatile std::sig_atomic_t* interrupted = nullptr);
-
-// One side of a run whose variants are executed by two processes: the variant `side`, 0 old or 1
-// new. `shared` lies in memory that both processes map, of which they start with zeros. A result
-// with an error of its own (Setup threw, no thread could be started) means that the partner may
-// wait for ever.
-SideResult ExecuteSide(const RunPlan& plan, const DuetFunctions& functions, int side,
-                       SharedRun* shared);
 
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers.

@@ -43,7 +43,7 @@ class WriteAtEnd {
       : run_(run), pipe_(pipe) {}
   ~WriteAtEnd() {
     result.rounds = CollectLoops(*run_);
-    if (!pipe_.Write(EncodeSideResult(result))) _exit(kExitCannotReport);
+    if (!pipe_.Write(EncodeRunRecord(result))) _exit(kExitCannotReport);
     if (returned) return;
     // The thread ends by pthread_exit, and with it the process would, by exit().
     std::fflush(nullptr);
@@ -52,7 +52,7 @@ class WriteAtEnd {
   WriteAtEnd(const WriteAtEnd&) = delete;
   WriteAtEnd& operator=(const WriteAtEnd&) = delete;
 
-  SideResult result;
+  RunRecord result;
   bool returned = false;
 
  private:
@@ -120,13 +120,13 @@ bool AwaitLoops(const RunInProgress& run, const std::vector<int>& threads, Forke
 }
 
 // What `child` has brought. One that brought nothing ends this process.
-SideResult ResultOf(const ForkedChildren::Child& child, int variant) {
-  absl::StatusOr<SideResult> result = DecodeSideResult(child.written);
+RunRecord ResultOf(const ForkedChildren::Child& child, int variant) {
+  absl::StatusOr<RunRecord> result = DecodeRunRecord(child.written);
   if (result.ok() && child.failed()) {
     result->error = {variant, "its process failed at its end, after it had reported"};
   }
   if (result.ok()) return *std::move(result);
-  SideResult failed;
+  RunRecord failed;
   failed.error = {variant, std::string(result.status().message())};
   return failed;
 }
@@ -143,11 +143,11 @@ bool HasHadThreads() {
 #endif
 }
 
-SideResult ExecuteInProcesses(const std::shared_ptr<RunInProgress>& run) {
+RunRecord ExecuteInProcesses(const std::shared_ptr<RunInProgress>& run) {
   const uint64_t begin = ticks::Now();
   const std::vector<int> threads = ThreadsOf(*run);
-  SideResult whole;
-  std::vector<SideResult> parts;
+  RunRecord whole;
+  std::vector<RunRecord> parts;
   int32_t most_threads[3] = {0, 0, 0};
   {
     ForkedChildren children;

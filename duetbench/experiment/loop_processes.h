@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "duetbench/experiment/run_record.h"
 #include "duetbench/experiment/run_rounds.h"
-#include "duetbench/experiment/side_result.h"
 
 namespace duetbench {
 
@@ -24,7 +24,7 @@ bool HasHadThreads();
 //
 // A variant that ends its process, by a crash or by _exit, ends this one the same way. Loops that
 // take longer than plan.timeout_ns are killed: `stuck`.
-SideResult ExecuteInProcesses(const std::shared_ptr<RunInProgress>& run);
+RunRecord ExecuteInProcesses(const std::shared_ptr<RunInProgress>& run);
 
 }  // namespace duetbench
 

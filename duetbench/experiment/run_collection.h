@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "duetbench/experiment/loop_record.h"
 #include "duetbench/experiment/measuring_loop.h"
+#include "duetbench/experiment/run_record.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/run_rounds.h"
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -20,12 +19,12 @@
 namespace duetbench {
 namespace {
 
-enum class Content : uint32_t { kResult, kErrorAlone, kSide };
+enum class Content : uint32_t { kRecord, kErrorAlone };
 
 struct Header {
   uint32_t magic = 0x74656475;  // "duet"
   uint32_t version = kRunProtocolVersion;
-  Content content = Content::kResult;
+  Content content = Content::kRecord;
 };
 
 // Writer and Reader have the same methods, so that one function (Transfer…) lists the fields for
@@ -144,39 +143,20 @@ void TransferLoop(Stream& stream, Loop& loop) {
   TransferPods(stream, loop.counts);
 }
 
-template <class Stream, class Side>
-void TransferSide(Stream& stream, Side& side) {
-  TransferError(stream, side.error);
-  stream.Field(side.stuck);
-  for (auto& activity : side.activities) stream.Field(activity);
-  stream.Field(side.overhead_ticks);
-  stream.Field(side.wall_ns);
-  for (auto& threads : side.started_threads) stream.Field(threads);
-  stream.Field(side.notice);
-  stream.Size(side.rounds, sizeof(uint64_t));
-  for (auto& loops : side.rounds) {
+template <class Stream, class Record>
+void TransferRecord(Stream& stream, Record& record) {
+  TransferError(stream, record.error);
+  stream.Field(record.stuck);
+  for (auto& activity : record.activities) stream.Field(activity);
+  stream.Field(record.overhead_ticks);
+  stream.Field(record.wall_ns);
+  for (auto& threads : record.started_threads) stream.Field(threads);
+  stream.Field(record.notice);
+  stream.Size(record.rounds, sizeof(uint64_t));
+  for (auto& loops : record.rounds) {
     stream.Size(loops, sizeof(uint64_t));
     for (auto& loop : loops) TransferLoop(stream, loop);
   }
-}
-
-template <class Stream, class Result>
-void TransferResult(Stream& stream, Result& result) {
-  TransferError(stream, result.error);
-  stream.Field(result.error.skipped);
-  stream.Field(result.batch);
-  stream.Field(result.sample_ns);
-  stream.Field(result.set_up_ns);
-  stream.Field(result.unmeasured_ns);
-  stream.Field(result.calls);
-  for (auto& empty_ns : result.empty_ns) stream.Field(empty_ns);
-  stream.Field(result.wall_ns);
-  for (auto& threads : result.started_threads) stream.Field(threads);
-  stream.Field(result.notice);
-  for (auto& variant : result.variants) TransferReport(stream, variant);
-  for (auto& usage : result.usage) stream.Field(usage);
-  TransferPods(stream, result.events);
-  TransferPods(stream, result.pairs);
 }
 
 // Two hexadecimal digits a byte; false if there is anything else, or if the number of bytes is
@@ -223,33 +203,15 @@ absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
   return task;
 }
 
-std::string EncodeRunResult(const RunResult& result) {
+std::string EncodeRunRecord(const RunRecord& record) {
   Writer writer;
   writer.Field(Header());
-  TransferResult(writer, result);
+  TransferRecord(writer, record);
   return writer.Take();
 }
 
-std::string EncodeSideResult(const SideResult& result) {
-  Writer writer;
-  Header header;
-  header.content = Content::kSide;
-  writer.Field(header);
-  TransferSide(writer, result);
-  return writer.Take();
-}
-
-namespace {
-
-absl::Status Damaged() {
-  return absl::DataLossError("what the run reported is damaged or cut off");
-}
-
-bool IsVariant(int variant) { return variant >= -1 && variant <= 1; }
-
-// Reads the header; then `read` what follows it, of that content.
-absl::Status DecodeContent(absl::string_view bytes, Content content, RunError* error,
-                           const std::function<void(Reader&)>& read) {
+absl::StatusOr<RunRecord> DecodeRunRecord(absl::string_view bytes) {
+  const absl::Status damaged = absl::DataLossError("what the run reported is damaged or cut off");
   Reader reader(bytes);
   Header header;
   reader.Field(header);
@@ -261,39 +223,21 @@ absl::Status DecodeContent(absl::string_view bytes, Content content, RunError* e
                                             " of the protocol, and this program version ",
                                             kRunProtocolVersion));
   }
+  RunRecord record;
   if (header.content == Content::kErrorAlone) {
-    TransferError(reader, *error);
-  } else if (header.content == content) {
-    read(reader);
+    TransferError(reader, record.error);
+  } else if (header.content == Content::kRecord) {
+    TransferRecord(reader, record);
   } else {
-    return Damaged();
+    return damaged;
   }
-  return IsVariant(error->variant) && reader.done() ? absl::OkStatus() : Damaged();
-}
-
-}  // namespace
-
-absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes) {
-  RunResult result;
-  const absl::Status status =
-      DecodeContent(bytes, Content::kResult, &result.error,
-                    [&result](Reader& reader) { TransferResult(reader, result); });
-  if (!status.ok()) return status;
-  return result;
-}
-
-absl::StatusOr<SideResult> DecodeSideResult(absl::string_view bytes) {
-  SideResult result;
-  const absl::Status status =
-      DecodeContent(bytes, Content::kSide, &result.error,
-                    [&result](Reader& reader) { TransferSide(reader, result); });
-  if (!status.ok()) return status;
-  for (const std::vector<LoopRecord>& loops : result.rounds) {
+  if (!reader.done() || record.error.variant < -1 || record.error.variant > 1) return damaged;
+  for (const std::vector<LoopRecord>& loops : record.rounds) {
     for (const LoopRecord& loop : loops) {
-      if (loop.variant < 0 || loop.variant > 1) return Damaged();
+      if (loop.variant < 0 || loop.variant > 1) return damaged;
     }
   }
-  return result;
+  return record;
 }
 
 int EncodeRunError(int variant, const char* cause, char* buffer) {

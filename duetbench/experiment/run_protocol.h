@@ -8,15 +8,14 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/experiment/plan.h"
-#include "duetbench/experiment/run_result.h"
-#include "duetbench/experiment/side_result.h"
+#include "duetbench/experiment/run_record.h"
 
 // What the process of a run and the process that collects tell each other: a task as text in the
-// environment, and a result as bytes through a pipe. Both begin with the number of this version of
+// environment, and a record as bytes through a pipe. Both begin with the number of this version of
 // the protocol, and another version is refused.
 namespace duetbench {
 
-inline constexpr uint32_t kRunProtocolVersion = 9;
+inline constexpr uint32_t kRunProtocolVersion = 10;
 
 // The variables in the environment of a run: its task, and the descriptor for its result.
 inline constexpr char kTaskVariable[] = "DUETBENCH_RUN";
@@ -46,14 +45,11 @@ struct RunTask {
 std::string EncodeRunTask(const RunTask& task);
 absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text);
 
-// The bytes of a result, and back. DataLoss when bytes are missing, damaged or left over.
-std::string EncodeRunResult(const RunResult& result);
-absl::StatusOr<RunResult> DecodeRunResult(absl::string_view bytes);
+// The bytes of a record, and back. DataLoss when bytes are missing, damaged or left over.
+std::string EncodeRunRecord(const RunRecord& record);
+absl::StatusOr<RunRecord> DecodeRunRecord(absl::string_view bytes);
 
-std::string EncodeSideResult(const SideResult& result);
-absl::StatusOr<SideResult> DecodeSideResult(absl::string_view bytes);
-
-// Encodes a result that is an error alone into `buffer` of kMaxCrashReportBytes (crash_report.h),
+// Encodes a record that is an error alone into `buffer` of kMaxCrashReportBytes (crash_report.h),
 // and returns its length. Allocates nothing and is safe in a signal handler. `cause` is cut where
 // it does not fit.
 int EncodeRunError(int variant, const char* cause, char* buffer);

@@ -111,7 +111,7 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   request.options = MakeComparisonOptions(program.options->flags.options, options_);
   request.options.DropGates();  // those of flags: matchers are about times
   request.options.gate = gate;
-  if (place_.has_value()) request.selector = SelectPlace(*place_);
+  if (place_.has_value()) request.command = CommandFor(*place_, program.host.command_line());
 
   // Why there are no processes for the runs.
   std::string reason;

@@ -48,26 +48,23 @@ std::optional<TestPlace> NextPlace() {
   return TestPlace{absl::StrCat(test->test_suite_name(), ".", test->name()), ++calls_in_this_test};
 }
 
-ChildSelector SelectPlace(const TestPlace& place) {
-  ChildSelector selector;
+RunCommand CommandFor(const TestPlace& place, std::vector<std::string> argv) {
+  RunCommand command;
+  command.argv = std::move(argv);
   // An unknown flag makes GoogleTest print its help: these flags exist in all versions.
-  selector.flags = {absl::StrCat("--gtest_filter=", ExactTestFilter(place.test)),
-                    "--gtest_also_run_disabled_tests=true",
-                    "--gtest_list_tests=false",
-                    "--gtest_repeat=1",
-                    "--gtest_shuffle=false",
-                    "--gtest_output=",
-                    "--gtest_stream_result_to=",
-                    "--gtest_color=no",
-                    "--gtest_break_on_failure=false",
-                    "--gtest_throw_on_failure=false"};
-  selector.environment = {{kPlaceVariable, place.Text()},
-                          {"GTEST_TOTAL_SHARDS", "1"},
-                          {"GTEST_SHARD_INDEX", "0"},
-                          {"GTEST_SHARD_STATUS_FILE", "/dev/null"},
-                          {"TEST_PREMATURE_EXIT_FILE", ""}};
-  selector.did_not_arrive = kDidNotArrive;
-  return selector;
+  command.argv.insert(
+      command.argv.end(),
+      {absl::StrCat("--gtest_filter=", ExactTestFilter(place.test)),
+       "--gtest_also_run_disabled_tests=true", "--gtest_list_tests=false", "--gtest_repeat=1",
+       "--gtest_shuffle=false", "--gtest_output=", "--gtest_stream_result_to=", "--gtest_color=no",
+       "--gtest_break_on_failure=false", "--gtest_throw_on_failure=false"});
+  command.environment = {{kPlaceVariable, place.Text()},
+                         {"GTEST_TOTAL_SHARDS", "1"},
+                         {"GTEST_SHARD_INDEX", "0"},
+                         {"GTEST_SHARD_STATUS_FILE", "/dev/null"},
+                         {"TEST_PREMATURE_EXIT_FILE", ""}};
+  command.did_not_arrive = kDidNotArrive;
+  return command;
 }
 
 std::string ExactTestFilter(const std::string& name) {

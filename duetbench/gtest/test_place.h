@@ -22,7 +22,7 @@ struct TestPlace {
 std::optional<TestPlace> NextPlace();
 
 // Selects that one test by flags of GoogleTest, as its death tests do.
-ChildSelector SelectPlace(const TestPlace& place);
+RunCommand CommandFor(const TestPlace& place, std::vector<std::string> argv);
 
 // The value of --gtest_filter that selects the test `name`. Special characters of filters cannot be
 // escaped and become '?', so that similar names may match too.

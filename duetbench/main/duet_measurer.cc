@@ -68,9 +68,10 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   }
   request.name = task.name;
   request.repetition = task.repetition;
-  request.selector.environment = {{kDuetVariable, spec.name}};
-  request.family = static_cast<int>(std::find(registered_.begin(), registered_.end(), &spec) -
-                                    registered_.begin());
+  request.command.argv = host_.command_line();
+  request.command.environment = {{kDuetVariable, spec.name}};
+  request.command.family = static_cast<int>(
+      std::find(registered_.begin(), registered_.end(), &spec) - registered_.begin());
   request.functions = spec.functions;
   request.functions.ranges = task.instance->ranges;
   request.programs = spec.programs;

@@ -125,51 +125,32 @@ absl::StatusOr<std::string> ExperimentHost::ExecutableOf(const ComparisonOptions
   return (*copy)->path();
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::LaunchPrograms(const ExperimentRequest& request,
-                                                           const RunTask& task) const {
-  if (request.programs != nullptr && request.programs->launch != nullptr) {
-    return request.programs->launch(task.plan);
-  }
-  const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
-  std::unique_ptr<FreshCopy> copy;
-  absl::StatusOr<std::string> executable = std::string();
-  if (request.programs == nullptr) executable = ExecutableOf(request.options, layout, &copy);
-  if (!executable.ok()) return executable.status();
-  SideCommand sides[2];
-  for (int side = 0; side < 2; ++side) {
-    const int role = task.plan.self >= 0 ? task.plan.self : side;
-    if (request.programs != nullptr) {
-      sides[side] = request.programs->sides[role];
-      if (layout > 0) {
-        sides[side].executable = request.programs->layouts[role][static_cast<size_t>(layout)];
-      }
-      continue;
-    }
-    sides[side].argv = command_line_;
-    sides[side].executable = *executable;
-    sides[side].argv.insert(sides[side].argv.end(), request.selector.flags.begin(),
-                            request.selector.flags.end());
-    sides[side].environment = request.selector.environment;
-    sides[side].did_not_arrive = request.selector.did_not_arrive;
-    sides[side].family = request.family;
-    sides[side].executes = role;
-  }
-  return LaunchSides(sides, task, InterruptSignal());
-}
-
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
                                                             const RunTask& task) const {
-  // Return values can be compared in one process only.
-  const bool in_two_processes =
-      request.options.isolation == Isolation::kProcess && task.plan.check_equal == 0;
-  if (request.programs != nullptr || in_two_processes) return LaunchPrograms(request, task);
-  ChildSelector selector = request.selector;
+  const TwoPrograms* const programs = request.programs.get();
+  if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
   const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
+  // Return values can be compared in one process only.
+  const bool in_one_process =
+      programs == nullptr &&
+      (request.options.isolation != Isolation::kProcess || task.plan.check_equal != 0);
   std::unique_ptr<FreshCopy> copy;
-  absl::StatusOr<std::string> executable = ExecutableOf(request.options, layout, &copy);
+  absl::StatusOr<std::string> executable = std::string();
+  if (programs == nullptr) executable = ExecutableOf(request.options, layout, &copy);
   if (!executable.ok()) return executable.status();
-  selector.executable = *std::move(executable);
-  return LaunchRun(command_line_, selector, task, InterruptSignal());
+  std::vector<RunCommand> commands;
+  for (int side = 0; side < (in_one_process ? 1 : 2); ++side) {
+    const int role = task.plan.self >= 0 ? task.plan.self : side;
+    RunCommand& command =
+        commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
+    if (programs == nullptr) {
+      command.executable = *executable;
+      command.executes = role;
+    } else if (layout > 0) {
+      command.executable = programs->layouts[role][static_cast<size_t>(layout)];
+    }
+  }
+  return LaunchRun(commands, task, InterruptSignal());
 }
 
 absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
@@ -185,7 +166,6 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   }
   RunTask task;
   task.parent = getpid();
-  task.family = request.family;
   task.ranges = request.functions.ranges;
   task.plan = plan;
   task.plan.in_processes = request.options.isolation == Isolation::kThread ? 0 : 1;

@@ -26,8 +26,7 @@ struct ExperimentRequest {
   std::string name;         // for the progress line, the file of pairs and the seed
   std::string place;        // for the progress line: "duet 3 of 12"; may be empty
   int repetition = 0;       // for the seed
-  ChildSelector selector;   // how processes of runs get there
-  int family = -1;          // RunTask::family
+  RunCommand command;       // of processes of runs, but for `executable` and `executes`
   DuetFunctions functions;  // with ranges
   ComparisonOptions options;
   std::shared_ptr<const TwoPrograms> programs;  // DuetSpec::programs
@@ -101,8 +100,6 @@ class ExperimentHost {
   // copy, which lasts as long as `copy`. Empty: this program.
   absl::StatusOr<std::string> ExecutableOf(const ComparisonOptions& options, int layout,
                                            std::unique_ptr<FreshCopy>* copy) const;
-  absl::StatusOr<LaunchedRun> LaunchPrograms(const ExperimentRequest& request,
-                                             const RunTask& task) const;
   absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
                                               const RunTask& task) const;
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);

@@ -104,9 +104,9 @@ class Dying {
 // What a process of a run does.
 int ServeRun(int result_fd, const RunPlan& plan, const DuetFunctions& functions) {
   EnableCrashReports({result_fd, VariantOfThisThread, EncodeRunError});
-  const RunResult result = ExecuteRun(plan, functions);
+  const RunRecord record = ExecutePart(plan, functions, {});
   if (!DisableCrashReports()) return 89;
-  if (!WriteResult(result_fd, EncodeRunResult(result)).ok()) return 90;
+  if (!WriteResult(result_fd, EncodeRunRecord(record)).ok()) return 90;
   return kSurvived;
 }
 
@@ -144,7 +144,8 @@ int PlayRole(const std::string& role) {
 
 struct Dead {
   ChildOutcome outcome;
-  RunResult result;  // with an error "nothing" if nothing came
+  RunRecord record;
+  RunResult result;  // of `record`; with an error "nothing" if nothing came
   bool said_once = false;
 };
 
@@ -162,12 +163,13 @@ Dead Die(const std::string& death, const std::string& place, int variant,
     return dead;
   }
   dead.outcome = *std::move(outcome);
-  absl::StatusOr<RunResult> result = DecodeRunResult(dead.outcome.result);
-  if (!result.ok()) {
+  absl::StatusOr<RunRecord> record = DecodeRunRecord(dead.outcome.result);
+  if (!record.ok()) {
     dead.result.error.cause = "nothing";
     return dead;
   }
-  dead.result = *std::move(result);
+  dead.record = *std::move(record);
+  dead.result = RunOf(ShortPlan(), {dead.record});
   char message[kMaxCrashReportBytes];
   const int length =
       EncodeRunError(dead.result.error.variant, dead.result.error.cause.c_str(), message);
@@ -287,7 +289,7 @@ TEST(CrashReport, NothingIsSaidAfterTheResult) {
     EXPECT_NE(dead.outcome.exit_code, kSurvived);
     EXPECT_EQ(dead.result.error.cause, "");
     EXPECT_FALSE(dead.result.pairs.empty());
-    EXPECT_EQ(dead.outcome.result, EncodeRunResult(dead.result)) << "and nothing else";
+    EXPECT_EQ(dead.outcome.result, EncodeRunRecord(dead.record)) << "and nothing else";
   }
 }
 

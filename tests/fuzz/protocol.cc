@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "duetbench/experiment/run_protocol.h"
 #include "duetbench/process/crash_report.h"
@@ -20,50 +21,34 @@ void CheckTask(absl::string_view text) {
   FuzzCheck(again.ok() && EncodeRunTask(*again) == written, "an accepted task is written and read");
 }
 
-void CheckResult(absl::string_view bytes) {
-  const absl::StatusOr<RunResult> result = DecodeRunResult(bytes);
+void CheckRecord(absl::string_view bytes) {
+  const absl::StatusOr<RunRecord> result = DecodeRunRecord(bytes);
   if (!result.ok()) {
     FuzzCheck(!result.status().message().empty(), "a refused result has a message");
     return;
   }
   FuzzCheck(result->error.variant >= -1 && result->error.variant <= 1,
             "an error is of old, of new, or of neither");
-  const std::string written = EncodeRunResult(*result);
-  const absl::StatusOr<RunResult> again = DecodeRunResult(written);
-  FuzzCheck(again.ok() && EncodeRunResult(*again) == written,
+  const std::string written = EncodeRunRecord(*result);
+  const absl::StatusOr<RunRecord> again = DecodeRunRecord(written);
+  FuzzCheck(again.ok() && EncodeRunRecord(*again) == written,
             "an accepted result is written and read");
 }
 
-void CheckSide(absl::string_view bytes) {
-  const absl::StatusOr<SideResult> result = DecodeSideResult(bytes);
-  if (!result.ok()) {
-    FuzzCheck(!result.status().message().empty(), "a refused result has a message");
-    return;
-  }
-  const std::string written = EncodeSideResult(*result);
-  const absl::StatusOr<SideResult> again = DecodeSideResult(written);
-  FuzzCheck(again.ok() && EncodeSideResult(*again) == written,
-            "an accepted result is written and read");
-}
-
-const std::string& ValidSide() {
-  static const auto* const bytes = new std::string(EncodeSideResult(SideResult()));
-  return *bytes;
-}
-
-const std::string& ValidResult() {
+const std::string& ValidRecord() {
   static const auto* const bytes = [] {
-    RunResult result;
-    result.error = {1, "threw std::runtime_error: no such file"};
-    result.notice = "a notice";
-    result.events.resize(2);
-    result.pairs.resize(3);
-    for (VariantReport& variant : result.variants) {
-      variant.label = "a label";
-      variant.counters.resize(2);
-      variant.counters[1].name = "a counter";
+    RunRecord record;
+    record.notice = "a notice";
+    record.rounds.resize(2, std::vector<LoopRecord>(2));
+    for (LoopRecord& loop : record.rounds[0]) {
+      loop.error = "threw std::runtime_error: no such file";
+      loop.report.label = "a label";
+      loop.report.counters.resize(2);
+      loop.report.counters[1].name = "a counter";
+      loop.samples.resize(3);
+      loop.counts.resize(1);
     }
-    return new std::string(EncodeRunResult(result));
+    return new std::string(EncodeRunRecord(record));
   }();
   return *bytes;
 }
@@ -99,26 +84,22 @@ std::string Changed(const std::string& valid, absl::string_view changes) {
 void FuzzProtocol(absl::string_view input) {
   if (input.empty()) return;
   const absl::string_view rest = input.substr(1);
-  switch (static_cast<unsigned char>(input[0]) % 7) {
+  switch (static_cast<unsigned char>(input[0]) % 5) {
     case 0:
       return CheckTask(rest);
     case 1:
-      return CheckResult(rest);
+      return CheckRecord(rest);
     case 2:
       return CheckTask(Changed(ValidTask(), rest));
     case 3:
-      return CheckResult(Changed(ValidResult(), rest));
-    case 4:
-      return CheckSide(rest);
-    case 5:
-      return CheckSide(Changed(ValidSide(), rest));
+      return CheckRecord(Changed(ValidRecord(), rest));
     default: {
       // What a signal handler writes, with any cause.
       char buffer[kMaxCrashReportBytes];
       const int length = EncodeRunError(0, std::string(rest).c_str(), buffer);
       FuzzCheck(length > 0 && length <= kMaxCrashReportBytes, "a crash report fits");
       const absl::string_view report(buffer, static_cast<size_t>(length));
-      FuzzCheck(DecodeRunResult(report).ok(), "a crash report is a result");
+      FuzzCheck(DecodeRunRecord(report).ok(), "a crash report is a result");
     }
   }
 }

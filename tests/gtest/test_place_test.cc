@@ -24,13 +24,14 @@ TEST_P(Numbers, HaveTheirPlaces) {
 INSTANTIATE_TEST_SUITE_P(Some, Numbers, testing::Values(0, 1));
 
 TEST(RouteToPlaceTest, LeadsToTheTestPastEverythingElse) {
-  const ChildSelector selector = SelectPlace({"Suite.Test/0", 3});
-  EXPECT_THAT(selector.flags, Contains("--gtest_filter=Suite.Test/0"));
-  EXPECT_THAT(selector.flags, Contains("--gtest_repeat=1"));
-  EXPECT_THAT(selector.flags, Contains("--gtest_output="));
-  EXPECT_THAT(selector.environment, Contains(Pair("GTEST_TOTAL_SHARDS", "1")));
-  EXPECT_THAT(selector.environment, Contains(Pair("DUETBENCH_TEST", "Suite.Test/0#3")));
-  EXPECT_EQ(selector.did_not_arrive, kDidNotArrive);
+  const RunCommand command = CommandFor({"Suite.Test/0", 3}, {"program", "--flag"});
+  EXPECT_THAT(command.argv, Contains("--flag"));
+  EXPECT_THAT(command.argv, Contains("--gtest_filter=Suite.Test/0"));
+  EXPECT_THAT(command.argv, Contains("--gtest_repeat=1"));
+  EXPECT_THAT(command.argv, Contains("--gtest_output="));
+  EXPECT_THAT(command.environment, Contains(Pair("GTEST_TOTAL_SHARDS", "1")));
+  EXPECT_THAT(command.environment, Contains(Pair("DUETBENCH_TEST", "Suite.Test/0#3")));
+  EXPECT_EQ(command.did_not_arrive, kDidNotArrive);
 }
 
 TEST(ExactTestFilterTest, ReplacesWhatFiltersTakeForSomethingElse) {

@@ -120,7 +120,7 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
   two->marks = marks;
   for (int side = 0; side < 2; ++side) {
     const OfferedBenchmark& mine = match.offered[side];
-    SideCommand& command = two->sides[side];
+    RunCommand& command = two->sides[side];
     command.argv = WordsOf(programs[side], &command.executable);
     command.environment = {{kDuetVariable, mine.family_name}};
     two->layouts[side] = layouts[side];

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/side_result.h"
+#include "duetbench/experiment/run_record.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,10 +8,20 @@
 
 namespace duetbench {
 
-SideResult Combine(std::vector<SideResult> parts) {
-  SideResult whole = std::move(parts.front());
+bool HasError(const RunRecord& record) {
+  if (!record.error.cause.empty()) return true;
+  for (const std::vector<LoopRecord>& loops : record.rounds) {
+    for (const LoopRecord& loop : loops) {
+      if (!loop.error.empty()) return true;
+    }
+  }
+  return false;
+}
+
+RunRecord Combine(std::vector<RunRecord> parts) {
+  RunRecord whole = std::move(parts.front());
   for (size_t i = 1; i < parts.size(); ++i) {
-    SideResult& part = parts[i];
+    RunRecord& part = parts[i];
     if (whole.error.cause.empty()) whole.error = std::move(part.error);
     whole.stuck = whole.stuck || part.stuck;
     whole.overhead_ticks = std::min(whole.overhead_ticks, part.overhead_ticks);
@@ -30,7 +40,15 @@ SideResult Combine(std::vector<SideResult> parts) {
   return whole;
 }
 
-RunResult RunOf(const RunPlan& plan, SideResult all) {
+RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes) {
+  if (processes.size() == 2) {
+    for (int side = 0; side < 2; ++side) {
+      RunError& error = processes[static_cast<size_t>(side)].error;
+      if (!error.cause.empty() && error.variant < 0) error.variant = side;
+    }
+    processes[0].activities[1] = processes[1].activities[1];
+  }
+  RunRecord all = Combine(std::move(processes));
   RunResult result;
   if (!all.error.cause.empty()) {
     result.error = std::move(all.error);
@@ -42,24 +60,15 @@ RunResult RunOf(const RunPlan& plan, SideResult all) {
     result.error = DescribeStuck(activities, plan.timeout_ns * 1e-9);
     return result;
   }
+  const bool has_loops = !all.rounds.empty();
   result = CollectRun(plan, all.overhead_ticks, std::move(all.rounds));
   result.wall_ns = all.wall_ns;
   std::copy_n(all.started_threads, 3, result.started_threads);
   if (!all.notice.empty()) result.notice = std::move(all.notice);
-  return result;
-}
-
-RunResult MergeSides(const RunPlan& plan, SideResult old_side, SideResult new_side) {
-  SideResult* const sides[2] = {&old_side, &new_side};
-  for (int side = 0; side < 2; ++side) {
-    RunError& error = sides[side]->error;
-    if (!error.cause.empty() && error.variant < 0) error.variant = side;
+  if (plan.check_equal != 0 && has_loops && result.error.cause.empty()) {
+    result.error.cause = DescribeDifference(result.variants[0], result.variants[1]);
   }
-  old_side.activities[1] = new_side.activities[1];
-  std::vector<SideResult> parts;
-  parts.push_back(std::move(old_side));
-  parts.push_back(std::move(new_side));
-  return RunOf(plan, Combine(std::move(parts)));
+  return result;
 }
 
 }  // namespace duetbench

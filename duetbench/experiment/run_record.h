@@ -1,0 +1,62 @@
+#ifndef DUETBENCH_EXPERIMENT_RUN_RECORD_H_
+#define DUETBENCH_EXPERIMENT_RUN_RECORD_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "duetbench/experiment/event_counting.h"
+#include "duetbench/experiment/plan.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/experiment/sample.h"
+#include "duetbench/variant/variant_report.h"
+
+namespace duetbench {
+
+// What one measuring loop left behind: all that a run is made of, and without pointers into the
+// process that executed it.
+struct LoopRecord {
+  int variant = 0;
+  std::string error;  // empty: none
+  bool skipped = false;
+  VariantReport report;
+  std::string notice;
+  uint64_t batch = 0;
+  double sample_ns = 0;
+  double set_up_ns = 0;
+  double unmeasured_ns = 0;
+  double empty_ns = 0;  // RunResult::empty_ns
+  CallTally calls = {};
+  uint64_t allocations = 0;
+  uint64_t allocating_iterations = 0;
+  std::vector<Sample> samples;
+  std::vector<CountRecord> counts;
+};
+
+// What a process brings back that has executed loops of a run: one of them, those of a variant, or
+// all. It is the only content of the channel between processes (run_protocol.h).
+struct RunRecord {
+  RunError error;                   // of the process, and not of its loops
+  bool stuck = false;               // the loops did not end in time
+  uint32_t activities[2] = {0, 0};  // what they were doing (Activity), by variant
+  uint64_t overhead_ticks = 0;
+  double wall_ns = 0;
+  int32_t started_threads[3] = {0, 0, 0};  // as in RunResult
+  std::string notice;                      // of the process, and not of its loops
+  std::vector<std::vector<LoopRecord>> rounds;
+};
+
+// True if the process or one of its loops has an error.
+bool HasError(const RunRecord& record);
+
+// What processes have executed together, each of them other loops. An error of one of them is an
+// error of all. At least one.
+RunRecord Combine(std::vector<RunRecord> parts);
+
+// The run with that plan, from the records of its processes: of one, or of those of old and new. A
+// plan that checks for equal results has an error if what the variants reported differs.
+RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_RUN_RECORD_H_
