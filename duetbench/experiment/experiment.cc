@@ -173,21 +173,4 @@ size_t Experiment::pairs() const {
   return pairs;
 }
 
-void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment) {
-  while (const RunPlan* const plan = experiment->Next()) {
-    if (experiment->HasProgress()) {
-      progress(experiment->done(), experiment->runs(), experiment->SecondsLeft());
-    }
-    experiment->Take(launch(*plan));
-  }
-}
-
-ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
-                               const RunLauncher& launch, const Progress& progress,
-                               StoppingRule* stopping_rule) {
-  Experiment experiment(options, machine, stopping_rule);
-  LaunchAll(launch, progress, &experiment);
-  return experiment.Finish();
-}
-
 }  // namespace duetbench

@@ -2,7 +2,6 @@
 #define DUETBENCH_EXPERIMENT_EXPERIMENT_H_
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,13 +17,6 @@
 #include "duetbench/experiment/stopping_rule.h"
 
 namespace duetbench {
-
-// Executes one run, in a new process (run_process.h) or in this one. An error status means that no
-// run can be launched, whatever the variants do.
-using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
-
-// Called before each run with the number of runs done, of all runs, and the seconds left.
-using Progress = std::function<void(int done, int runs, double seconds_left)>;
 
 // The runs of one duet benchmark, one by one: whoever has it launches them, at once or with those
 // of other experiments between them, and gets the summary. Which runs they are is decided by the
@@ -56,7 +48,8 @@ class Experiment {
   // The plan of the next run, the same until Take; call it right before the launch. Null: the
   // experiment is over.
   const RunPlan* Next();
-  // How the run with that plan ended.
+  // How the run with that plan ended: in a new process (run_process.h) or in this one. An error
+  // status means that no run can be launched, whatever the variants do.
   void Take(absl::StatusOr<LaunchedRun> launched);
   // The user wants no more runs.
   void Interrupt();
@@ -95,14 +88,6 @@ class Experiment {
   Failure failure_;         // its cause may be empty
   RunResult last_dry_run_;  // its run
 };
-
-// Launches all runs, one after the other.
-void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment);
-
-// An experiment with all its runs.
-ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
-                               const RunLauncher& launch, const Progress& progress,
-                               StoppingRule* stopping_rule = nullptr);
 
 }  // namespace duetbench
 

@@ -1,6 +1,10 @@
 #ifndef DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
 #define DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
 
+#include <functional>
+
+#include "absl/status/statusor.h"
+#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
 
 namespace duetbench {
@@ -11,6 +15,9 @@ struct LaunchedRun {
   double wall_ns = 0;        // start of the process to its end
   bool interrupted = false;  // the user wants no more runs
 };
+
+// Executes one run.
+using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
 
 }  // namespace duetbench
 

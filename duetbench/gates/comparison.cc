@@ -46,13 +46,6 @@ Comparison ComparisonInProgress::Finish() {
   return comparison;
 }
 
-Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
-                         const RunLauncher& launch, const Progress& progress) {
-  ComparisonInProgress comparison(options, machine);
-  LaunchAll(launch, progress, &comparison.experiment());
-  return comparison.Finish();
-}
-
 Comparison FailedComparison(std::string cause) {
   Comparison comparison;
   Failure failure;

@@ -69,10 +69,6 @@ class ComparisonInProgress {
   Experiment experiment_;
 };
 
-// Launches all runs, one after the other.
-Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
-                         const RunLauncher& launch, const Progress& progress);
-
 // A comparison that failed before there was a run.
 Comparison FailedComparison(std::string cause);
 

@@ -221,11 +221,13 @@ Comparison ExperimentHost::Measure(ExperimentRequest request) {
   if (!begun.ok()) return FailedComparison(std::string(begun.status().message()));
   HostedComparison& hosted = **begun;
   const InterruptGuard guard;
-  LaunchAll([&](const RunPlan& plan) { return Launch(hosted.request, plan); },
-            [&](int done, int runs, double seconds_left) {
-              ShowProgress(shown, done, runs, seconds_left);
-            },
-            &hosted.comparison.experiment());
+  Experiment& experiment = hosted.comparison.experiment();
+  while (const RunPlan* const plan = experiment.Next()) {
+    if (experiment.HasProgress()) {
+      ShowProgress(shown, experiment.done(), experiment.runs(), experiment.SecondsLeft());
+    }
+    experiment.Take(Launch(hosted.request, *plan));
+  }
   progress_.Clear();
   Comparison comparison = hosted.comparison.Finish();
   Record(hosted.request.name, comparison);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "duetbench/experiment/experiment.h"
+#include "tests/experiment/run_all.h"
 
 namespace duetbench {
 

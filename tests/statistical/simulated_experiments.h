@@ -10,6 +10,7 @@
 
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/gate.h"
+#include "tests/experiment/run_all.h"
 #include "tests/statistical/simulated_machine.h"
 
 namespace duetbench {

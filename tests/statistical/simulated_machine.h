@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/experiment.h"
+#include "duetbench/experiment/launched_run.h"
 #include "duetbench/stats/random.h"
 
 namespace duetbench {

@@ -1,0 +1,41 @@
+#ifndef DUETBENCH_TESTS_EXPERIMENT_RUN_ALL_H_
+#define DUETBENCH_TESTS_EXPERIMENT_RUN_ALL_H_
+
+#include <functional>
+
+#include "duetbench/experiment/experiment.h"
+#include "duetbench/gates/comparison.h"
+
+namespace duetbench {
+
+// Called before each run with the number of runs done, of all runs, and the seconds left.
+using Progress = std::function<void(int done, int runs, double seconds_left)>;
+
+// Launches all runs, one after the other, as main/experiment_host.cc does.
+inline void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment) {
+  while (const RunPlan* const plan = experiment->Next()) {
+    if (experiment->HasProgress()) {
+      progress(experiment->done(), experiment->runs(), experiment->SecondsLeft());
+    }
+    experiment->Take(launch(*plan));
+  }
+}
+
+inline ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
+                                      const RunLauncher& launch, const Progress& progress,
+                                      StoppingRule* stopping_rule = nullptr) {
+  Experiment experiment(options, machine, stopping_rule);
+  LaunchAll(launch, progress, &experiment);
+  return experiment.Finish();
+}
+
+inline Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
+                                const RunLauncher& launch, const Progress& progress) {
+  ComparisonInProgress comparison(options, machine);
+  LaunchAll(launch, progress, &comparison.experiment());
+  return comparison.Finish();
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_TESTS_EXPERIMENT_RUN_ALL_H_
