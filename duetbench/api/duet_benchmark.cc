@@ -36,7 +36,8 @@ DuetBenchmark* DuetBenchmark::CheckOptions() {
   const bool fixed = spec_.options.fixed_iterations.has_value();
   RequireOneOf(fixed, spec_.options.min_time.has_value(), spec_, "MinTime and Iterations");
   RequireOneOf(fixed, spec_.options.warm_up.value_or(0) > 0, spec_, "MinWarmUpTime and Iterations");
-  RequireOneOf(spec_.real_time, spec_.manual_time, spec_, "UseRealTime and UseManualTime");
+  RequireOneOf(spec_.real_time, spec_.options.manual_time.value_or(false), spec_,
+               "UseRealTime and UseManualTime");
   return this;
 }
 
@@ -249,7 +250,6 @@ DuetBenchmark* DuetBenchmark::UseRealTime() {
 }
 
 DuetBenchmark* DuetBenchmark::UseManualTime() {
-  spec_.manual_time = true;
   spec_.options.manual_time = true;
   return CheckOptions();
 }

@@ -59,7 +59,6 @@ struct DuetSpec {
   std::vector<std::string> counter_names;              // besides --benchmark_perf_counters
 
   bool real_time = false;
-  bool manual_time = false;
   bool process_cpu_time = false;
 
   // In the process of a run, before the variants and after them; may be null.

@@ -45,9 +45,10 @@ std::string ArgumentsText(const std::vector<int64_t>& ranges,
 
 std::string TimeTypeText(const DuetSpec& spec) {
   std::string text = spec.process_cpu_time ? "process_time" : "";
-  if (spec.manual_time || spec.real_time) {
+  const bool manual_time = spec.options.manual_time.value_or(false);
+  if (manual_time || spec.real_time) {
     if (!text.empty()) text += '/';
-    text += spec.manual_time ? "manual_time" : "real_time";
+    text += manual_time ? "manual_time" : "real_time";
   }
   return text;
 }

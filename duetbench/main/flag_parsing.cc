@@ -46,9 +46,10 @@ const Flag* FindFlag(absl::string_view name) {
 
 absl::Status ApplyFlag(const Flag& flag, absl::string_view value, const std::string& source,
                        Flags* flags) {
-  const char* wanted = flag.apply(value, flags);
-  if (wanted == nullptr) wanted = WantedValue(flag.name, flags->options);
-  if (wanted == nullptr) return absl::OkStatus();
+  std::string wanted = flag.apply(flag, value, flags);
+  const char* const broken = WantedValue(flag.name, flags->options);
+  if (wanted.empty() && broken != nullptr) wanted = broken;
+  if (wanted.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(source, ": '", value, "' should be ", wanted));
 }
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
-#include <utility>
+#include <string>
+#include <vector>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
@@ -21,30 +23,45 @@ double ReadNumber(absl::string_view text) {
   return absl::SimpleAtod(text, &number) && std::isfinite(number) ? number : NAN;
 }
 
-const char* ReadBool(absl::string_view text, bool* value) {
-  return absl::SimpleAtob(text, value) ? nullptr : "true or false";
+template <class Value>
+Value& FieldOf(Flags* flags, Value DuetOptions::*field) {
+  return flags->options.*field;
+}
+template <class Value>
+Value& FieldOf(Flags* flags, Value Flags::*field) {
+  return flags->*field;
 }
 
-const char* ReadFileName(absl::string_view text, std::string* name) {
+// The readers: each sets one field from a text, and returns what the text should have been. Numbers
+// that the rules of options (option_rules.h) know are checked there, when the flag has been
+// applied.
+const char* ReadInto(absl::string_view text, std::optional<int>* value) {
+  int number = 0;
+  *value = absl::SimpleAtoi(text, &number) ? number : 0;
+  return nullptr;
+}
+const char* ReadInto(absl::string_view text, std::optional<double>* value) {
+  *value = ReadNumber(text);
+  return nullptr;
+}
+const char* ReadInto(absl::string_view text, std::optional<uint64_t>* value) {
+  return absl::SimpleAtoi(text, &value->emplace())
+             ? nullptr
+             : "a whole number from 0 to 18446744073709551615";
+}
+const char* ReadInto(absl::string_view text, bool* value) {
+  return absl::SimpleAtob(text, value) ? nullptr : "true or false";
+}
+const char* ReadInto(absl::string_view text, std::optional<bool>* value) {
+  return ReadInto(text, &value->emplace());
+}
+const char* ReadInto(absl::string_view text, std::string* name) {
   *name = std::string(text);
   return text.empty() ? "the name of a file" : nullptr;
 }
 
-// `choices`: the value for each text.
-template <class Value>
-bool ReadChoice(absl::string_view text,
-                std::initializer_list<std::pair<absl::string_view, Value>> choices,
-                std::optional<Value>* value) {
-  for (const auto& [name, choice] : choices) {
-    if (text != name) continue;
-    *value = choice;
-    return true;
-  }
-  return false;
-}
-
 // "INSTRUCTIONS:1.02,perf::PAGE-FAULTS:1": names have colons, too.
-const char* ReadCounterGates(absl::string_view text, std::vector<CounterGateSpec>* gates) {
+const char* ReadInto(absl::string_view text, std::vector<CounterGateSpec>* gates) {
   const char* const kWanted = "a counter and a positive ratio, such as INSTRUCTIONS:1.02";
   gates->clear();
   for (const absl::string_view item : absl::StrSplit(text, ',')) {
@@ -58,7 +75,7 @@ const char* ReadCounterGates(absl::string_view text, std::vector<CounterGateSpec
 }
 
 // "0.5,0.99"; nothing, or "true": the usual ones.
-const char* ReadQuantiles(absl::string_view text, std::vector<double>* quantiles) {
+const char* ReadInto(absl::string_view text, std::vector<double>* quantiles) {
   if (text.empty() || text == "true") text = "0.5,0.9,0.99,0.999";
   quantiles->clear();
   for (const absl::string_view item : absl::StrSplit(text, ',')) {
@@ -71,7 +88,7 @@ const char* ReadQuantiles(absl::string_view text, std::vector<double>* quantiles
 }
 
 // "0.99:1.1,0.5:1.05".
-const char* ReadQuantileGates(absl::string_view text, std::vector<QuantileGateSpec>* gates) {
+const char* ReadInto(absl::string_view text, std::vector<QuantileGateSpec>* gates) {
   gates->clear();
   for (const absl::string_view item : absl::StrSplit(text, ',')) {
     const std::vector<absl::string_view> parts = absl::StrSplit(item, ':');
@@ -83,271 +100,199 @@ const char* ReadQuantileGates(absl::string_view text, std::vector<QuantileGateSp
   return nullptr;
 }
 
-// The rules of options (option_rules.h) are checked when a flag has been applied.
+template <auto field>
+std::string Read(const Flag&, absl::string_view text, Flags* flags) {
+  const char* const wanted = ReadInto(text, &FieldOf(flags, field));
+  return wanted == nullptr ? "" : wanted;
+}
+
+template <auto field>
+std::string ReadTime(const Flag&, absl::string_view text, Flags* flags) {
+  FieldOf(flags, field) = ReadSeconds(text);
+  return "";
+}
+
+// The first choice of a flag that may be left to the program.
+enum Auto { kAuto };
+template <class Value>
+void Set(Value choice, Value* field) {
+  *field = choice;
+}
+template <class Value>
+void Set(Value choice, std::optional<Value>* field) {
+  *field = choice;
+}
+template <class Value>
+void Set(Auto, std::optional<Value>* field) {
+  field->reset();
+}
+
+// `choices` are the values of the names in Flag::value, in that order.
+template <auto field, auto... choices>
+std::string Choose(const Flag& flag, absl::string_view text, Flags* flags) {
+  const std::vector<std::string> names = absl::StrSplit(flag.value, '|');
+  size_t i = 0;
+  bool known = false;
+  const auto try_choice = [&](auto choice) {
+    if (names[i++] != text) return;
+    Set(choice, &FieldOf(flags, field));
+    known = true;
+  };
+  (try_choice(choices), ...);
+  if (known) return "";
+  return absl::StrCat(absl::StrJoin(names.begin(), names.end() - 1, ", "), " or ", names.back());
+}
+
 const Flag kFlags[] = {
     {"runs", "N",
      "processes each duet is measured in; 1: in this very process, for a debugger or profiler "
      "(default: 10 to 40, as many as start-up allows, or from 5 on if set-up is expensive)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       int runs = 0;
-       flags->options.runs = absl::SimpleAtoi(value, &runs) ? runs : 0;
-       return nullptr;
-     }},
-    {"level", "P", "level of the confidence interval (default: 0.99)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       flags->options.level = ReadNumber(value);
-       return nullptr;
-     }},
+     Read<&DuetOptions::runs>},
+    {"level", "P", "level of the confidence interval (default: 0.99)", Read<&DuetOptions::level>},
     {"margin", "D",
      "a difference that counts as none: EQUAL if the interval lies within 1/(1+D) and 1+D "
      "(default: 0.01)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       flags->options.margin = ReadNumber(value);
-       return nullptr;
-     }},
+     Read<&DuetOptions::margin>},
     {"schedule", "auto|crossed|uncoupled|alternating|duet|interleaved",
      "how the variants share the machine: both at the same time on two CPUs, sample by sample in "
      "turns (crossed, uncoupled) or swapped between blocks (duet); one at a time on one CPU, "
      "sample by sample (interleaved) or in blocks (alternating); auto chooses by pilot runs "
      "(default: auto)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       if (value == "auto") {
-         flags->options.schedule.reset();
-         return nullptr;
-       }
-       const bool known = ReadChoice<Schedule>(value,
-                                               {{"crossed", Schedule::kCrossed},
-                                                {"uncoupled", Schedule::kUncoupled},
-                                                {"alternating", Schedule::kAlternating},
-                                                {"duet", Schedule::kDuet},
-                                                {"interleaved", Schedule::kInterleaved}},
-                                               &flags->options.schedule);
-       return known ? nullptr : "auto, crossed, uncoupled, alternating, duet or interleaved";
-     }},
+     Choose<&DuetOptions::schedule, kAuto, Schedule::kCrossed, Schedule::kUncoupled,
+            Schedule::kAlternating, Schedule::kDuet, Schedule::kInterleaved>},
     {"order", "interleaved|sequential",
      "where a program measures several duets, their runs take place in random order over the whole "
      "time, so that each duet sees all states of the machine, or duet by duet, for debugging "
      "(default: interleaved)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       std::optional<bool> sequential;
-       const bool known =
-           ReadChoice<bool>(value, {{"interleaved", false}, {"sequential", true}}, &sequential);
-       flags->sequential = sequential.value_or(false);
-       return known ? nullptr : "interleaved or sequential";
-     }},
+     Choose<&Flags::sequential, false, true>},
     {"isolation", "fork|thread|process",
      "fork: each variant in a single-threaded process that is forked where the benchmark begins; "
      "thread: both in one process, for variants that share state by design; process: each in a "
      "start of the program (default: fork)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       const bool known = ReadChoice<Isolation>(value,
-                                                {{"fork", Isolation::kFork},
-                                                 {"thread", Isolation::kThread},
-                                                 {"process", Isolation::kProcess}},
-                                                &flags->options.isolation);
-       return known ? nullptr : "fork, thread or process";
-     }},
+     Choose<&DuetOptions::isolation, Isolation::kFork, Isolation::kThread, Isolation::kProcess>},
     {"cpus_per_variant", "auto|1|N|all",
      "CPUs that a variant and the threads that it starts may use: one, at the same time as its "
      "partner, or N or all, in turns with it; auto chooses all where a pilot run sees that a "
      "variant starts threads (default: auto)",
-     [](absl::string_view value, Flags* flags) -> const char* {
+     [](const Flag&, absl::string_view value, Flags* flags) -> std::string {
        std::optional<int>& cpus = flags->options.cpus_per_variant;
-       if (value == "auto") {
-         cpus.reset();
-         return nullptr;
-       }
-       if (ReadChoice<int>(value, {{"all", kAllCpus}}, &cpus)) return nullptr;
        int number = 0;
        cpus = absl::SimpleAtoi(value, &number) && number > 0 ? number : -1;
-       return nullptr;
+       if (value == "all") cpus = kAllCpus;
+       if (value == "auto") cpus.reset();
+       return "";
      }},
     {"layouts", "N",
      "link layouts of the program that the runs are divided among; 1: its own alone (default: all "
      "that duet_target_layouts has linked)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       int layouts = 0;
-       flags->options.layouts = absl::SimpleAtoi(value, &layouts) ? layouts : 0;
-       return nullptr;
-     }},
+     Read<&DuetOptions::layouts>},
     {"layout_noise", "D",
      "how far apart copies of the same function lie on this machine, such as 0.05 for 5 % "
      "(duet_lab layout measures it): a smaller difference that is measured in one link layout gets "
      "a notice (default: 0)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       flags->options.layout_noise = ReadNumber(value);
-       return nullptr;
-     }},
+     Read<&DuetOptions::layout_noise>},
     {"fresh_copy", "BOOL",
      "each run executes a fresh copy of the program in memory, whose code lies on other physical "
      "pages (default: false)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->options.fresh_copy.emplace());
-     }},
+     Read<&DuetOptions::fresh_copy>},
     {"fill", "BOOL",
      "the variant that is done keeps executing untimed iterations until the other one is done, so "
      "that unequal variants share the machine evenly (default: false)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->options.fill.emplace());
-     }},
+     Read<&DuetOptions::fill>},
     {"cpus", "A,B", "the two CPUs (default: the best pair of those allowed)",
-     [](absl::string_view value, Flags* flags) -> const char* {
+     [](const Flag&, absl::string_view value, Flags* flags) -> std::string {
        flags->cpus = std::string(value);
-       return value.empty() ? "two CPUs, such as 2,3" : nullptr;
+       return value.empty() ? "two CPUs, such as 2,3" : "";
      }},
     {"seed", "N", "seed of every random choice; printed with each report (default: random)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return absl::SimpleAtoi(value, &flags->options.seed.emplace())
-                  ? nullptr
-                  : "a whole number from 0 to 18446744073709551615";
-     }},
-    {"out", "FILE", "writes every measured pair to FILE, for duet_stat (CSV)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadFileName(value, &flags->out);
-     }},
+     Read<&DuetOptions::seed>},
+    {"out", "FILE", "writes every measured pair to FILE, for duet_stat (CSV)", Read<&Flags::out>},
     {"time", "real|cpu", "compare real or CPU time; UseRealTime() takes precedence (default: real)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       const bool known =
-           ReadChoice<bool>(value, {{"real", false}, {"cpu", true}}, &flags->options.cpu_time);
-       return known ? nullptr : "real or cpu";
-     }},
+     Choose<&DuetOptions::cpu_time, false, true>},
     {"estimand", "auto|typical|total",
      "which ratio decides: typical (typical samples), total (total times), or auto: total where "
      "the two differ, else typical (default: auto)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       const bool known = ReadChoice<stats::Estimand>(value,
-                                                      {{"auto", stats::Estimand::kAuto},
-                                                       {"typical", stats::Estimand::kTypical},
-                                                       {"total", stats::Estimand::kTotal}},
-                                                      &flags->options.estimand);
-       return known ? nullptr : "auto, typical or total";
-     }},
+     Choose<&DuetOptions::estimand, stats::Estimand::kAuto, stats::Estimand::kTypical,
+            stats::Estimand::kTotal>},
     {"quantiles", "Q,...",
      "also reports the ratio at these quantiles of the times of single calls, which are then timed "
      "one by one; alone it means 0.5,0.9,0.99,0.999 (default: none)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadQuantiles(value, &flags->options.quantiles);
-     }},
+     Read<&DuetOptions::quantiles>},
     {"require_counters", "BOOL",
      "an event of --benchmark_perf_counters that cannot be counted is an error (default: false)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->require_counters);
-     }},
+     Read<&Flags::require_counters>},
     {"timeout", "SECONDS", "longest time of one run, its set-up included (default: 60)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       flags->options.timeout = ReadSeconds(value);
-       return nullptr;
-     }},
+     ReadTime<&DuetOptions::timeout>},
     {"max_ratio", "R",
      "gate for every duet that has none: new may take R times as long as old, such as "
      "1.05; measures until that is decided (default: no gate)",
-     [](absl::string_view value, Flags* flags) -> const char* {
+     [](const Flag&, absl::string_view value, Flags* flags) -> std::string {
        flags->options.gate = {GateSpec::Kind::kMaxRatio, ReadNumber(value)};
-       return nullptr;
+       return "";
      }},
     {"max_counter_ratio", "COUNTER:R",
      "gate for every duet: new may count R times as much as old per iteration, such as "
      "INSTRUCTIONS:1.02 or ALLOCATIONS:1; several with commas (default: no gate)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadCounterGates(value, &flags->options.counter_gates);
-     }},
+     Read<&DuetOptions::counter_gates>},
     {"max_quantile_ratio", "Q:R",
      "gate for every duet: the quantile Q of the times of single calls of new may be R times that "
      "of old, such as 0.99:1.1; several with commas (default: no gate)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadQuantileGates(value, &flags->options.quantile_gates);
-     }},
+     Read<&DuetOptions::quantile_gates>},
     {"max_time", "SECONDS",
      "longest time of a benchmark whose gate is not decided (default: 10, or the measuring time if "
      "that is longer)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       flags->options.max_time = ReadSeconds(value);
-       return nullptr;
-     }},
+     ReadTime<&DuetOptions::max_time>},
     {"inconclusive", "pass|fail|skip",
      "what becomes of a gate that is not decided: it counts as passed, with a warning; it counts "
      "as failed; or the exit status is 77, 'skipped' (default: skip)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       std::optional<WhenInconclusive> when;
-       const bool known = ReadChoice<WhenInconclusive>(value,
-                                                       {{"pass", WhenInconclusive::kPass},
-                                                        {"fail", WhenInconclusive::kFail},
-                                                        {"skip", WhenInconclusive::kSkip}},
-                                                       &when);
-       flags->inconclusive = when.value_or(flags->inconclusive);
-       return known ? nullptr : "pass, fail or skip";
-     }},
+     Choose<&Flags::inconclusive, WhenInconclusive::kPass, WhenInconclusive::kFail,
+            WhenInconclusive::kSkip>},
     {"summary", "FILE",
      "appends a table of all duets and what failed to FILE (Markdown, for $GITHUB_STEP_SUMMARY or "
      "a merge request)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadFileName(value, &flags->summary);
-     }},
-    {"junit", "FILE", "writes a test case for each duet to FILE (JUnit XML)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadFileName(value, &flags->junit);
-     }},
+     Read<&Flags::summary>},
+    {"junit", "FILE", "writes a test case for each duet to FILE (JUnit XML)", Read<&Flags::junit>},
     {"report", "FILE",
      "writes a page with pictures of all duets to FILE (HTML, without scripts and links)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadFileName(value, &flags->report);
-     }},
+     Read<&Flags::report>},
     {"bmf", "FILE", "writes all ratios and times to FILE (Bencher Metric Format)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadFileName(value, &flags->bmf);
-     }},
+     Read<&Flags::bmf>},
     {"gobench", "FILE",
      "writes the means of all runs to FILE (Go's benchmark format, for benchstat -col /variant)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadFileName(value, &flags->gobench);
-     }},
+     Read<&Flags::gobench>},
     {"openmetrics", "FILE",
      "writes all ratios, times, verdicts and gates to FILE (OpenMetrics, for Prometheus)",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadFileName(value, &flags->openmetrics);
-     }},
+     Read<&Flags::openmetrics>},
     {"aa", "BOOL",
      "compares each variant with itself instead, and reports false alarms and side bias",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->aa);
-     }},
+     Read<&Flags::aa>},
     {"controls", "BOOL",
      "runs controls after up to 8 duets: old against itself, and old against itself with 2 % "
      "added; reports how many were judged correctly",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->controls);
-     }},
+     Read<&Flags::controls>},
     {"calibrate", "BOOL",
      "also prints the smallest slow-down that each duet finds in 95 % of cases in this time; "
      "without gates",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->calibrate);
-     }},
+     Read<&Flags::calibrate>},
     {"profile", "BOOL",
      "also prints where the wall time of each duet went, and why its schedule was chosen",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->profile);
-     }},
+     Read<&Flags::profile>},
     {"detect", "D",
      "with --duet_calibrate: also the time that it takes to find a slow-down of D, such as 0.01",
-     [](absl::string_view value, Flags* flags) -> const char* {
+     [](const Flag&, absl::string_view value, Flags* flags) -> std::string {
        flags->detect = ReadNumber(value);
        flags->calibrate = true;
        return flags->detect > 0 && flags->detect <= 100
-                  ? nullptr
+                  ? ""
                   : "a positive number, at most 100, such as 0.01 for 1 %";
      }},
     {"list", "BOOL",
      "lists the selected duets and measures nothing; one a line: duet MAX_SECONDS NAME",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->list);
-     }},
+     Read<&Flags::list>},
     {"ctest", "BOOL",
      "also prints the ratio and its ends as measurements for ctest; duet_discover_benchmarks sets "
      "it",
-     [](absl::string_view value, Flags* flags) -> const char* {
-       return ReadBool(value, &flags->ctest);
-     }},
+     Read<&Flags::ctest>},
 };
 
 }  // namespace

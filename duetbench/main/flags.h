@@ -38,9 +38,9 @@ struct Flag {
   const char* name;   // without --duet_
   const char* value;  // as --help calls it
   const char* help;
-  // Returns null, or what the value should have been: "a whole number". The rules of options
-  // (api/option_rules.h) are not checked.
-  const char* (*apply)(absl::string_view value, Flags* flags);
+  // Sets what the flag stands for. Returns "", or what the value should have been: "a whole
+  // number". The rules of options (api/option_rules.h) are not checked.
+  std::string (*apply)(const Flag& flag, absl::string_view value, Flags* flags);
 };
 
 // In the order of --help.

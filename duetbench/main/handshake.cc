@@ -43,7 +43,7 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   }
   offered.error = spec.error;
   if (spec.unit.has_value()) offered.unit = static_cast<int>(*spec.unit);
-  offered.manual_time = spec.manual_time;
+  offered.manual_time = spec.options.manual_time.value_or(false);
   offered.real_time = spec.real_time;
   offered.process_cpu_time = spec.process_cpu_time;
   offered.min_time = spec.options.min_time.value_or(0);

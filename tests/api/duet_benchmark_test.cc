@@ -244,7 +244,7 @@ TEST(DuetBenchmark, ApplyCopiesWhatAFunctionForGoogleBenchmarkSets) {
   EXPECT_EQ(spec.options.runs, 2);
   EXPECT_EQ(spec.repetitions, 3);
   EXPECT_TRUE(spec.real_time);
-  EXPECT_FALSE(spec.manual_time);
+  EXPECT_FALSE(spec.options.manual_time.has_value());
   EXPECT_EQ(spec.display_aggregates_only, true);
   EXPECT_FALSE(spec.report_aggregates_only.has_value());
   EXPECT_EQ(spec.complexity, benchmark::oN);

@@ -104,7 +104,7 @@ TEST(DuetInstanceTest, TheNameSaysWhatTheChainSet) {
                           "real_time"));
   DuetSpec fixed = Spec("b");
   fixed.options.fixed_iterations = 1000;
-  fixed.manual_time = true;
+  fixed.options.manual_time = true;
   fixed.options.warm_up = 0;
   EXPECT_THAT(InstanceNames(Select({&fixed})), ElementsAre("b/iterations:1000/manual_time"));
 }
@@ -134,7 +134,8 @@ TEST(DuetInstanceTest, NamesAreThoseOfGoogleBenchmark) {
   spec.argument_names = {"n", ""};
   spec.options.min_time = 0.0125;
   spec.options.warm_up = 0.5;
-  spec.process_cpu_time = spec.manual_time = true;
+  spec.process_cpu_time = true;
+  spec.options.manual_time = true;
   EXPECT_THAT(reporter.names, SizeIs(2));
   EXPECT_EQ(InstanceNames(Select({&spec})), reporter.names);
 }

@@ -108,7 +108,6 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
   spec.location.file = files->insert(offered.file).first->c_str();
   spec.location.line = offered.line;
   if (offered.unit >= 0) spec.unit = static_cast<benchmark::TimeUnit>(offered.unit);
-  spec.manual_time = offered.manual_time;
   spec.real_time = offered.real_time;
   spec.process_cpu_time = offered.process_cpu_time;
   spec.repetitions = offered.repetitions;
