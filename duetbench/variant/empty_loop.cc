@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "duetbench/platform/ticks.h"
+#include "duetbench/variant/move_code.h"
 #include "duetbench/variant/sample_loop.h"
 
 namespace duetbench {
@@ -57,25 +58,15 @@ __attribute__((always_inline)) inline void Iterate() {
   }
 }
 
-// Executed once, before the loop: moves it by `kBytesBefore`, a multiple of 4.
-template <int kBytesBefore>
-__attribute__((always_inline)) inline void MoveCode() {
-#if defined(__x86_64__)
-  asm volatile(".rept %c0\n\tnop\n\t.endr" : : "i"(kBytesBefore));
-#elif defined(__aarch64__)
-  asm volatile(".rept %c0\n\tnop\n\t.endr" : : "i"(kBytesBefore / 4));
-#endif
-}
-
 template <Body body, int kBytesBefore>
 __attribute__((noinline, aligned(64))) void RangeLoop(State& state) {
-  MoveCode<kBytesBefore>();
+  internal::MoveCode<kBytesBefore>();
   for (auto _ : state) Iterate<body>();
 }
 
 template <Body body, int kBytesBefore>
 __attribute__((noinline, aligned(64))) void KeepRunningLoop(State& state) {
-  MoveCode<kBytesBefore>();
+  internal::MoveCode<kBytesBefore>();
   while (state.KeepRunning()) Iterate<body>();
 }
 

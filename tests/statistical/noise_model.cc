@@ -36,25 +36,6 @@ NoiseModel ModelD() {
   return model;
 }
 
-double Normal::Next() {
-  if (has_spare_) {
-    has_spare_ = false;
-    return spare_;
-  }
-  double x = 0;
-  double y = 0;
-  double square = 0;
-  do {
-    x = 2 * random_.Uniform() - 1;
-    y = 2 * random_.Uniform() - 1;
-    square = x * x + y * y;
-  } while (square >= 1 || square == 0);
-  const double factor = std::sqrt(-2 * std::log(square) / square);
-  spare_ = y * factor;
-  has_spare_ = true;
-  return x * factor;
-}
-
 SimulatedRun Simulate(const NoiseModel& model, std::size_t iterations, Random& random) {
   Normal normal(random);
   const auto happens = [&](double probability) {

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TESTS_STATISTICAL_NOISE_MODEL_H_
 #define DUETBENCH_TESTS_STATISTICAL_NOISE_MODEL_H_
 
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -50,7 +51,24 @@ NoiseModel ModelD();
 class Normal {
  public:
   explicit Normal(Random& random) : random_(random) {}
-  double Next();
+  double Next() {
+    if (has_spare_) {
+      has_spare_ = false;
+      return spare_;
+    }
+    double x = 0;
+    double y = 0;
+    double square = 0;
+    do {
+      x = 2 * random_.Uniform() - 1;
+      y = 2 * random_.Uniform() - 1;
+      square = x * x + y * y;
+    } while (square >= 1 || square == 0);
+    const double factor = std::sqrt(-2 * std::log(square) / square);
+    spare_ = y * factor;
+    has_spare_ = true;
+    return x * factor;
+  }
 
  private:
   Random& random_;

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/launched_run.h"
 #include "duetbench/stats/random.h"
+#include "tests/statistical/noise_model.h"
 
 namespace duetbench {
 
@@ -51,7 +52,7 @@ class SimulatedMachine {
 
   SimulatedMachine(const SimulatedWorld& world, std::uint64_t seed, std::uint64_t stream)
       : world_(world), random_(seed, stream) {
-    wander_ = world.wander_sd * Normal();
+    wander_ = world.wander_sd * normal_.Next();
   }
 
   RunLauncher Launcher() {
@@ -66,8 +67,8 @@ class SimulatedMachine {
     result.batch = plan.batch > 0 ? plan.batch : 100;
     result.sample_ns = kSampleNs;
     Wander(kStartNs * 1e-9);
-    run_offset_[0] = world_.run_sd * Normal() + Mode();
-    run_offset_[1] = world_.run_sd * Normal() + Mode();
+    run_offset_[0] = world_.run_sd * normal_.Next() + Mode();
+    run_offset_[1] = world_.run_sd * normal_.Next() + Mode();
     factor_ = InBurst() ? world_.burst_factor : 1;
     // Samples at the same time, or one after the other.
     const bool concurrent = plan.schedule == Schedule::kCrossed || plan.schedule == Schedule::kDuet;
@@ -96,9 +97,9 @@ class SimulatedMachine {
     // The last pairs of each half of the run are taken alone.
     const int half = std::max(1, pairs / 2);
     if (index % half >= half * (1 - plan.alone_share)) pair.flags |= kAlone;
-    const double common = world_.common_sd * factor_ * Normal();
+    const double common = world_.common_sd * factor_ * normal_.Next();
     for (int v = 0; v < 2; ++v) {
-      double log_time = common + run_offset_[v] + world_.pair_sd * factor_ * Normal();
+      double log_time = common + run_offset_[v] + world_.pair_sd * factor_ * normal_.Next();
       if (v == 1) {
         log_time += std::log(world_.ratio) + wander_ +
                     world_.warm_up * std::exp(-since_ns / world_.warm_up_ns);
@@ -135,38 +136,17 @@ class SimulatedMachine {
   void Wander(double seconds) {
     now_s_ += seconds;
     const double kept = std::exp(-seconds / world_.wander_s);
-    wander_ = kept * wander_ + std::sqrt(1 - kept * kept) * world_.wander_sd * Normal();
-  }
-
-  // Marsaglia's polar method.
-  double Normal() {
-    if (has_spare_) {
-      has_spare_ = false;
-      return spare_;
-    }
-    double x = 0;
-    double y = 0;
-    double s = 0;
-    do {
-      x = 2 * random_.Uniform() - 1;
-      y = 2 * random_.Uniform() - 1;
-      s = x * x + y * y;
-    } while (s >= 1 || s == 0);
-    const double factor = std::sqrt(-2 * std::log(s) / s);
-    spare_ = y * factor;
-    has_spare_ = true;
-    return x * factor;
+    wander_ = kept * wander_ + std::sqrt(1 - kept * kept) * world_.wander_sd * normal_.Next();
   }
 
   const SimulatedWorld world_;
   stats::Random random_;
+  stats::Normal normal_{random_};
   double now_s_ = 0;
   double wander_ = 0;
   double run_offset_[2] = {0, 0};
   double factor_ = 1;
   int burst_runs_ = 0;
-  double spare_ = 0;
-  bool has_spare_ = false;
 };
 
 // What the driver is told about the machine.
