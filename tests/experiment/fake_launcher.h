@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <random>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "tests/experiment/pair_of.h"
 #include "tests/experiment/run_all.h"
 
 namespace duetbench {
@@ -34,12 +34,7 @@ class FakeLauncher {
       launched.result.batch = plan.batch == 0 ? kBatch : plan.batch;
       launched.result.sample_ns = kSampleNs;
       for (uint32_t i = 0; plan.budget_ns > 0 && i < 20; ++i) {
-        PairRecord pair{};
-        pair.ticks[0] = 100;
-        pair.ticks[1] = 105 + 0.01 * plan.run;
-        pair.iterations[0] = pair.iterations[1] = 1;
-        pair.assignment = i % 2;
-        launched.result.pairs.push_back(pair);
+        launched.result.pairs.push_back(PairOf(100, 105 + 0.01 * plan.run, i));
       }
       change(call, &launched);
       return launched;
@@ -67,22 +62,6 @@ inline Machine TwoCpus() {
   machine.clock_step_ns = 10;
   machine.clock_overhead_ns = 20;
   return machine;
-}
-
-// The pairs of a run, which vary by `spread`.
-inline RunResult Noisy(double spread, int pairs, double log_ratio = 0) {
-  std::mt19937 random(7);
-  std::normal_distribution<double> normal(log_ratio, spread);
-  RunResult result;
-  for (int i = 0; i < pairs; ++i) {
-    PairRecord pair{};
-    pair.assignment = static_cast<uint32_t>(i % 2);
-    pair.iterations[0] = pair.iterations[1] = 1;
-    pair.ticks[0] = 1000;
-    pair.ticks[1] = 1000 * std::exp(normal(random));
-    result.pairs.push_back(pair);
-  }
-  return result;
 }
 
 // In turns new takes 1.2 times as long as old, in blocks 1.1 times. Crossed samples vary by

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tests/experiment/pair_of.h"
 
 namespace duetbench {
 namespace {
@@ -20,15 +21,11 @@ std::vector<RunResult> Runs(int count, double alone, double together, uint32_t s
     RunResult& result = results.emplace_back();
     const double of_run = std::exp(0.02 * normal(random));
     for (uint32_t i = 0; i < 60; ++i) {
-      PairRecord pair{};
       const bool is_alone = i % 6 == 0;
-      if (is_alone) pair.flags |= kAlone;
-      pair.assignment = i % 2;
-      pair.iterations[0] = pair.iterations[1] = 10;
-      pair.ticks[0] = is_alone ? 1000 : 2000;
-      pair.ticks[1] =
-          pair.ticks[0] * (is_alone ? alone : together) * of_run * std::exp(0.05 * normal(random));
-      result.pairs.push_back(pair);
+      const double old_ticks = is_alone ? 1000 : 2000;
+      const double new_ticks =
+          old_ticks * (is_alone ? alone : together) * of_run * std::exp(0.05 * normal(random));
+      result.pairs.push_back(PairOf(old_ticks, new_ticks, i, is_alone ? uint32_t{kAlone} : 0));
     }
   }
   return results;
@@ -79,20 +76,12 @@ RunResult Pilot(double together, double first, double second) {
   std::mt19937 random(5);
   std::normal_distribution<double> noise(0, 0.005);
   for (uint32_t i = 0; i < 100; ++i) {
-    PairRecord pair{};
     const bool is_first = i >= 30 && i < 45;
     const bool is_second = i >= 75 && i < 90;
-    if (is_first || is_second) pair.flags |= kAlone;
-    pair.pair_index = i;
-    pair.assignment = i % 2;
-    pair.iterations[0] = pair.iterations[1] = 10;
-    pair.ticks[0] = 1000;
-    pair.ticks[1] = 1000 *
-                    (is_first    ? first
-                     : is_second ? second
-                                 : together) *
-                    std::exp(noise(random));
-    result.pairs.push_back(pair);
+    const double ratio = is_first ? first : is_second ? second : together;
+    result.pairs.push_back(PairOf(1000, 1000 * ratio * std::exp(noise(random)), i,
+                                  is_first || is_second ? uint32_t{kAlone} : 0));
+    result.pairs.back().pair_index = i;
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tests/experiment/pair_of.h"
 
 namespace duetbench {
 namespace {
@@ -19,15 +20,11 @@ std::vector<RunResult> WarmingRuns(int count, double excess, double decay, uint3
   for (int run = 0; run < count; ++run) {
     RunResult& result = results.emplace_back();
     for (uint32_t i = 0; i < 120; ++i) {
-      PairRecord pair{};
-      pair.round = i / 60;
-      pair.assignment = i % 2;
-      pair.iterations[0] = pair.iterations[1] = 10;
-      pair.ticks[0] = pair.assignment == 0 ? 1000 : 1100;
-      pair.ticks[1] = (pair.assignment == 0 ? 1100 : 1000) *
-                      (1 + excess * std::exp(-static_cast<double>(i % 60) / decay)) *
-                      std::exp(0.02 * normal(random));
-      result.pairs.push_back(pair);
+      const double new_ticks = (i % 2 == 0 ? 1100 : 1000) *
+                               (1 + excess * std::exp(-static_cast<double>(i % 60) / decay)) *
+                               std::exp(0.02 * normal(random));
+      result.pairs.push_back(PairOf(i % 2 == 0 ? 1000 : 1100, new_ticks, i));
+      result.pairs.back().round = i / 60;
     }
   }
   return results;

@@ -9,6 +9,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/experiment/pair_of.h"
 
 namespace duetbench {
 namespace {
@@ -16,25 +17,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-PairRecord Pair(double old_ticks, double new_ticks, uint32_t assignment, uint32_t flags = 0) {
-  PairRecord pair{};
-  pair.ticks[0] = old_ticks;
-  pair.ticks[1] = new_ticks;
-  pair.iterations[0] = pair.iterations[1] = 1;
-  pair.assignment = assignment;
-  pair.flags = flags;
-  return pair;
-}
-
-// A run of `count` equal pairs, both assignments in turn.
-RunResult EqualPairs(double old_ticks, double new_ticks, int count = 20) {
-  RunResult run;
-  for (int i = 0; i < count; ++i) {
-    run.pairs.push_back(Pair(old_ticks, new_ticks, static_cast<uint32_t>(i % 2)));
-  }
-  return run;
-}
 
 TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
   const ExperimentResult comparison = Summarize(
@@ -153,8 +135,8 @@ TEST(Summarize, FasterIsBelowOne) {
 // One CPU is 10 % slower, and most pairs were measured with old on it.
 TEST(Summarize, ASlowCpuFavoursNobody) {
   RunResult run;
-  for (int i = 0; i < 30; ++i) run.pairs.push_back(Pair(110, 103, 0));
-  for (int i = 0; i < 10; ++i) run.pairs.push_back(Pair(100, 103 * 1.1, 1));
+  for (int i = 0; i < 30; ++i) run.pairs.push_back(PairOf(110, 103, 0));
+  for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(100, 103 * 1.1, 1));
   const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
@@ -246,7 +228,7 @@ TEST(Summarize, DisturbedPairsAreDroppedAsPairs) {
   RunResult run = EqualPairs(100, 103);
   uint32_t assignment = 0;
   for (const uint32_t flag : {kOldPreempted, kNewPreempted, kOldMigrated, kNewMigrated}) {
-    run.pairs.push_back(Pair(7, 1000, assignment, flag));
+    run.pairs.push_back(PairOf(7, 1000, assignment, flag));
     assignment ^= 1;
   }
   const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
@@ -267,8 +249,9 @@ RunResult OnUnequalCpus(bool is_one_sided) {
   for (int i = 0; i < 40; ++i) {
     const bool new_is_slow = i % 2 == 0;
     const bool is_lost = is_one_sided && !new_is_slow;
-    run.pairs.push_back(Pair(new_is_slow ? 100 : 110, new_is_slow ? 110 : 100,
-                             static_cast<uint32_t>(i % 2), is_lost ? uint32_t{kOldPreempted} : 0));
+    run.pairs.push_back(PairOf(new_is_slow ? 100 : 110, new_is_slow ? 110 : 100,
+                               static_cast<uint32_t>(i % 2),
+                               is_lost ? uint32_t{kOldPreempted} : 0));
   }
   return run;
 }
@@ -296,7 +279,7 @@ TEST(Summarize, WhereManyRunsLostAnAssignmentTheyAreUsedAndItSaysSo) {
 TEST(Summarize, RunsOfOnePairAreNotOneSided) {
   std::vector<RunResult> runs;
   for (uint32_t run = 0; run < 10; ++run) {
-    runs.emplace_back().pairs.push_back(Pair(100, 101 + run, run % 2));
+    runs.emplace_back().pairs.push_back(PairOf(100, 101 + run, run % 2));
   }
   EXPECT_EQ(Summarize(runs, ExperimentOptions(), 1).estimate()->runs, 10);
 }
@@ -305,9 +288,9 @@ TEST(Summarize, RunsOfOnePairAreNotOneSided) {
 RunResult DisturbedRun(uint32_t flags) {
   RunResult run;
   for (int i = 0; i < 40; ++i) {
-    run.pairs.push_back(Pair(100, 103, static_cast<uint32_t>(i % 2), i < 24 ? flags : 0));
+    run.pairs.push_back(PairOf(100, 103, static_cast<uint32_t>(i % 2), i < 24 ? flags : 0));
   }
-  run.pairs.push_back(Pair(0, 103, 0, kNoTime));
+  run.pairs.push_back(PairOf(0, 103, 0, kNoTime));
   return run;
 }
 
@@ -447,10 +430,10 @@ TEST(Summarize, DisturbedPairsAreKeptRatherThanThatOneRunIsLeft) {
 TEST(Summarize, PairsWithoutATimeAreDroppedHoweverMany) {
   RunResult run;
   for (int i = 0; i < 100; ++i) {
-    run.pairs.push_back(Pair(i < 60 ? 0 : 100, 101, static_cast<uint32_t>(i % 2),
-                             i < 60   ? uint32_t{kNoTime}
-                             : i < 65 ? uint32_t{kNewPreempted}
-                                      : 0));
+    run.pairs.push_back(PairOf(i < 60 ? 0 : 100, 101, static_cast<uint32_t>(i % 2),
+                               i < 60   ? uint32_t{kNoTime}
+                               : i < 65 ? uint32_t{kNewPreempted}
+                                        : 0));
   }
   const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
   ASSERT_NE(comparison.estimate(), nullptr);
@@ -474,7 +457,7 @@ TEST(Summarize, MissingManualTimesAreTold) {
 
 TEST(Summarize, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
   RunResult run;
-  for (int i = 0; i < 10; ++i) run.pairs.push_back(Pair(0, 0, i % 2, kNoTime));
+  for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));
   for (const std::vector<RunResult>& runs :
        {std::vector<RunResult>{run, run}, std::vector<RunResult>{RunResult(), RunResult()},
         std::vector<RunResult>{}}) {
@@ -486,7 +469,7 @@ TEST(Summarize, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
 
 TEST(Summarize, RunsWithoutAUsablePairAreNotCounted) {
   RunResult empty;
-  empty.pairs.push_back(Pair(0, 5, 0, kNoTime));
+  empty.pairs.push_back(PairOf(0, 5, 0, kNoTime));
   const ExperimentResult comparison =
       Summarize({EqualPairs(100, 103), empty, EqualPairs(100, 103)}, ExperimentOptions(), 1);
   ASSERT_NE(comparison.estimate(), nullptr);
@@ -501,7 +484,7 @@ TEST(Summarize, OneRunInThisProcessHasAnIntervalOfItsOwn) {
   options.runs = 1;
   RunResult run;
   for (int i = 0; i < 100; ++i) {
-    run.pairs.push_back(Pair(100, i % 4 < 2 ? 104 : 106, static_cast<uint32_t>(i % 2)));
+    run.pairs.push_back(PairOf(100, i % 4 < 2 ? 104 : 106, static_cast<uint32_t>(i % 2)));
   }
   const ExperimentResult comparison = Summarize({run}, options, 1);
   ASSERT_NE(comparison.estimate(), nullptr);
@@ -656,7 +639,7 @@ TEST(Summarize, OldAndNewExchangedGiveTheReciprocal) {
     RunResult run;
     for (int k = 0; k < 30; ++k) {
       run.pairs.push_back(
-          Pair(100 + (7 * k + i) % 11, 104 + (5 * k + 3 * i) % 13, static_cast<uint32_t>(k % 2)));
+          PairOf(100 + (7 * k + i) % 11, 104 + (5 * k + 3 * i) % 13, static_cast<uint32_t>(k % 2)));
     }
     runs.push_back(run);
   }
@@ -688,7 +671,7 @@ TEST(Summarize, AShareOfTheLevelWidensTheInterval) {
 
 TEST(SummarizeDryRun, HasTheTimesOfItsPair) {
   RunResult run;
-  run.pairs.push_back(Pair(100, 105, 0));
+  run.pairs.push_back(PairOf(100, 105, 0));
   run.notice = "cannot pin to CPU 3";
   run.variants[1].label = "arena";
   const ExperimentResult comparison = SummarizeDryRun(run, ExperimentOptions(), 0.5);

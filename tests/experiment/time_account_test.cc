@@ -3,25 +3,17 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
+#include "tests/experiment/pair_of.h"
 
 namespace duetbench {
 namespace {
-
-PairRecord AccountedPair(double old_ticks, double new_ticks, uint32_t flags = 0) {
-  PairRecord pair{};
-  pair.ticks[0] = old_ticks;
-  pair.ticks[1] = new_ticks;
-  pair.flags = flags;
-  return pair;
-}
 
 RunResult RunOfThreePairs() {
   RunResult result;
   result.wall_ns = 1000;
   result.set_up_ns = 100;
   result.unmeasured_ns = 80;
-  result.pairs = {AccountedPair(100, 60), AccountedPair(40, 40, kOldPreempted),
-                  AccountedPair(10, 10, kAlone)};
+  result.pairs = {PairOf(100, 60), PairOf(40, 40, 1, kOldPreempted), PairOf(10, 10, 0, kAlone)};
   return result;
 }
 

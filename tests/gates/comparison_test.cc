@@ -15,23 +15,13 @@
 namespace duetbench {
 namespace {
 
-PairRecord Pair(double new_ticks, uint32_t index) {
-  PairRecord pair{};
-  pair.ticks[0] = 1000;
-  pair.ticks[1] = new_ticks;
-  pair.iterations[0] = pair.iterations[1] = 1;
-  pair.assignment = index % 2;
-  return pair;
-}
-
 // --- One analysis ---
 
 // An estimate of runs with these log-ratios.
 Estimate EstimateOf(const std::vector<double>& log_ratios, double share = 1) {
   std::vector<RunResult> runs;
   for (const double log_ratio : log_ratios) {
-    RunResult& run = runs.emplace_back();
-    for (uint32_t i = 0; i < 20; ++i) run.pairs.push_back(Pair(1000 * std::exp(log_ratio), i));
+    runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
   }
   return *Summarize(runs, ExperimentOptions(), 1, share).estimate();
 }
@@ -51,7 +41,7 @@ TEST(JudgeGate, ByTheIntervalOfTheAnalysis) {
 
 TEST(JudgeGate, OfASingleRunHasTheLevelAtWhichItFails) {
   RunResult run;
-  for (uint32_t i = 0; i < 60; ++i) run.pairs.push_back(Pair(1060 + i * 7 % 11, i));
+  for (uint32_t i = 0; i < 60; ++i) run.pairs.push_back(PairOf(1000, 1060 + i * 7 % 11, i));
   ExperimentOptions options;
   options.runs = 1;
   const GateSpec spec = GateSpec::MaxRatio(1.064);
