@@ -3,15 +3,14 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/experiment/run_protocol.h"
 #include "duetbench/google_benchmark/duet_instance.h"
@@ -25,10 +24,9 @@
 namespace duetbench {
 namespace {
 
+using nlohmann::json;
+
 constexpr char kMagic[] = "duetbench-handshake";
-constexpr size_t kFields = 19;
-// Begins a line with a file, which has one more field.
-constexpr char kFile[] = "file";
 
 OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet) {
   const DuetSpec& spec = *instance.spec;
@@ -56,83 +54,38 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   return offered;
 }
 
-bool ReadBit(absl::string_view text, bool* value) {
-  *value = text == "1";
-  return text == "0" || text == "1";
-}
-
-bool ReadBenchmark(absl::string_view line, OfferedBenchmark* offered) {
-  const std::vector<absl::string_view> fields = absl::StrSplit(line, '\t');
-  if (fields.size() != kFields) return false;
-  for (absl::string_view part : absl::StrSplit(fields[3], ',', absl::SkipEmpty())) {
-    if (!absl::SimpleAtoi(part, &offered->ranges.emplace_back())) return false;
-  }
-  return absl::CUnescape(fields[0], &offered->name) &&
-         absl::CUnescape(fields[1], &offered->family_name) &&
-         absl::SimpleAtoi(fields[2], &offered->family) && ReadBit(fields[4], &offered->is_duet) &&
-         ReadBit(fields[5], &offered->is_called[0]) && ReadBit(fields[6], &offered->is_called[1]) &&
-         absl::CUnescape(fields[7], &offered->error) &&
-         absl::SimpleAtoi(fields[8], &offered->unit) && ReadBit(fields[9], &offered->manual_time) &&
-         ReadBit(fields[10], &offered->real_time) &&
-         ReadBit(fields[11], &offered->process_cpu_time) &&
-         absl::SimpleAtod(fields[12], &offered->min_time) &&
-         absl::SimpleAtod(fields[13], &offered->warm_up) &&
-         absl::SimpleAtoi(fields[14], &offered->fixed_iterations) &&
-         absl::SimpleAtoi(fields[15], &offered->repetitions) &&
-         absl::CUnescape(fields[16], &offered->file) &&
-         absl::SimpleAtoi(fields[17], &offered->line) &&
-         absl::SimpleAtoi(fields[18], &offered->threads);
-}
-
 }  // namespace
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OfferedBenchmark, name, family_name, family, ranges, is_duet,
+                                   is_called, error, unit, manual_time, real_time, process_cpu_time,
+                                   min_time, warm_up, fixed_iterations, repetitions, threads, file,
+                                   line)
 
 std::string EncodeOffer(const Offer& offer) {
   std::string text =
       absl::StrCat(kMagic, " ", offer.protocol, " ", offer.version, " ", offer.clock, "\n");
-  for (const OfferedBenchmark& offered : offer.benchmarks) {
-    const auto bit = [](bool value) { return value ? "1" : "0"; };
-    absl::StrAppend(
-        &text,
-        absl::StrJoin({absl::CEscape(offered.name), absl::CEscape(offered.family_name),
-                       absl::StrCat(offered.family), absl::StrJoin(offered.ranges, ","),
-                       std::string(bit(offered.is_duet)), std::string(bit(offered.is_called[0])),
-                       std::string(bit(offered.is_called[1])), absl::CEscape(offered.error),
-                       absl::StrCat(offered.unit), std::string(bit(offered.manual_time)),
-                       std::string(bit(offered.real_time)),
-                       std::string(bit(offered.process_cpu_time)), absl::StrCat(offered.min_time),
-                       absl::StrCat(offered.warm_up), absl::StrCat(offered.fixed_iterations),
-                       absl::StrCat(offered.repetitions), absl::CEscape(offered.file),
-                       absl::StrCat(offered.line), absl::StrCat(offered.threads)},
-                      "\t"),
-        "\n");
-  }
-  for (const std::string& file : offer.files) {
-    absl::StrAppend(&text, kFile, "\t", absl::CEscape(file), "\n");
-  }
+  json::to_cbor({{"benchmarks", offer.benchmarks}, {"files", offer.files}}, text);
   return text;
 }
 
 absl::StatusOr<Offer> DecodeOffer(absl::string_view text) {
   const absl::Status damaged = absl::DataLossError("its answer is no handshake, or cut off");
-  std::vector<absl::string_view> lines = absl::StrSplit(text, '\n');
-  // The text ends with a line feed.
-  if (lines.size() < 2 || !lines.back().empty()) return damaged;
-  lines.pop_back();
-  const std::vector<absl::string_view> words = absl::StrSplit(lines[0], ' ');
+  const size_t end = text.find('\n');
+  const std::vector<absl::string_view> words = absl::StrSplit(text.substr(0, end), ' ');
   Offer offer;
-  if (words.size() < 4 || words[0] != kMagic || !absl::SimpleAtoi(words[1], &offer.protocol)) {
+  if (end == absl::string_view::npos || words.size() < 4 || words[0] != kMagic ||
+      !absl::SimpleAtoi(words[1], &offer.protocol)) {
     return damaged;
   }
   offer.version = std::string(words[2]);
   offer.clock = std::string(words[3]);
   if (offer.protocol != kRunProtocolVersion) return offer;
-  for (size_t i = 1; i < lines.size(); ++i) {
-    const std::vector<absl::string_view> fields = absl::StrSplit(lines[i], '\t');
-    if (fields.size() == 2 && fields[0] == kFile) {
-      if (!absl::CUnescape(fields[1], &offer.files.emplace_back())) return damaged;
-    } else if (!ReadBenchmark(lines[i], &offer.benchmarks.emplace_back())) {
-      return damaged;
-    }
+  try {
+    const json body = json::from_cbor(text.begin() + end + 1, text.end());
+    body.at("benchmarks").get_to(offer.benchmarks);
+    body.at("files").get_to(offer.files);
+  } catch (const json::exception&) {
+    return damaged;
   }
   return offer;
 }

@@ -9,9 +9,9 @@
 #include "absl/strings/string_view.h"
 
 // The way in which a program that compares two others (tools/duet) asks for their benchmarks: it
-// starts each with a variable in its environment, and the program answers with text through a pipe,
-// in place of running its benchmarks. The first line is "duetbench-handshake PROTOCOL VERSION
-// CLOCK", and stays so in all versions of the protocol.
+// starts each with a variable in its environment, and the program answers through a pipe, in place
+// of running its benchmarks. The first line is "duetbench-handshake PROTOCOL VERSION CLOCK", and
+// stays so in all versions of the protocol; CBOR (RFC 8949) follows.
 namespace duetbench {
 
 // The environment variable that asks for a handshake.

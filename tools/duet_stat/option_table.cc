@@ -170,6 +170,12 @@ absl::Status ReadDelta(absl::string_view text, Options* options) {
   return Wanted("a number from 0 to 1: 0.147 is small, 0.33 medium, 0.474 large");
 }
 
+template <bool Options::*option>
+absl::Status SetTrue(absl::string_view /*value*/, Options* options) {
+  options->*option = true;
+  return absl::OkStatus();
+}
+
 absl::Status SetPaper(absl::string_view /*value*/, Options* options) {
   options->keep_disturbed = true;
   options->estimators = {stats::Estimator::kGeomean};
@@ -241,17 +247,11 @@ const Option kOptions[] = {
     {"keep_disturbed", "",
      "use the pairs in which a variant was preempted or migrated, too; the paper's procedure\n"
      "does not know them and keeps them\n",
-     [](absl::string_view, Options* options) {
-       options->keep_disturbed = true;
-       return absl::OkStatus();
-     }},
+     SetTrue<&Options::keep_disturbed>},
     {"mds", "",
      "say how small a slow-down such an experiment finds, also by resampling, and how many\n"
      "pairs a run should have (times are taken as ns); with --compare and --grid: by each rule\n",
-     [](absl::string_view, Options* options) {
-       options->mds = true;
-       return absl::OkStatus();
-     }},
+     SetTrue<&Options::mds>},
     {"run_cost", "SECONDS", "what starting a run costs, for --mds (default: 0.1)\n", ReadRunCost},
     {"compare", "OLD,NEW,...",
      "files of unpaired times (columns time and, if there are several, run, benchmark, machine)\n"
@@ -260,18 +260,12 @@ const Option kOptions[] = {
      ReadCompare},
     {"rates", "",
      "with --compare: the values are rates, larger is better; averages are harmonic (MMTests)\n",
-     [](absl::string_view, Options* options) {
-       options->rates = true;
-       return absl::OkStatus();
-     }},
+     SetTrue<&Options::rates>},
     {"grid", "",
      "how often each rule raises a false alarm with 1, 2, 3, ... machines (instances) and runs\n"
      "(trials), by resampling FILE of unpaired times of one variant; --mds: the smallest\n"
      "slow-down that it finds, too (Laaber et al.)\n",
-     [](absl::string_view, Options* options) {
-       options->grid = true;
-       return absl::OkStatus();
-     }},
+     SetTrue<&Options::grid>},
     {"instances", "N,...", "of the grid (default: 1,2,3,5,10,15,20)\n",
      [](absl::string_view value, Options* options) {
        return ReadCounts(value, &options->grid_options.instances);
@@ -321,16 +315,8 @@ const Option kOptions[] = {
            {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}},
            &options->color);
      }},
-    {"help", "", "print this\n",
-     [](absl::string_view, Options* options) {
-       options->help = true;
-       return absl::OkStatus();
-     }},
-    {"version", "", "print the version\n",
-     [](absl::string_view, Options* options) {
-       options->version = true;
-       return absl::OkStatus();
-     }},
+    {"help", "", "print this\n", SetTrue<&Options::help>},
+    {"version", "", "print the version\n", SetTrue<&Options::version>},
 };
 
 }  // namespace

@@ -95,8 +95,9 @@ TEST(Offer, ComesBackAsItWas) {
   EXPECT_EQ(back->benchmarks[0].error, sent.error);
   EXPECT_THAT(back->benchmarks[0].ranges, ElementsAre(-1, 1 << 20));
   EXPECT_EQ(back->benchmarks[0].line, 12);
+  EXPECT_FALSE(DecodeOffer(text + "x").ok());
   for (size_t length = 0; length < text.size(); ++length) {
-    EXPECT_TRUE(!DecodeOffer(text.substr(0, length)).ok() || text[length - 1] == '\n') << length;
+    EXPECT_FALSE(DecodeOffer(text.substr(0, length)).ok()) << length;
   }
 }
 
