@@ -73,7 +73,9 @@ for form in "OFF ON" "ON ON" "ON OFF" "OFF OFF"; do
   cmake --install "$build/tree" --prefix "$build/stage" --strip >/dev/null
   mv "$build/stage" "$build/$name"
   check_relocatable "$build/$name"
-  if find "$build/$name" -name '*.cc' | grep .; then fail "sources are installed"; fi
+  if find "$build/$name" -name '*.cc' -not -name google_benchmark_layout.cc | grep .; then
+    fail "sources are installed"
+  fi
   consume consumer "consumer.$name" -DCMAKE_PREFIX_PATH="$build/$name"
   "$build/$name/bin/duet_stat" --version
   "$build/$name/bin/duet_lab" --version

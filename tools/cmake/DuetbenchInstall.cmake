@@ -80,7 +80,7 @@ function(duetbench_install)
   install(TARGETS duetbench duetbench_wrap duetbench_main EXPORT duetbenchTargets
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT duetbenchTargets NAMESPACE duetbench:: DESTINATION ${package_folder})
-  duetbench_install_headers(duetbench/duetbench.h)
+  duetbench_install_headers(duetbench/duetbench.h duetbench/variant/private_members.h)
   # A separate export set, which is read only where GoogleTest is found.
   if(TARGET duetbench_gtest)
     install(TARGETS duetbench_gtest EXPORT duetbenchGTestTargets
@@ -95,8 +95,15 @@ function(duetbench_install)
   endif()
 
   get_target_property(library_type duetbench TYPE)
+  get_target_property(is_imported benchmark::benchmark IMPORTED)
+  set(duetbench_layout "")
+  if(is_imported)
+    include(DuetbenchGoogleBenchmarkLayout)
+    duetbench_google_benchmark_layout(duetbench_layout ${PROJECT_SOURCE_DIR})
+  endif()
   configure_package_config_file(${modules}/duetbenchConfig.cmake.in
-    ${PROJECT_BINARY_DIR}/duetbenchConfig.cmake INSTALL_DESTINATION ${package_folder})
+    ${PROJECT_BINARY_DIR}/duetbenchConfig.cmake INSTALL_DESTINATION ${package_folder}
+    PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
   # Before 1.0.0 a minor version may change what is public.
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/duetbenchConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
@@ -104,7 +111,8 @@ function(duetbench_install)
     ${PROJECT_BINARY_DIR}/duetbenchConfig.cmake ${PROJECT_BINARY_DIR}/duetbenchConfigVersion.cmake
     DESTINATION ${package_folder})
   foreach(module IN ITEMS DuetbenchDiscoverBenchmarks.cmake DuetbenchAddBenchmarks.cmake
-      DuetbenchLayouts.cmake duet_link_layouts.sh)
+      DuetbenchGoogleBenchmarkLayout.cmake DuetbenchLayouts.cmake duet_link_layouts.sh
+      google_benchmark_layout.cc)
     if(EXISTS ${modules}/${module})
       install(FILES ${modules}/${module} DESTINATION ${package_folder})
     endif()
