@@ -93,6 +93,14 @@ g++ -std=c++17 -O2 "$source/tests/package/consumer/my_benchmarks.cc" -o "$build/
   "${flags[@]}"
 "$build/by_pkg_config" --version
 
+say "static Abseil"
+configure_consumer consumer consumer.static_abseil -DCMAKE_PREFIX_PATH="$prefix" \
+  -DDUETBENCH_STATIC_ABSEIL=ON
+cmake --build "$build/consumer.static_abseil" --parallel "$jobs" --target my_benchmarks
+if ldd "$build/consumer.static_abseil/my_benchmarks" | grep libabsl; then
+  fail "Abseil is not linked statically"
+fi
+
 say "add_subdirectory and FetchContent"
 consume subproject subproject -DDUETBENCH="$source"
 rm -rf "$build/archive"

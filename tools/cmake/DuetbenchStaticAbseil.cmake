@@ -1,0 +1,20 @@
+# duetbench_use_static_abseil(): from here on, targets of this directory link the static libraries of
+# an installed Abseil that has both kinds, as Debian's. A program then loads 7 shared libraries in
+# place of 33, in each of its processes.
+function(duetbench_use_static_abseil)
+  get_property(targets DIRECTORY PROPERTY IMPORTED_TARGETS)
+  list(FILTER targets INCLUDE REGEX "^absl::")
+  foreach(target IN LISTS targets)
+    get_target_property(configurations ${target} IMPORTED_CONFIGURATIONS)
+    foreach(configuration IN LISTS configurations)
+      get_target_property(location ${target} IMPORTED_LOCATION_${configuration})
+      if(NOT location MATCHES "\\.so[.0-9]*$")
+        continue()
+      endif()
+      string(REGEX REPLACE "\\.so[.0-9]*$" ".a" static "${location}")
+      if(EXISTS "${static}")
+        set_target_properties(${target} PROPERTIES IMPORTED_LOCATION_${configuration} "${static}")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
