@@ -72,20 +72,6 @@ std::vector<Tick> Axis::Ticks(int most) const {
                                                             : LinearTicks(lo_, hi_, most);
 }
 
-TimeUnit UnitFor(double ns) {
-  if (ns < 1e3) return {"ns", 1};
-  if (ns < 1e6) return {"µs", 1e3};
-  if (ns < 1e9) return {"ms", 1e6};
-  return {"s", 1e9};
-}
-
-std::string TimeText(double ns) {
-  const TimeUnit unit = UnitFor(ns);
-  const double value = ns / unit.ns;
-  const int digits = value < 10 ? 3 : value < 100 ? 2 : value < 1000 ? 1 : 0;
-  return absl::StrFormat("%.*f %s", digits, value, unit.name);
-}
-
 void Extent::Add(double value) {
   if (!(value > 0) || !std::isfinite(value)) return;
   lo = lo > 0 ? std::min(lo, value) : value;

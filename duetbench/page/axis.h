@@ -39,16 +39,6 @@ class Axis {
   double to_;
 };
 
-// Times in the unit that makes numbers short.
-struct TimeUnit {
-  const char* name;  // "ns", "µs", "ms", "s"
-  double ns;
-};
-TimeUnit UnitFor(double ns);
-
-// "125 ns", "1.25 ms": with three or four digits.
-std::string TimeText(double ns);
-
 // Smallest and largest of what a picture must show on a logarithmic axis.
 struct Extent {
   double lo = 0;  // 0: nothing yet

@@ -6,6 +6,7 @@
 #include "duetbench/page/html.h"
 #include "duetbench/page/pictures.h"
 #include "duetbench/page/tables.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::page {

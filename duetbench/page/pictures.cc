@@ -8,17 +8,13 @@
 #include "duetbench/page/axis.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::page {
 namespace {
 
 using Scale = Axis::Scale;
-
-// "10 pairs", "1 pair".
-std::string Count(uint64_t count, const char* what) {
-  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
-}
 
 std::string WithCaption(const std::string& title, const std::string& text, const Figure& figure) {
   return absl::StrCat("<figure><figcaption><b>", Escaped(title), "</b> ", Escaped(text),
@@ -44,7 +40,7 @@ double Highest(const stats::Histogram& histogram) {
 }
 
 std::string OutsideText(uint64_t outside, const char* what) {
-  return outside == 0 ? "" : absl::StrCat(" ", Count(outside, what), " further out.");
+  return outside == 0 ? "" : absl::StrCat(" ", Plural(outside, what), " further out.");
 }
 
 }  // namespace
@@ -77,8 +73,8 @@ std::string PairsOverTime(const ShownBenchmark& benchmark) {
   }
   const std::string text = absl::StrCat(
       picture.step == 1
-          ? absl::StrCat("The ", Count(picture.pairs, "pair"))
-          : absl::StrCat("One in ", picture.step, " of the ", Count(picture.pairs, "pair")),
+          ? absl::StrCat("The ", Plural(picture.pairs, "pair"))
+          : absl::StrCat("One in ", picture.step, " of the ", Plural(picture.pairs, "pair")),
       " of run ", picture.run + 1,
       benchmark.one_at_a_time
           ? ": both variants over time, one after the other. What lasts for a while hits both and "
@@ -86,7 +82,7 @@ std::string PairsOverTime(const ShownBenchmark& benchmark) {
           : ": both variants over time, at the same moments. What hits both leaves their distance "
             "as it is.",
       picture.disturbed == 0 ? ""
-                             : absl::StrCat(" Marks below: ", Count(picture.disturbed, "pair"),
+                             : absl::StrCat(" Marks below: ", Plural(picture.disturbed, "pair"),
                                             " with a variant preempted or moved."));
   Figure figure("Pairs of one run over time", x, y);
   // Whole numbers: of a few pairs not more ticks than there are.
@@ -131,7 +127,7 @@ std::string RunRatios(const ShownBenchmark& benchmark) {
     dots.emplace_back(static_cast<double>(i + 1), std::exp(runs[i]));
   }
   const std::string text = absl::StrCat(
-      "The ratio of each of ", Count(runs.size(), "run"), ", the estimate and its ",
+      "The ratio of each of ", Plural(runs.size(), "run"), ", the estimate and its ",
       absl::StrFormat("%g", 100 * interval.level), " % interval ", IntervalText(interval), ".",
       shows_one            ? ""
       : interval.ratio > 1 ? " 1, no difference, lies far below."

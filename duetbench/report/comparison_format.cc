@@ -10,6 +10,7 @@
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/diagnosis_format.h"
+#include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 

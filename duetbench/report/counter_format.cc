@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
@@ -15,17 +16,15 @@ namespace {
 // Below this share of scaled samples there is nothing to warn of.
 constexpr double kMinScaledShare = 0.01;
 
-std::string Number(double value) { return absl::StrFormat("%.4g", value); }
-
 std::string CounterText(const CounterComparison& counter) {
   if (!counter.counted) return absl::StrCat(counter.name, " not counted");
-  std::string text = absl::StrCat(counter.name, " ", Number(counter.per_iteration[0]), " -> ",
-                                  Number(counter.per_iteration[1]));
+  std::string text = absl::StrCat(counter.name, " ", NumberText(counter.per_iteration[0]), " -> ",
+                                  NumberText(counter.per_iteration[1]));
   if (counter.ratio.has_value()) {
-    absl::StrAppend(&text, " (", Number(*counter.ratio), " x");
+    absl::StrAppend(&text, " (", NumberText(*counter.ratio), " x");
     if (counter.interval.has_value() && std::isfinite(counter.interval->hi)) {
-      absl::StrAppend(&text, " [", Number(counter.interval->lo), ", ", Number(counter.interval->hi),
-                      "]");
+      absl::StrAppend(&text, " [", NumberText(counter.interval->lo), ", ",
+                      NumberText(counter.interval->hi), "]");
     }
     absl::StrAppend(&text, ")");
   }
@@ -38,7 +37,7 @@ std::string CounterText(const CounterComparison& counter) {
 
 std::string DerivedText(const DerivedComparison& derived) {
   const auto text = [](const std::optional<double>& value) {
-    return value.has_value() ? Number(*value) : std::string("-");
+    return value.has_value() ? NumberText(*value) : std::string("-");
   };
   return absl::StrCat(derived.name, " ", text(derived.value[0]), " -> ", text(derived.value[1]));
 }

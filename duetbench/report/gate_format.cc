@@ -13,22 +13,12 @@
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/quantile_format.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
-
-// 18431 -> "18,431".
-std::string Grouped(uint64_t number) {
-  std::string text = absl::StrCat(number);
-  for (size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
-  return text;
-}
-
-std::string Plural(int number, const char* noun) {
-  return absl::StrCat(number, " ", noun, number == 1 ? "" : "s");
-}
 
 // "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3)"; where it applies: ";
 // one at a time on CPU 0, more precise here", "; this process only", "; interrupted".

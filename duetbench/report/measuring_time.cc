@@ -9,6 +9,7 @@
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
 
@@ -90,13 +91,6 @@ namespace {
 
 constexpr int kMaxRunsPlanned = 1'000'000;
 
-std::string Percent(double fraction) { return absl::StrFormat("%.2g %%", 100 * fraction); }
-
-// Two digits, and never an exponent: "2.7", "120".
-std::string Seconds(double seconds) {
-  return seconds < 10 ? absl::StrFormat("%.2g", seconds) : absl::StrFormat("%.0f", seconds);
-}
-
 }  // namespace
 
 Calibration Calibrate(const Estimate& estimate, double wall_s, double detect) {
@@ -137,17 +131,17 @@ std::vector<std::string> CalibrationLines(absl::Span<const SuiteEntry> suite, do
     std::string line = absl::StrFormat(
         "%s: %s with %d %s in %s s (at %g %%; at most %s, with the spread at "
         "its upper 90 %% limit)",
-        entry.name, Percent(calibration.detectable), estimate->run_log_ratios.size(), units,
-        Seconds(wall_s), 100 * estimate->interval.level, Percent(calibration.surely));
+        entry.name, PercentText(calibration.detectable), estimate->run_log_ratios.size(), units,
+        SecondsText(wall_s), 100 * estimate->interval.level, PercentText(calibration.surely));
     if (detect > 0 && calibration.runs == 0) {
-      absl::StrAppend(&line, "; ", Percent(detect), ": more than a million ", units);
+      absl::StrAppend(&line, "; ", PercentText(detect), ": more than a million ", units);
     } else if (detect > 0 && estimate->layouts.has_value()) {
-      absl::StrAppendFormat(&line, "; %s: %d layouts, %s s", Percent(detect), calibration.runs,
-                            Seconds(calibration.seconds));
+      absl::StrAppendFormat(&line, "; %s: %d layouts, %s s", PercentText(detect), calibration.runs,
+                            SecondsText(calibration.seconds));
     } else if (detect > 0) {
       absl::StrAppendFormat(&line, "; %s: %d runs, %s s (--duet_runs=%d --benchmark_min_time=%s)",
-                            Percent(detect), calibration.runs, Seconds(calibration.seconds),
-                            calibration.runs, Seconds(calibration.min_time));
+                            PercentText(detect), calibration.runs, SecondsText(calibration.seconds),
+                            calibration.runs, SecondsText(calibration.min_time));
     }
     lines.push_back(line);
   }

@@ -26,9 +26,6 @@ size_t Width(absl::string_view text);
 // path or a flag. Leading spaces stay.
 std::string Wrapped(absl::string_view text, size_t columns, absl::string_view indent);
 
-// Three digits and the unit that makes it short: "12.3 µs", "1.5 s".
-std::string ShortTimeText(double ns);
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_REPORT_PRINTABLE_H_

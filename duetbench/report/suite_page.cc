@@ -9,6 +9,7 @@
 #include "duetbench/report/quantile_format.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
@@ -23,12 +24,12 @@ void AddCounters(const Measured& measured, std::vector<page::ShownCounter>* show
         : counter.ratio.has_value() ? absl::StrFormat("%.4g x", *counter.ratio)
                                     : "";
     shown->push_back({Printable(counter.name) + " per iteration",
-                      absl::StrFormat("%.4g", counter.per_iteration[0]),
-                      absl::StrFormat("%.4g", counter.per_iteration[1]), std::move(ratio)});
+                      NumberText(counter.per_iteration[0]), NumberText(counter.per_iteration[1]),
+                      std::move(ratio)});
   }
   for (const DerivedComparison& derived : measured.counters.derived) {
     const auto text = [&](int v) {
-      return derived.value[v].has_value() ? absl::StrFormat("%.4g", *derived.value[v]) : "";
+      return derived.value[v].has_value() ? NumberText(*derived.value[v]) : "";
     };
     shown->push_back({Printable(derived.name), text(0), text(1), ""});
   }
@@ -38,7 +39,7 @@ void AddCounters(const Measured& measured, std::vector<page::ShownCounter>* show
     for (const CounterValue& counter : measured.variants[v].counters) {
       page::ShownCounter& row = own[counter.name];
       row.name = Printable(counter.name);
-      (v == 0 ? row.old_value : row.new_value) = absl::StrFormat("%.4g", counter.value);
+      (v == 0 ? row.old_value : row.new_value) = NumberText(counter.value);
     }
   }
   for (auto& [name, row] : own) shown->push_back(std::move(row));

@@ -39,14 +39,6 @@ TEST(Axis, TicksAreRoundAndToldApart) {
               ElementsAre("0", "1e+09", "2e+09", "3e+09"));
 }
 
-TEST(TimeText, HasTheUnitThatMakesItShort) {
-  EXPECT_EQ(TimeText(1.2345), "1.234 ns");
-  EXPECT_EQ(TimeText(125), "125.0 ns");
-  EXPECT_EQ(TimeText(2345), "2.345 µs");
-  EXPECT_EQ(TimeText(45.6e6), "45.60 ms");
-  EXPECT_EQ(TimeText(7e9), "7.000 s");
-}
-
 TEST(Html, EscapesMarkupAndShortensNumbers) {
   EXPECT_EQ(Escaped("<a b=\"c\" d='e'>&"), "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;");
   EXPECT_EQ(Pixels(12), "12");

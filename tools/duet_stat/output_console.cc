@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 #include "tools/stats/method_names.h"
 
@@ -45,10 +46,6 @@ std::string ConsoleName(const std::string& name) {
     }
   }
   return text.empty() ? "(no name)" : text;
-}
-
-std::string Plural(std::uint64_t count, const char* one) {
-  return absl::StrCat(count, " ", one, count == 1 ? "" : "s");
 }
 
 std::string EffortText(const BenchmarkResult& result) {
@@ -97,7 +94,7 @@ void AppendIntervals(const BenchmarkResult& result, const Options& options, std:
 
 std::string PercentText(double slowdown) {
   if (std::isinf(slowdown)) return "no";
-  return absl::StrFormat("%.2g %%", slowdown * 100);
+  return duetbench::PercentText(slowdown);
 }
 
 void AppendPlanning(const BenchmarkResult& result, const Options& options, std::string* out) {
