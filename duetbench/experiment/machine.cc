@@ -68,12 +68,13 @@ std::optional<double> ProbedSlowDown(const int cpus[2]) {
 
 }  // namespace
 
-absl::StatusOr<Machine> InspectMachine(const std::string& cpus) {
+absl::StatusOr<Machine> InspectMachine(const std::string& cpus, const BeforeProbe& before_probe) {
   const absl::StatusOr<std::vector<int>> allowed = AllowedCpus();
   if (!allowed.ok()) return allowed.status();
   CpuTopology topology = ReadCpuTopology("/sys");
   absl::StatusOr<CpuPairChoice> choice = Choose(cpus, *allowed, topology);
   if (!choice.ok()) return choice.status();
+  if (before_probe) before_probe(*choice);
 
   Machine machine;
   NsPerTick();  // begins the measurement of the rate, which goes on while the cores are probed
@@ -92,6 +93,7 @@ absl::StatusOr<Machine> InspectMachine(const std::string& cpus) {
     choice = Choose(cpus, *allowed, topology);
     if (!choice.ok()) return choice.status();
     if (choice->cpus[0] == probed[0] && choice->cpus[1] == probed[1]) break;
+    if (before_probe) before_probe(*choice);
   }
   machine.cpus = *std::move(choice);
 

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_MACHINE_H_
 #define DUETBENCH_EXPERIMENT_MACHINE_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,12 @@ struct Machine {
 };
 
 // Looks at this machine: chooses the CPUs (or takes `cpus`, "2,3", if it is not empty), probes
-// whether they are separate cores, measures the clock. About 30 ms. The error says what is wrong
-// with `cpus`.
-absl::StatusOr<Machine> InspectMachine(const std::string& cpus);
+// whether they are separate cores, measures the clock. About 30 ms. `before_probe`, if there is
+// one, is called with each choice before it is probed; the last one is that of the result. The
+// error says what is wrong with `cpus`.
+using BeforeProbe = std::function<void(const CpuPairChoice&)>;
+absl::StatusOr<Machine> InspectMachine(const std::string& cpus,
+                                       const BeforeProbe& before_probe = nullptr);
 
 }  // namespace duetbench
 

@@ -19,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "duetbench/experiment/run_rounds.h"
+#include "duetbench/platform/environment.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/process/crash_report.h"
 #include "duetbench/process/exit_status.h"
@@ -80,6 +81,11 @@ std::string WhyNoResult(const ChildOutcome& outcome, const char* subject,
                         "it (close only descriptors that you have opened)");
   }
   std::string cause = absl::StrCat(subject, DescribeEnd(outcome));
+  if (outcome.result.empty() && IsUnderValgrind()) {
+    absl::StrAppend(&cause,
+                    ": valgrind cannot start the program again; --duet_runs=1 executes the "
+                    "variants in this process");
+  }
   if (!outcome.result.empty()) absl::StrAppend(&cause, ": ", std::string(status.message()));
   return cause;
 }
@@ -141,6 +147,7 @@ ChildRequest RequestOf(const RunCommand& command, const RunTask& task,
   }
   request.environment = command.environment;
   request.environment.emplace_back(kTaskVariable, EncodeRunTask(task));
+  request.environment.emplace_back(kProgramVariable, absl::StrCat(task.parent));
   request.result_fd_variable = kResultVariable;
   request.timeout = std::chrono::nanoseconds(static_cast<int64_t>(task.plan.timeout_ns)) + kGrace;
   request.interrupted = interrupted;

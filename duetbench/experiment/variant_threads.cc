@@ -46,6 +46,9 @@ void ThreadCensus::Look(const std::function<std::vector<int>()>& own) {
   int counts[3] = {0, 0, 0};
   for (const auto& [id, variant] : found) {
     if (Contains(of_run, id) || (variant == kEitherVariant && !knows_all)) continue;
+    // The list takes its time: a thread that was seen may have ended before the next one began. All
+    // that live now were there at once.
+    if (!ThreadLives(id)) continue;
     variants_[id] = variant;
     ++counts[variant];
   }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <ostream>
 #include <set>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
+#include "duetbench/report/workflow_commands.h"
 
 namespace duetbench {
 namespace {
@@ -55,8 +57,12 @@ ConsoleReporter::OutputOptions OutputOptionsOf(const ConsoleOptions& options) {
 class ConsoleReport final : public Report, private ConsoleReporter {
  public:
   ConsoleReport(const ConsoleOptions& options, std::ostream* out, std::ostream* err)
-      : ConsoleReporter(OutputOptionsOf(options)), options_(options), out_(*out) {
-    SetOutputStream(out);
+      : ConsoleReporter(OutputOptionsOf(options)),
+        options_(options),
+        guard_(out->rdbuf()),
+        guarded_(&guard_),
+        out_(options.is_workflow_log ? guarded_ : *out) {
+    SetOutputStream(&out_);
     SetErrorStream(err);
   }
 
@@ -179,6 +185,8 @@ class ConsoleReport final : public Report, private ConsoleReporter {
   void PrintLine(const std::string& line) { out_ << Wrapped(line, Columns(), "    ") << "\n"; }
 
   const ConsoleOptions options_;
+  WithoutWorkflowCommands guard_;
+  std::ostream guarded_;
   std::ostream& out_;
   std::set<std::string> printed_notices_;  // each is printed once
 };

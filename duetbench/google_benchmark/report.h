@@ -27,6 +27,7 @@ struct ConsoleOptions {
   bool color = false;
   bool tabular = false;             // counters have columns of their own
   int columns = 0;                  // of the terminal; 0: no limit
+  bool is_workflow_log = false;     // of GitHub Actions, which executes lines (workflow_commands.h)
   std::vector<std::string> header;  // lines below the context of Google Benchmark
 };
 

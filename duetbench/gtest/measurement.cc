@@ -60,7 +60,7 @@ TestProgram& ThisTestProgram() {
 TestProgram::TestProgram(std::vector<std::string> command_line)
     : options(ReadProgramOptions(command_line, std::getenv)),
       host(std::move(command_line), options.ok() ? options->flags.cpus : "",
-           options.ok() ? options->flags.out : "") {}
+           options.ok() ? options->flags.out : "", options.ok() && options->flags.lock) {}
 
 Measurement::Measurement(DuetFunctions functions, CompareOptions options, VariantNames names)
     : functions_(std::move(functions)),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <map>
 #include <string>
 #include <utility>
@@ -15,7 +16,9 @@
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
+#include "duetbench/platform/text_file.h"
 #include "duetbench/process/executable.h"
+#include "duetbench/report/printable.h"
 
 namespace duetbench {
 namespace {
@@ -40,15 +43,29 @@ absl::Status CheckMarks(const std::map<std::string, std::string>& marks) {
 }  // namespace
 
 ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,
-                               std::string pairs_path)
+                               std::string pairs_path, bool locks_cpus)
     : command_line_(std::move(command_line)),
       cpus_(std::move(cpus)),
-      pairs_path_(std::move(pairs_path)) {}
+      pairs_path_(std::move(pairs_path)),
+      locks_cpus_(locks_cpus) {}
+
+void ExperimentHost::LockCpus(const CpuPairChoice& choice) {
+  if (!locks_cpus_) return;
+  cpu_lock_.reset();
+  const auto tell = [](pid_t holder) {
+    const std::string name = ReadTextFile(absl::StrCat("/proc/", holder, "/comm")).value_or("?");
+    std::fprintf(stderr,
+                 "duetbench: waits for process %d (%s), which measures on the same CPUs "
+                 "(--duet_lock=off: does not wait)\n",
+                 static_cast<int>(holder), Printable(name).c_str());
+  };
+  cpu_lock_ = CpuLock::Acquire({choice.cpus[0], choice.cpus[1]}, tell, InterruptSignal());
+}
 
 const absl::StatusOr<Machine>& ExperimentHost::machine() {
   if (!machine_.has_value()) {
     RandomizeLayoutOfRuns();
-    machine_ = InspectMachine(cpus_);
+    machine_ = InspectMachine(cpus_, [this](const CpuPairChoice& choice) { LockCpus(choice); });
   }
   return *machine_;
 }
@@ -238,6 +255,11 @@ absl::Status ExperimentHost::CommitPairsFile() {
   if (pairs_file_.has_value() && pairs_status_.ok()) pairs_status_ = pairs_file_->Commit();
   pairs_file_.reset();
   return pairs_status_;
+}
+
+std::vector<LeftProcess> ExperimentHost::ProcessesLeftByRuns() {
+  return ProcessesWithVariable(
+      kProgramVariable, [](absl::string_view value) { return value == absl::StrCat(getpid()); });
 }
 
 bool ExperimentHost::interrupted() { return *InterruptSignal() != 0; }

@@ -15,7 +15,10 @@
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/run_process.h"
 #include "duetbench/gates/comparison.h"
+#include "duetbench/platform/cpu_pair.h"
+#include "duetbench/process/cpu_lock.h"
 #include "duetbench/process/executable.h"
+#include "duetbench/process/left_processes.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
 
@@ -45,12 +48,14 @@ struct HostedComparison {
 // once, the file of --duet_out, the progress line and Ctrl-C. For one thread.
 class ExperimentHost {
  public:
-  // `command_line` starts the processes of runs; `cpus` is --duet_cpus; `pairs_path` is --duet_out.
-  ExperimentHost(std::vector<std::string> command_line, std::string cpus, std::string pairs_path);
+  // `command_line` starts the processes of runs; `cpus` is --duet_cpus; `pairs_path` is --duet_out;
+  // `locks_cpus`: it waits for other programs that measure on the same CPUs.
+  ExperimentHost(std::vector<std::string> command_line, std::string cpus, std::string pairs_path,
+                 bool locks_cpus);
 
   const std::vector<std::string>& command_line() const { return command_line_; }
 
-  // Inspected at the first call, in about 30 ms.
+  // Inspected at the first call, in about 30 ms, once no other program measures on its CPUs.
   const absl::StatusOr<Machine>& machine();
 
   // Which of the events `names` this machine counts; found out once for each list.
@@ -87,6 +92,9 @@ class ExperimentHost {
   void ShowProgress(const std::string& what, int done, int runs, double seconds_left);
   void ClearProgress() { progress_.Clear(); }
 
+  // Processes that runs have started and that still run: daemons, which have left their group.
+  static std::vector<LeftProcess> ProcessesLeftByRuns();
+
   // True if a signal ended an experiment.
   static bool interrupted();
 
@@ -94,6 +102,7 @@ class ExperimentHost {
   bool has_stuck_run() const { return has_stuck_run_; }
 
  private:
+  void LockCpus(const CpuPairChoice& choice);
   // Sets the number of link layouts of the programs that `request` compares, or fails.
   absl::Status SetLayouts(ExperimentRequest* request);
   // What the process of a run executes if it is not this very file: that of the link layout, or a
@@ -107,6 +116,8 @@ class ExperimentHost {
   const std::vector<std::string> command_line_;
   const std::string cpus_;
   const std::string pairs_path_;
+  const bool locks_cpus_;
+  std::unique_ptr<CpuLock> cpu_lock_;  // as long as this
   std::optional<absl::StatusOr<Machine>> machine_;
   std::optional<absl::StatusOr<std::vector<std::string>>> link_layouts_;
   std::optional<std::map<std::string, std::string>> marks_;

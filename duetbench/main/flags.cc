@@ -204,6 +204,9 @@ const Flag kFlags[] = {
        flags->cpus = std::string(value);
        return value.empty() ? "two CPUs, such as 2,3" : "";
      }},
+    {"lock", "on|off",
+     "on: waits while another program measures duets on the same CPUs (default: on)",
+     Choose<&Flags::lock, true, false>},
     {"seed", "N", "seed of every random choice; printed with each report (default: random)",
      Read<&DuetOptions::seed>},
     {"out", "FILE", "writes every measured pair to FILE, for duet_stat (CSV)", Read<&Flags::out>},

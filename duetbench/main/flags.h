@@ -15,6 +15,7 @@ struct Flags {
   DuetOptions options;
   std::string cpus;               // --duet_cpus; empty: chosen
   std::string out;                // --duet_out; empty: none
+  bool lock = true;               // --duet_lock
   bool list = false;              // --duet_list
   bool sequential = false;        // --duet_order=sequential
   bool require_counters = false;  // --duet_require_counters

@@ -31,6 +31,7 @@
 #include "duetbench/main/suite_header.h"
 #include "duetbench/main/tool.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/printable.h"
 
 namespace duetbench {
 namespace {
@@ -103,6 +104,8 @@ ReportsOptions MakeReportsOptions(const ProgramOptions& options) {
   reports.console.color = UseColor(flags.color);
   reports.console.tabular = flags.counters_tabular;
   reports.console.columns = TerminalColumns();
+  const char* const in_workflow = std::getenv("GITHUB_ACTIONS");
+  reports.console.is_workflow_log = in_workflow != nullptr && std::string(in_workflow) == "true";
   reports.report_aggregates_only = flags.report_aggregates_only;
   reports.display_aggregates_only = flags.display_aggregates_only;
   return reports;
@@ -116,6 +119,15 @@ int CountErrors(const std::vector<SuiteEntry>& entries) {
 
 void PrintError(const absl::Status& status) {
   std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
+}
+
+void WarnOfProcessesLeft() {
+  const std::vector<LeftProcess> left = ExperimentHost::ProcessesLeftByRuns();
+  if (left.empty()) return;
+  std::fprintf(stderr,
+               "duetbench: warning: processes that variants have started still run: %zu, such as "
+               "%d (%s); they disturb other measurements: end them in the variant's tear-down\n",
+               left.size(), left.front().pid, Printable(left.front().name).c_str());
 }
 
 // The last part of RunAll: what was measured is written.
@@ -135,6 +147,7 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
   suite.command_line = host->command_line();
   suite.seed = flags.options.seed.value_or(0);
   if (!suite.entries.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
+  if (!suite.entries.empty()) WarnOfProcessesLeft();
   suite.errors += reports->ordinary_errors() + CountErrors(suite.entries);
   suite.text_to_stderr = options.google_benchmark.format != "console";
   const int status = EndSuite(std::move(suite), flags);
@@ -277,7 +290,8 @@ ExitStatus RunSpecifiedBenchmarks() {
     return AfterOutput(PrintNames(ordinary_filter, instances));
   }
   FailUnlessOk(CheckDemandedGate(options, instances));
-  ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out);
+  ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out,
+                      options.flags.lock && !options.google_benchmark.dry_run);
   const ExitStatus status = AfterOutput(RunAll(options, ordinary_filter, specs, instances, &host));
   if (host.has_stuck_run()) {
     std::fflush(nullptr);

@@ -79,9 +79,7 @@ constexpr absl::string_view kProgramArch = "";
 #endif
 
 std::string ReadEmulator(const std::string& root) {
-  // Valgrind loads its libraries into the program through this variable.
-  const char* const preload = getenv("LD_PRELOAD");
-  if (preload != nullptr && absl::StrContains(preload, "vgpreload")) return "valgrind";
+  if (IsUnderValgrind()) return "valgrind";
   // A program for another processor than the kernel's runs in user-mode emulation. (uname() names
   // the emulated machine.)
   const std::optional<std::string> kernel_arch =
@@ -153,6 +151,12 @@ bool TooFewFreeCpus(const Environment& environment) {
 }
 
 }  // namespace
+
+bool IsUnderValgrind() {
+  // It loads its libraries into the program through this variable.
+  const char* const preload = getenv("LD_PRELOAD");
+  return preload != nullptr && absl::StrContains(preload, "vgpreload");
+}
 
 std::optional<int> TracerOf(absl::string_view status) {
   for (absl::string_view line : absl::StrSplit(status, '\n')) {

@@ -40,6 +40,10 @@ Environment ReadEnvironment(const std::string& root, const std::vector<int>& cpu
 // remedy. Without a full stop at the end. Empty if there is no problem.
 std::vector<std::string> EnvironmentWarnings(const Environment& environment);
 
+// True in a program that valgrind executes. It does not follow a program that starts itself again
+// by the name that the kernel has for it.
+bool IsUnderValgrind();
+
 // The process that traces another one (a debugger, strace), by the text of the latter's
 // /proc/PID/status; nothing if none does.
 std::optional<int> TracerOf(absl::string_view status);

@@ -82,6 +82,11 @@ int OpenSharedMemory(size_t) {
   return -1;
 }
 
+int OpenExecutableMemory() {
+  errno = ENOSYS;
+  return -1;
+}
+
 void* MapSharedMemory(int, size_t) { return nullptr; }
 
 void* MemoryForForkedChildren(size_t) { return nullptr; }
@@ -108,6 +113,7 @@ std::vector<int> ThreadIds() { return {}; }
 int ThisThreadId() { return -1; }
 void NameThisThread(const char*) {}
 std::string NameOfThread(int) { return ""; }
+bool ThreadLives(int) { return false; }
 
 }  // namespace duetbench
 

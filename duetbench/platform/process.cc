@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 
 #include "absl/strings/str_cat.h"
 
@@ -78,6 +79,22 @@ std::string NameOfThread(int id) {
   std::string name;
   std::getline(file, name);
   return name;
+}
+
+bool ThreadLives(int id) {
+  constexpr unsigned kExiting = 0x4;  // PF_EXITING of the kernel's flags
+  std::ifstream file(absl::StrCat("/proc/self/task/", id, "/stat"));
+  std::string line;
+  std::getline(file, line);
+  // NUMBER (NAME) STATE PARENT GROUP SESSION TERMINAL ITS_GROUP FLAGS …
+  const size_t end_of_name = line.rfind(')');
+  if (end_of_name == std::string::npos) return false;
+  std::istringstream rest(line.substr(end_of_name + 1));
+  std::string word;
+  for (int i = 0; i < 6; ++i) rest >> word;
+  unsigned flags = kExiting;
+  rest >> flags;
+  return (flags & kExiting) == 0;
 }
 
 }  // namespace duetbench

@@ -42,6 +42,10 @@ void NameThisThread(const char* name);
 // The name of a thread; empty if it has ended.
 std::string NameOfThread(int id);
 
+// False for one that has ended, also while the kernel still lists it: whoever joins a thread need
+// not wait for the end of that.
+bool ThreadLives(int id);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_PLATFORM_PROCESS_H_

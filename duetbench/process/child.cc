@@ -116,6 +116,20 @@ void Child::Read(const pollfd* polled) {
   KeepTail(request_.tail_bytes, &outcome_.output_tail);
 }
 
+// What the child had forked was killed with it, and ends by itself: some have much memory to give
+// back, and would go on beside the next run, or after the end of this program. Each has the pipe of
+// the result open until then.
+void Child::AwaitGroup() {
+  constexpr milliseconds kPatience(1000);  // what left the group and lives on has it open, too
+  std::string ignored;
+  SuspendAwareDeadline deadline(kPatience, steady_clock::now());
+  while (result_.open() && deadline.Turn(steady_clock::now()) > nanoseconds(0)) {
+    pollfd polled = {result_.get(), POLLIN, 0};
+    if (poll(&polled, 1, /*milliseconds=*/10) > 0) ReadSome(result_, &ignored);
+    ignored.clear();
+  }
+}
+
 absl::Status Child::Finish(ChildOutcome::End end) {
   outcome_.end = end;
   if (end != ChildOutcome::End::kExited) outcome_.was_stopped = IsStopped(pid_);
@@ -130,6 +144,7 @@ absl::Status Child::Finish(ChildOutcome::End end) {
   ReadRest(result_, &outcome_.result);
   ReadRest(output_, &outcome_.output_tail);
   KeepTail(request_.tail_bytes, &outcome_.output_tail);
+  if (end != ChildOutcome::End::kExited) AwaitGroup();
   outcome_.wall_time = steady_clock::now() - start_;
   if (!ended.ok() || !wrote_too_much()) return ended.status();
   return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",

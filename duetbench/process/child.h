@@ -52,6 +52,8 @@ class Child {
   absl::Status Finish(ChildOutcome::End end);
 
  private:
+  void AwaitGroup();
+
   const ChildRequest& request_;
   const std::chrono::steady_clock::time_point start_;
   SuspendAwareDeadline deadline_;

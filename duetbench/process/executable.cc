@@ -95,13 +95,17 @@ absl::StatusOr<std::unique_ptr<FreshCopy>> FreshCopy::Of(const std::string& exec
   if (from < 0) {
     return absl::ErrnoToStatus(errno, absl::StrCat("a fresh copy: cannot read ", executable));
   }
-  const int to = OpenSharedMemory(0);
+  const int to = OpenExecutableMemory();
   const bool copied = to >= 0 && CopyFile(from, to);
   const int error = errno;
   close(from);
   if (copied) return std::unique_ptr<FreshCopy>(new FreshCopy(to));
   if (to >= 0) close(to);
-  return absl::ErrnoToStatus(error, "a fresh copy of the program needs memory (memfd_create)");
+  return absl::ErrnoToStatus(
+      error, absl::StrCat("a fresh copy of the program needs memory (memfd_create)",
+                          error == EACCES ? " that may be executed, which vm.memfd_noexec forbids; "
+                                            "leave out --duet_fresh_copy"
+                                          : ""));
 }
 
 FreshCopy::FreshCopy(int fd) : fd_(fd), path_(absl::StrCat("/proc/self/fd/", fd)) {}

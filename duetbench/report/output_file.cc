@@ -1,6 +1,7 @@
 #include "duetbench/report/output_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,12 +13,14 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 namespace {
 
 constexpr mode_t kNewFileMode = 0666;  // less the umask
 constexpr int kTemporaryNames = 100;
+constexpr char kTemporaryPrefix[] = ".duetbench-";
 
 absl::Status CannotWrite(const std::string& flag, const std::string& path, absl::string_view why) {
   return absl::UnavailableError(absl::StrCat(flag, ": cannot write to '", path, "': ", why));
@@ -68,6 +71,17 @@ int WriteAll(int fd, absl::string_view text) {
     text.remove_prefix(static_cast<size_t>(size));
   }
   return 0;
+}
+
+void RemoveAbandoned(const std::string& folder) {
+  for (const std::string& name : ListFolder(folder)) {
+    if (!absl::StartsWith(name, kTemporaryPrefix)) continue;
+    const std::string path = absl::StrCat(folder, "/", name);
+    const int fd = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) continue;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0) unlink(path.c_str());
+    close(fd);
+  }
 }
 
 std::string NameOfDescriptor(int fd) { return absl::StrCat("/proc/self/fd/", fd); }
@@ -121,12 +135,23 @@ int OutputFile::OpenUnnamed(const std::string& folder) {
   return ENOTSUP;
 }
 
+// A file with a name is left behind by a program that is killed. Each is locked by its writer, on
+// network file systems too; the lock ends with it.
 int OutputFile::OpenTemporary() {
+  RemoveAbandoned(FolderOf(target_));
   for (int i = 0; i < kTemporaryNames; ++i) {
-    const std::string name = absl::StrCat(FolderOf(target_), "/.duetbench-", getpid(), "-", i);
+    const std::string name =
+        absl::StrCat(FolderOf(target_), "/", kTemporaryPrefix, getpid(), "-", i);
     fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
-    if (fd_ >= 0) temporary_ = name;
-    if (fd_ >= 0 || errno != EEXIST) break;
+    if (fd_ < 0 && errno == EEXIST) continue;
+    if (fd_ < 0) break;
+    flock(fd_, LOCK_EX | LOCK_NB);
+    temporary_ = name;
+    struct stat opened {};
+    if (fstat(fd_, &opened) == 0 && opened.st_nlink > 0) break;
+    close(fd_);  // another program took it for abandoned before it was locked
+    fd_ = -1;
+    temporary_.clear();
   }
   return fd_ >= 0 ? 0 : errno;
 }
@@ -190,7 +215,7 @@ int OutputFile::GiveName() {
     if (link_as(target)) return 0;
     if (errno != EEXIST) return errno;
     // Only a file with a name replaces another one.
-    const std::string name = absl::StrCat(FolderOf(target_), "/.duetbench-", getpid());
+    const std::string name = absl::StrCat(FolderOf(target_), "/", kTemporaryPrefix, getpid());
     if (!link_as(name.c_str())) {
       if (errno != EEXIST) return errno;
       unlink(name.c_str());  // left by an earlier process of this number

@@ -54,6 +54,26 @@ TEST(ThreadCensus, CountsWhatTheThreadsOfAVariantStart) {
   EXPECT_EQ(census.started(0), 1) << "the most at once";
 }
 
+// The kernel lists a thread for some time after it was joined, and the next one begins meanwhile.
+TEST(ThreadCensus, ThreadsOneAfterTheOtherAreOne) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
+  ThreadCensus census;
+  std::atomic<int> id{0};
+  std::atomic<bool> ends{false};
+  std::thread of_new([&] {
+    NameThreadOfVariant(1);
+    id = ThisThreadId();
+    while (!ends) std::thread([] {}).join();
+  });
+  while (id == 0) std::this_thread::yield();
+  for (int i = 0; i < 3000; ++i) {
+    census.Look([&] { return std::vector<int>{id}; });
+  }
+  ends = true;
+  of_new.join();
+  EXPECT_EQ(census.started(1), 1);
+}
+
 TEST(ThreadCensus, ThoseBeforeAreOfNoVariant) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   const TwoThreads before(0);

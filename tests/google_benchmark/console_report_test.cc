@@ -82,6 +82,16 @@ TEST(ConsoleReportTest, NoLineIsLongerThan120Columns) {
                         "CPU; interrupted, 40 runs were planned)\n"));
 }
 
+TEST(ConsoleReportTest, InALogOfGitHubNoNameIsACommand) {
+  ConsoleOptions options;
+  const std::string elsewhere = Print({RepetitionRows("::error::x", FasterComparison())}, options);
+  EXPECT_THAT(elsewhere, HasSubstr("\n::error::x/old "));
+  options.is_workflow_log = true;
+  const std::string text = Print({RepetitionRows("::error::x", FasterComparison())}, options);
+  EXPECT_THAT(text, AllOf(HasSubstr("\n\\::error::x/old "), HasSubstr("\n\\::error::x "),
+                          Not(HasSubstr("\n::"))));
+}
+
 TEST(ConsoleReportTest, AFailedComparisonIsAnErrorRow) {
   EXPECT_THAT(PrintDuet(FailedComparison("threw int")), HasSubstr("ERROR OCCURRED: 'threw int'"));
 }

@@ -64,6 +64,18 @@ static void WriteGarbage() {
 }
 
 // A process that would go on for an hour; its number is in the file "helper".
+// The first one only. It is in no group of the run.
+static void StartDaemon() {
+  const int file = open("daemon", O_WRONLY | O_CREAT | O_EXCL, 0600);
+  if (file < 0 || fork() != 0) return;
+  setsid();
+  const std::string pid = std::to_string(getpid());
+  if (write(file, pid.data(), pid.size()) < 0) std::abort();
+  for (int fd = 0; fd < 1100; ++fd) close(fd);
+  execlp("sleep", "sleep", "100", nullptr);
+  _exit(1);
+}
+
 static void StartHelper() {
   if (access("helper", F_OK) == 0) return;
   const pid_t pid = fork();
@@ -195,6 +207,7 @@ int main(int argc, char** argv) {
   Register("UseUpDescriptors", First<UseUpDescriptors>);
   Register("WriteGarbage", First<WriteGarbage>);
   Register("StartHelper", First<StartHelper>);
+  Register("StartDaemon", First<StartDaemon>);
   Register("CallAgain", First<CallAgain>);
   Register("Sleep", First<Sleep>);
   Register("PinToFirstCpu", First<PinToFirstCpu>);

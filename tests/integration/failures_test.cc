@@ -143,6 +143,10 @@ const Row kRows[] = {
      "$suite --benchmark_min_time=0.7 --benchmark_out=r.json & sleep 0.3; kill $!; wait $!; s=$?; "
      "grep -c real_time r.json; exit $s",
      143, "the program ends when this benchmark is over, with what was measured"},
+    {"a variant starts a daemon",
+     "$failures --benchmark_filter=StartDaemon $outs; s=$?; kill -KILL $(cat daemon) || exit 97; "
+     "exit $s",
+     0, "processes that variants have started still run: 1, such as ", Needs::kPlain},
     {"hung up while a variant has a helper",
      "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
      "kill -HUP $!; wait $!; s=$?; left $(cat helper); exit $s",

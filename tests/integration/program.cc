@@ -43,6 +43,7 @@ const std::map<std::string, std::string>& Programs() {
       {"expected", INTEGRATION_EXPECTED},
       {"forms", INTEGRATION_FORMS},
       {"failures", INTEGRATION_FAILURES},
+      {"lazy", INTEGRATION_LAZY},
       {"mixed", INTEGRATION_MIXED},
       {"own_main", INTEGRATION_OWN_MAIN},
       {"gates", INTEGRATION_GATES},
@@ -85,7 +86,7 @@ std::string NewFile() {
 
 std::vector<std::string> EnvironmentOf(const Request& request) {
   std::map<std::string, std::string> variables = {
-      {"BENCHMARK_MIN_TIME", "0.02"}, {"DUET_RUNS", "2"}, {"TERM", "xterm"}};
+      {"BENCHMARK_MIN_TIME", "0.02"}, {"DUET_LOCK", "off"}, {"DUET_RUNS", "2"}, {"TERM", "xterm"}};
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::vector<std::string> parts = absl::StrSplit(*entry, absl::MaxSplits('=', 1));
     if (absl::StartsWith(parts[0], "DUET_") || absl::StartsWith(parts[0], "BENCHMARK_")) continue;

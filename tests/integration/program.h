@@ -14,7 +14,8 @@
 namespace duetbench::integration {
 
 // How a program is started. Its environment is the one of this process without DUET_* and
-// BENCHMARK_*, with two runs and a short measuring time, and with `environment`.
+// BENCHMARK_*, with two runs and a short measuring time, without waiting for other programs, and
+// with `environment`.
 struct Request {
   std::string program;                 // a path, or a name that is looked for in PATH
   std::vector<std::string> arguments;  // without argv[0]

@@ -44,6 +44,31 @@ const Row kRefusals[] = {
     {"no memory of two processes",
      "$refusing memfd_create=EPERM -- $suite $once --duet_isolation=process", 2, "memory",
      Needs::kPlain},
+    {"no memory is executable unless it is asked for",
+     "unshare -pf --mount-proc true || exit 99; unshare -pf --mount-proc sh -c "
+     "'echo 1 >/proc/sys/vm/memfd_noexec || exit 99; $suite $once --duet_fresh_copy'",
+     0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlainRoot},
+    {"no memory is executable",
+     "unshare -pf --mount-proc true || exit 99; unshare -pf --mount-proc sh -c "
+     "'echo 2 >/proc/sys/vm/memfd_noexec || exit 99; $suite $once --duet_fresh_copy'",
+     2, "which vm.memfd_noexec forbids; leave out --duet_fresh_copy", Needs::kPlainRoot},
+    {"two programs where no memory is executable",
+     "unshare -pf --mount-proc true || exit 99; unshare -pf --mount-proc sh -c "
+     "'echo 2 >/proc/sys/vm/memfd_noexec || exit 99; "
+     "$duet $build_old $build_new --benchmark_filter=^plain$'",
+     0, "plain/new", Needs::kPlainRoot},
+    {"no files without names", "$refusing unnamed_files=ENOTSUP -- $suite $once $outs", 0,
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+    // It is removed by the next program, and that of one that still writes is not.
+    {"a file with a name is left by a program that is killed",
+     "$refusing unnamed_files=ENOTSUP -- $suite $once $long --benchmark_out=k.json & started; "
+     "kill -s KILL $!; wait $!; test $(ls -A | grep -c '^.duetbench') = 1 || exit 98; "
+     "touch .duetbench-w; flock -n .duetbench-w sh -c "
+     "'$refusing unnamed_files=ENOTSUP -- $suite $once --benchmark_out=r.json'; s=$?; "
+     "test \"$(ls -A | grep '^.duetbench')\" = .duetbench-w || exit 97; rm .duetbench-w; exit $s",
+     0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
+    {"no lock of the CPUs", "$refusing socket=EPERM -- env DUET_LOCK=on $suite $once", 0,
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
     {"no guard, no flags of processes",
      "$refusing prctl=EPERM personality=EPERM socketpair=EPERM -- $suite $once $outs", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
@@ -83,7 +108,7 @@ class RefusalsTest : public ::testing::TestWithParam<Row> {};
 
 TEST_P(RefusalsTest, IsAsTheTableSays) {
   for (const char* only_of_linux :
-       {"sched_getaffinity", "perf_event_open", "memfd_create", "$duet "}) {
+       {"sched_getaffinity", "perf_event_open", "memfd_create", "memfd_noexec", "$duet "}) {
     if (DUETBENCH_FALLBACK && absl::StrContains(GetParam().command, only_of_linux)) {
       GTEST_SKIP() << "fallbacks do without it";
     }

@@ -3,7 +3,9 @@
 //   refusing CALL=ERROR… -- COMMAND ARGUMENT…
 //
 // CALL is a name of kCalls; "threads" and "processes" are the calls that start them, of which glibc
-// uses clone after a clone3 that does not exist. Exits with 99 where the kernel has no filters.
+// uses clone after a clone3 that does not exist; "unnamed_files" are those of O_TMPFILE. Exits with
+// 99 where the kernel has no filters.
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -33,10 +35,14 @@ const std::pair<const char*, long> kCalls[] = {
     {"prctl", SYS_prctl},
     {"sched_getaffinity", SYS_sched_getaffinity},
     {"sched_setaffinity", SYS_sched_setaffinity},
+    {"socket", SYS_socket},
     {"socketpair", SYS_socketpair},
 };
-const std::pair<const char*, unsigned> kErrors[] = {
-    {"EAGAIN", EAGAIN}, {"ENOMEM", ENOMEM}, {"ENOSYS", ENOSYS}, {"EPERM", EPERM}};
+const std::pair<const char*, unsigned> kErrors[] = {{"EAGAIN", EAGAIN},
+                                                    {"ENOMEM", ENOMEM},
+                                                    {"ENOSYS", ENOSYS},
+                                                    {"ENOTSUP", ENOTSUP},
+                                                    {"EPERM", EPERM}};
 
 template <typename Pairs>
 auto Find(const Pairs& pairs, const std::string& name) {
@@ -51,21 +57,21 @@ void Load(std::vector<sock_filter>& filter, size_t offset) {
   filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<unsigned>(offset)));
 }
 
-// Which bits of the flags of clone make a thread; the lower half of the first argument has them.
-void AddClone(std::vector<sock_filter>& filter, bool threads, unsigned refusal) {
+// The call is refused where a flag, in the lower half of an argument, is set or is not.
+void AddFlag(std::vector<sock_filter>& filter, long call, size_t argument, long flag, bool is_set,
+             unsigned refusal) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  constexpr size_t kFlags = offsetof(seccomp_data, args);
+  constexpr size_t kLower = 0;
 #else
-  constexpr size_t kFlags = offsetof(seccomp_data, args) + 4;
+  constexpr size_t kLower = 4;
 #endif
   const auto jump = [](unsigned char matched, unsigned char other, unsigned code, long value) {
     return sock_filter{static_cast<unsigned short>(BPF_JMP | code | BPF_K), matched, other,
                        static_cast<unsigned>(value)};
   };
-  filter.push_back(jump(0, 4, BPF_JEQ, SYS_clone));
-  Load(filter, kFlags);
-  filter.push_back(threads ? jump(0, 1, BPF_JSET, CLONE_THREAD)
-                           : jump(1, 0, BPF_JSET, CLONE_THREAD));
+  filter.push_back(jump(0, 4, BPF_JEQ, call));
+  Load(filter, offsetof(seccomp_data, args) + 8 * argument + kLower);
+  filter.push_back(is_set ? jump(0, 1, BPF_JSET, flag) : jump(1, 0, BPF_JSET, flag));
   filter.push_back(BPF_STMT(BPF_RET | BPF_K, refusal));
   Load(filter, offsetof(seccomp_data, nr));
 }
@@ -77,7 +83,11 @@ void Add(std::vector<sock_filter>& filter, const std::string& refused) {
       SECCOMP_RET_ERRNO |
       Find(kErrors, equal == std::string::npos ? "" : refused.substr(equal + 1));
   if (call == "threads" || call == "processes") {
-    AddClone(filter, call == "threads", refusal);
+    AddFlag(filter, SYS_clone, 0, CLONE_THREAD, call == "threads", refusal);
+    return;
+  }
+  if (call == "unnamed_files") {
+    AddFlag(filter, SYS_openat, 2, O_TMPFILE & ~O_DIRECTORY, true, refusal);
     return;
   }
   filter.push_back(

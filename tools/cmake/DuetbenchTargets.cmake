@@ -34,9 +34,10 @@ function(duetbench_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE
     DUETBENCH_TESTDATA="${PROJECT_SOURCE_DIR}/tests/testdata")
-  set(properties TIMEOUT 300)
+  # Tests of behaviour run beside each other and do not wait for the CPUs.
+  set(properties TIMEOUT 300 ENVIRONMENT DUET_LOCK=off)
   if("long" IN_LIST arg_LABELS)
-    set(properties TIMEOUT 3600)
+    set(properties TIMEOUT 3600 ENVIRONMENT DUET_LOCK=off)
   endif()
   if(arg_LABELS)
     list(APPEND properties LABELS "${arg_LABELS}")

@@ -34,13 +34,16 @@ absl::Status CheckOffers(const Offer (&offers)[2], const ProgramCommand (&progra
 
 Matching Match(const Offer& old_offer, const Offer& new_offer, ComparedVariant variant) {
   std::map<std::string, const OfferedBenchmark*> old_benchmarks;
+  std::map<std::string, int> counts[2];
   for (const OfferedBenchmark& offered : old_offer.benchmarks) {
     old_benchmarks.emplace(offered.name, &offered);
+    ++counts[0][offered.name];
   }
+  for (const OfferedBenchmark& offered : new_offer.benchmarks) ++counts[1][offered.name];
   Matching matching;
   std::set<std::string> new_names;
   for (const OfferedBenchmark& offered : new_offer.benchmarks) {
-    if (!new_names.insert(offered.name).second) continue;  // registered twice
+    if (!new_names.insert(offered.name).second) continue;
     const auto found = old_benchmarks.find(offered.name);
     if (found == old_benchmarks.end()) {
       matching.only[1].push_back(offered.name);
@@ -50,6 +53,13 @@ Matching Match(const Offer& old_offer, const Offer& new_offer, ComparedVariant v
     const std::string& error = older.error.empty() ? offered.error : older.error;
     if (!error.empty()) {
       matching.refused.push_back(absl::StrCat(offered.name, ": ", error));
+      continue;
+    }
+    const int times[2] = {counts[0][offered.name], counts[1][offered.name]};
+    if (times[0] > 1 || times[1] > 1) {
+      matching.refused.push_back(absl::StrCat(offered.name, ": ", times[0] > 1 ? "old" : "new",
+                                              " has ", times[times[0] > 1 ? 0 : 1],
+                                              " benchmarks of this name"));
       continue;
     }
     if (older.is_duet != offered.is_duet) {

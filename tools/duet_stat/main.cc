@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -17,5 +19,13 @@ int main(int argc, char** argv) {
   const bool colors = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   const duetbench::duet_stat::World world{duetbench::duet_stat::OpenByteSource, std::cout,
                                           std::cerr, colors};
-  return duetbench::duet_stat::RunProgram(std::vector<std::string>(argv + 1, argv + argc), world);
+  try {
+    return duetbench::duet_stat::RunProgram(std::vector<std::string>(argv + 1, argv + argc), world);
+  } catch (const std::bad_alloc&) {
+    std::fputs(
+        "duet_stat: there is not enough memory for these data: give fewer files or benchmarks, or "
+        "raise the limit (ulimit -v)\n",
+        stderr);
+    return 2;
+  }
 }

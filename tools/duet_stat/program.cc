@@ -162,7 +162,9 @@ absl::StatusOr<PairsData> ReadPairs(std::vector<NamedSource> sources, const Opti
     const absl::Status status = reader.Add(std::move(file.source), file.name);
     if (!status.ok()) return status;
   }
-  return reader.Take();
+  PairsData data = reader.Take();
+  if (const absl::Status differ = CheckRunsDiffer(data); !differ.ok()) return differ;
+  return data;
 }
 
 int ShowReports(const std::vector<NamedSource>& sources, const Options& options,

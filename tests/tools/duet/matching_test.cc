@@ -63,6 +63,18 @@ TEST(Match, WhatCannotBeMeasuredIsRefused) {
   EXPECT_THAT(matching.refused, ElementsAre("a: it is blue", "b: it is a duet in old only"));
 }
 
+TEST(Match, ANameThatAProgramHasTwiceIsRefused) {
+  const Offer once = OfferOf({Offered("a", 0), Offered("b", 1), Offered("c", 2)});
+  const Offer twice = OfferOf({Offered("a", 0), Offered("b", 1), Offered("a", 2), Offered("d", 3)});
+  for (const bool is_old : {false, true}) {
+    const Matching matching =
+        Match(is_old ? twice : once, is_old ? once : twice, ComparedVariant::kNew);
+    EXPECT_THAT(NamesOf(matching), ElementsAre("b"));
+    EXPECT_THAT(matching.refused, ElementsAre(is_old ? "a: old has 2 benchmarks of this name"
+                                                     : "a: new has 2 benchmarks of this name"));
+  }
+}
+
 TEST(CheckOffers, AnotherProtocolNamesBothPrograms) {
   const ProgramCommand programs[2] = {{"./a", false, {}}, {"./b", false, {}}};
   Offer offers[2] = {OfferOf({}), OfferOf({})};

@@ -222,6 +222,8 @@ absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Pai
                                      " times: they have no common ratio"));
   }
   if (place.is_new_run) {
+    // As a rule the rows of a run follow each other: the one before is complete.
+    if (!benchmark.runs.empty()) benchmark.runs.back().shrink_to_fit();
     benchmark.runs.emplace_back();
     benchmark.origins.push_back({data_.files.size() - 1,
                                  row.run,

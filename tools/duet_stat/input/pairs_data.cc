@@ -1,6 +1,8 @@
 #include "tools/duet_stat/input/pairs_data.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -82,6 +84,50 @@ std::uint64_t DropEmptyRuns(BenchmarkPairs& benchmark) {
   benchmark.runs.resize(kept);
   benchmark.origins.resize(kept);
   return dropped;
+}
+
+namespace {
+
+using Times = std::vector<std::pair<double, double>>;
+
+// The first `count` at most.
+Times TimesOf(const stats::RunPairs& run, std::size_t count) {
+  Times times;
+  for (std::size_t i = 0; i < std::min(run.size(), count); ++i) {
+    times.emplace_back(run[i].old_time, run[i].new_time);
+  }
+  return times;
+}
+
+bool MayBeEqualByChance(const Times& times) {
+  constexpr std::size_t kFewest = 4;
+  return times.size() < kFewest || std::all_of(times.begin(), times.end(),
+                                               [&](const auto& each) { return each == times[0]; });
+}
+
+}  // namespace
+
+absl::Status CheckRunsDiffer(const PairsData& data) {
+  if (data.files.size() < 2) return absl::OkStatus();
+  for (const BenchmarkPairs& benchmark : data.benchmarks) {
+    std::map<Times, std::size_t> known;  // runs by their first times
+    for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
+      const stats::RunPairs& run = benchmark.runs[r];
+      Times begin = TimesOf(run, 16);
+      if (MayBeEqualByChance(begin)) continue;
+      const auto [first, is_new] = known.emplace(std::move(begin), r);
+      const RunOrigin& a = benchmark.origins[first->second];
+      const RunOrigin& b = benchmark.origins[r];
+      const stats::RunPairs& earlier = benchmark.runs[first->second];
+      if (is_new || a.file == b.file || earlier.size() != run.size()) continue;
+      if (TimesOf(earlier, run.size()) != TimesOf(run, run.size())) continue;
+      return absl::InvalidArgumentError(
+          absl::StrCat(data.files[b.file], ":", b.line, ": run ", b.number, " of '", benchmark.name,
+                       "' has the times of run ", a.number, " of ", data.files[a.file], ":", a.line,
+                       ": a copy of a run is no further run; leave one of the files out"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 std::string SinglePairNotice(const BenchmarkPairs& benchmark,

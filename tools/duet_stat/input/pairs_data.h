@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "duetbench/stats/pairs.h"
 
 namespace duetbench::duet_stat {
@@ -71,6 +72,10 @@ SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed = false
 // Takes out the runs that have no pairs, which happens when all of them are disturbed; returns how
 // many. For after SelectPairs.
 std::uint64_t DropEmptyRuns(BenchmarkPairs& benchmark);
+
+// InvalidArgument if a run of one file is in another one too, with all of its times: a copy counts
+// as no further run. Runs of fewer than four pairs, or of equal pairs, may be equal by chance.
+absl::Status CheckRunsDiffer(const PairsData& data);
 
 // A sentence with file and line if runs have a single pair, which says nothing about the noise
 // inside a run; else empty. For after DropEmptyRuns. `files` are PairsData::files.

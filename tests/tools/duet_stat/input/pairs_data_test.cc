@@ -26,6 +26,43 @@ BenchmarkPairs Benchmark() {
   return benchmark;
 }
 
+// A run of each file, with these new times.
+PairsData TwoFiles(const std::vector<double>& first, const std::vector<double>& second) {
+  PairsData data;
+  data.files = {"a.csv", "b.csv"};
+  BenchmarkPairs& benchmark = data.benchmarks.emplace_back();
+  benchmark.name = "BM";
+  for (const auto& times : {first, second}) {
+    stats::RunPairs& run = benchmark.runs.emplace_back();
+    for (const double time : times) run.push_back({1, time, 0});
+    benchmark.origins.push_back({benchmark.origins.size(), 7, 0, 2, 0, {}});
+  }
+  return data;
+}
+
+TEST(CheckRunsDiffer, ACopyIsNoFurtherRun) {
+  const absl::Status copied = CheckRunsDiffer(TwoFiles({1, 2, 3, 4}, {1, 2, 3, 4}));
+  EXPECT_EQ(copied.message(),
+            "b.csv:2: run 7 of 'BM' has the times of run 7 of a.csv:2: a copy of a run is no "
+            "further run; leave one of the files out");
+  PairsData one_file = TwoFiles({1, 2, 3, 4}, {1, 2, 3, 4});
+  one_file.benchmarks[0].origins[1].file = 0;
+  EXPECT_TRUE(CheckRunsDiffer(one_file).ok()) << "another check tells that";
+}
+
+TEST(CheckRunsDiffer, OtherRunsAreAlikeAtMostByChance) {
+  EXPECT_TRUE(CheckRunsDiffer(TwoFiles({1, 2, 3, 4}, {1, 2, 3, 5})).ok());
+  EXPECT_TRUE(CheckRunsDiffer(TwoFiles({1, 2, 3, 4}, {1, 2, 3, 4, 5})).ok());
+  EXPECT_TRUE(CheckRunsDiffer(TwoFiles({1, 2, 3}, {1, 2, 3})).ok()) << "three pairs";
+  EXPECT_TRUE(CheckRunsDiffer(TwoFiles({2, 2, 2, 2}, {2, 2, 2, 2})).ok()) << "a coarse clock";
+  std::vector<double> many(40);
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = 1.0 + static_cast<double>(i);
+  std::vector<double> others = many;
+  others.back() = 0.5;
+  EXPECT_TRUE(CheckRunsDiffer(TwoFiles(many, others)).ok());
+  EXPECT_FALSE(CheckRunsDiffer(TwoFiles(many, many)).ok());
+}
+
 TEST(SelectPairs, LeavesOutTheFew) {
   BenchmarkPairs benchmark = Benchmark();
   benchmark.origins[1].without_time = 2;
