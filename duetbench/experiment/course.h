@@ -47,6 +47,7 @@ struct Course {
   int started_threads[3] = {0, 0, 0};  // as in RunResult, of the pilots
   RunCosts costs;                      // of a run with the plan
   int runs = 0;                        // that are to measure, by the time that there is
+  double limit_ns = 0;                 // of the time of all processes, then the fewest are enough
 };
 
 // What one experiment is about.

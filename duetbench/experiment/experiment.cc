@@ -46,7 +46,10 @@ void Experiment::Apply(const Step& step) {
       return;
     case Step::Kind::kMeasure: {
       const double left = setting_.options.min_time - evidence_.account.wall_ns * 1e-9;
-      fixed_runs_.emplace(step.course.runs, std::max(0.0, left));
+      const double limit_ns = setting_.options.runs == 0 && setting_.options.layouts <= 1
+                                  ? step.course.limit_ns
+                                  : 0;  // equally many of each layout
+      fixed_runs_.emplace(step.course.runs, std::max(0.0, left), limit_ns);
       rule_ = stopping_rule_ != nullptr ? stopping_rule_ : &*fixed_runs_;
       evidence_.is_measuring = true;
       evidence_.pilots.clear();
@@ -136,12 +139,19 @@ ExperimentResult Experiment::Finish() {
 ExperimentResult Experiment::SummarizeRuns() {
   const Course& course = step_.course;
   const ExperimentOptions& options = setting_.options;
+  const int runs = done();
   ExperimentResult result =
       Summarize(std::move(evidence_.results), EffectiveOptions(course, options),
                 setting_.machine.ns_per_tick, rule_->final_share());
   result.wall_s = evidence_.account.wall_ns * 1e-9;
   if (options.fixed_iterations > 0 && options.fill) {
     result.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
+  }
+  const bool is_shortened = !interrupted_ && stopping_rule_ == nullptr && runs < rule_->runs();
+  if (options.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
+    const double run_s = (result.wall_s - evidence_.account.pilots_ns * 1e-9) / runs;
+    result.notices.push_back(
+        {Notice::Kind::kExpensiveRuns, {static_cast<double>(runs), run_s}, ""});
   }
   AddCourse(course, setting_, &result);
   Estimate* const estimate = result.estimate();

@@ -97,6 +97,23 @@ double ShortestWarmUpNs(const RunPlan& plan) {
   return std::max(pacing.warm_up_ns - plan.warm_up_ns, pacing.warm_up_pairs * plan.sample_ns);
 }
 
+double FirstCallsNs(const RunPlan& plan, double wall_ns, double set_up_ns, double min_time) {
+  const double samples_ns =
+      kMeasuringPolicy.samples_of_calibration * plan.sample_ns + 2 * FixedNs(plan);
+  const double rest_ns = wall_ns - set_up_ns - plan.budget_ns - plan.warm_up_ns - samples_ns;
+  return rest_ns > kMeasuringPolicy.set_up_share_of_pilot * min_time * 1e9 ? rest_ns : 0;
+}
+
+double ExpectedRunNs(const RunPlan& plan, const RunCosts& costs) {
+  // However short the budget is: two pairs, or two segments (kAlternating), and what is
+  // not measured before them.
+  constexpr double kMaxSamples = 6;
+  const double samples_ns = std::max(kMaxSamples * plan.sample_ns, 2 * FixedNs(plan));
+  return costs.start_ns + costs.first_calls_ns + 2 * costs.set_up_ns +
+         (costs.warm_up_ns + plan.warm_up_ns) * plan.rounds + plan.budget_ns +
+         samples_ns * plan.rounds;
+}
+
 bool AreSetUpsDear(const RunCosts& costs, double min_time) {
   return (costs.set_up_ns + costs.calls_ns) * kMeasuringPolicy.min_runs >
          kMeasuringPolicy.set_up_share * min_time * 1e9;
@@ -108,7 +125,8 @@ bool ArePilotsDear(const RunCosts& costs, double min_time) {
 
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {
   const double round_ns = costs.set_up_ns + costs.warm_up_ns;
-  plan->budget_ns = std::max(left_ns - (costs.start_ns + round_ns) * runs, min_ns) / runs;
+  const double process_ns = costs.start_ns + costs.first_calls_ns;
+  plan->budget_ns = std::max(left_ns - (process_ns + round_ns) * runs, min_ns) / runs;
   if (plan->fixed_iterations == 0)
     plan->budget_ns = std::max(plan->budget_ns, kMeasuringPolicy.min_budget_ns);
   if (runs == 1) {
@@ -121,14 +139,8 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
 }
 
 void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
-  // However short the budget is: two pairs, or two segments (kAlternating), and what is
-  // not measured before them.
-  constexpr double kMaxSamples = 6;
   constexpr double kMargin = 2;
-  const double samples_ns = std::max(kMaxSamples * plan->sample_ns, 2 * FixedNs(*plan));
-  const double expected_ns = 2 * costs.set_up_ns + plan->warm_up_ns * plan->rounds +
-                             plan->budget_ns + samples_ns * plan->rounds;
-  plan->timeout_ns = std::max(timeout * 1e9, kMargin * expected_ns);
+  plan->timeout_ns = std::max(timeout * 1e9, kMargin * ExpectedRunNs(*plan, costs));
 }
 
 int ChooseRuns(double min_time, double overhead, int layouts) {
@@ -145,7 +157,8 @@ int ChooseRuns(double min_time, double overhead, int layouts) {
 
 int ChooseRunsFor(const RunCosts& costs, double min_time, double left_ns, int layouts) {
   const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9, layouts);
-  if (layouts > 1 || !AreSetUpsDear(costs, min_time)) return runs;
+  if (layouts > 1) return runs;
+  if (!AreSetUpsDear(costs, min_time) && costs.first_calls_ns == 0) return runs;
   const double affordable = left_ns / std::max(costs.sum_ns(), 1.0);
   return static_cast<int>(std::clamp(affordable, double{kMeasuringPolicy.fewest_runs},
                                      double{kMeasuringPolicy.min_runs}));

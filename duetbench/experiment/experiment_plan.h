@@ -31,11 +31,22 @@ struct RunCosts {
   // Of the fewest pairs, where a variant is called anew for each sample, set-up included. They are
   // part of the measuring time.
   double calls_ns = 0;
-  double sum_ns() const { return start_ns + set_up_ns + warm_up_ns + calls_ns; }
+  // Of the first iterations of its processes, more than later ones take: lazy initialisation.
+  double first_calls_ns = 0;
+  double sum_ns() const { return start_ns + set_up_ns + warm_up_ns + calls_ns + first_calls_ns; }
 };
 
 // calls_ns of a run with this plan, calibrated.
 double FewestCallsNs(const RunPlan& plan);
+
+// first_calls_ns by a pilot with this plan, calibrated by it or before: it took `wall_ns`, of which
+// `set_up_ns` in set-ups. That is the time that neither these, the budget nor a calibration
+// explain; 0 if it is no more than another pilot may cost in an experiment of `min_time` seconds.
+double FirstCallsNs(const RunPlan& plan, double wall_ns, double set_up_ns, double min_time);
+
+// Wall time of a measuring run with this plan, calibrated, from its start to its end; at most,
+// unless it waits for its CPUs.
+double ExpectedRunNs(const RunPlan& plan, const RunCosts& costs);
 
 // warm_up_ns of a round with this plan, calibrated; without what the user wants more of it.
 double ShortestWarmUpNs(const RunPlan& plan);

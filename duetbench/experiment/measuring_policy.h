@@ -32,6 +32,9 @@ struct MeasuringPolicy {
   // runs were 0.18 times as wide as those of 10 to 12; beside a busy process a share of 0.4 left
   // 17 runs.
   double max_start_up_share = 0.5;
+  // Wall time of an experiment, as a multiple of what was planned: from then on the fewest runs are
+  // enough. Source: chosen; beside two busy processes runs take twice as long.
+  double max_times_planned = 3;
   // Share of the time that is left for measuring, whatever pilots took. Source: chosen.
   double min_measuring_share = 0.25;
 
@@ -43,6 +46,9 @@ struct MeasuringPolicy {
   // Share of the whole time that the set-ups of the calibration may take where another pilot is to
   // follow. Source: with half of the set-ups that pilot takes a twentieth.
   double set_up_share_of_pilot = 0.1;
+  // Samples of the final length that a calibration takes no longer than, its growing batches
+  // included. Source: chosen; batches grow tenfold, and two or three confirm the last one.
+  double samples_of_calibration = 6;
   // Steps of the clock in a sample: its error is then 0.1 %. Source: chosen.
   double clocks_per_batch = 1000;
   // ns, the shortest sample of the faster variant. Source: chosen.
@@ -76,6 +82,9 @@ struct MeasuringPolicy {
   // Share of the pilot in turns in which one variant runs alone. Source: chosen; it has as much
   // time again.
   double pilot_alone_share = 0.5;
+  // Share of the whole time that the first iterations of the calibration may take where another
+  // pilot is to follow. Source: chosen; a machine that is busy delays a pilot, too.
+  double max_share_of_first_calls = 0.5;
   // Share of a pilot that is undisturbed samples, if its CPUs are free. Source: 58 to 80 % of a
   // crossed pilot on a quiet machine, 32 to 48 % beside one busy process, 58 to 76 % in turns on
   // the CPU that is free (2026-11-24).
@@ -111,7 +120,8 @@ struct MeasuringPolicy {
   // 4 experiments that variants which share a counter read 1.01 in place of 1.05 (2026-11-25).
   int min_runs_with_segment = 4;
   int enough_runs_with_segment = 8;
-  // p of the t test over runs. Source: chosen.
+  // p of the t test over runs. With fewer than enough_runs_with_segment it must also be able to
+  // show large_difference_of_alike. Source: chosen.
   double disturbance_alpha = 0.001;
   // Trimmed at each end of the times of one kind. Source: chosen.
   double trim_of_times = 0.1;

@@ -90,6 +90,9 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
   found.p = test.p;
+  found.p_of_large = stats::MakeTTest(std::log1p(kMeasuringPolicy.large_difference_of_alike),
+                                      test.standard_error, test.degrees_of_freedom)
+                         .p;
   for (int variant = 0; variant < 2; ++variant) {
     found.slowdown[variant] = std::exp(stats::Mean(slowdowns[variant]));
   }
@@ -133,6 +136,11 @@ bool DisturbEachOther(const MutualDisturbance& found, double margin) {
   return found.p <= kMeasuringPolicy.disturbance_alpha &&
          std::abs(std::log(found.ratio_together / found.ratio_alone)) >
              kMeasuringPolicy.notable_share_of_margin * std::log1p(margin);
+}
+
+bool TooFewToTell(const MutualDisturbance& found) {
+  return found.runs < kMeasuringPolicy.enough_runs_with_segment &&
+         found.p_of_large > kMeasuringPolicy.disturbance_alpha;
 }
 
 }  // namespace duetbench

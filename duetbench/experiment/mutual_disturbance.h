@@ -16,7 +16,8 @@ struct MutualDisturbance {
   int runs = 0;            // with pairs of both kinds
   double ratio_alone = 1;  // new / old where one variant ran at a time
   double ratio_together = 1;
-  double p = 1;  // of 'both ratios are the same': a t test of the runs' differences
+  double p = 1;           // of 'both ratios are the same': a t test of the runs' differences
+  double p_of_large = 0;  // what it would be if they differed by MeasuringPolicy's large difference
   // Time together / time alone, by variant: geometric means over the runs.
   double slowdown[2] = {1, 1};
 };
@@ -35,6 +36,10 @@ std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
 // The ratios differ by more than `margin` / 2, and beyond noise: p is at most 0.001. Differences
 // below that do not change a verdict.
 bool DisturbEachOther(const MutualDisturbance& found, double margin);
+
+// That no disturbance was found says nothing: the runs are few, and vary so much that they would
+// not have shown a large one of variants that are alike.
+bool TooFewToTell(const MutualDisturbance& found);
 
 }  // namespace duetbench
 

@@ -29,6 +29,7 @@ struct Notice {
     kStartsThreads,     // value: threads that old and new started, `text`: how many more either of
                         // them did (empty: none); so each has all CPUs, in turns
     kConfinesThreads,   // the same, but the schedule was demanded: each has one CPU
+    kExpensiveRuns,     // value: runs, which are few, and the seconds that each of them took
     kNotFilled,         // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;

@@ -150,16 +150,24 @@ void TakeCalibration(const PilotRun& calibration, const Setting& setting, Course
   course->costs.calls_ns = FewestCallsNs(course->plan);
   course->costs.warm_up_ns = ShortestWarmUpNs(course->plan);
   course->costs.start_ns = StartNs(calibration.run);
+  course->costs.first_calls_ns =
+      FirstCallsNs(course->plan, result.wall_ns, result.set_up_ns, setting.options.min_time);
 }
 
 // The first process may have started beside a busy one.
-void TakeLeastStart(const PilotRun& pilot, Course* course) {
-  course->costs.start_ns = std::min(course->costs.start_ns, StartNs(pilot.run));
+void TakeLeastStart(const PilotRun& pilot, const Setting& setting, Course* course) {
+  RunCosts& costs = course->costs;
+  costs.start_ns = std::min(costs.start_ns, StartNs(pilot.run));
+  const RunResult& result = pilot.run.result;
+  costs.first_calls_ns = std::min(
+      costs.first_calls_ns,
+      FirstCallsNs(pilot.plan, result.wall_ns, result.set_up_ns, setting.options.min_time));
 }
 
 // A duet has two set-ups in a run, crossed samples four. It is measured as one if the variants take
 // about the same time, and pilots with segments show that they do not disturb each other.
 constexpr char kTwoSetUps[] = "its two set-ups in each run are cheaper than four";
+constexpr char kFirstCalls[] = "the first iterations of a run take too long for another pilot";
 
 bool LaunchPilotDuet(bool has_pilot, const Setting& setting, Step* step) {
   Course& course = step->course;
@@ -175,7 +183,7 @@ bool LaunchPilotDuet(bool has_pilot, const Setting& setting, Step* step) {
 bool AfterPilotDuet(const Evidence& evidence, const Setting& setting, Step* step) {
   const PilotRun& last = evidence.pilots.back();
   Course& course = step->course;
-  TakeLeastStart(last, &course);
+  TakeLeastStart(last, setting, &course);
   course.disturbance = FindLargeDisturbance(last.run.result, last.run.result);
   course.disturb_each_other = course.disturbance.has_value();
   if (course.disturb_each_other && last.purpose == RunPurpose::kPilotDuet) {
@@ -208,7 +216,7 @@ bool AfterPilotInTurns(const Evidence& evidence, const Setting& setting, Step* s
   const PilotRun& in_turns = evidence.pilots[1];
   const PilotRun& last = evidence.pilots.back();
   Course& course = step->course;
-  TakeLeastStart(in_turns, &course);
+  TakeLeastStart(in_turns, setting, &course);
   ScheduleChoice choice =
       ChooseSchedule({ToCompare(crossed), ToCompare(in_turns)},
                      EffectiveOptions(course, setting.options), setting.machine.ns_per_tick);
@@ -247,6 +255,10 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
     return setting.options.schedule.has_value() ? kNoPilot : CalibrateOnAllCpus(setting, step);
   }
   if (!MayChooseSchedule(setting)) return kNoPilot;
+  if (course.costs.first_calls_ns > kMeasuringPolicy.max_share_of_first_calls * min_time * 1e9) {
+    ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kPilots, kFirstCalls, setting, &course);
+    return kNoPilot;
+  }
   if (AreSetUpsDear(course.costs, min_time)) {
     const bool has_pilot = !ArePilotsDear(course.costs, min_time);
     if (!has_pilot || !waited) return LaunchPilotDuet(has_pilot, setting, step);

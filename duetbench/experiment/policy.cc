@@ -41,6 +41,7 @@ bool DryRunOnly(const Evidence& evidence, const Setting& setting, Step* step) {
 bool CannotTellDisturbance(const RunPlan& plan, int runs) {
   if (!RunsConcurrently(plan.schedule)) return false;
   RunPlan each = plan;
+  each.budget_ns /= plan.rounds;  // a segment is in the first round
   int with_segment = 0;
   for (int run = 0; run < runs; ++run) {
     each.run = static_cast<uint32_t>(run);
@@ -70,6 +71,8 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
     ChangeToUnverified(setting, &course);
   }
   if (plan.batch > 0) ExtendTimeout(options.timeout, course.costs, &plan);
+  const double planned_ns = wall_ns + course.runs * ExpectedRunNs(plan, course.costs);
+  course.limit_ns = kMeasuringPolicy.max_times_planned * std::max(min_time_ns, planned_ns);
   step->kind = Step::Kind::kMeasure;
   step->reason = absl::StrFormat("%d runs of %.3g ms", course.runs, plan.budget_ns * 1e-6);
   return true;
@@ -111,8 +114,17 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   if (found.has_value()) course.disturbance = found;
   course.disturb_each_other = disturb;
   course.at_the_same_time = course.schedule != Schedule::kInterleaved;
-  if (!disturb || IsScheduleDemanded(setting)) return false;
-  ChangeToOneAtATime(setting, &course);
+  if (IsScheduleDemanded(setting)) return false;
+  // Where set-ups are expensive a pilot has looked, and as many runs again would take too long.
+  const bool is_unverified = !disturb && evidence.is_enough && found.has_value() &&
+                             RunsConcurrently(course.schedule) && TooFewToTell(*found) &&
+                             !AreSetUpsDear(course.costs, setting.options.min_time);
+  if (!disturb && !is_unverified) return false;
+  if (disturb) {
+    ChangeToOneAtATime(setting, &course);
+  } else {
+    ChangeToUnverified(setting, &course);
+  }
   step->kind = Step::Kind::kRestart;
   step->reason = course.schedule_reason;
   return true;

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "absl/types/span.h"
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/run_result.h"
 
 namespace duetbench {
@@ -31,12 +32,16 @@ class StoppingRule {
   virtual double final_share() const { return 1; }
 };
 
-// A number of runs that is known before, for `seconds` of measuring.
+// A number of runs that is known before, for `seconds` of measuring. Once all processes have taken
+// `limit_ns`, the fewest runs (measuring_policy.h) are enough; 0: there is no limit.
 class FixedRuns final : public StoppingRule {
  public:
-  FixedRuns(int runs, double seconds) : runs_(runs), seconds_(seconds) {}
+  FixedRuns(int runs, double seconds, double limit_ns = 0)
+      : runs_(runs), seconds_(seconds), limit_ns_(limit_ns) {}
 
-  bool Continue(absl::Span<const RunResult> results, double) override {
+  bool Continue(absl::Span<const RunResult> results, double wall_ns) override {
+    const size_t fewest = static_cast<size_t>(kMeasuringPolicy.fewest_runs);
+    if (limit_ns_ > 0 && wall_ns > limit_ns_ && results.size() >= fewest) return false;
     return results.size() < static_cast<size_t>(runs_);
   }
   int runs() const override { return runs_; }
@@ -45,6 +50,7 @@ class FixedRuns final : public StoppingRule {
  private:
   int runs_;
   double seconds_;
+  double limit_ns_;
 };
 
 }  // namespace duetbench

@@ -261,6 +261,11 @@ std::string NoticeText(const Notice& notice) {
       return absl::StrCat(StartedThreadsText(notice),
                           ", confined to the CPU of the variant: the schedule was demanded "
                           "(--duet_cpus_per_variant=all gives its threads all CPUs)");
+    case Notice::Kind::kExpensiveRuns:
+      return absl::StrFormat(
+          "only %g runs: each took %s, most of it outside its samples (first iterations, start, "
+          "end); --duet_runs demands more",
+          notice.value[0], ShortTimeText(1e9 * notice.value[1]));
     case Notice::Kind::kNotFilled:
       return "not filled: filling executes more iterations than asked for";
   }

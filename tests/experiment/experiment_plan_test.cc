@@ -217,6 +217,30 @@ TEST(ExtendTimeout, AsDemandedOrTwiceWhatTheRunIsExpectedToTake) {
   EXPECT_GE(long_run.timeout_ns, 500e9);
 }
 
+TEST(FirstCallsNs, IsWhatNothingElseExplains) {
+  RunPlan plan;
+  plan.batch = 100;
+  plan.sample_ns = 1e6;
+  plan.budget_ns = 25e6;
+  EXPECT_EQ(FirstCallsNs(plan, 25e6, 0, 1), 0);
+  EXPECT_EQ(FirstCallsNs(plan, 120e6, 0, 1), 0) << "a machine that is busy";
+  EXPECT_EQ(FirstCallsNs(plan, 725e6, 600e6, 1), 0) << "a set-up";
+  EXPECT_NEAR(FirstCallsNs(plan, 725e6, 0, 1), 700e6, 10e6);
+  EXPECT_EQ(FirstCallsNs(plan, 725e6, 0, 10), 0) << "there is much time";
+  plan.sample_ns = 200e6;
+  EXPECT_EQ(FirstCallsNs(plan, 725e6, 0, 1), 0) << "samples are long";
+  plan.sample_ns = 1e6;
+  plan.fixed_iterations = 100 * 400;
+  EXPECT_EQ(FirstCallsNs(plan, 725e6, 0, 1), 0) << "400 samples are demanded";
+}
+
+TEST(ChooseRunsFor, ExpensiveFirstIterationsLeaveFiveRuns) {
+  RunCosts costs;
+  costs.first_calls_ns = 0.7e9;
+  EXPECT_EQ(ChooseRunsFor(costs, 1, 0.3e9, 1), 5);
+  EXPECT_EQ(ChooseRunsFor(costs, 20, 20e9, 1), 10);
+}
+
 TEST(AreSetUpsDear, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
   RunCosts costs;
   costs.set_up_ns = 24e6;

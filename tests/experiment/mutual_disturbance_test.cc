@@ -60,6 +60,16 @@ TEST(MutualDisturbance, ADifferenceBelowHalfTheMarginIsNone) {
   EXPECT_FALSE(DisturbEachOther(*found, 0.08));
 }
 
+TEST(MutualDisturbance, FewRunsMustBeAbleToShowIt) {
+  // A segment of ten pairs that vary by 5 % has a ratio that varies by 1.6 %.
+  const auto few = FindMutualDisturbance(Runs(4, 1.05, 1.05, 5));
+  ASSERT_TRUE(few.has_value());
+  EXPECT_TRUE(TooFewToTell(*few)) << few->p_of_large;
+  const auto enough = FindMutualDisturbance(Runs(8, 1.05, 1.05, 5));
+  ASSERT_TRUE(enough.has_value());
+  EXPECT_FALSE(TooFewToTell(*enough));
+}
+
 TEST(MutualDisturbance, NeedsTwoRunsWithPairsOfBothKinds) {
   EXPECT_FALSE(FindMutualDisturbance({}).has_value());
   EXPECT_FALSE(FindMutualDisturbance(Runs(1, 1, 2, 1)).has_value());

@@ -28,6 +28,7 @@ struct Told {
   int threads = 0;    // started by new
   double kept = 0.8;  // part of the budget that is undisturbed samples
   double cold = 0;    // excess of the ratio in the first quarter of each round
+  double varies = 0;  // how much the ratio alone varies between runs
 };
 
 RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
@@ -45,6 +46,7 @@ RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
     pair.ticks[1] *= old_ticks / pair.ticks[0] * (is_alone ? told.alone : told.together);
     if (i < 50) pair.ticks[1] *= 1 + told.cold;
     pair.ticks[1] *= 1 + 1e-4 * (run % 3);  // runs differ
+    if (is_alone) pair.ticks[1] *= 1 + told.varies * (static_cast<double>(run * 2 % 5) - 2);
     pair.ticks[0] = old_ticks;
   }
   return result;
@@ -276,6 +278,8 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
   disturbed.together = 1.2;
   Told cold = fine;
   cold.cold = 0.2;
+  Told varies = fine;
+  varies.varies = 0.02;
   const std::vector<Told> crossed_chosen = {in_turns, fine};
   const struct {
     const char* when;
@@ -292,6 +296,9 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
        Schedule::kCrossed},
       {"they disturb each other", 4, disturbed, false, Kind::kRestart, Schedule::kInterleaved},
       {"they do, found at the end", 18, disturbed, true, Kind::kRestart, Schedule::kInterleaved},
+      {"few that vary too much to tell", 5, varies, true, Kind::kRestart, Schedule::kInterleaved},
+      {"many that vary", 18, varies, true, Kind::kEnd, Schedule::kCrossed},
+      {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kCrossed},
       {"they begin cold, not looked at", 7, cold, false, Kind::kLaunch, Schedule::kCrossed},
       {"they begin cold", 8, cold, false, Kind::kTrim, Schedule::kCrossed},
       {"they began cold, found at the end", 18, cold, true, Kind::kTrim, Schedule::kCrossed},

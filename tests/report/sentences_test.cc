@@ -69,6 +69,8 @@ Notice Example(Notice::Kind kind) {
       return {kind, {1000, 1024}, "items"};
     case Notice::Kind::kNoSingleCalls:
       return {kind, {100, 100}, ""};
+    case Notice::Kind::kExpensiveRuns:
+      return {kind, {5, 1.4}, ""};
     case Notice::Kind::kStartsThreads:
     case Notice::Kind::kConfinesThreads:
       return {kind, {0, 4}, ""};
