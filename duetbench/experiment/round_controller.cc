@@ -14,9 +14,9 @@ constexpr double kDearCallNs = 10e6;
 
 // A shorter batch must be long again and again, for so much time and at least twice: the first
 // batches of what allocates may take fifty times as long as later ones, for the pages that they
-// touch.
+// touch. Each loop of a lane may be a process of its own, whose first batch has to initialise what
+// the others have initialised for themselves.
 constexpr double kConfirmingNs = 1e6;
-constexpr int kMinConfirmations = 2;
 constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 
 // After a segment in which a lane was alone the other one comes from sleep, and its caches are
@@ -195,9 +195,9 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
   ++confirmations_;
   confirming_ns_ += sample_ns;
   const bool is_dear = plan_.calls != 0 && pair_ns >= kDearCallNs;
-  const bool is_sure = is_dear || faster_ns >= kSurelyLongNs ||
-                       confirmations_ >= kMaxConfirmations ||
-                       (confirmations_ >= kMinConfirmations && confirming_ns_ >= kConfirmingNs);
+  const bool is_sure =
+      is_dear || faster_ns >= kSurelyLongNs || confirmations_ >= kMaxConfirmations ||
+      (confirmations_ > static_cast<int>(blocks_of_lane_) && confirming_ns_ >= kConfirmingNs);
   if (!is_sure) return;
   // Both loops end; the one that is too fast says why.
   const bool hopeless = TakesNoTime(faster_ns, batch_, plan_);
