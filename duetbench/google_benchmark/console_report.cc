@@ -90,7 +90,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     out_.flush();
   }
 
-  void End() override { Finalize(); }
+  void End(const std::string& /*suite*/) override { Finalize(); }
 
  private:
   void PrintName(const Run& run) {

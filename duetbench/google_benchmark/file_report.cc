@@ -2,6 +2,7 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/strings/str_replace.h"
 #include "duetbench/google_benchmark/report.h"
 
 // The reports in which all rows are of one kind: JSON and CSV.
@@ -20,6 +21,20 @@ void DropNonFiniteNumbers(Run* run) {
     if (!std::isfinite(*time)) *time = 0;
   }
 }
+
+// With a member of the document after the rows.
+class JsonReporter final : public benchmark::JSONReporter {
+ public:
+  void SetSuite(std::string suite) { suite_ = std::move(suite); }
+  void Finalize() override {
+    if (suite_.empty()) return benchmark::JSONReporter::Finalize();
+    GetOutputStream() << "\n  ],\n  \"duet_suite\": "
+                      << absl::StrReplaceAll(suite_, {{"\n", "\n  "}}) << "\n}\n";
+  }
+
+ private:
+  std::string suite_;
+};
 
 // Hands the rows to a reporter of Google Benchmark.
 class FileReport final : public Report {
@@ -46,8 +61,9 @@ class FileReport final : public Report {
     if (!at_end_) Flush();
   }
 
-  void End() override {
+  void End(const std::string& suite) override {
     if (!runs_.empty()) Flush();
+    if (auto* const json = dynamic_cast<JsonReporter*>(reporter_.get())) json->SetSuite(suite);
     reporter_->Finalize();
   }
 
@@ -66,7 +82,7 @@ class FileReport final : public Report {
 }  // namespace
 
 std::unique_ptr<Report> MakeJsonReport(std::ostream* out, std::ostream* err) {
-  return std::make_unique<FileReport>(std::make_unique<benchmark::JSONReporter>(),
+  return std::make_unique<FileReport>(std::make_unique<JsonReporter>(),
                                       /*at_end=*/false, out, err);
 }
 

@@ -19,8 +19,8 @@ class Report {
   // Once, before any row.
   virtual void Begin(const benchmark::BenchmarkReporter::Context& context) = 0;
   virtual void Add(const std::vector<ReportRow>& rows) = 0;
-  // Once, after the last row.
-  virtual void End() = 0;
+  // Once, after the last row. `suite`: SummaryJson of the duets; empty if there are none.
+  virtual void End(const std::string& suite) = 0;
 };
 
 struct ConsoleOptions {
@@ -44,7 +44,8 @@ struct ConsoleOptions {
 std::unique_ptr<Report> MakeConsoleReport(const ConsoleOptions& options, std::ostream* out,
                                           std::ostream* err);
 
-// The JSON document and the CSV lines of Google Benchmark, without numbers that are not finite.
+// The JSON document and the CSV lines of Google Benchmark, without numbers that are not finite. The
+// document has the summary of the suite as "duet_suite".
 // All lines of CSV are written by End(): their columns are the counters of all rows.
 std::unique_ptr<Report> MakeJsonReport(std::ostream* out, std::ostream* err);
 std::unique_ptr<Report> MakeCsvReport(std::ostream* out, std::ostream* err);

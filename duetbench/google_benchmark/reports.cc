@@ -175,13 +175,13 @@ void Reports::AddDuet(Report* report, const InstanceRows& rows, bool aggregates_
   if (!rows.aggregates.empty()) report->Add(rows.aggregates);
 }
 
-absl::Status Reports::Finish() {
+absl::Status Reports::Finish(const std::string& suite) {
   if (display_ != nullptr) {
-    display_->End();
+    display_->End(suite);
     out_.flush();
   }
   if (file_ == nullptr) return begin_status_;
-  file_->End();
+  file_->End(suite);
   absl::Status written = output_file_->Append(file_stream_.str());
   if (written.ok()) written = output_file_->Commit();
   return written;

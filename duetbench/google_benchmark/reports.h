@@ -68,8 +68,9 @@ class Reports {
   // Reports an instance of `spec`.
   void Add(const DuetSpec& spec, InstanceRows rows);
 
-  // Ends both reports, if they began. Has an error if the file could not be written.
-  absl::Status Finish();
+  // Ends both reports, if they began. `suite` is that of Report::End. Has an error if the file
+  // could not be written.
+  absl::Status Finish(const std::string& suite = "");
 
   // The ordinary benchmarks that failed, by rows of errors shown.
   int ordinary_errors() const { return ordinary_errors_; }

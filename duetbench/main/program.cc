@@ -133,19 +133,22 @@ void WarnOfProcessesLeft() {
 // The last part of RunAll: what was measured is written.
 ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* reports,
                MeasuredSuite suite) {
-  for (const absl::Status& status : {reports->Finish(), host->CommitPairsFile()}) {
+  const Flags& flags = options.flags;
+  suite.command_line = host->command_line();
+  suite.seed = flags.options.seed.value_or(0);
+  Summarize(&suite);
+  const bool has_summary = suite.summary.duets > 0 && !flags.aa;
+  for (const absl::Status& status :
+       {reports->Finish(has_summary ? SummaryJson(suite.summary) : ""), host->CommitPairsFile()}) {
     if (status.ok()) continue;
     PrintError(status);
     ++suite.errors;
   }
-  const Flags& flags = options.flags;
   if (flags.ctest && !flags.aa && !host->interrupted()) {
     for (const SuiteEntry& entry : suite.entries) {
       std::fputs(CtestMeasurements(entry.comparison).c_str(), stdout);
     }
   }
-  suite.command_line = host->command_line();
-  suite.seed = flags.options.seed.value_or(0);
   if (!suite.entries.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
   if (!suite.entries.empty()) WarnOfProcessesLeft();
   suite.errors += reports->ordinary_errors() + CountErrors(suite.entries);
@@ -195,6 +198,10 @@ ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
   if (!instances.empty()) FailUnlessOk(reports.Begin());
   suite.entries = flags.aa ? MeasureSelfComparisons(instances, settings, host)
                            : MeasureDuets(instances, settings, host, &reports, &suite.controls);
+  if (!flags.aa) {
+    for (const DuetInstance& instance : instances) suite.not_begun += instance.repetitions;
+    suite.not_begun -= static_cast<int>(suite.entries.size());
+  }
   return End(options, host, &reports, std::move(suite));
 }
 

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -9,6 +11,8 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "duetbench/page/page.h"
 #include "duetbench/report/controls.h"
 #include "duetbench/report/measuring_time.h"
@@ -45,8 +49,9 @@ const SuiteFile kSuiteFiles[] = {
      }},
     {"--duet_report", &Flags::report,
      [](const SuiteContent& content) {
-       return page::PageHtml(SuitePage(content.suite.entries, content.statuses, content.program,
-                                       content.suite.header, content.suite.cpus));
+       return page::PageHtml(SuitePage(content.suite.entries, content.statuses,
+                                       content.suite.summary, content.program, content.suite.header,
+                                       content.suite.cpus));
      }},
     {"--duet_bmf", &Flags::bmf,
      [](const SuiteContent& content) { return SuiteBmf(content.suite.entries); }},
@@ -91,7 +96,7 @@ std::string NameOfProgram(const std::vector<std::string>& command_line) {
 std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags,
                                   const std::vector<GateStatus>& statuses) {
   if (flags.aa) return SelfComparisonLines(suite.entries, suite.cpus);
-  std::vector<std::string> lines = SuiteSummaryLines(suite.entries);
+  std::vector<std::string> lines = ConsoleLines(suite.summary);
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
@@ -107,7 +112,46 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
   return lines;
 }
 
+// The flag for a time that decides the open duets, without those that would take more than an hour.
+std::string TimeToDecide(const MeasuredSuite& suite) {
+  constexpr double kMaxOfOne = 3600;
+  double longest = 0;
+  for (const OpenDuet& open : suite.summary.open_duets) {
+    const double seconds = open.seconds_to_decide.value_or(0);
+    if (seconds <= kMaxOfOne) longest = std::max(longest, seconds);
+  }
+  if (longest == 0) return "";
+  return absl::StrFormat("--benchmark_min_time=%.0f", std::ceil(longest));
+}
+
+// The flags that measure the open duets again.
+std::vector<std::string> FlagsToDecide(const MeasuredSuite& suite) {
+  // A longer argument is refused by Linux (MAX_ARG_STRLEN): all duets are measured again.
+  constexpr size_t kMaxFilter = 100'000;
+  std::vector<std::string> names;
+  for (const OpenDuet& open : suite.summary.open_duets) names.push_back(open.name);
+  std::vector<std::string> changed;
+  std::string filter = absl::StrCat("--benchmark_filter=", ExactFilter(names));
+  if (filter.size() <= kMaxFilter) changed.push_back(std::move(filter));
+  std::string time = TimeToDecide(suite);
+  if (!time.empty()) changed.push_back(std::move(time));
+  return changed;
+}
+
 }  // namespace
+
+void Summarize(MeasuredSuite* suite) {
+  const auto variables = FlagVariables();
+  for (SuiteEntry& entry : suite->entries) {
+    entry.repeat = RepeatCommand(suite->command_line, variables, entry.name, suite->seed);
+  }
+  SuiteSummary& summary = suite->summary;
+  summary = SummarizeSuite(suite->entries, GateStatuses(suite->entries));
+  summary.duets += suite->not_begun;
+  summary.not_measured += suite->not_begun;
+  if (summary.open_duets.empty()) return;
+  summary.repeat = ChangedCommand(suite->command_line, variables, FlagsToDecide(*suite));
+}
 
 std::vector<NamedPath> SuiteFilePaths(const Flags& flags) {
   std::vector<NamedPath> paths;
@@ -133,10 +177,6 @@ absl::StatusOr<SuiteFiles> OpenSuiteFiles(const Flags& flags) {
 }
 
 int EndSuite(MeasuredSuite suite, const Flags& flags) {
-  const auto variables = FlagVariables();
-  for (SuiteEntry& entry : suite.entries) {
-    entry.repeat = RepeatCommand(suite.command_line, variables, entry.name, suite.seed);
-  }
   const std::vector<GateStatus> statuses = GateStatuses(suite.entries);
   std::FILE* const out = suite.text_to_stderr ? stderr : stdout;
   std::fflush(stdout);
@@ -148,8 +188,9 @@ int EndSuite(MeasuredSuite suite, const Flags& flags) {
   const std::string program = NameOfProgram(suite.command_line);
   std::vector<absl::Status> written;
   if (!flags.summary.empty()) {
-    written.push_back(AppendToFile(kSummary, flags.summary,
-                                   SuiteMarkdown(suite.entries, statuses, program, suite.cpus)));
+    written.push_back(
+        AppendToFile(kSummary, flags.summary,
+                     SuiteMarkdown(suite.entries, statuses, suite.summary, program, suite.cpus)));
   }
   const SuiteContent content = {suite, statuses, flags, program};
   for (size_t i = 0; i < suite.files.size(); ++i) {

@@ -11,6 +11,7 @@
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/report/controls.h"
 #include "duetbench/report/output_file.h"
+#include "duetbench/report/suite_summary.h"
 
 namespace duetbench {
 
@@ -28,21 +29,26 @@ absl::StatusOr<SuiteFiles> OpenSuiteFiles(const Flags& flags);
 
 // All duets that a program has measured.
 struct MeasuredSuite {
-  std::vector<SuiteEntry> entries;  // their command lines are filled in at the end
+  std::vector<SuiteEntry> entries;  // their command lines are filled in by Summarize
   std::vector<std::string> command_line;
   uint64_t seed = 0;
   std::vector<std::string> header;  // what the console says first of the machine
   CpuPairChoice cpus;
   SuiteFiles files;
   Controls controls;
-  int errors = 0;               // ordinary benchmarks included
+  int errors = 0;     // ordinary benchmarks included
+  int not_begun = 0;  // duets, because a signal ended the program
+  SuiteSummary summary;
   bool text_to_stderr = false;  // stdout is a report for programs (JSON, CSV)
 };
+
+// Fills in the summary and the command lines of the entries.
+void Summarize(MeasuredSuite* suite);
 
 // Writes everything after the table: the summary, the results of the gates, annotations under
 // GitHub Actions (GITHUB_ACTIONS=true), the files of --duet_summary (appended to: GitHub shows what
 // all steps of a job have appended), the files that are replaced, the reports of --duet_aa,
-// --duet_controls and --duet_calibrate. Returns the exit status.
+// --duet_controls and --duet_calibrate. Returns the exit status. After Summarize.
 int EndSuite(MeasuredSuite suite, const Flags& flags);
 
 }  // namespace duetbench

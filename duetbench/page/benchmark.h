@@ -64,12 +64,20 @@ struct ShownBenchmark {
   std::string repeat;  // the command that measures it again; may be empty
 };
 
+// A line about all benchmarks.
+struct ShownLine {
+  std::string text;
+  bool is_detail = false;  // of the line before
+  bool is_command = false;
+};
+
 // A page about the benchmarks of a program.
 struct ShownSuite {
   std::string title;                // the program
   std::string headline;             // "2 of 31 gates failed"; may be empty
   std::vector<std::string> header;  // about the machine and the options
   std::vector<ShownBenchmark> benchmarks;
+  std::vector<ShownLine> summary = {};
 };
 
 }  // namespace duetbench::page

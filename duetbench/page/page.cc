@@ -87,6 +87,19 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
   return html + "</section>\n";
 }
 
+std::string SummaryHtml(const std::vector<ShownLine>& lines) {
+  std::string html;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const char* const tag = lines[i].is_command ? "pre" : lines[i].is_detail ? "li" : "p";
+    const bool is_item = lines[i].is_detail && !lines[i].is_command;
+    const bool begins = is_item && (i == 0 || !lines[i - 1].is_detail);
+    const bool ends = is_item && (i + 1 == lines.size() || !lines[i + 1].is_detail);
+    absl::StrAppend(&html, begins ? "<ul>" : "", "<", tag, ">", Escaped(lines[i].text), "</", tag,
+                    ">", ends ? "</ul>" : "", "\n");
+  }
+  return html;
+}
+
 }  // namespace
 
 std::string PageHtml(const ShownSuite& suite) {
@@ -104,7 +117,7 @@ std::string PageHtml(const ShownSuite& suite) {
   for (const std::string& line : suite.header) {
     absl::StrAppend(&html, "<p class=\"soft\">", Escaped(line), "</p>");
   }
-  absl::StrAppend(&html, "</header>\n<main><h2>All ratios</h2>\n");
+  absl::StrAppend(&html, "</header>\n<main>", SummaryHtml(suite.summary), "<h2>All ratios</h2>\n");
   if (suite.benchmarks.empty()) {
     return html + "<p>No duet was measured.</p></main></body></html>\n";
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -11,7 +12,7 @@
 namespace duetbench {
 namespace {
 
-// Flags that are replaced, or that write what an earlier program has written.
+// Flags that write what an earlier program has written, and those of an earlier choice.
 constexpr const char* kLeftOut[] = {"benchmark_filter", "benchmark_list_tests",
                                     "benchmark_out",    "benchmark_out_format",
                                     "benchmark_format", "duet_seed",
@@ -21,9 +22,22 @@ constexpr const char* kLeftOut[] = {"benchmark_filter", "benchmark_list_tests",
                                     "duet_openmetrics", "duet_list",
                                     "duet_ctest"};
 
-bool IsLeftOut(const std::string& name) {
+std::string NameOfFlag(absl::string_view flag) {
+  return std::string(flag.substr(2, flag.find('=') - 2));
+}
+
+// `name` without dashes; `others` with dashes and values.
+bool IsLeftOut(const std::string& name, const std::vector<std::string>& others) {
   return std::any_of(std::begin(kLeftOut), std::end(kLeftOut),
-                     [&](const char* flag) { return name == flag; });
+                     [&](const char* flag) { return name == flag; }) ||
+         std::any_of(others.begin(), others.end(),
+                     [&](const std::string& flag) { return name == NameOfFlag(flag); });
+}
+
+// "(a|b)", or the only one.
+std::string AnyOf(const std::vector<std::string>& alternatives) {
+  return alternatives.size() == 1 ? alternatives.front()
+                                  : absl::StrCat("(", absl::StrJoin(alternatives, "|"), ")");
 }
 
 bool IsHarmless(char c) {
@@ -49,29 +63,52 @@ std::string EscapedForFilter(absl::string_view text) {
   return filter;
 }
 
-std::string ExactFilter(absl::string_view name) {
-  return absl::StrCat("^", EscapedForFilter(name), "$");
+std::string ExactFilter(const std::vector<std::string>& names) {
+  std::vector<std::string> alternatives;
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<std::string>> groups;  // what follows the first '/'
+  for (const std::string& name : names) {
+    const std::string begin = name.substr(0, std::min(name.find('/'), name.size() - 1) + 1);
+    if (begin == name) {
+      alternatives.push_back(EscapedForFilter(name));
+      continue;
+    }
+    std::vector<std::string>& group = groups[begin];
+    if (group.empty()) order.push_back(begin);
+    group.push_back(EscapedForFilter(name.substr(begin.size())));
+  }
+  for (const std::string& begin : order) {
+    alternatives.push_back(absl::StrCat(EscapedForFilter(begin), AnyOf(groups[begin])));
+  }
+  return absl::StrCat("^", AnyOf(alternatives), "$");
 }
 
-std::string RepeatCommand(const std::vector<std::string>& argv,
-                          const std::vector<std::pair<std::string, std::string>>& environment,
-                          const std::string& name, uint64_t seed) {
+std::string ChangedCommand(const std::vector<std::string>& argv,
+                           const std::vector<std::pair<std::string, std::string>>& environment,
+                           const std::vector<std::string>& flags) {
   std::vector<std::string> words;
   for (const auto& [variable, value] : environment) {
-    if (IsLeftOut(absl::AsciiStrToLower(variable))) continue;
+    if (IsLeftOut(absl::AsciiStrToLower(variable), flags)) continue;
     words.push_back(absl::StrCat(variable, "=", ShellQuoted(value)));
   }
   for (size_t i = 0; i < argv.size(); ++i) {
     const std::string& word = argv[i];
     const bool is_flag = i > 0 && word.compare(0, 2, "--") == 0;
-    if (is_flag && IsLeftOut(word.substr(2, word.find('=') - 2))) continue;
+    if (is_flag && IsLeftOut(NameOfFlag(word), flags)) continue;
     words.push_back(ShellQuoted(word));
   }
   // Arguments after `--` are for other programs (tools/duet).
-  const auto end = std::find(words.begin(), words.end(), "--");
-  words.insert(end, {ShellQuoted(absl::StrCat("--benchmark_filter=", ExactFilter(name))),
-                     absl::StrCat("--duet_seed=", seed)});
+  auto end = std::find(words.begin(), words.end(), "--");
+  for (const std::string& flag : flags) end = words.insert(end, ShellQuoted(flag)) + 1;
   return absl::StrJoin(words, " ");
+}
+
+std::string RepeatCommand(const std::vector<std::string>& argv,
+                          const std::vector<std::pair<std::string, std::string>>& environment,
+                          const std::string& name, uint64_t seed) {
+  return ChangedCommand(argv, environment,
+                        {absl::StrCat("--benchmark_filter=", ExactFilter({name})),
+                         absl::StrCat("--duet_seed=", seed)});
 }
 
 }  // namespace duetbench

@@ -18,8 +18,15 @@ std::string ShellQuoted(absl::string_view text);
 // Google Benchmark may be built with.
 std::string EscapedForFilter(absl::string_view text);
 
-// The filter that selects the benchmark `name` and no other.
-std::string ExactFilter(absl::string_view name);
+// The filter that selects these benchmarks and no others. Names that begin alike, up to a '/', are
+// grouped: "^(BM_Sort|BM_Map/(8|64))$". At least one name, none empty.
+std::string ExactFilter(const std::vector<std::string>& names);
+
+// The command line of this program with other flags: `argv` and `environment` as in RepeatCommand,
+// without the flags that `flags` has.
+std::string ChangedCommand(const std::vector<std::string>& argv,
+                           const std::vector<std::pair<std::string, std::string>>& environment,
+                           const std::vector<std::string>& flags);
 
 // The command line that measures one benchmark alone, with the same options: `argv` of this program
 // with the filter and the seed set, without the flags that write files or print lists.

@@ -8,6 +8,7 @@
 #include "duetbench/gates/suite.h"
 #include "duetbench/page/benchmark.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/report/suite_summary.h"
 
 namespace duetbench {
 
@@ -50,10 +51,12 @@ std::string SuiteJunit(absl::Span<const SuiteEntry> suite, absl::Span<const Gate
 // characters that XML does not allow are replaced.
 std::string XmlEscaped(const std::string& text);
 
-// A suite as GitHub-flavoured Markdown: a heading, a table of all duets, the ones that do not hold
-// first, then their messages with the command lines. `program` stands in the heading.
+// A suite as GitHub-flavoured Markdown: a heading, the summary, a table of all duets, folded if
+// there are many, the ones that do not hold first, then their messages with the command lines.
+// `program` stands in the heading.
 std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const GateStatus> statuses,
-                          const std::string& program, const CpuPairChoice& cpus);
+                          const SuiteSummary& summary, const std::string& program,
+                          const CpuPairChoice& cpus);
 
 // `text` as code in a cell of a table; any text is safe.
 std::string MarkdownCode(const std::string& text);
@@ -78,8 +81,9 @@ page::GateMark MarkOf(GateOutcome outcome);
 // A suite as the page of --duet_report shows it. `header` are lines about the machine and the
 // options, `statuses` are GateStatuses(suite).
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
-                           absl::Span<const GateStatus> statuses, const std::string& program,
-                           const std::vector<std::string>& header, const CpuPairChoice& cpus);
+                           absl::Span<const GateStatus> statuses, const SuiteSummary& summary,
+                           const std::string& program, const std::vector<std::string>& header,
+                           const CpuPairChoice& cpus);
 
 }  // namespace duetbench
 

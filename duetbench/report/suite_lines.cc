@@ -1,23 +1,16 @@
 #include "duetbench/report/suite_lines.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <map>
-#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
-#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/repeat_command.h"
 
 namespace duetbench {
 namespace {
@@ -134,119 +127,6 @@ std::vector<std::string> Annotations(absl::Span<const SuiteEntry> suite,
     }
     lines.push_back(line);
   }
-  return lines;
-}
-
-namespace {
-
-// Ratios of several duets.
-struct RatioMean {
-  int count = 0;
-  double log_sum = 0;
-  double min = 0;
-  double max = 0;
-
-  void Add(double ratio) {
-    min = count == 0 ? ratio : std::min(min, ratio);
-    max = count == 0 ? ratio : std::max(max, ratio);
-    log_sum += std::log(ratio);
-    ++count;
-  }
-  double geometric() const { return std::exp(log_sum / count); }
-};
-
-struct Family {
-  VariantNames names;
-  RatioMean ratios;
-};
-
-std::string Times(double ratio) { return absl::StrFormat("%.3g ×", ratio); }
-
-std::string FamilyLine(const std::string& name, const Family& family) {
-  const VariantNames& names = family.names;
-  const bool is_named = name == absl::StrCat(names.old_name, "_vs_", names.new_name);
-  return absl::StrCat("  ", is_named ? "" : absl::StrCat(name, ": "), names.new_name, " takes ",
-                      Times(family.ratios.geometric()), " the time of ", names.old_name,
-                      " (geometric mean of ", family.ratios.count, ", from ",
-                      absl::StrFormat("%.3g", family.ratios.min), " to ", Times(family.ratios.max),
-                      ")");
-}
-
-// Benchmarks that a filter names; with more it would be too long to read.
-constexpr size_t kMaxNamedBenchmarks = 3;
-
-// The flags that measure the undecided again, for the longest of the times that would decide them;
-// empty if there are none.
-std::string LongerLine(absl::Span<const SuiteEntry> suite) {
-  double longest = 0;
-  std::string flag;
-  std::vector<std::string> names;
-  for (const SuiteEntry& entry : suite) {
-    if (entry.comparison.gate.has_value()) continue;
-    const std::optional<double> seconds = SecondsToDecide(entry.comparison);
-    if (!seconds.has_value()) continue;
-    names.push_back(EscapedForFilter(entry.name));
-    if (*seconds < longest) continue;
-    longest = *seconds;
-    flag = DecisionFlag(entry.comparison);
-  }
-  if (longest == 0) return "";
-  if (flag.empty()) {
-    return "duetbench: some INCONCLUSIVE benchmarks would take more than a day to decide";
-  }
-  std::string filter;
-  if (names.size() < suite.size() && names.size() <= kMaxNamedBenchmarks) {
-    const bool is_one = names.size() == 1;
-    filter = ShellQuoted(absl::StrCat("--benchmark_filter=^", is_one ? "" : "(",
-                                      absl::StrJoin(names, "|"), is_one ? "" : ")", "$"));
-    filter += " ";
-  }
-  return absl::StrCat("duetbench: to decide the INCONCLUSIVE benchmarks, measure with ", filter,
-                      flag);
-}
-
-}  // namespace
-
-std::vector<std::string> SuiteSummaryLines(absl::Span<const SuiteEntry> suite) {
-  RatioMean all;
-  std::vector<std::string> order;
-  std::map<std::string, Family> families;
-  std::map<stats::Verdict, int> verdicts;
-  int duets = 0;
-  int gates = 0;
-  for (const SuiteEntry& entry : suite) {
-    const Estimate* const estimate = entry.comparison.estimate();
-    if (estimate == nullptr) continue;
-    ++duets;
-    entry.comparison.gate.has_value() ? ++gates : ++verdicts[estimate->verdict];
-    // Removed work has no ratio.
-    if (estimate->is_withheld() || !(estimate->interval.ratio > 0)) continue;
-    all.Add(estimate->interval.ratio);
-    const auto [family, is_new] = families.try_emplace(entry.family);
-    if (is_new) order.push_back(entry.family);
-    family->second.names = SentenceNames(entry.comparison);
-    family->second.ratios.Add(estimate->interval.ratio);
-  }
-  if (duets < 2) return {};
-  std::vector<std::string> counts;
-  for (const auto& [verdict, count] : verdicts) {
-    counts.push_back(absl::StrCat(count, " ", stats::VerdictName(verdict)));
-  }
-  // The verdicts and the gates add up to the duets.
-  if (gates > 0) counts.push_back(absl::StrCat(gates, gates == 1 ? " gate" : " gates"));
-  std::string line = absl::StrCat("duetbench: ", duets, " duets: ", absl::StrJoin(counts, ", "));
-  if (all.count > 1) {
-    absl::StrAppend(&line, "; geometric mean ",
-                    all.count < duets ? absl::StrCat("of the ", all.count, " with a ratio ") : "",
-                    Times(all.geometric()));
-  }
-  std::vector<std::string> lines = {line};
-  for (const std::string& name : order) {
-    const Family& family = families[name];
-    if (family.ratios.count > 1) lines.push_back(FamilyLine(name, family));
-  }
-  const std::string longer = LongerLine(suite);
-  if (!longer.empty()) lines.push_back(longer);
   return lines;
 }
 

@@ -68,6 +68,27 @@ std::string Row(const SuiteEntry& entry, GateStatus status) {
                          Escaped(meaning), estimate->runs, entry.comparison.wall_s);
 }
 
+// A table with more rows is folded.
+constexpr size_t kMaxRowsUnfolded = 20;
+
+std::string SummaryMarkdown(const SuiteSummary& summary) {
+  std::string text;
+  bool in_list = false;
+  for (const SummaryLine& line : SummaryLines(summary)) {
+    const bool is_item = line.is_detail && !line.is_command;
+    if (in_list && !is_item) absl::StrAppend(&text, "\n");
+    in_list = is_item;
+    if (line.is_command) {
+      absl::StrAppend(&text, "    ", Printable(line.text), "\n\n");
+    } else if (line.is_detail) {
+      absl::StrAppend(&text, "- ", Escaped(line.text), "\n");
+    } else {
+      absl::StrAppend(&text, Escaped(line.text), "\n\n");
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string MarkdownCode(const std::string& text) {
@@ -81,7 +102,8 @@ std::string MarkdownCode(const std::string& text) {
 }
 
 std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const GateStatus> statuses,
-                          const std::string& program, const CpuPairChoice& cpus) {
+                          const SuiteSummary& summary, const std::string& program,
+                          const CpuPairChoice& cpus) {
   std::vector<size_t> order(suite.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -90,9 +112,15 @@ std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const G
   std::string text = absl::StrCat("### duetbench ", MarkdownCode(program),
                                   headline.empty() ? "" : ": ", headline, "\n\n");
   if (suite.empty()) return absl::StrCat(text, "No duet was measured.\n\n");
+  absl::StrAppend(&text, SummaryMarkdown(summary));
+  const bool is_folded = suite.size() > kMaxRowsUnfolded;
+  if (is_folded) {
+    absl::StrAppend(&text, "<details><summary>All ", suite.size(), " duets</summary>\n\n");
+  }
   absl::StrAppend(&text, "| gate | benchmark | new/old | interval | verdict | measured |\n",
                   "|---|---|---|---|---|---|\n");
   for (const size_t i : order) absl::StrAppend(&text, Row(suite[i], statuses[i]));
+  if (is_folded) absl::StrAppend(&text, "\n</details>\n");
   absl::StrAppend(&text, "\n", Escaped(DescribeCpuPair(cpus)),
                   "; intervals of the time of new divided by the time of old.\n");
   for (const size_t i : order) {

@@ -133,9 +133,13 @@ page::GateMark MarkOf(GateOutcome outcome) {
 }
 
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
-                           absl::Span<const GateStatus> statuses, const std::string& program,
-                           const std::vector<std::string>& header, const CpuPairChoice& cpus) {
+                           absl::Span<const GateStatus> statuses, const SuiteSummary& summary,
+                           const std::string& program, const std::vector<std::string>& header,
+                           const CpuPairChoice& cpus) {
   page::ShownSuite shown;
+  for (const SummaryLine& line : SummaryLines(summary)) {
+    shown.summary.push_back({Printable(line.text), line.is_detail, line.is_command});
+  }
   shown.title = Printable(program);
   shown.headline = SuiteHeadline(CountGates(suite));
   for (const std::string& line : header) {

@@ -32,20 +32,40 @@ TTest PairedTTest(absl::Span<const double> d) {
   return MakeTTest(Mean(d), StandardDeviation(d) / std::sqrt(n), n - 1);
 }
 
-std::vector<double> HolmAdjusted(absl::Span<const double> p) {
-  for (const double value : p) {
-    Require(value >= 0 && value <= 1, "HolmAdjusted: a p-value is not in [0, 1]");
-  }
-  std::vector<std::size_t> order(p.size());  // ascending p
+namespace {
+
+// The indices of `p`, ascending.
+std::vector<std::size_t> OrderOf(absl::Span<const double> p) {
+  for (const double value : p) Require(value >= 0 && value <= 1, "a p-value is not in [0, 1]");
+  std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
+  return order;
+}
+
+}  // namespace
+
+std::vector<double> HolmAdjusted(absl::Span<const double> p) {
+  const std::vector<std::size_t> order = OrderOf(p);
   std::vector<double> adjusted(p.size());
   double largest = 0;  // a step-down procedure stops at the first p that it cannot reject
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto hypotheses_left = static_cast<double>(p.size() - i);
     largest = std::max(largest, std::min(1.0, hypotheses_left * p[order[i]]));
     adjusted[order[i]] = largest;
+  }
+  return adjusted;
+}
+
+std::vector<double> BenjaminiHochbergAdjusted(absl::Span<const double> p) {
+  const std::vector<std::size_t> order = OrderOf(p);
+  std::vector<double> adjusted(p.size());
+  double least = 1;  // a step-up procedure begins at the last p that it can reject
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const double factor = static_cast<double>(p.size()) / static_cast<double>(i + 1);
+    least = std::min(least, factor * p[order[i]]);
+    adjusted[order[i]] = least;
   }
   return adjusted;
 }

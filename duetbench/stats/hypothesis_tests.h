@@ -31,6 +31,12 @@ TTest PairedTTest(absl::Span<const double> d);
 //   HolmAdjusted({0.01, 0.04, 0.03})  ->  {0.03, 0.06, 0.06}
 std::vector<double> HolmAdjusted(absl::Span<const double> p);
 
+// The same for the false discovery rate (Benjamini and Hochberg, 1995): of the hypotheses with a
+// value <= q, a part q is rejected falsely, at most, in the mean. For p-values that are independent
+// or positively dependent. As R's p.adjust ("BH"). O(n log n).
+//   BenjaminiHochbergAdjusted({0.01, 0.04, 0.03})  ->  {0.03, 0.04, 0.04}
+std::vector<double> BenjaminiHochbergAdjusted(absl::Span<const double> p);
+
 // The largest number of false alarms that is still compatible with `experiments` independent
 // intervals at `level`: by chance more are raised in less than 0.5 % of cases (binomial). 0 without
 // experiments.

@@ -22,7 +22,7 @@ std::string Print(const std::vector<std::vector<ReportRow>>& calls,
   const std::unique_ptr<Report> report = MakeConsoleReport(options, &out, &err);
   report->Begin(ContextOfWidth(name_width));
   for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
-  report->End();
+  report->End("");
   return out.str();
 }
 

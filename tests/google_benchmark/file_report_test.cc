@@ -23,7 +23,7 @@ json WriteJson(const Calls& calls) {
   const std::unique_ptr<Report> report = MakeJsonReport(&out, &err);
   report->Begin(ContextOfWidth(10));
   for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
-  report->End();
+  report->End("");
   const json parsed = json::parse(out.str(), nullptr, /*allow_exceptions=*/false);
   EXPECT_FALSE(parsed.is_discarded()) << out.str();
   return parsed.is_discarded() ? json::array() : parsed["benchmarks"];
@@ -34,7 +34,7 @@ std::vector<std::string> WriteCsv(const Calls& calls) {
   const std::unique_ptr<Report> report = MakeCsvReport(&out, &err);
   report->Begin(ContextOfWidth(10));
   for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
-  report->End();
+  report->End("");
   return absl::StrSplit(out.str(), '\n', absl::SkipEmpty());
 }
 
@@ -116,6 +116,20 @@ TEST(JsonReportTest, AwkwardNamesAndLabelsAreEscaped) {
   const json rows = WriteJson({RepetitionRows(name, comparison)});
   EXPECT_THAT(NamesInJson(rows), ElementsAre(name + "/old", name + "/new", name));
   EXPECT_EQ(rows[0]["label"], comparison.estimate()->variants[0].label);
+}
+
+TEST(JsonReportTest, TheSuiteStandsBehindTheRows) {
+  for (const Calls& calls : {Calls{}, Calls{RepetitionRows("A_vs_B", FasterComparison())}}) {
+    std::ostringstream out, err;
+    const std::unique_ptr<Report> report = MakeJsonReport(&out, &err);
+    report->Begin(ContextOfWidth(10));
+    for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
+    report->End("{\n  \"duets\": 3\n}");
+    const json parsed = json::parse(out.str(), nullptr, /*allow_exceptions=*/false);
+    ASSERT_FALSE(parsed.is_discarded()) << out.str();
+    EXPECT_EQ(parsed["duet_suite"]["duets"], 3);
+    EXPECT_EQ(parsed["benchmarks"].size(), calls.empty() ? 0u : 3u);
+  }
 }
 
 TEST(JsonReportTest, NothingMeasuredIsAnEmptyList) {

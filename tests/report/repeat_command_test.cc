@@ -22,15 +22,36 @@ TEST(ShellQuoted, OnlyWhereItIsNeeded) {
 }
 
 TEST(ExactFilter, MatchesThatNameOnly) {
-  EXPECT_EQ(ExactFilter("BM_A/8"), "^BM_A/8$");
-  EXPECT_EQ(ExactFilter("f<int>(a|b)"), "^f<int>\\(a\\|b\\)$");
-  EXPECT_EQ(ExactFilter("f<int(*)[3]>"), "^f<int\\(\\*\\)\\[3]>$");
+  EXPECT_EQ(ExactFilter({"BM_A/8"}), "^BM_A/8$");
+  EXPECT_EQ(ExactFilter({"f<int>(a|b)"}), "^f<int>\\(a\\|b\\)$");
+  EXPECT_EQ(ExactFilter({"f<int(*)[3]>"}), "^f<int\\(\\*\\)\\[3]>$");
   for (const auto syntax : {std::regex::extended, std::regex::ECMAScript}) {
-    const std::regex expression(ExactFilter(kAwkward), syntax);
+    const std::regex expression(ExactFilter({kAwkward}), syntax);
     EXPECT_TRUE(std::regex_search(kAwkward, expression));
     EXPECT_FALSE(std::regex_search(std::string(kAwkward) + "6", expression));
     EXPECT_FALSE(std::regex_search("x" + std::string(kAwkward), expression));
   }
+}
+
+TEST(ExactFilter, OfSeveralNamesGroupsThoseThatBeginAlike) {
+  EXPECT_EQ(ExactFilter({"BM_Map/8", "BM_Sort", "BM_Map/64", "BM_Sort/1/2"}),
+            "^(BM_Sort|BM_Map/(8|64)|BM_Sort/1/2)$");
+  const std::vector<std::string> names = {"a", "a/", "a/1", "a/10", "b.c/x|y", kAwkward};
+  for (const auto syntax : {std::regex::extended, std::regex::ECMAScript}) {
+    const std::regex expression(ExactFilter(names), syntax);
+    for (const std::string& name : names) EXPECT_TRUE(std::regex_search(name, expression)) << name;
+    for (const char* other : {"a/2", "a/11", "a/1/2", "bxc/x|y", "b.c/x", "aa", "x/a", ""}) {
+      EXPECT_FALSE(std::regex_search(other, expression)) << other;
+    }
+  }
+}
+
+TEST(ChangedCommand, ReplacesTheFlagsThatItIsGiven) {
+  EXPECT_EQ(
+      ChangedCommand({"./bench", "--benchmark_min_time=1", "--benchmark_filter=BM", "--", "-x"},
+                     {{"BENCHMARK_MIN_TIME", "3"}, {"DUET_LEVEL", "0.95"}},
+                     {"--benchmark_filter=^a$", "--benchmark_min_time=20"}),
+      "DUET_LEVEL=0.95 ./bench '--benchmark_filter=^a$' --benchmark_min_time=20 -- -x");
 }
 
 TEST(RepeatCommand, IsTheSameProgramWithAFilterAndTheSeed) {

@@ -14,6 +14,7 @@
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/suite_lines.h"
+#include "duetbench/report/suite_summary.h"
 #include "duetbench/stats/diagnosis_format.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
@@ -195,6 +196,29 @@ void AddExplanations(Sentences* sentences) {
   sentences->Add(stats::TotalSentence(Interval(1, 0.99, 1.01), total));
 }
 
+void AddSummaries(const SuiteEntry& faster, const SuiteEntry& undecided, Sentences* sentences) {
+  const auto add = [&](const std::vector<SuiteEntry>& suite, const std::string& repeat) {
+    SuiteSummary summary = SummarizeSuite(suite, GateStatuses(suite));
+    summary.repeat = repeat;
+    sentences->Add(ConsoleLines(summary));
+  };
+  add({faster, faster, undecided}, "./bench '--benchmark_filter=^BM_Sort$'");
+  std::vector<SuiteEntry> slower = {faster, faster, Broken("BM_Parse"), Passing("BM_Gate")};
+  for (SuiteEntry& entry : slower) entry.name += "_slower";
+  for (int i = 0; i < 2; ++i) {
+    Estimate& estimate = *slower[static_cast<size_t>(i)].comparison.estimate();
+    estimate.interval = Interval(1.04, 1.03, 1.05);
+    estimate.verdict = stats::Verdict::kSlower;
+    estimate.log_error = 0.01;
+    estimate.degrees_of_freedom = 7;
+  }
+  add(slower, "");
+  slower.erase(slower.begin());
+  slower.insert(slower.end(), 3, undecided);
+  for (SuiteEntry& entry : slower) entry.family = entry.name;
+  add(slower, "./bench --benchmark_min_time=20");
+}
+
 void AddSuites(Sentences* sentences) {
   sentences->Title("The end of a suite");
   SuiteEntry faster = Ungated("BM_Map/8");
@@ -204,8 +228,7 @@ void AddSuites(Sentences* sentences) {
   SuiteEntry undecided = Ungated("BM_Sort");
   undecided.comparison.estimate()->interval = Interval(1.02, 0.99, 1.05);
   undecided.comparison.estimate()->verdict = stats::Verdict::kInconclusive;
-  const std::vector<SuiteEntry> ungated = {faster, faster, undecided};
-  sentences->Add(SuiteSummaryLines(ungated));
+  AddSummaries(faster, undecided, sentences);
   const std::vector<std::vector<SuiteEntry>> suites = {
       {Passing("a")},
       {Failing("a")},

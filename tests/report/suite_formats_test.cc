@@ -181,8 +181,20 @@ TEST(SuiteMarkdown, Golden) {
   SuiteEntry pipe = Passing("operator|");
   const std::vector<SuiteEntry> suite = {Ungated("free"), pipe, Failing("bad"), Broken("broken")};
   EXPECT_EQ(
-      SuiteMarkdown(suite, GateStatuses(suite), "bench", SeparateCores()),
+      SuiteMarkdown(suite, GateStatuses(suite), SummarizeSuite(suite, GateStatuses(suite)), "bench",
+                    SeparateCores()),
       "### duetbench `bench`: 1 of 2 gates failed, 1 duet could not be measured\n"
+      "\n"
+      "4 duets: 1 slower, 0 faster, 0 equal, 1 open, 1 with a decided gate alone, 1 not measured; "
+      "geometric mean of the 3 ratios 1.02 ×\n"
+      "\n"
+      "- slower: bad: 1.070 × (1.060 to 1.080 ×)\n"
+      "- open: free: 0.990 to 1.010 ×; about 1 s would decide\n"
+      "\n"
+      "apart from the slower one, nothing got slower by more than 1 % (99 % for all 2 ratios "
+      "together)\n"
+      "\n"
+      "expected false ones among the slower and faster: at most 0.01\n"
       "\n"
       "| gate | benchmark | new/old | interval | verdict | measured |\n"
       "|---|---|---|---|---|---|\n"
@@ -210,7 +222,8 @@ TEST(SuiteMarkdown, Golden) {
 
 TEST(SuiteMarkdown, WithoutGatesItIsATable) {
   const std::vector<SuiteEntry> suite = {Ungated("free")};
-  EXPECT_THAT(SuiteMarkdown(suite, GateStatuses(suite), "bench", SeparateCores()),
+  EXPECT_THAT(SuiteMarkdown(suite, GateStatuses(suite), SummarizeSuite(suite, GateStatuses(suite)),
+                            "bench", SeparateCores()),
               HasSubstr("### duetbench `bench`\n"));
 }
 

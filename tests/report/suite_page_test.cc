@@ -10,8 +10,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 page::ShownSuite PageOf(const std::vector<SuiteEntry>& suite) {
-  return SuitePage(suite, GateStatuses(suite), "bench", {"duetbench: CPUs 0 and 1", "warning"},
-                   SeparateCores());
+  const std::vector<GateStatus> statuses = GateStatuses(suite);
+  return SuitePage(suite, statuses, SummarizeSuite(suite, statuses), "bench",
+                   {"duetbench: CPUs 0 and 1", "warning"}, SeparateCores());
 }
 
 TEST(SuitePage, SaysWhatTheConsoleSays) {

@@ -96,6 +96,21 @@ TEST(HolmAdjusted, SmallLists) {
   EXPECT_THAT(HolmAdjusted({0.01, 0.04, 0.03}), ElementsAre(0.03, 0.06, 0.06));
 }
 
+TEST(BenjaminiHochbergAdjusted, AgreesWithR) {
+  const nlohmann::json golden = GoldenJson("tests.json")["padjust"];
+  const std::vector<double> adjusted =
+      BenjaminiHochbergAdjusted(golden["p"].get<std::vector<double>>());
+  for (std::size_t i = 0; i < adjusted.size(); ++i) {
+    EXPECT_THAT(adjusted[i], MatchesGolden(golden["BH"][i])) << i;
+  }
+}
+
+TEST(BenjaminiHochbergAdjusted, SmallLists) {
+  EXPECT_THAT(BenjaminiHochbergAdjusted({}), IsEmpty());
+  EXPECT_THAT(BenjaminiHochbergAdjusted({0.03}), ElementsAre(0.03));
+  EXPECT_THAT(BenjaminiHochbergAdjusted({0.01, 0.04, 0.03}), ElementsAre(0.03, 0.04, 0.04));
+}
+
 TEST(FalseAlarmLimit, IsTheQuantileOfTheBinomialDistribution) {
   EXPECT_EQ(FalseAlarmLimit(0, 0.99), 0);
   EXPECT_EQ(FalseAlarmLimit(1, 0.99), 1);

@@ -44,7 +44,7 @@ ChildRequest RequestFor(const ProgramCommand& program, const std::string& name,
   // Google Benchmark takes about one and a half times as long, to find the number of iterations.
   // Without a unit: all versions take that, and those before 1.8 nothing else.
   const double seconds = std::max(plan.budget_ns * 1e-9 / 3, 0.001);
-  for (const std::string& flag : {absl::StrCat("--benchmark_filter=", ExactFilter(name)),
+  for (const std::string& flag : {absl::StrCat("--benchmark_filter=", ExactFilter({name})),
                                   absl::StrFormat("--benchmark_min_time=%.4f", seconds),
                                   std::string("--benchmark_format=json")}) {
     request.argv.push_back(flag);

@@ -37,7 +37,7 @@ std::string RepeatText(const Report& report, const std::string& name) {
   if (program.empty()) return "";
   const std::string seed = ContextText(report, "duet_seed");
   return absl::StrCat(ShellQuoted(program), " ",
-                      ShellQuoted(absl::StrCat("--benchmark_filter=", ExactFilter(name))),
+                      ShellQuoted(absl::StrCat("--benchmark_filter=", ExactFilter({name}))),
                       seed.empty() ? "" : absl::StrCat(" --duet_seed=", seed));
 }
 
