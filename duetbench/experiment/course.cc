@@ -33,8 +33,8 @@ Schedule FirstSchedule(const Setting& setting) {
   if (HasCpusForThreads(options.cpus_per_variant) || BeginsUnverified(options)) {
     return Schedule::kInterleaved;
   }
-  const Schedule schedule =
-      options.schedule.value_or(MayChooseSchedule(setting) ? Schedule::kCrossed : Schedule::kDuet);
+  const Schedule schedule = options.schedule.value_or(
+      MayChooseSchedule(setting) ? Schedule::kAlternating : Schedule::kDuet);
   if (options.fixed_iterations == 0) return schedule;
   if (LoopCount(schedule) > 2) return Schedule::kDuet;  // else a set-up serves a part of them
   if (schedule == Schedule::kAlternating) return Schedule::kInterleaved;  // blocks end by time
@@ -96,9 +96,7 @@ void ChangeToAllCpus(const Setting& setting, Course* course) {
 
 void ChangeToOneAtATime(const Setting& setting, Course* course) {
   course->at_the_same_time = course->schedule != Schedule::kInterleaved;
-  const bool in_blocks = !course->at_the_same_time || course->disturb_in_turns;
-  ChangeSchedule(in_blocks ? Schedule::kAlternating : Schedule::kInterleaved,
-                 ScheduleCause::kDisturb,
+  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kDisturb,
                  course->at_the_same_time ? kTogetherDisturbs : kTurnsDisturb, setting, course);
 }
 

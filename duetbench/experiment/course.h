@@ -41,7 +41,6 @@ struct Course {
   std::optional<MutualDisturbance> disturbance;
   bool disturb_each_other = false;
   bool at_the_same_time = true;
-  bool disturb_in_turns = false;  // pilots have shown it
 
   std::optional<RatioDrift> drift;     // within the runs, as last looked
   int started_threads[3] = {0, 0, 0};  // as in RunResult, of the pilots
@@ -73,8 +72,7 @@ void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
                     const Setting& setting, Course* course);
 // To one in which a variant has all CPUs for the threads that it starts.
 void ChangeToAllCpus(const Setting& setting, Course* course);
-// Since the variants disturb each other: in turns or, where that is known to disturb them, in
-// blocks.
+// To blocks of one variant, since they disturb each other.
 void ChangeToOneAtATime(const Setting& setting, Course* course);
 
 // To turns on one CPU, where runs at the same time would not show whether the variants disturb each

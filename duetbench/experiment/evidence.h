@@ -16,11 +16,9 @@ namespace duetbench {
 enum class RunPurpose {
   kCheck,                 // both variants compute the same
   kDryRun,                // both variants work
-  kCalibration,           // iterations of a sample, costs; crossed, if the schedule is to be chosen
-  kPilotInTurns,          // for the choice of the schedule, beside the calibration
-  kSecondPilotInTurns,    // confirms that the variants disturb each other
-  kPilotDuet,             // shows whether the variants disturb each other, with two set-ups
-  kSecondPilotDuet,       // confirms it
+  kCalibration,           // iterations of a sample, costs; in blocks, if the schedule may be chosen
+  kPilotCrossed,          // for the choice of the schedule of variants that are alike
+  kPilotInTurns,          // likewise
   kCalibrationOnAllCpus,  // again, for variants that start threads
   kMeasuring,             // its pairs make the result
 };

@@ -119,19 +119,19 @@ bool AreSetUpsDear(const RunCosts& costs, double min_time) {
          kMeasuringPolicy.set_up_share * min_time * 1e9;
 }
 
-bool ArePilotsDear(const RunCosts& costs, double min_time) {
-  return costs.set_up_ns + costs.calls_ns > kMeasuringPolicy.set_up_share_of_pilot * min_time * 1e9;
-}
-
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {
   const double round_ns = costs.set_up_ns + costs.warm_up_ns;
   const double process_ns = costs.start_ns + costs.first_calls_ns;
   plan->budget_ns = std::max(left_ns - (process_ns + round_ns) * runs, min_ns) / runs;
   if (plan->fixed_iterations == 0)
     plan->budget_ns = std::max(plan->budget_ns, kMeasuringPolicy.min_budget_ns);
+  // With blocks, a round has one of each variant at least.
+  const double round_of_blocks_ns =
+      plan->schedule == Schedule::kAlternating ? 2 * kMeasuringPolicy.block_ns : 0;
   if (runs == 1) {
     plan->min_blocks = kMeasuringPolicy.min_blocks_of_single_run;
-  } else if (round_ns + costs.calls_ns <= kMeasuringPolicy.set_up_share * plan->budget_ns &&
+  } else if (plan->budget_ns >= kMaxRounds * round_of_blocks_ns &&
+             round_ns + costs.calls_ns <= kMeasuringPolicy.set_up_share * plan->budget_ns &&
              plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
     plan->rounds = kMaxRounds;
     plan->budget_ns -= round_ns * (kMaxRounds - 1);
@@ -155,10 +155,15 @@ int ChooseRuns(double min_time, double overhead, int layouts) {
   return layouts * runs_of_layout;
 }
 
-int ChooseRunsFor(const RunCosts& costs, double min_time, double left_ns, int layouts) {
+int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,
+                  int layouts) {
   const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9, layouts);
   if (layouts > 1) return runs;
-  if (!AreSetUpsDear(costs, min_time) && costs.first_calls_ns == 0) return runs;
+  if (!AreSetUpsDear(costs, min_time) && costs.first_calls_ns == 0) {
+    if (schedule != Schedule::kAlternating) return runs;
+    const double with_blocks = left_ns / (costs.sum_ns() + 2 * kMeasuringPolicy.block_ns);
+    return std::min(runs, std::max(kMeasuringPolicy.min_runs, static_cast<int>(with_blocks)));
+  }
   const double affordable = left_ns / std::max(costs.sum_ns(), 1.0);
   return static_cast<int>(std::clamp(affordable, double{kMeasuringPolicy.fewest_runs},
                                      double{kMeasuringPolicy.min_runs}));

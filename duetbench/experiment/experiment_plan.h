@@ -55,13 +55,10 @@ double ShortestWarmUpNs(const RunPlan& plan);
 // set-ups.
 bool AreSetUpsDear(const RunCosts& costs, double min_time);
 
-// Another pilot, with half of the set-ups in `costs`, would spend more than a twentieth of
-// `min_time` seconds in them.
-bool ArePilotsDear(const RunCosts& costs, double min_time);
-
 // Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
 // of each in `plan`, without starts, set-ups and warm-ups, and how often it sets up its variants:
-// once where that and the warm-up are dear, or where a sample takes longer than the budget.
+// once where that and the warm-up are dear, where a sample takes longer than the budget, or where
+// there is no time for two blocks of each variant (kAlternating).
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan);
 
 // Sets the time-out of a measuring run, of which everything else is planned: `timeout` seconds or,
@@ -74,9 +71,11 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 // half (measuring_policy.h has the measurements). With several link layouts equally many of each.
 int ChooseRuns(double min_time, double overhead, int layouts = 1);
 
-// The same, or fewer where set-ups are dear: as many as `left_ns` of wall time suffice for, at
-// least MeasuringPolicy::fewest_runs.
-int ChooseRunsFor(const RunCosts& costs, double min_time, double left_ns, int layouts);
+// The same for `schedule`, or fewer where set-ups are dear: as many as `left_ns` of wall time
+// suffice for, at least MeasuringPolicy::fewest_runs; or where fewer have time for a block of each
+// variant (kAlternating), at least MeasuringPolicy::min_runs.
+int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,
+                  int layouts);
 
 }  // namespace duetbench
 

@@ -22,7 +22,7 @@ Opening InterleavedSchedule::Open() {
   const uint64_t packed_time = loop_.timer.packed_time();
   // The later of the two stamps is the end of the turn.
   rendezvous.Publish(turns_ > 0 ? loop_.timer.stop() : ticks::Now(), packed_time);
-  old_goes_first_ = OldGoesFirst(loop_.plan.seed, loop_.plan.run, turns_);
+  old_goes_first_ = OrderOfTurn();
   const uint32_t before = ++turns_;
   const bool go_first = old_goes_first_ == (loop_.variant == 0);
   const bool partner_came = rendezvous.Await(go_first ? before : before + 1, 0);
@@ -45,6 +45,13 @@ Opening InterleavedSchedule::Open() {
   loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
   loop_.usage.Arrive();
   return SampleAt(reference, old_goes_first_ ? 0 : 1, is_measured);
+}
+
+// A run may have a single turn of blocks: then the next run has the opposite order.
+bool InterleavedSchedule::OrderOfTurn() const {
+  const RunPlan& plan = loop_.plan;
+  if (plan.schedule != Schedule::kAlternating) return OldGoesFirst(plan.seed, plan.run, turns_);
+  return OldGoesFirst(plan.seed, plan.run / 2, turns_) != (plan.run % 2 != 0);
 }
 
 }  // namespace duetbench

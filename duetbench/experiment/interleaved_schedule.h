@@ -17,6 +17,8 @@ class InterleavedSchedule final : public PairSchedule {
   Opening Open() override;
 
  private:
+  bool OrderOfTurn() const;
+
   uint32_t turns_ = 0;  // begun
   bool old_goes_first_ = false;
 };

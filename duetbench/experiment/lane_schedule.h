@@ -7,7 +7,7 @@
 
 namespace duetbench {
 
-// Both variants on each of the two CPUs, in a loop each: kCrossed and kUncoupled. The two loops of
+// Both variants on each of the two CPUs, in a loop each: kCrossed. The two loops of
 // a CPU, its lane, hand it over to each other; between the lanes the loops whose turn it is meet.
 class LaneSchedule final : public ConcurrentSchedule {
  public:
@@ -21,10 +21,9 @@ class LaneSchedule final : public ConcurrentSchedule {
 
  private:
   // What the lane does next: a sample that both lanes meet for, one in a segment in which the other
-  // lane sleeps, one of an uncoupled pair; or it meets the other lane before or after a segment.
-  enum class Step { kMeet, kAlone, kUncoupled, kBeginAlone, kEndAlone };
-  Step NextStep(uint64_t now);
-  bool IsUncoupled() const;
+  // lane sleeps; or it meets the other lane after a segment.
+  enum class Step { kMeet, kAlone, kEndAlone };
+  Step NextStep();
   // The variant of the first sample of the pair, or the assignment of a pair that is met for; and
   // the variant of the next sample.
   int First(Step step) const;
@@ -34,9 +33,7 @@ class LaneSchedule final : public ConcurrentSchedule {
   const LaneTurn& lane() const { return loop_.block.lanes[loop_.lane]; }
   // The end of the round for this loop; its lane's other loop learns of it.
   Opening End(Opening::Kind kind);
-  bool MeetForSegment(Step step);
-  Opening OpenUncoupled(int first);
-  uint64_t NumberOfAllLanes(uint64_t pair_index) const;
+  bool MeetAfterSegment();
 };
 
 }  // namespace duetbench

@@ -66,9 +66,17 @@ struct MeasuringPolicy {
   double no_warm_up_ns = 1e9;
   // Share of a run's measuring time in which one variant at a time runs alone. Source: chosen.
   double alone_share = 0.1;
-  // The same where set-ups are expensive, and runs few and short. Source: so large that at least
-  // every second run has a segment.
-  double alone_share_of_few_runs = 0.25;
+
+  // ---- Blocks of one variant (pacing.h, kAlternating).
+
+  // ns, the time after the other variant ran in which an iteration does not yet take what it takes
+  // later: it is not measured. Source: time per iteration by the time since the switch, blocks of
+  // 60 ms, eight pairs of `duet_lab replicate`, AMD Zen 3 VM, 2026-11-25: code that learns branches
+  // takes 1.5 to 2.4 times as long at first and reaches its last value after 6 to 13 ms, a sum over
+  // 20 KB after 3 to 6 ms, a sort after 3 ms, hash maps and locks within 0.2 ms.
+  double transient_ns = 10e6;
+  // ns, the shortest block, if the run has time for it. Source: half of it is measured.
+  double block_ns = 20e6;
 
   // ---- Pilots (pilot_rules.h).
 
@@ -79,9 +87,6 @@ struct MeasuringPolicy {
   double max_pilot_ns = 50e6;
   // ns, the longest run that only looks for threads that variants start. Source: chosen.
   double max_watch_ns = 10e6;
-  // Share of the pilot in turns in which one variant runs alone. Source: chosen; it has as much
-  // time again.
-  double pilot_alone_share = 0.5;
   // Share of the whole time that the first iterations of the calibration may take where another
   // pilot is to follow. Source: chosen; a machine that is busy delays a pilot, too.
   double max_share_of_first_calls = 0.5;
@@ -89,17 +94,10 @@ struct MeasuringPolicy {
   // crossed pilot on a quiet machine, 32 to 48 % beside one busy process, 58 to 76 % in turns on
   // the CPU that is free (2026-11-24).
   double min_sample_share_of_free_cpus = 0.5;
-  // Ratio of times, up to which variants may swap CPUs where set-ups are expensive: caches that
-  // swaps leave cold slow down alike what uses them alike. Source: samples/caches, 2026-11-25:
-  // random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and 1.2 in truth.
+  // Ratio of times, up to which variants are alike: what turns and swaps leave cold slows them down
+  // alike. Source: random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and
+  // 1.2 in truth (samples/caches, 2026-11-25).
   double max_ratio_of_alike = 1.05;
-  // Factor by which samples in turns are lengthened at most. Source: more is rather due to a pilot
-  // that was disturbed throughout.
-  double max_lengthening = 10;
-  // Ratio of times, from which variants are measured in turns: at the same time the longer one has
-  // no partner. Source: samples/together, unmap, 2026-11-25: a ratio of 70 read 40 in 4 of 20 tries
-  // beside noisy neighbours, in turns in none of 20.
-  double max_times_as_long = 4;
   // Part by which times on one CPU are longer, if it is not to be used in turns. Source: chosen; a
   // neighbour of one CPU made times twice as long for seconds (2026-11-24).
   double slower_cpu = 0.05;
@@ -125,13 +123,9 @@ struct MeasuringPolicy {
   double disturbance_alpha = 0.001;
   // Trimmed at each end of the times of one kind. Source: chosen.
   double trim_of_times = 0.1;
-  // Difference of the ratios in a pilot. Source: chosen (0.03, then 0.04 for all variants, before
-  // 2026-11-25).
-  double large_difference = 0.02;
-  // The same of variants whose times differ by at most the part `alike`. Source: two of 108 A/A
-  // comparisons differed by 3 % (2026-11-23).
-  double large_difference_of_alike = 0.04;
-  double alike = 0.05;
+  // Difference of the ratios of two pilots. Source: two of 108 A/A comparisons differed by 3 %
+  // (2026-11-23).
+  double large_difference = 0.04;
 
   // ---- Drift within runs (stationarity.h).
 

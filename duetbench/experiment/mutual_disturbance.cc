@@ -1,6 +1,5 @@
 #include "duetbench/experiment/mutual_disturbance.h"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -41,19 +40,6 @@ PairsOfKind Select(const RunResult& result, bool alone) {
     if (((pair.flags & kAlone) != 0) == alone) selected.Add(pair);
   }
   return selected;
-}
-
-// The pairs of each segment.
-std::vector<PairsOfKind> SelectSegments(const RunResult& result) {
-  std::vector<PairsOfKind> segments;
-  bool was_alone = false;
-  for (const PairRecord& pair : result.pairs) {
-    const bool is_alone = (pair.flags & kAlone) != 0;
-    if (is_alone && !was_alone) segments.emplace_back();
-    if (is_alone) segments.back().Add(pair);
-    was_alone = is_alone;
-  }
-  return segments;
 }
 
 // ln(time together / time alone) of a variant.
@@ -100,34 +86,22 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
 }
 
 std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
-                                                      const RunResult& with_segments) {
+                                                      const RunResult& in_blocks) {
   const PairsOfKind pairs_together = Select(together, false);
+  const PairsOfKind pairs_in_blocks = Select(in_blocks, false);
   const absl::StatusOr<double> together_log_ratio = pairs_together.LogRatio();
-  const std::vector<PairsOfKind> segments = SelectSegments(with_segments);
-  if (!together_log_ratio.ok() || segments.size() < 2) return std::nullopt;
-  double sum = 0;
-  std::vector<double> differences;
-  for (const PairsOfKind& segment : segments) {
-    const absl::StatusOr<double> alone_log_ratio = segment.LogRatio();
-    if (!alone_log_ratio.ok()) return std::nullopt;
-    sum += *alone_log_ratio;
-    differences.push_back(*together_log_ratio - *alone_log_ratio);
+  const absl::StatusOr<double> log_ratio_in_blocks = pairs_in_blocks.LogRatio();
+  if (!together_log_ratio.ok() || !log_ratio_in_blocks.ok()) return std::nullopt;
+  if (std::abs(*together_log_ratio - *log_ratio_in_blocks) <=
+      std::log1p(kMeasuringPolicy.large_difference)) {
+    return std::nullopt;
   }
-  const double log_ratio_alone = sum / static_cast<double>(segments.size());
-  const bool are_alike = std::abs(log_ratio_alone) <= std::log1p(kMeasuringPolicy.alike);
-  // What disturbs one of two variants that are alike disturbs the other as a rule, and a smaller
-  // difference in a pilot is rather noise of the machine.
-  const double large = std::log1p(are_alike ? kMeasuringPolicy.large_difference_of_alike
-                                            : kMeasuringPolicy.large_difference);
-  const auto [least, most] = std::minmax_element(differences.begin(), differences.end());
-  if (*least <= large && *most >= -large) return std::nullopt;
   MutualDisturbance found;
   found.runs = 1;
-  found.ratio_alone = std::exp(log_ratio_alone);
+  found.ratio_alone = std::exp(*log_ratio_in_blocks);
   found.ratio_together = std::exp(*together_log_ratio);
-  const PairsOfKind pairs_alone = Select(with_segments, true);
   for (int variant = 0; variant < 2; ++variant) {
-    found.slowdown[variant] = std::exp(LogSlowdown(pairs_together, pairs_alone, variant));
+    found.slowdown[variant] = std::exp(LogSlowdown(pairs_together, pairs_in_blocks, variant));
   }
   return found;
 }

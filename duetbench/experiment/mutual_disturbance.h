@@ -26,12 +26,10 @@ struct MutualDisturbance {
 // of both kinds, or the runs do not differ. Times are real times.
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
 
-// The same from one run with samples together and one with several segments (or the same run),
-// where the difference needs no statistics: all segments differ from the samples together to the
-// same side, by more than 4 % where the variants alone take within 5 % of the same time, else by
-// more than 2 %. `p` stays 1.
+// The same from one run with samples together and one in blocks of one variant (kAlternating),
+// where the difference needs no statistics: the ratios differ by more than 4 %. `p` stays 1.
 std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
-                                                      const RunResult& with_segments);
+                                                      const RunResult& in_blocks);
 
 // The ratios differ by more than `margin` / 2, and beyond noise: p is at most 0.001. Differences
 // below that do not change a verdict.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "duetbench/experiment/measuring_policy.h"
+
 namespace duetbench {
 namespace {
 
@@ -20,15 +22,11 @@ constexpr double kPairsPerBlock = 10;
 constexpr double kDiscardNs = 200e3;
 constexpr uint32_t kDiscardPairs = 2;
 constexpr double kWarmUpNs = 1e6;
-// Four megabytes that a busy neighbour has pushed out of the third-level cache are back after 2 ms.
-constexpr double kAlternatingBlockNs = 5e6;
 // Of a segment: shorter ones, in more of the runs, would not see what a warm cache is worth.
 constexpr double kWarmBlockNs = 4e6;
 constexpr uint64_t kMinAlonePairs = 3;
 // With a segment, and what is cold after it, a shorter round would have no other samples.
 constexpr double kMinRoundWithSegmentNs = 4e6;
-// Two estimates that must agree.
-constexpr uint32_t kSegmentsOfPilot = 2;
 // An iteration this long is its own warm-up: caches and page tables are a small part of it.
 constexpr double kVeryLongSampleNs = 500e6;
 constexpr double kVeryLongCallNs = 20e6;
@@ -116,28 +114,29 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
   const double sample = std::max(sample_ns, 1.0);
   if (plan.schedule == Schedule::kAlternating) {
     // With plan.calls the faster variant's samples may be as short as plan.min_batch_ns: as many of
-    // these as make a block, if two segments fit into the round. Else all take as long.
-    const double least = std::max(1.0, kAlternatingBlockNs / sample);
+    // these as make a block, if a segment fits into the round. Else all take as long.
+    const double round_ns = plan.budget_ns / 2;
+    const double segments = std::max(1.0, std::floor(round_ns / kMeasuringPolicy.block_ns));
+    const double block_ns = round_ns / segments;
     const double shortest_ns = plan.calls != 0 ? std::max(plan.min_batch_ns, 1.0) : sample;
-    const double wanted = kAlternatingBlockNs / shortest_ns;
-    const double affordable = plan.budget_ns / (4 * sample);
-    pacing.pairs = static_cast<uint64_t>(std::max(least, std::min(wanted, affordable)));
-    pacing.segments = 2;
+    const double wanted = std::min(block_ns / shortest_ns, round_ns / sample);
+    pacing.pairs = static_cast<uint64_t>(std::max(1.0, wanted));
+    pacing.segments = static_cast<uint32_t>(segments);
+    const auto transient = static_cast<uint64_t>(kMeasuringPolicy.transient_ns / shortest_ns);
+    pacing.discard = std::min(pacing.pairs / 2, transient);
   } else {
-    const uint32_t segments = plan.is_pilot != 0 ? kSegmentsOfPilot : 1;
-    const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / (2 * segments);
+    const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / 2;
     const uint64_t least = sample > kLongSampleNs ? 1 : kMinAlonePairs;
-    const double warm_ns = std::min(kWarmBlockNs, plan.budget_ns / (4 * segments));
+    const double warm_ns = std::min(kWarmBlockNs, plan.budget_ns / 4);
     pacing.pairs = std::max(least, static_cast<uint64_t>(std::max(block_ns, warm_ns) / sample));
     const double needed_ns = sample * static_cast<double>(pacing.pairs);
     const bool is_long = plan.budget_ns >= kMinRoundWithSegmentNs;
-    const bool fits = is_long && block_ns > 0 && 4 * needed_ns * segments <= plan.budget_ns;
-    // A segment that takes several times its share is in one of as many runs, and in no pilot.
+    const bool fits = is_long && block_ns > 0 && 4 * needed_ns <= plan.budget_ns;
+    // A segment that takes several times its share is in one of as many runs.
     const uint64_t turn = fits ? static_cast<uint64_t>(std::ceil(needed_ns / block_ns)) : 0;
-    const bool has_turn = turn == 1 || (turn > 1 && plan.is_pilot == 0 && plan.run % turn == 0);
-    pacing.segments = has_turn ? segments : 0;
+    pacing.segments = turn > 0 && plan.run % turn == 0 ? 1 : 0;
+    pacing.discard = pacing.pairs / 3;
   }
-  pacing.discard = pacing.pairs / 3;
   return pacing;
 }
 

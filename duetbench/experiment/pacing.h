@@ -65,19 +65,20 @@ FixedPacing PaceFixed(const RunPlan& plan);
 
 // The segments of a round in which both variants are executed alone, in a block each.
 struct AlonePacing {
-  uint32_t segments;  // of a round, at least with kAlternating
+  uint32_t segments;  // of a round; with kAlternating about so many
   uint64_t pairs;     // of a segment: the samples of each of its blocks
   uint64_t discard;   // samples at the start of a block, while caches fill
 };
 
-// plan.alone_share of the run is one segment, in the middle of its first round; of a pilot it is
-// two. A segment has at least three samples of each variant, or one if samples are long, and lasts
-// 8 ms, or half of the round if that is shorter: where that is more than the share, some of the
-// runs have a segment, and where its samples take more than half of the round, or the round is
-// shorter than 4 ms, none has. With kAlternating all of the round is segments, an even number, as
-// many as there is time for. A block takes 5 ms, or is a sample if that is longer; with plan.calls,
-// where the faster variant's samples are the shorter ones, its block takes 5 ms, or the slower
-// one's a quarter of the round.
+// plan.alone_share of the run is one segment, in the middle of its first round. A segment has at
+// least three samples of each variant, or one if samples are long, and lasts 8 ms, or half of the
+// round if that is shorter: where that is more than the share, some of the runs have a segment, and
+// where its samples take more than half of the round, or the round is shorter than 4 ms, none has.
+// With kAlternating all of the round is segments, as many as there is time for. A block takes 20 ms
+// or more, half of the round if that is shorter, or is a sample if that is longer; with plan.calls,
+// where the faster variant's samples are the shorter ones, as many of these as make a block, unless
+// the slower one's would take more than half of the round. The first 10 ms of a block, but at most
+// half of it, are the transient (measuring_policy.h).
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
 
 // Room for the measured samples of a run with this pacing, with a wide margin.

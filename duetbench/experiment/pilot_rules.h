@@ -3,11 +3,17 @@
 
 #include "duetbench/experiment/policy.h"
 
-// The rules for the runs before those that measure: a calibration, and, where the schedule may be
-// chosen, short runs whose intervals are compared (schedule_choice.h). They also tell what a run
-// costs, whether the variants start threads, and whether they disturb each other so much that no
-// statistics are needed; then runs that would be given up are saved. Together they take a tenth of
-// the time.
+// The rules for the runs before those that measure: a calibration and, for variants that take about
+// the same time, two short runs. They also tell what a run costs and whether the variants start
+// threads. Each takes a fortieth of the time.
+//
+// Each variant has to be measured in its steady state. In samples of 50 us that take turns, caches
+// and branch predictors are those of a mixture. Of variants that are alike the ratio is the same
+// nevertheless, and what the machine does in these microseconds hits both: short turns are many
+// times as precise. Of others it may be far away (0.85 in place of 0.6, linear against binary
+// search, AMD Zen 3 VM, 2026-11-25): they are measured in blocks, of which the first part is left
+// out (kAlternating). So the bias decides, and the width only between the short turns of variants
+// whose ratio is that of the blocks.
 namespace duetbench {
 
 // The next of these runs, by the one before it:
@@ -15,13 +21,13 @@ namespace duetbench {
 //   none                    the calibration. A single run calibrates itself, unless its number of
 //                           iterations is fixed
 //   any                     the variants start threads: a calibration on all CPUs, and no pilot
-//   calibration             none, where the schedule is not to be chosen; a pilot as a duet, where
-//                           set-ups are expensive (none, if it would be too); none, where a sample
-//                           is longer than a pilot; else one in turns
-//   pilot in turns, duet    a second one, if the variants seem to disturb each other
+//   calibration, in blocks  none, where the schedule is not to be chosen; none but blocks, where
+//                           the times differ by more than 5 %, set-ups are expensive, or a sample
+//                           is longer than a pilot; else one with crossed samples
+//   crossed                 one in turns
+//   in turns                none: the narrower one of both, if its ratio is that of the blocks
 //
-// The last one decides the schedule. False: there is none, and the course is that of the runs that
-// measure.
+// False: there is none, and the course is that of the runs that measure.
 bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step);
 
 }  // namespace duetbench

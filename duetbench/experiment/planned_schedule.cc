@@ -12,7 +12,6 @@ PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {
       schedule_ = &schedules_.emplace<InterleavedSchedule>(loop);
       break;
     case Schedule::kCrossed:
-    case Schedule::kUncoupled:
       schedule_ = &schedules_.emplace<LaneSchedule>(loop);
       break;
   }

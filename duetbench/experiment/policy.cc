@@ -62,7 +62,7 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
   const double wall_ns = evidence.account.wall_ns;
   const double min_time_ns = options.min_time * 1e9;
   course.runs = options.runs > 0 ? options.runs
-                                 : ChooseRunsFor(course.costs, options.min_time,
+                                 : ChooseRunsFor(course.schedule, course.costs, options.min_time,
                                                  min_time_ns - wall_ns, options.layouts);
   const double all_ns = std::min(min_time_ns, 1e9 * evidence.seconds.value_or(options.min_time));
   DivideTime(all_ns - wall_ns, kMeasuringPolicy.min_measuring_share * all_ns, course.runs,

@@ -138,7 +138,7 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
     phase_pairs_ = pacing_.discard_pairs;  // warm: the first block discards nothing
     if (plan_.schedule != Schedule::kAlternating) return false;
   }
-  if (plan_.schedule != Schedule::kUncoupled) BeginAlone(reference);
+  BeginAlone(reference);
   if (alone_lane() >= 0) return false;
   if (SwapsCpus(plan_.schedule) && pair_index_ < discard_until_) {
     phase_began_ = false;  // the block that began with a segment begins anew
@@ -148,9 +148,7 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
     phase_ = Phase::kEnded;  // there is nothing but segments
     return false;
   }
-  // Lanes that do not wait for each other meet for a segment, however full one of them is.
-  const bool is_full = recorded_ >= capacity_ && !(plan_.schedule == Schedule::kUncoupled &&
-                                                   HasSegmentsLeft(PaceAlone(plan_, sample_ns_)));
+  const bool is_full = recorded_ >= capacity_;
   if (!is_full && !BlockIsOver(reference)) return false;
   if (is_full || RoundIsOver(reference)) {
     phase_ = Phase::kEnded;
@@ -216,20 +214,16 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
   phase_began_ = false;
 }
 
-bool RoundController::HasSegmentsLeft(const AlonePacing& pacing) const {
-  return round_ == 0 && alone_segments_ < pacing.segments;
-}
-
 bool RoundController::IsAloneDue(uint64_t reference) const {
   if (phase_ != Phase::kMeasuring || alone_lane() >= 0) return false;
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
   const double elapsed_ns = Ns(reference - measuring_begin_);
   if (plan_.schedule == Schedule::kAlternating) {
-    if (alone_segments_ < pacing.segments || alone_segments_ % 2 != 0) return true;
-    const double two_segments_ns = 2 * elapsed_ns / alone_segments_;
-    return elapsed_ns + two_segments_ns / 2 <= plan_.budget_ns && recorded_ < capacity_;
+    if (alone_segments_ == 0) return true;
+    const double segment_ns = elapsed_ns / alone_segments_;
+    return elapsed_ns + segment_ns / 2 <= plan_.budget_ns && recorded_ < capacity_;
   }
-  if (!HasSegmentsLeft(pacing)) return false;
+  if (round_ > 0 || alone_segments_ >= pacing.segments) return false;
   if (SwapsCpus(plan_.schedule)) {
     // At the start of a block: of the second assignment, then of the first one.
     const bool starts_block = phase_pairs_ == 0;

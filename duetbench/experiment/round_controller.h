@@ -31,7 +31,6 @@ class RoundController {
 
   // The plan is carried out, or there is nothing to measure: no pair opens any more.
   bool has_ended() const { return phase_ == Phase::kEnded; }
-  bool is_calibrating() const { return phase_ == Phase::kCalibrating; }
 
   // --- Of the pair that opens ---
 
@@ -56,10 +55,6 @@ class RoundController {
   int alone_lane() const {
     return alone_closed_ < blocks_of_lane_ * alone_pairs_ ? alone_lane_ : -1;
   }
-  // Whether it is time for a segment; and begins it, at a meeting at the instant `reference`.
-  // Advance does both where all samples have a meeting.
-  bool IsAloneDue(uint64_t reference) const;
-  void BeginAlone(uint64_t reference);
   // Of the segment: how many there were before it in the round.
   uint64_t alone_segment() const { return alone_segments_ - 1; }
   // Of the next sample: whether it belongs to the second block, and to the result.
@@ -92,8 +87,9 @@ class RoundController {
   void Calibrate(double pair_ns, const SampleTime& old_time, const SampleTime& new_time);
   double FasterNs(const SampleTime& old_time, const SampleTime& new_time) const;
   double SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const;
-  // There will be another segment in this round; not of kAlternating, where time decides.
-  bool HasSegmentsLeft(const AlonePacing& pacing) const;
+  // Begins a segment if it is time for one, at a meeting at the instant `reference`.
+  void BeginAlone(uint64_t reference);
+  bool IsAloneDue(uint64_t reference) const;
   bool BlockIsOver(uint64_t reference) const;
   bool RoundIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }

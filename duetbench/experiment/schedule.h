@@ -15,9 +15,6 @@ enum class Schedule : uint32_t {
   // At the same time, and each CPU has both variants, set up once for each: sample by sample the
   // CPUs execute old|new or new|old, in random ABBA order. Nothing migrates.
   kCrossed = 2,
-  // Each CPU has both variants and executes them in random ABBA order, without waiting for the
-  // other CPU. A variant may run twice at once, on both: what it shares needs a lock.
-  kUncoupled = 3,
   // One after the other in blocks of milliseconds, on one CPU. Caches and branch predictors are
   // those of one variant.
   kAlternating = 4,
@@ -35,8 +32,6 @@ constexpr const char* NameOf(Schedule schedule) {
       return "interleaved";
     case Schedule::kCrossed:
       return "crossed";
-    case Schedule::kUncoupled:
-      return "uncoupled";
     case Schedule::kAlternating:
       return "alternating";
   }
@@ -58,9 +53,7 @@ constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet
 
 // Measuring loops, each on a thread of its own: one for each variant, or one for each variant and
 // CPU.
-constexpr int LoopCount(Schedule schedule) {
-  return schedule == Schedule::kCrossed || schedule == Schedule::kUncoupled ? 4 : 2;
-}
+constexpr int LoopCount(Schedule schedule) { return schedule == Schedule::kCrossed ? 4 : 2; }
 
 }  // namespace duetbench
 

@@ -9,7 +9,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/stats/interval.h"
@@ -32,11 +31,8 @@ struct Outlook {
   }
 };
 
-double SlowerToFaster(double ratio) { return std::max(ratio, 1 / ratio); }
-
 bool HitsOneVariant(const stats::Decision& ratios) {
-  return SlowerToFaster(ratios.typical.ratio) <= kMeasuringPolicy.max_times_as_long &&
-         ratios.total.has_value() && stats::LieApart(*ratios.total, ratios.typical);
+  return ratios.total.has_value() && stats::LieApart(*ratios.total, ratios.typical);
 }
 
 Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double ns_per_tick) {
@@ -61,9 +57,14 @@ double TimesAsLong(const RunResult& pilot) {
   std::vector<double> ratios;
   for (const PairRecord& pair : pilot.pairs) {
     const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
-    if (counts) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
+    if (!counts) continue;
+    // In blocks the faster variant has more iterations.
+    ratios.push_back(pair.ticks[1] / pair.ticks[0] * static_cast<double>(pair.iterations[0]) /
+                     static_cast<double>(pair.iterations[1]));
   }
-  return ratios.empty() ? 1 : SlowerToFaster(stats::Median(std::move(ratios)));
+  if (ratios.empty()) return 1;
+  const double ratio = stats::Median(std::move(ratios));
+  return std::max(ratio, 1 / ratio);
 }
 
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
@@ -73,7 +74,6 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
   Outlook best;
   best.hits_one_variant = true;
   best.waited = true;
-  double times_as_long = 1;
   for (const Pilot& pilot : pilots) {
     const Outlook outlook = OutlookOf(pilot, options, ns_per_tick);
     if (!choice.reason.empty()) choice.reason += ", ";
@@ -82,18 +82,11 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
                          : absl::StrFormat("%s too few pairs", NameOf(pilot.schedule));
     if (outlook.waited) choice.reason += " but waits for CPUs";
     if (outlook.hits_one_variant) choice.reason += " but slow moments that hit one variant";
-    times_as_long = std::max(times_as_long, TimesAsLong(pilot.result));
     if (!std::isfinite(outlook.half_width) || !outlook.IsBetterThan(best)) continue;
     best = outlook;
     choice.schedule = pilot.schedule;
   }
   choice.reason = absl::StrFormat("the pilots' intervals after a second: %s", choice.reason);
-  if (times_as_long > kMeasuringPolicy.max_times_as_long) {
-    choice.schedule = Schedule::kInterleaved;
-    choice.is_narrowest = false;
-    choice.reason =
-        absl::StrFormat("one variant takes %.2g times as long; %s", times_as_long, choice.reason);
-  }
   return choice;
 }
 

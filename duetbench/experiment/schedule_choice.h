@@ -8,8 +8,8 @@
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/schedule.h"
 
-// Which schedule gives the narrowest interval for this benchmark, now: short pilot runs of each
-// tell how much their pairs vary, and how many there are.
+// Which of the schedules with short samples gives the narrowest interval for this benchmark, now:
+// short pilot runs of each tell how much their pairs vary, and how many there are.
 namespace duetbench {
 
 // A pilot run: the pairs of `result` took `wall_ns`. `waited`: for its CPUs or its partner, so long
@@ -25,8 +25,6 @@ struct Pilot {
 struct ScheduleChoice {
   Schedule schedule = Schedule::kCrossed;
   std::string reason;  // one line for people
-  // The pilots decided; else the variants take too unequal times to run together.
-  bool is_narrowest = true;
 };
 
 // The schedule with the narrowest interval for its wall time, from the spread of the pairs of one
@@ -36,22 +34,17 @@ struct ScheduleChoice {
 // of which is not (six workloads of samples/same, within the same minutes: interleaved on the free
 // CPU 0.03 %, crossed 0.16 %). There must be a pilot; the first one's schedule is kept where no
 // pilot has enough pairs.
-//
-// kInterleaved, whatever the intervals, where one variant takes more than four times as long as the
-// other one: at the same time it would have no partner for most of a pair. That gains hardly any
-// pairs, and hides from short pilots that the variants disturb each other (samples/together, unmap:
-// a ratio of 70 read 40).
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 
-// How many times as long as the faster variant the slower one takes, by the median of the pairs of
-// a pilot that are not alone. Disturbed ones count: there may be few others. 1: there are none.
+// How many times as long as the faster variant the slower one takes per iteration, by the median of
+// the pairs of a pilot that are not alone. Disturbed ones count: there may be few others. 1: there
+// are none.
 double TimesAsLong(const RunResult& pilot);
 
 // Whether slow moments hit one variant so much that the ratio of total times lies apart from the
 // typical one (stats/total_ratio.h, LieApart). What stops the whole machine does so in samples one
 // after the other, but not in samples at the same time; what is slow in a variant does so in both.
-// Not where one variant takes more than four times as long: they hit it whatever the schedule.
 bool HitsOneVariant(absl::Span<const RunResult> results, const ExperimentOptions& options,
                     double ns_per_tick);
 

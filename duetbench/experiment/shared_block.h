@@ -42,8 +42,6 @@ class alignas(128) LaneTurn {
   int last_variant = 0;
   uint32_t partner_left = 0;
   uint32_t meets_after_alone = 0;  // a segment was begun in which one of the lanes is alone
-  uint32_t is_second = 0;          // the next sample, of an uncoupled pair
-  uint32_t is_measured = 0;        // that pair
 
  private:
   uint32_t turn_ = 0;  // a variant; the top bit: a loop has left

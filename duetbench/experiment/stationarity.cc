@@ -70,6 +70,7 @@ bool IsDrifting(const RatioDrift& drift, double margin) {
 }
 
 bool LengthenWarmUp(RunPlan* plan) {
+  if (plan->schedule == Schedule::kAlternating) return false;  // a block begins with its own
   if (plan->fixed_iterations > 0 || plan->max_pairs > 0 || !(plan->budget_ns > 0)) return false;
   const double round_ns = plan->warm_up_ns + plan->budget_ns / plan->rounds;
   const double share = plan->warm_up_ns / round_ns;

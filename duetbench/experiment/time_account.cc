@@ -8,8 +8,7 @@ namespace duetbench {
 void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPlan& plan) {
   const double run_ns = std::max(process_ns, result.wall_ns);
   // CPUs that execute samples at the same time.
-  const bool uses_both = RunsConcurrently(plan.schedule) || plan.schedule == Schedule::kUncoupled;
-  const double cpus = uses_both ? 2 : 1;
+  const double cpus = RunsConcurrently(plan.schedule) ? 2 : 1;
   wall_ns += run_ns;
   start_ns += run_ns - result.wall_ns;
   set_up_ns += result.set_up_ns;

@@ -153,13 +153,12 @@ const Flag kFlags[] = {
      "a difference that counts as none: EQUAL if the interval lies within 1/(1+D) and 1+D "
      "(default: 0.01)",
      Read<&DuetOptions::margin>},
-    {"schedule", "auto|crossed|uncoupled|alternating|duet|interleaved",
+    {"schedule", "auto|crossed|alternating|duet|interleaved",
      "how the variants share the machine: both at the same time on two CPUs, sample by sample in "
-     "turns (crossed, uncoupled) or swapped between blocks (duet); one at a time on one CPU, "
-     "sample by sample (interleaved) or in blocks (alternating); auto chooses by pilot runs "
-     "(default: auto)",
-     Choose<&DuetOptions::schedule, kAuto, Schedule::kCrossed, Schedule::kUncoupled,
-            Schedule::kAlternating, Schedule::kDuet, Schedule::kInterleaved>},
+     "turns (crossed) or swapped between blocks (duet); one at a time on one CPU, sample by sample "
+     "(interleaved) or in blocks (alternating); auto chooses by a pilot run (default: auto)",
+     Choose<&DuetOptions::schedule, kAuto, Schedule::kCrossed, Schedule::kAlternating,
+            Schedule::kDuet, Schedule::kInterleaved>},
     {"order", "interleaved|sequential",
      "where a program measures several duets, their runs take place in random order over the whole "
      "time, so that each duet sees all states of the machine, or duet by duet, for debugging "

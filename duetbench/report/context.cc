@@ -57,8 +57,8 @@ namespace {
 // "0 duet, 1 interleaved, ...".
 std::string SchedulesByNumber() {
   std::string text;
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed,
-                                  Schedule::kUncoupled, Schedule::kAlternating}) {
+  for (const Schedule schedule :
+       {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed, Schedule::kAlternating}) {
     absl::StrAppend(&text, text.empty() ? "" : ", ", static_cast<int>(schedule), " ",
                     NameOf(schedule));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "gtest/gtest.h"
 
@@ -58,19 +59,34 @@ RunCosts SetUpCosting(double set_up_ns) {
 }
 
 TEST(ChooseRunsFor, DearSetUpsLeaveFewerRunsButNotFewerThanFive) {
-  EXPECT_EQ(ChooseRunsFor(SetUpCosting(0), 1, 1e9, 0), 40);
-  EXPECT_EQ(ChooseRunsFor(SetUpCosting(20e6), 1, 1e9, 0), 18) << "not dear";
-  EXPECT_EQ(ChooseRunsFor(SetUpCosting(120e6), 1, 1e9, 0), 8);
-  EXPECT_EQ(ChooseRunsFor(SetUpCosting(120e6), 1, 0.8e9, 0), 6) << "pilots took a part";
-  EXPECT_EQ(ChooseRunsFor(SetUpCosting(1e9), 1, -1e9, 0), 5);
-  EXPECT_EQ(ChooseRunsFor(SetUpCosting(1e9), 30, 29e9, 0), 10) << "there is time for more";
-  EXPECT_EQ(ChooseRunsFor(SetUpCosting(1e9), 1, 1e9, 8), 16) << "layouts need theirs";
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(0), 1, 1e9, 0), 40);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(20e6), 1, 1e9, 0), 18) << "not dear";
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(120e6), 1, 1e9, 0), 8);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(120e6), 1, 0.8e9, 0), 6)
+      << "pilots took a part";
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(1e9), 1, -1e9, 0), 5);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(1e9), 30, 29e9, 0), 10)
+      << "there is time for more";
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(1e9), 1, 1e9, 8), 16)
+      << "layouts need theirs";
+}
+
+TEST(ChooseRunsFor, ARunHasTimeForABlockOfEachVariant) {
+  const auto runs = [](double start_ns, double min_time) {
+    RunCosts costs;
+    costs.start_ns = start_ns;
+    return ChooseRunsFor(Schedule::kAlternating, costs, min_time, min_time * 1e9, 0);
+  };
+  EXPECT_EQ(runs(0, 1), static_cast<int>(1e9 / (2 * kMeasuringPolicy.block_ns)));
+  EXPECT_EQ(runs(10e6, 1), 20);
+  EXPECT_EQ(runs(10e6, 0.3), kMeasuringPolicy.min_runs) << "blocks are shorter then";
+  EXPECT_EQ(runs(10e6, 10), kMeasuringPolicy.max_runs);
 }
 
 TEST(ChooseRunsFor, CallsCountWithTheirSetUp) {
   RunCosts costs;
   costs.calls_ns = 150e6;
-  EXPECT_EQ(ChooseRunsFor(costs, 1, 1e9, 0), 6);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 1, 1e9, 0), 6);
 }
 
 RunPlan PlanOfCalls(double call_ns) {
@@ -247,14 +263,6 @@ TEST(AreSetUpsDear, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
   EXPECT_FALSE(AreSetUpsDear(costs, 1));
   costs.set_up_ns = 26e6;
   EXPECT_TRUE(AreSetUpsDear(costs, 1));
-}
-
-TEST(ArePilotsDear, WhereTwoSetUpsTakeMoreThanATwentiethOfTheTime) {
-  RunCosts costs;
-  costs.set_up_ns = 99e6;
-  EXPECT_FALSE(ArePilotsDear(costs, 1));
-  costs.set_up_ns = 101e6;
-  EXPECT_TRUE(ArePilotsDear(costs, 1));
 }
 
 }  // namespace

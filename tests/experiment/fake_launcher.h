@@ -64,7 +64,7 @@ inline Machine TwoCpus() {
   return machine;
 }
 
-// In turns new takes 1.2 times as long as old, in blocks 1.1 times. Crossed samples vary by
+// In turns new takes 1.1 times as long as old, in blocks as long. Crossed samples vary by
 // `crossed`.
 inline void GiveColdCaches(const RunPlan& plan, double crossed, LaunchedRun* launched) {
   launched->result.pairs = Noisy(plan.schedule == Schedule::kCrossed ? crossed : 0.002, 200).pairs;
@@ -73,7 +73,7 @@ inline void GiveColdCaches(const RunPlan& plan, double crossed, LaunchedRun* lau
     const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;
     if (is_alone) pair.flags |= kAlone;
     pair.pair_index = i;
-    pair.ticks[1] *= is_alone || plan.schedule == Schedule::kAlternating ? 1.1 : 1.2;
+    pair.ticks[1] *= is_alone || plan.schedule == Schedule::kAlternating ? 1 : 1.1;
     pair.ticks[1] *= 1 + 1e-4 * (plan.run % 3);
   }
 }

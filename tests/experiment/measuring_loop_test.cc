@@ -656,16 +656,13 @@ TEST(Alternating, IsBlocksOfOneVariant) {
   RunResult result;
   EXPECT_GE(LongestBlock(OrderOf(plan, &result)), pacing.pairs);
   ASSERT_EQ(result.error.cause, "");
-  const uint64_t of_two_segments = 2 * (pacing.pairs - pacing.discard);
-  EXPECT_GE(result.pairs.size(), of_two_segments);
-  EXPECT_EQ(result.pairs.size() % of_two_segments, 0u);
-  std::set<uint32_t> orders;
+  const uint64_t of_segment = pacing.pairs - pacing.discard;
+  EXPECT_GE(result.pairs.size(), of_segment);
+  EXPECT_EQ(result.pairs.size() % of_segment, 0u);
   for (const PairRecord& pair : result.pairs) {
     EXPECT_EQ(pair.flags & kAlone, 0u) << "these are the pairs of the ratio";
     EXPECT_EQ(pair.cpus[0], pair.cpus[1]);
-    orders.insert(pair.assignment);
   }
-  EXPECT_EQ(orders.size(), 2u);
 }
 
 // What takes less than twenty of these cannot be measured. Under TSan nothing takes some
@@ -699,8 +696,7 @@ TEST_P(NothingToMeasureTest, IsAnErrorThatNamesTheVariant) {
 
 INSTANTIATE_TEST_SUITE_P(Schedules, NothingToMeasureTest,
                          testing::Values(Schedule::kDuet, Schedule::kInterleaved,
-                                         Schedule::kCrossed, Schedule::kUncoupled,
-                                         Schedule::kAlternating),
+                                         Schedule::kCrossed, Schedule::kAlternating),
                          [](const auto& info) { return std::string(NameOf(info.param)); });
 
 TEST(NothingToMeasure, IsAnErrorWhereBothWereRemoved) {

@@ -79,67 +79,28 @@ TEST(MutualDisturbance, NeedsTwoRunsWithPairsOfBothKinds) {
   EXPECT_FALSE(FindMutualDisturbance(results).has_value());
 }
 
-// A run in which new takes `together` times as long as old but for two segments, in which it takes
-// `first` and `second` times as long.
-RunResult Pilot(double together, double first, double second) {
-  RunResult result;
-  std::mt19937 random(5);
-  std::normal_distribution<double> noise(0, 0.005);
-  for (uint32_t i = 0; i < 100; ++i) {
-    const bool is_first = i >= 30 && i < 45;
-    const bool is_second = i >= 75 && i < 90;
-    const double ratio = is_first ? first : is_second ? second : together;
-    result.pairs.push_back(PairOf(1000, 1000 * ratio * std::exp(noise(random)), i,
-                                  is_first || is_second ? uint32_t{kAlone} : 0));
-    result.pairs.back().pair_index = i;
+TEST(LargeDisturbance, IsALargeDifferenceOfTheRatios) {
+  const RunResult in_blocks = Noisy(0.001, 100);
+  const auto find = [&](double log_ratio) {
+    return FindLargeDisturbance(Noisy(0.001, 100, log_ratio), in_blocks);
+  };
+  for (const double small : {-0.035, 0.0, 0.035}) EXPECT_FALSE(find(small).has_value());
+  for (const double large : {-0.2, -0.045, 0.045, 0.2}) {
+    const std::optional<MutualDisturbance> found = find(large);
+    ASSERT_TRUE(found.has_value()) << large;
+    EXPECT_NEAR(found->ratio_together, std::exp(large), 0.002);
+    EXPECT_NEAR(found->ratio_alone, 1, 0.002);
+    EXPECT_NEAR(found->slowdown[0], 1, 1e-9);
+    EXPECT_NEAR(found->slowdown[1], std::exp(large), 0.002);
   }
-  return result;
 }
 
-std::optional<MutualDisturbance> FindInPilot(const RunResult& pilot) {
-  return FindLargeDisturbance(pilot, pilot);
-}
-
-TEST(LargeDisturbance, IsADifferenceInAllSegments) {
-  const std::optional<MutualDisturbance> found = FindInPilot(Pilot(1.2, 1.0, 1.1));
-  ASSERT_TRUE(found.has_value());
-  EXPECT_NEAR(found->ratio_together, 1.2, 0.01);
-  EXPECT_NEAR(found->ratio_alone, 1.049, 0.01) << "the geometric mean of both";
-  EXPECT_NEAR(found->slowdown[0], 1, 1e-9);
-  EXPECT_NEAR(found->slowdown[1], 1.2 / 1.05, 0.01);
-  EXPECT_TRUE(FindInPilot(Pilot(1.0, 1.2, 1.1)).has_value());
-}
-
-TEST(LargeDisturbance, IsNoneWhereSegmentsDisagreeOrAreNear) {
-  EXPECT_FALSE(FindInPilot(Pilot(1.1, 1.0, 1.2)).has_value());
-  EXPECT_FALSE(FindInPilot(Pilot(1.1, 1.0, 1.1)).has_value());
-  EXPECT_FALSE(FindInPilot(Pilot(1.02, 1.0, 1.0)).has_value());
-}
-
-TEST(LargeDisturbance, OfVariantsThatAreNotAlikeMayBeSmaller) {
-  EXPECT_FALSE(FindInPilot(Pilot(1.03, 1.0, 1.0)).has_value());
-  EXPECT_TRUE(FindInPilot(Pilot(1.55, 1.5, 1.5)).has_value());
-  EXPECT_TRUE(FindInPilot(Pilot(0.48, 0.5, 0.5)).has_value());
-  EXPECT_FALSE(FindInPilot(Pilot(1.52, 1.5, 1.5)).has_value());
-}
-
-TEST(LargeDisturbance, ComparesTheSamplesOfOneRunWithTheSegmentsOfAnother) {
-  const RunResult with_segments = Pilot(1.0, 1.0, 1.0);
-  const std::optional<MutualDisturbance> found =
-      FindLargeDisturbance(Pilot(1.5, 1.0, 1.0), with_segments);
-  ASSERT_TRUE(found.has_value());
-  EXPECT_NEAR(found->ratio_together, 1.5, 0.01);
-  EXPECT_NEAR(found->ratio_alone, 1, 0.01);
-  EXPECT_FALSE(FindLargeDisturbance(with_segments, Pilot(1.5, 1.0, 1.0)).has_value());
-}
-
-TEST(LargeDisturbance, NeedsTwoSegmentsWithUndisturbedPairs) {
-  RunResult pilot = Pilot(1.2, 1.0, 1.0);
-  for (size_t i = 75; i < 90; ++i) pilot.pairs[i].flags |= kNewPreempted;
-  EXPECT_FALSE(FindInPilot(pilot).has_value());
-  for (size_t i = 75; i < 90; ++i) pilot.pairs[i].flags = 0;
-  EXPECT_FALSE(FindInPilot(pilot).has_value());
-  EXPECT_FALSE(FindInPilot({}).has_value());
+TEST(LargeDisturbance, IsOfUndisturbedPairs) {
+  const RunResult in_blocks = Noisy(0.001, 100);
+  RunResult together = Noisy(0.001, 100, 0.2);
+  for (PairRecord& pair : together.pairs) pair.flags |= kNewPreempted;
+  EXPECT_FALSE(FindLargeDisturbance(together, in_blocks).has_value());
+  EXPECT_FALSE(FindLargeDisturbance(in_blocks, {}).has_value());
 }
 
 }  // namespace

@@ -289,15 +289,6 @@ TEST(PaceAlone, LongSamplesHaveSegmentsInSomeOfTheRuns) {
   EXPECT_EQ(Alone(26e6).segments, 0u) << "more than half of the run";
 }
 
-TEST(PaceAlone, PilotsHaveTwoSegmentsAndNoneThatTakesMoreThanItsShare) {
-  RunPlan plan = PlanWithBudget(50e6);
-  plan.alone_share = 0.5;
-  plan.is_pilot = 1;
-  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 2u);
-  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 125u) << "four blocks are half of it";
-  EXPECT_EQ(PaceAlone(plan, 10e6).segments, 0u);
-}
-
 TEST(PaceAlone, TheShareIsOfTheRunAndInItsFirstRound) {
   RunPlan plan = PlanWithBudget(50e6);
   plan.alone_share = 0.1;
@@ -322,19 +313,28 @@ TEST(PaceAlone, OfShortRunsSomeHaveASegmentInWhichCachesGetWarm) {
   EXPECT_EQ(PaceAlone(plan, 50e3).segments, 0u) << "nothing else would be left of the round";
 }
 
-TEST(PaceAlone, AlternatingIsBlocksOfMilliseconds) {
-  RunPlan plan = PlanWithBudget(100e6);
-  plan.schedule = Schedule::kAlternating;
-  plan.min_batch_ns = 50e3;
-  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 100u);
-  EXPECT_EQ(PaceAlone(plan, 50e3).discard, 33u);
-  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 2u) << "at least";
-  EXPECT_EQ(PaceAlone(plan, 500e3).pairs, 10u);
-  EXPECT_EQ(PaceAlone(plan, 80e6).pairs, 1u);
+TEST(PaceAlone, AlternatingIsBlocksThatBeginWithTheTransient) {
+  const auto pace = [](double budget_ns, double sample_ns, bool calls) {
+    RunPlan plan = PlanWithBudget(budget_ns);
+    plan.schedule = Schedule::kAlternating;
+    plan.min_batch_ns = 50e3;
+    plan.calls = calls ? 1 : 0;
+    return PaceAlone(plan, sample_ns);
+  };
+  EXPECT_EQ(pace(40e6, 50e3, false).pairs, 400u) << "20 ms";
+  EXPECT_EQ(pace(40e6, 50e3, false).discard, 200u) << "10 ms";
+  EXPECT_EQ(pace(40e6, 50e3, false).segments, 1u);
+  EXPECT_EQ(pace(70e6, 50e3, false).pairs, 700u) << "all of the round";
+  EXPECT_EQ(pace(70e6, 50e3, false).discard, 200u);
+  EXPECT_EQ(pace(100e6, 50e3, false).pairs, 500u);
+  EXPECT_EQ(pace(100e6, 50e3, false).segments, 2u);
+  EXPECT_EQ(pace(20e6, 50e3, false).pairs, 200u) << "it is short";
+  EXPECT_EQ(pace(20e6, 50e3, false).discard, 100u);
+  EXPECT_EQ(pace(100e6, 80e6, false).pairs, 1u);
+  EXPECT_EQ(pace(100e6, 80e6, false).discard, 0u);
   // Calls of the slower variant take 500 us, and those of the faster one may take 50.
-  plan.calls = 1;
-  EXPECT_EQ(PaceAlone(plan, 500e3).pairs, 50u) << "a quarter of the round a block";
-  EXPECT_EQ(PaceAlone(plan, 80e6).pairs, 1u);
+  EXPECT_EQ(pace(100e6, 500e3, true).pairs, 100u) << "half of the round";
+  EXPECT_EQ(pace(100e6, 80e6, true).pairs, 1u);
 }
 
 // ---- a fixed number of iterations ----

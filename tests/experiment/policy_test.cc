@@ -20,9 +20,9 @@ using Purpose = RunPurpose;
 // What the table below tells of a pilot or of the runs that measured.
 struct Told {
   Schedule schedule = Schedule::kCrossed;
-  double together = 1.1;  // ratio of the samples that count
-  double alone = 1.1;     // ratio in the segments of one variant
-  double spread = 0.002;  // of the samples
+  double together = 1.02;  // ratio of the samples that count
+  double alone = 1.02;     // ratio in the segments of one variant
+  double spread = 0.002;   // of the samples
   double set_up_ns = 0;
   double sample_ns = kSampleNs;
   int threads = 0;    // started by new
@@ -102,24 +102,16 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
   in_turns.spread = 0.0005;
   Told expensive = fine;
   expensive.set_up_ns = 40e6;
-  Told too_expensive = fine;
-  too_expensive.set_up_ns = 200e6;
-  Told waited = expensive;
-  waited.kept = 0.4;
   Told is_long = fine;
   is_long.sample_ns = 60e6;
   Told threads = fine;
   threads.threads = 4;
-  Told alike = expensive;
-  alike.together = alike.alone = 1.01;
   Told disturbed = fine;
-  disturbed.together = 1.3;
+  disturbed.together = 1.2;
   Told turns_disturb = in_turns;
-  turns_disturb.together = 1.3;
-  Told unequal = fine;
-  unequal.together = unequal.alone = 5;
-  Told alike_disturbed = alike;
-  alike_disturbed.together = 1.2;
+  turns_disturb.together = 1.2;
+  Told unlike = fine;
+  unlike.together = 1.1;
 
   const struct {
     const char* when;
@@ -133,46 +125,64 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
        {},
        Kind::kLaunch,
        Purpose::kCalibration,
-       Schedule::kCrossed,
+       Schedule::kAlternating,
        ScheduleCause::kGiven},
-      {"the crossed calibration is compared with turns",
+      {"alike variants may be measured in short turns",
        {fine},
+       Kind::kLaunch,
+       Purpose::kPilotCrossed,
+       Schedule::kCrossed,
+       ScheduleCause::kPilots},
+      {"crossed samples are compared with turns",
+       {fine, fine},
        Kind::kLaunch,
        Purpose::kPilotInTurns,
        Schedule::kInterleaved,
        ScheduleCause::kPilots},
       {"turns vary less",
-       {fine, in_turns},
+       {fine, fine, in_turns},
        Kind::kMeasure,
        Purpose::kMeasuring,
        Schedule::kInterleaved,
        ScheduleCause::kNarrowest},
       {"crossed samples vary less",
-       {in_turns, fine},
+       {fine, in_turns, fine},
        Kind::kMeasure,
        Purpose::kMeasuring,
        Schedule::kCrossed,
        ScheduleCause::kNarrowest},
-      {"one variant takes much longer",
-       {unequal, unequal},
+      {"one variant takes longer",
+       {unlike},
        Kind::kMeasure,
        Purpose::kMeasuring,
-       Schedule::kInterleaved,
+       Schedule::kAlternating,
        ScheduleCause::kPilots},
-      {"too long samples leave no run with a segment",
+      {"a sample takes longer than a pilot",
        {is_long},
        Kind::kMeasure,
        Purpose::kMeasuring,
-       Schedule::kInterleaved,
-       ScheduleCause::kUnverified},
+       Schedule::kAlternating,
+       ScheduleCause::kPilots},
+      {"set-ups are expensive",
+       {expensive},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kAlternating,
+       ScheduleCause::kPilots},
       {"threads are started",
        {threads},
        Kind::kLaunch,
        Purpose::kCalibrationOnAllCpus,
        Schedule::kInterleaved,
        ScheduleCause::kThreads},
-      {"threads are started in turns",
+      {"threads are started in crossed samples",
        {fine, threads},
+       Kind::kLaunch,
+       Purpose::kCalibrationOnAllCpus,
+       Schedule::kInterleaved,
+       ScheduleCause::kThreads},
+      {"threads are started in turns",
+       {fine, fine, threads},
        Kind::kLaunch,
        Purpose::kCalibrationOnAllCpus,
        Schedule::kInterleaved,
@@ -183,78 +193,18 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
        Purpose::kMeasuring,
        Schedule::kInterleaved,
        ScheduleCause::kThreads},
-      {"set-ups are expensive",
-       {expensive},
-       Kind::kLaunch,
-       Purpose::kPilotDuet,
-       Schedule::kDuet,
-       ScheduleCause::kPilots},
-      {"a duet of alike variants is fine",
-       {alike, alike},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kDuet,
-       ScheduleCause::kPilots},
-      {"a duet of unlike ones would swap caches",
-       {expensive, expensive},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kInterleaved,
-       ScheduleCause::kPilots},
-      {"a duet disturbs, perhaps",
-       {alike, alike_disturbed},
-       Kind::kLaunch,
-       Purpose::kSecondPilotDuet,
-       Schedule::kDuet,
-       ScheduleCause::kPilots},
-      {"a duet disturbs",
-       {alike, alike_disturbed, alike_disturbed},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kInterleaved,
-       ScheduleCause::kDisturb},
-      {"that was chance",
-       {alike, alike_disturbed, alike},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kInterleaved,
-       ScheduleCause::kPilots},
-      {"even one pilot is too expensive",
-       {too_expensive},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kInterleaved,
-       ScheduleCause::kPilots},
-      {"a duet would wait for its CPUs",
-       {waited},
-       Kind::kLaunch,
-       Purpose::kPilotInTurns,
-       Schedule::kInterleaved,
-       ScheduleCause::kPilots},
-      {"turns leave caches cold, perhaps",
-       {fine, turns_disturb},
-       Kind::kLaunch,
-       Purpose::kSecondPilotInTurns,
-       Schedule::kInterleaved,
-       ScheduleCause::kPilots},
-      {"turns leave caches cold",
-       {fine, turns_disturb, turns_disturb},
+      {"the narrower turns have another ratio than blocks",
+       {fine, fine, turns_disturb},
        Kind::kMeasure,
        Purpose::kMeasuring,
        Schedule::kAlternating,
        ScheduleCause::kDisturb},
-      {"only at the same time they disturb each other",
-       {disturbed, fine, fine},
+      {"the wider crossed samples have another ratio",
+       {fine, disturbed, in_turns},
        Kind::kMeasure,
        Purpose::kMeasuring,
        Schedule::kInterleaved,
-       ScheduleCause::kDisturb},
-      {"neither is clean",
-       {disturbed, turns_disturb, turns_disturb},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kAlternating,
-       ScheduleCause::kDisturb},
+       ScheduleCause::kNarrowest},
   };
   for (const auto& row : kTable) {
     SCOPED_TRACE(row.when);
@@ -280,7 +230,7 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
   cold.cold = 0.2;
   Told varies = fine;
   varies.varies = 0.02;
-  const std::vector<Told> crossed_chosen = {in_turns, fine};
+  const std::vector<Told> crossed_chosen = {fine, in_turns, fine};
   const struct {
     const char* when;
     int runs;
@@ -294,8 +244,8 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
       {"they are enough", 18, fine, true, Kind::kEnd, Schedule::kCrossed},
       {"they disturb each other, not looked at", 5, disturbed, false, Kind::kLaunch,
        Schedule::kCrossed},
-      {"they disturb each other", 4, disturbed, false, Kind::kRestart, Schedule::kInterleaved},
-      {"they do, found at the end", 18, disturbed, true, Kind::kRestart, Schedule::kInterleaved},
+      {"they disturb each other", 4, disturbed, false, Kind::kRestart, Schedule::kAlternating},
+      {"they do, found at the end", 18, disturbed, true, Kind::kRestart, Schedule::kAlternating},
       {"few that vary too much to tell", 5, varies, true, Kind::kRestart, Schedule::kInterleaved},
       {"many that vary", 18, varies, true, Kind::kEnd, Schedule::kCrossed},
       {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kCrossed},
@@ -321,8 +271,8 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
 
 TEST(Policy, TheSameEvidenceGivesTheSameStep) {
   const Told fine;
-  const AfterPilots first({fine, fine});
-  const AfterPilots second({fine, fine});
+  const AfterPilots first({fine, fine, fine});
+  const AfterPilots second({fine, fine, fine});
   EXPECT_EQ(first.step().course.plan.budget_ns, second.step().course.plan.budget_ns);
   EXPECT_EQ(first.step().reason, second.step().reason);
 }
@@ -346,7 +296,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     EXPECT_EQ(comparison.notices[0].text, "in turns");
     // With two it was demanded.
     EXPECT_EQ(estimate->schedule, has_two ? Schedule::kInterleaved : Schedule::kAlternating);
-    EXPECT_NEAR(estimate->interval.ratio, has_two ? 1.2 : 1.1, 0.01);
+    EXPECT_NEAR(estimate->interval.ratio, has_two ? 1.1 : 1, 0.01);
     EXPECT_EQ(estimate->measured_together, has_two);
   }
 }
@@ -391,7 +341,7 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
         PairRecord& pair = launched->result.pairs[i];
         if (!is_alternating && i % 5 == 0) pair.flags |= kAlone;
         const bool is_alone = is_alternating || i % 5 == 0;
-        pair.ticks[1] = pair.ticks[0] * (is_alone ? 0.8 : 1.1) * (1 + 0.001 * (call % 3));
+        pair.ticks[1] = pair.ticks[0] * (is_alone ? 0.98 : 1.2) * (1 + 0.001 * (call % 3));
         pair.ticks[1] += 0.01 * static_cast<double>(i % 5 == 0 ? call % 2 : 0);
       }
     };
@@ -402,17 +352,17 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     ASSERT_TRUE(estimate->mutual_disturbance.has_value());
-    EXPECT_NEAR(estimate->mutual_disturbance->ratio_alone, 0.8, 0.01);
-    EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.1, 0.01);
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_alone, 0.98, 0.01);
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.2, 0.01);
     ASSERT_EQ(comparison.notices.size(), 1u);
     if (demanded) {
       EXPECT_EQ(estimate->schedule, Schedule::kCrossed);
-      EXPECT_NEAR(estimate->interval.ratio, 1.1, 0.01);
+      EXPECT_NEAR(estimate->interval.ratio, 1.2, 0.01);
       EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kMeasuredTogether);
       EXPECT_EQ(estimate->verdict, stats::Verdict::kInconclusive);
     } else {
       EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
-      EXPECT_NEAR(estimate->interval.ratio, 0.8, 0.01);
+      EXPECT_NEAR(estimate->interval.ratio, 0.98, 0.01);
       EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
       EXPECT_EQ(estimate->verdict, stats::Verdict::kFaster);
     }

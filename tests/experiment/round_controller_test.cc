@@ -533,21 +533,6 @@ TEST(RoundController, AfterASegmentABlockOfADuetBeginsAnew) {
   }
 }
 
-// Else the other lane would wait for it.
-TEST(RoundController, AnUncoupledLaneIsThereForTheSegmentHoweverFullItIs) {
-  RoundController lane(PlanWithSegment(Schedule::kUncoupled), 0, 0, 10);
-  uint64_t now_ns = 1'000'000'000;
-  for (; !lane.IsAloneDue(now_ns); now_ns += 50'000) {
-    lane.Advance(now_ns, {}, {});
-    ASSERT_FALSE(lane.has_ended()) << lane.pair_index();
-    lane.Close(lane.IsMeasured(now_ns));
-  }
-  lane.BeginAlone(now_ns);
-  lane.SkipAlone();
-  lane.Advance(now_ns, {}, {});
-  EXPECT_TRUE(lane.has_ended()) << "it is full";
-}
-
 // --- A fixed number of iterations ---
 
 TEST(RoundController, FixedIterationsAreExecutedExactly) {

@@ -35,7 +35,7 @@ TEST(CommandLineTest, BadValuesAreErrorsWithAHint) {
                 "duetbench: --duet_runs: 'many' should be a whole number from 1 to 100000\n");
   ExpectRefused({"--duet_level=99"}, {}, "such as 0.99 for 99 %");
   ExpectRefused({"--duet_schedule=turns"}, {},
-                "should be auto, crossed, uncoupled, alternating, duet or interleaved");
+                "should be auto, crossed, alternating, duet or interleaved");
   ExpectRefused({"--benchmark_min_time=soon"}, {},
                 "--benchmark_min_time: 'soon' should be a positive number of seconds");
   ExpectRefused({"--benchmark_repetitions=abc"}, {}, "--benchmark_repetitions");
@@ -67,11 +67,11 @@ TEST(CommandLineTest, AForeignTaskIsRefused) {
 TEST(CommandLineTest, HelpListsTheFlagsOfBoth) {
   const Outcome outcome = Execute("suite", {"--help=all"});
   EXPECT_EQ(outcome.status, 0);
-  for (const char* flag : {"--benchmark_filter", "--benchmark_min_time", "--duet_runs=<N>",
-                           "--duet_level=<P>", "--duet_margin=<D>",
-                           "--duet_schedule=<auto|crossed|uncoupled|alternating|duet|interleaved>",
-                           "--duet_fill=<BOOL>", "--duet_cpus=<A,B>", "--duet_seed=<N>",
-                           "--duet_timeout=<SECONDS>", "DUET_RUNS=20"}) {
+  for (const char* flag :
+       {"--benchmark_filter", "--benchmark_min_time", "--duet_runs=<N>", "--duet_level=<P>",
+        "--duet_margin=<D>", "--duet_schedule=<auto|crossed|alternating|duet|interleaved>",
+        "--duet_fill=<BOOL>", "--duet_cpus=<A,B>", "--duet_seed=<N>", "--duet_timeout=<SECONDS>",
+        "DUET_RUNS=20"}) {
     EXPECT_THAT(outcome.out, HasSubstr(flag));
   }
 }

@@ -110,7 +110,7 @@ TEST(UsageTest, WhatIsAlikeIsNotReported) {
 
 TEST(MemoryTest, AllocationsOfEitherSide) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
-  for (const char* schedule : {"crossed", "uncoupled", "alternating", "duet", "interleaved"}) {
+  for (const char* schedule : {"crossed", "alternating", "duet", "interleaved"}) {
     const Outcome outcome = Execute("counters",
                                     {"--benchmark_filter=^allocations$", "--benchmark_format=json",
                                      std::string("--duet_schedule=") + schedule},
