@@ -109,6 +109,24 @@ TEST(EffortTextTest, SaysThatOneProcessIsNoExperiment) {
   EXPECT_EQ(EffortText(*comparison.estimate()), "1 run; this process only");
 }
 
+TEST(EffortTextTest, NamesATimeInWhichStatesOfTheMachineAreNotSeen) {
+  Estimate estimate = *FasterComparison().estimate();
+  const auto text = [&](double seconds) {
+    estimate.run_values.assign(40, {});
+    for (int i = 0; i < 40; ++i) estimate.run_values[i].start_s = 3 + seconds * i / 39;
+    return EffortText(estimate);
+  };
+  EXPECT_EQ(text(1.04), "40 runs within 1 s");
+  EXPECT_EQ(text(9.8), "40 runs within 9.8 s");
+  EXPECT_EQ(text(11), "40 runs");
+  text(1);
+  estimate.run_values[7].start_s = -1;
+  EXPECT_EQ(EffortText(estimate), "40 runs") << "it is not known";
+  text(1);
+  estimate.run_values[7].machine = 1;
+  EXPECT_EQ(EffortText(estimate), "40 runs") << "of several machines";
+}
+
 TEST(EffortTextTest, SaysWhatIsNotADuet) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->schedule = Schedule::kInterleaved;

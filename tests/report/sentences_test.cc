@@ -163,6 +163,10 @@ void AddEffort(Sentences* sentences) {
   });
   add([](Estimate* e) { e->schedule = Schedule::kAlternating; });
   add([](Estimate* e) {
+    e->run_values.resize(40);
+    for (int i = 0; i < 40; ++i) e->run_values[i].start_s = 0.025 * i;
+  });
+  add([](Estimate* e) {
     e->schedule = Schedule::kInterleaved;
     e->cpus_per_variant = kAllCpus;
   });
