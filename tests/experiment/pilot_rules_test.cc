@@ -1,7 +1,6 @@
 #include "duetbench/experiment/pilot_rules.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <vector>
 
