@@ -3,6 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <string>
+
 #include "duetbench/process/exit_status.h"
 
 namespace duetbench {
@@ -24,7 +26,19 @@ bool ReportUnrecognizedArguments(int argc, char** argv);
 
 // Runs what the filter selects, ordinary benchmarks first and then duets, and reports it. Returns
 // how the program should end. In the process of a run it executes that run and does not return.
+//
+// The arguments are those of Google Benchmark: a reporter for the display in place of that of
+// --benchmark_format, one for the file that --benchmark_out names in place of JSON (null: the usual
+// one), and what to run in place of --benchmark_filter. Duets have the rows NAME/old, NAME/new and
+// NAME, whose times are those of each variant and the ratio.
 ExitStatus RunSpecifiedBenchmarks();
+ExitStatus RunSpecifiedBenchmarks(std::string spec);
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter);
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter, std::string spec);
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
+                                  benchmark::BenchmarkReporter* file_reporter);
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
+                                  benchmark::BenchmarkReporter* file_reporter, std::string spec);
 
 // Ordinary benchmarks count their allocations with `manager`, and duets those of each variant. Call
 // it in every process, before RunSpecifiedBenchmarks; null for none. (A manager registered with

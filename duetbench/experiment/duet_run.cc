@@ -92,6 +92,7 @@ RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run, InterruptF
   if (run->plan.watch_threads != 0) census.emplace();
   std::vector<std::thread> threads;
   try {
+    const StacksOfMainThread stacks;
     for (const int thread : ThreadsOf(*run)) threads.emplace_back(ExecuteRounds, run, thread);
   } catch (const std::system_error& error) {
     // Those that were started wait for all to be set up.

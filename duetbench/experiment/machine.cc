@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -19,7 +20,7 @@
 namespace duetbench {
 namespace {
 
-constexpr int kMaxProbes = 4;  // about 5 ms each, 15 ms in doubt
+constexpr int kMaxProbes = 4;  // of pairs; about 5 ms each, 20 ms in doubt
 
 absl::StatusOr<CpuPairChoice> Choose(const std::string& cpus, const std::vector<int>& allowed,
                                      const CpuTopology& topology) {
@@ -53,17 +54,17 @@ std::optional<double> SlowDownOnce(const int cpus[2]) {
   return slow_down;
 }
 
-// The least of a few probes: another process that takes one of the CPUs makes two cores look like
-// one, and nothing makes one core look like two.
-std::optional<double> ProbedSlowDown(const int cpus[2]) {
-  constexpr int kProbesInDoubt = 3;
-  std::optional<double> least;
-  for (int i = 0; i < kProbesInDoubt; ++i) {
-    const std::optional<double> slow_down = SlowDownOnce(cpus);
-    if (slow_down.has_value()) least = std::min(*slow_down, least.value_or(*slow_down));
-    if (least.has_value() && ClassifySlowDown(*least) == CoreSharing::kSeparate) break;
+// As many probes as it takes for a verdict, up to four.
+ProbeVerdict Probe(const int cpus[2]) {
+  constexpr size_t kMaxProbesOfPair = 4;
+  std::vector<double> slow_downs;
+  ProbeVerdict verdict;
+  for (size_t i = 0; i < kMaxProbesOfPair && verdict.sharing == CoreSharing::kUnclear; ++i) {
+    // A probe that tells nothing does not agree with the others.
+    slow_downs.push_back(SlowDownOnce(cpus).value_or(std::numeric_limits<double>::infinity()));
+    verdict = JudgeProbes(slow_downs);
   }
-  return least;
+  return verdict;
 }
 
 }  // namespace
@@ -82,14 +83,12 @@ absl::StatusOr<Machine> InspectMachine(const std::string& cpus, const BeforeProb
   // share a core makes another one the best, where there is one, which is probed in its turn.
   for (int probes = 0; probes < kMaxProbes && choice->relation != CpuRelation::kOneCpu; ++probes) {
     const int probed[2] = {choice->cpus[0], choice->cpus[1]};
-    const std::optional<double> slow_down = ProbedSlowDown(probed);
-    machine.probed = false;
-    if (!slow_down.has_value()) break;
-    const CoreSharing sharing = ClassifySlowDown(*slow_down);
-    if (sharing == CoreSharing::kUnclear) break;
-    machine.probed = true;
-    machine.probe_slow_down = *slow_down;
-    SetShareCore(&topology, probed[0], probed[1], sharing == CoreSharing::kShared);
+    const ProbeVerdict verdict = Probe(probed);
+    machine.probed = verdict.sharing != CoreSharing::kUnclear;
+    machine.is_probe_unclear = !machine.probed;
+    if (!machine.probed) break;
+    machine.probe_slow_down = verdict.slow_down;
+    SetShareCore(&topology, probed[0], probed[1], verdict.sharing == CoreSharing::kShared);
     choice = Choose(cpus, *allowed, topology);
     if (!choice.ok()) return choice.status();
     if (choice->cpus[0] == probed[0] && choice->cpus[1] == probed[1]) break;

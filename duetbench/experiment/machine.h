@@ -13,7 +13,9 @@ namespace duetbench {
 // What a report says once about the machine, and every run is planned with.
 struct Machine {
   CpuPairChoice cpus;
-  bool probed = false;         // the relation of the CPUs was measured, not only read
+  bool probed = false;  // the relation of the CPUs was measured, not only read
+  // It was to be measured, and the probes did not agree: other processes use the CPUs.
+  bool is_probe_unclear = false;
   double probe_slow_down = 0;  // time of a loop on both CPUs together / alone
   double ns_per_tick = 1;
   std::string clock;  // "tsc 2.60 GHz, 10 ns steps"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 
@@ -26,7 +27,7 @@ MeasuringLoop::MeasuringLoop(const Config& config)
       controller_(*config.controller),
       usage_(config.plan.ns_per_tick),
       events_(config_.plan, config.counters, config.count_records, config.count_capacity),
-      timer_(config.overhead_ticks, &events_),
+      timer_(config.overhead_ticks, config.pause_ticks, &events_),
       allocations_(config.memory_manager, variant_, config.loop < 2, loops_, config.block),
       schedule_({config_.plan, variant_, lane_, *config_.block, rendezvous_, controller_, usage_,
                  events_, timer_}) {}
@@ -55,6 +56,15 @@ void MeasuringLoop::Leave() {
   if (allocations_.is_counting()) allocations_.End(0);
   set_activity(Activity::kDone);
   schedule_->Leave();
+}
+
+void MeasuringLoop::AddManualTime(double seconds) {
+  timer_.AddManualTime(seconds);
+  if (config_.plan.manual_time == 0) return;
+  has_manual_time_ = true;
+  const bool is_time = seconds == 0 || (seconds >= kMeasuringPolicy.min_manual_s &&
+                                        seconds <= kMeasuringPolicy.max_manual_s);
+  if (!is_time && !wrong_manual_time_.has_value()) wrong_manual_time_ = seconds;
 }
 
 uint64_t MeasuringLoop::NextSample(uint64_t stop, uint64_t iterations) {
@@ -110,6 +120,8 @@ void MeasuringLoop::LeaveLoop(uint64_t stop, uint64_t iterations) {
 
 uint64_t MeasuringLoop::CloseAndOpen(uint64_t stop, uint64_t iterations) {
   total_iterations_ += iterations;
+  if (wrong_manual_time_.has_value()) EndEarly();
+  if (is_first_iteration_) EndFirstIteration(stop, iterations);
   if (warm_up_begin_ != 0 && !ended()) return StartWarm(iterations);
   if (allocations_.is_counting()) {
     set_activity(Activity::kWaiting);
@@ -122,8 +134,33 @@ uint64_t MeasuringLoop::CloseAndOpen(uint64_t stop, uint64_t iterations) {
     return fill;
   }
   set_activity(Activity::kWaiting);
-  if (!began() && !Enter()) return 0;
+  if (!began()) {
+    if (!Enter()) return 0;
+    if (StartFirstIteration()) return 1;
+  }
   return Open();
+}
+
+// Iterations that a sample has alone are too long to be executed once more.
+bool MeasuringLoop::StartFirstIteration() {
+  if (config_.plan.calls != 0 || controller_.IsFixed() || config_.plan.batch <= 1) return false;
+  set_activity(Activity::kIterating);
+  first_iteration_.faults = ThisThreadUsage().minor_faults;
+  first_cpu_ns_ = ThisThreadCpuNs();
+  is_first_iteration_ = true;
+  timer_.Start(&unmeasured_);
+  return true;
+}
+
+// Beside the partner: the time on the CPU has no preemption, and the timed one has no pause.
+void MeasuringLoop::EndFirstIteration(uint64_t stop, uint64_t iterations) {
+  is_first_iteration_ = false;
+  timer_.Stop(stop);
+  unmeasured_ticks_ += timer_.net_ticks();
+  const double timed_ns = static_cast<double>(timer_.net_ticks()) * config_.plan.ns_per_tick;
+  first_iteration_.ns = std::min(timed_ns, static_cast<double>(ThisThreadCpuNs() - first_cpu_ns_));
+  first_iteration_.iterations = iterations;
+  first_iteration_.faults = ThisThreadUsage().minor_faults - first_iteration_.faults;
 }
 
 bool MeasuringLoop::Enter() {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "duetbench/counters/counter_set.h"
@@ -56,6 +57,7 @@ class MeasuringLoop final : public SampleLoop {
     int round;  // of the run, from 0; in odd rounds the variants have changed threads
     RunRandomization randomization;
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
+    uint64_t pause_ticks;     // of an empty pause in it; likewise
     Sample* samples;          // room for `capacity` measured samples, on pages of its own
     size_t capacity;
     CounterSet* counters;        // opened by the thread of this loop
@@ -78,7 +80,7 @@ class MeasuringLoop final : public SampleLoop {
     usage_.Resume();
     timer_.Resume();
   }
-  void AddManualTime(double seconds) override { timer_.AddManualTime(seconds); }
+  void AddManualTime(double seconds) override;
   bool IsCalibrating() const override { return config_.plan.batch == 0; }
   void AskForIterations(uint64_t iterations) override { asked_iterations_ = iterations; }
   uint64_t asked_iterations() const override { return config_.block->asked_iterations; }
@@ -113,6 +115,9 @@ class MeasuringLoop final : public SampleLoop {
   // Calibration ended at a batch that takes the variant no measurable time.
   bool nothing_to_measure() const { return controller_.nothing_to_measure(variant_); }
   int lane() const { return lane_; }
+  // A time that the variant has reported (UseManualTime), and that is none: the loop has ended.
+  std::optional<double> wrong_manual_time() const { return wrong_manual_time_; }
+  bool has_manual_time() const { return has_manual_time_; }
 
   const Sample* samples() const { return config_.samples; }
   size_t sample_count() const { return sample_count_; }
@@ -126,6 +131,8 @@ class MeasuringLoop final : public SampleLoop {
   double unmeasured_ns() const {
     return static_cast<double>(unmeasured_ticks_) * config_.plan.ns_per_tick;
   }
+  double pause_share() const { return timer_.pause_share(); }  // RunResult::pause_share
+  FirstIteration first_iteration() const { return first_iteration_; }
   CallTally calls() const {
     return {calls_, static_cast<double>(in_loops_ticks_) * config_.plan.ns_per_tick,
             static_cast<double>(around_loops_ticks_) * config_.plan.ns_per_tick};
@@ -150,6 +157,9 @@ class MeasuringLoop final : public SampleLoop {
   // Waits until both variants are set up. False: the partner failed.
   bool Enter();
   uint64_t Open();
+  // Times the first iteration, where the samples have more of them.
+  bool StartFirstIteration();
+  void EndFirstIteration(uint64_t stop, uint64_t iterations);
   // How many iterations precede the open sample untimed; 0: none. StartWarm() follows them.
   uint64_t WarmUpIterations() const;
   uint64_t StartWarm(uint64_t executed);
@@ -173,6 +183,11 @@ class MeasuringLoop final : public SampleLoop {
   const PlannedSchedule schedule_;
 
   Progress progress_ = Progress::kSetUp;
+  bool is_first_iteration_ = false;  // it is running
+  uint64_t first_cpu_ns_ = 0;        // CPU time of the thread before it
+  FirstIteration first_iteration_{};
+  std::optional<double> wrong_manual_time_;
+  bool has_manual_time_ = false;
   Sample* open_ = nullptr;  // the record of the running sample
   Sample unmeasured_{};     // of a sample that does not belong to the result
   uint64_t unmeasured_ticks_ = 0;

@@ -37,6 +37,10 @@ struct MeasuringPolicy {
   double max_times_planned = 3;
   // Share of the time that is left for measuring, whatever pilots took. Source: chosen.
   double min_measuring_share = 0.25;
+  // Share of the time of starts and set-ups that measuring takes at least, within the whole time:
+  // where set-ups take longer than that, runs are longer. Source: chosen; a quarter more time, for
+  // four times as many pairs.
+  double measuring_share_of_set_ups = 0.25;
 
   // ---- A run (experiment_plan.h).
 
@@ -61,6 +65,10 @@ struct MeasuringPolicy {
   // ns, the shortest measuring time of a run. Source: some of its pairs are undisturbed beside a
   // busy process, too.
   double min_budget_ns = 2e6;
+  // s, the least and the most that a variant may report of an iteration with SetIterationTime,
+  // besides 0. Source: chosen; no clock resolves a femtosecond, and nobody waits for 30 years.
+  double min_manual_s = 1e-15;
+  double max_manual_s = 1e9;
   // ns that a sample of a dry run is said to take: it has no warm-up and discards no pair. Source:
   // any long time.
   double no_warm_up_ns = 1e9;
@@ -126,6 +134,22 @@ struct MeasuringPolicy {
   // Difference of the ratios of two pilots. Source: two of 108 A/A comparisons differed by 3 %
   // (2026-11-23).
   double large_difference = 0.04;
+
+  // ---- Iterations that are not alike (variant_state.h, stationarity.h).
+
+  // Times of a usual iteration that the first one takes, from which it is told. Source: chosen.
+  double slow_first_iteration = 3;
+  // ns that a first iteration may take more because of cold caches; and more for each page fault.
+  // Source: chosen, ten times what a fault takes.
+  double cold_start_ns = 200e3;
+  double cold_fault_ns = 4e3;
+  // Part by which the iterations of one variant may get slower within a round, from its first third
+  // to its last, before it is told. Source: chosen.
+  double slowing_down = 0.1;
+  // Time of the pauses of a variant over that of its work, from which there is no verdict. Source:
+  // of three tries each with two pauses in 8.6 ns of work (AMD EPYC, Zen 3), which take 80 ns, the
+  // ratio to the same work without pauses was 1.32, 0.84 and 0.49; in 350 ns 1.03, 1.00 and 0.97.
+  double notable_pause_share = 1;
 
   // ---- Drift within runs (stationarity.h).
 

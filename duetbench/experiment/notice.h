@@ -12,7 +12,7 @@ struct Notice {
     kRunDegraded,         // `text`: in value[0] of value[1] runs something was refused
                           // (RunResult::notice)
     kThisProcessOnly,     // `text`: why there are no other processes
-    kNoManualTime,        // pairs were dropped: a variant did not set its time
+    kNoManualTime,        // pairs were dropped: `text` (old, new) did not set its time
     kNoMeasurableTime,    // pairs were dropped: a variant took no measurable time
     kDisturbedPairsKept,  // value[0]: share of the pairs that were disturbed
     kBiasedPairsKept,     // the same, and their times are not known
@@ -30,7 +30,10 @@ struct Notice {
                         // them did (empty: none); so each has all CPUs, in turns
     kConfinesThreads,   // the same, but the schedule was demanded: each has one CPU
     kExpensiveRuns,     // value: runs, which are few, and the seconds that each of them took
-    kNotFilled,         // filling and a fixed number of iterations exclude each other
+    kPausesCost,        // value: variant whose pauses take longer than its work, and how much
+    kSlowFirstIteration,  // value: ns of the first iteration and of others; `text`: of old, of new
+    kSlowsDown,           // value: variant, and FindSlowingDown (stationarity.h)
+    kNotFilled,           // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;
   double value[2] = {0, 0};

@@ -65,8 +65,12 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
                                  : ChooseRunsFor(course.schedule, course.costs, options.min_time,
                                                  min_time_ns - wall_ns, options.layouts);
   const double all_ns = std::min(min_time_ns, 1e9 * evidence.seconds.value_or(options.min_time));
-  DivideTime(all_ns - wall_ns, kMeasuringPolicy.min_measuring_share * all_ns, course.runs,
-             course.costs, &plan);
+  double min_ns = kMeasuringPolicy.min_measuring_share * all_ns;
+  if (AreSetUpsDear(course.costs, options.min_time)) {
+    const double set_ups_ns = wall_ns + course.runs * course.costs.sum_ns();
+    min_ns = std::clamp(kMeasuringPolicy.measuring_share_of_set_ups * set_ups_ns, min_ns, all_ns);
+  }
+  DivideTime(all_ns - wall_ns, min_ns, course.runs, course.costs, &plan);
   if (!options.schedule.has_value() && CannotTellDisturbance(plan, course.runs)) {
     ChangeToUnverified(setting, &course);
   }

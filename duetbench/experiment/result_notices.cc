@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "duetbench/experiment/lost_work.h"
 #include "duetbench/experiment/run_reports.h"
+#include "duetbench/experiment/stationarity.h"
+#include "duetbench/experiment/variant_state.h"
 
 namespace duetbench {
 namespace {
@@ -41,6 +44,26 @@ void AddWorkNotices(const std::vector<RunResult>& results, std::vector<Notice>* 
   }
 }
 
+// Iterations of a variant depend on those before them. A variant that reports its times has none of
+// the first one.
+void AddStateNotices(const std::vector<RunResult>& results, const ExperimentOptions& options,
+                     double ns_per_tick, std::vector<Notice>* notices) {
+  using Kind = Notice::Kind;
+  for (int variant = 0; variant < 2; ++variant) {
+    if (const std::optional<double> times = FindSlowingDown(results, variant)) {
+      AddNotice({Kind::kSlowsDown, {static_cast<double>(variant), *times}, ""}, notices);
+    }
+    if (options.manual_time) continue;
+    const auto slow = FindSlowFirstIteration(results, variant, ns_per_tick);
+    if (slow.has_value()) {
+      AddNotice({Kind::kSlowFirstIteration,
+                 {slow->first_ns, slow->usual_ns},
+                 variant == 0 ? "old" : "new"},
+                notices);
+    }
+  }
+}
+
 }  // namespace
 
 void AddNotice(Notice notice, std::vector<Notice>* notices) {
@@ -49,10 +72,13 @@ void AddNotice(Notice notice, std::vector<Notice>* notices) {
 }
 
 void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
-                const ExperimentOptions& options, std::vector<Notice>* notices) {
+                const ExperimentOptions& options, double ns_per_tick,
+                std::vector<Notice>* notices) {
   using Kind = Notice::Kind;
   if (selected.untimed > 0) {
-    AddNotice({options.manual_time ? Kind::kNoManualTime : Kind::kNoMeasurableTime, {}, ""},
+    const bool* const lack = selected.lacks_time;
+    const char* const who = lack[0] && lack[1] ? "old and new" : lack[0] ? "old" : "new";
+    AddNotice({options.manual_time ? Kind::kNoManualTime : Kind::kNoMeasurableTime, {}, who},
               notices);
   }
   if (selected.kept_disturbed) {
@@ -73,8 +99,15 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
         {Kind::kLacksWork, {static_cast<double>(variant), EmptyIterationNs(results, variant)}, ""},
         notices);
   }
+  for (int variant = 0; variant < 2; ++variant) {
+    const double share = selected.pause_share[variant];
+    if (share > 0) {
+      AddNotice({Kind::kPausesCost, {static_cast<double>(variant), share}, ""}, notices);
+    }
+  }
   AddRunNotices(results, notices);
   AddWorkNotices(results, notices);
+  AddStateNotices(results, options, ns_per_tick, notices);
 }
 
 }  // namespace duetbench

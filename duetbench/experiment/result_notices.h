@@ -16,7 +16,7 @@ void AddNotice(Notice notice, std::vector<Notice>* notices);
 // Adds what the user should know of pairs that could not be used as they are, of runs, and of
 // variants that say that they do different work.
 void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
-                const ExperimentOptions& options, std::vector<Notice>* notices);
+                const ExperimentOptions& options, double ns_per_tick, std::vector<Notice>* notices);
 
 }  // namespace duetbench
 

@@ -35,12 +35,19 @@ LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
   record.set_up_ns = outcome.set_up_ns;
   record.unmeasured_ns = loop.unmeasured_ns();
   record.empty_ns = outcome.empty_ns;
+  record.pause_share = loop.pause_share();
+  record.first_iteration = loop.first_iteration();
   record.calls = loop.calls();
   record.allocations = loop.allocations().allocations();
   record.allocating_iterations = loop.allocations().iterations();
   record.samples.assign(loop.samples(), loop.samples() + loop.sample_count());
   record.counts.assign(loop.count_records(), loop.count_records() + loop.count_record_count());
   return record;
+}
+
+void TakeFaster(const FirstIteration& loop, FirstIteration* fastest) {
+  if (loop.iterations == 0) return;
+  if (fastest->iterations == 0 || loop.ns < fastest->ns) *fastest = loop;
 }
 
 // What one loop left behind in a round, without its samples.
@@ -52,6 +59,8 @@ void CollectLoop(LoopRecord& loop, bool takes_report, RunResult* result) {
   result->set_up_ns += loop.set_up_ns;
   result->unmeasured_ns += loop.unmeasured_ns;
   result->empty_ns[variant] = std::max(result->empty_ns[variant], loop.empty_ns);
+  result->pause_share[variant] = std::max(result->pause_share[variant], loop.pause_share);
+  TakeFaster(loop.first_iteration, &result->first_iteration[variant]);
   Add(loop.calls, &result->calls);
   result->batch = loop.batch;
   result->sample_ns = loop.sample_ns;

@@ -124,6 +124,13 @@ void TransferReport(Stream& stream, Report& report) {
   }
 }
 
+template <class Stream, class First>
+void TransferFirstIteration(Stream& stream, First& first) {
+  stream.Field(first.ns);
+  stream.Field(first.iterations);
+  stream.Field(first.faults);
+}
+
 template <class Stream, class Loop>
 void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.variant);
@@ -136,6 +143,8 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.set_up_ns);
   stream.Field(loop.unmeasured_ns);
   stream.Field(loop.empty_ns);
+  stream.Field(loop.pause_share);
+  TransferFirstIteration(stream, loop.first_iteration);
   stream.Field(loop.calls);
   stream.Field(loop.allocations);
   stream.Field(loop.allocating_iterations);

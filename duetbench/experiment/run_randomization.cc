@@ -26,7 +26,7 @@ RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
   stats::Random layout(seed, StreamOf(kLayout, run));
   for (int thread = 0; thread < 2; ++thread) {
     randomization.stack_offset[thread] = 16 * layout.Below(4096 / 16);
-    randomization.heap_padding[thread] = 16 + layout.Below((32 << 10) - 16);
+    randomization.heap_seed[thread] = layout.Next();
   }
   return randomization;
 }

@@ -15,12 +15,13 @@ struct RunRandomization {
   int thread_set_up_first;   // 0 or 1
   int first_assignment;      // which CPU old runs on in the first block: cpus[0] or cpus[1]
   // The layout of memory, of the two threads: bytes of stack in use before the variant is called (a
-  // multiple of 16 below 4096), and of a block allocated before its set-up (below 32 KiB). Drawn
-  // for each thread: with the same for both, buffers of both sides would have the same distances in
-  // every run, and a variant that dislikes some would dislike them in all. Variants change threads
-  // between rounds, and their threads are drawn: nothing systematic remains.
+  // multiple of 16 below 4096), and what the free blocks of its heap are drawn from
+  // (heap_placement.h). Drawn for each thread: with the same for both, buffers of both sides would
+  // have the same distances in every run, and a variant that dislikes some would dislike them in
+  // all. Variants change threads between rounds, and their threads are drawn: nothing systematic
+  // remains.
   std::size_t stack_offset[2];
-  std::size_t heap_padding[2];
+  uint64_t heap_seed[2];
 };
 
 // The streams of the experiment's seed: each use of random numbers draws from a stream of its own.

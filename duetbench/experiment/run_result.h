@@ -83,6 +83,14 @@ inline void Add(const CallTally& more, CallTally* sum) {
   sum->set_ups_ns += more.set_ups_ns;
 }
 
+// The first iteration of a loop after its set-up, before all samples; with KeepRunningBatch the
+// first group of them. Not of variants that are called anew for each sample.
+struct FirstIteration {
+  double ns = 0;            // without pauses and preemptions
+  uint64_t iterations = 0;  // 0: it was not timed
+  uint64_t faults = 0;      // minor ones
+};
+
 // What went wrong in a run. `variant` is 0 or 1, or -1 when that is not known.
 struct RunError {
   int variant = -1;
@@ -110,7 +118,10 @@ struct RunResult {
   // An iteration of an empty loop of the form that the variant has (variant/empty_loop.h), measured
   // in this run. 0: not known.
   double empty_ns[2] = {0, 0};
-  double wall_ns = 0;  // from the start of the threads to their end
+  // The time of the pauses of a variant, over the time that is left without them (pause_cost.h).
+  double pause_share[2] = {0, 0};
+  FirstIteration first_iteration[2];  // of each variant's loops, the fastest one
+  double wall_ns = 0;                 // from the start of the threads to their end
   // The most of each variant at once, and of either of them (variant_threads.h), if that was
   // watched.
   int32_t started_threads[3] = {0, 0, 0};

@@ -2,14 +2,19 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <new>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/experiment/call_catching_exceptions.h"
+#include "duetbench/experiment/heap_placement.h"
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/pair_records.h"
+#include "duetbench/experiment/pause_cost.h"
 #include "duetbench/experiment/variant_threads.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/ticks.h"
@@ -62,6 +67,22 @@ __attribute__((noinline)) void RunWithStackOffset(const Variant& variant, State&
   variant.Run(state);
 }
 
+// Returns the error in the times that the variant has reported; empty: none.
+std::string ManualTimeError(const RunPlan& plan, const MeasuringLoop& loop) {
+  if (plan.manual_time == 0) return "";
+  if (loop.wrong_manual_time().has_value()) {
+    return absl::StrFormat(
+        "called SetIterationTime(%g): the time of an iteration is 0 or %g to %g seconds",
+        *loop.wrong_manual_time(), kMeasuringPolicy.min_manual_s, kMeasuringPolicy.max_manual_s);
+  }
+  const Sample* const end = loop.samples() + loop.sample_count();
+  const bool has_time = std::any_of(loop.samples(), end,
+                                    [](const Sample& sample) { return sample.manual_seconds > 0; });
+  if (!loop.completed() || loop.sample_count() == 0 || has_time) return "";
+  if (loop.has_manual_time()) return "called SetIterationTime(0) in all iterations";
+  return "did not call SetIterationTime: with UseManualTime, call it in every iteration";
+}
+
 // Executes the variant of `loop`; returns what went wrong, or nothing.
 std::string RunVariant(const RunInProgress& run, int thread, const MeasuringLoop& loop,
                        State& state) {
@@ -73,6 +94,7 @@ std::string RunVariant(const RunInProgress& run, int thread, const MeasuringLoop
     return absl::StrCat("skipped: ", state.error_message());
   }
   if (state.error_occurred()) return absl::StrCat("reported an error: ", state.error_message());
+  if (std::string wrong = ManualTimeError(run.plan, loop); !wrong.empty()) return wrong;
   if (!loop.began()) return "returned without a loop: write `for (auto _ : state) …`";
   if (!loop.ended()) {
     return "left its loop early: report failures with state.SkipWithError(\"why\")";
@@ -172,6 +194,7 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   run->functions = functions;
   run->randomization = DrawRandomization(plan.seed, plan.run);
   run->overhead_ticks = MeasureClock().overhead_ticks;
+  run->pause_ticks = MeasurePauseTicks(plan.ns_per_tick);
   // A run that calibrates itself may turn out to have samples of the shortest length.
   const double sample_ns = plan.batch > 0 ? plan.sample_ns : plan.min_batch_ns;
   run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
@@ -209,8 +232,7 @@ int VariantOf(const RunInProgress& run, int thread) {
 
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   const SignalStack signal_stack;
-  const std::unique_ptr<char[]> padding(new char[run->randomization.heap_padding[thread & 1]]);
-  benchmark::DoNotOptimize(padding.get());
+  const HeapPlacement heap(run->randomization.heap_seed[thread & 1]);
   CounterSet counters(&LinuxPerf(), run->plan.event_codes, run->plan.events);
   Arena arena(run->pages[thread].data());
   RunPlan plan = run->plan;
@@ -234,10 +256,10 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
     Sample* const samples = arena.Take<Sample>(run->capacity);
     const size_t count_capacity = CountCapacity(plan, run->capacity);
     CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
-    loop = new (memory)
-        MeasuringLoop({plan, &shared.block, controller, index, static_cast<int>(number),
-                       run->randomization, run->overhead_ticks, samples, run->capacity, &counters,
-                       count_records, count_capacity, run->functions.memory_manager});
+    loop = new (memory) MeasuringLoop(
+        {plan, &shared.block, controller, index, static_cast<int>(number), run->randomization,
+         run->overhead_ticks, run->pause_ticks, samples, run->capacity, &counters, count_records,
+         count_capacity, run->functions.memory_manager});
     round.loops[index].reset(loop);
   };
   __atomic_store_n(&run->thread_ids[thread], ThisThreadId(), __ATOMIC_RELEASE);

@@ -67,6 +67,7 @@ struct RunInProgress {
   DuetFunctions functions;
   RunRandomization randomization{};
   uint64_t overhead_ticks = 0;  // of an empty timed region
+  uint64_t pause_ticks = 0;     // of an empty pause in it
   size_t capacity = 0;          // for the samples of a loop in a round
   int loops = 0;                // in each round, and threads
   // By thread: its loops and their records, on pages of its own that it alone writes.

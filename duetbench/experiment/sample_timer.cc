@@ -25,6 +25,7 @@ void SampleTimer::Stop(uint64_t stop) {
   const uint64_t taken_off = paused_ticks_ + overhead_ticks_;
   const uint64_t region = stop - sample_->start;
   net_ticks_ = region > taken_off ? region - taken_off : 0;
+  all_net_ticks_ += net_ticks_;
   stop_ = stop;
   sample_ = nullptr;
 }
@@ -39,9 +40,9 @@ void SampleTimer::Pause() {
 void SampleTimer::Resume() {
   if (!is_running() || !paused_) return;
   events_->Resume();
-  // The timed region is now in one more piece, each with its own empty-region overhead.
+  ++pauses_;
   const uint64_t now = ticks::Start();
-  paused_ticks_ += now - pause_begin_ + overhead_ticks_;
+  paused_ticks_ += now - pause_begin_ + pause_ticks_;
   paused_ = false;
 }
 

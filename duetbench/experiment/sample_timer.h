@@ -13,9 +13,10 @@ namespace duetbench {
 // the variant asks for. Where the sample counts events, they are counted in the same regions.
 class SampleTimer {
  public:
-  // `overhead_ticks`: the length of an empty timed region.
-  SampleTimer(uint64_t overhead_ticks, EventCounting* events)
-      : overhead_ticks_(overhead_ticks), events_(events) {}
+  // `overhead_ticks`: the length of an empty timed region; `pause_ticks`: by how much an empty
+  // pause lengthens it (pause_cost.h).
+  SampleTimer(uint64_t overhead_ticks, uint64_t pause_ticks, EventCounting* events)
+      : overhead_ticks_(overhead_ticks), pause_ticks_(pause_ticks), events_(events) {}
 
   // Starts the clock; the times go to `sample`. A loop that is paused starts paused.
   void Start(Sample* sample);
@@ -37,10 +38,17 @@ class SampleTimer {
   // with its pauses, as the loops exchange it.
   uint64_t stop() const { return stop_; }
   uint64_t net_ticks() const { return net_ticks_; }
+  // Of all samples together: what their pauses took, which was subtracted, over what is left.
+  double pause_share() const {
+    return all_net_ticks_ > 0
+               ? static_cast<double>(pauses_ * pause_ticks_) / static_cast<double>(all_net_ticks_)
+               : 0;
+  }
   uint64_t packed_time() const { return Pack({net_ticks_, paused_ticks_}); }
 
  private:
   const uint64_t overhead_ticks_;
+  const uint64_t pause_ticks_;
   EventCounting* const events_;
   Sample* sample_ = nullptr;
   bool paused_ = false;
@@ -49,6 +57,8 @@ class SampleTimer {
   double manual_seconds_ = 0;
   uint64_t stop_ = 0;
   uint64_t net_ticks_ = 0;
+  uint64_t pauses_ = 0;
+  uint64_t all_net_ticks_ = 0;
 };
 
 }  // namespace duetbench

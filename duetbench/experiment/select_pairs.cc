@@ -6,6 +6,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/lost_work.h"
+#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/experiment/pause_cost.h"
 #include "duetbench/stats/pair_selection.h"
 #include "duetbench/stats/total_ratio.h"
 
@@ -114,6 +116,7 @@ class Selection {
  private:
   void AddPair(const PairRecord& pair, stats::RunPairs* run, stats::RunPairs* total_run) {
     if (!HasTimes(pair)) ++selected_.untimed;
+    for (int v = 0; v < 2; ++v) selected_.lacks_time[v] |= !(pair.ticks[v] > 0);
     const stats::PairState state = StateOf(pair, cpu_time_);
     if (state.timed) ++timed_;
     double times[2];
@@ -165,6 +168,8 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
   selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));
   for (int variant = 0; variant < 2; ++variant) {
     selected.lacks_work[variant] = !options.manual_time && LacksWork(results, variant, ns_per_tick);
+    const double share = options.manual_time ? 0 : PauseShare(results, variant);
+    if (share > kMeasuringPolicy.notable_pause_share) selected.pause_share[variant] = share;
   }
   return selected;
 }

@@ -19,6 +19,8 @@ struct Reservations {
   // Pairs that were disturbed had to be used, and the times of most of them are not known.
   bool is_biased = false;
   bool lacks_work[2] = {false, false};  // LacksWork of each variant (lost_work.h)
+  // PauseShare of each variant, where it is so large that what is left is no time (pause_cost.h).
+  double pause_share[2] = {0, 0};
   // The variants disturb each other, and a schedule was demanded in which they run together.
   bool measured_together = false;
   // A variant runs at two speeds with another ratio at each: the verdict and gates hold at both of
@@ -26,7 +28,8 @@ struct Reservations {
   std::optional<stats::TwoSpeeds> two_speeds;
 
   bool is_withheld() const {
-    return is_biased || measured_together || lacks_work[0] || lacks_work[1];
+    return is_biased || measured_together || lacks_work[0] || lacks_work[1] || pause_share[0] > 0 ||
+           pause_share[1] > 0;
   }
 };
 
@@ -45,7 +48,8 @@ struct SelectedPairs : Reservations {
   std::vector<double> overlaps;
   uint64_t pairs = 0;
   uint64_t dropped = 0;
-  uint64_t untimed = 0;  // of the dropped ones
+  uint64_t untimed = 0;                 // of the dropped ones
+  bool lacks_time[2] = {false, false};  // the variant had no time in some of them
   // stats::PairSelection
   int one_sided_runs = 0;
   bool uses_one_sided = false;

@@ -13,16 +13,20 @@
 namespace duetbench {
 namespace {
 
-// The log-ratios of the usable pairs of a round, each less the mean of its assignment.
-std::vector<double> ResidualsOf(const RunResult& result, uint32_t round) {
+double TimeOf(const PairRecord& pair, int variant) {
+  return pair.ticks[variant] / static_cast<double>(pair.iterations[variant]);
+}
+
+// Values of the usable pairs of a round, each less the mean of its assignment.
+template <class ValueOf>
+std::vector<double> ResidualsOf(const RunResult& result, uint32_t round, const ValueOf& value_of) {
   std::vector<double> residuals;
   std::vector<uint32_t> assignments;
   double sums[2] = {0, 0};
   double counts[2] = {0, 0};
   for (const PairRecord& pair : result.pairs) {
     if (pair.round != round || (pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
-    residuals.push_back(std::log(pair.ticks[1] / static_cast<double>(pair.iterations[1]) /
-                                 (pair.ticks[0] / static_cast<double>(pair.iterations[0]))));
+    residuals.push_back(value_of(pair));
     assignments.push_back(pair.assignment & 1);
     sums[assignments.back()] += residuals.back();
     counts[assignments.back()] += 1;
@@ -34,11 +38,12 @@ std::vector<double> ResidualsOf(const RunResult& result, uint32_t round) {
 }
 
 // Of the rounds of a run that have pairs enough.
-std::optional<double> DriftOf(const RunResult& result) {
+template <class ValueOf>
+std::optional<double> DriftOf(const RunResult& result, const ValueOf& value_of) {
   double sum = 0;
   int rounds = 0;
   for (uint32_t round = 0; round < kMaxRounds; ++round) {
-    const std::vector<double> residuals = ResidualsOf(result, round);
+    const std::vector<double> residuals = ResidualsOf(result, round, value_of);
     if (residuals.size() < kMeasuringPolicy.min_pairs_of_round) continue;
     const auto third = static_cast<std::ptrdiff_t>(residuals.size() / 3);
     sum += stats::TrimmedMean({residuals.end() - third, residuals.end()},
@@ -51,17 +56,31 @@ std::optional<double> DriftOf(const RunResult& result) {
   return sum / rounds;
 }
 
-}  // namespace
-
-std::optional<RatioDrift> FindRatioDrift(absl::Span<const RunResult> results) {
+template <class ValueOf>
+std::optional<RatioDrift> FindDrift(absl::Span<const RunResult> results, const ValueOf& value_of) {
   std::vector<double> drifts;
   for (const RunResult& result : results) {
-    if (const std::optional<double> drift = DriftOf(result)) drifts.push_back(*drift);
+    if (const std::optional<double> drift = DriftOf(result, value_of)) drifts.push_back(*drift);
   }
   if (drifts.size() < kMeasuringPolicy.min_runs_of_drift) return std::nullopt;
   const stats::TTest test = stats::PairedTTest(drifts);
   if (!(test.standard_error > 0) || !std::isfinite(test.standard_error)) return std::nullopt;
   return RatioDrift{static_cast<int>(drifts.size()), stats::Mean(drifts), test.p};
+}
+
+}  // namespace
+
+std::optional<RatioDrift> FindRatioDrift(absl::Span<const RunResult> results) {
+  return FindDrift(
+      results, [](const PairRecord& pair) { return std::log(TimeOf(pair, 1) / TimeOf(pair, 0)); });
+}
+
+std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int variant) {
+  const std::optional<RatioDrift> drift = FindDrift(
+      results, [variant](const PairRecord& pair) { return std::log(TimeOf(pair, variant)); });
+  const bool is_notable = drift.has_value() && drift->p <= kMeasuringPolicy.drift_alpha &&
+                          drift->log_ratio > std::log1p(kMeasuringPolicy.slowing_down);
+  return is_notable ? std::optional<double>(std::exp(drift->log_ratio)) : std::nullopt;
 }
 
 bool IsDrifting(const RatioDrift& drift, double margin) {

@@ -22,6 +22,11 @@ struct RatioDrift {
 // fewer than three runs have a round of six such pairs, or the runs do not differ. O(n).
 std::optional<RatioDrift> FindRatioDrift(absl::Span<const RunResult> results);
 
+// The time of an iteration of one variant in the last third of a round, over that in its first, if
+// that is more than 1.1 and beyond noise (p at most 0.001): what warms up gets faster, and what
+// gets slower has a state that grows.
+std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int variant);
+
 // The drift is more than half the `margin`, and beyond noise: p is at most 0.001. A smaller one
 // does not change a verdict.
 bool IsDrifting(const RatioDrift& drift, double margin);

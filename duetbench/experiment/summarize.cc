@@ -62,7 +62,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   result.results = std::move(results);
   result.cpu_time = UsesCpuTime(options);
   SelectedPairs selected = SelectPairs(result.results, options, ns_per_tick);
-  AddNotices(selected, result.results, options, &result.notices);
+  AddNotices(selected, result.results, options, ns_per_tick, &result.notices);
   if (selected.runs.empty()) {
     const bool no_times = selected.untimed == selected.dropped && options.manual_time;
     result.outcome = FailureOf(

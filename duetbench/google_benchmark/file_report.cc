@@ -5,7 +5,7 @@
 #include "absl/strings/str_replace.h"
 #include "duetbench/google_benchmark/report.h"
 
-// The reports in which all rows are of one kind: JSON and CSV.
+// The reports in which all rows are of one kind: JSON, CSV and those of the user.
 namespace duetbench {
 namespace {
 
@@ -41,18 +41,19 @@ class FileReport final : public Report {
  public:
   // `at_end`: all rows in one call, as the CSV reporter needs it. It takes its columns from the
   // first call and ends the program at a counter that it does not know.
-  FileReport(std::unique_ptr<benchmark::BenchmarkReporter> reporter, bool at_end, std::ostream* out,
+  FileReport(std::shared_ptr<benchmark::BenchmarkReporter> reporter, bool at_end, std::ostream* out,
              std::ostream* err)
       : reporter_(std::move(reporter)), at_end_(at_end) {
-    reporter_->SetOutputStream(out);
-    reporter_->SetErrorStream(err);
+    if (out != nullptr) reporter_->SetOutputStream(out);
+    if (err != nullptr) reporter_->SetErrorStream(err);
   }
 
   void Begin(const benchmark::BenchmarkReporter::Context& context) override {
-    reporter_->ReportContext(context);
+    accepts_rows_ = reporter_->ReportContext(context);
   }
 
   void Add(const std::vector<ReportRow>& rows) override {
+    if (!accepts_rows_) return;
     for (const ReportRow& row : rows) {
       Run& run = runs_.emplace_back(row.run);
       DropNonFiniteNumbers(&run);
@@ -74,8 +75,9 @@ class FileReport final : public Report {
     runs_.clear();
   }
 
-  const std::unique_ptr<benchmark::BenchmarkReporter> reporter_;
+  const std::shared_ptr<benchmark::BenchmarkReporter> reporter_;
   const bool at_end_;
+  bool accepts_rows_ = true;
   std::vector<Run> runs_;  // that the reporter has not got yet
 };
 
@@ -92,6 +94,13 @@ std::unique_ptr<Report> MakeCsvReport(std::ostream* out, std::ostream* err) {
   auto reporter = std::make_unique<benchmark::CSVReporter>();
 #pragma GCC diagnostic pop
   return std::make_unique<FileReport>(std::move(reporter), /*at_end=*/true, out, err);
+}
+
+std::unique_ptr<Report> MakeOwnReport(benchmark::BenchmarkReporter* reporter, std::ostream* out,
+                                      std::ostream* err) {
+  const auto keep = [](benchmark::BenchmarkReporter*) {};
+  return std::make_unique<FileReport>(std::shared_ptr<benchmark::BenchmarkReporter>(reporter, keep),
+                                      /*at_end=*/false, out, err);
 }
 
 }  // namespace duetbench

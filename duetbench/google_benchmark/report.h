@@ -50,6 +50,12 @@ std::unique_ptr<Report> MakeConsoleReport(const ConsoleOptions& options, std::os
 std::unique_ptr<Report> MakeJsonReport(std::ostream* out, std::ostream* err);
 std::unique_ptr<Report> MakeCsvReport(std::ostream* out, std::ostream* err);
 
+// A reporter of the user's own, which outlives the report. It gets the rows as they come, with
+// finite numbers; a reporter that refuses the context gets none, as with Google Benchmark. Null
+// streams: those that it has.
+std::unique_ptr<Report> MakeOwnReport(benchmark::BenchmarkReporter* reporter, std::ostream* out,
+                                      std::ostream* err);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_GOOGLE_BENCHMARK_REPORT_H_

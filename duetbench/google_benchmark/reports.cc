@@ -95,6 +95,12 @@ Reports::~Reports() = default;
 std::unique_ptr<Report> Reports::MakeReport(const std::string& format, bool is_display) {
   std::ostream* const out = is_display ? &out_ : &file_stream_;
   std::ostream* const err = is_display ? &err_ : &file_stream_;
+  if (is_display && options_.own_display != nullptr) {
+    return MakeOwnReport(options_.own_display, nullptr, nullptr);
+  }
+  if (!is_display && options_.own_file != nullptr) {
+    return MakeOwnReport(options_.own_file, out, err);
+  }
   if (format == "json") return MakeJsonReport(out, err);
   if (format == "csv") return MakeCsvReport(out, err);
   ConsoleOptions console = options_.console;
@@ -140,7 +146,9 @@ absl::Status Reports::Begin(const BenchmarkReporter::Context& ordinary) {
   BenchmarkReporter::Context context = ordinary;
   context.name_field_width = std::max(ordinary.name_field_width, duet_name_width_);
   if (display_ != nullptr) {
-    if (options_.format == "json") AddToContext(options_.json_context);
+    if (options_.format == "json" || options_.own_display != nullptr) {
+      AddToContext(options_.json_context);
+    }
     display_->Begin(context);
   }
   if (file_ != nullptr) {

@@ -25,6 +25,9 @@ struct ReportsOptions {
   std::string format = "console";  // of stdout: console, json or csv; empty: nothing is shown
   std::string out;                 // the file; empty: none
   std::string out_format = "json";
+  // Reporters of the user's own, in place of those formats; null: none. They outlive this.
+  benchmark::BenchmarkReporter* own_display = nullptr;
+  benchmark::BenchmarkReporter* own_file = nullptr;
   ConsoleOptions console;  // columns and colors are those of stdout
   // The context of JSON about duets; consoles have it in their header.
   std::vector<std::pair<std::string, std::string>> json_context;

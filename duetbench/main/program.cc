@@ -94,9 +94,18 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
   }
 }
 
-ReportsOptions MakeReportsOptions(const ProgramOptions& options) {
+// What the caller of RunSpecifiedBenchmarks gives besides the flags.
+struct OwnArguments {
+  benchmark::BenchmarkReporter* display = nullptr;
+  benchmark::BenchmarkReporter* file = nullptr;
+  std::optional<std::string> filter;
+};
+
+ReportsOptions MakeReportsOptions(const ProgramOptions& options, const OwnArguments& own) {
   const GoogleBenchmarkFlags& flags = options.google_benchmark;
   ReportsOptions reports;
+  reports.own_display = own.display;
+  reports.own_file = own.file;
   // The table is of old against new.
   reports.format = options.flags.aa ? "" : flags.format;
   reports.out = flags.out;
@@ -158,7 +167,7 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
                              : static_cast<ExitStatus>(status);
 }
 
-ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
+ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const std::string& filter,
                   const std::vector<const DuetSpec*>& specs,
                   const std::vector<DuetInstance>& instances, ExperimentHost* host) {
   const Flags& flags = options.flags;
@@ -167,7 +176,7 @@ ExitStatus RunAll(const ProgramOptions& options, const std::string& filter,
   std::signal(SIGXFSZ, SIG_IGN);
   FailUnlessOk(CheckFreeDescriptors());
   FailUnlessOk(CheckDistinctOutputs(options));
-  ReportsOptions reports_options = MakeReportsOptions(options);
+  ReportsOptions reports_options = MakeReportsOptions(options, own);
   if (!specs.empty()) Prepare(options, specs, host, &reports_options);
   MeasuredSuite suite;
   absl::StatusOr<SuiteFiles> files = OpenSuiteFiles(flags);
@@ -243,6 +252,47 @@ class OnlyCall {
   static inline std::atomic<bool> running_{false};
 };
 
+ExitStatus RunWith(const OwnArguments& own) {
+  ServeParent();
+  const OnlyCall only_call;
+  if (!ThisMain().options.has_value()) {
+    absl::StatusOr<ProgramOptions> options = ReadProgramOptions({"program"}, Environment);
+    if (!options.ok()) Fail(options.status());
+    ThisMain().options = *std::move(options);
+  }
+  const ProgramOptions& options = *ThisMain().options;
+  if (own.file != nullptr && options.google_benchmark.out.empty()) {
+    Fail(absl::InvalidArgumentError(
+        "RunSpecifiedBenchmarks got a reporter for a file: name the file with --benchmark_out"));
+  }
+  const std::string text = own.filter.value_or(benchmark::GetBenchmarkFilter());
+  const absl::StatusOr<NameFilter> filter = NameFilter::Parse(text);
+  FailUnlessOk(filter.status());
+  const std::vector<const DuetSpec*> specs = RegisteredDuets();
+  std::vector<DuetInstance> instances =
+      SelectDuets(specs, *filter, options.google_benchmark.repetitions);
+  if (options.google_benchmark.dry_run) {
+    for (DuetInstance& instance : instances) instance.repetitions = 1;
+  }
+  WithdrawPlaceholders();
+  FailUnlessOk(CheckNames(specs));
+  if (options.flags.list) return AfterOutput(PrintDuets(options.flags, instances));
+  const std::string ordinary_filter = text.empty() ? "." : text;
+  if (options.google_benchmark.list_tests) {
+    return AfterOutput(PrintNames(ordinary_filter, instances));
+  }
+  FailUnlessOk(CheckDemandedGate(options, instances));
+  ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out,
+                      options.flags.lock && !options.google_benchmark.dry_run);
+  const ExitStatus status =
+      AfterOutput(RunAll(options, own, ordinary_filter, specs, instances, &host));
+  if (host.has_stuck_run()) {
+    std::fflush(nullptr);
+    _exit(status);
+  }
+  return status;
+}
+
 }  // namespace
 
 void Initialize(int* argc, char** argv) {
@@ -271,40 +321,24 @@ void ServeParent() {
   }
 }
 
-ExitStatus RunSpecifiedBenchmarks() {
-  ServeParent();
-  const OnlyCall only_call;
-  if (!ThisMain().options.has_value()) {
-    absl::StatusOr<ProgramOptions> options = ReadProgramOptions({"program"}, Environment);
-    if (!options.ok()) Fail(options.status());
-    ThisMain().options = *std::move(options);
-  }
-  const ProgramOptions& options = *ThisMain().options;
-  const std::string text = benchmark::GetBenchmarkFilter();
-  const absl::StatusOr<NameFilter> filter = NameFilter::Parse(text);
-  FailUnlessOk(filter.status());
-  const std::vector<const DuetSpec*> specs = RegisteredDuets();
-  std::vector<DuetInstance> instances =
-      SelectDuets(specs, *filter, options.google_benchmark.repetitions);
-  if (options.google_benchmark.dry_run) {
-    for (DuetInstance& instance : instances) instance.repetitions = 1;
-  }
-  WithdrawPlaceholders();
-  FailUnlessOk(CheckNames(specs));
-  if (options.flags.list) return AfterOutput(PrintDuets(options.flags, instances));
-  const std::string ordinary_filter = text.empty() ? "." : text;
-  if (options.google_benchmark.list_tests) {
-    return AfterOutput(PrintNames(ordinary_filter, instances));
-  }
-  FailUnlessOk(CheckDemandedGate(options, instances));
-  ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out,
-                      options.flags.lock && !options.google_benchmark.dry_run);
-  const ExitStatus status = AfterOutput(RunAll(options, ordinary_filter, specs, instances, &host));
-  if (host.has_stuck_run()) {
-    std::fflush(nullptr);
-    _exit(status);
-  }
-  return status;
+ExitStatus RunSpecifiedBenchmarks() { return RunWith({}); }
+ExitStatus RunSpecifiedBenchmarks(std::string spec) {
+  return RunWith({nullptr, nullptr, std::move(spec)});
+}
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter) {
+  return RunWith({display_reporter, nullptr, std::nullopt});
+}
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
+                                  std::string spec) {
+  return RunWith({display_reporter, nullptr, std::move(spec)});
+}
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
+                                  benchmark::BenchmarkReporter* file_reporter) {
+  return RunWith({display_reporter, file_reporter, std::nullopt});
+}
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
+                                  benchmark::BenchmarkReporter* file_reporter, std::string spec) {
+  return RunWith({display_reporter, file_reporter, std::move(spec)});
 }
 
 void DescribePrograms(ProgramsCompared programs) { ThisMain().programs = std::move(programs); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <thread>
@@ -40,19 +41,34 @@ constexpr uint64_t kSpinTicks = 200'000;
   }
 }
 
-Microseconds TimeBurst(int64_t steps) {
-  const steady_clock::time_point start = steady_clock::now();
+struct Burst {
+  steady_clock::time_point start;
+  steady_clock::time_point end;
+
+  Microseconds time() const { return end - start; }
+};
+
+Burst RunBurst(int64_t steps) {
+  Burst burst;
+  burst.start = steady_clock::now();
   Multiply(steps);
-  return steady_clock::now() - start;
+  burst.end = steady_clock::now();
+  return burst;
+}
+
+bool RanTogether(const Burst& a, const Burst& b) {
+  constexpr double kLeastOverlap = 0.8;
+  const Microseconds both = std::min(a.end, b.end) - std::max(a.start, b.start);
+  return both > kLeastOverlap * std::max(a.time(), b.time());
 }
 
 // The number of steps that take about kBurst here.
 int64_t StepsOfBurst() {
   int64_t steps = 1000;
-  Microseconds time = TimeBurst(steps);
+  Microseconds time = RunBurst(steps).time();
   while (time < kBurst / 8 && steps < int64_t{1} << 40) {
     steps *= 2;
-    time = TimeBurst(steps);
+    time = RunBurst(steps).time();
   }
   return std::max<int64_t>(1, static_cast<int64_t>(static_cast<double>(steps) * (kBurst / time)));
 }
@@ -83,19 +99,20 @@ constexpr double kFasterThanAlone = 0.8;
 }  // namespace
 
 std::optional<double> SlowDownOf(const ProbeTimes& times) {
-  if (times.alone[0].empty() || times.alone[1].empty() || times.together.empty()) {
+  constexpr size_t kMinPairs = 4;
+  if (times.alone[0].empty() || times.alone[1].empty() || times.together.size() < kMinPairs) {
     return std::nullopt;
   }
   double alone = 0;
   for (const std::vector<double>& side : times.alone) {
     alone += *std::min_element(side.begin(), side.end());
   }
-  const auto sum = [](const std::array<double, 2>& pair) { return pair[0] + pair[1]; };
-  const double together =
-      sum(*std::min_element(times.together.begin(), times.together.end(),
-                            [&](const auto& x, const auto& y) { return sum(x) < sum(y); }));
+  std::vector<double> together;
+  for (const std::array<double, 2>& pair : times.together) together.push_back(pair[0] + pair[1]);
+  const auto quartile = together.begin() + static_cast<std::ptrdiff_t>(together.size() / 4);
+  std::nth_element(together.begin(), quartile, together.end());
   if (!(alone > 0)) return std::nullopt;
-  const double slow_down = together / alone;
+  const double slow_down = *quartile / alone;
   if (slow_down < kFasterThanAlone) return std::nullopt;
   return slow_down;
 }
@@ -104,6 +121,22 @@ CoreSharing ClassifySlowDown(double slow_down) {
   if (slow_down <= 1.3) return CoreSharing::kSeparate;
   if (slow_down >= 1.6 && slow_down <= 2.6) return CoreSharing::kShared;
   return CoreSharing::kUnclear;
+}
+
+ProbeVerdict JudgeProbes(absl::Span<const double> slow_downs) {
+  ProbeVerdict verdict;
+  int shared = 0;
+  for (const double slow_down : slow_downs) {
+    verdict.slow_down = slow_down;
+    const CoreSharing sharing = ClassifySlowDown(slow_down);
+    if (sharing == CoreSharing::kSeparate) {
+      verdict.sharing = sharing;
+      return verdict;
+    }
+    shared = sharing == CoreSharing::kShared ? shared + 1 : 0;
+  }
+  if (shared >= 2) verdict.sharing = CoreSharing::kShared;
+  return verdict;
 }
 
 absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
@@ -119,7 +152,7 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
       if (side == 0) steps = StepsOfBurst();
       for (int i = 0; i < kBurstsAlone && (i == 0 || steady_clock::now() - start < kLimitAlone);
            ++i) {
-        times.alone[side].push_back(TimeBurst(steps).count());
+        times.alone[side].push_back(RunBurst(steps).time().count());
       }
     });
     Join(thread);
@@ -127,7 +160,7 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
   }
 
   RendezvousBlock block;
-  std::vector<double> together[2];
+  std::vector<Burst> together[2];
   std::thread threads[2];
   for (int side = 0; side < 2; ++side) {
     threads[side] = OnCpu(cpus[side], &status[side], [&, side](bool pinned) {
@@ -136,7 +169,7 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
       for (int i = 0; pinned && i < kBurstsTogether; ++i) {
         if (steady_clock::now() - start > kLimitTogether) break;
         if (rendezvous.Meet(0).partner_left) break;
-        together[side].push_back(TimeBurst(steps).count());
+        together[side].push_back(RunBurst(steps));
       }
       rendezvous.Leave();
     });
@@ -149,8 +182,14 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
   }
   // A side may have begun one more burst than its partner, which had left by then.
   const size_t pairs = std::min(together[0].size(), together[1].size());
-  for (size_t i = 0; i < pairs; ++i) times.together.push_back({together[0][i], together[1][i]});
-  if (pairs == 0) return absl::UnavailableError("two CPUs were never free at the same time");
+  for (size_t i = 0; i < pairs; ++i) {
+    const Burst& a = together[0][i];
+    const Burst& b = together[1][i];
+    if (RanTogether(a, b)) times.together.push_back({a.time().count(), b.time().count()});
+  }
+  if (times.together.empty()) {
+    return absl::UnavailableError("two CPUs were never free at the same time");
+  }
   return times;
 }
 

@@ -45,6 +45,9 @@ bool ThreadUsageIsCounted() { return false; }
 
 double ThisThreadWaitingShare() { return 0; }
 
+StacksOfMainThread::StacksOfMainThread() = default;
+StacksOfMainThread::~StacksOfMainThread() = default;
+
 uint64_t ThisThreadCpuNs() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

@@ -4,6 +4,7 @@
 
 #if !DUETBENCH_FALLBACK
 
+#include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
 
@@ -106,6 +107,34 @@ double ThisThreadWaitingShare() {
     return 0;
   }
   return waiting_ns / (running_ns + waiting_ns);
+}
+
+namespace {
+
+// The default of threads before the change; 0: it could not be changed.
+size_t ChangeStackOfThreads(size_t bytes) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_default_np(&attributes) != 0) return 0;
+  size_t earlier = 0;
+  pthread_attr_getstacksize(&attributes, &earlier);
+  const bool changed = pthread_attr_setstacksize(&attributes, bytes) == 0 &&
+                       pthread_setattr_default_np(&attributes) == 0;
+  pthread_attr_destroy(&attributes);
+  return changed ? earlier : 0;
+}
+
+}  // namespace
+
+StacksOfMainThread::StacksOfMainThread() {
+  constexpr size_t kBytesWithoutLimit = 64 << 20;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
+  earlier_bytes_ =
+      ChangeStackOfThreads(limit.rlim_cur == RLIM_INFINITY ? kBytesWithoutLimit : limit.rlim_cur);
+}
+
+StacksOfMainThread::~StacksOfMainThread() {
+  if (earlier_bytes_ > 0) ChangeStackOfThreads(earlier_bytes_);
 }
 
 uint64_t ThisThreadCpuNs() {

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_PLATFORM_THREAD_H_
 #define DUETBENCH_PLATFORM_THREAD_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -44,6 +45,21 @@ bool ThreadUsageIsCounted();
 // The part of its time since it was created in which the calling thread was ready and waited for a
 // CPU: from 0 to 1, or 0 if it is not known. Reads a file of /proc, some ten microseconds.
 double ThisThreadWaitingShare();
+
+// While it exists, a thread that starts gets as much stack as the main thread may use: the limit of
+// the process (ulimit -s), or 64 MiB where that is unlimited. The C library has the limit at the
+// start of the program, and 2 MiB where there was none. Changes the default of the process: no
+// other thread should start one meanwhile.
+class StacksOfMainThread {
+ public:
+  StacksOfMainThread();
+  ~StacksOfMainThread();
+  StacksOfMainThread(const StacksOfMainThread&) = delete;
+  StacksOfMainThread& operator=(const StacksOfMainThread&) = delete;
+
+ private:
+  size_t earlier_bytes_ = 0;  // 0: nothing was changed
+};
 
 // CPU time of the calling thread, in nanoseconds; 520-650 ns.
 uint64_t ThisThreadCpuNs();

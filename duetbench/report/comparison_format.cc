@@ -82,6 +82,11 @@ std::string WithheldText(const Comparison& comparison) {
         TimesText(estimate.typical), *estimate.open_total);
   }
   if (!estimate.is_withheld()) return "";
+  if (estimate.pause_share[0] > 0 || estimate.pause_share[1] > 0) {
+    return absl::StrCat("the pauses of ",
+                        estimate.pause_share[0] > 0 ? names.old_name : names.new_name,
+                        " take longer than its work");
+  }
   if (estimate.lacks_work[0] && estimate.lacks_work[1]) {
     return absl::StrCat(names.old_name, " and ", names.new_name,
                         " take no more time than empty loops");
@@ -236,9 +241,11 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kThisProcessOnly:
       return absl::StrCat("measured in this process only: ", notice.text);
     case Notice::Kind::kNoManualTime:
-      return "pairs without a time were dropped: call SetIterationTime in every iteration";
+      return absl::StrCat(
+          "pairs in which ", notice.text,
+          " reported no time were dropped: call SetIterationTime in every iteration");
     case Notice::Kind::kNoMeasurableTime:
-      return "pairs in which a variant took no measurable time were dropped";
+      return absl::StrCat("pairs in which ", notice.text, " took no measurable time were dropped");
     case Notice::Kind::kDisturbEachOther:
       return absl::StrFormat(
           "old and new disturb each other (%s %.3g x), so they were measured one at a time",
@@ -293,6 +300,22 @@ std::string NoticeText(const Notice& notice) {
           "only %g runs: each took %s, most of it outside its samples (first iterations, start, "
           "end); --duet_runs demands more",
           notice.value[0], ShortTimeText(1e9 * notice.value[1]));
+    case Notice::Kind::kPausesCost:
+      return absl::StrFormat(
+          "PauseTiming and ResumeTiming take %.2g times as long as the work of %s between them, "
+          "which is not measured well: do more work between pauses, or pause less often",
+          notice.value[1], notice.value[0] == 0 ? "old" : "new");
+    case Notice::Kind::kSlowFirstIteration:
+      return absl::StrFormat(
+          "the first iteration of %s after each set-up takes %s, others %s: if an iteration uses "
+          "up its input, give each one a fresh copy between PauseTiming and ResumeTiming",
+          notice.text, ShortTimeText(notice.value[0]), ShortTimeText(notice.value[1]));
+    case Notice::Kind::kSlowsDown:
+      return absl::StrFormat(
+          "an iteration of %s takes %.2g times as long at the end of a run as at its start, so the "
+          "ratio depends on how long a run is: restore what the iterations change, between "
+          "PauseTiming and ResumeTiming",
+          notice.value[0] == 0 ? "old" : "new", notice.value[1]);
     case Notice::Kind::kNotFilled:
       return "not filled: filling executes more iterations than asked for";
   }

@@ -13,8 +13,9 @@ std::string SlowDownText(double times) {
   // Clock rates vary by this much.
   constexpr double kNoDifference = 1.1;
   if (times < kNoDifference) return "either is as fast beside the other as alone";
-  return absl::StrFormat("either takes %.2f × the time beside the other that it takes alone",
-                         times);
+  return absl::StrFormat(
+      "either takes %.2f × the time beside the other that it takes alone, as the program starts",
+      times);
 }
 
 }  // namespace
@@ -27,6 +28,8 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
                         " (not a duet: the variants are interleaved on it)");
   } else if (machine.probed) {
     absl::StrAppend(&cpus, ": ", SlowDownText(machine.probe_slow_down));
+  } else if (machine.is_probe_unclear) {
+    absl::StrAppend(&cpus, ": could not be confirmed by measurement, as other processes use them");
   }
   std::string runs = "5 to 40 runs";
   if (options.runs == 1) {

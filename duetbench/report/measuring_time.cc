@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -46,6 +47,32 @@ double RoundedUp(double value) {
   return std::ceil(value / unit) * unit;
 }
 
+// Part of the variance of the mean that is of the pairs within the runs, and that longer runs
+// without more set-ups would reduce; 0 where it is not known.
+double PartWithinRuns(const Estimate& estimate) {
+  if (estimate.run_values.size() < 2) return 0;
+  std::vector<double> log_ratios;
+  double within = 0;
+  for (const stats::RunValue& run : estimate.run_values) {
+    if (!std::isfinite(run.variance)) return 0;
+    within += run.variance / static_cast<double>(estimate.run_values.size());
+    log_ratios.push_back(run.log_ratio);
+  }
+  const double spread = stats::StandardDeviation(log_ratios);
+  return spread > 0 ? std::min(1.0, within / (spread * spread)) : 0;
+}
+
+// By what to multiply the wall time for 1 / `factor` of the variance of the mean: `factor` with
+// more runs like these; less where runs of more pairs suffice, and set-ups take much of the time.
+double LengthFactor(const Comparison& comparison, double factor) {
+  const Estimate& estimate = *comparison.estimate();
+  const double within = PartWithinRuns(estimate);
+  const double left_within = 1 / factor - (1 - within);
+  if (!(left_within > 0) || !(estimate.measuring_s > 0)) return factor;
+  const double measuring = std::min(1.0, estimate.measuring_s / comparison.wall_s);
+  return std::min(factor, 1 - measuring + measuring * within / left_within);
+}
+
 }  // namespace
 
 std::optional<double> SecondsToDecide(const Comparison& comparison) {
@@ -62,8 +89,8 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const double needed = comparison.gate.has_value() ? NeededForGate(center, comparison.gate->spec)
                                                     : NeededForVerdict(center, estimate->margin);
   if (!(needed > 0)) return std::numeric_limits<double>::infinity();
-  const double factor = kRoom * reached / needed;
-  return comparison.wall_s * std::max(1.0, factor * factor);
+  const double factor = std::max(1.0, kRoom * reached / needed);
+  return comparison.wall_s * LengthFactor(comparison, factor * factor);
 }
 
 std::string DecisionTimeText(const Comparison& comparison) {

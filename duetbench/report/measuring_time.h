@@ -14,7 +14,8 @@ namespace duetbench {
 // The time that would decide an undecided comparison. The width of an interval shrinks with the
 // square root of the time, so that the time needed follows from the width that was reached and the
 // one that is needed: that of an interval around the same ratio which lies on one side of 1 or
-// within the margin (with a gate: on one side of the limit). Pure.
+// within the margin (with a gate: on one side of the limit). Where the pairs of the runs spread
+// more than the runs do, longer runs suffice, and no more set-ups. Pure.
 //
 // Wall time in seconds of an experiment that decides it in about four of five cases. Nothing if it
 // is decided, if more time would not help (too many pairs were disturbed, the work was removed), or

@@ -89,6 +89,35 @@ TEST(ExecuteRun, EachVariantHasAFreshThreadOfItsOwn) {
   }
 }
 
+__attribute__((noinline)) void UseStack(size_t bytes) {
+  auto* const block = static_cast<char*>(__builtin_alloca(bytes));
+  for (size_t i = 0; i < bytes; i += 4096) block[i] = 1;
+  benchmark::DoNotOptimize(block);
+}
+
+// glibc gives threads 2 MiB where the main thread has no limit.
+TEST(ExecuteRun, AVariantHasAsMuchStackAsTheMainThread) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers have stacks of their own";
+  rlimit earlier{};
+  ASSERT_EQ(getrlimit(RLIMIT_STACK, &earlier), 0);
+  if (earlier.rlim_max != RLIM_INFINITY) GTEST_SKIP() << "the limit cannot be raised";
+  const auto uses_stack = [](State& state) {
+    UseStack(size_t{40} << 20);
+    WorkLoop(state);
+  };
+  for (const rlim_t limit : {RLIM_INFINITY, rlim_t{48} << 20}) {
+    rlimit changed = earlier;
+    changed.rlim_cur = limit;
+    ASSERT_EQ(setrlimit(RLIMIT_STACK, &changed), 0);
+    for (const uint32_t in_processes : {0u, 1u}) {
+      RunPlan plan = ShortPlan();
+      plan.in_processes = in_processes;
+      EXPECT_EQ(Execute(plan, uses_stack, uses_stack).error.cause, "") << limit;
+    }
+  }
+  ASSERT_EQ(setrlimit(RLIMIT_STACK, &earlier), 0);
+}
+
 TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     RunPlan plan = ShortPlan(schedule);
@@ -139,6 +168,28 @@ TEST(ExecuteRun, TheStackIsMovedOnEachSideAndAnewInEveryRun) {
   }
   for (const auto& of_side : offsets) EXPECT_GE(of_side.size(), 5u);
   EXPECT_NE(offsets[0], offsets[1]) << "each side has its own";
+}
+
+TEST(ExecuteRun, TimesTheFirstIterationByItself) {
+  RunPlan plan = ShortPlan();
+  plan.batch = 100;
+  plan.sample_ns = 50e3;
+  const RunResult result = Execute(plan, WorkLoop, [](State& state) {
+    bool is_first = true;
+    for (auto _ : state) {
+      state.PauseTiming();
+      if (is_first) SpinNs(10e6);
+      state.ResumeTiming();
+      if (is_first) SpinNs(4e6);
+      is_first = false;
+      Work();
+    }
+  });
+  ASSERT_EQ(result.error.cause, "");
+  for (const FirstIteration& first : result.first_iteration) EXPECT_EQ(first.iterations, 1u);
+  EXPECT_GE(result.first_iteration[1].ns, 4e6 * 0.99);
+  EXPECT_LT(result.first_iteration[1].ns, 10e6) << "without its pause";
+  EXPECT_LT(result.first_iteration[0].ns, result.first_iteration[1].ns / 3);
 }
 
 TEST(ExecuteRun, KnowsWhoseCodeAThreadExecutes) {

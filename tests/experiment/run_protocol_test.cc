@@ -73,10 +73,10 @@ TEST(RunTaskTest, EveryTruncationIsAnError) {
 }
 
 TEST(RunTaskTest, AnotherVersionOfTheProtocolIsAnError) {
-  std::string text = EncodeRunTask(Task());
-  const std::string version = absl::StrCat(kRunProtocolVersion, ";");
-  ASSERT_EQ(text.substr(0, version.size()), version);
-  text[0] = '9';
+  const std::string own = EncodeRunTask(Task());
+  const size_t end = own.find(';');
+  ASSERT_EQ(own.substr(0, end), absl::StrCat(kRunProtocolVersion));
+  const std::string text = absl::StrCat(kRunProtocolVersion + 1, own.substr(end));
   EXPECT_EQ(DecodeRunTask(text).status().code(), absl::StatusCode::kInvalidArgument);
 }
 

@@ -72,44 +72,37 @@ TEST(DrawRandomization, TheSameSeedDrawsTheSame) {
     EXPECT_EQ(Combination(a), Combination(b));
     for (const int thread : {0, 1}) {
       EXPECT_EQ(a.stack_offset[thread], b.stack_offset[thread]);
-      EXPECT_EQ(a.heap_padding[thread], b.heap_padding[thread]);
+      EXPECT_EQ(a.heap_seed[thread], b.heap_seed[thread]);
     }
   }
 }
 
 TEST(DrawRandomization, LayoutsStayInRangeAndFillIt) {
   size_t max_stack = 0;
-  size_t max_heap = 0;
   size_t min_stack = 4096;
-  size_t min_heap = 32 << 10;
   for (uint32_t run = 0; run < 1000; ++run) {
     const RunRandomization roles = DrawRandomization(5, run);
     for (const int thread : {0, 1}) {
       EXPECT_EQ(roles.stack_offset[thread] % 16, 0u);
       EXPECT_LT(roles.stack_offset[thread], 4096u);
-      EXPECT_LT(roles.heap_padding[thread], 32u << 10);
       max_stack = std::max(max_stack, roles.stack_offset[thread]);
-      max_heap = std::max(max_heap, roles.heap_padding[thread]);
       min_stack = std::min(min_stack, roles.stack_offset[thread]);
-      min_heap = std::min(min_heap, roles.heap_padding[thread]);
     }
   }
   EXPECT_LT(min_stack, 400u);
   EXPECT_GT(max_stack, 3700u);
-  EXPECT_LT(min_heap, 4u << 10);
-  EXPECT_GT(max_heap, 28u << 10);
 }
 
 TEST(DrawRandomization, LayoutsDifferFromRunToRunAndFromSeedToSeed) {
   std::set<size_t> stack_offsets;
-  std::set<size_t> heap_paddings;
+  std::set<uint64_t> heap_seeds;
   for (uint32_t run = 0; run < 40; ++run) {
     stack_offsets.insert(DrawRandomization(9, run).stack_offset[0]);
-    heap_paddings.insert(DrawRandomization(9, run).heap_padding[0]);
+    heap_seeds.insert(DrawRandomization(9, run).heap_seed[0]);
   }
   EXPECT_GE(stack_offsets.size(), 30u);  // of 256 values
-  EXPECT_GE(heap_paddings.size(), 39u);
-  EXPECT_NE(DrawRandomization(9, 0).heap_padding[0], DrawRandomization(10, 0).heap_padding[0]);
+  EXPECT_EQ(heap_seeds.size(), 40u);
+  EXPECT_NE(DrawRandomization(9, 0).heap_seed[0], DrawRandomization(10, 0).heap_seed[0]);
 }
 
 // As often on one side as on the other, for the thread and for the variant.
@@ -123,8 +116,8 @@ TEST(DrawRandomization, LayoutsOfTheThreadsAreIndependent) {
     const RunRandomization drawn = DrawRandomization(3, run);
     const int old_thread = drawn.variant_of_thread[0] == 0 ? 0 : 1;
     if (drawn.stack_offset[0] == drawn.stack_offset[1]) ++equal;
-    if (drawn.heap_padding[0] > drawn.heap_padding[1]) ++first_is_higher;
-    if (drawn.heap_padding[old_thread] > drawn.heap_padding[1 - old_thread]) ++old_is_higher;
+    if (drawn.heap_seed[0] > drawn.heap_seed[1]) ++first_is_higher;
+    if (drawn.heap_seed[old_thread] > drawn.heap_seed[1 - old_thread]) ++old_is_higher;
     if ((drawn.stack_offset[0] < 2048) == (drawn.stack_offset[1] < 2048)) ++both_halves;
   }
   EXPECT_NEAR(equal, kRuns / 256.0, Bound(kRuns, 1 / 256.0));

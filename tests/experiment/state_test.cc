@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/short_run.h"
 
@@ -16,6 +19,9 @@ namespace duetbench {
 namespace {
 
 using benchmark::Counter;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 std::map<std::string, CounterValue> Counters(const RunResult& result, int variant) {
   std::map<std::string, CounterValue> counters;
@@ -480,7 +486,34 @@ TEST(State, ManualTimesReplaceTheMeasuredOnes) {
   EXPECT_NEAR(Counters(result, 1)["items_per_second"].value, 400, 1e-3);
 }
 
-TEST(State, AManualTimeThatIsMissingLeavesThePairWithoutTime) {
+RunResult RunWithManualTime(double old_seconds) {
+  RunPlan plan = ShortPlan();
+  plan.manual_time = 1;
+  const auto reports = [](double seconds) {
+    return [seconds](State& state) {
+      for (auto _ : state) {
+        Work();
+        state.SetIterationTime(seconds);
+      }
+    };
+  };
+  return Execute(plan, reports(old_seconds), reports(1e-6));
+}
+
+TEST(State, AManualTimeThatIsNoneIsAnErrorThatNamesVariantAndValue) {
+  const std::pair<double, const char*> cases[] = {
+      {std::nan(""), "SetIterationTime(nan): "}, {HUGE_VAL, "SetIterationTime(inf): "},
+      {-1e-6, "SetIterationTime(-1e-06): "},     {1e-300, "SetIterationTime(1e-300): "},
+      {1e300, "SetIterationTime(1e+300): "},     {0, "SetIterationTime(0) in all iterations"}};
+  for (const auto& [seconds, cause] : cases) {
+    const RunResult result = RunWithManualTime(seconds);
+    EXPECT_EQ(result.error.variant, 0) << cause;
+    EXPECT_THAT(result.error.cause, HasSubstr(cause));
+    EXPECT_THAT(result.pairs, IsEmpty());
+  }
+}
+
+TEST(State, AManualTimeThatIsMissingIsAnError) {
   RunPlan plan = ShortPlan();
   plan.manual_time = 1;
   const RunResult result = Execute(
@@ -492,9 +525,24 @@ TEST(State, AManualTimeThatIsMissingLeavesThePairWithoutTime) {
         }
       },
       WorkLoop);
+  EXPECT_EQ(result.error.variant, 1);
+  EXPECT_THAT(result.error.cause, HasSubstr("did not call SetIterationTime"));
+}
+
+// Clocks of devices have steps.
+TEST(State, AManualTimeMayBeZeroInSomeIterations) {
+  RunPlan plan = ShortPlan();
+  plan.manual_time = 1;
+  const auto reports = [](State& state) {
+    int i = 0;
+    for (auto _ : state) {
+      Work();
+      state.SetIterationTime(++i % 2 == 0 ? 2e-6 : 0);
+    }
+  };
+  const RunResult result = Execute(plan, reports, reports);
   ASSERT_EQ(result.error.cause, "");
-  ASSERT_FALSE(result.pairs.empty());
-  for (const PairRecord& pair : result.pairs) EXPECT_NE(pair.flags & kNoTime, 0u);
+  EXPECT_THAT(result.pairs, Not(IsEmpty()));
 }
 
 // A time that was reported is of no use without UseManualTime.

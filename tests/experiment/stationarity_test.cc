@@ -39,6 +39,23 @@ TEST(RatioDrift, IsFoundInTheRoundsOfARun) {
   EXPECT_TRUE(IsDrifting(*drift, 0.01));
 }
 
+TEST(SlowingDown, IsFoundInTheVariantThatDoes) {
+  const std::vector<RunResult> results = WarmingRuns(8, -0.4, 15, 1);
+  EXPECT_FALSE(FindSlowingDown(results, 0).has_value());
+  const std::optional<double> times = FindSlowingDown(results, 1);
+  ASSERT_TRUE(times.has_value());
+  EXPECT_GT(*times, 1.1);
+  EXPECT_LT(*times, 1.7);
+  EXPECT_FALSE(FindSlowingDown(WarmingRuns(8, -0.05, 15, 1), 1).has_value()) << "too little";
+  EXPECT_FALSE(FindSlowingDown(WarmingRuns(8, 0.5, 15, 1), 1).has_value()) << "that is warm-up";
+}
+
+TEST(SlowingDown, OfTimesThatStayIsNone) {
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    EXPECT_FALSE(FindSlowingDown(WarmingRuns(8, 0, 1, seed), 1).has_value());
+  }
+}
+
 TEST(RatioDrift, OfRunsThatAreWarmIsNone) {
   int drifting = 0;
   for (uint32_t seed = 0; seed < 1000; ++seed) {

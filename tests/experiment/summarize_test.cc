@@ -301,7 +301,7 @@ TEST(Summarize, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
   EXPECT_EQ(comparison.estimate()->pairs, 120u);
   EXPECT_EQ(comparison.estimate()->dropped, 3u) << "what has no time cannot be kept";
   EXPECT_THAT(comparison.notices,
-              ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, ""},
+              ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, "old"},
                           Notice{Notice::Kind::kDisturbedPairsKept, {0.6, 0}, ""}));
   EXPECT_FALSE(comparison.estimate()->is_biased);
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
@@ -441,7 +441,7 @@ TEST(Summarize, PairsWithoutATimeAreDroppedHoweverMany) {
   EXPECT_EQ(comparison.estimate()->pairs, 70u);
   EXPECT_EQ(comparison.estimate()->dropped, 130u);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.01, 1e-9);
-  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, ""}));
+  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, "old"}));
 }
 
 TEST(Summarize, MissingManualTimesAreTold) {
@@ -452,7 +452,19 @@ TEST(Summarize, MissingManualTimesAreTold) {
   run.pairs[3].ticks[1] = 0;
   const ExperimentResult comparison = Summarize({run, run}, options, 1);
   ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoManualTime, {}, ""}));
+  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoManualTime, {}, "new"}));
+}
+
+TEST(Summarize, PausesThatTakeLongerThanTheWorkLeaveNoVerdict) {
+  RunResult run = EqualPairs(100, 150);
+  run.pause_share[1] = 2;
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kPausesCost, {1, 2}, ""}));
+  ExperimentOptions manual;
+  manual.manual_time = true;
+  EXPECT_THAT(Summarize({run, run}, manual, 1).notices, IsEmpty());
 }
 
 TEST(Summarize, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {

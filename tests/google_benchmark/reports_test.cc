@@ -115,6 +115,46 @@ TEST_F(ReportsTest, OrdinaryBenchmarksAlone) {
   EXPECT_THAT(NamesOf(out_.str()), ElementsAre("BM_Apples/iterations:1"));
 }
 
+// --- Reporters of the user's own ---
+
+class OwnReporter : public benchmark::BenchmarkReporter {
+ public:
+  explicit OwnReporter(bool accepts) : accepts_(accepts) {}
+  bool ReportContext(const Context&) override { return accepts_; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) names.push_back(run.benchmark_name());
+  }
+  void Finalize() override { ++finalized; }
+
+  std::vector<std::string> names;
+  int finalized = 0;
+
+ private:
+  const bool accepts_;
+};
+
+TEST_F(ReportsTest, OwnReportersGetAllRows) {
+  Register("BM_Apples");
+  OwnReporter display(true);
+  OwnReporter file(true);
+  options_.own_display = &display;
+  options_.own_file = &file;
+  options_.out = path_;
+  ASSERT_TRUE(Execute({"a"}).ok());
+  for (const OwnReporter& own : {display, file}) {
+    EXPECT_THAT(own.names, ElementsAre("BM_Apples/iterations:1", "a/old", "a/new", "a"));
+    EXPECT_EQ(own.finalized, 1);
+  }
+  EXPECT_EQ(out_.str(), "");
+}
+
+TEST_F(ReportsTest, AnOwnReporterMayRefuseTheRows) {
+  OwnReporter display(false);
+  options_.own_display = &display;
+  ASSERT_TRUE(Execute({"a"}).ok());
+  EXPECT_THAT(display.names, IsEmpty());
+}
+
 TEST_F(ReportsTest, DuetsAlone) {
   for (const char* filter : {"", "nothing"}) {
     out_.str("");

@@ -1,4 +1,4 @@
-// A main of the user's own, with an argument of its own and something to do before and after.
+// A main of the user's own, with arguments of its own and something to do before and after.
 #include <duetbench/duetbench.h>
 
 #include <cstdio>
@@ -14,6 +14,18 @@ static void Old(duetbench::State& state) {
   for (auto _ : state) Steps(100);
 }
 
+// Shows names and times in its own way.
+class Names : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      std::printf("row %s %s\n", run.benchmark_name().c_str(),
+                  run.GetAdjustedRealTime() > 0 ? "has a time" : "has none");
+    }
+  }
+};
+
 int main(int argc, char** argv) {
   std::printf("before\n");
   duetbench::Initialize(&argc, argv);
@@ -22,9 +34,14 @@ int main(int argc, char** argv) {
     steps = std::atoll(argv[1] + 8);
     argc = 1;
   }
+  const bool has_own_reporter = argc == 2 && std::strcmp(argv[1], "--own_reporter") == 0;
+  if (has_own_reporter) argc = 1;
   if (duetbench::ReportUnrecognizedArguments(argc, argv)) return duetbench::kExitError;
   duetbench::RegisterDuet("own", Old, [steps] { Steps(steps); });
-  const int status = duetbench::RunSpecifiedBenchmarks();
+  duetbench::RegisterDuet("other", Old, Old);
+  Names names;
+  const int status = has_own_reporter ? duetbench::RunSpecifiedBenchmarks(&names, "own")
+                                      : duetbench::RunSpecifiedBenchmarks("own");
   std::printf("after\n");
   return status;
 }

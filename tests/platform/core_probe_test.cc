@@ -3,6 +3,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <array>
+#include <limits>
 #include <vector>
 
 #include "duetbench/platform/thread.h"
@@ -20,32 +22,48 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::Optional;
 
+using Pairs = std::vector<std::array<double, 2>>;
+
 TEST(SlowDownOf, IsTogetherToAlone) {
-  EXPECT_THAT(SlowDownOf({{{{100}, {100}}}, {{100, 100}}}), Optional(1.0));
-  EXPECT_THAT(SlowDownOf({{{{100}, {100}}}, {{200, 200}}}), Optional(2.0));
+  EXPECT_THAT(SlowDownOf({{{{100}, {100}}}, Pairs(4, {100, 100})}), Optional(1.0));
+  EXPECT_THAT(SlowDownOf({{{{100}, {100}}}, Pairs(4, {200, 200})}), Optional(2.0));
   // A fast and a slow core, each as fast as alone.
-  EXPECT_THAT(SlowDownOf({{{{100}, {150}}}, {{100, 150}}}), Optional(1.0));
+  EXPECT_THAT(SlowDownOf({{{{100}, {150}}}, Pairs(4, {100, 150})}), Optional(1.0));
 }
 
 TEST(SlowDownOf, LeavesDisturbedBurstsOut) {
   const ProbeTimes separate = {{{{130, 100, 900}, {100, 4000, 101}}},
-                               {{5000, 100}, {101, 103}, {100, 250}}};
+                               {{5000, 4900}, {101, 103}, {250, 250}, {101, 103}}};
   EXPECT_THAT(SlowDownOf(separate), Optional(DoubleNear(1.02, 1e-9)));
-  // One side came late in each of these pairs: the other had the core for itself for a while.
-  const ProbeTimes shared = {{{{100}, {100}}}, {{200, 200}, {110, 5000}, {5000, 105}}};
+  // A single pair in which both were fast on a core that is shared does not count.
+  const ProbeTimes shared = {{{{100}, {100}}}, {{200, 200}, {110, 120}, {205, 200}, {200, 200}}};
   EXPECT_THAT(SlowDownOf(shared), Optional(2.0));
 }
 
 TEST(SlowDownOf, NeedsTimesOfEverything) {
   EXPECT_EQ(SlowDownOf({}), std::nullopt);
-  EXPECT_EQ(SlowDownOf({{{{100}, {}}}, {{100, 100}}}), std::nullopt);
-  EXPECT_EQ(SlowDownOf({{{{100}, {100}}}, {}}), std::nullopt);
-  EXPECT_EQ(SlowDownOf({{{{0}, {0}}}, {{100, 100}}}), std::nullopt);
+  EXPECT_EQ(SlowDownOf({{{{100}, {}}}, Pairs(4, {100, 100})}), std::nullopt);
+  EXPECT_EQ(SlowDownOf({{{{100}, {100}}}, Pairs(3, {100, 100})}), std::nullopt);
+  EXPECT_EQ(SlowDownOf({{{{0}, {0}}}, Pairs(4, {100, 100})}), std::nullopt);
 }
 
 TEST(SlowDownOf, KnowsNothingWhenEachBurstAloneWasDisturbed) {
-  EXPECT_EQ(SlowDownOf({{{{100}, {3000}}}, {{100, 100}}}), std::nullopt);
-  EXPECT_THAT(SlowDownOf({{{{100}, {100}}}, {{95, 95}}}), Optional(0.95)) << "clocks vary";
+  EXPECT_EQ(SlowDownOf({{{{100}, {3000}}}, Pairs(4, {100, 100})}), std::nullopt);
+  EXPECT_THAT(SlowDownOf({{{{100}, {100}}}, Pairs(4, {95, 95})}), Optional(0.95)) << "clocks vary";
+}
+
+// One undisturbed probe of two cores suffices; what looks like a shared core must do so twice.
+TEST(JudgeProbes, SharedCoresMustBeSeenTwice) {
+  const double unclear = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(JudgeProbes({}).sharing, CoreSharing::kUnclear);
+  EXPECT_EQ(JudgeProbes({1.7}).sharing, CoreSharing::kUnclear);
+  EXPECT_EQ(JudgeProbes({1.7, 1.02}).sharing, CoreSharing::kSeparate);
+  EXPECT_EQ(JudgeProbes({unclear, 1.7, 1.45, 1.8}).sharing, CoreSharing::kUnclear);
+  EXPECT_EQ(JudgeProbes({unclear, 1.45, unclear}).sharing, CoreSharing::kUnclear);
+  EXPECT_EQ(JudgeProbes({unclear, 1.01}).sharing, CoreSharing::kSeparate);
+  const ProbeVerdict shared = JudgeProbes({1.45, 2.0, 1.9});
+  EXPECT_EQ(shared.sharing, CoreSharing::kShared);
+  EXPECT_EQ(shared.slow_down, 1.9);
 }
 
 TEST(ClassifySlowDown, HasThreeClasses) {

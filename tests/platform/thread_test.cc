@@ -1,8 +1,11 @@
 #include "duetbench/platform/thread.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,6 +30,32 @@ TEST(Affinity, PinsToEachAllowedCpu) {
       EXPECT_EQ(CurrentCpu(), cpu);
     }
   }).join();
+}
+
+size_t DefaultStack() {
+  pthread_attr_t attributes;
+  size_t bytes = 0;
+  EXPECT_EQ(pthread_getattr_default_np(&attributes), 0);
+  pthread_attr_getstacksize(&attributes, &bytes);
+  pthread_attr_destroy(&attributes);
+  return bytes;
+}
+
+TEST(StacksOfMainThread, AreThatOfTheLimitOrSixtyFourMegabytes) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks change nothing";
+  rlimit earlier{};
+  ASSERT_EQ(getrlimit(RLIMIT_STACK, &earlier), 0);
+  const size_t before = DefaultStack();
+  for (const rlim_t limit : {rlim_t{3} << 20, earlier.rlim_max}) {
+    rlimit changed = earlier;
+    changed.rlim_cur = limit;
+    ASSERT_EQ(setrlimit(RLIMIT_STACK, &changed), 0);
+    const StacksOfMainThread stacks;
+    const rlim_t expected = limit == RLIM_INFINITY ? rlim_t{64} << 20 : limit;
+    EXPECT_EQ(DefaultStack(), expected);
+  }
+  ASSERT_EQ(setrlimit(RLIMIT_STACK, &earlier), 0);
+  EXPECT_EQ(DefaultStack(), before);
 }
 
 TEST(Affinity, NamesTheCpuThatCannotBeUsed) {

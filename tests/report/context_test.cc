@@ -9,6 +9,7 @@ namespace duetbench {
 namespace {
 
 using ::testing::Contains;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Key;
 using ::testing::Not;
@@ -108,7 +109,7 @@ TEST(HeaderLinesTest, SaysWhereAndHow) {
   machine.probe_slow_down = 1.35;
   EXPECT_THAT(HeaderLines(machine, Options())[0],
               testing::EndsWith(": either takes 1.35 × the time beside the other that it takes "
-                                "alone"));
+                                "alone, as the program starts"));
 }
 
 TEST(HeaderLinesTest, SaysHowTheCpusAreRelated) {
@@ -127,6 +128,13 @@ TEST(HeaderLinesTest, SaysHowTheCpusAreRelated) {
   for (const auto& [relation, words] : kCases) {
     EXPECT_EQ(HeaderLines(TwoCpus(relation), Options())[0], std::string("duetbench: ") + words);
   }
+}
+
+TEST(HeaderLinesTest, SaysThatAProbeWasNotClear) {
+  Machine machine = TwoCpus(CpuRelation::kSeparateCores);
+  machine.is_probe_unclear = true;
+  EXPECT_THAT(HeaderLines(machine, Options())[0],
+              EndsWith(": could not be confirmed by measurement, as other processes use them"));
 }
 
 TEST(HeaderLinesTest, InterleavedNamesTheOneCpu) {

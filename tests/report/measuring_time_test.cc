@@ -44,6 +44,29 @@ TEST(SecondsToDecide, FollowsFromTheSquareRootLaw) {
   }
 }
 
+// Ten runs of 16 s, of which set-ups take 99 %, and a ratio that the pairs within the runs spread.
+Comparison WithSetUps(double variance_within) {
+  Comparison comparison = Undecided(1, 1.1, 16);
+  Estimate* const estimate = comparison.estimate();
+  estimate->measuring_s = 0.16;
+  estimate->run_values.clear();
+  for (int run = 0; run < 10; ++run) {
+    stats::RunValue value;
+    value.log_ratio = run % 2 == 0 ? 0.1 : -0.1;
+    value.variance = variance_within;
+    estimate->run_values.push_back(value);
+  }
+  return comparison;
+}
+
+TEST(SecondsToDecide, CountsSetUpsOnceWhereLongerRunsSuffice) {
+  // 162 times the pairs, with as many set-ups.
+  EXPECT_NEAR(*SecondsToDecide(WithSetUps(0.0111112)), 16 + 161.3 * 0.16, 0.1);
+  // Runs that differ beyond their pairs must be more.
+  EXPECT_NEAR(*SecondsToDecide(WithSetUps(0.001)), 16 * 162.3, 2);
+  EXPECT_NEAR(*SecondsToDecide(WithSetUps(std::nan(""))), 16 * 162.3, 2);
+}
+
 TEST(SecondsToDecide, OfAGateFollowsFromItsLimits) {
   for (const GateSpec& spec :
        {GateSpec::MaxRatio(1.05), GateSpec::MinSpeedup(1.02), GateSpec::Equivalent(0.05)}) {

@@ -48,6 +48,7 @@ Notice Example(Notice::Kind kind) {
       return {kind, {}, "it cannot be started again"};
     case Notice::Kind::kNoManualTime:
     case Notice::Kind::kNoMeasurableTime:
+      return {kind, {}, "old"};
     case Notice::Kind::kNotFilled:
       return {kind, {}, ""};
     case Notice::Kind::kDisturbedPairsKept:
@@ -72,6 +73,12 @@ Notice Example(Notice::Kind kind) {
       return {kind, {100, 100}, ""};
     case Notice::Kind::kExpensiveRuns:
       return {kind, {5, 1.4}, ""};
+    case Notice::Kind::kPausesCost:
+      return {kind, {1, 2.1}, ""};
+    case Notice::Kind::kSlowFirstIteration:
+      return {kind, {30e6, 150e3}, "new"};
+    case Notice::Kind::kSlowsDown:
+      return {kind, {1, 1.4}, ""};
     case Notice::Kind::kStartsThreads:
     case Notice::Kind::kConfinesThreads:
       return {kind, {0, 4}, ""};
@@ -110,6 +117,8 @@ std::vector<Comparison> Results() {
     results.back().estimate()->lacks_work[0] = (variants & 1) != 0;
     results.back().estimate()->lacks_work[1] = (variants & 2) != 0;
   }
+  results.push_back(inconclusive);
+  results.back().estimate()->pause_share[1] = 2.1;
   results.push_back(inconclusive);
   results.back().estimate()->is_biased = true;
   results.push_back(inconclusive);

@@ -1,0 +1,23 @@
+#ifndef DUETBENCH_EXPERIMENT_PAUSE_COST_H_
+#define DUETBENCH_EXPERIMENT_PAUSE_COST_H_
+
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "duetbench/experiment/run_result.h"
+
+namespace duetbench {
+
+// By how many ticks a pair of PauseTiming and ResumeTiming lengthens the timed region, measured on
+// the calling thread: the median of loops that do nothing else. The calls and the two readings of
+// the clock are executed in part before the one and after the other. Takes 0.1 ms.
+uint64_t MeasurePauseTicks(double ns_per_tick);
+
+// The time that pairs of PauseTiming and ResumeTiming of `variant` took, which was subtracted, over
+// what is left: the median of the runs. The part that it hides by executing work of the variant
+// meanwhile is not known, so a ratio of times much shorter than their pauses is none.
+double PauseShare(absl::Span<const RunResult> results, int variant);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_PAUSE_COST_H_
