@@ -67,7 +67,8 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
   const double all_ns = std::min(min_time_ns, 1e9 * evidence.seconds.value_or(options.min_time));
   DivideTime(all_ns - wall_ns, kMeasuringPolicy.min_measuring_share * all_ns, course.runs,
              course.costs, &plan);
-  if (!options.schedule.has_value() && CannotTellDisturbance(plan, course.runs)) {
+  if (!options.schedule.has_value() && !options.executions &&
+      CannotTellDisturbance(plan, course.runs)) {
     ChangeToUnverified(setting, &course);
   }
   if (plan.batch > 0) ExtendTimeout(options.timeout, course.costs, &plan);
