@@ -134,8 +134,10 @@ class DuetBenchmark {
 
   // New counts at most `ratio` times as much as old per iteration (--duet_max_counter_ratio):
   // MaxCounterRatio("ALLOCATIONS", 1) allows no more allocations. Counts "ALLOCATIONS" (with
-  // duetbench::RegisterMemoryManager), "MINOR-FAULTS", or an event as PerfCounters does. One for
-  // each counter, also beside a gate on the ratio of times.
+  // duetbench::RegisterMemoryManager), "MINOR-FAULTS", or an event as PerfCounters does; or memory:
+  // "PEAK-HEAP" (with a manager that counts bytes) is the most that was allocated at once in an
+  // iteration, "PEAK-RSS" by how much the process of a variant grew, set-up included. One for each
+  // counter, also beside a gate on the ratio of times.
   DuetBenchmark* MaxCounterRatio(const std::string& counter, double ratio);
 
   // A quantile of the times of single calls of new is at most `ratio` times that of old

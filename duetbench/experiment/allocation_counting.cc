@@ -38,6 +38,8 @@ void AllocationCounting::End(uint64_t iterations) {
   is_counting_ = false;
   allocations_ = static_cast<uint64_t>(std::max<int64_t>(0, result.num_allocs));
   iterations_ = iterations;
+  // A manager that does not count them leaves the zero, or a tombstone below it.
+  if (result.max_bytes_used > 0) peak_bytes_ = static_cast<double>(result.max_bytes_used);
   block_->counted.Pass();
   // Allocations of a tear-down belong to no iteration.
   block_->counted.Await(kCountingLoops);

@@ -33,6 +33,8 @@ class AllocationCounting {
   bool is_counting() const { return is_counting_; }
   uint64_t allocations() const { return allocations_; }
   uint64_t iterations() const { return iterations_; }  // 0: none were counted
+  // The most bytes that were allocated at once in these iterations; -1: the manager does not tell.
+  double peak_bytes() const { return peak_bytes_; }
 
  private:
   benchmark::MemoryManager* const manager_;
@@ -43,6 +45,7 @@ class AllocationCounting {
   bool is_counting_ = false;
   uint64_t allocations_ = 0;
   uint64_t iterations_ = 0;
+  double peak_bytes_ = -1;
 };
 
 }  // namespace duetbench

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "duetbench/counters/derived.h"
+#include "duetbench/experiment/amount.h"
 #include "duetbench/stats/hypothesis_tests.h"
 
 namespace duetbench {
@@ -146,6 +150,28 @@ void AddAllocations(const std::vector<RunResult>& results, double level, Counter
   if (!runs.empty()) summary->counters.push_back(Compare("ALLOCATIONS", runs, level));
 }
 
+// Amounts that are always shown, and memory of which the variants need notably more or less: the
+// kernel counts resident pages in steps of up to 64 for each thread and CPU.
+void AddAmounts(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
+  constexpr double kNotableBytes = 1 << 20;
+  std::map<std::string, std::vector<RunRate>> amounts;
+  std::set<std::string> shown;
+  for (const RunResult& result : results) {
+    for (const Amount& amount : result.amounts) {
+      amounts[amount.name].push_back({{amount.of[0], amount.of[1]}, {1, 1}});
+      if (amount.shown != 0) shown.insert(amount.name);
+    }
+  }
+  for (const auto& [name, runs] : amounts) {
+    CounterComparison amount = Compare(name, runs, level);
+    const double difference = amount.per_iteration[1] - amount.per_iteration[0];
+    const bool differs = std::abs(difference) >= kNotableBytes && Differ(runs);
+    if (!differs && shown.count(name) == 0) continue;
+    amount.of_run = true;
+    summary->counters.push_back(std::move(amount));
+  }
+}
+
 void AddDerived(const double bytes_per_iteration[2], CounterSummary* summary) {
   for (int variant = 0; variant < 2; ++variant) {
     std::vector<EventRate> rates;
@@ -218,6 +244,7 @@ CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
   if (cycles.has_value()) AddFrequency(results, *cycles, level, &summary);
   AddUsage(results, level, &summary);
   AddAllocations(results, level, &summary);
+  AddAmounts(results, level, &summary);
   return summary;
 }
 

@@ -21,6 +21,7 @@ struct CounterComparison {
   bool requested = false;  // by name; the others are there because the variants differ, and
                            // ALLOCATIONS because the program has a memory manager
   bool counted = false;    // in some sample of both variants; else nothing below is set
+  bool of_run = false;     // an amount of a run (amount.h), which per_iteration then has
   double per_iteration[2] = {0, 0};
   // new/old. Absent where a variant counted 0: no ratio stands for "none at all".
   std::optional<double> ratio;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/run_collection.h"
 #include "duetbench/experiment/run_protocol.h"
+#include "duetbench/platform/memory.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/ticks.h"
@@ -42,7 +44,11 @@ class WriteAtEnd {
   WriteAtEnd(const std::shared_ptr<RunInProgress>& run, const ForkedChildren::Pipe& pipe)
       : run_(run), pipe_(pipe) {}
   ~WriteAtEnd() {
+    const double peak_rss_bytes = GrowthOfRss();
     result.rounds = CollectLoops(*run_);
+    for (std::vector<LoopRecord>& loops : result.rounds) {
+      for (LoopRecord& loop : loops) loop.peak_rss_bytes = peak_rss_bytes;
+    }
     if (!pipe_.Write(EncodeRunRecord(result))) _exit(kExitCannotReport);
     if (returned) return;
     // The thread ends by pthread_exit, and with it the process would, by exit().
@@ -54,8 +60,17 @@ class WriteAtEnd {
 
   RunRecord result;
   bool returned = false;
+  // Before the variant is set up: pages that the fork has copied are no memory of the variant.
+  std::optional<ResidentMemory> memory_before;
 
  private:
+  // By how much the resident memory has grown at most; -1: not known.
+  double GrowthOfRss() const {
+    const std::optional<ResidentMemory> memory = ReadResidentMemory();
+    if (!memory.has_value() || !memory_before.has_value()) return -1;
+    return std::max(0.0, memory->peak - memory_before->now);
+  }
+
   const std::shared_ptr<RunInProgress>& run_;
   const ForkedChildren::Pipe& pipe_;
 };
@@ -66,6 +81,7 @@ void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread,
   {
     WriteAtEnd at_end(run, pipe);
     if (AllocatePages(run.get(), thread)) {
+      at_end.memory_before = ReadResidentMemory();
       ExecuteRounds(run, thread);
     } else {
       at_end.result.error = {VariantOf(*run, thread), kNoMemoryForRecords};

@@ -40,7 +40,10 @@ struct ExperimentOptions {
   uint64_t max_pairs = 0;  // of a run; 0: no limit
   Isolation isolation = Isolation::kFork;
   bool manual_time = false;
-  bool calls = false;    // RunPlan::calls
+  bool calls = false;  // RunPlan::calls
+  // A sample is the execution of a program from its start to its end; the launcher takes care that
+  // the first runs at the same time have executions alone (FindMutualDisturbance).
+  bool executions = false;
   int threads = 0;       // of each variant, which then run in turns; 0: one
   int32_t self = -1;     // 0 or 1: this variant against a copy of itself (A/A)
   double slow_down = 0;  // RunPlan::slow_down, such as 0.02

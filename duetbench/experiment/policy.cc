@@ -71,7 +71,8 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
     min_ns = std::clamp(kMeasuringPolicy.measuring_share_of_set_ups * set_ups_ns, min_ns, all_ns);
   }
   DivideTime(all_ns - wall_ns, min_ns, course.runs, course.costs, &plan);
-  if (!options.schedule.has_value() && CannotTellDisturbance(plan, course.runs)) {
+  if (!options.schedule.has_value() && !options.executions &&
+      CannotTellDisturbance(plan, course.runs)) {
     ChangeToUnverified(setting, &course);
   }
   if (plan.batch > 0) ExtendTimeout(options.timeout, course.costs, &plan);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/event_counting.h"
 #include "duetbench/experiment/pair_records.h"
 
@@ -40,6 +41,7 @@ LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
   record.calls = loop.calls();
   record.allocations = loop.allocations().allocations();
   record.allocating_iterations = loop.allocations().iterations();
+  if (record.allocating_iterations > 0) record.peak_heap_bytes = loop.allocations().peak_bytes();
   record.samples.assign(loop.samples(), loop.samples() + loop.sample_count());
   record.counts.assign(loop.count_records(), loop.count_records() + loop.count_record_count());
   return record;
@@ -107,6 +109,19 @@ void CollectRound(std::vector<LoopRecord>& loops, uint32_t number, const RunPlan
   }
 }
 
+// The largest of each variant, if that is known of both.
+void AddPeaks(const char* name, double LoopRecord::*peak, bool shown,
+              const std::vector<std::vector<LoopRecord>>& rounds, RunResult* result) {
+  double peaks[2] = {-1, -1};
+  for (const std::vector<LoopRecord>& loops : rounds) {
+    for (const LoopRecord& loop : loops) {
+      peaks[loop.variant] = std::max(peaks[loop.variant], loop.*peak);
+    }
+  }
+  if (peaks[0] < 0 || peaks[1] < 0) return;
+  result->amounts.push_back(MakeAmount(name, peaks[0], peaks[1], shown));
+}
+
 // Null for an activity that holds nothing up.
 const char* DescribeActivity(Activity activity) {
   switch (activity) {
@@ -147,6 +162,8 @@ RunResult CollectRun(const RunPlan& plan, uint64_t overhead_ticks,
   for (std::vector<LoopRecord>& loops : rounds) {
     CollectRound(loops, number++, plan, overhead_ticks, &result);
   }
+  AddPeaks(kPeakHeap, &LoopRecord::peak_heap_bytes, true, rounds, &result);
+  AddPeaks(kPeakRss, &LoopRecord::peak_rss_bytes, false, rounds, &result);
   if (!result.error.cause.empty()) result.pairs.clear();
   return result;
 }

@@ -148,6 +148,8 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.calls);
   stream.Field(loop.allocations);
   stream.Field(loop.allocating_iterations);
+  stream.Field(loop.peak_heap_bytes);
+  stream.Field(loop.peak_rss_bytes);
   TransferPods(stream, loop.samples);
   TransferPods(stream, loop.counts);
 }

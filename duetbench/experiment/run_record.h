@@ -31,6 +31,8 @@ struct LoopRecord {
   CallTally calls = {};
   uint64_t allocations = 0;
   uint64_t allocating_iterations = 0;
+  double peak_heap_bytes = -1;  // amount.h; -1: not known
+  double peak_rss_bytes = -1;   // of all rounds of its process
   std::vector<Sample> samples;
   std::vector<CountRecord> counts;
 };

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "duetbench/experiment/amount.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
@@ -129,6 +130,7 @@ struct RunResult {
   VariantReport variants[2];
   UsageTally usage[2] = {};
   std::vector<EventTally> events;  // as in RunPlan::event_codes
+  std::vector<Amount> amounts;     // the same of all runs
   std::vector<PairRecord> pairs;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "absl/status/statusor.h"
+#include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/call_quantiles.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "duetbench/stats/interval.h"
@@ -112,6 +113,10 @@ std::optional<RunCounts> CountsOf(const RunResult& run, const std::string& count
   if (counter == kMinorFaults) {
     return UsageOf(run, &UsageTally::minor_faults, &UsageTally::iterations);
   }
+  for (const Amount& amount : run.amounts) {
+    constexpr double kOne[2] = {1, 1};
+    if (counter == amount.name) return PerIteration(amount.of, kOne);
+  }
   for (size_t event = 0; event < events.size() && event < run.events.size(); ++event) {
     if (events[event].name != counter || run.events[event].pairs == 0) continue;
     return PerIteration(run.events[event].counts, run.events[event].iterations);
@@ -153,7 +158,7 @@ std::vector<double> Excesses(const std::vector<RunCounts>& runs, double max_rati
 }  // namespace
 
 bool IsCountedAlways(const std::string& counter) {
-  return counter == kAllocations || counter == kMinorFaults;
+  return counter == kAllocations || counter == kMinorFaults || IsAmount(counter);
 }
 
 CounterGateResult JudgeCounterGate(const CounterGateSpec& spec, absl::Span<const RunResult> results,

@@ -69,7 +69,7 @@ QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const Selecte
 // --- Counters ---
 
 // Whether the counter is counted in every run without a performance counter: ALLOCATIONS (with a
-// memory manager) and MINOR-FAULTS. The others are names of events.
+// memory manager), MINOR-FAULTS and amounts (experiment/amount.h). The others are names of events.
 bool IsCountedAlways(const std::string& counter);
 
 struct CounterGateResult {

@@ -5,6 +5,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/experiment/amount.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
@@ -43,6 +44,10 @@ ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
   if (task.self >= 0) options.DropGates();
   for (const auto& variant : spec.functions.variants) {
     if (variant->is_called_for_each_sample()) options.calls = true;
+  }
+  if (spec.programs != nullptr && spec.programs->launch != nullptr) {
+    options.executions = true;
+    options.calls = true;
   }
   return options;
 }
@@ -91,10 +96,11 @@ Comparison DuetMeasurer::MeasureInThisProcess(const DuetTask& task, ExperimentRe
 std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,
                                         const EventSurvey& survey) const {
   for (const CounterGateSpec& gate : options.counter_gates) {
-    if (gate.counter == "ALLOCATIONS" && settings_.memory_manager == nullptr &&
-        spec.programs == nullptr) {
-      return "a gate on ALLOCATIONS needs a memory manager that counts them: call "
-             "duetbench::RegisterMemoryManager";
+    const bool needs_manager = gate.counter == "ALLOCATIONS" || gate.counter == kPeakHeap;
+    if (needs_manager && settings_.memory_manager == nullptr && spec.programs == nullptr) {
+      return absl::StrCat("a gate on ", gate.counter,
+                          " needs a memory manager that counts: call "
+                          "duetbench::RegisterMemoryManager");
     }
     for (const MissingEvent& missing : survey.missing) {
       if (missing.name != gate.counter) continue;

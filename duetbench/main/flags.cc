@@ -234,7 +234,7 @@ const Flag kFlags[] = {
      }},
     {"max_counter_ratio", "COUNTER:R",
      "gate for every duet: new may count R times as much as old per iteration, such as "
-     "INSTRUCTIONS:1.02 or ALLOCATIONS:1; several with commas (default: no gate)",
+     "INSTRUCTIONS:1.02, ALLOCATIONS:1 or PEAK-RSS:1.1; several with commas (default: no gate)",
      Read<&DuetOptions::counter_gates>},
     {"max_quantile_ratio", "Q:R",
      "gate for every duet: the quantile Q of the times of single calls of new may be R times that "

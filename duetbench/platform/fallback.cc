@@ -92,6 +92,8 @@ int OpenExecutableMemory() {
 
 void* MapSharedMemory(int, size_t) { return nullptr; }
 
+std::optional<ResidentMemory> ReadResidentMemory() { return std::nullopt; }
+
 void* MemoryForForkedChildren(size_t) { return nullptr; }
 
 // --- process.h ---

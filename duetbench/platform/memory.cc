@@ -4,11 +4,14 @@
 
 #if !DUETBENCH_FALLBACK
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
+#include <cstring>
 
 namespace duetbench {
 
@@ -61,6 +64,30 @@ void* MapSharedMemory(int fd, size_t bytes) {
   void* const memory =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
   return memory == MAP_FAILED ? nullptr : memory;
+}
+
+namespace {
+
+// The number of a line such as "VmHWM:     2092 kB"; 0: there is none.
+double KibibytesOf(const char* status, const char* name) {
+  const char* const line = std::strstr(status, name);
+  return line == nullptr ? 0 : std::strtod(line + std::strlen(name), nullptr);
+}
+
+}  // namespace
+
+std::optional<ResidentMemory> ReadResidentMemory() {
+  const int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  char status[4096];
+  const ssize_t size = read(file, status, sizeof(status) - 1);
+  close(file);
+  if (size <= 0) return std::nullopt;
+  status[size] = '\0';
+  const ResidentMemory memory = {KibibytesOf(status, "\nVmRSS:") * 1024,
+                                 KibibytesOf(status, "\nVmHWM:") * 1024};
+  if (!(memory.now > 0) || !(memory.peak > 0)) return std::nullopt;
+  return memory;
 }
 
 }  // namespace duetbench

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/experiment/amount.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
@@ -16,10 +17,16 @@ namespace {
 // Below this share of scaled samples there is nothing to warn of.
 constexpr double kMinScaledShare = 0.01;
 
+// With the unit of an amount.
+std::string ValueText(const std::string& name, double value) {
+  return IsAmount(name) ? AmountText(name, value) : NumberText(value);
+}
+
 std::string CounterText(const CounterComparison& counter) {
   if (!counter.counted) return absl::StrCat(counter.name, " not counted");
-  std::string text = absl::StrCat(counter.name, " ", NumberText(counter.per_iteration[0]), " -> ",
-                                  NumberText(counter.per_iteration[1]));
+  std::string text =
+      absl::StrCat(counter.name, " ", ValueText(counter.name, counter.per_iteration[0]), " -> ",
+                   ValueText(counter.name, counter.per_iteration[1]));
   if (counter.ratio.has_value()) {
     absl::StrAppend(&text, " (", NumberText(*counter.ratio), " x");
     if (counter.interval.has_value() && std::isfinite(counter.interval->hi)) {
@@ -64,13 +71,21 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey) {
 
 std::string CounterLine(const CounterSummary& summary) {
   std::vector<std::string> parts;
+  std::vector<std::string> amounts;
   for (const CounterComparison& counter : summary.counters) {
     // Other programs cause them, and the pairs that they hit are dropped.
-    if (counter.name != "INVOLUNTARY-SWITCHES") parts.push_back(CounterText(counter));
+    if (counter.name == "INVOLUNTARY-SWITCHES") continue;
+    (counter.of_run ? amounts : parts).push_back(CounterText(counter));
   }
   for (const DerivedComparison& derived : summary.derived) parts.push_back(DerivedText(derived));
-  if (parts.empty()) return "";
-  return absl::StrCat("per iteration, old -> new: ", absl::StrJoin(parts, ", "));
+  std::vector<std::string> lines;
+  if (!parts.empty()) {
+    lines.push_back(absl::StrCat("per iteration, old -> new: ", absl::StrJoin(parts, ", ")));
+  }
+  if (!amounts.empty()) {
+    lines.push_back(absl::StrCat("in all, old -> new: ", absl::StrJoin(amounts, ", ")));
+  }
+  return absl::StrJoin(lines, "; ");
 }
 
 std::map<std::string, double> CounterKeys(const CounterSummary& summary) {
@@ -98,8 +113,10 @@ namespace {
 
 // "2 -> 3 an iteration, 1.500 ×, all above the limit".
 std::string CountsText(const CounterGateResult& gate) {
-  std::string text = absl::StrFormat("%s %.4g -> %.4g an iteration", Printable(gate.spec.counter),
-                                     gate.per_iteration[0], gate.per_iteration[1]);
+  const std::string& name = gate.spec.counter;
+  std::string text =
+      absl::StrCat(Printable(name), " ", ValueText(name, gate.per_iteration[0]), " -> ",
+                   ValueText(name, gate.per_iteration[1]), IsAmount(name) ? "" : " an iteration");
   if (gate.interval.has_value()) {
     const bool is_exact = gate.interval->hi - gate.interval->lo < 1e-9;
     absl::StrAppend(&text, ", ", is_exact ? TimesText(*gate.interval) : RangeText(*gate.interval));

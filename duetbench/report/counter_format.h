@@ -20,7 +20,7 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey);
 
 // One line under a benchmark; empty if there is nothing to say.
 //   per iteration, old -> new: INSTRUCTIONS 120 -> 96 (0.8 x [0.799, 0.801]), MINOR-FAULTS 0 ->
-//   1000
+//   1000; in all, old -> new: PEAK-HEAP 1 MiB -> 2 MiB (2 x [1.99, 2.01])
 std::string CounterLine(const CounterSummary& summary);
 
 // The numbers by the names that JSON and CSV give them: perf.<EVENT>.old, .new, .ratio, .ratio_lo,

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "duetbench/counters/kernel_abi.h"
+#include "duetbench/experiment/amount.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"
@@ -204,6 +205,31 @@ TEST(SummarizeCounters, WhoTakesLongerIsPreemptedMoreOften) {
 TEST(SummarizeCounters, OfASingleRunWhatChanceDoesNotExplain) {
   EXPECT_EQ(SummarizeCounters({RunWithFaults(100, 200)}, {}, 0.99, kNoBytes).counters.size(), 1u);
   EXPECT_THAT(SummarizeCounters({RunWithFaults(100, 130)}, {}, 0.99, kNoBytes).counters, IsEmpty());
+}
+
+RunResult RunWithMemory(double of_old, double of_new, bool shown) {
+  RunResult result;
+  result.amounts = {MakeAmount(kPeakRss, of_old, of_new, shown)};
+  return result;
+}
+
+TEST(SummarizeCounters, MemoryIsShownIfItDiffersOrIsAlwaysShown) {
+  constexpr double kMiB = 1 << 20;
+  const auto counters = [](double of_new, bool shown) {
+    std::vector<RunResult> runs;
+    for (const double noise : {0.0, 4096.0, 0.0, 8192.0}) {
+      runs.push_back(RunWithMemory(10 * kMiB + noise, of_new, shown));
+    }
+    return SummarizeCounters(runs, {}, 0.99, kNoBytes).counters;
+  };
+  EXPECT_THAT(counters(10.5 * kMiB, false), IsEmpty());
+  EXPECT_EQ(counters(10.5 * kMiB, true).size(), 1u);
+  const auto differs = counters(20 * kMiB, false);
+  ASSERT_EQ(differs.size(), 1u);
+  EXPECT_EQ(differs[0].name, "PEAK-RSS");
+  EXPECT_TRUE(differs[0].of_run);
+  EXPECT_NEAR(*differs[0].ratio, 2, 0.01);
+  EXPECT_TRUE(differs[0].interval.has_value());
 }
 
 }  // namespace

@@ -369,6 +369,26 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
   }
 }
 
+TEST(RunExperiment, ExecutionsOfProgramsNeedNoPilots) {
+  FakeLauncher launcher;
+  launcher.change = [&launcher](int, LaunchedRun* launched) {
+    launched->result.sample_ns = 30e6;  // too long for segments in the time of a run
+    if (launcher.plans.back().run < 8 && !launched->result.pairs.empty()) {
+      launched->result.pairs.back().flags = kAlone;
+    }
+  };
+  ExperimentOptions options;
+  options.executions = true;
+  options.calls = true;
+  const ExperimentResult comparison =
+      RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kDuet);
+  ASSERT_GT(launcher.plans.size(), 2u);
+  EXPECT_NE(launcher.plans[0].is_pilot, 0u);
+  EXPECT_EQ(launcher.plans[1].is_pilot, 0u);
+}
+
 // The ratio together of the abandoned runs is no news beside a row that contains
 // it.
 TEST(AddCourse, ANoticeDoesNotContradictItsRow) {

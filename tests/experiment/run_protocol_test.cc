@@ -117,6 +117,8 @@ RunRecord FullRecord() {
   loop.calls = {2, 3.5, 4.5};
   loop.allocations = uint64_t{1} << 40;
   loop.allocating_iterations = 9;
+  loop.peak_heap_bytes = 1.5e6;
+  loop.peak_rss_bytes = 2.5e6;
   for (uint32_t i = 0; i < 3; ++i) {
     Sample sample{};
     sample.pair_index = 100 + i;
@@ -181,6 +183,8 @@ void ExpectSame(const LoopRecord& a, const LoopRecord& b) {
   EXPECT_EQ(a.calls.set_ups_ns, b.calls.set_ups_ns);
   EXPECT_EQ(a.allocations, b.allocations);
   EXPECT_EQ(a.allocating_iterations, b.allocating_iterations);
+  EXPECT_EQ(a.peak_heap_bytes, b.peak_heap_bytes);
+  EXPECT_EQ(a.peak_rss_bytes, b.peak_rss_bytes);
   ExpectSameBytes(a.samples, b.samples);
   ExpectSameBytes(a.counts, b.counts);
 }

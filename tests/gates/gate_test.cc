@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "duetbench/experiment/amount.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "gmock/gmock.h"
@@ -188,6 +189,15 @@ TEST(JudgeCounterGate, WhatIsTheSameInEveryRunIsDecidedExactly) {
   EXPECT_EQ(outcome(2000, 3000, 1.5), GateOutcome::kPass);
   EXPECT_EQ(outcome(7000, 7140, 1.02), GateOutcome::kPass);
   EXPECT_EQ(outcome(7000, 7141, 1.02), GateOutcome::kFail);
+}
+
+TEST(JudgeCounterGate, AmountsOfRunsHaveGates) {
+  std::vector<RunResult> runs(5);
+  for (RunResult& run : runs) run.amounts = {MakeAmount(kPeakHeap, 1000, 1090, true)};
+  EXPECT_TRUE(IsCountedAlways(kPeakHeap));
+  EXPECT_EQ(JudgeCounterGate({kPeakHeap, 1.1}, runs, {}, 0.99, 1).outcome, GateOutcome::kPass);
+  EXPECT_EQ(JudgeCounterGate({kPeakHeap, 1.08}, runs, {}, 0.99, 1).outcome, GateOutcome::kFail);
+  EXPECT_EQ(JudgeCounterGate({kPeakRss, 2}, runs, {}, 0.99, 1).runs, 0);
 }
 
 TEST(JudgeCounterGate, NoneAtAllIsANumberToo) {

@@ -1,5 +1,6 @@
 // Duets whose sides differ in what is counted.
 #include <duetbench/duetbench.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -65,35 +66,67 @@ static void AllocateOnce() { Allocate(1); }
 static void AllocateThrice() { Allocate(3); }
 DUET_BENCHMARK(AllocateOnce, AllocateThrice)->Name("allocations");
 
+// Several blocks at once; their pages become resident.
+static void Hold(int blocks) {
+  constexpr std::size_t kBytes = std::size_t{8} << 20;
+  char* memory[4] = {};
+  for (int i = 0; i < blocks; ++i) {
+    memory[i] = new char[kBytes];
+    for (std::size_t byte = 0; byte < kBytes; byte += 1024) memory[i][byte] = 1;
+    benchmark::DoNotOptimize(static_cast<char*>(memory[i]));
+  }
+  for (char* block : memory) delete[] block;
+}
+static void HoldTwo() { Hold(2); }
+static void HoldFour() { Hold(4); }
+DUET_BENCHMARK(HoldTwo, HoldFour)->Name("memory");
+
 static std::atomic<int64_t> allocations{0};
+static std::atomic<int64_t> held{0};  // bytes
+static std::atomic<int64_t> most_held{0};
 
 #if !DUETBENCH_TESTS_SANITIZED
 // Both operators call it: where g++ inlines one that calls the other, it takes the free() of the
 // array for a mismatch.
 static void* CountAndAllocate(std::size_t bytes) {
   ++allocations;
-  if (void* memory = std::malloc(bytes)) return memory;
-  throw std::bad_alloc();
+  void* const memory = std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  held += static_cast<int64_t>(malloc_usable_size(memory));
+  if (held > most_held) most_held = held.load();
+  return memory;
+}
+static void CountAndFree(void* memory) {
+  held -= static_cast<int64_t>(malloc_usable_size(memory));
+  std::free(memory);
 }
 void* operator new(std::size_t bytes) { return CountAndAllocate(bytes); }
 void* operator new[](std::size_t bytes) { return CountAndAllocate(bytes); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { CountAndFree(memory); }
+void operator delete(void* memory, std::size_t) noexcept { CountAndFree(memory); }
+void operator delete[](void* memory) noexcept { CountAndFree(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { CountAndFree(memory); }
 #endif
 
 class CountingMemoryManager : public benchmark::MemoryManager {
  public:
   // The version of Google Benchmark decides which Stop is virtual: none is marked `override`.
   // NOLINTBEGIN(modernize-use-override)
-  virtual void Start() { before_ = allocations; }
+  virtual void Start() {
+    before_ = allocations;
+    held_before_ = held;
+    most_held = held.load();
+  }
   virtual void Stop(Result* result) { Stop(*result); }
-  virtual void Stop(Result& result) { result.num_allocs = allocations - before_; }
+  virtual void Stop(Result& result) {
+    result.num_allocs = allocations - before_;
+    result.max_bytes_used = most_held - held_before_;
+  }
   // NOLINTEND(modernize-use-override)
 
  private:
   int64_t before_ = 0;
+  int64_t held_before_ = 0;
 };
 
 // With TEST_MEMORY_MANAGER in the environment there is a memory manager.

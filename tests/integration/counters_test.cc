@@ -141,6 +141,43 @@ TEST(MemoryTest, AllocationsHaveAGate) {
   EXPECT_EQ(gated("3").status, 0) << "the limit itself is allowed";
 }
 
+TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
+  if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks do not know the resident memory";
+  constexpr double kMiB = 1 << 20;
+  for (const char* schedule : {"crossed", "interleaved"}) {
+    const Outcome outcome =
+        Execute("counters",
+                {"--benchmark_filter=^memory$", std::string("--duet_schedule=") + schedule,
+                 "--benchmark_format=json"},
+                {{"TEST_MEMORY_MANAGER", "1"}});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const json row = RowOf(JsonOf(outcome.out), "memory");
+    EXPECT_NEAR(row["perf.PEAK-HEAP.old"].get<double>() / kMiB, 16, 0.5) << schedule;
+    EXPECT_NEAR(row["perf.PEAK-HEAP.new"].get<double>() / kMiB, 32, 0.5) << schedule;
+    EXPECT_NEAR(row["perf.PEAK-HEAP.ratio"].get<double>(), 2, 0.01) << schedule;
+    EXPECT_NEAR(row["perf.PEAK-RSS.old"].get<double>() / kMiB, 16, 3) << schedule;
+    EXPECT_NEAR(row["perf.PEAK-RSS.new"].get<double>() / kMiB, 32, 3) << schedule;
+  }
+}
+
+TEST(MemoryTest, PeaksHaveGates) {
+  if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks do not know the resident memory";
+  const auto gated = [](const char* limit) {
+    return Execute("counters",
+                   {"--benchmark_filter=^memory$", "--duet_runs=5",
+                    std::string("--duet_max_counter_ratio=") + limit},
+                   {{"TEST_MEMORY_MANAGER", "1"}});
+  };
+  const Outcome failed = gated("PEAK-HEAP:1.1");
+  EXPECT_EQ(failed.status, 1) << failed.out << failed.err;
+  EXPECT_THAT(failed.out, HasSubstr("\n  FAIL (limit 1.1 ×): PEAK-HEAP 16"));
+  EXPECT_EQ(gated("PEAK-HEAP:2.1").status, 0);
+  EXPECT_EQ(gated("PEAK-RSS:1.5").status, 1);
+  EXPECT_EQ(gated("PEAK-RSS:3").status, 0);
+}
+
 TEST(MemoryTest, AGateOnWhatIsNotCountedIsAnError) {
   const Outcome unknown =
       Execute("counters", {"--benchmark_filter=^same$", "--duet_max_counter_ratio=ALLOCATIONS:1"});

@@ -55,6 +55,14 @@ TEST(CounterLine, TellsOfMultiplexing) {
   EXPECT_EQ(CounterLine(summary), "per iteration, old -> new: X 1 -> 2");
 }
 
+TEST(CounterLine, AmountsOfRunsHaveUnitsAndAreNotPerIteration) {
+  CounterSummary summary;
+  summary.counters = {MakeCounter("X", 1, 2), MakeCounter("PEAK-RSS", 1 << 20, 3 << 20)};
+  summary.counters[1].of_run = true;
+  EXPECT_EQ(CounterLine(summary),
+            "per iteration, old -> new: X 1 -> 2; in all, old -> new: PEAK-RSS 1 MiB -> 3 MiB");
+}
+
 TEST(CounterKeys, WhatThereIs) {
   EXPECT_THAT(
       CounterKeys(Summary()),

@@ -36,7 +36,7 @@ std::vector<std::string> WordsOf(const ProgramCommand& program, std::string* exe
 // command, such as a script that starts the program.
 std::vector<std::string> FilesOf(const ProgramCommand& program);
 
-// What `duet --help` prints before the flags.
+// The text of `duet --help` before the flags.
 extern const char kUsage[];
 
 }  // namespace duetbench::duet

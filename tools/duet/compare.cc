@@ -26,17 +26,18 @@
 #include "duetbench/process/subprocess.h"
 #include "tools/duet/command_line.h"
 #include "tools/duet/matching.h"
-#include "tools/duet/threads.h"
+#include "tools/duet/plain_program.h"
+#include "tools/duet/tool_flags.h"
+#include "tools/duet/variant_elsewhere.h"
 
 namespace duetbench::duet {
 namespace {
 
 constexpr const char* kSideNames[2] = {"old", "new"};
-
-int Fail(const absl::Status& status) {
-  std::fprintf(stderr, "duet: %s\n", std::string(status.message()).c_str());
-  return kExitError;
-}
+constexpr char kPlainRemark[] =
+    "; without duetbench in both: each sample is an execution, which is less precise than programs "
+    "that are linked with duetbench::main";
+constexpr size_t kMaxListBytes = size_t{16} << 20;
 
 // Starts the program and lets it say what it has.
 absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const char* side) {
@@ -46,18 +47,22 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const char* side
   request.argv.push_back("--benchmark_list_tests=true");
   request.environment = {{kHandshakeVariable, absl::StrCat(kRunProtocolVersion)}};
   request.result_fd_variable = kResultVariable;
+  request.tail_bytes = kMaxListBytes;
   const std::string who = absl::StrCat(side, " (", program.text, ")");
   const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
   if (!outcome.ok()) {
     return absl::Status(outcome.status().code(),
                         absl::StrCat(who, ": ", outcome.status().message()));
   }
+  const bool failed = outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0;
   if (outcome->result.empty()) {
+    Offer plain = OfferOfList(outcome->output_tail);
+    if (!failed && !plain.benchmarks.empty()) return plain;
     std::string text = absl::StrCat(
         who, " does not answer: it ", DescribeEnd(*outcome),
-        ". A program that is compared is linked with duetbench::main or duetbench::duetbench");
+        ". A program that is compared is linked with duetbench::main, duetbench::duetbench or "
+        "Google Benchmark; `duet run` compares others");
     const std::string said(absl::StripTrailingAsciiWhitespace(outcome->output_tail));
-    const bool failed = outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0;
     if (failed && !said.empty()) absl::StrAppend(&text, "; it said:\n", said);
     return absl::FailedPreconditionError(text);
   }
@@ -76,25 +81,30 @@ absl::StatusOr<std::vector<std::string>> FindLayouts(const ProgramCommand& progr
   return FindLinkLayouts(executable);
 }
 
-// A file that the tool does not see, as in a container, has no mark.
-void AddMark(const std::string& file, std::map<std::string, std::string>* marks) {
-  const std::string mark = MarkOfFile(file);
-  if (!mark.empty()) marks->emplace(file, mark);
+// The properties of a benchmark that its registration has.
+void Describe(const OfferedBenchmark& offered, DuetSpec* spec) {
+  // The names of files outlive the program's reports.
+  static auto* const files = new std::set<std::string>();
+  spec->location.file = files->insert(offered.file).first->c_str();
+  spec->location.line = offered.line;
+  if (offered.unit >= 0) spec->unit = static_cast<benchmark::TimeUnit>(offered.unit);
+  spec->real_time = offered.real_time;
+  spec->process_cpu_time = offered.process_cpu_time;
+  spec->repetitions = offered.repetitions;
+  if (offered.manual_time) spec->options.manual_time = true;
+  if (offered.warm_up > 0) spec->options.warm_up = offered.warm_up;
+  spec->arguments = {offered.ranges};
 }
 
-// A variant that another program has.
-class VariantElsewhere final : public Variant {
- public:
-  explicit VariantElsewhere(bool is_called) : is_called_(is_called) {}
-  void Run(State& state) const override { state.SkipWithError("another program has the variant"); }
-  std::shared_ptr<const Variant> Copy() const override {
-    return std::make_shared<VariantElsewhere>(is_called_);
-  }
-  bool is_called_for_each_sample() const override { return is_called_; }
-
- private:
-  const bool is_called_;
-};
+// A benchmark that each program measures by itself.
+DuetSpec SpecOfAlone(const MatchedBenchmark& match, const ProgramCommand (&programs)[2],
+                     const std::map<std::string, std::string>& marks) {
+  DuetSpec spec = SpecOfExecutions(match.name, BenchmarkOf(programs, match.name), marks);
+  Describe(match.offered[1], &spec);
+  spec.threads = match.offered[1].threads;
+  if (spec.threads > 1) spec.options.cpus_per_variant = kAllCpus;
+  return spec;
+}
 
 DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[2],
                 const std::vector<std::string> (&layouts)[2],
@@ -102,18 +112,8 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
   const OfferedBenchmark& offered = match.offered[1];
   DuetSpec spec;
   spec.name = match.name;
-  spec.location = {nullptr, 0};
-  // The names of files outlive the program's reports.
-  static auto* const files = new std::set<std::string>();
-  spec.location.file = files->insert(offered.file).first->c_str();
-  spec.location.line = offered.line;
-  if (offered.unit >= 0) spec.unit = static_cast<benchmark::TimeUnit>(offered.unit);
-  spec.real_time = offered.real_time;
-  spec.process_cpu_time = offered.process_cpu_time;
-  spec.repetitions = offered.repetitions;
-  if (offered.manual_time) spec.options.manual_time = true;
+  Describe(offered, &spec);
   if (offered.min_time > 0) spec.options.min_time = offered.min_time;
-  if (offered.warm_up > 0) spec.options.warm_up = offered.warm_up;
   if (offered.fixed_iterations > 0) spec.options.fixed_iterations = offered.fixed_iterations;
   auto two = std::make_shared<TwoPrograms>();
   two->marks = marks;
@@ -129,16 +129,6 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
     spec.functions.variants[side] =
         std::make_shared<VariantElsewhere>(mine.is_called[match.variant]);
   }
-  if (offered.threads > 1) {
-    // The programs know how long and how often; here are as many runs as there is time for.
-    spec.options.min_time.reset();
-    spec.options.fixed_iterations.reset();
-    spec.options.schedule = Schedule::kInterleaved;
-    spec.threads = offered.threads;
-    two->launch = TurnsOfPrograms(programs[0], programs[1], match.name);
-    for (auto& layouts_of_side : two->layouts) layouts_of_side.clear();
-  }
-  spec.arguments = {offered.ranges};
   spec.programs = std::move(two);
   return spec;
 }
@@ -170,18 +160,8 @@ std::string CommandText(const ProgramCommand& program) {
 int CompareMain(const std::string& program, const std::vector<std::string>& arguments) {
   const absl::StatusOr<CommandLine> line = ParseCommandLine(arguments);
   if (!line.ok()) return Fail(line.status());
-  std::vector<std::string> words = {program};
-  words.insert(words.end(), line->flags.begin(), line->flags.end());
-  if (line->help) {
-    std::fputs(kUsage, stdout);
-    words.push_back("--help");
-  }
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  int argc = static_cast<int>(words.size());
-  Initialize(&argc, argv.data());
-  if (ReportUnrecognizedArguments(argc, argv.data())) return kExitError;
+  if (line->help) std::fputs(kUsage, stdout);
+  if (!TakeFlags(program, line->flags, line->help)) return kExitError;
   const absl::StatusOr<NameFilter> filter = NameFilter::Parse(benchmark::GetBenchmarkFilter());
   if (!filter.ok()) return Fail(filter.status());
 
@@ -195,8 +175,12 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
     offers[side] = *std::move(offer);
     for (const std::string& file : offers[side].files) AddMark(file, &marks);
   }
-  const absl::Status comparable = CheckOffers(offers, line->programs, ticks::SourceName());
-  if (!comparable.ok()) return Fail(comparable);
+  const bool is_plain =
+      offers[0].protocol == kPlainProtocol || offers[1].protocol == kPlainProtocol;
+  if (!is_plain) {
+    const absl::Status comparable = CheckOffers(offers, line->programs, ticks::SourceName());
+    if (!comparable.ok()) return Fail(comparable);
+  }
   const Matching matching = Match(offers[0], offers[1], line->variant);
   PrintNames("only old has", matching.only[0], *filter);
   PrintNames("only new has", matching.only[1], *filter);
@@ -210,7 +194,7 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
         offers[1].benchmarks.empty() ? "; new has none" : "")));
   }
   std::vector<std::string> layouts[2];
-  for (int side = 0; side < 2; ++side) {
+  for (int side = 0; side < 2 && !is_plain; ++side) {
     absl::StatusOr<std::vector<std::string>> found = FindLayouts(line->programs[side]);
     if (!found.ok()) {
       std::fprintf(stderr, "duet: one layout only: %s\n",
@@ -221,10 +205,13 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
     for (const std::string& layout : layouts[side]) AddMark(layout, &marks);
   }
   for (const MatchedBenchmark& match : matching.benchmarks) {
-    RegisterSpec(SpecOf(match, line->programs, layouts, marks));
+    const bool is_alone = is_plain || match.offered[1].threads > 1;
+    RegisterSpec(is_alone ? SpecOfAlone(match, line->programs, marks)
+                          : SpecOf(match, line->programs, layouts, marks));
   }
   std::string both = CommandText(line->programs[0]);
   if (!both.empty()) both = absl::StrCat(", both with ", both);
+  if (is_plain) both += kPlainRemark;
   DescribePrograms({line->programs[0].text, line->programs[1].text, both});
   return RunSpecifiedBenchmarks();
 }

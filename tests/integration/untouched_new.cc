@@ -1,0 +1,6 @@
+// Linked with Google Benchmark alone.
+namespace {
+constexpr int kWork = 2;
+}  // namespace
+
+#include "tests/integration/untouched_benchmarks.h"

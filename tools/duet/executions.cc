@@ -1,0 +1,291 @@
+#include "tools/duet/executions.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <set>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/experiment/amount.h"
+#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/platform/memory.h"
+#include "duetbench/process/spawn.h"
+#include "tools/duet/variant_elsewhere.h"
+
+namespace duetbench::duet {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Google Benchmark takes about one and a half times as long as it was told, to find the number of
+// iterations.
+constexpr double kTimesAsLong = 1.5;
+constexpr double kMinSeconds = 0.001;
+// The shortest execution that is to show how many CPUs it uses: longer than the start of a process.
+constexpr double kMinSecondsToTell = 0.005;
+// CPU time by wall time, from which a program has used more than one CPU. Source: chosen.
+constexpr double kUsesMoreCpus = 1.2;
+constexpr double kForeverNs = 3600e9;
+
+double NsSince(Clock::time_point begin) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+}
+
+enum class Step { kDone, kEnd };
+
+// The executions of one run.
+class Run {
+ public:
+  Run(const ExecutedPrograms& programs, const RunPlan& plan) : programs_(programs), plan_(plan) {}
+
+  absl::StatusOr<LaunchedRun> Execute() {
+    const auto begin = Clock::now();
+    ExecuteAll();
+    if (!status_.ok()) return status_;
+    run_.wall_ns = NsSince(begin);
+    RunResult& result = run_.result;
+    if (run_.interrupted || !result.error.cause.empty() || result.pairs.empty()) return run_;
+    result.batch = result.pairs.back().iterations[0];
+    for (const PairRecord& pair : result.pairs) {
+      const double slower_ns = std::max(pair.ticks[0], pair.ticks[1]) * plan_.ns_per_tick;
+      result.sample_ns += slower_ns / static_cast<double>(result.pairs.size());
+    }
+    result.wall_ns = std::min(run_.wall_ns, measured_ns_);
+    AddAmounts();
+    return run_;
+  }
+
+ private:
+  bool together() const { return RunsConcurrently(plan_.schedule); }
+  // The run has to show whether the programs disturb each other.
+  bool HasPairAlone() const {
+    return together() && plan_.alone_share > 0 && plan_.is_pilot == 0 && plan_.max_pairs == 0 &&
+           plan_.run < static_cast<uint32_t>(kMeasuringPolicy.enough_runs_with_segment);
+  }
+
+  // The error names a demand that cannot be met.
+  absl::Status CheckPlan() const {
+    if (plan_.schedule == Schedule::kAlternating || plan_.schedule == Schedule::kUncoupled) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--duet_schedule=", NameOf(plan_.schedule),
+                       ": programs that are executed as they are have the schedules duet (at the "
+                       "same time) and interleaved (in turns)"));
+    }
+    if (plan_.check_equal != 0 || plan_.slow_down > 0) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          plan_.check_equal != 0 ? "comparing results" : "slowing down a variant for a control",
+          " needs functions of duetbench, not programs that are executed as they are"));
+    }
+    return absl::OkStatus();
+  }
+
+  void ExecuteAll() {
+    status_ = CheckPlan();
+    if (!status_.ok()) return;
+    // Together two pairs take the time of two executions, in turns that of four.
+    const double waves = (together() ? 2 : 4) + (HasPairAlone() ? 2 : 0);
+    seconds_ = std::max(plan_.budget_ns * 1e-9 / waves / kTimesAsLong, kMinSeconds);
+    if (plan_.watch_threads != 0) {
+      seconds_ = std::max(seconds_, kMinSecondsToTell);
+      if (ExecutePair(0, 0, Cpus::kAny) == Step::kDone) CountCpus();
+      return;
+    }
+    const uint64_t most = plan_.is_pilot != 0          ? 1
+                          : plan_.max_pairs > 0        ? plan_.max_pairs
+                          : plan_.fixed_iterations > 0 ? plan_.fixed_iterations
+                                                       : UINT64_MAX;
+    std::mt19937_64 random(plan_.seed + plan_.run);
+    const auto begin = Clock::now();
+    const uint32_t min_blocks = std::max(1u, plan_.min_blocks / 2);
+    for (uint32_t block = 0;; ++block) {
+      const auto first = static_cast<uint32_t>(random() & 1);
+      for (const uint32_t assignment : {first, 1 - first}) {
+        if (run_.result.pairs.size() >= most) return;
+        const Cpus cpus = together() ? Cpus::kBoth : Cpus::kFirst;
+        if (ExecutePair(assignment, block, cpus) == Step::kEnd) return;
+      }
+      if (block == 0 && HasPairAlone()) {
+        if (ExecutePair(first, block, Cpus::kFirst) == Step::kEnd) return;
+        run_.result.pairs.back().flags = kAlone;
+      }
+      const double block_ns = NsSince(begin) / (block + 1);
+      const bool has_time = NsSince(begin) + block_ns / 2 < plan_.budget_ns;
+      const bool is_counted = plan_.fixed_iterations > 0 && !programs_.takes_seconds;
+      if (is_counted || block + 1 < min_blocks) continue;
+      if (programs_.takes_seconds || !has_time) return;
+    }
+  }
+
+  // Notes the CPUs that the programs of the last pair have used, beyond one.
+  void CountCpus() {
+    for (const int side : {0, 1}) {
+      const double cpus = last_[side].cpu_ns() / last_[side].wall_ns();
+      if (cpus < kUsesMoreCpus) continue;
+      run_.result.started_threads[side] = static_cast<int32_t>(std::ceil(cpus)) - 1;
+    }
+  }
+
+  // Where a pair is executed: at the same time, or in turns on one CPU or on those that the system
+  // chooses.
+  enum class Cpus { kBoth, kFirst, kAny };
+
+  Step ExecutePair(uint32_t assignment, uint32_t block, Cpus where) {
+    const int first = static_cast<int>(assignment);
+    const bool at_the_same_time = where == Cpus::kBoth;
+    const int one = where == Cpus::kAny ? -1 : plan_.cpus[0];
+    const int cpus[2] = {at_the_same_time ? plan_.cpus[first] : one,
+                         at_the_same_time ? plan_.cpus[1 - first] : one};
+    const auto begin = Clock::now();
+    if (at_the_same_time) {
+      if (ExecuteWave({0, 1}, cpus) == Step::kEnd) return Step::kEnd;
+    } else {
+      for (const int side : {first, 1 - first}) {
+        if (ExecuteWave({side}, cpus) == Step::kEnd) return Step::kEnd;
+      }
+    }
+    PairRecord pair{};
+    pair.pair_index = run_.result.pairs.size();
+    pair.block = block;
+    pair.assignment = assignment;
+    double samples_ns[2];
+    for (const int side : {0, 1}) {
+      const ExecutionTimes& times = times_[side];
+      samples_ns[side] = times.real_ns * times.iterations;
+      pair.ticks[side] = samples_ns[side] / plan_.ns_per_tick;
+      pair.cpu_ns[side] = times.cpu_ns * times.iterations;
+      pair.iterations[side] = static_cast<uint64_t>(times.iterations);
+      pair.cpus[side] = cpus[side];
+    }
+    if (at_the_same_time) SetOverlap(&pair);
+    measured_ns_ +=
+        std::min(NsSince(begin), at_the_same_time ? std::max(samples_ns[0], samples_ns[1])
+                                                  : samples_ns[0] + samples_ns[1]);
+    run_.result.pairs.push_back(pair);
+    return Step::kDone;
+  }
+
+  void SetOverlap(PairRecord* pair) const {
+    const ExecutionRecord& a = last_[0].record;
+    const ExecutionRecord& b = last_[1].record;
+    pair->skew_ticks = static_cast<double>(b.start_ns - a.start_ns) / plan_.ns_per_tick;
+    const auto both =
+        static_cast<double>(std::min(a.end_ns, b.end_ns) - std::max(a.start_ns, b.start_ns));
+    pair->overlap = std::max(0.0, both) / std::max(last_[0].wall_ns(), last_[1].wall_ns());
+  }
+
+  // Executes the programs of `sides` at the same time; `cpus` is indexed by side. kEnd: the run is
+  // over.
+  Step ExecuteWave(const std::vector<int>& sides, const int (&cpus)[2]) {
+    Descriptor meeting;
+    if (sides.size() > 1) meeting.Reset(OpenSharedMemory(MeetingBytes()));
+    std::vector<ExecutionRequest> requests;
+    for (const int side : sides) {
+      ExecutionRequest& request = requests.emplace_back();
+      request.words = programs_.words(RoleOf(side), plan_, seconds_);
+      request.cpu = cpus[side];
+      request.has_report = programs_.has_report;
+      request.meeting = meeting.get();
+      request.timeout_ns = (plan_.timeout_ns > 0 ? plan_.timeout_ns : kForeverNs) +
+                           (programs_.takes_seconds ? plan_.budget_ns : 0);
+    }
+    int failed = 0;
+    absl::StatusOr<std::vector<Execution>> executions = duet::Execute(requests, &failed);
+    if (absl::IsCancelled(executions.status())) {
+      run_.interrupted = true;
+      return Step::kEnd;
+    }
+    if (absl::IsAborted(executions.status())) {
+      return Fail(sides[static_cast<size_t>(failed)], executions.status());
+    }
+    if (!executions.ok()) {
+      status_ = executions.status();
+      return Step::kEnd;
+    }
+    for (size_t i = 0; i < sides.size(); ++i) {
+      const int side = sides[i];
+      last_[side] = std::move((*executions)[i]);
+      absl::StatusOr<ExecutionTimes> times = programs_.times(last_[side]);
+      if (!times.ok()) return Fail(side, times.status());
+      times_[side] = *times;
+      Note(side, last_[side]);
+    }
+    return Step::kDone;
+  }
+
+  int RoleOf(int side) const { return plan_.self >= 0 ? plan_.self : side; }
+
+  Step Fail(int side, const absl::Status& status) {
+    run_.result.error = {RoleOf(side), std::string(status.message())};
+    return Step::kEnd;
+  }
+
+  void Note(int side, const Execution& execution) {
+    Sums& sums = sums_[side];
+    sums.user_s += execution.record.user_s;
+    sums.system_s += execution.record.system_s;
+    sums.max_rss_bytes = std::max(sums.max_rss_bytes, execution.record.max_rss_bytes);
+    sums.exit_status += execution.exit_status();
+    ++sums.executions;
+    if (execution.record.not_pinned != 0) {
+      run_.result.notice = "a program could not be kept on its CPU";
+    }
+  }
+
+  void AddAmounts() {
+    const auto add = [&](const char* name, double of_old, double of_new, bool shown) {
+      run_.result.amounts.push_back(MakeAmount(name, of_old, of_new, shown));
+    };
+    const Sums& a = sums_[0];
+    const Sums& b = sums_[1];
+    add(kPeakRss, a.max_rss_bytes, b.max_rss_bytes, programs_.shows_amounts);
+    if (!programs_.shows_amounts) return;
+    add(kUserTime, a.user_s / a.executions, b.user_s / b.executions, true);
+    add(kSystemTime, a.system_s / a.executions, b.system_s / b.executions, true);
+    const bool failed = a.exit_status > 0 || b.exit_status > 0;
+    add(kExitStatus, a.exit_status / a.executions, b.exit_status / b.executions, failed);
+  }
+
+  struct Sums {
+    double user_s = 0;
+    double system_s = 0;
+    double max_rss_bytes = 0;
+    double exit_status = 0;
+    double executions = 0;
+  };
+
+  const ExecutedPrograms& programs_;
+  const RunPlan& plan_;
+  double seconds_ = 0;  // that an execution is to measure
+  LaunchedRun run_;
+  absl::Status status_;
+  double measured_ns_ = 0;
+  Execution last_[2];
+  ExecutionTimes times_[2];
+  Sums sums_[2];
+};
+
+}  // namespace
+
+DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs,
+                          const std::map<std::string, std::string>& marks) {
+  DuetSpec spec;
+  spec.name = name;
+  spec.location = {"", 0};
+  auto two = std::make_shared<TwoPrograms>();
+  two->marks = marks;
+  for (auto& variant : spec.functions.variants) {
+    variant = std::make_shared<VariantElsewhere>(/*is_called=*/false);
+  }
+  two->launch = [programs = std::move(programs)](const RunPlan& plan) {
+    return Run(programs, plan).Execute();
+  };
+  spec.programs = std::move(two);
+  return spec;
+}
+
+}  // namespace duetbench::duet

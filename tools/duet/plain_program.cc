@@ -1,0 +1,128 @@
+#include "tools/duet/plain_program.h"
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "duetbench/report/repeat_command.h"
+
+namespace duetbench::duet {
+namespace {
+
+double NsOfUnit(const std::string& unit) {
+  if (unit == "us") return 1e3;
+  if (unit == "ms") return 1e6;
+  return unit == "s" ? 1e9 : 1;
+}
+
+OfferedBenchmark BenchmarkCalled(absl::string_view name) {
+  OfferedBenchmark offered;
+  offered.name = std::string(name);
+  offered.family_name = offered.name;
+  for (absl::string_view part : absl::StrSplit(name, '/')) {
+    if (part == "manual_time") offered.manual_time = true;
+    if (part == "real_time") offered.real_time = true;
+    if (part == "process_time") offered.process_cpu_time = true;
+    int threads = 0;
+    if (absl::ConsumePrefix(&part, "threads:") && absl::SimpleAtoi(part, &threads)) {
+      offered.threads = threads;
+    }
+  }
+  return offered;
+}
+
+// Adds up the rows of one kind.
+struct Sum {
+  ExecutionTimes times = {0, 0, 0};
+  int rows = 0;
+
+  void Add(const nlohmann::json& row) {
+    const double unit_ns = NsOfUnit(row.value("time_unit", std::string("ns")));
+    times.real_ns += row.value("real_time", 0.0) * unit_ns;
+    times.cpu_ns += row.value("cpu_time", 0.0) * unit_ns;
+    times.iterations += row.value("iterations", 0.0);
+    ++rows;
+  }
+};
+
+// Programs may have written something before their report.
+absl::string_view ReportIn(absl::string_view output) {
+  const size_t begin = output.rfind("{\n  \"context\"");
+  return begin == absl::string_view::npos ? output : output.substr(begin);
+}
+
+}  // namespace
+
+Offer OfferOfList(absl::string_view list) {
+  Offer offer;
+  offer.protocol = kPlainProtocol;
+  for (const absl::string_view name : absl::StrSplit(list, '\n', absl::SkipWhitespace())) {
+    offer.benchmarks.push_back(BenchmarkCalled(absl::StripSuffix(name, "\r")));
+  }
+  return offer;
+}
+
+absl::StatusOr<ExecutionTimes> TimesIn(absl::string_view report) {
+  const nlohmann::json json =
+      nlohmann::json::parse(ReportIn(report), nullptr, /*allow_exceptions=*/false);
+  const absl::Status none = absl::DataLossError("reported no time");
+  if (!json.is_object() || !json.contains("benchmarks")) return none;
+  Sum samples;
+  Sum means;  // of a benchmark that reports aggregates only
+  for (const nlohmann::json& row : json["benchmarks"]) {
+    if (!row.is_object()) return none;
+    if (row.value("error_occurred", false)) {
+      return absl::AbortedError(
+          absl::StrCat("reported an error: ", row.value("error_message", std::string())));
+    }
+    if (row.value("run_type", std::string()) == "iteration") samples.Add(row);
+    if (row.value("aggregate_name", std::string()) == "mean") means.Add(row);
+  }
+  Sum sum = samples.rows > 0 ? samples : means;
+  if (sum.rows == 0 || !(sum.times.real_ns > 0) || !(sum.times.iterations >= 1)) return none;
+  sum.times.real_ns /= sum.rows;
+  sum.times.cpu_ns /= sum.rows;
+  return sum.times;
+}
+
+ExecutedPrograms BenchmarkOf(const ProgramCommand (&programs)[2], const std::string& name) {
+  std::vector<std::string> words[2];
+  for (const int side : {0, 1}) {
+    std::string executable;
+    words[side] = WordsOf(programs[side], &executable);
+    // A name without a folder is one of this folder, as elsewhere.
+    words[side][0] =
+        absl::StrContains(executable, '/') ? executable : absl::StrCat("./", executable);
+  }
+  ExecutedPrograms executed;
+  executed.takes_seconds = true;
+  executed.has_report = true;
+  executed.words = [old_words = words[0], new_words = words[1], name](int side, const RunPlan& plan,
+                                                                      double seconds) {
+    std::vector<std::string> all = side == 0 ? old_words : new_words;
+    all.push_back(absl::StrCat("--benchmark_filter=", ExactFilter({name})));
+    // Seconds without a unit: all versions take that, and those before 1.8 nothing else.
+    all.push_back(plan.fixed_iterations > 0
+                      ? absl::StrCat("--benchmark_min_time=", plan.fixed_iterations, "x")
+                      : absl::StrFormat("--benchmark_min_time=%.4f", seconds));
+    all.emplace_back("--benchmark_format=json");
+    return all;
+  };
+  executed.times = [](const Execution& execution) -> absl::StatusOr<ExecutionTimes> {
+    absl::StatusOr<ExecutionTimes> times = TimesIn(execution.report);
+    if (times.ok() || absl::IsAborted(times.status())) return times;
+    return absl::DataLossError(
+        absl::StrCat(execution.HowItEnded(), "; it ", times.status().message()));
+  };
+  return executed;
+}
+
+}  // namespace duetbench::duet
