@@ -127,7 +127,7 @@ struct MeasuringPolicy {
   int min_runs_with_segment = 4;
   int enough_runs_with_segment = 8;
   // p of the t test over runs. With fewer than enough_runs_with_segment it must also be able to
-  // show large_difference_of_alike. Source: chosen.
+  // show large_difference. Source: chosen.
   double disturbance_alpha = 0.001;
   // Trimmed at each end of the times of one kind. Source: chosen.
   double trim_of_times = 0.1;

@@ -76,7 +76,7 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
   found.p = test.p;
-  found.p_of_large = stats::MakeTTest(std::log1p(kMeasuringPolicy.large_difference_of_alike),
+  found.p_of_large = stats::MakeTTest(std::log1p(kMeasuringPolicy.large_difference),
                                       test.standard_error, test.degrees_of_freedom)
                          .p;
   for (int variant = 0; variant < 2; ++variant) {

@@ -70,12 +70,6 @@ class Run {
 
   // The error names a demand that cannot be met.
   absl::Status CheckPlan() const {
-    if (plan_.schedule == Schedule::kAlternating || plan_.schedule == Schedule::kUncoupled) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--duet_schedule=", NameOf(plan_.schedule),
-                       ": programs that are executed as they are have the schedules duet (at the "
-                       "same time) and interleaved (in turns)"));
-    }
     if (plan_.check_equal != 0 || plan_.slow_down > 0) {
       return absl::InvalidArgumentError(absl::StrCat(
           plan_.check_equal != 0 ? "comparing results" : "slowing down a variant for a control",
