@@ -253,8 +253,8 @@ TEST(FirstCallsNs, IsWhatNothingElseExplains) {
 TEST(ChooseRunsFor, ExpensiveFirstIterationsLeaveFiveRuns) {
   RunCosts costs;
   costs.first_calls_ns = 0.7e9;
-  EXPECT_EQ(ChooseRunsFor(costs, 1, 0.3e9, 1), 5);
-  EXPECT_EQ(ChooseRunsFor(costs, 20, 20e9, 1), 10);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 1, 0.3e9, 1), 5);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 20, 20e9, 1), 10);
 }
 
 TEST(AreSetUpsDear, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
