@@ -165,6 +165,12 @@ const Flag kFlags[] = {
      "time, so that each duet sees all states of the machine, or duet by duet, for debugging "
      "(default: interleaved)",
      Choose<&Flags::sequential, false, true>},
+    {"unchanged", "report|explain|measure",
+     "under `duet OLD NEW` and `duet git`, a benchmark that is proved to execute the same code in "
+     "both programs is reported as UNCHANGED, or measured all the same; explain: reported, with "
+     "why the others are measured (default: report)",
+     Choose<&Flags::unchanged, WhenUnchanged::kReport, WhenUnchanged::kExplain,
+            WhenUnchanged::kMeasure>},
     {"isolation", "fork|thread|process",
      "fork: each variant in a single-threaded process that is forked where the benchmark begins; "
      "thread: both in one process, for variants that share state by design; process: each in a "

@@ -15,7 +15,7 @@ namespace duetbench::integration {
 
 // How a program is started. Its environment is the one of this process without DUET_* and
 // BENCHMARK_*, with two runs and a short measuring time, without waiting for other programs, and
-// with `environment`.
+// with `environment`. Two programs are measured even where they execute the same code.
 struct Request {
   std::string program;                 // a path, or a name that is looked for in PATH
   std::vector<std::string> arguments;  // without argv[0]
