@@ -4,12 +4,14 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/options.h"
 #include "duetbench/experiment/run_process.h"
@@ -35,6 +37,9 @@ struct TwoPrograms {
   // How a run is executed instead, where the programs are not to run at the same time; null: they
   // are the two processes of a run.
   RunLauncher launch;
+  // Ok: both are proved to execute the same code for this benchmark; else the message is why that
+  // is not known. Null: it is not known. May take seconds.
+  std::function<absl::Status()> prove_unchanged;
 };
 
 // A duet as its registration and the chain methods describe it. The flags apply to what is not set.

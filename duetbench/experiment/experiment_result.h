@@ -28,6 +28,8 @@ namespace duetbench {
 struct Failure {
   RunError error;  // its cause is not empty
   int run = -1;    // in which it happened, from 0; -1: in none
+  // Nothing was to be measured: two programs execute the same code (tools/duet). error.skipped.
+  bool unchanged = false;
 };
 
 // What was measured of each variant.

@@ -54,4 +54,14 @@ Comparison FailedComparison(std::string cause) {
   return comparison;
 }
 
+Comparison UnchangedComparison() {
+  Comparison comparison;
+  Failure failure;
+  failure.error.cause = "UNCHANGED: executes the same code";
+  failure.error.skipped = true;
+  failure.unchanged = true;
+  comparison.outcome = std::move(failure);
+  return comparison;
+}
+
 }  // namespace duetbench

@@ -72,6 +72,9 @@ class ComparisonInProgress {
 // A comparison that failed before there was a run.
 Comparison FailedComparison(std::string cause);
 
+// One that was not measured, as both programs execute the same code.
+Comparison UnchangedComparison();
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_GATES_COMPARISON_H_

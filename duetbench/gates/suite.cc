@@ -10,6 +10,7 @@ namespace {
 
 GateStatus StatusWithoutGates(const SuiteEntry& entry) {
   if (ErrorOf(entry) != nullptr) return GateStatus::kError;
+  if (IsUnchanged(entry)) return entry.has_gate ? GateStatus::kPass : GateStatus::kNoGate;
   if (entry.comparison.failure() != nullptr && entry.has_gate) return GateStatus::kNotMeasured;
   return GateStatus::kNoGate;
 }
@@ -54,6 +55,11 @@ void AppendGates(const Comparison& comparison, size_t entry, std::vector<SingleG
 const Failure* ErrorOf(const SuiteEntry& entry) {
   const Failure* const failure = entry.comparison.failure();
   return failure != nullptr && !failure->error.skipped ? failure : nullptr;
+}
+
+bool IsUnchanged(const SuiteEntry& entry) {
+  const Failure* const failure = entry.comparison.failure();
+  return failure != nullptr && failure->unchanged;
 }
 
 const char* GateStatusName(GateStatus status) {

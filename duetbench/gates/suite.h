@@ -31,6 +31,9 @@ struct SuiteEntry {
 // The failure of the entry; null if it has a result, or if its variants asked not to be measured.
 const Failure* ErrorOf(const SuiteEntry& entry);
 
+// Both programs execute the same code for it, which was not measured; its gates hold.
+bool IsUnchanged(const SuiteEntry& entry);
+
 // The status of an entry after Holm's correction over all gates of the suite.
 enum class GateStatus {
   kNoGate,

@@ -96,7 +96,9 @@ ReportRow VerdictRow(Run run, const ComparisonPtr& comparison) {
 Run ErrorRow(Run run, const Comparison& comparison) {
   const Failure& failure = *comparison.failure();
   const std::string text = Printable(ErrorText(failure));
-  if (failure.error.skipped) {
+  if (failure.unchanged) {
+    run.report_label = text;
+  } else if (failure.error.skipped) {
     internal::SetSkipped(run, text, 0);
   } else {
     internal::SetError(run, text);

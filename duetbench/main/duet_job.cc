@@ -28,6 +28,10 @@ DuetJob::DuetJob(DuetTask task, int number, int lane, const DuetJobs& all, TakeC
 void DuetJob::Begin() {
   begun_ = true;
   absl::StatusOr<ExperimentRequest> request = measurer_.RequestFor(task_);
+  if (request.ok() && measurer_.IsUnchanged(task_)) {
+    comparison_ = UnchangedComparison();
+    return;
+  }
   if (request.ok() && is_whole()) {
     request->place = all_.PlaceOf(*this);
     comparison_ = measurer_.MeasureInThisProcess(task_, *std::move(request));

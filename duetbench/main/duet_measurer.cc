@@ -1,6 +1,8 @@
 #include "duetbench/main/duet_measurer.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -55,6 +57,23 @@ ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
 bool DuetMeasurer::IsInThisProcess(const DuetTask& task) const {
   const DuetSpec& spec = *task.instance->spec;
   return spec.programs == nullptr && OptionsOf(spec, settings_.flags).runs == 1;
+}
+
+bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
+  const DuetSpec& spec = *task.instance->spec;
+  const Flags& flags = settings_.flags;
+  if (spec.programs == nullptr || spec.programs->prove_unchanged == nullptr) return false;
+  if (flags.unchanged == WhenUnchanged::kMeasure || flags.calibrate || task.self >= 0 ||
+      OptionsOf(spec, flags).dry_run) {
+    return false;
+  }
+  const absl::Status proved = spec.programs->prove_unchanged();
+  if (!proved.ok() && flags.unchanged == WhenUnchanged::kExplain) {
+    host_.ClearProgress();
+    std::fprintf(stderr, "duetbench: %s is measured: %s\n", task.name.c_str(),
+                 std::string(proved.message()).c_str());
+  }
+  return proved.ok();
 }
 
 absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task) {

@@ -164,6 +164,12 @@ const Flag kFlags[] = {
      "time, so that each duet sees all states of the machine, or duet by duet, for debugging "
      "(default: interleaved)",
      Choose<&Flags::sequential, false, true>},
+    {"unchanged", "measure|report|explain",
+     "under `duet OLD NEW` and `duet git`, a benchmark that is proved to execute the same code in "
+     "both programs is measured all the same, or reported as UNCHANGED; explain: reported, with "
+     "why the others are measured (default: measure)",
+     Choose<&Flags::unchanged, WhenUnchanged::kMeasure, WhenUnchanged::kReport,
+            WhenUnchanged::kExplain>},
     {"isolation", "fork|thread|process",
      "fork: each variant in a single-threaded process that is forked where the benchmark begins; "
      "thread: both in one process, for variants that share state by design; process: each in a "

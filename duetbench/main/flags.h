@@ -9,15 +9,23 @@
 
 namespace duetbench {
 
+// What becomes of a benchmark that executes the same code in two programs.
+enum class WhenUnchanged {
+  kReport,   // it is not measured
+  kExplain,  // the same, and why others are measured goes to stderr
+  kMeasure,  // it is measured
+};
+
 // The values of the flags. Each is --duet_NAME=VALUE on the command line and DUET_NAME in the
 // environment; the command line goes before the environment.
 struct Flags {
   DuetOptions options;
-  std::string cpus;               // --duet_cpus; empty: chosen
-  std::string out;                // --duet_out; empty: none
-  bool lock = true;               // --duet_lock
-  bool list = false;              // --duet_list
-  bool sequential = false;        // --duet_order=sequential
+  std::string cpus;         // --duet_cpus; empty: chosen
+  std::string out;          // --duet_out; empty: none
+  bool lock = true;         // --duet_lock
+  bool list = false;        // --duet_list
+  bool sequential = false;  // --duet_order=sequential
+  WhenUnchanged unchanged = WhenUnchanged::kMeasure;
   bool require_counters = false;  // --duet_require_counters
   bool ctest = false;             // --duet_ctest
   WhenInconclusive inconclusive = WhenInconclusive::kSkip;

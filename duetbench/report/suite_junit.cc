@@ -47,6 +47,11 @@ void AppendCase(const SuiteEntry& entry, GateStatus status, End end, const std::
     }
     absl::StrAppend(xml, "      </properties>\n");
   }
+  if (IsUnchanged(entry)) {
+    absl::StrAppend(xml, "      <properties>\n");
+    AppendProperty(xml, "verdict", "UNCHANGED");
+    absl::StrAppend(xml, "      </properties>\n");
+  }
   std::string message = EntryMessage(entry, status, cpus);
   if (message.empty() && estimate != nullptr) {
     message = VerdictSentence(comparison);

@@ -64,6 +64,10 @@ std::string SuiteHeadline(const SuiteCounts& counts) {
 }
 
 std::string EntryMessage(const SuiteEntry& entry, GateStatus status, const CpuPairChoice& cpus) {
+  if (IsUnchanged(entry)) {
+    return absl::StrCat(status == GateStatus::kPass ? "PASS " : "", entry.name, ": ",
+                        ErrorText(*entry.comparison.failure()));
+  }
   switch (status) {
     case GateStatus::kError:
       return absl::StrCat("ERROR ", entry.name, ": ", Printable(ErrorText(*ErrorOf(entry))));

@@ -50,7 +50,9 @@ std::string Row(const SuiteEntry& entry, GateStatus status) {
   std::string gate = GateStatusName(status);
   if (NeedsAttention(status)) gate = "**" + gate + "**";
   if (estimate == nullptr) {
-    return absl::StrCat("| ", gate, " | ", name, " | | | not measured | |\n");
+    const std::string why =
+        IsUnchanged(entry) ? ErrorText(*entry.comparison.failure()) : "not measured";
+    return absl::StrCat("| ", gate, " | ", name, " | | | ", why, " | |\n");
   }
   if (entry.comparison.gate.has_value()) {
     absl::StrAppend(&gate, " (", GateSpecText(entry.comparison.gate->spec), ")");

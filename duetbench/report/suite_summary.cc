@@ -102,7 +102,9 @@ void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
   if (entry.comparison.dry_run() != nullptr) return;
   ++summary->duets;
   const Estimate* const estimate = entry.comparison.estimate();
-  if (estimate == nullptr) {
+  if (IsUnchanged(entry)) {
+    ++summary->unchanged;
+  } else if (estimate == nullptr) {
     ++summary->not_measured;
   } else if (estimate->verdict == stats::Verdict::kEqual) {
     ++summary->equal;
@@ -231,6 +233,7 @@ std::string CountsLine(const SuiteSummary& summary) {
   if (summary.gates > 0) {
     absl::StrAppend(&line, ", ", summary.gates, " with a decided gate alone");
   }
+  if (summary.unchanged > 0) absl::StrAppend(&line, ", ", summary.unchanged, " UNCHANGED");
   if (summary.not_measured > 0) absl::StrAppend(&line, ", ", summary.not_measured, " not measured");
   if (!summary.geometric_mean.has_value()) return line;
   const std::string of =
@@ -359,6 +362,7 @@ std::string SummaryJson(const SuiteSummary& summary) {
                        {"equal", summary.equal},
                        {"open", summary.open},
                        {"gates", summary.gates},
+                       {"unchanged", summary.unchanged},
                        {"not_measured", summary.not_measured},
                        {"expected_false", summary.expected_false}};
   if (summary.geometric_mean.has_value()) json["geometric_mean"] = *summary.geometric_mean;

@@ -53,7 +53,8 @@ struct SuiteSummary {
   int faster = 0;
   int equal = 0;
   int open = 0;
-  int gates = 0;  // decided, and not slower, faster or equal
+  int gates = 0;      // decided, and not slower, faster or equal
+  int unchanged = 0;  // not measured, as both programs execute the same code
   int not_measured = 0;
 
   std::vector<ChangedDuet> slower_duets;  // the largest change first

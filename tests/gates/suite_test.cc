@@ -20,6 +20,14 @@ TEST(GateStatuses, EveryKind) {
   EXPECT_THAT(GateStatuses({}), IsEmpty());
 }
 
+TEST(GateStatuses, GatesOfUnchangedCodeHold) {
+  const std::vector<SuiteEntry> suite = {Unchanged("a", /*has_gate=*/true), Unchanged("b")};
+  EXPECT_THAT(GateStatuses(suite), ElementsAre(GateStatus::kPass, GateStatus::kNoGate));
+  const SuiteCounts counts = CountGates(suite);
+  EXPECT_EQ(counts.gates, 1);
+  EXPECT_EQ(counts.passed, 1);
+}
+
 TEST(GateStatuses, AGateAloneFailsByItsOwnLevel) {
   EXPECT_THAT(GateStatuses({Failing("a", 0.01)}), ElementsAre(GateStatus::kFail));
   EXPECT_THAT(GateStatuses({Failing("a", 0.01), Ungated("b"), Broken("c")}),

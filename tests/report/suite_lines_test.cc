@@ -123,5 +123,12 @@ TEST(Annotations, AnErrorWithoutAFile) {
                           "\"file\" (in run 3)"));
 }
 
+TEST(EntryMessage, NamesWhatIsUnchanged) {
+  EXPECT_EQ(EntryMessage(Unchanged("a"), GateStatus::kNoGate, SeparateCores()),
+            "a: UNCHANGED: executes the same code");
+  EXPECT_EQ(EntryMessage(Unchanged("a", true), GateStatus::kPass, SeparateCores()),
+            "PASS a: UNCHANGED: executes the same code");
+}
+
 }  // namespace
 }  // namespace duetbench

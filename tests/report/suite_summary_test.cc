@@ -61,8 +61,9 @@ TEST(SuiteSummaryTest, CountsEachDuetOnce) {
   SuiteEntry decided_gate = GateEntry("wide", 0.98, 1.03);
   const SuiteSummary summary =
       SummaryOf({Of("a", 0.5), Of("b", 2), Of("c", 2), Of("d", 1), without_work, Undecided("e"),
-                 decided_gate, Broken("f"), NotMeasured("g")});
-  EXPECT_EQ(summary.duets, 9);
+                 decided_gate, Broken("f"), NotMeasured("g"), Unchanged("h")});
+  EXPECT_EQ(summary.duets, 10);
+  EXPECT_EQ(summary.unchanged, 1);
   EXPECT_EQ(summary.faster, 1);
   EXPECT_EQ(summary.slower, 3) << "a gate that is not decided at 1.05 may be slower than 1";
   EXPECT_EQ(summary.equal, 1);

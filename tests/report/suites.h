@@ -63,6 +63,14 @@ inline SuiteEntry NotMeasured(const std::string& name) {
   return entry;
 }
 
+inline SuiteEntry Unchanged(const std::string& name, bool has_gate = false) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.has_gate = has_gate;
+  entry.comparison = UnchangedComparison();
+  return entry;
+}
+
 inline SuiteEntry Broken(const std::string& name) {
   SuiteEntry entry;
   entry.name = name;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -24,6 +25,7 @@
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/executable.h"
 #include "duetbench/process/subprocess.h"
+#include "tools/duet/code/unchanged.h"
 #include "tools/duet/command_line.h"
 #include "tools/duet/matching.h"
 #include "tools/duet/plain_program.h"
@@ -106,9 +108,35 @@ DuetSpec SpecOfAlone(const MatchedBenchmark& match, const ProgramCommand (&progr
   return spec;
 }
 
+// Finds the benchmarks that execute the same code. Null for commands: what they start is not known.
+std::shared_ptr<UnchangedCode> FindUnchangedIn(const ProgramCommand (&programs)[2],
+                                               const Matching& matching) {
+  std::string files[2];
+  for (int side = 0; side < 2; ++side) {
+    if (programs[side].is_shell) return nullptr;
+    WordsOf(programs[side], &files[side]);
+  }
+  UnchangedCode::Lines lines;
+  for (const MatchedBenchmark& match : matching.benchmarks) {
+    lines.emplace(match.offered[0].line, match.offered[1].line);
+  }
+  return std::make_shared<UnchangedCode>(files[0], files[1], std::move(lines));
+}
+
+absl::Status ProveUnchanged(UnchangedCode* code, const TracedBenchmark& benchmark) {
+  const absl::Status proved = code->Prove(benchmark);
+  static bool has_told = false;
+  if (!code->status().ok() && !std::exchange(has_told, true)) {
+    std::fprintf(stderr, "duet: unchanged benchmarks are measured: %s\n",
+                 std::string(code->status().message()).c_str());
+  }
+  return proved;
+}
+
 DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[2],
                 const std::vector<std::string> (&layouts)[2],
-                const std::map<std::string, std::string>& marks) {
+                const std::map<std::string, std::string>& marks,
+                const std::shared_ptr<UnchangedCode>& code) {
   const OfferedBenchmark& offered = match.offered[1];
   DuetSpec spec;
   spec.name = match.name;
@@ -128,6 +156,14 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
     command.executes = match.variant;
     spec.functions.variants[side] =
         std::make_shared<VariantElsewhere>(mine.is_called[match.variant]);
+  }
+  if (code != nullptr) {
+    TracedBenchmark traced;
+    std::copy(std::begin(two->sides), std::end(two->sides), traced.sides);
+    traced.ranges = offered.ranges;
+    traced.calls = offered.is_called[match.variant];
+    traced.manual_time = offered.manual_time;
+    two->prove_unchanged = [code, traced] { return ProveUnchanged(code.get(), traced); };
   }
   spec.programs = std::move(two);
   return spec;
@@ -204,10 +240,11 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
     layouts[side] = *std::move(found);
     for (const std::string& layout : layouts[side]) AddMark(layout, &marks);
   }
+  const std::shared_ptr<UnchangedCode> code = FindUnchangedIn(line->programs, matching);
   for (const MatchedBenchmark& match : matching.benchmarks) {
     const bool is_alone = is_plain || match.offered[1].threads > 1;
     RegisterSpec(is_alone ? SpecOfAlone(match, line->programs, marks)
-                          : SpecOf(match, line->programs, layouts, marks));
+                          : SpecOf(match, line->programs, layouts, marks, code));
   }
   std::string both = CommandText(line->programs[0]);
   if (!both.empty()) both = absl::StrCat(", both with ", both);

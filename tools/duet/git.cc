@@ -104,6 +104,7 @@ int FindCommit(const GitCommandLine& line, Repository& repository) {
     std::string command = absl::StrCat("/proc/", getpid(), "/exe ", ShellQuoted(*good_program), " ",
                                        ShellQuoted(*built));
     for (const std::string& flag : line.compare) absl::StrAppend(&command, " ", ShellQuoted(flag));
+    command += " --duet_unchanged=measure";  // whatever DUET_UNCHANGED says: a search needs ratios
     if (limit > 0) absl::StrAppend(&command, " --duet_max_ratio=", limit);
     // 1 and 77: the gate failed, or is not decided.
     absl::StrAppend(&command, " --benchmark_format=json > ", ShellQuoted(report),
