@@ -57,7 +57,7 @@ bool AreSetUpsDear(const RunCosts& costs, double min_time);
 
 // Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
 // of each in `plan`, without starts, set-ups and warm-ups, and how often it sets up its variants:
-// once where that and the warm-up are dear, where a sample takes longer than the budget, or where
+// once where that and the warm-up are expensive, where a sample takes longer than the budget, or where
 // there is no time for two blocks of each variant (kAlternating).
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan);
 
@@ -71,7 +71,7 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 // half (measuring_policy.h has the measurements). With several link layouts equally many of each.
 int ChooseRuns(double min_time, double overhead, int layouts = 1);
 
-// The same for `schedule`, or fewer where set-ups are dear: as many as `left_ns` of wall time
+// The same for `schedule`, or fewer where set-ups are expensive: as many as `left_ns` of wall time
 // suffice for, at least MeasuringPolicy::fewest_runs; or where fewer have time for a block of each
 // variant (kAlternating), at least MeasuringPolicy::min_runs.
 int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,

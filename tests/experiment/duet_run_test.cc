@@ -97,7 +97,7 @@ __attribute__((noinline)) void UseStack(size_t bytes) {
 
 // glibc gives threads 2 MiB where the main thread has no limit.
 TEST(ExecuteRun, AVariantHasAsMuchStackAsTheMainThread) {
-  if (kSanitized) GTEST_SKIP() << "sanitizers have stacks of their own";
+  if (kSanitized) GTEST_SKIP() << "sanitizers have their own stacks";
   rlimit earlier{};
   ASSERT_EQ(getrlimit(RLIMIT_STACK, &earlier), 0);
   if (earlier.rlim_max != RLIM_INFINITY) GTEST_SKIP() << "the limit cannot be raised";

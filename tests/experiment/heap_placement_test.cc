@@ -23,7 +23,7 @@ size_t Distance(size_t bytes) {
 }
 
 TEST(HeapPlacement, VariesTheDistanceOfBlocksThatAreAllocatedInARow) {
-  if (kSanitized) GTEST_SKIP() << "sanitizers have allocators of their own";
+  if (kSanitized) GTEST_SKIP() << "sanitizers have their own allocators";
   for (const size_t bytes : {size_t{1200}, size_t{4096}, size_t{20000}}) {
     std::set<size_t> distances;
     for (uint64_t seed = 0; seed < 20; ++seed) {
@@ -35,7 +35,7 @@ TEST(HeapPlacement, VariesTheDistanceOfBlocksThatAreAllocatedInARow) {
 }
 
 TEST(HeapPlacement, TheSameSeedGivesTheSame) {
-  if (kSanitized) GTEST_SKIP() << "sanitizers have allocators of their own";
+  if (kSanitized) GTEST_SKIP() << "sanitizers have their own allocators";
   // The first one changes the heap itself.
   size_t distances[3];
   for (size_t& distance : distances) {
