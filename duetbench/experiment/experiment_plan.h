@@ -57,8 +57,8 @@ bool AreSetUpsDear(const RunCosts& costs, double min_time);
 
 // Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
 // of each in `plan`, without starts, set-ups and warm-ups, and how often it sets up its variants:
-// once where that and the warm-up are expensive, where a sample takes longer than the budget, or where
-// there is no time for two blocks of each variant (kAlternating).
+// once where that and the warm-up are expensive, where a sample takes longer than the budget, or
+// where there is no time for two blocks of each variant (kAlternating).
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan);
 
 // Sets the time-out of a measuring run, of which everything else is planned: `timeout` seconds or,
