@@ -60,7 +60,8 @@ RunCosts SetUpCosting(double set_up_ns) {
 
 TEST(ChooseRunsFor, DearSetUpsLeaveFewerRunsButNotFewerThanFive) {
   EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(0), 1, 1e9, 0), 40);
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(20e6), 1, 1e9, 0), 18) << "not expensive";
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(20e6), 1, 1e9, 0), 18)
+      << "not expensive";
   EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(120e6), 1, 1e9, 0), 8);
   EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(120e6), 1, 0.8e9, 0), 6)
       << "pilots took a part";
