@@ -335,10 +335,11 @@ std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
   return lines;
 }
 
-std::vector<std::string> ConsoleLines(const SuiteSummary& summary) {
+std::vector<std::string> ConsoleLines(const SuiteSummary& summary, size_t columns) {
   std::vector<std::string> lines;
   for (const SummaryLine& line : SummaryLines(summary)) {
-    lines.push_back(absl::StrCat(line.is_detail ? "  " : "duetbench: ", line.text));
+    lines.push_back(Wrapped(absl::StrCat(line.is_detail ? "  " : "duetbench: ", line.text),
+                            line.is_command ? SIZE_MAX : columns, "    "));
   }
   return lines;
 }

@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_REPORT_SUITE_SUMMARY_H_
 #define DUETBENCH_REPORT_SUITE_SUMMARY_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -108,8 +110,9 @@ struct SummaryLine {
 //     ./bench '--benchmark_filter=^BM_Map/8$' --benchmark_min_time=28
 std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary);
 
-// The lines of a console, with "duetbench: " and indentation.
-std::vector<std::string> ConsoleLines(const SuiteSummary& summary);
+// The lines of a console, with "duetbench: " and indentation, broken where they are wider than
+// `columns`. A command stays on one line.
+std::vector<std::string> ConsoleLines(const SuiteSummary& summary, size_t columns = SIZE_MAX);
 
 // The summary as an object of JSON ("duet_suite" in tools/report.schema.json); lists are complete.
 std::string SummaryJson(const SuiteSummary& summary);

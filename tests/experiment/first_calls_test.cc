@@ -33,7 +33,7 @@ TEST(FirstCalls, OfAllRunsLeaveOnePilotAndTheFewestRuns) {
       RunExperiment(ThirdOfASecond(), TwoCpus(), launcher.Launcher(), NoProgress);
   EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
   ASSERT_NE(result.estimate(), nullptr);
-  EXPECT_EQ(result.estimate()->schedule, Schedule::kInterleaved)
+  EXPECT_EQ(result.estimate()->schedule, Schedule::kAlternating)
       << "no pilot has shown that the variants do not disturb each other";
   EXPECT_THAT(result.notices, Contains(IsExpensive()));
 }
@@ -41,12 +41,12 @@ TEST(FirstCalls, OfAllRunsLeaveOnePilotAndTheFewestRuns) {
 TEST(FirstCalls, ThatNoPilotHasShownEndTheExperimentAfterTheFewestRuns) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int call, LaunchedRun* launched) {
-    launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= 2 ? kFirstNs : 0);
+    launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= 3 ? kFirstNs : 0);
     launched->wall_ns = launched->result.wall_ns + 3e6;
   };
   const ExperimentResult result =
       RunExperiment(ThirdOfASecond(), TwoCpus(), launcher.Launcher(), NoProgress);
-  EXPECT_EQ(launcher.plans.size(), 2u + kMeasuringPolicy.fewest_runs);
+  EXPECT_EQ(launcher.plans.size(), 3u + kMeasuringPolicy.fewest_runs);
   ASSERT_EQ(result.notices.size(), 1u);
   EXPECT_EQ(result.notices[0].kind, Notice::Kind::kExpensiveRuns);
   EXPECT_EQ(result.notices[0].value[0], kMeasuringPolicy.fewest_runs);

@@ -149,7 +149,7 @@ TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
     const Outcome outcome =
         Execute("counters",
                 {"--benchmark_filter=^memory$", std::string("--duet_schedule=") + schedule,
-                 "--benchmark_format=json"},
+                 "--duet_runs=5", "--benchmark_format=json"},
                 {{"TEST_MEMORY_MANAGER", "1"}});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     const json row = RowOf(JsonOf(outcome.out), "memory");

@@ -54,7 +54,11 @@ inline void PrintTo(const Row& row, std::ostream* stream) { *stream << row.comma
 inline constexpr char kPrelude[] = R"(
 started() { until test -s log; do sleep 0.01; done; }
 many_started() { until [ $(cut -d' ' -f1 log | sort -u | wc -l) -ge 24 ]; do sleep 0.02; done; }
-old_started() { until ps -o args= --ppid $! | grep -q '^./p'; do sleep 0.01; done; }
+old_started() {
+  until for pid in $(pgrep -x p); do [ "/proc/$pid/cwd" -ef . ] && echo; done | grep -q ''; do
+    sleep 0.01
+  done
+}
 left() {
   case $(ps -o stat= -p "$1") in ''|Z*) ;; *) echo "process $1 is left"; kill -9 "$1"; exit 98; esac
 }

@@ -265,7 +265,7 @@ const Row kRows[] = {
     {"a variant without work", "$failures --benchmark_filter=Nothing", 2,
      "new takes no measurable time", Needs::kOptimization},
     {"manual time that is never set", "$failures --benchmark_filter=NoManualTime", 2,
-     "old did not call SetIterationTime"},
+     " did not call SetIterationTime: with UseManualTime, call it in every iteration"},
     {"no range", "FAILURES_MAIN=Ranges $failures", 134,
      "duetbench: none: Ranges(ranges) needs a range\n"},
     {"no lists", "FAILURES_MAIN=ArgsProduct $failures", 134,

@@ -94,7 +94,7 @@ TEST_F(DuetGit, EachBuildIsLinkedAsOftenAsWasAskedFor) {
   const Outcome outcome =
       Git({"HEAD~4", "HEAD", "--layouts=3", link, "--duet_runs=6", "--duet_out=" + pairs});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr(" runs in 3 link layouts"));
+  EXPECT_THAT(outcome.out, HasSubstr(" in 3 link layouts"));
   // The level is in the file of pairs, too.
   const Outcome stat = Execute("duet_stat", {pairs});
   EXPECT_EQ(stat.status, 0) << stat.err;

@@ -68,7 +68,7 @@ TEST_F(LayoutsTest, RunsAreDividedAmongThem) {
 
 TEST_F(LayoutsTest, TheConsoleNamesThem) {
   const Outcome outcome = Measure({"--duet_runs=6"});
-  EXPECT_THAT(outcome.out, HasSubstr(" runs in 3 link layouts"));
+  EXPECT_THAT(outcome.out, HasSubstr(" in 3 link layouts"));
   EXPECT_THAT(outcome.out, HasSubstr(", this layout adds "));
 }
 
