@@ -300,12 +300,9 @@ TEST(ExecuteRun, ManyRunsInOneProcessAreFine) {
   std::ifstream("/proc/self/statm") >> pages;
   const rlim_t limit = pages * static_cast<size_t>(getpagesize()) + stacks * kStack + kStack / 2;
   const rlimit address_space = {limit, limit};
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, kStack);
-  if (pthread_setattr_default_np(&attributes) != 0 || setrlimit(RLIMIT_AS, &address_space) != 0) {
-    _exit(2);
-  }
+  // Threads get as much stack as the main thread may use.
+  const rlimit stack = {kStack, kStack};
+  if (setrlimit(RLIMIT_STACK, &stack) != 0 || setrlimit(RLIMIT_AS, &address_space) != 0) _exit(2);
   const RunResult result = ExecuteRun(plan, {{MakeVariant(WorkLoop), MakeVariant(WorkLoop)}, {}});
   std::fprintf(stderr, "%s\n", result.error.cause.c_str());
   _exit(result.stuck ? 3 : 0);
