@@ -34,7 +34,7 @@ TEST(UntouchedPrograms, AreComparedAndTheReportSaysHow) {
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("duet: only old has: only_old\n"),
                                  HasSubstr("duet: only new has: only_new\n")));
   EXPECT_THAT(Duet("^manual", {}).out,
-              ContainsRegex("each[ \n]+sample[ \n]+is[ \n]+an[ \n]+execution"));
+              testing::ContainsRegex("each[ \n]+sample[ \n]+is[ \n]+an[ \n]+execution"));
 }
 
 TEST(UntouchedPrograms, HaveGates) {
