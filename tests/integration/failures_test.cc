@@ -146,7 +146,7 @@ const Row kRows[] = {
     {"a variant starts a daemon",
      "$failures --benchmark_filter=StartDaemon $outs; s=$?; kill -KILL $(cat daemon) || exit 97; "
      "exit $s",
-     0, "processes that variants have started still run: 1, such as ", Needs::kPlain},
+     0, "processes that variants have started still run: 1, such as ", Needs::kPlainForks},
     {"hung up while a variant has a helper",
      "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
      "kill -HUP $!; wait $!; s=$?; left $(cat helper); exit $s",
