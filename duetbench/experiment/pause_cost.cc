@@ -1,6 +1,5 @@
 #include "duetbench/experiment/pause_cost.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -46,12 +45,6 @@ class PauseLoop final : public SampleLoop {
   }
   void AddManualTime(double) override {}
   uint64_t fixed_iterations() const override { return 0; }
-  bool IsCalibrating() const override { return false; }
-  void AskForIterations(uint64_t) override {}
-  uint64_t asked_iterations() const override { return 0; }
-  uint64_t NextCall() override { return 0; }
-  void EnterLoop() override {}
-  void LeaveLoop(uint64_t, uint64_t) override {}
 
   std::vector<double> TakeTicks() { return std::move(ticks_); }
 

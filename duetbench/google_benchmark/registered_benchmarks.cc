@@ -44,14 +44,6 @@ class LoopOfGoogleBenchmark final : public SampleLoop {
     return static_cast<uint64_t>(state_.max_iterations);
   }
 
-  // For functions that are called for each sample, which this one is not.
-  bool IsCalibrating() const override { return false; }
-  void AskForIterations(uint64_t) override {}
-  uint64_t asked_iterations() const override { return 0; }
-  uint64_t NextCall() override { return 0; }
-  void EnterLoop() override {}
-  void LeaveLoop(uint64_t, uint64_t) override {}
-
  private:
   benchmark::State& state_;
   bool ended_ = false;

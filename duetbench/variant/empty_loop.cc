@@ -32,12 +32,6 @@ class StopWatch final : public SampleLoop {
   void Resume() override {}
   void AddManualTime(double) override {}
   uint64_t fixed_iterations() const override { return 0; }
-  bool IsCalibrating() const override { return false; }
-  void AskForIterations(uint64_t) override {}
-  uint64_t asked_iterations() const override { return 0; }
-  uint64_t NextCall() override { return 0; }
-  void EnterLoop() override {}
-  void LeaveLoop(uint64_t, uint64_t) override {}
 
  private:
   std::vector<double>& ticks_;

@@ -26,21 +26,21 @@ class SampleLoop {
 
   // For variants that are called anew for each sample (google_benchmark_loop.h), with set-up before
   // the loop of each call: NextCall in place of NextSample, and the clock runs from EnterLoop to
-  // LeaveLoop only.
+  // LeaveLoop only. A loop that drives no such variant has these defaults.
   //
   // Whether the number of iterations of a sample is still to be found. Then the variant may ask for
   // at least `iterations` before its first call; both variants get the larger number of the two.
   // asked_iterations(): what the partner has asked for, if it was set up before this variant, else
   // 0. So many iterations this variant will get at least.
-  virtual bool IsCalibrating() const = 0;
-  virtual void AskForIterations(uint64_t iterations) = 0;
-  virtual uint64_t asked_iterations() const = 0;
+  virtual bool IsCalibrating() const { return false; }
+  virtual void AskForIterations(uint64_t /*iterations*/) {}
+  virtual uint64_t asked_iterations() const { return 0; }
   // Returns the number of iterations of the next call; 0 ends the calls.
-  virtual uint64_t NextCall() = 0;
+  virtual uint64_t NextCall() { return 0; }
   // Waits until the partner has come to its loop too, and starts the clocks of both at once.
-  virtual void EnterLoop() = 0;
+  virtual void EnterLoop() {}
   // `iterations` are over since the instant `stop`.
-  virtual void LeaveLoop(uint64_t stop, uint64_t iterations) = 0;
+  virtual void LeaveLoop(uint64_t /*stop*/, uint64_t /*iterations*/) {}
 
   // How many iterations the loop executes in all; 0: as many as the time allows.
   virtual uint64_t fixed_iterations() const = 0;
