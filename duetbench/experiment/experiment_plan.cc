@@ -101,7 +101,7 @@ double FirstCallsNs(const RunPlan& plan, double wall_ns, double set_up_ns, doubl
   const double samples_ns =
       kMeasuringPolicy.samples_of_calibration * plan.sample_ns + 2 * FixedNs(plan);
   const double rest_ns = wall_ns - set_up_ns - plan.budget_ns - plan.warm_up_ns - samples_ns;
-  return rest_ns > kMeasuringPolicy.set_up_share_of_pilot * min_time * 1e9 ? rest_ns : 0;
+  return rest_ns > kMeasuringPolicy.unexplained_share_of_pilot * min_time * 1e9 ? rest_ns : 0;
 }
 
 double ExpectedRunNs(const RunPlan& plan, const RunCosts& costs) {

@@ -47,9 +47,9 @@ struct MeasuringPolicy {
   // Share of a run's measuring time that a second set-up of the variants may take; and of the whole
   // time, beyond which set-ups are expensive. Source: chosen.
   double set_up_share = 0.25;
-  // Share of the whole time that the set-ups of the calibration may take where another pilot is to
-  // follow. Source: with half of the set-ups that pilot takes a twentieth.
-  double set_up_share_of_pilot = 0.1;
+  // Share of the whole time that a pilot may take beyond its samples and set-ups; more counts as
+  // first iterations that are expensive. Source: chosen.
+  double unexplained_share_of_pilot = 0.1;
   // Samples of the final length that a calibration takes no longer than, its growing batches
   // included. Source: chosen; batches grow tenfold, and two or three confirm the last one.
   double samples_of_calibration = 6;
