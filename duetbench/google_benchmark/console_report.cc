@@ -22,9 +22,6 @@ constexpr char kGreen[] = "\033[0;32m";
 constexpr char kYellow[] = "\033[0;33m";
 constexpr char kReset[] = "\033[m";
 
-// Longer lines are hard to read, and are broken where logs are shown.
-constexpr size_t kMaxColumns = 120;
-
 // A gate: PASS green, FAIL red, INCONCLUSIVE yellow. Else the verdict: FASTER green, SLOWER red,
 // EQUAL as it is, INCONCLUSIVE yellow.
 const char* ColorOf(GateOutcome outcome) {

@@ -16,6 +16,7 @@
 #include "duetbench/page/page.h"
 #include "duetbench/report/controls.h"
 #include "duetbench/report/measuring_time.h"
+#include "duetbench/report/printable.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
@@ -96,8 +97,7 @@ std::string NameOfProgram(const std::vector<std::string>& command_line) {
 std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags,
                                   const std::vector<GateStatus>& statuses) {
   if (flags.aa) return SelfComparisonLines(suite.entries, suite.cpus);
-  constexpr size_t kColumns = 120;
-  std::vector<std::string> lines = ConsoleLines(suite.summary, kColumns);
+  std::vector<std::string> lines = ConsoleLines(suite.summary, kMaxColumns);
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };

@@ -21,6 +21,10 @@ std::string Shortened(const std::string& text);
 // Columns that a text of UTF-8 takes: its characters.
 size_t Width(absl::string_view text);
 
+// Columns of a console line at most, however wide the terminal is: longer lines are hard to read,
+// and are broken where logs are shown.
+inline constexpr size_t kMaxColumns = 120;
+
 // `text`, one line, broken between words into lines of at most `columns`; those after the first
 // begin with `indent`. A word that is longer stands alone on a line, unbroken: it may be a
 // path or a flag. Leading spaces stay.
