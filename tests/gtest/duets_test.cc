@@ -23,7 +23,6 @@ using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using ::testing::SizeIs;
 
 Outcome RunTests(const std::string& filter, const std::vector<std::string>& arguments = {},
                  std::map<std::string, std::string> environment = {}) {
@@ -195,7 +194,7 @@ TEST(DuetsTest, CtrlCEndsTheProgramAndItsRuns) {
   running.Signal(SIGINT);
   const Outcome outcome = running.Wait();
   EXPECT_EQ(outcome.status, 128 + SIGINT) << outcome.out;
-  EXPECT_THAT(ProcessesOf(program), SizeIs(0));
+  EXPECT_TRUE(AllProcessesEnd(program));
 }
 
 TEST(DuetsTest, FlagsComeFromTheCommandLineAndTheEnvironment) {

@@ -33,16 +33,6 @@ class InterruptTest : public ::testing::Test {
     return request;
   }
 
-  // Waits for the last process to end; true if it did within ten seconds.
-  bool NoneIsLeft() const {
-    const steady_clock::time_point end = steady_clock::now() + seconds(10);
-    while (!ProcessesOf(copy_).empty()) {
-      if (steady_clock::now() > end) return false;
-      std::this_thread::sleep_for(milliseconds(5));
-    }
-    return true;
-  }
-
   const Folder folder_;
   const std::string log_ = folder_.File("log");
   std::string copy_;
@@ -60,7 +50,7 @@ TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
                                          "interrupted, 100 runs were planned\\)\n"));
   EXPECT_THAT(outcome.out, ContainsRegex("BM_OldSteps_vs_BM_NewSteps/20 +ERROR OCCURRED: 'not "
                                          "measured: interrupted'"));
-  EXPECT_TRUE(NoneIsLeft());
+  EXPECT_TRUE(AllProcessesEnd(copy_));
 }
 
 // The runs of all of them have been spread over the time so far.
@@ -80,7 +70,7 @@ TEST_F(InterruptTest, EachDuetIsReportedWithItsRunsSoFar) {
     EXPECT_GE(row["runs"], 3) << row;
     EXPECT_LT(row["runs"], 100) << row;
   }
-  EXPECT_TRUE(NoneIsLeft());
+  EXPECT_TRUE(AllProcessesEnd(copy_));
 }
 
 TEST_F(InterruptTest, LeavesAReportThatCanBeRead) {
@@ -99,7 +89,7 @@ TEST_F(InterruptTest, BeforeThereIsAResultThereIsAnErrorRow) {
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 130);
   EXPECT_THAT(outcome.out, HasSubstr("ERROR OCCURRED: 'was interrupted before there was a result"));
-  EXPECT_TRUE(NoneIsLeft());
+  EXPECT_TRUE(AllProcessesEnd(copy_));
 }
 
 TEST_F(InterruptTest, TerminationIsAnInterruptToo) {
@@ -109,7 +99,7 @@ TEST_F(InterruptTest, TerminationIsAnInterruptToo) {
   const Outcome outcome = program.Wait();
   EXPECT_EQ(outcome.status, 143);
   EXPECT_THAT(outcome.out, HasSubstr("interrupted, 100 runs were planned"));
-  EXPECT_TRUE(NoneIsLeft());
+  EXPECT_TRUE(AllProcessesEnd(copy_));
 }
 
 // A run in this process cannot be ended from outside.
@@ -131,7 +121,7 @@ TEST_F(InterruptTest, AKilledProgramLeavesNoChildBehind) {
   EXPECT_THAT(ProcessesOf(copy_), Contains(program.pid()));
   program.Signal(SIGKILL);
   EXPECT_EQ(program.Wait().status, 128 + SIGKILL);
-  EXPECT_TRUE(NoneIsLeft());
+  EXPECT_TRUE(AllProcessesEnd(copy_));
 }
 
 }  // namespace

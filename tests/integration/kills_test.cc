@@ -25,8 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
-using std::chrono::seconds;
-using std::chrono::steady_clock;
 using ::testing::AnyOf;
 using ::testing::EndsWith;
 using ::testing::StartsWith;
@@ -63,14 +61,6 @@ class KillsTest : public ::testing::Test {
     std::vector<pid_t> runs = ProcessesOf(copy_);
     runs.erase(std::remove(runs.begin(), runs.end(), program.pid()), runs.end());
     return runs;
-  }
-
-  static void ExpectNoProcessOf(const std::string& path) {
-    const steady_clock::time_point end = steady_clock::now() + seconds(10);
-    while (!ProcessesOf(path).empty() && steady_clock::now() < end) {
-      std::this_thread::sleep_for(milliseconds(5));
-    }
-    EXPECT_THAT(ProcessesOf(path), ::testing::IsEmpty());
   }
 
   // Returns the names of the outputs.
@@ -139,7 +129,7 @@ TEST_F(KillsTest, LeaveNothingBehind) {
                         ": status ", outcome.status)];
     // 77: the gate of a run that was cut short is undecided.
     EXPECT_THAT(outcome.status, AnyOf(0, 2, 77, 128 + number)) << outcome.err;
-    ExpectNoProcessOf(copy_);
+    EXPECT_TRUE(AllProcessesEnd(copy_));
     const std::vector<std::string> outputs = ExpectWholeOutputs();
     if (outcome.status == 0) {
       EXPECT_EQ(outputs.size(), 4u);
@@ -172,7 +162,8 @@ TEST_F(KillsTest, OfTheToolByCtrlCLeaveNothingBehind) {
     const Outcome outcome = program.Wait();
     ++ends[outcome.status];
     EXPECT_THAT(outcome.status, AnyOf(0, 128 + SIGINT)) << outcome.err;
-    for (const std::string& path : {tool, programs[0], programs[1]}) ExpectNoProcessOf(path);
+    for (const std::string& path : {tool, programs[0], programs[1]})
+      EXPECT_TRUE(AllProcessesEnd(path));
     const std::vector<std::string> outputs = ExpectWholeOutputs();
     if (outcome.status == 0) {
       EXPECT_EQ(outputs.size(), 1u);

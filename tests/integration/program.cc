@@ -303,6 +303,15 @@ std::vector<pid_t> ProcessesOf(const std::string& path) {
   return processes;
 }
 
+bool AllProcessesEnd(const std::string& path) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!ProcessesOf(path).empty()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
 nlohmann::json JsonOf(const std::string& text) {
   nlohmann::json report = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   EXPECT_FALSE(report.is_discarded()) << "not JSON:\n" << text;

@@ -110,6 +110,9 @@ std::vector<int> AllowedCpus();
 // The processes that execute the file `path`, also if it has been deleted.
 std::vector<pid_t> ProcessesOf(const std::string& path);
 
+// Waits for the last of these processes to end; true if it did within ten seconds.
+bool AllProcessesEnd(const std::string& path);
+
 // The report as JSON; a failure of the test if it is none.
 nlohmann::json JsonOf(const std::string& text);
 std::vector<std::string> NamesOf(const nlohmann::json& report);

@@ -17,7 +17,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 
 Outcome Duet(const std::vector<std::string>& flags) {
@@ -169,8 +168,8 @@ TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {
     const Outcome outcome = Execute("duet", {old_program, new_program, "--duet_timeout=" + timeout,
                                              "--benchmark_filter=^" + name + "$"});
     EXPECT_EQ(outcome.status, 2) << outcome.err;
-    EXPECT_THAT(ProcessesOf(old_program), IsEmpty());
-    EXPECT_THAT(ProcessesOf(new_program), IsEmpty());
+    EXPECT_TRUE(AllProcessesEnd(old_program));
+    EXPECT_TRUE(AllProcessesEnd(new_program));
     return outcome.out;
   };
   EXPECT_THAT(error("crashes"), HasSubstr("new crashed: signal SIGSEGV"));
