@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/platform/speed_probe.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 
@@ -189,6 +190,7 @@ uint64_t MeasuringLoop::Open() {
   open_->assignment = opening.assignment;
   open_->alone = opening.is_alone ? 1 : 0;
   open_->cpu_at_start = static_cast<uint16_t>(CurrentCpu());
+  open_->probe_ticks = ProbesSpeed() ? static_cast<uint32_t>(SpeedProbeTicks()) : 0;
   iterations_ = opening.is_alone ? controller_.IterationsAlone(variant_) : controller_.iterations();
   if (config_.plan.calls != 0) {
     awaits_loop_ = true;
@@ -203,6 +205,11 @@ uint64_t MeasuringLoop::Open() {
   }
   Start(opening.start);
   return iterations_;
+}
+
+// Samples of one variant at a time in blocks: the core may change between one block and the next.
+bool MeasuringLoop::ProbesSpeed() const {
+  return config_.plan.schedule == Schedule::kAlternating && config_.plan.calls == 0;
 }
 
 // Their number changes from pair to pair: what a variant does in each n-th iteration must not be

@@ -161,6 +161,7 @@ class MeasuringLoop final : public SampleLoop {
   bool StartFirstIteration();
   void EndFirstIteration(uint64_t stop, uint64_t iterations);
   // How many iterations precede the open sample untimed; 0: none. StartWarm() follows them.
+  bool ProbesSpeed() const;
   uint64_t WarmUpIterations() const;
   uint64_t StartWarm(uint64_t executed);
   // Starts the clock of the sample that Open has opened.

@@ -100,6 +100,7 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
     if (is_corrected && !has_unknown_time) pair.flags |= kOnCpuTime;
     pair.skew_ticks =
         static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
+    for (int v = 0; v < 2; ++v) pair.probe_ticks[v] = samples[v]->probe_ticks;
     const bool alone = samples[0]->alone != 0 && plan.schedule != Schedule::kAlternating;
     if (alone) pair.flags |= kAlone;
     if (RunsConcurrently(plan.schedule) && !alone) {

@@ -38,8 +38,9 @@ struct PairRecord {
   double ticks[2];   // net time of the batch
   double cpu_ns[2];  // CPU time of the batch (microsecond steps)
   uint64_t iterations[2];
-  double skew_ticks;  // start of new - start of old
-  double overlap;     // time both ran / time of the longer one; 0 when interleaved
+  double skew_ticks;      // start of new - start of old
+  double probe_ticks[2];  // SpeedProbeTicks() before either sample; 0: there was no probe
+  double overlap;         // time both ran / time of the longer one; 0 when interleaved
 };
 static_assert(std::is_trivially_copyable_v<PairRecord>);
 

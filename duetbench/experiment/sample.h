@@ -24,6 +24,7 @@ struct Sample {
   uint8_t alone;          // 1: nothing else of the run was being executed
   uint32_t minor_faults;  // between arrival and stop
   uint32_t major_faults;
+  uint32_t probe_ticks;  // SpeedProbeTicks() before it; 0: there was no probe
 };
 static_assert(std::is_trivially_copyable_v<Sample>);
 

@@ -128,8 +128,10 @@ class Selection {
       if (state.timed) selected_.sample_iterations[variant] += iterations;
     }
     const double* const compared = cpu_time_ ? cpu_times : times;
-    const stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment),
-                                       static_cast<int>(pair.round)};
+    stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment),
+                                 static_cast<int>(pair.round)};
+    const bool has_probes = pair.probe_ticks[0] > 0 && pair.probe_ticks[1] > 0;
+    if (has_probes) times_of_pair.probe_ratio = pair.probe_ticks[1] / pair.probe_ticks[0];
     if (rule_.UsesInTotal(state)) total_run->push_back(times_of_pair);
     if (!rule_.Uses(state)) {
       ++selected_.dropped;

@@ -26,7 +26,8 @@ bool NeedsQuotes(absl::string_view cell) {
 
 std::string PairsCsvHeader() {
   return "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
-         "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,round,start_s\n";
+         "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,round,start_s,"
+         "old_probe_ns,new_probe_ns\n";
 }
 
 std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
@@ -43,6 +44,7 @@ std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
       for (const double cpu_ns : pair.cpu_ns) AppendTime(cpu_ns, &rows);
       absl::StrAppend(&rows, result.cpu_time ? ",cpu," : ",real,", each.layout, ",", pair.round);
       AppendTime(each.start_s, &rows);
+      for (const double ticks : pair.probe_ticks) AppendTime(ticks * ns_per_tick, &rows);
       rows += '\n';
     }
     ++run;

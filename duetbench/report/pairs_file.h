@@ -29,6 +29,8 @@ namespace duetbench {
 //   round                   from 0 on: both variants are set up anew for each round of a run
 //   start_s                 when the run began, in seconds since the first run of the program;
 //                           -1: not known (RunResult::start_s)
+//   old_probe_ns, new_probe_ns  time of the probe of the core's speed before each sample
+//                           (speed_probe.h); 0: there was none
 // The ratio of a pair is that of the times per iteration by its clock. Times have as many digits as
 // it takes to read the same double again.
 

@@ -21,6 +21,7 @@ struct Units {
   std::vector<RunTotals> totals;
   bool has_totals = true;
   IntervalKind kind = IntervalKind::kT;
+  double error_factor = 1;      // of the standard error (core_state.h)
   bool in_time = false;         // runs in the order of time: neighbors may be alike
   bool may_hide_modes = false;  // runs of one layout; layouts are the modes that are known
 };
@@ -83,6 +84,7 @@ std::vector<RunValue> InOrderOfTime(absl::Span<const RunValue> runs) {
 // The mean of one value for each unit.
 MeanEstimate MeanOfUnits(absl::Span<const double> values, const Units& units) {
   MeanEstimate mean = units.in_time ? MeanOfDependent(values) : MeanOfIndependent(values);
+  mean.error *= units.error_factor;
   if (units.may_hide_modes) {
     const double least = LeastSpread(values.size());
     mean.error = std::max(mean.error, least / std::sqrt(static_cast<double>(values.size())));
@@ -156,11 +158,13 @@ void SetError(absl::Span<const double> values, const Units& units, Decision* dec
 
 absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const DecisionPolicy& policy) {
   if (given.empty()) return absl::InvalidArgumentError("the experiment has no runs");
-  const std::vector<RunValue> runs = InOrderOfTime(given);
+  std::vector<RunValue> runs = InOrderOfTime(given);
   Decision decision;
+  decision.core_state = RemoveCoreState(&runs);
   decision.margin = policy.margin;
   decision.estimand = policy.estimand;
   Units units = UnitsOf(runs, &decision.layouts);
+  if (decision.core_state.has_value()) units.error_factor = decision.core_state->error_factor;
   absl::StatusOr<RatioInterval> typical = TypicalInterval(runs, units, policy);
   if (!typical.ok()) return typical.status();
   decision.typical = *std::move(typical);

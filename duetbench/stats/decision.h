@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/stats/core_state.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/layouts.h"
 #include "duetbench/stats/run_value.h"
@@ -48,6 +49,8 @@ struct Decision {
   std::vector<double> typical_log_ratios;
   // Of the typical ratio. Nothing if all runs are of one link layout.
   std::optional<LayoutSpread> layouts;
+  // Present if the runs were corrected for what the speed probe saw.
+  std::optional<CoreState> core_state;
   // Standard error of the logarithm of the ratio that decides, at least that of the least spread,
   // and its degrees of freedom.
   double log_error = 0;

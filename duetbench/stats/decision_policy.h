@@ -58,6 +58,15 @@ struct DecisionConstants {
   std::size_t max_time_slots = 8;
   std::size_t min_time_slots = 6;
 
+  // --- The state of the core (core_state.h) ---
+
+  // Runs, at least, whose log-ratios a regression on the speed probe may change. Chosen: six
+  // degrees of freedom.
+  std::size_t min_runs_of_core_state = 8;
+  // p of the t test of its slope. Chosen: of runs that do not depend on the probe one experiment in
+  // a hundred is changed, and its interval allows for that.
+  double core_state_alpha = 0.01;
+
   // --- Interim analyses (interim_analysis.h, where the simulation of the design is) ---
 
   // Share of 1 - level kept for the final analysis.

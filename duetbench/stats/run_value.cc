@@ -1,5 +1,6 @@
 #include "duetbench/stats/run_value.h"
 
+#include "duetbench/stats/core_state.h"
 #include "duetbench/stats/run_weights.h"
 
 namespace duetbench::stats {
@@ -11,6 +12,7 @@ absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_ru
   RunValue value;
   value.log_ratio = *log_ratio;
   value.variance = WithinRunVariance(run, estimator);
+  value.log_probe_ratio = LogProbeRatio(run, estimator);
   value.pairs = run.size();
   value.has_totals = CheckPairs(total_run).ok();
   if (value.has_totals) value.totals = TotalsOf(total_run);

@@ -10,10 +10,10 @@ constexpr char kFormats[] =
 
 absl::StatusOr<PairsColumns> FindPairsColumns(const CsvReader& reader, const CsvHeader& header) {
   const absl::Status unique = header.CheckUnique(
-      reader,
-      {"benchmark", "run",     "iteration",  "iter",       "old_ns",     "new_ns",  "x",
-       "y",         "old_cpu", "new_cpu",    "flags",      "assignment", "machine", "ops",
-       "new_ops",   "clock",   "old_cpu_ns", "new_cpu_ns", "layout",     "round",   "start_s"});
+      reader, {"benchmark", "run",   "iteration", "iter",         "old_ns",      "new_ns",
+               "x",         "y",     "old_cpu",   "new_cpu",      "flags",       "assignment",
+               "machine",   "ops",   "new_ops",   "clock",        "old_cpu_ns",  "new_cpu_ns",
+               "layout",    "round", "start_s",   "old_probe_ns", "new_probe_ns"});
   if (!unique.ok()) return unique;
   PairsColumns columns{};
   columns.benchmark = header.Find("benchmark");
@@ -24,6 +24,11 @@ absl::StatusOr<PairsColumns> FindPairsColumns(const CsvReader& reader, const Csv
   columns.layout = header.Find("layout");
   columns.round = header.Find("round");
   columns.start = header.Find("start_s");
+  columns.old_probe = columns.new_probe = CsvHeader::kAbsent;
+  if (header.Has({"old_probe_ns", "new_probe_ns"})) {
+    columns.old_probe = header.Find("old_probe_ns");
+    columns.new_probe = header.Find("new_probe_ns");
+  }
   columns.old_iterations = columns.new_iterations = CsvHeader::kAbsent;
   columns.clock = columns.old_cpu_time = columns.new_cpu_time = CsvHeader::kAbsent;
   const bool is_duet_out = header.Has({"old_ns"}) || header.Has({"new_ns"});

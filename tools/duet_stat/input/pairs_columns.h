@@ -27,6 +27,8 @@ struct PairsColumns {
   int layout;
   int round;
   int start;
+  int old_probe;  // absent unless both are there
+  int new_probe;
   bool is_x_over_y;
 };
 

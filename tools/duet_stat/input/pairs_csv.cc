@@ -74,6 +74,8 @@ class PairsCsvReader::Collector {
                          const PairsColumns& columns, Row* row) const;
   absl::Status ReadStratum(const CsvReader& reader, const CsvHeader& header,
                            const PairsColumns& columns, Row* row) const;
+  absl::Status ReadProbes(const CsvReader& reader, const CsvHeader& header,
+                          const PairsColumns& columns, Row* row) const;
   absl::Status Store(const CsvReader& reader, const PairsColumns& columns, const Row& row);
 
   const PairsCsvOptions options_;
@@ -168,6 +170,22 @@ absl::Status PairsCsvReader::Collector::ReadStratum(const CsvReader& reader,
   return absl::OkStatus();
 }
 
+absl::Status PairsCsvReader::Collector::ReadProbes(const CsvReader& reader, const CsvHeader& header,
+                                                   const PairsColumns& columns, Row* row) const {
+  row->pair.probe_ratio = 0;
+  if (columns.old_probe == CsvHeader::kAbsent) return absl::OkStatus();
+  double times[2] = {0, 0};
+  for (const auto& [column, time] :
+       {std::pair(columns.old_probe, &times[0]), std::pair(columns.new_probe, &times[1])}) {
+    const absl::string_view cell = reader.cells()[static_cast<std::size_t>(column)];
+    if (!ReadNumber(cell, time) || !(*time >= 0)) {
+      return header.CellError(reader, column, WhyNotATime(cell));
+    }
+  }
+  if (times[0] > 0 && times[1] > 0) row->pair.probe_ratio = times[1] / times[0];
+  return absl::OkStatus();
+}
+
 absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const CsvHeader& header,
                                                 const PairsColumns& columns, Row* row) const {
   if (absl::Status status = header.CheckRecord(reader); !status.ok()) return status;
@@ -191,7 +209,8 @@ absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const C
     return header.CellError(reader, columns.start, "is not a number of seconds");
   }
   if (absl::Status status = ReadTimes(reader, header, columns, row); !status.ok()) return status;
-  return ReadStratum(reader, header, columns, row);
+  if (absl::Status status = ReadStratum(reader, header, columns, row); !status.ok()) return status;
+  return ReadProbes(reader, header, columns, row);
 }
 
 absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const PairsColumns& columns,

@@ -81,6 +81,16 @@ TEST(PairsCsv, ReadsWhenRunsBegan) {
       << "files of older versions have no such column";
 }
 
+TEST(PairsCsv, ReadsProbesOfTheCore) {
+  const PairsData data = ReadPairs({"run,x,y,old_probe_ns,new_probe_ns\n"
+                                    "0,110,100,1500,3000\n0,110,100,0,0\n",
+                                    "run,x,y\n0,1,1\n"})
+                             .value();
+  EXPECT_EQ(data.benchmarks[0].runs[0][0].probe_ratio, 2);
+  EXPECT_EQ(data.benchmarks[0].runs[0][1].probe_ratio, 0);
+  EXPECT_EQ(data.benchmarks[0].runs[1][0].probe_ratio, 0);
+}
+
 TEST(PairsCsv, FindsColumnsByName) {
   const PairsData data = ReadPairs({" y ,comment, x,run,assignment,,\r\n"
                                     "100,\"so, so\",110,3,1,,\r\n"})
@@ -237,6 +247,7 @@ TEST(PairsCsv, RefusesBadFilesWithFileAndLine) {
       {"benchmark,run,old_ns,new_ns,flags\na,0,1,1,x\n", "a.csv:2: flags is not a whole number"},
       {"benchmark,run,old_ns,new_ns,flags\na,0,1,x,1\n", "a.csv:2: new_ns is not a number: 'x'"},
       {"run,x,y,start_s\n0,1,1,soon\n", "a.csv:2: start_s is not a number of seconds"},
+      {"run,x,y,old_probe_ns,new_probe_ns\n0,1,1,-1,1\n", "a.csv:2: old_probe_ns is"},
       {"run,x,y,start_s\n0,1,1,inf\n", "a.csv:2: start_s is not a number of seconds"},
       {"benchmark,run,old_ns,new_ns,flags,old_cpu,new_cpu\na,0,1,1,0,0,b\n",
        "a.csv:2: new_cpu is not the number of a CPU"},
