@@ -53,6 +53,8 @@ class Experiment {
   void Take(absl::StatusOr<LaunchedRun> launched);
   // The user wants no more runs.
   void Interrupt();
+  // There is no time for more runs: the result is that of the runs so far.
+  void End() { is_over_ = true; }
   // The result of the runs so far. Call it once; nothing else after it.
   ExperimentResult Finish();
 
@@ -64,6 +66,8 @@ class Experiment {
   int done() const { return static_cast<int>(evidence_.results.size()); }
   int runs() const;
   double SecondsLeft() const;
+  // Seconds that all processes so far have taken.
+  double WallSeconds() const { return evidence_.account.wall_ns * 1e-9; }
   // Pairs of the runs so far, all of which are kept until Finish.
   size_t pairs() const;
 

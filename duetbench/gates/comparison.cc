@@ -1,5 +1,6 @@
 #include "duetbench/gates/comparison.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -11,17 +12,32 @@ namespace duetbench {
 ComparisonInProgress::ComparisonInProgress(ComparisonOptions options, const Machine& machine)
     : options_(std::move(options)),
       machine_(machine),
-      analyses_(options_.has_gates()
+      analyses_(options_.has_gates() || options_.until_verdict
                     ? std::make_unique<InterimAnalyses>(options_, machine.ns_per_tick)
                     : nullptr),
       experiment_(options_, machine, analyses_.get()) {}
 
 ComparisonInProgress::~ComparisonInProgress() = default;
 
+Prospect ComparisonInProgress::prospect() const {
+  // Those before the runs that measure take about as long as one of them.
+  constexpr double kPilots = 1;
+  const int done = experiment_.done();
+  Prospect prospect;
+  if (analyses_ != nullptr && options_.runs == 0) {
+    prospect = analyses_->prospect(done);
+  } else {
+    prospect.first_runs = std::max(1, experiment_.runs() - done);
+  }
+  prospect.run_s = experiment_.WallSeconds() / (done + kPilots);
+  return prospect;
+}
+
 Comparison ComparisonInProgress::Finish() {
   const ComparisonOptions& options = options_;
   Comparison comparison;
   static_cast<ExperimentResult&>(comparison) = experiment_.Finish();
+  comparison.within_budget = options.until_verdict;
   const Estimate* const estimate = comparison.estimate();
   if (analyses_ == nullptr || estimate == nullptr) return comparison;
   const InterimAnalyses& analyses = *analyses_;

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_GATES_COMPARISON_H_
 #define DUETBENCH_GATES_COMPARISON_H_
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,12 +17,12 @@ namespace duetbench {
 
 class InterimAnalyses;
 
-// How one duet benchmark is measured. With gates and runs = 0 it is measured until all of them are
-// decided.
+// The measuring of one duet benchmark. With runs = 0 it lasts until all its gates are decided.
 struct ComparisonOptions : ExperimentOptions {
   std::optional<GateSpec> gate;
   std::vector<CounterGateSpec> counter_gates;
   std::vector<QuantileGateSpec> quantile_gates;
+  bool until_verdict = false;  // without gates, until the verdict is decided (runs = 0)
 
   bool has_gates() const {
     return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();
@@ -39,15 +40,26 @@ struct Comparison : ExperimentResult {
   std::optional<GateResult> gate;
   std::vector<CounterGateResult> counter_gates;
   std::vector<QuantileGateResult> quantile_gates;
-  VariantNames names;  // of the functions, for sentences
+  bool within_budget = false;  // of a suite (ComparisonOptions::until_verdict)
+  VariantNames names;          // of the functions, for sentences
 
   bool has_gates() const {
     return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();
   }
 };
 
-// The experiment of a comparison, with interim analyses if there are gates, whose runs somebody
-// else launches (experiment.h).
+// Further needs of a comparison, as its last analysis tells.
+struct Prospect {
+  double first_runs = 0;  // further runs before its first analysis
+  // Further runs after which a final analysis would probably decide it, and after which an interim
+  // analysis would and so end it early; infinite: no number of runs would, or it is not known.
+  double runs_to_decide = std::numeric_limits<double>::infinity();
+  double runs_to_end = std::numeric_limits<double>::infinity();
+  double run_s = 0;  // wall time of a run; 0: there was none
+};
+
+// The experiment of a comparison, with interim analyses where it is measured until it is decided,
+// whose runs somebody else launches (experiment.h).
 class ComparisonInProgress {
  public:
   // `machine` outlives it.
@@ -59,13 +71,14 @@ class ComparisonInProgress {
   const ComparisonOptions& options() const { return options_; }
   Experiment& experiment() { return experiment_; }
   const Experiment& experiment() const { return experiment_; }
+  Prospect prospect() const;
   // The result of the runs so far, with the gates judged. Call it once; nothing else after it.
   Comparison Finish();
 
  private:
   const ComparisonOptions options_;
   const Machine& machine_;
-  const std::unique_ptr<InterimAnalyses> analyses_;  // null without gates
+  const std::unique_ptr<InterimAnalyses> analyses_;  // may be null
   Experiment experiment_;
 };
 

@@ -44,7 +44,6 @@ GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyse
   GateResult gate;
   gate.spec = spec;
   gate.analyses = analyses;
-  gate.share = share;
   if (estimate.is_withheld()) return gate;
   const stats::GateDecision decision = stats::JudgeRatio(estimate, LimitsOf(spec), share);
   gate.outcome = decision.outcome;

@@ -41,7 +41,6 @@ struct GateResult {
   // 1 - level exactly if the gate FAILs.
   double p = 1;
   int analyses = 1;         // of the runs, the one that this result is of included
-  double share = 1;         // of 1 - level that this analysis had; 1: there is one analysis
   bool time_spent = false;  // undecided when --duet_max_time was over
 };
 

@@ -1,11 +1,16 @@
 #include "duetbench/gates/interim_analyses.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "absl/status/statusor.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/stats/decision.h"
+#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/interim_analysis.h"
+#include "duetbench/stats/two_speeds.h"
+#include "duetbench/stats/verdict.h"
 
 namespace duetbench {
 
@@ -30,10 +35,21 @@ double InterimAnalyses::final_share() const {
   return decided_ ? stats::AnalysisShare(done_ - 1) : stats::kFinalAnalysisShare;
 }
 
-bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) const {
-  if (options_.gate.has_value() || !options_.quantile_gates.empty()) {
+Prospect InterimAnalyses::prospect(int done) const {
+  Prospect prospect;
+  prospect.first_runs = std::max(0, stats::AnalysisRuns(0) - done);
+  prospect.runs_to_decide = std::max(0.0, prospect_.runs_to_decide - done);
+  // Nothing ends between two analyses.
+  prospect.runs_to_end = std::max<double>(stats::AnalysisRuns(done_), prospect_.runs_to_end) - done;
+  return prospect;
+}
+
+bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) {
+  prospect_ = {};
+  if (options_.gate.has_value() || !options_.quantile_gates.empty() || !options_.has_gates()) {
     const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
-    if (options_.gate.has_value() && !DecidesTimes(*options_.gate, selected, share)) return false;
+    const bool of_times = options_.gate.has_value() || !options_.has_gates();
+    if (of_times && !DecidesTimes(selected, share)) return false;
     if (!DecidesQuantiles(selected, share)) return false;
   }
   return std::all_of(options_.counter_gates.begin(), options_.counter_gates.end(),
@@ -54,19 +70,47 @@ bool InterimAnalyses::DecidesQuantiles(const SelectedPairs& selected, double sha
       });
 }
 
-bool InterimAnalyses::DecidesTimes(const GateSpec& spec, const SelectedPairs& selected,
-                                   double share) const {
+bool InterimAnalyses::DecidesTimes(const SelectedPairs& selected, double share) {
   if (selected.runs.size() < 2 || selected.is_biased) return false;
-  if (selected.lacks_work[0] || selected.lacks_work[1]) return true;  // more runs do not help
+  if (selected.is_withheld()) return true;  // more runs do not help
   const absl::StatusOr<stats::Decision> decision =
       stats::Decide(selected.values, PolicyFor(selected, options_, share));
   if (!decision.ok()) return false;
-  const stats::GateDecision gate = stats::JudgeRatio(*decision, {spec.lo(), spec.hi()}, share);
-  if (selected.two_speeds.has_value() &&
-      ContradictsGate(*selected.two_speeds, spec, gate.outcome)) {
-    return false;
+  const std::optional<stats::TwoSpeeds>& speeds = selected.two_speeds;
+  if (!speeds.has_value()) LookAhead(*decision);
+  if (options_.gate.has_value()) {
+    const GateSpec& spec = *options_.gate;
+    const stats::GateDecision gate = stats::JudgeRatio(*decision, {spec.lo(), spec.hi()}, share);
+    return gate.ends_measuring &&
+           !(speeds.has_value() && ContradictsGate(*speeds, spec, gate.outcome));
   }
-  return gate.ends_measuring;
+  const stats::Verdict verdict = decision->verdict;
+  if (verdict == stats::Verdict::kInconclusive) return false;
+  if (speeds.has_value() && stats::Contradicts(*speeds, verdict, options_.margin)) return false;
+  // Fewer runs may not have seen a mode of the program that makes a difference.
+  return verdict != stats::Verdict::kEqual || decision->layouts.has_value() ||
+         selected.runs.size() >= stats::kManyRuns;
+}
+
+void InterimAnalyses::LookAhead(const stats::Decision& decision) {
+  // More runs like these say nothing about more layouts and rare slow calls.
+  if (decision.layouts.has_value() || decision.open_total.has_value()) return;
+  prospect_.runs_to_decide = RunsAt(decision, stats::kFinalAnalysisShare);
+  prospect_.runs_to_end = RunsAt(decision, stats::AnalysisShare(done_));
+}
+
+double InterimAnalyses::RunsAt(const stats::Decision& decision, double share) const {
+  const double center = std::log(decision.interval.ratio);
+  const double needed =
+      options_.gate.has_value()
+          ? stats::HalfWidthOfGate(center, {options_.gate->lo(), options_.gate->hi()})
+          : stats::HalfWidthOfVerdict(center, options_.margin);
+  // With enough runs for all time slots.
+  constexpr double kDegreesOfFreedom = stats::kDecision.max_time_slots - 1;
+  const double reached =
+      stats::TwoSidedT((1 - options_.level) * share, kDegreesOfFreedom) * decision.log_error;
+  const double factor = stats::kDecision.room_to_decide * reached / needed;
+  return static_cast<double>(decision.run_log_ratios.size()) * factor * factor;
 }
 
 }  // namespace duetbench

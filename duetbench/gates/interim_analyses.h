@@ -4,14 +4,15 @@
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
 #include "duetbench/gates/comparison.h"
+#include "duetbench/stats/decision.h"
 #include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {
 
-// Measures until the gates of the options are decided: the runs are analyzed after 5, 8, 12, 18, …
-// of them, until an analysis ends the measuring (EndsMeasuring of each gate), or the processes have
-// taken MaxTime(options) seconds or would have with one more. Then there is a final analysis. Five
-// runs are made whatever they take.
+// Measures until the gates of the options are decided or, without gates, the verdict: the runs are
+// analyzed after 5, 8, 12, 18, … of them, until an analysis ends the measuring (EndsMeasuring of
+// each gate), or the processes have taken MaxTime(options) seconds or would have with one more.
+// Then there is a final analysis. Five runs are made whatever they take.
 class InterimAnalyses final : public StoppingRule {
  public:
   // `options` must outlive this.
@@ -22,6 +23,7 @@ class InterimAnalyses final : public StoppingRule {
   void Restart() override {
     done_ = 0;
     decided_ = false;
+    prospect_ = {};
   }
   int runs() const override { return stats::AnalysisRuns(done_); }
   double SecondsLeft(int done, double wall_ns) const override;
@@ -32,16 +34,24 @@ class InterimAnalyses final : public StoppingRule {
   int analyses() const { return decided_ ? done_ : done_ + 1; }
   bool time_spent() const { return time_spent_; }
 
+  // After `done` runs; run_s is left to the caller.
+  Prospect prospect(int done) const;
+
  private:
-  bool Decides(absl::Span<const RunResult> results, double share) const;
+  bool Decides(absl::Span<const RunResult> results, double share);
+  // The decision about the gate or, without gates, the verdict.
+  bool DecidesTimes(const SelectedPairs& selected, double share);
   bool DecidesQuantiles(const SelectedPairs& selected, double share) const;
-  bool DecidesTimes(const GateSpec& spec, const SelectedPairs& selected, double share) const;
+  void LookAhead(const stats::Decision& decision);
+  double RunsAt(const stats::Decision& decision, double share) const;
 
   const ComparisonOptions& options_;
   const double ns_per_tick_;
   int done_ = 0;  // analyses
   bool decided_ = false;
   bool time_spent_ = false;
+  Prospect
+      prospect_;  // of the last analysis; its runs are all that are needed, those done included
 };
 
 }  // namespace duetbench

@@ -1,27 +1,44 @@
 #include "duetbench/main/duet_job.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/stats/interim_analysis.h"
+#include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 namespace {
 
+constexpr char kBudgetOver[] = "not measured: the time of --duet_budget was over";
+
 // The assumptions for a job that has not begun.
 constexpr double kUsualRuns = 20;
+constexpr double kUsualPilots = 3;
 constexpr double kUsualPairsPerSecond = 20e3;
+
+// On a terminal all the time; else a line in each tenth of the budget.
+void TellProgress(DuetJobs* all) {
+  const std::string text = all->BudgetText();
+  ExperimentHost& host = all->measurer->host();
+  if (host.ShowProgressText(text)) return;
+  const int tenths = static_cast<int>(10 * all->clock() / all->budget_s);
+  if (tenths <= all->tenths_told) return;
+  all->tenths_told = tenths;
+  std::fprintf(stderr, "duetbench: %s\n", text.c_str());
+}
 
 }  // namespace
 
-DuetJob::DuetJob(DuetTask task, int number, int lane, const DuetJobs& all, TakeComparison take)
+DuetJob::DuetJob(DuetTask task, int number, int lane, DuetJobs* all, TakeComparison take)
     : task_(std::move(task)),
       number_(number),
       lane_(lane),
-      all_(all),
-      measurer_(*all.measurer),
+      all_(*all),
+      measurer_(*all->measurer),
       options_(measurer_.OptionsFor(task_)),
       take_(std::move(take)) {}
 
@@ -49,7 +66,9 @@ void DuetJob::Begin() {
 
 bool DuetJob::LaunchNext() {
   Experiment& experiment = hosted_->comparison.experiment();
-  if (experiment.Next() != nullptr && experiment.HasProgress()) {
+  if (all_.budget_s > 0) {
+    TellProgress(&all_);
+  } else if (experiment.Next() != nullptr && experiment.HasProgress()) {
     measurer_.host().ShowProgress(absl::StrCat(all_.PlaceOf(*this), ", ", task_.name),
                                   experiment.done(), experiment.runs(),
                                   all_.interleaved ? all_.SecondsLeft() : experiment.SecondsLeft());
@@ -57,23 +76,31 @@ bool DuetJob::LaunchNext() {
   return measurer_.host().LaunchNext(hosted_.get());
 }
 
-void DuetJob::Interrupt() {
-  if (hosted_ != nullptr) hosted_->comparison.experiment().Interrupt();
+void DuetJob::End(bool interrupted) {
+  is_out_of_time_ = !interrupted;
+  if (hosted_ == nullptr) return;
+  Experiment& experiment = hosted_->comparison.experiment();
+  interrupted ? experiment.Interrupt() : experiment.End();
 }
 
 void DuetJob::Finish() {
   is_done_ = true;
   if (hosted_ == nullptr) return;
+  const bool has_runs = hosted_->comparison.experiment().done() > 0;
   comparison_ = hosted_->comparison.Finish();
+  if (is_out_of_time_ && !has_runs && comparison_.failure() != nullptr)
+    comparison_ = FailedComparison(kBudgetOver);
   hosted_.reset();
   is_recorded_ = false;
 }
 
 void DuetJob::Report() {
   measurer_.host().ClearProgress();
-  if (!begun_) comparison_ = FailedComparison("not measured: interrupted");
+  if (!begun_) {
+    comparison_ = FailedComparison(is_out_of_time_ ? kBudgetOver : "not measured: interrupted");
+  }
   if (!std::exchange(is_recorded_, true)) measurer_.host().Record(task_.name, comparison_);
-  take_(std::exchange(comparison_, {}), begun_);
+  take_(std::exchange(comparison_, {}), begun_ || is_out_of_time_);
 }
 
 double DuetJob::RunsLeft() const {
@@ -100,6 +127,14 @@ double DuetJob::Bytes() const {
   return pairs * (sizeof(PairRecord) + sizeof(stats::Pair));
 }
 
+Prospect DuetJob::prospect() const {
+  if (hosted_ != nullptr) return hosted_->comparison.prospect();
+  Prospect prospect;
+  prospect.first_runs = kUsualPilots + stats::AnalysisRuns(0);
+  prospect.run_s = options_.min_time / kUsualRuns;
+  return prospect;
+}
+
 double DuetJob::SecondsLeft() const {
   if (is_done_) return 0;
   return hosted_ == nullptr ? options_.min_time : hosted_->comparison.experiment().SecondsLeft();
@@ -116,6 +151,14 @@ std::string DuetJobs::PlaceOf(const DuetJob& job) const {
   return job.number() == 0 ? "control" : absl::StrCat(noun, " ", job.number(), " of ", all);
 }
 
+std::string DuetJobs::BudgetText() const {
+  const auto done = std::count_if(same_jobs.begin(), same_jobs.end(),
+                                  [](const DuetJob* job) { return job->is_done(); });
+  const auto all = static_cast<std::ptrdiff_t>(same_jobs.size());
+  return absl::StrCat(done, " of ", all, " ", noun, "s decided, ", all - done, " open, ",
+                      DurationText(std::max(0.0, budget_s - clock())), " left");
+}
+
 double DuetJobs::SecondsLeft() const {
   double seconds = 0;
   for (const DuetJob* const job : same_jobs) seconds += job->SecondsLeft();
@@ -123,7 +166,7 @@ double DuetJobs::SecondsLeft() const {
 }
 
 void AddJob(DuetTask task, int number, int lane, TakeComparison take, DuetJobs* all) {
-  auto job = std::make_unique<DuetJob>(std::move(task), number, lane, *all, std::move(take));
+  auto job = std::make_unique<DuetJob>(std::move(task), number, lane, all, std::move(take));
   all->same_jobs.push_back(job.get());
   all->jobs.push_back(std::move(job));
 }

@@ -20,12 +20,17 @@ struct DuetJobs {
   DuetMeasurer* measurer = nullptr;
   const char* noun = "duet";
   bool interleaved = false;
+  double budget_s = 0;            // 0: none
+  std::function<double()> clock;  // seconds since the start
+  int tenths_told = 0;            // of the budget, where there is no progress line
   std::vector<std::unique_ptr<SuiteJob>> jobs;
   std::vector<const DuetJob*> same_jobs;
 
   // "duet 3 of 12", or "3 of 12 duets done".
   std::string PlaceOf(const DuetJob& job) const;
   double SecondsLeft() const;
+  // "12 of 131 duets decided, 119 open, 4.5 min left", with a budget.
+  std::string BudgetText() const;
 };
 
 // Takes what became of a job; `begun`: it was measured, or it was tried.
@@ -35,11 +40,11 @@ using TakeComparison = std::function<void(Comparison comparison, bool begun)>;
 class DuetJob final : public SuiteJob {
  public:
   // `number` in the progress line, from 1; 0: a control. `all` outlives it.
-  DuetJob(DuetTask task, int number, int lane, const DuetJobs& all, TakeComparison take);
+  DuetJob(DuetTask task, int number, int lane, DuetJobs* all, TakeComparison take);
 
   void Begin() override;
   bool LaunchNext() override;
-  void Interrupt() override;
+  void End(bool interrupted) override;
   void Finish() override;
   void Report() override;
   int lane() const override { return lane_; }
@@ -47,6 +52,7 @@ class DuetJob final : public SuiteJob {
 
   double RunsLeft() const override;
   double Bytes() const override;  // of pairs, which are what fills the memory
+  Prospect prospect() const override;
 
   int number() const { return number_; }
   bool is_done() const { return is_done_; }
@@ -56,12 +62,13 @@ class DuetJob final : public SuiteJob {
   const DuetTask task_;
   const int number_;
   const int lane_;
-  const DuetJobs& all_;
+  DuetJobs& all_;
   DuetMeasurer& measurer_;
   const ComparisonOptions options_;
   const TakeComparison take_;
   bool begun_ = false;
   bool is_done_ = false;
+  bool is_out_of_time_ = false;               // the budget has ended it
   bool is_recorded_ = true;                   // in the file of pairs, or there is nothing to record
   std::unique_ptr<HostedComparison> hosted_;  // while there are runs to launch
   Comparison comparison_;                     // after it

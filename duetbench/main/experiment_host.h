@@ -90,6 +90,8 @@ class ExperimentHost {
 
   // The progress line.
   void ShowProgress(const std::string& what, int done, int runs, double seconds_left);
+  // The same with another text; false: there is no terminal to show it on.
+  bool ShowProgressText(const std::string& text) { return progress_.Show(text); }
   void ClearProgress() { progress_.Clear(); }
 
   // Processes that runs have started and that still run: daemons, which have left their group.

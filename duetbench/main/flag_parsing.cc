@@ -101,6 +101,8 @@ std::string UsersHelp() {
 Measuring
   --benchmark_filter=REGEX       only these benchmarks (-REGEX: all others)
   --benchmark_min_time=SECONDS   time for each duet (default: 1)
+  --duet_budget=TIME             for all duets together, such as 5min: measures
+                                 each until it is decided
   --benchmark_repetitions=N      measures everything N times
   --duet_margin=D                a difference up to D is EQUAL (default: 0.01)
   --duet_level=P                 level of the intervals (default: 0.99)

@@ -164,6 +164,15 @@ const Flag kFlags[] = {
      "time, so that each duet sees all states of the machine, or duet by duet, for debugging "
      "(default: interleaved)",
      Choose<&Flags::sequential, false, true>},
+    {"budget", "TIME",
+     "time for all duets together, such as 300, 90s, 5min or 1h: each is measured until it is "
+     "decided, and the time goes to those that it can decide (default: --benchmark_min_time for "
+     "each)",
+     [](const Flag&, absl::string_view value, Flags* flags) -> std::string {
+       flags->budget = ReadDuration(value);
+       const bool is_time = flags->budget > 0 && flags->budget <= 1e6;
+       return is_time ? "" : "a positive time, such as 300, 90s, 5min or 1h";
+     }},
     {"unchanged", "measure|report|explain",
      "under `duet OLD NEW` and `duet git`, a benchmark that is proved to execute the same code in "
      "both programs is measured all the same, or reported as UNCHANGED; explain: reported, with "
@@ -306,6 +315,14 @@ const Flag kFlags[] = {
 }  // namespace
 
 absl::Span<const Flag> AllFlags() { return kFlags; }
+
+double ReadDuration(absl::string_view text) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  if (absl::ConsumeSuffix(&text, "min")) return kMinute * ReadNumber(text);
+  if (absl::ConsumeSuffix(&text, "h")) return kHour * ReadNumber(text);
+  return ReadSeconds(text);
+}
 
 double ReadSeconds(absl::string_view text) { return ReadNumber(absl::StripSuffix(text, "s")); }
 

@@ -25,6 +25,7 @@ struct Flags {
   bool lock = true;         // --duet_lock
   bool list = false;        // --duet_list
   bool sequential = false;  // --duet_order=sequential
+  double budget = 0;        // --duet_budget, seconds; 0: none
   WhenUnchanged unchanged = WhenUnchanged::kMeasure;
   bool require_counters = false;  // --duet_require_counters
   bool ctest = false;             // --duet_ctest
@@ -57,6 +58,9 @@ absl::Span<const Flag> AllFlags();
 
 // Seconds with or without their unit, "0.5" or "0.5s"; NaN if `text` is no finite number.
 double ReadSeconds(absl::string_view text);
+
+// The same, also "5min" and "1.5h".
+double ReadDuration(absl::string_view text);
 
 }  // namespace duetbench
 

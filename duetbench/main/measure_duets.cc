@@ -1,6 +1,7 @@
 #include "duetbench/main/measure_duets.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -105,12 +106,30 @@ bool HasControl(int number, int duets, const DuetSettings& settings, const DuetI
   return number * controls / duets > (number - 1) * controls / duets;
 }
 
-void MakeRuns(const DuetSettings& settings, const DuetJobs& all) {
+// With the part of the budget that each of so many jobs has, if there is a budget.
+DuetSettings WithBudget(DuetSettings settings, const std::vector<DuetInstance>& instances,
+                        size_t jobs) {
+  // For the report; a start of a run that the time does not suffice for is no start.
+  constexpr double kMeasuringShare = 0.95;
+  if (settings.flags.budget == 0 || jobs == 0) return settings;
+  if (OptionsOf(*instances.front().spec, settings.flags).dry_run) return settings;
+  settings.budget_of_each = kMeasuringShare * settings.flags.budget / static_cast<double>(jobs);
+  return settings;
+}
+
+void MakeRuns(const DuetSettings& settings, DuetJobs* all) {
   SuiteOrder order;
-  order.interleaved = all.interleaved;
+  order.interleaved = all->interleaved;
   order.seed = settings.flags.options.seed.value_or(0);
+  if (settings.budget_of_each > 0) {
+    using Clock = std::chrono::steady_clock;
+    order.budget_s = all->budget_s = settings.flags.budget;
+    order.clock = all->clock = [start = Clock::now()] {
+      return std::chrono::duration<double>(Clock::now() - start).count();
+    };
+  }
   const InterruptGuard guard;
-  MakeSuiteRuns(all.jobs, order, ExperimentHost::interrupted);
+  MakeSuiteRuns(all->jobs, order, ExperimentHost::interrupted);
 }
 
 // Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be
@@ -181,8 +200,10 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions) {
 }
 
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
-                                     const DuetSettings& settings, ExperimentHost* host,
+                                     const DuetSettings& all_settings, ExperimentHost* host,
                                      Reports* reports, Controls* controls) {
+  const std::vector<Turn> turns = Turns(instances, all_settings);
+  const DuetSettings settings = WithBudget(all_settings, instances, turns.size());
   DuetMeasurer measurer(settings, host);
   DuetRowCollector collector(instances);
   std::vector<SuiteEntry> entries;
@@ -203,7 +224,6 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   DuetJobs all;
   all.measurer = &measurer;
   all.interleaved = IsInterleaved(instances, settings);
-  const std::vector<Turn> turns = Turns(instances, settings);
   int count = 0;
   for (const Turn& turn : turns) {
     const DuetInstance& instance = instances[turn.instance];
@@ -217,12 +237,15 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
       AddControls(turn, instance, settings, &all, controls);
     }
   }
-  MakeRuns(settings, all);
+  MakeRuns(settings, &all);
   return entries;
 }
 
 std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& instances,
-                                               const DuetSettings& settings, ExperimentHost* host) {
+                                               const DuetSettings& all_settings,
+                                               ExperimentHost* host) {
+  const std::vector<Turn> turns = Turns(instances, all_settings);
+  const DuetSettings settings = WithBudget(all_settings, instances, 2 * turns.size());
   DuetMeasurer measurer(settings, host);
   std::vector<SuiteEntry> entries;
   DuetJobs all;
@@ -230,7 +253,7 @@ std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& 
   all.noun = "A/A";
   all.interleaved = IsInterleaved(instances, settings);
   int count = 0;
-  for (const Turn& turn : Turns(instances, settings)) {
+  for (const Turn& turn : turns) {
     const DuetInstance& instance = instances[turn.instance];
     for (const int self : {0, 1}) {
       const std::string name = ShortName(instance) + (self == 0 ? " old" : " new");
@@ -244,7 +267,7 @@ std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& 
           &all);
     }
   }
-  MakeRuns(settings, all);
+  MakeRuns(settings, &all);
   return entries;
 }
 

@@ -22,6 +22,7 @@ struct DuetSettings {
   std::string perf_counters;  // --benchmark_perf_counters
   bool random_interleaving = false;
   benchmark::MemoryManager* memory_manager = nullptr;  // may be null
+  double budget_of_each = 0;  // seconds of --duet_budget for each duet; 0: there is none
 };
 
 // The options of a duet: the flags, and its chain over them. A program that measures how duets

@@ -145,7 +145,7 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
   const Flags& flags = options.flags;
   suite.command_line = host->command_line();
   suite.seed = flags.options.seed.value_or(0);
-  Summarize(&suite);
+  Summarize(flags, &suite);
   const bool has_summary = suite.summary.duets > 0 && !flags.aa;
   for (const absl::Status& status :
        {reports->Finish(has_summary ? SummaryJson(suite.summary) : ""), host->CommitPairsFile()}) {

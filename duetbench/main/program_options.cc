@@ -43,6 +43,11 @@ absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
     std::string& counters = options.google_benchmark.perf_counters;
     absl::StrAppend(&counters, counters.empty() ? "" : ",", gate.counter);
   }
+  if (options.flags.budget > 0 && (options.flags.sequential || options.flags.options.runs > 0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--duet_budget decides the number and the order of runs: leave out ",
+                     options.flags.sequential ? "--duet_order=sequential" : "--duet_runs"));
+  }
   std::optional<uint64_t>& seed = options.flags.options.seed;
   if (!seed.has_value()) seed = std::random_device()();
   return options;

@@ -114,19 +114,27 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
 }
 
 // The flag for a time that decides the open duets, without those that would take more than an hour.
-std::string TimeToDecide(const MeasuredSuite& suite) {
-  constexpr double kMaxOfOne = 3600;
+std::string TimeToDecide(const MeasuredSuite& suite, const Flags& flags) {
+  constexpr double kMinute = 60;
+  constexpr double kMaxOfOne = 60 * kMinute;
   double longest = 0;
+  double sum = 0;
   for (const OpenDuet& open : suite.summary.open_duets) {
     const double seconds = open.seconds_to_decide.value_or(0);
-    if (seconds <= kMaxOfOne) longest = std::max(longest, seconds);
+    if (seconds > kMaxOfOne) continue;
+    longest = std::max(longest, seconds);
+    sum += seconds;
   }
   if (longest == 0) return "";
-  return absl::StrFormat("--benchmark_min_time=%.0f", std::ceil(longest));
+  if (flags.sequential || flags.options.runs.has_value()) {
+    return absl::StrFormat("--benchmark_min_time=%.0f", std::ceil(longest));
+  }
+  return sum <= 2 * kMinute ? absl::StrFormat("--duet_budget=%.0fs", std::ceil(sum))
+                            : absl::StrFormat("--duet_budget=%.0fmin", std::ceil(sum / kMinute));
 }
 
 // The flags that measure the open duets again.
-std::vector<std::string> FlagsToDecide(const MeasuredSuite& suite) {
+std::vector<std::string> FlagsToDecide(const MeasuredSuite& suite, const Flags& flags) {
   // A longer argument is refused by Linux (MAX_ARG_STRLEN): all duets are measured again.
   constexpr size_t kMaxFilter = 100'000;
   std::vector<std::string> names;
@@ -134,14 +142,14 @@ std::vector<std::string> FlagsToDecide(const MeasuredSuite& suite) {
   std::vector<std::string> changed;
   std::string filter = absl::StrCat("--benchmark_filter=", ExactFilter(names));
   if (filter.size() <= kMaxFilter) changed.push_back(std::move(filter));
-  std::string time = TimeToDecide(suite);
+  std::string time = TimeToDecide(suite, flags);
   if (!time.empty()) changed.push_back(std::move(time));
   return changed;
 }
 
 }  // namespace
 
-void Summarize(MeasuredSuite* suite) {
+void Summarize(const Flags& flags, MeasuredSuite* suite) {
   const auto variables = FlagVariables();
   for (SuiteEntry& entry : suite->entries) {
     entry.repeat = RepeatCommand(suite->command_line, variables, entry.name, suite->seed);
@@ -151,7 +159,7 @@ void Summarize(MeasuredSuite* suite) {
   summary.duets += suite->not_begun;
   summary.not_measured += suite->not_begun;
   if (summary.open_duets.empty()) return;
-  summary.repeat = ChangedCommand(suite->command_line, variables, FlagsToDecide(*suite));
+  summary.repeat = ChangedCommand(suite->command_line, variables, FlagsToDecide(*suite, flags));
 }
 
 std::vector<NamedPath> SuiteFilePaths(const Flags& flags) {

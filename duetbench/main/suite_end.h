@@ -43,7 +43,7 @@ struct MeasuredSuite {
 };
 
 // Fills in the summary and the command lines of the entries.
-void Summarize(MeasuredSuite* suite);
+void Summarize(const Flags& flags, MeasuredSuite* suite);
 
 // Writes everything after the table: the summary, the results of the gates, annotations under
 // GitHub Actions (GITHUB_ACTIONS=true), the files of --duet_summary (appended to: GitHub shows what

@@ -1,5 +1,6 @@
 #include "duetbench/main/suite_runs.h"
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -17,15 +18,16 @@ class SuiteRuns {
     }
     while (!is_interrupted()) {
       ReportFinished();
-      const size_t next = Choose();
-      if (next == jobs_.size()) return;
+      const size_t next = order_.budget_s > 0 ? ChooseInBudget() : Choose();
+      if (next == jobs_.size()) break;
       if (states_[next] == State::kWaiting) Begin(next);
       if (states_[next] == State::kBegun && !jobs_[next]->LaunchNext()) Finish(next);
     }
+    const bool interrupted = is_interrupted();
     for (size_t i = 0; i < jobs_.size(); ++i) {
-      if (states_[i] != State::kBegun) continue;
-      jobs_[i]->Interrupt();
-      Finish(i);
+      if (states_[i] == State::kFinished) continue;
+      jobs_[i]->End(interrupted);
+      if (states_[i] == State::kBegun) Finish(i);
     }
     for (; reported_ < jobs_.size(); ++reported_) jobs_[reported_]->Report();
   }
@@ -77,6 +79,22 @@ class SuiteRuns {
       place -= lane.runs_left;
     }
     return chosen;
+  }
+
+  // The same with a budget.
+  size_t ChooseInBudget() {
+    std::vector<size_t> open;
+    std::vector<Prospect> prospects;
+    for (size_t i = reported_; i < jobs_.size(); ++i) {
+      if (states_[i] == State::kFinished) continue;
+      open.push_back(i);
+      prospects.push_back(jobs_[i]->prospect());
+    }
+    const std::vector<double> weights = BudgetWeights(prospects, order_.budget_s - order_.clock());
+    if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; })) {
+      return jobs_.size();
+    }
+    return open[std::discrete_distribution<size_t>(weights.begin(), weights.end())(random_)];
   }
 
   const absl::Span<const std::unique_ptr<SuiteJob>> jobs_;

@@ -93,8 +93,8 @@ std::string DifferenceText(const stats::RatioInterval& interval, const VariantNa
 double DetectableSlowdown(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr || estimate->run_log_ratios.size() < 2) return 0;
-  const double share = comparison.gate.has_value() ? comparison.gate->share : 1;
-  const stats::Detection detection{(1 - estimate->interval.level) * share, kDetectionPower};
+  const stats::Detection detection{(1 - estimate->interval.level) * estimate->share,
+                                   kDetectionPower};
   const double slowdown = stats::MinimalDetectableSlowdown(
       stats::StandardDeviation(estimate->run_log_ratios),
       static_cast<int>(estimate->run_log_ratios.size()), detection);

@@ -10,6 +10,8 @@
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/stats/decision.h"
+#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/number_text.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
@@ -20,21 +22,6 @@ namespace {
 constexpr double kMinute = 60;
 constexpr double kHour = 60 * kMinute;
 constexpr double kDay = 24 * kHour;
-
-// The next ratio is another one: with an interval exactly as wide as needed around this one, half
-// of the experiments would decide. With 99 % intervals (2.6 standard errors) narrower by this
-// factor (0.84 standard errors of room), 80 % do.
-constexpr double kRoom = 1.33;
-
-// The largest half-width, in logarithms, that decides about a ratio of e^center.
-double NeededForVerdict(double center, double margin) {
-  return std::max(std::abs(center), std::log1p(margin) - std::abs(center));
-}
-
-double NeededForGate(double center, const GateSpec& spec) {
-  const double above = std::abs(center - std::log(spec.hi()));
-  return spec.lo() > 0 ? std::min(above, std::abs(center - std::log(spec.lo()))) : above;
-}
 
 bool LacksDecision(const Comparison& comparison) {
   if (comparison.gate.has_value()) return comparison.gate->outcome == GateOutcome::kInconclusive;
@@ -86,10 +73,12 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const double reached = std::log(interval.hi / interval.lo) / 2;
   if (!(reached > 0) || !std::isfinite(reached) || !(comparison.wall_s > 0)) return std::nullopt;
   const double center = std::log(interval.ratio);
-  const double needed = comparison.gate.has_value() ? NeededForGate(center, comparison.gate->spec)
-                                                    : NeededForVerdict(center, estimate->margin);
+  const double needed =
+      comparison.gate.has_value()
+          ? stats::HalfWidthOfGate(center, {comparison.gate->spec.lo(), comparison.gate->spec.hi()})
+          : stats::HalfWidthOfVerdict(center, estimate->margin);
   if (!(needed > 0)) return std::numeric_limits<double>::infinity();
-  const double factor = std::max(1.0, kRoom * reached / needed);
+  const double factor = std::max(1.0, stats::kDecision.room_to_decide * reached / needed);
   return comparison.wall_s * LengthFactor(comparison, factor * factor);
 }
 
@@ -107,9 +96,9 @@ std::string DecisionTimeText(const Comparison& comparison) {
 
 std::string DecisionFlag(const Comparison& comparison) {
   const std::optional<double> seconds = SecondsToDecide(comparison);
-  if (!seconds.has_value() || *seconds > kDay) return "";
+  if (!seconds.has_value() || *seconds > kDay || comparison.within_budget) return "";
   // A gate with a fixed number of runs has one analysis, and no time limit.
-  const bool until_decided = comparison.gate.has_value() && comparison.gate->share < 1;
+  const bool until_decided = comparison.gate.has_value() && comparison.estimate()->share < 1;
   return absl::StrFormat("%s=%.0f", until_decided ? "--duet_max_time" : "--benchmark_min_time",
                          RoundedUp(*seconds));
 }

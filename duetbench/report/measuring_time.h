@@ -28,8 +28,8 @@ std::optional<double> SecondsToDecide(const Comparison& comparison);
 std::string DecisionTimeText(const Comparison& comparison);
 
 // The flag with which it is measured for so long, rounded up: "--benchmark_min_time=28", where
-// a gate is measured until it is decided "--duet_max_time=28". Empty without SecondsToDecide, and
-// for more than a day.
+// a gate is measured until it is decided "--duet_max_time=28". Empty without SecondsToDecide, for
+// more than a day, and within the budget of a suite.
 std::string DecisionFlag(const Comparison& comparison);
 
 // The differences that a duet detects with its runs, by their spread.

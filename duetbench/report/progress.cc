@@ -20,6 +20,14 @@ void ProgressLine::Show(const std::string& name, int done, int runs, double seco
   shown_ = true;
 }
 
+bool ProgressLine::Show(const std::string& text) {
+  if (!enabled_) return false;
+  std::fprintf(stderr, "\r\033[K%s", text.c_str());
+  std::fflush(stderr);
+  shown_ = true;
+  return true;
+}
+
 void ProgressLine::Clear() {
   if (!shown_) return;
   std::fputs("\r\033[K", stderr);

@@ -18,6 +18,8 @@ class ProgressLine {
 
   // "duet 2 of 12, BM_A_vs_BM_B/64: run 3 of 40, 0.9 s left". `runs` 0: calibrating.
   void Show(const std::string& name, int done, int runs, double seconds_left);
+  // This text; false: there is no terminal.
+  bool Show(const std::string& text);
   void Clear();
 
  private:

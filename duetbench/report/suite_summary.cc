@@ -25,11 +25,6 @@ constexpr size_t kMaxLines = 10;
 // Members of a family that have a line each.
 constexpr size_t kMaxMembers = 3;
 
-// The part of 1 - level that the analysis of the entry had.
-double ShareOf(const SuiteEntry& entry) {
-  return entry.comparison.gate.has_value() ? entry.comparison.gate->share : 1;
-}
-
 bool IsChange(stats::Verdict verdict) {
   return verdict == stats::Verdict::kSlower || verdict == stats::Verdict::kFaster;
 }
@@ -38,7 +33,7 @@ bool IsChange(stats::Verdict verdict) {
 double PValueOf(const SuiteEntry& entry) {
   const Estimate& estimate = *entry.comparison.estimate();
   const double p = stats::TailPValue(std::log(estimate.interval.ratio), estimate.log_error,
-                                     estimate.degrees_of_freedom, 1, 1, ShareOf(entry));
+                                     estimate.degrees_of_freedom, 1, 1, estimate.share);
   // Where they disagree, by a least half-width or an open total, the interval counts.
   const double alpha = 1 - estimate.interval.level;
   return IsChange(estimate.verdict) ? std::min(p, alpha) : p;
@@ -54,7 +49,7 @@ const Estimate* WithRatio(const SuiteEntry& entry) {
 // The upper end of the interval at 1 - alpha * share, one-sided.
 double UpperEnd(const SuiteEntry& entry, double share) {
   const Estimate& estimate = *entry.comparison.estimate();
-  const double alpha = (1 - estimate.interval.level) * ShareOf(entry);
+  const double alpha = (1 - estimate.interval.level) * estimate.share;
   double half = std::log(estimate.interval.hi / estimate.interval.ratio);
   if (estimate.degrees_of_freedom > 0 && std::isfinite(half)) {
     half *= stats::TwoSidedT(2 * alpha * share, estimate.degrees_of_freedom) /

@@ -107,7 +107,7 @@ struct SummaryLine {
 //   apart from the 2 slower ones, nothing got slower by more than 1.2 % (99 % for all 10 together)
 //   expected false ones among the slower and faster: at most 0.02
 //   to measure the open one again:
-//     ./bench '--benchmark_filter=^BM_Map/8$' --benchmark_min_time=28
+//     ./bench '--benchmark_filter=^BM_Map/8$' --duet_budget=28s
 std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary);
 
 // The lines of a console, with "duetbench: " and indentation, broken where they are wider than

@@ -162,6 +162,7 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
   Decision decision;
   decision.core_state = RemoveCoreState(&runs);
   decision.margin = policy.margin;
+  decision.share = policy.share;
   decision.estimand = policy.estimand;
   Units units = UnitsOf(runs, &decision.layouts);
   if (decision.core_state.has_value()) units.error_factor = decision.core_state->error_factor;
@@ -192,6 +193,15 @@ Verdict VerdictOf(const Decision& decision) {
   if (!decision.open_total.has_value()) return verdict;
   const Verdict of_total = Decide(PointInterval(*decision.open_total), decision.margin);
   return of_total == verdict ? verdict : Verdict::kInconclusive;
+}
+
+double HalfWidthOfVerdict(double log_ratio, double margin) {
+  return std::max(std::abs(log_ratio), std::log1p(margin) - std::abs(log_ratio));
+}
+
+double HalfWidthOfGate(double log_ratio, const RatioLimits& limits) {
+  const double above = std::abs(log_ratio - std::log(limits.hi));
+  return limits.lo > 0 ? std::min(above, std::abs(log_ratio - std::log(limits.lo))) : above;
 }
 
 GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits,

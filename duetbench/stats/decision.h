@@ -40,6 +40,7 @@ struct Decision {
   std::optional<double> open_total;
   Verdict verdict = Verdict::kInconclusive;
   double margin = 0;                    // of the verdict
+  double share = 1;                     // as the policy says
   Estimand estimand = Estimand::kAuto;  // as the policy says
   // What the interval is made of, one value for each run or, with several link layouts, for each
   // layout. Of the ratio that decides; of a single run the typical one. Weighted values of the runs
@@ -66,6 +67,10 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> runs, const DecisionP
 // ratio too.
 Verdict VerdictOf(const Decision& decision);
 
+// The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that has a
+// verdict: it excludes 1, or lies within the margin.
+double HalfWidthOfVerdict(double log_ratio, double margin);
+
 // --- Gates ---
 
 // The ratios that a gate allows, both ends included.
@@ -89,6 +94,10 @@ struct GateDecision {
   // Whether an interim analysis with this decision ends the measuring.
   bool ends_measuring = false;
 };
+
+// The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that decides
+// a gate: it contains no limit.
+double HalfWidthOfGate(double log_ratio, const RatioLimits& limits);
 
 // `share` is that of the policy of `decision`.
 GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits, double share);

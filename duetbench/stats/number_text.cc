@@ -28,6 +28,14 @@ std::string SecondsText(double seconds) {
   return seconds < 10 ? absl::StrFormat("%.2g", seconds) : absl::StrFormat("%.0f", seconds);
 }
 
+std::string DurationText(double seconds) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  if (seconds < 2 * kMinute) return absl::StrFormat("%.3g s", seconds);
+  if (seconds < 2 * kHour) return absl::StrFormat("%.3g min", seconds / kMinute);
+  return absl::StrFormat("%.3g h", seconds / kHour);
+}
+
 std::string PercentText(double fraction) { return absl::StrFormat("%.2g %%", 100 * fraction); }
 
 std::string NumberText(double number) { return absl::StrFormat("%.4g", number); }

@@ -25,6 +25,9 @@ std::string ShortTimeText(double ns);
 // Two digits, and never an exponent: "2.7", "120".
 std::string SecondsText(double seconds);
 
+// In the unit that makes it short: "45 s", "4.5 min", "1.2 h".
+std::string DurationText(double seconds);
+
 // Two digits, of 0.012: "1.2 %".
 std::string PercentText(double fraction);
 

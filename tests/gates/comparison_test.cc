@@ -99,7 +99,7 @@ TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
     EXPECT_EQ(comparison.estimate()->runs_planned, 5);
     EXPECT_EQ(launcher.plans.size(), 6u) << "with the pilot";
     EXPECT_EQ(comparison.gate->analyses, 1);
-    EXPECT_DOUBLE_EQ(comparison.gate->share, stats::AnalysisShare(0));
+    EXPECT_DOUBLE_EQ(comparison.estimate()->share, stats::AnalysisShare(0));
     EXPECT_FALSE(comparison.gate->time_spent);
     EXPECT_TRUE(comparison.estimate()->diagnosis.has_value());
     EXPECT_NEAR(comparison.wall_s, 6 * 3e-3, 1e-9);
@@ -144,7 +144,7 @@ TEST(RunComparison, AGateIsGivenUpWhenItsTimeIsSpent) {
   EXPECT_EQ(comparison.gate->outcome, GateOutcome::kInconclusive);
   EXPECT_TRUE(comparison.gate->time_spent);
   EXPECT_EQ(comparison.estimate()->runs, 79) << "and a pilot";
-  EXPECT_DOUBLE_EQ(comparison.gate->share, stats::kFinalAnalysisShare);
+  EXPECT_DOUBLE_EQ(comparison.estimate()->share, stats::kFinalAnalysisShare);
   EXPECT_EQ(comparison.gate->analyses, 8)
       << "at 5, 8, 12, 18, 27, 41 and 62 runs, and the final one";
 }
@@ -166,7 +166,7 @@ TEST(RunComparison, AGivenNumberOfRunsIsAnalyzedOnce) {
   EXPECT_EQ(comparison.estimate()->runs, 12);
   EXPECT_EQ(comparison.gate->outcome, GateOutcome::kPass);
   EXPECT_EQ(comparison.gate->analyses, 1);
-  EXPECT_EQ(comparison.gate->share, 1);
+  EXPECT_EQ(comparison.estimate()->share, 1);
 }
 
 TEST(RunComparison, AnInterruptedGateIsJudgedByTheFinalAnalysis) {

@@ -28,8 +28,6 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr unsigned kMaxSeconds = 120;
-
 const std::map<std::string, std::string>& Programs() {
   static const std::map<std::string, std::string> programs = {
       {"aggregates", INTEGRATION_AGGREGATES},
@@ -42,6 +40,7 @@ const std::map<std::string, std::string>& Programs() {
       {"empty", INTEGRATION_EMPTY},
       {"expected", INTEGRATION_EXPECTED},
       {"forms", INTEGRATION_FORMS},
+      {"generated", INTEGRATION_GENERATED},
       {"failures", INTEGRATION_FAILURES},
       {"lazy", INTEGRATION_LAZY},
       {"mixed", INTEGRATION_MIXED},
@@ -114,7 +113,7 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
 // In the new process.
 [[noreturn]] void Become(const Request& request, int out, int err, char* const* argv,
                          char* const* environment) {
-  alarm(kMaxSeconds);
+  alarm(request.max_seconds);
   // Whoever started the tests may ignore them, as nohup does.
   for (const int number : {SIGINT, SIGHUP, SIGQUIT, SIGTERM}) signal(number, SIG_DFL);
   const int in = open("/dev/null", O_RDONLY);

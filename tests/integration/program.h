@@ -23,6 +23,7 @@ struct Request {
   std::string folder;        // to start it in; empty: this one
   int only_cpu = -1;         // the one CPU that it may use
   bool on_terminal = false;  // stdout and stderr are one terminal; else two files
+  unsigned max_seconds = 120;
 };
 
 struct Outcome {
@@ -32,7 +33,7 @@ struct Outcome {
   std::string err;
 };
 
-// A program that has been started. It is killed after two minutes.
+// A program that has been started. It is killed after max_seconds.
 class Program {
  public:
   explicit Program(const Request& request);

@@ -41,19 +41,8 @@ struct Beginnings {
   }
 };
 
-Beginnings Measure(std::vector<std::string> arguments) {
-  const Folder folder;
-  const std::string file = folder.File("pairs.csv");
-  arguments.insert(arguments.end(), {"--benchmark_filter=BM_OldSteps", "--duet_out=" + file,
-                                     "--benchmark_format=json"});
-  Request request;
-  request.program = PathOf("suite");
-  request.arguments = std::move(arguments);
-  request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.2"}};
-  const Outcome outcome = Execute(request);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+Beginnings BeginningsOf(const std::string& file) {
   Beginnings beginnings;
-  beginnings.report = JsonOf(outcome.out);
   std::string last;
   for (const std::string& line : LinesOf(TextOf(file))) {
     const std::vector<std::string> cells = absl::StrSplit(line, ',');
@@ -65,6 +54,22 @@ Beginnings Measure(std::vector<std::string> arguments) {
     if (run == std::exchange(last, run)) continue;
     beginnings.seconds[cells[0]].push_back(std::atof(cells[17].c_str()));
   }
+  return beginnings;
+}
+
+Beginnings Measure(std::vector<std::string> arguments) {
+  const Folder folder;
+  const std::string file = folder.File("pairs.csv");
+  arguments.insert(arguments.end(), {"--benchmark_filter=BM_OldSteps", "--duet_out=" + file,
+                                     "--benchmark_format=json"});
+  Request request;
+  request.program = PathOf("suite");
+  request.arguments = std::move(arguments);
+  request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.2"}};
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  Beginnings beginnings = BeginningsOf(file);
+  beginnings.report = JsonOf(outcome.out);
   return beginnings;
 }
 
@@ -126,6 +131,71 @@ TEST(SuiteOrderTest, ProgressTellsHowManyAreDone) {
   EXPECT_THAT(outcome.out, HasSubstr("\r\033[K0 of 3 duets done, BM_OldSteps_vs_BM_NewSteps/"));
   EXPECT_THAT(outcome.out, HasSubstr("\r\033[K1 of 3 duets done, BM_OldSteps_vs_BM_NewSteps/"));
   EXPECT_THAT(outcome.out, HasSubstr(" s left"));
+}
+
+TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
+  const Folder folder;
+  const std::string file = folder.File("pairs.csv");
+  Request request;
+  request.program = PathOf("duet");
+  request.arguments = {PathOf("build_old"), PathOf("build_new"), "--benchmark_filter=^same|^plain$",
+                       "--duet_out=" + file, "--duet_seed=3"};
+  request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}};
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Beginnings beginnings = BeginningsOf(file);
+  EXPECT_EQ(beginnings.seconds.size(), 3u);
+  EXPECT_GT(beginnings.Changes(), 6);
+}
+
+// --- With a budget, without the number of runs that tests have ---
+
+Request WithBudget(std::vector<std::string> arguments) {
+  Request request;
+  request.program = "env";
+  request.arguments = {"-u",
+                       "DUET_RUNS",
+                       "-u",
+                       "BENCHMARK_MIN_TIME",
+                       PathOf("suite"),
+                       "--benchmark_filter=BM_OldSteps"};
+  request.arguments.insert(request.arguments.end(), arguments.begin(), arguments.end());
+  return request;
+}
+
+TEST(SuiteBudgetTest, ADuetIsMeasuredUntilItIsDecided) {
+  const Outcome outcome = Execute(
+      WithBudget({"--duet_budget=1min", "--benchmark_format=json", "--benchmark_filter=BM_Once"}));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const json report = JsonOf(outcome.out);
+  const json row = RowOf(report, "BM_Once_vs_BM_FiveTimes");
+  EXPECT_EQ(row["label"], "SLOWER");
+  EXPECT_GE(row["runs"], 5);
+  EXPECT_LE(row["runs"], 41) << "a minute is enough for hundreds";
+  EXPECT_EQ(report["duet_suite"]["slower"], 1);
+}
+
+TEST(SuiteBudgetTest, TheProgressIsOnATerminalOrInLines) {
+  // The same code, and so narrow a margin that it stays open.
+  Request request = WithBudget({"--duet_budget=4s", "--duet_aa", "--duet_margin=0.000001",
+                                "--benchmark_filter=BM_OldSteps.*20$"});
+  EXPECT_THAT(Execute(request).err, testing::ContainsRegex("duetbench: . of 2 A/As decided, "));
+  request.on_terminal = true;
+  EXPECT_THAT(Execute(request).out, HasSubstr("\r\033[K0 of 2 A/As decided, 2 open, "));
+}
+
+TEST(SuiteBudgetTest, NoTimeIsAnErrorOfTheDuetsThatItDoesNotSufficeFor) {
+  const Outcome outcome = Execute(WithBudget({"--duet_budget=0.001s"}));
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out + outcome.err, HasSubstr("the time of --duet_budget was over"));
+}
+
+TEST(SuiteBudgetTest, OtherChoicesOfRunsAreRefused) {
+  EXPECT_THAT(Execute("suite", {"--duet_budget=5min"}).err, HasSubstr("leave out --duet_runs"));
+  EXPECT_THAT(Execute(WithBudget({"--duet_budget=9", "--duet_order=sequential"})).err,
+              HasSubstr("leave out --duet_order=sequential"));
+  EXPECT_THAT(Execute(WithBudget({"--duet_budget=soon"})).err,
+              HasSubstr("such as 300, 90s, 5min or 1h"));
 }
 
 TEST(SuiteOrderTest, OtherWordsAreErrors) {

@@ -21,6 +21,8 @@ struct History {
   std::vector<std::string> ends;
 };
 
+constexpr int kFirstRuns = 3;
+
 class FakeJob final : public SuiteJob {
  public:
   FakeJob(int number, int runs, int lane, double bytes, bool is_whole, History* history)
@@ -42,9 +44,13 @@ class FakeJob final : public SuiteJob {
     EXPECT_TRUE(begun_);
     EXPECT_GT(left_, 0);
     history_.runs.push_back(number_);
+    ++done_;
     return --left_ > 0;
   }
-  void Interrupt() override { left_ = 0; }
+  void End(bool interrupted) override {
+    if (!interrupted) history_.ends.push_back(absl::StrCat("ended ", number_));
+    left_ = 0;
+  }
   void Finish() override {
     EXPECT_EQ(left_, 0);
     history_.ends.push_back(absl::StrCat("finished ", number_));
@@ -56,6 +62,13 @@ class FakeJob final : public SuiteJob {
   bool is_whole() const override { return is_whole_; }
   double RunsLeft() const override { return left_; }
   double Bytes() const override { return bytes_; }
+  Prospect prospect() const override {
+    Prospect prospect;
+    prospect.first_runs = std::max(0, kFirstRuns - done_);
+    prospect.runs_to_decide = prospect.runs_to_end = left_;
+    prospect.run_s = 1;
+    return prospect;
+  }
 
  private:
   const int number_;
@@ -65,6 +78,7 @@ class FakeJob final : public SuiteJob {
   const bool is_whole_;
   History& history_;
   bool begun_ = false;
+  int done_ = 0;
 };
 
 struct FakeSuite {
@@ -80,10 +94,19 @@ struct FakeSuite {
   void Make(SuiteOrder order, size_t interrupted_after = 1'000'000) {
     MakeSuiteRuns(jobs, order, [&] { return history.runs.size() >= interrupted_after; });
   }
+  // Each run takes a second.
+  void MakeWithin(double budget_s, uint64_t seed = 1) {
+    SuiteOrder order;
+    order.budget_s = budget_s;
+    order.seed = seed;
+    order.clock = [this] { return static_cast<double>(history.runs.size()); };
+    Make(order);
+  }
   std::vector<std::string> Reports() const {
     std::vector<std::string> reports;
     for (const std::string& end : history.ends) {
-      if (end.compare(0, 8, "finished") != 0) reports.push_back(end);
+      if (end.compare(0, 8, "finished") != 0 && end.compare(0, 5, "ended") != 0)
+        reports.push_back(end);
     }
     return reports;
   }
@@ -233,6 +256,65 @@ TEST(SuiteRuns, AnInterruptReportsAll) {
   none.Make({}, /*interrupted_after=*/0);
   EXPECT_THAT(none.history.runs, IsEmpty());
   EXPECT_THAT(none.history.ends, ElementsAre("not measured 0"));
+}
+
+// --- With a budget ---
+
+TEST(SuiteRunsInBudget, EachJobHasItsFirstRunsBeforeAnyHasMore) {
+  FakeSuite suite;
+  for (const int runs : {100, 20, 50}) suite.Add(runs);
+  suite.MakeWithin(100);
+  for (int job = 0; job < 3; ++job) {
+    EXPECT_EQ(std::count(suite.history.runs.begin(), suite.history.runs.begin() + 9, job),
+              kFirstRuns);
+  }
+}
+
+TEST(SuiteRunsInBudget, TheTimeGoesToThoseThatItCanDecide) {
+  FakeSuite suite;
+  for (const int runs : {1000, 20, 50, 5000}) suite.Add(runs);
+  suite.MakeWithin(120);
+  const auto runs_of = [&](int job) {
+    return std::count(suite.history.runs.begin(), suite.history.runs.end(), job);
+  };
+  EXPECT_EQ(runs_of(1), 20);
+  EXPECT_EQ(runs_of(2), 50);
+  EXPECT_EQ(suite.history.runs.size(), 120u) << "what is left is for the others";
+  EXPECT_GT(runs_of(0), kFirstRuns);
+  EXPECT_GT(runs_of(3), kFirstRuns);
+  EXPECT_THAT(suite.Reports(), ElementsAre("reported 0", "reported 1", "reported 2", "reported 3"));
+  EXPECT_THAT(suite.history.ends, testing::IsSupersetOf({"ended 0", "ended 3"}));
+}
+
+TEST(SuiteRunsInBudget, EndsWhenAllAreDecided) {
+  FakeSuite suite;
+  for (const int runs : {4, 5}) suite.Add(runs);
+  suite.MakeWithin(1000);
+  EXPECT_EQ(suite.history.runs.size(), 9u);
+}
+
+TEST(SuiteRunsInBudget, TooLittleTimeLeavesSomeUnmeasured) {
+  FakeSuite suite;
+  for (int i = 0; i < 10; ++i) suite.Add(100);
+  suite.MakeWithin(5);
+  EXPECT_EQ(suite.history.runs.size(), 5u);
+  const std::vector<std::string> reports = suite.Reports();
+  EXPECT_EQ(reports.size(), 10u);
+  EXPECT_GE(std::count_if(reports.begin(), reports.end(),
+                          [](const std::string& text) { return text[0] == 'n'; }),
+            5);
+}
+
+TEST(SuiteRunsInBudget, CtrlCEndsAll) {
+  FakeSuite suite;
+  for (int i = 0; i < 3; ++i) suite.Add(100);
+  SuiteOrder order;
+  order.budget_s = 200;
+  order.clock = [&] { return static_cast<double>(suite.history.runs.size()); };
+  suite.Make(order, /*interrupted_after=*/70);
+  EXPECT_EQ(suite.history.runs.size(), 70u);
+  EXPECT_THAT(suite.history.ends, ElementsAre("finished 0", "finished 1", "finished 2",
+                                              "reported 0", "reported 1", "reported 2"));
 }
 
 }  // namespace

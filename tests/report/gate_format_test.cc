@@ -90,7 +90,7 @@ TEST(GateMessage, OfEachOutcome) {
               HasSubstr("all below the limits 0.9804 to 1.02 ×. 10 runs"));
   Comparison undecided = Gated(GateSpec::MaxRatio(1.05), Interval(1, 0.909, 1.1));
   undecided.gate->time_spent = true;
-  undecided.gate->share = 0.5;
+  undecided.estimate()->share = 0.5;
   undecided.wall_s = 10;
   EXPECT_THAT(GateMessage("f", undecided, SeparateCores()),
               HasSubstr("on both sides of the limit of 1.05 × when the time was spent; about 68 s "
@@ -137,7 +137,7 @@ TEST(DetectableSlowdown, IsThatOfTheAnalysis) {
   const double alone = DetectableSlowdown(comparison);
   // (t(0.995, 5) + t(0.95, 5)) / sqrt(6) * 0.005477
   EXPECT_NEAR(alone, std::exp((4.03214 + 2.01505) / std::sqrt(6.0) * 0.0054772) - 1, 1e-6);
-  comparison.gate->share = 0.1;
+  comparison.estimate()->share = 0.1;
   EXPECT_GT(DetectableSlowdown(comparison), alone);
 }
 

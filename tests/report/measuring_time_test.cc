@@ -117,7 +117,7 @@ TEST(DecisionFlag, IsThatOfTheGateWhereItIsMeasuredUntilDecided) {
   Comparison comparison = Undecided(1, 1.1, 10);
   comparison.gate = GateResult{GateSpec::MaxRatio(1.05), GateOutcome::kInconclusive};
   EXPECT_EQ(DecisionFlag(comparison), "--benchmark_min_time=68");
-  comparison.gate->share = 0.5;
+  comparison.estimate()->share = 0.5;
   EXPECT_EQ(DecisionFlag(comparison), "--duet_max_time=68");
 }
 

@@ -31,6 +31,13 @@ TEST(PercentText, HasTwoDigits) {
   EXPECT_EQ(PercentText(0.5), "50 %");
 }
 
+TEST(DurationText, HasTheUnitThatMakesItShort) {
+  EXPECT_EQ(DurationText(7.25), "7.25 s");
+  EXPECT_EQ(DurationText(90), "90 s");
+  EXPECT_EQ(DurationText(270), "4.5 min");
+  EXPECT_EQ(DurationText(9000), "2.5 h");
+}
+
 TEST(Grouped, SeparatesThousands) {
   EXPECT_EQ(Grouped(999), "999");
   EXPECT_EQ(Grouped(1'000), "1,000");
