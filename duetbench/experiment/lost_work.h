@@ -7,12 +7,11 @@
 namespace duetbench {
 
 // A variant may have been left without work by the compiler: it cannot be told from an empty loop
-// of its form. In at least half of the runs the fastest tenth of its samples, those alone and
-// disturbed ones included, take no longer than the upper decile of the empty loops that the same
-// thread executed in the same run (RunResult::empty_ns). False where no run measured these.
-bool LacksWork(absl::Span<const RunResult> results, int variant, double ns_per_tick);
+// of its form. At least half of its samples that were compared with such loops
+// (empty_comparison.h) took no longer than these. False where none was compared.
+bool LacksWork(absl::Span<const RunResult> results, int variant);
 
-// The median of RunResult::empty_ns over the runs where it is known, else 0.
+// The mean time of an iteration of these empty loops, in ns; 0 where none was executed.
 double EmptyIterationNs(absl::Span<const RunResult> results, int variant);
 
 }  // namespace duetbench

@@ -228,13 +228,19 @@ uint64_t MeasuringLoop::StartWarm(uint64_t executed) {
   if (executed > warm_up_iterations_) warm_up_step_ = std::max(warm_up_step_, executed);
   unmeasured_ticks_ += ticks::Now() - warm_up_begin_;
   warm_up_begin_ = 0;
-  timer_.Start(open_);
+  StartTimer();
   return iterations_;
 }
 
 void MeasuringLoop::Start(uint64_t release) {
   set_activity(Activity::kIterating);
   WaitForRelease(release);
+  StartTimer();
+}
+
+// Its partner executes iterations now.
+void MeasuringLoop::StartTimer() {
+  if (open_ != &unmeasured_) empty_.ExecuteEmptyLoops();
   timer_.Start(open_);
 }
 
@@ -245,6 +251,7 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   open_->iterations = iterations;
   open_->cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
   events_.Record(*open_);
+  if (open_ != &unmeasured_) empty_.Compare(*open_, timer_.net_ticks());
   if (open_ == &unmeasured_) unmeasured_ticks_ += timer_.net_ticks();
   if (!ended()) schedule_->Closed(open_ != &unmeasured_);
 }

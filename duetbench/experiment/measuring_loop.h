@@ -10,6 +10,7 @@
 
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/experiment/allocation_counting.h"
+#include "duetbench/experiment/empty_comparison.h"
 #include "duetbench/experiment/event_counting.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/planned_schedule.h"
@@ -94,6 +95,9 @@ class MeasuringLoop final : public SampleLoop {
   // Pins the calling thread to the CPU on which this variant begins; errors go to notice().
   void Pin() { schedule_->Pin(); }
 
+  EmptyComparison& empty() { return empty_; }
+  const EmptyComparison& empty() const { return empty_; }
+
   // Waits for this variant's turn to be set up. False: the partner failed, do not start.
   bool AwaitSetUp();
 
@@ -166,6 +170,7 @@ class MeasuringLoop final : public SampleLoop {
   uint64_t StartWarm(uint64_t executed);
   // Starts the clock of the sample that Open has opened.
   void Start(uint64_t release);
+  void StartTimer();
   uint64_t Complete();
   // The set-up or the tear-down of a call is over at the instant `now`.
   void EndOutside(uint64_t now);
@@ -187,6 +192,7 @@ class MeasuringLoop final : public SampleLoop {
   bool is_first_iteration_ = false;  // it is running
   uint64_t first_cpu_ns_ = 0;        // CPU time of the thread before it
   FirstIteration first_iteration_{};
+  EmptyComparison empty_;
   std::optional<double> wrong_manual_time_;
   bool has_manual_time_ = false;
   Sample* open_ = nullptr;  // the record of the running sample

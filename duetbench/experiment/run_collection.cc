@@ -35,7 +35,7 @@ LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
   record.sample_ns = loop.sample_ns();
   record.set_up_ns = outcome.set_up_ns;
   record.unmeasured_ns = loop.unmeasured_ns();
-  record.empty_ns = outcome.empty_ns;
+  record.empty = loop.empty().tally();
   record.pause_share = loop.pause_share();
   record.first_iteration = loop.first_iteration();
   record.calls = loop.calls();
@@ -60,7 +60,7 @@ void CollectLoop(LoopRecord& loop, bool takes_report, RunResult* result) {
   if (takes_report) result->variants[variant] = std::move(loop.report);
   result->set_up_ns += loop.set_up_ns;
   result->unmeasured_ns += loop.unmeasured_ns;
-  result->empty_ns[variant] = std::max(result->empty_ns[variant], loop.empty_ns);
+  Add(loop.empty, &result->empty[variant]);
   result->pause_share[variant] = std::max(result->pause_share[variant], loop.pause_share);
   TakeFaster(loop.first_iteration, &result->first_iteration[variant]);
   Add(loop.calls, &result->calls);

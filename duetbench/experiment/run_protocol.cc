@@ -142,7 +142,7 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.sample_ns);
   stream.Field(loop.set_up_ns);
   stream.Field(loop.unmeasured_ns);
-  stream.Field(loop.empty_ns);
+  stream.Field(loop.empty);
   stream.Field(loop.pause_share);
   TransferFirstIteration(stream, loop.first_iteration);
   stream.Field(loop.calls);

@@ -25,7 +25,7 @@ struct LoopRecord {
   double sample_ns = 0;
   double set_up_ns = 0;
   double unmeasured_ns = 0;
-  double empty_ns = 0;     // RunResult::empty_ns
+  EmptyTally empty = {};
   double pause_share = 0;  // RunResult::pause_share
   FirstIteration first_iteration;
   CallTally calls = {};

@@ -85,6 +85,19 @@ inline void Add(const CallTally& more, CallTally* sum) {
   sum->set_ups_ns += more.set_ups_ns;
 }
 
+// The samples of a variant that were compared with empty loops (empty_comparison.h).
+struct EmptyTally {
+  uint64_t samples;
+  uint64_t no_longer;  // of them: took no longer than the empty loops
+  double empty_ns;     // the times of an empty iteration, before each sample, added up
+};
+static_assert(std::is_trivially_copyable_v<EmptyTally>);
+inline void Add(const EmptyTally& more, EmptyTally* sum) {
+  sum->samples += more.samples;
+  sum->no_longer += more.no_longer;
+  sum->empty_ns += more.empty_ns;
+}
+
 // The first iteration of a loop after its set-up, before all samples; with KeepRunningBatch the
 // first group of them. Not of variants that are called anew for each sample.
 struct FirstIteration {
@@ -116,10 +129,8 @@ struct RunResult {
   // Time of the samples that are no part of a pair, of all loops together: calibration, warm-up,
   // what is discarded after swaps and segments alone.
   double unmeasured_ns = 0;
-  CallTally calls = {};  // of both variants
-  // An iteration of an empty loop of the form that the variant has (variant/empty_loop.h), measured
-  // in this run. 0: not known.
-  double empty_ns[2] = {0, 0};
+  CallTally calls = {};      // of both variants
+  EmptyTally empty[2] = {};  // by variant
   // The time of the pauses of a variant, over the time that is left without them (pause_cost.h).
   double pause_share[2] = {0, 0};
   FirstIteration first_iteration[2];  // of each variant's loops, the fastest one

@@ -19,7 +19,6 @@
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/crash_report.h"
-#include "duetbench/variant/empty_loop.h"
 #include "duetbench/variant/state.h"
 
 namespace duetbench {
@@ -137,6 +136,10 @@ bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
   loop.set_activity(Activity::kSetUp);
   State state(&loop, run.functions.ranges, run.functions.name,
               run.functions.google_benchmark_state);
+  const bool is_timed = run.plan.check_equal == 0 && run.plan.manual_time == 0;
+  if (is_timed) {
+    loop.empty().Begin(run.functions.variants[loop.variant()].get(), &state, run.plan.ns_per_tick);
+  }
   outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
   const uint64_t begin = ticks::Now();
   outcome.error = RunVariant(run, thread, loop, state);
@@ -146,12 +149,6 @@ bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
     outcome.set_up_ns = static_cast<double>(loop.set_up_end() - begin) * run.plan.ns_per_tick;
   }
   outcome.report = ReportOf(run, loop, state);
-  // Beside the partner, which does the same.
-  const bool is_timed = run.plan.check_equal == 0 && run.plan.manual_time == 0;
-  if (is_timed && outcome.error.empty() && loop.completed()) {
-    const LoopForm form = LoopFormOf(*run.functions.variants[loop.variant()], state);
-    outcome.empty_ns = EmptyIterationTicks(form) * run.plan.ns_per_tick;
-  }
   return outcome.error.empty() && loop.completed() && loop.AwaitTearDown();
 }
 

@@ -27,7 +27,6 @@ struct VariantOutcome {
   bool skipped = false;
   VariantReport report;
   double set_up_ns = 0;
-  double empty_ns = 0;  // RunResult::empty_ns
 };
 
 // What the loops of a round share. It may lie in memory that two processes map; its first state is

@@ -169,7 +169,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
   SelectedPairs selected = selection.Finish();
   selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));
   for (int variant = 0; variant < 2; ++variant) {
-    selected.lacks_work[variant] = !options.manual_time && LacksWork(results, variant, ns_per_tick);
+    selected.lacks_work[variant] = !options.manual_time && LacksWork(results, variant);
     const double share = options.manual_time ? 0 : PauseShare(results, variant);
     if (share > kMeasuringPolicy.notable_pause_share) selected.pause_share[variant] = share;
   }

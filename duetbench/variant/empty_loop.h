@@ -16,12 +16,13 @@ enum class LoopForm {
 // The form of the loop that `variant` has executed with `state`.
 LoopForm LoopFormOf(const Variant& variant, const State& state);
 
-// Ticks per iteration of loops of this form that do nothing: the upper decile of samples taken now,
-// on the calling thread. The loops are at several places in their cache lines, and some keep a
-// constant alive, which costs a store. A variant that takes no more cannot be told from one whose
-// work was removed by the compiler.
+// Ticks per iteration of loops of this form that do nothing, timed now, on the calling thread: the
+// slowest of loops at several places in their cache lines, some of which keep a constant alive,
+// which costs a store. A variant that takes no more cannot be told from one whose work was removed
+// by the compiler.
 //
-// Takes 0.2 ms. 0 where nothing is known: duetbench was built without optimization.
+// Takes as long as 8,000 to 16,000 empty iterations. 0 where nothing is known: duetbench was built
+// without optimization.
 double EmptyIterationTicks(LoopForm form);
 
 }  // namespace duetbench

@@ -113,7 +113,7 @@ RunRecord FullRecord() {
   loop.sample_ns = 51'234.5;
   loop.set_up_ns = 1.5e6;
   loop.unmeasured_ns = 2.5e6;
-  loop.empty_ns = 0.25;
+  loop.empty = {5, 4, 0.25};
   loop.calls = {2, 3.5, 4.5};
   loop.allocations = uint64_t{1} << 40;
   loop.allocating_iterations = 9;
@@ -177,7 +177,9 @@ void ExpectSame(const LoopRecord& a, const LoopRecord& b) {
   EXPECT_EQ(a.sample_ns, b.sample_ns);
   EXPECT_EQ(a.set_up_ns, b.set_up_ns);
   EXPECT_EQ(a.unmeasured_ns, b.unmeasured_ns);
-  EXPECT_EQ(a.empty_ns, b.empty_ns);
+  EXPECT_EQ(a.empty.samples, b.empty.samples);
+  EXPECT_EQ(a.empty.no_longer, b.empty.no_longer);
+  EXPECT_EQ(a.empty.empty_ns, b.empty.empty_ns);
   EXPECT_EQ(a.calls.calls, b.calls.calls);
   EXPECT_EQ(a.calls.loops_ns, b.calls.loops_ns);
   EXPECT_EQ(a.calls.set_ups_ns, b.calls.set_ups_ns);

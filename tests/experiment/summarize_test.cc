@@ -323,44 +323,33 @@ TEST(Summarize, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
 
 TEST(Summarize, WorkThatWasRemovedIsNamedAndHasNoVerdict) {
   ExperimentOptions options;
-  double empty_ns = 0.4;
-  const auto with_times = [&](double old_time, double new_time) {
-    RunResult run = EqualPairs(old_time, new_time);
-    run.empty_ns[0] = run.empty_ns[1] = empty_ns;
+  const auto of = [&](const EmptyTally& old_empty, const EmptyTally& new_empty) {
+    RunResult run = EqualPairs(100, 0.39);
+    run.empty[0] = old_empty;
+    run.empty[1] = new_empty;
     return Summarize({run, run, run}, options, 1);
   };
-  const ExperimentResult removed = with_times(100, 0.39);
+  const EmptyTally with_work = {1, 0, 0.4};
+  const ExperimentResult removed = of(with_work, {20, 18, 8});
   EXPECT_EQ(removed.estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_FALSE(removed.estimate()->lacks_work[0]);
   EXPECT_TRUE(removed.estimate()->lacks_work[1]);
   EXPECT_THAT(removed.notices, ElementsAre(Notice{Notice::Kind::kLacksWork, {1, 0.4}, ""}));
-  EXPECT_EQ(with_times(0.3, 100).estimate()->verdict, stats::Verdict::kInconclusive);
-  EXPECT_EQ(with_times(0.4, 0.4).estimate()->verdict, stats::Verdict::kInconclusive);
-  EXPECT_EQ(with_times(100, 0.8).estimate()->verdict, stats::Verdict::kFaster);
+  EXPECT_EQ(of({20, 18, 8}, with_work).estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(of(with_work, {20, 10, 8}).estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(of(with_work, {20, 9, 8}).estimate()->verdict, stats::Verdict::kFaster);
+  EXPECT_EQ(of({}, {}).estimate()->verdict, stats::Verdict::kFaster);
   options.manual_time = true;
-  EXPECT_EQ(with_times(100, 0.39).estimate()->verdict, stats::Verdict::kFaster);
-  options.manual_time = false;
-  empty_ns = 0;  // unknown
-  EXPECT_EQ(with_times(100, 0.39).estimate()->verdict, stats::Verdict::kFaster);
+  EXPECT_EQ(of(with_work, {20, 18, 8}).estimate()->verdict, stats::Verdict::kFaster);
 }
 
-// The empty loop is compared with the samples of the same run: in slow runs both are slow.
-TEST(Summarize, LostWorkIsFoundRunByRun) {
-  std::vector<RunResult> runs;
-  for (const double speed : {1.0, 1.0, 2.5, 2.5, 2.5}) {
-    RunResult run = EqualPairs(100 * speed, 0.39 * speed);
-    run.empty_ns[0] = run.empty_ns[1] = 0.4 * speed;
-    runs.push_back(std::move(run));
-  }
-  EXPECT_TRUE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[1]);
-  EXPECT_FALSE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[0]);
-  // 0.6 ns are work in runs with empty loops of 0.4, as most are.
-  for (RunResult& run : runs) {
-    for (PairRecord& pair : run.pairs) {
-      pair.ticks[1] = 0.6 * static_cast<double>(pair.iterations[1]);
-    }
-    run.empty_ns[1] = &run == &runs[0] ? 1 : 0.4;
-  }
+// A run that found work stopped comparing: the others have more samples.
+TEST(Summarize, LostWorkIsJudgedBySamplesOfAllRuns) {
+  std::vector<RunResult> runs(5, EqualPairs(100, 0.39));
+  for (RunResult& run : runs) run.empty[1] = {1, 0, 0.4};
   EXPECT_FALSE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[1]);
+  for (size_t i = 3; i < 5; ++i) runs[i].empty[1] = {20, 18, 8};
+  EXPECT_TRUE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[1]);
 }
 
 // Old takes 170 or 350 ticks, and new 174 or 259, for a part of each run: FASTER holds at one speed

@@ -38,6 +38,7 @@ static void CalledKeepRunning(benchmark::State& state) {
   while (state.KeepRunning()) benchmark::ClobberMemory();
 }
 static int One() { return 1; }
+static int Two() { return 2; }
 
 DUET_BENCHMARK(Working, Nothing);
 DUET_BENCHMARK(Folded, Working);
@@ -47,6 +48,7 @@ DUET_BENCHMARK(CalledKeepRunning, Working);
 DUET_BENCHMARK(Working, One);
 DUET_BENCHMARK(One, Nothing)->MaxRatio(1.05);
 DUET_BENCHMARK(Folded, One)->MaxRatio(1.05);
+DUET_BENCHMARK(One, Two);
 
 int main(int argc, char** argv) {
   duetbench::RegisterDuet("Lambda", Working, [] { return Sum(); });

@@ -18,7 +18,7 @@ TEST(EmptyTest, NeverHaveAVerdict) {
     }
     for (const char* name : {"Nothing takes", "Folded takes", "KeepRunning takes", "Called takes",
                              "CalledKeepRunning takes", "new takes", "One takes",
-                             "One and Nothing take", "Folded and One take"}) {
+                             "One and Nothing take", "Folded and One take", "One and Two take"}) {
       EXPECT_THAT(outcome.out, HasSubstr(std::string(": ") + name + " no more time than"))
           << outcome.out;
     }
