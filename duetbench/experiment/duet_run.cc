@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -17,6 +16,7 @@
 #include "duetbench/experiment/run_collection.h"
 #include "duetbench/experiment/run_rounds.h"
 #include "duetbench/experiment/variant_threads.h"
+#include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
@@ -41,20 +41,16 @@ std::vector<int> OwnThreads(const RunInProgress& run) {
 // Waits for the threads of a run. False: the run was interrupted, or they did not end within
 // plan.timeout_ns.
 bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* census) {
-  std::unique_lock<std::mutex> lock(run.mutex);
-  const auto threads = static_cast<int>(ThreadsOf(run).size());
-  const auto all_ended = [&run, threads] { return run.ended_threads == threads; };
+  const size_t threads = ThreadsOf(run).size();
   const bool has_timeout = run.plan.timeout_ns > 0;
-  if (!has_timeout && interrupted == nullptr && census == nullptr) {
-    run.thread_ended.wait(lock, all_ended);
-    return true;
-  }
-  using Clock = SuspendAwareDeadline::Clock;
+  const auto now = [&run] { return TickClock::At(ticks::Now(), run.plan.ns_per_tick); };
   SuspendAwareDeadline deadline(std::chrono::nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)),
-                                Clock::now());
-  while (!all_ended()) {
+                                now());
+  for (;;) {
+    const uint32_t ended = __atomic_load_n(&run.ended_threads, __ATOMIC_ACQUIRE);
+    if (ended == threads) return true;
     std::chrono::nanoseconds turn = kInterruptPollInterval;
-    if (has_timeout) turn = deadline.Turn(Clock::now());
+    if (has_timeout) turn = deadline.Turn(now());
     if (turn == std::chrono::nanoseconds(0)) return false;
     if (interrupted != nullptr) {
       if (*interrupted != 0) return false;
@@ -64,9 +60,8 @@ bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* c
       turn = std::min<std::chrono::nanoseconds>(turn, kCensusInterval);
       census->Look([&run] { return OwnThreads(run); });
     }
-    run.thread_ended.wait_for(lock, turn);
+    FutexWaitFor(&run.ended_threads, ended, turn);
   }
-  return true;
 }
 
 // What the loops of this process are doing, by variant.

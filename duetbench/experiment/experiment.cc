@@ -10,13 +10,14 @@
 #include "duetbench/experiment/notice.h"
 #include "duetbench/experiment/stationarity.h"
 #include "duetbench/experiment/summarize.h"
+#include "duetbench/platform/ticks.h"
 
 namespace duetbench {
 namespace {
 
 // Since the first call.
 double SecondsNow() {
-  using Clock = std::chrono::steady_clock;
+  using Clock = TickClock;
   static const Clock::time_point first = Clock::now();
   return std::chrono::duration<double>(Clock::now() - first).count();
 }

@@ -112,9 +112,8 @@ void CountThreads(const RunInProgress& run, const std::vector<int>& threads,
 // within plan.timeout_ns.
 bool AwaitLoops(const RunInProgress& run, const std::vector<int>& threads, ForkedChildren* children,
                 int32_t (&most_threads)[3]) {
-  using Clock = SuspendAwareDeadline::Clock;
-  SuspendAwareDeadline deadline(nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)),
-                                Clock::now());
+  const auto now = [&run] { return TickClock::At(ticks::Now(), run.plan.ns_per_tick); };
+  SuspendAwareDeadline deadline(nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)), now());
   const auto has_ended = [](const auto& child) { return child->has_ended; };
   const auto brought_nothing = [](const auto& child) {
     return child->has_ended && child->written.empty();
@@ -124,7 +123,7 @@ bool AwaitLoops(const RunInProgress& run, const std::vector<int>& threads, Forke
     if (std::all_of(all.begin(), all.end(), has_ended)) return true;
     if (std::any_of(all.begin(), all.end(), brought_nothing)) return true;
     nanoseconds turn = kLongestTurn;
-    if (run.plan.timeout_ns > 0) turn = std::min(turn, deadline.Turn(Clock::now()));
+    if (run.plan.timeout_ns > 0) turn = std::min(turn, deadline.Turn(now()));
     if (turn == nanoseconds(0)) return false;
     if (run.plan.watch_threads != 0) {
       turn = std::min(turn, kThreadCountInterval);

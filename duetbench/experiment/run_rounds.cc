@@ -17,6 +17,7 @@
 #include "duetbench/experiment/pause_cost.h"
 #include "duetbench/experiment/variant_threads.h"
 #include "duetbench/platform/process.h"
+#include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/crash_report.h"
 #include "duetbench/variant/state.h"
@@ -160,9 +161,8 @@ class LeaveAtEnd {
   ~LeaveAtEnd() {
     running_variant = -1;
     (*loop_)->Leave();
-    const std::lock_guard<std::mutex> lock(run_->mutex);
-    ++run_->ended_threads;
-    run_->thread_ended.notify_one();
+    __atomic_fetch_add(&run_->ended_threads, 1, __ATOMIC_RELEASE);
+    FutexWake(&run_->ended_threads);
   }
   LeaveAtEnd(const LeaveAtEnd&) = delete;
   LeaveAtEnd& operator=(const LeaveAtEnd&) = delete;

@@ -1,11 +1,9 @@
 #ifndef DUETBENCH_EXPERIMENT_RUN_ROUNDS_H_
 #define DUETBENCH_EXPERIMENT_RUN_ROUNDS_H_
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -82,10 +80,7 @@ struct RunInProgress {
   int only_thread = -1;  // in such a process
   // By thread, as the kernel counts them; 0 before it has begun. Atomic.
   int thread_ids[kMaxLoops] = {};
-
-  std::mutex mutex;
-  std::condition_variable thread_ended;
-  int ended_threads = 0;  // guarded by `mutex`
+  uint32_t ended_threads = 0;  // atomic, a futex
 };
 
 // Prepares a run of `plan`; null if there is no memory for its records. `side` and `shared` as in

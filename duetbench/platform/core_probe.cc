@@ -17,9 +17,10 @@ namespace duetbench {
 namespace {
 
 using Microseconds = std::chrono::duration<double, std::micro>;
-using std::chrono::steady_clock;
 
 constexpr Microseconds kBurst(120);
+// Of a burst: more than any processor executes in its time. Where the clock steps, none has it.
+constexpr int64_t kMaxSteps = int64_t{1} << 20;
 constexpr int kBurstsAlone = 10;
 constexpr int kBurstsTogether = 16;
 // The bursts take 1.2 + 1.2 + 1.9 ms (3.8 on a shared core). The limits are for a busy machine.
@@ -42,17 +43,17 @@ constexpr uint64_t kSpinTicks = 200'000;
 }
 
 struct Burst {
-  steady_clock::time_point start;
-  steady_clock::time_point end;
+  TickClock::time_point start;
+  TickClock::time_point end;
 
   Microseconds time() const { return end - start; }
 };
 
 Burst RunBurst(int64_t steps) {
   Burst burst;
-  burst.start = steady_clock::now();
+  burst.start = TickClock::now();
   Multiply(steps);
-  burst.end = steady_clock::now();
+  burst.end = TickClock::now();
   return burst;
 }
 
@@ -66,11 +67,12 @@ bool RanTogether(const Burst& a, const Burst& b) {
 int64_t StepsOfBurst() {
   int64_t steps = 1000;
   Microseconds time = RunBurst(steps).time();
-  while (time < kBurst / 8 && steps < int64_t{1} << 40) {
+  while (time < kBurst / 8 && steps < kMaxSteps) {
     steps *= 2;
     time = RunBurst(steps).time();
   }
-  return std::max<int64_t>(1, static_cast<int64_t>(static_cast<double>(steps) * (kBurst / time)));
+  const double wanted = static_cast<double>(steps) * (kBurst / time);
+  return static_cast<int64_t>(std::clamp(wanted, 1.0, static_cast<double>(kMaxSteps)));
 }
 
 // Runs `body` on a new thread pinned to `cpu`; its argument is whether that succeeded. No thread,
@@ -148,10 +150,9 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
   for (int side = 0; side < 2; ++side) {
     std::thread thread = OnCpu(cpus[side], &status[side], [&times, &steps, side](bool pinned) {
       if (!pinned) return;
-      const steady_clock::time_point start = steady_clock::now();
+      const TickClock::time_point start = TickClock::now();
       if (side == 0) steps = StepsOfBurst();
-      for (int i = 0; i < kBurstsAlone && (i == 0 || steady_clock::now() - start < kLimitAlone);
-           ++i) {
+      for (int i = 0; i < kBurstsAlone && (i == 0 || TickClock::now() - start < kLimitAlone); ++i) {
         times.alone[side].push_back(RunBurst(steps).time().count());
       }
     });
@@ -165,9 +166,9 @@ absl::StatusOr<ProbeTimes> ProbeCores(int cpu_a, int cpu_b) {
   for (int side = 0; side < 2; ++side) {
     threads[side] = OnCpu(cpus[side], &status[side], [&, side](bool pinned) {
       Rendezvous rendezvous(&block, side, kSpinTicks, 0);
-      const steady_clock::time_point start = steady_clock::now();
+      const TickClock::time_point start = TickClock::now();
       for (int i = 0; pinned && i < kBurstsTogether; ++i) {
-        if (steady_clock::now() - start > kLimitTogether) break;
+        if (TickClock::now() - start > kLimitTogether) break;
         if (rendezvous.Meet(0).partner_left) break;
         together[side].push_back(RunBurst(steps));
       }

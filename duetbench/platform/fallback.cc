@@ -63,6 +63,10 @@ void FutexWait(const uint32_t* word, uint32_t expected) {
   std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
+void FutexWaitFor(const uint32_t* word, uint32_t expected, std::chrono::nanoseconds /*limit*/) {
+  FutexWait(word, expected);
+}
+
 void FutexWake(const uint32_t* /*word*/) {}
 
 // --- memory.h ---

@@ -8,13 +8,22 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <climits>
+#include <ctime>
 
 namespace duetbench {
 
 void FutexWait(const uint32_t* word, uint32_t expected) {
   // Every outcome (woken, word had changed, signal) means the same to the caller: look again.
   syscall(SYS_futex, word, FUTEX_WAIT, expected, nullptr, nullptr, 0);
+}
+
+void FutexWaitFor(const uint32_t* word, uint32_t expected, std::chrono::nanoseconds limit) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit);
+  const timespec time = {static_cast<time_t>(seconds.count()),
+                         static_cast<long>((limit - seconds).count())};  // NOLINT: its type
+  syscall(SYS_futex, word, FUTEX_WAIT, expected, &time, nullptr, 0);
 }
 
 void FutexWake(const uint32_t* word) {

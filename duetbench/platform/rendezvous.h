@@ -2,6 +2,7 @@
 #define DUETBENCH_PLATFORM_RENDEZVOUS_H_
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <type_traits>
 
@@ -31,6 +32,8 @@ namespace duetbench {
 // Sleeps while *word == expected, until FutexWake(word); may return early for no reason. The word
 // may lie in memory that two processes share.
 void FutexWait(const uint32_t* word, uint32_t expected);
+// The same, for `limit` at most.
+void FutexWaitFor(const uint32_t* word, uint32_t expected, std::chrono::nanoseconds limit);
 
 // Wakes all threads that sleep on `word`.
 void FutexWake(const uint32_t* word);

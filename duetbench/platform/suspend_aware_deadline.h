@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "duetbench/platform/ticks.h"
+
 namespace duetbench {
 
 // A time limit that does not count pauses of the whole machine: a virtual machine may be suspended
@@ -11,14 +13,12 @@ namespace duetbench {
 // tenth of the limit or less; a turn that took longer counts as two.
 class SuspendAwareDeadline {
  public:
-  using Clock = std::chrono::steady_clock;
-
-  SuspendAwareDeadline(std::chrono::nanoseconds limit, Clock::time_point begin)
+  SuspendAwareDeadline(std::chrono::nanoseconds limit, TickClock::time_point begin)
       : turn_(std::max(limit / 10, std::chrono::nanoseconds(1))), left_(limit), last_(begin) {}
 
   // Counts the time since the last call (or `begin`) and returns how long to wait before the next
   // one. Zero: the limit is reached.
-  std::chrono::nanoseconds Turn(Clock::time_point now) {
+  std::chrono::nanoseconds Turn(TickClock::time_point now) {
     // A clock that was set back counts as one that has not moved.
     left_ -=
         std::clamp<std::chrono::nanoseconds>(now - last_, std::chrono::nanoseconds(0), 2 * turn_);
@@ -29,7 +29,7 @@ class SuspendAwareDeadline {
  private:
   const std::chrono::nanoseconds turn_;
   std::chrono::nanoseconds left_;
-  Clock::time_point last_;
+  TickClock::time_point last_;
 };
 
 }  // namespace duetbench

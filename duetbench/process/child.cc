@@ -17,7 +17,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
-using std::chrono::steady_clock;
 
 constexpr size_t kReadBytes = 64 << 10;
 constexpr milliseconds kInterruptPollInterval(100);
@@ -82,7 +81,7 @@ absl::StatusOr<std::unique_ptr<Child>> Child::Start(const ChildRequest& request)
 }
 
 Child::Child(const ChildRequest& request)
-    : request_(request), start_(steady_clock::now()), deadline_(request.timeout, start_) {
+    : request_(request), start_(TickClock::now()), deadline_(request.timeout, start_) {
   outcome_.timeout = request.timeout;
 }
 
@@ -93,7 +92,7 @@ Child::~Child() {
 bool Child::HasEndedByItself() const { return HasEnded(pid_); }
 
 nanoseconds Child::Sleep() {
-  nanoseconds sleep = deadline_.Turn(steady_clock::now());
+  nanoseconds sleep = deadline_.Turn(TickClock::now());
   if (request_.interrupted != nullptr) {
     sleep = std::min<nanoseconds>(sleep, kInterruptPollInterval);
   }
@@ -122,8 +121,8 @@ void Child::Read(const pollfd* polled) {
 void Child::AwaitGroup() {
   constexpr milliseconds kPatience(1000);  // what left the group and lives on has it open, too
   std::string ignored;
-  SuspendAwareDeadline deadline(kPatience, steady_clock::now());
-  while (result_.open() && deadline.Turn(steady_clock::now()) > nanoseconds(0)) {
+  SuspendAwareDeadline deadline(kPatience, TickClock::now());
+  while (result_.open() && deadline.Turn(TickClock::now()) > nanoseconds(0)) {
     pollfd polled = {result_.get(), POLLIN, 0};
     if (poll(&polled, 1, /*milliseconds=*/10) > 0) ReadSome(result_, &ignored);
     ignored.clear();
@@ -145,7 +144,7 @@ absl::Status Child::Finish(ChildOutcome::End end) {
   ReadRest(output_, &outcome_.output_tail);
   KeepTail(request_.tail_bytes, &outcome_.output_tail);
   if (end != ChildOutcome::End::kExited) AwaitGroup();
-  outcome_.wall_time = steady_clock::now() - start_;
+  outcome_.wall_time = TickClock::now() - start_;
   if (!ended.ok() || !wrote_too_much()) return ended.status();
   return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
                                                    request_.max_result_bytes, " bytes allowed"));

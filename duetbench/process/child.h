@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
+#include "duetbench/platform/ticks.h"
 #include "duetbench/process/group_guard.h"
 #include "duetbench/process/spawn.h"
 #include "duetbench/process/subprocess.h"
@@ -55,7 +56,7 @@ class Child {
   void AwaitGroup();
 
   const ChildRequest& request_;
-  const std::chrono::steady_clock::time_point start_;
+  const TickClock::time_point start_;
   SuspendAwareDeadline deadline_;
   Descriptor result_, output_, end_of_child_;
   pid_t pid_ = -1;

@@ -14,13 +14,13 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/text_file.h"
+#include "duetbench/platform/ticks.h"
 
 namespace duetbench {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
-using std::chrono::steady_clock;
 
 // Of the looks at a child that was killed: as a rule the first one finds that it has ended.
 constexpr milliseconds kFirstPause(1);
@@ -103,7 +103,7 @@ void KillWithGroup(pid_t pid) {
 }
 
 absl::StatusOr<ProcessEnd> Reap(pid_t pid, nanoseconds patience) {
-  const steady_clock::time_point begin = steady_clock::now();
+  const TickClock::time_point begin = TickClock::now();
   nanoseconds pause = kFirstPause;
   nanoseconds waited(0);
   siginfo_t info;
@@ -119,7 +119,7 @@ absl::StatusOr<ProcessEnd> Reap(pid_t pid, nanoseconds patience) {
         break;
     }
     // By either count: a clock may be set, and a sleep may be longer than was asked for.
-    if (waited >= patience && steady_clock::now() - begin >= patience) break;
+    if (waited >= patience && TickClock::now() - begin >= patience) break;
     if (waited >= 2 * patience) break;
     std::this_thread::sleep_for(pause);
     waited += pause;
