@@ -57,6 +57,9 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters["wall_seconds"] = estimate->time.wall_ns * 1e-9;
     counters["kept_share"] = estimate->time.kept_ns / estimate->time.wall_ns;
   }
+  if (estimate->core_state.has_value()) {
+    counters["core_explained"] = estimate->core_state->explained;
+  }
   if (estimate->mutual_disturbance.has_value()) {
     const MutualDisturbance& disturbance = *estimate->mutual_disturbance;
     counters["ratio_alone"] = disturbance.ratio_alone;

@@ -1,56 +1,126 @@
 #include "duetbench/stats/core_state.h"
 
 #include <algorithm>
+#include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
 #include <limits>
+#include <utility>
 
-#include "absl/status/statusor.h"
 #include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/interval.h"
+#include "duetbench/stats/robust.h"
+#include "duetbench/stats/total_ratio.h"
 
 namespace duetbench::stats {
+namespace {
 
-double LogProbeRatio(const RunPairs& run, Estimator estimator) {
-  RunPairs probes = run;
-  for (Pair& pair : probes) {
-    pair.old_time = 1;
-    pair.new_time = pair.probe_ratio;
+// The log-ratios of runs by two variables, each with its sign: minus ln of the probe of old, and ln
+// of that of new. Sums are of products of deviations from the means.
+struct Moments {
+  double n = 0;
+  double mean[2] = {0, 0};
+  double mean_ratio = 0;
+  double probes[2][2] = {{0, 0}, {0, 0}};
+  double with_ratio[2] = {0, 0};
+  double ratios = 0;
+};
+
+double Variable(const RunValue& run, int variant) {
+  return variant == 0 ? -run.log_probe[0] : run.log_probe[1];
+}
+
+Moments MomentsOf(const std::vector<RunValue>& runs) {
+  Moments moments;
+  moments.n = static_cast<double>(runs.size());
+  for (const RunValue& run : runs) {
+    for (int v = 0; v < 2; ++v) moments.mean[v] += Variable(run, v) / moments.n;
+    moments.mean_ratio += run.log_ratio / moments.n;
   }
-  const absl::StatusOr<double> log_ratio = RunLogRatio(probes, estimator);
-  return log_ratio.ok() ? *log_ratio : std::numeric_limits<double>::quiet_NaN();
+  for (const RunValue& run : runs) {
+    const double ratio = run.log_ratio - moments.mean_ratio;
+    moments.ratios += ratio * ratio;
+    for (int v = 0; v < 2; ++v) {
+      const double deviation = Variable(run, v) - moments.mean[v];
+      moments.with_ratio[v] += deviation * ratio;
+      for (int w = 0; w < 2; ++w) {
+        moments.probes[v][w] += deviation * (Variable(run, w) - moments.mean[w]);
+      }
+    }
+  }
+  return moments;
+}
+
+// The inverse of Moments::probes.
+struct Inverse {
+  double of[2][2];
+
+  explicit Inverse(const double (&matrix)[2][2]) {
+    const double determinant = matrix[0][0] * matrix[1][1] - matrix[0][1] * matrix[1][0];
+    for (int v = 0; v < 2; ++v) {
+      of[v][v] = matrix[1 - v][1 - v] / determinant;
+      of[v][1 - v] = -matrix[v][1 - v] / determinant;
+    }
+  }
+  double Times(int row, const double (&vector)[2]) const {
+    return of[row][0] * vector[0] + of[row][1] * vector[1];
+  }
+};
+
+double PValue(double explained, double rest, double degrees_of_freedom) {
+  if (!(rest > 0)) return 0;
+  const double f = explained / 2 / (rest / degrees_of_freedom);
+  return boost::math::cdf(boost::math::complement(boost::math::fisher_f(2, degrees_of_freedom), f));
+}
+
+}  // namespace
+
+double LogProbe(const RunPairs& run, int variant) {
+  std::vector<double> logs;
+  for (const Pair& pair : run) logs.push_back(std::log(pair.probe_ns[variant]));
+  const bool is_known = std::all_of(logs.begin(), logs.end(), [](double x) { return x > -1e9; });
+  if (logs.empty() || !is_known) return std::numeric_limits<double>::quiet_NaN();
+  return TrimmedMean(std::move(logs), kTrimFraction);
 }
 
 std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs) {
   if (runs->size() < kDecision.min_runs_of_core_state) return std::nullopt;
-  const auto n = static_cast<double>(runs->size());
-  double probe_mean = 0;
-  double ratio_mean = 0;
+  double fastest = std::numeric_limits<double>::infinity();
+  double slowest = -fastest;
   for (const RunValue& run : *runs) {
-    probe_mean += run.log_probe_ratio / n;
-    ratio_mean += run.log_ratio / n;
+    if (run.machine != runs->front().machine) return std::nullopt;
+    for (const double probe : run.log_probe) {
+      if (std::isnan(probe)) return std::nullopt;
+      fastest = std::min(fastest, probe);
+      slowest = std::max(slowest, probe);
+    }
   }
-  double probes = 0;  // sums of squares, and of products
-  double ratios = 0;
-  double products = 0;
-  for (const RunValue& run : *runs) {
-    const double probe = run.log_probe_ratio - probe_mean;
-    const double ratio = run.log_ratio - ratio_mean;
-    probes += probe * probe;
-    ratios += ratio * ratio;
-    products += probe * ratio;
-  }
-  if (!(probes > 0) || !(products > 0)) return std::nullopt;
+  const Moments moments = MomentsOf(*runs);
+  const Inverse inverse(moments.probes);
   CoreState state;
-  state.slope = products / probes;
-  state.explained = state.slope * products / ratios;
-  const double at_equal_speed = 1 + n * probe_mean * probe_mean / probes;
-  state.error_factor = std::sqrt((n - 1) / (n - 2) * at_equal_speed);
-  const double residual = std::max(0.0, ratios - state.slope * products);
-  const double error_of_slope = std::sqrt(residual / (n - 2) / probes);
-  if (!(state.slope > TwoSidedT(kDecision.core_state_alpha, n - 2) * error_of_slope)) {
+  double explained = 0;
+  for (int v = 0; v < 2; ++v) {
+    state.slope[v] = inverse.Times(v, moments.with_ratio);
+    explained += state.slope[v] * moments.with_ratio[v];
+  }
+  if (!std::isfinite(explained)) return std::nullopt;  // the probes do not vary
+  state.degrees_of_freedom = moments.n - 3;
+  if (PValue(explained, moments.ratios - explained, state.degrees_of_freedom) >
+      kDecision.core_state_alpha) {
     return std::nullopt;
   }
-  for (RunValue& run : *runs) run.log_ratio -= state.slope * run.log_probe_ratio;
+  state.explained = explained / moments.ratios;
+  const double distance[2] = {-fastest - moments.mean[0], fastest - moments.mean[1]};
+  double leverage = 1;
+  for (int v = 0; v < 2; ++v) leverage += moments.n * distance[v] * inverse.Times(v, distance);
+  state.error_factor = std::sqrt((moments.n - 1) / state.degrees_of_freedom * leverage);
+  state.slowest_probe = std::exp(slowest - fastest);
+  state.slowest_ratio = std::exp((state.slope[1] - state.slope[0]) * (slowest - fastest));
+  for (RunValue& run : *runs) {
+    for (int v = 0; v < 2; ++v) {
+      const double slower = state.slope[v] * (run.log_probe[v] - fastest);
+      run.log_ratio += v == 0 ? slower : -slower;
+      if (run.has_totals) ScaleTimes(v, std::exp(-slower), &run.totals);
+    }
+  }
   return state;
 }
 

@@ -4,31 +4,41 @@
 #include <optional>
 #include <vector>
 
-#include "duetbench/stats/estimator.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/run_value.h"
 
-// Where the variants of a pair are measured one after the other, in blocks of milliseconds, another
-// guest on the core may come or go between them: it slows down one variant, and moves the log-ratio
-// of the run by up to ln 2. A probe of the core's speed before each sample sees such a change, and
-// a regression over the runs takes it out of their log-ratios.
+// What else runs on a core, such as another guest on its other hardware thread, slows down unlike
+// code unlike: a chain of loads by a tenth where a sum takes 1.8 times as long. A probe of the
+// core's speed before each sample (platform/speed_probe.h) sees it. Where the variants of a pair
+// are measured one after the other, in blocks of milliseconds, such a change between the blocks
+// also moves the log-ratio of the run by up to ln 2.
 namespace duetbench::stats {
 
-// What the regression of the log-ratios on the log-ratios of the probes' times has found.
+// What the regression of the log-ratios of the runs on the logarithms of the probe's times found.
 struct CoreState {
-  double slope = 0;         // 1: the variants are slowed down as much as the probe
-  double explained = 0;     // share of the variance of the log-ratios
-  double error_factor = 1;  // of the standard error of their mean: the slope is estimated, too
+  double slope[2] = {0, 0};  // 1: the variant is slowed down as much as the probe; 0: not at all
+  double explained = 0;      // share of the variance of the log-ratios
+  // Of the standard error of their mean, and its degrees of freedom: the slopes are estimated, too.
+  double error_factor = 1;
+  double degrees_of_freedom = 0;
+  // In the run in which the core was slowest: time of the probe over that of the fastest run, and
+  // the ratio new/old over that at the fastest one.
+  double slowest_probe = 1;
+  double slowest_ratio = 1;
 };
 
-// The typical ln(new/old) of the probes' times of a run; NaN where a pair has none. O(n).
-double LogProbeRatio(const RunPairs& run, Estimator estimator);
+// ln of the typical time of the probe before the samples of `variant`, the mean of the middle half;
+// NaN where a pair has none. O(n) expected.
+double LogProbe(const RunPairs& run, int variant);
 
-// Changes the log-ratios of the runs to what they would be if the core had been as fast for new as
-// for old: analysis of covariance with one slope (Cochran, Biometrics 13, 1957). Changes nothing,
-// and returns nothing, where fewer than kDecision.min_runs_of_core_state runs have probes, where a
-// run has none, or where the slope is not significant and positive (t test at
-// kDecision.core_state_alpha). O(R).
+// Changes the log-ratios and totals of the runs to what they would be if the core had been as fast
+// as in the run in which the probe was fastest, for old and for new: analysis of covariance
+// (Cochran, Biometrics 13, 1957) with a slope for each variant. Their mean is then the ratio on an
+// unshared core, if the core was so in a run.
+//
+// Changes nothing and returns nothing where there are fewer than kDecision.min_runs_of_core_state
+// runs, where a run has no probe, where runs are of several machines, or where the slopes explain
+// no significant part of the variance (F test at kDecision.core_state_alpha). O(R).
 std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs);
 
 }  // namespace duetbench::stats

@@ -21,9 +21,9 @@ struct Units {
   std::vector<RunTotals> totals;
   bool has_totals = true;
   IntervalKind kind = IntervalKind::kT;
-  double error_factor = 1;      // of the standard error (core_state.h)
-  bool in_time = false;         // runs in the order of time: neighbors may be alike
-  bool may_hide_modes = false;  // runs of one layout; layouts are the modes that are known
+  std::optional<CoreState> core_state;  // what was taken out of the values
+  bool in_time = false;                 // runs in the order of time: neighbors may be alike
+  bool may_hide_modes = false;          // runs of one layout; layouts are the modes that are known
 };
 
 bool Differ(absl::Span<const RunValue> runs, int RunValue::*member) {
@@ -84,7 +84,11 @@ std::vector<RunValue> InOrderOfTime(absl::Span<const RunValue> runs) {
 // The mean of one value for each unit.
 MeanEstimate MeanOfUnits(absl::Span<const double> values, const Units& units) {
   MeanEstimate mean = units.in_time ? MeanOfDependent(values) : MeanOfIndependent(values);
-  mean.error *= units.error_factor;
+  if (units.core_state.has_value()) {
+    mean.error *= units.core_state->error_factor;
+    mean.degrees_of_freedom =
+        std::min(mean.degrees_of_freedom, units.core_state->degrees_of_freedom);
+  }
   if (units.may_hide_modes) {
     const double least = LeastSpread(values.size());
     mean.error = std::max(mean.error, least / std::sqrt(static_cast<double>(values.size())));
@@ -165,7 +169,7 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
   decision.share = policy.share;
   decision.estimand = policy.estimand;
   Units units = UnitsOf(runs, &decision.layouts);
-  if (decision.core_state.has_value()) units.error_factor = decision.core_state->error_factor;
+  units.core_state = decision.core_state;
   absl::StatusOr<RatioInterval> typical = TypicalInterval(runs, units, policy);
   if (!typical.ok()) return typical.status();
   decision.typical = *std::move(typical);

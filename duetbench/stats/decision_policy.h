@@ -60,12 +60,11 @@ struct DecisionConstants {
 
   // --- The state of the core (core_state.h) ---
 
-  // Runs, at least, whose log-ratios a regression on the speed probe may change. Chosen: six
-  // degrees of freedom.
+  // Runs, at least, whose log-ratios a regression on the speed probe may change. Chosen: five
+  // degrees of freedom are left.
   std::size_t min_runs_of_core_state = 8;
-  // p of the t test of its slope. Chosen: of runs that do not depend on the probe one experiment in
-  // a hundred is changed, and its interval allows for that.
-  double core_state_alpha = 0.01;
+  // p of the F test of its slopes. Chosen: it adds to the intervals that miss.
+  double core_state_alpha = 0.001;
 
   // --- Interim analyses (interim_analysis.h, where the simulation of the design is) ---
 

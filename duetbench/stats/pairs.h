@@ -20,9 +20,9 @@ struct Pair {
   int assignment;   // 0 or 1: which of the two assignments of variants to CPUs was in force or,
                     // in the interleaved schedule, which of the two orders
   int round = 0;    // 0 to kMaxRound: the variants are set up anew for each round of a run
-  // Time of the speed probe before the sample of new, over that before the sample of old
-  // (core_state.h); 0: not known.
-  double probe_ratio = 0;
+  // Time of the speed probe before the sample of old and of new, in ns (core_state.h); 0: not
+  // known.
+  double probe_ns[2] = {0, 0};
 };
 
 // The pairs of one run (one process) in the order in which they were measured.

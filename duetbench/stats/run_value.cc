@@ -12,7 +12,7 @@ absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_ru
   RunValue value;
   value.log_ratio = *log_ratio;
   value.variance = WithinRunVariance(run, estimator);
-  value.log_probe_ratio = LogProbeRatio(run, estimator);
+  for (int v = 0; v < 2; ++v) value.log_probe[v] = LogProbe(run, v);
   value.pairs = run.size();
   value.has_totals = CheckPairs(total_run).ok();
   if (value.has_totals) value.totals = TotalsOf(total_run);

@@ -26,8 +26,10 @@ struct RunValue {
   double log_ratio = 0;  // ln(new/old) of typical samples (estimator.h)
   // Of log_ratio, from the pairs of the run (WithinRunVariance); NaN: not known.
   double variance = std::numeric_limits<double>::quiet_NaN();
-  // ln of the probes' times, new/old (core_state.h); NaN: not known of each pair.
-  double log_probe_ratio = std::numeric_limits<double>::quiet_NaN();
+  // Of each variant: ln of the typical time of the speed probe, in ns (core_state.h); NaN: not
+  // known of each pair.
+  double log_probe[2] = {std::numeric_limits<double>::quiet_NaN(),
+                         std::numeric_limits<double>::quiet_NaN()};
   bool has_totals = false;  // else a ratio of the total times is out of the range of a double
   RunTotals totals;         // of the pairs that the ratio of totals uses
   double sample_iterations[2] = {1, 1};  // of a sample of each variant, on average

@@ -42,6 +42,13 @@ TEST(ComparisonCountersTest, TellWhereTheTimeWent) {
   EXPECT_THAT(ComparisonCounters(comparison), Contains(Pair("kept_share", 0.75)));
 }
 
+TEST(ComparisonCountersTest, TellWhatTheSpeedProbeExplained) {
+  Comparison comparison = FasterComparison();
+  EXPECT_THAT(ComparisonCounters(comparison), Not(Contains(Key("core_explained"))));
+  comparison.estimate()->core_state.emplace().explained = 0.95;
+  EXPECT_THAT(ComparisonCounters(comparison), Contains(Pair("core_explained", 0.95)));
+}
+
 TEST(ComparisonCountersTest, TellHowTheVariantsDisturbEachOther) {
   Comparison comparison = FasterComparison();
   EXPECT_THAT(ComparisonCounters(comparison), Not(Contains(Key("ratio_alone"))));

@@ -172,9 +172,9 @@ absl::Status PairsCsvReader::Collector::ReadStratum(const CsvReader& reader,
 
 absl::Status PairsCsvReader::Collector::ReadProbes(const CsvReader& reader, const CsvHeader& header,
                                                    const PairsColumns& columns, Row* row) const {
-  row->pair.probe_ratio = 0;
+  double* const times = row->pair.probe_ns;
+  times[0] = times[1] = 0;
   if (columns.old_probe == CsvHeader::kAbsent) return absl::OkStatus();
-  double times[2] = {0, 0};
   for (const auto& [column, time] :
        {std::pair(columns.old_probe, &times[0]), std::pair(columns.new_probe, &times[1])}) {
     const absl::string_view cell = reader.cells()[static_cast<std::size_t>(column)];
@@ -182,7 +182,6 @@ absl::Status PairsCsvReader::Collector::ReadProbes(const CsvReader& reader, cons
       return header.CellError(reader, column, WhyNotATime(cell));
     }
   }
-  if (times[0] > 0 && times[1] > 0) row->pair.probe_ratio = times[1] / times[0];
   return absl::OkStatus();
 }
 

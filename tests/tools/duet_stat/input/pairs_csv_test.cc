@@ -86,9 +86,10 @@ TEST(PairsCsv, ReadsProbesOfTheCore) {
                                     "0,110,100,1500,3000\n0,110,100,0,0\n",
                                     "run,x,y\n0,1,1\n"})
                              .value();
-  EXPECT_EQ(data.benchmarks[0].runs[0][0].probe_ratio, 2);
-  EXPECT_EQ(data.benchmarks[0].runs[0][1].probe_ratio, 0);
-  EXPECT_EQ(data.benchmarks[0].runs[1][0].probe_ratio, 0);
+  const std::vector<stats::RunPairs>& runs = data.benchmarks[0].runs;
+  EXPECT_THAT(runs[0][0].probe_ns, ElementsAre(1500, 3000));
+  EXPECT_THAT(runs[0][1].probe_ns, ElementsAre(0, 0));
+  EXPECT_THAT(runs[1][0].probe_ns, ElementsAre(0, 0)) << "no such columns";
 }
 
 TEST(PairsCsv, FindsColumnsByName) {
