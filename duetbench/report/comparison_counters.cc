@@ -58,7 +58,11 @@ std::map<std::string, double> ComparisonCounters(const Comparison& comparison) {
     counters["kept_share"] = estimate->time.kept_ns / estimate->time.wall_ns;
   }
   if (estimate->core_state.has_value()) {
-    counters["core_explained"] = estimate->core_state->explained;
+    const stats::CoreState& core = *estimate->core_state;
+    counters["core_explained"] = core.explained;
+    counters["core_slow_down"] = core.slow_down;
+    counters["ratio_core_fastest"] = core.ratio_at_fastest;
+    counters["ratio_core_slowest"] = core.ratio_at_slowest;
   }
   if (estimate->mutual_disturbance.has_value()) {
     const MutualDisturbance& disturbance = *estimate->mutual_disturbance;

@@ -108,15 +108,22 @@ std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs) {
     return std::nullopt;
   }
   state.explained = explained / moments.ratios;
-  const double distance[2] = {-fastest - moments.mean[0], fastest - moments.mean[1]};
+  // The mean of the corrections is half of the sum of the slopes times `apart`.
+  const double apart = moments.mean[0] + moments.mean[1];
+  const double halves[2] = {apart / 2, apart / 2};
   double leverage = 1;
-  for (int v = 0; v < 2; ++v) leverage += moments.n * distance[v] * inverse.Times(v, distance);
+  for (int v = 0; v < 2; ++v) leverage += moments.n * halves[v] * inverse.Times(v, halves);
   state.error_factor = std::sqrt((moments.n - 1) / state.degrees_of_freedom * leverage);
-  state.slowest_probe = std::exp(slowest - fastest);
-  state.slowest_ratio = std::exp((state.slope[1] - state.slope[0]) * (slowest - fastest));
+  const double ratio_by_speed = state.slope[1] - state.slope[0];
+  const double middle = (moments.mean[1] - moments.mean[0]) / 2;
+  const double ratio = moments.mean_ratio - (state.slope[0] + state.slope[1]) / 2 * apart;
+  state.slow_down = std::exp(slowest - fastest);
+  state.ratio_at_fastest = std::exp(ratio + ratio_by_speed * (fastest - middle));
+  state.ratio_at_slowest = std::exp(ratio + ratio_by_speed * (slowest - middle));
   for (RunValue& run : *runs) {
+    const double mean = (run.log_probe[0] + run.log_probe[1]) / 2;
     for (int v = 0; v < 2; ++v) {
-      const double slower = state.slope[v] * (run.log_probe[v] - fastest);
+      const double slower = state.slope[v] * (run.log_probe[v] - mean);
       run.log_ratio += v == 0 ? slower : -slower;
       if (run.has_totals) ScaleTimes(v, std::exp(-slower), &run.totals);
     }

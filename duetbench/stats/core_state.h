@@ -21,10 +21,11 @@ struct CoreState {
   // Of the standard error of their mean, and its degrees of freedom: the slopes are estimated, too.
   double error_factor = 1;
   double degrees_of_freedom = 0;
-  // In the run in which the core was slowest: time of the probe over that of the fastest run, and
-  // the ratio new/old over that at the fastest one.
-  double slowest_probe = 1;
-  double slowest_ratio = 1;
+  // Of the typical times of the probe of the runs, the longest over the shortest, and the ratio
+  // new/old at either of them, by the slopes.
+  double slow_down = 1;
+  double ratio_at_fastest = 1;
+  double ratio_at_slowest = 1;
 };
 
 // ln of the typical time of the probe before the samples of `variant`, the mean of the middle half;
@@ -32,9 +33,9 @@ struct CoreState {
 double LogProbe(const RunPairs& run, int variant);
 
 // Changes the log-ratios and totals of the runs to what they would be if the core had been as fast
-// as in the run in which the probe was fastest, for old and for new: analysis of covariance
-// (Cochran, Biometrics 13, 1957) with a slope for each variant. Their mean is then the ratio on an
-// unshared core, if the core was so in a run.
+// for old as for new, at the mean of both: analysis of covariance (Cochran, Biometrics 13, 1957)
+// with a slope for each variant. Runs at another mean speed keep another ratio, so the interval is
+// as wide as the changes of the machine make it.
 //
 // Changes nothing and returns nothing where there are fewer than kDecision.min_runs_of_core_state
 // runs, where a run has no probe, where runs are of several machines, or where the slopes explain

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string>
 
 #include "duetbench/report/comparison_format.h"
 #include "gmock/gmock.h"
@@ -45,8 +47,16 @@ TEST(ComparisonCountersTest, TellWhereTheTimeWent) {
 TEST(ComparisonCountersTest, TellWhatTheSpeedProbeExplained) {
   Comparison comparison = FasterComparison();
   EXPECT_THAT(ComparisonCounters(comparison), Not(Contains(Key("core_explained"))));
-  comparison.estimate()->core_state.emplace().explained = 0.95;
-  EXPECT_THAT(ComparisonCounters(comparison), Contains(Pair("core_explained", 0.95)));
+  stats::CoreState& core = comparison.estimate()->core_state.emplace();
+  core.explained = 0.95;
+  core.slow_down = 1.8;
+  core.ratio_at_fastest = 0.32;
+  core.ratio_at_slowest = 0.41;
+  const std::map<std::string, double> counters = ComparisonCounters(comparison);
+  EXPECT_THAT(counters, Contains(Pair("core_explained", 0.95)));
+  EXPECT_THAT(counters, Contains(Pair("core_slow_down", 1.8)));
+  EXPECT_THAT(counters, Contains(Pair("ratio_core_fastest", 0.32)));
+  EXPECT_THAT(counters, Contains(Pair("ratio_core_slowest", 0.41)));
 }
 
 TEST(ComparisonCountersTest, TellHowTheVariantsDisturbEachOther) {

@@ -69,9 +69,13 @@ TEST(CoreState, IsTakenOutOfTheLogRatios) {
   EXPECT_NEAR(state->slope[0], 0.2, 0.01);
   EXPECT_NEAR(state->slope[1], 0.8, 0.01);
   EXPECT_NEAR(state->explained, 1, 0.001);
-  EXPECT_NEAR(state->slowest_probe, std::exp(0.5), 0.01);
-  EXPECT_NEAR(state->slowest_ratio, std::exp(0.3), 0.01);
-  for (const RunValue& run : runs) EXPECT_NEAR(run.log_ratio, kLog105, 0.005);
+  EXPECT_NEAR(state->slow_down, std::exp(0.5), 0.01);
+  EXPECT_NEAR(state->ratio_at_fastest, 1.05, 0.01);
+  EXPECT_NEAR(state->ratio_at_slowest, 1.05 * std::exp(0.3), 0.01);
+  for (const RunValue& run : runs) {
+    const double slower = (run.log_probe[0] + run.log_probe[1]) / 2 - std::log(1500);
+    EXPECT_NEAR(run.log_ratio, kLog105 + 0.6 * slower, 0.005) << "at the mean speed of the run";
+  }
 }
 
 TEST(CoreState, IsTakenOutOfTheTotals) {
@@ -131,11 +135,12 @@ TEST(CoreState, LeavesTheCoverageOfIntervals) {
       machine.change = 0.1;
       machine.slope[0] = slope[0];
       machine.slope[1] = slope[1];
+      const double ratio = kLog105 + (slope[1] - slope[0]) * machine.change / 2;
       int misses = 0;
       int changed = 0;
       for (int i = 0; i < kExperiments; ++i) {
         const Decision decision = Decide(Runs(count, machine, i), {}).value();
-        misses += std::abs(std::log(decision.interval.ratio) - kLog105) > HalfWidth(decision);
+        misses += std::abs(std::log(decision.interval.ratio) - ratio) > HalfWidth(decision);
         changed += decision.core_state.has_value() ? 1 : 0;
       }
       std::printf("%2d runs, slopes %.1f and %.1f: %d of %d missed, %d changed\n", count, slope[0],
