@@ -7,21 +7,22 @@
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/run_value.h"
 
-// What else runs on a core, such as another guest on its other hardware thread, slows down unlike
+// Other programs on a core, such as another guest on its other hardware thread, slow down unlike
 // code unlike: a chain of loads by a tenth where a sum takes 1.8 times as long. A probe of the
 // core's speed before each sample (platform/speed_probe.h) sees it. Where the variants of a pair
 // are measured one after the other, in blocks of milliseconds, such a change between the blocks
 // also moves the log-ratio of the run by up to ln 2.
 namespace duetbench::stats {
 
-// What the regression of the log-ratios of the runs on the logarithms of the probe's times found.
+// The regression of the log-ratios of the runs on the logarithms of the probe's times.
 struct CoreState {
   double slope[2] = {0, 0};  // 1: the variant is slowed down as much as the probe; 0: not at all
   double explained = 0;      // share of the variance of the log-ratios
-  // Of the standard error of their mean, and its degrees of freedom: the slopes are estimated, too.
+  // The standard error of their mean is this many times that of values without a regression, with
+  // these degrees of freedom, since the slopes are estimated, too.
   double error_factor = 1;
   double degrees_of_freedom = 0;
-  // Of the typical times of the probe of the runs, the longest over the shortest, and the ratio
+  // The longest of the typical times of the probe in the runs over the shortest one, and the ratio
   // new/old at either of them, by the slopes.
   double slow_down = 1;
   double ratio_at_fastest = 1;

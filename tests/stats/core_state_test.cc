@@ -125,7 +125,7 @@ TEST(CoreState, IsNotLookedForInRunsOfSeveralMachines) {
   EXPECT_FALSE(RemoveCoreState(&runs).has_value());
 }
 
-// Of intervals at 99 %, each number of runs and each pair of slopes apart.
+// At most 1 % of the intervals at 99 % miss, for each number of runs and each pair of slopes.
 TEST(CoreState, LeavesTheCoverageOfIntervals) {
   constexpr int kExperiments = 2000;
   const double slopes[][2] = {{0, 0}, {0.2, 0.4}, {1, 1}, {0.1, 1}};
