@@ -48,8 +48,12 @@ Steps& ThisMain() {
   return *steps;
 }
 
-[[noreturn]] void Fail(const absl::Status& status) {
+void PrintError(const absl::Status& status) {
   std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
+}
+
+[[noreturn]] void Fail(const absl::Status& status) {
+  PrintError(status);
   std::exit(kExitError);
 }
 
@@ -120,16 +124,6 @@ ReportsOptions MakeReportsOptions(const ProgramOptions& options, const OwnArgume
   return reports;
 }
 
-int CountErrors(const std::vector<SuiteEntry>& entries) {
-  return static_cast<int>(
-      std::count_if(entries.begin(), entries.end(),
-                    [](const SuiteEntry& entry) { return ErrorOf(entry) != nullptr; }));
-}
-
-void PrintError(const absl::Status& status) {
-  std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
-}
-
 void WarnOfProcessesLeft() {
   const std::vector<LeftProcess> left = ExperimentHost::ProcessesLeftByRuns();
   if (left.empty()) return;
@@ -160,7 +154,10 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
   }
   if (!suite.entries.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
   if (!suite.entries.empty()) WarnOfProcessesLeft();
-  suite.errors += reports->ordinary_errors() + CountErrors(suite.entries);
+  suite.errors += reports->ordinary_errors() +
+                  static_cast<int>(std::count_if(
+                      suite.entries.begin(), suite.entries.end(),
+                      [](const SuiteEntry& entry) { return ErrorOf(entry) != nullptr; }));
   suite.text_to_stderr = options.google_benchmark.format != "console";
   const int status = EndSuite(std::move(suite), flags);
   return host->interrupted() ? ExitStatusOfSignal(*InterruptSignal())
@@ -310,7 +307,7 @@ void Initialize(int* argc, char** argv) {
 
 bool ReportUnrecognizedArguments(int argc, char** argv) {
   if (argc <= 1) return false;
-  std::fprintf(stderr, "duetbench: %s\n", std::string(UnknownArgument(argv[1]).message()).c_str());
+  PrintError(UnknownArgument(argv[1]));
   return true;
 }
 

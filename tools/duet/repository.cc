@@ -23,6 +23,7 @@
 #include "tools/duet/build_variables.h"
 #include "tools/duet/cache_folder.h"
 #include "tools/duet/hash.h"
+#include "tools/duet/linked_folders.h"
 #include "tools/duet/shell.h"
 
 namespace duetbench::duet {
@@ -223,52 +224,6 @@ absl::Status Repository::CheckProgram(const std::string& program) const {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<std::string>> Repository::CheckMissing(const SourcePlan& plan) const {
-  std::vector<std::string> missing;
-  for (const MissingSubmodule& submodule : plan.missing) {
-    const bool is_linked =
-        std::any_of(line_.links.begin(), line_.links.end(), [&](const std::string& link) {
-          return submodule.path == link ||
-                 absl::StartsWith(submodule.path, absl::StrCat(link, "/"));
-        });
-    if (is_linked) continue;
-    missing.push_back(submodule.path);
-    if (!submodule.is_used) continue;
-    // The working tree would be built with it, and the commit without.
-    return absl::FailedPreconditionError(absl::StrCat(
-        "the commit needs ", submodule.commit.substr(0, 12), " of the submodule ", submodule.path,
-        ", which was not fetched: git -C ", ShellQuoted(submodule.path), " fetch origin ",
-        submodule.commit, " (or use the folder as it is: --link=", submodule.path, ")"));
-  }
-  return missing;
-}
-
-absl::Status Repository::Link(const std::string& tree) const {
-  for (const std::string& link : line_.links) {
-    const fs::path target = fs::path(top_) / link;
-    const fs::path made = fs::path(tree) / link;
-    std::error_code error;
-    if (!fs::exists(target, error)) {
-      return absl::NotFoundError(absl::StrCat("--link=", link, ": there is none in ", top_));
-    }
-    fs::create_directories(made.parent_path(), error);
-    // A symbolic link of the commit could lead out of the checkout.
-    if (fs::canonical(made.parent_path(), error) != made.parent_path()) {
-      return absl::FailedPreconditionError(
-          absl::StrCat("--link=", link, ": the commit has a symbolic link on the way"));
-    }
-    // The folder of a submodule that was not fetched is empty.
-    if (fs::symlink_status(made, error).type() != fs::file_type::not_found &&
-        !(fs::is_directory(made, error) && fs::remove(made, error))) {
-      return absl::FailedPreconditionError(
-          absl::StrCat("--link=", link, ": the commit has files there, which are built"));
-    }
-    fs::create_symlink(target, made, error);
-    if (error) return absl::UnavailableError(absl::StrCat("--link=", link, ": ", error.message()));
-  }
-  return absl::OkStatus();
-}
-
 std::string Repository::RemedyFor(const std::string& error,
                                   const std::vector<std::string>& missing) const {
   std::string remedy;
@@ -296,7 +251,7 @@ absl::StatusOr<std::string> Repository::BuildInTree(const SourcePlan& plan,
                                                     const std::string& folder) const {
   const std::string commit = Describe(plan.trees[0].commit);
   const std::string tree = cache_ + "/tree";
-  const absl::StatusOr<std::vector<std::string>> missing = CheckMissing(plan);
+  const absl::StatusOr<std::vector<std::string>> missing = CheckMissing(line_.links, plan);
   if (!missing.ok()) return missing.status();
   if (!missing->empty()) {
     std::fprintf(stderr, "duet: %s without submodules that were not fetched: %s\n", commit.c_str(),
@@ -304,7 +259,7 @@ absl::StatusOr<std::string> Repository::BuildInTree(const SourcePlan& plan,
   }
   absl::Status status = RemoveFolder(tree);
   if (status.ok()) status = sources_.CheckOut(plan, tree);
-  if (status.ok()) status = Link(tree);
+  if (status.ok()) status = LinkFolders(line_.links, top_, tree);
   absl::StatusOr<std::string> program =
       status.ok() ? Build(tree, folder, commit) : absl::StatusOr<std::string>(status);
   const absl::Status removed = RemoveFolder(tree);

@@ -62,10 +62,6 @@ class Repository {
   absl::StatusOr<std::string> Build(const std::string& source, const std::string& folder,
                                     const std::string& what) const;
   absl::StatusOr<std::string> BuildInTree(const SourcePlan& plan, const std::string& folder) const;
-  // Makes the folders of --link in the checkout `tree`.
-  absl::Status Link(const std::string& tree) const;
-  // The submodules that are neither there nor linked. An error if the working tree has one of them.
-  absl::StatusOr<std::vector<std::string>> CheckMissing(const SourcePlan& plan) const;
   // What may help after a failed build of a commit; empty if nothing is known.
   std::string RemedyFor(const std::string& error, const std::vector<std::string>& missing) const;
   // A program, with its link layouts, that nobody else can have changed.

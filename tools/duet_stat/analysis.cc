@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "duetbench/stats/decision.h"
 #include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/layouts.h"
 #include "duetbench/stats/robust.h"
+#include "tools/duet_stat/analysis_notices.h"
 #include "tools/duet_stat/shuffle.h"
 #include "tools/duet_stat/subset.h"
 #include "tools/stats/compute_interval.h"
@@ -216,50 +216,6 @@ void AddRules(const UnpairedTimes& times, std::optional<AppliedRule> paper_rule,
   if (paper_rule.has_value()) result->rules.push_back(*std::move(paper_rule));
   for (AppliedRule& rule : applied.rules) result->rules.push_back(std::move(rule));
   for (std::string& notice : applied.notices) result->notices.push_back(std::move(notice));
-}
-
-void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>& files,
-                const SelectedPairs& selected, std::uint64_t empty_runs, BenchmarkResult* result) {
-  if (benchmark.cpu_time) result->notices.push_back("the ratio is that of CPU times");
-  if (result->kept_disturbed > 0) {
-    result->notices.push_back(absl::StrCat(
-        result->kept_disturbed, " disturbed pairs were kept, as the paper's procedure does: a ",
-        "thread that took the CPU of one variant counts as the variant's time"));
-  } else if (selected.uses_disturbed) {
-    result->notices.push_back(
-        selected.is_biased
-            ? absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, and how long "
-                              "is not known: no verdict",
-                              100 * selected.disturbed_share)
-            : absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so they were "
-                              "kept, with their CPU times; expect a wide interval",
-                              100 * selected.disturbed_share));
-  }
-  if (result->layouts > 1) {
-    result->notices.push_back(absl::StrCat(
-        "the runs are of ", result->layouts, " link layouts: the interval is of the code, made of ",
-        "one value for each layout; planning counts runs of one layout"));
-  }
-  if (selected.uses_one_sided) {
-    result->notices.push_back(absl::StrCat(
-        "in ", selected.one_sided_runs, " of ", benchmark.runs.size(),
-        " runs all pairs with one assignment of variants to CPUs (or order) were disturbed: a ",
-        "difference between the CPUs is part of the ratio"));
-  }
-  if (empty_runs > 0) {
-    result->notices.push_back(absl::StrCat(
-        empty_runs, empty_runs == 1 ? " run has" : " runs have", " no undisturbed pair",
-        selected.one_sided_runs > 0 ? " of one or both assignments" : "", " and are left out"));
-  }
-  std::string single = SinglePairNotice(benchmark, files);
-  if (!single.empty()) result->notices.push_back(std::move(single));
-  if (result->machines > 1 &&
-      std::any_of(result->intervals.begin(), result->intervals.end(), [](const IntervalResult& i) {
-        return i.kind != stats::IntervalKind::kHierarchical;
-      })) {
-    result->notices.push_back(absl::StrCat("the runs are from ", result->machines,
-                                           " machines, which only --ci=hier takes into account"));
-  }
 }
 
 }  // namespace
