@@ -8,6 +8,7 @@
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
+#include "duetbench/report/notice_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
 #include "duetbench/report/workflow_commands.h"

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/notice.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/stats/ratio_format.h"
 
@@ -55,9 +54,6 @@ std::string EffortText(const Estimate& estimate);
 // Which variant failed how, and in which run.
 //   "new threw std::runtime_error: no such file (in run 3)"
 std::string ErrorText(const Failure& failure);
-
-// A sentence for a notice.
-std::string NoticeText(const Notice& notice);
 
 // Findings of the diagnosis that change a decision, the most important first:
 // without the gain by pairing and the difference between the two CPUs, which the ratio contains.

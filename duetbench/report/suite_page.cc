@@ -5,6 +5,7 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
+#include "duetbench/report/notice_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
 #include "duetbench/report/suite_formats.h"

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "duetbench/report/measuring_time.h"
+#include "duetbench/report/notice_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"

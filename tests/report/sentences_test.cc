@@ -13,6 +13,7 @@
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/measuring_time.h"
+#include "duetbench/report/notice_format.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/report/suite_summary.h"
 #include "duetbench/stats/diagnosis_format.h"

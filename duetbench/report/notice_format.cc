@@ -1,0 +1,139 @@
+#include "duetbench/report/notice_format.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/stats/number_text.h"
+
+namespace duetbench {
+namespace {
+
+// "new starts 4 threads".
+std::string StartedThreadsText(const Notice& notice) {
+  std::string text;
+  const auto threads = [](auto count, bool one) {
+    return absl::StrCat(" starts ", count, one ? " thread" : " threads");
+  };
+  for (int v = 0; v < 2; ++v) {
+    if (!(notice.value[v] > 0)) continue;
+    absl::StrAppend(&text, text.empty() ? "" : ", ", v == 0 ? "old" : "new",
+                    threads(notice.value[v], notice.value[v] == 1));
+  }
+  if (!notice.text.empty()) {
+    absl::StrAppend(&text, text.empty() ? "" : ", ", "old or new",
+                    threads(notice.text, notice.text == "1"));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string NoticeText(const Notice& notice) {
+  switch (notice.kind) {
+    case Notice::Kind::kRunDegraded:
+      if (notice.value[0] >= notice.value[1]) break;
+      return absl::StrFormat("in %g of %g runs %s", notice.value[0], notice.value[1], notice.text);
+    case Notice::Kind::kWorkDiffers:
+      return absl::StrFormat(
+          "old does %.4g %s an iteration and new %.4g: the ratio is of the times of an iteration, "
+          "which are then not the same work",
+          notice.value[0], notice.text, notice.value[1]);
+    case Notice::Kind::kOneSidedRuns:
+      return absl::StrFormat(
+          "in %g of %g runs every pair with one assignment of variants to CPUs (or one order) was "
+          "disturbed: a difference between the CPUs is part of the ratio; stop what else is "
+          "running",
+          notice.value[0], notice.value[1]);
+    case Notice::Kind::kNotStationary:
+      return absl::StrFormat(
+          "the ratio still changes within a run after %s warm-up, by %+.2g %% from its first to "
+          "its last third: raise --benchmark_min_warmup_time",
+          notice.value[1] > 0 ? ShortTimeText(1e9 * notice.value[1]) + " of" : "no",
+          100 * std::expm1(notice.value[0]));
+    case Notice::Kind::kThisProcessOnly:
+      return absl::StrCat("measured in this process only: ", notice.text);
+    case Notice::Kind::kNoManualTime:
+      return absl::StrCat(
+          "pairs in which ", notice.text,
+          " reported no time were dropped: call SetIterationTime in every iteration");
+    case Notice::Kind::kNoMeasurableTime:
+      return absl::StrCat("pairs in which ", notice.text, " took no measurable time were dropped");
+    case Notice::Kind::kDisturbEachOther:
+      return absl::StrFormat(
+          "old and new disturb each other (%s %.3g x), so they were measured one at a time",
+          notice.text, notice.value[1]);
+    case Notice::Kind::kMeasuredTogether:
+      return absl::StrFormat(
+          "alone %.3g x, %s %.3g x: old and new disturb each other, so there is no verdict on "
+          "their ratio %s (--duet_schedule=alternating measures them in blocks)",
+          notice.value[0], notice.text, notice.value[1], notice.text);
+    case Notice::Kind::kDisturbedPairsKept:
+      return absl::StrFormat(
+          "%.0f %% of the pairs were disturbed by other threads, so they were kept, with their CPU "
+          "times; expect a wide interval",
+          100 * notice.value[0]);
+    case Notice::Kind::kBiasedPairsKept:
+      return absl::StrFormat(
+          "%.0f %% of the pairs were disturbed by other threads, and how long is not known: no "
+          "verdict; stop what else is running",
+          100 * notice.value[0]);
+    case Notice::Kind::kLacksWork:
+      return absl::StrFormat(
+          "%s takes no more time than an empty loop (%.2g ns): was its work removed? Keep its "
+          "result alive with benchmark::DoNotOptimize, and hide its input from the compiler",
+          notice.value[0] == 0 ? "old" : "new", notice.value[1]);
+    case Notice::Kind::kClockRatesDiffer:
+      return absl::StrFormat(
+          "old ran at %.3g GHz and new at %.3g GHz (cycles / CPU time): the clock rate (turbo), an "
+          "SMT sibling or time in the kernel tells them apart; their cycles may be the fairer "
+          "comparison",
+          notice.value[0], notice.value[1]);
+    case Notice::Kind::kMaybeLayout:
+      return absl::StrFormat(
+          "%+.2g %% may be the layout of the code alone: copies of one function lie up to %.2g %% "
+          "apart on this machine (--duet_layout_noise); duet_target_layouts(TARGET 8) in CMake "
+          "tells",
+          100 * (notice.value[0] - 1), 100 * notice.value[1]);
+    case Notice::Kind::kNoSingleCalls:
+      return absl::StrFormat(
+          "no quantiles: the samples have %.4g iterations, as one call is too short for the clock "
+          "to be timed alone",
+          std::max(notice.value[0], notice.value[1]));
+    case Notice::Kind::kStartsThreads:
+      return absl::StrCat(StartedThreadsText(notice),
+                          ": measured one variant at a time, with all CPUs for its threads "
+                          "(--duet_cpus_per_variant=1 confines each to one)");
+    case Notice::Kind::kConfinesThreads:
+      return absl::StrCat(StartedThreadsText(notice),
+                          ", confined to the CPU of the variant: the schedule was demanded "
+                          "(--duet_cpus_per_variant=all gives its threads all CPUs)");
+    case Notice::Kind::kExpensiveRuns:
+      return absl::StrFormat(
+          "only %g runs: each took %s, most of it outside its samples (first iterations, start, "
+          "end); --duet_runs demands more",
+          notice.value[0], ShortTimeText(1e9 * notice.value[1]));
+    case Notice::Kind::kPausesCost:
+      return absl::StrFormat(
+          "PauseTiming and ResumeTiming take %.2g times as long as the work of %s between them, "
+          "which is not measured well: do more work between pauses, or pause less often",
+          notice.value[1], notice.value[0] == 0 ? "old" : "new");
+    case Notice::Kind::kSlowFirstIteration:
+      return absl::StrFormat(
+          "the first iteration of %s after each set-up takes %s, others %s: if an iteration uses "
+          "up its input, give each one a fresh copy between PauseTiming and ResumeTiming",
+          notice.text, ShortTimeText(notice.value[0]), ShortTimeText(notice.value[1]));
+    case Notice::Kind::kSlowsDown:
+      return absl::StrFormat(
+          "an iteration of %s takes %.2g times as long at the end of a run as at its start, so the "
+          "ratio depends on how long a run is: restore what the iterations change, between "
+          "PauseTiming and ResumeTiming",
+          notice.value[0] == 0 ? "old" : "new", notice.value[1]);
+    case Notice::Kind::kNotFilled:
+      return "not filled: filling executes more iterations than asked for";
+  }
+  return notice.text;
+}
+
+}  // namespace duetbench
