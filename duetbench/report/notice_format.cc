@@ -48,10 +48,12 @@ std::string NoticeText(const Notice& notice) {
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
-          "the ratio still changes within a run after %s warm-up, by %+.2g %% from its first to "
-          "its last third: raise --benchmark_min_warmup_time",
-          notice.value[1] > 0 ? ShortTimeText(1e9 * notice.value[1]) + " of" : "no",
-          100 * std::expm1(notice.value[0]));
+          "the ratio changes by %+.2g %% from the first to the last third of a run, which %s: "
+          "raise "
+          "--benchmark_min_warmup_time",
+          100 * std::expm1(notice.value[0]),
+          notice.value[1] > 0 ? "follows a warm-up of " + ShortTimeText(1e9 * notice.value[1])
+                              : "no warm-up precedes");
     case Notice::Kind::kThisProcessOnly:
       return absl::StrCat("measured in this process only: ", notice.text);
     case Notice::Kind::kNoManualTime:

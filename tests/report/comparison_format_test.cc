@@ -209,10 +209,12 @@ TEST(NoticeTextTest, SaysInHowManyRuns) {
 
 TEST(NoticeTextTest, SaysThatTheWorkDiffers) {
   EXPECT_THAT(Text(Notice::Kind::kOneSidedRuns, 3, 10), HasSubstr("in 3 of 10 runs"));
-  EXPECT_THAT(Text(Notice::Kind::kNotStationary, std::log(0.95), 0.02),
-              HasSubstr("changes within a run after 20 ms of warm-up, by -5 %"));
+  EXPECT_THAT(
+      Text(Notice::Kind::kNotStationary, std::log(0.95), 0.02),
+      HasSubstr("changes by -5 % from the first to the last third of a run, which follows a "
+                "warm-up of 20 ms"));
   EXPECT_THAT(Text(Notice::Kind::kNotStationary, std::log(0.95), 0),
-              HasSubstr("changes within a run after no warm-up, by -5 %"));
+              HasSubstr("a run, which no warm-up precedes: raise"));
   EXPECT_THAT(Text(Notice::Kind::kWorkDiffers, 64, 32, "items"),
               HasSubstr("old does 64 items an iteration and new 32"));
 }
