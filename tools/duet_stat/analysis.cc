@@ -44,14 +44,17 @@ std::vector<int> LayoutOfRuns(const BenchmarkPairs& benchmark) {
   return layouts;
 }
 
-// `total_runs` are parallel to the runs of the benchmark.
+// `total_runs` are SelectedPairs::total_runs.
 absl::StatusOr<std::vector<stats::RunValue>> ReduceRuns(
     const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
     stats::Estimator estimator) {
+  const auto total_run = [&](std::size_t r) -> const stats::RunPairs& {
+    return total_runs[r].empty() ? benchmark.runs[r] : total_runs[r];
+  };
   std::vector<stats::RunValue> values;
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
     absl::StatusOr<stats::RunValue> value =
-        stats::ReduceRun(benchmark.runs[r], total_runs[r], estimator);
+        stats::ReduceRun(benchmark.runs[r], total_run(r), estimator);
     if (!value.ok()) return value.status();
     const RunOrigin& origin = benchmark.origins[r];
     value->layout = static_cast<int>(origin.layout);
@@ -64,7 +67,7 @@ absl::StatusOr<std::vector<stats::RunValue>> ReduceRuns(
     values.push_back(*std::move(value));
   }
   if (values.size() == 1) {
-    values[0].single = stats::ReduceSingleRun(benchmark.runs[0], total_runs[0], estimator);
+    values[0].single = stats::ReduceSingleRun(benchmark.runs[0], total_run(0), estimator);
   }
   return values;
 }
@@ -243,7 +246,13 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
   std::vector<stats::RunPairs>& runs = benchmark.runs;
   result.runs = runs.size();
   for (const stats::RunPairs& run : runs) result.pairs += run.size();
-  if (result.pairs != selected.pairs) total_runs = runs;  // it is of a part only
+  if (result.pairs != selected.pairs) total_runs.assign(runs.size(), {});  // it is of a part only
+  // Options that change the pairs of the typical ratio leave those of the ratio of totals.
+  if (options.shuffle != Shuffle::kNone || options.winsorize != stats::OutlierRule::kNone) {
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+      if (total_runs[r].empty()) total_runs[r] = runs[r];
+    }
+  }
   if (!subset.ok()) {
     result.error = std::string(subset.status().message());
     return result;

@@ -57,11 +57,16 @@ SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed) {
     if (selection.LeavesOut(r)) {
       run.clear();
     } else {
-      total_run = Merged(run, origin.disturbed, [&](const DisturbedPair& pair) {
+      const auto in_run = [&](const DisturbedPair& pair) { return selection.Uses(state_of(pair)); };
+      const auto in_total = [&](const DisturbedPair& pair) {
         return selection.UsesInTotal(state_of(pair));
-      });
-      run = Merged(run, origin.disturbed,
-                   [&](const DisturbedPair& pair) { return selection.Uses(state_of(pair)); });
+      };
+      const std::vector<DisturbedPair>& disturbed = origin.disturbed;
+      const auto used = std::count_if(disturbed.begin(), disturbed.end(), in_run);
+      if (used != std::count_if(disturbed.begin(), disturbed.end(), in_total)) {
+        total_run = Merged(run, disturbed, in_total);
+      }
+      if (used > 0) run = Merged(run, disturbed, in_run);
     }
     origin.disturbed.clear();
     selected.pairs += run.size();

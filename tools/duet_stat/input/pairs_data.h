@@ -56,10 +56,12 @@ struct SelectedPairs {
   std::uint64_t dropped = 0;    // left out: disturbed or without a time
   bool uses_disturbed = false;  // disturbed ones are among `pairs`
   bool is_biased = false;       // so, and their times are not known: nothing can be decided
-  std::vector<stats::RunPairs> total_runs;  // for the ratio of totals
-  double disturbed_share = 0;               // of the pairs with times
-  std::uint64_t one_sided_runs = 0;         // lost all pairs with one assignment, and
-  bool uses_one_sided = false;              // are used; else they have no pairs now
+  // For the ratio of totals, parallel to the runs; empty where it is of the same pairs: files may
+  // have gigabytes of them.
+  std::vector<stats::RunPairs> total_runs;
+  double disturbed_share = 0;        // of the pairs with times
+  std::uint64_t one_sided_runs = 0;  // lost all pairs with one assignment, and
+  bool uses_one_sided = false;       // are used; else they have no pairs now
 };
 
 // Selects the pairs by stats::PairSelection, as the report of a run does: where the disturbed ones
