@@ -136,6 +136,21 @@ TEST(Trouble, HasSillyOptions) {
   EXPECT_THAT(Compare(Once, Once, CompareOptions().Runs(0)), NotSlowerThan(1.5));
 }
 
+// --- Stacks ---
+
+__attribute__((noinline)) static void UseStack() {
+  constexpr size_t kBytes = size_t{32} << 20;
+  char bytes[kBytes];
+  for (size_t i = 0; i < kBytes; i += 4096) bytes[i] = 1;
+  benchmark::DoNotOptimize(bytes);
+}
+static void Deep(duetbench::State& state) {
+  UseStack();
+  for (auto _ : state) Steps(200);
+}
+DUET_TEST(Stack, OfADuet, Deep, Deep);
+TEST(Stack, OfAComparison) { ExpectFactor(Compare(Deep, Deep), 1); }
+
 // --- What cannot be measured in other processes ---
 
 class Outside : public testing::Test {

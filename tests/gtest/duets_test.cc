@@ -213,5 +213,19 @@ TEST(DuetsTest, FlagsComeFromTheCommandLineAndTheEnvironment) {
   EXPECT_THAT(wrong.out, HasSubstr("DUET_RUNS: 'many' should be"));
 }
 
+TEST(DuetsTest, WithoutALimitOfStacksVariantsHaveMoreThanThreadsHave) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers have their own stacks";
+  for (const char* runs : {"8", "1"}) {
+    Request request;
+    request.program = "/bin/sh";
+    request.arguments = {"-c", "ulimit -s unlimited || exit 99; exec \"$0\" --gtest_filter=Stack.*",
+                         DUETS_PROGRAM};
+    request.environment = {{"DUET_RUNS", runs}};
+    const Outcome outcome = Execute(request);
+    if (outcome.status == 99) GTEST_SKIP() << "the limit cannot be raised";
+    ExpectPasses(outcome, 2);
+  }
+}
+
 }  // namespace
 }  // namespace duetbench::integration
