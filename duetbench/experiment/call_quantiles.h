@@ -10,7 +10,8 @@
 // Quantiles of the times of single calls (--duet_quantiles). Pure functions.
 namespace duetbench {
 
-// Whether each sample is one iteration of its variant: else their quantiles are not those of calls.
+// True if each sample is one iteration of its variant. Otherwise quantiles of samples are not those
+// of calls.
 bool HasSingleCalls(const SelectedPairs& selected);
 
 // The pairs that the ratio of totals uses, of each run or, with several link layouts, of each

@@ -136,7 +136,7 @@ void AddUsage(const std::vector<RunResult>& results, double level, CounterSummar
   }
 }
 
-// Of a memory manager, which the program registered to see them.
+// Adds the counts of the memory manager that the program registered, if it did.
 void AddAllocations(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
   std::vector<RunRate> runs;
   for (const RunResult& result : results) {

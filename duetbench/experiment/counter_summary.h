@@ -13,8 +13,8 @@
 
 namespace duetbench {
 
-// What was counted for the two variants, over all runs. Arrays are indexed by variant, 0 old and 1
-// new.
+// The counts of one event for the two variants, over all runs. Arrays are indexed by variant, 0 old
+// and 1 new.
 struct CounterComparison {
   std::string name;
   EventRole role = EventRole::kOther;
@@ -25,7 +25,7 @@ struct CounterComparison {
   double per_iteration[2] = {0, 0};
   // new/old. Absent where a variant counted 0: no ratio stands for "none at all".
   std::optional<double> ratio;
-  // Of the ratio, over the runs. Absent with fewer than two runs that have one.
+  // Interval of the ratio, over the runs. Absent with fewer than two runs that have one.
   std::optional<stats::RatioInterval> interval;
   double scaled_share = 0;  // of the samples: others used the PMU, and the count was scaled
 };

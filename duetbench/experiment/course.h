@@ -26,8 +26,8 @@ enum class ScheduleCause {
   kSlowMoments,  // in turns, slow moments hit one variant
 };
 
-// What has been decided in an experiment so far, and why. A value: each step of the policy
-// (policy.h) makes the next one.
+// State of an experiment: the decisions so far, and why they were made. A value: each step of the
+// policy (policy.h) makes the next one.
 struct Course {
   RunPlan plan;  // of the next run
   Schedule schedule = Schedule::kDuet;
@@ -49,7 +49,7 @@ struct Course {
   double limit_ns = 0;                 // of the time of all processes, then the fewest are enough
 };
 
-// What one experiment is about.
+// The subject of one experiment: its options, and the machine.
 struct Setting {
   const ExperimentOptions& options;
   const Machine& machine;

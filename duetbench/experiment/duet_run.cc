@@ -64,7 +64,7 @@ bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* c
   }
 }
 
-// What the loops of this process are doing, by variant.
+// The activities of the loops of this process, by variant.
 void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[2]) {
   for (uint32_t round = 0; round < run.plan.rounds; ++round) {
     for (const int thread : ThreadsOf(run)) {
@@ -110,7 +110,7 @@ RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run, InterruptF
   return result;
 }
 
-// Of a run whose loops should be processes of their own.
+// Notice of a run whose loops should be processes, and are threads.
 constexpr char kHasThreads[] =
     "the program has threads when its benchmarks begin, so both variants are threads of one "
     "process "
@@ -163,7 +163,7 @@ RunRecord CheckResults(const ResultCheck& check) {
   return record;
 }
 
-// Of an A/A run: one variant plays both old and new.
+// The functions of an A/A run: one variant plays both old and new.
 DuetFunctions WithSelf(const RunPlan& plan, DuetFunctions functions) {
   if (plan.self == 0) functions.variants[1] = functions.variants[0]->Copy();
   if (plan.self == 1) functions.variants[0] = functions.variants[1]->Copy();

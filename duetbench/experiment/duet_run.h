@@ -14,7 +14,7 @@ struct SharedRun;
 // The loops of a run that a process executes.
 struct RunPart {
   int side = -1;  // 0: those of old; 1: those of new; -1: all
-  // Of a side: memory that both processes map, of which they start with zeros.
+  // With one side: memory that both processes map, zeros at first.
   SharedRun* shared = nullptr;
 };
 

@@ -28,14 +28,14 @@ namespace duetbench {
 // Measured pairs to one that counts.
 inline constexpr uint32_t kPairsPerCount = 8;
 
-// Whether samples are timed and counted at once, whether the pair `pair_index` counts, and in which
-// turn of its groups; pure functions of what both variants know. `counted`: how many pairs of this
-// round have counted.
+// These tell if samples are timed and counted at once, if the pair `pair_index` counts, and in
+// which turn of its groups. Pure functions of values that both variants know. `counted`: pairs of
+// this round that have counted so far.
 bool CountsAndTimes(const RunPlan& plan, double sample_ns);
 bool CountsEventsInPair(const RunPlan& plan, double sample_ns, uint64_t pair_index, size_t counted);
 uint64_t CountingTurn(const RunPlan& plan, uint64_t pair_index);
 
-// What was counted in one sample. Written by its thread only.
+// The counts of one sample. Written by its thread only.
 struct CountRecord {
   uint64_t pair_index;
   uint64_t iterations;

@@ -12,7 +12,7 @@
 
 namespace duetbench {
 
-// What a run is launched for.
+// The purpose for which a run is launched.
 enum class RunPurpose {
   kCheck,                 // both variants compute the same
   kDryRun,                // both variants work

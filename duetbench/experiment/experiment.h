@@ -48,8 +48,8 @@ class Experiment {
   // The plan of the next run, the same until Take; call it right before the launch. Null: the
   // experiment is over.
   const RunPlan* Next();
-  // How the run with that plan ended: in a new process (run_process.h) or in this one. An error
-  // status means that no run can be launched, whatever the variants do.
+  // Takes the outcome of the run with that plan, in a new process (run_process.h) or in this one.
+  // An error status means that no run can be launched, whatever the variants do.
   void Take(absl::StatusOr<LaunchedRun> launched);
   // The user wants no more runs.
   void Interrupt();
@@ -73,7 +73,7 @@ class Experiment {
 
  private:
   void AskWhetherEnough();
-  // What a step that is no launch makes of the evidence.
+  // Carries out a step that launches nothing.
   void Apply(const Step& step);
   void Keep(LaunchedRun launched);
   ExperimentResult SummarizeRuns();

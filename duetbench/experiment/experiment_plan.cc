@@ -9,7 +9,7 @@
 namespace duetbench {
 namespace {
 
-// What a fixed number of iterations takes; 0 if it is not fixed.
+// Time of a fixed number of iterations; 0 if it is not fixed.
 double FixedNs(const RunPlan& plan) {
   return plan.sample_ns * static_cast<double>(plan.fixed_iterations) /
          static_cast<double>(std::max<uint64_t>(plan.batch, 1));

@@ -9,7 +9,7 @@
 // The plans of an experiment's runs.
 namespace duetbench {
 
-// What the runs that measure have in common; the batch and the budget are left open.
+// The plan that all measuring runs share; the batch and the budget are left open.
 RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine);
 
 // A run of one iteration of each variant, which compares what they compute.
@@ -22,16 +22,17 @@ RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine);
 // all CPUs, always kInterleaved without a CPU of its own.
 void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan);
 
-// What a run costs besides its measuring time.
+// The costs of a run besides its measuring time.
 struct RunCosts {
   double start_ns = 0;   // of its process, and its end
   double set_up_ns = 0;  // of the variants, in all loops of a round
-  // Of the shortest warm-up of a round; with calls_ns 0, which has that of calls.
+  // Time of the shortest warm-up of one round. 0 if calls_ns is set, which includes it.
   double warm_up_ns = 0;
-  // Of the fewest pairs, where a variant is called anew for each sample, set-up included. They are
+  // Time of the fewest pairs if a variant is called anew for each sample, set-up included. They are
   // part of the measuring time.
   double calls_ns = 0;
-  // Of the first iterations of its processes, more than later ones take: lazy initialisation.
+  // Time that the first iterations of its processes take beyond that of later ones: lazy
+  // initialisation.
   double first_calls_ns = 0;
   double sum_ns() const { return start_ns + set_up_ns + warm_up_ns + calls_ns + first_calls_ns; }
 };
@@ -66,9 +67,9 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
 // Ten samples of 16 s are no run that is stuck. The calibration of a variant keeps the time-out.
 void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 
-// How many runs to divide `min_time` seconds into when one costs `overhead` seconds: as many as
-// keep all of that below a fifth, 10 to 40; or stats::kManyRuns, as far as these keep it below one
-// half (measuring_policy.h has the measurements). With several link layouts equally many of each.
+// The number of runs that share `min_time` seconds if one costs `overhead` seconds: as many as keep
+// all overhead below a fifth, 10 to 40; or stats::kManyRuns, if these keep it below one half
+// (measuring_policy.h has the measurements). With several link layouts, each gets the same number.
 int ChooseRuns(double min_time, double overhead, int layouts = 1);
 
 // The same for `schedule`, or fewer where set-ups are expensive: as many as `left_ns` of wall time

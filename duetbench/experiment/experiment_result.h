@@ -32,7 +32,7 @@ struct Failure {
   bool unchanged = false;
 };
 
-// What was measured of each variant.
+// Measurements of both variants, and how they were made.
 struct Measured {
   Schedule schedule = Schedule::kDuet;
   uint64_t batch = 0;  // iterations of a sample
@@ -80,11 +80,11 @@ struct Estimate : Measured, Reservations, stats::Decision {
   bool has_narrowest_pilot = false;  // that is the reason
   TimeAccount time;
 
-  // What the pairs say about how the measurement went.
+  // Diagnosis of the measurement, from its pairs.
   std::optional<stats::Diagnosis> diagnosis;
 };
 
-// What an experiment found out: exactly one of a failure, a dry run and an estimate.
+// Outcome of an experiment: exactly one of a failure, a dry run and an estimate.
 struct ExperimentResult {
   std::variant<Failure, DryRun, Estimate> outcome;
   double wall_s = 0;               // from the start of each process to its end, all together

@@ -5,7 +5,7 @@
 
 namespace duetbench {
 
-// What the two variants of a run share.
+// Resources that the two variants of a run share.
 enum class Isolation : uint32_t {
   // A process: each variant has a thread in it, and what one writes the other reads.
   kThread = 0,

@@ -20,8 +20,8 @@ class LaneSchedule final : public ConcurrentSchedule {
   int Place() const override { return loop_.lane; }
 
  private:
-  // What the lane does next: a sample that both lanes meet for, one in a segment in which the other
-  // lane sleeps; or it meets the other lane after a segment.
+  // The next step of the lane: a sample that both lanes meet for, one in a segment in which the
+  // other lane sleeps; or it meets the other lane after a segment.
   enum class Step { kMeet, kAlone, kEndAlone };
   Step NextStep();
   // The variant of the first sample of the pair, or the assignment of a pair that is met for; and

@@ -134,7 +134,7 @@ bool AwaitLoops(const RunInProgress& run, const std::vector<int>& threads, Forke
   }
 }
 
-// What `child` has brought. One that brought nothing ends this process.
+// The record that `child` wrote. Without one, this process ends.
 RunRecord ResultOf(const ForkedChildren::Child& child, int variant) {
   absl::StatusOr<RunRecord> result = DecodeRunRecord(child.written);
   if (result.ok() && child.failed()) {

@@ -8,13 +8,12 @@
 
 namespace duetbench {
 
-// Whether each loop can have a process: the calling one has one thread, so that a fork loses
-// nothing. (Not where the system does not tell.)
+// True if each loop can have a process: the calling process has one thread, so a fork loses
+// nothing. False if the system does not tell.
 bool CanForkLoops();
 
-// Whether this process has or has had a second thread: the C library and that of C++ then use
-// atomic operations and locks which they spare a process with one thread. False where it is not
-// known.
+// True if this process has or had a second thread: the C and C++ libraries then use atomic
+// operations and locks that they spare a process with one thread. False if unknown.
 bool HasHadThreads();
 
 // Executes the loops of `run` in this process, each on the main thread of a process that is forked

@@ -10,7 +10,7 @@
 
 namespace duetbench {
 
-// What a report says once about the machine, and every run is planned with.
+// Facts about the machine that every run is planned with; a report prints them once.
 struct Machine {
   CpuPairChoice cpus;
   bool probed = false;  // the relation of the CPUs was measured, not only read

@@ -26,12 +26,12 @@
 
 namespace duetbench {
 
-// How long a thread spins for its partner before it sleeps, and how long after the later arrival
-// both start (rendezvous.h).
+// Times in ns: how long a thread spins for its partner before it sleeps, and how long after the
+// later arrival both start (rendezvous.h).
 inline constexpr double kSpinNs = 200e3;
 inline constexpr double kLeadNs = 400;
 
-// What a variant is doing, for the message about a run that is stuck.
+// The activity of a variant, for the message about a run that is stuck.
 enum class Activity : uint32_t {
   kNotStarted,
   kSetUp,
@@ -143,7 +143,7 @@ class MeasuringLoop final : public SampleLoop {
   }
   // When the set-up was over; 0 if the loop was never entered.
   uint64_t set_up_end() const { return set_up_end_; }
-  // What degraded: the thread could not be pinned, the loops shared a CPU. Empty: nothing did.
+  // Says if the thread could not be pinned, or the loops shared a CPU. Empty if neither is so.
   std::string notice() const { return schedule_->notice(); }
 
   void set_activity(Activity activity) {
@@ -164,8 +164,8 @@ class MeasuringLoop final : public SampleLoop {
   // Times the first iteration, where the samples have more of them.
   bool StartFirstIteration();
   void EndFirstIteration(uint64_t stop, uint64_t iterations);
-  // How many iterations precede the open sample untimed; 0: none. StartWarm() follows them.
   bool ProbesSpeed() const;
+  // The number of untimed iterations before the open sample, which StartWarm() follows; 0: none.
   uint64_t WarmUpIterations() const;
   uint64_t StartWarm(uint64_t executed);
   // Starts the clock of the sample that Open has opened.
@@ -205,7 +205,7 @@ class MeasuringLoop final : public SampleLoop {
   uint64_t warm_up_iterations_ = 0;  // before it
   uint64_t warm_up_begin_ = 0;       // 0: they are over
   uint64_t warm_up_step_ = 0;        // what a variant executes at least, if that is more
-  // Of variants that are called anew for each sample.
+  // The number that a variant asked for; used if it is called anew for each sample.
   uint64_t asked_iterations_ = 0;
   bool awaits_loop_ = false;         // a sample is open, and its clock does not run yet
   uint64_t untimed_iterations_ = 0;  // of a call that was no sample

@@ -164,8 +164,8 @@ struct MeasuringPolicy {
   double first_warm_up_share = 1.0 / 3;
   double last_warm_up_share = 2.0 / 3;
 
-  // Of the margin of EQUAL: a drift or a disturbance below it does not change a verdict. Source:
-  // half of it leaves half for noise.
+  // Share of the margin of EQUAL: a drift or a disturbance below this share does not change a
+  // verdict. Source: half of it leaves half for noise.
   double notable_share_of_margin = 0.5;
 };
 

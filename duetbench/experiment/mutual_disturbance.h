@@ -8,10 +8,10 @@
 
 namespace duetbench {
 
-// What the segments of the runs in which a variant was alone say: whether the variants change each
-// other's time, when they run at the same time by a lock, a cache line, an interrupt for an
-// unmapped page, the bandwidth of memory; when they take turns by what each leaves in the caches.
-// "Together" is either of them.
+// Effect of the variants on each other's time, estimated from the solo segments of the runs.
+// Concurrent variants share locks, cache lines, interrupts for unmapped pages, and memory
+// bandwidth; variants in turns find what the other one left in the caches. "Together" is either of
+// them.
 struct MutualDisturbance {
   int runs = 0;            // with pairs of both kinds
   double ratio_alone = 1;  // new / old where one variant ran at a time

@@ -20,7 +20,7 @@ inline bool HasCpusForThreads(int cpus_per_variant) {
   return cpus_per_variant == kAllCpus || cpus_per_variant > 1;
 }
 
-// How an experiment (all runs of one duet benchmark) is done. Times in seconds.
+// Options of an experiment (all runs of one duet benchmark). Times in seconds.
 struct ExperimentOptions {
   // 0: as many as start-up allows, 10 to 40, or 5 where set-ups are dear; 1: in this very process.
   int runs = 0;
@@ -47,8 +47,8 @@ struct ExperimentOptions {
   int threads = 0;       // of each variant, which then run in turns; 0: one
   int32_t self = -1;     // 0 or 1: this variant against a copy of itself (A/A)
   double slow_down = 0;  // RunPlan::slow_down, such as 0.02
-  // Of an experiment that measures until a gate is decided, starts of processes included. 0: 10, or
-  // min_time if that is more.
+  // Limit in seconds of an experiment that measures until a gate is decided, starts of processes
+  // included. 0: 10, or min_time if that is more.
   double max_time = 0;
   bool dry_run = false;   // one iteration of each variant as one pair, to see that they work
   bool cpu_time = false;  // the ratio is of CPU times, else of real times
@@ -57,8 +57,8 @@ struct ExperimentOptions {
   // iteration, if that is long enough for the clock.
   std::vector<double> quantiles;
   std::vector<Event> events;  // to count for both variants; at most kMaxEvents
-  // How far apart copies of the same function lie on this machine (duet_lab layout), 0.05 for 5 %;
-  // 0: not known. A smaller difference of programs with one layout gets a notice.
+  // Relative difference between copies of the same function on this machine (duet_lab layout), 0.05
+  // for 5 %; 0: unknown. A smaller difference of programs with one layout gets a notice.
   double layout_noise = 0;
   bool fresh_copy = false;  // each run executes a copy of the program (process/executable.h)
   // Link layouts of the program (process/executable.h) that the runs are divided among, in turns;
@@ -74,7 +74,7 @@ inline double MaxTime(const ExperimentOptions& options) {
   return options.max_time > 0 ? options.max_time : std::max(10.0, options.min_time);
 }
 
-// Whether the ratio is of CPU times. Manual times have no other.
+// True if the ratio is of CPU times. Manual times have no other.
 inline bool UsesCpuTime(const ExperimentOptions& options) {
   return options.cpu_time && !options.manual_time;
 }

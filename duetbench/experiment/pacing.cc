@@ -22,7 +22,8 @@ constexpr double kPairsPerBlock = 10;
 constexpr double kDiscardNs = 200e3;
 constexpr uint32_t kDiscardPairs = 2;
 constexpr double kWarmUpNs = 1e6;
-// Of a segment: shorter ones, in more of the runs, would not see what a warm cache is worth.
+// Shortest length of a solo segment. Shorter ones, in more of the runs, would not show the effect
+// of a warm cache.
 constexpr double kWarmBlockNs = 4e6;
 constexpr uint64_t kMinAlonePairs = 3;
 // With a segment, and what is cold after it, a shorter round would have no other samples.

@@ -5,8 +5,8 @@
 
 #include "duetbench/experiment/plan.h"
 
-// How many iterations a sample has, and how pairs are laid out in a run: pure functions of numbers
-// that both loops know, so both come to the same decision.
+// The iterations of a sample, and the layout of pairs in a run: pure functions of numbers that both
+// loops know, so both decide alike.
 namespace duetbench {
 
 // Samples longer than this are a large part of a block: none is discarded after a swap of CPUs, and
@@ -21,7 +21,7 @@ inline constexpr double kLongSampleNs = 2e6;
 uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns,
                               const RunPlan& plan);
 
-// Whether a calibrated batch is too short to be measured at all: below 20 times the resolution of
+// True if a calibrated batch is too short to be measured at all: below 20 times the resolution of
 // the clock. As a rule the compiler has removed the work.
 bool IsBelowResolution(double batch_ns, const RunPlan& plan);
 

@@ -6,9 +6,9 @@
 
 namespace duetbench {
 
-// What pictures show of the pairs of an experiment with an estimate: histograms of the pairs that
-// are used, and pairs of the run whose ratio is in the middle, disturbed ones included. Times
-// are per iteration in ns, by the clock of the ratio. Empty without an estimate.
+// Pairs of an experiment with an estimate, digested for pictures: histograms of the pairs that are
+// used, and the pairs of the run with the median ratio, disturbed ones included. Times are per
+// iteration in ns, by the clock of the ratio. Empty without an estimate.
 stats::PairDigest DigestOfExperiment(const ExperimentResult& result, double ns_per_tick);
 
 }  // namespace duetbench

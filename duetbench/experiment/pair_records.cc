@@ -17,15 +17,15 @@ double NetTicks(const Sample& sample, const RunPlan& plan, uint64_t overhead_tic
   return region > taken_off ? static_cast<double>(region - taken_off) : 0;
 }
 
-// Whether the time of a sample that was preempted is known: that on the CPU, as nothing but the
+// True if the time of a preempted sample is known: it is the time on the CPU if nothing but the
 // preemption kept the thread from it.
 bool HasOwnTime(const Sample& sample, const RunPlan& plan) {
   return plan.manual_time == 0 && sample.voluntary_switches == 0 &&
          sample.cpu_at_start == sample.cpu_at_stop;
 }
 
-// Whether what preempting costs, beyond the time off the CPU, is a small part of the sample: caches
-// that others have used are filled again in about 200 µs.
+// True if the cost of a preemption, beyond the time off the CPU, is a small part of the sample:
+// refilling caches that others have used takes about 200 µs.
 bool IsLongBeside(const Sample& sample, double on_cpu_ns) {
   constexpr double kRefillNs = 200e3;
   constexpr double kSmallPart = 0.02;

@@ -14,7 +14,7 @@
 
 namespace duetbench {
 
-// What a schedule found out about the next sample of its loop.
+// The answer of a schedule about the next sample of its loop.
 struct Opening {
   enum class Kind {
     kSample,       // it opens
@@ -22,10 +22,9 @@ struct Opening {
     kPartnerLeft,  // the partner will execute no more samples
   };
   Kind kind;
-  // Of kSample: the instant at which it starts, or the past if it may start at once; which variant
-  // is on which CPU, or goes first (Sample::assignment); whether it belongs to the result; whether
-  // it takes place while the other CPU has nothing to do. `pair_index` numbers the pairs of all
-  // lanes.
+  // With kSample: the instant at which it starts, or the past if it may start at once; which
+  // variant is on which CPU, or goes first (Sample::assignment); whether it belongs to the result;
+  // whether the other CPU is idle meanwhile. `pair_index` numbers the pairs of all lanes.
   uint64_t start = 0;
   uint64_t pair_index = 0;
   uint8_t assignment = 0;
@@ -61,7 +60,7 @@ class PairSchedule {
 
   // The sample has closed. `recorded`: its times were kept, which is not so for every measured one.
   virtual void Closed(bool recorded) { loop_.controller.Close(recorded); }
-  // How many untimed iterations to execute before the next call of Open; 0: none.
+  // The number of untimed iterations to execute before the next call of Open; 0: none.
   virtual uint64_t FillIterations() { return 0; }
   // Waits until the next sample may open. Usage is counted from here on, and the events that the
   // sample counts are enabled.
@@ -76,7 +75,7 @@ class PairSchedule {
   // Releases every loop that waits for this one.
   void Leave();
 
-  // What degraded; empty: nothing did.
+  // Says what degraded; empty: nothing did.
   virtual std::string notice() const { return pin_error_; }
 
  protected:

@@ -110,7 +110,7 @@ void TakeCalibration(const PilotRun& calibration, const Setting& setting, Course
   const RunResult& result = calibration.run.result;
   course->plan.batch = result.batch;
   course->plan.sample_ns = result.sample_ns;
-  // What is called anew for each sample has its set-up there.
+  // The set-up of variants that are called anew for each sample is part of calls_ns.
   course->costs.set_up_ns = setting.options.calls ? 0 : result.set_up_ns;
   course->costs.calls_ns = FewestCallsNs(course->plan);
   course->costs.warm_up_ns = ShortestWarmUpNs(course->plan);
@@ -129,7 +129,7 @@ void TakeLeastStart(const PilotRun& pilot, const Setting& setting, Course* cours
       FirstCallsNs(pilot.plan, result.wall_ns, result.set_up_ns, setting.options.min_time));
 }
 
-// Of alike variants: the segments that show whether they disturb each other are those of the runs.
+// Alike variants: the segments of the runs show whether they disturb each other.
 bool LaunchShortTurns(Schedule schedule, RunPurpose purpose, const Setting& setting, Step* step) {
   ChangeSchedule(schedule, ScheduleCause::kPilots, "", setting, &step->course);
   step->course.plan.alone_share = 0;

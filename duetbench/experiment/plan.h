@@ -19,7 +19,7 @@ struct RunPlan {
   Schedule schedule = Schedule::kDuet;
   uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
   int32_t cpus[2] = {-1, -1};  // the same twice unless RunsConcurrently; -1: not pinned
-  // Of a schedule on one CPU: another one, on which it is measured where that is idler as the run
+  // With a schedule on one CPU: another one, which is used instead if it is idler when the run
   // begins; -1: none.
   int32_t other_cpu = -1;
   // CPUs that a variant and the threads that it starts may use: 1; kAllCpus, all allowed ones, and
@@ -43,8 +43,8 @@ struct RunPlan {
   // are then parts of this number, and time ends nothing. 0: as many as the time allows.
   uint64_t fixed_iterations = 0;
 
-  // How often both variants are set up in this run, 1 or kMaxRounds; between rounds they change
-  // threads, and with them the memory that the threads' allocators got.
+  // The number of times that both variants are set up in this run, 1 or kMaxRounds. Between rounds
+  // they change threads, and with them the memory that the threads' allocators got.
   uint32_t rounds = 1;
 
   double budget_ns = 0;     // measuring time of this run; 0: calibration only
@@ -67,7 +67,7 @@ struct RunPlan {
   uint32_t calls = 0;
   uint32_t manual_time = 0;  // 1: the variants report their times with SetIterationTime
 
-  // What is counted for both variants (event_counting.h).
+  // Events to count for both variants (event_counting.h).
   uint32_t events = 0;
   EventCode event_codes[kMaxEvents];
 };

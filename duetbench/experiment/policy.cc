@@ -114,7 +114,8 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   if (!Looks(evidence) || course.schedule == Schedule::kAlternating) return false;
   const std::optional<MutualDisturbance> found = FindMutualDisturbance(evidence.results);
   const bool disturb = found.has_value() && DisturbEachOther(*found, setting.options.margin);
-  // What has changed the schedule stays, unless this one disturbs them, too.
+  // The cause of the last change of schedule stays, unless this schedule disturbs the variants,
+  // too.
   if (!disturb && course.cause == ScheduleCause::kDisturb) return false;
   if (found.has_value()) course.disturbance = found;
   course.disturb_each_other = disturb;

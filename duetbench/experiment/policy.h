@@ -12,7 +12,7 @@
 // MeasuringPolicy.
 namespace duetbench {
 
-// What is to be done next, and why.
+// The next step of an experiment, and the reason.
 struct Step {
   enum class Kind {
     kLaunch,   // a run with course.plan, for `purpose`

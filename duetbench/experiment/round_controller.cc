@@ -256,7 +256,7 @@ void RoundController::CloseAlone() {
   if (alone_closed_ == alone_pairs_ && blocks_of_lane_ > 1) pair_index_ -= alone_pairs_;
 }
 
-// What CloseAlone has added up in the other lane: both lanes must agree when a round is full.
+// Adds what CloseAlone has added in the other lane: both lanes must agree when a round is full.
 void RoundController::SkipAlone() {
   recorded_ += alone_pairs_ - alone_discard_;
   pair_index_ += alone_pairs_;

@@ -36,13 +36,13 @@ class RoundController {
 
   uint64_t pair_index() const { return pair_index_; }  // from 0, calibration included
   uint64_t iterations() const { return iterations_; }  // of either sample
-  // Of a sample alone: the faster variant has as many batches as take the slower one's time, so
-  // that either is alone for as long.
+  // Iterations of a solo sample: the faster variant has as many batches as take the slower one's
+  // time, so both run solo for the same time.
   uint64_t IterationsAlone(int variant) const { return batch_ * batches_alone_[variant]; }
   uint32_t block() const { return block_; }
   // Which variant is on which CPU, for kDuet.
   uint8_t assignment() const { return assignment_; }
-  // Whether its times belong to the result; `reference` is the instant at which it opens.
+  // True if its times belong to the result; `reference` is the instant at which it opens.
   bool IsMeasured(uint64_t reference) const;
 
   // That pair is over. `recorded`: its times were kept, which is not so for every measured pair.
@@ -55,9 +55,9 @@ class RoundController {
   int alone_lane() const {
     return alone_closed_ < blocks_of_lane_ * alone_pairs_ ? alone_lane_ : -1;
   }
-  // Of the segment: how many there were before it in the round.
+  // The number of solo segments before this one in the round.
   uint64_t alone_segment() const { return alone_segments_ - 1; }
-  // Of the next sample: whether it belongs to the second block, and to the result.
+  // These tell if the next solo sample belongs to the second block, and to the result.
   bool is_in_second_block() const { return alone_closed_ >= alone_pairs_; }
   bool IsAloneMeasured() const { return alone_closed_ % alone_pairs_ >= alone_discard_; }
   // The sample that was alone is over.

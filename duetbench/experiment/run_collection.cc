@@ -52,7 +52,7 @@ void TakeFaster(const FirstIteration& loop, FirstIteration* fastest) {
   if (fastest->iterations == 0 || loop.ns < fastest->ns) *fastest = loop;
 }
 
-// What one loop left behind in a round, without its samples.
+// Collects the record of one loop of a round, without its samples.
 void CollectLoop(LoopRecord& loop, bool takes_report, RunResult* result) {
   const int variant = loop.variant;
   result->usage[variant].allocations += loop.allocations;

@@ -11,15 +11,15 @@
 
 namespace duetbench {
 
-// What the loops of a run that this process executed have measured, by round; their threads have
-// ended. Moves the reports of the variants out of the run. A round that did not begin is left out.
+// Records of the loops of a run that this process executed, by round; their threads have ended.
+// Moves the reports of the variants out of the run. A round that did not begin is left out.
 std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run);
 
-// What a run measured, from the records of all its loops. A run with an error has no pairs.
+// Result of a run, from the records of all its loops. A run with an error has no pairs.
 RunResult CollectRun(const RunPlan& plan, uint64_t overhead_ticks,
                      std::vector<std::vector<LoopRecord>> rounds);
 
-// Whether a loop with this activity keeps the run from ending; others wait.
+// True if a loop with this activity keeps the run from ending; others wait.
 bool HoldsUpTheRun(Activity activity);
 
 // Why a run did not end within `seconds`: which variant holds it up, and what it is doing. By

@@ -45,13 +45,14 @@ void PrintOutput(const std::string& of, const std::string& output) {
       absl::StrReplaceAll(absl::StripTrailingAsciiWhitespace(output), {{"\n", "\n  "}}).c_str());
 }
 
-// Whether a sanitizer has reported something in `output`.
+// True if a sanitizer has reported something in `output`.
 bool HasSanitizerReport(const std::string& output) {
   return HasSanitizer() &&
          (absl::StrContains(output, "Sanitizer: ") || absl::StrContains(output, "runtime error: "));
 }
 
-// What a failed process has printed, and what a sanitizer has in another one.
+// Prints the output of a failed process, or the reports of a sanitizer in the output of another
+// one.
 void PrintOutputOf(const RunError& error, const std::string& output, const std::string& side) {
   if (!error.cause.empty()) {
     PrintOutput("the failed run" + side, output);
@@ -71,7 +72,7 @@ void AddEnd(const ChildOutcome& outcome, const char* subject, RunError* error) {
   }
 }
 
-// Of a process that brought no result; `status` is the error of decoding it.
+// The error of a process that brought no result; `status` is the error of decoding it.
 std::string WhyNoResult(const ChildOutcome& outcome, const char* subject,
                         const absl::Status& status) {
   const bool exited = outcome.end == ChildOutcome::End::kExited;
@@ -90,8 +91,8 @@ std::string WhyNoResult(const ChildOutcome& outcome, const char* subject,
   return cause;
 }
 
-// What a process of a run says about itself; an error if it did not bring a record. `subject`
-// begins errors that are not of one variant.
+// Record of a process of a run; it has an error if the process brought none. `subject` begins
+// errors that are not of one variant.
 RunRecord RecordOf(const RunCommand& command, const char* subject, ChildOutcome& outcome) {
   RunRecord failed;
   const bool arrived = absl::StartsWith(outcome.result, kArrival);

@@ -24,8 +24,8 @@ struct RunCommand {
   std::vector<std::string> argv;
   std::string executable;  // empty: this program; else one that takes the same arguments
   std::vector<std::pair<std::string, std::string>> environment;
-  // What the error begins with when the process ends without having reached the comparison. Empty:
-  // the error is how the process ended.
+  // The beginning of the error if the process ends before it reaches the comparison. Empty: the
+  // error says how the process ended.
   std::string did_not_arrive;
   int family = -1;   // RunTask::family in that program
   int executes = 0;  // of two processes: which variant of that duet it executes: 0 old, 1 new

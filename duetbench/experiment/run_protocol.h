@@ -10,7 +10,7 @@
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_record.h"
 
-// What the process of a run and the process that collects tell each other: a task as text in the
+// Messages between the process of a run and the process that collects: a task as text in the
 // environment, and a record as bytes through a pipe. Both begin with the number of this version of
 // the protocol, and another version is refused.
 namespace duetbench {
@@ -32,7 +32,7 @@ inline constexpr char kProgramVariable[] = "DUETBENCH_PROGRAM";
 // that of the program.
 inline constexpr int kExitCannotReport = 74;
 
-// What the process of a run is told.
+// The task of the process of a run.
 struct RunTask {
   int64_t parent = 0;           // process id; the run dies with it
   int family = 0;               // number of the duet benchmark, in order of registration; -1: none

@@ -6,10 +6,10 @@
 
 namespace duetbench {
 
-// What is drawn at random for a run. Identical variants measured in fixed roles differ by 0.1 to
-// 2 %: the one set up second, the one on the thread created first, the one that starts on the
-// faster CPU. So the roles are drawn; and they are balanced, each of the eight combinations once in
-// every eight runs, so that chance gives no experiment one combination more often than another.
+// Random choices of a run. Identical variants measured in fixed roles differ by 0.1 to 2 %: the one
+// set up second, the one on the thread created first, the one that starts on the faster CPU. So the
+// roles are drawn; and they are balanced, each of the eight combinations once in every eight runs,
+// so that chance gives no experiment one combination more often than another.
 struct RunRandomization {
   int variant_of_thread[2];  // 0 old, 1 new
   int thread_set_up_first;   // 0 or 1
@@ -38,8 +38,9 @@ inline uint64_t StreamOf(RandomStream stream, uint64_t index) { return index * 8
 
 RunRandomization DrawRandomization(uint64_t seed, uint32_t run);
 
-// How many loops are set up before the loop `loop` of `loops`. Of four (Schedule::kCrossed), those
-// of one variant are the first and the last, those of the other the second and the third.
+// The number of loops that are set up before the loop `loop` of `loops`. With four
+// (Schedule::kCrossed), the first and the last are those of one variant, the second and the third
+// those of the other.
 int SetUpPosition(const RunRandomization& randomization, int loop, int loops);
 
 // Crossed schedule: the assignment of the pair `index` of a run; 0: old on the first lane. Four

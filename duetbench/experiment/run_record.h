@@ -13,8 +13,8 @@
 
 namespace duetbench {
 
-// What one measuring loop left behind: all that a run is made of, and without pointers into the
-// process that executed it.
+// Record of one measuring loop: all that a run is made of, without pointers into the process that
+// executed it.
 struct LoopRecord {
   int variant = 0;
   std::string error;  // empty: none
@@ -37,8 +37,8 @@ struct LoopRecord {
   std::vector<CountRecord> counts;
 };
 
-// What a process brings back that has executed loops of a run: one of them, those of a variant, or
-// all. It is the only content of the channel between processes (run_protocol.h).
+// Record of a process that has executed loops of a run: one of them, those of a variant, or all. It
+// is the only content of the channel between processes (run_protocol.h).
 struct RunRecord {
   RunError error;                   // of the process, and not of its loops
   bool stuck = false;               // the loops did not end in time
@@ -53,8 +53,8 @@ struct RunRecord {
 // True if the process or one of its loops has an error.
 bool HasError(const RunRecord& record);
 
-// What processes have executed together, each of them other loops. An error of one of them is an
-// error of all. At least one.
+// Combines the records of processes that executed different loops of one run. An error of one of
+// them is an error of all. At least one.
 RunRecord Combine(std::vector<RunRecord> parts);
 
 // The run with that plan, from the records of its processes: of one, or of those of old and new. A

@@ -44,8 +44,9 @@ struct PairRecord {
 };
 static_assert(std::is_trivially_copyable_v<PairRecord>);
 
-// What one variant's thread did in the measured iterations of a run, from arrival to stop, those of
-// discarded pairs included. What lies between PauseTiming and ResumeTiming is included too.
+// Usage of the machine by one variant's thread in the measured iterations of a run, from arrival to
+// stop, those of discarded pairs included. What lies between PauseTiming and ResumeTiming is
+// included too.
 struct UsageTally {
   uint64_t iterations;
   uint64_t minor_faults;  // page faults without and with reading from a device
@@ -106,7 +107,7 @@ struct FirstIteration {
   uint64_t faults = 0;      // minor ones
 };
 
-// What went wrong in a run. `variant` is 0 or 1, or -1 when that is not known.
+// Error of a run. `variant` is 0 or 1, or -1 when that is not known.
 struct RunError {
   int variant = -1;
   std::string cause;  // "threw std::runtime_error: no such file"; empty: nothing went wrong
@@ -114,7 +115,7 @@ struct RunError {
   bool skipped = false;
 };
 
-// What one run brings back.
+// Result of one run.
 struct RunResult {
   RunError error;
   // Threads of the run are still executing: the process must end. Not encoded.

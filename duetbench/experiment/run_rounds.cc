@@ -265,7 +265,7 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   for (uint32_t number = 0;; ++number) {
     const bool go_on = ExecuteRound(*run, thread, *loop, run->rounds[number].outcomes[index]);
     if (!go_on || number + 1 == plan.rounds) return;
-    // What the first round calibrated holds for the next.
+    // The calibration of the first round holds for the next one.
     plan.batch = loop->batch();
     plan.sample_ns = loop->sample_ns();
     enter(number + 1);

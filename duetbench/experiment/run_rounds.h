@@ -19,7 +19,7 @@
 
 namespace duetbench {
 
-// What a variant left behind in one round.
+// Outcome of a variant in one round.
 struct VariantOutcome {
   std::string error;  // empty: none
   bool skipped = false;
@@ -27,8 +27,8 @@ struct VariantOutcome {
   double set_up_ns = 0;
 };
 
-// What the loops of a round share. It may lie in memory that two processes map; its first state is
-// all zeros.
+// State that the loops of a round share. It may lie in memory that two processes map; its first
+// state is all zeros.
 struct SharedRound {
   // Room for the controller of a lane, on cache lines of its own.
   struct alignas(128) LaneController {
@@ -92,7 +92,7 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
 
 inline constexpr char kNoMemoryForRecords[] = "there is no memory for the records of the run";
 
-// Of the thread `thread`. False: there is no memory.
+// Allocates the pages of the thread `thread`. False: there is no memory.
 bool AllocatePages(RunInProgress* run, int thread);
 
 // The threads of the run in this process: each has the number of its loop in the first round.

@@ -6,8 +6,8 @@
 
 namespace duetbench {
 
-// How long a sample took, in ticks: the time that counts, and that between PauseTiming and
-// ResumeTiming, which the partner and the user wait for all the same.
+// Time of a sample in ticks: the time that counts, and that between PauseTiming and ResumeTiming,
+// which the partner and the user wait for all the same.
 struct SampleTime {
   uint64_t net = 0;
   uint64_t paused = 0;

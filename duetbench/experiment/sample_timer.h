@@ -29,16 +29,17 @@ class SampleTimer {
   // Adds to the time that the variant reports itself.
   void AddManualTime(double seconds) { manual_seconds_ += seconds; }
 
-  // Of the open sample, so far.
+  // Pauses of the open sample, so far.
   uint64_t paused_ticks() const { return paused_ticks_; }
 
   bool is_running() const { return sample_ != nullptr; }
 
-  // Of the sample that stopped last: its end, its real time without pauses and overhead, and that
-  // with its pauses, as the loops exchange it.
+  // The sample that stopped last: its end, its real time without pauses and overhead, and that with
+  // its pauses, as the loops exchange it.
   uint64_t stop() const { return stop_; }
   uint64_t net_ticks() const { return net_ticks_; }
-  // Of all samples together: what their pauses took, which was subtracted, over what is left.
+  // Share of pauses in all samples: the time of pauses, which was subtracted, over the time that is
+  // left.
   double pause_share() const {
     return all_net_ticks_ > 0
                ? static_cast<double>(pauses_ * pause_ticks_) / static_cast<double>(all_net_ticks_)

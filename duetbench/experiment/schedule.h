@@ -5,7 +5,7 @@
 
 namespace duetbench {
 
-// How the two variants share the machine. Reports have these numbers.
+// The ways in which two variants share the machine. Reports have these numbers.
 enum class Schedule : uint32_t {
   // At the same time, each on a CPU of its own; they swap CPUs between blocks (Bulej et al., ICPE
   // 2020, section 3).

@@ -18,7 +18,7 @@
 namespace duetbench {
 namespace {
 
-// What a pilot promises.
+// Forecast of a pilot.
 struct Outlook {
   // Half the width of the interval of ln(ratio) after one second of such runs, in percent.
   double half_width = std::numeric_limits<double>::infinity();

@@ -21,7 +21,7 @@ struct Pilot {
   bool waited = false;
 };
 
-// What came out, and why.
+// The chosen schedule, and the reason.
 struct ScheduleChoice {
   Schedule schedule = Schedule::kCrossed;
   std::string reason;  // one line for people
@@ -37,14 +37,14 @@ struct ScheduleChoice {
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 
-// How many times as long as the faster variant the slower one takes per iteration, by the median of
-// the pairs of a pilot that are not alone. Disturbed ones count: there may be few others. 1: there
-// are none.
+// Time per iteration of the slower variant over that of the faster one: the median of the pairs of
+// a pilot that are not solo. Disturbed ones count, because there may be few others. 1 if there are
+// none.
 double TimesAsLong(const RunResult& pilot);
 
-// Whether slow moments hit one variant so much that the ratio of total times lies apart from the
-// typical one (stats/total_ratio.h, LieApart). What stops the whole machine does so in samples one
-// after the other, but not in samples at the same time; what is slow in a variant does so in both.
+// True if pauses hit one variant so much that the ratio of total times differs from the typical one
+// (stats/total_ratio.h, LieApart). A pause of the machine hits one of two samples in turns, but
+// both of two concurrent samples; slow samples that a variant causes appear with either schedule.
 bool HitsOneVariant(absl::Span<const RunResult> results, const ExperimentOptions& options,
                     double ns_per_tick);
 

@@ -59,7 +59,7 @@ struct SelectedPairs : Reservations {
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
                           double ns_per_tick);
 
-// What the options say about the decision, of an analysis with a share of 1 - level
+// The policy of the decision that the options ask for, in an analysis that has a share of 1 - level
 // (stats/interim_analysis.h).
 stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share);
 

@@ -6,8 +6,8 @@
 
 #include "duetbench/platform/rendezvous.h"
 
-// What the measuring loops of a round share. Trivially copyable and without pointers, so that it
-// can lie in memory that two processes map; the futexes are not private to a process.
+// Memory that the measuring loops of a round share. Trivially copyable and without pointers, so
+// that it can lie in memory that two processes map; the futexes are not private to a process.
 namespace duetbench {
 
 inline constexpr int kMaxLoops = 4;
@@ -36,8 +36,8 @@ class alignas(128) LaneTurn {
 
   uint64_t last_packed_time() const { return packed_time_of[last_variant]; }
 
-  // Of the last samples on the lane, by variant, and whose was the very last one. What follows is
-  // written and read by the loop whose turn it is.
+  // Times of the last samples on the lane, by variant, and the variant of the very last one. The
+  // loop whose turn it is reads and writes these fields and those below.
   uint64_t packed_time_of[2] = {0, 0};
   int last_variant = 0;
   uint32_t partner_left = 0;
@@ -47,7 +47,7 @@ class alignas(128) LaneTurn {
   uint32_t turn_ = 0;  // a variant; the top bit: a loop has left
 };
 
-// What a loop is doing (Activity, measuring_loop.h), on a cache line that it alone writes. Atomic.
+// The activity of a loop (measuring_loop.h), on a cache line that it alone writes. Atomic.
 struct alignas(128) LoopActivity {
   uint32_t activity = 0;
 };

@@ -37,7 +37,7 @@ std::vector<double> ResidualsOf(const RunResult& result, uint32_t round, const V
   return residuals;
 }
 
-// Of the rounds of a run that have pairs enough.
+// Drift over the rounds of a run that have enough pairs.
 template <class ValueOf>
 std::optional<double> DriftOf(const RunResult& result, const ValueOf& value_of) {
   double sum = 0;

@@ -7,11 +7,11 @@
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
 
-// Whether runs are warm when they begin to measure: containers that grow, caches that fill and
-// predictors that learn take longer than the usual millisecond.
+// Detects runs that are not warm when they begin to measure: containers that grow, caches that fill
+// and predictors that learn take longer than the usual millisecond.
 namespace duetbench {
 
-// How the ratio changes after the variants were set up.
+// Change of the ratio after the variants were set up.
 struct RatioDrift {
   int runs = 0;
   double log_ratio = 0;  // of the last third of a round less that of its first third
@@ -36,9 +36,9 @@ bool IsDrifting(const RatioDrift& drift, double margin);
 // the plan does not end by time.
 bool LengthenWarmUp(RunPlan* plan);
 
-// What was measured is a part of the warm-up after all: removes the first `share` of the pairs of
-// each round. Where the ratio does not change, the others tell the same (the deletion of the
-// initial transient of a simulation; Law, Simulation Modeling and Analysis, section 9.5.1).
+// Assigns a part of the measurement to the warm-up after all: removes the first `share` of the
+// pairs of each round. Where the ratio does not change, the others tell the same (the deletion of
+// the initial transient of a simulation; Law, Simulation Modeling and Analysis, section 9.5.1).
 void LeaveOutWarmUp(double share, RunResult* result);
 
 }  // namespace duetbench

@@ -15,7 +15,7 @@ class StoppingRule {
  public:
   virtual ~StoppingRule() = default;
 
-  // Whether to measure one more run. Called before each run with all results so far and the time
+  // True if one more run is needed. Called before each run with all results so far and the time
   // that all processes have taken, that of the calibration included; and not again once false.
   virtual bool Continue(absl::Span<const RunResult> results, double wall_ns) = 0;
 

@@ -32,7 +32,7 @@ void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
   }
 }
 
-// Whether code that is the same might differ as much in programs with one layout.
+// True if identical code might differ as much in programs with one layout.
 bool MaybeLayout(const Estimate& estimate, const ExperimentOptions& options) {
   const bool differs =
       estimate.verdict == stats::Verdict::kFaster || estimate.verdict == stats::Verdict::kSlower;

@@ -12,7 +12,7 @@
 // From the pairs of runs to the estimate of the ratio. Pure functions.
 namespace duetbench {
 
-// What the estimate, whose other fields are set, says about new; nothing where it is withheld.
+// The verdict on new of an estimate whose other fields are set; none if it is withheld.
 stats::Verdict VerdictOf(const Estimate& estimate);
 
 // The estimate from the runs' results, or the failure that there is none. `results` are without
@@ -20,7 +20,7 @@ stats::Verdict VerdictOf(const Estimate& estimate);
 ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
                            double ns_per_tick, double share = 1);
 
-// What a dry run leaves: the times of its one pair, as they are. `result` is without error.
+// Result of a dry run: the raw times of its one pair. `result` is without error.
 ExperimentResult SummarizeDryRun(RunResult result, const ExperimentOptions& options,
                                  double ns_per_tick);
 

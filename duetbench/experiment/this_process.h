@@ -7,7 +7,7 @@
 
 #include "duetbench/experiment/run_protocol.h"
 
-// What this process was started as and for.
+// The name and the purpose with which this process was started.
 namespace duetbench {
 
 // A run that another process of this program has started this one for.

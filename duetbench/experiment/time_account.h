@@ -11,7 +11,7 @@ namespace duetbench {
 struct TimeAccount {
   double wall_ns = 0;    // from the start of each process to its end
   double pilots_ns = 0;  // processes that calibrate and choose the schedule, or were given up
-  // Of the other processes:
+  // Times of the other processes:
   double start_ns = 0;       // start and end
   double set_up_ns = 0;      // of the variants
   double unmeasured_ns = 0;  // samples of calibration and warm-up, and after swaps

@@ -8,9 +8,9 @@
 
 namespace duetbench {
 
-// What the kernel does to the calling thread in a sample: context switches, page faults, and the
-// time off the CPU while it is timed. From the arrival at the meeting before the sample to its end,
-// in which nothing but the sample may make the thread sleep.
+// Effects of the kernel on the calling thread in a sample: context switches, page faults, and the
+// time off the CPU while it is timed. Counted from the arrival at the meeting before the sample to
+// its end, in which nothing but the sample may make the thread sleep.
 //
 // The clock is not read at the start of the sample, where 0.6 µs would part the two variants. Off
 // the CPU for no longer than the thread waited at the meeting, and iterated untimed, counts as in
@@ -26,7 +26,7 @@ class UsageMeter {
   // iteration has blocked they read the thread's clock, 0.6 µs.
   void Pause();
   void Resume();
-  // Whether an iteration was seen to block.
+  // True if an iteration was seen to block.
   bool has_blocked() const { return has_blocked_; }
   // Puts what was counted since the last arrival into a sample that ended at `stop`.
   void Stop(uint64_t stop, Sample* sample);
@@ -40,7 +40,7 @@ class UsageMeter {
   static Reading Read();
   double OffCpuNs(const Reading& from, const Reading& to) const;
 
-  // Whether a pause may sleep.
+  // True if a pause may sleep.
   bool may_block() const { return has_blocked_ || !ThreadUsageIsCounted(); }
 
   const double ns_per_tick_;

@@ -13,7 +13,8 @@ namespace duetbench {
 // name, until it takes another one. `variant` is 0 or 1.
 void NameThreadOfVariant(int variant);
 
-// Of a thread that had a name of its own when it was first seen: either variant started it.
+// The owner of a thread that already had another name when it was first seen: either variant
+// started it.
 inline constexpr int kEitherVariant = 2;
 
 // Looks at the threads of this process from time to time. A thread that ends between two looks is
