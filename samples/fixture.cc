@@ -1,4 +1,4 @@
-// A fixture: both variants are methods of one class, each with an object of its own that is set up
+// A fixture: both variants are methods of one class, each with its own object that is set up
 // before it and torn down after it, outside of what is timed.
 #include <duetbench/duetbench.h>
 

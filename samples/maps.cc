@@ -1,6 +1,6 @@
 // Which map finds a key faster, and from which size on?
 //
-// Two functions with a loop of their own, over a range of arguments. Code before the loop is set-up
+// Two functions with loops, over a range of arguments. Code before the loop is set-up
 // and not timed. Both variants draw the same keys.
 #include <duetbench/duetbench.h>
 

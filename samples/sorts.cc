@@ -1,4 +1,4 @@
-// What does a stable sort cost? std::sort against std::stable_sort.
+// The cost of a stable sort: std::sort against std::stable_sort.
 //
 // Each iteration sorts a new copy. PauseTiming would cost more than copying a short array:
 // therefore both variants include the copy, and the ratio is slightly closer to 1 than that of

@@ -29,7 +29,7 @@ static int NewCountWords(const std::string& text) {
 
 static std::string LongText() {
   std::string text;
-  for (int i = 0; i < 200; ++i) text += "so much depends\tupon a red wheel  barrow\n";
+  for (int i = 0; i < 200; ++i) text += "how much depends\tupon a red wheel  barrow\n";
   return text;
 }
 
@@ -45,6 +45,6 @@ TEST(CountWords, NewIsNotSlower) {
 }
 
 // The same in one line, for functions without arguments.
-static int OldCountLine() { return OldCountWords("so much depends upon a red wheel barrow"); }
-static int NewCountLine() { return NewCountWords("so much depends upon a red wheel barrow"); }
+static int OldCountLine() { return OldCountWords("how much depends upon a red wheel barrow"); }
+static int NewCountLine() { return NewCountWords("how much depends upon a red wheel barrow"); }
 DUET_TEST(CountWords, SpeedOfALine, OldCountLine, NewCountLine).MaxRatio(1.05);

@@ -15,7 +15,7 @@
 
 namespace duetbench {
 
-// What is wrong with `document`; empty if it is as `schema` says.
+// The violations of `schema` by `document`; empty if there are none.
 inline std::string Violations(const nlohmann::json& document, const nlohmann::json& schema) {
   valijson::Schema parsed;
   valijson::SchemaParser parser;

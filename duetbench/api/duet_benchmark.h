@@ -104,7 +104,7 @@ class DuetBenchmark {
   DuetBenchmark* Schedule(duetbench::Schedule schedule);
   // Which CPUs a variant and the threads that it starts may use (--duet_cpus_per_variant):
   // kAllCpus, those that the process may use, or a number of them, the same ones for both variants,
-  // which then take turns; or 1, each is confined to one. Where the process may not use so many, it
+  // which then take turns; or 1, each is confined to one. If the process may not use as many, it
   // uses all, and a notice says so. By default a pilot run finds out whether a variant starts
   // threads.
   DuetBenchmark* CpusPerVariant(int cpus);
@@ -119,7 +119,7 @@ class DuetBenchmark {
   DuetBenchmark* Quantiles(std::vector<double> quantiles = {0.5, 0.9, 0.99, 0.999});
   // Before anything is timed, both variants must have the same result, or the benchmark is an error
   // that shows both. Functions without arguments are called once each (between Setup and Teardown,
-  // old first, in a process of its own) and what they return is compared with operator==. Variants
+  // old first, in a separate process) and what they return is compared with operator==. Variants
   // with a State execute one iteration each, and set the same counters and the same label.
   DuetBenchmark* CheckEqual(bool check = true);
 
@@ -149,8 +149,8 @@ class DuetBenchmark {
   // --- Names, arguments, units ---
 
   DuetBenchmark* Name(const std::string& name);
-  // What reports call the two functions: "FASTER: NEW_NAME takes 0.8 × the time of OLD_NAME". The
-  // macros set it; without it they are called old and new.
+  // The names of the two functions in reports: "FASTER: NEW_NAME takes 0.8 × the time of OLD_NAME".
+  // The macros set it; without it they are called old and new.
   DuetBenchmark* VariantNames(const char* old_name, const char* new_name);
   DuetBenchmark* Arg(int64_t x) { return Args({x}); }
   DuetBenchmark* Args(const std::vector<int64_t>& args);
@@ -197,7 +197,7 @@ class DuetBenchmark {
   // its own, and as cold as the others.
   DuetBenchmark* MinWarmUpTime(double seconds);
   // Each variant executes exactly n iterations after each of its set-ups, that is in every run, and
-  // in a short run twice; none of them is a calibration or a warm-up of its own. An experiment then
+  // in a short run twice; none of them is a calibration or a separate warm-up. An experiment then
   // takes as long as n iterations in all its runs (5 to 40, see Runs). A sample has a part of the
   // n iterations that can be timed well, or all of them. Not with MinTime or MinWarmUpTime; Fill
   // has no effect.

@@ -27,15 +27,15 @@ struct DuetStatistic {
   benchmark::StatisticUnit unit = benchmark::kTime;
 };
 
-// The processes in which the variants of a duet run, as programs of their own.
+// The processes in which the variants of a duet run, as separate programs.
 struct TwoPrograms {
   RunCommand sides[2];
   // The executables of all link layouts of each; empty: the one of `sides` alone.
   std::vector<std::string> layouts[2];
   // The marks (process/executable.h) that the executables had when the comparison began, by path.
   std::map<std::string, std::string> marks;
-  // How a run is executed instead, where the programs are not to run at the same time; null: they
-  // are the two processes of a run.
+  // Executes a run in another way, if the programs must not run concurrently; null: they are the
+  // two processes of a run.
   RunLauncher launch;
   // Ok: both are proved to execute the same code for this benchmark; else the message is why that
   // is not known. Null: it is not known. May take seconds.

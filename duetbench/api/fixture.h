@@ -107,7 +107,7 @@ auto WithFixture(Method method) {
 
 }  // namespace internal
 
-// Registers the comparison of two methods of a fixture. Each variant has a fixture of its own,
+// Registers the comparison of two methods of a fixture. Each variant has its own fixture,
 // constructed, set up, torn down and destroyed whenever the variant is; none of it is timed.
 // Fixture is a class derived from benchmark::Fixture, unchanged, or any class that can be default-
 // constructed, with a SetUp and a TearDown if it likes: they are public and take a

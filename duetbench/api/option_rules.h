@@ -18,8 +18,8 @@ ComparisonOptions MakeComparisonOptions(const DuetOptions& flags, const DuetOpti
 // has a value that it must not have. Empty if there is none.
 std::string BrokenRule(const DuetOptions& options);
 
-// What the option of the flag --duet_NAME should be if its value in `options` breaks the rule ("a
-// number between 0 and 1, …"), else null.
+// The values that are allowed for the option of the flag --duet_NAME, if its value in `options`
+// breaks the rule ("a number between 0 and 1, …"), else null.
 const char* WantedValue(absl::string_view flag_name, const DuetOptions& options);
 
 }  // namespace duetbench

@@ -12,9 +12,10 @@
 
 namespace duetbench {
 
-// How a duet is measured: what the flags, the chain of a benchmark or the CompareOptions of a test
-// set. What is not set keeps its default (experiment/options.h); the chain and CompareOptions go
-// over the flags. option_rules.h says which values are allowed. Times in seconds.
+// The options of a duet, which flags, the chain of a benchmark, or the CompareOptions of a test
+// set. An option that is not set keeps its default (experiment/options.h); the chain and
+// CompareOptions take precedence over flags. option_rules.h says which values are allowed. Times in
+// seconds.
 struct DuetOptions {
   std::optional<int> runs;         // processes; 1: in this very process
   std::optional<double> level;     // of the interval, such as 0.99

@@ -28,7 +28,7 @@ uint64_t AllocationCounting::Begin(uint64_t batch) {
 void AllocationCounting::End(uint64_t iterations) {
   // Zeroed memory in place of a constructed one: its constructor needs a constant that shared
   // builds of Google Benchmark 1.7.1 do not export. (Its trivial copy constructor makes it a type
-  // that storage may hold without further ado.)
+  // that storage may hold as it is.)
   using Result = benchmark::MemoryManager::Result;
   static_assert(std::is_trivially_copyable_v<Result>);
   alignas(Result) unsigned char storage[sizeof(Result)] = {};

@@ -39,7 +39,7 @@ struct DerivedComparison {
 struct CounterSummary {
   std::vector<CounterComparison> counters;  // requested ones first, in the order of the request
   std::vector<DerivedComparison> derived;   // IPC and so on; EFFECTIVE-GHZ: cycles / CPU time
-  // Set where the clock rates of the variants differ so much that their times may mislead.
+  // Set if the clock rates of the variants differ enough for their times to mislead.
   std::optional<Notice> clock_rates_differ;
 };
 

@@ -114,7 +114,7 @@ RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run, InterruptF
 constexpr char kHasThreads[] =
     "the program has threads when its benchmarks begin, so both variants are threads of one "
     "process "
-    "(--duet_isolation=process gives each a start of its own)";
+    "(--duet_isolation=process starts each in its own process)";
 constexpr char kHadThreads[] =
     "the program has started threads before its benchmarks: the libraries of C and C++ lock more "
     "in "

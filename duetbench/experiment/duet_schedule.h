@@ -5,7 +5,7 @@
 
 namespace duetbench {
 
-// Each variant on a CPU of its own; they swap CPUs between blocks. In a segment one executes its
+// Each variant has its own CPU; they swap CPUs between blocks. In a segment one executes its
 // block while the other sleeps, then the other one its own.
 class DuetSchedule final : public ConcurrentSchedule {
  public:

@@ -114,7 +114,7 @@ double ExpectedRunNs(const RunPlan& plan, const RunCosts& costs) {
          samples_ns * plan.rounds;
 }
 
-bool AreSetUpsDear(const RunCosts& costs, double min_time) {
+bool IsSetupExpensive(const RunCosts& costs, double min_time) {
   return (costs.set_up_ns + costs.calls_ns) * kMeasuringPolicy.min_runs >
          kMeasuringPolicy.set_up_share * min_time * 1e9;
 }
@@ -159,7 +159,7 @@ int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, dou
                   int layouts) {
   const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9, layouts);
   if (layouts > 1) return runs;
-  if (!AreSetUpsDear(costs, min_time) && costs.first_calls_ns == 0) {
+  if (!IsSetupExpensive(costs, min_time) && costs.first_calls_ns == 0) {
     if (schedule != Schedule::kAlternating) return runs;
     const double with_blocks = left_ns / (costs.sum_ns() + 2 * kMeasuringPolicy.block_ns);
     return std::min(runs, std::max(kMeasuringPolicy.min_runs, static_cast<int>(with_blocks)));

@@ -19,7 +19,7 @@ RunPlan CheckPlan(const ExperimentOptions& options, const Machine& machine);
 RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine);
 
 // Gives `plan` the schedule, and the CPUs and the time alone that go with it; where variants use
-// all CPUs, always kInterleaved without a CPU of its own.
+// all CPUs, always kInterleaved without its own CPU.
 void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan);
 
 // The costs of a run besides its measuring time.
@@ -54,7 +54,7 @@ double ShortestWarmUpNs(const RunPlan& plan);
 
 // min_runs runs (measuring_policy.h) would spend more than a quarter of `min_time` seconds in
 // set-ups.
-bool AreSetUpsDear(const RunCosts& costs, double min_time);
+bool IsSetupExpensive(const RunCosts& costs, double min_time);
 
 // Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
 // of each in `plan`, without starts, set-ups and warm-ups, and how often it sets up its variants:

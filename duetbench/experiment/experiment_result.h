@@ -66,7 +66,7 @@ struct Estimate : Measured, Reservations, stats::Decision {
   double measuring_s = 0;          // measuring time planned for the runs
 
   uint64_t dropped = 0;         // pairs left out: disturbed or without a time
-  bool kept_disturbed = false;  // so many pairs were disturbed that they were used
+  bool kept_disturbed = false;  // most pairs were disturbed, so they were used
   double skew_p50_ns = 0;       // of |start of new - start of old|
   double skew_p99_ns = 0;
   double overlap_p50 = 0;  // part of the longer sample during which both variants ran

@@ -16,7 +16,7 @@ namespace duetbench {
 // until the end. What is allocated next lies at the start of the smallest free one that has room
 // for it.
 //
-// Does not change where blocks from 128 KiB on lie, which are mappings of their own, nor the
+// Does not change where blocks from 128 KiB on lie, which are separate mappings, nor the
 // distances of blocks below 1 KiB, of which many lie in a row in one free block. Takes 0.02 ms and
 // 0.4 MiB of address space, most of which is never touched.
 class HeapPlacement {

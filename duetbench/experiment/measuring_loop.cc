@@ -222,7 +222,7 @@ uint64_t MeasuringLoop::WarmUpIterations() const {
   return fewest + open_->pair_index % (fewest / 4 + 2);
 }
 
-// A variant may execute more than it is told, in batches of its own: then, once they are known, it
+// A variant may execute more than it is told, in its own batches: then, once they are known, it
 // has no untimed iterations that would take as long as the sample.
 uint64_t MeasuringLoop::StartWarm(uint64_t executed) {
   if (executed > warm_up_iterations_) warm_up_step_ = std::max(warm_up_step_, executed);

@@ -59,7 +59,7 @@ class MeasuringLoop final : public SampleLoop {
     RunRandomization randomization;
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
     uint64_t pause_ticks;     // of an empty pause in it; likewise
-    Sample* samples;          // room for `capacity` measured samples, on pages of its own
+    Sample* samples;          // room for `capacity` measured samples, on its own pages
     size_t capacity;
     CounterSet* counters;        // opened by the thread of this loop
     CountRecord* count_records;  // room for `count_capacity` samples that count, likewise

@@ -35,8 +35,8 @@ std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
 // below that do not change a verdict.
 bool DisturbEachOther(const MutualDisturbance& found, double margin);
 
-// That no disturbance was found says nothing: the runs are few, and vary so much that they would
-// not have shown a large one of variants that are alike.
+// True if the runs are too few and vary too much to show even a large disturbance of alike
+// variants, so that finding none says nothing.
 bool TooFewToTell(const MutualDisturbance& found);
 
 }  // namespace duetbench

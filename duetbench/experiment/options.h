@@ -22,7 +22,7 @@ inline bool HasCpusForThreads(int cpus_per_variant) {
 
 // Options of an experiment (all runs of one duet benchmark). Times in seconds.
 struct ExperimentOptions {
-  // 0: as many as start-up allows, 10 to 40, or 5 where set-ups are dear; 1: in this very process.
+  // 0: as many as start-up allows, 10 to 40, or 5 if set-up is expensive; 1: in this very process.
   int runs = 0;
   // Wall time of the experiment: starts of processes, set-ups and pilot runs included, as far as it
   // leaves a quarter for measuring, and suffices for the fewest runs.

@@ -38,7 +38,7 @@ struct Pacing {
   double block_ns;         // from the first pair of a block, discarded ones included
   uint64_t max_in_block;   // measured pairs that end a block before its time; 0: no limit
   double discard_ns;       // at the start of a block, after the variants swapped CPUs …
-  uint32_t discard_pairs;  // … and at least so many
+  uint32_t discard_pairs;  // … and at least this number
 };
 
 // Blocks are about 0.75 ms long. One of the CPUs is often slower than the other for some
@@ -49,7 +49,7 @@ struct Pacing {
 // block. Where 200 µs are one whole sample, blocks have ten of them; of long samples none is
 // discarded, since the refill is a small part of one, and a block may be as short as one of them. A
 // schedule in which the variants keep their CPUs has one block. Calls of 20 ms with their set-up
-// have no warm-up: the set-up has warmed the CPU, and one more call is dear.
+// have no warm-up: the set-up has warmed the CPU, and one more call is expensive.
 Pacing PaceRun(const RunPlan& plan, double sample_ns);
 
 // The layout of a run with plan.fixed_iterations. They are divided into pieces of about plan.batch
@@ -65,7 +65,7 @@ FixedPacing PaceFixed(const RunPlan& plan);
 
 // The segments of a round in which both variants are executed alone, in a block each.
 struct AlonePacing {
-  uint32_t segments;  // of a round; with kAlternating about so many
+  uint32_t segments;  // of a round; approximate with kAlternating
   uint64_t pairs;     // of a segment: the samples of each of its blocks
   uint64_t discard;   // samples at the start of a block, while caches fill
 };

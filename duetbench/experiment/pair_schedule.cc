@@ -12,7 +12,7 @@ namespace {
 
 // After this long a time of meetings for each of which a thread slept, and this many of them, the
 // threads are taken to share a CPU. A shorter time proves nothing: a host runs two virtual CPUs
-// that wake together on one CPU of its own, until it notices that both stay busy and separates
+// that wake together on one of its CPUs, until it notices that both stay busy and separates
 // them.
 constexpr double kMaxBlockedMeetingsNs = 100e6;
 constexpr int kMinBlockedMeetings = 4;

@@ -169,7 +169,7 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
   if (course.costs.first_calls_ns >
       kMeasuringPolicy.max_share_of_first_calls * setting.options.min_time * 1e9) {
     reason = "the first iterations of a run take too long for another pilot";
-  } else if (AreSetUpsDear(course.costs, setting.options.min_time)) {
+  } else if (IsSetupExpensive(course.costs, setting.options.min_time)) {
     reason = "set-ups are expensive";
   } else if (course.plan.sample_ns > course.plan.budget_ns) {
     reason = "a sample takes longer than a pilot";

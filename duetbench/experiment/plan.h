@@ -54,7 +54,7 @@ struct RunPlan {
   // Part of the budget in which one variant at a time runs alone, for milliseconds, to see whether
   // the variants disturb each other.
   double alone_share = 0;
-  uint64_t max_pairs = 0;  // ends the run after so many measured pairs; 0: no limit
+  uint64_t max_pairs = 0;  // ends the run after this number of measured pairs; 0: no limit
   double timeout_ns = 0;   // the run reports what it is stuck in after this time; 0: never
   // 1: nothing is timed; the variants are compared (check_equal.h), each with one iteration.
   uint32_t check_equal = 0;

@@ -10,7 +10,7 @@
 
 namespace duetbench {
 
-// The schedule that the plan asks for, in place: a loop lies on pages of its own, where leak
+// The schedule that the plan asks for, in place: a loop lies on its own pages, where leak
 // checkers do not look for pointers to the heap.
 class PlannedSchedule {
  public:

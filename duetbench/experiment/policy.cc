@@ -66,7 +66,7 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
                                                  min_time_ns - wall_ns, options.layouts);
   const double all_ns = std::min(min_time_ns, 1e9 * evidence.seconds.value_or(options.min_time));
   double min_ns = kMeasuringPolicy.min_measuring_share * all_ns;
-  if (AreSetUpsDear(course.costs, options.min_time)) {
+  if (IsSetupExpensive(course.costs, options.min_time)) {
     const double set_ups_ns = wall_ns + course.runs * course.costs.sum_ns();
     min_ns = std::clamp(kMeasuringPolicy.measuring_share_of_set_ups * set_ups_ns, min_ns, all_ns);
   }
@@ -124,7 +124,7 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   // Where set-ups are expensive a pilot has looked, and as many runs again would take too long.
   const bool is_unverified = !disturb && evidence.is_enough && found.has_value() &&
                              RunsConcurrently(course.schedule) && TooFewToTell(*found) &&
-                             !AreSetUpsDear(course.costs, setting.options.min_time);
+                             !IsSetupExpensive(course.costs, setting.options.min_time);
   if (!disturb && !is_unverified) return false;
   if (disturb) {
     ChangeToOneAtATime(setting, &course);

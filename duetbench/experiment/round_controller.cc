@@ -10,17 +10,17 @@ constexpr double kSurelyLongNs = 1e9;
 
 // Likewise for calls that take so long with their set-up, by each of which a variant was asked for
 // its iterations before.
-constexpr double kDearCallNs = 10e6;
+constexpr double kExpensiveCallNs = 10e6;
 
-// A shorter batch must be long again and again, for so much time and at least twice: the first
+// A shorter batch must be long again and again, for this time and at least twice: the first
 // batches of what allocates may take fifty times as long as later ones, for the pages that they
-// touch. Each loop of a lane may be a process of its own, whose first batch has to initialise what
+// touch. Each loop of a lane may be a separate process, whose first batch has to initialise what
 // the others have initialised for themselves.
 constexpr double kConfirmingNs = 1e6;
 constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 
 // After a segment in which a lane was alone the other one comes from sleep, and its caches are
-// cold: so many pairs, and as many as take so long, are not measured.
+// cold. This number of pairs, and those within this time, are not measured.
 constexpr uint64_t kDiscardAfterAlone = 2;
 constexpr double kDiscardAfterAloneNs = 1e6;
 
@@ -78,7 +78,7 @@ bool RoundController::AdvanceFixed(uint64_t reference, const SampleTime& old_tim
                                    const SampleTime& new_time) {
   const bool calibrates = phase_ == Phase::kCalibrating;
   if (calibrates && plan_.calls != 0) {
-    // One call executes them all: what it has set up may be meant for exactly so many.
+    // One call executes them all: what it has set up may be meant for exactly this number.
     batch_ = plan_.fixed_iterations;
     if (pair_index_ > 0) sample_ns_ = Ns(reference - last_opening_);
     last_opening_ = reference;
@@ -192,9 +192,9 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
   sample_ns_ = confirmations_ > 0 ? std::min(sample_ns_, sample_ns) : sample_ns;
   ++confirmations_;
   confirming_ns_ += sample_ns;
-  const bool is_dear = plan_.calls != 0 && pair_ns >= kDearCallNs;
+  const bool is_expensive = plan_.calls != 0 && pair_ns >= kExpensiveCallNs;
   const bool is_sure =
-      is_dear || faster_ns >= kSurelyLongNs || confirmations_ >= kMaxConfirmations ||
+      is_expensive || faster_ns >= kSurelyLongNs || confirmations_ >= kMaxConfirmations ||
       (confirmations_ > static_cast<int>(blocks_of_lane_) && confirming_ns_ >= kConfirmingNs);
   if (!is_sure) return;
   // Both loops end; the one that is too fast says why.

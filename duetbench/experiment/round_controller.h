@@ -51,7 +51,7 @@ class RoundController {
   // --- Segments in which one variant runs alone: a block of one, then a block of the other ---
 
   // The lane that executes the next samples alone, without meeting; -1: none. Where each loop is a
-  // lane of its own (LoopCount 2) this is of the loop's own block.
+  // lane (LoopCount 2) this is of the loop's own block.
   int alone_lane() const {
     return alone_closed_ < blocks_of_lane_ * alone_pairs_ ? alone_lane_ : -1;
   }
@@ -67,7 +67,8 @@ class RoundController {
 
   // --- What the calibration found ---
 
-  // Before the first sample: the variants need at least so many iterations in a sample (0: any).
+  // Before the first sample: the least number of iterations in a sample that the variants need (0:
+  // any).
   void BeginWith(uint64_t iterations);
 
   uint64_t batch() const { return batch_; }

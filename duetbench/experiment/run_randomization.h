@@ -24,7 +24,7 @@ struct RunRandomization {
   uint64_t heap_seed[2];
 };
 
-// The streams of the experiment's seed: each use of random numbers draws from a stream of its own.
+// The streams of the experiment's seed: each use of random numbers draws from its own stream.
 enum RandomStream : uint64_t {
   kRoleOrder = 1,
   kLayout = 2,

@@ -30,7 +30,7 @@ struct VariantOutcome {
 // State that the loops of a round share. It may lie in memory that two processes map; its first
 // state is all zeros.
 struct SharedRound {
-  // Room for the controller of a lane, on cache lines of its own.
+  // Room for the controller of a lane, on its own cache lines.
   struct alignas(128) LaneController {
     RoundController* get() { return reinterpret_cast<RoundController*>(storage); }
     unsigned char storage[sizeof(RoundController)];
@@ -67,7 +67,7 @@ struct RunInProgress {
   uint64_t pause_ticks = 0;     // of an empty pause in it
   size_t capacity = 0;          // for the samples of a loop in a round
   int loops = 0;                // in each round, and threads
-  // By thread: its loops and their records, on pages of its own that it alone writes.
+  // By thread: its loops and their records, on pages that it alone writes.
   Pages pages[kMaxLoops];
   Round rounds[kMaxRounds];
   SharedRun own_shared{};

@@ -21,7 +21,7 @@ void SampleTimer::Stop(uint64_t stop) {
   sample_->stop = stop;
   sample_->paused = paused_ticks_;
   sample_->manual_seconds = manual_seconds_;
-  // Samples are made long enough in real time, also where the variants report times of their own.
+  // Samples are made long enough in real time, also where the variants report their own times.
   const uint64_t taken_off = paused_ticks_ + overhead_ticks_;
   const uint64_t region = stop - sample_->start;
   net_ticks_ = region > taken_off ? region - taken_off : 0;

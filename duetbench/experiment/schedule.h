@@ -7,7 +7,7 @@ namespace duetbench {
 
 // The ways in which two variants share the machine. Reports have these numbers.
 enum class Schedule : uint32_t {
-  // At the same time, each on a CPU of its own; they swap CPUs between blocks (Bulej et al., ICPE
+  // At the same time, each on its own CPU; they swap CPUs between blocks (Bulej et al., ICPE
   // 2020, section 3).
   kDuet = 0,
   // One after the other in random ABBA order, on one CPU.
@@ -51,7 +51,7 @@ constexpr bool UsesTwoCpus(Schedule schedule) {
 // The variants swap CPUs between blocks.
 constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet; }
 
-// Measuring loops, each on a thread of its own: one for each variant, or one for each variant and
+// Measuring loops, each on its own thread: one for each variant, or one for each variant and
 // CPU.
 constexpr int LoopCount(Schedule schedule) { return schedule == Schedule::kCrossed ? 4 : 2; }
 

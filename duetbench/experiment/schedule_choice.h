@@ -42,7 +42,7 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
 // none.
 double TimesAsLong(const RunResult& pilot);
 
-// True if pauses hit one variant so much that the ratio of total times differs from the typical one
+// True if pauses hit one variant enough that the ratio of total times differs from the typical one
 // (stats/total_ratio.h, LieApart). A pause of the machine hits one of two samples in turns, but
 // both of two concurrent samples; slow samples that a variant causes appear with either schedule.
 bool HitsOneVariant(absl::Span<const RunResult> results, const ExperimentOptions& options,

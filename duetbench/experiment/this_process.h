@@ -16,7 +16,7 @@ struct AssignedRun {
   int result_fd = -1;
 };
 
-// The run that this process was started for; none if it is a process of its own. The first call
+// The run that this process was started for; none if no other one started it. The first call
 // reads it from the environment and takes it out of there; from then on this process ends when its
 // parent does. Ends the process with a message if there is a task that cannot be read. Whether it
 // is one or not, the descriptors 0, 1 and 2 are open from then on.

@@ -34,8 +34,8 @@ struct ComparisonOptions : ExperimentOptions {
   }
 };
 
-// What a duet benchmark found out: the result of its experiment and, if it has gates and there is
-// an estimate, their results.
+// Result of a duet benchmark: the result of its experiment and, if it has gates and there is an
+// estimate, their results.
 struct Comparison : ExperimentResult {
   std::optional<GateResult> gate;
   std::vector<CounterGateResult> counter_gates;

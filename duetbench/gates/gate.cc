@@ -83,7 +83,7 @@ namespace {
 constexpr char kAllocations[] = "ALLOCATIONS";
 constexpr char kMinorFaults[] = "MINOR-FAULTS";
 
-// Of a run, per iteration.
+// Counts of a run, per iteration.
 struct RunCounts {
   double of[2];
 };

@@ -67,7 +67,7 @@ QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const Selecte
 
 // --- Counters ---
 
-// Whether the counter is counted in every run without a performance counter: ALLOCATIONS (with a
+// True if the counter is counted in every run without a performance counter: ALLOCATIONS (with a
 // memory manager), MINOR-FAULTS and amounts (experiment/amount.h). The others are names of events.
 bool IsCountedAlways(const std::string& counter);
 
@@ -76,7 +76,8 @@ struct CounterGateResult {
   GateOutcome outcome = GateOutcome::kInconclusive;
   int runs = 0;                      // that counted it for both variants
   double per_iteration[2] = {0, 0};  // means over these runs, by variant
-  // Of the ratio new/old at the level of the analysis. Absent where a variant counted 0 in a run.
+  // Interval of the ratio new/old at the level of the analysis. Absent where a variant counted 0 in
+  // a run.
   std::optional<stats::RatioInterval> interval;
   double p = 1;  // as GateResult::p
 };

@@ -3,7 +3,7 @@
 
 #include <string>
 
-// What gates demand. Users' headers include this one: it includes nothing of Abseil.
+// The demands of gates. Users' headers include this one: it includes nothing of Abseil.
 namespace duetbench {
 
 // A requirement on the ratio new/old of a benchmark: it lies in [lo(), hi()], both ends included.
@@ -21,7 +21,7 @@ struct GateSpec {
   static GateSpec MinSpeedup(double factor);
   static GateSpec Equivalent(double margin);
 
-  // Whether a gate of this kind may have this value: a finite ratio > 0, a finite factor > 0, a
+  // True if a gate of this kind may have this value: a finite ratio > 0, a finite factor > 0, a
   // margin between 0 and 1.
   static bool IsValid(Kind kind, double value);
 
@@ -33,7 +33,7 @@ inline bool operator==(const GateSpec& a, const GateSpec& b) {
   return a.kind == b.kind && a.value == b.value;
 }
 
-// What an inconclusive gate does (--duet_inconclusive).
+// The effect of an inconclusive gate (--duet_inconclusive).
 enum class WhenInconclusive {
   kPass,  // it counts as passed, with a warning
   kFail,  // it counts as failed

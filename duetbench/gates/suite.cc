@@ -27,7 +27,7 @@ GateStatus StatusOf(GateOutcome outcome, bool proven) {
   return GateStatus::kInconclusive;
 }
 
-// Of two gates of a duet.
+// The worse of two gates of a duet.
 GateStatus Worse(GateStatus a, GateStatus b) {
   constexpr GateStatus kFromTheWorst[] = {GateStatus::kFail, GateStatus::kUnproven,
                                           GateStatus::kInconclusive, GateStatus::kPass};

@@ -39,7 +39,7 @@ enum class GateStatus {
   kNoGate,
   kPass,
   kFail,
-  kUnproven,      // FAIL by itself, but not among so many gates: counts as inconclusive
+  kUnproven,      // FAIL by itself, but not among all gates: counts as inconclusive
   kInconclusive,  // neither PASS nor FAIL
   kNotMeasured,   // a gate was demanded, and a variant asked not to be measured
   kError,
@@ -61,10 +61,10 @@ struct SingleGate {
   double alpha;  // 1 - level
 };
 
-// The statuses of so many duets, kNoGate where there is none; of several gates of a duet the worst
-// one. A gate that FAILs stands if its p, adjusted by Holm (1979) over all gates, is at most alpha:
-// then the chance that any gate fails whose requirement is in fact met is at most that, however
-// many there are. Gates of different alphas are put on one scale by dividing p by alpha.
+// The statuses of duets, kNoGate where there is none; of several gates of a duet the worst one. A
+// gate that FAILs stands if its p, adjusted by Holm (1979) over all gates, is at most alpha: then
+// the chance that any gate fails whose requirement is in fact met is at most that, however many
+// there are. Gates of different alphas are put on one scale by dividing p by alpha.
 std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets);
 
 // The statuses of the entries. Each repetition of a benchmark is a gate.
@@ -81,7 +81,7 @@ struct SuiteCounts {
 SuiteCounts CountGates(absl::Span<const SingleGate> gates);
 SuiteCounts CountGates(absl::Span<const SuiteEntry> suite);
 
-// How a program ends: kExitError if there were `errors` (of ordinary benchmarks, too),
+// The exit status of a program: kExitError if there were `errors` (of ordinary benchmarks, too),
 // kExitGateFailed if a gate failed, kExitSkipped if one is undecided and these are to be skipped,
 // else kExitSuccess. Errors go first: a suite with an error has not been measured, and the report
 // names the failed gates anyway.

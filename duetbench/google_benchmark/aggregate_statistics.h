@@ -11,8 +11,8 @@
 
 namespace duetbench {
 
-// How time grows with n: the fits of Google Benchmark's Complexity(), which makes them of the one
-// row it knows, for each variant of a duet.
+// Growth of time with n: the fits of Google Benchmark's Complexity(), for each variant of a duet.
+// Google Benchmark itself fits only the one row that it knows.
 struct ComplexityPoint {
   int64_t n;
   double real_seconds;  // per iteration

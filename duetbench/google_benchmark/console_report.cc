@@ -162,7 +162,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     }
   }
 
-  // On a line of its own, indented, and further ones if it does not fit. Returns the last column.
+  // On a separate line, indented, and further ones if it does not fit. Returns the last column.
   size_t PrintClauses(const std::string& sentence) {
     const size_t end = sentence.rfind("; ");
     if (end == std::string::npos || Fits(2 + Width(sentence))) {

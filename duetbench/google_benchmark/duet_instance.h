@@ -45,7 +45,7 @@ struct DuetInstance {
 
 // The instances of `specs` that `filter` selects, in their order. Families and instances are
 // numbered as Google Benchmark numbers its own: without those that are not selected. A spec that
-// has no repetitions of its own gets `default_repetitions`. The specs outlive the instances.
+// sets no repetitions gets `default_repetitions`. The specs outlive the instances.
 std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
                                       const NameFilter& filter, int default_repetitions);
 

@@ -28,11 +28,11 @@ struct ReportRow {
 
 // The rows of a duet with its arguments, NAME, after its last repetition.
 struct InstanceRows {
-  // Of each repetition: NAME/old and NAME/new with times, counters and label, as if each had been
+  // For each repetition: NAME/old and NAME/new with times, counters and label, as if each had been
   // benchmarked alone, and NAME with the ratio: the time of new, the verdict as label, and
   // ComparisonCounters. Of a comparison with an error: NAME with the error.
   std::vector<ReportRow> repetitions;
-  // Of two or more repetitions without error: NAME/old_mean, NAME/new_mean and NAME_mean, the same
+  // For two or more repetitions without error: NAME/old_mean, NAME/new_mean and NAME_mean, the same
   // for the other statistics, then NAME_pooled: the interval and the verdict from the runs of all
   // repetitions. After the last instance of a family with a complexity: FAMILY/old_BigO and
   // FAMILY/new_BigO, then both RMS.

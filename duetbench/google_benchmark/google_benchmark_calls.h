@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What duetbench makes Google Benchmark do through its public functions.
+// Calls of Google Benchmark's public functions.
 namespace duetbench {
 
 // Sets flags of Google Benchmark, each as "--benchmark_NAME=VALUE", after its Initialize and over
@@ -16,7 +16,7 @@ namespace duetbench {
 // from outside.
 void SetGoogleBenchmarkFlags(std::vector<std::string> flags);
 
-// The names of the ordinary benchmarks that `filter` selects, each in a line of its own. It sets
+// The names of the ordinary benchmarks that `filter` selects, each in a separate line. It sets
 // flags of Google Benchmark: --benchmark_out is empty afterwards, and --benchmark_list_tests false.
 std::string NamesOfOrdinaryBenchmarks(const std::string& filter);
 

@@ -57,7 +57,7 @@ class SideBenchmark final : public internal::BenchmarkBase {
       : internal::BenchmarkBase(name.c_str()), variant_(std::move(variant)), location_(location) {}
   ~SideBenchmark() override { internal::NoteDestroyed(this); }
 
-  // Google Benchmark calls this in every batch, as it calls a function of its own State.
+  // Google Benchmark calls this in every batch, as it calls a function of its State.
   void Run(benchmark::State& state) override {
     if (variant_->is_called_for_each_sample()) return variant_->Call(state);
     if (state.threads() > 1) {

@@ -25,14 +25,14 @@ class Report {
 
 struct ConsoleOptions {
   bool color = false;
-  bool tabular = false;             // counters have columns of their own
+  bool tabular = false;             // counters have columns
   int columns = 0;                  // of the terminal; 0: no limit
   bool is_workflow_log = false;     // of GitHub Actions, which executes lines (workflow_commands.h)
   std::vector<std::string> header;  // lines below the context of Google Benchmark
 };
 
 // Google Benchmark's console table in which a duet has three lines: old and new like any benchmark,
-// and the verdict. A verdict that does not fit into the columns has a line of its own.
+// and the verdict. A verdict that does not fit into the columns has a separate line.
 //
 //   Benchmark                    Time             CPU   Iterations
 //   ------------------------------------------------------------------

@@ -22,7 +22,7 @@ namespace internal {
 class Measurement;
 }
 
-// What a comparison of two variants found out. A copy shares what was measured.
+// Result of a comparison of two variants. A copy shares the measurement.
 //
 // It is measured when it is first asked: by a matcher, which knows the limit, so that it measures
 // as long as that needs and no longer; or by one of the functions here. At the latest it is
@@ -36,8 +36,9 @@ class ComparisonResult {
   ComparisonResult& operator=(const ComparisonResult& other);
   ~ComparisonResult();
 
-  // What went wrong ("old threw std::runtime_error: … (in run 1)"); empty: nothing. Then the
-  // numbers below mean nothing: ratio 1 with an interval from 0 to infinity, and INCONCLUSIVE.
+  // The error of the comparison ("old threw std::runtime_error: … (in run 1)"); empty if it has
+  // none. With an error, the numbers below mean nothing: ratio 1 with an interval from 0 to
+  // infinity, and INCONCLUSIVE.
   std::string error() const;
 
   // New time / old time, and its interval of confidence.
@@ -55,11 +56,11 @@ class ComparisonResult {
   uint64_t pairs() const;    // that the ratio is from
   uint64_t dropped() const;  // left out: a side was preempted
 
-  // What the variants left in State::counters, and the rates that they set.
+  // The values of State::counters, and the rates that the variants set.
   std::map<std::string, double> old_counters() const;
   std::map<std::string, double> new_counters() const;
 
-  // What there is to know: that the runs fall into groups, that there is one process only.
+  // Warnings, such as that the runs fall into groups, that there is one process only.
   std::vector<std::string> warnings() const;
 
   // For the matchers.
@@ -73,11 +74,11 @@ class ComparisonResult {
 };
 
 // "1.0732 x [1.0612, 1.0851] SLOWER: new takes 7.3 % more time (10 runs, 18431 pairs, 212
-// dropped)", and the warnings, each on a line of its own. Does not measure.
+// dropped)", and the warnings, each on a separate line. Does not measure.
 std::ostream& operator<<(std::ostream& stream, const ComparisonResult& result);
 
-// What Compare returns: a comparison that has not been measured yet. It stays where it is: what may
-// outlive the variables that its variants refer to is a ComparisonResult.
+// Return value of Compare: a comparison that has not been measured yet. It can be neither copied
+// nor moved; a result that may outlive the variables of its variants is a ComparisonResult.
 class PendingComparison : public ComparisonResult {
  public:
   explicit PendingComparison(std::shared_ptr<internal::Measurement> measurement);
@@ -100,7 +101,7 @@ PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
 //
 // Each run is a process: this program again, with a filter for the very test that is running. It
 // executes the test up to this call, and ends in it. So a test should come to its comparison
-// without much ado, the same way each time; comparisons before it are not measured again in there,
+// quickly, and the same way each time; comparisons before it are not measured again in there,
 // and every expectation about them holds. Where that is impossible the comparison says so and is
 // measured in this process: outside of a test, under a debugger, with --duet_runs=1, and when a
 // process of a run did not come to the call.

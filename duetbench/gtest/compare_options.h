@@ -9,8 +9,8 @@
 
 namespace duetbench {
 
-// How one comparison differs from the flags and the environment (--duet_*, DUET_*,
-// BENCHMARK_MIN_TIME), for chaining:
+// Options of one comparison, which take precedence over the flags and the environment (--duet_*,
+// DUET_*, BENCHMARK_MIN_TIME), for chaining:
 //
 //   Compare(Old, New, CompareOptions().MinTime(2).Fill())
 //

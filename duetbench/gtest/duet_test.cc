@@ -12,7 +12,7 @@
 namespace duetbench {
 namespace {
 
-// Of a function; not a lambda or a call.
+// True for the name of a function; false for a lambda or a call.
 bool IsName(const std::string& text) { return text.find_first_of("[({\"") == std::string::npos; }
 
 }  // namespace

@@ -31,7 +31,7 @@ class DuetTest {
   DuetTest& MinSpeedup(double factor);
   // New is neither slower nor faster by more than `margin`, as EquivalentWithin has it.
   DuetTest& Equivalent(double margin);
-  // How it is measured.
+  // Sets the options of the measurement.
   DuetTest& With(const CompareOptions& options);
 
  private:

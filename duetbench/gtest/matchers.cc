@@ -13,7 +13,7 @@ namespace {
 
 using testing::MatchResultListener;
 
-// Whether an inconclusive gate counts as met.
+// True if an inconclusive gate counts as met.
 bool HoldsUndecided(Measurement& measurement, const std::string& message) {
   switch (measurement.when_inconclusive()) {
     case WhenInconclusive::kFail:

@@ -33,7 +33,7 @@ Comparison Failed(const absl::Status& status) {
   return FailedComparison(std::string(status.message()));
 }
 
-// What was demanded and not written is an error, whatever main returns.
+// A demanded file that was not written is an error, whatever main returns.
 void CommitPairs() {
   const absl::Status written = internal::ThisTestProgram().host.CommitPairsFile();
   if (written.ok()) return;

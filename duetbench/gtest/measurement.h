@@ -19,7 +19,7 @@ namespace duetbench {
 
 namespace internal {
 
-// What the comparisons of one test program share.
+// State that the comparisons of one test program share.
 struct TestProgram {
   explicit TestProgram(std::vector<std::string> command_line);
 
@@ -58,7 +58,7 @@ class Measurement {
   // --duet_inconclusive.
   WhenInconclusive when_inconclusive() const { return when_inconclusive_; }
 
-  // What GateMessage says of a comparison that Judged gave.
+  // The GateMessage of a comparison that Judged returned.
   std::string Message(const Comparison& judged) const;
 
   // True once: for what is to be said a single time, however often matchers are asked.

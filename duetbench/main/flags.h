@@ -9,7 +9,7 @@
 
 namespace duetbench {
 
-// What becomes of a benchmark that executes the same code in two programs.
+// Treatment of a benchmark that executes the same code in two programs.
 enum class WhenUnchanged {
   kReport,   // it is not measured
   kExplain,  // the same, and why others are measured goes to stderr

@@ -9,7 +9,7 @@
 
 namespace duetbench {
 
-// The flags of Google Benchmark that duets and their reports heed. Its own parser keeps their
+// The flags of Google Benchmark that duets and their reports obey. Its own parser keeps their
 // values to itself.
 struct GoogleBenchmarkFlags {
   bool list_tests = false;

@@ -97,7 +97,7 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
 }
 
 // True if controls follow the duet with this number, from 1: kMaxControls at most, spread
-// over the suite. What reports times of its own cannot be slowed down.
+// over the suite. A variant that reports manual times cannot be slowed down.
 bool HasControl(int number, int duets, const DuetSettings& settings, const DuetInstance& instance) {
   constexpr int kMaxControls = 8;
   const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);

@@ -98,7 +98,7 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
   }
 }
 
-// What the caller of RunSpecifiedBenchmarks gives besides the flags.
+// Arguments of RunSpecifiedBenchmarks, besides the flags.
 struct OwnArguments {
   benchmark::BenchmarkReporter* display = nullptr;
   benchmark::BenchmarkReporter* file = nullptr;

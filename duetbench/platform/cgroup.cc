@@ -101,7 +101,7 @@ std::vector<CpuGroup> CpuGroupsOf(absl::string_view proc_cgroup, absl::string_vi
     if (parts.size() != 3) continue;
     const bool v2 = parts[0] == "0" && parts[1].empty();
     if (!v2 && !HasItem(parts[1], "cpu")) continue;
-    // Of several mounts of one hierarchy (bind mounts) the one that shows the most of the path.
+    // Several mounts of one hierarchy (bind mounts): take the one that shows the most of the path.
     const Mount* best = nullptr;
     for (const Mount& mount : mounts) {
       if (mount.version != (v2 ? 2 : 1)) continue;

@@ -43,10 +43,10 @@ enum class CoreSharing { kSeparate, kShared, kUnclear };
 // valgrind, which runs one thread at a time).
 CoreSharing ClassifySlowDown(double slow_down);
 
-// What several probes of two CPUs, the slow-down of each, tell of them. Two bursts that were as
-// fast together as alone can only come from two cores: one such probe shows it. That a core is
-// shared takes two probes, and none that was kUnclear in between: what else runs on the CPUs may
-// look like it once. `slow_down` is that of the last one.
+// Verdict of several probes of two CPUs, from the slow-down of each. Bursts that are as fast
+// together as alone need two cores: one such probe is proof. 'Shared' takes two probes, and none
+// that was kUnclear in between: other programs on the CPUs may look like a shared core once.
+// `slow_down` is that of the last one.
 struct ProbeVerdict {
   CoreSharing sharing = CoreSharing::kUnclear;
   double slow_down = 0;

@@ -106,8 +106,8 @@ absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
     choice.reason = absl::StrCat("CPU ", usable[0], " is the only one this process may use");
     return choice;
   }
-  // All pairs, which is quadratic: of a very large machine only so many CPUs are tried, which is
-  // still several packages.
+  // All pairs, which is quadratic: of a very large machine only this number of CPUs is tried,
+  // which is still several packages.
   constexpr size_t kMaxCpus = 512;
   const size_t count = std::min(usable.size(), kMaxCpus);
   CpuPairChoice best = Relate(topology, usable[0], usable[1]);

@@ -11,7 +11,7 @@
 
 namespace duetbench {
 
-// How the two CPUs of a duet are related, from the best to the worst.
+// Relation of the two CPUs of a duet, from the best to the worst.
 enum class CpuRelation {
   kSeparateCores,  // of equal kind, on one memory node, sharing the L3 as far as is known
   kSeparateL3,     // of equal kind, on one memory node
@@ -51,7 +51,7 @@ absl::StatusOr<CpuPairChoice> ParseCpuPair(absl::string_view text, const std::ve
                                            const CpuTopology& topology);
 
 // The first `count` of the CPUs of a duet, `first`, and then, ascending, of the others that are
-// `allowed`; all if there are not so many.
+// `allowed`; all if there are fewer.
 std::vector<int> FirstCpus(const int (&first)[2], const std::vector<int>& allowed, int count);
 
 // "separate cores, shared L3", "SMT siblings: they share one core", "not a duet: one CPU".

@@ -1,8 +1,8 @@
 #ifndef DUETBENCH_PLATFORM_FALLBACK_H_
 #define DUETBENCH_PLATFORM_FALLBACK_H_
 
-// Whether the fallbacks replace the mechanisms that only Linux has: those of fallback.cc here, and
-// those of the counters (perf_system.cc, kernel_abi.h).
+// Defines DUETBENCH_FALLBACK if fallbacks replace the mechanisms that only Linux has: those of
+// fallback.cc here, and those of the counters (perf_system.cc, kernel_abi.h).
 //
 // The fallbacks need C++ and POSIX only. With them a program sees one CPU and cannot pin threads:
 // variants are interleaved. Waiting threads look every 50 µs, the clock is clock_gettime, and

@@ -7,7 +7,7 @@
 
 namespace duetbench {
 
-// Zeroed memory on whole pages of its own, resident from the start: no other object shares a cache
+// Zeroed memory on separate whole pages, resident from the start: no other object shares a cache
 // line or a page with it, and its first use causes no page fault.
 class Pages {
  public:

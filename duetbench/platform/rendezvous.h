@@ -53,7 +53,7 @@ struct RendezvousBlock {
 };
 static_assert(std::is_trivially_copyable_v<RendezvousBlock>);
 
-// What both sides know after a rendezvous.
+// Knowledge that both sides share after a rendezvous.
 struct Meeting {
   bool partner_left;  // the partner will not come; the rest is not set
   uint64_t release;   // start at this tick: the same number on both sides
@@ -130,8 +130,8 @@ class Rendezvous {
     return Reached(SleepUntil(epoch), epoch);
   }
 
-  // What the partner published with `epoch`; valid after Await(epoch) until this side publishes
-  // epoch + 2.
+  // The arrival that the partner published with `epoch`; valid after Await(epoch) until this side
+  // publishes epoch + 2.
   uint64_t PartnerArrival(uint32_t epoch) const {
     return __atomic_load_n(&partner_->arrival[epoch & 1], __ATOMIC_RELAXED);
   }
@@ -139,7 +139,7 @@ class Rendezvous {
     return __atomic_load_n(&partner_->payload[epoch & 1], __ATOMIC_RELAXED);
   }
 
-  // What this side published with `epoch`.
+  // The arrival that this side published with `epoch`.
   uint64_t MyArrival(uint32_t epoch) const { return mine_->arrival[epoch & 1]; }
 
   // True when the partner has published `epoch`, even if it has left since. Never waits.
@@ -168,8 +168,8 @@ class Rendezvous {
  private:
   static constexpr uint32_t kLeft = 0x80000000u;
   static constexpr int kPausesPerClockCheck = 32;
-  // Of two SCHED_FIFO threads on one CPU each arrives only after the other has stopped to spin, so
-  // that more attempts would not help.
+  // Two SCHED_FIFO threads on one CPU: each arrives only after the other has stopped spinning, so
+  // more attempts would not help.
   static constexpr int kMaxAttempts = 10;
 
   static void Pause() {

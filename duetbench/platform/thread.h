@@ -20,7 +20,7 @@ absl::StatusOr<std::vector<int>> AllowedCpus();
 absl::Status PinThisThread(int cpu);
 
 // Lets the calling thread, and the threads that it starts from now on, use the first `count` of the
-// CPUs that it may use: those in `first` before others. Where there are not so many, it may use all
+// CPUs that it may use: those in `first` before others. If there are fewer, it may use all
 // of them, and the error says how many there are.
 absl::Status ConfineThisThread(const int (&first)[2], int count);
 

@@ -115,9 +115,9 @@ void Child::Read(const pollfd* polled) {
   KeepTail(request_.tail_bytes, &outcome_.output_tail);
 }
 
-// What the child had forked was killed with it, and ends by itself: some have much memory to give
-// back, and would go on beside the next run, or after the end of this program. Each has the pipe of
-// the result open until then.
+// Processes that the child had forked were killed with it, and end by themselves: some free much
+// memory meanwhile, and would go on beside the next run, or after the end of this program. Each has
+// the pipe of the result open until then.
 void Child::AwaitGroup() {
   constexpr milliseconds kPatience(1000);  // what left the group and lives on has it open, too
   std::string ignored;

@@ -41,10 +41,10 @@ class Child {
   bool interrupted() const { return request_.interrupted != nullptr && *request_.interrupted != 0; }
   bool wrote_too_much() const { return outcome_.result.size() > request_.max_result_bytes; }
 
-  // How long the caller may sleep in poll() before it looks again; 0: the child took too long.
+  // The time that the caller may sleep in poll() before it looks again; 0: the child took too long.
   std::chrono::nanoseconds Sleep();
 
-  // What to poll for, and what to do with the answer.
+  // Polled() fills in the events to poll for, and takes the answer.
   static constexpr size_t kPolled = 3;
   void Polled(pollfd* polled) const;
   void Read(const pollfd* polled);

@@ -22,7 +22,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-// Of the looks at a child that was killed: as a rule the first one finds that it has ended.
+// Pauses between looks at a child that was killed: as a rule, the first look finds that it has
+// ended.
 constexpr milliseconds kFirstPause(1);
 constexpr milliseconds kLongestPause(50);
 

@@ -7,8 +7,8 @@
 
 #include "absl/status/statusor.h"
 
-// What the parent does with a child that may do anything, by its process id: it looks whether the
-// child has ended, ends it, and reaps it, without ever waiting for a child that does not.
+// Operations of a parent on a child that may do anything, by its process id. They look whether it
+// has ended, end it, and reap it, and never wait for a child that does not end.
 namespace duetbench {
 
 // The end of a process.
@@ -17,7 +17,7 @@ struct ProcessEnd {
   int value = 0;  // the exit status, or the signal
 };
 
-// Whether the child `pid` has ended and can be reaped, or something else has reaped it. A thread of
+// True if the child `pid` has ended and can be reaped, or something else has reaped it. A thread of
 // it that asked to be traced (PTRACE_TRACEME) must be reaped before, which this does where /proc
 // tells the threads. About 1 µs, or 10 µs for a child that has not ended.
 bool HasEnded(pid_t pid);

@@ -42,7 +42,7 @@ constexpr int kLookAtHolderMs = 1000;
 // Between the bind() and the listen() of a holder there are some microseconds.
 constexpr std::chrono::milliseconds kPauseOfListen(1);
 constexpr int kMaxPauses = 1000;
-// Waiting programs; the kernel has a limit of its own (4096).
+// Waiting programs; the kernel also has a limit (4096).
 constexpr int kBacklog = 4096;
 
 struct Name {

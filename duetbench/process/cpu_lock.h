@@ -18,7 +18,7 @@ namespace duetbench {
 // The lock of a CPU is the listening socket of an abstract name (unix(7)), the same for all users.
 // It leaves no file behind, and the kernel frees it when the process ends, however it ends. Whoever
 // waits is connected to it: the end of the connection tells that it is free, without polling. A
-// container with a network of its own has its own locks.
+// container with a separate network has separate locks.
 class CpuLock {
  public:
   // Called once before a wait, with the process that has the lock.

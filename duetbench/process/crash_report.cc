@@ -51,8 +51,9 @@ Flags own_flags;
 Flags* flags = &own_flags;
 struct sigaction earlier_actions[kSignals];
 
-// Whether the calling thread is the one that writes to the pipe: a report, or the result. Otherwise
-// returns when the report has been written, or after a second: the caller then ends the process.
+// True if the calling thread is the one that writes to the pipe: a report, or the result. Otherwise
+// returns false when the report has been written, or after a second: the caller then ends the
+// process.
 bool IsFirst() {
   if (flags->enabled.exchange(false)) return true;
   const timespec millisecond = {0, 1'000'000};
@@ -63,7 +64,7 @@ bool IsFirst() {
 void Report(const char* cause) {
   if (!IsFirst()) return;
   char report[kMaxCrashReportBytes];
-  // A variant may have closed the descriptor, and opened a file of its own with its number.
+  // A variant may have closed the descriptor, and opened another file with its number.
   if (!IsResultDescriptor(reporter.fd)) {
     flags->written = true;
     return;

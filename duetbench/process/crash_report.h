@@ -7,8 +7,8 @@ namespace duetbench {
 
 inline constexpr int kMaxCrashReportBytes = 512;
 
-// How the end of the process is reported. Both functions are called in signal handlers: they must
-// neither allocate nor lock.
+// Reports the end of the process. Both functions are called in signal handlers: they must neither
+// allocate nor lock.
 struct CrashReporter {
   int fd = -1;  // of TakeResultDescriptor (subprocess.h), to which the report is written
   // The variant that the calling thread executes: 0 or 1; -1 for none.
@@ -42,7 +42,7 @@ class SignalStack {
   stack_t earlier_{};
 };
 
-// Whether this program contains the runtime of a sanitizer (address, leak, memory, thread,
+// True if this program contains the runtime of a sanitizer (address, leak, memory, thread,
 // undefined behaviour). Its messages, and what it checks at exit, must not be lost.
 bool HasSanitizer();
 

@@ -23,7 +23,7 @@ absl::StatusOr<std::vector<std::string>> FindLinkLayouts(const std::string& prog
 // The path of the file that this process executes; empty if it is not known.
 std::string PathOfThisProgram();
 
-// What cksum(1) of POSIX prints for its standard input, "CRC SIZE".
+// The output of cksum(1) of POSIX for its standard input, "CRC SIZE".
 std::string PosixChecksum(const std::string& bytes);
 
 // A copy of an executable in memory, for one child: all processes of a file share the physical
@@ -51,8 +51,8 @@ class FreshCopy {
   const std::string path_;
 };
 
-// What tells whether the file `path` is still the same, and has the same content: its device and
-// inode, its size and the time of its last change. Empty if there is no such file. One system call.
+// A mark that changes if the file `path` is replaced or written: its device and inode, its size and
+// the time of its last change. Empty if there is no such file. One system call.
 std::string MarkOfFile(const std::string& path);
 
 // The files whose code this process has mapped: its executable and its shared libraries. Empty

@@ -4,7 +4,8 @@
 // Users' headers include this one: it includes nothing.
 namespace duetbench {
 
-// How a program with duet benchmarks ends. Whatever was demanded and not measured is no success.
+// The exit statuses of a program with duet benchmarks. Whatever was demanded and not measured is no
+// success.
 enum ExitStatus {
   kExitSuccess = 0,     // everything was measured, and every gate holds
   kExitGateFailed = 1,  // a gate failed, and nothing else went wrong

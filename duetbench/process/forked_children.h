@@ -59,7 +59,7 @@ class ForkedChildren {
   };
   const std::vector<std::unique_ptr<Child>>& children() const { return children_; }
 
-  // Whether the child has been stopped, by a signal or a debugger, and waits to be continued.
+  // True if the child has been stopped, by a signal or a debugger, and waits to be continued.
   bool IsStopped(size_t child) const;
 
   // Reads from the pipes until a child has ended or `timeout` is over.

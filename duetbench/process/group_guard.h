@@ -8,7 +8,7 @@ namespace duetbench {
 // Kills process groups when this process is killed (SIGKILL, out of memory) and cannot do it
 // itself. The leader of a group dies with its parent (DieWithParent), but not what it has started.
 //
-// A shell in a session of its own does it. It is started by the first guard of a process, in 1 to 2
+// A shell in a separate session does it. It is started by the first guard of a process, in 1 to 2
 // ms, and ends with the process; it is no child of it, for which the program might wait. Where no
 // shell can be started there is no guard.
 class GroupGuard {

@@ -29,11 +29,11 @@ struct ChildRequest {
   // From the start of the child to its end, without pauses of the whole machine
   // (suspend_aware_deadline.h); then the child is killed.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
-  // How long to wait for the end of a child that was killed. A child that waits for a device, or
+  // The longest wait for the end of a child that was killed. A child that waits for a device, or
   // that a debugger holds, ends later or never.
   std::chrono::nanoseconds patience = std::chrono::seconds(10);
-  // Whether the child writes to the stdout and stderr of this process. Otherwise the two are
-  // captured, and their tail is kept.
+  // True: the child writes to the stdout and stderr of this process. False: both are captured, and
+  // their tail is kept.
   bool forward_output = false;
   size_t tail_bytes = 4096;
   // May be null. When it becomes non-zero (set by the handler of SIGINT, for instance) the child is
@@ -65,7 +65,7 @@ struct ChildOutcome {
 
 // Runs this program again as `request` says and returns when the child has ended.
 //
-// The child gets /dev/null as stdin, and leads a process group of its own. After its end the rest
+// The child gets /dev/null as stdin, and leads a new process group. After its end the rest
 // of that group is killed, so that nothing it started disturbs the next run. Ctrl-C on the terminal
 // therefore reaches this process only, which ends the child by `interrupted`. If this process is
 // killed itself, DieWithParent() ends the child, and a GroupGuard the rest of its group. The way a
@@ -125,7 +125,7 @@ absl::StatusOr<int> TakeResultDescriptor(const std::string& variable);
 
 // Writes all of `bytes`, waiting while the pipe is full. FailedPrecondition, and nothing is
 // written, if the descriptor is not the pipe any more: something in this process has closed it, and
-// maybe opened a file of its own with its number.
+// maybe opened another file with its number.
 absl::Status WriteResult(int fd, absl::string_view bytes);
 
 // True if `fd` still is the descriptor that TakeResultDescriptor returned. Safe in signal handlers.

@@ -19,7 +19,7 @@
 namespace duetbench {
 namespace {
 
-// Of the result descriptor, when it was taken.
+// Status and number of the result descriptor, from when it was taken.
 struct stat result_pipe {};
 int result_fd = -1;
 

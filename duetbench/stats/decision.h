@@ -14,13 +14,13 @@
 #include "duetbench/stats/total_ratio.h"
 #include "duetbench/stats/verdict.h"
 
-// What the runs of an experiment say about the ratio new/old: the one place that applies weights,
-// the least spread, the choice between typical and total ratio, and the rule of verdicts and gates.
-// The program, its interim analyses and gates, pooled repetitions and duet_stat all call it. The
-// constants are in decision_policy.h. Pure functions.
+// Decision about the ratio new/old from the runs of an experiment: the one place that applies
+// weights, the least spread, the choice between typical and total ratio, and the rule of verdicts
+// and gates. The program, its interim analyses and gates, pooled repetitions and duet_stat all call
+// it. The constants are in decision_policy.h. Pure functions.
 namespace duetbench::stats {
 
-// What the user chooses, and the analysis that is made.
+// The user's choices, and the analysis that is made.
 struct DecisionPolicy {
   double level = 0.99;   // of the intervals
   double margin = 0.01;  // differences up to this count as EQUAL
@@ -42,13 +42,13 @@ struct Decision {
   double margin = 0;                    // of the verdict
   double share = 1;                     // as the policy says
   Estimand estimand = Estimand::kAuto;  // as the policy says
-  // What the interval is made of, one value for each run or, with several link layouts, for each
-  // layout. Of the ratio that decides; of a single run the typical one. Weighted values of the runs
-  // (run_weights.h), whose t interval it is.
+  // Values that the interval is made of: one for each run or, with several link layouts, for each
+  // layout. They are of the ratio that decides, or of the typical ratio with a single run. They
+  // carry the weights of the runs (run_weights.h); the interval is their t interval.
   std::vector<double> run_log_ratios;
   // The typical ratio of each run or layout, without weights.
   std::vector<double> typical_log_ratios;
-  // Of the typical ratio. Nothing if all runs are of one link layout.
+  // Spread of the typical ratio over the layouts. Absent if all runs are of one link layout.
   std::optional<LayoutSpread> layouts;
   // Present if the runs were corrected for what the speed probe saw.
   std::optional<CoreState> core_state;
@@ -91,7 +91,7 @@ struct GateDecision {
   // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
   // 1 - level exactly if the gate FAILs.
   double p = 1;
-  // Whether an interim analysis with this decision ends the measuring.
+  // True if an interim analysis with this decision ends the measuring.
   bool ends_measuring = false;
 };
 
@@ -102,7 +102,7 @@ double HalfWidthOfGate(double log_ratio, const RatioLimits& limits);
 // `share` is that of the policy of `decision`.
 GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits, double share);
 
-// Whether no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
+// True if no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
 // is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
 // the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
 // analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.

@@ -104,8 +104,8 @@ class PooledCorrelation {
   double products_ = 0;
 };
 
-// The largest gain that a spread estimated from R runs is likely to feign: the estimate falls short
-// of the truth by the root of chi-square over its degrees of freedom.
+// The largest gain that a spread estimated from R runs is likely to suggest by chance: it falls
+// short of the truth by the root of chi-square over its degrees of freedom.
 double GainByChance(std::size_t runs) {
   const double nu = static_cast<double>(runs) - 1;
   return std::sqrt(nu / boost::math::quantile(boost::math::chi_squared(nu), kGainAlpha));

@@ -8,7 +8,7 @@
 
 namespace duetbench::stats {
 
-// How the pairs of a run become one number, the run's ln(new/old).
+// Estimators of a run's ln(new/old) from its pairs.
 enum class Estimator {
   // Mean of the middle half of the log-ratios (robust.h, kTrimFraction), for each stratum apart:
   // each assignment in each round. The strata found are then averaged with equal weight, so that a
@@ -29,10 +29,10 @@ enum class Estimator {
 //   RunLogRatio({{100, 110, 0}, {100, 110, 1}}, Estimator::kTrimmed)  ->  ln 1.1
 absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator);
 
-// What each pair of a run contributes to the run's estimate: values p_1 ... p_n, in the order of
-// the pairs, of mean zero and such that the estimate varies like the mean of the p_i. They carry
-// the order in which the pairs were measured, so whatever is known about the mean of a series
-// applies to each estimator.
+// Contribution of each pair of a run to the run's estimate: values p_1 ... p_n, in the order of the
+// pairs, of mean zero and such that the estimate varies like the mean of the p_i. They carry the
+// order in which the pairs were measured, so whatever is known about the mean of a series applies
+// to each estimator.
 //
 // For n_s pairs of log-ratio u in the stratum s, of k strata present (the p_i of s are multiplied
 // by n / (k n_s), as each stratum has the weight 1/k in the estimate):

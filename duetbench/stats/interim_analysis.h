@@ -64,7 +64,7 @@ double TailPValue(double log_ratio, double error, double degrees_of_freedom, dou
 
 // --- Few runs ---
 
-// What few runs cannot show. A program may have another mode in one process of ten (huge pages, a
+// The limits of few runs: a program may have another mode in one process of ten (huge pages, a
 // collision of addresses): 59 % of experiments of 5 runs, and 35 % of those of 10, never see it,
 // and the spread of their runs says nothing of it. No statistic of the runs can. So fewer than
 // kManyRuns runs are taken to spread as runs usually do, however close together they happen to lie,
@@ -87,7 +87,7 @@ double LeastSpread(std::size_t runs);
 void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
                         RatioInterval* interval);
 
-// Whether so few runs may end the measuring with a ratio allowed in [lo, hi]: their mean lies
+// True if runs that few may end the measuring with a ratio allowed in [lo, hi]: their mean lies
 // within the limits by 16 times the least spread, 1.6 %. From kManyRuns on always.
 bool MayPassEarly(absl::Span<const double> run_log_ratios, double lo, double hi);
 

@@ -108,7 +108,7 @@ absl::StatusOr<SeriesEstimate> EstimateSeries(const RunPairs& run, Estimator est
       std::max(EwcDegreesOfFreedom(series.size()), static_cast<int>(contrasts.size()) + 1);
   double removed = 0;  // of the nu dimensions that the cosines span
   for (const std::vector<double>& contrast : contrasts) {
-    // Condensing shortens the contrast: its batch means stand for batches of so many values.
+    // Condensing shortens the contrast: its batch means stand for batches of values.
     const std::vector<double> condensed = Condense(contrast, kDecision.max_series);
     const double batch =
         std::floor(static_cast<double>(run.size()) / static_cast<double>(condensed.size()));

@@ -20,11 +20,11 @@ namespace duetbench::stats {
 // `values`. Layouts have equal weight in what follows.
 std::vector<double> LayoutMeans(absl::Span<const double> values, absl::Span<const int> layouts);
 
-// How the spread of run values is divided, all as logarithms of ratios.
+// Division of the spread of run values; all are logarithms of ratios.
 struct LayoutSpread {
   int layouts = 0;  // with a run
-  // What the layout 0, that of the program itself, adds to the code: its mean minus the mean over
-  // all layouts; nothing if it has no run.
+  // Effect of layout 0, that of the program itself: its mean minus the mean over all layouts;
+  // nothing if it has no run.
   std::optional<double> own_effect;
   // Standard deviations by the one-way analysis of variance (Searle, Casella and McCulloch,
   // Variance Components, 1992, section 3.6): between the layouts, without what the spread of runs

@@ -24,7 +24,7 @@ std::pair<double, double> CentralRange(std::vector<double> values) {
   return {lo - room, hi + room};
 }
 
-// Of the undisturbed pairs; 0 without any.
+// The mean over the undisturbed pairs; 0 if there are none.
 double MeanLogRatio(absl::Span<const ShownPair> pairs) {
   double sum = 0;
   int count = 0;

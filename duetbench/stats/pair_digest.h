@@ -10,7 +10,7 @@
 
 namespace duetbench::stats {
 
-// How many values lie where between `lo` and `hi`; the bins are equally wide.
+// Counts of values between `lo` and `hi`, in bins of equal width.
 struct Histogram {
   double lo = 0;
   double hi = 0;
@@ -18,7 +18,7 @@ struct Histogram {
   uint64_t outside = 0;
 };
 
-// Of `values` in `bins` bins. lo < hi.
+// The histogram of `values` in `bins` bins. lo < hi.
 Histogram CountValues(absl::Span<const double> values, double lo, double hi, std::size_t bins);
 
 // A pair as a picture shows it.
@@ -36,17 +36,17 @@ struct RunPicture {
   std::vector<ShownPair> shown;
 };
 
-// Of all pairs of a run, at most `most` > 0.
+// The picture of all pairs of a run, of which at most `most` > 0 are shown.
 RunPicture PictureOfRun(std::size_t run, absl::Span<const ShownPair> pairs, std::size_t most);
 
-// How many pairs of a run a page shows.
+// The number of pairs of a run that a page shows.
 inline constexpr std::size_t kShownPairs = 160;
 
 // The picture of the run whose ratio, by the mean ln(new/old) of its undisturbed pairs, is in the
 // middle: kShownPairs of its pairs at most. Empty if no run has pairs.
 RunPicture PictureOfMiddleRun(absl::Span<const std::vector<ShownPair>> runs);
 
-// What is left of the pairs of an experiment for pictures: some kilobytes.
+// Pairs of an experiment, digested for pictures: some kilobytes.
 struct PairDigest {
   Histogram log_ratios;    // ln(new/old) of the pairs
   Histogram log_times[2];  // ln(time) of each variant, in the same bins

@@ -9,7 +9,7 @@
 
 namespace duetbench::stats {
 
-// What is known of a pair before any is left out.
+// Properties of a pair before any is left out.
 struct PairState {
   bool timed = true;       // both variants took measurable time
   bool disturbed = false;  // a variant was preempted or migrated
@@ -48,7 +48,7 @@ class PairSelection {
   explicit PairSelection(absl::Span<const PairCounts> runs, bool keep_disturbed = false);
 
   bool uses_disturbed() const { return uses_disturbed_; }
-  // Of the timed pairs, 0 to 1.
+  // Disturbed share of the timed pairs, 0 to 1.
   double disturbed_share() const { return disturbed_share_; }
 
   // Disturbed pairs are used whose times are not known: nothing can be decided.
@@ -57,7 +57,7 @@ class PairSelection {
   // Runs that lost an assignment, and whether they are used.
   int one_sided_runs() const { return one_sided_runs_; }
   bool uses_one_sided() const { return uses_one_sided_; }
-  // Of no pair of this run, from 0, is anything used.
+  // True if no pair of this run, from 0, is used.
   bool LeavesOut(std::size_t run) const { return is_one_sided_[run] && !uses_one_sided_; }
 
   // For the typical ratio.

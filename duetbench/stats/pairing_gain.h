@@ -9,10 +9,10 @@
 
 namespace duetbench::stats {
 
-// What was gained by measuring the two variants at the same moment: how many times wider the t
-// interval of the trimmed estimator becomes when the pairing is shuffled away (Bulej et al., ICPE
-// 2020, section 4.2, RQ2). Above 1: pairing helped. Each shuffle moves the times of one variant,
-// the two in turn, and every time keeps its CPU assignment and its round.
+// Gain of measuring both variants at the same moment: the factor by which the t interval of the
+// trimmed estimator widens when the pairing is shuffled away (Bulej et al., ICPE 2020, section
+// 4.2, RQ2). Above 1: pairing helped. Each shuffle moves the times of one variant, the two in turn,
+// and every time keeps its CPU assignment and its round.
 struct PairingGain {
   // Shuffled within each run. A mean of log-ratios does not depend on who is paired with whom, so
   // this shows only what pairing spares the *trimmed* mean: without it common spikes no longer

@@ -12,7 +12,7 @@ namespace {
 
 bool IsPositiveFinite(double value) { return value > 0 && std::isfinite(value); }
 
-// Of the pairs of each group.
+// The positions of the pairs of each group.
 using PositionsOf = std::vector<std::vector<std::size_t>>;
 
 template <class GroupOf>
@@ -26,7 +26,7 @@ PositionsOf Positions(const RunPairs& run, GroupOf group_of) {
   return positions;
 }
 
-// Whether no round has less than a quarter of the pairs of an assignment that another one has.
+// True if no round has less than a quarter of another round's pairs of the same assignment.
 // `strata` by StratumOf.
 bool AreRoundsAlike(const PositionsOf& strata) {
   std::vector<std::array<std::size_t, 2>> rounds;

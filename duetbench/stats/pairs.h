@@ -57,7 +57,7 @@ struct RunTimes {
   std::size_t pairs = 0;
 };
 
-// Of each run; all 0 of a run without pairs. O(pairs).
+// The mean times of each run; all 0 for a run without pairs. O(pairs).
 std::vector<RunTimes> MeanTimesOfRuns(absl::Span<const RunPairs> runs);
 
 }  // namespace duetbench::stats

@@ -3,13 +3,13 @@
 
 namespace duetbench::stats {
 
-// How small a slow-down an experiment can find, and what it takes to find a given one. `spread`
+// The smallest slow-down that an experiment can find, and the cost of finding a given one. `spread`
 // (written s below) is the standard deviation of the runs' ln(new/old); a slow-down of x means
 // new/old = 1 + x. All of it holds for the t interval over runs. Arguments outside the stated
 // ranges stop the program.
 
-// What 'find' means: the two-sided t test at `alpha` (the interval at level 1 - alpha excludes 1)
-// succeeds with probability `power`. Both in (0, 1); power above 1/2.
+// Definition of 'find': the two-sided t test at `alpha` (the interval at level 1 - alpha excludes
+// 1) succeeds with probability `power`. Both in (0, 1); power above 1/2.
 struct Detection {
   double alpha = 0.05;
   double power = 0.95;

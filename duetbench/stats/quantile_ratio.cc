@@ -50,7 +50,7 @@ SignInterval OfGroups(std::vector<double> values, size_t rank) {
   return {median, values[rank - 1], values[values.size() - rank]};
 }
 
-// Whether the values are of two kinds, far apart.
+// True if the values are of two kinds, far apart.
 bool HasGap(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   double widest = 0;

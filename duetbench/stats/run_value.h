@@ -14,7 +14,7 @@
 
 namespace duetbench::stats {
 
-// What only the decision about a single run needs.
+// Values that only the decision about a single run needs.
 struct SingleRun {
   absl::StatusOr<SeriesEstimate> series;  // of the pairs; an error says why there is none
   std::vector<RunTotals> parts;           // TotalsOfParts
@@ -24,7 +24,7 @@ struct SingleRun {
 // its pairs.
 struct RunValue {
   double log_ratio = 0;  // ln(new/old) of typical samples (estimator.h)
-  // Of log_ratio, from the pairs of the run (WithinRunVariance); NaN: not known.
+  // Variance of log_ratio, from the pairs of the run (WithinRunVariance); NaN: not known.
   double variance = std::numeric_limits<double>::quiet_NaN();
   // Of each variant: ln of the typical time of the speed probe, in ns (core_state.h); NaN: not
   // known of each pair.

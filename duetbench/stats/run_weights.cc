@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kBisections = 60;
 
-// Of each run; they add up to 1.
+// The weight of each run; they add up to 1.
 std::vector<double> Weights(absl::Span<const double> variances, double between) {
   std::vector<double> weights;
   double sum = 0;
@@ -59,7 +59,7 @@ double VarianceBetween(absl::Span<const double> values, absl::Span<const double>
   return hi;
 }
 
-// Whether runs of little weight have another ratio: the weighted mean and that of all runs alike
+// True if runs of little weight have another ratio: the weighted mean and that of all runs alike
 // differ by more than their errors explain.
 bool ChangeTheRatio(absl::Span<const double> weights, absl::Span<const double> values,
                     absl::Span<const double> variances, double between) {

@@ -11,7 +11,7 @@
 // have ten times the error of the rest, and would decide how wide the interval is.
 namespace duetbench::stats {
 
-// What the pairs of a run say of the variance of its log-ratio: from the means of 16 batches of
+// Variance of a run's log-ratio, estimated from its pairs: from the means of 16 batches of
 // consecutive influence values (estimator.h), as neighbors are correlated, or of fewer batches of
 // two. `run` must pass CheckPairs. NaN for fewer than 16 pairs, which would say little. O(n).
 double WithinRunVariance(const RunPairs& run, Estimator estimator);

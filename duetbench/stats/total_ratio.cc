@@ -163,8 +163,8 @@ absl::Status CheckTotalInput(const TotalInput& input, double level, double share
   return absl::OkStatus();
 }
 
-// How far the ends of the interval of the logarithm lie from the estimate by the excess of both
-// variants alone, other times taken as known.
+// Distances of the ends of the interval of the logarithm from the estimate, due to the excess of
+// both variants alone, other times taken as known.
 std::pair<double, double> EventEnds(const RunTotals& all, double alpha) {
   // The sides are independent: the distances from the estimates add up in squares (Zou and Donner,
   // Statistics in Medicine 2008).

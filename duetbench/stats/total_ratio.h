@@ -21,8 +21,8 @@ namespace duetbench::stats {
 // The samples of one variant that took much longer than its others, as single calls. All 0 if there
 // are none, or if nothing can be said.
 struct SlowCalls {
-  double one_in;  // so many calls
-  double factor;  // takes so many times as long as the others
+  double one_in;  // one in this number of calls
+  double factor;  // takes `factor` times as long as the others
 };
 
 // The times of the samples of one run, reduced to what the ratio of totals needs. Arrays are
@@ -57,18 +57,18 @@ void ScaleTimes(int variant, double factor, RunTotals* totals);
 // A single run is cut into ten parts, or fewer of two pairs, which stand for runs.
 std::vector<RunTotals> TotalsOfParts(const RunPairs& run);
 
-// Of runs that count as one: medians are means by the number of pairs.
+// Combines runs that count as one: medians are means by the number of pairs.
 RunTotals Merged(absl::Span<const RunTotals> runs);
 
 struct TotalRatio {
-  // Of S_new / S_old, S_v the sum over both assignments of the mean time of v under it. Means are
-  // taken over all pairs of all runs, so a run has the weight of its pairs: runs end by time, and
-  // means of runs would be biased by the slow calls that end them.
+  // Interval of S_new / S_old, with S_v the sum over both assignments of the mean time of v under
+  // it. Means are taken over all pairs of all runs, so a run has the weight of its pairs: runs end
+  // by time, and means of runs would be biased by the slow calls that end them.
   RatioInterval interval;
   // Jackknife pseudo-values of ln(S_new / S_old), one for each run, shifted to have it as their
   // mean: their t interval is the jackknife interval, and AnalysisPValue takes them.
   std::vector<double> run_values;
-  // Of 'neither variant has slow samples that the other one has not'.
+  // p-value of the hypothesis that neither variant has slow samples that the other one lacks.
   double p;
   // The total ratio differs from the typical one: p <= kTailAlpha, and by at least `least`.
   bool differs;
@@ -112,13 +112,13 @@ absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double lev
 // case of 16. A/A comparisons of functions without slow calls lie within 2 %.
 std::optional<double> OpenTotal(const TotalRatio& total, const RatioInterval& typical);
 
-// Whether the total ratio lies more than 5 % from the typical one, for whatever reason.
+// True if the total ratio lies more than 5 % from the typical one, for whatever reason.
 bool LieApart(const TotalRatio& total, const RatioInterval& typical);
 
 // The least difference of the logarithms that matters beside a margin (verdict.h).
 double LeastNotable(double margin);
 
-// How rare a kind of calls may be to be seen with 99 % among `calls`: 1 in calls / ln 100.
+// The rarest kind of calls that is seen among `calls` with 99 %: 1 in calls / ln 100.
 double RarestSeen(double calls);
 
 }  // namespace duetbench::stats

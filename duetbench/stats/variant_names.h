@@ -6,7 +6,7 @@
 // Users' headers include this one: it includes nothing of Abseil.
 namespace duetbench {
 
-// What the two functions are called in a sentence.
+// The names of the two functions in sentences.
 struct VariantNames {
   std::string old_name = "old";
   std::string new_name = "new";

@@ -6,7 +6,7 @@ namespace duetbench::stats {
 
 struct RatioInterval;  // interval.h
 
-// What an interval of new/old says about the new variant.
+// Verdict about the new variant, from an interval of new/old.
 enum class Verdict {
   kFaster,        // the whole interval lies below 1
   kSlower,        // the whole interval lies above 1

@@ -38,7 +38,7 @@ struct ElementOf<T, std::void_t<typename T::value_type>> {
 template <class A, class B>
 struct IsComparable;
 
-// Of a std::variant, told by its member function: whether each of its alternatives can be compared.
+// True if each alternative of a std::variant, which its member function reveals, can be compared.
 template <class T, class = void>
 inline constexpr bool kHasComparableAlternatives = true;
 template <template <class...> class StdVariant, class... Alternatives>
@@ -231,7 +231,7 @@ class LoopedCheck final : public ResultCheck {
   std::shared_ptr<const LoopedVariant<New>> new_;
 };
 
-// Of a function without arguments and one with a State.
+// The check of a function without arguments and one with a State: none.
 std::shared_ptr<const ResultCheck> NothingToCompare();
 
 }  // namespace internal

@@ -21,7 +21,8 @@ struct DuetFunctions {
   std::string name = {};                       // State::name
   // A State of Google Benchmark, for fixtures that are set up with one; may be null.
   const benchmark::State* google_benchmark_state = nullptr;
-  // Of functions without arguments, for plan.check_equal; null where the variants have a State.
+  // Checks results of functions without arguments, for plan.check_equal; null if the variants have
+  // a State.
   std::shared_ptr<const ResultCheck> check_results = nullptr;
   // Called by the thread that calls ExecuteRun, before either variant and after both; may be null.
   std::function<void()> set_up = nullptr;

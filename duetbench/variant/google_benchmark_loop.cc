@@ -44,7 +44,7 @@ class CurrentCall {
   CurrentCall& operator=(const CurrentCall&) = delete;
 };
 
-// Whether Google Benchmark divides the counter by the time or by the iterations: then the values of
+// True if Google Benchmark divides the counter by the time or the iterations. Then the values of
 // all calls are added up, as the times and the iterations are.
 bool IsAddedUp(const benchmark::Counter& counter) {
   const bool divided =
@@ -103,30 +103,30 @@ class GoogleBenchmarkCalls {
   }
 
   // The number of iterations that take as long as the rest of a call. 1 if a sample of the usual
-  // length suffices. Where the rest is dear, in as few calls as possible: three as a rule, and one
-  // for the variant that is set up last, if it is as fast as its partner.
+  // length suffices. If the rest is expensive, in as few calls as possible: three as a rule, and
+  // one for the variant that is set up last, if it is as fast as its partner.
   uint64_t FindIterations() {
     constexpr int kMaxCalls = 40;
     constexpr double kUsualLoopNs = 50e3;
-    constexpr double kDearRestNs = 5e6;
+    constexpr double kExpensiveRestNs = 5e6;
     constexpr double kEnoughForEstimate = 1.0 / 40;
     uint64_t iterations = std::max<uint64_t>(1, loop_.asked_iterations());
     double rest_ns = std::numeric_limits<double>::infinity();
     for (int calls = 1; calls <= kMaxCalls; ++calls) {
       const Times times = TimeAlone(iterations);
       if (state_.skipped()) return 1;
-      const bool is_dear = times.rest_ns >= kDearRestNs;
-      // The first call is cold, which is a small part of one that is dear.
+      const bool is_expensive = times.rest_ns >= kExpensiveRestNs;
+      // The first call is cold, which is a small part of an expensive one.
       rest_ns = calls <= 2 ? times.rest_ns : std::min(rest_ns, times.rest_ns);
-      if (calls == 1 && !is_dear) continue;
+      if (calls == 1 && !is_expensive) continue;
       const double wanted = std::min(rest_ns, internal::kMaxLoopNs);
       if (rest_ns <= kUsualLoopNs || times.loop_ns >= wanted) return iterations;
       const double per_iteration = std::max(times.loop_ns, 1.0) / times.iterations;
       const double enough = std::ceil(1.2 * wanted / per_iteration);
-      if (is_dear && times.loop_ns >= kEnoughForEstimate * wanted) {
+      if (is_expensive && times.loop_ns >= kEnoughForEstimate * wanted) {
         return static_cast<uint64_t>(enough);
       }
-      const double most = times.iterations * (is_dear ? 100 : 10);
+      const double most = times.iterations * (is_expensive ? 100 : 10);
       iterations = static_cast<uint64_t>(std::clamp(enough, times.iterations + 1, most + 1));
     }
     return iterations;

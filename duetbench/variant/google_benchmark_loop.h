@@ -18,7 +18,7 @@
 // iterations are timed, what comes before and after them is not.
 namespace duetbench {
 
-// Whether this program was linked so that the calls are diverted.
+// True if this program was linked so that the calls are diverted.
 bool LoopsOfGoogleBenchmarkAreWrapped();
 
 // The options for the linker, for a message.
@@ -41,7 +41,7 @@ void LoopOverCalls(State& state, void (*call)(const void* callable, benchmark::S
                    const void* callable);
 inline constexpr double kMaxLoopNs = 20e6;
 
-// What the diverted functions of a program call: true if `state` belongs to a variant that this
+// The diverted functions of a program call these: true if `state` belongs to a variant that this
 // thread executes, and Google Benchmark is not to see the call.
 bool TakeStart(benchmark::State& state);
 bool TakeFinish(benchmark::State& state);
@@ -56,8 +56,8 @@ void NoteSkip(benchmark::State& state, const char* message);
 // Called before main by a program whose calls are diverted.
 bool SetWrapped();
 
-// What a State keeps private, for those who stand between Google Benchmark and a function of
-// another State: the arguments, and that `count` more iterations were executed than it knows of.
+// Access to private members of a State, for code between Google Benchmark and a function of another
+// State: the arguments, and a way to add `count` iterations that it does not know of.
 const std::vector<int64_t>& RangesOf(const benchmark::State& state);
 void AddIterations(benchmark::State& state, int64_t count);
 

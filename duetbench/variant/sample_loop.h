@@ -5,8 +5,8 @@
 
 namespace duetbench {
 
-// What drives the loop of a State: decides how many iterations each sample has, and times them.
-// A State calls it between samples and where its user pauses the clock, never in each iteration.
+// Drives the loop of a State: decides how many iterations each sample has, and times them. A State
+// calls it between samples and where its user pauses the clock, never in each iteration.
 class SampleLoop {
  public:
   // Closes the sample that was running (if any) and opens the next one. `stop` is the time of the
@@ -28,10 +28,10 @@ class SampleLoop {
   // the loop of each call: NextCall in place of NextSample, and the clock runs from EnterLoop to
   // LeaveLoop only. A loop that drives no such variant has these defaults.
   //
-  // Whether the number of iterations of a sample is still to be found. Then the variant may ask for
-  // at least `iterations` before its first call; both variants get the larger number of the two.
-  // asked_iterations(): what the partner has asked for, if it was set up before this variant, else
-  // 0. So many iterations this variant will get at least.
+  // IsCalibrating(): true if the number of iterations of a sample is still to be found. Then the
+  // variant may ask for at least `iterations` before its first call; both variants get the larger
+  // number of the two. asked_iterations(): the number that the partner has asked for, if it was set
+  // up before this variant, else 0. This variant gets at least that number.
   virtual bool IsCalibrating() const { return false; }
   virtual void AskForIterations(uint64_t /*iterations*/) {}
   virtual uint64_t asked_iterations() const { return 0; }
@@ -42,7 +42,7 @@ class SampleLoop {
   // `iterations` are over since the instant `stop`.
   virtual void LeaveLoop(uint64_t /*stop*/, uint64_t /*iterations*/) {}
 
-  // How many iterations the loop executes in all; 0: as many as the time allows.
+  // The number of iterations that the loop executes in all; 0: as many as the time allows.
   virtual uint64_t fixed_iterations() const = 0;
 
  protected:

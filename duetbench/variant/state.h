@@ -16,26 +16,26 @@ class SampleLoop;
 
 using IterationCount = int64_t;
 
-// What a variant is given: the interface of benchmark::State, so that a function that takes `auto&`
-// serves BENCHMARK and DUET_BENCHMARK alike.
+// The argument of a variant. It has the interface of benchmark::State, so a function that takes
+// `auto&` serves BENCHMARK and DUET_BENCHMARK alike.
 //
 //   static void BM_Find(duetbench::State& state) {
 //     const auto map = MakeMap(state.range(0));                     // set-up: not timed
 //     for (auto _ : state) benchmark::DoNotOptimize(map.find(42));  // iterations
 //   }                                                               // tear-down: not timed
 //
-// What comes before the loop runs once in every run, in a thread and a process of its own; the loop
-// then executes as many iterations as the duet needs. An iteration costs one decrement and one
-// branch, as in Google Benchmark; the rendezvous and the clock cost time once in a sample.
+// Code before the loop runs once in every run, in a separate thread and process; the loop then
+// executes as many iterations as the duet needs. An iteration costs one decrement and one branch,
+// as in Google Benchmark; the rendezvous and the clock cost time once in a sample.
 //
 // One thread uses a State; it must not leave the variant.
 class State {
  public:
   class Iterator;
 
-  // How many iterations the loop executes. Only known, and then exactly, for a benchmark that was
-  // registered with ->Iterations(n): any other duet ends by time, and reading this is an error that
-  // says so.
+  // The number of iterations that the loop executes. Only known, and then exactly, for a benchmark
+  // that was registered with ->Iterations(n): any other duet ends by time, and reading this is an
+  // error that says so.
   class MaxIterations {
    public:
     explicit MaxIterations(State* state) : state_(state) {}
@@ -101,13 +101,13 @@ class State {
   void SetComplexityN(int64_t n) { complexity_n_ = n; }
   int64_t complexity_length_n() const { return complexity_n_; }
 
-  // The arguments of this benchmark. Stops the program if there are not so many.
+  // The arguments of this benchmark. Stops the program if there are fewer.
   int64_t range(std::size_t position = 0) const;
   std::size_t range_size() const { return ranges_.size(); }
   int64_t range_x() const { return range(0); }
   int64_t range_y() const { return range(1); }
 
-  // What the benchmark was registered as, without arguments.
+  // The name with which the benchmark was registered, without arguments.
   std::string name() const { return name_; }
 
   // A variant runs on one thread, whatever runs beside it.

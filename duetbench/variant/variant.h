@@ -32,8 +32,8 @@ class Variant {
 
 namespace internal {
 
-// What benchmark::DoNotOptimize does with a result that must not be changed: since version 1.8 it
-// is deprecated there for constants.
+// Replaces benchmark::DoNotOptimize for a result that must not be changed: since version 1.8 that
+// is deprecated for constants.
 template <class Result>
 __attribute__((always_inline)) inline void KeepConst(const Result& result) {
   if constexpr (std::is_trivially_copyable_v<Result> && sizeof(Result) <= sizeof(Result*)) {

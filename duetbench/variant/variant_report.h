@@ -17,26 +17,27 @@ struct CounterValue {
   uint32_t one_k;  // benchmark::Counter::OneK
 };
 
-// What a variant reported through its State.
+// Report of a variant through its State.
 struct VariantReport {
   std::string label;
   int64_t complexity_n = 0;
-  // Of an iteration, by SetItemsProcessed and SetBytesProcessed; 0: not known.
+  // Items and bytes of an iteration, by SetItemsProcessed and SetBytesProcessed; 0: not known.
   double items = 0;
   double bytes = 0;
   std::vector<CounterValue> counters;
 };
 
-// What a variant set in state.counters, as Google Benchmark reports it: rates per second of the
-// time measured, averages per iteration, inverses.
+// The values of state.counters, as Google Benchmark reports them: rates per second of the time
+// measured, averages per iteration, inverses.
 std::vector<CounterValue> FinishCounters(const benchmark::UserCounters& counters, double iterations,
                                          double seconds);
 
 // The same as the variant set them.
 std::vector<CounterValue> RawCounters(const benchmark::UserCounters& counters);
 
-// How the counters (as the variants set them) and labels of two variants differ; empty if they do
-// not. That there are none is a difference too: there was nothing to compare.
+// Describes the differences between the counters (as the variants set them) and the labels of two
+// variants; empty if they are equal. That there are none is a difference too: there was nothing to
+// compare.
 std::string DescribeDifference(const VariantReport& old_report, const VariantReport& new_report);
 
 }  // namespace duetbench

@@ -1,6 +1,6 @@
-// What the linker's --wrap makes of a program's calls of Google Benchmark: a call of f becomes one
-// of __wrap_f, and __real_f is f. A library of its own, always static: it is part of each program
-// and shared object that is linked with --wrap, and its initialization tells duetbench so.
+// Targets of the linker's --wrap for a program's calls of Google Benchmark: a call of f becomes one
+// of __wrap_f, and __real_f is f. They are a separate library, always static: it is part of each
+// program and shared object that is linked with --wrap, and its initialization tells duetbench so.
 //
 // The functions have the mangled names of those that they stand for. A method is called like a
 // function with `this` as its first argument (Itanium C++ ABI). Versions of Google Benchmark differ

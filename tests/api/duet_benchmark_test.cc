@@ -15,7 +15,7 @@ DuetBenchmark* Register() {
       "DuetBenchmarkTest", [] { return 1; }, [] { return 2; });
 }
 
-// What the chain sets, without flags.
+// The options that the chain sets, without flags.
 ComparisonOptions Options(const DuetBenchmark* duet) {
   return MakeComparisonOptions({}, duet->spec().options);
 }

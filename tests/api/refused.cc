@@ -1,4 +1,4 @@
-// What must not compile: one mistake for each number, chosen with -DREFUSED=n.
+// Code that must not compile: one mistake for each number, chosen with -DREFUSED=n.
 #include <duetbench/duetbench.h>
 
 static int Old() { return 1; }

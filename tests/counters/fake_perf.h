@@ -57,7 +57,7 @@ class FakePerf final : public PerfSystem {
 
   // Descriptors that have not been closed.
   size_t open_files() const { return files_.size(); }
-  // What is enabled, by config.
+  // The enabled counters, by config.
   std::multiset<uint64_t> enabled() const {
     std::multiset<uint64_t> configs;
     for (const auto& [leader, group] : groups_) {

@@ -27,7 +27,7 @@ void TouchFreshPages(size_t pages) {
 
 TEST(LinuxCounters, PageFaultsOfTheCallingThreadAlone) {
   if (!ReadEnvironment("", {}).sanitizers.empty()) {
-    GTEST_SKIP() << "sanitizers touch pages of their own";
+    GTEST_SKIP() << "sanitizers touch further pages";
   }
   const EventCode code = SoftwareCode(PERF_COUNT_SW_PAGE_FAULTS);
   CounterSet counters(&LinuxPerf(), &code, 1);

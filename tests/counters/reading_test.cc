@@ -166,7 +166,7 @@ TEST(ReadInUserMode, TheCounterIsSigned) {
   // The kernel starts counters below zero: 2^48 - 16 is -16 of 48 bits.
   const perf_event_mmap_page page = PageOf(1, 1000, 48);
   EXPECT_EQ(ReadInUserMode(page, [](uint32_t) { return (1ull << 48) - 16; })->value, 984u);
-  // Of 40 bits another one; bits above the width mean nothing.
+  // A counter of 40 bits has another value; bits above the width mean nothing.
   const perf_event_mmap_page narrow = PageOf(1, 1000, 40);
   EXPECT_EQ(ReadInUserMode(narrow, [](uint32_t) { return (1ull << 40) - 16; })->value, 984u);
   EXPECT_EQ(ReadInUserMode(narrow, [](uint32_t) { return 0xff00000000000000u | 5u; })->value,

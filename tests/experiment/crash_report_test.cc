@@ -1,5 +1,5 @@
 // This program is its own child: started with --child=DEATH,PLACE,VARIANT,SCHEDULE it executes a
-// run in which a variant ends the process, which is why it has a main() of its own.
+// run in which a variant ends the process, which is why it has its own main().
 
 #include "duetbench/process/crash_report.h"
 
@@ -34,7 +34,7 @@ using ::testing::HasSubstr;
 using End = ChildOutcome::End;
 
 constexpr char kResultVariable[] = "LAST_WORDS_TEST_RESULT_FD";
-// Of a child that outlived its variant's death.
+// Exit status of a child that outlived its variant's death.
 constexpr int kSurvived = 42;
 
 std::string program_name;  // argv[0] of this process
@@ -65,7 +65,7 @@ std::map<std::string, void (*)()> Deaths() {
   deaths["trap"] = [] { __builtin_trap(); };
 #if defined(__x86_64__)
   deaths["divide"] = [] {
-    // Of a division in C++ compilers and sanitizers make something else.
+    // C++ compilers and sanitizers change a division written in C++.
     uint32_t low = 1;
     uint32_t high = 0;
     asm volatile("divl %2" : "+a"(low), "+d"(high) : "r"(0u));
@@ -101,7 +101,7 @@ class Dying {
   std::string place_;
 };
 
-// What a process of a run does.
+// Does the work of a process of a run.
 int ServeRun(int result_fd, const RunPlan& plan, const DuetFunctions& functions) {
   EnableCrashReports({result_fd, VariantOfThisThread, EncodeRunError});
   const RunRecord record = ExecutePart(plan, functions, {});

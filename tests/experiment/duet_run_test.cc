@@ -292,7 +292,7 @@ TEST(ExecuteRun, ManyRunsInOneProcessAreFine) {
   }
 }
 
-// In a process of its own, where threads need more memory than there is.
+// In a separate process, where threads need more memory than there is.
 [[maybe_unused]] void RunWithoutThreads(size_t stacks) {
   constexpr size_t kStack = size_t{256} << 20;
   const RunPlan plan = ShortPlan();
@@ -345,7 +345,7 @@ struct StuckRun {
   std::string expected;  // "[variant] cause"
 };
 
-// Each run in a process of its own, all at the same time; a process says what its run is stuck in
+// Each run in a separate process, all at the same time; a process says what its run is stuck in
 // and ends, as the caller of such a run must.
 void ExpectStuck(std::vector<StuckRun> runs) {
   std::vector<int> answers;

@@ -58,7 +58,7 @@ RunCosts SetUpCosting(double set_up_ns) {
   return costs;
 }
 
-TEST(ChooseRunsFor, DearSetUpsLeaveFewerRunsButNotFewerThanFive) {
+TEST(ChooseRunsFor, ExpensiveSetUpsLeaveFewerRunsButNotFewerThanFive) {
   EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(0), 1, 1e9, 0), 40);
   EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(20e6), 1, 1e9, 0), 18)
       << "not expensive";
@@ -186,7 +186,7 @@ TEST(DivideTime, ASecondWarmUpTakesNoMoreThanAPartOfARun) {
   }
 }
 
-TEST(DivideTime, ARunOfFewDearCallsHasOneRound) {
+TEST(DivideTime, ARunOfFewExpensiveCallsHasOneRound) {
   RunCosts costs;
   costs.calls_ns = 30e6;
   RunPlan plan = PlanOfCalls(10e6);
@@ -200,9 +200,9 @@ TEST(DivideTime, VariantsAreSetUpAgainInARunWhereThatIsCheap) {
   DivideTime(1e9, 0, 10, costs, &plan);
   EXPECT_EQ(plan.rounds, kMaxRounds);
   costs.set_up_ns = 50e6;
-  RunPlan dear;
-  DivideTime(1e9, 0, 10, costs, &dear);
-  EXPECT_EQ(dear.rounds, RunPlan().rounds);
+  RunPlan expensive;
+  DivideTime(1e9, 0, 10, costs, &expensive);
+  EXPECT_EQ(expensive.rounds, RunPlan().rounds);
 }
 
 TEST(DivideTime, WhatTakesLongerThanARunIsNotDoneTwiceInIt) {
@@ -258,12 +258,12 @@ TEST(ChooseRunsFor, ExpensiveFirstIterationsLeaveFiveRuns) {
   EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 20, 20e9, 1), 10);
 }
 
-TEST(AreSetUpsDear, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
+TEST(IsSetupExpensive, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
   RunCosts costs;
   costs.set_up_ns = 24e6;
-  EXPECT_FALSE(AreSetUpsDear(costs, 1));
+  EXPECT_FALSE(IsSetupExpensive(costs, 1));
   costs.set_up_ns = 26e6;
-  EXPECT_TRUE(AreSetUpsDear(costs, 1));
+  EXPECT_TRUE(IsSetupExpensive(costs, 1));
 }
 
 }  // namespace

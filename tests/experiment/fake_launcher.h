@@ -19,7 +19,7 @@ inline constexpr double kSampleNs = 61'000;
 // Runs that nobody executes: keeps the plans, and gives back pairs with a ratio of 1.05.
 class FakeLauncher {
  public:
-  // What to change about the answer to the call with this number (from 0, the pilot counted).
+  // Changes the answer to the call with this number (from 0, the pilot counted).
   std::function<void(int call, LaunchedRun*)> change = [](int, LaunchedRun*) {};
   double wall_ns = 3e6;
   int unavailable_from = 1000;  // calls from this one on fail

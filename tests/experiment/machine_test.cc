@@ -89,7 +89,7 @@ TEST(InspectMachine, RefusesCpusThatAreNotAllowed) {
   }).join();
 }
 
-// What was done to look at the machine leaves no trace on the thread that did it.
+// Looking at the machine leaves no trace on the calling thread.
 TEST(InspectMachine, LeavesTheAffinityAsItWas) {
   const std::vector<int> before = Allowed();
   ASSERT_TRUE(InspectMachine("").ok());

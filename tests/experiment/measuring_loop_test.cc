@@ -1,5 +1,5 @@
-// How the two loops of a run move through it, seen from the pairs that they record and from
-// inside the variants.
+// The way of both loops through a run, seen from the pairs that they record and from inside the
+// variants.
 
 #include "duetbench/experiment/measuring_loop.h"
 
@@ -33,7 +33,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Of each block of a round its assignment.
+// The assignment of each block of a round.
 using Assignments = std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>>;
 
 Assignments AssignmentsOf(const RunResult& result) {
@@ -190,7 +190,7 @@ TEST(MeasuringLoop, SlowFunctionsMeetBeforeEveryIteration) {
   }
 }
 
-// What happens once (a table is built, a file is read) says nothing about the iterations.
+// Work that happens once (a table is built, a file is read) says nothing about the iterations.
 TEST(MeasuringLoop, ASlowFirstIterationIsNotTakenForTheRule) {
   const auto lazy = [](State& state) {
     bool first = true;
@@ -315,7 +315,7 @@ TEST(MeasuringLoop, WarmingUpIsNotMeasured) {
   const RunResult result = Execute(plan, WorkLoop, WorkLoop);
   ASSERT_EQ(result.error.cause, "");
   EXPECT_GE(result.wall_ns, 55e6 * 0.9);
-  // Of undisturbed batches, since one that was preempted may last for milliseconds.
+  // The time of undisturbed batches: one that was preempted may last for milliseconds.
   const double batch_ns = TimePerIteration(result, 0).least_ns * static_cast<double>(result.batch);
   EXPECT_LT(static_cast<double>(result.pairs.size()) * batch_ns, 25e6);
 }
@@ -439,7 +439,7 @@ TEST(MeasuringLoop, FillingKeepsTheFasterVariantBusy) {
   const RunResult result = ExecuteUnequal(plan, &executed);
   ASSERT_EQ(result.error.cause, "");
   EXPECT_GT(executed.iterations[0], 2 * executed.iterations[1]);
-  // What fills is in no pair.
+  // Iterations that fill the time are in no pair.
   ASSERT_FALSE(result.pairs.empty());
   for (const PairRecord& pair : result.pairs) {
     EXPECT_EQ(pair.iterations[0], 1u);
@@ -665,7 +665,7 @@ TEST(Alternating, IsBlocksOfOneVariant) {
   }
 }
 
-// What takes less than twenty of these cannot be measured. Under TSan nothing takes some
+// A batch shorter than twenty of these cannot be measured. Under TSan nothing takes some
 // microseconds.
 constexpr double kCoarseNs = 5000;
 

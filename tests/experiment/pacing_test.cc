@@ -11,7 +11,7 @@
 namespace duetbench {
 namespace {
 
-// The time of a batch of so many iterations, in nanoseconds.
+// The time of a batch with that number of iterations, in nanoseconds.
 using Cost = std::function<double(uint64_t)>;
 
 Cost Linear(double ns_per_iteration, double fixed_ns = 0) {

@@ -95,7 +95,7 @@ TEST(MakePairs, TheTimeOfAPreemptedSampleIsThatOnTheCpu) {
   EXPECT_EQ(pair.ticks[0], 980);
   EXPECT_EQ(pair.ticks[1], 9000 - 20 - 2 * 3900);
   EXPECT_EQ(pair.flags, kNewPreempted | kOnCpuTime);
-  // How much of the time off the CPU was sleep is not known.
+  // The share of sleep in the time off the CPU is not known.
   preempted.voluntary_switches = 1;
   EXPECT_EQ(OnePair(quiet, preempted, plan, 20).ticks[1], 8980);
   EXPECT_EQ(OnePair(quiet, preempted, plan, 20).flags, kNewPreempted);

@@ -98,7 +98,7 @@ TEST(RunExperiment, TurnsAvoidACpuThatThePilotsFoundSlower) {
   }
 }
 
-TEST(RunExperiment, DearSetUpsAreMeasuredInBlocksWithoutOtherPilots) {
+TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksWithoutOtherPilots) {
   FakeLauncher launcher;
   std::vector<RunPlan>& plans = launcher.plans;
   launcher.change = [&plans](int, LaunchedRun* launched) {

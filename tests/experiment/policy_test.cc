@@ -17,7 +17,7 @@ namespace {
 using Kind = Step::Kind;
 using Purpose = RunPurpose;
 
-// What the table below tells of a pilot or of the runs that measured.
+// A row of the table below: a pilot, or the runs that measured.
 struct Told {
   Schedule schedule = Schedule::kCrossed;
   double together = 1.02;  // ratio of the samples that count
@@ -72,7 +72,7 @@ class AfterPilots {
 
   const Step& step() const { return step_; }
 
-  // The step after so many runs that measure, too.
+  // The step after this number of runs that measure, too.
   Step AfterRuns(int runs, const Told& told, bool is_enough) {
     EXPECT_EQ(step_.kind, Kind::kMeasure);
     evidence_.is_measuring = true;

@@ -45,7 +45,7 @@ struct SimulatedRound {
 
 // The world in which two controllers work.
 struct Circumstances {
-  // The time that a batch of so many iterations takes either variant.
+  // The time that a batch with that number of iterations takes either variant.
   std::function<double(uint64_t)> cost_ns[2];
   double pause_ns[2] = {0, 0};  // of an iteration, besides its cost
   double meeting_ns = 1000;
@@ -127,7 +127,7 @@ RunPlan PlannedRound(double budget_ns, double sample_ns) {
   return plan;
 }
 
-// Of each block its assignment.
+// The assignment of each block.
 std::map<uint32_t, std::set<uint8_t>> BlocksOf(const SimulatedRound& simulated) {
   std::map<uint32_t, std::set<uint8_t>> blocks;
   for (const SimulatedPair& pair : simulated.pairs) {
@@ -182,7 +182,7 @@ TEST(RoundController, ABatchIsLongEnoughOnceItWasForAMillisecond) {
   EXPECT_EQ(course.sample_ns(), 120'000) << "of the slower side, undisturbed";
 }
 
-// What allocates is slow as long as it touches pages for the first time.
+// Code that allocates is slow as long as it touches pages for the first time.
 TEST(RoundController, SlowFirstIterationsDoNotMakeABatchLong) {
   Circumstances circumstances = Costing(0, 0);
   uint64_t executed = 0;
@@ -241,7 +241,7 @@ TEST(RoundController, TheSetUpOfACallCountsInItsLength) {
   EXPECT_LE(simulated.pairs.size(), 15u) << "two that calibrate, and one that warms up";
 }
 
-TEST(RoundController, DearCallsAreAsFewAsPossible) {
+TEST(RoundController, ExpensiveCallsAreAsFewAsPossible) {
   Circumstances circumstances = Costing(20e6, 20e6);
   circumstances.set_up_ns = 300e6;
   EXPECT_EQ(Simulate(PlanOfCalls(0), circumstances).pairs.size(), 1u);
@@ -321,7 +321,8 @@ size_t WarmUp(const SimulatedRound& simulated) {
   return i;
 }
 
-// How many iterations of each block but the first are not measured, before those that are.
+// The numbers of iterations that precede the measured ones, unmeasured, in each block but the
+// first.
 std::set<size_t> DiscardedInBlocks(const SimulatedRound& simulated) {
   std::map<uint32_t, size_t> discarded;
   std::set<uint32_t> measuring;

@@ -21,8 +21,8 @@ RunPlan ShortPlan(Schedule schedule = Schedule::kDuet);
 
 bool HaveTwoCpus();
 
-// Whether two threads on those CPUs run at the same time just now: they answer each other, for some
-// milliseconds. A host may run two virtual CPUs on one of its own, in turns, for seconds.
+// True if two threads on those CPUs run concurrently just now: they answer each other, for some
+// milliseconds. A host may run two virtual CPUs on one of its CPUs, in turns, for seconds.
 bool TwoCpusRunAtOnce();
 
 // ExecuteRun, except that a run that is stuck ends the program: its threads use what the test would

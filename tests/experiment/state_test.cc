@@ -31,7 +31,7 @@ std::map<std::string, CounterValue> Counters(const RunResult& result, int varian
   return counters;
 }
 
-// What the two variants counted themselves, and what their State said after the loop.
+// The variants' own counts, and the count of their State after the loop.
 struct Counted {
   std::atomic<int64_t> executed{0};
   std::atomic<int64_t> iterations{0};

@@ -184,7 +184,7 @@ TEST(Summarize, ASlowPathOfOneVariantMakesTheTotalsDecide) {
   EXPECT_EQ(estimate.run_log_ratios.size(), 10u);
 }
 
-// Three calls that make up half of new's time, each in a run of its own.
+// Three calls that make up half of new's time, each in another run.
 TEST(Summarize, SlowCallsTooFewToTellWhoseTheyAreLeaveAnEqualTypicalRatioOpen) {
   std::vector<RunResult> runs;
   for (int r = 0; r < 10; ++r) {
@@ -498,7 +498,7 @@ TEST(Summarize, OneRunInThisProcessHasAnIntervalOfItsOwn) {
   EXPECT_FALSE(comparison.estimate()->interval.warning.empty());
 }
 
-// It was a process of its own, and other processes were meant to stand beside it.
+// It was a separate process, and other processes were meant to stand beside it.
 TEST(Summarize, TheOnlyUsableRunOfSeveralIsNotThisProcess) {
   RunResult untimed = EqualPairs(100, 101, 10);
   for (PairRecord& pair : untimed.pairs) pair.flags = kNoTime;

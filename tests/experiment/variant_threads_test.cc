@@ -87,7 +87,7 @@ TEST(ThreadCensus, ThoseBeforeAreOfNoVariant) {
   EXPECT_EQ(census.started(1), 0);
 }
 
-// A thread that has started another one, which takes a name of its own once it is told to.
+// A thread that has started another one, which takes another name once it is told to.
 class NamesItself {
  public:
   NamesItself()

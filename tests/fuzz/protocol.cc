@@ -94,7 +94,7 @@ void FuzzProtocol(absl::string_view input) {
     case 3:
       return CheckRecord(Changed(ValidRecord(), rest));
     default: {
-      // What a signal handler writes, with any cause.
+      // A report as a signal handler writes it, with any cause.
       char buffer[kMaxCrashReportBytes];
       const int length = EncodeRunError(0, std::string(rest).c_str(), buffer);
       FuzzCheck(length > 0 && length <= kMaxCrashReportBytes, "a crash report fits");

@@ -1,4 +1,4 @@
-// What the fuzzers do, without one: the corpus of each target, and mutations of it from fixed
+// The work of the fuzzers, without one: the corpus of each target, and mutations of it from fixed
 // seeds.
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 namespace duetbench {
 namespace {
 
-// Whether it was accepted; what is refused has a message about an argument.
+// True if it was accepted; a refusal has a message about an argument.
 template <class Result>
 bool IsAccepted(const absl::StatusOr<Result>& result) {
   if (result.ok()) return true;

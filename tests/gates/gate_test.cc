@@ -64,7 +64,7 @@ TEST(Judge, MinSpeedup) {
   const GateSpec spec = GateSpec::MinSpeedup(1.25);
   EXPECT_EQ(Of(spec, 0.7, 0.79), GateOutcome::kPass);
   EXPECT_EQ(Of(spec, 0.7, 0.81), GateOutcome::kInconclusive);
-  EXPECT_EQ(Of(spec, 0.81, 0.82), GateOutcome::kFail) << "faster, but not so much";
+  EXPECT_EQ(Of(spec, 0.81, 0.82), GateOutcome::kFail) << "faster, but not enough";
 }
 
 TEST(Judge, Equivalent) {

@@ -40,7 +40,7 @@ inline benchmark::BenchmarkReporter::Run ErrorRow(const std::string& name,
   return run;
 }
 
-// What Google Benchmark tells its reporters first.
+// The context that Google Benchmark first passes to its reporters.
 inline benchmark::BenchmarkReporter::Context ContextOfWidth(size_t name_field_width) {
   benchmark::BenchmarkReporter::Context context;
   context.name_field_width = name_field_width;
@@ -88,7 +88,7 @@ inline std::vector<std::string> RowNames(const std::vector<ReportRow>& rows) {
   return names;
 }
 
-// Of two runs, 4 % apart.
+// A repetition of two runs, 4 % apart.
 inline Comparison RepetitionOf(double ratio, double old_ns) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->runs = comparison.estimate()->runs_planned = 2;

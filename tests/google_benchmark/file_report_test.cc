@@ -65,7 +65,7 @@ TEST(JsonReportTest, TheRatioHasFlatKeys) {
   for (const auto& [key, value] : row.items()) EXPECT_TRUE(value.is_primitive()) << key;
 }
 
-// What Google Benchmark's tools/compare.py looks for in each row.
+// The fields that Google Benchmark's tools/compare.py looks for in each row.
 TEST(JsonReportTest, EveryRowIsWhatCompareReads) {
   const json rows = WriteJson({RepetitionRows("a", FasterComparison())});
   ASSERT_THAT(rows, SizeIs(3));

@@ -38,7 +38,7 @@ class PlaceholderTest : public ::testing::Test {
   DuetSpec spec_;
 };
 
-// The process that shows the row ends with an error, so each of these has one of its own.
+// The process that shows the row ends with an error, so each of these has a separate one.
 TEST_F(PlaceholderTest, IsAnErrorThatSaysWhichMainToLink) {
   spec_.arguments = {{8}, {64}};
   RegisterPlaceholder(&spec_, nullptr);

@@ -38,7 +38,7 @@ class ReportsTest : public ::testing::Test {
     std::remove(path_.c_str());
   }
 
-  // What a program does: ordinary benchmarks, then duets with a repetition each.
+  // Does the work of a program: ordinary benchmarks, then duets with a repetition each.
   absl::Status Execute(const std::vector<std::string>& duets, const std::string& filter = "") {
     std::vector<DuetInstance> instances;
     for (const std::string& name : duets) instances.push_back(InstanceOf(name));

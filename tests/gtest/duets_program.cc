@@ -23,8 +23,8 @@ using duetbench::HasVerdict;
 using duetbench::NotSlowerThan;
 using duetbench::Verdict;
 
-// What is expected holds with one of eight runs spoilt altogether: an interval at 99 % around ten
-// is then still above the 1.5 that is demanded.
+// The expectations hold even if one of eight runs is spoilt altogether: an interval at 99 % around
+// ten is then still above the 1.5 that is demanded.
 static void Once() { Steps(200); }
 static void TenTimes() { Steps(2000); }
 

@@ -26,7 +26,7 @@ Comparison Ratio(double ratio, double lo, double hi) {
   return WithVerdict(stats::Decide(Interval(ratio, lo, hi), 0.01), Interval(ratio, lo, hi));
 }
 
-// What the matcher says of a comparison that it does not match; empty: it matches.
+// The matcher's explanation for a comparison that it does not match; empty: it matches.
 std::string Complaint(const Comparison& comparison, const Matcher<const ComparisonResult&>& matcher,
                       WhenInconclusive when = WhenInconclusive::kPass) {
   const PendingComparison result = Made(comparison, when);

@@ -1,4 +1,4 @@
-// Duets and ordinary benchmarks with statistics and complexities of their own.
+// Duets and ordinary benchmarks with their own statistics and complexities.
 #include <duetbench/duetbench.h>
 
 #include <algorithm>
@@ -27,8 +27,8 @@ static void BM_Linear(AnyState& state) {
   for (auto _ : state) Steps(state.range(0));
   state.SetComplexityN(state.range(0));
 }
-// What grows how is reported, so that no noise makes it grow otherwise: a nanosecond for each of
-// the argument, or always 2000.
+// Reports times with a known growth, so that no noise makes them grow otherwise: a nanosecond for
+// each of the argument, or always 2000.
 static void BM_ReportsLinear(duetbench::State& state) {
   for (auto _ : state) {
     Steps(100);

@@ -20,8 +20,8 @@ static bool HasOneThread() { return __libc_single_threaded != 0; }
 static bool HasOneThread() { return true; }
 #endif
 
-// What the process of a variant is like as its loop begins, as an error if it is not alone. It may
-// have been here before: a variant is set up more than once in a run.
+// Checks that the process of a variant has one thread and no other user as its loop begins; else
+// sets an error. It may have been here before: a variant is set up more than once in a run.
 static void Alone(duetbench::State& state, int variant) {
   static int user = -1;
   std::string wrong;
@@ -56,7 +56,7 @@ static const std::shared_ptr<int> shared = std::make_shared<int>(1);
   std::shared_ptr<int> copy = shared;
   benchmark::DoNotOptimize(copy);
 }
-// What std::shared_ptr does in a process with one thread.
+// The reference count of std::shared_ptr in a process with one thread.
 [[gnu::noinline]] static void CountPlainly() {
   static int* const count = new int(1);
   ++*count;

@@ -18,7 +18,7 @@ class AloneTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks use threads";
-    if (HasSanitizer()) GTEST_SKIP() << "sanitizers have threads and allocators of their own";
+    if (HasSanitizer()) GTEST_SKIP() << "sanitizers have their own threads and allocators";
   }
 };
 

@@ -49,7 +49,7 @@ class AloneTimingTest : public ::testing::Test {
   }
   void SetUp() override {
     if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks use threads";
-    if (HasSanitizer()) GTEST_SKIP() << "sanitizers have threads and allocators of their own";
+    if (HasSanitizer()) GTEST_SKIP() << "sanitizers have their own threads and allocators";
   }
 
   static double Plain(const std::string& new_name, const std::string& old_name) {

@@ -113,7 +113,7 @@ void BM_SideThreads(duetbench::State& state) {
 }
 DUET_BENCHMARK(BM_SideThreads)->Name("side_threads")->Threads(2);
 
-// What goes wrong, in the new build only.
+// Faults of the new build only.
 void BM_Crashes(benchmark::State& state) {
   for (auto _ : state) {
     if (kIsNew) raise(SIGSEGV);

@@ -81,8 +81,8 @@ static void NeedsSetup(duetbench::State& state) {
   for (auto _ : state) Steps(30);
 }
 
-// Of each pair one has the method of Google Benchmark first, the other one a method of the duet's
-// own.
+// In each pair, one chain has the method of Google Benchmark first, the other one a method of the
+// duet.
 static void RegisterChains() {
   const auto duet = [](const char* name) { return RegisterDuet(name, Args, Args); };
   duet("before/Name")->Name("before/Renamed")->Runs(2)->Arg(1);
@@ -197,7 +197,7 @@ static void RegisterChains() {
       ->Setup([](const benchmark::State&) { throw std::runtime_error("no disk"); })
       ->Arg(1);
 
-  // What the chain says goes before the flags.
+  // The chain takes precedence over the flags.
   duet("options/Runs")->Runs(3)->Arg(1);
   duet("options/Level")->Level(0.5)->Arg(1);
   duet("options/Margin")->Margin(0.99)->Arg(1);

@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
-// Of each chain method, the names of the benchmarks that it makes.
+// A chain method, and the names of the benchmarks that it makes.
 struct Chain {
   const char* method;
   std::vector<std::string> instances;

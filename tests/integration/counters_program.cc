@@ -31,7 +31,7 @@ static void Spin() {
 
 static void Sleep() { std::this_thread::sleep_for(std::chrono::microseconds(50)); }
 
-// Of the measured iterations only one in ten faults: the rest is not timed.
+// One in ten measured iterations faults: the rest is not timed.
 static void BM_PausedFaults(duetbench::State& state) {
   for (auto _ : state) {
     state.PauseTiming();

@@ -1,4 +1,4 @@
-// How variants crash, end and stop, beside the ways of trouble_test.cc: a table as in
+// Ways in which variants crash, end and stop, beside the ways of trouble_test.cc: a table as in
 // failures_test.cc.
 #include "gtest/gtest.h"
 #include "tests/integration/failure_rows.h"
@@ -6,7 +6,7 @@
 namespace duetbench::integration {
 namespace {
 
-// Sanitizers have handlers of their own for most of these.
+// Sanitizers have their own handlers for most of these.
 const Row kCrashes[] = {
     {"a stack overflow", "$crashes --benchmark_filter=StackOverflow $outs", 2,
      "new crashed: signal SIGSEGV (segmentation fault) (in run 1)", Needs::kPlain},

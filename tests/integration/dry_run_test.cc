@@ -32,7 +32,7 @@ TEST(DryRunTest, OrdinaryBenchmarksDoOneIterationAndDuetsOnePair) {
               ElementsAre("BM_Apples/20", "BM_Apples/40", std::string(kName) + "/old",
                           std::string(kName) + "/new", kName));
   for (const json& row : report["benchmarks"]) EXPECT_EQ(row["iterations"], 1) << row;
-  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 1u) << "one run, in a process of its own";
+  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 1u) << "one run, in a separate process";
   EXPECT_EQ(RowOf(report, std::string(kName) + "/old")["pears"], 3);
 }
 
@@ -70,7 +70,7 @@ TEST(DryRunTest, FindsVariantsThatFail) {
   }
 }
 
-// Each has a process of its own.
+// Each has a separate process.
 TEST(DryRunTest, AThousandDuetsAreAllDoneOnce) {
   if (kSanitized) GTEST_SKIP() << "takes minutes under a sanitizer";
   const Outcome outcome = Execute(

@@ -17,8 +17,7 @@
 #include "tests/integration/program.h"
 #include "tests/sanitized.h"
 
-// What the tables of failures are made of: a row is a command of the shell with the exit status and
-// what it prints.
+// Tables of failures: a row is a command of the shell with the exit status and what it prints.
 namespace duetbench::integration {
 
 // Where a row can be tried.

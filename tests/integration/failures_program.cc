@@ -1,4 +1,4 @@
-// What a program may do to lose a measurement: with descriptors, processes, limits and its own
+// Ways in which a program may lose a measurement: with descriptors, processes, limits and its own
 // registry. The variable FAILURES_MAIN says what its main does first.
 #include <duetbench/duetbench.h>
 #include <fcntl.h>
@@ -53,7 +53,7 @@ static void UseUpDescriptors() {
 
 // Into every pipe that is open.
 static void WriteGarbage() {
-  // Of a pipe that was inherited nobody may read.
+  // Nobody may read from an inherited pipe.
   void (*const earlier)(int) = std::signal(SIGPIPE, SIG_IGN);
   for (int fd = 3; fd < 1100; ++fd) {
     struct stat info {};

@@ -1,4 +1,4 @@
-// What a variant can be written as.
+// Forms of a variant.
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -54,7 +54,7 @@ TEST(FormsTest, EveryFixtureIsMeasured) {
   EXPECT_EQ(RowOf(report, "DuetFixture<30>/Old_vs_Old/new")["label"], "torn down");
 }
 
-// Each variant has one of its own.
+// Each variant has a separate one.
 TEST(FormsTest, AFixtureIsSetUpAndTornDownWithItsVariant) {
   const Folder folder;
   const std::string log = folder.File("log");

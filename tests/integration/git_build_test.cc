@@ -1,4 +1,5 @@
-// What `duet git` builds: the sources, when it builds again, and from where it executes programs.
+// Builds of `duet git`: the sources, when it builds again, and the place from which it executes
+// programs.
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -129,7 +129,7 @@ TEST_F(GitHarm, KillsAtAnyMomentChangeNothing) {
     ExpectUnchanged();
   }
   std::printf("  %d of %d were killed before their end, within %u ms\n", killed, kills, whole);
-  // What they left in the cache does not matter.
+  // The remains in the cache do not matter.
   const Outcome after = Execute(world_.Duet({"HEAD~1", "HEAD", "--duet_max_ratio=1.5"}));
   EXPECT_EQ(after.status, 1) << after.err;
   EXPECT_THAT(world_.InCache("tree"), IsEmpty());

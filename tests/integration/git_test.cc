@@ -67,7 +67,7 @@ TEST_F(DuetGit, RevisionsAreCompared) {
   EXPECT_EQ(first.status, 1) << first.err;
   EXPECT_THAT(first.err, HasSubstr("builds"));
   EXPECT_THAT(first.out, HasSubstr("new takes 2.000 × the time of old"));
-  // What has been built is not built again.
+  // A revision that has been built is not built again.
   const Outcome again = Git({"HEAD~4", "HEAD~3", "--duet_max_ratio=1.5"});
   EXPECT_EQ(again.status, 0) << again.err;
   EXPECT_THAT(again.err, AllOf(HasSubstr("second"), Not(HasSubstr("builds first"))));

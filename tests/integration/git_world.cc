@@ -23,7 +23,7 @@ constexpr char kBuild[] =
     ">{build}/version && "
     "cp \"$(head -1 which)\" {build}/bench";
 
-// Of git: those that run at a checkout, a commit, a change of the index or of a reference.
+// Hooks of git that run at a checkout, a commit, a change of the index or of a reference.
 constexpr char kMakeHooks[] =
     "mkdir -p $hooks && for h in post-checkout post-index-change reference-transaction; do "
     "printf '#!/bin/sh\\ncat >/dev/null\\necho \"$0\" >>%s\\n' $log >$hooks/$h; "

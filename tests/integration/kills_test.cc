@@ -106,7 +106,7 @@ TEST_F(KillsTest, LeaveNothingBehind) {
   std::map<std::string, int> ends;
   const int kills = NumberOfKills();
   for (int i = 0; i < kills && !HasFailure(); ++i) {
-    // Of the earlier program some outputs are still there, every other time.
+    // Some outputs of the earlier program are still there, every other time.
     if (i % 2 == 0) {
       for (const auto& entry : fs::directory_iterator(outputs_.path())) fs::remove(entry);
     }

@@ -41,7 +41,7 @@ class LayoutsTest : public ::testing::Test {
     return Execute(request);
   }
 
-  // How often each layout was started.
+  // The number of starts of each layout.
   std::map<std::string, int> Started() const {
     std::map<std::string, int> started;
     for (const std::string& line : LinesOf(TextOf(folder_.File("started")))) {

@@ -1,4 +1,4 @@
-// Programs with a main of their own, or with Google Benchmark's.
+// Programs with their own main, or with Google Benchmark's.
 #include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -63,7 +63,7 @@ TEST(OwnMainTest, EachRunHasALayoutOfItsOwn) {
   EXPECT_GT(all.size(), 1u);
 }
 
-// --- BENCHMARK_MAIN, which measures no duets of its own ---
+// --- BENCHMARK_MAIN, which measures no duets ---
 
 TEST(PlainMainTest, DuetsAreErrorsThatNameTheMainToLink) {
   const Outcome outcome = Execute("plain_main", {"--benchmark_format=json"});

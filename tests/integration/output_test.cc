@@ -1,4 +1,4 @@
-// What a user sees: the table, JSON, CSV, files, pipes and terminals.
+// Outputs that a user sees: the table, JSON, CSV, files, pipes and terminals.
 #include <unistd.h>
 
 #include <cmath>

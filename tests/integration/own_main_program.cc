@@ -1,4 +1,4 @@
-// A main of the user's own, with arguments of its own and something to do before and after.
+// A user's main, with its own arguments and something to do before and after.
 #include <duetbench/duetbench.h>
 
 #include <cstdio>

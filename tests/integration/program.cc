@@ -180,7 +180,8 @@ Program::~Program() {
 
 void Program::Signal(int number) const { kill(pid_, number); }
 
-// What there is now; a terminal that nobody reads would stop who writes to it.
+// Reads the output that is there now. A terminal that nobody reads would stop those who write to
+// it.
 void Program::ReadTerminal() {
   if (terminal_ < 0) return;
   pollfd polled = {terminal_, POLLIN, 0};

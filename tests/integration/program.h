@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-// Runs the programs of this folder as a user would, each in a process of its own, and tells what
+// Runs the programs of this folder as a user would, each in a separate process, and tells what
 // they printed and how they ended.
 namespace duetbench::integration {
 
-// How a program is started. Its environment is the one of this process without DUET_* and
+// The start of a program. Its environment is the one of this process without DUET_* and
 // BENCHMARK_*, with two runs and a short measuring time, without waiting for other programs, and
 // with `environment`.
 struct Request {
@@ -61,7 +61,7 @@ Outcome Execute(const Request& request);
 
 // `program` is one of the programs of this folder, "suite" or "trouble", or "duet_stat".
 std::string PathOf(const std::string& program);
-// Whether this build has made it: programs of a special build may be missing.
+// True if this build has made it: programs of a special build may be missing.
 bool HasPath(const std::string& program);
 Outcome Execute(const std::string& program, const std::vector<std::string>& arguments,
                 const std::map<std::string, std::string>& environment = {});
@@ -86,7 +86,7 @@ class Folder {
 // The text of a file; empty if there is none.
 std::string TextOf(const std::string& path);
 
-// What variants noted in `log` (work.h).
+// An entry of a variant in `log` (work.h).
 struct Note {
   pid_t pid;
   int cpu;
@@ -98,7 +98,7 @@ std::set<pid_t> NotingProcesses(const std::string& log);
 // Waits until there are `count` of them; false if the program ends before, or takes a minute.
 bool AwaitProcesses(Program& program, const std::string& log, size_t count);
 
-// Whether the compiler of the programs removes loops that do nothing.
+// True if the compiler of the programs removes loops that do nothing.
 #ifdef DUETBENCH_REMOVES_EMPTY_LOOPS
 inline constexpr bool kRemovesEmptyLoops = true;
 #else

@@ -1,5 +1,5 @@
-// What the system refuses: calls, processes and threads; and programs that were built without what
-// others have. A table as in failures_test.cc.
+// Refusals of the system: calls, processes and threads; and programs that were built without parts
+// that others have. A table as in failures_test.cc.
 #include <string>
 
 #include "absl/strings/match.h"

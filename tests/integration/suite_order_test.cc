@@ -90,8 +90,8 @@ TEST(SuiteOrderTest, RunsOfAllDuetsAreInterleavedAndReportedInTheirOrder) {
     EXPECT_GE(starts.size(), 5u) << name;
     EXPECT_TRUE(std::is_sorted(starts.begin(), starts.end())) << name;
   }
-  // Of about 24 runs in random order two thirds are followed by a run of another duet; 6 or fewer
-  // have a chance below 0.0001.
+  // About 24 runs have a random order, and a run of another duet follows two thirds of them; 6 or
+  // fewer have a chance below 0.0001.
   EXPECT_GT(beginnings.Changes(), 6);
 }
 

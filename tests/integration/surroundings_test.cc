@@ -1,5 +1,5 @@
-// What surrounds a program: limits of the system, signals to its group, the way it was linked, and
-// programs that change. A table as in failures_test.cc.
+// The surroundings of a program: limits of the system, signals to its group, the way it was linked,
+// and programs that change. A table as in failures_test.cc.
 #include <string>
 
 #include "duetbench/platform/fallback.h"
@@ -49,7 +49,7 @@ const Row kSurroundings[] = {
      "$suite $once --duet_cpus=0,$n",
      2, "does not exist or is offline"},
     {"a variant pins itself", "$failures --benchmark_filter=PinToFirstCpu", 0, "PinToFirstCpu/new"},
-    {"namespaces of its own",
+    {"separate namespaces",
      "unshare -Urpf --mount-proc true || exit 99; unshare -Urpf --mount-proc $suite $once $outs", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
 

@@ -1,4 +1,4 @@
-// Variants with threads of their own, and without.
+// Variants with their own threads, and without.
 #include <duetbench/duetbench.h>
 #include <pthread.h>
 
@@ -15,7 +15,7 @@ static void Starts() {
   thread.join();
 }
 
-// The same, with a name of its own.
+// The same, with its own name.
 static void Names() {
   std::thread thread([] {
 #if defined(__linux__)

@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #endif
 
-// What the variants of the programs here do.
+// The work of the variants of the programs here.
 
 // The environment variable that names the file to which Note() appends.
 inline constexpr char kLogVariable[] = "INTEGRATION_LOG";

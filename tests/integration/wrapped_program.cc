@@ -64,11 +64,14 @@ DUET_BENCHMARK(BM_SetUp<1>, BM_SetUp<2>)->Name("set_up")->Arg(100000);
 
 // One iteration of almost nothing in each call, and a set-up of milliseconds.
 template <int kFactor>
-void BM_DearSetUp(benchmark::State& state) {
+void BM_ExpensiveSetUp(benchmark::State& state) {
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   for (auto _ : state) Work(kFactor);
 }
-DUET_BENCHMARK(BM_DearSetUp<1>, BM_DearSetUp<2>)->Name("dear_set_up")->Iterations(4)->Runs(2);
+DUET_BENCHMARK(BM_ExpensiveSetUp<1>, BM_ExpensiveSetUp<2>)
+    ->Name("expensive_set_up")
+    ->Iterations(4)
+    ->Runs(2);
 
 // Tells how often it was called in this process.
 template <int kFactor>
@@ -80,7 +83,7 @@ void BM_CountsCalls(benchmark::State& state) {
 }
 DUET_BENCHMARK(BM_CountsCalls<1>, BM_CountsCalls<2>)->Name("counts_calls");
 
-// What is paused takes twenty times as long as what is timed.
+// The paused work takes twenty times as long as the timed work.
 template <int kFactor>
 void BM_Paused(benchmark::State& state) {
   for (auto _ : state) {

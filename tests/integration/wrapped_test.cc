@@ -35,17 +35,17 @@ TEST(Wrapped, EachKindOfLoopIsTimed) {
 TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTwice("^mixed$", "mixed"); }
 
 TEST(Wrapped, ASetUpThatDominatesIsNamed) {
-  const Outcome outcome = Execute("wrapped", {"--benchmark_filter=^(dear_set_up|range)(/|$)",
+  const Outcome outcome = Execute("wrapped", {"--benchmark_filter=^(expensive_set_up|range)(/|$)",
                                               "--benchmark_min_time=0.2", "--duet_runs=2"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
               testing::ContainsRegex("set-up dominates in 1 of 2 benchmarks of benchmark::State&: "
                                      "it takes [0-9]+ % of the time of their calls, most in "
-                                     "dear_set_up"));
+                                     "expensive_set_up"));
 }
 
-// Of an iteration of 100 ns and a set-up of 30 ms. The least measured pairs of one run are four.
-TEST(Wrapped, ADearSetUpIsCalledSeldom) {
+// An iteration takes 100 ns, a set-up 30 ms. A run measures at least four pairs.
+TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
   const Outcome outcome = Execute(
       "wrapped", {"--benchmark_filter=^counts_calls$", "--duet_runs=1", "--benchmark_min_time=0.01",
                   "--benchmark_format=json", "--duet_isolation=thread"});

@@ -20,7 +20,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for folder in "$@"; do printf -- '-I%s\n' "$folder"; done >"$work/arguments"
 "$compiler" -std=c++17 -O2 -DNDEBUG @"$work/arguments" -c "$here/loops.cc" -o "$work/loops.o"
-# Google Benchmark has code of its own before the loop: that of an empty one is taken off.
+# Google Benchmark has own code before the loop: that of an empty one is taken off.
 objdump -d --no-show-raw-insn -C "$work/loops.o" | awk '
   /^[0-9a-f]+ <.*>:$/ { split($0, part, /[<(]/); name = part[2]; seen[name] }
   /\tcmov/ { ++moves[name] }

@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// What happened, in order: the number of the job of each run, and what was finished and reported.
+// The events, in order: the number of the job of each run, and what was finished and reported.
 struct History {
   std::vector<int> runs;
   std::vector<std::string> ends;

@@ -92,7 +92,7 @@ TEST(ProbeCores, MeasuresTwoCpusOfThisMachine) {
 
 // Root has no limit on processes; a limit on memory stops threads, which need a stack.
 TEST(ProbeCores, ReportsThatNoThreadCanBeStarted) {
-  if (kSanitized) GTEST_SKIP() << "sanitizers reserve memory of their own";
+  if (kSanitized) GTEST_SKIP() << "sanitizers reserve memory, too";
   const auto allowed = AllowedCpus();
   if (allowed->size() < 2) GTEST_SKIP() << "needs two CPUs";
   // In a new process: glibc keeps the stacks of threads that have ended.

@@ -38,7 +38,7 @@ pid_t InProcess(const std::function<void()>& body) {
 
 void AwaitEnd(pid_t pid) { waitpid(pid, nullptr, 0); }
 
-// What processes of a test tell each other.
+// State that the processes of a test share.
 struct Shared {
   std::atomic<int> holders{0};
   std::atomic<int> most_holders{0};

@@ -17,7 +17,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// A program of the text "123456789", in a folder of its own.
+// A program of the text "123456789", in its own folder.
 class FindLinkLayoutsTest : public ::testing::Test {
  protected:
   FindLinkLayoutsTest() {

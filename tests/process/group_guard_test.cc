@@ -29,7 +29,7 @@ bool EndsSoon(pid_t pid) {
   return !Lives(pid);
 }
 
-// A process that sleeps, in a group of its own.
+// A process that sleeps, in its own group.
 pid_t StartSleeper() {
   const pid_t pid = fork();
   if (pid == 0) {

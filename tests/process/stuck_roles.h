@@ -7,7 +7,7 @@
 
 namespace duetbench {
 
-// What a child process does; returns its exit status.
+// The work of a child process; returns its exit status.
 using Role = std::function<int(int result_fd)>;
 
 // Children that never end, or whose end their parent does not see: `--child=NAME` of the program.

@@ -1,5 +1,5 @@
 // This program is its own child: started with --child=ROLE it plays the role of a child process
-// that behaves well or badly, which is why it has a main() of its own.
+// that behaves well or badly, which is why it has its own main().
 
 #include "duetbench/process/subprocess.h"
 
@@ -190,7 +190,7 @@ std::map<std::string, Role> Roles() {
   roles["exit_3"] = [](int) { return 3; };
   roles["report_and_exit_3"] = [](int fd) { return Say(fd, "half") + 3; };
   roles["segv"] = [](int) {
-    signal(SIGSEGV, SIG_DFL);  // sanitizers have a handler of their own
+    signal(SIGSEGV, SIG_DFL);  // sanitizers have their own handler
     return raise(SIGSEGV);
   };
   roles["sleep"] = [](int fd) {

@@ -1,5 +1,5 @@
-// What share of intervals contains the truth, by simulation with fixed seeds: the promise of every
-// interval kind, measured. Prints the table that the documentation quotes.
+// The share of intervals that contain the truth, by simulation with fixed seeds: the promise of
+// every interval kind, measured. Prints the table that the documentation quotes.
 
 #include <algorithm>
 #include <cmath>
@@ -24,9 +24,9 @@ namespace {
 
 constexpr std::size_t kIterations = 100;
 
-// What one cell of the table costs is proportional to these. The binomial standard error of a
-// coverage of 95 / 99 % is 0.22 / 0.10 points from 10,000 experiments, 0.40 / 0.18 from 3000, and
-// 0.77 / 0.35 from 800.
+// Numbers of experiments, to which the cost of a cell of the table is proportional. The binomial
+// standard error of a coverage of 95 / 99 % is 0.22 / 0.10 points from 10,000 experiments, 0.40 /
+// 0.18 from 3000, and 0.77 / 0.35 from 800.
 int ExperimentsOf(IntervalKind kind) {
   switch (kind) {
     case IntervalKind::kT:

@@ -1,4 +1,4 @@
-// How often the product is wrong: its driver and its decision, by default options, in experiments
+// The error rates of the product: its driver and its decision, by default options, in experiments
 // on a simulated machine. Prints the figures.
 //
 // DUETBENCH_SIMULATED_EXPERIMENTS=N: experiments of a cell, in place of 20,000.
@@ -22,7 +22,7 @@ int Experiments(int of_default) {
   return wanted != nullptr && std::atoi(wanted) > 0 ? std::atoi(wanted) : of_default;
 }
 
-// What is promised of verdicts and intervals.
+// Promises about verdicts and intervals.
 enum class Promise {
   kLevel,       // they are wrong as rarely as the level says
   kHalfMargin,  // the ratio is known within half of the margin

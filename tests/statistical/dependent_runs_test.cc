@@ -36,7 +36,7 @@ class MachineState {
   MachineState(const Setting& setting, Random& random, Normal& normal)
       : setting_(setting), random_(random), normal_(normal), value_(Fresh()) {}
 
-  // Of unit variance, `elapsed` seconds after the value before.
+  // The value, of unit variance, `elapsed` seconds after the value before.
   double After(double elapsed) {
     const double kept = setting_.correlation > 0 ? std::exp(-elapsed / setting_.correlation) : 0;
     if (!setting_.has_two_states) {

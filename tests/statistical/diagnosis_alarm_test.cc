@@ -14,8 +14,8 @@
 namespace duetbench::stats {
 namespace {
 
-// How often the diagnosis of clean data finds something that is not there. The rates are those that
-// diagnosis.h states.
+// False-positive rates of the diagnosis, on clean data. The rates are those that diagnosis.h
+// states.
 
 struct Counts {
   int experiments = 0;

@@ -8,7 +8,7 @@
 
 namespace duetbench::stats {
 
-// How many intervals of simulated experiments miss the ratio, and how wide they are.
+// The number of intervals of simulated experiments that miss the ratio, and their widths.
 struct IntervalTally {
   int experiments = 0;
   int misses = 0;
@@ -27,7 +27,8 @@ struct IntervalTally {
   double bias() const { return errors / experiments; }
 };
 
-// Of the shares of intervals that miss with a probability of `p`; more in one of 2000 such tests.
+// Upper bound on the share of intervals that miss, each with probability `p`; one in 2000 such
+// tests exceeds it.
 inline double MissedBound(int experiments, double p) {
   const boost::math::binomial distribution(experiments, p);
   return boost::math::quantile(distribution, 0.9995) / experiments;

@@ -10,7 +10,7 @@
 
 namespace duetbench::stats {
 
-// How the log-ratio of the pairs of an A/A comparison is disturbed; the sum of:
+// Disturbance of the log-ratio of the pairs of an A/A comparison; the sum of:
 //   - a run effect, N(0, run_sd^2), and with probability shift_probability another `shift` (memory
 //     layout, huge pages: what a process keeps for its life);
 //   - noise of standard deviation noise_sd, AR(1) with parameter phi;

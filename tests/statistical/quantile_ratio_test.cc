@@ -1,5 +1,5 @@
-// How often the interval of a quantile of calls contains the true ratio, by simulation with fixed
-// seeds. Prints the figures.
+// Coverage of the interval of a quantile of calls, by simulation with fixed seeds. Prints the
+// figures.
 
 #include "duetbench/stats/quantile_ratio.h"
 
@@ -36,7 +36,7 @@ struct CallWorld {
   double run_effect = 0.01;       // of the ratio
   double slow_share[2] = {0, 0};  // of the calls of old and new
   double slow_factor = 10;
-  double slow_calls = 1;  // so many slow calls follow each other, on average
+  double slow_calls = 1;  // slow calls that follow each other, on average
 };
 
 std::vector<RunPairs> CallsOf(const CallWorld& world, Random& random) {

@@ -1,6 +1,6 @@
-// What becomes of an experiment whose program has another mode in one process of ten, by simulation
-// with fixed seeds: the shares of intervals that miss the ratio with and without the least spread
-// of few runs, and what it costs where there is no such mode. Prints the figures.
+// Experiments whose program has another mode in one process of ten, by simulation with fixed seeds:
+// the shares of intervals that miss the ratio with and without the least spread of few runs, and
+// its cost without such a mode. Prints the figures.
 
 #include <cmath>
 #include <cstdint>
@@ -77,11 +77,13 @@ TEST(RareModes, OfModerateSizeAreCoveredByFewRuns) {
   }
 }
 
-// What it does not do: no statistic of ten runs knows of a large mode that none of them was in.
+// The limit of the least spread: no statistic of ten runs knows of a large mode that none of them
+// was in.
 TEST(RareModes, ThatAreLargeAreMissedWhereNoRunWasInThem) {
   const Outcome large = Simulated({10, 1, 0.0005, 0.05});
   EXPECT_NEAR(large.missed, std::pow(1 - kModeShare, 10), 0.02);
-  // Of 41 runs few see none, though a t interval of skewed values misses more often than it says.
+  // Few sets of 41 runs see none, though a t interval of skewed values misses more often than it
+  // says.
   EXPECT_LT(Simulated({41, 1, 0.0005, 0.05}).missed, 0.1);
 }
 

@@ -1,4 +1,4 @@
-// What weights do to the interval of an experiment whose runs differ in how much they were
+// Effect of weights on the interval of an experiment whose runs differ in how much they were
 // disturbed, by simulation with fixed seeds: the shares of intervals that miss the ratio and their
 // widths, with weights and without. Prints the figures.
 

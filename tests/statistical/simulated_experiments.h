@@ -37,7 +37,7 @@ struct VerdictTally {
   double width() const { return log_widths / experiments; }
 };
 
-// Whether `verdict` is false where the ratio is `ratio`.
+// True if `verdict` is false at the ratio `ratio`.
 inline bool IsWrong(stats::Verdict verdict, double ratio, double margin) {
   switch (verdict) {
     case stats::Verdict::kFaster:

@@ -15,8 +15,9 @@ namespace duetbench {
 // A machine on which time is a number: its launcher answers the plans of the driver with pairs of
 // two variants whose ratio is known, so that whole experiments can be simulated.
 
-// What happens on it. Standard deviations and shifts are those of logarithms of times. All of it is
-// symmetric between the variants, but for the warm-up, which ends: the true ratio is `ratio`.
+// The events on a simulated machine. Standard deviations and shifts are those of logarithms of
+// times. All of it is symmetric between the variants, but for the warm-up, which ends: the true
+// ratio is `ratio`.
 struct SimulatedWorld {
   const char* name;
   double ratio = 1;
@@ -149,7 +150,7 @@ class SimulatedMachine {
   int burst_runs_ = 0;
 };
 
-// What the driver is told about the machine.
+// The machine as the driver sees it.
 inline Machine MachineOfSimulation() {
   Machine machine;
   machine.cpus.cpus[0] = 0;

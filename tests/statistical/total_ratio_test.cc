@@ -1,5 +1,5 @@
-// How often the ratio of totals is right, how often a rare slow path goes unseen, and how often one
-// is seen where there is none, by simulation with fixed seeds. Prints the figures.
+// Coverage of the ratio of totals, and how often a rare slow path goes unseen or is seen without
+// being there, by simulation with fixed seeds. Prints the figures.
 
 #include "duetbench/stats/total_ratio.h"
 
@@ -32,10 +32,10 @@ struct World {
   double call[2] = {0.0685, 0.0685};
   double calls = 730;
   double slow_share = 0;   // of the calls of new
-  double slow_factor = 1;  // takes so many times as long
+  double slow_factor = 1;  // takes `slow_factor` times as long
   double noise = 0.01;     // of a sample
   double run_noise = 0.002;
-  // Interference on either CPU for itself: so many times in a millisecond, exponential.
+  // Interference on either CPU for itself: its rate per millisecond, exponential.
   double hits_per_ms = 0.02;
   double hit = 20;
   double long_hits_per_ms = 0;

@@ -57,7 +57,7 @@ TEST(FindClusters, DoesNotDependOnOrderScaleAndLocation) {
   EXPECT_EQ(other[0].size, clusters[1].size);
 }
 
-// What the header states: at most 0.5 % of samples without clusters are split.
+// The header's promise: at most 0.5 % of samples without clusters are split.
 TEST(FindClusters, SeldomSplitsWhatHasNoClusters) {
   std::mt19937_64 engine(1);
   std::normal_distribution<double> normal;

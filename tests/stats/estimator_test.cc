@@ -63,8 +63,8 @@ TEST(RunLogRatio, SideBiasCancelsEvenIfOneAssignmentHasMorePairs) {
   EXPECT_NEAR(LogRatio(run, Estimator::kGeomean), 0.05 + 0.8 * 0.02, 0.002);
 }
 
-// What is set up first lies elsewhere in memory than what is set up second; the second round swaps
-// them.
+// The variant that is set up first lies elsewhere in memory than the second one; the second round
+// swaps them.
 TEST(RunLogRatio, OrderOfSetUpsCancelsEvenIfOneRoundHasMorePairs) {
   Random random(1);
   RunPairs second = MakeRun(50, 0, 0.05 - 0.2, random) + MakeRun(50, 1, 0.05 - 0.2, random);

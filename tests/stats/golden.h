@@ -16,7 +16,7 @@
 
 namespace duetbench::stats {
 
-// How well numbers agree with the golden files: printed for each file when the program ends.
+// Agreement of numbers with the golden files: printed for each file when the program ends.
 class AgreementLog {
  public:
   AgreementLog() = default;
@@ -31,7 +31,7 @@ class AgreementLog {
     }
   }
 
-  // What follows is compared with this file.
+  // Selects the file that the next numbers are compared with.
   void Open(const std::string& name) { current_ = &files_[name]; }
 
   void Add(double relative_error) {

@@ -120,7 +120,7 @@ TEST(MayPassEarly, WithAMarginOfManySpreads) {
   EXPECT_TRUE(MayPassEarly(std::vector<double>(18, 0.0), 0, 1.001));
 }
 
-// What FAILs at a level has a p-value up to it.
+// A gate that FAILs at a level has a p-value up to it.
 TEST(TailPValue, AgreesWithTheIntervalOfTheLeastSpread) {
   const std::vector<double> equal(5, std::log(1.06));
   for (const double share : {1.0, 0.5, 1.0 / 24}) {

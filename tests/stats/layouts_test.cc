@@ -82,7 +82,7 @@ struct World {
   double layout_sd;  // in standard deviations of the runs of one layout
 };
 
-// How many intervals of `kExperiments` miss the truth, by layout and by run.
+// The numbers of intervals of `kExperiments` that miss the truth, by layout and by run.
 struct Misses {
   int by_layout = 0;
   int by_run = 0;

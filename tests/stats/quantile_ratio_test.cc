@@ -73,7 +73,7 @@ TEST(QuantileRatio, RunsWithFewCallsAreJoined) {
   EXPECT_GE(rare.calls_needed, 8 * 500u);
 }
 
-// What is said to be needed is enough.
+// The number of calls that is said to be needed is enough.
 TEST(QuantileRatio, TheCallsNeededSuffice) {
   const QuantileRatio few = ComputeQuantileRatio(UniformRuns(40, 60, 1), 0.99, 0.01, 0.99);
   ASSERT_FALSE(few.interval.has_value());
@@ -102,7 +102,7 @@ TEST(QuantileRatio, CallsThatAreSlowTogetherCountOnce) {
   EXPECT_LT(groups(50), 8u);
 }
 
-// What shifts both variants of a run leaves the ratio as it is, and its calls independent.
+// A shift of both variants of a run leaves the ratio as it is, and its calls independent.
 TEST(QuantileRatio, RunsMayDiffer) {
   std::vector<RunPairs> runs = UniformRuns(12, 200, 1.2);
   double factor = 1;

@@ -101,7 +101,7 @@ TEST(WeightedRunValuesDeathTest, NeedAVarianceOfEachRun) {
   EXPECT_DEATH(WeightedRunValues({0.1, 0.2}, {0.1}), "variance");
 }
 
-// 400 pairs with log-ratios of noise; each value is repeated so many times.
+// 400 pairs with log-ratios of noise; each value is repeated.
 RunPairs NoisyPairs(uint64_t seed, int repeated) {
   Random random(seed);
   RunPairs pairs;

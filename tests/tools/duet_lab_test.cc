@@ -65,7 +65,7 @@ TEST(DuetLab, Layout) {
 TEST(DuetLab, Counters) {
   const Outcome outcome =
       Lab("counters --repetitions=8 --run_ms=4 --events=perf::PAGE-FAULTS --format=json");
-  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs, and leave to count page faults";
+  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs and countable page faults";
   ASSERT_EQ(outcome.status, 0);
   const Json json = Json::parse(outcome.out);
   EXPECT_EQ(json["measurement"], "counters");
@@ -75,7 +75,7 @@ TEST(DuetLab, Counters) {
   for (const Json& row : json["rows"]) {
     EXPECT_LE(row["time_lo_percent"], row["time_hi_percent"]) << row;
     EXPECT_LE(row["ratio_lo_percent"], row["ratio_hi_percent"]) << row;
-    // Of a few milliseconds; on a busy machine either may have had twice as many.
+    // Both measured for a few milliseconds; on a busy machine either may have had twice as many.
     EXPECT_GT(row["pairs_share"].get<double>(), 0.1) << row;
     EXPECT_LT(row["pairs_share"].get<double>(), 10) << row;
   }

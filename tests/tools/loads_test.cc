@@ -127,7 +127,7 @@ TEST(Loads, AQuotaEndsWithAProcessThatIsKilled) {
   waitpid(lab, nullptr, 0);
   if (started != 'y') {
     close(ends[0]);
-    GTEST_SKIP() << "needs leave to make a control group";
+    GTEST_SKIP() << "needs permission to make a control group";
   }
   // The watcher has the other end of the pipe: its end is the end of the file.
   char byte;

@@ -1,4 +1,4 @@
-"""The libraries of the system (Debian's -dev packages) under the labels of their own Bazel builds: BUILD
+"""The libraries of the system (Debian's -dev packages) under the labels of their Bazel builds: BUILD
 files are the same for both.
 
     load("@duetbench//tools/bazel:system_libraries.bzl", "duetbench_system_libraries")

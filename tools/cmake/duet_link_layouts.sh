@@ -15,7 +15,7 @@
 # duetbench/process/executable.h reads them. PROGRAM.layouts/of has the checksum of PROGRAM, which
 # tells whether they are of the same link.
 #
-# Only functions with sections of their own change places: compile with -ffunction-sections. Which linker
+# Only functions in separate sections move: compile with -ffunction-sections. Which linker
 # the command uses decides how it is told the order:
 #   GNU ld       a linker script, with the sections of the functions before .text
 #   gold         --section-ordering-file

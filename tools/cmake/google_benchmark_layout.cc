@@ -1,4 +1,4 @@
-// What a compiled duetbench assumes of Google Benchmark beyond its public functions: sizes of
+// Assumptions of a compiled duetbench about Google Benchmark beyond its public functions: sizes of
 // classes that it copies, constructs or derives from, private members (variant/private_members.h),
 // and places in virtual tables. It is compiled where duetbench is built and where it is used, and
 // never linked: CMake compares the numbers in both object files

@@ -32,7 +32,7 @@ constexpr const char* kPackageTexts[] = {"/var/lib/dpkg/status", "/lib/apk/db/in
 constexpr const char* kPackageFolders[] = {"/var/lib/rpm", "/usr/lib/sysimage/rpm",
                                            "/var/lib/pacman/local"};
 
-// Of /proc/cpuinfo; the others change, or are of one CPU.
+// The lines of /proc/cpuinfo that count; the others change, or are of one CPU.
 constexpr const char* kProcessorLines[] = {"vendor_id", "cpu family", "model",   "stepping",
                                            "flags",     "Features",   "CPU imp", "CPU part",
                                            "CPU var",   "isa",        "cpu\t"};

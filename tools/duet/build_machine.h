@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// What a machine has that decides a build beside its sources and its environment.
+// Properties of a machine that decide a build, besides its sources and its environment.
 namespace duetbench::duet {
 
 // A text that differs between machines, or states of one, that build differently:
@@ -16,7 +16,7 @@ namespace duetbench::duet {
 // - installed headers and libraries, by the databases of the package managers;
 // - the processor, for which -march=native compiles.
 //
-// What is not seen: libraries that no package manager installed, such as those in /usr/local.
+// Not seen are libraries that no package manager installed, such as those in /usr/local.
 // `environment` has elements NAME=VALUE; `root` is put before paths of the system: "" but in tests.
 // About 3 ms.
 std::string DescribeMachine(const std::vector<std::string>& commands,

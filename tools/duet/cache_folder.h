@@ -11,7 +11,7 @@
 // there.
 namespace duetbench::duet {
 
-// What names the folder.
+// The variables that name the folder.
 struct CacheSurroundings {
   std::optional<std::string> xdg_cache_home;  // $XDG_CACHE_HOME
   std::optional<std::string> home;            // $HOME
@@ -29,7 +29,7 @@ absl::StatusOr<std::string> CacheRoot(const std::string& chosen,
 // symbolic links.
 absl::StatusOr<std::string> MakePrivateFolder(const std::string& path);
 
-// Whether only this user (and root) can change `path` and the folders from `root` down to it: each
+// OK if only this user (and root) can change `path` and the folders from `root` down to it: each
 // belongs to this user, and its group and others may not write. Folders above `root` belong to this
 // user or root, and others may write to none of them unless it is sticky. Both paths are absolute
 // and without symbolic links; `path` is `root` or below it. PermissionDenied names the first that

@@ -96,7 +96,7 @@ absl::Status DetachFromCallingGit() {
   for (const absl::string_view name : absl::StrSplit(*names, '\n', absl::SkipEmpty())) {
     unsetenv(std::string(name).c_str());
   }
-  // Of hooks of a push, and of other repositories; not in that list.
+  // Variables of hooks of a push, and of other repositories; not in that list.
   for (const char* name :
        {"GIT_QUARANTINE_PATH", "GIT_NAMESPACE", "GIT_DEFAULT_HASH", "GIT_ATTR_SOURCE"}) {
     unsetenv(name);
@@ -135,7 +135,7 @@ absl::StatusOr<Repository> Repository::Open(const GitCommandLine& line) {
   // duet_link_layouts.sh reads it.
   if (line.layouts > 0) setenv("DUETBENCH_LAYOUTS", absl::StrCat(line.layouts).c_str(), 1);
   Repository repository(line, *top, *root, *cache, *std::move(sources));
-  // How git writes the files of a commit.
+  // Settings that decide how git writes the files of a commit.
   const absl::StatusOr<std::string> settings = repository.Git(
       "config --get-regexp '^(filter\\..*|core\\.(autocrlf|eol|symlinks|attributesfile))$' || "
       "true");
@@ -189,7 +189,7 @@ absl::StatusOr<std::string> Repository::Build(const std::string& source, const s
   fs::create_directories(folder, error);
   absl::Status status = CheckPrivate(root_, folder);
   if (!status.ok()) return status;
-  // What a build makes is private as the cache is, whatever the user's umask says.
+  // The files of a build are private as the cache is, whatever the user's umask.
   const std::string prologue = absl::StrCat("umask go-w; ", HideVariables(Environment()));
   for (const std::string* command : {&line_.configure, &line_.build}) {
     if (command->empty()) continue;

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What follows the user's configuration in a checkout. Whatever would run in the background or on
-// its own is off.
+// Settings that follow the user's configuration in a checkout. They switch off all that runs in the
+// background or by itself.
 constexpr char kSettings[] =
     "[core]\n\tbare = false\n\thooksPath = /dev/null\n\tfsmonitor = false\n"
     "\tsparseCheckout = false\n"

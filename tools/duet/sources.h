@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 
 // The files of commits, without a write to the repository that has them. A commit is checked out in
-// a repository of its own in the cache, which has no objects: it reads those of the user's
+// a separate repository in the cache, which has no objects: it reads those of the user's
 // repository (objects/info/alternates). The user's worktrees, index, references, configuration and
 // submodules are not known to it. So neither a checkout, nor what a build does with git, nor the
 // end of either at any moment changes them.

@@ -26,11 +26,11 @@ absl::StatusOr<Truth> ParseTruth(const std::string& text);
 // 1 if there is none.
 double TrueRatio(absl::string_view name, const std::vector<Truth>& truths);
 
-// Whether the verdict contradicts the truth: FASTER where new is not faster, SLOWER where it is not
+// True if the verdict contradicts the truth: FASTER where new is not faster, SLOWER where it is not
 // slower, EQUAL where the difference is larger than the margin.
 bool IsFalseVerdict(absl::string_view verdict, double truth, double margin);
 
-// Whether a true difference was found: SLOWER or FASTER as it should be, or an interval that
+// True if a true difference was found: SLOWER or FASTER as it should be, or an interval that
 // excludes 1 and contains the truth. Never for truth = 1.
 bool FindsDifference(const Observation& observation, double truth);
 

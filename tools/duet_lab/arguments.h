@@ -31,7 +31,7 @@ class Arguments {
   // --name alone is true.
   bool Switch(absl::string_view name);
 
-  // What follows "--".
+  // The arguments after "--".
   const std::vector<std::string>& rest() const { return rest_; }
 
   // InvalidArgument names the first bad value, or the first unknown argument.

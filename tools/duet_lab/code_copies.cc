@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "duetbench/process/crash_report.h"
 
-// A function in a section of its own, whose ends the linker gives names to. No sanitizer may add
+// A function in a separate section, whose ends the linker gives names to. No sanitizer may add
 // calls to it.
 #define MOVABLE(name)                                                                      \
   extern const unsigned char begin_of_##name[] __asm__("__start_duetbench_" #name);        \

@@ -12,7 +12,7 @@
 
 namespace duetbench::lab {
 
-// One experiment with duetbench itself, in processes of its own.
+// One experiment with duetbench itself, in separate processes.
 struct DuetPlan {
   DuetWork work;
   std::string schedule = "duet";  // as --duet_schedule takes it

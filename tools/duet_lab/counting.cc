@@ -34,7 +34,7 @@ constexpr double kMargin = 0.005;
 struct CountedWorkload {
   const char* name;
   std::function<void(State&)> variant;
-  // Of each repetition: with counters by without.
+  // Values of each repetition: with counters over without.
   std::vector<double> log_times;
   std::vector<double> log_ratios;
   std::vector<double> pairs_share;  // pairs with counters by pairs without

@@ -44,7 +44,7 @@ absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(const ExperimentPlan&
 // From now on SIGINT and SIGTERM only set what this returns, which is never null.
 const volatile std::sig_atomic_t* CatchInterrupts();
 
-// Whether the last RunExperiments was ended by Ctrl-C.
+// True if Ctrl-C ended the last RunExperiments.
 bool WasInterrupted();
 
 }  // namespace duetbench::lab

@@ -32,8 +32,8 @@ double MedianTime(const duet_stat::BenchmarkPairs& pairs) {
   return stats::Median(std::move(times));
 }
 
-// How much longer an iteration takes beside another one than alone on either CPU (figure 7).
-// Medians of all times, disturbed or not: what a load takes from both is in both.
+// Slow-down of an iteration beside another one, compared with running alone on either CPU (figure
+// 7). Medians of all times, disturbed or not: what a load takes from both is in both.
 absl::StatusOr<double> MeasureSlowdown(const PaperPlan& plan, const Workload& workload, double ms) {
   absl::StatusOr<duet_stat::BenchmarkPairs> together =
       CollectPairs(MakeDuetPlan(plan, workload, ms, 1, "duet"), plan.interrupted);

@@ -48,7 +48,7 @@ std::string CellText(const nlohmann::ordered_json& value, int digits);
 // clock, the load average (other work on the machine makes figures less reliable) and the warnings.
 absl::StatusOr<Machine> DescribeMachine(Arguments& arguments, LabReport* report);
 
-// What measurements share that repeat in random orders: --repetitions, --seed and the machine.
+// The plan of measurements that repeat in random orders: --repetitions, --seed and the machine.
 struct RepetitionPlan {
   int64_t repetitions = 0;
   uint64_t seed = 0;

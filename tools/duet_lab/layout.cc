@@ -1,4 +1,4 @@
-// How far apart copies of the same function lie: `layout`.
+// `layout`: the difference between copies of the same function.
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -21,7 +21,7 @@ enum class LoadKind {
   kBoth,    // one on each
   kBursts,  // all measuring processes are stopped and continued from outside, together: 1 to 20 ms
             // of every 5 to 60 ms
-  kQuota,   // the control group of this process gets 1.5 CPUs of time (needs leave to make one)
+  kQuota,   // the control group of this process gets 1.5 CPUs of time (needs permission)
   kMemory,  // a process that copies 64 MiB again and again, on any CPU
 };
 inline constexpr LoadKind kAllLoads[] = {LoadKind::kNone,   LoadKind::kOne,   LoadKind::kBoth,
@@ -31,12 +31,12 @@ inline constexpr LoadKind kAllLoads[] = {LoadKind::kNone,   LoadKind::kOne,   Lo
 absl::string_view LoadName(LoadKind kind);
 absl::StatusOr<LoadKind> ParseLoad(absl::string_view name);
 
-// A load for as long as this lives. It consists of processes of their own, which end with this
+// A load for as long as this lives. It consists of separate processes, which end with this
 // process also when it is killed; a control group is then removed by one of them.
 class Load {
  public:
   // Start it before there are threads. `cpus` are those that are measured on. An error says why
-  // this machine cannot have it: FailedPrecondition without leave to make a control group.
+  // this machine cannot have it: FailedPrecondition without permission to make a control group.
   static absl::StatusOr<Load> Start(LoadKind kind, const std::vector<int>& cpus);
   ~Load();
   Load(Load&& other) noexcept;
@@ -53,9 +53,8 @@ class Load {
   int watched_ = -1;      // closed with this process: the watcher of the group then removes it
 };
 
-// Of the lines of /proc/PID/stat ("PID (NAME) STATE PARENT ...") of all processes, those of which
-// `ancestor` is the parent, or the parent's parent and so on, without `excluded` and what they
-// started. For `bursts`. Pure.
+// The descendants of `ancestor`, without `excluded` and their descendants, from the lines of
+// /proc/PID/stat ("PID (NAME) STATE PARENT ...") of all processes. For `bursts`. Pure.
 std::vector<pid_t> DescendantsOf(pid_t ancestor, const std::vector<pid_t>& excluded,
                                  const std::vector<std::string>& stat_lines);
 

@@ -30,7 +30,7 @@ namespace duetbench::lab::loop_bodies {
   template <class State>              \
   __attribute__((always_inline)) inline void name(State& state)
 
-// What the benchmarks work on: `count` numbers in an order that is hard to predict.
+// The data of the benchmarks: `count` numbers in an order that is hard to predict.
 inline std::vector<int> MixedNumbers(size_t count, size_t modulus) {
   std::vector<int> numbers(count);
   for (size_t i = 0; i < count; ++i) numbers[i] = static_cast<int>(i * 7919 % modulus);

@@ -17,7 +17,7 @@ namespace duetbench::lab {
 // Batches of one repetition, in either loop; their median is not moved by one that was interrupted.
 inline constexpr int kBatchesOfRepetition = 10;
 
-// What a run in this process executes: `loop` as both variants.
+// The functions of a run in this process: `loop` as both variants.
 DuetFunctions FunctionsOf(void (*loop)(State&), std::vector<int64_t> ranges = {});
 
 // Time per iteration in ns of duetbench's loop: a run in this process on the first of the machine's

@@ -10,7 +10,7 @@
 
 namespace duetbench::lab {
 
-// What one experiment said about one duet benchmark.
+// Result of one experiment on one duet benchmark.
 struct Observation {
   std::string name;
   double ratio = 1;

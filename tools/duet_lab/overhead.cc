@@ -86,7 +86,7 @@ nlohmann::ordered_json MakeRow(const Loop& loop, const char* library,
   return row;
 }
 
-// Whether our loop is as fast as theirs.
+// Checks that our loop is as fast as theirs.
 void AddCheck(const Loop& loop, LabReport* report) {
   const absl::StatusOr<stats::RatioInterval> interval = RatioOfLoops(
       MeansOverPlacements(loop, &Placed::ours_ns), MeansOverPlacements(loop, &Placed::theirs_ns));

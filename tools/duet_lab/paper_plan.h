@@ -17,7 +17,7 @@
 
 namespace duetbench::lab {
 
-// What the measurements after the papers have in common: --workloads, --runs, --run_seconds,
+// Options that the measurements after the papers share: --workloads, --runs, --run_seconds,
 // --iteration_ms, --loads, --seed, --quick. --quick replaces the defaults by those of a minute, and
 // the report says that it is rough.
 

@@ -31,7 +31,7 @@ struct OtherSchedule {
 constexpr OtherSchedule kOtherSchedules[] = {{"crossed", "crossed_percent", "crossed"},
                                              {"interleaved", "interleaved_percent", "interleaved"}};
 
-// What was measured of one workload, all A/A.
+// Measurements of one workload, all A/A.
 struct MeasuredWidths {
   duet_stat::BenchmarkPairs duet;
   std::map<std::string, duet_stat::BenchmarkPairs> others;  // by schedule

@@ -11,7 +11,7 @@
 
 namespace duetbench::lab {
 
-// What `duet_lab power` keeps of one experiment. Pure.
+// The record that `duet_lab power` keeps of one experiment. Pure.
 struct PowerRecord {
   std::string schedule;
   double effect = 0;   // new takes 1 + effect times as long
@@ -30,7 +30,7 @@ absl::StatusOr<PowerRecord> DecodePowerRecord(absl::string_view line);
 // written. InvalidArgument names the first line that is none, which no interruption leaves there.
 absl::StatusOr<std::vector<PowerRecord>> ReadPowerRecords(const std::vector<std::string>& lines);
 
-// How often the interval excluded 1 on the right side (effect > 0: above 1; 0: either side).
+// The number of intervals that excluded 1 on the right side (effect > 0: above 1; 0: either side).
 struct PowerCount {
   int experiments = 0;
   int found = 0;

@@ -36,7 +36,7 @@ double SecondsSince1970() {
   return std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
 }
 
-// What the command line asks for.
+// The request of the command line.
 struct ReplicateRequest {
   ReplicatePlan plan;
   std::vector<ReplicatedPair> pairs;
@@ -114,7 +114,7 @@ absl::StatusOr<ReplicateRequest> ReadReplicateRequest(Arguments& arguments) {
   return request;
 }
 
-// What records in one file must have in common. The number of replications, the forms, the
+// The parameters that records in one file must share. The number of replications, the forms, the
 // schedules and the time may grow from one call to the next.
 std::string ParametersOf(const ReplicateRequest& request) {
   return nlohmann::ordered_json{{"measurement", "replicate"},
@@ -173,7 +173,7 @@ std::string FirstError(const ReplicateRecord& record) {
   return record.error;
 }
 
-// Whether nothing at all was measured.
+// True if nothing at all was measured.
 bool HasOnlyErrors(const ReplicateRecord& record) {
   return !FirstError(record).empty() &&
          std::all_of(record.duets.begin(), record.duets.end(),

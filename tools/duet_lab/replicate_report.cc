@@ -112,7 +112,7 @@ ReportJson PairRow(const std::string& name, const PairStatistics& pair,
           {"wall_s", pair.wall_seconds}};
 }
 
-// What the pairs of a set have in common, in one arm.
+// Results of the pairs of a set, in one arm.
 struct SetOfPairs {
   explicit SetOfPairs(std::string set_name) : name(std::move(set_name)) {}
 
@@ -162,7 +162,7 @@ ReportJson SetRow(const SetOfPairs& set, const SetStatistics& statistics) {
           {"scatter", GeometricMeanOfFinite(set.scatters)}};
 }
 
-// What the project wants of its default, over all pairs of one form.
+// The project's goals for its default, over all pairs of one form.
 constexpr double kGoalOfShare[] = {0.97, 0.95};  // of suite and single
 constexpr double kGoalOfGeometricMean = 1.3;
 constexpr double kGoalOfWorst = 2;

@@ -6,9 +6,9 @@
 #include "absl/types/span.h"
 #include "tools/duet_lab/observation.h"
 
-// What repeated experiments on the same pair say about the intervals and verdicts of each: whether
-// they hold when the measurement is repeated. Pure functions of values. All differences, widths and
-// spreads are of natural logarithms of ratios: 0.02 is 2 %.
+// Repeated experiments on the same pair: they show whether the intervals and verdicts of each hold
+// when the measurement is repeated. Pure functions of values. All differences, widths and spreads
+// are of natural logarithms of ratios: 0.02 is 2 %.
 namespace duetbench::lab {
 
 // Level of the intervals of the shares and factors below. Intervals of ratios have their own.
@@ -101,7 +101,7 @@ double ScatterAgainstPlain(const PairStatistics& replications, const PlainStatis
 struct SetStatistics {
   int pairs = 0;
   Share contained;
-  // The share of correct intervals that contain the mean of so many others, which has an error
+  // The share of correct intervals that contain the mean of as many others, which has an error
   // itself: 98.5 % of those at 99 % with ten replications.
   double expected_share = 1;
   double geometric_mean = 1;  // of the overdispersions

@@ -38,7 +38,7 @@ struct DuetWork {
 std::string EncodeDuetWork(const DuetWork& work);
 absl::StatusOr<DuetWork> DecodeDuetWork(absl::string_view text);
 
-// How one variant is executed alone: for `seconds` after a warm-up of a tenth of it, and at least
+// Execution of one variant alone: for `seconds` after a warm-up of a tenth of it, and at least
 // twice; on `cpu`, or where the kernel puts it if negative.
 struct AlonePlan {
   SizedWork work;
@@ -46,8 +46,8 @@ struct AlonePlan {
   int cpu = -1;
 };
 
-// What this process was started for by another duet_lab: executes it and returns the exit status;
-// none if it is a process of its own. Call it first in main().
+// Executes the role for which another duet_lab started this process, and returns the exit status;
+// none if another program started it. Call it first in main().
 std::optional<int> RunRole(int argc, char** argv);
 
 // The times of the iterations of one variant in a new process, in nanoseconds. `interrupted` may be

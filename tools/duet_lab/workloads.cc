@@ -25,7 +25,7 @@ namespace {
 // A step of Knuth's linear congruential generator; the upper bits are used.
 uint64_t NextRandom(uint64_t x) { return x * 6364136223846793005u + 1442695040888963407u; }
 
-// Numbers of its own for each instance: a predictor of branches that has seen them with one variant
+// Other numbers for each instance: a predictor of branches that has seen them with one variant
 // knows them when the other one comes. Two sorts of the same numbers, one of which has 1 % more of
 // them, took turns on one CPU with a ratio of 0.967.
 uint64_t OwnSeed() {
@@ -90,7 +90,7 @@ class CacheWork final : public Work {
   }
 
  private:
-  // Written, so that every page is memory of its own.
+  // Written, so that every page is separate memory.
   std::vector<uint64_t> data_ = std::vector<uint64_t>((std::size_t{4} << 20) / 8, 1);
   std::size_t next_ = 0;
   uint64_t sum_ = 0;

@@ -10,14 +10,14 @@
 
 namespace duetbench::lab {
 
-// What the lab measures duetbench with: operations whose length is a number of units, so that the
-// true ratio of two lengths is known. A unit takes 10 ns to some microseconds.
+// The workloads with which the lab measures duetbench: operations whose length is a number of
+// units, so that the true ratio of two lengths is known. A unit takes 10 ns to some microseconds.
 
 // A workload with its data. One thread uses it.
 class Work {
  public:
   virtual ~Work() = default;
-  // Executes so many units. The call is virtual, once in an iteration of 100 us and more.
+  // Executes `units` units. The call is virtual, once in an iteration of 100 us and more.
   virtual void Run(int64_t units) = 0;
 };
 
@@ -37,7 +37,7 @@ const std::vector<Workload>& Workloads();
 // NotFound lists the names that exist.
 absl::StatusOr<const Workload*> FindWorkload(absl::string_view name);
 
-// How long a unit takes here, in nanoseconds: the median of five measurements of 4 ms, made in this
+// Time of a unit here, in nanoseconds: the median of five measurements of 4 ms, made in this
 // thread. The first one warms up.
 double MeasureUnitNs(const Workload& workload);
 

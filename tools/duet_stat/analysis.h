@@ -36,7 +36,7 @@ struct Estimate {
   double ratio;
 };
 
-// What is known of one benchmark.
+// The result of one benchmark.
 struct BenchmarkResult {
   std::string name;
   std::string error;  // why nothing more is known; else empty
@@ -57,8 +57,8 @@ struct BenchmarkResult {
                                           // one is without error
   stats::Verdict verdict = stats::Verdict::kInconclusive;
   stats::RatioInterval interval{};  // that the verdict is of: the first one, or that of `total`
-  // Of total times, at the first level. By itself it decides where it differs from the typical one
-  // and neither kinds of intervals nor other estimators were asked for.
+  // The ratio of total times, at the first level. By default it decides if it differs from the
+  // typical one; not if kinds of intervals or other estimators were asked for.
   std::optional<stats::TotalRatio> total;
   bool total_decides = false;
   stats::Diagnosis diagnosis{};

@@ -14,8 +14,8 @@
 
 namespace duetbench::duet_stat {
 
-// What was measured of one variant of unpaired times. Deviation and coefficient of variation are of
-// all times together; 0 of a single one.
+// Summary of one variant of unpaired times. Deviation and coefficient of variation are of all times
+// together; 0 of a single one.
 struct SideSummary {
   std::size_t runs = 0;
   std::size_t times = 0;
@@ -27,8 +27,8 @@ struct SideSummary {
   double variation = 0;  // deviation / arithmetic mean
 };
 
-// How small a slow-down a rule finds with data like those of the reference, by drawing test and
-// control from it with replacement (tools/stats/sampling_grid.h).
+// The smallest slow-down that a rule finds with data like those of the reference, by drawing test
+// and control from it with replacement (tools/stats/sampling_grid.h).
 struct RuleMds {
   std::string rule;
   int resamplings = 0;
@@ -37,7 +37,7 @@ struct RuleMds {
   double paper_mds = 0;  // at most 5 %, as Laaber et al. ask
 };
 
-// What the rules say of one benchmark whose variants were measured apart.
+// Results of the rules for one benchmark whose variants were measured apart.
 struct ComparedBenchmark {
   std::string name;
   std::string new_file;  // the old one is options.compare[0]
@@ -65,7 +65,7 @@ absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& files,
 // The rules of the grid that are asked for by `rules`, and ours.
 std::vector<stats::GridRule> GridRulesFor(const std::vector<Rule>& rules);
 
-// Whether Welch's test found a difference: what MMTests marks with stars.
+// True if Welch's test found a difference, which MMTests marks with stars.
 bool IsStarred(const ComparedBenchmark& benchmark);
 
 }  // namespace duetbench::duet_stat

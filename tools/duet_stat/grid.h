@@ -12,7 +12,7 @@
 
 namespace duetbench::duet_stat {
 
-// How variable the times of one benchmark are, and how reliably the rules judge it with so many
+// Variability of the times of one benchmark, and the reliability of the rules for each number of
 // machines (instances) and runs (trials).
 struct GridBenchmark {
   std::string name;
@@ -32,7 +32,7 @@ struct GridResult {
   double alpha = 0.05;
 };
 
-// What --grid computes of the times of each benchmark.
+// The computation of --grid on the times of each benchmark.
 GridResult EvaluateTimes(TimesData times, const Options& options);
 
 // For each benchmark a table of false alarms in per cent, a row for each sampling and number of

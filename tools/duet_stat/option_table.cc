@@ -225,8 +225,8 @@ const Option kOptions[] = {
      ReadSeed},
     {"shuffle", "HOW",
      "take the pairing away first, to see what it is worth: each new time gets another old time\n"
-     "of the same CPU assignment, of any run (all, also if there is no value) or of its own "
-     "(runs)\n",
+     "of the same CPU assignment, of any run (all, also if there is no value) or of the same "
+     "run (runs)\n",
      [](absl::string_view value, Options* options) {
        return ReadChoice<Shuffle>(value, "all (as in the paper) or runs (only within each run)",
                                   {{"all", Shuffle::kAll}, {"runs", Shuffle::kWithinRuns}},

@@ -29,7 +29,7 @@ enum class Color { kAuto, kAlways, kNever };
 // Which pairs lose each other (RQ2 of the duet paper).
 enum class Shuffle { kNone, kWithinRuns, kAll };
 
-// What the command line says.
+// The options of the command line.
 struct Options {
   std::vector<std::string> files;
   std::vector<std::string> compare;  // files of unpaired times: a reference and others; or empty
@@ -43,7 +43,7 @@ struct Options {
   stats::Resampling resampling;
   Shuffle shuffle = Shuffle::kNone;
   // Which part of the data is used, in this order.
-  std::size_t sample_runs = 0;  // so many runs, chosen at random; 0: all
+  std::size_t sample_runs = 0;  // number of runs, chosen at random; 0: all
   std::size_t first_pairs = 0;  // of each run; 0: all
   double skip = 0;              // the first part of each run that is left out, a fraction
   bool keep_disturbed = false;  // the estimate uses the disturbed pairs
@@ -67,7 +67,7 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments);
 // Without rules, or with all: all those that need no pairs.
 void SetRulesOfCompare(Options* options);
 
-// What --help prints.
+// The text of --help.
 std::string HelpText();
 
 }  // namespace duetbench::duet_stat

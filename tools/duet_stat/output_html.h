@@ -11,8 +11,8 @@
 
 namespace duetbench::duet_stat {
 
-// What pictures show of the pairs of a benchmark, disturbed ones included. Before Analyze, which
-// uses them up.
+// Pairs of a benchmark, digested for pictures, disturbed ones included. Call it before Analyze,
+// which uses them up.
 stats::PairDigest DigestOfBenchmark(const BenchmarkPairs& benchmark);
 
 // The page of --duet_report (duetbench/page/) for the intervals that decide. `digests` are those of

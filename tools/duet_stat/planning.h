@@ -11,7 +11,7 @@
 
 namespace duetbench::duet_stat {
 
-// What the data say about the next experiment of this kind. What they cannot say is absent.
+// Advice for the next experiment of this kind. Fields that the data cannot tell are absent.
 struct Planning {
   // Variance of ln(new/old) within and between runs (S_1^2, T_2^2 of Kalibera and Jones; T_2^2 may
   // come out negative). From 2 runs on, one of which has 2 pairs.

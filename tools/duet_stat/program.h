@@ -11,7 +11,7 @@
 
 namespace duetbench::duet_stat {
 
-// What the program touches of the world.
+// The parts of the world that the program touches.
 struct World {
   std::function<absl::StatusOr<ByteSource>(const std::string& path)> open;
   std::ostream& out;

@@ -100,7 +100,8 @@ page::ShownBenchmark ShownDuet(const ReportedDuet& duet, const Report& report) {
   return shown;
 }
 
-// Of one report: its gates are a family of hypotheses. Returns a headline, empty without gates.
+// Marks the gates of one report, which are a family of hypotheses. Returns a headline, empty
+// without gates.
 std::string MarkGates(const Report& report, page::ShownBenchmark* shown) {
   std::vector<SingleGate> gates;
   for (std::size_t i = 0; i < report.duets.size(); ++i) {

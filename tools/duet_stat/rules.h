@@ -10,13 +10,13 @@
 
 namespace duetbench::duet_stat {
 
-// What a rule says, or why it says nothing.
+// The answer of a rule, or why it gives none.
 struct AppliedRule {
   Rule rule;
   absl::StatusOr<stats::RuleDecision> decision;
 };
 
-// What several rules say about the same times.
+// The answers of several rules about the same times.
 struct AppliedRules {
   std::vector<AppliedRule> rules;
   std::vector<std::string> notices;
@@ -26,7 +26,7 @@ struct AppliedRules {
 // Laaber et al. (wilcoxon, ci-overlap) first leave out what is above ten times the median, as the
 // paper does; a notice counts it.
 //
-// Of `options` resampling, rates and Cliff's delta are used. Of rates a larger value is faster.
+// Uses resampling, rates and Cliff's delta of `options`. With rates, a larger value is faster.
 AppliedRules ApplyRules(const std::vector<Rule>& rules, const stats::Sample& old_times,
                         const stats::Sample& new_times, const Options& options);
 

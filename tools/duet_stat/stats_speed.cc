@@ -1,5 +1,5 @@
-// What the statistics engine gains over resampling written down straightforwardly, measured with
-// the library itself: old is std::mt19937_64 with std::uniform_int_distribution in a loop, new the
+// Gain of the statistics engine over resampling written down straightforwardly, measured with the
+// library itself: old is std::mt19937_64 with std::uniform_int_distribution in a loop, new the
 // engine. Both compute the same interval, up to their random numbers.
 #include <algorithm>
 #include <cmath>

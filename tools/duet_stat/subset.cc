@@ -16,7 +16,7 @@ namespace {
 void SampleRuns(std::size_t count, std::uint64_t seed, BenchmarkPairs& benchmark) {
   std::vector<std::size_t> order(benchmark.runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // A stream of its own: the intervals resample with the same seed.
+  // A separate stream: the intervals resample with the same seed.
   stats::Random random(seed, 17);
   random.Shuffle(order);
   order.resize(count);

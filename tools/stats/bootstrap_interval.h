@@ -11,8 +11,8 @@
 
 namespace duetbench::stats {
 
-// How much and from where a bootstrap draws. The same seed gives the same interval on every
-// machine, whatever ran before.
+// Number of resamples of a bootstrap, and their seed. The same seed gives the same interval on
+// every machine, whatever ran before.
 struct Resampling {
   std::size_t replicates = 10000;  // the duet paper's number; at least 2
   std::uint64_t seed = 1;

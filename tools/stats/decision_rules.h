@@ -23,7 +23,7 @@ namespace duetbench::stats {
 // rule look at the times of each variant on their own and so serve unpaired data, too. They are
 // here for comparison; the papers and the comments at each rule say how they err.
 
-// What a rule says.
+// The answer of a rule.
 enum class Change {
   kNone,    // no difference reported, which does not say that there is none
   kSlower,  // new takes longer
@@ -89,7 +89,7 @@ absl::StatusOr<RuleDecision> OverlapRule(const Sample& old_times, const Sample& 
 absl::StatusOr<Ends> HierarchicalMeanInterval(const Sample& times, double level,
                                               const Resampling& resampling);
 
-// How MMTests averages.
+// The averages of MMTests.
 enum class Average {
   kArithmetic,  // Amean: times
   kHarmonic,    // Hmean: rates, such as iterations per second
@@ -98,11 +98,11 @@ enum class Average {
 // The average of the values; positive ones for kHarmonic. At least one value.
 double AverageOf(absl::Span<const double> values, Average average);
 
-// What MMTests takes as the value of a run: the median of the averages of `selections` random
-// sub-selections of floor(share * n) of its n values, at least one, drawn without replacement
-// (MMTests, advanced regression detection). A spike of weight below 50 % pulls less on this median
-// than on the average, but it is no robust estimator: with one spike among n values, 80 % of the
-// sub-selections contain it. `share` in (0, 1]. O(selections * n).
+// The value of a run by MMTests: the median of the averages of `selections` random sub-selections
+// of floor(share * n) of its n values, at least one, drawn without replacement (MMTests, advanced
+// regression detection). A spike of weight below 50 % pulls less on this median than on the
+// average, but it is no robust estimator: with one spike among n values, 80 % of the sub-selections
+// contain it. `share` in (0, 1]. O(selections * n).
 double SubSelectionMedian(absl::Span<const double> values, Average average, Random& random,
                           int selections = 100, double share = 0.8);
 

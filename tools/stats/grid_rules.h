@@ -46,7 +46,7 @@ struct GridOptions {
   int threads = 0;  // 0: as many as there are CPUs
 };
 
-// What the rules need of a trial, computed once.
+// Values of a trial that the rules need, computed once.
 struct PreparedTrial {
   const std::vector<double>* times;
   double mean;
@@ -55,7 +55,8 @@ struct PreparedTrial {
   ResampledRun resampled;
 };
 
-// What a rule says of two groups for one slow-down; -1: new is faster, 0: no difference, 1: slower.
+// The answer of a rule about two groups, for one slow-down; -1: new is faster, 0: no difference, 1:
+// slower.
 using Sign = int;
 
 // Some trials of some instances.
@@ -71,11 +72,11 @@ struct GridSetting {
   std::vector<double> factors;  // 1, then 1 + each slow-down
 };
 
-// Whether groups of so many instances and trials of each suffice for the rule.
+// True if groups of `instances`, with `trials` of each, suffice for the rule.
 bool RuleApplies(GridRule rule, bool paired, std::size_t instances, std::size_t trials);
 
-// What `rule` says for each factor, of which there is at least one. `random` is for the bootstrap.
-// REQUIRES RuleApplies.
+// The answers of `rule` for each factor, of which there is at least one. `random` is for the
+// bootstrap. REQUIRES RuleApplies.
 std::vector<Sign> Judge(const GridSetting& setting, GridRule rule, bool paired, const Group& test,
                         const Group& control, Random& random);
 

@@ -34,7 +34,7 @@ double FromOrdinal(std::uint64_t ordinal) {
 
 double WalshAverage(double a, double b) { return (a + b) / 2; }
 
-// How many of the n(n+1)/2 Walsh averages are at most `bound`. O(n).
+// The number of the n(n+1)/2 Walsh averages that are at most `bound`. O(n).
 std::uint64_t CountUpTo(absl::Span<const double> sorted, double bound) {
   std::uint64_t count = 0;
   std::size_t end = sorted.size();  // partners of sorted[i] are below `end`

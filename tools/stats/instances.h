@@ -30,7 +30,7 @@ struct Instances {
 // as CheckSample.
 absl::StatusOr<Instances> GroupByInstance(const Sample& sample);
 
-// How test and control are chosen from the same measurements (section 5.2).
+// Ways of choosing test and control from the same measurements (section 5.2).
 enum class Sampling {
   kInstances,  // different instances, the trials chosen at random (equations 9 and 10)
   kTrials,     // the same instances, different trials of each (equations 11 and 12)
@@ -45,7 +45,7 @@ struct TestAndControl {
   std::vector<TrialPlace> control;
 };
 
-// Whether there is enough to select from: two times `instances` instances of `trials` trials, or
+// True if there is enough to select from: two times `instances` instances of `trials` trials, or
 // `instances` of two times `trials` trials.
 bool CanSelect(const Instances& all, Sampling sampling, std::size_t instances, std::size_t trials);
 

@@ -45,7 +45,7 @@ constexpr SimulatedKind kSimulated[] = {
      {86.8, 93.4, 96.9, 98.0, 98.9, 99.0}},
 };
 
-// What the t interval must keep on the hardest model of the coverage test.
+// Coverages, in percent, that the t interval must keep on the hardest model of the coverage test.
 constexpr double kMinAt95 = 93;
 constexpr double kMinAt99 = 98;
 constexpr double kLevelBetween = 0.975;

@@ -8,8 +8,8 @@
 
 namespace duetbench::stats {
 
-// What share of experiments of `runs` runs have the true ratio inside their interval of a nominal
-// 95 % (`level` < 0.975) or 99 % (otherwise), in percent: simulated on the model 'VM' of
+// Coverage, in percent, of the intervals of experiments of `runs` runs, with a nominal 95 %
+// (`level` < 0.975) or 99 % (otherwise), simulated on the model 'VM' of
 // tests/statistical (run effect, autocorrelated noise, spikes, common interference). Interpolated
 // in 1/R between the R simulated; the nominal coverage for kinds that have no known defect.
 double SimulatedCoverage(IntervalKind kind, std::size_t runs, double level);

@@ -22,7 +22,7 @@ Extremes FindExtremes(absl::Span<const double> values) {
   const bool ascending = values[0] <= values[1];
   e.lowest_index = ascending ? 0 : 1;
   e.highest_index = ascending ? 1 : 0;
-  // Of two equal values the first is the extreme at both ends.
+  // The first of two equal values is the extreme at both ends.
   if (values[0] == values[1]) e.highest_index = 0;
   e.lowest = e.second_highest = values[ascending ? 0 : 1];
   e.highest = e.second_lowest = values[ascending ? 1 : 0];

@@ -21,7 +21,7 @@ enum class OutlierRule {
   kValue20,  // 20 % of the value: high if s[n] > 1.2 s[n-1], low if s[1] < 0.8 s[2]
 };
 
-// What the rule replaces.
+// The value that the rule replaces.
 struct Outlier {
   std::size_t index;   // position of the value
   double replacement;  // its nearest neighbor

@@ -9,10 +9,9 @@
 
 namespace duetbench::stats {
 
-// What the data of an experiment say about the design of the next one, beside
-// duetbench/stats/planning.h.
+// Design of the next experiment from the data of one, beside duetbench/stats/planning.h.
 
-// How much pairs and runs contribute to the spread of log-ratios (Kalibera and Jones, 'Rigorous
+// Contributions of pairs and runs to the spread of log-ratios (Kalibera and Jones, 'Rigorous
 // benchmarking in reasonable time', ISMM 2013, section 6). All are variances, dimensionless.
 struct VarianceComponents {
   double s1_2;  // S_1^2: of the pairs within runs, pooled

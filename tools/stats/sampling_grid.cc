@@ -72,7 +72,7 @@ GridSetting Prepare(const Instances& all, const GridOptions& options) {
 }
 
 // Calls judge(resampling, its random numbers, cells) for every resampling, on several threads with
-// cells of their own, and adds the cells up.
+// separate cells, and adds the cells up.
 template <class JudgeOne>
 std::vector<GridCell> RunResamplings(const GridOptions& options, const std::vector<GridCell>& empty,
                                      JudgeOne judge) {

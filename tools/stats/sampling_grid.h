@@ -12,7 +12,7 @@
 
 namespace duetbench::stats {
 
-// How reliable decision rules are with so many instances and trials: Laaber et al., EMSE 2019,
+// Reliability of decision rules for each number of instances and trials: Laaber et al., EMSE 2019,
 // sections 5.3 (false alarms) and 5.4 (minimal detectable slow-down), for their two rules and for
 // those of the other methods. Test and control are chosen at random from measurements of one and
 // the same program, again and again; for a slow-down all times of the test group are multiplied.
@@ -24,7 +24,7 @@ inline const std::vector<double>& PaperSlowdowns() {
   return *slowdowns;
 }
 
-// What one rule did with one number of instances and trials.
+// Results of one rule with one number of instances and trials.
 struct GridCell {
   Sampling sampling;
   std::size_t instances;

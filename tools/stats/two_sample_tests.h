@@ -8,7 +8,7 @@
 
 namespace duetbench::stats {
 
-// What the decision rules of the papers test two unpaired samples with. Values must be finite; a
+// The tests of two unpaired samples in the decision rules of the papers. Values must be finite; a
 // sample that is too small stops the program.
 
 // Welch's test (1947) that x and y have one mean; variances may differ. As R's t.test, two-sided;

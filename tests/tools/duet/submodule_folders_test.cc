@@ -71,7 +71,7 @@ TEST_F(FindSubmoduleTest, InTheWorkingTree) {
   std::ofstream(top_ / "sub/.git") << "gitdir: ../.git/modules/s\n";
   EXPECT_EQ(RepositoryOf((top_ / "sub").string()), module);
   EXPECT_THAT(Find("s"), ElementsAre(module));
-  // A repository of its own, and a worktree of one.
+  // A separate repository, and a worktree of one.
   fs::remove(top_ / "sub/.git");
   const std::string inside = Repository("sub/.git");
   EXPECT_THAT(Find("s"), ElementsAre(inside, module));

@@ -14,7 +14,7 @@
 
 namespace duetbench::duet_stat {
 
-// What the reader makes of a file 'a.csv' with these runs of one benchmark.
+// The reader's result for a file 'a.csv' with these runs of one benchmark.
 inline BenchmarkPairs PairsOf(std::vector<stats::RunPairs> runs, const std::string& name = "BM") {
   BenchmarkPairs benchmark{name, false, false, std::move(runs), {}};
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {

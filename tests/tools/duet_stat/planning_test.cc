@@ -59,8 +59,8 @@ TEST(Planning, BestIterationsWeighTheCosts) {
   const Planning cheap = PlanOf(runs, options);
   EXPECT_NEAR(cheap.pair_cost_s, 1e-3, 1e-4);
   options.run_cost = 0.4;
-  const Planning dear = PlanOf(runs, options);
-  EXPECT_NEAR(*dear.best_pairs, 2 * *cheap.best_pairs, 1e-9);
+  const Planning expensive = PlanOf(runs, options);
+  EXPECT_NEAR(*expensive.best_pairs, 2 * *cheap.best_pairs, 1e-9);
 }
 
 TEST(Planning, SaysNothingOfWhatTheDataDoNotTell) {

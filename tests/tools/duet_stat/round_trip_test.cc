@@ -1,4 +1,4 @@
-// What a program reports and what duet_stat computes from its file of pairs are the same numbers.
+// Round trip: duet_stat computes the numbers that a program reports from its file of pairs.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// What duet_stat prints as JSON, against tools/duet_stat.schema.json.
+// JSON output of duet_stat, against tools/duet_stat.schema.json.
 #include "tests/schema.h"
 
 #include <fstream>
@@ -18,7 +18,7 @@ std::string Golden(const char* name) { return absl::StrCat(DUETBENCH_TESTDATA "/
 
 json Schema() { return json::parse(std::ifstream(DUET_STAT_SCHEMA)); }
 
-// Of three runs of three machines.
+// Times of three runs on three machines.
 std::string Times(int least) {
   std::string csv = "benchmark,machine,run,time\n";
   for (int i = 0; i < 90; ++i) {

@@ -116,7 +116,8 @@ TEST(WilcoxonRule, NeedsSignificanceAndAMediumEffect) {
   EXPECT_EQ(enough.decision, Change::kSlower);
 }
 
-// What the paper says of the rules on A/A: iterations of a few runs that differ mislead Wilcoxon.
+// The paper's finding about the rules on A/A: iterations of a few runs that differ mislead
+// Wilcoxon.
 TEST(UnpairedRules, FalseAlarmsOnRunsThatDiffer) {
   std::mt19937_64 engine(5);
   constexpr int kTrials = 200;

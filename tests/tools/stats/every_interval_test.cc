@@ -1,4 +1,4 @@
-// What holds for every kind of interval, on random experiments.
+// Properties of every kind of interval, on random experiments.
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +67,7 @@ class EveryKind : public testing::TestWithParam<IntervalKind> {
     return RandomExperiment(seed, GetParam() == IntervalKind::kEwc);
   }
 
-  // Of two ends that come from different random draws only the order of magnitude is the same.
+  // Two ends that come from different random draws agree only in the order of magnitude.
   bool IsDrawnAnew() const { return GetParam() == IntervalKind::kHierarchical; }
 };
 

@@ -117,8 +117,8 @@ TEST(ResampleMds, DoesNotDependOnTheEffect) {
 }
 
 TEST(ResampleMds, FindsNothingWhenTooManyFalseAlarmsAreRaised) {
-  // Of three runs, one in nine resamples has no spread and so is an alarm at any level. At 1 % the
-  // limit is 4 of 100.
+  // With three runs, one in nine resamples has no spread, which is an alarm at any level. At 1 %
+  // the limit is 4 of 100.
   ResampledMdsOptions options;
   options.alpha = 0.01;
   const auto result = ResampleMds({0.01, -0.02, 0.03}, options, 1);

@@ -20,7 +20,7 @@ RunPairs RunOf(std::size_t pairs, bool ties, Random& random) {
   return run;
 }
 
-// What the class does with counts, done with a copy of the values drawn.
+// The computation of the class, with a copy of the values drawn in place of counts.
 double Straightforward(const RunPairs& run, Estimator estimator, Random& random) {
   std::vector<std::vector<double>> strata(2);
   for (const Pair& pair : run) {

@@ -155,7 +155,7 @@ class ImageReader {
     }
     if ((shdr.sh_flags & SHF_TLS) != 0) {
       thread_sections_.push_back(section);
-      if (shdr.sh_type == SHT_NOBITS) return absl::OkStatus();  // has no addresses of its own
+      if (shdr.sh_type == SHT_NOBITS) return absl::OkStatus();  // has no addresses
     }
     (void)header;
     image_.sections_.push_back(std::move(section));

@@ -219,7 +219,7 @@ bool Tracer::Pass(pid_t task) {
   const uint64_t address = registers.rip - 1;
   const auto found = replaced_.find(address);
   if (found == replaced_.end()) return false;
-  // Processes that were forked have breakpoints of their own, threads have not.
+  // Processes that were forked have their own breakpoints, threads have not.
   if (!Write(task, address, &found->second, 1)) return false;
   registers.rip = address;
   if (ptrace(PTRACE_SETREGS, task, nullptr, &registers) != 0) return false;
@@ -258,7 +258,7 @@ absl::StatusOr<bool> Tracer::Handle(pid_t task, int status) {
   if (event == PTRACE_EVENT_EXIT) {
     if (const absl::Status checked = CheckMaps(task); !checked.ok()) return checked;
   } else if (event == 0 && signal == SIGTRAP) {
-    if (!Pass(task)) return absl::UnavailableError("it has a breakpoint of its own");
+    if (!Pass(task)) return absl::UnavailableError("it has its own breakpoint");
   } else if (event == 0 && signal != SIGSTOP) {
     delivered = signal;
   }

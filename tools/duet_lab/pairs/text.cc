@@ -23,7 +23,7 @@ uint64_t TextDigest(absl::string_view text) {
   return text.size() * 256 + static_cast<unsigned char>(text[text.size() / 2]);
 }
 
-// Of one to ten digits.
+// Numbers of one to ten digits.
 std::vector<uint32_t> NumbersOfEveryLength() {
   std::vector<uint32_t> numbers = PairData(9).Numbers(1024);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] >>= i % 29;

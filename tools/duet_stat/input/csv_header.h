@@ -25,7 +25,7 @@ class CsvHeader {
   // Number of the column with one of these names, from 0, or kAbsent.
   int Find(absl::string_view name) const;
 
-  // Whether all of them are there.
+  // True if all of them are there.
   bool Has(std::initializer_list<absl::string_view> names) const;
 
   // InvalidArgument if one of these names, which the caller goes by, is there twice.

@@ -18,8 +18,8 @@ bool ReadWholeNumber(absl::string_view cell, std::int64_t* value);
 // them. False if it is none, or too large or too small for a double.
 bool ReadNumber(absl::string_view cell, double* value);
 
-// Whether a number can be a time: positive, and in no unit beyond these limits, within which no
-// statistic of times and their squares overflows or vanishes.
+// Limits of a number that can be a time, which is positive, and in no unit beyond these, within
+// which no statistic of times and their squares overflows or vanishes.
 inline constexpr double kMinTime = 1e-60;
 inline constexpr double kMaxTime = 1e60;
 inline bool IsTime(double value) { return value >= kMinTime && value <= kMaxTime; }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr char kPlainName[] = "x/y";
 
-// Of the flags of --duet_out: a variant took no measurable time.
+// Flag of --duet_out: a variant took no measurable time.
 constexpr std::int64_t kNoTimeFlag = 16;
 // A variant was preempted or migrated.
 constexpr std::int64_t kDisturbedFlags = 15;

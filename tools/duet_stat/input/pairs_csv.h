@@ -11,7 +11,7 @@
 
 namespace duetbench::duet_stat {
 
-// What says on which machine a run was measured.
+// The source of the machine on which a run was measured.
 enum class MachineMark {
   kColumn,  // the column 'machine', if the file has one
   kFile,    // every file is a machine
@@ -19,7 +19,7 @@ enum class MachineMark {
 
 struct PairsCsvOptions {
   MachineMark machine = MachineMark::kColumn;
-  // How many bytes the pairs, runs and names of all files may take, at most; a pair takes 24. Twice
+  // The most bytes that the pairs, runs and names of all files may take; a pair takes 24. Twice
   // that may be in use while vectors grow.
   std::size_t memory_limit = std::size_t{1} << 30;
 };
@@ -44,18 +44,18 @@ struct PairsCsvOptions {
 // file and on one machine; the same number in another file is another run. Rows of a run need not
 // be adjacent; their order is the order of measurement.
 //
-// What is wrong is an error with file and line, after which the reader is of no more use: a file
-// that cannot be read or is empty, a column that is missing or there twice, a line with more or
-// fewer cells than the header (cut off, or a comma that is not quoted), a cell that is no number, a
-// time that is zero, negative, infinite or not a number, a ratio that no double can hold, a run
-// that is no whole number, an assignment other than 0 or 1, a round other than 0 to 255, a zero
-// byte in a name, quotes that do not match, a line longer than 128 KiB, more data than the memory
-// limit allows, and no pairs at all.
+// A fault is an error with file and line, after which the reader is of no more use: a file that
+// cannot be read or is empty, a column that is missing or there twice, a line with more or fewer
+// cells than the header (cut off, or a comma that is not quoted), a cell that is no number, a time
+// that is zero, negative, infinite or not a number, a ratio that no double can hold, a run that is
+// no whole number, an assignment other than 0 or 1, a round other than 0 to 255, a zero byte in a
+// name, quotes that do not match, a line longer than 128 KiB, more data than the memory limit
+// allows, and no pairs at all.
 //
-// What is only odd becomes a notice with file, line and count, and the rows are used: runs with a
-// single pair, iteration numbers that do not ascend within a run (the same file twice?), blank
-// lines, an end of the file in the middle of a line. The times of disturbed pairs may be zero; such
-// pairs are counted only.
+// An oddity becomes a notice with file, line and count, and the rows are used: runs with a single
+// pair, iteration numbers that do not ascend within a run (the same file twice?), blank lines, an
+// end of the file in the middle of a line. The times of disturbed pairs may be zero; such pairs are
+// counted only.
 //
 // 10^7 pairs take 240 MB and 1 s (plain) to 2.5 s (--duet_out).
 class PairsCsvReader {

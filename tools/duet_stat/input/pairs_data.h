@@ -17,7 +17,7 @@ struct DisturbedPair {
   bool corrected = false;  // its times are those on the CPU
 };
 
-// What is known of a run beside its pairs.
+// Properties of a run besides its pairs.
 struct RunOrigin {
   std::uint64_t file;          // of PairsData::files
   std::int64_t number;         // as the file gives it

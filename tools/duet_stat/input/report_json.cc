@@ -58,7 +58,7 @@ double TimeOf(const ReportJson& row) {
   return unit == kUnits->end() ? 0 : NumberIn(row, "real_time").value_or(0) * unit->second;
 }
 
-// What Google Benchmark itself writes into every row.
+// True for a key that Google Benchmark itself writes into every row.
 bool IsOwnCounter(const std::string& key, const ReportJson& value) {
   static const auto* const kColumns = new std::set<std::string>{"family_index",
                                                                 "per_family_instance_index",
@@ -107,7 +107,8 @@ void AddCounters(const ReportJson& verdict, const ReportJson* const sides[2], Re
 
 int SignOf(double gate) { return gate > 0 ? 1 : gate < 0 ? -1 : 0; }
 
-// Of "ratio", "ratio_total" and so on: an end that a report leaves out is 0 or infinite.
+// The interval of "ratio", "ratio_total" and so on: an end that a report leaves out is 0 or
+// infinite.
 stats::RatioInterval IntervalIn(const ReportJson& row, const std::string& ratio) {
   stats::RatioInterval interval{};
   interval.ratio = NumberIn(row, ratio).value_or(0);

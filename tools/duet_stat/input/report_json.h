@@ -58,8 +58,8 @@ struct Report {
   std::vector<ReportedDuet> duets;
 };
 
-// Whether the input, of which nothing has been read, begins like a JSON object, after white space.
-// Afterwards `source` gives the same bytes from the start. What the source reports if it fails.
+// True if the input, of which nothing has been read, begins like a JSON object, after white space.
+// Afterwards `source` gives the same bytes from the start. An error is that of the source.
 absl::StatusOr<bool> BeginsLikeJson(ByteSource* source);
 
 // Reads what programs with duets write with --benchmark_format=json and to --benchmark_out

@@ -3,8 +3,8 @@
 namespace duetbench::duet_stat {
 namespace {
 
-// What a name and a run take beside their text and pairs: entries of the tables here and of those
-// that hold what was read, rounded up.
+// Memory of a name and of a run besides their text and pairs: entries of the tables here and of
+// those that hold what was read, rounded up.
 constexpr std::size_t kBytesOfName = 256;
 constexpr std::size_t kBytesOfRun = 256;
 

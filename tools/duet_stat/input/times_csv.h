@@ -26,7 +26,7 @@ struct TimesData {
 // times are of one run, and a notice says so), 'benchmark' and 'machine'; others are ignored.
 // 'trial' and 'instance' (Laaber et al.) are other names of 'run' and 'machine'. Errors and notices
 // as PairsCsvReader; options.machine is not used, as each of two compared files would be a machine
-// of its own.
+// by itself.
 absl::StatusOr<TimesData> ReadTimesCsv(ByteSource source, const std::string& name,
                                        const PairsCsvOptions& options = {});
 

@@ -1,5 +1,5 @@
 // A small program whose code same_code_test compares: compiled once for each change, which is a
-// number (CHANGE). It has a State of its own, with the name that benchmarks take by reference.
+// number (CHANGE). It has its own State, with the name that benchmarks take by reference.
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -14,7 +14,7 @@ class State {
 };
 }  // namespace benchmark
 
-// The changes, each of one part. kUnrelated: a function that nothing calls, with data of its own.
+// The changes, each of one part. kUnrelated: a function that nothing calls, with its own data.
 #define UNRELATED 1
 #define CONSTANT 2
 #define CALLEE 3

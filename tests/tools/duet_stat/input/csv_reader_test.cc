@@ -17,7 +17,7 @@ using ::testing::StartsWith;
 
 using Record = std::vector<std::string>;
 
-// What a reader made of a text.
+// Result of reading a text.
 struct Outcome {
   std::vector<Record> records;
   std::vector<std::uint64_t> lines;
