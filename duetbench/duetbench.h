@@ -22,6 +22,7 @@
 #include "duetbench/api/macros.h"
 #include "duetbench/api/main.h"
 #include "duetbench/api/register_duet.h"
+#include "duetbench/variant/google_benchmark_layout.h"
 #include "duetbench/variant/state.h"
 #include "duetbench/version.h"
 

@@ -18,5 +18,6 @@
 #include "duetbench/gtest/compare.h"
 #include "duetbench/gtest/duet_test.h"
 #include "duetbench/gtest/matchers.h"
+#include "duetbench/variant/google_benchmark_layout.h"
 
 #endif  // DUETBENCH_GTEST_H_

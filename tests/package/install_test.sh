@@ -93,6 +93,23 @@ g++ -std=c++17 -O2 "$source/tests/package/consumer/my_benchmarks.cc" -o "$build/
   "${flags[@]}"
 "$build/by_pkg_config" --version
 
+# Any version of Google Benchmark may be installed: a program compares the layout of its classes as it
+# starts. This one has one more private member.
+say "pkg-config, with another layout of Google Benchmark"
+rm -rf "$build/other_layout"
+mkdir -p "$build/other_layout/benchmark"
+header=$(g++ -M -x c++ - <<<'#include <benchmark/benchmark.h>' | grep -o '[^ ]*/benchmark/benchmark\.h' | head -1)
+cp "$(dirname "$header")"/* "$build/other_layout/benchmark/"
+sed -i 's/^  bool started_;/  bool started_; double another_;/' "$build/other_layout/benchmark/benchmark.h"
+cmp -s "$header" "$build/other_layout/benchmark/benchmark.h" && fail "State has no member started_ any more"
+g++ -std=c++17 -O2 "-I$build/other_layout" "$source/tests/package/consumer/my_benchmarks.cc" \
+  -o "$build/by_other_layout" "${flags[@]}"
+status=0
+"$build/by_other_layout" --version 2>"$build/other_layout/stderr" || status=$?
+[[ $status -eq 2 ]] || fail "a program with another layout ends with $status"
+grep -q 'version whose classes have another layout; build duetbench again' "$build/other_layout/stderr" ||
+  fail "the error does not tell why: $(cat "$build/other_layout/stderr")"
+
 say "static Abseil"
 configure_consumer consumer consumer.static_abseil -DCMAKE_PREFIX_PATH="$prefix" \
   -DDUETBENCH_STATIC_ABSEIL=ON

@@ -52,11 +52,11 @@ function(duetbench_install_pkg_config)
   list(JOIN pc_libs_private " " pc_libs_private)
   get_target_property(type duetbench TYPE)
   if(type STREQUAL "STATIC_LIBRARY")
-    set(pc_requires "benchmark = ${benchmark_VERSION}, ${requires}")
+    set(pc_requires "benchmark, ${requires}")
     # The two static libraries need each other. Of two equal options pkg-config keeps one.
     set(pc_libs " -l:libduetbench.a ${pc_libs_private}")
   else()
-    set(pc_requires "benchmark = ${benchmark_VERSION}")
+    set(pc_requires benchmark)
     set(pc_libs "")
   endif()
   include(DuetbenchWrap)
@@ -80,7 +80,7 @@ function(duetbench_install)
   install(TARGETS duetbench duetbench_wrap duetbench_main EXPORT duetbenchTargets
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT duetbenchTargets NAMESPACE duetbench:: DESTINATION ${package_folder})
-  duetbench_install_headers(duetbench/duetbench.h duetbench/variant/private_members.h)
+  duetbench_install_headers(duetbench/duetbench.h)
   # A separate export set, which is read only where GoogleTest is found.
   if(TARGET duetbench_gtest)
     install(TARGETS duetbench_gtest EXPORT duetbenchGTestTargets
