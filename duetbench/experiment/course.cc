@@ -137,7 +137,7 @@ void AddCourse(const Course& course, const Setting& setting, ExperimentResult* r
     result->notices.push_back(
         {kind,
          {course.disturbance->ratio_alone, course.disturbance->ratio_together},
-         course.at_the_same_time ? "together" : "in turns"});
+         course.at_the_same_time ? "concurrent" : "interleaved"});
   }
   Estimate* const estimate = result->estimate();
   if (estimate == nullptr) return;

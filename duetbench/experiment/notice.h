@@ -19,7 +19,8 @@ struct Notice {
     kOneSidedRuns,        // value: such runs of SelectedPairs that had to be used, and all runs
     kLacksWork,         // value: variant that takes no more time than an empty loop, and that in ns
     kClockRatesDiffer,  // value: GHz of old and new
-    // value: ratio alone and together; text: "together" or "in turns". Measured one at a time.
+    // value: solo ratio and the other one; text: its schedule, "concurrent" or "interleaved".
+    // Measured alternating.
     kDisturbEachOther,
     kMeasuredTogether,  // the same, but the schedule was demanded: no verdict on the ratio together
     kMaybeLayout,       // value: ratio and layout_noise; the layout alone may be the difference

@@ -145,12 +145,11 @@ std::string RunsText(const Estimate& estimate) {
 }
 
 std::string InterleavedText(const Estimate& estimate, const std::string& cpu) {
-  if (estimate.cpus_per_variant == kAllCpus) return "not a duet: one at a time on all CPUs";
+  if (estimate.cpus_per_variant == kAllCpus) return "interleaved on all CPUs";
   if (estimate.cpus_per_variant > 1) {
-    return absl::StrCat("not a duet: one at a time on ", estimate.cpus_per_variant, " CPUs");
+    return absl::StrCat("interleaved on ", estimate.cpus_per_variant, " CPUs");
   }
-  if (estimate.schedule_reason.empty()) return absl::StrCat("not a duet: interleaved on ", cpu);
-  return absl::StrCat("one at a time on ", cpu,
+  return absl::StrCat("interleaved on ", cpu,
                       estimate.has_narrowest_pilot ? ", more precise here" : "");
 }
 
@@ -171,7 +170,7 @@ std::string EffortText(const Estimate& estimate) {
   } else if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "; ", InterleavedText(estimate, "one CPU"));
   } else if (estimate.schedule == Schedule::kAlternating) {
-    absl::StrAppend(&text, "; one at a time, in blocks");
+    absl::StrAppend(&text, "; alternating");
   }
   if (estimate.this_process_only) {
     absl::StrAppend(&text, "; this process only");

@@ -41,14 +41,13 @@ std::string UnseenText(const Estimate& estimate);
 // "40 runs", "40 runs in 8 link layouts".
 std::string RunsText(const Estimate& estimate);
 
-// For an interleaved measurement on `cpu`, "CPU 0" or "one CPU": that it was demanded or that there
-// is no other CPU: "not a duet: interleaved on CPU 0"; that its pilot was the narrowest: "one at a
-// time on CPU 0, more precise here"; that variants have threads: "not a duet: one at a time on all
-// CPUs".
+// The CPUs of an interleaved measurement on `cpu`, "CPU 0" or "one CPU": "interleaved on CPU 0"; if
+// its pilot was the narrowest: "interleaved on CPU 0, more precise here"; if variants have threads:
+// "interleaved on all CPUs".
 std::string InterleavedText(const Estimate& estimate, const std::string& cpu);
 
 // That, and what limits the result: ", 312 of 402 pairs dropped" (where most were), "; this
-// process only", "; not a duet: interleaved on one CPU", "; interrupted, 40 runs were planned".
+// process only", "; interleaved on one CPU", "; interrupted, 40 runs were planned".
 std::string EffortText(const Estimate& estimate);
 
 // Which variant failed how, and in which run.

@@ -21,7 +21,7 @@ namespace duetbench {
 namespace {
 
 // "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3)"; where it applies: ";
-// one at a time on CPU 0, more precise here", "; this process only", "; interrupted".
+// interleaved on CPU 0, more precise here", "; this process only", "; interrupted".
 std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",
                                   Grouped(estimate.dropped), " dropped; ");
@@ -30,7 +30,7 @@ std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   } else {
     absl::StrAppend(&text, "CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",
                     DescribeCpuRelation(cpus), ")");
-    if (estimate.schedule == Schedule::kAlternating) text += "; one at a time, in blocks";
+    if (estimate.schedule == Schedule::kAlternating) text += "; alternating";
   }
   if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
   if (estimate.this_process_only) absl::StrAppend(&text, "; this process only");

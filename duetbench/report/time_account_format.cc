@@ -37,10 +37,10 @@ std::string LineOf(const std::string& name, const Estimate& estimate) {
 std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite) {
   std::vector<std::string> lines = {
       "duetbench: where the wall time of each duet went. kept: samples in the estimate; dropped: "
-      "disturbed ones; alone: to see whether old and new disturb each other; warm-up: calibration, "
+      "disturbed ones; solo: to see whether old and new disturb each other; warm-up: calibration, "
       "too; waiting: for the partner or a CPU; starts: of processes; pilots: to choose the "
       "schedule",
-      "    wall   kept  dropped  alone  warm-up  waiting  set-up  starts  pilots  schedule     "
+      "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  pilots  schedule     "
       "benchmark"};
   for (const SuiteEntry& entry : suite) {
     const Estimate* const estimate = entry.comparison.estimate();

@@ -131,7 +131,7 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
     ASSERT_EQ(comparison.notices.size(), 1u);
     EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
     // By the schedule that would have been chosen.
-    EXPECT_EQ(comparison.notices[0].text, crossed < 0.001 ? "together" : "in turns");
+    EXPECT_EQ(comparison.notices[0].text, crossed < 0.001 ? "concurrent" : "interleaved");
   }
 }
 

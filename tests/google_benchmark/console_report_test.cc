@@ -78,7 +78,7 @@ TEST(ConsoleReportTest, NoLineIsLongerThan120Columns) {
   EXPECT_THAT(text,
               HasSubstr("\n  INCONCLUSIVE: FindInFlatHashMapOfStrings takes 0.979 to 1.034 × "
                         "the time of FindInUnorderedMapOfStrings;\n  about 8 h would decide\n "
-                        " (40 runs; disturbed pairs kept; not a duet: interleaved on one "
+                        " (40 runs; disturbed pairs kept; interleaved on one "
                         "CPU; interrupted, 40 runs were planned)\n"));
 }
 

@@ -92,7 +92,7 @@ TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
   EXPECT_FALSE(RowOf(report, "options/Schedule/1").contains("skew_ns"));
   const std::string out = Execute("chains", {"--benchmark_filter=options/(Margin|Schedule)"}).out;
   EXPECT_THAT(out, HasSubstr("options/Schedule/1"));
-  EXPECT_THAT(out, HasSubstr("; not a duet: interleaved on one CPU)"));
+  EXPECT_THAT(out, HasSubstr("; interleaved on one CPU)"));
 }
 
 // In every run, the one that calibrates included, or it would be an error.

@@ -167,7 +167,7 @@ TEST(GatesTest, OnOneCpuTheMessageSaysSo) {
   request.only_cpu = 0;
   const Outcome outcome = Execute(request);
   EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("; not a duet: interleaved on CPU 0"));
+  EXPECT_THAT(outcome.out, HasSubstr("; interleaved on CPU 0"));
 }
 
 TEST(GatesTest, GithubShowsFailuresAtTheirLine) {

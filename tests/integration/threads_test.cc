@@ -34,7 +34,7 @@ TEST_F(ThreadsTest, OfAVariantAreFound) {
   EXPECT_EQ(started.status, 0) << started.err;
   EXPECT_THAT(started.out, HasSubstr("duetbench: new starts 1 thread: measured one variant at a "
                                      "time, with all CPUs for its threads"));
-  EXPECT_THAT(started.out, HasSubstr("not a duet: one at a time on all CPUs"));
+  EXPECT_THAT(started.out, HasSubstr("interleaved on all CPUs"));
   EXPECT_THAT(Threads("Keeps").out, HasSubstr("duetbench: old starts "));
 }
 
@@ -44,7 +44,7 @@ TEST_F(ThreadsTest, ThatNameThemselvesAreFoundToo) {
 
 TEST_F(ThreadsTest, HaveANumberOfCpus) {
   const Outcome two = Threads("Starts", {"--duet_cpus_per_variant=2"});
-  EXPECT_THAT(two.out, HasSubstr("not a duet: one at a time on 2 CPUs"));
+  EXPECT_THAT(two.out, HasSubstr("interleaved on 2 CPUs"));
   EXPECT_THAT(two.out, Not(HasSubstr("cannot use")));
   const Outcome many = Threads("Starts", {"--duet_cpus_per_variant=100000"});
   EXPECT_EQ(many.status, 0) << many.err;

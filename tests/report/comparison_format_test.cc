@@ -131,18 +131,16 @@ TEST(EffortTextTest, NamesATimeInWhichStatesOfTheMachineAreNotSeen) {
 TEST(EffortTextTest, SaysWhatIsNotADuet) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->schedule = Schedule::kInterleaved;
-  EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("; not a duet: interleaved on one CPU"));
+  EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("; interleaved on one CPU"));
   comparison.estimate()->schedule_reason = "the pilots' intervals after a second: …";
-  EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("40 runs; one at a time on one CPU"));
+  EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("40 runs; interleaved on one CPU"));
   comparison.estimate()->has_narrowest_pilot = true;
   EXPECT_THAT(EffortText(*comparison.estimate()),
-              EndsWith("40 runs; one at a time on one CPU, more precise here"));
+              EndsWith("40 runs; interleaved on one CPU, more precise here"));
   comparison.estimate()->cpus_per_variant = 3;
-  EXPECT_THAT(EffortText(*comparison.estimate()),
-              EndsWith("; not a duet: one at a time on 3 CPUs"));
+  EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("; interleaved on 3 CPUs"));
   comparison.estimate()->cpus_per_variant = kAllCpus;
-  EXPECT_THAT(EffortText(*comparison.estimate()),
-              EndsWith("; not a duet: one at a time on all CPUs"));
+  EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("; interleaved on all CPUs"));
 }
 
 TEST(EffortTextTest, SaysThatDisturbedPairsWereKept) {

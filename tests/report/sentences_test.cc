@@ -63,7 +63,7 @@ Notice Example(Notice::Kind kind) {
       return {kind, {3.1, 2.9}, ""};
     case Notice::Kind::kDisturbEachOther:
     case Notice::Kind::kMeasuredTogether:
-      return {kind, {0.551, 0.695}, "together"};
+      return {kind, {0.551, 0.695}, "concurrent"};
     case Notice::Kind::kMaybeLayout:
       return {kind, {1.02, 0.05}, ""};
     case Notice::Kind::kNotStationary:

@@ -28,7 +28,7 @@ TEST(TimeAccountLines, HaveTheSharesOfTheWallTime) {
   const std::vector<std::string> lines = TimeAccountLines({entry});
   EXPECT_THAT(lines,
               ElementsAre(HasSubstr("where the wall time of each duet went"),
-                          "    wall   kept  dropped  alone  warm-up  waiting  set-up  starts  "
+                          "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  "
                           "pilots  schedule     benchmark",
                           "  2.00 s   75 %      1 %    7 %      5 %      3 %     3 %     4 %     2 "
                           "%  crossed      BM_Parse/1024 (it is narrower)"));
