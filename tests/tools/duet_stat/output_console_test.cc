@@ -109,7 +109,7 @@ TEST(ConsoleText, SaysWhatLimitsTheResult) {
   result.notices = {"odd"};
   const std::string text = Text(result);
   EXPECT_THAT(text, HasSubstr("    1 run, 18213 pairs, 12 dropped, 2 machines; disturbed pairs "
-                              "kept; not a duet: interleaved on one CPU; one process only\n"));
+                              "kept; interleaved on one CPU; one process only\n"));
   EXPECT_THAT(text, HasSubstr("    note: odd\n"));
 }
 
