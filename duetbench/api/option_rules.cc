@@ -1,6 +1,9 @@
 #include "duetbench/api/option_rules.h"
 
 #include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 

@@ -2,6 +2,7 @@
 #define DUETBENCH_EXPERIMENT_SELECT_PAIRS_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/types/span.h"

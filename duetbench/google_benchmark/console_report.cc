@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <memory>
 #include <ostream>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"

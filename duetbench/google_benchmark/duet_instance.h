@@ -7,6 +7,7 @@
 #include <memory>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"

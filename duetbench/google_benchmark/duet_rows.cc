@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "duetbench/experiment/pool_repetitions.h"

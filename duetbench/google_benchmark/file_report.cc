@@ -1,6 +1,10 @@
 #include <cmath>
+#include <fstream>
 #include <iterator>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_replace.h"
 #include "duetbench/google_benchmark/report.h"

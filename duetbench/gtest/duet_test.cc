@@ -3,6 +3,8 @@
 #include <iostream>
 #include <optional>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "duetbench/gtest/compare.h"
 #include "duetbench/gtest/matchers.h"

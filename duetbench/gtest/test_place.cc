@@ -1,6 +1,8 @@
 #include "duetbench/gtest/test_place.h"
 
 #include <cstdlib>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"

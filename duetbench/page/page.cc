@@ -1,5 +1,7 @@
 #include "duetbench/page/page.h"
 
+#include <vector>
+
 #include "absl/strings/str_cat.h"
 #include "duetbench/page/axis.h"
 #include "duetbench/page/families.h"

@@ -1,6 +1,7 @@
 #include "duetbench/platform/cgroup.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <map>
+#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "absl/strings/ascii.h"

@@ -1,5 +1,6 @@
 #include "duetbench/stats/interval.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>

@@ -2,6 +2,7 @@
 #define DUETBENCH_VARIANT_CHECK_EQUAL_H_
 
 #include <cstddef>
+#include <fstream>
 #include <iosfwd>
 #include <iterator>
 #include <memory>

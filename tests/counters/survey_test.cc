@@ -1,6 +1,7 @@
 #include "duetbench/counters/survey.h"
 
 #include <cerrno>
+#include <cstring>
 #include <string>
 #include <vector>
 

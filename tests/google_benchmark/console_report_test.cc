@@ -1,4 +1,7 @@
+#include <memory>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "duetbench/google_benchmark/report.h"
 #include "gmock/gmock.h"

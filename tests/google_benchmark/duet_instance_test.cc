@@ -1,6 +1,7 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -1,6 +1,9 @@
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_split.h"
 #include "duetbench/google_benchmark/report.h"

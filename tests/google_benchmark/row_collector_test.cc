@@ -1,5 +1,7 @@
 #include "duetbench/google_benchmark/row_collector.h"
 
+#include <utility>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/google_benchmark/duets.h"

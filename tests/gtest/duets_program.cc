@@ -5,9 +5,11 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -1,6 +1,8 @@
 #include "duetbench/gtest/matchers.h"
 
+#include <memory>
 #include <sstream>
+#include <string>
 
 #include "duetbench/gtest/measurement.h"
 #include "gmock/gmock.h"

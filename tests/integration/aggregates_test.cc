@@ -1,5 +1,7 @@
 // Repetitions, their statistics, and complexities.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

@@ -1,4 +1,8 @@
 // Flags, environment variables and their mistakes, as a user meets them.
+#include <map>
+#include <string>
+#include <vector>
+
 #include "duetbench/version.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

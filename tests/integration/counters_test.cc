@@ -1,5 +1,6 @@
 // Counters as a user sees them. What needs a PMU is in tests/counters and tests/runner.
 #include <string>
+#include <vector>
 
 #include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"

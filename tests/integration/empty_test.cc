@@ -1,4 +1,6 @@
 // Variants whose work the compiler has removed.
+#include <string>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"

@@ -1,5 +1,7 @@
 // Whole reports, line by line, as expected_program.cc says beside each benchmark.
 #include <regex>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"

@@ -1,5 +1,7 @@
 // The outputs for other programs, as those programs read them.
 #include <regex>
+#include <string>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,7 @@
 // Forms of a variant.
+#include <string>
+#include <vector>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"

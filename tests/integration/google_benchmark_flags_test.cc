@@ -3,6 +3,8 @@
 // (repetitions, the aggregates_only, interleaving), dry_run_test.cc and output_test.cc (color).
 #include <algorithm>
 #include <cctype>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"

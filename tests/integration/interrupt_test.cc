@@ -1,7 +1,9 @@
 // Ctrl-C, and the end of the program that runs were started by.
 #include <chrono>
 #include <csignal>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,8 @@
 // Programs with their own main, or with Google Benchmark's.
+#include <map>
+#include <set>
+#include <string>
+
 #include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

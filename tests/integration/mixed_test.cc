@@ -1,6 +1,8 @@
 // A long suite of ordinary benchmarks and duets, and names that are hard to print.
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"

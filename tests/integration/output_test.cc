@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <regex>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/printable.h"

@@ -1,4 +1,8 @@
 // Filters, lists, repetitions and names: duets among ordinary benchmarks.
+#include <map>
+#include <string>
+#include <vector>
+
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"

@@ -1,6 +1,7 @@
 // A gate while both CPUs start short processes: they take more time from the variant that takes
 // longer, and no verdict may be wrong for that.
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gmock/gmock.h"

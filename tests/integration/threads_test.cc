@@ -1,5 +1,6 @@
 // Variants that start threads are found, and get all CPUs.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "duetbench/platform/fallback.h"

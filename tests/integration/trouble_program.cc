@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <exception>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "tests/integration/work.h"

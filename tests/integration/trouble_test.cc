@@ -1,4 +1,7 @@
 // Whatever a variant does, the others are measured, and the report says who did what.
+#include <string>
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,6 +1,7 @@
 #include "duetbench/main/google_benchmark_flags.h"
 
 #include <map>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"

@@ -2,6 +2,8 @@
 
 #include <limits>
 #include <regex>
+#include <utility>
+#include <vector>
 
 #include "duetbench/page/pictures.h"
 #include "duetbench/page/tables.h"

@@ -3,6 +3,7 @@
 #include <limits>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "duetbench/page/page.h"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/notice_format.h"

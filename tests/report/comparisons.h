@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 #define DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 
+#include <string>
+
 #include "duetbench/gates/comparison.h"
 
 // Comparisons as an experiment leaves them.

@@ -1,5 +1,6 @@
 #include "duetbench/report/context.h"
 
+#include <limits>
 #include <map>
 
 #include "gmock/gmock.h"

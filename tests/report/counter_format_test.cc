@@ -1,6 +1,7 @@
 #include "duetbench/report/counter_format.h"
 
 #include <limits>
+#include <optional>
 
 #include "duetbench/report/suite_lines.h"
 #include "gmock/gmock.h"

@@ -1,5 +1,6 @@
 #include "duetbench/report/suite_formats.h"
 
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 

@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "duetbench/report/suite_formats.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -3,6 +3,7 @@
 
 #include "duetbench/stats/quantile_ratio.h"
 
+#include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>

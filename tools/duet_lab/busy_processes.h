@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"

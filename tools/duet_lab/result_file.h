@@ -2,6 +2,7 @@
 #define DUETBENCH_TOOLS_DUET_LAB_RESULT_FILE_H_
 
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_ROLES_H_
 #define DUETBENCH_TOOLS_DUET_LAB_ROLES_H_
 
+#include <csignal>
 #include <cstdint>
 #include <optional>
 #include <string>

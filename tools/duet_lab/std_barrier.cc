@@ -1,5 +1,6 @@
 // The one file in C++20: std::barrier for the comparison.
 #include <barrier>
+#include <memory>
 
 #include "tools/duet_lab/barriers.h"
 

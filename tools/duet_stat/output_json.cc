@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "nlohmann/json.hpp"
 #include "tools/stats/method_names.h"

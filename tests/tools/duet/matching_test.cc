@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "duetbench/experiment/run_protocol.h"
 
 namespace duetbench::duet {

@@ -1,6 +1,7 @@
 #include "tools/duet_stat/options.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"

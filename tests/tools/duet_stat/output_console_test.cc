@@ -1,5 +1,6 @@
 #include "tools/duet_stat/output_console.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 

@@ -1,6 +1,7 @@
 #include "tools/duet_stat/output_csv.h"
 
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "gmock/gmock.h"

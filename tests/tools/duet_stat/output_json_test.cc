@@ -1,6 +1,7 @@
 #include "tools/duet_stat/output_json.h"
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "tools/duet_stat/planning.h"
 
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "duetbench/stats/robust.h"

@@ -1,5 +1,8 @@
 #include "tools/duet_stat/report_page.h"
 
+#include <optional>
+#include <utility>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_stat/run_duet_stat.h"

@@ -2,6 +2,7 @@
 #include "tests/schema.h"
 
 #include <fstream>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"

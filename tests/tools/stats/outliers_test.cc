@@ -1,5 +1,6 @@
 #include "tools/stats/outliers.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 

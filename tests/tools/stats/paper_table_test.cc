@@ -1,5 +1,6 @@
 // The published results of the duet paper from its appendix.
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <string>
 #include <vector>

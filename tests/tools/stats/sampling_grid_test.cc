@@ -1,7 +1,9 @@
 #include "tools/stats/sampling_grid.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -1,4 +1,5 @@
 // In place of the other sources where there are no libraries that read ELF files and instructions.
+#include <string>
 #include <utility>
 
 #include "tools/duet/code/unchanged.h"

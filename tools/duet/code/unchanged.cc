@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/match.h"

@@ -11,6 +11,7 @@
 #include <optional>
 #include <shared_mutex>
 #include <stdexcept>
+#include <vector>
 
 #include "tools/duet_lab/pairs/topics.h"
 

@@ -1,6 +1,7 @@
 // Sorts, and branches that can and cannot be predicted.
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "tools/duet_lab/pairs/topics.h"
 
