@@ -2,12 +2,16 @@
 #include <memory>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
@@ -55,6 +59,16 @@ ConsoleReporter::OutputOptions OutputOptionsOf(const ConsoleOptions& options) {
   return static_cast<ConsoleReporter::OutputOptions>(flags);
 }
 
+// Google Benchmark warns in its context where it was built without NDEBUG, as Debian builds it.
+// Only its own measurements execute its assertions.
+std::string WithoutDebugWarning(const std::string& context) {
+  std::string text;
+  for (const absl::string_view line : absl::StrSplit(context, '\n', absl::SkipEmpty())) {
+    if (!absl::StrContains(line, "Library was built as DEBUG")) absl::StrAppend(&text, line, "\n");
+  }
+  return text;
+}
+
 class ConsoleReport final : public Report, private ConsoleReporter {
  public:
   ConsoleReport(const ConsoleOptions& options, std::ostream* out, std::ostream* err)
@@ -62,13 +76,16 @@ class ConsoleReport final : public Report, private ConsoleReporter {
         options_(options),
         guard_(out->rdbuf()),
         guarded_(&guard_),
+        err_(*err),
         out_(options.is_workflow_log ? guarded_ : *out) {
     SetOutputStream(&out_);
-    SetErrorStream(err);
+    SetErrorStream(&context_);
   }
 
   void Begin(const Context& context) override {
     ReportContext(context);
+    err_ << (options_.has_ordinary_rows ? context_.str() : WithoutDebugWarning(context_.str()));
+    SetErrorStream(&err_);
     name_field_width_ += 4;  // "/old", "/new"
     for (const std::string& line : options_.header) PrintLine(line);
     out_.flush();
@@ -188,6 +205,8 @@ class ConsoleReport final : public Report, private ConsoleReporter {
   const ConsoleOptions options_;
   WithoutWorkflowCommands guard_;
   std::ostream guarded_;
+  std::ostringstream context_;
+  std::ostream& err_;
   std::ostream& out_;
   std::set<std::string> printed_notices_;  // each is printed once
 };

@@ -136,6 +136,7 @@ absl::Status Reports::Begin() {
 
 absl::Status Reports::Begin(const BenchmarkReporter::Context& ordinary) {
   if (std::exchange(begun_, true)) return begin_status_;
+  options_.console.has_ordinary_rows = ordinary.name_field_width > 0;
   if (!options_.out.empty()) {
     auto opened = OutputFile::Open("--benchmark_out", options_.out);
     if (!opened.ok()) return begin_status_ = opened.status();

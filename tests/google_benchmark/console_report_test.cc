@@ -33,6 +33,14 @@ std::string PrintDuet(const Comparison& comparison, const ConsoleOptions& option
   return Print({RepetitionRows("a", comparison)}, options);
 }
 
+std::string ContextOf(bool has_ordinary_rows) {
+  std::ostringstream out, err;
+  ConsoleOptions options;
+  options.has_ordinary_rows = has_ordinary_rows;
+  MakeConsoleReport(options, &out, &err)->Begin(ContextOfWidth(12));
+  return err.str();
+}
+
 ConsoleOptions InColor() {
   ConsoleOptions options;
   options.color = true;
@@ -40,6 +48,14 @@ ConsoleOptions InColor() {
 }
 
 Comparison Slower() { return WithVerdict(stats::Verdict::kSlower, Interval(2.5, 2.48, 2.52)); }
+
+// The libraries of Debian are without NDEBUG.
+TEST(ConsoleReportTest, DuetsAreNotWarnedOfADebugBuildOfGoogleBenchmark) {
+  constexpr char kWarning[] = "Library was built as DEBUG";
+  const std::string with_ordinary = ContextOf(true), duets_only = ContextOf(false);
+  EXPECT_THAT(duets_only, AllOf(HasSubstr("CPU"), Not(HasSubstr(kWarning))));
+  if (with_ordinary.find(kWarning) == std::string::npos) EXPECT_EQ(with_ordinary, duets_only);
+}
 
 TEST(ConsoleReportTest, ADuetHasThreeLines) {
   EXPECT_EQ(Print({RepetitionRows("A_vs_B/64", FasterComparison())}),
