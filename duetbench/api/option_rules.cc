@@ -52,9 +52,6 @@ constexpr Rule kRules[] = {
     {"cpus_per_variant", "CpusPerVariant", "auto, all or a number from 1 to 1000000",
      [](const DuetOptions& options) -> std::optional<double> { return options.cpus_per_variant; },
      [](double cpus) { return cpus == kAllCpus || (cpus >= 1 && cpus <= 1e6); }},
-    {"layout_noise", "LayoutNoise", "a number from 0 to 100, such as 0.05 for 5 %",
-     [](const DuetOptions& options) { return options.layout_noise; },
-     [](double noise) { return noise >= 0 && noise <= 100; }},
     {"iterations", "Iterations", "a whole number of at least 1",
      [](const DuetOptions& options) -> std::optional<double> { return options.fixed_iterations; },
      [](double iterations) { return iterations >= 1; }},
@@ -111,7 +108,6 @@ void Apply(const DuetOptions& options, ComparisonOptions* experiment) {
   set(options.dry_run, &experiment->dry_run);
   set(options.fresh_copy, &experiment->fresh_copy);
   set(options.layouts, &experiment->layouts);
-  set(options.layout_noise, &experiment->layout_noise);
   set(options.cpus_per_variant, &experiment->cpus_per_variant);
   set(options.gate, &experiment->gate);
   if (!options.quantiles.empty()) experiment->quantiles = options.quantiles;

@@ -35,7 +35,6 @@ struct DuetOptions {
   std::optional<stats::Estimand> estimand;
   std::vector<double> quantiles;  // of single calls; empty: none
   std::optional<bool> dry_run;
-  std::optional<double> layout_noise;   // between copies of a function, such as 0.05
   std::optional<bool> fresh_copy;       // each run executes a copy of the program
   std::optional<int> layouts;           // link layouts of the program; 1: its own alone
   std::optional<int> cpus_per_variant;  // for its threads; kAllCpus: all

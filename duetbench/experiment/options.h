@@ -57,10 +57,7 @@ struct ExperimentOptions {
   // iteration, if that is long enough for the clock.
   std::vector<double> quantiles;
   std::vector<Event> events;  // to count for both variants; at most kMaxEvents
-  // Relative difference between copies of the same function on this machine (duet_lab layout), 0.05
-  // for 5 %; 0: unknown. A smaller difference of programs with one layout gets a notice.
-  double layout_noise = 0;
-  bool fresh_copy = false;  // each run executes a copy of the program (process/executable.h)
+  bool fresh_copy = false;    // each run executes a copy of the program (process/executable.h)
   // Link layouts of the program (process/executable.h) that the runs are divided among, in turns;
   // 0: all that there are, of which only the launcher knows.
   int layouts = 0;

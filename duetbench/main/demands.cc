@@ -61,7 +61,6 @@ absl::Status CheckDemandedGate(const ProgramOptions& options,
         " selects no duet", HintForRowName(benchmark::GetBenchmarkFilter(), RegisteredDuets())));
   }
   const char* const instead = options.google_benchmark.dry_run ? "--benchmark_dry_run"
-                              : options.flags.aa               ? "--duet_aa"
                               : options.flags.calibrate        ? "--duet_calibrate"
                                                                : nullptr;
   if (instead == nullptr || !options.gate_on_command_line) return absl::OkStatus();

@@ -147,8 +147,8 @@ std::string DuetJobs::PlaceOf(const DuetJob& job) const {
     all += other->number() > 0 ? 1 : 0;
     done += other->number() > 0 && other->is_done() ? 1 : 0;
   }
-  if (interleaved) return absl::StrCat(done, " of ", all, " ", noun, "s done");
-  return job.number() == 0 ? "control" : absl::StrCat(noun, " ", job.number(), " of ", all);
+  if (interleaved) return absl::StrCat(done, " of ", all, " duets done");
+  return job.number() == 0 ? "control" : absl::StrCat("duet ", job.number(), " of ", all);
 }
 
 std::string DuetJobs::BudgetText() const {

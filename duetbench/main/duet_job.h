@@ -18,7 +18,6 @@ class DuetJob;
 // The jobs of a suite, and what the progress line says of all of them.
 struct DuetJobs {
   DuetMeasurer* measurer = nullptr;
-  const char* noun = "duet";
   bool interleaved = false;
   double budget_s = 0;            // 0: none
   std::function<double()> clock;  // seconds since the start

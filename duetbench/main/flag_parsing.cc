@@ -37,6 +37,16 @@ constexpr const char* kGoogleBenchmarkFlags[] = {
     "version",
 };
 
+// Flags that earlier versions had, and what does their work.
+constexpr struct {
+  const char* name;
+  const char* instead;
+} kRemovedFlags[] = {
+    {"duet_aa", "--duet_controls compares old with itself, too"},
+    {"duet_detect", "use --duet_calibrate=D"},
+    {"duet_layout_noise", "duet_target_layouts(TARGET 8) in CMake measures in several layouts"},
+};
+
 const Flag* FindFlag(absl::string_view name) {
   for (const Flag& flag : AllFlags()) {
     if (name == flag.name) return &flag;
@@ -155,6 +165,12 @@ absl::Status UnknownArgument(const std::string& argument) {
   absl::string_view name = argument;
   name = absl::StripPrefix(name, "--");
   name = name.substr(0, name.find('='));
+  for (const auto& removed : kRemovedFlags) {
+    if (name == removed.name) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", argument, "': this flag was removed; ", removed.instead));
+    }
+  }
   std::vector<std::string> names;
   for (const Flag& flag : AllFlags()) names.push_back(absl::StrCat("duet_", flag.name));
   for (const char* flag : kGoogleBenchmarkFlags) names.emplace_back(flag);

@@ -200,11 +200,6 @@ const Flag kFlags[] = {
      "link layouts of the program that the runs are divided among; 1: its own alone (default: all "
      "that duet_target_layouts has linked)",
      Read<&DuetOptions::layouts>},
-    {"layout_noise", "D",
-     "how far apart copies of the same function lie on this machine, such as 0.05 for 5 % "
-     "(duet_lab layout measures it): a smaller difference that is measured in one link layout gets "
-     "a notice (default: 0)",
-     Read<&DuetOptions::layout_noise>},
     {"fresh_copy", "BOOL",
      "each run executes a fresh copy of the program in memory, whose code lies on other physical "
      "pages (default: false)",
@@ -280,29 +275,24 @@ const Flag kFlags[] = {
     {"openmetrics", "FILE",
      "writes all ratios, times, verdicts and gates to FILE (OpenMetrics, for Prometheus)",
      Read<&Flags::openmetrics>},
-    {"aa", "BOOL",
-     "compares each variant with itself instead, and reports false alarms and side bias",
-     Read<&Flags::aa>},
     {"controls", "BOOL",
      "runs controls after up to 8 duets: old against itself, and old against itself with 2 % "
      "added; reports how many were judged correctly",
      Read<&Flags::controls>},
-    {"calibrate", "BOOL",
-     "also prints the smallest slow-down that each duet finds in 95 % of cases in this time; "
-     "without gates",
-     Read<&Flags::calibrate>},
-    {"profile", "BOOL",
-     "also prints where the wall time of each duet went, and why its schedule was chosen",
-     Read<&Flags::profile>},
-    {"detect", "D",
-     "with --duet_calibrate: also the time that it takes to find a slow-down of D, such as 0.01",
+    {"calibrate", "D",
+     "also prints the smallest slow-down that each duet finds in 95 % of cases in this time, and "
+     "the time that it takes to find one of D, such as 0.01; without gates",
      [](const Flag&, absl::string_view value, Flags* flags) -> std::string {
-       flags->detect = ReadNumber(value);
-       flags->calibrate = true;
-       return flags->detect > 0 && flags->detect <= 100
+       flags->calibrate = value != "false";
+       const bool has_slow_down = !value.empty() && value != "true" && value != "false";
+       flags->detect = has_slow_down ? ReadNumber(value) : 0;
+       return !has_slow_down || (flags->detect > 0 && flags->detect <= 100)
                   ? ""
                   : "a positive number, at most 100, such as 0.01 for 1 %";
      }},
+    {"profile", "BOOL",
+     "also prints where the wall time of each duet went, and why its schedule was chosen",
+     Read<&Flags::profile>},
     {"list", "BOOL",
      "lists the selected duets and measures nothing; one a line: duet MAX_SECONDS NAME",
      Read<&Flags::list>},

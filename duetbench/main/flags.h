@@ -36,11 +36,10 @@ struct Flags {
   std::string bmf;          // --duet_bmf; empty: none
   std::string gobench;      // --duet_gobench; empty: none
   std::string openmetrics;  // --duet_openmetrics; empty: none
-  bool aa = false;          // --duet_aa
   bool controls = false;    // --duet_controls
   bool calibrate = false;   // --duet_calibrate
   bool profile = false;     // --duet_profile
-  double detect = 0;        // --duet_detect; 0: no slow-down is given
+  double detect = 0;        // the slow-down of --duet_calibrate; 0: none
 };
 
 // A flag of duetbench.

@@ -167,9 +167,7 @@ void AddControls(const Turn& turn, const DuetInstance& instance, const DuetSetti
 
 ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
   ComparisonOptions options = MakeComparisonOptions(flags.options, spec.options);
-  if (flags.calibrate || flags.aa) {
-    options.DropGates();
-  }
+  if (flags.calibrate) options.DropGates();
   return options;
 }
 
@@ -236,36 +234,6 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
         &all);
     if (HasControl(count, static_cast<int>(turns.size()), settings, instance)) {
       AddControls(turn, instance, settings, &all, controls);
-    }
-  }
-  MakeRuns(settings, &all);
-  return entries;
-}
-
-std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& instances,
-                                               const DuetSettings& all_settings,
-                                               ExperimentHost* host) {
-  const std::vector<Turn> turns = Turns(instances, all_settings);
-  const DuetSettings settings = WithBudget(all_settings, instances, 2 * turns.size());
-  DuetMeasurer measurer(settings, host);
-  std::vector<SuiteEntry> entries;
-  DuetJobs all;
-  all.measurer = &measurer;
-  all.noun = "A/A";
-  all.interleaved = IsInterleaved(instances, settings);
-  int count = 0;
-  for (const Turn& turn : turns) {
-    const DuetInstance& instance = instances[turn.instance];
-    for (const int self : {0, 1}) {
-      const std::string name = ShortName(instance) + (self == 0 ? " old" : " new");
-      AddJob(
-          {&instance, turn.repetition, name, self}, ++count, LaneOf(turn, self, settings),
-          [&, name](const Comparison& comparison, bool begun) {
-            if (!begun) return;
-            entries.push_back(
-                MakeEntry(instance, name, comparison, PictureNsPerTick(settings, host)));
-          },
-          &all);
     }
   }
   MakeRuns(settings, &all);

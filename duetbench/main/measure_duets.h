@@ -25,8 +25,8 @@ struct DuetSettings {
   double budget_of_each = 0;  // seconds of --duet_budget for each duet; 0: there is none
 };
 
-// The options of a duet: the flags, and its chain over them. A program that measures how duets
-// measure (--duet_aa, --duet_calibrate) has no gates.
+// The options of a duet: the flags, and its chain over them. With --duet_calibrate
+// there are no gates.
 ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
 
 // The events to count for the duets `specs`: those of the flag, and those of their chains.
@@ -50,10 +50,6 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions);
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& settings, ExperimentHost* host,
                                      Reports* reports, Controls* controls);
-
-// --duet_aa: each variant of each instance against itself, two entries for each repetition.
-std::vector<SuiteEntry> MeasureSelfComparisons(const std::vector<DuetInstance>& instances,
-                                               const DuetSettings& settings, ExperimentHost* host);
 
 // In the process of a run: executes it and ends the process, with an error if the duet that it
 // belongs to is not registered here.

@@ -110,8 +110,7 @@ ReportsOptions MakeReportsOptions(const ProgramOptions& options, const OwnArgume
   ReportsOptions reports;
   reports.own_display = own.display;
   reports.own_file = own.file;
-  // The table is of old against new.
-  reports.format = options.flags.aa ? "" : flags.format;
+  reports.format = flags.format;
   reports.out = flags.out;
   reports.out_format = flags.out_format;
   reports.console.color = UseColor(flags.color);
@@ -140,14 +139,14 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
   suite.command_line = host->command_line();
   suite.seed = flags.options.seed.value_or(0);
   Summarize(flags, &suite);
-  const bool has_summary = suite.summary.duets > 0 && !flags.aa;
+  const bool has_summary = suite.summary.duets > 0;
   for (const absl::Status& status :
        {reports->Finish(has_summary ? SummaryJson(suite.summary) : ""), host->CommitPairsFile()}) {
     if (status.ok()) continue;
     PrintError(status);
     ++suite.errors;
   }
-  if (flags.ctest && !flags.aa && !host->interrupted()) {
+  if (flags.ctest && !host->interrupted()) {
     for (const SuiteEntry& entry : suite.entries) {
       std::fputs(CtestMeasurements(entry.comparison).c_str(), stdout);
     }
@@ -202,12 +201,9 @@ ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const 
                                  options.google_benchmark.random_interleaving,
                                  ThisMain().memory_manager};
   if (!instances.empty()) FailUnlessOk(reports.Begin());
-  suite.entries = flags.aa ? MeasureSelfComparisons(instances, settings, host)
-                           : MeasureDuets(instances, settings, host, &reports, &suite.controls);
-  if (!flags.aa) {
-    for (const DuetInstance& instance : instances) suite.not_begun += instance.repetitions;
-    suite.not_begun -= static_cast<int>(suite.entries.size());
-  }
+  suite.entries = MeasureDuets(instances, settings, host, &reports, &suite.controls);
+  for (const DuetInstance& instance : instances) suite.not_begun += instance.repetitions;
+  suite.not_begun -= static_cast<int>(suite.entries.size());
   return End(options, host, &reports, std::move(suite));
 }
 

@@ -96,7 +96,6 @@ std::string NameOfProgram(const std::vector<std::string>& command_line) {
 
 std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags,
                                   const std::vector<GateStatus>& statuses) {
-  if (flags.aa) return SelfComparisonLines(suite.entries, suite.cpus);
   std::vector<std::string> lines = ConsoleLines(suite.summary, kMaxColumns);
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());

@@ -4,9 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "duetbench/gates/suite.h"
-#include "duetbench/platform/cpu_pair.h"
 
 namespace duetbench {
 
@@ -35,29 +33,6 @@ ControlCounts CountControls(const Controls& controls);
 //   duetbench: controls: 8 of 8 A/A quiet, 7 of 8 +2 % found
 //     BM_A_vs_BM_B +2 %: 0.996 to 1.034 ×
 std::vector<std::string> ControlLines(const Controls& controls);
-
-// Comparisons of variants with themselves (A/A). Their true ratio is 1.
-struct SelfComparisons {
-  int comparisons = 0;           // with an estimate
-  int errors = 0;                // without
-  int false_alarms = 0;          // intervals that exclude 1
-  int allowed = 0;               // of these, by chance: more in 0.5 % of cases
-  int false_verdicts = 0;        // SLOWER or FASTER: also beyond the margin
-  double median_half_width = 0;  // of the intervals, 0.002 for 0.2 %
-  // Difference between the two CPUs or, when interleaved, between the places in a pair. It cancels
-  // within a run and does not affect the ratio.
-  double median_side_bias = 0;  // 0.006 for 0.6 %; absolute values
-  double largest_side_bias = 0;
-  int side_biases = 0;  // comparisons where it is more than chance
-  // Mean ln of the ratio over all of them: the bias of the role 'new'.
-  double role_bias = 0;
-};
-SelfComparisons SummarizeSelfComparisons(absl::Span<const SuiteEntry> suite);
-
-// A line for each comparison, and what they show together. The name of an entry says which variant
-// it is of.
-std::vector<std::string> SelfComparisonLines(absl::Span<const SuiteEntry> suite,
-                                             const CpuPairChoice& cpus);
 
 }  // namespace duetbench
 

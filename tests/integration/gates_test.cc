@@ -216,21 +216,8 @@ TEST(GatesTest, JunitIsXml) {
   EXPECT_THAT(outcome.out, HasSubstr("Awkward f<int>(a|b) it's $HOME/n:3/manual_time"));
 }
 
-TEST(GatesTest, AaComparesEachVariantWithItself) {
-  const Outcome outcome = Gates("^(Slower|MoveOnly)/", {"--duet_aa", "--duet_runs=5"});
-  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("A/A: each variant against a copy of itself"));
-  for (const char* name : {"Slower old", "Slower new", "MoveOnly old", "MoveOnly new"}) {
-    EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("\n", name, " "))) << outcome.out;
-  }
-  EXPECT_THAT(outcome.out, HasSubstr(" of 4 intervals at 99 % exclude 1"));
-  EXPECT_THAT(outcome.out, HasSubstr("side bias"));
-  // Old against new it is 2: no variant is against the other one.
-  EXPECT_THAT(outcome.out, Not(HasSubstr("FALSE ALARM, SLOWER")));
-}
-
 TEST(GatesTest, CalibrateTellsWhatIsFound) {
-  const Outcome outcome = Gates("^(Slower|Broken)/", {"--duet_detect=0.01", "--duet_runs=5"});
+  const Outcome outcome = Gates("^(Slower|Broken)/", {"--duet_calibrate=0.01", "--duet_runs=5"});
   EXPECT_EQ(outcome.status, 2) << "of the broken one";
   EXPECT_THAT(outcome.out, HasSubstr("\nSlower/manual_time: "));
   EXPECT_THAT(outcome.out, HasSubstr(" with 5 runs in "));

@@ -95,9 +95,8 @@ const Good kGood[] = {
     {"controls", "true", [](const Flags& f) { return f.controls; }},
     {"summary", "a.md", [](const Flags& f) { return f.summary == "a.md"; }},
     {"junit", "a.xml", [](const Flags& f) { return f.junit == "a.xml"; }},
-    {"aa", "true", [](const Flags& f) { return f.aa; }},
-    {"calibrate", "1", [](const Flags& f) { return f.calibrate && f.detect == 0; }},
-    {"detect", "0.01", [](const Flags& f) { return f.calibrate && f.detect == 0.01; }},
+    {"calibrate", "true", [](const Flags& f) { return f.calibrate && f.detect == 0; }},
+    {"calibrate", "0.01", [](const Flags& f) { return f.calibrate && f.detect == 0.01; }},
     {"schedule", "duet", [](const Flags& f) { return f.options.schedule == Schedule::kDuet; }},
     {"schedule", "interleaved",
      [](const Flags& f) { return f.options.schedule == Schedule::kInterleaved; }},
@@ -219,8 +218,8 @@ const Bad kBad[] = {
     {"inconclusive", "ignore", "pass, fail or skip"},
     {"summary", "", "the name of a file"},
     {"junit", "", "the name of a file"},
-    {"detect", "0", "a positive number, at most 100, such as 0.01"},
-    {"detect", "1%", "a positive number, at most 100, such as 0.01"},
+    {"calibrate", "0", "a positive number, at most 100, such as 0.01"},
+    {"calibrate", "1%", "a positive number, at most 100, such as 0.01"},
     {"schedule", "turns", "auto, crossed, alternating, duet or interleaved"},
     {"schedule", "", "auto, crossed, alternating, duet or interleaved"},
     {"fill", "perhaps", "true or false"},
@@ -274,6 +273,13 @@ TEST(UnknownArgumentTest, NamesTheNearestFlag) {
   EXPECT_THAT(UnknownText("--benchmark_min_tme=1"),
               HasSubstr("did you mean --benchmark_min_time?"));
   EXPECT_THAT(UnknownText("benchmark_filter=x"), Not(HasSubstr("unknown flag")));
+}
+
+TEST(UnknownArgumentTest, SaysWhatTookTheWorkOfARemovedFlag) {
+  EXPECT_EQ(UnknownText("--duet_aa"),
+            "'--duet_aa': this flag was removed; --duet_controls compares old with itself, too");
+  EXPECT_THAT(UnknownText("--duet_detect=0.01"), HasSubstr("use --duet_calibrate=D"));
+  EXPECT_THAT(UnknownText("--duet_layout_noise=0.05"), HasSubstr("duet_target_layouts(TARGET 8)"));
 }
 
 TEST(UnknownArgumentTest, GuessesNothingFarAway) {

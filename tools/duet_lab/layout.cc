@@ -136,9 +136,9 @@ absl::StatusOr<LabReport> MeasureLayout(Arguments& arguments) {
       "two of them lie, and the two halves of the measurement of one (95 %%)",
       copies));
   report.summary.push_back(absl::StrFormat(
-      "--duet_layout_noise=%.2g marks differences of programs with one layout that are smaller "
-      "than those of 95 %% of the pairs of copies, of the workload that depends on it most",
-      worst / 100));
+      "a difference of programs with one layout below %.2g %% may be that of their layouts: so far "
+      "apart are 5 %% of the pairs of copies of the workload that depends on it most",
+      worst));
   return report;
 }
 
