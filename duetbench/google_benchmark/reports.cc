@@ -104,6 +104,7 @@ std::unique_ptr<Report> Reports::MakeReport(const std::string& format, bool is_d
   if (format == "json") return MakeJsonReport(out, err);
   if (format == "csv") return MakeCsvReport(out, err);
   ConsoleOptions console = options_.console;
+  console.has_ordinary_rows = has_ordinary_rows_;
   if (!is_display) {
     console.color = false;
     console.columns = 0;
@@ -136,7 +137,7 @@ absl::Status Reports::Begin() {
 
 absl::Status Reports::Begin(const BenchmarkReporter::Context& ordinary) {
   if (std::exchange(begun_, true)) return begin_status_;
-  options_.console.has_ordinary_rows = ordinary.name_field_width > 0;
+  has_ordinary_rows_ = ordinary.name_field_width > 0;
   if (!options_.out.empty()) {
     auto opened = OutputFile::Open("--benchmark_out", options_.out);
     if (!opened.ok()) return begin_status_ = opened.status();

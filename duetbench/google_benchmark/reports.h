@@ -95,6 +95,7 @@ class Reports {
   std::unique_ptr<Report> display_;          // may be null
   std::unique_ptr<Report> file_;             // may be null
   bool begun_ = false;
+  bool has_ordinary_rows_ = false;
   absl::Status begin_status_;
   int ordinary_errors_ = 0;
   int64_t ordinary_families_ = 0;  // the families of duets are numbered after them
