@@ -29,7 +29,6 @@ if [[ $# -gt 0 ]]; then
   exit
 fi
 
-say "Debian's Google Benchmark was built without NDEBUG and warns of it. The loops of duets are not in it."
 say "1. Which container finds a key faster?"
 run maps --benchmark_filter=/4096$
 say "2. The same function as old and as new: no difference is to be found."
