@@ -54,7 +54,9 @@ TEST(ConsoleReportTest, DuetsAreNotWarnedOfADebugBuildOfGoogleBenchmark) {
   constexpr char kWarning[] = "Library was built as DEBUG";
   const std::string with_ordinary = ContextOf(true), duets_only = ContextOf(false);
   EXPECT_THAT(duets_only, AllOf(HasSubstr("CPU"), Not(HasSubstr(kWarning))));
-  if (with_ordinary.find(kWarning) == std::string::npos) EXPECT_EQ(with_ordinary, duets_only);
+  if (with_ordinary.find(kWarning) == std::string::npos) {
+    EXPECT_EQ(with_ordinary, duets_only);
+  }
 }
 
 TEST(ConsoleReportTest, ADuetHasThreeLines) {
