@@ -155,7 +155,7 @@ std::string DuetJobs::BudgetText() const {
   const auto done = std::count_if(same_jobs.begin(), same_jobs.end(),
                                   [](const DuetJob* job) { return job->is_done(); });
   const auto all = static_cast<std::ptrdiff_t>(same_jobs.size());
-  return absl::StrCat(done, " of ", all, " ", noun, "s decided, ", all - done, " open, ",
+  return absl::StrCat(done, " of ", all, " duets decided, ", all - done, " open, ",
                       DurationText(std::max(0.0, budget_s - clock())), " left");
 }
 

@@ -107,7 +107,7 @@ bool HasControl(int number, int duets, const DuetSettings& settings, const DuetI
   return number * controls / duets > (number - 1) * controls / duets;
 }
 
-// With the part of the budget that each of so many jobs has, if there is a budget.
+// With the part of the budget that each of `jobs` jobs has, if there is a budget.
 DuetSettings WithBudget(DuetSettings settings, const std::vector<DuetInstance>& instances,
                         size_t jobs) {
   // For the report; a start of a run that the time does not suffice for is no start.

@@ -96,7 +96,7 @@ class SimulatedJob final : public SuiteJob {
   double upper_end_ = 0;
 };
 
-// Suites of duets with these true ratios, in turn, and a budget of so many seconds for each duet.
+// Suites of duets with these true ratios, in turn, and a budget in seconds for each duet.
 SuiteTally SimulateSuites(SimulatedWorld world, const std::vector<double>& ratios,
                           double seconds_each) {
   SuiteTally tally;
