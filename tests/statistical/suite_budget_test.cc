@@ -6,10 +6,12 @@
 
 #include "duetbench/main/suite_budget.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "duetbench/main/suite_runs.h"
