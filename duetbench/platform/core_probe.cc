@@ -19,7 +19,8 @@ namespace {
 using Microseconds = std::chrono::duration<double, std::micro>;
 
 constexpr Microseconds kBurst(120);
-// Of a burst: more than any processor executes in its time. Where the clock steps, none has it.
+// The most steps of a burst, more than any processor executes in its time: they end it if the clock
+// steps.
 constexpr int64_t kMaxSteps = int64_t{1} << 20;
 constexpr int kBurstsAlone = 10;
 constexpr int kBurstsTogether = 16;

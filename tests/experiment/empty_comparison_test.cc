@@ -2,6 +2,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <memory>
+
 #include "gtest/gtest.h"
 
 namespace duetbench {
