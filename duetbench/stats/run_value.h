@@ -26,7 +26,7 @@ struct RunValue {
   double log_ratio = 0;  // ln(new/old) of typical samples (estimator.h)
   // Variance of log_ratio, from the pairs of the run (WithinRunVariance); NaN: not known.
   double variance = std::numeric_limits<double>::quiet_NaN();
-  // Of each variant: ln of the typical time of the speed probe, in ns (core_state.h); NaN: not
+  // The ln, by variant, of the typical time of the speed probe, in ns (core_state.h); NaN: not
   // known of each pair.
   double log_probe[2] = {std::numeric_limits<double>::quiet_NaN(),
                          std::numeric_limits<double>::quiet_NaN()};
