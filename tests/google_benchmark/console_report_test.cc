@@ -96,11 +96,12 @@ TEST(ConsoleReportTest, NoLineIsLongerThan120Columns) {
   comparison.estimate()->interrupted = true;
   const std::string text = Print({RepetitionRows(
       "FindInUnorderedMapOfStrings_vs_FindInFlatHashMapOfStrings/4096", comparison)});
-  EXPECT_THAT(text,
-              HasSubstr("\n  INCONCLUSIVE: FindInFlatHashMapOfStrings takes 0.979 to 1.034 × "
-                        "the time of FindInUnorderedMapOfStrings;\n  about 8 h would decide\n "
-                        " (40 runs; disturbed pairs kept; interleaved on one "
-                        "CPU; interrupted, 40 runs were planned)\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("\n  INCONCLUSIVE: FindInFlatHashMapOfStrings takes 0.979 to 1.034 × "
+                "the time of FindInUnorderedMapOfStrings;\n  about 8 h would decide (40 runs; "
+                "disturbed pairs kept; interleaved on one CPU; interrupted, 40 runs were "
+                "planned)\n"));
 }
 
 TEST(ConsoleReportTest, InALogOfGitHubNoNameIsACommand) {
