@@ -64,13 +64,13 @@ std::string NoticeText(const Notice& notice) {
       return absl::StrCat("pairs in which ", notice.text, " took no measurable time were dropped");
     case Notice::Kind::kDisturbEachOther:
       return absl::StrFormat(
-          "old and new disturb each other (%s %.3g x), so they were measured one at a time",
-          notice.text, notice.value[1]);
+          "old and new disturb each other (%s %.3g x), so their blocks alternate", notice.text,
+          notice.value[1]);
     case Notice::Kind::kMeasuredTogether:
       return absl::StrFormat(
-          "alone %.3g x, %s %.3g x: old and new disturb each other, so there is no verdict on "
-          "their ratio %s (--duet_schedule=alternating measures them in blocks)",
-          notice.value[0], notice.text, notice.value[1], notice.text);
+          "solo %.3g x, %s %.3g x: old and new disturb each other, so there is no verdict "
+          "(--duet_schedule=alternating measures them solo)",
+          notice.value[0], notice.text, notice.value[1]);
     case Notice::Kind::kDisturbedPairsKept:
       return absl::StrFormat(
           "%.0f %% of the pairs were disturbed by other threads, so they were kept, with their CPU "
@@ -92,12 +92,6 @@ std::string NoticeText(const Notice& notice) {
           "SMT sibling or time in the kernel tells them apart; their cycles may be the fairer "
           "comparison",
           notice.value[0], notice.value[1]);
-    case Notice::Kind::kMaybeLayout:
-      return absl::StrFormat(
-          "%+.2g %% may be the layout of the code alone: copies of one function lie up to %.2g %% "
-          "apart on this machine (--duet_layout_noise); duet_target_layouts(TARGET 8) in CMake "
-          "tells",
-          100 * (notice.value[0] - 1), 100 * notice.value[1]);
     case Notice::Kind::kNoSingleCalls:
       return absl::StrFormat(
           "no quantiles: the samples have %.4g iterations, as one call is too short for the clock "

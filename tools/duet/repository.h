@@ -62,7 +62,7 @@ class Repository {
   absl::StatusOr<std::string> Build(const std::string& source, const std::string& folder,
                                     const std::string& what) const;
   absl::StatusOr<std::string> BuildInTree(const SourcePlan& plan, const std::string& folder) const;
-  // What may help after a failed build of a commit; empty if nothing is known.
+  // A remedy for a failed build of a commit; empty if none is known.
   std::string RemedyFor(const std::string& error, const std::vector<std::string>& missing) const;
   // A program, with its link layouts, that nobody else can have changed.
   absl::Status CheckProgram(const std::string& program) const;
