@@ -1,6 +1,8 @@
 // The part of PartComparison that compares data.
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
