@@ -130,7 +130,8 @@ class Selection {
     const double* const compared = cpu_time_ ? cpu_times : times;
     stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment),
                                  static_cast<int>(pair.round)};
-    for (int v = 0; v < 2; ++v) times_of_pair.probe_ns[v] = pair.probe_ticks[v] * ns_per_tick_;
+    for (int v = 0; v < 2; ++v)
+      times_of_pair.probe_ns[v] = static_cast<float>(pair.probe_ticks[v] * ns_per_tick_);
     if (rule_.UsesInTotal(state)) total_run->push_back(times_of_pair);
     if (!rule_.Uses(state)) {
       ++selected_.dropped;

@@ -22,7 +22,7 @@ struct Pair {
   int round = 0;    // 0 to kMaxRound: the variants are set up anew for each round of a run
   // Time of the speed probe before the sample of old and of new, in ns (core_state.h); 0: not
   // known.
-  double probe_ns[2] = {0, 0};
+  float probe_ns[2] = {0, 0};
 };
 
 // The pairs of one run (one process) in the order in which they were measured.

@@ -293,7 +293,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     ASSERT_EQ(comparison.notices.size(), 1u);
-    EXPECT_EQ(comparison.notices[0].text, "in turns");
+    EXPECT_EQ(comparison.notices[0].text, "interleaved");
     // With two it was demanded.
     EXPECT_EQ(estimate->schedule, has_two ? Schedule::kInterleaved : Schedule::kAlternating);
     EXPECT_NEAR(estimate->interval.ratio, has_two ? 1.1 : 1, 0.01);

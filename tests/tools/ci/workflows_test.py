@@ -150,11 +150,11 @@ class World:
             GITHUB_STEP_SUMMARY=str(self.folder / "step_summary"),
             DUET=str(duet),
             BENCHMARK_FILTER="^manual",
-            DUET_RUNS="5",
             GH_LOG=str(self.folder / "gh.log"),
         )
         for some in variables:
             environment.update({name: str(value) for name, value in some.items()})
+        environment["FLAGS"] = environment.get("FLAGS", "").replace("5min", "5s")
         environment["DUETBENCH"] = str(self.folder / "duetbench")
         return environment
 

@@ -104,7 +104,7 @@ TEST(Program, RefusesWithStatusTwo) {
              for (int i = 0; i < 50000; ++i) rows += "0,1,1\n";
              return rows;
            }(),
-       "duet_stat: a.csv:436"},
+       "duet_stat: a.csv:327"},
       {{"--compare=a.csv,/no/such"}, "time\n1\n2\n", "duet_stat: cannot open /no/such"},
       {{"--compare=a.csv,a.csv"}, "run,x,y\n0,1,1\n", "duet_stat: a.csv:1: no column 'time'"},
   };

@@ -172,8 +172,8 @@ absl::Status PairsCsvReader::Collector::ReadStratum(const CsvReader& reader,
 
 absl::Status PairsCsvReader::Collector::ReadProbes(const CsvReader& reader, const CsvHeader& header,
                                                    const PairsColumns& columns, Row* row) const {
-  double* const times = row->pair.probe_ns;
-  times[0] = times[1] = 0;
+  double times[2] = {0, 0};
+  std::fill_n(row->pair.probe_ns, 2, 0.0F);
   if (columns.old_probe == CsvHeader::kAbsent) return absl::OkStatus();
   for (const auto& [column, time] :
        {std::pair(columns.old_probe, &times[0]), std::pair(columns.new_probe, &times[1])}) {
@@ -182,6 +182,7 @@ absl::Status PairsCsvReader::Collector::ReadProbes(const CsvReader& reader, cons
       return header.CellError(reader, column, WhyNotATime(cell));
     }
   }
+  for (int v = 0; v < 2; ++v) row->pair.probe_ns[v] = static_cast<float>(times[v]);
   return absl::OkStatus();
 }
 

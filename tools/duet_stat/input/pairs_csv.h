@@ -19,7 +19,7 @@ enum class MachineMark {
 
 struct PairsCsvOptions {
   MachineMark machine = MachineMark::kColumn;
-  // The most bytes that the pairs, runs and names of all files may take; a pair takes 24. Twice
+  // The most bytes that the pairs, runs and names of all files may take; a pair takes 32. Twice
   // that may be in use while vectors grow.
   std::size_t memory_limit = std::size_t{1} << 30;
 };
@@ -57,7 +57,7 @@ struct PairsCsvOptions {
 // end of the file in the middle of a line. The times of disturbed pairs may be zero; such pairs are
 // counted only.
 //
-// 10^7 pairs take 240 MB and 1 s (plain) to 2.5 s (--duet_out).
+// 10^7 pairs take 320 MB and 1 s (plain) to 2.5 s (--duet_out).
 class PairsCsvReader {
  public:
   explicit PairsCsvReader(const PairsCsvOptions& options = {});
