@@ -1,6 +1,7 @@
 #include "tools/duet/tool_flags.h"
 
 #include <cstdio>
+#include <deque>
 
 #include "duetbench/api/main.h"
 #include "duetbench/process/executable.h"
@@ -14,14 +15,15 @@ int Fail(const absl::Status& status) {
 }
 
 bool TakeFlags(const std::string& program, const std::vector<std::string>& flags, bool help) {
-  // The library keeps pointers to the words.
-  auto* const words = new std::vector<std::string>{program};
-  words->insert(words->end(), flags.begin(), flags.end());
-  if (help) words->emplace_back("--help");
+  // The library keeps pointers to the words of each call.
+  static auto* const calls = new std::deque<std::vector<std::string>>;
+  std::vector<std::string>& words = calls->emplace_back(flags);
+  words.insert(words.begin(), program);
+  if (help) words.emplace_back("--help");
   std::vector<char*> argv;
-  for (std::string& word : *words) argv.push_back(word.data());
+  for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  int argc = static_cast<int>(words->size());
+  int argc = static_cast<int>(words.size());
   Initialize(&argc, argv.data());
   return !ReportUnrecognizedArguments(argc, argv.data());
 }
