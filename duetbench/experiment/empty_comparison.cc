@@ -1,15 +1,9 @@
 #include "duetbench/experiment/empty_comparison.h"
 
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {
-namespace {
-
-constexpr uint64_t kSamplesPerComparison = 4;
-// Times an empty iteration. A sample that is disturbed is not known to have work.
-constexpr double kFarFromEmpty = 4;
-
-}  // namespace
 
 void EmptyComparison::Begin(const Variant* variant, const State* state, double ns_per_tick) {
   variant_ = variant;
@@ -19,7 +13,8 @@ void EmptyComparison::Begin(const Variant* variant, const State* state, double n
 
 void EmptyComparison::ExecuteEmptyLoops() {
   empty_ticks_ = 0;
-  if (variant_ == nullptr || has_work_ || samples_++ % kSamplesPerComparison != 0) return;
+  if (variant_ == nullptr || has_work_) return;
+  if (samples_++ % kMeasuringPolicy.samples_per_empty_comparison != 0) return;
   empty_ticks_ = EmptyIterationTicks(LoopFormOf(*variant_, *state_));
 }
 
@@ -29,8 +24,9 @@ void EmptyComparison::Compare(const Sample& sample, uint64_t net_ticks) {
   ++tally_.samples;
   if (ticks <= empty_ticks_) ++tally_.no_longer;
   tally_.empty_ns += empty_ticks_ * ns_per_tick_;
+  // A disturbed sample is not known to have work.
   const bool is_disturbed = sample.involuntary_switches > 0;
-  if (!is_disturbed && ticks > kFarFromEmpty * empty_ticks_) has_work_ = true;
+  if (!is_disturbed && ticks > kMeasuringPolicy.far_from_empty * empty_ticks_) has_work_ = true;
 }
 
 }  // namespace duetbench

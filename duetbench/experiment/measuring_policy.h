@@ -135,6 +135,14 @@ struct MeasuringPolicy {
   // (2026-11-23).
   double large_difference = 0.04;
 
+  // ---- Work that the compiler removed (empty_comparison.h).
+
+  // Measured samples of which one is compared with empty loops. Source: chosen.
+  uint64_t samples_per_empty_comparison = 4;
+  // Times of an empty iteration from which a sample surely has work, and no more are compared.
+  // Source: chosen.
+  double far_from_empty = 4;
+
   // ---- Iterations that are not alike (variant_state.h, stationarity.h).
 
   // Times of a usual iteration that the first one takes, from which it is told. Source: chosen.

@@ -21,6 +21,7 @@
 #include "duetbench/main/duet_measurer.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/main/suite_runs.h"
+#include "duetbench/platform/ticks.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/report/printable.h"
 
@@ -123,7 +124,7 @@ void MakeRuns(const DuetSettings& settings, DuetJobs* all) {
   order.interleaved = all->interleaved;
   order.seed = settings.flags.options.seed.value_or(0);
   if (settings.budget_of_each > 0) {
-    using Clock = std::chrono::steady_clock;
+    using Clock = TickClock;
     order.budget_s = all->budget_s = settings.flags.budget;
     order.clock = all->clock = [start = Clock::now()] {
       return std::chrono::duration<double>(Clock::now() - start).count();

@@ -47,8 +47,8 @@ void Summarize(const Flags& flags, MeasuredSuite* suite);
 
 // Writes everything after the table: the summary, the results of the gates, annotations under
 // GitHub Actions (GITHUB_ACTIONS=true), the files of --duet_summary (appended to: GitHub shows what
-// all steps of a job have appended), the files that are replaced, the reports of --duet_aa,
-// --duet_controls and --duet_calibrate. Returns the exit status. After Summarize.
+// all steps of a job have appended), the files that are replaced, the reports of --duet_controls
+// and --duet_calibrate. Returns the exit status. After Summarize.
 int EndSuite(MeasuredSuite suite, const Flags& flags);
 
 }  // namespace duetbench

@@ -49,8 +49,7 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
           "the ratio changes by %+.2g %% from the first to the last third of a run, which %s: "
-          "raise "
-          "--benchmark_min_warmup_time",
+          "raise --benchmark_min_warmup_time",
           100 * std::expm1(notice.value[0]),
           notice.value[1] > 0 ? "follows a warm-up of " + ShortTimeText(1e9 * notice.value[1])
                               : "no warm-up precedes");

@@ -75,9 +75,12 @@ double PValue(double explained, double rest, double degrees_of_freedom) {
 
 double LogProbe(const RunPairs& run, int variant) {
   std::vector<double> logs;
-  for (const Pair& pair : run) logs.push_back(std::log(double{pair.probe_ns[variant]}));
-  const bool is_known = std::all_of(logs.begin(), logs.end(), [](double x) { return x > -1e9; });
-  if (logs.empty() || !is_known) return std::numeric_limits<double>::quiet_NaN();
+  for (const Pair& pair : run) {
+    const double probe_ns = pair.probe_ns[variant];
+    if (!(probe_ns > 0)) break;
+    logs.push_back(std::log(probe_ns));
+  }
+  if (logs.empty() || logs.size() < run.size()) return std::numeric_limits<double>::quiet_NaN();
   return TrimmedMean(std::move(logs), kTrimFraction);
 }
 
