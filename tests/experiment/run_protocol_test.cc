@@ -104,7 +104,7 @@ RunRecord FullRecord() {
   loop.report.label = "the new one";
   loop.report.complexity_n = -7;
   loop.report.items = 3;
-  loop.report.bytes = std::numeric_limits<int64_t>::max();
+  loop.report.bytes = static_cast<double>(std::numeric_limits<int64_t>::max());
   loop.report.counters = {{"items_per_second", 1e9, 1, 1000},
                           {"", std::numeric_limits<double>::infinity(), 0, 1024},
                           {"nan", std::nan(""), 3, 1000}};
