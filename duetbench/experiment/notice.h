@@ -22,7 +22,6 @@ struct Notice {
     // value: ratio alone and together; text: "together" or "in turns". Measured one at a time.
     kDisturbEachOther,
     kMeasuredTogether,  // the same, but the schedule was demanded: no verdict on the ratio together
-    kMaybeLayout,       // value: ratio and layout_noise; the layout alone may be the difference
     kNotStationary,     // value: RatioDrift::log_ratio, and seconds of warm-up that were too short
     kWorkDiffers,       // `text`: of items or bytes; value: of an iteration of old and new
     kNoSingleCalls,     // value: iterations of a sample of old and new; so there are no quantiles

@@ -32,14 +32,6 @@ void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
   }
 }
 
-// Whether code that is the same might differ as much in programs with one layout.
-bool MaybeLayout(const Estimate& estimate, const ExperimentOptions& options) {
-  const bool differs =
-      estimate.verdict == stats::Verdict::kFaster || estimate.verdict == stats::Verdict::kSlower;
-  return differs && !estimate.layouts.has_value() && options.self < 0 &&
-         std::abs(std::log(estimate.interval.ratio)) <= std::log1p(options.layout_noise);
-}
-
 Failure FailureOf(std::string cause) {
   Failure failure;
   failure.error.cause = std::move(cause);
@@ -104,10 +96,6 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
     AddNotice(*estimate.counters.clock_rates_differ, &result.notices);
   }
 
-  if (MaybeLayout(estimate, options)) {
-    AddNotice({Notice::Kind::kMaybeLayout, {estimate.interval.ratio, options.layout_noise}, ""},
-              &result.notices);
-  }
   estimate.quantiles = CallQuantiles(selected, options, share);
   if (!options.quantiles.empty() && !HasSingleCalls(selected)) {
     AddNotice({Notice::Kind::kNoSingleCalls,

@@ -90,12 +90,6 @@ std::string NoticeText(const Notice& notice) {
           "SMT sibling or time in the kernel tells them apart; their cycles may be the fairer "
           "comparison",
           notice.value[0], notice.value[1]);
-    case Notice::Kind::kMaybeLayout:
-      return absl::StrFormat(
-          "%+.2g %% may be the layout of the code alone: copies of one function lie up to %.2g %% "
-          "apart on this machine (--duet_layout_noise); duet_target_layouts(TARGET 8) in CMake "
-          "tells",
-          100 * (notice.value[0] - 1), 100 * notice.value[1]);
     case Notice::Kind::kNoSingleCalls:
       return absl::StrFormat(
           "no quantiles: the samples have %.4g iterations, as one call is too short for the clock "

@@ -87,30 +87,6 @@ TEST(Summarize, OfSeveralLayoutsTheIntervalIsStudentsOverTheLayouts) {
   EXPECT_EQ(estimate->total->run_values.size(), 3u) << "layouts are the units of the totals, too";
 }
 
-// Three runs of one layout with nearly the same ratio.
-ExperimentResult DifferBy(double log_ratio, double layout_noise) {
-  ExperimentOptions options;
-  options.layout_noise = layout_noise;
-  std::vector<RunResult> runs;
-  for (const double noise : {-1e-5, 0.0, 1e-5}) {
-    runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio + noise)));
-  }
-  return Summarize(runs, options, 1);
-}
-
-TEST(Summarize, ADifferenceThatTheLayoutMayMakeGetsANotice) {
-  for (const double log_ratio : {0.03, -0.03}) {
-    EXPECT_THAT(DifferBy(log_ratio, 0).notices, IsEmpty()) << "nothing is known of the layout";
-    EXPECT_THAT(DifferBy(log_ratio, 0.02).notices, IsEmpty());
-    const std::vector<Notice> notices = DifferBy(log_ratio, 0.04).notices;
-    ASSERT_EQ(notices.size(), 1u);
-    EXPECT_EQ(notices[0].kind, Notice::Kind::kMaybeLayout);
-    EXPECT_NEAR(notices[0].value[0], std::exp(log_ratio), 1e-9);
-    EXPECT_EQ(notices[0].value[1], 0.04);
-  }
-  EXPECT_THAT(DifferBy(0, 0.04).notices, IsEmpty()) << "EQUAL";
-}
-
 // The effects of layouts are the same in each repetition: more repetitions do not average them.
 TEST(Summarize, LevelMarginAndScheduleAreThoseOfTheOptions) {
   ExperimentOptions options;

@@ -64,8 +64,6 @@ Notice Example(Notice::Kind kind) {
     case Notice::Kind::kDisturbEachOther:
     case Notice::Kind::kMeasuredTogether:
       return {kind, {0.551, 0.695}, "together"};
-    case Notice::Kind::kMaybeLayout:
-      return {kind, {1.02, 0.05}, ""};
     case Notice::Kind::kNotStationary:
       return {kind, {0.02, 0.1}, ""};
     case Notice::Kind::kWorkDiffers:

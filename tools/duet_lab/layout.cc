@@ -135,10 +135,6 @@ absl::StatusOr<LabReport> MeasureLayout(Arguments& arguments) {
       "%d copies of each function at random addresses, multiples of the alignment; how far apart "
       "two of them lie, and the two halves of the measurement of one (95 %%)",
       copies));
-  report.summary.push_back(absl::StrFormat(
-      "--duet_layout_noise=%.2g marks differences of programs with one layout that are smaller "
-      "than those of 95 %% of the pairs of copies, of the workload that depends on it most",
-      worst / 100));
   return report;
 }
 
