@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
 
 namespace duetbench {
 

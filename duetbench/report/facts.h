@@ -44,7 +44,7 @@ struct DuetFacts {
 
 DuetFacts FactsOf(const SuiteEntry& entry);
 
-// What the page shows of them. Texts beyond numbers, quantiles and pairs are left to the caller.
+// The page about them. Texts beyond numbers, quantiles and pairs are left to the caller.
 page::ShownBenchmark ShownFacts(const DuetFacts& facts);
 
 }  // namespace duetbench

@@ -1,6 +1,5 @@
 #include "duetbench/report/quantile_format.h"
 
-#include "duetbench/report/comparison_counters.h"
 #include "duetbench/report/gate_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
