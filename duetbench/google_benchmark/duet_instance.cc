@@ -58,7 +58,7 @@ benchmark::BenchmarkName ComposeName(const DuetSpec& spec, const std::vector<int
   name.function_name = spec.name;
   if (spec.programs != nullptr) return name;  // it is the name of an instance of both programs
   name.args = ArgumentsText(ranges, spec.argument_names);
-  if (spec.options.min_time > 0)
+  if (spec.options.min_time.is_set())
     name.min_time = absl::StrFormat("min_time:%0.3f", spec.options.min_time.value());
   if (spec.options.warm_up > 0) {
     name.min_warmup_time = absl::StrFormat("min_warmup_time:%0.3f", spec.options.warm_up.value());

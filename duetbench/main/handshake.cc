@@ -44,7 +44,7 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   offered.manual_time = spec.options.manual_time;
   offered.real_time = spec.real_time;
   offered.process_cpu_time = spec.process_cpu_time;
-  offered.min_time = spec.options.min_time;
+  if (spec.options.min_time.is_set()) offered.min_time = spec.options.min_time;
   offered.warm_up = spec.options.warm_up;
   offered.fixed_iterations = spec.options.fixed_iterations;
   offered.repetitions = spec.repetitions;

@@ -121,7 +121,8 @@ TEST(NumbersOf, LayoutsHaveTheSameNumbers) {
   comparison.estimate()->layouts = WithLayouts().layouts;
   EXPECT_THAT(
       NumbersOf(comparison),
-      IsSupersetOf({Pair("layouts", DoubleEq(8)), Pair("layout_effect", DoubleEq(0.012)),
+      IsSupersetOf({Pair("layouts", DoubleEq(8)),
+                    Pair("layout_effect", ::testing::DoubleNear(0.012, 1e-12)),
                     Pair("layout_spread", DoubleEq(0.009)), Pair("run_spread", DoubleEq(0.002))}));
 }
 
@@ -192,8 +193,9 @@ TEST(IntervalIn, AnEndThatIsLeftOutIsUnbounded) {
   EXPECT_EQ(interval->lo, 0);
   EXPECT_EQ(interval->hi, HUGE_VAL);
   EXPECT_EQ(interval->level, 0.9);
-  for (const Numbers& numbers : {Numbers{{"ratio", 2}}, Numbers{{"ratio_level", 0.9}},
-                                 Numbers{{"ratio", 2}, {"ratio_level", 0.9}, {"ratio_hi", 1}}}) {
+  for (const Numbers& numbers :
+       {Numbers{{"ratio", 2}}, Numbers{{"ratio_level", 0.9}},
+        Numbers{{"ratio", 2}, {"ratio_level", 0.9}, {"ratio_lo", 3}, {"ratio_hi", 2}}}) {
     EXPECT_FALSE(IntervalIn(numbers, "ratio").has_value());
   }
 }
