@@ -56,7 +56,7 @@ struct ProgramFlag {
 // In the order of --help.
 absl::Span<const ProgramFlag> ProgramFlags();
 
-// The same, also "5min" and "1.5h".
+// Seconds of "300", "90s", "5min" and "1.5h"; NaN if `text` is none of these.
 double ReadDuration(absl::string_view text);
 
 }  // namespace duetbench
