@@ -156,7 +156,7 @@ std::string ReportPageHtml(const std::vector<NamedReport>& reports) {
     names.push_back(named.name);
     AddHeader(named.report, &suite.header);
     const std::size_t first = suite.benchmarks.size();
-    for (const ReportedDuet& duet : named.report.duets) {
+    for (const DuetFacts& duet : named.report.duets) {
       suite.benchmarks.push_back(ShownDuet(duet, named.report));
     }
     const std::string headline = MarkGates(named.report, suite.benchmarks.data() + first);
