@@ -52,11 +52,10 @@ TEST(NumbersOf, TellWhatTheSpeedProbeExplained) {
   core.slow_down = 1.8;
   core.ratio_at_fastest = 0.32;
   core.ratio_at_slowest = 0.41;
-  EXPECT_THAT(NumbersOf(comparison),
-              IsSupersetOf({Pair("core_explained", DoubleEq(0.95)),
-                            Pair("core_slow_down", DoubleEq(1.8)),
-                            Pair("ratio_core_fastest", DoubleEq(0.32)),
-                            Pair("ratio_core_slowest", DoubleEq(0.41))}));
+  EXPECT_THAT(NumbersOf(comparison), IsSupersetOf({Pair("core_explained", DoubleEq(0.95)),
+                                                   Pair("core_slow_down", DoubleEq(1.8)),
+                                                   Pair("ratio_core_fastest", DoubleEq(0.32)),
+                                                   Pair("ratio_core_slowest", DoubleEq(0.41))}));
 }
 
 TEST(NumbersOf, TellHowTheVariantsDisturbEachOther) {
