@@ -66,7 +66,7 @@ check_paths() {
 check_flags() {
   local flag
   while read -r flag; do
-    grep -rqE "\{\"$flag\",|--duet_$flag=" duetbench/*/ tools/*/ --include='*.cc' --include='*.h' ||
+    grep -rqE "\{\"(duet_)?$flag\",|--duet_$flag=" duetbench/*/ tools/*/ --include='*.cc' --include='*.h' ||
       complain "names --duet_$flag, which does not exist"
   done < <(grep -oE -- '--duet_[a-z_]*[a-z]' "$text" | sed 's/--duet_//' | sort -u)
 }

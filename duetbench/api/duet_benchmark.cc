@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/api/option_rules.h"
+#include "duetbench/api/option_table.h"
 
 namespace duetbench {
 namespace {
@@ -33,11 +33,10 @@ void RequireOneOf(bool first, bool second, const DuetSpec& spec, const char* met
 DuetBenchmark* DuetBenchmark::CheckOptions() {
   const std::string broken = BrokenRule(spec_.options);
   Require(broken.empty(), spec_, broken);
-  const bool fixed = spec_.options.fixed_iterations.has_value();
-  RequireOneOf(fixed, spec_.options.min_time.has_value(), spec_, "MinTime and Iterations");
-  RequireOneOf(fixed, spec_.options.warm_up.value_or(0) > 0, spec_, "MinWarmUpTime and Iterations");
-  RequireOneOf(spec_.real_time, spec_.options.manual_time.value_or(false), spec_,
-               "UseRealTime and UseManualTime");
+  const bool fixed = spec_.options.fixed_iterations.is_set();
+  RequireOneOf(fixed, spec_.options.min_time.is_set(), spec_, "MinTime and Iterations");
+  RequireOneOf(fixed, spec_.options.warm_up > 0, spec_, "MinWarmUpTime and Iterations");
+  RequireOneOf(spec_.real_time, spec_.options.manual_time, spec_, "UseRealTime and UseManualTime");
   return this;
 }
 

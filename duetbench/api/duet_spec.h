@@ -13,8 +13,8 @@
 
 #include "absl/status/status.h"
 #include "duetbench/api/duet_benchmark.h"
-#include "duetbench/api/options.h"
 #include "duetbench/experiment/run_process.h"
+#include "duetbench/gates/comparison_options.h"
 #include "duetbench/stats/variant_names.h"
 #include "duetbench/variant/duet_functions.h"
 
@@ -53,7 +53,7 @@ struct DuetSpec {
   int range_multiplier = 8;  // of Range and Ranges
   std::optional<benchmark::TimeUnit> unit;
 
-  DuetOptions options;
+  ComparisonOptions options;
   int repetitions = 0;  // 0: --benchmark_repetitions
 
   std::optional<bool> report_aggregates_only;

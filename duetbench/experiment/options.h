@@ -8,6 +8,7 @@
 
 #include "duetbench/counters/event.h"
 #include "duetbench/experiment/isolation.h"
+#include "duetbench/experiment/option_value.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/stats/verdict.h"
 
@@ -20,55 +21,59 @@ inline bool HasCpusForThreads(int cpus_per_variant) {
   return cpus_per_variant == kAllCpus || cpus_per_variant > 1;
 }
 
-// Options of an experiment (all runs of one duet benchmark). Times in seconds.
+// Options of an experiment (all runs of one duet benchmark): the defaults, and the values that
+// flags, the chain of a benchmark or the CompareOptions of a test set (api/option_table.cc). Times
+// in seconds.
 struct ExperimentOptions {
   // 0: as many as start-up allows, 10 to 40, or 5 if set-up is expensive; 1: in this very process.
-  int runs = 0;
+  OptionValue<int> runs{0};
   // Wall time of the experiment: starts of processes, set-ups and pilot runs included, as far as it
   // leaves a quarter for measuring, and suffices for the fewest runs.
-  double min_time = 1;
-  double warm_up = 0;                // of each run, over and above the usual
-  double level = 0.99;               // of the interval
-  double margin = 0.01;              // differences up to this count as EQUAL
-  double timeout = 60;               // of one run
+  OptionValue<double> min_time{1};
+  // Limit of an experiment that measures until a gate is decided, starts of processes included.
+  // 0: 10, or min_time if that is more.
+  OptionValue<double> max_time{0};
+  OptionValue<double> warm_up{0};    // of each run, over and above the usual
+  OptionValue<double> timeout{60};   // of one run
+  OptionValue<double> level{0.99};   // of the interval
+  OptionValue<double> margin{0.01};  // differences up to this count as EQUAL
   std::optional<Schedule> schedule;  // nothing: chosen by pilot runs (schedule_choice.h)
-  bool fill = false;
-  uint64_t seed = 0;
+  OptionValue<Isolation> isolation{Isolation::kFork};
+  OptionValue<bool> fill{false};  // the variant that is done keeps its CPU busy
+  OptionValue<uint64_t> seed{0};
   // Exact number of iterations of each variant after each of its set-ups; 0: as many as the time
   // allows.
-  uint64_t fixed_iterations = 0;
-  uint64_t max_pairs = 0;  // of a run; 0: no limit
-  Isolation isolation = Isolation::kFork;
-  bool manual_time = false;
-  bool calls = false;  // RunPlan::calls
-  // A sample is the execution of a program from its start to its end; the launcher takes care that
-  // the first runs at the same time have executions alone (FindMutualDisturbance).
-  bool executions = false;
-  int threads = 0;       // of each variant, which then run in turns; 0: one
-  int32_t self = -1;     // 0 or 1: this variant against a copy of itself (A/A)
-  double slow_down = 0;  // RunPlan::slow_down, such as 0.02
-  // Limit in seconds of an experiment that measures until a gate is decided, starts of processes
-  // included. 0: 10, or min_time if that is more.
-  double max_time = 0;
-  bool dry_run = false;   // one iteration of each variant as one pair, to see that they work
-  bool cpu_time = false;  // the ratio is of CPU times, else of real times
-  stats::Estimand estimand = stats::Estimand::kAuto;  // which ratio decides
+  OptionValue<int64_t> fixed_iterations{0};
+  OptionValue<bool> manual_time{false};  // the variants report their times
+  OptionValue<bool> cpu_time{false};     // the ratio is of CPU times, else of real times
+  OptionValue<stats::Estimand> estimand{stats::Estimand::kAuto};  // which ratio decides
   // The ratio at these quantiles of single calls is wanted; each in (0, 1). A sample is then one
   // iteration, if that is long enough for the clock.
   std::vector<double> quantiles;
-  std::vector<Event> events;  // to count for both variants; at most kMaxEvents
-  bool fresh_copy = false;    // each run executes a copy of the program (process/executable.h)
+  // One iteration of each variant as one pair, to see that they work.
+  OptionValue<bool> dry_run{false};
+  OptionValue<bool> check_equal{false};  // check first that both variants do the same
   // Link layouts of the program (process/executable.h) that the runs are divided among, in turns;
   // 0: all that there are, of which only the launcher knows.
-  int layouts = 0;
+  OptionValue<int> layouts{0};
   // As RunPlan::cpus_per_variant, or kCpusByThreads: 1, unless a variant starts threads.
-  int cpus_per_variant = kCpusByThreads;
-  bool check_equal = false;  // before anything is timed, check that both variants do the same
+  OptionValue<int> cpus_per_variant{kCpusByThreads};
+
+  // Set by the program, never by a user.
+  uint64_t max_pairs = 0;  // of a run; 0: no limit
+  bool calls = false;      // RunPlan::calls
+  // A sample is the execution of a program from its start to its end; the launcher takes care that
+  // the first runs at the same time have executions alone (FindMutualDisturbance).
+  bool executions = false;
+  int threads = 0;            // of each variant, which then run in turns; 0: one
+  int32_t self = -1;          // 0 or 1: this variant against a copy of itself (A/A)
+  double slow_down = 0;       // RunPlan::slow_down, such as 0.02
+  std::vector<Event> events;  // to count for both variants; at most kMaxEvents
 };
 
 // max_time with its default in place.
 inline double MaxTime(const ExperimentOptions& options) {
-  return options.max_time > 0 ? options.max_time : std::max(10.0, options.min_time);
+  return options.max_time > 0 ? options.max_time.value() : std::max(10.0, options.min_time.value());
 }
 
 // True if the ratio is of CPU times. Manual times have no other.

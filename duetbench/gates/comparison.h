@@ -8,31 +8,13 @@
 #include <vector>
 
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/experiment/options.h"
+#include "duetbench/gates/comparison_options.h"
 #include "duetbench/gates/gate.h"
-#include "duetbench/gates/gate_spec.h"
 #include "duetbench/stats/variant_names.h"
 
 namespace duetbench {
 
 class InterimAnalyses;
-
-// The measuring of one duet benchmark. With runs = 0 it lasts until all its gates are decided.
-struct ComparisonOptions : ExperimentOptions {
-  std::optional<GateSpec> gate;
-  std::vector<CounterGateSpec> counter_gates;
-  std::vector<QuantileGateSpec> quantile_gates;
-  bool until_verdict = false;  // without gates, until the verdict is decided (runs = 0)
-
-  bool has_gates() const {
-    return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();
-  }
-  void DropGates() {
-    gate.reset();
-    counter_gates.clear();
-    quantile_gates.clear();
-  }
-};
 
 // Result of a duet benchmark: the result of its experiment and, if it has gates and there is an
 // estimate, their results.

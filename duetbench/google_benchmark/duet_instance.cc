@@ -45,7 +45,7 @@ std::string ArgumentsText(const std::vector<int64_t>& ranges,
 
 std::string TimeTypeText(const DuetSpec& spec) {
   std::string text = spec.process_cpu_time ? "process_time" : "";
-  const bool manual_time = spec.options.manual_time.value_or(false);
+  const bool manual_time = spec.options.manual_time;
   if (manual_time || spec.real_time) {
     if (!text.empty()) text += '/';
     text += manual_time ? "manual_time" : "real_time";
@@ -58,13 +58,13 @@ benchmark::BenchmarkName ComposeName(const DuetSpec& spec, const std::vector<int
   name.function_name = spec.name;
   if (spec.programs != nullptr) return name;  // it is the name of an instance of both programs
   name.args = ArgumentsText(ranges, spec.argument_names);
-  if (spec.options.min_time.value_or(0) > 0)
-    name.min_time = absl::StrFormat("min_time:%0.3f", *spec.options.min_time);
-  if (spec.options.warm_up.value_or(0) > 0) {
-    name.min_warmup_time = absl::StrFormat("min_warmup_time:%0.3f", *spec.options.warm_up);
+  if (spec.options.min_time.is_set())
+    name.min_time = absl::StrFormat("min_time:%0.3f", spec.options.min_time.value());
+  if (spec.options.warm_up > 0) {
+    name.min_warmup_time = absl::StrFormat("min_warmup_time:%0.3f", spec.options.warm_up.value());
   }
-  if (spec.options.fixed_iterations.value_or(0) > 0) {
-    name.iterations = absl::StrCat("iterations:", *spec.options.fixed_iterations);
+  if (spec.options.fixed_iterations > 0) {
+    name.iterations = absl::StrCat("iterations:", spec.options.fixed_iterations.value());
   }
   if (spec.repetitions > 0) name.repetitions = absl::StrCat("repeats:", spec.repetitions);
   name.time_type = TimeTypeText(spec);

@@ -10,8 +10,8 @@
 #include "duetbench/experiment/pool_repetitions.h"
 #include "duetbench/google_benchmark/aggregate_statistics.h"
 #include "duetbench/google_benchmark/versions.h"
-#include "duetbench/report/comparison_counters.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 
 namespace duetbench {
@@ -86,7 +86,7 @@ Run VariantRow(Run run, const Measured& measured, int variant) {
 
 ReportRow VerdictRow(Run run, const ComparisonPtr& comparison) {
   SetTimes(*comparison->measured(), 1, &run);
-  for (const auto& [name, value] : ComparisonCounters(*comparison)) {
+  for (const auto& [name, value] : NumbersOf(*comparison)) {
     run.counters[name] = benchmark::Counter(value);
   }
   const Estimate* const estimate = comparison->estimate();

@@ -30,7 +30,7 @@ struct ReportRow {
 struct InstanceRows {
   // For each repetition: NAME/old and NAME/new with times, counters and label, as if each had been
   // benchmarked alone, and NAME with the ratio: the time of new, the verdict as label, and
-  // ComparisonCounters. Of a comparison with an error: NAME with the error.
+  // NumbersOf (report/facts.h). Of a comparison with an error: NAME with the error.
   std::vector<ReportRow> repetitions;
   // For two or more repetitions without error: NAME/old_mean, NAME/new_mean and NAME_mean, the same
   // for the other statistics, then NAME_pooled: the interval and the verdict from the runs of all

@@ -12,7 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/api/option_rules.h"
+#include "duetbench/api/option_table.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/platform/environment.h"

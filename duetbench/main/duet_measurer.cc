@@ -43,7 +43,7 @@ ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
   options.threads = spec.threads;
   options.slow_down = task.slow_down;
   if (settings_.budget_of_each > 0 && options.runs == 0 && !options.dry_run) {
-    options.min_time = std::min(options.min_time, settings_.budget_of_each);
+    options.min_time = std::min(options.min_time.value(), settings_.budget_of_each);
     options.max_time = settings_.flags.budget;
     options.until_verdict = true;
   }

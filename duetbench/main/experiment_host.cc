@@ -129,19 +129,6 @@ absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> ExperimentHost::ExecutableOf(const ComparisonOptions& options,
-                                                         int layout,
-                                                         std::unique_ptr<FreshCopy>* copy) const {
-  std::string executable;
-  if (layout > 0) executable = (**link_layouts_)[static_cast<size_t>(layout)];
-  if (!options.fresh_copy) return executable;
-  absl::StatusOr<std::unique_ptr<FreshCopy>> made =
-      FreshCopy::Of(executable.empty() ? "/proc/self/exe" : executable);
-  if (!made.ok()) return made.status();
-  *copy = *std::move(made);
-  return (*copy)->path();
-}
-
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
                                                             const RunTask& task) const {
   const TwoPrograms* const programs = request.programs.get();
@@ -151,17 +138,13 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequ
   const bool in_one_process =
       programs == nullptr &&
       (request.options.isolation != Isolation::kProcess || task.plan.check_equal != 0);
-  std::unique_ptr<FreshCopy> copy;
-  absl::StatusOr<std::string> executable = std::string();
-  if (programs == nullptr) executable = ExecutableOf(request.options, layout, &copy);
-  if (!executable.ok()) return executable.status();
   std::vector<RunCommand> commands;
   for (int side = 0; side < (in_one_process ? 1 : 2); ++side) {
     const int role = task.plan.self >= 0 ? task.plan.self : side;
     RunCommand& command =
         commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
     if (programs == nullptr) {
-      command.executable = *executable;
+      if (layout > 0) command.executable = (**link_layouts_)[static_cast<size_t>(layout)];
       command.executes = role;
     } else if (layout > 0) {
       command.executable = programs->layouts[role][static_cast<size_t>(layout)];
@@ -200,15 +183,12 @@ absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(Experime
   const absl::StatusOr<Machine>& machine = this->machine();
   if (!machine.ok()) return machine.status();
   if (const absl::Status set = SetLayouts(&request); !set.ok()) return set;
-  if (request.options.fresh_copy && request.programs != nullptr) {
-    return absl::InvalidArgumentError(
-        "--duet_fresh_copy copies this program; of two others it copies none");
-  }
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return opened;
   if (machine->cpus.relation == CpuRelation::kOneCpu) {
     request.options.schedule = Schedule::kInterleaved;
   }
-  request.options.seed += Hash(absl::StrCat(request.name, "#", request.repetition));
+  request.options.seed =
+      request.options.seed + Hash(absl::StrCat(request.name, "#", request.repetition));
   return std::make_unique<HostedComparison>(std::move(request), *machine);
 }
 

@@ -107,10 +107,6 @@ class ExperimentHost {
   void LockCpus(const CpuPairChoice& choice);
   // Sets the number of link layouts of the programs that `request` compares, or fails.
   absl::Status SetLayouts(ExperimentRequest* request);
-  // The file that the process of a run executes, if it is not that of this program: the one of the
-  // link layout, or a copy, which exists as long as `copy`. Empty: this program.
-  absl::StatusOr<std::string> ExecutableOf(const ComparisonOptions& options, int layout,
-                                           std::unique_ptr<FreshCopy>* copy) const;
   absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
                                               const RunTask& task) const;
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);

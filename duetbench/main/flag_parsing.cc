@@ -1,5 +1,6 @@
 #include "duetbench/main/flag_parsing.h"
 
+#include <functional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -7,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/api/option_rules.h"
+#include "duetbench/api/option_table.h"
 #include "duetbench/platform/nearest_name.h"
 #include "duetbench/report/printable.h"
 
@@ -37,15 +38,46 @@ constexpr const char* kGoogleBenchmarkFlags[] = {
     "version",
 };
 
-// Flags that earlier versions had, and what does their work.
+// Flags of earlier versions, and their replacements.
 constexpr struct {
   const char* name;
   const char* instead;
 } kRemovedFlags[] = {
     {"duet_aa", "--duet_controls compares old with itself, too"},
     {"duet_detect", "use --duet_calibrate=D"},
+    {"duet_fresh_copy", "duet_target_layouts(TARGET 8) in CMake measures in several layouts"},
     {"duet_layout_noise", "duet_target_layouts(TARGET 8) in CMake measures in several layouts"},
 };
+
+// A flag, of an option or of the program.
+struct Flag {
+  const char* name;  // "duet_runs"
+  const char* value;
+  const char* help;
+  std::function<std::string(absl::string_view text, Flags* flags)> read;
+};
+
+// In the order of --help.
+const std::vector<Flag>& AllFlags() {
+  static const auto* const flags = [] {
+    auto* const all = new std::vector<Flag>();
+    for (const Option& option : AllOptions()) {
+      if (option.help == nullptr) continue;
+      all->push_back(
+          {option.flag, option.value, option.help, [&option](absl::string_view text, Flags* flags) {
+             return ReadOption(option, text, &flags->options);
+           }});
+    }
+    for (const ProgramFlag& flag : ProgramFlags()) {
+      all->push_back(
+          {flag.name, flag.value, flag.help, [&flag](absl::string_view text, Flags* flags) {
+             return flag.read(flag.value, text, flags);
+           }});
+    }
+    return all;
+  }();
+  return *flags;
+}
 
 const Flag* FindFlag(absl::string_view name) {
   for (const Flag& flag : AllFlags()) {
@@ -56,22 +88,16 @@ const Flag* FindFlag(absl::string_view name) {
 
 absl::Status ApplyFlag(const Flag& flag, absl::string_view value, const std::string& source,
                        Flags* flags) {
-  std::string wanted = flag.apply(flag, value, flags);
-  const char* const broken = WantedValue(flag.name, flags->options);
-  if (wanted.empty() && broken != nullptr) wanted = broken;
+  const std::string wanted = flag.read(value, flags);
   if (wanted.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(source, ": '", value, "' should be ", wanted));
-}
-
-std::string EnvironmentName(const Flag& flag) {
-  return absl::StrCat("DUET_", absl::AsciiStrToUpper(flag.name));
 }
 
 }  // namespace
 
 absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
   for (const Flag& flag : AllFlags()) {
-    const std::string name = EnvironmentName(flag);
+    const std::string name = absl::AsciiStrToUpper(flag.name);
     const char* value = environment(name.c_str());
     if (value == nullptr) continue;
     absl::Status status = ApplyFlag(flag, value, name, flags);
@@ -83,25 +109,27 @@ absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
 absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags) {
   std::vector<std::string> rest;
   for (const std::string& argument : *arguments) {
-    absl::string_view text = argument;
-    if (!absl::ConsumePrefix(&text, "--duet_")) {
+    absl::string_view name = argument;
+    if (!absl::StartsWith(name, "--duet_")) {
       rest.push_back(argument);
       continue;
     }
-    const size_t equals = text.find('=');
-    const absl::string_view name = text.substr(0, equals);
-    const Flag* flag = FindFlag(name);
+    const size_t equals = name.find('=');
+    const std::string source(name.substr(0, equals));
+    const Flag* flag = FindFlag(absl::StripPrefix(source, "--"));
     if (flag == nullptr) return UnknownArgument(argument);
     // --duet_fill alone means true; other flags need a value and say so.
-    const absl::string_view value = equals != absl::string_view::npos ? text.substr(equals + 1)
+    const absl::string_view value = equals != absl::string_view::npos ? name.substr(equals + 1)
                                     : absl::string_view(flag->value) == "BOOL" ? "true"
                                                                                : "";
-    absl::Status status = ApplyFlag(*flag, value, absl::StrCat("--duet_", name), flags);
+    absl::Status status = ApplyFlag(*flag, value, source, flags);
     if (!status.ok()) return status;
   }
   *arguments = std::move(rest);
   return absl::OkStatus();
 }
+
+bool IsFlag(absl::string_view name) { return FindFlag(name) != nullptr; }
 
 constexpr size_t kHelpColumns = 80;
 
@@ -145,7 +173,7 @@ Exit status: 0; 1 a gate failed; 2 an error; 77 a gate is undecided.
 std::string FlagsHelp() {
   std::string help = "\nduetbench flags, each also an environment variable (DUET_RUNS=20):\n";
   for (const Flag& flag : AllFlags()) {
-    absl::StrAppend(&help, "  --duet_", flag.name, "=<", flag.value, ">\n",
+    absl::StrAppend(&help, "  --", flag.name, "=<", flag.value, ">\n",
                     Wrapped(absl::StrCat("      ", flag.help), kHelpColumns, "      "), "\n");
   }
   absl::StrAppend(
@@ -172,7 +200,7 @@ absl::Status UnknownArgument(const std::string& argument) {
     }
   }
   std::vector<std::string> names;
-  for (const Flag& flag : AllFlags()) names.push_back(absl::StrCat("duet_", flag.name));
+  for (const Flag& flag : AllFlags()) names.emplace_back(flag.name);
   for (const char* flag : kGoogleBenchmarkFlags) names.emplace_back(flag);
   const std::string nearest = NearestName(name, names);
   if (!nearest.empty() && nearest == name) {

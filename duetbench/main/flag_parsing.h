@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 #include "duetbench/main/flags.h"
 
 namespace duetbench {
@@ -20,6 +21,9 @@ absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags);
 // Takes the --duet_* arguments out of `arguments` (argv without argv[0]) and applies them.
 // InvalidArgument for an unknown name (with the nearest one that exists) and for a bad value.
 absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags);
+
+// "duet_runs": of an option of a duet, or of a program.
+bool IsFlag(absl::string_view name);
 
 // The flags that most users need, those of Google Benchmark among them: one screen of 80 columns.
 std::string UsersHelp();

@@ -5,7 +5,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "duetbench/api/options.h"
+#include "duetbench/gates/comparison_options.h"
 
 namespace duetbench {
 
@@ -19,7 +19,7 @@ enum class WhenUnchanged {
 // The values of the flags. Each is --duet_NAME=VALUE on the command line and DUET_NAME in the
 // environment; the command line goes before the environment.
 struct Flags {
-  DuetOptions options;
+  ComparisonOptions options;
   std::string cpus;         // --duet_cpus; empty: chosen
   std::string out;          // --duet_out; empty: none
   bool lock = true;         // --duet_lock
@@ -42,23 +42,20 @@ struct Flags {
   double detect = 0;        // the slow-down of --duet_calibrate; 0: none
 };
 
-// A flag of duetbench.
-struct Flag {
-  const char* name;   // without --duet_
+// A flag of duetbench that is no option of a duet (api/option_table.h).
+struct ProgramFlag {
+  const char* name;   // "duet_out"
   const char* value;  // as --help calls it
   const char* help;
   // Sets what the flag stands for. Returns "", or what the value should have been: "a whole
-  // number". The rules of options (api/option_rules.h) are not checked.
-  std::string (*apply)(const Flag& flag, absl::string_view value, Flags* flags);
+  // number".
+  std::string (*read)(const char* value, absl::string_view text, Flags* flags);
 };
 
 // In the order of --help.
-absl::Span<const Flag> AllFlags();
+absl::Span<const ProgramFlag> ProgramFlags();
 
-// Seconds with or without their unit, "0.5" or "0.5s"; NaN if `text` is no finite number.
-double ReadSeconds(absl::string_view text);
-
-// The same, also "5min" and "1.5h".
+// Seconds of "300", "90s", "5min" and "1.5h"; NaN if `text` is none of these.
 double ReadDuration(absl::string_view text);
 
 }  // namespace duetbench

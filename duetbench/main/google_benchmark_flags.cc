@@ -10,8 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
-#include "duetbench/api/option_rules.h"
-#include "duetbench/main/flags.h"
+#include "duetbench/api/option_table.h"
 
 namespace duetbench {
 namespace {
@@ -79,7 +78,12 @@ class Reader {
   absl::Status status_;
 };
 
-void ReadTimes(bool reads_iterations, Reader* reader, DuetOptions* duets) {
+void ReadOne(const char* name, const std::string& text, Reader* reader, ComparisonOptions* duets) {
+  const std::string wanted = ReadOption(absl::StrCat("benchmark_", name), text, duets);
+  if (!wanted.empty()) reader->Fail(name, text, wanted);
+}
+
+void ReadTimes(bool reads_iterations, Reader* reader, ComparisonOptions* duets) {
   if (const auto text = reader->Find("min_time")) {
     int64_t iterations = 0;
     if (absl::EndsWith(*text, "x") &&
@@ -88,17 +92,11 @@ void ReadTimes(bool reads_iterations, Reader* reader, DuetOptions* duets) {
       if (reads_iterations) duets->fixed_iterations = iterations;
       if (iterations < 1) reader->Fail("min_time", *text, "a number of iterations of at least 1x");
     } else {
-      duets->min_time = ReadSeconds(*text);
-      if (const char* wanted = WantedValue("min_time", *duets)) {
-        reader->Fail("min_time", *text, wanted);
-      }
+      ReadOne("min_time", *text, reader, duets);
     }
   }
   if (const auto text = reader->Find("min_warmup_time")) {
-    duets->warm_up = ReadSeconds(*text);
-    if (const char* wanted = WantedValue("min_warmup_time", *duets)) {
-      reader->Fail("min_warmup_time", *text, wanted);
-    }
+    ReadOne("min_warmup_time", *text, reader, duets);
   }
 }
 
@@ -106,7 +104,7 @@ void ReadTimes(bool reads_iterations, Reader* reader, DuetOptions* duets) {
 
 absl::StatusOr<GoogleBenchmarkFlags> ReadGoogleBenchmarkFlags(
     const std::vector<std::string>& arguments, const GetEnvironment& environment,
-    bool reads_iterations, DuetOptions* duets) {
+    bool reads_iterations, ComparisonOptions* duets) {
   GoogleBenchmarkFlags flags;
   Reader reader(arguments, environment);
   reader.ReadBool("list_tests", &flags.list_tests);

@@ -41,12 +41,12 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   }
   offered.error = spec.error;
   if (spec.unit.has_value()) offered.unit = static_cast<int>(*spec.unit);
-  offered.manual_time = spec.options.manual_time.value_or(false);
+  offered.manual_time = spec.options.manual_time;
   offered.real_time = spec.real_time;
   offered.process_cpu_time = spec.process_cpu_time;
-  offered.min_time = spec.options.min_time.value_or(0);
-  offered.warm_up = spec.options.warm_up.value_or(0);
-  offered.fixed_iterations = spec.options.fixed_iterations.value_or(0);
+  if (spec.options.min_time.is_set()) offered.min_time = spec.options.min_time;
+  offered.warm_up = spec.options.warm_up;
+  offered.fixed_iterations = spec.options.fixed_iterations;
   offered.repetitions = spec.repetitions;
   offered.threads = spec.threads;
   offered.file = spec.location.file;

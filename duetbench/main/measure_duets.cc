@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/api/option_rules.h"
+#include "duetbench/api/option_table.h"
 #include "duetbench/counters/event_names.h"
 #include "duetbench/experiment/pair_digest.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
@@ -58,8 +58,7 @@ std::vector<Turn> Turns(const std::vector<DuetInstance>& instances, const DuetSe
   if (!settings.random_interleaving || IsInterleaved(instances, settings)) return turns;
   std::vector<size_t> order;
   for (const Turn& turn : turns) order.push_back(turn.instance);
-  std::shuffle(order.begin(), order.end(),
-               std::mt19937_64(settings.flags.options.seed.value_or(0)));
+  std::shuffle(order.begin(), order.end(), std::mt19937_64(settings.flags.options.seed));
   std::vector<int> done(instances.size());
   for (size_t i = 0; i < turns.size(); ++i) turns[i] = {order[i], done[order[i]]++};
   return turns;
@@ -122,7 +121,7 @@ DuetSettings WithBudget(DuetSettings settings, const std::vector<DuetInstance>& 
 void MakeRuns(const DuetSettings& settings, DuetJobs* all) {
   SuiteOrder order;
   order.interleaved = all->interleaved;
-  order.seed = settings.flags.options.seed.value_or(0);
+  order.seed = settings.flags.options.seed;
   if (settings.budget_of_each > 0) {
     using Clock = TickClock;
     order.budget_s = all->budget_s = settings.flags.budget;
@@ -194,7 +193,7 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions) {
   // happened before it.
   constexpr double kRunTimeouts = 2;
   const double seconds = options.has_gates() && options.runs == 0
-                             ? std::max(options.min_time, MaxTime(options))
+                             ? std::max(options.min_time.value(), MaxTime(options))
                              : options.min_time;
   return kSlowness * seconds * std::max(repetitions, 1) + kRunTimeouts * options.timeout;
 }

@@ -137,7 +137,7 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
                MeasuredSuite suite) {
   const Flags& flags = options.flags;
   suite.command_line = host->command_line();
-  suite.seed = flags.options.seed.value_or(0);
+  suite.seed = flags.options.seed;
   Summarize(flags, &suite);
   const bool has_summary = suite.summary.duets > 0;
   for (const absl::Status& status :

@@ -49,8 +49,8 @@ absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
         absl::StrCat("--duet_budget decides the number and the order of runs: leave out ",
                      options.flags.sequential ? "--duet_order=sequential" : "--duet_runs"));
   }
-  std::optional<uint64_t>& seed = options.flags.options.seed;
-  if (!seed.has_value()) seed = std::random_device()();
+  OptionValue<uint64_t>& seed = options.flags.options.seed;
+  if (!seed.is_set()) seed = std::random_device()();
   return options;
 }
 

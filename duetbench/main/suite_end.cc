@@ -125,7 +125,7 @@ std::string TimeToDecide(const MeasuredSuite& suite, const Flags& flags) {
     sum += seconds;
   }
   if (longest == 0) return "";
-  if (flags.sequential || flags.options.runs.has_value()) {
+  if (flags.sequential || flags.options.runs.is_set()) {
     return absl::StrFormat("--benchmark_min_time=%.0f", std::ceil(longest));
   }
   return sum <= 2 * kMinute ? absl::StrFormat("--duet_budget=%.0fs", std::ceil(sum))

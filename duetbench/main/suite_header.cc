@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/api/option_rules.h"
+#include "duetbench/api/option_table.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/main/measure_duets.h"
 #include "duetbench/report/comparison_format.h"

@@ -92,11 +92,6 @@ int OpenSharedMemory(size_t) {
   return -1;
 }
 
-int OpenExecutableMemory() {
-  errno = ENOSYS;
-  return -1;
-}
-
 void* MapSharedMemory(int, size_t) { return nullptr; }
 
 std::optional<ResidentMemory> ReadResidentMemory() { return std::nullopt; }

@@ -27,24 +27,12 @@ Pages::~Pages() {
   if (data_ != nullptr) munmap(data_, bytes_);
 }
 
-namespace {
-
-// Since Linux 6.3 the creator tells whether the memory will be executed; vm.memfd_noexec decides
-// where it does not. Older kernels do not know the flags.
-constexpr unsigned kNotExecutable = 0x8;  // MFD_NOEXEC_SEAL
-constexpr unsigned kExecutable = 0x10;    // MFD_EXEC
-
-int CreateMemory(unsigned flag) {
-  const int fd = memfd_create("duetbench", MFD_CLOEXEC | flag);
-  return fd >= 0 || errno != EINVAL ? fd : memfd_create("duetbench", MFD_CLOEXEC);
-}
-
-}  // namespace
-
-int OpenExecutableMemory() { return CreateMemory(kExecutable); }
-
 int OpenSharedMemory(size_t bytes) {
-  const int fd = CreateMemory(kNotExecutable);
+  // Since Linux 6.3 the creator tells that the memory will not be executed (MFD_NOEXEC_SEAL);
+  // vm.memfd_noexec decides where it does not. Older kernels do not know the flag.
+  constexpr unsigned kNotExecutable = 0x8;
+  int fd = memfd_create("duetbench", MFD_CLOEXEC | kNotExecutable);
+  if (fd < 0 && errno == EINVAL) fd = memfd_create("duetbench", MFD_CLOEXEC);
   if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) == 0) return fd;
   const int error = errno;
   close(fd);

@@ -38,10 +38,6 @@ class Pages {
 // without memfd_create (ENOSYS).
 int OpenSharedMemory(size_t bytes);
 
-// The same, empty, for a program that is to be executed. Not where the system allows no memory to
-// be executed (EACCES: vm.memfd_noexec is 2).
-int OpenExecutableMemory();
-
 // Memory of `bytes` zeros that this process shares with those that it forks, for the rest of the
 // process. Null if there is none.
 void* MemoryForForkedChildren(size_t bytes);

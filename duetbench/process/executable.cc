@@ -1,12 +1,10 @@
 #include "duetbench/process/executable.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <boost/crc.hpp>
-#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -19,7 +17,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/platform/memory.h"
 #include "duetbench/platform/text_file.h"
 
 namespace duetbench {
@@ -63,54 +60,6 @@ std::string PosixChecksum(const std::string& bytes) {
   }
   return absl::StrCat(crc.checksum(), " ", bytes.size());
 }
-
-namespace {
-
-bool WriteAll(int fd, const char* bytes, size_t size) {
-  while (size > 0) {
-    const ssize_t written = write(fd, bytes, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes += written;
-    size -= static_cast<size_t>(written);
-  }
-  return true;
-}
-
-// False with errno.
-bool CopyFile(int from, int to) {
-  std::vector<char> buffer(size_t{1} << 20);
-  while (true) {
-    const ssize_t size = read(from, buffer.data(), buffer.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return size == 0;
-    if (!WriteAll(to, buffer.data(), static_cast<size_t>(size))) return false;
-  }
-}
-
-}  // namespace
-
-absl::StatusOr<std::unique_ptr<FreshCopy>> FreshCopy::Of(const std::string& executable) {
-  const int from = open(executable.c_str(), O_RDONLY | O_CLOEXEC);
-  if (from < 0) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("a fresh copy: cannot read ", executable));
-  }
-  const int to = OpenExecutableMemory();
-  const bool copied = to >= 0 && CopyFile(from, to);
-  const int error = errno;
-  close(from);
-  if (copied) return std::unique_ptr<FreshCopy>(new FreshCopy(to));
-  if (to >= 0) close(to);
-  return absl::ErrnoToStatus(
-      error, absl::StrCat("a fresh copy of the program needs memory (memfd_create)",
-                          error == EACCES ? " that may be executed, which vm.memfd_noexec forbids; "
-                                            "leave out --duet_fresh_copy"
-                                          : ""));
-}
-
-FreshCopy::FreshCopy(int fd) : fd_(fd), path_(absl::StrCat("/proc/self/fd/", fd)) {}
-
-FreshCopy::~FreshCopy() { close(fd_); }
 
 std::string MarkOfFile(const std::string& path) {
   struct stat status {};

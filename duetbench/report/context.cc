@@ -35,7 +35,7 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   if (options.runs == 1) {
     runs = "1 run, in this process";
   } else if (options.runs > 1) {
-    runs = absl::StrCat(options.runs, " runs");
+    runs = absl::StrCat(options.runs.value(), " runs");
   }
   std::vector<std::string> lines;
   lines.push_back(absl::StrCat(kPrefix, cpus));
@@ -46,9 +46,10 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   }
   lines.push_back(absl::StrFormat(
       "%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within %g %%%s", kPrefix,
-      runs, absl::StrFormat("%g s", options.min_time), options.level * 100,
+      runs, absl::StrFormat("%g s", options.min_time.value()), options.level * 100,
       options.cpu_time ? "CPU" : "real", options.margin * 100, options.fill ? ", filled" : ""));
-  lines.push_back(absl::StrCat(kPrefix, "clock ", machine.clock, "; --duet_seed=", options.seed));
+  lines.push_back(
+      absl::StrCat(kPrefix, "clock ", machine.clock, "; --duet_seed=", options.seed.value()));
   for (const std::string& warning : machine.warnings) {
     lines.push_back(absl::StrCat(kPrefix, "warning: ", warning));
   }
@@ -87,16 +88,16 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
                         : options.schedule.has_value() ? NameOf(*options.schedule)
                                                        : "auto"},
       {"duet_schedules", SchedulesByNumber()},  // the rows have numbers
-      {"duet_runs", options.runs > 0 ? absl::StrCat(options.runs)
+      {"duet_runs", options.runs > 0 ? absl::StrCat(options.runs.value())
                                      : absl::StrCat(kMeasuringPolicy.min_runs, " to ",
                                                     kMeasuringPolicy.max_runs)},
-      {"duet_min_time", absl::StrFormat("%g", options.min_time)},
-      {"duet_warm_up", absl::StrFormat("%g", options.warm_up)},
-      {"duet_level", absl::StrFormat("%g", options.level)},
-      {"duet_margin", absl::StrFormat("%g", options.margin)},
+      {"duet_min_time", absl::StrFormat("%g", options.min_time.value())},
+      {"duet_warm_up", absl::StrFormat("%g", options.warm_up.value())},
+      {"duet_level", absl::StrFormat("%g", options.level.value())},
+      {"duet_margin", absl::StrFormat("%g", options.margin.value())},
       {"duet_fill", options.fill ? "true" : "false"},
       {"duet_dry_run", options.dry_run ? "true" : "false"},
-      {"duet_seed", absl::StrCat(options.seed)},
+      {"duet_seed", absl::StrCat(options.seed.value())},
   };
   for (size_t i = 0; i < machine.warnings.size(); ++i) {
     entries.emplace_back(absl::StrCat("duet_warning_", i + 1), machine.warnings[i]);

@@ -89,27 +89,6 @@ std::string CounterLine(const CounterSummary& summary) {
   return absl::StrJoin(lines, "; ");
 }
 
-std::map<std::string, double> CounterKeys(const CounterSummary& summary) {
-  std::map<std::string, double> keys;
-  const auto put = [&keys](const std::string& name, const char* part, double value) {
-    if (std::isfinite(value)) keys[absl::StrCat("perf.", name, ".", part)] = value;
-  };
-  for (const CounterComparison& counter : summary.counters) {
-    if (!counter.counted) continue;
-    put(counter.name, "old", counter.per_iteration[0]);
-    put(counter.name, "new", counter.per_iteration[1]);
-    if (counter.ratio.has_value()) put(counter.name, "ratio", *counter.ratio);
-    if (!counter.interval.has_value()) continue;
-    put(counter.name, "ratio_lo", counter.interval->lo);
-    put(counter.name, "ratio_hi", counter.interval->hi);
-  }
-  for (const DerivedComparison& derived : summary.derived) {
-    if (derived.value[0].has_value()) put(derived.name, "old", *derived.value[0]);
-    if (derived.value[1].has_value()) put(derived.name, "new", *derived.value[1]);
-  }
-  return keys;
-}
-
 namespace {
 
 // "2 -> 3 an iteration, 1.500 ×, all above the limit".

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_REPORT_COUNTER_FORMAT_H_
 #define DUETBENCH_REPORT_COUNTER_FORMAT_H_
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -22,10 +21,6 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey);
 //   per iteration, old -> new: INSTRUCTIONS 120 -> 96 (0.8 x [0.799, 0.801]), MINOR-FAULTS 0 ->
 //   1000; in all, old -> new: PEAK-HEAP 1 MiB -> 2 MiB (2 x [1.99, 2.01])
 std::string CounterLine(const CounterSummary& summary);
-
-// The numbers by the names that JSON and CSV give them: perf.<EVENT>.old, .new, .ratio, .ratio_lo,
-// .ratio_hi, as far as they exist; of derived columns .old and .new. All are finite.
-std::map<std::string, double> CounterKeys(const CounterSummary& summary);
 
 // The line of a gate on a counter:
 //   "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit"

@@ -63,8 +63,11 @@ const char* PlaceText(const GateSpec& spec, GateOutcome outcome,
 
 }  // namespace
 
-std::string GateSpecText(const GateSpec& spec) {
-  return absl::StrCat(HasTwoLimits(spec) ? "limits " : "limit ", LimitsText(spec));
+std::string GateSpecText(const GateSpec& spec) { return GateLimitText(spec.lo(), spec.hi()); }
+
+std::string GateLimitText(double lo, double hi) {
+  return lo > 0 ? absl::StrFormat("limits %.4g to %.4g ×", lo, hi)
+                : absl::StrFormat("limit %.4g ×", hi);
 }
 
 std::string GateSentence(const Comparison& comparison) {

@@ -55,19 +55,6 @@ std::vector<std::string> QuantileLines(const Estimate& estimate) {
   return lines;
 }
 
-std::map<std::string, double> QuantileKeys(const Estimate& estimate) {
-  std::map<std::string, double> keys;
-  for (const stats::QuantileRatio& each : estimate.quantiles) {
-    keys["calls"] = static_cast<double>(each.calls);
-    if (!each.interval.has_value()) continue;
-    const std::string key = absl::StrCat("ratio_", QuantileName(each.quantile));
-    keys[key] = each.interval->ratio;
-    keys[key + "_lo"] = each.interval->lo;
-    keys[key + "_hi"] = each.interval->hi;
-  }
-  return keys;
-}
-
 std::string QuantileGateSentence(const QuantileGateResult& gate) {
   return absl::StrFormat("%s (limit %.6g ×): %s", GateOutcomeName(gate.outcome),
                          gate.spec.max_ratio, DecisionText(gate));

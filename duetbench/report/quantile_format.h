@@ -2,7 +2,6 @@
 #define DUETBENCH_REPORT_QUANTILE_FORMAT_H_
 
 #include <cstddef>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -25,9 +24,6 @@ std::string TooFewText(const stats::QuantileRatio& ratio, size_t together = 1);
 //   "p99.9: too few calls for 3 quantiles at once, 8400 of 50000 needed"
 //   "p50: too few runs for 3 quantiles at once, 5 of 10 needed"
 std::vector<std::string> QuantileLines(const Estimate& estimate);
-
-// "ratio_p99", "ratio_p99_lo", "ratio_p99_hi", "calls".
-std::map<std::string, double> QuantileKeys(const Estimate& estimate);
 
 // The line of a gate on a quantile:
 //   "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit"

@@ -5,8 +5,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/report/comparison_counters.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
@@ -43,7 +43,7 @@ void AppendCase(const SuiteEntry& entry, GateStatus status, End end, const std::
     absl::StrAppend(xml, "      <properties>\n");
     AppendProperty(xml, "verdict", stats::VerdictName(estimate->verdict));
     if (comparison.has_gates()) AppendProperty(xml, "gate", GateStatusName(status));
-    for (const auto& [name, value] : ComparisonCounters(comparison)) {
+    for (const auto& [name, value] : NumbersOf(comparison)) {
       if (name == "gate") continue;  // stands above, in words
       AppendProperty(xml, name, absl::StrFormat("%.6g", value));
     }

@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "duetbench/experiment/pool_repetitions.h"
+#include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_formats.h"
 
@@ -126,9 +127,10 @@ std::string MetricNumber(double value) {
 // The samples of the suite under one metric name after the other, as the format demands.
 class MetricFamilies {
  public:
-  MetricFamilies(absl::Span<const SuiteEntry> suite, const std::string& program) : suite_(suite) {
+  MetricFamilies(absl::Span<const SuiteEntry> suite, const std::string& program) {
     std::map<std::string, int> repetitions;
     for (const SuiteEntry& entry : suite) {
+      numbers_.push_back(NumbersOf(entry.comparison));
       labels_.push_back(
           absl::StrCat(MetricLabel("program", program), ",", MetricLabel("benchmark", entry.name),
                        ",", MetricLabel("repetition", absl::StrCat(repetitions[entry.name]++))));
@@ -147,20 +149,20 @@ class MetricFamilies {
                     MetricNumber(value), "\n");
   }
 
-  // A gauge of every estimate.
-  template <class Value>
-  void AddGauge(const std::string& name, const char* help, const Value& value) {
+  // A gauge of this number (facts.h) of every estimate; `otherwise` where it is left out.
+  void AddGauge(const std::string& name, const char* help, const std::string& key,
+                double otherwise = 0) {
     Begin(name, "gauge", help);
-    for (size_t i = 0; i < suite_.size(); ++i) {
-      const Estimate* const estimate = suite_[i].comparison.estimate();
-      if (estimate != nullptr) Add(i, value(*estimate));
+    for (size_t i = 0; i < numbers_.size(); ++i) {
+      const auto number = numbers_[i].find(key);
+      if (!numbers_[i].empty()) Add(i, number == numbers_[i].end() ? otherwise : number->second);
     }
   }
 
   std::string End() { return text_ + "# EOF\n"; }
 
  private:
-  const absl::Span<const SuiteEntry> suite_;
+  std::vector<Numbers> numbers_;
   std::vector<std::string> labels_;
   std::string name_;
   std::string text_;
@@ -171,14 +173,11 @@ class MetricFamilies {
 std::string SuiteOpenMetrics(absl::Span<const SuiteEntry> suite,
                              absl::Span<const GateStatus> statuses, const std::string& program) {
   MetricFamilies families(suite, program);
-  families.AddGauge("duetbench_ratio", "Time of new divided by the time of old.",
-                    [](const Estimate& e) { return e.interval.ratio; });
-  families.AddGauge("duetbench_ratio_lower", "Lower end of the interval of the ratio.",
-                    [](const Estimate& e) { return e.interval.lo; });
-  families.AddGauge("duetbench_ratio_upper", "Upper end of the interval of the ratio.",
-                    [](const Estimate& e) { return e.interval.hi; });
-  families.AddGauge("duetbench_ratio_level", "Level of the interval of the ratio.",
-                    [](const Estimate& e) { return e.interval.level; });
+  families.AddGauge("duetbench_ratio", "Time of new divided by the time of old.", "ratio");
+  families.AddGauge("duetbench_ratio_lower", "Lower end of the interval of the ratio.", "ratio_lo");
+  families.AddGauge("duetbench_ratio_upper", "Upper end of the interval of the ratio.", "ratio_hi",
+                    HUGE_VAL);
+  families.AddGauge("duetbench_ratio_level", "Level of the interval of the ratio.", "ratio_level");
 
   families.Begin("duetbench_time_seconds", "gauge", "Time of one iteration.", "seconds");
   for (size_t i = 0; i < suite.size(); ++i) {

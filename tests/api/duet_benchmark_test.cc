@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/api/option_rules.h"
+#include "duetbench/api/option_table.h"
 #include "duetbench/api/register_duet.h"
 #include "gtest/gtest.h"
 
@@ -38,7 +38,7 @@ TEST(DuetBenchmarkTest, CountersHaveGatesOfTheirOwn) {
 }
 
 TEST(DuetBenchmarkTest, AGateOfTheChainGoesOverThatOfTheFlag) {
-  DuetOptions flags;
+  ComparisonOptions flags;
   flags.counter_gates = {{"ALLOCATIONS", 5}, {"INSTRUCTIONS", 1.02}};
   EXPECT_EQ(
       MakeComparisonOptions(flags, Register()->MaxCounterRatio("ALLOCATIONS", 1)->spec().options)
@@ -244,7 +244,7 @@ TEST(DuetBenchmark, ApplyCopiesWhatAFunctionForGoogleBenchmarkSets) {
   EXPECT_EQ(spec.options.runs, 2);
   EXPECT_EQ(spec.repetitions, 3);
   EXPECT_TRUE(spec.real_time);
-  EXPECT_FALSE(spec.options.manual_time.has_value());
+  EXPECT_FALSE(spec.options.manual_time);
   EXPECT_EQ(spec.display_aggregates_only, true);
   EXPECT_FALSE(spec.report_aggregates_only.has_value());
   EXPECT_EQ(spec.complexity, benchmark::oN);

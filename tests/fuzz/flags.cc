@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "duetbench/api/option_rules.h"
+#include "duetbench/api/option_table.h"
 #include "duetbench/main/flag_parsing.h"
 #include "duetbench/main/google_benchmark_flags.h"
 #include "tests/fuzz/targets.h"
@@ -43,7 +43,7 @@ void FuzzFlags(absl::string_view input) {
   if (!status.ok()) return CheckRefusal(status);
   FuzzCheck(!arguments.empty() && arguments.front() == "program", "the program is not taken");
   for (const bool reads_iterations : {false, true}) {
-    DuetOptions options = flags.options;
+    ComparisonOptions options = flags.options;
     const auto google_benchmark =
         ReadGoogleBenchmarkFlags(arguments, environment, reads_iterations, &options);
     if (!google_benchmark.ok()) {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "duetbench/api/option_rules.h"
+#include "duetbench/api/option_table.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 TEST(CompareOptionsTest, GoOverTheFlags) {
-  DuetOptions flags;
+  ComparisonOptions flags;
   flags.runs = 20;
   flags.min_time = 3;
   const ComparisonOptions none = MakeComparisonOptions(flags, CompareOptions());

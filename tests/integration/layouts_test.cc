@@ -83,19 +83,6 @@ TEST_F(LayoutsTest, ProcessesOfSidesAreOfTheSameLayout) {
   EXPECT_EQ(Started(), (std::map<std::string, int>{{"1", 2}, {"2", 2}}));
 }
 
-TEST_F(LayoutsTest, EachRunCanExecuteAFreshCopy) {
-  Request request;
-  request.program = PathOf("suite");
-  request.arguments = {"--duet_runs=3", "--duet_fresh_copy",
-                       "--benchmark_filter=^BM_Once_vs_BM_FiveTimes$"};
-  request.environment = {{"INTEGRATION_LOG", folder_.File("log")}};
-  const Outcome outcome = Execute(request);
-  if (absl::StrContains(outcome.out, "memfd_create")) GTEST_SKIP() << "no memfd_create";
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(NotingProcesses(folder_.File("log")).size(), 4u) << "three runs, and the pilot";
-  EXPECT_THAT(outcome.out, HasSubstr("(3 runs"));
-}
-
 TEST_F(LayoutsTest, OneCanBeDemanded) {
   const Outcome outcome = Measure({"--duet_runs=4", "--duet_layouts=1"});
   EXPECT_EQ(outcome.status, 0);

@@ -44,14 +44,6 @@ const Row kRefusals[] = {
     {"no memory of two processes",
      "$refusing memfd_create=EPERM -- $suite $once --duet_isolation=process", 2, "memory",
      Needs::kPlain},
-    {"no memory is executable unless it is asked for",
-     "unshare -pf --mount-proc true || exit 99; unshare -pf --mount-proc sh -c "
-     "'echo 1 >/proc/sys/vm/memfd_noexec || exit 99; $suite $once --duet_fresh_copy'",
-     0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlainRoot},
-    {"no memory is executable",
-     "unshare -pf --mount-proc true || exit 99; unshare -pf --mount-proc sh -c "
-     "'echo 2 >/proc/sys/vm/memfd_noexec || exit 99; $suite $once --duet_fresh_copy'",
-     2, "which vm.memfd_noexec forbids; leave out --duet_fresh_copy", Needs::kPlainRoot},
     {"two programs where no memory is executable",
      "unshare -pf --mount-proc true || exit 99; unshare -pf --mount-proc sh -c "
      "'echo 2 >/proc/sys/vm/memfd_noexec || exit 99; "

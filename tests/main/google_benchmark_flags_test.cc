@@ -18,7 +18,7 @@ using Variables = std::map<std::string, std::string>;
 
 struct Read {
   absl::StatusOr<GoogleBenchmarkFlags> flags;
-  DuetOptions duets;
+  ComparisonOptions duets;
 };
 
 Read ReadFlags(const std::vector<std::string>& arguments, Variables variables = {},
@@ -54,7 +54,7 @@ TEST(GoogleBenchmarkFlagsTest, DefaultsAreThoseOfGoogleBenchmark) {
   EXPECT_EQ(read.flags->out, "");
   EXPECT_EQ(read.flags->repetitions, 1);
   EXPECT_FALSE(read.flags->list_tests);
-  EXPECT_FALSE(read.duets.min_time.has_value());
+  EXPECT_FALSE(read.duets.min_time.is_set());
 }
 
 TEST(GoogleBenchmarkFlagsTest, WithoutAValueItIsTrue) {
@@ -109,10 +109,10 @@ TEST(GoogleBenchmarkFlagsTest, MinTimeIsInSecondsWithAndWithoutUnit) {
 TEST(GoogleBenchmarkFlagsTest, MinTimeMayBeANumberOfIterations) {
   const Read read = ReadFlags({"--benchmark_min_time=100x"});
   EXPECT_EQ(read.duets.fixed_iterations, 100);
-  EXPECT_FALSE(read.duets.min_time.has_value());
+  EXPECT_FALSE(read.duets.min_time.is_set());
   const Read old = ReadFlags({"--benchmark_min_time=100x"}, {}, /*reads_iterations=*/false);
   EXPECT_TRUE(old.flags.ok()) << old.flags.status();
-  EXPECT_FALSE(old.duets.fixed_iterations.has_value());
+  EXPECT_FALSE(old.duets.fixed_iterations.is_set());
 }
 
 TEST(GoogleBenchmarkFlagsTest, AnyOtherTimeIsAnError) {
@@ -127,7 +127,7 @@ TEST(GoogleBenchmarkFlagsTest, AnyOtherTimeIsAnError) {
 
 TEST(GoogleBenchmarkFlagsTest, ADryRunIsOneForDuetsToo) {
   EXPECT_EQ(ReadFlags({"--benchmark_dry_run"}).duets.dry_run, true);
-  EXPECT_FALSE(ReadFlags({"--benchmark_dry_run=false"}).duets.dry_run.has_value());
+  EXPECT_FALSE(ReadFlags({"--benchmark_dry_run=false"}).duets.dry_run.is_set());
 }
 
 TEST(IsTruthyTest, ReadsAsGoogleBenchmarkDoes) {

@@ -26,23 +26,6 @@ TEST(MaxSecondsTest, LeavesRoomForEveryRepetitionAndForARunThatIsStuck) {
   EXPECT_GT(MaxSeconds(options, 1), 600 + 200);
 }
 
-TEST(OptionsOfTest, TheChainGoesOverTheFlags) {
-  Flags flags;
-  flags.options.runs = 3;
-  flags.options.level = 0.9;
-  flags.options.cpu_time = true;
-  DuetSpec spec;
-  EXPECT_EQ(OptionsOf(spec, flags).runs, 3);
-  EXPECT_TRUE(OptionsOf(spec, flags).cpu_time);
-  spec.options.runs = 5;
-  spec.options.cpu_time = false;  // UseRealTime
-  const ComparisonOptions options = OptionsOf(spec, flags);
-  EXPECT_EQ(options.runs, 5);
-  EXPECT_EQ(options.level, 0.9);
-  EXPECT_EQ(options.min_time, ComparisonOptions().min_time);
-  EXPECT_FALSE(options.cpu_time);
-}
-
 TEST(OptionsOfTest, CalibrationHasNoGates) {
   Flags flags;
   DuetSpec spec;

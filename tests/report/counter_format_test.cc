@@ -15,7 +15,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Pair;
 using ::testing::StartsWith;
 
 CounterComparison MakeCounter(const std::string& name, double old_value, double new_value) {
@@ -62,24 +61,6 @@ TEST(CounterLine, AmountsOfRunsHaveUnitsAndAreNotPerIteration) {
   summary.counters[1].of_run = true;
   EXPECT_EQ(CounterLine(summary),
             "per iteration, old -> new: X 1 -> 2; in all, old -> new: PEAK-RSS 1 MiB -> 3 MiB");
-}
-
-TEST(CounterKeys, WhatThereIs) {
-  EXPECT_THAT(
-      CounterKeys(Summary()),
-      ElementsAre(Pair("perf.INSTRUCTIONS.new", 96), Pair("perf.INSTRUCTIONS.old", 120),
-                  Pair("perf.INSTRUCTIONS.ratio", 0.8), Pair("perf.INSTRUCTIONS.ratio_hi", 0.81),
-                  Pair("perf.INSTRUCTIONS.ratio_lo", 0.79), Pair("perf.IPC.old", 3),
-                  Pair("perf.PAGE-FAULTS.new", 1000), Pair("perf.PAGE-FAULTS.old", 0)));
-}
-
-TEST(CounterKeys, NothingThatIsNotFinite) {
-  CounterSummary summary = Summary();
-  summary.counters[0].interval->hi = std::numeric_limits<double>::infinity();
-  summary.counters[1].per_iteration[1] = std::numeric_limits<double>::quiet_NaN();
-  const auto keys = CounterKeys(summary);
-  EXPECT_EQ(keys.count("perf.INSTRUCTIONS.ratio_hi"), 0u);
-  EXPECT_EQ(keys.count("perf.PAGE-FAULTS.new"), 0u);
 }
 
 TEST(CounterHeaderLines, WhatIsCountedAndWhatIsNot) {

@@ -92,27 +92,5 @@ TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   EXPECT_EQ(shown.quantiles[1].allowed_hi, 1.1);
 }
 
-TEST(SuitePage, ShowsCountersOfEitherVariant) {
-  SuiteEntry entry = Ungated("a");
-  Estimate& estimate = *entry.comparison.estimate();
-  CounterComparison counter;
-  counter.name = "CYCLES";
-  counter.counted = true;
-  counter.per_iteration[0] = 10;
-  counter.per_iteration[1] = 20;
-  counter.ratio = 2;
-  estimate.counters.counters = {counter};
-  estimate.variants[1].counters.resize(1);
-  estimate.variants[1].counters[0].name = "steps";
-  estimate.variants[1].counters[0].value = 7;
-  const auto counters = PageOf({entry}).benchmarks[0].counters;
-  ASSERT_EQ(counters.size(), 2u);
-  EXPECT_EQ(counters[0].name, "CYCLES per iteration");
-  EXPECT_EQ(counters[0].ratio, "2 x");
-  EXPECT_EQ(counters[1].name, "steps");
-  EXPECT_EQ(counters[1].old_value, "");
-  EXPECT_EQ(counters[1].new_value, "7");
-}
-
 }  // namespace
 }  // namespace duetbench

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/page/page.h"
+#include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
 #include "duetbench/report/repeat_command.h"
@@ -42,62 +47,61 @@ std::string RepeatText(const Report& report, const std::string& name) {
                       seed.empty() ? "" : absl::StrCat(" --duet_seed=", seed));
 }
 
-page::ShownCounter ShownCounterOf(const ReportedCounter& counter) {
-  const auto text = [](const std::optional<double>& value) {
-    return value.has_value() ? absl::StrFormat("%.4g", *value) : "";
-  };
-  std::string ratio = counter.ratio.has_value() ? absl::StrFormat("%.4g x", *counter.ratio) : "";
-  if (counter.lo.has_value() && counter.hi.has_value()) {
-    absl::StrAppendFormat(&ratio, " [%.4g, %.4g]", *counter.lo, *counter.hi);
+GateOutcome OutcomeOf(double number) {
+  return number > 0   ? GateOutcome::kPass
+         : number < 0 ? GateOutcome::kFail
+                      : GateOutcome::kInconclusive;
+}
+
+// 0.99 of "p99".
+std::optional<double> QuantileNamed(absl::string_view name) {
+  double percent = 0;
+  if (!absl::ConsumePrefix(&name, "p") || !absl::SimpleAtod(name, &percent) ||
+      !(percent > 0 && percent < 100)) {
+    return std::nullopt;
   }
-  return {Printable(counter.name), text(counter.old_value), text(counter.new_value), ratio};
+  return percent / 100;
 }
 
-GateOutcome OutcomeOf(int outcome) {
-  return outcome > 0   ? GateOutcome::kPass
-         : outcome < 0 ? GateOutcome::kFail
-                       : GateOutcome::kInconclusive;
-}
-
-page::ShownQuantile ShownQuantileOf(const ReportedQuantile& quantile) {
-  page::ShownQuantile shown;
-  shown.quantile = quantile.quantile;
-  shown.name = QuantileName(quantile.quantile);
-  shown.interval = quantile.interval;
-  if (!quantile.interval.has_value()) shown.gap = "no interval: too few calls or runs";
-  if (quantile.gate.has_value()) {
-    const GateOutcome outcome = OutcomeOf(*quantile.gate);
-    shown.gate = MarkOf(outcome);
-    shown.gate_name = GateOutcomeName(outcome);
+std::vector<page::ShownQuantile> ShownQuantiles(const Numbers& numbers) {
+  std::map<double, page::ShownQuantile> quantiles;
+  if (numbers.count("calls") == 0) return {};
+  for (const auto& [key, value] : numbers) {
+    absl::string_view name = key;
+    const bool is_ratio = absl::ConsumePrefix(&name, "ratio_");
+    if (!is_ratio && !absl::ConsumePrefix(&name, "gate.")) continue;
+    const std::optional<double> quantile = QuantileNamed(name);
+    if (!quantile.has_value()) continue;
+    page::ShownQuantile& shown = quantiles[*quantile];
+    shown.quantile = *quantile;
+    shown.name = QuantileName(*quantile);
+    if (is_ratio) {
+      shown.interval = IntervalIn(numbers, key);
+    } else {
+      shown.gate = MarkOf(OutcomeOf(value));
+      shown.gate_name = GateOutcomeName(OutcomeOf(value));
+    }
   }
-  return shown;
+  std::vector<page::ShownQuantile> ascending;
+  for (auto& [quantile, shown] : quantiles) {
+    if (!shown.interval.has_value()) shown.gap = "no interval: too few calls or runs";
+    ascending.push_back(std::move(shown));
+  }
+  return ascending;
 }
 
-page::ShownBenchmark ShownDuet(const ReportedDuet& duet, const Report& report) {
-  page::ShownBenchmark shown;
-  shown.name = Printable(duet.name);
+page::ShownBenchmark ShownDuet(const DuetFacts& duet, const Report& report) {
+  page::ShownBenchmark shown = ShownFacts(duet);
   shown.repeat = Printable(RepeatText(report, duet.name));
-  shown.error = Printable(duet.error);
   if (!shown.error.empty()) return shown;
-  shown.interval = duet.interval;
-  shown.verdict = duet.verdict;
-  shown.sentence = VerdictSentence(duet.interval, duet.verdict, MarginOf(report));
-  shown.effort =
-      absl::StrFormat("%.0f runs, %.0f pairs, %.0f dropped", duet.runs, duet.pairs, duet.dropped);
-  std::copy(std::begin(duet.time_ns), std::end(duet.time_ns), std::begin(shown.time_ns));
-  for (const ReportedQuantile& quantile : duet.quantiles) {
-    shown.quantiles.push_back(ShownQuantileOf(quantile));
-  }
-  for (const ReportedCounter& counter : duet.counters) {
-    shown.counters.push_back(ShownCounterOf(counter));
-  }
-  shown.allowed_lo = duet.allowed_lo;
-  shown.allowed_hi = duet.allowed_hi;
-  if (duet.allowed_hi > 0) {
-    shown.gate_limit = duet.allowed_lo > 0 ? absl::StrFormat("limits %.4g to %.4g ×",
-                                                             duet.allowed_lo, duet.allowed_hi)
-                                           : absl::StrFormat("limit %.4g ×", duet.allowed_hi);
-  }
+  shown.sentence = VerdictSentence(shown.interval, shown.verdict, MarginOf(report));
+  const auto count = [&duet](const char* name) {
+    const auto it = duet.numbers.find(name);
+    return it == duet.numbers.end() ? 0 : it->second;
+  };
+  shown.effort = absl::StrFormat("%.0f runs, %.0f pairs, %.0f dropped", count("runs"),
+                                 count("pairs"), count("pairs_dropped"));
+  shown.quantiles = ShownQuantiles(duet.numbers);
   return shown;
 }
 
@@ -106,9 +110,13 @@ page::ShownBenchmark ShownDuet(const ReportedDuet& duet, const Report& report) {
 std::string MarkGates(const Report& report, page::ShownBenchmark* shown) {
   std::vector<SingleGate> gates;
   for (std::size_t i = 0; i < report.duets.size(); ++i) {
-    const double alpha = 1 - report.duets[i].interval.level;
-    for (const ReportedGate& gate : report.duets[i].gates) {
-      gates.push_back({i, OutcomeOf(gate.outcome), gate.p, alpha});
+    const Numbers& numbers = report.duets[i].numbers;
+    for (const auto& [key, value] : numbers) {
+      absl::string_view of = key;
+      if (!absl::ConsumePrefix(&of, "gate") || !(of.empty() || of[0] == '.')) continue;
+      const auto p = numbers.find(absl::StrCat("gate_p", of));
+      gates.push_back(
+          {i, OutcomeOf(value), p == numbers.end() ? 1 : p->second, 1 - numbers.at("ratio_level")});
     }
   }
   const std::vector<GateStatus> statuses = JudgeTogether(gates, report.duets.size());
@@ -149,7 +157,7 @@ std::string ReportPageHtml(const std::vector<NamedReport>& reports) {
     names.push_back(named.name);
     AddHeader(named.report, &suite.header);
     const std::size_t first = suite.benchmarks.size();
-    for (const ReportedDuet& duet : named.report.duets) {
+    for (const DuetFacts& duet : named.report.duets) {
       suite.benchmarks.push_back(ShownDuet(duet, named.report));
     }
     const std::string headline = MarkGates(named.report, suite.benchmarks.data() + first);

@@ -13,43 +13,51 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-ReportedDuet Slower(const std::string& name, double gate_p) {
-  ReportedDuet duet;
+DuetFacts Slower(const std::string& name, double gate_p) {
+  DuetFacts duet;
   duet.name = name;
-  duet.interval = {1.1, 1.08, 1.12, 0.99, stats::IntervalKind::kT, ""};
   duet.verdict = stats::Verdict::kSlower;
-  duet.runs = 10;
-  duet.gates = {{-1, gate_p}};
-  duet.allowed_hi = 1.05;
+  duet.numbers = {{"ratio", 1.1}, {"ratio_lo", 1.08}, {"ratio_hi", 1.12}, {"ratio_level", 0.99},
+                  {"runs", 10},   {"gate", -1},       {"gate_p", gate_p}, {"gate_hi", 1.05}};
   return duet;
 }
 
-NamedReport Named(const std::string& name, std::vector<ReportedDuet> duets) {
+NamedReport Named(const std::string& name, std::vector<DuetFacts> duets) {
   return {name,
           {{{"duet_margin", "0.02"}, {"executable", "./a b"}, {"duet_warning_1", "<busy>"}},
            std::move(duets)}};
 }
 
 TEST(ReportPageHtml, ShowsGatesVerdictsAndTheCommand) {
-  ReportedDuet with_counter = Slower("BM<A>", 1e-9);
-  with_counter.counters = {{"bytes", 7, 8, 1.14, 1.1, 1.2}};
+  DuetFacts with_counter = Slower("BM<A>", 1e-9);
+  with_counter.numbers.insert({{"perf.bytes.old", 7},
+                               {"perf.bytes.new", 8},
+                               {"perf.bytes.ratio", 1.14},
+                               {"perf.bytes.ratio_lo", 1.1},
+                               {"perf.bytes.ratio_hi", 1.2}});
   const std::string html = ReportPageHtml({Named("r.json", {with_counter})});
   for (const char* text : {"<title>duetbench: r.json</title>", "BM&lt;A&gt;", "▲ SLOWER", "✗ FAIL",
                            "limit 1.05 ×", "EQUAL within 2 %", "warning: &lt;busy&gt;",
-                           "1 gate failed", "1.14 x [1.1, 1.2]", "--benchmark_filter="}) {
+                           "1 gate failed", "1.140 x [1.100, 1.200]", "--benchmark_filter="}) {
     EXPECT_THAT(html, HasSubstr(text));
   }
 }
 
 TEST(ReportPageHtml, ShowsQuantilesWithTheirGates) {
-  ReportedDuet duet = Slower("a", 1e-9);
-  duet.quantiles = {
-      {0.99, stats::RatioInterval{1.2, 1.1, 1.3, 0.99, stats::IntervalKind::kSign, ""}, 1},
-      {0.999, std::nullopt, 0}};
+  DuetFacts duet = Slower("a", 1e-9);
+  duet.numbers.insert({{"calls", 6000},
+                       {"ratio_p99", 1.2},
+                       {"ratio_p99_lo", 1.1},
+                       {"ratio_p99_hi", 1.3},
+                       {"ratio_typical", 1},
+                       {"gate.p99", 1},
+                       {"gate.pages", 1},
+                       {"gate.p99.9", 0},
+                       {"ratio_p9", 0}});
   const std::string html = ReportPageHtml({Named("r.json", {duet})});
-  for (const char* text :
-       {"<table class=\"q\"", "1.200 x [1.100, 1.300]", "✓ PASS",
-        "<td>p99.9</td><td></td><td>no interval: too few calls or runs</td>", "? INCONCLUSIVE"}) {
+  for (const char* text : {"<table class=\"q\"", "1.200 x [1.100, 1.300]", "✓ PASS",
+                           "<td>p99.9</td><td></td><td>no interval: too few calls or runs</td>",
+                           "? INCONCLUSIVE", "<td>p9</td><td></td><td>no interval"}) {
     EXPECT_THAT(html, HasSubstr(text));
   }
 }

@@ -1,0 +1,63 @@
+#include "duetbench/api/option_table.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+TEST(OptionTable, RowsAreWhole) {
+  for (const Option& option : AllOptions()) {
+    const std::string flag = option.flag == nullptr ? "" : option.flag;
+    SCOPED_TRACE(flag.empty() ? option.method : flag);
+    EXPECT_EQ(option.help != nullptr, absl::StartsWith(flag, "duet_")) << "--help lists it";
+    EXPECT_EQ(option.value != nullptr, option.help != nullptr);
+    EXPECT_EQ(option.allows != nullptr, option.wanted != nullptr);
+    if (option.wanted != nullptr) EXPECT_NE(option.method, nullptr) << "the message names it";
+    if (option.help != nullptr) EXPECT_NE(option.field.read, nullptr);
+    EXPECT_NE(option.field.number, nullptr);
+    if (option.allows != nullptr) EXPECT_FALSE(option.allows(NAN)) << "a text that is no number";
+  }
+}
+
+TEST(MakeComparisonOptions, OwnOptionsGoOverTheFlagsAndFlagsOverTheDefaults) {
+  ComparisonOptions flags;
+  flags.runs = 20;
+  flags.min_time = 3;
+  flags.cpu_time = true;
+  flags.schedule = Schedule::kDuet;
+  flags.gate = GateSpec::MaxRatio(1.05);
+  flags.quantiles = {0.5};
+  ComparisonOptions own;
+  own.min_time = 1;  // the default, set
+  own.cpu_time = false;
+  own.gate = GateSpec::MinSpeedup(2);
+  own.quantiles = {0.9};
+  const ComparisonOptions options = MakeComparisonOptions(flags, own);
+  EXPECT_EQ(options.runs, 20);
+  EXPECT_EQ(options.min_time, 1);
+  EXPECT_FALSE(options.cpu_time);
+  EXPECT_EQ(options.schedule, Schedule::kDuet);
+  EXPECT_EQ(options.gate, GateSpec::MinSpeedup(2));
+  EXPECT_EQ(options.quantiles, std::vector<double>{0.9});
+  EXPECT_EQ(options.level, 0.99) << "set by nobody";
+  EXPECT_FALSE(options.level.is_set());
+}
+
+TEST(ReadOption, SetsTheFieldOrSaysWhatItWants) {
+  ComparisonOptions options;
+  EXPECT_EQ(ReadOption("benchmark_min_time", "0.5s", &options), "");
+  EXPECT_EQ(options.min_time, 0.5);
+  EXPECT_EQ(BrokenRule(options), "");
+  EXPECT_EQ(ReadOption("benchmark_min_time", "soon", &options),
+            "a positive number of seconds, at most 1000000");
+  EXPECT_EQ(BrokenRule(options),
+            "MinTime(nan) should be a positive number of seconds, at most 1000000");
+}
+
+}  // namespace
+}  // namespace duetbench

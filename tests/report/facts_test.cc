@@ -1,0 +1,216 @@
+#include "duetbench/report/facts.h"
+
+#include <cmath>
+#include <limits>
+
+#include "duetbench/report/comparison_format.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/report/comparisons.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::Contains;
+using ::testing::DoubleEq;
+using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Key;
+using ::testing::Not;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
+
+TEST(NumbersOf, AreTheNumbersOfTheComparison) {
+  EXPECT_THAT(
+      NumbersOf(FasterComparison()),
+      UnorderedElementsAre(Pair("ratio", 0.8), Pair("ratio_lo", 0.79), Pair("ratio_hi", 0.81),
+                           Pair("ratio_level", 0.99), Pair("runs", 40), Pair("pairs", 18213),
+                           Pair("pairs_dropped", 12), Pair("schedule", 0), Pair("skew_ns", 8.5)));
+}
+
+TEST(NumbersOf, TellWhatPairingGained) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->diagnosis.emplace();
+  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("pairing_gain"))));
+  comparison.estimate()->diagnosis->pairing_gain_all = 5.03;
+  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("pairing_gain", 5.03)));
+}
+
+TEST(NumbersOf, TellWhereTheTimeWent) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->time.wall_ns = 2e9;
+  comparison.estimate()->time.kept_ns = 1.5e9;
+  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("wall_seconds", 2)));
+  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("kept_share", 0.75)));
+}
+
+TEST(NumbersOf, TellWhatTheSpeedProbeExplained) {
+  Comparison comparison = FasterComparison();
+  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("core_explained"))));
+  stats::CoreState& core = comparison.estimate()->core_state.emplace();
+  core.explained = 0.95;
+  core.slow_down = 1.8;
+  core.ratio_at_fastest = 0.32;
+  core.ratio_at_slowest = 0.41;
+  EXPECT_THAT(NumbersOf(comparison), IsSupersetOf({Pair("core_explained", DoubleEq(0.95)),
+                                                   Pair("core_slow_down", DoubleEq(1.8)),
+                                                   Pair("ratio_core_fastest", DoubleEq(0.32)),
+                                                   Pair("ratio_core_slowest", DoubleEq(0.41))}));
+}
+
+TEST(NumbersOf, TellHowTheVariantsDisturbEachOther) {
+  Comparison comparison = FasterComparison();
+  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("ratio_alone"))));
+  MutualDisturbance& disturbance = comparison.estimate()->mutual_disturbance.emplace();
+  disturbance.ratio_alone = 0.5;
+  disturbance.slowdown[1] = 1.75;
+  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("ratio_alone", 0.5)));
+  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("slowdown_together_new", 1.75)));
+}
+
+TEST(NumbersOf, ThereIsNoSkewBetweenTurns) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->schedule = Schedule::kInterleaved;
+  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("skew_ns"))));
+}
+
+TEST(NumbersOf, WhatIsNotFiniteIsLeftOut) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->interval = Interval(std::numeric_limits<double>::quiet_NaN(), 0, HUGE_VAL);
+  comparison.estimate()->skew_p50_ns = -HUGE_VAL;
+  EXPECT_THAT(
+      NumbersOf(comparison),
+      UnorderedElementsAre(Pair("ratio_lo", 0), Pair("ratio_level", 0.99), Pair("runs", 40),
+                           Pair("pairs", 18213), Pair("pairs_dropped", 12), Pair("schedule", 0)));
+}
+
+TEST(NumbersOf, ADryRunHasNone) { EXPECT_THAT(NumbersOf(DryRunComparison()), IsEmpty()); }
+
+Estimate WithLayouts() {
+  Estimate estimate;
+  estimate.interval = Interval(1.001, 0.998, 1.004);
+  stats::LayoutSpread layouts;
+  layouts.layouts = 8;
+  layouts.own_effect = std::log(1.012);
+  layouts.layout_sd = 0.009;
+  layouts.run_sd = 0.002;
+  estimate.layouts = layouts;
+  return estimate;
+}
+
+TEST(LayoutLine, DividesTheRatioIntoCodeAndLayout) {
+  EXPECT_EQ(LayoutLine(WithLayouts()),
+            "code +0.1 ± 0.3 %, this layout adds +1.2 %; spread between layouts 0.9 %, between the "
+            "runs of one 0.2 %");
+}
+
+TEST(LayoutLine, LeavesOutWhatIsNotKnown) {
+  Estimate estimate = WithLayouts();
+  estimate.layouts->own_effect.reset();
+  estimate.layouts->layout_sd.reset();
+  estimate.layouts->run_sd.reset();
+  EXPECT_EQ(LayoutLine(estimate), "code +0.1 ± 0.3 %");
+}
+
+TEST(LayoutLine, IsEmptyForOneLayout) { EXPECT_EQ(LayoutLine(Estimate()), ""); }
+
+TEST(NumbersOf, LayoutsHaveTheSameNumbers) {
+  Comparison comparison = FasterComparison();
+  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("layouts"))));
+  comparison.estimate()->layouts = WithLayouts().layouts;
+  EXPECT_THAT(
+      NumbersOf(comparison),
+      IsSupersetOf({Pair("layouts", DoubleEq(8)),
+                    Pair("layout_effect", ::testing::DoubleNear(0.012, 1e-12)),
+                    Pair("layout_spread", DoubleEq(0.009)), Pair("run_spread", DoubleEq(0.002))}));
+}
+
+CounterComparison MakeCounter(const std::string& name, double old_value, double new_value) {
+  CounterComparison counter;
+  counter.name = name;
+  counter.counted = true;
+  counter.per_iteration[0] = old_value;
+  counter.per_iteration[1] = new_value;
+  return counter;
+}
+
+// A counter with a ratio, one without, one that was not counted; a derived column; counters of the
+// variants.
+SuiteEntry Counting() {
+  SuiteEntry entry;
+  entry.name = "a";
+  entry.comparison = FasterComparison();
+  Estimate& estimate = *entry.comparison.estimate();
+  estimate.counters.counters = {MakeCounter("INSTRUCTIONS", 120, 96),
+                                MakeCounter("PAGE-FAULTS", 0, 1000), MakeCounter("CYCLES", 0, 0)};
+  estimate.counters.counters[0].ratio = 0.8;
+  estimate.counters.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
+  estimate.counters.counters[2].counted = false;
+  estimate.counters.derived.push_back({"IPC", {3.0, std::nullopt}});
+  estimate.variants[1].counters.resize(1);
+  estimate.variants[1].counters[0].name = "steps";
+  estimate.variants[1].counters[0].value = 7;
+  return entry;
+}
+
+TEST(NumbersOf, EventsHaveWhatThereIs) {
+  Numbers events;
+  for (const auto& [key, value] : NumbersOf(Counting().comparison)) {
+    if (key.rfind("perf.", 0) == 0) events[key] = value;
+  }
+  EXPECT_EQ(events, (Numbers{{"perf.INSTRUCTIONS.old", 120},
+                             {"perf.INSTRUCTIONS.new", 96},
+                             {"perf.INSTRUCTIONS.ratio", 0.8},
+                             {"perf.INSTRUCTIONS.ratio_lo", 0.79},
+                             {"perf.PAGE-FAULTS.old", 0},
+                             {"perf.PAGE-FAULTS.new", 1000},
+                             {"perf.IPC.old", 3}}));
+}
+
+TEST(NumbersOf, QuantilesAndTheirGates) {
+  Comparison comparison = FasterComparison();
+  QuantileGateResult gate;
+  gate.spec = {0.99, 1.1};
+  gate.ratio.quantile = 0.99;
+  gate.ratio.calls = 60'000;
+  gate.ratio.interval = Interval(1.213, 1.18, 1.251);
+  gate.outcome = GateOutcome::kFail;
+  gate.p = 1e-6;
+  comparison.estimate()->quantiles = {gate.ratio};
+  comparison.quantile_gates = {gate};
+  const Numbers numbers = NumbersOf(comparison);
+  EXPECT_EQ(numbers.at("calls"), 60'000);
+  EXPECT_EQ(numbers.at("gate.p99"), -1);
+  EXPECT_EQ(numbers.at("gate_p.p99"), 1e-6);
+  EXPECT_EQ(IntervalIn(numbers, "ratio_p99")->ratio, 1.213);
+  EXPECT_EQ(IntervalIn(numbers, "ratio_p99")->lo, 1.18);
+  EXPECT_EQ(IntervalIn(numbers, "ratio_p99")->hi, 1.251);
+}
+
+TEST(IntervalIn, AnEndThatIsLeftOutIsUnbounded) {
+  const auto interval = IntervalIn({{"ratio", 2}, {"ratio_level", 0.9}}, "ratio");
+  ASSERT_TRUE(interval.has_value());
+  EXPECT_EQ(interval->lo, 0);
+  EXPECT_EQ(interval->hi, HUGE_VAL);
+  EXPECT_EQ(interval->level, 0.9);
+  for (const Numbers& numbers :
+       {Numbers{{"ratio", 2}}, Numbers{{"ratio_level", 0.9}},
+        Numbers{{"ratio", 2}, {"ratio_level", 0.9}, {"ratio_lo", 3}, {"ratio_hi", 2}}}) {
+    EXPECT_FALSE(IntervalIn(numbers, "ratio").has_value());
+  }
+}
+
+TEST(ShownFacts, CountersOfEventsAndOfVariantsHaveARowEach) {
+  std::string rows;
+  for (const page::ShownCounter& row : ShownFacts(FactsOf(Counting())).counters) {
+    rows += row.name + "|" + row.old_value + "|" + row.new_value + "|" + row.ratio + "\n";
+  }
+  EXPECT_EQ(rows,
+            "INSTRUCTIONS|120|96|0.8 x\n"
+            "IPC|3||\n"
+            "PAGE-FAULTS|0|1000|\n"
+            "steps||7|\n");
+}
+
+}  // namespace
+}  // namespace duetbench
