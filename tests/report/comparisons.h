@@ -81,6 +81,17 @@ inline Comparison FailedIn(int variant, int run, const std::string& cause, bool 
   return comparison;
 }
 
+// An event that was demanded and counted, with these numbers per iteration.
+inline CounterComparison MakeCounter(const std::string& name, double old_value, double new_value) {
+  CounterComparison counter;
+  counter.name = name;
+  counter.requested = true;
+  counter.counted = true;
+  counter.per_iteration[0] = old_value;
+  counter.per_iteration[1] = new_value;
+  return counter;
+}
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_TESTS_REPORT_COMPARISONS_H_

@@ -17,16 +17,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-CounterComparison MakeCounter(const std::string& name, double old_value, double new_value) {
-  CounterComparison counter;
-  counter.name = name;
-  counter.requested = true;
-  counter.counted = true;
-  counter.per_iteration[0] = old_value;
-  counter.per_iteration[1] = new_value;
-  return counter;
-}
-
 CounterSummary Summary() {
   CounterSummary summary;
   summary.counters = {MakeCounter("INSTRUCTIONS", 120, 96), MakeCounter("PAGE-FAULTS", 0, 1000),

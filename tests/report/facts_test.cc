@@ -125,15 +125,6 @@ TEST(NumbersOf, LayoutsHaveTheSameNumbers) {
                     Pair("layout_spread", DoubleEq(0.009)), Pair("run_spread", DoubleEq(0.002))}));
 }
 
-CounterComparison MakeCounter(const std::string& name, double old_value, double new_value) {
-  CounterComparison counter;
-  counter.name = name;
-  counter.counted = true;
-  counter.per_iteration[0] = old_value;
-  counter.per_iteration[1] = new_value;
-  return counter;
-}
-
 // A counter with a ratio, one without, one that was not counted; a derived column; counters of the
 // variants.
 SuiteEntry Counting() {
