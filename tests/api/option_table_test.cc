@@ -17,10 +17,10 @@ TEST(OptionTable, RowsAreWhole) {
     EXPECT_EQ(option.help != nullptr, absl::StartsWith(flag, "duet_")) << "--help lists it";
     EXPECT_EQ(option.value != nullptr, option.help != nullptr);
     EXPECT_EQ(option.allows != nullptr, option.wanted != nullptr);
-    if (option.wanted != nullptr) EXPECT_NE(option.method, nullptr) << "the message names it";
-    if (option.help != nullptr) EXPECT_NE(option.field.read, nullptr);
+    EXPECT_TRUE(option.wanted == nullptr || option.method != nullptr) << "the message names it";
+    EXPECT_TRUE(option.help == nullptr || option.field.read != nullptr);
     EXPECT_NE(option.field.number, nullptr);
-    if (option.allows != nullptr) EXPECT_FALSE(option.allows(NAN)) << "a text that is no number";
+    EXPECT_FALSE(option.allows != nullptr && option.allows(NAN)) << "a text that is no number";
   }
 }
 
