@@ -43,6 +43,7 @@ const std::map<std::string, std::string>& Programs() {
       {"forms", INTEGRATION_FORMS},
       {"generated", INTEGRATION_GENERATED},
       {"failures", INTEGRATION_FAILURES},
+      {"late", INTEGRATION_LATE},
       {"lazy", INTEGRATION_LAZY},
       {"mixed", INTEGRATION_MIXED},
       {"own_main", INTEGRATION_OWN_MAIN},

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
+#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/integration/git_world.h"
 #include "tests/integration/program.h"
 
 namespace duetbench::integration {
@@ -146,6 +148,58 @@ TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
   const Beginnings beginnings = BeginningsOf(file);
   EXPECT_EQ(beginnings.seconds.size(), 3u);
   EXPECT_GT(beginnings.Changes(), 6);
+}
+
+TEST(SuiteOrderTest, RunsOfTwoRevisionsAreInterleaved) {
+  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
+  const GitWorld world;
+  const Folder folder;
+  const std::string file = folder.File("pairs.csv");
+  // The later filter counts.
+  Request request = world.Duet({"HEAD~1", "HEAD", "--benchmark_filter=^same|^plain$",
+                                "--duet_out=" + file, "--duet_seed=3"});
+  request.environment["DUET_RUNS"] = "8";
+  request.environment["BENCHMARK_MIN_TIME"] = "0.1";
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Beginnings beginnings = BeginningsOf(file);
+  EXPECT_EQ(beginnings.seconds.size(), 3u);
+  EXPECT_GT(beginnings.Changes(), 6);
+}
+
+// A demanded number of iterations, and several threads, take part.
+TEST(SuiteOrderTest, IterationsAndThreadsAreInterleavedToo) {
+  const Folder folder;
+  const std::string file = folder.File("pairs.csv");
+  Request request;
+  request.program = PathOf("duet");
+  request.arguments = {PathOf("build_old"), PathOf("build_new"),
+                       "--benchmark_filter=^side_batches|^threads|^plain$", "--duet_out=" + file,
+                       "--duet_seed=3"};
+  request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}};
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Beginnings beginnings = BeginningsOf(file);
+  ASSERT_EQ(beginnings.seconds.size(), 3u);
+  for (const auto& [name, starts] : beginnings.seconds) EXPECT_GE(starts.size(), 5u) << name;
+  EXPECT_GT(beginnings.Changes(), 6);
+}
+
+TEST(SuiteOrderTest, AVariantThatFailsLateEndsItsOwnDuetAlone) {
+  const Folder folder;
+  Request request;
+  request.program = PathOf("late");
+  request.arguments = {"--duet_timeout=1", "--benchmark_format=json", "--duet_seed=3"};
+  request.environment = {
+      {"DUET_RUNS", "20"}, {"BENCHMARK_MIN_TIME", "0.2"}, {"INTEGRATION_LOG", folder.File("log")}};
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 2);
+  const json report = JsonOf(outcome.out);
+  EXPECT_THAT(RatioRows(report), ElementsAre("first", "last"));
+  EXPECT_EQ(RowOf(report, "first")["runs"], 20);
+  EXPECT_EQ(RowOf(report, "last")["runs"], 20);
+  EXPECT_THAT(outcome.out, HasSubstr("SIGSEGV"));
+  EXPECT_THAT(report["duet_suite"]["not_measured"].get<int>(), 2);
 }
 
 // --- With a budget, without the number of runs that tests have ---
