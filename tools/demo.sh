@@ -21,7 +21,7 @@ cd "$top" # where the presets are
 samples=(maps)
 [[ $# -gt 0 ]] || samples+=(same known)
 say "building ${samples[*]} in build/release"
-cmake --preset release -DDUETBENCH_DEVELOPER=OFF
+cmake --preset release -DDUETBENCH_DEVELOPER="${DUETBENCH_DEVELOPER:-OFF}"
 cmake --build --preset release --target "${samples[@]}"
 cd "$caller"
 if [[ $# -gt 0 ]]; then

@@ -137,10 +137,10 @@ interval of the ratio of their times and a verdict.")
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
   # dpkg-shlibdeps finds the dependencies of the tools and of a shared library. What programs need in
-  # order to link the library is listed here, in the versions that it was built with.
+  # order to link the library is listed here. find_package and programs compare the layout of later
+  # versions of Google Benchmark.
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_PACKAGE_DEPENDS
-    "libbenchmark-dev (>= ${benchmark_VERSION}), libbenchmark-dev (<< ${benchmark_VERSION}.1)")
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libbenchmark-dev (>= ${benchmark_VERSION})")
   get_target_property(type duetbench TYPE)
   if(type STREQUAL "STATIC_LIBRARY")
     string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libabsl-dev (>= ${absl_VERSION})")
