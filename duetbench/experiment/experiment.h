@@ -58,6 +58,8 @@ class Experiment {
   // The result of the runs so far. Call it once; nothing else after it.
   ExperimentResult Finish();
 
+  // The plan of the last run.
+  const RunPlan& last_plan() const { return step_.course.plan; }
   // Why the next run takes place, or why there is none: one line for people.
   const std::string& reason() const { return step_.reason; }
   // The next run is no check and no dry run: there is progress to show.

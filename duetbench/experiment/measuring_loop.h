@@ -98,6 +98,9 @@ class MeasuringLoop final : public SampleLoop {
   EmptyComparison& empty() { return empty_; }
   const EmptyComparison& empty() const { return empty_; }
 
+  // Where the stacks of timed samples are recorded; null: nowhere.
+  void SampleStacks(StackSampler* stacks) { timer_.set_stacks(stacks); }
+
   // Waits for this variant's turn to be set up. False: the partner failed, do not start.
   bool AwaitSetUp();
 

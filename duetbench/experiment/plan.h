@@ -67,6 +67,10 @@ struct RunPlan {
   uint32_t calls = 0;
   uint32_t manual_time = 0;  // 1: the variants report their times with SetIterationTime
 
+  // Mean time between the moments at which the stack of a variant is recorded
+  // (explain/stack_sampler.h); 0: never.
+  double stack_interval_ns = 0;
+
   // Events to count for both variants (event_counting.h).
   uint32_t events = 0;
   EventCode event_codes[kMaxEvents];

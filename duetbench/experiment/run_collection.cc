@@ -42,6 +42,7 @@ LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
   record.allocations = loop.allocations().allocations();
   record.allocating_iterations = loop.allocations().iterations();
   if (record.allocating_iterations > 0) record.peak_heap_bytes = loop.allocations().peak_bytes();
+  record.stacks = std::move(outcome.stacks);
   record.samples.assign(loop.samples(), loop.samples() + loop.sample_count());
   record.counts.assign(loop.count_records(), loop.count_records() + loop.count_record_count());
   return record;
@@ -64,6 +65,7 @@ void CollectLoop(LoopRecord& loop, bool takes_report, RunResult* result) {
   result->pause_share[variant] = std::max(result->pause_share[variant], loop.pause_share);
   TakeFaster(loop.first_iteration, &result->first_iteration[variant]);
   Add(loop.calls, &result->calls);
+  if (!loop.stacks.files.empty()) result->stacks[variant].push_back(std::move(loop.stacks));
   result->batch = loop.batch;
   result->sample_ns = loop.sample_ns;
   if (result->notice.empty()) result->notice = loop.notice;

@@ -131,6 +131,18 @@ void TransferFirstIteration(Stream& stream, First& first) {
   stream.Field(first.faults);
 }
 
+template <class Stream, class Stacks>
+void TransferStacks(Stream& stream, Stacks& stacks) {
+  stream.Size(stacks.files, sizeof(uint64_t));
+  for (auto& file : stacks.files) stream.Field(file);
+  stream.Size(stacks.stacks, sizeof(uint64_t));
+  for (auto& stack : stacks.stacks) {
+    TransferPods(stream, stack.places);
+    stream.Field(stack.count);
+  }
+  stream.Field(stacks.dropped);
+}
+
 template <class Stream, class Loop>
 void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.variant);
@@ -150,6 +162,7 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.allocating_iterations);
   stream.Field(loop.peak_heap_bytes);
   stream.Field(loop.peak_rss_bytes);
+  TransferStacks(stream, loop.stacks);
   TransferPods(stream, loop.samples);
   TransferPods(stream, loop.counts);
 }
@@ -168,6 +181,16 @@ void TransferRecord(Stream& stream, Record& record) {
     stream.Size(loops, sizeof(uint64_t));
     for (auto& loop : loops) TransferLoop(stream, loop);
   }
+}
+
+// True if each place is in one of the files.
+bool HasFilesOfStacks(const CountedStacks& stacks) {
+  for (const CountedStack& stack : stacks.stacks) {
+    for (const CodePlace& place : stack.places) {
+      if (place.file >= stacks.files.size()) return false;
+    }
+  }
+  return true;
 }
 
 // Two hexadecimal digits a byte; false if there is anything else, or if the number of bytes is
@@ -245,7 +268,7 @@ absl::StatusOr<RunRecord> DecodeRunRecord(absl::string_view bytes) {
   if (!reader.done() || record.error.variant < -1 || record.error.variant > 1) return damaged;
   for (const std::vector<LoopRecord>& loops : record.rounds) {
     for (const LoopRecord& loop : loops) {
-      if (loop.variant < 0 || loop.variant > 1) return damaged;
+      if (loop.variant < 0 || loop.variant > 1 || !HasFilesOfStacks(loop.stacks)) return damaged;
     }
   }
   return record;

@@ -9,6 +9,7 @@
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/sample.h"
+#include "duetbench/explain/stacks.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
@@ -33,6 +34,7 @@ struct LoopRecord {
   uint64_t allocating_iterations = 0;
   double peak_heap_bytes = -1;  // amount.h; -1: not known
   double peak_rss_bytes = -1;   // of all rounds of its process
+  CountedStacks stacks;         // RunPlan::stack_interval_ns
   std::vector<Sample> samples;
   std::vector<CountRecord> counts;
 };

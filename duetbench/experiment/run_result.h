@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "duetbench/experiment/amount.h"
+#include "duetbench/explain/stacks.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
@@ -142,8 +143,9 @@ struct RunResult {
   std::string notice;  // what degraded (a thread could not be pinned)
   VariantReport variants[2];
   UsageTally usage[2] = {};
-  std::vector<EventTally> events;  // as in RunPlan::event_codes
-  std::vector<Amount> amounts;     // the same of all runs
+  std::vector<EventTally> events;        // as in RunPlan::event_codes
+  std::vector<Amount> amounts;           // the same of all runs
+  std::vector<CountedStacks> stacks[2];  // by variant, of each of its loops
   std::vector<PairRecord> pairs;
 };
 

@@ -16,6 +16,7 @@
 #include "duetbench/experiment/pair_records.h"
 #include "duetbench/experiment/pause_cost.h"
 #include "duetbench/experiment/variant_threads.h"
+#include "duetbench/explain/stack_sampler.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/ticks.h"
@@ -141,6 +142,8 @@ bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
   if (is_timed) {
     loop.empty().Begin(run.functions.variants[loop.variant()].get(), &state, run.plan.ns_per_tick);
   }
+  StackSampler stacks(run.plan.stack_interval_ns);
+  loop.SampleStacks(&stacks);
   outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
   const uint64_t begin = ticks::Now();
   outcome.error = RunVariant(run, thread, loop, state);
@@ -150,6 +153,8 @@ bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
     outcome.set_up_ns = static_cast<double>(loop.set_up_end() - begin) * run.plan.ns_per_tick;
   }
   outcome.report = ReportOf(run, loop, state);
+  loop.SampleStacks(nullptr);
+  outcome.stacks = stacks.Take();
   return outcome.error.empty() && loop.completed() && loop.AwaitTearDown();
 }
 

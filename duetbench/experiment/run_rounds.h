@@ -13,6 +13,7 @@
 #include "duetbench/experiment/round_controller.h"
 #include "duetbench/experiment/run_randomization.h"
 #include "duetbench/experiment/shared_block.h"
+#include "duetbench/explain/stacks.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/variant/duet_functions.h"
 #include "duetbench/variant/variant_report.h"
@@ -25,6 +26,7 @@ struct VariantOutcome {
   bool skipped = false;
   VariantReport report;
   double set_up_ns = 0;
+  CountedStacks stacks;
 };
 
 // State that the loops of a round share. It may lie in memory that two processes map; its first

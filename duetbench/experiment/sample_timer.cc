@@ -8,6 +8,7 @@ void SampleTimer::Start(Sample* sample) {
   sample_ = sample;
   paused_ticks_ = 0;
   manual_seconds_ = 0;
+  TellTimed(!paused_);
   events_->Start();
   if (paused_) events_->Pause();
   const uint64_t start = ticks::Start();
@@ -17,6 +18,7 @@ void SampleTimer::Start(Sample* sample) {
 
 void SampleTimer::Stop(uint64_t stop) {
   if (!paused_) events_->Stop();
+  TellTimed(false);
   if (paused_) paused_ticks_ += stop - pause_begin_;
   sample_->stop = stop;
   sample_->paused = paused_ticks_;
@@ -34,12 +36,14 @@ void SampleTimer::Pause() {
   if (!is_running() || paused_) return;
   paused_ = true;
   pause_begin_ = ticks::Stop();
+  TellTimed(false);
   events_->Pause();
 }
 
 void SampleTimer::Resume() {
   if (!is_running() || !paused_) return;
   events_->Resume();
+  TellTimed(true);
   ++pauses_;
   const uint64_t now = ticks::Start();
   paused_ticks_ += now - pause_begin_ + pause_ticks_;

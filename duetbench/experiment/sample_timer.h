@@ -6,6 +6,7 @@
 #include "duetbench/experiment/event_counting.h"
 #include "duetbench/experiment/sample.h"
 #include "duetbench/experiment/sample_time.h"
+#include "duetbench/explain/stack_sampler.h"
 
 namespace duetbench {
 
@@ -17,6 +18,9 @@ class SampleTimer {
   // pause lengthens it (pause_cost.h).
   SampleTimer(uint64_t overhead_ticks, uint64_t pause_ticks, EventCounting* events)
       : overhead_ticks_(overhead_ticks), pause_ticks_(pause_ticks), events_(events) {}
+
+  // Told when samples are timed; null: nobody is.
+  void set_stacks(StackSampler* stacks) { stacks_ = stacks; }
 
   // Starts the clock; the times go to `sample`. A loop that is paused starts paused.
   void Start(Sample* sample);
@@ -48,9 +52,14 @@ class SampleTimer {
   uint64_t packed_time() const { return Pack({net_ticks_, paused_ticks_}); }
 
  private:
+  void TellTimed(bool timed) {
+    if (stacks_ != nullptr) stacks_->SetTimed(timed);
+  }
+
   const uint64_t overhead_ticks_;
   const uint64_t pause_ticks_;
   EventCounting* const events_;
+  StackSampler* stacks_ = nullptr;
   Sample* sample_ = nullptr;
   bool paused_ = false;
   uint64_t pause_begin_ = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "duetbench/experiment/experiment.h"
+#include "duetbench/explain/explanation.h"
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/stats/variant_names.h"
@@ -22,6 +23,7 @@ struct Comparison : ExperimentResult {
   std::optional<GateResult> gate;
   std::vector<CounterGateResult> counter_gates;
   std::vector<QuantileGateResult> quantile_gates;
+  Explanation explanation;     // of the verdict, if it was wanted
   bool within_budget = false;  // of a suite (ComparisonOptions::until_verdict)
   VariantNames names;          // of the functions, for sentences
 

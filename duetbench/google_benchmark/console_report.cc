@@ -149,6 +149,9 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     for (const std::string& line : lines) {
       if (!line.empty()) PrintLine(absl::StrCat("  ", line));
     }
+    for (const std::string& line : WhyLines(comparison.explanation)) {
+      PrintLine(absl::StrCat("  ", line));
+    }
     for (const Notice& each : comparison.notices) {
       const std::string notice = NoticeText(each);
       // In how many runs does not make it another one.

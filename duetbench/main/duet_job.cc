@@ -52,6 +52,9 @@ void DuetJob::Begin() {
   if (request.ok() && is_whole()) {
     request->place = all_.PlaceOf(*this);
     comparison_ = measurer_.MeasureInThisProcess(task_, *std::move(request));
+    if (measurer_.IsExplained(task_, comparison_)) {
+      comparison_.explanation.error = "with --duet_runs=1 no stacks are recorded";
+    }
     return;
   }
   absl::Status status = request.status();
@@ -87,7 +90,12 @@ void DuetJob::Finish() {
   is_done_ = true;
   if (hosted_ == nullptr) return;
   const bool has_runs = hosted_->comparison.experiment().done() > 0;
+  const RunPlan last_plan = hosted_->comparison.experiment().last_plan();
   comparison_ = hosted_->comparison.Finish();
+  if (!is_out_of_time_ && measurer_.IsExplained(task_, comparison_)) {
+    comparison_.explanation =
+        measurer_.host().Explain(hosted_->request, last_plan, *comparison_.estimate());
+  }
   if (is_out_of_time_ && !has_runs && comparison_.failure() != nullptr)
     comparison_ = FailedComparison(kBudgetOver);
   hosted_.reset();

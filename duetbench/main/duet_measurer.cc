@@ -64,6 +64,17 @@ bool DuetMeasurer::IsInThisProcess(const DuetTask& task) const {
   return spec.programs == nullptr && OptionsOf(spec, settings_.flags).runs == 1;
 }
 
+bool DuetMeasurer::IsExplained(const DuetTask& task, const Comparison& comparison) const {
+  const WhenExplained when = settings_.flags.explain;
+  const Estimate* const estimate = comparison.estimate();
+  if (when == WhenExplained::kNever || task.self >= 0 || estimate == nullptr) return false;
+  if (comparison.gate.has_value() && comparison.gate->outcome == stats::GateOutcome::kFail) {
+    return true;
+  }
+  return when == WhenExplained::kDecided && (estimate->verdict == stats::Verdict::kFaster ||
+                                             estimate->verdict == stats::Verdict::kSlower);
+}
+
 bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
   const DuetSpec& spec = *task.instance->spec;
   const Flags& flags = settings_.flags;

@@ -45,6 +45,8 @@ class DuetMeasurer {
   ComparisonOptions OptionsFor(const DuetTask& task) const;
   // It has one run, in this process.
   bool IsInThisProcess(const DuetTask& task) const;
+  // Its verdict, or its failed gate, is to be explained (Flags::explain).
+  bool IsExplained(const DuetTask& task, const Comparison& comparison) const;
   // It need not be measured: both programs execute the same code. Asks for the proof.
   bool IsUnchanged(const DuetTask& task) const;
   // The error says why it cannot be measured.

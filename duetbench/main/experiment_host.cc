@@ -14,7 +14,9 @@
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/experiment.h"
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/this_process.h"
+#include "duetbench/explain/code_names.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/process/executable.h"
@@ -198,6 +200,35 @@ bool ExperimentHost::LaunchNext(HostedComparison* comparison) {
   if (plan == nullptr) return false;
   experiment.Take(Launch(comparison->request, *plan));
   return experiment.Next() != nullptr;
+}
+
+Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunPlan& plan,
+                                    const Estimate& estimate) {
+  Explanation failed;
+  if (request.programs != nullptr && request.programs->launch != nullptr) {
+    failed.error = "only programs that link duetbench record stacks";
+    return failed;
+  }
+  absl::StatusOr<std::unique_ptr<CodeNames>> names = CodeNames::Load();
+  if (!names.ok()) {
+    failed.error = std::string(names.status().message());
+    return failed;
+  }
+  RunPlan recording = plan;
+  recording.budget_ns = kMeasuringPolicy.explaining_run_ns;
+  recording.stack_interval_ns = kMeasuringPolicy.stack_interval_ns;
+  std::vector<RunStacks> runs;
+  for (int run = 0; run < kMeasuringPolicy.explaining_runs; ++run) {
+    ++recording.run;
+    absl::StatusOr<LaunchedRun> launched = Launch(request, recording);
+    if (launched.ok() && launched->interrupted) return failed;
+    failed.error =
+        launched.ok() ? launched->result.error.cause : std::string(launched.status().message());
+    if (!failed.error.empty()) return failed;
+    RunStacks& stacks = runs.emplace_back();
+    for (int v = 0; v < 2; ++v) stacks.variants[v] = std::move(launched->result.stacks[v]);
+  }
+  return duetbench::Explain(runs, estimate.time_ns, estimate.interval.level, names->get());
 }
 
 void ExperimentHost::Record(const std::string& name, const Comparison& comparison) {

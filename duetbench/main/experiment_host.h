@@ -85,6 +85,10 @@ class ExperimentHost {
   absl::StatusOr<std::unique_ptr<HostedComparison>> Begin(ExperimentRequest request);
   // Launches the next run, if there is one. False: that was the last one.
   bool LaunchNext(HostedComparison* comparison);
+  // Launches further runs like the one with `plan`, which record stacks, and explains the
+  // difference of `estimate` by them. A signal ends them without an explanation. Up to 2 s.
+  Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
+                      const Estimate& estimate);
   // Appends the pairs to the file of pairs.
   void Record(const std::string& name, const Comparison& comparison);
 

@@ -45,6 +45,14 @@ constexpr ProgramFlag kFlags[] = {
      "as failed; or the exit status is 77, 'skipped' (default: skip)",
      Choose<Flags, &Flags::inconclusive, WhenInconclusive::kPass, WhenInconclusive::kFail,
             WhenInconclusive::kSkip>},
+    {"duet_explain", "all|gates|off",
+     "prints the functions in which new takes longer or shorter, with the calling line, below each "
+     "row that is FASTER or SLOWER, or only below failed gates: more runs, of 2 s in all, record "
+     "stacks of calls; --duet_explain alone: all (default: off)",
+     [](const char* choices, absl::string_view value, Flags* flags) -> std::string {
+       return Choose<Flags, &Flags::explain, WhenExplained::kDecided, WhenExplained::kFailedGates,
+                     WhenExplained::kNever>(choices, value.empty() ? "all" : value, flags);
+     }},
     {"duet_summary", "FILE",
      "appends a table of all duets and what failed to FILE (Markdown, for $GITHUB_STEP_SUMMARY or "
      "a merge request)",

@@ -16,6 +16,13 @@ enum class WhenUnchanged {
   kMeasure,  // it is measured
 };
 
+// The rows whose verdict is explained (explain/explanation.h).
+enum class WhenExplained {
+  kNever,
+  kFailedGates,
+  kDecided,  // FASTER and SLOWER, and failed gates
+};
+
 // The values of the flags. Each is --duet_NAME=VALUE on the command line and DUET_NAME in the
 // environment; the command line goes before the environment.
 struct Flags {
@@ -27,8 +34,9 @@ struct Flags {
   bool sequential = false;  // --duet_order=sequential
   double budget = 0;        // --duet_budget, seconds; 0: none
   WhenUnchanged unchanged = WhenUnchanged::kMeasure;
-  bool require_counters = false;  // --duet_require_counters
-  bool ctest = false;             // --duet_ctest
+  WhenExplained explain = WhenExplained::kNever;  // --duet_explain
+  bool require_counters = false;                  // --duet_require_counters
+  bool ctest = false;                             // --duet_ctest
   WhenInconclusive inconclusive = WhenInconclusive::kSkip;
   std::string summary;      // --duet_summary; empty: none
   std::string junit;        // --duet_junit; empty: none

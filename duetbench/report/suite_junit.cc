@@ -59,6 +59,9 @@ void AppendCase(const SuiteEntry& entry, GateStatus status, End end, const std::
     message = VerdictSentence(comparison);
   }
   std::string body = message;
+  for (const std::string& line : WhyLines(comparison.explanation)) {
+    absl::StrAppend(&body, "\n", line);
+  }
   if (!entry.repeat.empty() && end != End::kPassed) {
     absl::StrAppend(&body, "\nalone: ", entry.repeat);
   }

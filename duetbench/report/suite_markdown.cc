@@ -127,9 +127,15 @@ std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const G
   absl::StrAppend(&text, "\n", Escaped(DescribeCpuPair(cpus)),
                   "; intervals of the time of new divided by the time of old.\n");
   for (const size_t i : order) {
-    if (!NeedsAttention(statuses[i])) continue;
-    absl::StrAppend(&text, "\n", Escaped(EntryMessage(suite[i], statuses[i], cpus)), "\n");
-    if (suite[i].repeat.empty()) continue;
+    const std::vector<std::string> why = WhyLines(suite[i].comparison.explanation);
+    const bool needs_attention = NeedsAttention(statuses[i]);
+    if (needs_attention) {
+      absl::StrAppend(&text, "\n", Escaped(EntryMessage(suite[i], statuses[i], cpus)), "\n");
+    } else if (!why.empty()) {
+      absl::StrAppend(&text, "\n", MarkdownCode(suite[i].name), ":\n");
+    }
+    for (const std::string& line : why) absl::StrAppend(&text, "\n- ", Escaped(line), "\n");
+    if (!needs_attention || suite[i].repeat.empty()) continue;
     absl::StrAppend(&text, "\n    ", Printable(suite[i].repeat), "\n");
   }
   return text + "\n";

@@ -46,6 +46,9 @@ void AddNotes(const Comparison& comparison, std::vector<std::string>* notes) {
   if (const Estimate* const estimate = comparison.estimate()) {
     for (const std::string& line : ExplanationLines(*estimate)) notes->push_back(Printable(line));
   }
+  for (const std::string& line : WhyLines(comparison.explanation)) {
+    notes->push_back(Printable(line));
+  }
   for (const Notice& notice : comparison.notices) notes->push_back(Printable(NoticeText(notice)));
 }
 

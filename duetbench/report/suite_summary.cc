@@ -107,7 +107,8 @@ void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
     const bool is_slower = estimate->verdict == stats::Verdict::kSlower;
     ++(is_slower ? summary->slower : summary->faster);
     (is_slower ? summary->slower_duets : summary->faster_duets)
-        .push_back({entry.name, entry.family, estimate->interval, false});
+        .push_back(
+            {entry.name, entry.family, estimate->interval, false, entry.comparison.explanation});
   } else if (status == GateStatus::kPass || status == GateStatus::kFail) {
     ++summary->gates;
   } else {
@@ -339,6 +340,30 @@ std::vector<std::string> ConsoleLines(const SuiteSummary& summary, size_t column
   return lines;
 }
 
+namespace {
+
+nlohmann::ordered_json ExplanationJson(const Explanation& explanation) {
+  if (!explanation.error.empty()) return {{"error", explanation.error}};
+  nlohmann::ordered_json json = {{"level", explanation.level},
+                                 {"old_moments", explanation.moments[0]},
+                                 {"new_moments", explanation.moments[1]}};
+  json["parts"] = nlohmann::ordered_json::array();
+  for (const DifferencePart& part : explanation.parts) {
+    json["parts"].push_back({{"function", Printable(part.function)},
+                             {"line", Printable(part.line)},
+                             {"caller", Printable(part.caller)},
+                             {"caller_line", Printable(part.caller_line)},
+                             {"old_ns", part.ns[0]},
+                             {"new_ns", part.ns[1]},
+                             {"difference_ns", part.difference_ns},
+                             {"difference_lo_ns", part.lo_ns},
+                             {"difference_hi_ns", part.hi_ns}});
+  }
+  return json;
+}
+
+}  // namespace
+
 std::string SummaryJson(const SuiteSummary& summary) {
   using nlohmann::ordered_json;
   const auto changes = [](const std::vector<ChangedDuet>& duets) {
@@ -348,6 +373,7 @@ std::string SummaryJson(const SuiteSummary& summary) {
       row["ratio_lo"] = duet.interval.lo;
       if (std::isfinite(duet.interval.hi)) row["ratio_hi"] = duet.interval.hi;
       row["may_be_chance"] = duet.may_be_chance;
+      if (duet.explanation.is_wanted()) row["explanation"] = ExplanationJson(duet.explanation);
       list.push_back(std::move(row));
     }
     return list;

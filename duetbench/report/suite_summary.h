@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/explain/explanation.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/stats/interval.h"
 
@@ -22,6 +23,7 @@ struct ChangedDuet {
   stats::RatioInterval interval{};
   // A false discovery rate of 5 % over the suite does not include it.
   bool may_be_chance = false;
+  Explanation explanation;  // if it was wanted
 };
 
 // A duet without a verdict.

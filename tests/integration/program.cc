@@ -58,6 +58,8 @@ const std::map<std::string, std::string>& Programs() {
       {"duet", INTEGRATION_DUET},
       {"build_old", INTEGRATION_BUILD_OLD},
       {"build_new", INTEGRATION_BUILD_NEW},
+      {"causes_old", INTEGRATION_CAUSES_OLD},
+      {"causes_new", INTEGRATION_CAUSES_NEW},
       {"untouched_old", INTEGRATION_UNTOUCHED_OLD},
       {"untouched_new", INTEGRATION_UNTOUCHED_NEW},
 #ifdef INTEGRATION_BARE

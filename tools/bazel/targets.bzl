@@ -61,6 +61,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "api",
         "counters",
         "experiment",
+        "explain",
         "gates",
         "google_benchmark",
         "main",

@@ -1,0 +1,63 @@
+#ifndef DUETBENCH_EXPLAIN_EXPLANATION_H_
+#define DUETBENCH_EXPLAIN_EXPLANATION_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/explain/code_names.h"
+#include "duetbench/explain/stacks.h"
+
+// From the stacks of both variants to the functions in which one takes longer than the other. Pure
+// functions but for the names of code.
+namespace duetbench {
+
+// The stacks of a run, of each loop of a variant; arrays in this file are indexed by variant, 0 old
+// and 1 new.
+struct RunStacks {
+  std::vector<CountedStacks> variants[2];
+};
+
+// A function, and by how much new takes longer in it (StackSite).
+struct DifferencePart {
+  std::string function;
+  bool is_system = false;
+  bool is_variant = false;  // of old and of new: the functions that are compared
+  // Where the difference is largest.
+  std::string line;
+  std::string caller;
+  std::string caller_line;
+
+  double ns[2] = {0, 0};  // per iteration, without the functions that it calls
+  double difference_ns = 0;
+  double lo_ns = 0;  // interval of the difference, simultaneous over all parts (Bonferroni)
+  double hi_ns = 0;
+  bool is_proven() const { return lo_ns > 0 || hi_ns < 0; }
+};
+
+struct Explanation {
+  std::string error;             // why there are no parts; else empty
+  double time_ns[2] = {0, 0};    // per iteration, of the comparison
+  double level = 0;              // of the intervals
+  uint64_t moments[2] = {0, 0};  // that were recorded, of the variants
+  // Sorted by the size of the difference. Their times add up to time_ns, and so do the differences.
+  std::vector<DifferencePart> parts;
+
+  bool is_wanted() const { return !error.empty() || !parts.empty(); }
+};
+
+// The explanation of the times `time_ns` per iteration by the stacks of at least three runs. Each
+// run gives one value for each function: its share of the moments of new, times the time of new,
+// less the same of old. The interval is Student's t over the runs. Parts below 1 % of either time
+// are one part, without a function.
+Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2], double level,
+                    CodeNames* names);
+
+// At most three lines: "+7.1 of +8.3 % in operator new, called from Trim (maps.cc:12)". One line
+// that says so if no part is proven. Empty if the explanation was not wanted.
+std::vector<std::string> WhyLines(const Explanation& explanation);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPLAIN_EXPLANATION_H_

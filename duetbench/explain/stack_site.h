@@ -1,0 +1,39 @@
+#ifndef DUETBENCH_EXPLAIN_STACK_SITE_H_
+#define DUETBENCH_EXPLAIN_STACK_SITE_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "duetbench/explain/code_names.h"
+#include "duetbench/explain/stacks.h"
+
+namespace duetbench {
+
+// The function that a moment of a variant counts for, and the line of the user's code that it goes
+// back to. System code is that of the standard libraries, whose functions a user calls but does not
+// write: it counts for the call in the user's code.
+struct StackSite {
+  // The variant's function executes its own code, with what is inlined into it.
+  bool is_variant = false;
+  std::string function;  // "operator new" or "Hash", without arguments and template arguments
+  // The line of user code that is executed, or that calls `function` if that is system code:
+  // "maps.cc:12".
+  std::string line;
+  // The user's function with that line, or that calls `function`; empty: there is none.
+  std::string caller;
+  std::string caller_line;  // of that call
+  bool is_system = false;   // `function` is
+};
+
+// Nothing if the moment is none of the variant's code, but of duetbench around it.
+std::optional<StackSite> SiteOf(const std::vector<CodePlace>& places,
+                                const std::vector<std::string>& files, CodeNames* names);
+
+// A demangled name without arguments, template arguments and return type: "std::vector::push_back".
+std::string ShortFunction(absl::string_view demangled);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPLAIN_STACK_SITE_H_

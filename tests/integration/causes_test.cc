@@ -1,0 +1,137 @@
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+// Planted causes (causes.h) that --duet_explain should find. It prints what it found of each.
+namespace duetbench::integration {
+namespace {
+
+struct Cause {
+  const char* benchmark;
+  const char* function;  // regular expression: any of these is right
+  const char* line;      // text of the line, or of one of the lines
+};
+
+constexpr Cause kCauses[] = {
+    {"CopyByValue", "mem(cpy|move)|operator (new|delete)|CopyByValue",
+     "DoNotOptimize(SumOf(numbers_1000))"},
+    {"ExtraAllocation", "operator (new|delete)|free|malloc|Trim|std::.*string",
+     "const std::string copy("},
+    {"LostInlining", "^Mix", "NOINLINE uint64_t Mix("},
+    {"UnpredictableBranch", "SumOfLarge", "if (number > 500'000)"},
+    {"Stride", "SumMatrix", "sum += matrix["},
+    {"Collisions", "LookUp|_Hashtable", "table.find(keys[i])"},
+    {"Lock", "mutex|Increment", "std::lock_guard"},
+    {"VirtualCall", "AreaOfAll|Area", "->Area()"},
+    {"LessOptimized", "DotSlow", "i < 4096; ++i) sum"},
+    {"Algorithm", "Contains", "for (const int number : sorted)"},
+    {"Concatenation",
+     "operator\\+|operator (new|delete)|Join|std::.*string|mem(cpy|move)|free|malloc",
+     "text = text + part"},
+    {"Division", "Slots", "% size"},
+    {"Exception", "__cxa|_Unwind|ParseDigit|Digits|invalid_argument",
+     "throw std::invalid_argument"},
+    {"Formatting", "snprintf", "std::snprintf"},
+    {"List", "Walk", "for (const int number : container)"},
+    {"Clearing", "memset", "std::memset(buffer, 0, size)"},
+    {"StableSort", "sort|merge|insertion|move|SortNumbers", "std::stable_sort"},
+    {"Power", "pow", "std::pow"},
+    {"Check", "IsValid", "if (c == '\\0')"},
+    {"SystemCall", "getppid", "getppid()"},
+    {"Strlen", "strlen", "kNew ? std::strlen"},
+    {"Tree", "LookUpInTree|find", "tree.find("},
+    {"Growth", "mem(cpy|move)|realloc|operator (new|delete)|Collect|free|malloc",
+     "numbers.push_back(i)"},
+    {"Recursion", "Fibonacci", "NOINLINE int Fibonacci"},
+    {"Stream", "stream|locale|ReadNumber|std::", "std::istringstream stream"},
+    {"Regex", "std::__detail|regex|std::", "std::regex_match"},
+    {"Denormals", "Filter", "sum = value * 0.5f"},
+    {"SharedPointer", "UseShared|_M_release|_Sp_counted", "sum += UseShared(shared)"},
+    {"Function", "Apply|_M_invoke|lambda|_FUN", "function(x)"},
+    {"Set", "operator (new|delete)|_Rb_tree|Distinct|std::|memcmp|free|malloc",
+     "std::set<std::string>(words"},
+    // The hold-out.
+    {"Front", "memmove|PushFront|insert", "numbers.insert("},
+    {"MapCopy", "operator (new|delete)|_Rb_tree|SumOfMap|free|malloc", "map = small_map"},
+    {"Bytes", "Checksum", "sum = sum * 31 + static_cast"},
+    {"Sine", "sin", "std::sin(x)"},
+    {"TextCopy", "mem(cpy|move)|operator (new|delete)|CountOccurrences|std::.*string|free|malloc",
+     "std::string(text).size()"},
+    {"Deque", "operator (new|delete)|deque|Queue|free|malloc", "std::deque<int> queue"},
+    {"Comparison", "memcmp|IndexOf", "names[i] == wanted"},
+    {"Root", "Near", "std::sqrt(square)"},
+    {"Resort", "sort|Median|insertion|partition|heap|std::", "std::sort(work.begin(), work.end())"},
+    {"Environment", "getenv", "std::getenv"},
+};
+constexpr int kAll = sizeof kCauses / sizeof kCauses[0];
+constexpr int kHoldOut = 10;
+static_assert(kAll == 40);
+
+// The lines of causes.h with `text`, as explanations write them.
+std::vector<std::string> LinesWith(const std::string& text) {
+  std::ifstream source(INTEGRATION_CAUSES_SOURCE);
+  std::vector<std::string> lines;
+  std::string line;
+  for (int number = 1; std::getline(source, line); ++number) {
+    if (line.find(text) != std::string::npos) lines.push_back("causes.h:" + std::to_string(number));
+  }
+  return lines;
+}
+
+TEST(Explain, PlantedCauses) {
+  const Folder folder;
+  const std::string report = folder.File("causes.json");
+  const Outcome outcome = Execute("duet",
+                                  {PathOf("causes_old"), PathOf("causes_new"), "--duet_explain",
+                                   "--benchmark_min_time=0.3", "--benchmark_out=" + report},
+                                  {{"DUET_RUNS", "10"}});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  std::map<std::string, nlohmann::json> parts;
+  std::ifstream file(report);
+  const nlohmann::json suite = nlohmann::json::parse(file)["duet_suite"];
+  for (const auto& duet : suite["slower_duets"]) {
+    if (duet.contains("explanation")) parts[duet["name"]] = duet["explanation"]["parts"];
+  }
+  int functions[2] = {0, 0};
+  int lines[2] = {0, 0};
+  for (int i = 0; i < kAll; ++i) {
+    const Cause& cause = kCauses[i];
+    const int set = i < kAll - kHoldOut ? 0 : 1;
+    const auto expected = LinesWith(cause.line);
+    ASSERT_FALSE(expected.empty()) << cause.line;
+    const auto found = parts.find(cause.benchmark);
+    if (found == parts.end() || found->second.empty()) {
+      std::printf("%-20s not slower, or not explained\n", cause.benchmark);
+      continue;
+    }
+    const nlohmann::json& first = found->second[0];
+    const auto function = first["function"].get<std::string>();
+    const auto line = first["line"].get<std::string>();
+    const bool is_function = std::regex_search(function, std::regex(cause.function));
+    bool is_line = false;
+    for (const std::string& right : expected) {
+      is_line |= line == right || first["caller_line"].get<std::string>() == right;
+    }
+    functions[set] += is_function ? 1 : 0;
+    lines[set] += is_line ? 1 : 0;
+    std::printf("%-20s %s %s  %s (%s), from %s (%s)%s\n", cause.benchmark,
+                is_function ? "function" : "--------", is_line ? "line" : "----", function.c_str(),
+                line.c_str(), first["caller"].get<std::string>().c_str(),
+                first["caller_line"].get<std::string>().c_str(), set == 1 ? "  hold-out" : "");
+  }
+  std::printf("function %d of %d, line %d; hold-out: function %d of %d, line %d\n", functions[0],
+              kAll - kHoldOut, lines[0], functions[1], kHoldOut, lines[1]);
+  // The goals are 36 and 30 of 40.
+  EXPECT_GE(functions[0] + functions[1], 30);
+  EXPECT_GE(lines[0] + lines[1], 24);
+}
+
+}  // namespace
+}  // namespace duetbench::integration
