@@ -128,6 +128,7 @@ std::string ShortFunction(absl::string_view demangled) {
     break;
   }
   name = WithoutBrackets(WithoutBrackets(name, '<', '>'), '(', ')');
+  if (name.empty() && end == "operator()") return "a lambda";
   const size_t word = name.find("operator ");  // new, delete, bool
   const size_t space = name.substr(0, word).rfind(' ');
   absl::string_view last = name;

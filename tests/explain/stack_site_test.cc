@@ -131,6 +131,7 @@ TEST(ShortFunction, WithoutArgumentsAndTypes) {
   EXPECT_EQ(ShortFunction("operator new[](unsigned long)"), "operator new[]");
   EXPECT_EQ(ShortFunction("Money::operator<(Money const&) const"), "Money::operator<");
   EXPECT_EQ(ShortFunction("Call::operator()(int) const"), "Call::operator()");
+  EXPECT_EQ(ShortFunction("operator()"), "a lambda");
   EXPECT_EQ(ShortFunction("bool std::operator==<char>(std::string const&, char const*)"),
             "std::operator==");
   EXPECT_EQ(ShortFunction("Shape::area() const"), "Shape::area");
