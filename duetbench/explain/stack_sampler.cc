@@ -144,11 +144,11 @@ CodePlace PlaceOf(uintptr_t address, const std::vector<MappedFile>& files) {
   for (size_t i = 0; i < files.size(); ++i) {
     for (const auto& [begin, end] : files[i].code) {
       if (begin <= address && address < end) {
-        return {static_cast<uint32_t>(i), address - files[i].bias};
+        return {i, address - files[i].bias};
       }
     }
   }
-  return {static_cast<uint32_t>(files.size()), 0};  // code that was made at run time
+  return {files.size(), 0};  // code that was made at run time
 }
 
 }  // namespace

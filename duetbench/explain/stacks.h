@@ -10,7 +10,7 @@ namespace duetbench {
 
 // A place in the code of a file, whichever addresses the loader gave it.
 struct CodePlace {
-  uint32_t file = 0;     // number in CountedStacks::files
+  uint64_t file = 0;     // number in CountedStacks::files
   uint64_t address = 0;  // as the file's own headers count addresses
 };
 inline bool operator<(const CodePlace& a, const CodePlace& b) {

@@ -119,6 +119,9 @@ RunRecord FullRecord() {
   loop.allocating_iterations = 9;
   loop.peak_heap_bytes = 1.5e6;
   loop.peak_rss_bytes = 2.5e6;
+  loop.stacks.files = {"bench", "libc.so.6"};
+  loop.stacks.stacks = {{{{0, 0x1234}, {1, 0x5678}}, 3}, {{}, 1}};
+  loop.stacks.dropped = 2;
   for (uint32_t i = 0; i < 3; ++i) {
     Sample sample{};
     sample.pair_index = 100 + i;
@@ -187,6 +190,13 @@ void ExpectSame(const LoopRecord& a, const LoopRecord& b) {
   EXPECT_EQ(a.allocating_iterations, b.allocating_iterations);
   EXPECT_EQ(a.peak_heap_bytes, b.peak_heap_bytes);
   EXPECT_EQ(a.peak_rss_bytes, b.peak_rss_bytes);
+  EXPECT_EQ(a.stacks.files, b.stacks.files);
+  EXPECT_EQ(a.stacks.dropped, b.stacks.dropped);
+  ASSERT_EQ(a.stacks.stacks.size(), b.stacks.stacks.size());
+  for (size_t i = 0; i < a.stacks.stacks.size(); ++i) {
+    EXPECT_EQ(a.stacks.stacks[i].places, b.stacks.stacks[i].places);
+    EXPECT_EQ(a.stacks.stacks[i].count, b.stacks.stacks[i].count);
+  }
   ExpectSameBytes(a.samples, b.samples);
   ExpectSameBytes(a.counts, b.counts);
 }
@@ -220,6 +230,12 @@ TEST(EncodeRunRecord, ComesBackAsItWas) {
 TEST(DecodeRunRecord, ALoopOfAThirdVariantIsAnError) {
   RunRecord record = FullRecord();
   record.rounds[0][0].variant = 2;
+  EXPECT_EQ(DecodeRunRecord(EncodeRunRecord(record)).status().code(), absl::StatusCode::kDataLoss);
+}
+
+TEST(DecodeRunRecord, AStackInAFileThatIsNotNamedIsAnError) {
+  RunRecord record = FullRecord();
+  record.rounds[0][0].stacks.files.pop_back();
   EXPECT_EQ(DecodeRunRecord(EncodeRunRecord(record)).status().code(), absl::StatusCode::kDataLoss);
 }
 

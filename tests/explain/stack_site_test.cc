@@ -17,7 +17,7 @@ const std::vector<std::string> kFiles = {"/home/a/bench", "/usr/lib/libstdc++.so
 // One place for each address, all in the program but those from 100 on.
 std::vector<CodePlace> Places(const std::vector<uint64_t>& addresses) {
   std::vector<CodePlace> places;
-  for (const uint64_t address : addresses) places.push_back({address >= 100 ? 1u : 0u, address});
+  for (const uint64_t address : addresses) places.push_back({uint64_t{address >= 100}, address});
   return places;
 }
 
