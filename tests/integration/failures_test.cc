@@ -205,7 +205,9 @@ const Row kRows[] = {
      "--duet_order=sequential",
      2, "not measured: a variant of an earlier duet still runs in this process (--duet_runs=1)"},
     {"Setup sleeps in the program's own process",
-     "$failures --benchmark_filter=SleepInSetup --duet_runs=1 --duet_timeout=0.5", 2,
+     "$failures --benchmark_filter=SleepInSetup --duet_runs=1 --benchmark_min_time=0.05 "
+     "--duet_timeout=0.5",
+     2,
      "duetbench: SleepInSetup: Setup, Teardown or the comparison of results did not end within "
      "0.5 s (--duet_timeout)"},
     {"a variant becomes another program", "$failures --benchmark_filter=Exec", 2,
