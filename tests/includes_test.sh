@@ -53,7 +53,8 @@ mutex: call_once lock_guard mutex once_flag scoped_lock unique_lock
 new: bad_alloc launder nothrow set_new_handler
 numeric: accumulate gcd inner_product iota partial_sum reduce
 optional: make_optional nullopt optional
-ostream iostream sstream fstream: endl ostream
+ostream iostream sstream fstream: endl
+iosfwd ostream iostream sstream fstream: ostream
 queue: priority_queue queue
 random: bernoulli_distribution exponential_distribution lognormal_distribution minstd_rand
   mt19937 mt19937_64 normal_distribution poisson_distribution random_device

@@ -17,9 +17,9 @@
 #include "duetbench/experiment/run_rounds.h"
 #include "duetbench/experiment/variant_threads.h"
 #include "duetbench/platform/rendezvous.h"
-#include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/process/watchdog.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
@@ -42,15 +42,13 @@ std::vector<int> OwnThreads(const RunInProgress& run) {
 // plan.timeout_ns.
 bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* census) {
   const size_t threads = ThreadsOf(run).size();
-  const bool has_timeout = run.plan.timeout_ns > 0;
   const auto now = [&run] { return TickClock::At(ticks::Now(), run.plan.ns_per_tick); };
-  SuspendAwareDeadline deadline(std::chrono::nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)),
-                                now());
+  RunDeadline deadline(std::chrono::nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)), now());
   for (;;) {
     const uint32_t ended = __atomic_load_n(&run.ended_threads, __ATOMIC_ACQUIRE);
     if (ended == threads) return true;
     std::chrono::nanoseconds turn = kInterruptPollInterval;
-    if (has_timeout) turn = deadline.Turn(now());
+    if (deadline.has_limit()) turn = deadline.Turn(now());
     if (turn == std::chrono::nanoseconds(0)) return false;
     if (interrupted != nullptr) {
       if (*interrupted != 0) return false;

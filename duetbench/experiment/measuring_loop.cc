@@ -28,7 +28,7 @@ MeasuringLoop::MeasuringLoop(const Config& config)
       controller_(*config.controller),
       usage_(config.plan.ns_per_tick),
       events_(config_.plan, config.counters, config.count_records, config.count_capacity),
-      timer_(config.overhead_ticks, config.pause_ticks, &events_),
+      timer_(config.overhead_ticks, config.pause_cost.ticks, &events_),
       allocations_(config.memory_manager, variant_, config.loop < 2, loops_, config.block),
       schedule_({config_.plan, variant_, lane_, *config_.block, rendezvous_, controller_, usage_,
                  events_, timer_}) {}
@@ -251,6 +251,10 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   open_->iterations = iterations;
   open_->cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
   events_.Record(*open_);
+  if (first_iteration_.iterations > 0 && first_iteration_.next_ns == 0) {
+    first_iteration_.next_ns = static_cast<double>(timer_.net_ticks()) * config_.plan.ns_per_tick /
+                               static_cast<double>(iterations);
+  }
   if (open_ != &unmeasured_) empty_.Compare(*open_, timer_.net_ticks());
   if (open_ == &unmeasured_) unmeasured_ticks_ += timer_.net_ticks();
   if (!ended()) schedule_->Closed(open_ != &unmeasured_);

@@ -1,5 +1,9 @@
 #include "duetbench/experiment/pause_cost.h"
 
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -17,9 +21,9 @@ namespace duetbench {
 namespace {
 
 constexpr uint64_t kPauses = 64;  // in a sample
-constexpr int kSamples = 17;      // the first one warms up
+constexpr int kSamples = 18;      // the first two warm up
 
-// Times samples as MeasuringLoop does, and pauses as it does.
+// Times samples as MeasuringLoop does, and pauses as it does. Every second sample has pauses.
 class PauseLoop final : public SampleLoop {
  public:
   explicit PauseLoop(double ns_per_tick)
@@ -28,7 +32,7 @@ class PauseLoop final : public SampleLoop {
   uint64_t NextSample(uint64_t stop, uint64_t /*iterations*/) override {
     if (timer_.is_running()) {
       timer_.Stop(stop);
-      if (samples_ > 1) ticks_.push_back(static_cast<double>(timer_.net_ticks()));
+      if (samples_ > 2) ticks_[samples_ % 2].push_back(static_cast<double>(timer_.net_ticks()));
     }
     if (samples_++ == kSamples) return 0;
     timer_.Start(&sample_);
@@ -46,7 +50,13 @@ class PauseLoop final : public SampleLoop {
   void AddManualTime(double) override {}
   uint64_t fixed_iterations() const override { return 0; }
 
-  std::vector<double> TakeTicks() { return std::move(ticks_); }
+  bool pauses() const { return samples_ % 2 == 0; }
+  // By how much a pause has lengthened the samples.
+  double CostTicks() {
+    const double difference =
+        stats::Median(std::move(ticks_[0])) - stats::Median(std::move(ticks_[1]));
+    return difference / static_cast<double>(kPauses);
+  }
 
  private:
   const RunPlan plan_{};
@@ -55,26 +65,81 @@ class PauseLoop final : public SampleLoop {
   UsageMeter usage_;
   Sample sample_{};
   int samples_ = 0;
-  std::vector<double> ticks_;
+  std::vector<double> ticks_[2];  // without pauses, and with them
 };
 
-}  // namespace
-
-uint64_t MeasurePauseTicks(double ns_per_tick) {
+// The cost of a pause before `work`.
+template <class Work>
+double CostBefore(const Work& work, double ns_per_tick) {
   PauseLoop loop(ns_per_tick);
   State state(&loop, {});
   for (auto _ : state) {
-    state.PauseTiming();
-    state.ResumeTiming();
+    if (loop.pauses()) {
+      state.PauseTiming();
+      state.ResumeTiming();
+    }
+    work();
   }
-  const double sample = stats::Median(loop.TakeTicks());
-  return static_cast<uint64_t>(sample / static_cast<double>(kPauses) + 0.5);
+  return loop.CostTicks();
 }
 
+// A few tens of nanoseconds each.
+void ChainOfMultiplications() {
+  uint64_t value = 1;
+  for (int i = 0; i < 16; ++i) {
+    value = value * 3 + 1;
+    benchmark::DoNotOptimize(value);
+  }
+}
+
+void Sum() {
+  uint64_t numbers[64] = {};
+  benchmark::DoNotOptimize(numbers);
+  uint64_t sum = 0;
+  for (const uint64_t number : numbers) sum += number;
+  benchmark::DoNotOptimize(sum);
+}
+
+void Divisions() {
+  uint64_t value = ~uint64_t{0};
+  for (uint64_t divisor = 3; divisor < 7; ++divisor) {
+    benchmark::DoNotOptimize(divisor);
+    value = value / divisor + (uint64_t{1} << 62);
+  }
+  benchmark::DoNotOptimize(value);
+}
+
+}  // namespace
+
+PauseCost MeasurePauseCost(double ns_per_tick) {
+  std::vector<double> costs = {CostBefore([] {}, ns_per_tick),
+                               CostBefore(ChainOfMultiplications, ns_per_tick),
+                               CostBefore(Sum, ns_per_tick), CostBefore(Divisions, ns_per_tick)};
+  const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
+  const double lo = *least;
+  const double hi = *most;
+  const double ticks = std::max(0.0, std::round(stats::Median(std::move(costs))));
+  return {static_cast<uint64_t>(ticks), std::max(hi - ticks, ticks - lo)};
+}
+
+namespace {
+
+double MedianOfRuns(absl::Span<const RunResult> results, double (RunResult::*shares)[2],
+                    int variant) {
+  std::vector<double> of_runs;
+  for (const RunResult& result : results) of_runs.push_back((result.*shares)[variant]);
+  return of_runs.empty() ? 0 : stats::Median(std::move(of_runs));
+}
+
+}  // namespace
+
 double PauseShare(absl::Span<const RunResult> results, int variant) {
-  std::vector<double> shares;
-  for (const RunResult& result : results) shares.push_back(result.pause_share[variant]);
-  return shares.empty() ? 0 : stats::Median(std::move(shares));
+  return MedianOfRuns(results, &RunResult::pause_share, variant);
+}
+
+double PauseDoubt(absl::Span<const RunResult> results) {
+  return std::abs(MedianOfRuns(results, &RunResult::pause_doubt, 1) -
+                  MedianOfRuns(results, &RunResult::pause_doubt, 0));
 }
 
 }  // namespace duetbench

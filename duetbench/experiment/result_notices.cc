@@ -50,7 +50,7 @@ void AddStateNotices(const std::vector<RunResult>& results, const ExperimentOpti
                      double ns_per_tick, std::vector<Notice>* notices) {
   using Kind = Notice::Kind;
   for (int variant = 0; variant < 2; ++variant) {
-    if (const std::optional<double> times = FindSlowingDown(results, variant)) {
+    if (const std::optional<double> times = FindSlowingDown(results, variant, ns_per_tick)) {
       AddNotice({Kind::kSlowsDown, {static_cast<double>(variant), *times}, ""}, notices);
     }
     if (options.manual_time) continue;

@@ -129,6 +129,7 @@ void TransferFirstIteration(Stream& stream, First& first) {
   stream.Field(first.ns);
   stream.Field(first.iterations);
   stream.Field(first.faults);
+  stream.Field(first.next_ns);
 }
 
 template <class Stream, class Stacks>
@@ -156,6 +157,7 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.unmeasured_ns);
   stream.Field(loop.empty);
   stream.Field(loop.pause_share);
+  stream.Field(loop.pause_doubt);
   TransferFirstIteration(stream, loop.first_iteration);
   stream.Field(loop.calls);
   stream.Field(loop.allocations);

@@ -27,7 +27,8 @@ struct LoopRecord {
   double set_up_ns = 0;
   double unmeasured_ns = 0;
   EmptyTally empty = {};
-  double pause_share = 0;  // RunResult::pause_share
+  double pause_share = 0;  // RunResult
+  double pause_doubt = 0;  // likewise
   FirstIteration first_iteration;
   CallTally calls = {};
   uint64_t allocations = 0;

@@ -106,6 +106,8 @@ struct FirstIteration {
   double ns = 0;            // without pauses and preemptions
   uint64_t iterations = 0;  // 0: it was not timed
   uint64_t faults = 0;      // minor ones
+  // An iteration of the sample that follows, whether it is measured or not; 0: not known.
+  double next_ns = 0;
 };
 
 // Error of a run. `variant` is 0 or 1, or -1 when that is not known.
@@ -135,6 +137,8 @@ struct RunResult {
   EmptyTally empty[2] = {};  // by variant
   // The time of the pauses of a variant, over the time that is left without them (pause_cost.h).
   double pause_share[2] = {0, 0};
+  // The error of that, over the same time.
+  double pause_doubt[2] = {0, 0};
   FirstIteration first_iteration[2];  // of each variant's loops, the fastest one
   double wall_ns = 0;                 // from the start of the threads to their end
   // The most of each variant at once, and of either of them (variant_threads.h), if that was

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "duetbench/experiment/measuring_loop.h"
+#include "duetbench/experiment/pause_cost.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/round_controller.h"
 #include "duetbench/experiment/run_randomization.h"
@@ -66,9 +67,9 @@ struct RunInProgress {
   DuetFunctions functions;
   RunRandomization randomization{};
   uint64_t overhead_ticks = 0;  // of an empty timed region
-  uint64_t pause_ticks = 0;     // of an empty pause in it
-  size_t capacity = 0;          // for the samples of a loop in a round
-  int loops = 0;                // in each round, and threads
+  PauseCost pause_cost;
+  size_t capacity = 0;  // for the samples of a loop in a round
+  int loops = 0;        // in each round, and threads
   // By thread: its loops and their records, on pages that it alone writes.
   Pages pages[kMaxLoops];
   Round rounds[kMaxRounds];

@@ -173,6 +173,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     const double share = options.manual_time ? 0 : PauseShare(results, variant);
     if (share > kMeasuringPolicy.notable_pause_share) selected.pause_share[variant] = share;
   }
+  if (!options.manual_time) selected.pause_doubt = PauseDoubt(results);
   return selected;
 }
 
@@ -183,6 +184,7 @@ stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
 stats::DecisionPolicy PolicyFor(const SelectedPairs& selected, const ExperimentOptions& options,
                                 double share) {
   stats::DecisionPolicy policy = PolicyOf(options, share);
+  policy.systematic = selected.pause_doubt;
   if (selected.two_speeds.has_value() && policy.estimand == stats::Estimand::kAuto) {
     policy.estimand = stats::Estimand::kTypical;
   }

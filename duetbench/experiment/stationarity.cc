@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/experiment/variant_state.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"
 
@@ -17,20 +18,29 @@ double TimeOf(const PairRecord& pair, int variant) {
   return pair.ticks[variant] / static_cast<double>(pair.iterations[variant]);
 }
 
-// Values of the usable pairs of a round, each less the mean of its assignment.
+// Pairs that a drift is looked for in.
+struct DriftPairs {
+  uint32_t unused = 0;  // PairFlag: pairs with one of these are left out
+  size_t of_round = 0;  // the fewest of a round
+};
+
+// Values of the pairs of a round. Each less the mean of its assignment, if there are enough of them
+// for that.
 template <class ValueOf>
-std::vector<double> ResidualsOf(const RunResult& result, uint32_t round, const ValueOf& value_of) {
+std::vector<double> ResidualsOf(const RunResult& result, uint32_t round, const DriftPairs& used,
+                                const ValueOf& value_of) {
   std::vector<double> residuals;
   std::vector<uint32_t> assignments;
   double sums[2] = {0, 0};
   double counts[2] = {0, 0};
   for (const PairRecord& pair : result.pairs) {
-    if (pair.round != round || (pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
+    if (pair.round != round || (pair.flags & used.unused) != 0) continue;
     residuals.push_back(value_of(pair));
     assignments.push_back(pair.assignment & 1);
     sums[assignments.back()] += residuals.back();
     counts[assignments.back()] += 1;
   }
+  if (residuals.size() < kMeasuringPolicy.min_pairs_of_round) return residuals;
   for (size_t i = 0; i < residuals.size(); ++i) {
     residuals[i] -= sums[assignments[i]] / counts[assignments[i]];
   }
@@ -39,13 +49,15 @@ std::vector<double> ResidualsOf(const RunResult& result, uint32_t round, const V
 
 // Drift over the rounds of a run that have enough pairs.
 template <class ValueOf>
-std::optional<double> DriftOf(const RunResult& result, const ValueOf& value_of) {
+std::optional<double> DriftOf(const RunResult& result, const DriftPairs& used,
+                              const ValueOf& value_of) {
   double sum = 0;
   int rounds = 0;
   for (uint32_t round = 0; round < kMaxRounds; ++round) {
-    const std::vector<double> residuals = ResidualsOf(result, round, value_of);
-    if (residuals.size() < kMeasuringPolicy.min_pairs_of_round) continue;
-    const auto third = static_cast<std::ptrdiff_t>(residuals.size() / 3);
+    const std::vector<double> residuals = ResidualsOf(result, round, used, value_of);
+    if (residuals.size() < used.of_round) continue;
+    const auto third =
+        std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(residuals.size()) / 3);
     sum += stats::TrimmedMean({residuals.end() - third, residuals.end()},
                               kMeasuringPolicy.trim_of_drift) -
            stats::TrimmedMean({residuals.begin(), residuals.begin() + third},
@@ -57,10 +69,13 @@ std::optional<double> DriftOf(const RunResult& result, const ValueOf& value_of) 
 }
 
 template <class ValueOf>
-std::optional<RatioDrift> FindDrift(absl::Span<const RunResult> results, const ValueOf& value_of) {
+std::optional<RatioDrift> FindDrift(absl::Span<const RunResult> results, const DriftPairs& used,
+                                    const ValueOf& value_of) {
   std::vector<double> drifts;
   for (const RunResult& result : results) {
-    if (const std::optional<double> drift = DriftOf(result, value_of)) drifts.push_back(*drift);
+    if (const std::optional<double> drift = DriftOf(result, used, value_of)) {
+      drifts.push_back(*drift);
+    }
   }
   if (drifts.size() < kMeasuringPolicy.min_runs_of_drift) return std::nullopt;
   const stats::TTest test = stats::PairedTTest(drifts);
@@ -72,15 +87,20 @@ std::optional<RatioDrift> FindDrift(absl::Span<const RunResult> results, const V
 
 std::optional<RatioDrift> FindRatioDrift(absl::Span<const RunResult> results) {
   return FindDrift(
-      results, [](const PairRecord& pair) { return std::log(TimeOf(pair, 1) / TimeOf(pair, 0)); });
+      results, {kDisturbed | kNoTime | kAlone, kMeasuringPolicy.min_pairs_of_round},
+      [](const PairRecord& pair) { return std::log(TimeOf(pair, 1) / TimeOf(pair, 0)); });
 }
 
-std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int variant) {
-  const std::optional<RatioDrift> drift = FindDrift(
-      results, [variant](const PairRecord& pair) { return std::log(TimeOf(pair, variant)); });
+std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int variant,
+                                      double ns_per_tick) {
+  // The threshold is far above what disturbances do to the thirds of all runs alike.
+  const std::optional<RatioDrift> drift =
+      FindDrift(results, {kNoTime | kAlone, kMeasuringPolicy.min_pairs_of_growth},
+                [variant](const PairRecord& pair) { return std::log(TimeOf(pair, variant)); });
   const bool is_notable = drift.has_value() && drift->p <= kMeasuringPolicy.drift_alpha &&
                           drift->log_ratio > std::log1p(kMeasuringPolicy.slowing_down);
-  return is_notable ? std::optional<double>(std::exp(drift->log_ratio)) : std::nullopt;
+  const std::optional<double> times = FindSlowerThanFirst(results, variant, ns_per_tick);
+  return is_notable ? std::max(times, std::optional<double>(std::exp(drift->log_ratio))) : times;
 }
 
 bool IsDrifting(const RatioDrift& drift, double margin) {

@@ -24,8 +24,10 @@ std::optional<RatioDrift> FindRatioDrift(absl::Span<const RunResult> results);
 
 // The time of an iteration of one variant in the last third of a round, over that in its first, if
 // that is more than 1.1 and beyond noise (p at most 0.001): what warms up gets faster, and what
-// gets slower has a state that grows.
-std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int variant);
+// gets slower has a state that grows. Disturbed pairs count. Or FindSlowerThanFirst, if that is
+// more or rounds have a single pair, as blocks of slow iterations do.
+std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int variant,
+                                      double ns_per_tick);
 
 // The drift is more than half the `margin`, and beyond noise: p is at most 0.001. A smaller one
 // does not change a verdict.

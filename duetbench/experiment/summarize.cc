@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/experiment/call_quantiles.h"
+#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/result_notices.h"
 #include "duetbench/experiment/run_reports.h"
 
@@ -84,6 +85,12 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
     estimate.time_ns[variant] = selected.time_ns[variant];
     estimate.cpu_ns[variant] = selected.cpu_ns[variant];
     estimate.iterations[variant] = selected.iterations[variant];
+  }
+  const double half_width = std::log(estimate.interval.hi / estimate.interval.lo) / 2;
+  if (!estimate.is_withheld() &&
+      selected.pause_doubt > kMeasuringPolicy.notable_share_of_margin * options.margin &&
+      2 * selected.pause_doubt > half_width) {
+    AddNotice({Notice::Kind::kPausesDoubtful, {selected.pause_doubt, 0}, ""}, &result.notices);
   }
   ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
   SetReports(result.results, &estimate);

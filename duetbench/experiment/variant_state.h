@@ -24,6 +24,12 @@ struct SlowFirstIteration {
 std::optional<SlowFirstIteration> FindSlowFirstIteration(absl::Span<const RunResult> results,
                                                          int variant, double ns_per_tick);
 
+// The time of a usual iteration over that in the first sample after the set-up, if that is more
+// than 1.5 and beyond noise (a t test over three runs or more; p at most 0.001): what warms up gets
+// faster. O(pairs).
+std::optional<double> FindSlowerThanFirst(absl::Span<const RunResult> results, int variant,
+                                          double ns_per_tick);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_EXPERIMENT_VARIANT_STATE_H_

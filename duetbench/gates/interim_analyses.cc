@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "absl/status/statusor.h"
@@ -101,10 +102,12 @@ void InterimAnalyses::LookAhead(const stats::Decision& decision) {
 
 double InterimAnalyses::RunsAt(const stats::Decision& decision, double share) const {
   const double center = std::log(decision.interval.ratio);
-  const double needed =
+  const double half_width =
       options_.gate.has_value()
           ? stats::HalfWidthOfGate(center, {options_.gate->lo(), options_.gate->hi()})
           : stats::HalfWidthOfVerdict(center, options_.margin);
+  const double needed = half_width - decision.systematic;
+  if (!(needed > 0)) return std::numeric_limits<double>::infinity();
   // With enough runs for all time slots.
   constexpr double kDegreesOfFreedom = stats::kDecision.max_time_slots - 1;
   const double reached =

@@ -15,6 +15,7 @@
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
+#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/notice_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
@@ -153,6 +154,8 @@ class ConsoleReport final : public Report, private ConsoleReporter {
       PrintLine(absl::StrCat("  ", line));
     }
     for (const Notice& each : comparison.notices) {
+      // The row says so, too: more of it is told where it keeps a decision away.
+      if (each.kind == Notice::Kind::kDisturbedPairsKept && !LacksDecision(comparison)) continue;
       const std::string notice = NoticeText(each);
       // In how many runs does not make it another one.
       const std::string& key = each.kind == Notice::Kind::kRunDegraded ? each.text : notice;

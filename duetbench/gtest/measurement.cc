@@ -5,8 +5,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -15,19 +13,14 @@
 #include "duetbench/api/option_table.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/main/interrupt.h"
-#include "duetbench/platform/environment.h"
 #include "duetbench/process/exit_status.h"
+#include "duetbench/process/watchdog.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
 namespace {
-
-std::string StatusOfThisProcess() {
-  std::ifstream file("/proc/self/status");
-  return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-}
 
 Comparison Failed(const absl::Status& status) {
   return FailedComparison(std::string(status.message()));
@@ -117,7 +110,7 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   std::string reason;
   if (!place_.has_value()) {
     reason = "it is compared outside of a test, which no other process would reach";
-  } else if (TracerOf(StatusOfThisProcess()).has_value()) {
+  } else if (IsTraced()) {
     reason = "a debugger is attached";
   }
   if (!reason.empty()) request.options.runs = 1;

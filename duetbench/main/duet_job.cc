@@ -105,7 +105,10 @@ void DuetJob::Finish() {
 void DuetJob::Report() {
   measurer_.host().ClearProgress();
   if (!begun_) {
-    comparison_ = FailedComparison(is_out_of_time_ ? kBudgetOver : "not measured: interrupted");
+    comparison_ =
+        FailedComparison(is_out_of_time_                    ? kBudgetOver
+                         : measurer_.host().has_stuck_run() ? kStuckBefore
+                                                            : "not measured: interrupted");
   }
   if (!std::exchange(is_recorded_, true)) measurer_.host().Record(task_.name, comparison_);
   take_(std::exchange(comparison_, {}), begun_ || is_out_of_time_);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -20,6 +21,8 @@
 #include "duetbench/main/interrupt.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/process/executable.h"
+#include "duetbench/process/exit_status.h"
+#include "duetbench/process/watchdog.h"
 #include "duetbench/report/printable.h"
 
 namespace duetbench {
@@ -155,17 +158,35 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequ
   return LaunchRun(commands, task, InterruptSignal());
 }
 
+absl::StatusOr<LaunchedRun> ExperimentHost::ExecuteHere(const ExperimentRequest& request,
+                                                        RunPlan plan) {
+  // The length of a run that calibrates itself is not foreseen.
+  constexpr double kMargin = 2;
+  constexpr std::chrono::seconds kGrace(5);
+  if (has_stuck_run_) {
+    return absl::FailedPreconditionError(kStuckBefore);
+  }
+  plan.timeout_ns = std::max(plan.timeout_ns, kMargin * plan.budget_ns);
+  const std::chrono::nanoseconds limit(static_cast<int64_t>(plan.timeout_ns));
+  // Setup, Teardown and the comparison of results are called on this thread.
+  const Watchdog watchdog(limit + kGrace, [&] {
+    std::fprintf(stderr,
+                 "duetbench: %s: Setup, Teardown or the comparison of results did not end within "
+                 "%g s (--duet_timeout); with --duet_runs=1 it is part of this process, which ends "
+                 "here\n",
+                 Printable(request.name).c_str(), plan.timeout_ns * 1e-9);
+    _exit(kExitError);
+  });
+  LaunchedRun launched;
+  launched.result = ExecuteRun(plan, request.functions, InterruptSignal());
+  launched.interrupted = launched.result.stuck && interrupted();
+  has_stuck_run_ = launched.result.stuck;
+  return launched;
+}
+
 absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
                                                    const RunPlan& plan) {
-  if (request.options.runs == 1 && request.programs == nullptr) {
-    RunPlan endless = plan;
-    endless.timeout_ns = 0;  // a debugger may stop it for as long as it likes
-    LaunchedRun launched;
-    launched.result = ExecuteRun(endless, request.functions, InterruptSignal());
-    launched.interrupted = launched.result.stuck;
-    has_stuck_run_ |= launched.result.stuck;
-    return launched;
-  }
+  if (request.options.runs == 1 && request.programs == nullptr) return ExecuteHere(request, plan);
   RunTask task;
   task.parent = getpid();
   task.ranges = request.functions.ranges;

@@ -35,6 +35,10 @@ struct ExperimentRequest {
   std::shared_ptr<const TwoPrograms> programs;  // DuetSpec::programs
 };
 
+// Error of a comparison after ExperimentHost::has_stuck_run().
+inline constexpr char kStuckBefore[] =
+    "not measured: a variant of an earlier duet still runs in this process (--duet_runs=1)";
+
 // A comparison that a host measures.
 struct HostedComparison {
   HostedComparison(ExperimentRequest for_request, const Machine& machine)
@@ -104,7 +108,8 @@ class ExperimentHost {
   // True if a signal ended an experiment.
   static bool interrupted();
 
-  // True if variants still run in this process, after a signal: it must end by _exit.
+  // True if variants still run in this process, after a signal or the time limit: nothing more can
+  // be measured, and it must end by _exit.
   bool has_stuck_run() const { return has_stuck_run_; }
 
  private:
@@ -113,6 +118,8 @@ class ExperimentHost {
   absl::Status SetLayouts(ExperimentRequest* request);
   absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
                                               const RunTask& task) const;
+  // A run in this process.
+  absl::StatusOr<LaunchedRun> ExecuteHere(const ExperimentRequest& request, RunPlan plan);
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
 
   const std::vector<std::string> command_line_;

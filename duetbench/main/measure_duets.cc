@@ -118,7 +118,7 @@ DuetSettings WithBudget(DuetSettings settings, const std::vector<DuetInstance>& 
   return settings;
 }
 
-void MakeRuns(const DuetSettings& settings, DuetJobs* all) {
+void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all) {
   SuiteOrder order;
   order.interleaved = all->interleaved;
   order.seed = settings.flags.options.seed;
@@ -130,7 +130,8 @@ void MakeRuns(const DuetSettings& settings, DuetJobs* all) {
     };
   }
   const InterruptGuard guard;
-  MakeSuiteRuns(all->jobs, order, ExperimentHost::interrupted);
+  MakeSuiteRuns(all->jobs, order,
+                [host] { return ExperimentHost::interrupted() || host->has_stuck_run(); });
 }
 
 // Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be
@@ -236,7 +237,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
       AddControls(turn, instance, settings, &all, controls);
     }
   }
-  MakeRuns(settings, &all);
+  MakeRuns(settings, host, &all);
   return entries;
 }
 

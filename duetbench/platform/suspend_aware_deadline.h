@@ -27,7 +27,7 @@ class SuspendAwareDeadline {
   }
 
  private:
-  const std::chrono::nanoseconds turn_;
+  std::chrono::nanoseconds turn_;
   std::chrono::nanoseconds left_;
   TickClock::time_point last_;
 };

@@ -23,11 +23,6 @@ constexpr double kMinute = 60;
 constexpr double kHour = 60 * kMinute;
 constexpr double kDay = 24 * kHour;
 
-bool LacksDecision(const Comparison& comparison) {
-  if (comparison.gate.has_value()) return comparison.gate->outcome == GateOutcome::kInconclusive;
-  return comparison.estimate()->verdict == stats::Verdict::kInconclusive;
-}
-
 // Two digits, rounded up.
 double RoundedUp(double value) {
   const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(value)) - 1));
@@ -62,6 +57,11 @@ double LengthFactor(const Comparison& comparison, double factor) {
 
 }  // namespace
 
+bool LacksDecision(const Comparison& comparison) {
+  if (comparison.gate.has_value()) return comparison.gate->outcome == GateOutcome::kInconclusive;
+  return comparison.estimate()->verdict == stats::Verdict::kInconclusive;
+}
+
 std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr || !LacksDecision(comparison)) return std::nullopt;
@@ -70,13 +70,16 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
   if (estimate->runs < 2) return std::nullopt;
   if (estimate->layouts.has_value()) return std::nullopt;  // more layouts are needed, not more time
   const stats::RatioInterval& interval = estimate->interval;
-  const double reached = std::log(interval.hi / interval.lo) / 2;
+  const double reached = std::log(interval.hi / interval.lo) / 2 - estimate->systematic;
   if (!(reached > 0) || !std::isfinite(reached) || !(comparison.wall_s > 0)) return std::nullopt;
   const double center = std::log(interval.ratio);
-  const double needed =
+  const double half_width =
       comparison.gate.has_value()
           ? stats::HalfWidthOfGate(center, {comparison.gate->spec.lo(), comparison.gate->spec.hi()})
           : stats::HalfWidthOfVerdict(center, estimate->margin);
+  const double needed = half_width - estimate->systematic;
+  // No time makes a systematic error smaller.
+  if (estimate->systematic > 0 && !(needed > 0)) return std::nullopt;
   if (!(needed > 0)) return std::numeric_limits<double>::infinity();
   const double factor = std::max(1.0, stats::kDecision.room_to_decide * reached / needed);
   return comparison.wall_s * LengthFactor(comparison, factor * factor);

@@ -114,6 +114,12 @@ std::string NoticeText(const Notice& notice) {
           "PauseTiming and ResumeTiming take %.2g times as long as the work of %s between them, "
           "which is not measured well: do more work between pauses, or pause less often",
           notice.value[1], notice.value[0] == 0 ? "old" : "new");
+    case Notice::Kind::kPausesDoubtful:
+      return absl::StrFormat(
+          "the cost of PauseTiming and ResumeTiming depends on the work around them: the ratio is "
+          "uncertain by %.2g %% for that, which the interval includes; do more work between "
+          "pauses, or pause less often",
+          100 * std::expm1(notice.value[0]));
     case Notice::Kind::kSlowFirstIteration:
       return absl::StrFormat(
           "the first iteration of %s after each set-up takes %s, others %s: if an iteration uses "
@@ -121,9 +127,9 @@ std::string NoticeText(const Notice& notice) {
           notice.text, ShortTimeText(notice.value[0]), ShortTimeText(notice.value[1]));
     case Notice::Kind::kSlowsDown:
       return absl::StrFormat(
-          "an iteration of %s takes %.2g times as long at the end of a run as at its start, so the "
-          "ratio depends on how long a run is: restore what the iterations change, between "
-          "PauseTiming and ResumeTiming",
+          "an iteration of %s takes %.2g times as long late in a run as early in it, so the ratio "
+          "depends on how long a run is: restore what the iterations change, between PauseTiming "
+          "and ResumeTiming",
           notice.value[0] == 0 ? "old" : "new", notice.value[1]);
     case Notice::Kind::kNotFilled:
       return "not filled: filling executes more iterations than asked for";

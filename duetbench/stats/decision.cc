@@ -152,6 +152,11 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
   decision->total = *std::move(total);
 }
 
+void WidenBy(double log_width, RatioInterval* interval) {
+  interval->lo *= std::exp(-log_width);
+  interval->hi *= std::exp(log_width);
+}
+
 void SetError(absl::Span<const double> values, const Units& units, Decision* decision) {
   const MeanEstimate mean = MeanOfUnits(values, units);
   decision->log_error = mean.error;
@@ -167,6 +172,7 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
   decision.core_state = RemoveCoreState(&runs);
   decision.margin = policy.margin;
   decision.share = policy.share;
+  decision.systematic = policy.systematic;
   decision.estimand = policy.estimand;
   Units units = UnitsOf(runs, &decision.layouts);
   units.core_state = decision.core_state;
@@ -176,6 +182,8 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
   if (units.may_hide_modes) WidenToLeastSpread(units.weighted, policy.share, &decision.typical);
   AddTotal(runs, units, policy, &decision);
 
+  WidenBy(policy.systematic, &decision.typical);
+  if (decision.total.has_value()) WidenBy(policy.systematic, &decision.total->interval);
   decision.interval = decision.total_decides ? decision.total->interval : decision.typical;
   if (decision.total_decides) {
     SetError(decision.total->run_values, units, &decision);

@@ -2,7 +2,6 @@
 #define DUETBENCH_VARIANT_CHECK_EQUAL_H_
 
 #include <cstddef>
-#include <fstream>
 #include <iosfwd>
 #include <iterator>
 #include <memory>

@@ -432,6 +432,20 @@ TEST(Summarize, PausesThatTakeLongerThanTheWorkLeaveNoVerdict) {
   EXPECT_THAT(Summarize({run, run}, manual, 1).notices, IsEmpty());
 }
 
+TEST(Summarize, PausesOfUncertainCostLeaveRoomInTheInterval) {
+  RunResult run = EqualPairs(100, 102);
+  const std::vector<RunResult> exact(18, run);
+  EXPECT_EQ(Summarize(exact, ExperimentOptions(), 1).estimate()->verdict, stats::Verdict::kSlower);
+  run.pause_doubt[1] = 0.03;
+  const ExperimentResult doubtful =
+      Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1);
+  EXPECT_EQ(doubtful.estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_THAT(doubtful.notices, ElementsAre(Notice{Notice::Kind::kPausesDoubtful, {0.03, 0}, ""}));
+  run.pause_doubt[0] = 0.03;  // both have as many
+  EXPECT_EQ(Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1).estimate()->verdict,
+            stats::Verdict::kSlower);
+}
+
 TEST(Summarize, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
   RunResult run;
   for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));

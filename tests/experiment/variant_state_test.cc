@@ -53,5 +53,27 @@ TEST(FindSlowFirstIteration, IsNothingWhereNoneWasSeen) {
   EXPECT_FALSE(FindSlowFirstIteration({}, 1, 2).has_value());
 }
 
+// Runs in which the first sample took about `ns` an iteration.
+std::vector<RunResult> RunsFrom(double ns, size_t count = 5) {
+  std::vector<RunResult> runs = Runs({500, 1, 0}, count);
+  for (size_t run = 0; run < count; ++run) {
+    runs[run].first_iteration[1].next_ns = ns * (1 + 0.02 * static_cast<double>(run));
+  }
+  return runs;
+}
+
+TEST(FindSlowerThanFirst, TellsHowMuchLongerLaterOnesTake) {
+  const auto times = FindSlowerThanFirst(RunsFrom(10), 1, 2);
+  ASSERT_TRUE(times.has_value());
+  EXPECT_NEAR(*times, 96, 2);
+  EXPECT_FALSE(FindSlowerThanFirst(RunsFrom(10), 0, 2).has_value()) << "it was not timed";
+  EXPECT_FALSE(FindSlowerThanFirst(RunsFrom(800), 1, 2).has_value()) << "too little";
+  EXPECT_FALSE(FindSlowerThanFirst(RunsFrom(5000), 1, 2).has_value()) << "that is warm-up";
+  EXPECT_FALSE(FindSlowerThanFirst(RunsFrom(10, 2), 1, 2).has_value()) << "too few runs";
+  std::vector<RunResult> noisy = RunsFrom(500);
+  for (size_t run = 0; run < 3; ++run) noisy[run].first_iteration[1].next_ns *= 2;
+  EXPECT_FALSE(FindSlowerThanFirst(noisy, 1, 2).has_value()) << "half of the runs only";
+}
+
 }  // namespace
 }  // namespace duetbench

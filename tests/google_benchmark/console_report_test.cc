@@ -197,6 +197,15 @@ TEST(ConsoleReportTest, EachVerdictHasItsColor) {
   }
 }
 
+TEST(ConsoleReportTest, DisturbedPairsAreToldWhereTheyKeepADecisionAway) {
+  const Notice disturbed = {Notice::Kind::kDisturbedPairsKept, {0.8, 0}, ""};
+  Comparison decided = Slower();
+  Comparison open = WithVerdict(stats::Verdict::kInconclusive, Interval(1.02, 0.99, 1.06));
+  for (Comparison* const comparison : {&decided, &open}) comparison->notices = {disturbed};
+  EXPECT_THAT(PrintDuet(decided), Not(HasSubstr("80 % of the pairs")));
+  EXPECT_THAT(PrintDuet(open), HasSubstr("80 % of the pairs"));
+}
+
 TEST(ConsoleReportTest, ANoticeIsPrintedOnceBelowItsDuet) {
   Comparison first = FasterComparison();
   first.notices = {Degraded("something degraded"), Degraded("and something else")};

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -212,6 +213,16 @@ int main(int argc, char** argv) {
   Register("StartDaemon", First<StartDaemon>);
   Register("CallAgain", First<CallAgain>);
   Register("Sleep", First<Sleep>);
+  duetbench::RegisterDuet("SleepInSetup", Fine, Fine)->Setup([](const benchmark::State&) {
+    Sleep();
+  });
+  Register("Grow", [](duetbench::State& state) {
+    std::vector<int> numbers(64);
+    for (auto _ : state) {
+      numbers.push_back(1);
+      benchmark::DoNotOptimize(std::accumulate(numbers.begin(), numbers.end(), 0));
+    }
+  });
   Register("PinToFirstCpu", First<PinToFirstCpu>);
   Register("StopItself", First<StopItself>);
   Register("Exec", First<Exec>);

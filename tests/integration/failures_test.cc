@@ -196,6 +196,20 @@ const Row kRows[] = {
     {"a variant that is a thread of the run stops it",
      "$failures --benchmark_filter=StopItself --duet_timeout=0.5 --duet_isolation=thread", 2,
      "did not finish within 5.5 s"},
+    {"a variant sleeps in the program's own process",
+     "$trouble --benchmark_filter='First|new/Hang/Iteration|Last' --duet_runs=1 --duet_timeout=1 "
+     "$outs; s=$?; cat r.json; exit $s",
+     2, "new was still executing iterations after 1 s (--duet_timeout)"},
+    {"and nothing is measured beside it",
+     "$trouble --benchmark_filter='First|new/Hang/SetUp|Last' --duet_runs=1 --duet_timeout=1 "
+     "--duet_order=sequential",
+     2, "not measured: a variant of an earlier duet still runs in this process (--duet_runs=1)"},
+    {"Setup sleeps in the program's own process",
+     "$failures --benchmark_filter=SleepInSetup --duet_runs=1 --benchmark_min_time=0.05 "
+     "--duet_timeout=0.5",
+     2,
+     "duetbench: SleepInSetup: Setup, Teardown or the comparison of results did not end within "
+     "0.5 s (--duet_timeout)"},
     {"a variant becomes another program", "$failures --benchmark_filter=Exec", 2,
      "the process of the run exited with status 0 before it reported"},
     {"a variant leaves a thread", "$failures --benchmark_filter=DetachThread", 0,
@@ -213,6 +227,9 @@ const Row kRows[] = {
      "$failures --benchmark_filter=TakeLong --duet_runs=2 --benchmark_min_time=0.1 "
      "--duet_schedule=interleaved --duet_timeout=3.5",
      0, "TakeLong/new"},
+    {"a variant has a state that grows",
+     "$failures --benchmark_filter=Grow --duet_runs=6 --benchmark_min_time=0.1", 0,
+     "times as long late in a run as early in it, so the ratio depends on how long a run is"},
     {"main clears the environment", "FAILURES_MAIN=clearenv $failures --benchmark_filter=Fine", 0,
      "Fine/new"},
     {"main goes elsewhere", "FAILURES_MAIN=chdir $failures --benchmark_filter=Fine", 0, "Fine/new"},

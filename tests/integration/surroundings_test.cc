@@ -49,6 +49,15 @@ const Row kSurroundings[] = {
      "$suite $once --duet_cpus=0,$n",
      2, "does not exist or is offline"},
     {"a variant pins itself", "$failures --benchmark_filter=PinToFirstCpu", 0, "PinToFirstCpu/new"},
+    {"the rights of another user",
+     "chmod 777 .; cp \"$(command -v id)\" as; cp $suite s; chown 65534 as s; chmod 4755 as s; "
+     "test \"$(as_user 65533 ./as -u)\" = 65534 || exit 99; "
+     "names='DUET_OUT=p.csv DUET_SUMMARY=s.md BENCHMARK_OUT=r.json DUET_RUNS=x'; "
+     "as_user 65533 env DUET_OUT=own.csv ./copy $once >/dev/null; "
+     "test -e own.csv || exit 98; rm own.csv; as_user 65533 env $names ./s $once --duet_lock=off; "
+     "s=$?; ls; "
+     "exit $s",
+     0, "\nas\ncopy\nlog\ns\n", Needs::kPlainRoot},
     {"separate namespaces",
      "unshare -Urpf --mount-proc true || exit 99; unshare -Urpf --mount-proc $suite $once $outs", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},

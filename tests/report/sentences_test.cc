@@ -74,6 +74,8 @@ Notice Example(Notice::Kind kind) {
       return {kind, {5, 1.4}, ""};
     case Notice::Kind::kPausesCost:
       return {kind, {1, 2.1}, ""};
+    case Notice::Kind::kPausesDoubtful:
+      return {kind, {0.035, 0}, ""};
     case Notice::Kind::kSlowFirstIteration:
       return {kind, {30e6, 150e3}, "new"};
     case Notice::Kind::kSlowsDown:
