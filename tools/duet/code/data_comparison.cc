@@ -16,7 +16,7 @@ namespace {
 
 // Functions that bring code into the process which no reference leads to, or start another program.
 bool BringsCode(absl::string_view symbol) {
-  const absl::string_view name = symbol.substr(0, symbol.find('+'));
+  const absl::string_view name = symbol.substr(0, symbol.find_first_of("@+"));
   for (const absl::string_view other :
        {"dlopen", "dlmopen", "dlsym", "dlvsym", "execve", "execv", "execvp", "execvpe", "execl",
         "execlp", "execle", "fexecve", "execveat", "posix_spawn", "posix_spawnp", "system",
@@ -189,6 +189,8 @@ void PartComparison::CompareNeighbors(const Target (&targets)[2], Found* found) 
            name == "_ZStL8__ioinit" || name == "_IO_stdin_used";
   };
   if (targets[0].part != nullptr && is_of_abi(*targets[0].part)) return;
+  // Further away only what has the same name: other objects come and go between them.
+  constexpr uint64_t kMaxFoldedFar = 4096;
   const Target& target = targets[0];
   const bool is_text = target.part == nullptr && codes_[0]->HasText(target.address);
   const auto& objects = codes_[0]->image().objects();
@@ -209,14 +211,17 @@ void PartComparison::CompareNeighbors(const Target (&targets)[2], Found* found) 
       return;
     }
     // Texts lie beside objects of any other function.
-    if (is_text && part.names != other->names) return;
+    const bool is_near =
+        part.address <= target.address + kMaxFolded && part.end() + kMaxFolded >= target.address;
+    if ((is_text || !is_near) && part.names != other->names) return;
     Refer(PairOf(part, *other), found);
   };
-  for (auto at = after; at != objects.end() && at->address <= target.address + kMaxFolded; ++at) {
+  for (auto at = after; at != objects.end() && at->address <= target.address + kMaxFoldedFar;
+       ++at) {
     refer(*at);
   }
   for (auto at = after;
-       at != objects.begin() && std::prev(at)->end() + kMaxFolded >= target.address; --at) {
+       at != objects.begin() && std::prev(at)->end() + kMaxFoldedFar >= target.address; --at) {
     refer(*std::prev(at));
   }
 }

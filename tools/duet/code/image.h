@@ -19,6 +19,7 @@ struct Section {
   uint64_t address = 0;
   uint64_t size = 0;
   bool writable = false;
+  uint64_t alignment = 1;  // the largest one of what is in it
   bool executable = false;
   const uint8_t* bytes = nullptr;  // null: zeros (.bss)
 
@@ -42,7 +43,7 @@ inline constexpr char kCopied[] = "copy of ";
 inline constexpr char kThreadLocal[] = "thread-local ";
 
 // A word that the loader writes: a pointer to `address` of this file, or something of another file,
-// which `symbol` names; with `error` it is not understood.
+// which `symbol` names with its version; with `error` it is not understood.
 struct Relocation {
   uint64_t size = 8;
   uint64_t address = 0;
@@ -54,7 +55,8 @@ struct Relocation {
 class Image {
  public:
   // FailedPrecondition, with the reason: it is no position-independent ELF file of x86-64, it has
-  // no symbols, or its code has relocations. Reads the file once.
+  // no symbols, its code has relocations, or it begins elsewhere than programs of C++ do. Reads the
+  // file once.
   static absl::StatusOr<std::unique_ptr<Image>> Read(const std::string& path);
   ~Image();
   Image(const Image&) = delete;
@@ -76,6 +78,8 @@ class Image {
   const std::map<std::string, uint64_t>& exports() const { return exports_; }
   // Functions of .preinit_array, .init_array and .fini_array, in order.
   const std::vector<uint64_t>& initializers() const { return initializers_; }
+  // Names of the shared libraries that it needs, in the order in which the loader looks up symbols.
+  const std::vector<std::string>& needed() const { return needed_; }
   // The layout and the first content of thread-local variables. Equal texts: equal storage.
   const std::string& thread_storage() const { return thread_storage_; }
   // The table of the landing pads of a function (.gcc_except_table); 0: it has none.
@@ -96,6 +100,7 @@ class Image {
   std::map<uint64_t, Relocation> relocations_;
   std::map<std::string, uint64_t> exports_;
   std::vector<uint64_t> initializers_;
+  std::vector<std::string> needed_;
   std::string thread_storage_;
   std::map<uint64_t, uint64_t> landing_pads_;
   std::set<uint64_t> landing_pad_tables_;

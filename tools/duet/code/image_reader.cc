@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,6 +85,8 @@ class ImageReader {
         if (!is_new && at->second != static_cast<int>(i)) at->second = -1;
       }
     }
+    if (const absl::Status read = ReadDynamic(header.e_entry); !read.ok()) return read;
+    ReadVersions();
     for (Elf_Scn* const scn : relocations_) {
       if (const absl::Status read = ReadRelocations(scn); !read.ok()) return read;
     }
@@ -124,6 +127,9 @@ class ImageReader {
     const std::string text = name == nullptr ? "" : name;
     if (shdr.sh_type == SHT_SYMTAB) symbols_ = scn;
     if (shdr.sh_type == SHT_DYNSYM) dynamic_symbols_ = scn;
+    if (shdr.sh_type == SHT_DYNAMIC) dynamic_ = scn;
+    if (shdr.sh_type == SHT_GNU_versym) version_numbers_ = scn;
+    if (shdr.sh_type == SHT_GNU_verneed) needed_versions_ = scn;
     // The linker's --emit-relocs leaves others, which the loader does not see.
     if (shdr.sh_type == SHT_RELA && (shdr.sh_flags & SHF_ALLOC) != 0) relocations_.push_back(scn);
     if (shdr.sh_type == kSectionOfRelr) relocations_.push_back(scn);
@@ -143,6 +149,7 @@ class ImageReader {
     section.name = text;
     section.address = shdr.sh_addr;
     section.size = shdr.sh_size;
+    section.alignment = shdr.sh_addralign;
     section.writable = (shdr.sh_flags & SHF_WRITE) != 0;
     section.executable = (shdr.sh_flags & SHF_EXECINSTR) != 0;
     if (shdr.sh_type != SHT_NOBITS) {
@@ -202,6 +209,64 @@ class ImageReader {
     }
   }
 
+  // The functions that the loader calls first are those of crt1.o and crti.o.
+  absl::Status ReadDynamic(uint64_t entry) {
+    GElf_Shdr shdr;
+    Elf_Data* const data = dynamic_ == nullptr ? nullptr : elf_getdata(dynamic_, nullptr);
+    if (data == nullptr || gelf_getshdr(dynamic_, &shdr) == nullptr) {
+      return absl::FailedPreconditionError("it is linked statically");
+    }
+    bool is_usual = IsAt(entry, "_start");
+    GElf_Dyn each;
+    for (int i = 0; gelf_getdyn(data, i, &each) != nullptr; ++i) {
+      if (each.d_tag == DT_INIT) is_usual &= IsAt(each.d_un.d_ptr, "_init");
+      if (each.d_tag == DT_FINI) is_usual &= IsAt(each.d_un.d_ptr, "_fini");
+      if (each.d_tag != DT_NEEDED) continue;
+      const char* const name =
+          elf_strptr(static_cast<Elf*>(image_.elf_), shdr.sh_link, each.d_un.d_val);
+      image_.needed_.emplace_back(name == nullptr ? "" : name);
+    }
+    return is_usual ? absl::OkStatus()
+                    : absl::FailedPreconditionError("it has its own entry or -init function");
+  }
+
+  bool IsAt(uint64_t address, const char* name) const {
+    const NamedPart* const part = image_.FunctionNamed(name);
+    return part != nullptr && part->address == address;
+  }
+
+  // Names of the versions that are needed of symbols of shared libraries.
+  void ReadVersions() {
+    GElf_Shdr shdr;
+    Elf_Data* const data =
+        needed_versions_ == nullptr ? nullptr : elf_getdata(needed_versions_, nullptr);
+    if (data == nullptr || gelf_getshdr(needed_versions_, &shdr) == nullptr) return;
+    GElf_Verneed library;
+    for (int at = 0; gelf_getverneed(data, at, &library) != nullptr;
+         at += static_cast<int>(library.vn_next)) {
+      GElf_Vernaux version;
+      for (int aux = at + static_cast<int>(library.vn_aux);
+           gelf_getvernaux(data, aux, &version) != nullptr;
+           aux += static_cast<int>(version.vna_next)) {
+        const char* const name =
+            elf_strptr(static_cast<Elf*>(image_.elf_), shdr.sh_link, version.vna_name);
+        versions_[version.vna_other] = name == nullptr ? "" : name;
+        if (version.vna_next == 0) break;
+      }
+      if (library.vn_next == 0) break;
+    }
+  }
+
+  // "@GLIBC_2.14", or empty.
+  std::string VersionOf(int symbol) const {
+    Elf_Data* const data =
+        version_numbers_ == nullptr ? nullptr : elf_getdata(version_numbers_, nullptr);
+    GElf_Versym number = 0;
+    if (data == nullptr || gelf_getversym(data, symbol, &number) == nullptr) return "";
+    const auto version = versions_.find(number & 0x7fff);
+    return version == versions_.end() ? "" : absl::StrCat("@", version->second);
+  }
+
   absl::Status ReadRelocations(Elf_Scn* scn) {
     GElf_Shdr shdr;
     Elf_Data* const data = elf_getdata(scn, nullptr);
@@ -226,7 +291,7 @@ class ImageReader {
           return absl::FailedPreconditionError("a relocation has no symbol");
         }
         const char* const text = elf_strptr(elf, strings_header.sh_link, symbol.st_name);
-        name = text == nullptr ? "" : text;
+        name = absl::StrCat(text == nullptr ? "" : text, VersionOf(index));
       }
       Relocation relocation;
       const bool is_here = index > 0 && symbol.st_shndx != SHN_UNDEF;
@@ -316,7 +381,11 @@ class ImageReader {
   Image& image_;
   Elf_Scn* symbols_ = nullptr;
   Elf_Scn* dynamic_symbols_ = nullptr;
+  Elf_Scn* dynamic_ = nullptr;
+  Elf_Scn* version_numbers_ = nullptr;
+  Elf_Scn* needed_versions_ = nullptr;
   Elf_Scn* unwinding_ = nullptr;
+  std::map<int, std::string> versions_;  // by number
   std::vector<Elf_Scn*> relocations_;
   std::vector<std::pair<uint64_t, uint64_t>> arrays_;
   std::vector<Section> thread_sections_;

@@ -1,9 +1,6 @@
 #include "tools/duet/code/part_comparison.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -16,13 +13,6 @@ namespace duetbench::duet {
 bool IsMutable(const Section& section) {
   return section.writable && !absl::StartsWith(section.name, ".data.rel.ro") &&
          !absl::StartsWith(section.name, ".got");
-}
-
-std::string Demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return text == nullptr ? name : text.get();
 }
 
 PartComparison::PartComparison(const ProgramCode& old_code, const ProgramCode& new_code,
@@ -136,7 +126,8 @@ std::vector<uint8_t> PartComparison::WithLinesOfOld(const Pair& pair,
     uint32_t words[2];
     std::memcpy(&words[0], mine + at, 4);
     std::memcpy(&words[1], other + at, 4);
-    if (lines_.count({words[0], words[1]}) != 0) std::memcpy(&bytes[at], mine + at, 4);
+    if (lines_.count({words[0], words[1]}) == 0) continue;
+    std::memcpy(&bytes[at], mine + at, 4);
   }
   return bytes;
 }

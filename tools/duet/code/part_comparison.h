@@ -74,9 +74,6 @@ class PartComparison {
 // A section whose data code may change, after the loader has relocated it.
 bool IsMutable(const Section& section);
 
-// A name as in the source.
-std::string Demangled(const std::string& name);
-
 }  // namespace duetbench::duet
 
 #endif  // TOOLS_DUET_CODE_PART_COMPARISON_H_

@@ -1,10 +1,17 @@
 #include "tools/duet/code/program_code.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 
@@ -26,6 +33,32 @@ bool IsPartOf(const NamedPart& part, const NamedPart& function) {
   return false;
 }
 
+// True for a function in namespace duetbench that is no instance of a template, into which code of
+// the user may be inlined (Itanium C++ ABI, 5.1.3: names of a known length, up to E).
+bool IsPlainNameOfDuetbench(absl::string_view name) {
+  if (!absl::ConsumePrefix(&name, "_ZN9duetbench") &&
+      !absl::ConsumePrefix(&name, "_ZNK9duetbench") &&
+      !absl::ConsumePrefix(&name, "_ZZN9duetbench")) {
+    return false;
+  }
+  while (!absl::ConsumePrefix(&name, "E")) {
+    if (absl::ConsumePrefix(&name, "L") || absl::ConsumePrefix(&name, "B")) continue;
+    if (absl::ConsumePrefix(&name, "C1") || absl::ConsumePrefix(&name, "C2") ||
+        absl::ConsumePrefix(&name, "D0") || absl::ConsumePrefix(&name, "D1") ||
+        absl::ConsumePrefix(&name, "D2")) {
+      continue;
+    }
+    size_t digits = 0;
+    while (digits < name.size() && name[digits] >= '0' && name[digits] <= '9') ++digits;
+    size_t length = 0;
+    if (!absl::SimpleAtoi(name.substr(0, digits), &length) || length > name.size() - digits) {
+      return false;
+    }
+    name.remove_prefix(digits + length);
+  }
+  return true;
+}
+
 // A byte of text in UTF-8.
 bool IsTextByte(uint8_t byte) {
   if (byte == 0xc0 || byte == 0xc1 || byte >= 0xf5) return false;  // in no UTF-8
@@ -33,6 +66,13 @@ bool IsTextByte(uint8_t byte) {
 }
 
 }  // namespace
+
+std::string Demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return text == nullptr ? name : text.get();
+}
 
 ProgramCode::ProgramCode(std::unique_ptr<Image> image) : image_(std::move(image)) {
   const auto take = [&](uint64_t address, const NamedPart* by) {
@@ -179,12 +219,7 @@ bool TakesState(const NamedPart& function) {
   });
 }
 
-bool IsOfDuetbench(const NamedPart& function) {
-  return AnyName(function, [](absl::string_view name) {
-    return absl::StartsWith(name, "_ZN9duetbench") || absl::StartsWith(name, "_ZNK9duetbench") ||
-           absl::StartsWith(name, "_ZZN9duetbench");
-  });
-}
+bool IsOfDuetbench(const NamedPart& function) { return AnyName(function, IsPlainNameOfDuetbench); }
 
 bool IsOfStartUp(const NamedPart& function) {
   return AnyName(function, [](absl::string_view name) {

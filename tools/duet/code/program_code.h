@@ -80,7 +80,10 @@ class ProgramCode {
 // or a wrapper of one.
 bool TakesState(const NamedPart& function);
 
-// A function of duetbench itself.
+// A name as in the source.
+std::string Demangled(const std::string& name);
+
+// A function of duetbench itself, in which no code of the user is.
 bool IsOfDuetbench(const NamedPart& function);
 
 // A part of crt1.o, crti.o and crtbegin.o, which all programs of one compiler have.

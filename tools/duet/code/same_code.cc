@@ -6,6 +6,25 @@
 #include "absl/strings/str_cat.h"
 
 namespace duetbench::duet {
+namespace {
+
+// In bytes: a line of a cache; and two, which processors fetch together.
+constexpr uint64_t kLine = 64;
+constexpr uint64_t kFetched = 2 * kLine;
+
+// Compilers align arrays by up to 32 bytes by themselves, so that any of them changes the alignment
+// of its section.
+constexpr uint64_t kMaxByItself = 32;
+
+// The alignment that sources or options demand of something in the section.
+uint64_t DemandedAlignment(const Image& image, const std::string& section) {
+  for (const Section& each : image.sections()) {
+    if (each.name == section) return std::max(each.alignment, kMaxByItself);
+  }
+  return kMaxByItself;
+}
+
+}  // namespace
 
 SameCode::SameCode(const ProgramCode& old_code, const ProgramCode& new_code, Lines lines)
     : codes_{&old_code, &new_code}, parts_(old_code, new_code, std::move(lines)) {}
@@ -40,7 +59,42 @@ absl::Status SameCode::Follow(const Pair& root, bool stops_at_state, Reached* re
   return absl::OkStatus();
 }
 
+absl::Status SameCode::CompareFiles() const {
+  const Image* const images[2] = {&codes_[0]->image(), &codes_[1]->image()};
+  if (images[0]->needed() != images[1]->needed()) {
+    return absl::FailedPreconditionError(
+        "the programs need other shared libraries, or in another order");
+  }
+  for (const Section& section : images[0]->sections()) {
+    if (DemandedAlignment(*images[0], section.name) !=
+        DemandedAlignment(*images[1], section.name)) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("something in ", section.name, " has another alignment"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SameCode::CompareDistances(const Reached& reached) const {
+  for (int side = 0; side < 2; ++side) {
+    const std::pair<const uint64_t, uint64_t>* last = nullptr;
+    for (const auto& object : reached.objects[side]) {
+      const bool begins_line_in_one = (object.first % kLine == 0) != (object.second % kLine == 0);
+      if (last != nullptr && begins_line_in_one && object.first - last->first <= kFetched &&
+          object.first - last->first != object.second - last->second) {
+        const NamedPart* const part = codes_[side]->image().PartAt(object.first);
+        return absl::FailedPreconditionError(
+            absl::StrCat(part == nullptr ? "data without a name" : Demangled(part->names.front()),
+                         " begins a line of the cache in one program only"));
+      }
+      last = &object;
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::Status SameCode::CompareStart(const std::set<std::string>& exported) {
+  if (const absl::Status same = CompareFiles(); !same.ok()) return same;
   std::vector<std::pair<uint64_t, uint64_t>> roots;
   const NamedPart* const mains[2] = {codes_[0]->image().FunctionNamed("main"),
                                      codes_[1]->image().FunctionNamed("main")};
@@ -119,6 +173,7 @@ absl::Status SameCode::CompareExecuted(const std::vector<uint64_t>& old_function
   if (roots[0].empty() || roots[0].size() != roots[1].size()) {
     return absl::FailedPreconditionError("each program executes other benchmarks");
   }
+  if (const absl::Status same = CompareDistances(reached); !same.ok()) return same;
   for (int side = 0; side < 2; ++side) {
     for (const auto& [mine, other] : reached.objects[side]) {
       const auto at = start_.objects[side].find(mine);

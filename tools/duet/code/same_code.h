@@ -40,9 +40,20 @@
 //
 // As a check, each function that the trace saw executed must have been reached.
 //
+// Speed depends on places, too. What a compiler or linker chooses by chance (a function that moves
+// by 16 bytes) is left out, but not what sources demand: sections have the same alignment of more
+// than 32 bytes, and no mutable object was moved from within 128 bytes of another one to the begin
+// of a line of the cache, or back.
+//
 // Data without a symbol has no known size. A direct access has the size of its operand. Where an
 // address is taken: EndOfUnnamed. An address may be taken with an offset, outside of its object
-// (`&table[i - 1]`): objects within 64 bytes of an address that is taken are compared with it.
+// (`&table[i - 1]`): objects within 64 bytes of an address that is taken are compared with it, and
+// within 4 KB those that have the same name and the same distance in both programs.
+//
+// Not seen, and assumed not to be there: larger offsets; another alignment of an object below that
+// of its section; a function with a State that only another iteration calls, by way of a pointer
+// which an initializer stored; assembly with wrong sizes of symbols; another constant of an
+// initializer that changes from a line to that of the same benchmark.
 namespace duetbench::duet {
 
 class SameCode {
@@ -70,6 +81,11 @@ class SameCode {
     std::set<uint64_t> functions[2];
   };
 
+  // Alignments, and the libraries in which symbols are looked up.
+  absl::Status CompareFiles() const;
+  // No mutable object was moved from beside another one to the begin of a line of the cache, or
+  // back.
+  absl::Status CompareDistances(const Reached& reached) const;
   // Follows references from `root`.
   absl::Status Follow(const Pair& root, bool stops_at_state, Reached* reached);
 

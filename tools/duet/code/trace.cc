@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +37,7 @@ namespace duetbench::duet {
 namespace {
 
 constexpr uint8_t kBreakpoint = 0xcc;
+constexpr int kOfSystemCall = 0x80;  // of the signal, with PTRACE_O_TRACESYSGOOD
 
 std::string ReadAll(const std::string& path) {
   std::stringstream text;
@@ -97,6 +100,7 @@ class Tracer {
   bool Write(pid_t pid, uint64_t address, const void* bytes, size_t size) const;
   // The task stopped at a breakpoint of this file.
   bool Pass(pid_t task);
+  void NoteOpened(pid_t task);
   absl::Status CheckMaps(pid_t task);
   // True: all has ended.
   absl::StatusOr<bool> Handle(pid_t task, int status);
@@ -157,12 +161,12 @@ absl::Status Tracer::Start() {
   }
   if (ptrace(PTRACE_SETOPTIONS, child_, nullptr,
              PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
-                 PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT) != 0) {
+                 PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT | PTRACE_O_TRACESYSGOOD) != 0) {
     return absl::ErrnoToStatus(errno, "ptrace");
   }
   const absl::Status set = SetBreakpoints();
   if (!set.ok()) return set;
-  ptrace(PTRACE_CONT, child_, nullptr, nullptr);
+  ptrace(PTRACE_SYSCALL, child_, nullptr, nullptr);
   return absl::OkStatus();
 }
 
@@ -227,6 +231,25 @@ bool Tracer::Pass(pid_t task) {
   return true;
 }
 
+// At the begin and the end of each system call; at the begin the result is -ENOSYS.
+void Tracer::NoteOpened(pid_t task) {
+  user_regs_struct registers;
+  if (ptrace(PTRACE_GETREGS, task, nullptr, &registers) != 0) return;
+  const auto call = static_cast<long>(registers.orig_rax);
+  const auto result = static_cast<int64_t>(registers.rax);
+  if (result < 0 || (call != SYS_open && call != SYS_openat)) return;
+  struct stat status;
+  const std::string link = absl::StrCat("/proc/", task, "/fd/", result);
+  char path[4096];
+  const ssize_t size = readlink(link.c_str(), path, sizeof(path));
+  if (size <= 0 || stat(link.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  const std::string file(path, static_cast<size_t>(size));
+  for (const char* const folder : {"/proc/", "/sys/", "/dev/"}) {
+    if (absl::StartsWith(file, folder)) return;
+  }
+  trace_.opened.insert(file);
+}
+
 absl::Status Tracer::CheckMaps(pid_t task) {
   for (const Mapping& mapping : ParseMaps(MapsOf(task))) {
     if (!mapping.executable || mapping.file == "[vdso]" || mapping.file == "[vsyscall]") continue;
@@ -257,12 +280,14 @@ absl::StatusOr<bool> Tracer::Handle(pid_t task, int status) {
   if (event == PTRACE_EVENT_EXEC) return absl::UnavailableError("it executes another program");
   if (event == PTRACE_EVENT_EXIT) {
     if (const absl::Status checked = CheckMaps(task); !checked.ok()) return checked;
+  } else if (signal == (SIGTRAP | kOfSystemCall)) {
+    NoteOpened(task);
   } else if (event == 0 && signal == SIGTRAP) {
     if (!Pass(task)) return absl::UnavailableError("it has its own breakpoint");
   } else if (event == 0 && signal != SIGSTOP) {
     delivered = signal;
   }
-  ptrace(PTRACE_CONT, task, nullptr, delivered);
+  ptrace(PTRACE_SYSCALL, task, nullptr, delivered);
   return false;
 }
 

@@ -44,6 +44,19 @@ std::string ContentOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+std::string Canonical(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::canonical(path, error);
+}
+
+// A shared library with these names may call a function whose name it computes.
+bool LooksUpNames(absl::string_view library, const std::set<std::string>& names) {
+  const bool is_of_libc = absl::StartsWith(library, "libc.so") ||
+                          absl::StartsWith(library, "libdl.so") ||
+                          absl::StartsWith(library, "ld-linux");
+  return !is_of_libc && (names.count("dlsym") != 0 || names.count("dlvsym") != 0);
+}
+
 std::string NameIn(const std::string& path) { return std::filesystem::path(path).filename(); }
 
 }  // namespace
@@ -77,6 +90,7 @@ class UnchangedCode::Proof {
       traces[side] = *std::move(trace);
     }
     if (const absl::Status same = CompareLibraries(traces); !same.ok()) return same;
+    if (const absl::Status same = CompareOpened(traces); !same.ok()) return same;
     if (!start_.ok()) return start_;
     return same_->CompareExecuted(traces[0].executed, traces[1].executed);
   }
@@ -112,10 +126,11 @@ class UnchangedCode::Proof {
   absl::Status CompareLibraries(const Trace (&traces)[2]) {
     std::map<std::string, std::string> libraries[2];  // by name
     for (int side = 0; side < 2; ++side) {
-      std::error_code error;
-      const std::string program = std::filesystem::canonical(programs_[side], error);
       for (const std::string& file : traces[side].files) {
-        if (file != program) libraries[side][NameIn(file)] = file;
+        if (file == Canonical(programs_[side])) continue;
+        if (!libraries[side].emplace(NameIn(file), file).second) {
+          return absl::FailedPreconditionError("two shared libraries have the same name");
+        }
       }
     }
     if (libraries[0].size() != libraries[1].size()) {
@@ -132,14 +147,40 @@ class UnchangedCode::Proof {
         known_.erase({file, other->second});
         return absl::FailedPreconditionError(absl::StrCat("the shared library ", name, " differs"));
       }
-      for (const std::string& exported : DynamicNamesOf(file)) {
-        for (const auto& code : codes_) {
-          if (code->image().exports().count(exported) == 0) continue;
+      const std::set<std::string> names = DynamicNamesOf(file);
+      for (const auto& code : codes_) {
+        for (const auto& [exported, address] : code->image().exports()) {
+          if (names.count(exported) == 0 && !LooksUpNames(name, names)) continue;
           has_new |= exported_.insert(exported).second;
         }
       }
     }
     if (has_new) start_ = same_->CompareStart(exported_);
+    return absl::OkStatus();
+  }
+
+  // Files that only one program opens (beside its executable, or in its build folder) have files of
+  // the other one with the same name and content.
+  absl::Status CompareOpened(const Trace (&traces)[2]) const {
+    std::map<std::string, std::string> others[2];  // by name
+    for (int side = 0; side < 2; ++side) {
+      for (const std::string& file : traces[side].opened) {
+        if (traces[1 - side].opened.count(file) != 0 || file == Canonical(programs_[side]))
+          continue;
+        if (!others[side].emplace(NameIn(file), file).second) {
+          return absl::FailedPreconditionError("two files that it opens have the same name");
+        }
+      }
+    }
+    if (others[0].size() != others[1].size()) {
+      return absl::FailedPreconditionError("the programs open other files");
+    }
+    for (const auto& [name, file] : others[0]) {
+      const auto other = others[1].find(name);
+      if (other == others[1].end() || ContentOf(file) != ContentOf(other->second)) {
+        return absl::FailedPreconditionError(absl::StrCat("the file ", name, " differs"));
+      }
+    }
     return absl::OkStatus();
   }
 

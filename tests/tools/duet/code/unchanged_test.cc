@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -52,6 +54,7 @@ std::map<std::string, std::string> Labels(const std::string& arguments) {
 
 TEST(Unchanged, WhatExecutesTheSameCodeIsNotMeasured) {
   const std::map<std::string, std::string> expected = {{"Changed", "measured"},
+                                                       {"Beside", kUnchanged},
                                                        {"Kept/20", kUnchanged},
                                                        {"Kept/50", kUnchanged},
                                                        {"Ordinary", kUnchanged}};
@@ -63,11 +66,32 @@ TEST(Unchanged, AProgramHasTheCodeThatItHas) {
   for (const auto& [name, label] : Labels(OLD " " OLD)) EXPECT_EQ(label, kUnchanged) << name;
 }
 
+// A program with a file beside it.
+std::string ProgramWithSteps(const std::string& name, int steps) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / ("unchanged_" + name);
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  fs::copy_file(OLD, folder / "program");
+  std::ofstream(folder / "unchanged_steps") << steps;
+  return folder / "program";
+}
+
+TEST(Unchanged, FilesBesideTheProgramAreCompared) {
+  const std::string programs[3] = {ProgramWithSteps("a", 30), ProgramWithSteps("b", 30),
+                                   ProgramWithSteps("c", 31)};
+  auto labels = Labels(programs[0] + " " + programs[1]);
+  EXPECT_EQ(labels["Beside"], kUnchanged);
+  labels = Labels(programs[0] + " " + programs[2]);
+  EXPECT_EQ(labels["Beside"], "measured");
+  EXPECT_EQ(labels["Kept/20"], kUnchanged);
+}
+
 TEST(Unchanged, AllIsMeasuredWhereThatIsDemandedOrNothingIsProved) {
   for (const char* const arguments :
        {OLD " " NEW " --duet_unchanged=measure", "--old=" OLD " --new=" OLD, OLD " " STRIPPED}) {
     const auto labels = Labels(arguments);
-    EXPECT_EQ(labels.size(), 4u) << arguments;
+    EXPECT_EQ(labels.size(), 5u) << arguments;
     for (const auto& [name, label] : labels) EXPECT_EQ(label, "measured") << name << arguments;
   }
 }
