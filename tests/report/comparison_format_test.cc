@@ -213,9 +213,9 @@ TEST(NoticeTextTest, SaysThatTheWorkDiffers) {
       HasSubstr("changes by -5 % from the first to the last third of a run, which follows a "
                 "warm-up of 20 ms"));
   EXPECT_THAT(Text(Notice::Kind::kNotStationary, std::log(0.95), 0),
-              HasSubstr("a run, which no warm-up precedes: raise"));
+              HasSubstr("a run, without a warm-up: raise"));
   EXPECT_THAT(Text(Notice::Kind::kWorkDiffers, 64, 32, "items"),
-              HasSubstr("old does 64 items an iteration and new 32"));
+              HasSubstr("old does 64 items in an iteration and new 32"));
 }
 
 TEST(ExplanationLinesTest, AreThoseThatChangeWhatOneShouldDo) {
@@ -271,7 +271,7 @@ TEST(TwoSpeedsTest, AreToldBesideAVerdictThatHoldsAtBoth) {
   estimate.diagnosis = TwoFindings();
   EXPECT_THAT(ExplanationLines(estimate),
               ElementsAre("old runs at two speeds: the ratio is 0.83 x where it takes 170 ns (60 % "
-                          "of the parts of the runs) and 0.74 x where it takes 350 ns"));
+                          "of the measurement) and 0.74 x where it takes 350 ns"));
 }
 
 TEST(VerdictSentenceTest, ADryRunHasNone) {
