@@ -128,7 +128,7 @@ std::string NoticeText(const Notice& notice) {
           "PauseTiming and ResumeTiming",
           notice.value[0] == 0 ? "old" : "new", notice.value[1]);
     case Notice::Kind::kNotFilled:
-      return "--duet_fill was ignored: it executes more iterations than Iterations() demands";
+      return "not filled: filling executes more iterations than Iterations(n) demands";
   }
   return notice.text;
 }
