@@ -2,30 +2,35 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 namespace {
 
+const char* VariantName(double variant) { return variant == 0 ? "old" : "new"; }
+
 // "new starts 4 threads".
 std::string StartedThreadsText(const Notice& notice) {
-  std::string text;
-  const auto threads = [](auto count, bool one) {
-    return absl::StrCat(" starts ", count, one ? " thread" : " threads");
-  };
+  std::vector<std::string> texts;
   for (int v = 0; v < 2; ++v) {
-    if (!(notice.value[v] > 0)) continue;
-    absl::StrAppend(&text, text.empty() ? "" : ", ", v == 0 ? "old" : "new",
-                    threads(notice.value[v], notice.value[v] == 1));
+    const auto count = static_cast<uint64_t>(notice.value[v]);
+    if (count > 0) {
+      texts.push_back(absl::StrCat(VariantName(v), " starts ", Plural(count, "thread")));
+    }
   }
-  if (!notice.text.empty()) {
-    absl::StrAppend(&text, text.empty() ? "" : ", ", "old or new",
-                    threads(notice.text, notice.text == "1"));
+  uint64_t count = 0;
+  if (absl::SimpleAtoi(notice.text, &count)) {
+    texts.push_back(absl::StrCat("old or new starts ", Plural(count, "thread")));
   }
-  return text;
+  return absl::StrJoin(texts, ", ");
 }
 
 }  // namespace
@@ -85,7 +90,7 @@ std::string NoticeText(const Notice& notice) {
       return absl::StrFormat(
           "%s takes no more time than an empty loop (%.2g ns): was its work removed? Keep its "
           "result alive with benchmark::DoNotOptimize, and hide its input from the compiler",
-          notice.value[0] == 0 ? "old" : "new", notice.value[1]);
+          VariantName(notice.value[0]), notice.value[1]);
     case Notice::Kind::kClockRatesDiffer:
       return absl::StrFormat(
           "old ran at %.3g GHz and new at %.3g GHz (cycles / CPU time), because of turbo, an SMT "
@@ -115,7 +120,7 @@ std::string NoticeText(const Notice& notice) {
           "PauseTiming and ResumeTiming take %.2g times as long as the work of %s, whose time is "
           "then "
           "uncertain: do more work between two pauses, or pause less often",
-          notice.value[1], notice.value[0] == 0 ? "old" : "new");
+          notice.value[1], VariantName(notice.value[0]));
     case Notice::Kind::kSlowFirstIteration:
       return absl::StrFormat(
           "the first iteration of %s after each set-up takes %s, others %s: if an iteration uses "
@@ -126,7 +131,7 @@ std::string NoticeText(const Notice& notice) {
           "an iteration of %s takes %.2g times as long at the end of a run as at its start, so the "
           "ratio depends on how long a run is: restore what the iterations change, between "
           "PauseTiming and ResumeTiming",
-          notice.value[0] == 0 ? "old" : "new", notice.value[1]);
+          VariantName(notice.value[0]), notice.value[1]);
     case Notice::Kind::kNotFilled:
       return "not filled: filling executes more iterations than Iterations(n) demands";
   }
