@@ -127,8 +127,8 @@ TEST(Explain, PlantedCasesFromPairsToWords) {
   groups.shift = std::log(1.02);
   EXPECT_THAT(
       Explain(*Diagnose(groups.Make(1))),
-      ElementsAre(MatchesRegex("runs fall into two groups \\(3 of 10 are (2|1.9|2.1) % slower\\): "
-                               "memory layout. .*")));
+      ElementsAre(MatchesRegex("runs fall into two groups \\(3 of 10 are (2|1.9|2.1) % slower\\), "
+                               "perhaps by memory layout: .*")));
 
   SyntheticRuns sides;
   sides.second_cpu_slower = std::log(1.013);
