@@ -1,6 +1,6 @@
 // A variant that starts threads. Beside its partner, on one CPU, it would be no faster; so a pilot
 // run looks for such threads, and then the variants take turns, each with all CPUs:
-//   new starts 1 thread: measured one variant at a time, with all CPUs for its threads
+//   new starts 1 thread: measured one variant at a time, with all CPUs
 #include <duetbench/duetbench.h>
 
 #include <cstdint>

@@ -10,9 +10,9 @@
 namespace duetbench {
 namespace {
 
-constexpr char kTogetherDisturbs[] =
+constexpr char kConcurrentDisturbs[] =
     "old and new disturb each other when they run at the same time";
-constexpr char kTurnsDisturb[] =
+constexpr char kInterleavedDisturbs[] =
     "old and new disturb each other in turns, by what is in the caches";
 
 constexpr char kTooShort[] = "too short to tell whether old and new disturb each other";
@@ -97,7 +97,8 @@ void ChangeToAllCpus(const Setting& setting, Course* course) {
 void ChangeToOneAtATime(const Setting& setting, Course* course) {
   course->at_the_same_time = course->schedule != Schedule::kInterleaved;
   ChangeSchedule(Schedule::kAlternating, ScheduleCause::kDisturb,
-                 course->at_the_same_time ? kTogetherDisturbs : kTurnsDisturb, setting, course);
+                 course->at_the_same_time ? kConcurrentDisturbs : kInterleavedDisturbs, setting,
+                 course);
 }
 
 void ChangeToUnverified(const Setting& setting, Course* course) {

@@ -73,7 +73,7 @@ void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[2]) {
           &run.shared->rounds[round].block.activities[loop].activity, __ATOMIC_RELAXED);
       if (seen == static_cast<uint32_t>(Activity::kNotStarted)) continue;
       uint32_t& activity = activities[variant];
-      if (!HoldsUpTheRun(static_cast<Activity>(activity))) activity = seen;
+      if (!IsBlocking(static_cast<Activity>(activity))) activity = seen;
     }
   }
 }

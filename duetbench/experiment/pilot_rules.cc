@@ -37,7 +37,7 @@ Pilot ToCompare(const PilotRun& pilot) {
 }
 
 bool AreAlike(const PilotRun& pilot) {
-  return TimesAsLong(pilot.run.result) <= kMeasuringPolicy.max_ratio_of_alike;
+  return SlowdownFactor(pilot.run.result) <= kMeasuringPolicy.max_ratio_of_alike;
 }
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
@@ -120,7 +120,7 @@ void TakeCalibration(const PilotRun& calibration, const Setting& setting, Course
 }
 
 // The first process may have started beside a busy one.
-void TakeLeastStart(const PilotRun& pilot, const Setting& setting, Course* course) {
+void UpdateMinStartCost(const PilotRun& pilot, const Setting& setting, Course* course) {
   RunCosts& costs = course->costs;
   costs.start_ns = std::min(costs.start_ns, StartNs(pilot.run));
   const RunResult& result = pilot.run.result;
@@ -139,14 +139,14 @@ bool LaunchShortTurns(Schedule schedule, RunPurpose purpose, const Setting& sett
 bool AfterPilotInTurns(const Evidence& evidence, const Setting& setting, Step* step) {
   const PilotRun& in_blocks = evidence.pilots[0];
   const PilotRun& crossed = evidence.pilots[1];
-  const PilotRun& in_turns = evidence.pilots[2];
+  const PilotRun& interleaved = evidence.pilots[2];
   Course& course = step->course;
-  TakeLeastStart(in_turns, setting, &course);
+  UpdateMinStartCost(interleaved, setting, &course);
   ScheduleChoice choice =
-      ChooseSchedule({ToCompare(crossed), ToCompare(in_turns)},
+      ChooseSchedule({ToCompare(crossed), ToCompare(interleaved)},
                      EffectiveOptions(course, setting.options), setting.machine.ns_per_tick);
   const bool is_crossed = choice.schedule == Schedule::kCrossed;
-  const RunResult& chosen = (is_crossed ? crossed : in_turns).run.result;
+  const RunResult& chosen = (is_crossed ? crossed : interleaved).run.result;
   ChangeSchedule(choice.schedule, ScheduleCause::kNarrowest, std::move(choice.reason), setting,
                  &course);
   course.costs.set_up_ns = chosen.set_up_ns;

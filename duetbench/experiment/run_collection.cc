@@ -172,7 +172,7 @@ RunResult CollectRun(const RunPlan& plan, uint64_t overhead_ticks,
   return result;
 }
 
-bool HoldsUpTheRun(Activity activity) { return DescribeActivity(activity) != nullptr; }
+bool IsBlocking(Activity activity) { return DescribeActivity(activity) != nullptr; }
 
 RunError DescribeStuck(const Activity (&activities)[2], double seconds) {
   const std::string limit = absl::StrCat(" after ", seconds, " s (--duet_timeout)");

@@ -20,7 +20,7 @@ RunResult CollectRun(const RunPlan& plan, uint64_t overhead_ticks,
                      std::vector<std::vector<LoopRecord>> rounds);
 
 // True if a loop with this activity keeps the run from ending; others wait.
-bool HoldsUpTheRun(Activity activity);
+bool IsBlocking(Activity activity);
 
 // Why a run did not end within `seconds`: which variant holds it up, and what it is doing. By
 // variant, 0 old and 1 new.

@@ -53,7 +53,7 @@ Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double n
 
 }  // namespace
 
-double TimesAsLong(const RunResult& pilot) {
+double SlowdownFactor(const RunResult& pilot) {
   std::vector<double> ratios;
   for (const PairRecord& pair : pilot.pairs) {
     const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;

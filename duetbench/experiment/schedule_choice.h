@@ -40,7 +40,7 @@ ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOp
 // Time per iteration of the slower variant over that of the faster one: the median of the pairs of
 // a pilot that are not solo. Disturbed ones count, because there may be few others. 1 if there are
 // none.
-double TimesAsLong(const RunResult& pilot);
+double SlowdownFactor(const RunResult& pilot);
 
 // True if pauses hit one variant enough that the ratio of total times differs from the typical one
 // (stats/total_ratio.h, LieApart). A pause of the machine hits one of two samples in turns, but

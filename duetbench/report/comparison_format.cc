@@ -60,8 +60,8 @@ bool IsOpenAtTwoSpeeds(const Comparison& comparison) {
 
 std::string TwoSpeedsText(const stats::TwoSpeeds& speeds) {
   return absl::StrFormat(
-      "%s runs at two speeds: the ratio is %.3g x where it takes %s (%.0f %% of the parts of the "
-      "runs) and %.3g x where it takes %s",
+      "%s runs at two speeds: the ratio is %.3g x where it takes %s (%.0f %% of the "
+      "measurement) and %.3g x where it takes %s",
       speeds.variant == 0 ? "old" : "new", speeds.ratio[0], ShortTimeText(speeds.time[0]),
       100 * speeds.share[0], speeds.ratio[1], ShortTimeText(speeds.time[1]));
 }

@@ -12,8 +12,8 @@ bool IsQuiet(const stats::RatioInterval& interval) { return interval.lo <= 1 && 
 bool IsFound(const stats::RatioInterval& interval) { return interval.lo > 1; }
 
 // Failures by name: is it one benchmark again and again?
-void NameThoseThatAreNot(bool (*good)(const stats::RatioInterval&),
-                         const std::vector<SuiteEntry>& entries, std::vector<std::string>* lines) {
+void ListFailures(bool (*good)(const stats::RatioInterval&), const std::vector<SuiteEntry>& entries,
+                  std::vector<std::string>* lines) {
   for (const SuiteEntry& entry : entries) {
     const Estimate* const estimate = entry.comparison.estimate();
     if (estimate == nullptr || good(estimate->interval)) continue;
@@ -52,8 +52,8 @@ std::vector<std::string> ControlLines(const Controls& controls) {
   lines.push_back(absl::StrFormat(
       "duetbench: controls: %d of %d A/A quiet, %d of %d %+.0f %% found", counts.quiet, counts.same,
       counts.found, counts.slower, 100 * kControlSlowDown));
-  NameThoseThatAreNot(IsQuiet, controls.same, &lines);
-  NameThoseThatAreNot(IsFound, controls.slower, &lines);
+  ListFailures(IsQuiet, controls.same, &lines);
+  ListFailures(IsFound, controls.slower, &lines);
   if (counts.errors > 0) {
     lines.push_back(absl::StrCat("duetbench: warning: ", counts.errors,
                                  counts.errors == 1 ? " control" : " controls",

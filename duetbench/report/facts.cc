@@ -127,10 +127,10 @@ Numbers NumbersOf(const Comparison& comparison) {
   }
   if (estimate->mutual_disturbance.has_value()) {
     const MutualDisturbance& disturbance = *estimate->mutual_disturbance;
-    list.Add("ratio_alone", disturbance.ratio_alone);
-    list.Add("ratio_together", disturbance.ratio_together);
-    list.Add("slowdown_together_old", disturbance.slowdown[0]);
-    list.Add("slowdown_together_new", disturbance.slowdown[1]);
+    list.Add("ratio_solo", disturbance.ratio_alone);
+    list.Add("ratio_concurrent", disturbance.ratio_together);
+    list.Add("slowdown_concurrent_old", disturbance.slowdown[0]);
+    list.Add("slowdown_concurrent_new", disturbance.slowdown[1]);
   }
   for (const stats::QuantileRatio& each : estimate->quantiles) {
     list.Add("calls", static_cast<double>(each.calls));

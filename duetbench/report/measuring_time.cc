@@ -148,17 +148,19 @@ std::vector<std::string> CalibrationLines(absl::Span<const SuiteEntry> suite, do
     const Calibration calibration = Calibrate(*estimate, wall_s, detect);
     const char* const units = estimate->layouts.has_value() ? "layouts" : "runs";
     std::string line = absl::StrFormat(
-        "%s: %s with %d %s in %s s (at %g %%; at most %s, with the spread at "
-        "its upper 90 %% limit)",
+        "%s: %s with %d %s in %s s (%g %% intervals; %s if the runs vary as much as their upper 90 "
+        "%% "
+        "limit)",
         entry.name, PercentText(calibration.detectable), estimate->run_log_ratios.size(), units,
         SecondsText(wall_s), 100 * estimate->interval.level, PercentText(calibration.surely));
     if (detect > 0 && calibration.runs == 0) {
-      absl::StrAppend(&line, "; ", PercentText(detect), ": more than a million ", units);
+      absl::StrAppend(&line, "; for ", PercentText(detect), ": more than a million ", units);
     } else if (detect > 0 && estimate->layouts.has_value()) {
-      absl::StrAppendFormat(&line, "; %s: %d layouts, %s s", PercentText(detect), calibration.runs,
-                            SecondsText(calibration.seconds));
+      absl::StrAppendFormat(&line, "; for %s: %d layouts, %s s", PercentText(detect),
+                            calibration.runs, SecondsText(calibration.seconds));
     } else if (detect > 0) {
-      absl::StrAppendFormat(&line, "; %s: %d runs, %s s (--duet_runs=%d --benchmark_min_time=%s)",
+      absl::StrAppendFormat(&line,
+                            "; for %s: %d runs, %s s (--duet_runs=%d --benchmark_min_time=%s)",
                             PercentText(detect), calibration.runs, SecondsText(calibration.seconds),
                             calibration.runs, SecondsText(calibration.min_time));
     }

@@ -2,30 +2,35 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 namespace {
 
+const char* VariantName(double variant) { return variant == 0 ? "old" : "new"; }
+
 // "new starts 4 threads".
 std::string StartedThreadsText(const Notice& notice) {
-  std::string text;
-  const auto threads = [](auto count, bool one) {
-    return absl::StrCat(" starts ", count, one ? " thread" : " threads");
-  };
+  std::vector<std::string> texts;
   for (int v = 0; v < 2; ++v) {
-    if (!(notice.value[v] > 0)) continue;
-    absl::StrAppend(&text, text.empty() ? "" : ", ", v == 0 ? "old" : "new",
-                    threads(notice.value[v], notice.value[v] == 1));
+    const auto count = static_cast<uint64_t>(notice.value[v]);
+    if (count > 0) {
+      texts.push_back(absl::StrCat(VariantName(v), " starts ", Plural(count, "thread")));
+    }
   }
-  if (!notice.text.empty()) {
-    absl::StrAppend(&text, text.empty() ? "" : ", ", "old or new",
-                    threads(notice.text, notice.text == "1"));
+  uint64_t count = 0;
+  if (absl::SimpleAtoi(notice.text, &count)) {
+    texts.push_back(absl::StrCat("old or new starts ", Plural(count, "thread")));
   }
-  return text;
+  return absl::StrJoin(texts, ", ");
 }
 
 }  // namespace
@@ -37,22 +42,22 @@ std::string NoticeText(const Notice& notice) {
       return absl::StrFormat("in %g of %g runs %s", notice.value[0], notice.value[1], notice.text);
     case Notice::Kind::kWorkDiffers:
       return absl::StrFormat(
-          "old does %.4g %s an iteration and new %.4g: the ratio is of the times of an iteration, "
-          "which are then not the same work",
+          "old does %.4g %s in an iteration and new %.4g: the ratio compares different amounts of "
+          "work",
           notice.value[0], notice.text, notice.value[1]);
     case Notice::Kind::kOneSidedRuns:
       return absl::StrFormat(
-          "in %g of %g runs every pair with one assignment of variants to CPUs (or one order) was "
-          "disturbed: a difference between the CPUs is part of the ratio; stop what else is "
-          "running",
+          "in %g of %g runs every pair with one CPU assignment (or order) was disturbed, so the "
+          "ratio "
+          "may contain a difference between the CPUs: stop other programs",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
-          "the ratio changes by %+.2g %% from the first to the last third of a run, which %s: "
-          "raise --benchmark_min_warmup_time",
+          "the ratio changes by %+.2g %% from the first to the last third of a run, %s: raise "
+          "--benchmark_min_warmup_time",
           100 * std::expm1(notice.value[0]),
-          notice.value[1] > 0 ? "follows a warm-up of " + ShortTimeText(1e9 * notice.value[1])
-                              : "no warm-up precedes");
+          notice.value[1] > 0 ? "after a warm-up of " + ShortTimeText(1e9 * notice.value[1])
+                              : "without a warm-up");
     case Notice::Kind::kThisProcessOnly:
       return absl::StrCat("measured in this process only: ", notice.text);
     case Notice::Kind::kNoManualTime:
@@ -63,8 +68,8 @@ std::string NoticeText(const Notice& notice) {
       return absl::StrCat("pairs in which ", notice.text, " took no measurable time were dropped");
     case Notice::Kind::kDisturbEachOther:
       return absl::StrFormat(
-          "old and new disturb each other (%s %.3g x), so their blocks alternate", notice.text,
-          notice.value[1]);
+          "old and new disturb each other (%s %.3g x), so they were measured in alternating blocks",
+          notice.text, notice.value[1]);
     case Notice::Kind::kMeasuredTogether:
       return absl::StrFormat(
           "solo %.3g x, %s %.3g x: old and new disturb each other, so there is no verdict "
@@ -72,48 +77,49 @@ std::string NoticeText(const Notice& notice) {
           notice.value[0], notice.text, notice.value[1]);
     case Notice::Kind::kDisturbedPairsKept:
       return absl::StrFormat(
-          "%.0f %% of the pairs were disturbed by other threads, so they were kept, with their CPU "
-          "times; expect a wide interval",
+          "%.0f %% of the pairs were disturbed by other threads; they are kept, with their CPU "
+          "times, and the interval is wide: stop other programs",
           100 * notice.value[0]);
     case Notice::Kind::kBiasedPairsKept:
       return absl::StrFormat(
-          "%.0f %% of the pairs were disturbed by other threads, and how long is not known: no "
-          "verdict; stop what else is running",
+          "%.0f %% of the pairs were disturbed by other threads for an unknown time, so there is "
+          "no "
+          "verdict: stop other programs",
           100 * notice.value[0]);
     case Notice::Kind::kLacksWork:
       return absl::StrFormat(
           "%s takes no more time than an empty loop (%.2g ns): was its work removed? Keep its "
           "result alive with benchmark::DoNotOptimize, and hide its input from the compiler",
-          notice.value[0] == 0 ? "old" : "new", notice.value[1]);
+          VariantName(notice.value[0]), notice.value[1]);
     case Notice::Kind::kClockRatesDiffer:
       return absl::StrFormat(
-          "old ran at %.3g GHz and new at %.3g GHz (cycles / CPU time): the clock rate (turbo), an "
-          "SMT sibling or time in the kernel tells them apart; their cycles may be the fairer "
-          "comparison",
+          "old ran at %.3g GHz and new at %.3g GHz (cycles / CPU time), because of turbo, an SMT "
+          "sibling or time in the kernel: the ratio of their cycles may be fairer",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNoSingleCalls:
       return absl::StrFormat(
-          "no quantiles: the samples have %.4g iterations, as one call is too short for the clock "
-          "to be timed alone",
+          "no quantiles: one call is too short for the clock to be timed alone, so that a sample "
+          "has "
+          "%.4g iterations",
           std::max(notice.value[0], notice.value[1]));
     case Notice::Kind::kStartsThreads:
       return absl::StrCat(StartedThreadsText(notice),
-                          ": measured one variant at a time, with all CPUs for its threads "
-                          "(--duet_cpus_per_variant=1 confines each to one)");
+                          ": measured one variant at a time, with all CPUs "
+                          "(--duet_cpus_per_variant=1 gives each variant one CPU)");
     case Notice::Kind::kConfinesThreads:
       return absl::StrCat(StartedThreadsText(notice),
-                          ", confined to the CPU of the variant: the schedule was demanded "
-                          "(--duet_cpus_per_variant=all gives its threads all CPUs)");
+                          ": they share the one CPU of the variant, as a schedule was demanded "
+                          "(--duet_cpus_per_variant=all gives them all CPUs)");
     case Notice::Kind::kExpensiveRuns:
       return absl::StrFormat(
-          "only %g runs: each took %s, most of it outside its samples (first iterations, start, "
-          "end); --duet_runs demands more",
+          "only %g runs: each took %s, mostly outside of samples (start, first iterations, end); "
+          "--duet_runs demands more",
           notice.value[0], ShortTimeText(1e9 * notice.value[1]));
     case Notice::Kind::kPausesCost:
       return absl::StrFormat(
           "PauseTiming and ResumeTiming take %.2g times as long as the work of %s between them, "
           "which is not measured well: do more work between pauses, or pause less often",
-          notice.value[1], notice.value[0] == 0 ? "old" : "new");
+          notice.value[1], VariantName(notice.value[0]));
     case Notice::Kind::kPausesDoubtful:
       return absl::StrFormat(
           "the cost of PauseTiming and ResumeTiming depends on the work around them: the ratio is "
@@ -130,9 +136,9 @@ std::string NoticeText(const Notice& notice) {
           "an iteration of %s takes %.2g times as long late in a run as early in it, so the ratio "
           "depends on how long a run is: restore what the iterations change, between PauseTiming "
           "and ResumeTiming",
-          notice.value[0] == 0 ? "old" : "new", notice.value[1]);
+          VariantName(notice.value[0]), notice.value[1]);
     case Notice::Kind::kNotFilled:
-      return "not filled: filling executes more iterations than asked for";
+      return "not filled: filling executes more iterations than Iterations(n) demands";
   }
   return notice.text;
 }

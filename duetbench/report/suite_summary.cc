@@ -227,7 +227,7 @@ std::string CountsLine(const SuiteSummary& summary) {
       absl::StrFormat("%d duets: %d slower, %d faster, %d equal, %d open", summary.duets,
                       summary.slower, summary.faster, summary.equal, summary.open);
   if (summary.gates > 0) {
-    absl::StrAppend(&line, ", ", summary.gates, " with a decided gate alone");
+    absl::StrAppend(&line, ", ", summary.gates, " measured only until a gate was decided");
   }
   if (summary.unchanged > 0) absl::StrAppend(&line, ", ", summary.unchanged, " UNCHANGED");
   if (summary.not_measured > 0) absl::StrAppend(&line, ", ", summary.not_measured, " not measured");
@@ -318,7 +318,7 @@ std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
   if (summary.bound.has_value()) lines.push_back({BoundLine(*summary.bound)});
   if (summary.slower + summary.faster > 0) {
     lines.push_back(
-        {absl::StrFormat("expected false ones among the slower and faster: at most %.2g",
+        {absl::StrFormat("at most %.2g of the slower and faster ones are expected to be false",
                          std::max(0.01, summary.expected_false))});
   }
   if (!summary.repeat.empty()) {

@@ -107,7 +107,7 @@ struct SummaryLine {
 //     open: BM_Map/8: 0.990 to 1.020 ×; about 28 s would decide
 //     BM_Sort: 4 benchmarks, 0.961 to 1.073 ×, geometric mean 1.02 ×
 //   apart from the 2 slower ones, nothing got slower by more than 1.2 % (99 % for all 10 together)
-//   expected false ones among the slower and faster: at most 0.02
+//   at most 0.02 of the slower and faster ones are expected to be false
 //   to measure the open one again:
 //     ./bench '--benchmark_filter=^BM_Map/8$' --duet_budget=28s
 std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary);

@@ -61,7 +61,7 @@ std::string ClusterSentence(const Diagnosis& diagnosis) {
     return absl::StrCat("runs fall into two groups (", clusters[upper ? 1 : 0].size, " of ",
                         diagnosis.runs, " are ", Percent(upper ? distance : -distance),
                         upper ? " slower" : " faster",
-                        "): memory layout? "
+                        "), perhaps by memory layout: "
                         "duet_target_layouts(TARGET 8) in CMake tells");
   }
   std::string sizes;
@@ -71,7 +71,8 @@ std::string ClusterSentence(const Diagnosis& diagnosis) {
   return absl::StrCat(
       "runs fall into ", CountInWords(clusters.size()), " groups (of ", sizes, " runs, ",
       Percent(distance),
-      " from lowest to highest): memory layout? duet_target_layouts(TARGET 8) in CMake tells");
+      " from lowest to highest), perhaps by memory layout: duet_target_layouts(TARGET 8) in CMake "
+      "tells");
 }
 
 }  // namespace
@@ -109,8 +110,9 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved) {
         " from the first to the last; measure again when nothing else changes the machine"));
   }
   if (diagnosis.lag1.value_or(0) > kHighLag1) {
-    sentences.push_back(absl::StrCat("neighboring pairs are alike (lag-1 autocorrelation ",
-                                     Digits(*diagnosis.lag1), "): measure longer, for more runs"));
+    sentences.push_back(
+        absl::StrCat("neighboring pairs have similar ratios (lag-1 autocorrelation ",
+                     Digits(*diagnosis.lag1), "): measure longer, for more runs"));
   }
   if (diagnosis.pairing_helped && *diagnosis.pairing_gain_all >= kNotableGain) {
     sentences.push_back(absl::StrCat("pairing made the interval ",

@@ -12,7 +12,7 @@ namespace duetbench::stats {
 
 // Short sentences without a full stop, most important first, in plain ASCII; none for most results:
 //   "pairing made the interval 6.1x narrower"
-//   "runs fall into two groups (3 of 10 are 2 % slower): memory layout?"
+//   "runs fall into two groups (3 of 10 are 2 % slower), perhaps by memory layout"
 //   "the two CPUs differ by 1.3 %"
 //   "tails differ: mean +4 %, trimmed +0.1 %"
 // Ratios are of new/old: 'slower' means that new loses more, or gains less, than in the other runs.

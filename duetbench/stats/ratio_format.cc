@@ -95,9 +95,9 @@ std::string VerdictSentence(const stats::RatioInterval& interval, stats::Verdict
       break;
   }
   if (interval.lo == 0 && std::isinf(interval.hi)) {
-    return absl::StrCat(begin, "so few runs do not bound the ratio");
+    return absl::StrCat(begin, "too few runs to bound the ratio");
   }
-  if (IsWide(interval)) return absl::StrCat(begin, "so few runs hardly bound the ratio");
+  if (IsWide(interval)) return absl::StrCat(begin, "so few runs that the interval is very wide");
   return absl::StrCat(takes, RangeText(interval), the_time);
 }
 

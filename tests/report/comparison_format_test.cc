@@ -196,9 +196,8 @@ TEST(NoticeTextTest, OfEachKind) {
   EXPECT_THAT(Text(Notice::Kind::kStartsThreads, 1, 0, "2"),
               StartsWith("old starts 1 thread, old or new starts 2 threads: measured one"));
   EXPECT_THAT(Text(Notice::Kind::kConfinesThreads, 1, 4),
-              StartsWith("old starts 1 thread, new starts 4 threads, confined to the CPU"));
-  EXPECT_THAT(Text(Notice::Kind::kNoSingleCalls, 10, 11),
-              HasSubstr("the samples have 11 iterations"));
+              StartsWith("old starts 1 thread, new starts 4 threads: they share the one CPU"));
+  EXPECT_THAT(Text(Notice::Kind::kNoSingleCalls, 10, 11), HasSubstr("a sample has 11 iterations"));
 }
 
 TEST(NoticeTextTest, SaysInHowManyRuns) {
@@ -208,14 +207,13 @@ TEST(NoticeTextTest, SaysInHowManyRuns) {
 
 TEST(NoticeTextTest, SaysThatTheWorkDiffers) {
   EXPECT_THAT(Text(Notice::Kind::kOneSidedRuns, 3, 10), HasSubstr("in 3 of 10 runs"));
-  EXPECT_THAT(
-      Text(Notice::Kind::kNotStationary, std::log(0.95), 0.02),
-      HasSubstr("changes by -5 % from the first to the last third of a run, which follows a "
-                "warm-up of 20 ms"));
+  EXPECT_THAT(Text(Notice::Kind::kNotStationary, std::log(0.95), 0.02),
+              HasSubstr("changes by -5 % from the first to the last third of a run, after a "
+                        "warm-up of 20 ms"));
   EXPECT_THAT(Text(Notice::Kind::kNotStationary, std::log(0.95), 0),
-              HasSubstr("a run, which no warm-up precedes: raise"));
+              HasSubstr("a run, without a warm-up: raise"));
   EXPECT_THAT(Text(Notice::Kind::kWorkDiffers, 64, 32, "items"),
-              HasSubstr("old does 64 items an iteration and new 32"));
+              HasSubstr("old does 64 items in an iteration and new 32"));
 }
 
 TEST(ExplanationLinesTest, AreThoseThatChangeWhatOneShouldDo) {
@@ -271,7 +269,7 @@ TEST(TwoSpeedsTest, AreToldBesideAVerdictThatHoldsAtBoth) {
   estimate.diagnosis = TwoFindings();
   EXPECT_THAT(ExplanationLines(estimate),
               ElementsAre("old runs at two speeds: the ratio is 0.83 x where it takes 170 ns (60 % "
-                          "of the parts of the runs) and 0.74 x where it takes 350 ns"));
+                          "of the measurement) and 0.74 x where it takes 350 ns"));
 }
 
 TEST(VerdictSentenceTest, ADryRunHasNone) {

@@ -60,12 +60,12 @@ TEST(NumbersOf, TellWhatTheSpeedProbeExplained) {
 
 TEST(NumbersOf, TellHowTheVariantsDisturbEachOther) {
   Comparison comparison = FasterComparison();
-  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("ratio_alone"))));
+  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("ratio_solo"))));
   MutualDisturbance& disturbance = comparison.estimate()->mutual_disturbance.emplace();
   disturbance.ratio_alone = 0.5;
   disturbance.slowdown[1] = 1.75;
-  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("ratio_alone", 0.5)));
-  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("slowdown_together_new", 1.75)));
+  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("ratio_solo", 0.5)));
+  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("slowdown_concurrent_new", 1.75)));
 }
 
 TEST(NumbersOf, ThereIsNoSkewBetweenTurns) {

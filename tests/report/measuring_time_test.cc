@@ -159,10 +159,11 @@ TEST(CalibrationLines, OneForEachDuet) {
   const std::vector<std::string> lines =
       CalibrationLines({Measured(0.005), alone, Broken("broken")}, 0.001);
   ASSERT_EQ(lines.size(), 4u);
-  EXPECT_EQ(lines[1],
-            "BM_Parse/1024: 0.35 % with 40 runs in 1.2 s (at 99 %; at most 0.41 %, with the spread "
-            "at its upper 90 % limit); 0.1 %: 461 runs, 14 s (--duet_runs=461 "
-            "--benchmark_min_time=12)");
+  EXPECT_EQ(
+      lines[1],
+      "BM_Parse/1024: 0.35 % with 40 runs in 1.2 s (99 % intervals; 0.41 % if the runs vary as "
+      "much as their upper 90 % limit); for 0.1 %: 461 runs, 14 s (--duet_runs=461 "
+      "--benchmark_min_time=12)");
   EXPECT_THAT(lines[2], HasSubstr("alone: nothing is known: at least two runs are needed"));
   EXPECT_THAT(lines[3], HasSubstr("broken: nothing is known: new threw"));
   EXPECT_THAT(CalibrationLines({Measured(0.005)}, 1e-9)[1], HasSubstr("more than a million runs"));

@@ -186,7 +186,8 @@ TEST(SuiteMarkdown, Golden) {
                     SeparateCores()),
       "### duetbench `bench`: 1 of 2 gates failed, 1 duet could not be measured\n"
       "\n"
-      "4 duets: 1 slower, 0 faster, 0 equal, 1 open, 1 with a decided gate alone, 1 not measured; "
+      "4 duets: 1 slower, 0 faster, 0 equal, 1 open, 1 measured only until a gate was decided, 1 "
+      "not measured; "
       "geometric mean of the 3 ratios 1.02 ×\n"
       "\n"
       "- slower: bad: 1.070 × (1.060 to 1.080 ×)\n"
@@ -195,7 +196,7 @@ TEST(SuiteMarkdown, Golden) {
       "apart from the slower one, nothing got slower by more than 1 % (99 % for all 2 ratios "
       "together)\n"
       "\n"
-      "expected false ones among the slower and faster: at most 0.01\n"
+      "at most 0.01 of the slower and faster ones are expected to be false\n"
       "\n"
       "| gate | benchmark | new/old | interval | verdict | measured |\n"
       "|---|---|---|---|---|---|\n"

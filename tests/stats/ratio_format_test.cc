@@ -54,9 +54,9 @@ TEST(VerdictSentence, SaysWhatTheVerdictMeans) {
   EXPECT_EQ(VerdictSentence(Interval(1, 0.979, 1.034), Verdict::kInconclusive, 0.01),
             "INCONCLUSIVE: new takes 0.979 to 1.034 × the time of old");
   EXPECT_EQ(VerdictSentence(Interval(1, 0, HUGE_VAL), Verdict::kInconclusive, 0.01),
-            "INCONCLUSIVE: so few runs do not bound the ratio");
+            "INCONCLUSIVE: too few runs to bound the ratio");
   EXPECT_EQ(VerdictSentence(Interval(1, 3e-13, 7e12), Verdict::kInconclusive, 0.01),
-            "INCONCLUSIVE: so few runs hardly bound the ratio");
+            "INCONCLUSIVE: so few runs that the interval is very wide");
 }
 
 TEST(VerdictSentence, NamesTheFunctions) {

@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 // Google Benchmark takes about one and a half times as long as it was told, to find the number of
 // iterations.
-constexpr double kTimesAsLong = 1.5;
+constexpr double kSlowdownFactor = 1.5;
 constexpr double kMinSeconds = 0.001;
 // The shortest execution that is to show how many CPUs it uses: longer than the start of a process.
 constexpr double kMinSecondsToTell = 0.005;
@@ -83,7 +83,7 @@ class Run {
     if (!status_.ok()) return;
     // Together two pairs take the time of two executions, in turns that of four.
     const double waves = (together() ? 2 : 4) + (HasPairAlone() ? 2 : 0);
-    seconds_ = std::max(plan_.budget_ns * 1e-9 / waves / kTimesAsLong, kMinSeconds);
+    seconds_ = std::max(plan_.budget_ns * 1e-9 / waves / kSlowdownFactor, kMinSeconds);
     if (plan_.watch_threads != 0) {
       seconds_ = std::max(seconds_, kMinSecondsToTell);
       if (ExecutePair(0, 0, Cpus::kAny) == Step::kDone) CountCpus();

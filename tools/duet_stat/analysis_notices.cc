@@ -19,11 +19,11 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
   } else if (selected.uses_disturbed) {
     result->notices.push_back(
         selected.is_biased
-            ? absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, and how long "
-                              "is not known: no verdict",
+            ? absl::StrFormat("%.0f %% of the pairs were disturbed by other threads for an "
+                              "unknown time, so there is no verdict",
                               100 * selected.disturbed_share)
-            : absl::StrFormat("%.0f %% of the pairs were disturbed by other threads, so they were "
-                              "kept, with their CPU times; expect a wide interval",
+            : absl::StrFormat("%.0f %% of the pairs were disturbed by other threads; they are "
+                              "kept, with their CPU times, and the interval is wide",
                               100 * selected.disturbed_share));
   }
   if (result->layouts > 1) {
@@ -34,8 +34,8 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
   if (selected.uses_one_sided) {
     result->notices.push_back(absl::StrCat(
         "in ", selected.one_sided_runs, " of ", benchmark.runs.size(),
-        " runs all pairs with one assignment of variants to CPUs (or order) were disturbed: a ",
-        "difference between the CPUs is part of the ratio"));
+        " runs every pair with one CPU assignment (or order) was disturbed, so the ratio may ",
+        "contain a difference between the CPUs"));
   }
   if (empty_runs > 0) {
     result->notices.push_back(absl::StrCat(
