@@ -251,7 +251,9 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   open_->iterations = iterations;
   open_->cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
   events_.Record(*open_);
-  if (first_iteration_.iterations > 0 && first_iteration_.next_ns == 0) {
+  // Compared with the times of pairs, which the variant reports with UseManualTime.
+  if (config_.plan.manual_time == 0 && first_iteration_.iterations > 0 &&
+      first_iteration_.next_ns == 0) {
     first_iteration_.next_ns = static_cast<double>(timer_.net_ticks()) * config_.plan.ns_per_tick /
                                static_cast<double>(iterations);
   }

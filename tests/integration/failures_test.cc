@@ -229,7 +229,7 @@ const Row kRows[] = {
      0, "TakeLong/new"},
     {"a variant has a state that grows",
      "$failures --benchmark_filter=Grow --duet_runs=6 --benchmark_min_time=0.1", 0,
-     "times as long late in a run as early in it, so the ratio depends on how long a run is"},
+     "times as long late in a run as early in it, so the ratio"},
     {"main clears the environment", "FAILURES_MAIN=clearenv $failures --benchmark_filter=Fine", 0,
      "Fine/new"},
     {"main goes elsewhere", "FAILURES_MAIN=chdir $failures --benchmark_filter=Fine", 0, "Fine/new"},

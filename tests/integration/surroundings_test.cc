@@ -54,7 +54,8 @@ const Row kSurroundings[] = {
      "test \"$(as_user 65533 ./as -u)\" = 65534 || exit 99; "
      "names='DUET_OUT=p.csv DUET_SUMMARY=s.md BENCHMARK_OUT=r.json DUET_RUNS=x'; "
      "as_user 65533 env DUET_OUT=own.csv ./copy $once >/dev/null; "
-     "test -e own.csv || exit 98; rm own.csv; as_user 65533 env $names ./s $once --duet_lock=off; "
+     "test -e own.csv || exit 98; rm own.csv log; as_user 65533 env $names ./s $once "
+     "--duet_lock=off; "
      "s=$?; ls; "
      "exit $s",
      0, "\nas\ncopy\nlog\ns\n", Needs::kPlainRoot},

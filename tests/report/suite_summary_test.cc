@@ -220,7 +220,7 @@ TEST(SuiteSummaryTest, WeakChangesAmongManyMayBeChance) {
   EXPECT_THAT(lines[2], HasSubstr("may be chance"));
   const SuiteSummary summary = SummaryOf(suite);
   EXPECT_THAT(summary.expected_false, DoubleNear(0.5, 0.3));
-  EXPECT_THAT(lines, Contains(HasSubstr("at most 0.5 of the slower and faster")));
+  EXPECT_THAT(lines, Contains(HasSubstr("at most 0.53 of the slower and faster")));
 }
 
 TEST(SummaryJsonTest, HasAllFacts) {
