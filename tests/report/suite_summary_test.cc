@@ -220,7 +220,7 @@ TEST(SuiteSummaryTest, WeakChangesAmongManyMayBeChance) {
   EXPECT_THAT(lines[2], HasSubstr("may be chance"));
   const SuiteSummary summary = SummaryOf(suite);
   EXPECT_THAT(summary.expected_false, DoubleNear(0.5, 0.3));
-  EXPECT_THAT(lines, Contains(HasSubstr("among the slower and faster: at most 0.5")));
+  EXPECT_THAT(lines, Contains(HasSubstr("duetbench: at most 0.5")));
 }
 
 TEST(SummaryJsonTest, HasAllFacts) {
