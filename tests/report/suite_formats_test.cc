@@ -1,5 +1,6 @@
 #include "duetbench/report/suite_formats.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -72,6 +73,15 @@ TEST(SuiteGobench, HasTwoLinesForEachRun) {
   // Benchfmt takes "Benchmarka" for a word, not for a benchmark.
   EXPECT_THAT(SuiteGobench({WithRunTimes(Passing("a"))}, "bench"),
               HasSubstr("\nBenchmark_a/variant=old 40 "));
+}
+
+TEST(SuiteGobench, NamesStayOnTheirLineAndAreNoCommandsOfATerminal) {
+  const std::string text =
+      SuiteGobench({WithRunTimes(Passing("a\nb\x1b[31m\xe2\x80\xa8\xe2\x80\xae"))}, "bench\n");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 7) << text;
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text, Not(HasSubstr("\xe2\x80\xa8")));
+  EXPECT_THAT(text, Not(HasSubstr("\xe2\x80\xae")));
 }
 
 std::string MetricsOf(const std::vector<SuiteEntry>& suite) {
