@@ -503,7 +503,7 @@ PLANTED_BENCHMARK(Front, 300, DoNotOptimize(PushFront()));
 const std::map<int, int> small_map = {{1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}};
 NOINLINE int SumOfMap() {
   int sum = 0;
-  const std::conditional_t<kNew, std::map<int, int>, const std::map<int, int>&> map = small_map;
+  std::conditional_t<kNew, const std::map<int, int>, const std::map<int, int>&> map = small_map;
   for (const auto& [key, value] : map) sum += key * value;
   return sum;
 }
