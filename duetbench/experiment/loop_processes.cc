@@ -103,7 +103,7 @@ void CountThreads(const RunInProgress& run, const std::vector<int>& threads,
   int32_t counts[2] = {0, 0};
   for (size_t i = 0; i < threads.size(); ++i) {
     const int here = ThreadCount(children.children()[i]->pid);
-    counts[VariantOf(run, threads[i])] += std::max(0, here - 1);
+    counts[VariantOf(run, threads[i])] += std::max(0, here - 1 - ThreadsOfSanitizer());
   }
   for (int v = 0; v < 2; ++v) most[v] = std::max(most[v], counts[v]);
 }

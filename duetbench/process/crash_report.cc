@@ -132,6 +132,8 @@ SignalStack::~SignalStack() {
   munmap(memory_, kSignalStackBytes);
 }
 
+int ThreadsOfSanitizer() { return __tsan_init != nullptr ? 1 : 0; }
+
 bool HasSanitizer() {
   return __asan_init != nullptr || __lsan_do_leak_check != nullptr || __msan_init != nullptr ||
          __tsan_init != nullptr || __ubsan_handle_add_overflow != nullptr;

@@ -46,6 +46,9 @@ class SignalStack {
 // undefined behaviour). Its messages, and what it checks at exit, must not be lost.
 bool HasSanitizer();
 
+// The threads that a sanitizer starts in each forked process: 1 with ThreadSanitizer, else 0.
+int ThreadsOfSanitizer();
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_PROCESS_CRASH_REPORT_H_
