@@ -7,6 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "duetbench/platform/look_up.h"
 
 // libpfm's header declares what linux/perf_event.h declares too: never both in one file.
 #ifdef DUETBENCH_HAVE_PFM
@@ -40,20 +41,13 @@ struct Libpfm {
   std::string ErrorOf(int status) const { return absl::StrCat("libpfm4: ", strerror(status)); }
 };
 
-template <class Function>
-void LookUp(void* library, const char* name, Function* function) {
-  *function = reinterpret_cast<Function>(dlsym(library, name));
-}
-
 absl::StatusOr<Libpfm> LoadLibpfm() {
   void* const library = dlopen("libpfm.so.4", RTLD_NOW | RTLD_LOCAL);
   Libpfm pfm;
-  if (library != nullptr) {
-    LookUp(library, "pfm_initialize", &pfm.initialize);
-    LookUp(library, "pfm_get_os_event_encoding", &pfm.get_os_event_encoding);
-    LookUp(library, "pfm_strerror", &pfm.strerror);
-  }
-  if (!pfm.initialize || !pfm.get_os_event_encoding || !pfm.strerror) {
+  const bool loaded = library != nullptr && LookUp(library, "pfm_initialize", &pfm.initialize) &&
+                      LookUp(library, "pfm_get_os_event_encoding", &pfm.get_os_event_encoding) &&
+                      LookUp(library, "pfm_strerror", &pfm.strerror);
+  if (!loaded) {
     return absl::FailedPreconditionError(absl::StrCat("libpfm4 cannot be loaded: ", dlerror()));
   }
   const int status = pfm.initialize();

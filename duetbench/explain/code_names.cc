@@ -2,6 +2,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/look_up.h"
 
 #ifdef DUETBENCH_HAVE_LIBDW
 #include <cxxabi.h>
@@ -46,13 +47,6 @@ struct Libdw {
   decltype(&dwarf_getsrcfiles) getsrcfiles;
   decltype(&dwarf_filesrc) filesrc;
 };
-
-// False: the library lacks the function.
-template <class Function>
-bool LookUp(void* library, const char* name, Function* function) {
-  *function = reinterpret_cast<Function>(dlsym(library, name));
-  return *function != nullptr;
-}
 
 absl::StatusOr<Libdw> LoadLibdw() {
   void* const library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -149,8 +143,7 @@ class LibdwNames final : public CodeNames {
         own.file = source;
       }
     }
-    std::vector<NamedFrame> frames = InlinedAt(file, address, own);
-    return frames;
+    return InlinedAt(file, address, std::move(own));
   }
 
   // The frame `own` with those that are inlined at the address before it.
