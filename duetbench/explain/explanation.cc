@@ -9,7 +9,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/explain/stack_site.h"
 #include "duetbench/stats/dependent_mean.h"
 #include "duetbench/stats/interval.h"
 
@@ -32,10 +31,14 @@ struct Moments {
   std::map<std::string, double> by_function;
 };
 
+struct Place {
+  StackSite site;
+  double difference = 0;  // new - old, shares of all moments
+};
+
 struct Sites {
-  StackSite any;                             // of new, if there is one
-  std::map<std::string, double> difference;  // by place: new - old, shares of all moments
-  std::map<std::string, StackSite> at;
+  StackSite any;  // of new, if there is one
+  std::map<std::string, Place> places;
 };
 
 Moments Count(const std::vector<CountedStacks>& loops, double sign, CodeNames* names,
@@ -54,10 +57,10 @@ Moments Count(const std::vector<CountedStacks>& loops, double sign, CodeNames* n
   }
   for (const auto& [site, count] : found) {
     Sites& of_function = (*sites)[KeyOf(site)];
-    if (of_function.at.empty() || sign > 0) of_function.any = site;
-    const std::string place = absl::StrCat(site.line, "|", site.caller, "|", site.caller_line);
-    of_function.difference[place] += sign * count / moments.all;
-    of_function.at.emplace(place, site);
+    if (of_function.places.empty() || sign > 0) of_function.any = site;
+    const std::string key = absl::StrCat(site.line, "|", site.caller, "|", site.caller_line);
+    of_function.places.try_emplace(key, Place{site}).first->second.difference +=
+        sign * count / moments.all;
   }
   return moments;
 }
@@ -82,18 +85,13 @@ DifferencePart PartOf(const std::vector<std::pair<double, double>>& times, doubl
 void Locate(const Sites& sites, DifferencePart* part) {
   const StackSite* most = &sites.any;
   double largest = 0;
-  for (const auto& [place, difference] : sites.difference) {
-    const double size = part->difference_ns < 0 ? -difference : difference;
+  for (const auto& [key, place] : sites.places) {
+    const double size = part->difference_ns < 0 ? -place.difference : place.difference;
     if (size <= largest) continue;
     largest = size;
-    most = &sites.at.at(place);
+    most = &place.site;
   }
-  part->function = most->function;
-  part->is_system = most->is_system;
-  part->is_variant = most->is_variant;
-  part->line = most->line;
-  part->caller = most->caller;
-  part->caller_line = most->caller_line;
+  static_cast<StackSite&>(*part) = *most;
 }
 
 std::string InParentheses(const std::string& line) {

@@ -7,6 +7,7 @@
 
 #include "absl/types/span.h"
 #include "duetbench/explain/code_names.h"
+#include "duetbench/explain/stack_site.h"
 #include "duetbench/explain/stacks.h"
 
 // From the stacks of both variants to the functions in which one takes longer than the other. Pure
@@ -19,16 +20,8 @@ struct RunStacks {
   std::vector<CountedStacks> variants[2];
 };
 
-// A function, and by how much new takes longer in it (StackSite).
-struct DifferencePart {
-  std::string function;
-  bool is_system = false;
-  bool is_variant = false;  // of old and of new: the functions that are compared
-  // Where the difference is largest.
-  std::string line;
-  std::string caller;
-  std::string caller_line;
-
+// A function, at the place where the difference is largest, and by how much new takes longer in it.
+struct DifferencePart : StackSite {
   double ns[2] = {0, 0};  // per iteration, without the functions that it calls
   double difference_ns = 0;
   double lo_ns = 0;  // interval of the difference, simultaneous over all parts (Bonferroni)

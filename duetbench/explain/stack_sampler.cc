@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <new>
 #include <string>
@@ -175,13 +176,14 @@ StackSampler::StackSampler(double interval_ns) {
 #else
   event._sigev_un._tid = ThisThreadId();
 #endif
+  timer_t timer{};
   if (sigaction(SamplingSignal(), &action, nullptr) != 0 ||
-      timer_create(CLOCK_MONOTONIC, &event, &timer_) != 0) {
+      timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) {
     error_ = "the system gives no timer for a thread (timer_create)";
     return;
   }
   thread_ = new (pages_.data()) SampledThread;
-  thread_->timer = timer_;
+  thread_->timer = timer;
   thread_->interval_ns = interval_ns;
   thread_->random = 0x9E3779B97F4A7C15u * static_cast<uint64_t>(ThisThreadId()) + 1;
   thread_->timed = 0;
@@ -195,7 +197,7 @@ StackSampler::StackSampler(double interval_ns) {
 void StackSampler::Stop() {
   if (thread_ == nullptr || thread_->stopped != 0) return;
   thread_->stopped = 1;
-  timer_delete(timer_);
+  timer_delete(thread_->timer);
 }
 
 StackSampler::~StackSampler() {

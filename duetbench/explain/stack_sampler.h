@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_EXPLAIN_STACK_SAMPLER_H_
 #define DUETBENCH_EXPLAIN_STACK_SAMPLER_H_
 
-#include <ctime>
-
 #include "duetbench/explain/stacks.h"
 #include "duetbench/platform/memory.h"
 
@@ -42,7 +40,6 @@ class StackSampler {
   const char* error_ = "";
   Pages pages_;
   SampledThread* thread_ = nullptr;  // in the pages; null: it records nothing
-  timer_t timer_{};
 };
 
 }  // namespace duetbench
