@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -338,82 +337,6 @@ std::vector<std::string> ConsoleLines(const SuiteSummary& summary, size_t column
                             line.is_command ? SIZE_MAX : columns, "    "));
   }
   return lines;
-}
-
-namespace {
-
-nlohmann::ordered_json ExplanationJson(const Explanation& explanation) {
-  if (!explanation.error.empty()) return {{"error", explanation.error}};
-  nlohmann::ordered_json json = {{"level", explanation.level},
-                                 {"old_moments", explanation.moments[0]},
-                                 {"new_moments", explanation.moments[1]}};
-  json["parts"] = nlohmann::ordered_json::array();
-  for (const DifferencePart& part : explanation.parts) {
-    json["parts"].push_back({{"function", Printable(part.function)},
-                             {"line", Printable(part.line)},
-                             {"caller", Printable(part.caller)},
-                             {"caller_line", Printable(part.caller_line)},
-                             {"old_ns", part.ns[0]},
-                             {"new_ns", part.ns[1]},
-                             {"difference_ns", part.difference_ns},
-                             {"difference_lo_ns", part.lo_ns},
-                             {"difference_hi_ns", part.hi_ns}});
-  }
-  return json;
-}
-
-}  // namespace
-
-std::string SummaryJson(const SuiteSummary& summary) {
-  using nlohmann::ordered_json;
-  const auto changes = [](const std::vector<ChangedDuet>& duets) {
-    ordered_json list = ordered_json::array();
-    for (const ChangedDuet& duet : duets) {
-      ordered_json row = {{"name", Printable(duet.name)}, {"ratio", duet.interval.ratio}};
-      row["ratio_lo"] = duet.interval.lo;
-      if (std::isfinite(duet.interval.hi)) row["ratio_hi"] = duet.interval.hi;
-      row["may_be_chance"] = duet.may_be_chance;
-      if (duet.explanation.is_wanted()) row["explanation"] = ExplanationJson(duet.explanation);
-      list.push_back(std::move(row));
-    }
-    return list;
-  };
-  ordered_json json = {{"duets", summary.duets},
-                       {"slower", summary.slower},
-                       {"faster", summary.faster},
-                       {"equal", summary.equal},
-                       {"open", summary.open},
-                       {"gates", summary.gates},
-                       {"unchanged", summary.unchanged},
-                       {"not_measured", summary.not_measured},
-                       {"expected_false", summary.expected_false}};
-  if (summary.geometric_mean.has_value()) json["geometric_mean"] = *summary.geometric_mean;
-  if (summary.bound.has_value()) {
-    json["slowdown_bound"] = {{"ratio", summary.bound->ratio},
-                              {"duets", summary.bound->duets},
-                              {"besides", summary.bound->besides},
-                              {"level", summary.bound->level}};
-  }
-  json["slower_duets"] = changes(summary.slower_duets);
-  json["faster_duets"] = changes(summary.faster_duets);
-  json["open_duets"] = ordered_json::array();
-  for (const OpenDuet& duet : summary.open_duets) {
-    ordered_json row = {{"name", Printable(duet.name)}};
-    if (duet.seconds_to_decide.has_value() && std::isfinite(*duet.seconds_to_decide)) {
-      row["seconds_to_decide"] = *duet.seconds_to_decide;
-    }
-    json["open_duets"].push_back(std::move(row));
-  }
-  json["families"] = ordered_json::array();
-  for (const FamilyRatios& family : summary.families) {
-    json["families"].push_back({{"title", Printable(family.title)},
-                                {"count", family.count},
-                                {"geometric_mean", family.geometric_mean},
-                                {"least", family.least},
-                                {"largest", family.largest}});
-  }
-  if (!summary.repeat.empty()) json["repeat"] = Printable(summary.repeat);
-  return json.dump(2);
 }
 
 }  // namespace duetbench
