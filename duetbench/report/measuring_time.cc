@@ -149,8 +149,7 @@ std::vector<std::string> CalibrationLines(absl::Span<const SuiteEntry> suite, do
     const char* const units = estimate->layouts.has_value() ? "layouts" : "runs";
     std::string line = absl::StrFormat(
         "%s: %s with %d %s in %s s (%g %% intervals; %s if the runs vary as much as their upper 90 "
-        "%% "
-        "limit)",
+        "%% limit)",
         entry.name, PercentText(calibration.detectable), estimate->run_log_ratios.size(), units,
         SecondsText(wall_s), 100 * estimate->interval.level, PercentText(calibration.surely));
     if (detect > 0 && calibration.runs == 0) {

@@ -48,8 +48,7 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kOneSidedRuns:
       return absl::StrFormat(
           "in %g of %g runs every pair with one CPU assignment (or order) was disturbed, so the "
-          "ratio "
-          "may contain a difference between the CPUs: stop other programs",
+          "ratio may contain a difference between the CPUs: stop other programs",
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
@@ -83,8 +82,7 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kBiasedPairsKept:
       return absl::StrFormat(
           "%.0f %% of the pairs were disturbed by other threads for an unknown time, so there is "
-          "no "
-          "verdict: stop other programs",
+          "no verdict: stop other programs",
           100 * notice.value[0]);
     case Notice::Kind::kLacksWork:
       return absl::StrFormat(
@@ -99,8 +97,7 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kNoSingleCalls:
       return absl::StrFormat(
           "no quantiles: one call is too short for the clock to be timed alone, so that a sample "
-          "has "
-          "%.4g iterations",
+          "has %.4g iterations",
           std::max(notice.value[0], notice.value[1]));
     case Notice::Kind::kStartsThreads:
       return absl::StrCat(StartedThreadsText(notice),
