@@ -59,6 +59,16 @@ Beginnings BeginningsOf(const std::string& file) {
   return beginnings;
 }
 
+// Executes the program of `request`, which writes the pairs of three duets to `file`.
+Beginnings ExpectThreeInterleaved(const Request& request, const std::string& file) {
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  Beginnings beginnings = BeginningsOf(file);
+  EXPECT_EQ(beginnings.seconds.size(), 3u);
+  EXPECT_GT(beginnings.Changes(), 6);
+  return beginnings;
+}
+
 Beginnings Measure(std::vector<std::string> arguments) {
   const Folder folder;
   const std::string file = folder.File("pairs.csv");
@@ -143,11 +153,7 @@ TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
   request.arguments = {PathOf("build_old"), PathOf("build_new"), "--benchmark_filter=^same|^plain$",
                        "--duet_out=" + file, "--duet_seed=3"};
   request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}};
-  const Outcome outcome = Execute(request);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const Beginnings beginnings = BeginningsOf(file);
-  EXPECT_EQ(beginnings.seconds.size(), 3u);
-  EXPECT_GT(beginnings.Changes(), 6);
+  ExpectThreeInterleaved(request, file);
 }
 
 TEST(SuiteOrderTest, RunsOfTwoRevisionsAreInterleaved) {
@@ -160,11 +166,7 @@ TEST(SuiteOrderTest, RunsOfTwoRevisionsAreInterleaved) {
                                 "--duet_out=" + file, "--duet_seed=3"});
   request.environment["DUET_RUNS"] = "8";
   request.environment["BENCHMARK_MIN_TIME"] = "0.1";
-  const Outcome outcome = Execute(request);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const Beginnings beginnings = BeginningsOf(file);
-  EXPECT_EQ(beginnings.seconds.size(), 3u);
-  EXPECT_GT(beginnings.Changes(), 6);
+  ExpectThreeInterleaved(request, file);
 }
 
 // A demanded number of iterations, and several threads, take part.
@@ -177,12 +179,8 @@ TEST(SuiteOrderTest, IterationsAndThreadsAreInterleavedToo) {
                        "--benchmark_filter=^side_batches|^threads|^plain$", "--duet_out=" + file,
                        "--duet_seed=3"};
   request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}};
-  const Outcome outcome = Execute(request);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const Beginnings beginnings = BeginningsOf(file);
-  ASSERT_EQ(beginnings.seconds.size(), 3u);
+  const Beginnings beginnings = ExpectThreeInterleaved(request, file);
   for (const auto& [name, starts] : beginnings.seconds) EXPECT_GE(starts.size(), 5u) << name;
-  EXPECT_GT(beginnings.Changes(), 6);
 }
 
 TEST(SuiteOrderTest, AVariantThatFailsLateEndsItsOwnDuetAlone) {

@@ -10,15 +10,7 @@
 #include <memory>
 #include <vector>
 
-namespace benchmark {
-class State {
- public:
-  bool Next() { return left_-- > 0; }
-
- private:
-  int left_ = 3;
-};
-}  // namespace benchmark
+#include "tests/tools/duet/code/state.h"
 
 #ifdef CHANGED
 #define VALUE(before, after) (after)

@@ -1,18 +1,10 @@
 // A small program whose code same_code_test compares: compiled once for each change, which is a
-// number (CHANGE). It has its own State, with the name that benchmarks take by reference.
+// number (CHANGE).
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 
-namespace benchmark {
-class State {
- public:
-  bool Next() { return left_-- > 0; }
-
- private:
-  int left_ = 3;
-};
-}  // namespace benchmark
+#include "tests/tools/duet/code/state.h"
 
 // The changes, each of one part. kUnrelated: a function that nothing calls, with its own data.
 #define UNRELATED 1
