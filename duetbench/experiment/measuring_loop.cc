@@ -28,7 +28,7 @@ MeasuringLoop::MeasuringLoop(const Config& config)
       controller_(*config.controller),
       usage_(config.plan.ns_per_tick),
       events_(config_.plan, config.counters, config.count_records, config.count_capacity),
-      timer_(config.overhead_ticks, config.pause_cost.ticks, &events_),
+      timer_(config.overhead_ticks, config.pause_ticks, &events_),
       allocations_(config.memory_manager, variant_, config.loop < 2, loops_, config.block),
       schedule_({config_.plan, variant_, lane_, *config_.block, rendezvous_, controller_, usage_,
                  events_, timer_}) {}

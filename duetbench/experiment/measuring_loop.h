@@ -12,7 +12,6 @@
 #include "duetbench/experiment/allocation_counting.h"
 #include "duetbench/experiment/empty_comparison.h"
 #include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/pause_cost.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/planned_schedule.h"
 #include "duetbench/experiment/round_controller.h"
@@ -59,7 +58,7 @@ class MeasuringLoop final : public SampleLoop {
     int round;  // of the run, from 0; in odd rounds the variants have changed threads
     RunRandomization randomization;
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
-    PauseCost pause_cost;     // likewise
+    uint64_t pause_ticks;     // of a pair of pauses; likewise
     Sample* samples;          // room for `capacity` measured samples, on its own pages
     size_t capacity;
     CounterSet* counters;        // opened by the thread of this loop
@@ -139,11 +138,8 @@ class MeasuringLoop final : public SampleLoop {
   double unmeasured_ns() const {
     return static_cast<double>(unmeasured_ticks_) * config_.plan.ns_per_tick;
   }
-  double pause_share() const { return timer_.pause_share(); }  // RunResult::pause_share
-  double pause_doubt() const {                                 // RunResult::pause_doubt
-    const PauseCost& cost = config_.pause_cost;
-    return cost.ticks > 0 ? pause_share() * cost.doubt_ticks / static_cast<double>(cost.ticks) : 0;
-  }
+  // RunResult::pause_share. A time that the variant reports itself has no pauses.
+  double pause_share() const { return config_.plan.manual_time == 0 ? timer_.pause_share() : 0; }
   FirstIteration first_iteration() const { return first_iteration_; }
   CallTally calls() const {
     return {calls_, static_cast<double>(in_loops_ticks_) * config_.plan.ns_per_tick,

@@ -31,7 +31,7 @@ struct Notice {
     kConfinesThreads,   // the same, but the schedule was demanded: each has one CPU
     kExpensiveRuns,     // value: runs, which are few, and the seconds that each of them took
     kPausesCost,        // value: variant whose pauses take longer than its work, and how much
-    kPausesDoubtful,    // value[0]: SelectedPairs::pause_doubt, which makes the interval wide
+    kPausesDoubtful,    // value[0]: Decision::systematic, which makes the interval wide
     kSlowFirstIteration,  // value: ns of the first iteration and of others; `text`: of old, of new
     kSlowsDown,           // value: variant, and FindSlowingDown (stationarity.h)
     kNotFilled,           // filling and a fixed number of iterations exclude each other

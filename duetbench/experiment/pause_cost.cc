@@ -111,35 +111,17 @@ void Divisions() {
 
 }  // namespace
 
-PauseCost MeasurePauseCost(double ns_per_tick) {
+uint64_t MeasurePauseTicks(double ns_per_tick) {
   std::vector<double> costs = {CostBefore([] {}, ns_per_tick),
                                CostBefore(ChainOfMultiplications, ns_per_tick),
                                CostBefore(Sum, ns_per_tick), CostBefore(Divisions, ns_per_tick)};
-  const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
-  const double lo = *least;
-  const double hi = *most;
-  const double ticks = std::max(0.0, std::round(stats::Median(std::move(costs))));
-  return {static_cast<uint64_t>(ticks), std::max(hi - ticks, ticks - lo)};
+  return static_cast<uint64_t>(std::max(0.0, std::round(stats::Median(std::move(costs)))));
 }
-
-namespace {
-
-double MedianOfRuns(absl::Span<const RunResult> results, double (RunResult::*shares)[2],
-                    int variant) {
-  std::vector<double> of_runs;
-  for (const RunResult& result : results) of_runs.push_back((result.*shares)[variant]);
-  return of_runs.empty() ? 0 : stats::Median(std::move(of_runs));
-}
-
-}  // namespace
 
 double PauseShare(absl::Span<const RunResult> results, int variant) {
-  return MedianOfRuns(results, &RunResult::pause_share, variant);
-}
-
-double PauseDoubt(absl::Span<const RunResult> results) {
-  return std::abs(MedianOfRuns(results, &RunResult::pause_doubt, 1) -
-                  MedianOfRuns(results, &RunResult::pause_doubt, 0));
+  std::vector<double> of_runs;
+  for (const RunResult& result : results) of_runs.push_back(result.pause_share[variant]);
+  return of_runs.empty() ? 0 : stats::Median(std::move(of_runs));
 }
 
 }  // namespace duetbench

@@ -37,7 +37,6 @@ LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
   record.unmeasured_ns = loop.unmeasured_ns();
   record.empty = loop.empty().tally();
   record.pause_share = loop.pause_share();
-  record.pause_doubt = loop.pause_doubt();
   record.first_iteration = loop.first_iteration();
   record.calls = loop.calls();
   record.allocations = loop.allocations().allocations();
@@ -64,7 +63,6 @@ void CollectLoop(LoopRecord& loop, bool takes_report, RunResult* result) {
   result->unmeasured_ns += loop.unmeasured_ns;
   Add(loop.empty, &result->empty[variant]);
   result->pause_share[variant] = std::max(result->pause_share[variant], loop.pause_share);
-  result->pause_doubt[variant] = std::max(result->pause_doubt[variant], loop.pause_doubt);
   TakeFaster(loop.first_iteration, &result->first_iteration[variant]);
   Add(loop.calls, &result->calls);
   if (!loop.stacks.files.empty()) result->stacks[variant].push_back(std::move(loop.stacks));

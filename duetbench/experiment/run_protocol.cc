@@ -157,7 +157,6 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.unmeasured_ns);
   stream.Field(loop.empty);
   stream.Field(loop.pause_share);
-  stream.Field(loop.pause_doubt);
   TransferFirstIteration(stream, loop.first_iteration);
   stream.Field(loop.calls);
   stream.Field(loop.allocations);

@@ -28,7 +28,6 @@ struct LoopRecord {
   double unmeasured_ns = 0;
   EmptyTally empty = {};
   double pause_share = 0;  // RunResult
-  double pause_doubt = 0;  // likewise
   FirstIteration first_iteration;
   CallTally calls = {};
   uint64_t allocations = 0;

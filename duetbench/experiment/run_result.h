@@ -137,8 +137,6 @@ struct RunResult {
   EmptyTally empty[2] = {};  // by variant
   // The time of the pauses of a variant, over the time that is left without them (pause_cost.h).
   double pause_share[2] = {0, 0};
-  // The error of that, over the same time.
-  double pause_doubt[2] = {0, 0};
   FirstIteration first_iteration[2];  // of each variant's loops, the fastest one
   double wall_ns = 0;                 // from the start of the threads to their end
   // The most of each variant at once, and of either of them (variant_threads.h), if that was

@@ -196,7 +196,7 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   run->functions = functions;
   run->randomization = DrawRandomization(plan.seed, plan.run);
   run->overhead_ticks = MeasureClock().overhead_ticks;
-  run->pause_cost = MeasurePauseCost(plan.ns_per_tick);
+  run->pause_ticks = MeasurePauseTicks(plan.ns_per_tick);
   // A run that calibrates itself may turn out to have samples of the shortest length.
   const double sample_ns = plan.batch > 0 ? plan.sample_ns : plan.min_batch_ns;
   run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
@@ -260,7 +260,7 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
     CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
     loop = new (memory) MeasuringLoop(
         {plan, &shared.block, controller, index, static_cast<int>(number), run->randomization,
-         run->overhead_ticks, run->pause_cost, samples, run->capacity, &counters, count_records,
+         run->overhead_ticks, run->pause_ticks, samples, run->capacity, &counters, count_records,
          count_capacity, run->functions.memory_manager});
     round.loops[index].reset(loop);
   };

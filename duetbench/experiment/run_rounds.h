@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "duetbench/experiment/measuring_loop.h"
-#include "duetbench/experiment/pause_cost.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/round_controller.h"
 #include "duetbench/experiment/run_randomization.h"
@@ -67,7 +66,7 @@ struct RunInProgress {
   DuetFunctions functions;
   RunRandomization randomization{};
   uint64_t overhead_ticks = 0;  // of an empty timed region
-  PauseCost pause_cost;
+  uint64_t pause_ticks = 0;
   size_t capacity = 0;  // for the samples of a loop in a round
   int loops = 0;        // in each round, and threads
   // By thread: its loops and their records, on pages that it alone writes.

@@ -91,6 +91,7 @@ class Selection {
     if (!value.ok()) return;
     value->layout = result.layout;
     value->start_s = result.start_s;
+    std::copy_n(result.pause_share, 2, value->pause_share);
     selected_.values.push_back(*std::move(value));
     selected_.pairs += run.size();
     selected_.runs.push_back(std::move(run));
@@ -170,10 +171,9 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
   selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));
   for (int variant = 0; variant < 2; ++variant) {
     selected.lacks_work[variant] = !options.manual_time && LacksWork(results, variant);
-    const double share = options.manual_time ? 0 : PauseShare(results, variant);
+    const double share = PauseShare(results, variant);
     if (share > kMeasuringPolicy.notable_pause_share) selected.pause_share[variant] = share;
   }
-  if (!options.manual_time) selected.pause_doubt = PauseDoubt(results);
   return selected;
 }
 
@@ -184,7 +184,6 @@ stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
 stats::DecisionPolicy PolicyFor(const SelectedPairs& selected, const ExperimentOptions& options,
                                 double share) {
   stats::DecisionPolicy policy = PolicyOf(options, share);
-  policy.systematic = selected.pause_doubt;
   if (selected.two_speeds.has_value() && policy.estimand == stats::Estimand::kAuto) {
     policy.estimand = stats::Estimand::kTypical;
   }

@@ -22,7 +22,6 @@ struct Reservations {
   bool lacks_work[2] = {false, false};  // LacksWork of each variant (lost_work.h)
   // PauseShare of each variant, where it is so large that what is left is no time (pause_cost.h).
   double pause_share[2] = {0, 0};
-  double pause_doubt = 0;  // likewise
   // The variants disturb each other, and a schedule was demanded in which they run together.
   bool measured_together = false;
   // A variant runs at two speeds with another ratio at each: the verdict and gates hold at both of

@@ -88,9 +88,9 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   }
   const double half_width = std::log(estimate.interval.hi / estimate.interval.lo) / 2;
   if (!estimate.is_withheld() &&
-      selected.pause_doubt > kMeasuringPolicy.notable_share_of_margin * options.margin &&
-      2 * selected.pause_doubt > half_width) {
-    AddNotice({Notice::Kind::kPausesDoubtful, {selected.pause_doubt, 0}, ""}, &result.notices);
+      estimate.systematic > kMeasuringPolicy.notable_share_of_margin * options.margin &&
+      2 * estimate.systematic > half_width) {
+    AddNotice({Notice::Kind::kPausesDoubtful, {estimate.systematic, 0}, ""}, &result.notices);
   }
   ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
   SetReports(result.results, &estimate);

@@ -119,9 +119,9 @@ std::string NoticeText(const Notice& notice) {
           notice.value[1], VariantName(notice.value[0]));
     case Notice::Kind::kPausesDoubtful:
       return absl::StrFormat(
-          "the cost of PauseTiming and ResumeTiming depends on the work around them: the ratio is "
-          "uncertain by %.2g %% for that, which the interval includes; do more work between "
-          "pauses, or pause less often",
+          "one variant spends more time in PauseTiming and ResumeTiming, across which the "
+          "processor does not overlap work: the interval is wider by %.2g %% on both sides for "
+          "that; pause equally often in both variants, or do more work between pauses",
           100 * std::expm1(notice.value[0]));
     case Notice::Kind::kSlowFirstIteration:
       return absl::StrFormat(

@@ -9,9 +9,9 @@
 namespace duetbench {
 namespace {
 
-void AppendTime(double ns, std::string* out) {
+void AppendNumber(double number, std::string* out) {
   char text[32];  // the longest double has 24 characters
-  const std::to_chars_result result = std::to_chars(text, text + sizeof text, ns);
+  const std::to_chars_result result = std::to_chars(text, text + sizeof text, number);
   *out += ',';
   out->append(text, static_cast<std::size_t>(result.ptr - text));
 }
@@ -27,7 +27,7 @@ bool NeedsQuotes(absl::string_view cell) {
 std::string PairsCsvHeader() {
   return "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
          "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,round,start_s,"
-         "old_probe_ns,new_probe_ns\n";
+         "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share\n";
 }
 
 std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
@@ -38,13 +38,14 @@ std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
     for (const PairRecord& pair : each.pairs) {
       AppendCsvCell(benchmark, &rows);
       absl::StrAppend(&rows, ",", run, ",", pair.block, ",", pair.pair_index);
-      for (const double ticks : pair.ticks) AppendTime(ticks * ns_per_tick, &rows);
+      for (const double ticks : pair.ticks) AppendNumber(ticks * ns_per_tick, &rows);
       absl::StrAppend(&rows, ",", pair.cpus[0], ",", pair.cpus[1], ",", pair.iterations[0], ",",
                       pair.flags, ",", pair.assignment, ",", pair.iterations[1]);
-      for (const double cpu_ns : pair.cpu_ns) AppendTime(cpu_ns, &rows);
+      for (const double cpu_ns : pair.cpu_ns) AppendNumber(cpu_ns, &rows);
       absl::StrAppend(&rows, result.cpu_time ? ",cpu," : ",real,", each.layout, ",", pair.round);
-      AppendTime(each.start_s, &rows);
-      for (const double ticks : pair.probe_ticks) AppendTime(ticks * ns_per_tick, &rows);
+      AppendNumber(each.start_s, &rows);
+      for (const double ticks : pair.probe_ticks) AppendNumber(ticks * ns_per_tick, &rows);
+      for (const double share : each.pause_share) AppendNumber(share, &rows);
       rows += '\n';
     }
     ++run;

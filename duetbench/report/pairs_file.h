@@ -31,6 +31,8 @@ namespace duetbench {
 //                           -1: not known (RunResult::start_s)
 //   old_probe_ns, new_probe_ns  time of the probe of the core's speed before each sample
 //                           (speed_probe.h); 0: there was none
+//   old_pause_share, new_pause_share  time of the pauses of each variant in this run, over that of
+//                           its work (RunResult::pause_share)
 // The ratio of a pair is that of the times per iteration by its clock. Times have as many digits as
 // it takes to read the same double again.
 

@@ -26,9 +26,6 @@ struct DecisionPolicy {
   double margin = 0.01;  // differences up to this count as EQUAL
   Estimand estimand = Estimand::kAuto;
   double share = 1;  // of 1 - level that this analysis may spend (interim_analysis.h)
-  // By how much the logarithm of the ratio may be wrong in all runs alike: intervals are wider by
-  // that on both sides.
-  double systematic = 0;
 };
 
 struct Decision {
@@ -42,9 +39,11 @@ struct Decision {
   // chosen the estimand: verdict and gates hold for it too, or are undecided.
   std::optional<double> open_total;
   Verdict verdict = Verdict::kInconclusive;
-  double margin = 0;                    // of the verdict
-  double share = 1;                     // as the policy says
-  double systematic = 0;                // likewise; part of the intervals
+  double margin = 0;  // of the verdict
+  double share = 1;   // as the policy says
+  // By how much ln(new/old) may be wrong in all runs alike, because the variants pause unlike: the
+  // intervals are wider by this on both sides.
+  double systematic = 0;
   Estimand estimand = Estimand::kAuto;  // as the policy says
   // Values that the interval is made of: one for each run or, with several link layouts, for each
   // layout. They are of the ratio that decides, or of the typical ratio with a single run. They

@@ -38,6 +38,8 @@ struct RunValue {
   int machine = 0;
   double start_s =
       -1;  // when the run began, in seconds of its machine's clock; negative: not known
+  // Time of the pauses of each variant (PauseTiming), over the time of its work.
+  double pause_share[2] = {0, 0};
   // Present if this is the only run of its experiment.
   std::optional<SingleRun> single;
 };

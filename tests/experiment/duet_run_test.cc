@@ -90,7 +90,7 @@ TEST(ExecuteRun, EachVariantHasAFreshThreadOfItsOwn) {
 }
 
 __attribute__((noinline)) void UseStack(size_t bytes) {
-  auto* const block = static_cast<char*>(__builtin_alloca(bytes));
+  auto* block = static_cast<char*>(__builtin_alloca(bytes));
   for (size_t i = 0; i < bytes; i += 4096) block[i] = 1;
   benchmark::DoNotOptimize(block);
 }

@@ -24,17 +24,6 @@ TEST(PauseShare, IsTheMedianOfTheRuns) {
   EXPECT_EQ(PauseShare({}, 0), 0);
 }
 
-TEST(PauseDoubt, IsTheDifferenceBetweenTheVariants) {
-  std::vector<RunResult> runs(3);
-  for (RunResult& run : runs) {
-    run.pause_doubt[0] = 0.02;
-    run.pause_doubt[1] = 0.05;
-  }
-  runs[2].pause_doubt[1] = 1;
-  EXPECT_NEAR(PauseDoubt(runs), 0.03, 1e-12);
-  EXPECT_EQ(PauseDoubt({}), 0);
-}
-
 // Works 400 steps an iteration, in `parts` with pauses between them.
 auto WorkInParts(int parts) {
   return [parts](State& state) {
@@ -50,16 +39,12 @@ auto WorkInParts(int parts) {
   };
 }
 
-TEST(MeasurePauseCost, IsWhatPausesAddToTheTimes) {
-  const PauseCost cost = MeasurePauseCost(NsPerTick());
-  ASSERT_GT(cost.ticks, 0u);
-  ASSERT_GT(cost.doubt_ticks, 0);
+TEST(MeasurePauseTicks, IsWhatPausesAddToTheTimes) {
+  ASSERT_GT(MeasurePauseTicks(NsPerTick()), 0u);
   const RunResult result = Execute(ShortPlan(), WorkInParts(1), WorkInParts(4));
   ASSERT_EQ(result.error.cause, "");
   EXPECT_EQ(result.pause_share[0], 0);
   EXPECT_GT(result.pause_share[1], 0);
-  EXPECT_EQ(result.pause_doubt[0], 0);
-  EXPECT_GT(result.pause_doubt[1], 0);
   // Three pauses take about as long as the work.
   EXPECT_GT(RatioOfLeast(result), 0.7);
   EXPECT_LT(RatioOfLeast(result), 1.4);

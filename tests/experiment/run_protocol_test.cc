@@ -115,7 +115,6 @@ RunRecord FullRecord() {
   loop.unmeasured_ns = 2.5e6;
   loop.empty = {5, 4, 0.25};
   loop.pause_share = 0.5;
-  loop.pause_doubt = 0.25;
   loop.first_iteration = {1.5, 2, 3, 4.5};
   loop.calls = {2, 3.5, 4.5};
   loop.allocations = uint64_t{1} << 40;
@@ -187,7 +186,6 @@ void ExpectSame(const LoopRecord& a, const LoopRecord& b) {
   EXPECT_EQ(a.empty.no_longer, b.empty.no_longer);
   EXPECT_EQ(a.empty.empty_ns, b.empty.empty_ns);
   EXPECT_EQ(a.pause_share, b.pause_share);
-  EXPECT_EQ(a.pause_doubt, b.pause_doubt);
   EXPECT_EQ(a.first_iteration.ns, b.first_iteration.ns);
   EXPECT_EQ(a.first_iteration.iterations, b.first_iteration.iterations);
   EXPECT_EQ(a.first_iteration.faults, b.first_iteration.faults);

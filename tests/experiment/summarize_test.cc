@@ -427,21 +427,18 @@ TEST(Summarize, PausesThatTakeLongerThanTheWorkLeaveNoVerdict) {
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kPausesCost, {1, 2}, ""}));
-  ExperimentOptions manual;
-  manual.manual_time = true;
-  EXPECT_THAT(Summarize({run, run}, manual, 1).notices, IsEmpty());
 }
 
-TEST(Summarize, PausesOfUncertainCostLeaveRoomInTheInterval) {
+TEST(Summarize, PausesOfOneVariantLeaveRoomInTheInterval) {
   RunResult run = EqualPairs(100, 102);
   const std::vector<RunResult> exact(18, run);
   EXPECT_EQ(Summarize(exact, ExperimentOptions(), 1).estimate()->verdict, stats::Verdict::kSlower);
-  run.pause_doubt[1] = 0.03;
+  run.pause_share[1] = 0.03;
   const ExperimentResult doubtful =
       Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1);
   EXPECT_EQ(doubtful.estimate()->verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(doubtful.notices, ElementsAre(Notice{Notice::Kind::kPausesDoubtful, {0.03, 0}, ""}));
-  run.pause_doubt[0] = 0.03;  // both have as many
+  run.pause_share[0] = 0.03;  // both have as many
   EXPECT_EQ(Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1).estimate()->verdict,
             stats::Verdict::kSlower);
 }

@@ -228,7 +228,7 @@ std::vector<int> SortedNumbers() {
 const std::vector<int> sorted = SortedNumbers();
 NOINLINE bool Contains(int x) {
   if (!kNew) return std::binary_search(sorted.begin(), sorted.end(), x);
-  for (const int number : sorted) {
+  for (int number : sorted) {
     if (number == x) return true;
     DoNotOptimize(number);
   }
@@ -356,7 +356,7 @@ PLANTED_BENCHMARK(Power, 200, DoNotOptimize(Polynomial(1.7)));
 
 // --- A check that is new ---
 NOINLINE bool IsValid(std::string_view text) {
-  for (const char c : text) {
+  for (char c : text) {
     if (c == '\0') return false;
     DoNotOptimize(c);
   }

@@ -43,6 +43,7 @@ ExperimentResult OnePairInEachOfTwoRuns(bool cpu_time = false) {
   comparison.results[1].pairs[0].probe_ticks[1] = 3200;
   comparison.results[1].layout = 3;
   comparison.results[1].start_s = 12.5;
+  comparison.results[1].pause_share[0] = 0.25;
   return comparison;
 }
 
@@ -59,13 +60,13 @@ TEST(PairsFile, WritesEveryPairAndNumbersTheRunsOn) {
   EXPECT_EQ(Contents(path),
             "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
             "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,round,start_s,"
-            "old_probe_ns,new_probe_ns\n"
-            "\"BM_A,B/64\",0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,1,-1,0,0\n"
-            "\"BM_A,B/64\",1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,1,12.5,1500,1600\n"
-            "\"BM_A,B/64\",2,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,cpu,0,1,-1,0,0\n"
-            "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,cpu,3,1,12.5,1500,1600\n"
-            "other,0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,1,-1,0,0\n"
-            "other,1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,1,12.5,1500,1600\n");
+            "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share\n"
+            "\"BM_A,B/64\",0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,1,-1,0,0,0,0\n"
+            "\"BM_A,B/64\",1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,1,12.5,1500,1600,0.25,0\n"
+            "\"BM_A,B/64\",2,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,cpu,0,1,-1,0,0,0,0\n"
+            "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,cpu,3,1,12.5,1500,1600,0.25,0\n"
+            "other,0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,1,-1,0,0,0,0\n"
+            "other,1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,1,12.5,1500,1600,0.25,0\n");
   std::remove(path.c_str());
 }
 

@@ -50,16 +50,18 @@ TEST(Decide, FewRunsSpreadByATenthOfAPercentAtLeast) {
   EXPECT_EQ(Decide(EqualRuns(18, 0.0005), DecisionPolicy())->verdict, Verdict::kEqual);
 }
 
-TEST(Decide, WhatMayBeWrongInAllRunsWidensEveryInterval) {
-  const std::vector<RunValue> runs = EqualRuns(18, 0.02);
-  DecisionPolicy policy;
+TEST(Decide, PausesOfOneVariantWidenEveryInterval) {
+  std::vector<RunValue> runs = EqualRuns(18, 0.02);
+  const DecisionPolicy policy;
   const Decision exact = *Decide(runs, policy);
   EXPECT_EQ(exact.verdict, Verdict::kSlower);
-  policy.systematic = 0.03;
+  for (RunValue& run : runs) run.pause_share[1] = 0.03;
   const Decision doubtful = *Decide(runs, policy);
   EXPECT_EQ(doubtful.verdict, Verdict::kInconclusive);
   EXPECT_NEAR(std::log(exact.interval.lo / doubtful.interval.lo), 0.03, 1e-12);
   EXPECT_NEAR(std::log(doubtful.interval.hi / exact.interval.hi), 0.03, 1e-12);
+  for (RunValue& run : runs) run.pause_share[0] = 0.03;
+  EXPECT_EQ(Decide(runs, policy)->verdict, Verdict::kSlower) << "both have as many";
 }
 
 TEST(Decide, AnEarlyAnalysisHasAWiderInterval) {

@@ -60,6 +60,7 @@ absl::StatusOr<std::vector<stats::RunValue>> ReduceRuns(
     value->layout = static_cast<int>(origin.layout);
     value->machine = origin.machine;
     value->start_s = origin.start_s;
+    std::copy_n(origin.pause_share, 2, value->pause_share);
     for (int v = 0; v < 2; ++v) {
       value->sample_iterations[v] =
           benchmark.iterations[v] / static_cast<double>(benchmark.timed_pairs);

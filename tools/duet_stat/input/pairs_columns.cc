@@ -9,11 +9,31 @@ constexpr char kFormats[] =
 }  // namespace
 
 absl::StatusOr<PairsColumns> FindPairsColumns(const CsvReader& reader, const CsvHeader& header) {
-  const absl::Status unique = header.CheckUnique(
-      reader, {"benchmark", "run",   "iteration", "iter",         "old_ns",      "new_ns",
-               "x",         "y",     "old_cpu",   "new_cpu",      "flags",       "assignment",
-               "machine",   "ops",   "new_ops",   "clock",        "old_cpu_ns",  "new_cpu_ns",
-               "layout",    "round", "start_s",   "old_probe_ns", "new_probe_ns"});
+  const absl::Status unique = header.CheckUnique(reader, {"benchmark",
+                                                          "run",
+                                                          "iteration",
+                                                          "iter",
+                                                          "old_ns",
+                                                          "new_ns",
+                                                          "x",
+                                                          "y",
+                                                          "old_cpu",
+                                                          "new_cpu",
+                                                          "flags",
+                                                          "assignment",
+                                                          "machine",
+                                                          "ops",
+                                                          "new_ops",
+                                                          "clock",
+                                                          "old_cpu_ns",
+                                                          "new_cpu_ns",
+                                                          "layout",
+                                                          "round",
+                                                          "start_s",
+                                                          "old_probe_ns",
+                                                          "new_probe_ns",
+                                                          "old_pause_share",
+                                                          "new_pause_share"});
   if (!unique.ok()) return unique;
   PairsColumns columns{};
   columns.benchmark = header.Find("benchmark");
@@ -28,6 +48,11 @@ absl::StatusOr<PairsColumns> FindPairsColumns(const CsvReader& reader, const Csv
   if (header.Has({"old_probe_ns", "new_probe_ns"})) {
     columns.old_probe = header.Find("old_probe_ns");
     columns.new_probe = header.Find("new_probe_ns");
+  }
+  columns.old_pause_share = columns.new_pause_share = CsvHeader::kAbsent;
+  if (header.Has({"old_pause_share", "new_pause_share"})) {
+    columns.old_pause_share = header.Find("old_pause_share");
+    columns.new_pause_share = header.Find("new_pause_share");
   }
   columns.old_iterations = columns.new_iterations = CsvHeader::kAbsent;
   columns.clock = columns.old_cpu_time = columns.new_cpu_time = CsvHeader::kAbsent;

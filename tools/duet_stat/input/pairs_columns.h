@@ -29,6 +29,8 @@ struct PairsColumns {
   int start;
   int old_probe;  // absent unless both are there
   int new_probe;
+  int old_pause_share;  // likewise
+  int new_pause_share;
   bool is_x_over_y;
 };
 

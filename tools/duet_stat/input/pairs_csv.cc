@@ -47,6 +47,7 @@ class PairsCsvReader::Collector {
     std::int64_t flags;
     std::int64_t layout;
     double start_s;
+    double pause_share[2];
     stats::Pair pair;
     bool has_times;      // both are usable
     bool cpu_time;       // they are CPU times
@@ -75,6 +76,8 @@ class PairsCsvReader::Collector {
   absl::Status ReadStratum(const CsvReader& reader, const CsvHeader& header,
                            const PairsColumns& columns, Row* row) const;
   absl::Status ReadProbes(const CsvReader& reader, const CsvHeader& header,
+                          const PairsColumns& columns, Row* row) const;
+  absl::Status ReadPauses(const CsvReader& reader, const CsvHeader& header,
                           const PairsColumns& columns, Row* row) const;
   absl::Status Store(const CsvReader& reader, const PairsColumns& columns, const Row& row);
 
@@ -186,6 +189,21 @@ absl::Status PairsCsvReader::Collector::ReadProbes(const CsvReader& reader, cons
   return absl::OkStatus();
 }
 
+absl::Status PairsCsvReader::Collector::ReadPauses(const CsvReader& reader, const CsvHeader& header,
+                                                   const PairsColumns& columns, Row* row) const {
+  std::fill_n(row->pause_share, 2, 0.0);
+  if (columns.old_pause_share == CsvHeader::kAbsent) return absl::OkStatus();
+  const int of_variant[2] = {columns.old_pause_share, columns.new_pause_share};
+  for (int v = 0; v < 2; ++v) {
+    double& share = row->pause_share[v];
+    const absl::string_view cell = reader.cells()[static_cast<std::size_t>(of_variant[v])];
+    if (!ReadNumber(cell, &share) || !std::isfinite(share) || share < 0) {
+      return header.CellError(reader, of_variant[v], "is not a share of at least 0");
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const CsvHeader& header,
                                                 const PairsColumns& columns, Row* row) const {
   if (absl::Status status = header.CheckRecord(reader); !status.ok()) return status;
@@ -210,6 +228,7 @@ absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const C
   }
   if (absl::Status status = ReadTimes(reader, header, columns, row); !status.ok()) return status;
   if (absl::Status status = ReadStratum(reader, header, columns, row); !status.ok()) return status;
+  if (absl::Status status = ReadPauses(reader, header, columns, row); !status.ok()) return status;
   return ReadProbes(reader, header, columns, row);
 }
 
@@ -251,7 +270,8 @@ absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const Pai
                                  0,
                                  {},
                                  row.layout,
-                                 row.start_s});
+                                 row.start_s,
+                                 {row.pause_share[0], row.pause_share[1]}});
     last_iteration_[place.benchmark].push_back(row.iteration);
   } else if (columns.iteration != CsvHeader::kAbsent) {
     std::int64_t& last = last_iteration_[place.benchmark][place.run];

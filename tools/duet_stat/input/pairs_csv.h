@@ -30,7 +30,7 @@ struct PairsCsvOptions {
 //
 // --duet_out  benchmark, run, old_ns, new_ns and flags; used if they are there: iteration, old_cpu
 //             and new_cpu, assignment, ops and new_ops, clock with old_cpu_ns and new_cpu_ns,
-//             layout, round, start_s.
+//             layout, round, start_s, the probes and the shares of pauses.
 //             duetbench/report/pairs_file.h says what they are. A pair with flag 16 or whose clock
 //             shows no time is without a time; one with other flags was disturbed and goes to
 //             RunOrigin::disturbed. Times are per iteration; in files without new_ops, which older

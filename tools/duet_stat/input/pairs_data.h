@@ -25,8 +25,9 @@ struct RunOrigin {
   std::uint64_t line;          // of the file, where its first pair is
   std::uint64_t without_time;  // pairs in which a variant took no measurable time
   std::vector<DisturbedPair> disturbed;
-  std::int64_t layout = 0;  // link layout of the program, as the file gives it
-  double start_s = -1;      // when the run began (pairs_file.h); negative: not known
+  std::int64_t layout = 0;         // link layout of the program, as the file gives it
+  double start_s = -1;             // when the run began (pairs_file.h); negative: not known
+  double pause_share[2] = {0, 0};  // of each variant (pairs_file.h)
 };
 
 // All runs of one benchmark, those of the first file first, in each file in the order in which they

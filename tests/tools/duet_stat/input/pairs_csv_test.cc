@@ -92,6 +92,15 @@ TEST(PairsCsv, ReadsProbesOfTheCore) {
   EXPECT_THAT(runs[1][0].probe_ns, ElementsAre(0, 0)) << "no such columns";
 }
 
+TEST(PairsCsv, ReadsTheSharesOfPauses) {
+  const PairsData data = ReadPairs({"run,x,y,old_pause_share,new_pause_share\n"
+                                    "0,110,100,0.25,0\n",
+                                    "run,x,y\n0,1,1\n"})
+                             .value();
+  EXPECT_THAT(data.benchmarks[0].origins[0].pause_share, ElementsAre(0.25, 0));
+  EXPECT_THAT(data.benchmarks[0].origins[1].pause_share, ElementsAre(0, 0)) << "no such columns";
+}
+
 TEST(PairsCsv, FindsColumnsByName) {
   const PairsData data = ReadPairs({" y ,comment, x,run,assignment,,\r\n"
                                     "100,\"so, so\",110,3,1,,\r\n"})
@@ -249,6 +258,8 @@ TEST(PairsCsv, RefusesBadFilesWithFileAndLine) {
       {"benchmark,run,old_ns,new_ns,flags\na,0,1,x,1\n", "a.csv:2: new_ns is not a number: 'x'"},
       {"run,x,y,start_s\n0,1,1,soon\n", "a.csv:2: start_s is not a number of seconds"},
       {"run,x,y,old_probe_ns,new_probe_ns\n0,1,1,-1,1\n", "a.csv:2: old_probe_ns is"},
+      {"run,x,y,old_pause_share,new_pause_share\n0,1,1,0,-1\n",
+       "a.csv:2: new_pause_share is not a share of at least 0"},
       {"run,x,y,start_s\n0,1,1,inf\n", "a.csv:2: start_s is not a number of seconds"},
       {"benchmark,run,old_ns,new_ns,flags,old_cpu,new_cpu\na,0,1,1,0,0,b\n",
        "a.csv:2: new_cpu is not the number of a CPU"},
