@@ -1,5 +1,7 @@
 #include "duetbench/experiment/empty_comparison.h"
 
+#include <algorithm>
+
 #include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/variant/empty_loop.h"
 
@@ -20,7 +22,10 @@ void EmptyComparison::ExecuteEmptyLoops() {
 
 void EmptyComparison::Compare(const Sample& sample, uint64_t net_ticks) {
   if (!(empty_ticks_ > 0) || sample.iterations == 0) return;
-  const double ticks = static_cast<double>(net_ticks) / static_cast<double>(sample.iterations);
+  // Beside busy processes most samples are preempted: the time on the CPU counts.
+  const double off_ns = sample.voluntary_switches == 0 ? sample.blocked_ns : 0;
+  const double ticks = std::max(0.0, static_cast<double>(net_ticks) - off_ns / ns_per_tick_) /
+                       static_cast<double>(sample.iterations);
   ++tally_.samples;
   if (ticks <= empty_ticks_) ++tally_.no_longer;
   tally_.empty_ns += empty_ticks_ * ns_per_tick_;

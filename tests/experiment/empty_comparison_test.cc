@@ -16,8 +16,9 @@ void RangeLoop(State& state) {
 class EmptyComparisonTest : public testing::Test {
  protected:
   // The next sample with `ticks` for each of its iterations.
-  void Compare(double ticks, uint32_t involuntary_switches = 0) {
+  void Compare(double ticks, uint16_t involuntary_switches = 0, double blocked_ns = 0) {
     Sample sample{};
+    sample.blocked_ns = blocked_ns;
     sample.iterations = 1'000'000;
     sample.involuntary_switches = involuntary_switches;
     comparison_.ExecuteEmptyLoops();
@@ -48,6 +49,13 @@ TEST_F(EmptyComparisonTest, EndsAtAnUndisturbedSampleWithWork) {
   for (int i = 0; i < 40; ++i) Compare(1e9);
   EXPECT_EQ(comparison_.tally().samples, 11u);
   EXPECT_EQ(comparison_.tally().no_longer, 0u);
+}
+
+TEST_F(EmptyComparisonTest, LeavesOutTheTimeInWhichTheThreadWasOffItsCpu) {
+  comparison_.Begin(variant_.get(), &state_, 0.5);
+  for (int i = 0; i < 40; ++i) Compare(1e3, /*involuntary_switches=*/1, /*blocked_ns=*/0.5e9);
+  if (comparison_.tally().samples == 0) GTEST_SKIP() << "built without optimization";
+  EXPECT_EQ(comparison_.tally().no_longer, 10u);
 }
 
 }  // namespace
