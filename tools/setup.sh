@@ -9,7 +9,7 @@
 set -euo pipefail
 
 packages=(
-  cmake ninja-build g++ pkg-config
+  cmake make ninja-build g++ pkg-config
   libbenchmark-dev libabsl-dev libgtest-dev libgmock-dev libpfm4-dev libboost-dev nlohmann-json3-dev
   libvalijson-dev libdw-dev libzydis-dev
   "$@"

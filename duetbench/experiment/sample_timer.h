@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_SAMPLE_TIMER_H_
 #define DUETBENCH_EXPERIMENT_SAMPLE_TIMER_H_
 
+#include <algorithm>
 #include <cstdint>
 
 #include "duetbench/experiment/event_counting.h"
@@ -34,22 +35,23 @@ class SampleTimer {
   void AddManualTime(double seconds) { manual_seconds_ += seconds; }
 
   // Pauses of the open sample, so far.
-  uint64_t paused_ticks() const { return paused_ticks_; }
+  uint64_t paused_ticks() const { return paused_ticks_ + cost_ticks_; }
 
   bool is_running() const { return sample_ != nullptr; }
 
-  // The sample that stopped last: its end, its real time without pauses and overhead, and that with
-  // its pauses, as the loops exchange it.
+  // The sample that stopped last: its end, its real time without pauses and overhead, and the time
+  // that the loops exchange.
   uint64_t stop() const { return stop_; }
   uint64_t net_ticks() const { return net_ticks_; }
   // Share of pauses in all samples: the time of pauses, which was subtracted, over the time that is
   // left.
   double pause_share() const {
-    return all_net_ticks_ > 0
-               ? static_cast<double>(pauses_ * pause_ticks_) / static_cast<double>(all_net_ticks_)
-               : 0;
+    return static_cast<double>(all_cost_ticks_) /
+           static_cast<double>(std::max<uint64_t>(1, all_net_ticks_));
   }
-  uint64_t packed_time() const { return Pack({net_ticks_, paused_ticks_}); }
+  // With the cost of the pauses: whether the clock sees a batch does not depend on how well that
+  // is known.
+  uint64_t packed_time() const { return Pack({net_ticks_ + cost_ticks_, paused_ticks_}); }
 
  private:
   void TellTimed(bool timed) {
@@ -64,11 +66,12 @@ class SampleTimer {
   bool paused_ = false;
   uint64_t pause_begin_ = 0;
   uint64_t paused_ticks_ = 0;
+  uint64_t cost_ticks_ = 0;  // of the pauses, in the timed region
   double manual_seconds_ = 0;
   uint64_t stop_ = 0;
   uint64_t net_ticks_ = 0;
-  uint64_t pauses_ = 0;
   uint64_t all_net_ticks_ = 0;
+  uint64_t all_cost_ticks_ = 0;
 };
 
 }  // namespace duetbench

@@ -57,11 +57,16 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   SelectedPairs selected = SelectPairs(result.results, options, ns_per_tick);
   AddNotices(selected, result.results, options, ns_per_tick, &result.notices);
   if (selected.runs.empty()) {
-    const bool no_times = selected.untimed == selected.dropped && options.manual_time;
+    const bool no_times = selected.untimed == selected.dropped;
+    const bool pauses_cost = selected.pause_share[0] > 0 || selected.pause_share[1] > 0;
     result.outcome = FailureOf(
-        no_times ? "no pair has a time: call state.SetIterationTime(seconds) in every iteration"
-                 : "no pair could be used: in every pair a variant was preempted or took no "
-                   "measurable time; measure longer (--benchmark_min_time)");
+        no_times && options.manual_time
+            ? "no pair has a time: call state.SetIterationTime(seconds) in every iteration"
+        : no_times && pauses_cost
+            ? "no pair has a time: PauseTiming and ResumeTiming take longer than the work between "
+              "them; do more work between pauses"
+            : "no pair could be used: in every pair a variant was preempted or took no measurable "
+              "time; measure longer (--benchmark_min_time)");
     return result;
   }
   absl::StatusOr<stats::Decision> decision =

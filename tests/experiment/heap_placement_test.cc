@@ -28,7 +28,7 @@ TEST(HeapPlacement, VariesTheDistanceOfBlocksThatAreAllocatedInARow) {
   if (kSanitized) GTEST_SKIP() << "sanitizers have their own allocators";
   for (const size_t bytes : {size_t{1200}, size_t{4096}, size_t{20000}}) {
     std::set<size_t> distances;
-    for (uint64_t seed = 0; seed < 20; ++seed) {
+    for (uint64_t seed = 0; seed < 60; ++seed) {
       const HeapPlacement placement(seed);
       distances.insert(Distance(bytes));
     }

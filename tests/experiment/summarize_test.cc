@@ -443,6 +443,15 @@ TEST(Summarize, PausesOfOneVariantLeaveRoomInTheInterval) {
             stats::Verdict::kSlower);
 }
 
+TEST(Summarize, WherePausesLeaveNoTimeTheErrorNamesThem) {
+  RunResult run;
+  for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));
+  run.pause_share[0] = 100;
+  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  ASSERT_NE(comparison.failure(), nullptr);
+  EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("do more work between pauses"));
+}
+
 TEST(Summarize, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
   RunResult run;
   for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));

@@ -19,7 +19,7 @@ new_machine() {
   mkdir "$work/bin"
   : >"$work/calls"
   : >"$work/foreign"
-  printf '%s\n' cmake ninja-build g++ pkg-config libbenchmark-dev libabsl-dev libgtest-dev \
+  printf '%s\n' cmake make ninja-build g++ pkg-config libbenchmark-dev libabsl-dev libgtest-dev \
     libgmock-dev libpfm4-dev libboost-dev nlohmann-json3-dev \
     libvalijson-dev libdw-dev libzydis-dev | tee "$work/known" >"$work/installed"
   ln -s "$(command -v env)" "$(command -v grep)" "$(command -v cat)" "$work/bin"
