@@ -142,22 +142,32 @@ bool Explains(const SlowCalls& slow, double log_difference) {
   return std::fabs(implied - log_difference) < log_difference / 2;
 }
 
-std::string SlowCallsText(const SlowCalls& slow, double log_difference, const char* variant) {
-  if (!Explains(slow, log_difference)) {
-    return absl::StrCat("long samples are a larger part of the time of ", variant);
-  }
+std::string SlowCallsText(const SlowCalls& slow, const char* variant) {
   return absl::StrCat("one call in about ", AboutText(slow.one_in), " of ", variant, " takes ",
                       AboutText(slow.factor), " times as long");
+}
+
+// The slow calls that a total ratio beside this typical one points to, of the variant that they
+// slow down; null: they do not explain the difference.
+const SlowCalls* SlowCallsOf(const RatioInterval& typical, const TotalRatio& total) {
+  const double difference = std::log(total.interval.ratio / typical.ratio);
+  const SlowCalls& slow = total.slow_calls[difference > 0 ? 1 : 0];
+  return Explains(slow, std::fabs(difference)) ? &slow : nullptr;
+}
+
+bool LieOnTheSameSide(const RatioInterval& a, const RatioInterval& b) {
+  return (a.lo > 1) == (b.lo > 1) && (a.hi < 1) == (b.hi < 1);
 }
 
 }  // namespace
 
 std::string TotalSentence(const RatioInterval& typical, const TotalRatio& total) {
-  const bool new_is_slower = total.interval.ratio > typical.ratio;
+  const char* const slower = total.interval.ratio > typical.ratio ? "new" : "old";
+  const SlowCalls* const slow = SlowCallsOf(typical, total);
   return absl::StrCat("typical ", RatioText(typical), ", total ", RatioText(total.interval), ": ",
-                      SlowCallsText(total.slow_calls[new_is_slower ? 1 : 0],
-                                    std::fabs(std::log(total.interval.ratio / typical.ratio)),
-                                    new_is_slower ? "new" : "old"));
+                      slow != nullptr
+                          ? SlowCallsText(*slow, slower)
+                          : absl::StrCat("long samples are a larger part of the time of ", slower));
 }
 
 std::string UnseenText(double calls) {
@@ -171,7 +181,10 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved,
   Diagnosis others = diagnosis;
   others.tails.reset();
   std::vector<std::string> sentences = Explain(others, interleaved);
-  sentences.insert(sentences.begin(), TotalSentence(typical, *total));
+  // Without slow calls, it matters only where the two ratios lead to different verdicts.
+  if (SlowCallsOf(typical, *total) != nullptr || !LieOnTheSameSide(typical, total->interval)) {
+    sentences.insert(sentences.begin(), TotalSentence(typical, *total));
+  }
   return sentences;
 }
 

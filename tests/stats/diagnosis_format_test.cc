@@ -186,6 +186,17 @@ TEST(UnseenText, IsRounded) {
   EXPECT_EQ(UnseenText(1), "calls rarer than 1 in 1 were not seen");
 }
 
+TEST(Explain, TheTotalIsToldWhereItLeadsToAnotherVerdictOrNamesSlowCalls) {
+  const Diagnosis diagnosis{};
+  const TotalRatio alike = Total(0.93, {}, {});
+  EXPECT_THAT(Explain(diagnosis, false, Around(0.936), &alike), IsEmpty()) << "both are FASTER";
+  EXPECT_THAT(Explain(diagnosis, false, Around(0.995), &alike),
+              ElementsAre(HasSubstr("typical 0.995")));
+  const TotalRatio slow_calls = Total(2, {}, {100, 35});
+  EXPECT_THAT(Explain(diagnosis, false, Around(1.5), &slow_calls),
+              ElementsAre(HasSubstr("one call in about 100 of new")));
+}
+
 TEST(Explain, TheTotalTakesThePlaceOfTheTails) {
   Diagnosis diagnosis{};
   diagnosis.tails = TailDifference{0.04, 0.001, 1e-6, true};
