@@ -57,10 +57,10 @@ void AddGates(const Comparison& comparison, NumberList* list) {
     list->Add("gate_seconds", comparison.wall_s);
   }
   for (const CounterGateResult& gate : comparison.counter_gates) {
-    add("." + gate.spec.counter, gate.outcome, gate.p);
+    add(absl::StrCat(".", gate.spec.counter), gate.outcome, gate.p);
   }
   for (const QuantileGateResult& gate : comparison.quantile_gates) {
-    add("." + QuantileName(gate.spec.quantile), gate.outcome, gate.p);
+    add(absl::StrCat(".", QuantileName(gate.spec.quantile)), gate.outcome, gate.p);
   }
 }
 
@@ -134,7 +134,8 @@ Numbers NumbersOf(const Comparison& comparison) {
   }
   for (const stats::QuantileRatio& each : estimate->quantiles) {
     list.Add("calls", static_cast<double>(each.calls));
-    if (each.interval.has_value()) list.Add("ratio_" + QuantileName(each.quantile), *each.interval);
+    if (each.interval.has_value())
+      list.Add(absl::StrCat("ratio_", QuantileName(each.quantile)), *each.interval);
   }
   if (estimate->layouts.has_value()) AddLayouts(*estimate->layouts, &list);
   AddEvents(estimate->counters, &list);

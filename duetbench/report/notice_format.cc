@@ -55,8 +55,9 @@ std::string NoticeText(const Notice& notice) {
           "the ratio changes by %+.2g %% from the first to the last third of a run, %s: raise "
           "--benchmark_min_warmup_time",
           100 * std::expm1(notice.value[0]),
-          notice.value[1] > 0 ? "after a warm-up of " + ShortTimeText(1e9 * notice.value[1])
-                              : "without a warm-up");
+          notice.value[1] > 0
+              ? absl::StrCat("after a warm-up of ", ShortTimeText(1e9 * notice.value[1]))
+              : "without a warm-up");
     case Notice::Kind::kThisProcessOnly:
       return absl::StrCat("measured in this process only: ", notice.text);
     case Notice::Kind::kNoManualTime:
