@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/option_table.h"
+#include "duetbench/gates/gate_spec.h"
 
 namespace duetbench {
 namespace {
@@ -36,6 +39,12 @@ DuetBenchmark* DuetBenchmark::CheckOptions() {
   const bool fixed = spec_.options.fixed_iterations.is_set();
   RequireOneOf(fixed, spec_.options.min_time.is_set(), spec_, "MinTime and Iterations");
   RequireOneOf(fixed, spec_.options.warm_up > 0, spec_, "MinWarmUpTime and Iterations");
+  const bool is_group = spec_.group != nullptr;
+  RequireOneOf(is_group, spec_.options.check_equal, spec_, "CheckEqual and more than two variants");
+  RequireOneOf(
+      spec_.fastest.has_value(),
+      spec_.options.gate.has_value() && spec_.options.gate->kind == GateSpec::Kind::kEquivalent,
+      spec_, "Fastest and Equivalent");
   RequireOneOf(spec_.real_time, spec_.options.manual_time, spec_, "UseRealTime and UseManualTime");
   return this;
 }
@@ -77,7 +86,7 @@ DuetBenchmark* DuetBenchmark::PerfCounters(std::vector<std::string> names) {
 
 DuetBenchmark* DuetBenchmark::CheckEqual(bool check) {
   spec_.options.check_equal = check;
-  return this;
+  return CheckOptions();
 }
 
 DuetBenchmark* DuetBenchmark::Gate(const GateSpec& gate) {
@@ -97,6 +106,19 @@ DuetBenchmark* DuetBenchmark::MinSpeedup(double factor) {
 
 DuetBenchmark* DuetBenchmark::Equivalent(double margin) {
   return Gate({GateSpec::Kind::kEquivalent, margin});
+}
+
+DuetBenchmark* DuetBenchmark::Fastest(const std::string& variant, double margin) {
+  const std::vector<std::string> names =
+      spec_.group != nullptr ? spec_.group->names : std::vector<std::string>{};
+  const auto found = std::find(names.begin(), names.end(), variant);
+  Require(found != names.end(), spec_,
+          absl::StrCat("Fastest(\"", variant, "\") needs the name of one of three or more variants",
+                       names.empty() ? "" : ": ", absl::StrJoin(names, ", ")));
+  Require(margin >= 0 && margin < 1, spec_,
+          absl::StrCat("Fastest(name, ", margin, ") needs a margin from 0 to 1, such as 0.02"));
+  spec_.fastest = FastestSpec{static_cast<int>(found - names.begin()), margin};
+  return CheckOptions();
 }
 
 DuetBenchmark* DuetBenchmark::MaxCounterRatio(const std::string& counter, double ratio) {
@@ -131,10 +153,16 @@ DuetBenchmark* DuetBenchmark::Quantiles(std::vector<double> quantiles) {
 
 DuetBenchmark* DuetBenchmark::Name(const std::string& name) {
   spec_.name = name;
+  if (spec_.group != nullptr) {
+    auto group = std::make_shared<DuetGroup>(*spec_.group);
+    group->prefix = absl::StrCat(name, "/");
+    spec_.group = std::move(group);
+  }
   return this;
 }
 
 DuetBenchmark* DuetBenchmark::VariantNames(const char* old_name, const char* new_name) {
+  Require(spec_.group == nullptr, spec_, "more than two variants have the names of their list");
   spec_.variant_names = {old_name, new_name};
   return this;
 }

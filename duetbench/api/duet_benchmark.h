@@ -129,6 +129,9 @@ class DuetBenchmark {
   DuetBenchmark* MaxRatio(double ratio);
   // New is at least `factor` times as fast as old.
   DuetBenchmark* MinSpeedup(double factor);
+  // No other one of more than two variants is faster than `variant` by more than `margin`. It is
+  // the gate of each comparison of that variant.
+  DuetBenchmark* Fastest(const std::string& variant, double margin = 0);
   // New is neither slower nor faster by more than `margin`: within 1/(1 + margin) and 1 + margin.
   DuetBenchmark* Equivalent(double margin);
 

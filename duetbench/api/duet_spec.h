@@ -13,7 +13,9 @@
 
 #include "absl/status/status.h"
 #include "duetbench/api/duet_benchmark.h"
+#include "duetbench/api/duet_group.h"
 #include "duetbench/experiment/run_process.h"
+#include "duetbench/experiment/variant_pair.h"
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/stats/variant_names.h"
 #include "duetbench/variant/duet_functions.h"
@@ -75,6 +77,12 @@ struct DuetSpec {
   // The two programs that are compared, where the variants are not functions of this one; else
   // null.
   std::shared_ptr<const TwoPrograms> programs;
+
+  // The group of the duet; else null. In the registry it stands for all of them (DuetsOf), and has
+  // no variants itself.
+  std::shared_ptr<const DuetGroup> group;
+  VariantPair pair;  // of it
+  std::optional<FastestSpec> fastest;
 
   // As in ->Threads(n); 0: not set. With several, only two programs are compared, in turns.
   int threads = 0;

@@ -15,22 +15,48 @@
 //
 //   DUET_BENCHMARK(BM_StdMap, BM_BTreeMap)->Range(64, 64 << 10);
 //
+// With three to eight variants, measures them together and compares each with the first one, as the
+// benchmarks BASE_vs_VARIANT (register_duet.h):
+//
+//   DUET_BENCHMARK(BM_StdMap, BM_BTreeMap, BM_FlatMap)->Range(64, 64 << 10)->Fastest("BM_FlatMap");
+//
 // With one variant, registers an ordinary benchmark that can be compared with the one of the same
 // name in another build, by the tool duet (register_duet.h):
 //
 //   DUET_BENCHMARK(BM_BTreeMap)->Range(64, 64 << 10);
 //
 // Lambdas, and templates with commas, go through duetbench::RegisterDuet (register_duet.h).
-#define DUET_BENCHMARK(...)                                                                 \
-  DUETBENCH_THIRD_OF(__VA_ARGS__, DUETBENCH_BENCHMARK_OF_TWO, DUETBENCH_BENCHMARK_OF_ONE, ) \
+#define DUET_BENCHMARK(...)                                                                        \
+  DUETBENCH_NINTH_OF(__VA_ARGS__, DUETBENCH_BENCHMARK_OF_8, DUETBENCH_BENCHMARK_OF_7,              \
+                     DUETBENCH_BENCHMARK_OF_6, DUETBENCH_BENCHMARK_OF_5, DUETBENCH_BENCHMARK_OF_4, \
+                     DUETBENCH_BENCHMARK_OF_3, DUETBENCH_BENCHMARK_OF_TWO,                         \
+                     DUETBENCH_BENCHMARK_OF_ONE, )                                                 \
   (__VA_ARGS__)
-#define DUETBENCH_THIRD_OF(a, b, third, ...) third
+#define DUETBENCH_NINTH_OF(a, b, c, d, e, f, g, h, ninth, ...) ninth
 #define DUETBENCH_BENCHMARK_OF_ONE(variant) \
   DUETBENCH_DUET = ::duetbench::RegisterDuet(#variant, variant)
 #define DUETBENCH_BENCHMARK_OF_TWO(old_variant, new_variant)                                \
   DUETBENCH_DUET =                                                                          \
       ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant, old_variant, new_variant) \
           ->VariantNames(#old_variant, #new_variant)
+#define DUETBENCH_BENCHMARK_OF_3(...) DUETBENCH_GROUP(DUETBENCH_NAMED_3(__VA_ARGS__))
+#define DUETBENCH_BENCHMARK_OF_4(...) DUETBENCH_GROUP(DUETBENCH_NAMED_4(__VA_ARGS__))
+#define DUETBENCH_BENCHMARK_OF_5(...) DUETBENCH_GROUP(DUETBENCH_NAMED_5(__VA_ARGS__))
+#define DUETBENCH_BENCHMARK_OF_6(...) DUETBENCH_GROUP(DUETBENCH_NAMED_6(__VA_ARGS__))
+#define DUETBENCH_BENCHMARK_OF_7(...) DUETBENCH_GROUP(DUETBENCH_NAMED_7(__VA_ARGS__))
+#define DUETBENCH_BENCHMARK_OF_8(...) DUETBENCH_GROUP(DUETBENCH_NAMED_8(__VA_ARGS__))
+#define DUETBENCH_GROUP(...) \
+  DUETBENCH_DUET =           \
+      ::duetbench::internal::AddGroup("", "", {__VA_ARGS__}, ::duetbench::Location::Here())
+#define DUETBENCH_NAMED_1(a) \
+  { #a, a }
+#define DUETBENCH_NAMED_2(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_1(__VA_ARGS__)
+#define DUETBENCH_NAMED_3(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_2(__VA_ARGS__)
+#define DUETBENCH_NAMED_4(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_3(__VA_ARGS__)
+#define DUETBENCH_NAMED_5(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_4(__VA_ARGS__)
+#define DUETBENCH_NAMED_6(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_5(__VA_ARGS__)
+#define DUETBENCH_NAMED_7(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_6(__VA_ARGS__)
+#define DUETBENCH_NAMED_8(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_7(__VA_ARGS__)
 
 // Variants with arguments after the State, as the benchmark OLD_vs_NEW/TEST_CASE_NAME. The
 // arguments are evaluated whenever a variant is set up:

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_API_REGISTER_DUET_H_
 #define DUETBENCH_API_REGISTER_DUET_H_
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,6 +19,23 @@ DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> o
                        std::shared_ptr<const Variant> new_variant,
                        std::shared_ptr<const ResultCheck> check, Location location,
                        bool uses_fixture);
+
+// A variant with its name, of a list of them.
+struct NamedVariant {
+  template <class Callable>
+  NamedVariant(const char* its_name, Callable callable)
+      : name(its_name), variant(MakeVariant(std::move(callable))) {}
+  NamedVariant(const char* its_name, void (*function)(State&))
+      : name(its_name), variant(MakeVariant(function)) {}
+
+  std::string name;
+  std::shared_ptr<const Variant> variant;
+};
+
+// Adds three to eight variants; the name of each duet of them begins with `prefix`. Without a name
+// they are called A_vs_B_vs_C in messages.
+DuetBenchmark* AddGroup(const std::string& name, const std::string& prefix,
+                        std::initializer_list<NamedVariant> variants, Location location);
 
 // Adds an ordinary benchmark whose function another program has too.
 BenchmarkBase* AddSide(const std::string& name, std::shared_ptr<const Variant> variant,
@@ -55,6 +73,21 @@ inline DuetBenchmark* RegisterDuet(const std::string& name, internal::StateFunct
                                    internal::StateFunction* new_variant,
                                    Location location = Location::Here()) {
   return internal::MakeDuet(name, old_variant, new_variant, location);
+}
+
+// Registers three to eight variants, which are measured together: each is compared with the first
+// one, the base, as the duet NAME/BASE_vs_VARIANT. The runs execute all variants in turns on one
+// CPU, so the samples of the base serve all comparisons, whose intervals hold together with the
+// level. The report says which variant is the fastest, and ->Fastest demands it. Settings and gates
+// of the chain are those of each duet.
+//
+//   duetbench::RegisterDuet("find", {{"map", FindInMap}, {"btree", FindInBTree}, {"flat",
+//   FindFlat}})
+//       ->Range(64, 64 << 10);
+inline DuetBenchmark* RegisterDuet(const std::string& name,
+                                   std::initializer_list<internal::NamedVariant> variants,
+                                   Location location = Location::Here()) {
+  return internal::AddGroup(name, name + "/", variants, location);
 }
 
 // Registers one variant, for the comparison of two programs that both have it (`duet OLD NEW`):

@@ -8,7 +8,6 @@ namespace {
 
 // Google Benchmark's own number.
 constexpr uint64_t kMaxCountedIterations = 16;
-constexpr uint32_t kCountingLoops = 2;
 
 }  // namespace
 
@@ -16,7 +15,7 @@ uint64_t AllocationCounting::Begin(uint64_t batch) {
   if (manager_ == nullptr) return 0;
   block_->completed.Pass();
   if (!counts_) {
-    block_->counted.Await(kCountingLoops);
+    block_->counted.Await(variants_);
     return 0;
   }
   if (!block_->completed.Await(loops_) || !block_->counted.Await(turn_)) return 0;
@@ -42,7 +41,7 @@ void AllocationCounting::End(uint64_t iterations) {
   if (result.max_bytes_used > 0) peak_bytes_ = static_cast<double>(result.max_bytes_used);
   block_->counted.Pass();
   // Allocations of a tear-down belong to no iteration.
-  block_->counted.Await(kCountingLoops);
+  block_->counted.Await(variants_);
 }
 
 }  // namespace duetbench

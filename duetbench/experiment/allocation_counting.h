@@ -11,17 +11,18 @@ namespace duetbench {
 
 // Counts the allocations of one variant in iterations after the measured ones. A memory manager
 // counts those of the whole process: when all loops are done old executes a few iterations while
-// the others wait, then new does, all still within their loops.
+// the others wait, then new does, all still within their loops; in a group each variant in turn.
 class AllocationCounting {
  public:
   // `manager` may be null: then nothing is counted. Of the `loops` loops of the round, one for each
   // variant `counts`; the others wait.
   AllocationCounting(benchmark::MemoryManager* manager, int variant, bool counts, int loops,
-                     SharedBlock* block)
+                     int variants, SharedBlock* block)
       : manager_(manager),
         turn_(static_cast<uint32_t>(variant)),
         counts_(counts),
         loops_(static_cast<uint32_t>(loops)),
+        variants_(static_cast<uint32_t>(variants)),
         block_(block) {}
 
   // The loop has completed its samples. Waits for its turn and starts to count. Returns how many
@@ -41,6 +42,7 @@ class AllocationCounting {
   const uint32_t turn_;
   const bool counts_;
   const uint32_t loops_;
+  const uint32_t variants_;  // a loop of each counts
   SharedBlock* const block_;
   bool is_counting_ = false;
   uint64_t allocations_ = 0;

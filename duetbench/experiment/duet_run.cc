@@ -63,7 +63,7 @@ bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* c
 }
 
 // The activities of the loops of this process, by variant.
-void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[2]) {
+void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[kMaxVariants]) {
   for (uint32_t round = 0; round < run.plan.rounds; ++round) {
     for (const int thread : ThreadsOf(run)) {
       const bool swapped = run.side < 0 && !run.in_processes && (round & 1) != 0;

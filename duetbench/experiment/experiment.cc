@@ -61,12 +61,16 @@ void Experiment::Apply(const Step& step) {
     case Step::Kind::kRestart:
       evidence_.first_run += static_cast<uint32_t>(evidence_.results.size());
       evidence_.results.clear();
+      for (std::vector<RunResult>& results : others_) results.clear();
       evidence_.account.EndPilots();
       rule_->Restart();
       AskWhetherEnough();
       return;
     case Step::Kind::kTrim:
       for (RunResult& result : evidence_.results) LeaveOutWarmUp(step.share, &result);
+      for (std::vector<RunResult>& results : others_) {
+        for (RunResult& result : results) LeaveOutWarmUp(step.share, &result);
+      }
       evidence_.account.LeaveOutWarmUp(step.share);
       return;
     case Step::Kind::kEnd:
@@ -90,6 +94,7 @@ void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
     Interrupt();
   } else if (!launched->result.error.cause.empty()) {
     failure_.error = std::move(launched->result.error);
+    for (RunResult& other : launched->others) errors_of_others_.push_back(std::move(other.error));
     if (!failure_.error.skipped) failure_.run = run;
     is_over_ = true;
   } else {
@@ -112,6 +117,12 @@ void Experiment::Keep(LaunchedRun launched) {
     case RunPurpose::kMeasuring:
       evidence_.results.push_back(std::move(launched.result));
       evidence_.results.back().layout = LayoutOfRun(plan.run, setting_.options.layouts);
+      others_.resize(launched.others.size());
+      for (size_t i = 0; i < others_.size(); ++i) {
+        RunResult& result = others_[i].emplace_back(std::move(launched.others[i]));
+        result.start_s = evidence_.results.back().start_s;
+        result.layout = evidence_.results.back().layout;
+      }
       AskWhetherEnough();
       return;
     default:
@@ -130,20 +141,45 @@ ExperimentResult Experiment::Finish() {
                            setting_.machine.ns_per_tick);
   }
   const bool failed = !failure_.error.cause.empty();
-  if (!failed && !evidence_.results.empty()) return SummarizeRuns();
+  if (!failed && !evidence_.results.empty()) {
+    return SummarizeRuns(std::move(evidence_.results), rule_->final_share());
+  }
   if (!failed) failure_.error.cause = "was interrupted before there was a result";
   ExperimentResult result;
-  result.outcome = std::move(failure_);
+  result.outcome = failure_;
   return result;
 }
 
-ExperimentResult Experiment::SummarizeRuns() {
+size_t Experiment::IndexOf(const VariantPair& pair) const {
+  const std::vector<VariantPair> pairs = PairsOfGroup(variants());
+  return static_cast<size_t>(std::find(pairs.begin(), pairs.end(), pair) - pairs.begin());
+}
+
+const std::vector<RunResult>& Experiment::ResultsOf(const VariantPair& pair) const {
+  const size_t index = IndexOf(pair);
+  return index == 0 ? evidence_.results : others_[index - 1];
+}
+
+SelectedPairs Experiment::SelectPair(const VariantPair& pair) const {
+  return SelectPairs(ResultsOf(pair), setting_.options, setting_.machine.ns_per_tick);
+}
+
+ExperimentResult Experiment::FinishPair(const VariantPair& pair, double share) {
+  if (has_results()) return SummarizeRuns(ResultsOf(pair), share);
+  ExperimentResult result = Finish();
+  const size_t index = IndexOf(pair);
+  if (index > 0 && index <= errors_of_others_.size()) {
+    std::get<Failure>(result.outcome).error = errors_of_others_[index - 1];
+  }
+  return result;
+}
+
+ExperimentResult Experiment::SummarizeRuns(std::vector<RunResult> results, double share) {
   const Course& course = step_.course;
   const ExperimentOptions& options = setting_.options;
-  const int runs = done();
-  ExperimentResult result =
-      Summarize(std::move(evidence_.results), EffectiveOptions(course, options),
-                setting_.machine.ns_per_tick, rule_->final_share());
+  const auto runs = static_cast<int>(results.size());
+  ExperimentResult result = Summarize(std::move(results), EffectiveOptions(course, options),
+                                      setting_.machine.ns_per_tick, share);
   result.wall_s = evidence_.account.wall_ns * 1e-9;
   if (options.fixed_iterations > 0 && options.fill) {
     result.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
@@ -181,6 +217,9 @@ size_t Experiment::pairs() const {
   size_t pairs = 0;
   for (const PilotRun& pilot : evidence_.pilots) pairs += pilot.run.result.pairs.size();
   for (const RunResult& result : evidence_.results) pairs += result.pairs.size();
+  for (const std::vector<RunResult>& results : others_) {
+    for (const RunResult& result : results) pairs += result.pairs.size();
+  }
   return pairs;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/course.h"
@@ -14,7 +15,9 @@
 #include "duetbench/experiment/options.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/policy.h"
+#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
+#include "duetbench/experiment/variant_pair.h"
 
 namespace duetbench {
 
@@ -58,6 +61,16 @@ class Experiment {
   // The result of the runs so far. Call it once; nothing else after it.
   ExperimentResult Finish();
 
+  // The following are for a group (ExperimentOptions::variants). Its plans and its number of runs
+  // are those of its first pair, with which the others are measured.
+  int variants() const { return setting_.options.variants; }
+  const ExperimentOptions& options() const { return setting_.options; }
+  bool has_results() const { return failure_.error.cause.empty() && !evidence_.results.empty(); }
+  // The pairs of the runs so far, of two variants.
+  SelectedPairs SelectPair(const VariantPair& pair) const;
+  // In place of Finish, for each pair.
+  ExperimentResult FinishPair(const VariantPair& pair, double share);
+
   // The plan of the last run.
   const RunPlan& last_plan() const { return step_.course.plan; }
   // Why the next run takes place, or why there is none: one line for people.
@@ -78,7 +91,10 @@ class Experiment {
   // Carries out a step that launches nothing.
   void Apply(const Step& step);
   void Keep(LaunchedRun launched);
-  ExperimentResult SummarizeRuns();
+  ExperimentResult SummarizeRuns(std::vector<RunResult> results, double share);
+  // The place in PairsOfGroup; 0: that of the evidence.
+  size_t IndexOf(const VariantPair& pair) const;
+  const std::vector<RunResult>& ResultsOf(const VariantPair& pair) const;
 
   const Setting setting_;
   StoppingRule* const stopping_rule_;    // null: a number of runs that is known before
@@ -86,13 +102,16 @@ class Experiment {
   StoppingRule* rule_ = nullptr;         // either of them, once runs measure
 
   Evidence evidence_;
+  // The results of each other pair of a group (PairsOfGroup), beside those of the evidence.
+  std::vector<std::vector<RunResult>> others_;
   Step step_;
   bool has_step_ = false;
   double start_s_ = 0;  // of the next run (RunResult)
   bool is_over_ = false;
   bool interrupted_ = false;
-  Failure failure_;         // its cause may be empty
-  RunResult last_dry_run_;  // its run
+  Failure failure_;                         // its cause may be empty
+  std::vector<RunError> errors_of_others_;  // of a group: as other pairs tell it
+  RunResult last_dry_run_;                  // its run
 };
 
 }  // namespace duetbench

@@ -20,6 +20,7 @@ double FixedNs(const RunPlan& plan) {
 RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) {
   RunPlan plan;
   plan.seed = options.seed;
+  plan.variants = static_cast<uint32_t>(options.variants);
   plan.fill = options.fill && !options.calls ? 1 : 0;
   plan.calls = options.calls ? 1 : 0;
   plan.ns_per_tick = machine.ns_per_tick;
@@ -99,7 +100,8 @@ double ShortestWarmUpNs(const RunPlan& plan) {
 
 double FirstCallsNs(const RunPlan& plan, double wall_ns, double set_up_ns, double min_time) {
   const double samples_ns =
-      kMeasuringPolicy.samples_of_calibration * plan.sample_ns + 2 * FixedNs(plan);
+      kMeasuringPolicy.samples_of_calibration * plan.sample_ns * plan.variants / 2 +
+      2 * FixedNs(plan);
   const double rest_ns = wall_ns - set_up_ns - plan.budget_ns - plan.warm_up_ns - samples_ns;
   return rest_ns > kMeasuringPolicy.unexplained_share_of_pilot * min_time * 1e9 ? rest_ns : 0;
 }
@@ -108,7 +110,8 @@ double ExpectedRunNs(const RunPlan& plan, const RunCosts& costs) {
   // However short the budget is: two pairs, or two segments (kAlternating), and what is
   // not measured before them.
   constexpr double kMaxSamples = 6;
-  const double samples_ns = std::max(kMaxSamples * plan.sample_ns, 2 * FixedNs(plan));
+  const double samples_ns =
+      std::max(kMaxSamples * plan.sample_ns * plan.variants / 2, 2 * FixedNs(plan));
   return costs.start_ns + costs.first_calls_ns + 2 * costs.set_up_ns +
          (costs.warm_up_ns + plan.warm_up_ns) * plan.rounds + plan.budget_ns +
          samples_ns * plan.rounds;
@@ -127,10 +130,10 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
     plan->budget_ns = std::max(plan->budget_ns, kMeasuringPolicy.min_budget_ns);
   // With blocks, a round has one of each variant at least.
   const double round_of_blocks_ns =
-      plan->schedule == Schedule::kAlternating ? 2 * kMeasuringPolicy.block_ns : 0;
+      plan->schedule == Schedule::kAlternating ? plan->variants * kMeasuringPolicy.block_ns : 0;
   if (runs == 1) {
     plan->min_blocks = kMeasuringPolicy.min_blocks_of_single_run;
-  } else if (plan->budget_ns >= kMaxRounds * round_of_blocks_ns &&
+  } else if (!IsGroup(*plan) && plan->budget_ns >= kMaxRounds * round_of_blocks_ns &&
              round_ns + costs.calls_ns <= kMeasuringPolicy.set_up_share * plan->budget_ns &&
              plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
     plan->rounds = kMaxRounds;
@@ -156,12 +159,12 @@ int ChooseRuns(double min_time, double overhead, int layouts) {
 }
 
 int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,
-                  int layouts) {
+                  int layouts, int variants) {
   const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9, layouts);
   if (layouts > 1) return runs;
   if (!IsSetupExpensive(costs, min_time) && costs.first_calls_ns == 0) {
     if (schedule != Schedule::kAlternating) return runs;
-    const double with_blocks = left_ns / (costs.sum_ns() + 2 * kMeasuringPolicy.block_ns);
+    const double with_blocks = left_ns / (costs.sum_ns() + variants * kMeasuringPolicy.block_ns);
     return std::min(runs, std::max(kMeasuringPolicy.min_runs, static_cast<int>(with_blocks)));
   }
   const double affordable = left_ns / std::max(costs.sum_ns(), 1.0);

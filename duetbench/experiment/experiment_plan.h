@@ -74,9 +74,9 @@ int ChooseRuns(double min_time, double overhead, int layouts = 1);
 
 // The same for `schedule`, or fewer where set-ups are expensive: as many as `left_ns` of wall time
 // suffice for, at least MeasuringPolicy::fewest_runs; or where fewer have time for a block of each
-// variant (kAlternating), at least MeasuringPolicy::min_runs.
+// of `variants` variants (kAlternating), at least MeasuringPolicy::min_runs.
 int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,
-                  int layouts);
+                  int layouts, int variants = 2);
 
 }  // namespace duetbench
 

@@ -37,7 +37,7 @@ int LaneSchedule::First(Step step) const {
 }
 
 int LaneSchedule::Next(Step step, int first) const {
-  if (step == Step::kAlone) return first ^ (loop_.controller.is_in_second_block() ? 1 : 0);
+  if (step == Step::kAlone) return first ^ static_cast<int>(loop_.controller.alone_block());
   return first ^ loop_.lane;
 }
 

@@ -2,6 +2,7 @@
 #define DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
 
 #include <functional>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/plan.h"
@@ -12,6 +13,8 @@ namespace duetbench {
 // A run as its launcher returns it.
 struct LaunchedRun {
   RunResult result;
+  // The other pairs of a group's variants (variant_pair.h); `result` is the first one.
+  std::vector<RunResult> others = {};
   double wall_ns = 0;        // start of the process to its end
   bool interrupted = false;  // the user wants no more runs
 };

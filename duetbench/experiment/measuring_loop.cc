@@ -19,9 +19,11 @@ constexpr uint64_t kWarmUpDivisor = 32;
 
 MeasuringLoop::MeasuringLoop(const Config& config)
     : config_(config),
-      loops_(LoopCount(config.plan.schedule)),
-      lane_(loops_ > 2 ? config.loop / 2 : config.loop),
-      variant_(config.randomization.variant_of_thread[config.loop & 1] ^ (config.round & 1)),
+      loops_(LoopsOf(config.plan)),
+      lane_(config.loop / LoopsOfLane(config.plan)),
+      variant_(IsGroup(config.plan)
+                   ? config.loop
+                   : config.randomization.variant_of_thread[config.loop & 1] ^ (config.round & 1)),
       rendezvous_(&config.block->rendezvous, lane_,
                   static_cast<uint64_t>(kSpinNs / config.plan.ns_per_tick),
                   static_cast<uint64_t>(kLeadNs / config.plan.ns_per_tick)),
@@ -29,12 +31,14 @@ MeasuringLoop::MeasuringLoop(const Config& config)
       usage_(config.plan.ns_per_tick),
       events_(config_.plan, config.counters, config.count_records, config.count_capacity),
       timer_(config.overhead_ticks, config.pause_ticks, &events_),
-      allocations_(config.memory_manager, variant_, config.loop < 2, loops_, config.block),
+      allocations_(config.memory_manager, variant_, IsGroup(config.plan) || config.loop < 2, loops_,
+                   static_cast<int>(config.plan.variants), config.block),
       schedule_({config_.plan, variant_, lane_, *config_.block, rendezvous_, controller_, usage_,
                  events_, timer_}) {}
 
 bool MeasuringLoop::AwaitSetUp() {
-  const int position = SetUpPosition(config_.randomization, config_.loop, loops_);
+  const int position =
+      SetUpPosition(config_.randomization, config_.loop, loops_, IsGroup(config_.plan));
   return config_.block->set_up.Await(static_cast<uint32_t>(position));
 }
 
@@ -43,7 +47,8 @@ bool MeasuringLoop::AwaitSetUp() {
 void MeasuringLoop::AwaitTearDownTurn() {
   if (loops_ == 2 || !completed()) return;
   set_activity(Activity::kWaiting);
-  const int position = SetUpPosition(config_.randomization, config_.loop, loops_);
+  const int position =
+      SetUpPosition(config_.randomization, config_.loop, loops_, IsGroup(config_.plan));
   config_.block->torn_down.Await(static_cast<uint32_t>(position));
 }
 

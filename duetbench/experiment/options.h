@@ -60,6 +60,7 @@ struct ExperimentOptions {
   OptionValue<int> cpus_per_variant{kCpusByThreads};
 
   // Set by the program, never by a user.
+  int variants = 2;        // RunPlan::variants
   uint64_t max_pairs = 0;  // of a run; 0: no limit
   bool calls = false;      // RunPlan::calls
   // A sample is the execution of a program from its start to its end; the launcher takes care that

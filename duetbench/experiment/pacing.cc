@@ -72,7 +72,7 @@ Pacing PaceRun(const RunPlan& plan, double sample_ns) {
   Pacing pacing{};
   pacing.warm_up_ns = plan.warm_up_ns;
   // Two pairs, in which each of four loops has a sample.
-  const uint32_t pairs_of_all = LoopCount(plan.schedule) > 2 ? 2 : 1;
+  const uint32_t pairs_of_all = !IsGroup(plan) && LoopsOf(plan) > 2 ? 2 : 1;
   const double very_long_ns = plan.calls != 0 ? kVeryLongCallNs : kVeryLongSampleNs;
   pacing.warm_up_pairs = sample_ns < very_long_ns ? pairs_of_all : 0;
   const bool is_long = sample_ns > kLongSampleNs;
@@ -116,7 +116,7 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
   if (plan.schedule == Schedule::kAlternating) {
     // With plan.calls the faster variant's samples may be as short as plan.min_batch_ns: as many of
     // these as make a block, if a segment fits into the round. Else all take as long.
-    const double round_ns = plan.budget_ns / 2;
+    const double round_ns = plan.budget_ns / plan.variants;
     const double segments = std::max(1.0, std::floor(round_ns / kMeasuringPolicy.block_ns));
     const double block_ns = round_ns / segments;
     const double shortest_ns = plan.calls != 0 ? std::max(plan.min_batch_ns, 1.0) : sample;

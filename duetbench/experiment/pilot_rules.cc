@@ -62,7 +62,7 @@ int SlowerCpu(const RunResult& crossed, const Machine& machine) {
 }
 
 bool WatchesThreads(const Setting& setting) {
-  return setting.options.cpus_per_variant == kCpusByThreads &&
+  return setting.options.variants == 2 && setting.options.cpus_per_variant == kCpusByThreads &&
          setting.machine.cpus.relation != CpuRelation::kOneCpu;
 }
 

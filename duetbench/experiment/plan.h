@@ -10,6 +10,7 @@
 namespace duetbench {
 
 inline constexpr uint32_t kMaxRounds = 2;
+inline constexpr int kMaxVariants = 8;
 
 // Everything that one run must know, decided before it starts. Trivially copyable: it travels to
 // the process that executes the run as it is, since that is the same executable.
@@ -17,6 +18,9 @@ struct RunPlan {
   uint64_t seed = 0;  // of the experiment; with `run` it fixes every random choice
   uint32_t run = 0;   // 0 … R-1
   Schedule schedule = Schedule::kDuet;
+  // Variants of the run, 2 to kMaxVariants. More than two are a group, with kAlternating: each has
+  // one loop, and all loops are one lane (turn_schedule.h).
+  uint32_t variants = 2;
   uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
   int32_t cpus[2] = {-1, -1};  // the same twice unless RunsConcurrently; -1: not pinned
   // With a schedule on one CPU: another one, which is used instead if it is idler when the run
@@ -76,6 +80,15 @@ struct RunPlan {
   EventCode event_codes[kMaxEvents];
 };
 static_assert(std::is_trivially_copyable_v<RunPlan>);
+
+inline bool IsGroup(const RunPlan& plan) { return plan.variants > 2; }
+// Measuring loops of a round, each on its own thread; the loops that share a CPU are a lane.
+inline int LoopsOf(const RunPlan& plan) {
+  return IsGroup(plan) ? static_cast<int>(plan.variants) : LoopCount(plan.schedule);
+}
+inline int LoopsOfLane(const RunPlan& plan) {
+  return IsGroup(plan) ? LoopsOf(plan) : LoopsOf(plan) / 2;
+}
 
 }  // namespace duetbench
 

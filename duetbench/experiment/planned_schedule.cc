@@ -3,6 +3,10 @@
 namespace duetbench {
 
 PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {
+  if (IsGroup(loop.plan)) {
+    schedule_ = &schedules_.emplace<TurnSchedule>(loop);
+    return;
+  }
   switch (loop.plan.schedule) {
     case Schedule::kDuet:
       schedule_ = &schedules_.emplace<DuetSchedule>(loop);

@@ -7,6 +7,7 @@
 #include "duetbench/experiment/interleaved_schedule.h"
 #include "duetbench/experiment/lane_schedule.h"
 #include "duetbench/experiment/pair_schedule.h"
+#include "duetbench/experiment/turn_schedule.h"
 
 namespace duetbench {
 
@@ -18,7 +19,8 @@ class PlannedSchedule {
   PairSchedule* operator->() const { return schedule_; }
 
  private:
-  std::variant<std::monostate, DuetSchedule, LaneSchedule, InterleavedSchedule> schedules_;
+  std::variant<std::monostate, DuetSchedule, LaneSchedule, InterleavedSchedule, TurnSchedule>
+      schedules_;
   PairSchedule* schedule_;
 };
 

@@ -33,7 +33,7 @@ RoundController::RoundController(const RunPlan& plan, int first_assignment, int 
       round_(static_cast<uint32_t>(round)),
       phase_(plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp),
       assignment_(static_cast<uint8_t>(first_assignment)),
-      blocks_of_lane_(LoopCount(plan.schedule) > 2 ? 2 : 1) {
+      blocks_of_lane_(static_cast<uint32_t>(LoopsOfLane(plan))) {
   if (plan.batch > 0) {
     batch_ = plan.batch;
     sample_ns_ = plan.sample_ns;
@@ -48,10 +48,9 @@ void RoundController::BeginWith(uint64_t iterations) {
   if (phase_ == Phase::kCalibrating && !IsFixed()) batch_ = std::max(batch_, iterations);
 }
 
-bool RoundController::Advance(uint64_t reference, const SampleTime& old_time,
-                              const SampleTime& new_time) {
-  if (IsFixed()) return AdvanceFixed(reference, old_time, new_time);
-  const bool swap = AdvanceInTime(reference, old_time, new_time);
+bool RoundController::Advance(uint64_t reference, absl::Span<const SampleTime> times) {
+  if (IsFixed()) return AdvanceFixed(reference, times);
+  const bool swap = AdvanceInTime(reference, times);
   iterations_ = batch_;
   return swap;
 }
@@ -66,16 +65,19 @@ void RoundController::Close(bool recorded) {
 
 // A batch must be long enough for the clock without the pauses of the variant, and short enough for
 // those who wait with them.
-double RoundController::FasterNs(const SampleTime& old_time, const SampleTime& new_time) const {
-  return Ns(std::min(old_time.net, new_time.net));
+double RoundController::FasterNs(absl::Span<const SampleTime> times) const {
+  uint64_t ticks = times[0].net;
+  for (const SampleTime& time : times) ticks = std::min(ticks, time.net);
+  return Ns(ticks);
 }
 
-double RoundController::SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const {
-  return Ns(std::max(old_time.wall(), new_time.wall()));
+double RoundController::SlowerNs(absl::Span<const SampleTime> times) const {
+  uint64_t ticks = 0;
+  for (const SampleTime& time : times) ticks = std::max(ticks, time.wall());
+  return Ns(ticks);
 }
 
-bool RoundController::AdvanceFixed(uint64_t reference, const SampleTime& old_time,
-                                   const SampleTime& new_time) {
+bool RoundController::AdvanceFixed(uint64_t reference, absl::Span<const SampleTime> times) {
   const bool calibrates = phase_ == Phase::kCalibrating;
   if (calibrates && plan_.calls != 0) {
     // One call executes them all: what it has set up may be meant for exactly this number.
@@ -85,8 +87,8 @@ bool RoundController::AdvanceFixed(uint64_t reference, const SampleTime& old_tim
   } else if (calibrates && pair_index_ > 0) {
     // The last batch may have been a part of one.
     const double parts = static_cast<double>(batch_) / static_cast<double>(iterations_);
-    const double faster_ns = FasterNs(old_time, new_time) * parts;
-    const double slower_ns = SlowerNs(old_time, new_time) * parts;
+    const double faster_ns = FasterNs(times) * parts;
+    const double slower_ns = SlowerNs(times) * parts;
     const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
     sample_ns_ = slower_ns * static_cast<double>(next) / static_cast<double>(batch_);
     batch_ = next;
@@ -114,10 +116,9 @@ bool RoundController::AdvanceFixed(uint64_t reference, const SampleTime& old_tim
   return false;
 }
 
-bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_time,
-                                    const SampleTime& new_time) {
+bool RoundController::AdvanceInTime(uint64_t reference, absl::Span<const SampleTime> times) {
   if (phase_ == Phase::kCalibrating) {
-    if (pair_index_ > 0) Calibrate(Ns(reference - last_opening_), old_time, new_time);
+    if (pair_index_ > 0) Calibrate(Ns(reference - last_opening_), times);
     last_opening_ = reference;
     if (phase_ != Phase::kWarmingUp) return false;
   }
@@ -127,7 +128,7 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
     phase_pairs_ = 0;
   }
   if (phase_ == Phase::kWarmingUp) {
-    if (phase_pairs_ > 0) ComparePair(old_time, new_time);
+    if (phase_pairs_ > 0) ComparePair(times);
     if (reference - phase_begin_ < Ticks(pacing_.warm_up_ns) ||
         phase_pairs_ < pacing_.warm_up_pairs) {
       return false;
@@ -163,24 +164,24 @@ bool RoundController::AdvanceInTime(uint64_t reference, const SampleTime& old_ti
 
 // The shortest of several, since a sample may be disturbed. What a variant sets up for each call
 // may be meant for the iterations of a batch.
-void RoundController::ComparePair(const SampleTime& old_time, const SampleTime& new_time) {
+void RoundController::ComparePair(absl::Span<const SampleTime> times) {
   if (plan_.calls != 0) return;
-  const uint64_t ticks[2] = {old_time.wall(), new_time.wall()};
-  for (int variant = 0; variant < 2; ++variant) {
+  uint64_t slower = 0;
+  for (size_t variant = 0; variant < times.size(); ++variant) {
     uint64_t& shortest = shortest_ticks_[variant];
-    shortest = shortest > 0 ? std::min(shortest, ticks[variant]) : ticks[variant];
+    const uint64_t ticks = times[variant].wall();
+    shortest = shortest > 0 ? std::min(shortest, ticks) : ticks;
+    slower = std::max(slower, shortest);
   }
-  for (int variant = 0; variant < 2; ++variant) {
-    const uint64_t slower = std::max(shortest_ticks_[0], shortest_ticks_[1]);
+  for (size_t variant = 0; variant < times.size(); ++variant) {
     batches_alone_[variant] =
         std::max<uint64_t>(1, slower / std::max<uint64_t>(1, shortest_ticks_[variant]));
   }
 }
 
-void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
-                                const SampleTime& new_time) {
-  const double faster_ns = FasterNs(old_time, new_time);
-  const double slower_ns = SlowerNs(old_time, new_time);
+void RoundController::Calibrate(double pair_ns, absl::Span<const SampleTime> times) {
+  const double faster_ns = FasterNs(times);
+  const double slower_ns = SlowerNs(times);
   const double sample_ns = plan_.calls != 0 ? pair_ns : slower_ns;
   const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
   if (next != batch_) {
@@ -199,9 +200,8 @@ void RoundController::Calibrate(double pair_ns, const SampleTime& old_time,
   if (!is_sure) return;
   // Both loops end; the one that is too fast says why.
   const bool hopeless = TakesNoTime(faster_ns, batch_, plan_);
-  if (hopeless) {
-    nothing_to_measure_[0] = TakesNoTime(Ns(old_time.net), batch_, plan_);
-    nothing_to_measure_[1] = TakesNoTime(Ns(new_time.net), batch_, plan_);
+  for (size_t variant = 0; hopeless && variant < times.size(); ++variant) {
+    nothing_to_measure_[variant] = TakesNoTime(Ns(times[variant].net), batch_, plan_);
   }
   // The pairs of a pilot are compared with those of others, for which one pair is too few.
   const bool too_long = plan_.is_pilot != 0 && sample_ns_ > plan_.budget_ns;
@@ -252,8 +252,9 @@ void RoundController::CloseAlone() {
   if (is_last_block && IsAloneMeasured()) ++recorded_;
   ++alone_closed_;
   ++pair_index_;
-  // The block of the other variant has the same pairs.
-  if (alone_closed_ == alone_pairs_ && blocks_of_lane_ > 1) pair_index_ -= alone_pairs_;
+  // The block of the next variant has the same pairs.
+  const bool has_next_block = alone_closed_ < blocks_of_lane_ * alone_pairs_;
+  if (alone_closed_ % alone_pairs_ == 0 && has_next_block) pair_index_ -= alone_pairs_;
 }
 
 // Adds what CloseAlone has added in the other lane: both lanes must agree when a round is full.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "absl/types/span.h"
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/sample_time.h"
@@ -21,10 +22,14 @@ class RoundController {
   RoundController(const RunPlan& plan, int first_assignment, int round, size_t capacity);
 
   // Decides what the next pair is, before it opens. Both loops have met at the instant `reference`;
-  // `old_time` and `new_time` are those of the samples that were closed last. Returns true if the
+  // `times` are those of the samples that were closed last, by variant. Returns true if the
   // variants must first swap CPUs, as assignment() then says, and meet once more: the next pair is
   // decided at that meeting.
-  bool Advance(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
+  bool Advance(uint64_t reference, absl::Span<const SampleTime> times);
+  bool Advance(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time) {
+    const SampleTime times[] = {old_time, new_time};
+    return Advance(reference, times);
+  }
 
   // The plan asks for a number of iterations, and not for a time.
   bool IsFixed() const { return plan_.fixed_iterations > 0; }
@@ -57,8 +62,9 @@ class RoundController {
   }
   // The number of solo segments before this one in the round.
   uint64_t alone_segment() const { return alone_segments_ - 1; }
-  // These tell if the next solo sample belongs to the second block, and to the result.
-  bool is_in_second_block() const { return alone_closed_ >= alone_pairs_; }
+  // The number of blocks of the segment before that of the next solo sample, and whether that
+  // belongs to the result.
+  uint64_t alone_block() const { return alone_closed_ / alone_pairs_; }
   bool IsAloneMeasured() const { return alone_closed_ % alone_pairs_ >= alone_discard_; }
   // The sample that was alone is over.
   void CloseAlone();
@@ -80,14 +86,14 @@ class RoundController {
   enum class Phase { kCalibrating, kWarmingUp, kMeasuring, kEnded };
 
   // The next pair where time ends the phases.
-  bool AdvanceInTime(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
+  bool AdvanceInTime(uint64_t reference, absl::Span<const SampleTime> times);
   // The same for a fixed number of iterations.
-  bool AdvanceFixed(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time);
+  bool AdvanceFixed(uint64_t reference, absl::Span<const SampleTime> times);
   // Learns from the last pair of the warm-up how long a batch takes either variant.
-  void ComparePair(const SampleTime& old_time, const SampleTime& new_time);
-  void Calibrate(double pair_ns, const SampleTime& old_time, const SampleTime& new_time);
-  double FasterNs(const SampleTime& old_time, const SampleTime& new_time) const;
-  double SlowerNs(const SampleTime& old_time, const SampleTime& new_time) const;
+  void ComparePair(absl::Span<const SampleTime> times);
+  void Calibrate(double pair_ns, absl::Span<const SampleTime> times);
+  double FasterNs(absl::Span<const SampleTime> times) const;
+  double SlowerNs(absl::Span<const SampleTime> times) const;
   // Begins a segment if it is time for one, at a meeting at the instant `reference`.
   void BeginAlone(uint64_t reference);
   bool IsAloneDue(uint64_t reference) const;
@@ -109,7 +115,7 @@ class RoundController {
   int confirmations_ = 0;      // the batch was long enough so often …
   double confirming_ns_ = 0;   // … in samples that took so long together
   uint64_t last_opening_ = 0;  // instant of it, while calibrating
-  bool nothing_to_measure_[2] = {};
+  bool nothing_to_measure_[kMaxVariants] = {};
   Pacing pacing_{};
   uint32_t block_ = 0;
   uint8_t assignment_;
@@ -120,13 +126,13 @@ class RoundController {
   uint32_t recorded_in_block_ = 0;
   uint64_t recorded_ = 0;
 
-  uint64_t shortest_ticks_[2] = {};  // of a batch of old, of new, in the warm-up; 0: none
-  uint64_t batches_alone_[2] = {1, 1};
-  uint32_t alone_segments_ = 0;  // begun
-  uint64_t alone_pairs_ = 0;     // of this segment: the samples of each of its blocks
-  uint64_t alone_discard_ = 0;   // samples at the start of a block that are not measured
-  uint64_t alone_closed_ = 0;    // samples of this segment, of the loops that share this
-  const uint32_t blocks_of_lane_;
+  uint64_t shortest_ticks_[kMaxVariants] = {};  // of a batch of each, in the warm-up; 0: none
+  uint64_t batches_alone_[kMaxVariants] = {1, 1, 1, 1, 1, 1, 1, 1};
+  uint32_t alone_segments_ = 0;    // begun
+  uint64_t alone_pairs_ = 0;       // of this segment: the samples of each of its blocks
+  uint64_t alone_discard_ = 0;     // samples at the start of a block that are not measured
+  uint64_t alone_closed_ = 0;      // samples of this segment, of the loops that share this
+  const uint32_t blocks_of_lane_;  // in a segment, of the loops that share this
   int alone_lane_ = -1;
   uint64_t discard_until_ = 0;  // pairs after a segment that are not measured
 };

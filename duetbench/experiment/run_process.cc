@@ -129,7 +129,13 @@ LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& 
     if (outcome.end == End::kEndedWithOther) records[i].error = {};
   }
   if (launched.interrupted) return launched;
-  launched.result = RunOf(plan, std::move(records));
+  if (IsGroup(plan)) {
+    launched.others = RunsOfGroup(plan, records.front());
+    launched.result = std::move(launched.others.front());
+    launched.others.erase(launched.others.begin());
+  } else {
+    launched.result = RunOf(plan, std::move(records));
+  }
   for (size_t i = 0; i < commands.size(); ++i) {
     const char* const side = !are_sides ? "" : i == 0 ? ", of old" : ", of new";
     PrintOutputOf(launched.result.error, outcomes[i].output_tail, side);

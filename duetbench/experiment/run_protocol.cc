@@ -266,10 +266,12 @@ absl::StatusOr<RunRecord> DecodeRunRecord(absl::string_view bytes) {
   } else {
     return damaged;
   }
-  if (!reader.done() || record.error.variant < -1 || record.error.variant > 1) return damaged;
+  if (!reader.done() || record.error.variant < -1 || record.error.variant >= kMaxVariants)
+    return damaged;
   for (const std::vector<LoopRecord>& loops : record.rounds) {
     for (const LoopRecord& loop : loops) {
-      if (loop.variant < 0 || loop.variant > 1 || !HasFilesOfStacks(loop.stacks)) return damaged;
+      if (loop.variant < 0 || loop.variant >= kMaxVariants || !HasFilesOfStacks(loop.stacks))
+        return damaged;
     }
   }
   return record;

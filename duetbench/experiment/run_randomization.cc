@@ -24,19 +24,29 @@ RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
   randomization.thread_set_up_first = static_cast<int>(combination >> 1 & 1u);
   randomization.first_assignment = static_cast<int>(combination >> 2 & 1u);
   stats::Random layout(seed, StreamOf(kLayout, run));
-  for (int thread = 0; thread < 2; ++thread) {
+  randomization.first_of_group = static_cast<int>(run);
+  for (int thread = 0; thread < kMaxVariants; ++thread) {
     randomization.stack_offset[thread] = 16 * layout.Below(4096 / 16);
     randomization.heap_seed[thread] = layout.Next();
   }
   return randomization;
 }
 
-int SetUpPosition(const RunRandomization& randomization, int loop, int loops) {
+int SetUpPosition(const RunRandomization& randomization, int loop, int loops, bool is_group) {
+  if (is_group) return (loop + randomization.first_of_group) % loops;
   if (loops == 2) return loop == randomization.thread_set_up_first ? 0 : 1;
   const bool first_lane = loop / 2 == randomization.thread_set_up_first;
   const bool first_in_lane = loop % 2 == 0;
   if (first_lane) return first_in_lane ? 0 : 2;
   return first_in_lane ? 3 : 1;
+}
+
+int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place) {
+  const auto size = static_cast<uint64_t>(variants);
+  std::vector<int> order(size);
+  std::iota(order.begin(), order.end(), 0);
+  stats::Random(seed, StreamOf(kGroupOrder, turn / size)).Shuffle(order);
+  return order[(static_cast<uint64_t>(place) + turn) % size];
 }
 
 int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index) {

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "duetbench/experiment/plan.h"
+
 namespace duetbench {
 
 // Random choices of a run. Identical variants measured in fixed roles differ by 0.1 to 2 %: the one
@@ -14,14 +16,15 @@ struct RunRandomization {
   int variant_of_thread[2];  // 0 old, 1 new
   int thread_set_up_first;   // 0 or 1
   int first_assignment;      // which CPU old runs on in the first block: cpus[0] or cpus[1]
-  // The layout of memory, of the two threads: bytes of stack in use before the variant is called (a
-  // multiple of 16 below 4096), and what the free blocks of its heap are drawn from
-  // (heap_placement.h). Drawn for each thread: with the same for both, buffers of both sides would
-  // have the same distances in every run, and a variant that dislikes some would dislike them in
-  // all. Variants change threads between rounds, and their threads are drawn: nothing systematic
-  // remains.
-  std::size_t stack_offset[2];
-  uint64_t heap_seed[2];
+  int first_of_group;        // the loop of a group that is set up first, in turns
+  // The layout of memory, of the two threads, or of each loop of a group: bytes of stack in use
+  // before the variant is called (a multiple of 16 below 4096), and what the free blocks of its
+  // heap are drawn from (heap_placement.h). Drawn for each thread: with the same for both, buffers
+  // of both sides would have the same distances in every run, and a variant that dislikes some
+  // would dislike them in all. Variants change threads between rounds, and their threads are drawn:
+  // nothing systematic remains.
+  std::size_t stack_offset[kMaxVariants];
+  uint64_t heap_seed[kMaxVariants];
 };
 
 // The streams of the experiment's seed: each use of random numbers draws from its own stream.
@@ -31,6 +34,7 @@ enum RandomStream : uint64_t {
   kPairOrder = 3,
   kCountedPairs = 4,
   kCountingTurns = 5,
+  kGroupOrder = 6,
 };
 
 // The number of the stream's `index`-th part, for stats::Random.
@@ -40,8 +44,14 @@ RunRandomization DrawRandomization(uint64_t seed, uint32_t run);
 
 // The number of loops that are set up before the loop `loop` of `loops`. With four
 // (Schedule::kCrossed), the first and the last are those of one variant, the second and the third
-// those of the other.
-int SetUpPosition(const RunRandomization& randomization, int loop, int loops);
+// those of the other. Of a group each one is the first in its turn.
+int SetUpPosition(const RunRandomization& randomization, int loop, int loops,
+                  bool is_group = false);
+
+// The variant at `place` of the turn number `turn` of a group's run. The orders of `variants`
+// consecutive turns, runs counted on, are the rows of a cyclic Latin square: each variant is once
+// in each place. Which variants follow each other is drawn for each such square.
+int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place);
 
 // Crossed schedule: the assignment of the pair `index` of a run; 0: old on the first lane. Four
 // pairs from a multiple of four on have the assignments ABBA or BAAB, drawn for each four: drifts

@@ -4,9 +4,72 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "duetbench/experiment/run_collection.h"
+#include "duetbench/experiment/variant_pair.h"
 
 namespace duetbench {
+namespace {
+
+// As one of a pair, or of none: then its cause names the variant.
+RunError ErrorOfPair(RunError error, const VariantPair& pair, uint32_t variants) {
+  const int variant = error.variant;
+  if (variant < 0) return error;
+  error.variant = variant == pair.old_variant ? 0 : variant == pair.new_variant ? 1 : -1;
+  if (error.variant < 0) {
+    error.cause = absl::StrCat("variant ", variant + 1, " of ", variants, " ", error.cause);
+  }
+  return error;
+}
+
+// Sample::assignment of the old samples, from the places of both variants in each turn.
+void SetAssignments(std::vector<Sample>* old_samples, const std::vector<Sample>& new_samples) {
+  size_t j = 0;
+  for (Sample& sample : *old_samples) {
+    while (j < new_samples.size() && new_samples[j].pair_index < sample.pair_index) ++j;
+    if (j == new_samples.size()) break;
+    sample.assignment = sample.assignment < new_samples[j].assignment ? 0 : 1;
+  }
+}
+
+RunRecord RecordOfPair(const RunRecord& group, const VariantPair& pair, uint32_t variants) {
+  RunRecord record;
+  record.error = ErrorOfPair(group.error, pair, variants);
+  record.stuck = group.stuck;
+  record.activities[0] = group.activities[pair.old_variant];
+  record.activities[1] = group.activities[pair.new_variant];
+  record.overhead_ticks = group.overhead_ticks;
+  record.wall_ns = group.wall_ns;
+  record.notice = group.notice;
+  for (const std::vector<LoopRecord>& loops : group.rounds) {
+    std::vector<LoopRecord> of_pair(2);
+    for (const LoopRecord& loop : loops) {
+      const bool is_old = loop.variant == pair.old_variant;
+      if (is_old || loop.variant == pair.new_variant) {
+        LoopRecord& mine = of_pair[is_old ? 0 : 1];
+        mine = loop;
+        mine.variant = is_old ? 0 : 1;
+      } else if (!loop.error.empty() && record.error.cause.empty()) {
+        record.error = ErrorOfPair({loop.variant, loop.error, loop.skipped}, pair, variants);
+      }
+    }
+    SetAssignments(&of_pair[0].samples, of_pair[1].samples);
+    record.rounds.push_back(std::move(of_pair));
+  }
+  return record;
+}
+
+bool HasOnly(const RunRecord& record, int variants) {
+  if (record.error.variant >= variants) return false;
+  for (const std::vector<LoopRecord>& loops : record.rounds) {
+    for (const LoopRecord& loop : loops) {
+      if (loop.variant < 0 || loop.variant >= variants) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
 
 bool HasError(const RunRecord& record) {
   if (!record.error.cause.empty()) return true;
@@ -50,6 +113,10 @@ RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes) {
   }
   RunRecord all = Combine(std::move(processes));
   RunResult result;
+  if (!HasOnly(all, 2)) {
+    result.error.cause = "the run reported variants that it does not have";
+    return result;
+  }
   if (!all.error.cause.empty()) {
     result.error = std::move(all.error);
     return result;
@@ -69,6 +136,27 @@ RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes) {
     result.error.cause = DescribeDifference(result.variants[0], result.variants[1]);
   }
   return result;
+}
+
+std::vector<RunResult> RunsOfGroup(const RunPlan& plan, const RunRecord& record) {
+  double set_up_ns = 0;
+  double unmeasured_ns = 0;
+  for (const std::vector<LoopRecord>& loops : record.rounds) {
+    for (const LoopRecord& loop : loops) {
+      set_up_ns += loop.set_up_ns;
+      unmeasured_ns += loop.unmeasured_ns;
+    }
+  }
+  RunPlan plan_of_pair = plan;
+  plan_of_pair.variants = 2;
+  std::vector<RunResult> results;
+  for (const VariantPair& pair : PairsOfGroup(static_cast<int>(plan.variants))) {
+    RunResult& result =
+        results.emplace_back(RunOf(plan_of_pair, {RecordOfPair(record, pair, plan.variants)}));
+    result.set_up_ns = set_up_ns;
+    result.unmeasured_ns = unmeasured_ns;
+  }
+  return results;
 }
 
 }  // namespace duetbench

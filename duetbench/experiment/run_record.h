@@ -42,9 +42,9 @@ struct LoopRecord {
 // Record of a process that has executed loops of a run: one of them, those of a variant, or all. It
 // is the only content of the channel between processes (run_protocol.h).
 struct RunRecord {
-  RunError error;                   // of the process, and not of its loops
-  bool stuck = false;               // the loops did not end in time
-  uint32_t activities[2] = {0, 0};  // what they were doing (Activity), by variant
+  RunError error;                          // of the process, and not of its loops
+  bool stuck = false;                      // the loops did not end in time
+  uint32_t activities[kMaxVariants] = {};  // what they were doing (Activity), by variant
   uint64_t overhead_ticks = 0;
   double wall_ns = 0;
   int32_t started_threads[3] = {0, 0, 0};  // as in RunResult
@@ -62,6 +62,10 @@ RunRecord Combine(std::vector<RunRecord> parts);
 // The run with that plan, from the records of its processes: of one, or of those of old and new. A
 // plan that checks for equal results has an error if what the variants reported differs.
 RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes);
+
+// The run of a group as one of each of PairsOfGroup (variant_pair.h), which share their samples. An
+// error of any variant is one of all pairs. Set-ups and unmeasured time are those of all variants.
+std::vector<RunResult> RunsOfGroup(const RunPlan& plan, const RunRecord& record);
 
 }  // namespace duetbench
 

@@ -84,12 +84,18 @@ std::string ManualTimeError(const RunPlan& plan, const MeasuringLoop& loop) {
   return "did not call SetIterationTime: with UseManualTime, call it in every iteration";
 }
 
+const Variant& VariantNumber(const RunInProgress& run, int number) {
+  return IsGroup(run.plan) ? *run.functions.group[static_cast<size_t>(number)]
+                           : *run.functions.variants[number];
+}
+
 // Executes the variant of `loop`; returns what went wrong, or nothing.
 std::string RunVariant(const RunInProgress& run, int thread, const MeasuringLoop& loop,
                        State& state) {
-  const Variant& variant = *run.functions.variants[loop.variant()];
-  std::string thrown = CallCatchingExceptions(
-      [&] { RunWithStackOffset(variant, state, run.randomization.stack_offset[thread & 1]); });
+  const Variant& variant = VariantNumber(run, loop.variant());
+  std::string thrown = CallCatchingExceptions([&] {
+    RunWithStackOffset(variant, state, run.randomization.stack_offset[DrawIndex(run.plan, thread)]);
+  });
   if (!thrown.empty()) return thrown;
   if (state.skipped() && !state.error_occurred()) {
     return absl::StrCat("skipped: ", state.error_message());
@@ -140,7 +146,7 @@ bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
               run.functions.google_benchmark_state);
   const bool is_timed = run.plan.check_equal == 0 && run.plan.manual_time == 0;
   if (is_timed) {
-    loop.empty().Begin(run.functions.variants[loop.variant()].get(), &state, run.plan.ns_per_tick);
+    loop.empty().Begin(&VariantNumber(run, loop.variant()), &state, run.plan.ns_per_tick);
   }
   StackSampler stacks(run.plan.stack_interval_ns);
   loop.SampleStacks(&stacks);
@@ -200,7 +206,7 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   // A run that calibrates itself may turn out to have samples of the shortest length.
   const double sample_ns = plan.batch > 0 ? plan.sample_ns : plan.min_batch_ns;
   run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
-  run->loops = LoopCount(plan.schedule);
+  run->loops = LoopsOf(plan);
   for (const int thread : ThreadsOf(*run)) {
     if (!in_processes && !AllocatePages(run.get(), thread)) return nullptr;
   }
@@ -228,13 +234,15 @@ std::vector<int> ThreadsOf(const RunInProgress& run) {
   return threads;
 }
 
+int DrawIndex(const RunPlan& plan, int thread) { return IsGroup(plan) ? thread : thread & 1; }
+
 int VariantOf(const RunInProgress& run, int thread) {
-  return run.randomization.variant_of_thread[thread & 1];
+  return IsGroup(run.plan) ? thread : run.randomization.variant_of_thread[thread & 1];
 }
 
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   const SignalStack signal_stack;
-  const HeapPlacement heap(run->randomization.heap_seed[thread & 1]);
+  const HeapPlacement heap(run->randomization.heap_seed[DrawIndex(run->plan, thread)]);
   CounterSet counters(&LinuxPerf(), run->plan.event_codes, run->plan.events);
   Arena arena(run->pages[thread].data());
   RunPlan plan = run->plan;
@@ -248,7 +256,7 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
     index = keeps_variant ? thread ^ static_cast<int>(number & 1) : thread;
     // The first loop of a lane makes the controller of both: the other one does not use it before
     // all are set up.
-    const int loops_of_lane = run->loops / 2;
+    const int loops_of_lane = LoopsOfLane(plan);
     RoundController* const controller = shared.controllers[index / loops_of_lane].get();
     if (index % loops_of_lane == 0) {
       new (controller) RoundController(plan, run->randomization.first_assignment,

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "duetbench/experiment/plan.h"
 #include "duetbench/platform/rendezvous.h"
 
 // Memory that the measuring loops of a round share. Trivially copyable and without pointers, so
 // that it can lie in memory that two processes map; the futexes are not private to a process.
 namespace duetbench {
 
-inline constexpr int kMaxLoops = 4;
+inline constexpr int kMaxLoops = kMaxVariants;
 
 // Counts the loops that have passed a point of the round.
 class Stage {
@@ -26,7 +27,7 @@ class Stage {
   uint32_t passed_ = 0;  // the top bit: a loop has left
 };
 
-// Which of the two loops of a lane has the CPU: it alone runs, the other sleeps.
+// Which of the loops of a lane has the CPU: it alone runs, the others sleep.
 class alignas(128) LaneTurn {
  public:
   void Give(int variant);
@@ -38,9 +39,10 @@ class alignas(128) LaneTurn {
 
   // Times of the last samples on the lane, by variant, and the variant of the very last one. The
   // loop whose turn it is reads and writes these fields and those below.
-  uint64_t packed_time_of[2] = {0, 0};
+  uint64_t packed_time_of[kMaxVariants] = {};
   int last_variant = 0;
   uint32_t partner_left = 0;
+  uint32_t samples_left = 0;       // of a turn in which each loop of a group has one
   uint32_t meets_after_alone = 0;  // a segment was begun in which one of the lanes is alone
 
  private:
@@ -54,7 +56,7 @@ struct alignas(128) LoopActivity {
 
 struct SharedBlock {
   RendezvousBlock rendezvous;
-  LaneTurn lanes[2];  // of a schedule in which a lane has two loops
+  LaneTurn lanes[2];  // of a schedule in which a lane has several loops
   LoopActivity activities[kMaxLoops];
 
   Stage set_up;

@@ -22,7 +22,7 @@ int VariantNamed(const std::string& name) {
 
 }  // namespace
 
-void NameThreadOfVariant(int variant) { NameThisThread(kThreadNames[variant]); }
+void NameThreadOfVariant(int variant) { NameThisThread(kThreadNames[std::min(variant, 1)]); }
 
 ThreadCensus::ThreadCensus() : before_(ThreadIds()), name_(NameOfThread(ThisThreadId())) {}
 

@@ -10,7 +10,7 @@
 namespace duetbench {
 
 // To be called on a thread of a run before it calls a variant: what the variant starts has its
-// name, until it takes another one. `variant` is 0 or 1.
+// name, until it takes another one. All variants of a group but its base are new.
 void NameThreadOfVariant(int variant);
 
 // The owner of a thread that already had another name when it was first seen: either variant

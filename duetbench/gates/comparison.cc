@@ -38,28 +38,35 @@ Comparison ComparisonInProgress::Finish() {
   Comparison comparison;
   static_cast<ExperimentResult&>(comparison) = experiment_.Finish();
   comparison.within_budget = options.until_verdict;
-  const Estimate* const estimate = comparison.estimate();
-  if (analyses_ == nullptr || estimate == nullptr) return comparison;
+  if (analyses_ == nullptr) return comparison;
   const InterimAnalyses& analyses = *analyses_;
   const bool until_decided = options.runs == 0;
-  const double share = until_decided ? analyses.final_share() : 1;
-  if (options.gate.has_value()) {
-    comparison.gate =
-        JudgeGate(*options.gate, *estimate, until_decided ? analyses.analyses() : 1, share);
-    comparison.gate->time_spent = until_decided && analyses.time_spent();
-  }
-  for (const CounterGateSpec& spec : options.counter_gates) {
-    comparison.counter_gates.push_back(
-        JudgeCounterGate(spec, comparison.results, options.events, options.level, share));
-  }
-  if (!options.quantile_gates.empty()) {
-    SelectedPairs selected = SelectPairs(comparison.results, options, machine_.ns_per_tick);
-    selected.measured_together = estimate->measured_together;
-    for (const QuantileGateSpec& spec : options.quantile_gates) {
-      comparison.quantile_gates.push_back(JudgeQuantileGate(spec, selected, options.level, share));
-    }
+  JudgeGates(options, machine_.ns_per_tick, until_decided ? analyses.final_share() : 1,
+             &comparison);
+  if (comparison.gate.has_value() && until_decided) {
+    comparison.gate->analyses = analyses.analyses();
+    comparison.gate->time_spent = analyses.time_spent();
   }
   return comparison;
+}
+
+void JudgeGates(const ComparisonOptions& options, double ns_per_tick, double share,
+                Comparison* comparison) {
+  const Estimate* const estimate = comparison->estimate();
+  if (estimate == nullptr) return;
+  if (options.gate.has_value()) {
+    comparison->gate = JudgeGate(*options.gate, *estimate, /*analyses=*/1, share);
+  }
+  for (const CounterGateSpec& spec : options.counter_gates) {
+    comparison->counter_gates.push_back(
+        JudgeCounterGate(spec, comparison->results, options.events, options.level, share));
+  }
+  if (options.quantile_gates.empty()) return;
+  SelectedPairs selected = SelectPairs(comparison->results, options, ns_per_tick);
+  selected.measured_together = estimate->measured_together;
+  for (const QuantileGateSpec& spec : options.quantile_gates) {
+    comparison->quantile_gates.push_back(JudgeQuantileGate(spec, selected, options.level, share));
+  }
 }
 
 Comparison FailedComparison(std::string cause) {

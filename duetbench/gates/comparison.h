@@ -11,6 +11,7 @@
 #include "duetbench/explain/explanation.h"
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/gates/gate.h"
+#include "duetbench/gates/ranking.h"
 #include "duetbench/stats/variant_names.h"
 
 namespace duetbench {
@@ -23,9 +24,10 @@ struct Comparison : ExperimentResult {
   std::optional<GateResult> gate;
   std::vector<CounterGateResult> counter_gates;
   std::vector<QuantileGateResult> quantile_gates;
-  Explanation explanation;     // of the verdict, if it was wanted
-  bool within_budget = false;  // of a suite (ComparisonOptions::until_verdict)
-  VariantNames names;          // of the functions, for sentences
+  Explanation explanation;         // of the verdict, if it was wanted
+  bool within_budget = false;      // of a suite (ComparisonOptions::until_verdict)
+  VariantNames names;              // of the functions, for sentences
+  std::optional<Ranking> ranking;  // of its group; one comparison of each has it
 
   bool has_gates() const {
     return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();
@@ -65,6 +67,10 @@ class ComparisonInProgress {
   const std::unique_ptr<InterimAnalyses> analyses_;  // may be null
   Experiment experiment_;
 };
+
+// Judges the gates of `options` by a comparison that was made with this share of 1 - level.
+void JudgeGates(const ComparisonOptions& options, double ns_per_tick, double share,
+                Comparison* comparison);
 
 // A comparison that failed before there was a run.
 Comparison FailedComparison(std::string cause);

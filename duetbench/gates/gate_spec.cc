@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 
 namespace duetbench {
 namespace {
@@ -23,6 +24,10 @@ GateSpec GateSpec::MinSpeedup(double factor) {
   return Checked(Kind::kMinSpeedup, factor, "a factor above 0, such as 1.2 for 1.2 times as fast");
 }
 
+GateSpec GateSpec::MinRatio(double ratio) {
+  return Checked(Kind::kMinRatio, ratio, "a ratio new/old above 0, such as 0.98");
+}
+
 GateSpec GateSpec::Equivalent(double margin) {
   return Checked(Kind::kEquivalent, margin, "a margin between 0 and 1, such as 0.02 for 2 %");
 }
@@ -32,9 +37,13 @@ bool GateSpec::IsValid(Kind kind, double value) {
   return value > 0 && (kind != Kind::kEquivalent || value < 1);
 }
 
-double GateSpec::lo() const { return kind == Kind::kEquivalent ? 1 / (1 + value) : 0; }
+double GateSpec::lo() const {
+  if (kind == Kind::kMinRatio) return value;
+  return kind == Kind::kEquivalent ? 1 / (1 + value) : 0;
+}
 
 double GateSpec::hi() const {
+  if (kind == Kind::kMinRatio) return std::numeric_limits<double>::infinity();
   if (kind == Kind::kMinSpeedup) return 1 / value;
   return kind == Kind::kEquivalent ? 1 + value : value;
 }

@@ -11,6 +11,7 @@ struct GateSpec {
   enum class Kind {
     kMaxRatio,    // at most `value`, such as 1.05: new may be 5 % slower
     kMinSpeedup,  // new is at least `value` times as fast, such as 1.2: ratio <= 1 / value
+    kMinRatio,    // at least `value`, such as 0.98: new may be 2 % faster
     kEquivalent,  // neither slower nor faster by more than `value`, such as 0.02
   };
   Kind kind = Kind::kMaxRatio;
@@ -19,6 +20,7 @@ struct GateSpec {
   // Each stops the program unless IsValid(kind, value).
   static GateSpec MaxRatio(double ratio);
   static GateSpec MinSpeedup(double factor);
+  static GateSpec MinRatio(double ratio);
   static GateSpec Equivalent(double margin);
 
   // True if a gate of this kind may have this value: a finite ratio > 0, a finite factor > 0, a
@@ -26,7 +28,7 @@ struct GateSpec {
   static bool IsValid(Kind kind, double value);
 
   double lo() const;  // 0 where slower is all that is forbidden; 1 / (1 + value) for kEquivalent
-  double hi() const;
+  double hi() const;  // infinite for kMinRatio
 };
 
 inline bool operator==(const GateSpec& a, const GateSpec& b) {

@@ -19,6 +19,7 @@
 #include "duetbench/report/notice_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
+#include "duetbench/report/ranking_format.h"
 #include "duetbench/report/workflow_commands.h"
 
 namespace duetbench {
@@ -152,6 +153,9 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     }
     for (const std::string& line : WhyLines(comparison.explanation)) {
       PrintLine(absl::StrCat("  ", line));
+    }
+    if (comparison.ranking.has_value()) {
+      PrintLine(absl::StrCat("  ", Printable(RankingSentence(*comparison.ranking))));
     }
     for (const Notice& each : comparison.notices) {
       // The row says so, too: more of it is told where it keeps a decision away.

@@ -7,12 +7,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <initializer_list>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_join.h"
+#include "duetbench/api/duet_group.h"
 #include "duetbench/api/register_duet.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
@@ -90,7 +93,8 @@ namespace {
 struct Entry {
   DuetSpec spec;
   DuetBenchmark chain{&spec};
-  bool cleared = false;  // by benchmark::ClearRegisteredBenchmarks
+  std::deque<DuetSpec> duets;  // of a group
+  bool cleared = false;        // by benchmark::ClearRegisteredBenchmarks
 };
 
 // Never destroyed: a chain may be used until the program ends.
@@ -114,8 +118,19 @@ void RegisterSpec(DuetSpec spec) { Register(std::move(spec)); }
 
 std::vector<const DuetSpec*> RegisteredDuets() {
   std::vector<const DuetSpec*> specs;
-  for (const Entry& entry : Entries()) {
-    if (!entry.cleared) specs.push_back(&entry.spec);
+  for (Entry& entry : Entries()) {
+    if (entry.cleared) continue;
+    if (entry.spec.group == nullptr) {
+      specs.push_back(&entry.spec);
+      continue;
+    }
+    // In place: specs that were returned before stay where they are.
+    const std::vector<DuetSpec> duets = DuetsOf(entry.spec);
+    for (size_t i = 0; i < duets.size(); ++i) {
+      if (i == entry.duets.size()) entry.duets.emplace_back();
+      entry.duets[i] = duets[i];
+      specs.push_back(&entry.duets[i]);
+    }
   }
   return specs;
 }
@@ -133,6 +148,29 @@ DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> o
   spec.functions.check_results = std::move(check);
   spec.location = location;
   spec.needs_google_benchmark_state = uses_fixture;
+  return Register(std::move(spec));
+}
+
+DuetBenchmark* AddGroup(const std::string& name, const std::string& prefix,
+                        std::initializer_list<NamedVariant> variants, Location location) {
+  auto group = std::make_shared<DuetGroup>();
+  group->prefix = prefix;
+  DuetSpec spec;
+  spec.name = name;
+  spec.location = location;
+  for (const NamedVariant& named : variants) {
+    group->names.push_back(named.name);
+    group->variants.push_back(named.variant);
+    spec.needs_google_benchmark_state |= named.variant->is_called_for_each_sample();
+  }
+  if (name.empty()) spec.name = absl::StrJoin(group->names, "_vs_");
+  if (variants.size() < 3 || variants.size() > static_cast<size_t>(kMaxVariants)) {
+    std::fprintf(stderr, "%s:%d: duetbench: %s: a list has 3 to %d variants, and not %zu\n",
+                 location.file, location.line, spec.name.c_str(), kMaxVariants, variants.size());
+    std::abort();
+  }
+  spec.functions.group = group->variants;
+  spec.group = std::move(group);
   return Register(std::move(spec));
 }
 

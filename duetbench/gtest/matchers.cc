@@ -56,6 +56,7 @@ GateSpec GateMatcher::MakeSpec() const {
       return GateSpec::MaxRatio(value_);
     case GateSpec::Kind::kMinSpeedup:
       return GateSpec::MinSpeedup(value_);
+    case GateSpec::Kind::kMinRatio:
     case GateSpec::Kind::kEquivalent:
       break;
   }
@@ -70,6 +71,7 @@ void GateMatcher::DescribeTo(std::ostream* stream) const {
     case GateSpec::Kind::kMinSpeedup:
       *stream << absl::StrFormat("is at least %g times as fast as old", value_);
       return;
+    case GateSpec::Kind::kMinRatio:
     case GateSpec::Kind::kEquivalent:
       *stream << absl::StrFormat("is neither slower nor faster than old by more than %g %%",
                                  100 * value_);

@@ -46,14 +46,14 @@ void DuetJob::Begin() {
   begun_ = true;
   absl::StatusOr<ExperimentRequest> request = measurer_.RequestFor(task_);
   if (request.ok() && measurer_.IsUnchanged(task_)) {
-    comparison_ = UnchangedComparison();
+    comparisons_.push_back(UnchangedComparison());
     return;
   }
   if (request.ok() && is_whole()) {
     request->place = all_.PlaceOf(*this);
-    comparison_ = measurer_.MeasureInThisProcess(task_, *std::move(request));
-    if (measurer_.IsExplained(task_, comparison_)) {
-      comparison_.explanation.error = "with --duet_runs=1 no stacks are recorded";
+    comparisons_.push_back(measurer_.MeasureInThisProcess(task_, *std::move(request)));
+    if (measurer_.IsExplained(task_, comparisons_.front())) {
+      comparisons_.front().explanation.error = "with --duet_runs=1 no stacks are recorded";
     }
     return;
   }
@@ -64,7 +64,7 @@ void DuetJob::Begin() {
     status = hosted.status();
     if (hosted.ok()) hosted_ = *std::move(hosted);
   }
-  if (!status.ok()) comparison_ = FailedComparison(std::string(status.message()));
+  if (!status.ok()) Fail(std::string(status.message()));
 }
 
 bool DuetJob::LaunchNext() {
@@ -91,13 +91,22 @@ void DuetJob::Finish() {
   if (hosted_ == nullptr) return;
   const bool has_runs = hosted_->comparison.experiment().done() > 0;
   const RunPlan last_plan = hosted_->comparison.experiment().last_plan();
-  comparison_ = hosted_->comparison.Finish();
-  if (!is_out_of_time_ && measurer_.IsExplained(task_, comparison_)) {
-    comparison_.explanation =
-        measurer_.host().Explain(hosted_->request, last_plan, *comparison_.estimate());
+  if (task_.group.empty()) {
+    comparisons_.push_back(hosted_->comparison.Finish());
+  } else {
+    comparisons_ = measurer_.FinishGroup(task_, &hosted_->comparison.experiment());
   }
-  if (is_out_of_time_ && !has_runs && comparison_.failure() != nullptr)
-    comparison_ = FailedComparison(kBudgetOver);
+  for (size_t duet = 0; duet < duets() && !is_out_of_time_; ++duet) {
+    Comparison& comparison = comparisons_[duet];
+    const DuetTask task = TaskOf(duet);
+    if (!measurer_.IsExplained(task, comparison)) continue;
+    const ExperimentRequest& request = hosted_->request;
+    comparison.explanation =
+        task_.group.empty()
+            ? measurer_.host().Explain(request, last_plan, *comparison.estimate())
+            : measurer_.Explain(task, request.options.layouts, last_plan, *comparison.estimate());
+  }
+  if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) Fail(kBudgetOver);
   hosted_.reset();
   is_recorded_ = false;
 }
@@ -105,13 +114,27 @@ void DuetJob::Finish() {
 void DuetJob::Report() {
   measurer_.host().ClearProgress();
   if (!begun_) {
-    comparison_ =
-        FailedComparison(is_out_of_time_                    ? kBudgetOver
-                         : measurer_.host().has_stuck_run() ? kStuckBefore
-                                                            : "not measured: interrupted");
+    Fail(is_out_of_time_                    ? kBudgetOver
+         : measurer_.host().has_stuck_run() ? kStuckBefore
+                                            : "not measured: interrupted");
   }
-  if (!std::exchange(is_recorded_, true)) measurer_.host().Record(task_.name, comparison_);
-  take_(std::exchange(comparison_, {}), begun_ || is_out_of_time_);
+  const bool is_recorded = std::exchange(is_recorded_, true);
+  for (size_t duet = 0; duet < duets(); ++duet) {
+    if (!is_recorded) measurer_.host().Record(TaskOf(duet).name, comparisons_[duet]);
+    take_(duet, std::move(comparisons_[duet]), begun_ || is_out_of_time_);
+  }
+  comparisons_.clear();
+}
+
+DuetTask DuetJob::TaskOf(size_t duet) const {
+  if (task_.group.empty()) return task_;
+  const DuetInstance* const instance = task_.group[duet];
+  return {instance, task_.repetition, ShortName(*instance)};
+}
+
+void DuetJob::Fail(const std::string& cause) {
+  comparisons_.assign(duets(), Comparison());
+  for (Comparison& comparison : comparisons_) comparison = FailedComparison(cause);
 }
 
 double DuetJob::RunsLeft() const {
@@ -127,8 +150,10 @@ double DuetJob::Bytes() const {
   double pairs = kUsualPairsPerSecond * options_.min_time;
   if (is_done_) {
     pairs = 0;
-    for (const RunResult& result : comparison_.results) {
-      pairs += static_cast<double>(result.pairs.size());
+    for (const Comparison& comparison : comparisons_) {
+      for (const RunResult& result : comparison.results) {
+        pairs += static_cast<double>(result.pairs.size());
+      }
     }
   } else if (hosted_ != nullptr && hosted_->comparison.experiment().done() > 0) {
     const Experiment& experiment = hosted_->comparison.experiment();

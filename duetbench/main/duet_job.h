@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_MAIN_DUET_JOB_H_
 #define DUETBENCH_MAIN_DUET_JOB_H_
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -32,10 +33,11 @@ struct DuetJobs {
   std::string BudgetText() const;
 };
 
-// Takes what became of a job; `begun`: it was measured, or it was tried.
-using TakeComparison = std::function<void(Comparison comparison, bool begun)>;
+// Takes what became of the duet number `duet` of a job's group, else 0; `begun`: it was measured,
+// or it was tried.
+using TakeComparison = std::function<void(size_t duet, Comparison comparison, bool begun)>;
 
-// A duet, or a variant of one against itself, as a job of a suite.
+// A duet, a variant of one against itself, or the duets of a group, as a job of a suite.
 class DuetJob final : public SuiteJob {
  public:
   // `number` in the progress line, from 1; 0: a control. `all` outlives it.
@@ -58,6 +60,12 @@ class DuetJob final : public SuiteJob {
   double SecondsLeft() const;
 
  private:
+  size_t duets() const { return task_.group.empty() ? 1 : task_.group.size(); }
+  // The task of one duet alone.
+  DuetTask TaskOf(size_t duet) const;
+  // The outcome of all its duets.
+  void Fail(const std::string& cause);
+
   const DuetTask task_;
   const int number_;
   const int lane_;
@@ -70,7 +78,7 @@ class DuetJob final : public SuiteJob {
   bool is_out_of_time_ = false;               // the budget has ended it
   bool is_recorded_ = true;                   // in the file of pairs, or there is nothing to record
   std::unique_ptr<HostedComparison> hosted_;  // while there are runs to launch
-  Comparison comparison_;                     // after it
+  std::vector<Comparison> comparisons_;       // after it, of each duet
 };
 
 // Adds a job.

@@ -11,6 +11,7 @@
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
+#include "duetbench/report/printable.h"
 
 namespace duetbench {
 
@@ -33,6 +34,13 @@ void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
   });
 }
 
+std::string ShortName(const DuetInstance& instance) {
+  std::string name = Printable(instance.spec->name);
+  if (instance.spec->programs != nullptr) return name;  // with arguments
+  for (const int64_t range : instance.ranges) absl::StrAppend(&name, "/", range);
+  return name;
+}
+
 DuetMeasurer::DuetMeasurer(const DuetSettings& settings, ExperimentHost* host)
     : settings_(settings), host_(*host), registered_(RegisteredDuets()) {}
 
@@ -52,11 +60,31 @@ ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
   for (const auto& variant : spec.functions.variants) {
     if (variant->is_called_for_each_sample()) options.calls = true;
   }
+  if (!task.group.empty()) {
+    for (const auto& variant : spec.functions.group) {
+      if (variant->is_called_for_each_sample()) options.calls = true;
+    }
+    const auto variants = static_cast<int>(spec.functions.group.size());
+    options.variants = variants;
+    options.schedule = Schedule::kAlternating;
+    // As long as the comparisons with the base would take one by one, and never shorter.
+    options.min_time = options.min_time * (variants - 1);
+    options.until_verdict = false;
+    options.DropGates();  // each duet has its own
+  }
   if (spec.programs != nullptr && spec.programs->launch != nullptr) {
     options.executions = true;
     options.calls = true;
   }
   return options;
+}
+
+std::vector<GroupRow> DuetMeasurer::RowsOf(const DuetTask& task) const {
+  std::vector<GroupRow> rows;
+  for (const DuetInstance* const instance : task.group) {
+    rows.push_back({instance->spec->pair, OptionsOf(*instance->spec, settings_.flags)});
+  }
+  return rows;
 }
 
 bool DuetMeasurer::IsInThisProcess(const DuetTask& task) const {
@@ -126,6 +154,26 @@ Comparison DuetMeasurer::MeasureInThisProcess(const DuetTask& task, ExperimentRe
                   comparison = host_.Measure(std::move(request));
                 });
   return comparison;
+}
+
+std::vector<Comparison> DuetMeasurer::FinishGroup(const DuetTask& task,
+                                                  Experiment* experiment) const {
+  std::vector<GroupRow> rows = RowsOf(task);
+  // The events as RequestFor has found them.
+  for (GroupRow& row : rows) row.options.events = experiment->options().events;
+  return duetbench::FinishGroup(rows, task.instance->spec->group->names,
+                                host_.machine()->ns_per_tick, experiment);
+}
+
+Explanation DuetMeasurer::Explain(const DuetTask& task, int layouts, RunPlan plan,
+                                  const Estimate& estimate) {
+  absl::StatusOr<ExperimentRequest> request = RequestFor(task);
+  Explanation failed;
+  failed.error = std::string(request.status().message());
+  if (!request.ok()) return failed;
+  request->options.layouts = layouts;
+  plan.variants = 2;
+  return host_.Explain(*request, plan, estimate);
 }
 
 std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,

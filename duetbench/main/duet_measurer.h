@@ -12,6 +12,7 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/gates/comparison.h"
+#include "duetbench/gates/group.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/main/experiment_host.h"
 #include "duetbench/main/measure_duets.h"
@@ -26,13 +27,18 @@ void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
 
 // The task of a job. `name` is in the file of pairs. `self`: 0 or 1 for a variant against itself,
 // else -1; then new is slowed down by the part `slow_down`.
+// `group`: the duets that are measured together, `instance` is the first one; else empty.
 struct DuetTask {
   const DuetInstance* instance = nullptr;
   int repetition = 0;
   std::string name;
   int self = -1;
   double slow_down = 0;
+  std::vector<const DuetInstance*> group = {};
 };
+
+// Without argument names and options: "BM_A_vs_BM_B/64".
+std::string ShortName(const DuetInstance& instance);
 
 // From the duets of a program and its flags to what its host measures.
 class DuetMeasurer {
@@ -43,6 +49,8 @@ class DuetMeasurer {
   ExperimentHost& host() { return host_; }
 
   ComparisonOptions OptionsFor(const DuetTask& task) const;
+  // The duets of a group of more than two variants, with what each demands.
+  std::vector<GroupRow> RowsOf(const DuetTask& task) const;
   // It has one run, in this process.
   bool IsInThisProcess(const DuetTask& task) const;
   // Its verdict, or its failed gate, is to be explained (Flags::explain).
@@ -52,6 +60,10 @@ class DuetMeasurer {
   // The error says why it cannot be measured.
   absl::StatusOr<ExperimentRequest> RequestFor(const DuetTask& task);
   Comparison MeasureInThisProcess(const DuetTask& task, ExperimentRequest request);
+  // Once the runs of a group are over.
+  std::vector<Comparison> FinishGroup(const DuetTask& task, Experiment* experiment) const;
+  // ExperimentHost::Explain of one duet of a group, after runs with `plan`.
+  Explanation Explain(const DuetTask& task, int layouts, RunPlan plan, const Estimate& estimate);
 
  private:
   // Why a gate on a counter cannot be measured; empty if each can.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -27,14 +28,6 @@
 
 namespace duetbench {
 namespace {
-
-// Without argument names and options: "BM_A_vs_BM_B/64".
-std::string ShortName(const DuetInstance& instance) {
-  std::string name = Printable(instance.spec->name);
-  if (instance.spec->programs != nullptr) return name;  // with arguments
-  for (const int64_t range : instance.ranges) absl::StrAppend(&name, "/", range);
-  return name;
-}
 
 // The runs of several duets take place in random order. A dry run is too short for that.
 bool IsInterleaved(const std::vector<DuetInstance>& instances, const DuetSettings& settings) {
@@ -134,6 +127,32 @@ void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all)
                 [host] { return ExperimentHost::interrupted() || host->has_stuck_run(); });
 }
 
+// The turns that are measured in one job with `turn`: those of its group of more than two variants,
+// if all comparisons with the base are selected and nothing is demanded that only pairs have. Else
+// the turn alone.
+std::vector<Turn> TurnsOfJob(const Turn& turn, const std::vector<DuetInstance>& instances,
+                             const DuetSettings& settings) {
+  const DuetInstance& instance = instances[turn.instance];
+  const std::vector<Turn> alone = {turn};
+  const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
+  if (group == nullptr) return alone;
+  const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
+  const bool is_of_pairs =
+      options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
+      options.isolation != Isolation::kFork || HasCpusForThreads(options.cpus_per_variant) ||
+      options.schedule.value_or(Schedule::kAlternating) != Schedule::kAlternating ||
+      settings.flags.calibrate;
+  if (is_of_pairs) return alone;
+  std::vector<Turn> turns;
+  size_t with_base = 0;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    if (instances[i].spec->group != group || instances[i].ranges != instance.ranges) continue;
+    turns.push_back({i, turn.repetition});
+    with_base += instances[i].spec->pair.old_variant == 0 ? 1 : 0;
+  }
+  return with_base + 1 == group->variants.size() ? turns : alone;
+}
+
 // Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be
 // shuffled; kind 0 is the duet, others are comparisons of it with itself.
 int LaneOf(const Turn& turn, int kind, const DuetSettings& settings) {
@@ -156,7 +175,7 @@ void AddControls(const Turn& turn, const DuetInstance& instance, const DuetSetti
     const std::string name = task.name;
     AddJob(
         std::move(task), /*number=*/0, LaneOf(turn, ++kind, settings),
-        [&instance, name, into = entries](const Comparison& comparison, bool begun) {
+        [&instance, name, into = entries](size_t, const Comparison& comparison, bool begun) {
           if (!begun) return;
           into->push_back(MakeEntry(instance, name, comparison, /*picture_ns_per_tick=*/0));
         },
@@ -225,12 +244,22 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   all.measurer = &measurer;
   all.interleaved = IsInterleaved(instances, settings);
   int count = 0;
+  std::set<std::pair<size_t, int>> in_a_group;  // instances and repetitions of jobs before
   for (const Turn& turn : turns) {
+    if (in_a_group.count({turn.instance, turn.repetition}) > 0) continue;
     const DuetInstance& instance = instances[turn.instance];
+    const std::vector<Turn> of_job = TurnsOfJob(turn, instances, settings);
+    DuetTask task = {&instances[of_job.front().instance], turn.repetition,
+                     ShortName(instances[of_job.front().instance])};
+    for (const Turn& each : of_job) {
+      if (of_job.size() == 1) break;
+      task.group.push_back(&instances[each.instance]);
+      in_a_group.insert({each.instance, each.repetition});
+    }
     AddJob(
-        {&instance, turn.repetition, ShortName(instance)}, ++count, LaneOf(turn, 0, settings),
-        [&take, turn](Comparison comparison, bool begun) {
-          take(turn, std::move(comparison), begun);
+        std::move(task), ++count, LaneOf(of_job.front(), 0, settings),
+        [&take, of_job](size_t duet, Comparison comparison, bool begun) {
+          take(of_job[duet], std::move(comparison), begun);
         },
         &all);
     if (HasControl(count, static_cast<int>(turns.size()), settings, instance)) {

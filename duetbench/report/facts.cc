@@ -52,7 +52,7 @@ void AddGates(const Comparison& comparison, NumberList* list) {
     const GateResult& gate = *comparison.gate;
     add("", gate.outcome, gate.p);
     if (gate.spec.lo() > 0) list->Add("gate_lo", gate.spec.lo());
-    list->Add("gate_hi", gate.spec.hi());
+    if (std::isfinite(gate.spec.hi())) list->Add("gate_hi", gate.spec.hi());
     list->Add("gate_looks", gate.analyses);
     list->Add("gate_seconds", comparison.wall_s);
   }

@@ -39,10 +39,11 @@ std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   return text;
 }
 
-bool HasTwoLimits(const GateSpec& spec) { return spec.lo() > 0; }
+bool HasTwoLimits(const GateSpec& spec) { return spec.lo() > 0 && std::isfinite(spec.hi()); }
 
 // "1.05 ×", "0.9804 to 1.02 ×".
 std::string LimitsText(const GateSpec& spec) {
+  if (!std::isfinite(spec.hi())) return absl::StrFormat("%.4g ×", spec.lo());
   const std::string hi = absl::StrFormat("%.4g ×", spec.hi());
   return HasTwoLimits(spec) ? absl::StrFormat("%.4g to %s", spec.lo(), hi) : hi;
 }
@@ -52,7 +53,8 @@ const char* PlaceText(const GateSpec& spec, GateOutcome outcome,
                       const stats::RatioInterval& interval) {
   switch (outcome) {
     case GateOutcome::kPass:
-      return HasTwoLimits(spec) ? "all within" : "all below";
+      if (HasTwoLimits(spec)) return "all within";
+      return spec.lo() > 0 ? "all above" : "all below";
     case GateOutcome::kFail:
       return interval.ratio < spec.lo() ? "all below" : "all above";
     case GateOutcome::kInconclusive:
@@ -66,6 +68,7 @@ const char* PlaceText(const GateSpec& spec, GateOutcome outcome,
 std::string GateSpecText(const GateSpec& spec) { return GateLimitText(spec.lo(), spec.hi()); }
 
 std::string GateLimitText(double lo, double hi) {
+  if (!std::isfinite(hi)) return absl::StrFormat("limit %.4g × from below", lo);
   return lo > 0 ? absl::StrFormat("limits %.4g to %.4g ×", lo, hi)
                 : absl::StrFormat("limit %.4g ×", hi);
 }
@@ -83,7 +86,8 @@ std::string GateMeaning(const Comparison& comparison) {
   if (!withheld.empty()) return withheld;
   const std::string time = DecisionTimeText(comparison);
   return absl::StrCat(
-      RangeText(interval, gate.spec.hi()), ", ", PlaceText(gate.spec, gate.outcome, interval),
+      RangeText(interval, std::isfinite(gate.spec.hi()) ? gate.spec.hi() : gate.spec.lo()), ", ",
+      PlaceText(gate.spec, gate.outcome, interval),
       HasTwoLimits(gate.spec) ? " the limits" : " the limit", time.empty() ? "" : "; ", time);
 }
 

@@ -9,6 +9,7 @@
 #include "duetbench/report/notice_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
+#include "duetbench/report/ranking_format.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/stats/ratio_format.h"
@@ -48,6 +49,9 @@ void AddNotes(const Comparison& comparison, std::vector<std::string>* notes) {
   }
   for (const std::string& line : WhyLines(comparison.explanation)) {
     notes->push_back(Printable(line));
+  }
+  if (comparison.ranking.has_value()) {
+    notes->push_back(Printable(RankingSentence(*comparison.ranking)));
   }
   for (const Notice& notice : comparison.notices) notes->push_back(Printable(NoticeText(notice)));
 }

@@ -216,6 +216,10 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite,
   AddFamilies(suite, &summary);
   AddFalseDiscoveries(suite, &summary);
   summary.bound = BoundOf(suite);
+  for (const SuiteEntry& entry : suite) {
+    const std::optional<Ranking>& ranking = entry.comparison.ranking;
+    if (ranking.has_value()) summary.groups.push_back({entry.name, *ranking});
+  }
   return summary;
 }
 

@@ -9,6 +9,7 @@
 
 #include "absl/types/span.h"
 #include "duetbench/explain/explanation.h"
+#include "duetbench/gates/ranking.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/stats/interval.h"
 
@@ -31,6 +32,12 @@ struct OpenDuet {
   std::string name;
   std::string why;                          // "0.990 to 1.020 ×; about 28 s would decide"
   std::optional<double> seconds_to_decide;  // measuring_time.h
+};
+
+// Variants that were measured together.
+struct RankedGroup {
+  std::string last_duet;  // the last one with the base, below which the console has the ranking
+  Ranking ranking;
 };
 
 // The ratios of the duets of one family, of two at least.
@@ -70,6 +77,8 @@ struct SuiteSummary {
   std::optional<SlowDownBound> bound;
   // Verdicts SLOWER and FASTER that are false, at most, in the mean of such suites.
   double expected_false = 0;
+
+  std::vector<RankedGroup> groups;  // of more than two variants
 
   std::string repeat;  // the command line that measures the open ones again; may be empty
 };

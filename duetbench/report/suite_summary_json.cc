@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "duetbench/report/printable.h"
+#include "duetbench/report/ranking_format.h"
 #include "duetbench/report/suite_summary.h"
 
 namespace duetbench {
@@ -79,6 +80,21 @@ std::string SummaryJson(const SuiteSummary& summary) {
                                 {"geometric_mean", family.geometric_mean},
                                 {"least", family.least},
                                 {"largest", family.largest}});
+  }
+  if (!summary.groups.empty()) json["groups"] = ordered_json::array();
+  for (const RankedGroup& group : summary.groups) {
+    ordered_json others = ordered_json::array();
+    for (const Ranking::Place& place : group.ranking.others) {
+      ordered_json other = {{"name", Printable(place.name)}, {"ratio", place.of_fastest.ratio}};
+      other["ratio_lo"] = place.of_fastest.lo;
+      if (std::isfinite(place.of_fastest.hi)) other["ratio_hi"] = place.of_fastest.hi;
+      other["ties"] = place.ties();
+      others.push_back(std::move(other));
+    }
+    json["groups"].push_back({{"last_duet", Printable(group.last_duet)},
+                              {"fastest", Printable(group.ranking.fastest)},
+                              {"others", std::move(others)},
+                              {"sentence", Printable(RankingSentence(group.ranking))}});
   }
   if (!summary.repeat.empty()) json["repeat"] = Printable(summary.repeat);
   return json.dump(2);

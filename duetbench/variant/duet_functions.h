@@ -29,6 +29,8 @@ struct DuetFunctions {
   std::function<void()> tear_down = nullptr;
   // Counts allocations of the whole process, of each variant in its turn; may be null.
   benchmark::MemoryManager* memory_manager = nullptr;
+  // All variants of a group, of which `variants` are a pair; empty: there are no others.
+  std::vector<std::shared_ptr<const Variant>> group = {};
 };
 
 }  // namespace duetbench

@@ -163,5 +163,45 @@ TEST(OldGoesFirst, TheSameSeedDrawsTheSame) {
   }
 }
 
+// Each variant is once in each place of as many turns, which follow each other.
+TEST(VariantAtPlace, OrdersAreTheRowsOfALatinSquare) {
+  for (const int variants : {3, 8}) {
+    for (int square = 0; square < 4; ++square) {
+      for (int place = 0; place < variants; ++place) {
+        std::set<int> at_place;
+        std::set<int> in_turn;
+        for (int i = 0; i < variants; ++i) {
+          const auto turn = static_cast<uint64_t>(square * variants);
+          at_place.insert(VariantAtPlace(7, turn + static_cast<uint64_t>(i), variants, place));
+          in_turn.insert(VariantAtPlace(7, turn + static_cast<uint64_t>(place), variants, i));
+        }
+        EXPECT_EQ(at_place.size(), static_cast<size_t>(variants));
+        EXPECT_EQ(in_turn.size(), static_cast<size_t>(variants));
+      }
+    }
+  }
+}
+
+TEST(VariantAtPlace, NeighborsAreDrawnAnewForEachSquare) {
+  std::set<int> after_the_base;
+  for (uint64_t square = 0; square < 40; ++square) {
+    for (int place = 0; place + 1 < 8; ++place) {
+      if (VariantAtPlace(7, 8 * square, 8, place) != 0) continue;
+      after_the_base.insert(VariantAtPlace(7, 8 * square, 8, place + 1));
+    }
+  }
+  EXPECT_EQ(after_the_base.size(), 7u);
+}
+
+TEST(SetUpPosition, OfAGroupEachLoopIsFirstInItsTurn) {
+  for (int loop = 0; loop < 5; ++loop) {
+    std::set<int> positions;
+    for (uint32_t run = 0; run < 5; ++run) {
+      positions.insert(SetUpPosition(DrawRandomization(7, run), loop, 5, /*is_group=*/true));
+    }
+    EXPECT_EQ(positions.size(), 5u);
+  }
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -27,8 +27,8 @@ void CheckRecord(absl::string_view bytes) {
     FuzzCheck(!result.status().message().empty(), "a refused result has a message");
     return;
   }
-  FuzzCheck(result->error.variant >= -1 && result->error.variant <= 1,
-            "an error is of old, of new, or of neither");
+  FuzzCheck(result->error.variant >= -1 && result->error.variant < kMaxVariants,
+            "an error is of a variant, or of none");
   const std::string written = EncodeRunRecord(*result);
   const absl::StatusOr<RunRecord> again = DecodeRunRecord(written);
   FuzzCheck(again.ok() && EncodeRunRecord(*again) == written,

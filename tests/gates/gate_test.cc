@@ -30,13 +30,15 @@ TEST(GateSpecTest, IsARangeOfRatios) {
   EXPECT_EQ(GateSpec::MaxRatio(1.05).hi(), 1.05);
   EXPECT_EQ(GateSpec::MinSpeedup(1.25).lo(), 0);
   EXPECT_DOUBLE_EQ(GateSpec::MinSpeedup(1.25).hi(), 0.8);
+  EXPECT_EQ(GateSpec::MinRatio(0.98).lo(), 0.98);
+  EXPECT_EQ(GateSpec::MinRatio(0.98).hi(), HUGE_VAL);
   EXPECT_DOUBLE_EQ(GateSpec::Equivalent(0.25).lo(), 0.8);
   EXPECT_DOUBLE_EQ(GateSpec::Equivalent(0.25).hi(), 1.25);
 }
 
 TEST(GateSpecTest, TakesWhatMakesSense) {
   using Kind = GateSpec::Kind;
-  for (const Kind kind : {Kind::kMaxRatio, Kind::kMinSpeedup, Kind::kEquivalent}) {
+  for (const Kind kind : {Kind::kMaxRatio, Kind::kMinSpeedup, Kind::kMinRatio, Kind::kEquivalent}) {
     EXPECT_TRUE(GateSpec::IsValid(kind, 0.02));
     for (const double value : {0.0, -1.0, kNan, HUGE_VAL, 1e-320}) {
       EXPECT_FALSE(GateSpec::IsValid(kind, value)) << value;

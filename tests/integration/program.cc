@@ -48,6 +48,7 @@ const std::map<std::string, std::string>& Programs() {
       {"mixed", INTEGRATION_MIXED},
       {"own_main", INTEGRATION_OWN_MAIN},
       {"gates", INTEGRATION_GATES},
+      {"group", INTEGRATION_GROUP},
       {"plain_main", INTEGRATION_PLAIN_MAIN},
       {"refusing", INTEGRATION_REFUSING},
       {"suite", INTEGRATION_SUITE},

@@ -29,6 +29,7 @@ TEST(GateSpecText, IsTheLimitOfTheRatio) {
   EXPECT_EQ(GateSpecText(GateSpec::MaxRatio(0.5)), "limit 0.5 ×");
   EXPECT_EQ(GateSpecText(GateSpec::MinSpeedup(1.5)), "limit 0.6667 ×");
   EXPECT_EQ(GateSpecText(GateSpec::Equivalent(0.02)), "limits 0.9804 to 1.02 ×");
+  EXPECT_EQ(GateSpecText(GateSpec::MinRatio(0.98)), "limit 0.98 × from below");
 }
 
 TEST(GateSentence, SaysOneThing) {
@@ -41,6 +42,10 @@ TEST(GateSentence, SaysOneThing) {
             "PASS (limit 1.05 ×): 0.925 to 1.034 ×, all below the limit");
   EXPECT_EQ(sentence(GateSpec::MaxRatio(1.05), 0.925, 1.074),
             "INCONCLUSIVE (limit 1.05 ×): 0.925 to 1.074 ×, on both sides of the limit");
+  EXPECT_EQ(sentence(GateSpec::MinRatio(0.98), 0.99, 1.01),
+            "PASS (limit 0.98 × from below): 0.990 to 1.010 ×, all above the limit");
+  EXPECT_EQ(sentence(GateSpec::MinRatio(0.98), 0.925, 0.951),
+            "FAIL (limit 0.98 × from below): 0.925 to 0.951 ×, all below the limit");
   EXPECT_EQ(sentence(GateSpec::Equivalent(0.02), 0.98125, 1.01875),
             "PASS (limits 0.9804 to 1.02 ×): 0.981 to 1.019 ×, all within the limits");
   EXPECT_EQ(sentence(GateSpec::Equivalent(0.02), 0.925, 0.951),

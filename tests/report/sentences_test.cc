@@ -14,6 +14,7 @@
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/notice_format.h"
+#include "duetbench/report/ranking_format.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/report/suite_summary.h"
 #include "duetbench/stats/diagnosis_format.h"
@@ -234,6 +235,18 @@ void AddSummaries(const SuiteEntry& faster, const SuiteEntry& undecided, Sentenc
 }
 
 void AddSuites(Sentences* sentences) {
+  sentences->Title("The ranking of a group of variants");
+  const auto place = [](const char* name, const stats::RatioInterval& interval) {
+    return Ranking::Place{name, interval};
+  };
+  Ranking ranking;
+  ranking.fastest = "flat_map";
+  ranking.margin = 0.01;
+  ranking.others = {place("btree_map", Interval(1.002, 0.9966, 1.0074)),
+                    place("sorted_vector", Interval(1.03, 0.98, 1.08)),
+                    place("hash_map", Interval(1.0234, 1.011, 1.036)),
+                    place("std::map", Interval(1.8, 1.77, 1.83))};
+  sentences->Add(RankingSentence(ranking));
   sentences->Title("The end of a suite");
   SuiteEntry faster = Ungated("BM_Map/8");
   faster.comparison.estimate()->interval = Interval(0.5, 0.49, 0.51);

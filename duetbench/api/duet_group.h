@@ -1,0 +1,34 @@
+#ifndef DUETBENCH_API_DUET_GROUP_H_
+#define DUETBENCH_API_DUET_GROUP_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "duetbench/experiment/variant_pair.h"
+#include "duetbench/variant/variant.h"
+
+namespace duetbench {
+
+struct DuetSpec;
+
+// Three to eight variants that are measured together.
+struct DuetGroup {
+  std::string prefix;              // of the names of its duets
+  std::vector<std::string> names;  // of the variants; the first one is the base
+  std::vector<std::shared_ptr<const Variant>> variants;
+};
+
+// ->Fastest: no other variant is faster than the variant `variant` by more than `margin`.
+struct FastestSpec {
+  int variant = 0;
+  double margin = 0;
+};
+
+// The duets of a group: each variant against the base and, with FastestSpec, that variant against
+// each other one, which has the gate for it.
+std::vector<DuetSpec> DuetsOf(const DuetSpec& group);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_API_DUET_GROUP_H_

@@ -1,0 +1,31 @@
+#ifndef DUETBENCH_GATES_GROUP_H_
+#define DUETBENCH_GATES_GROUP_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/experiment/experiment.h"
+#include "duetbench/experiment/variant_pair.h"
+#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/comparison_options.h"
+
+namespace duetbench {
+
+// A comparison that is reported of a group.
+struct GroupRow {
+  VariantPair pair;
+  ComparisonOptions options;  // with its gates
+};
+
+// The results of `rows`, once the group's runs are over. Their intervals hold together with the
+// level (stats/simultaneous.h): they share the base, and a reader picks the most striking one. The
+// last comparison with the base has the ranking of the group, unless some ratio decides nothing.
+// `names` are those of the variants. `experiment` is that of the group.
+std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
+                                    const std::vector<std::string>& names, double ns_per_tick,
+                                    Experiment* experiment);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_GATES_GROUP_H_

@@ -1,0 +1,46 @@
+#include "duetbench/report/ranking_format.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace duetbench {
+namespace {
+
+// By how much the times of a tie may differ, at most.
+double TieWidth(const stats::RatioInterval& interval) {
+  return std::max(interval.hi, 1 / interval.lo) - 1;
+}
+
+// Two digits, rounded up: "0.8 %".
+std::string WidthText(double width) {
+  const double percent = 100 * width;
+  const double step = std::pow(10, std::floor(std::log10(std::max(percent, 0.01))) - 1);
+  return absl::StrFormat("%.2g %%", std::ceil(percent / step - 1e-6) * step);
+}
+
+std::string PlaceText(const Ranking::Place& place, double margin) {
+  const stats::RatioInterval& interval = place.of_fastest;
+  if (!place.ties()) {
+    const bool is_close = interval.ratio < 1.1;
+    return absl::StrFormat(is_close ? "%s takes %.4g x" : "%s takes %.3g x", place.name,
+                           interval.ratio);
+  }
+  const double width = TieWidth(interval);
+  if (width <= margin) return absl::StrCat(place.name, " ties within ", WidthText(width));
+  return absl::StrFormat("%s is between %.3g and %.3g x", place.name, interval.lo, interval.hi);
+}
+
+}  // namespace
+
+std::string RankingSentence(const Ranking& ranking) {
+  std::string text = absl::StrCat("fastest: ", ranking.fastest);
+  for (const Ranking::Place& place : ranking.others) {
+    absl::StrAppend(&text, "; ", PlaceText(place, ranking.margin));
+  }
+  return text;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,95 @@
+#include "duetbench/api/duet_group.h"
+
+#include <string>
+#include <vector>
+
+#include "duetbench/api/duet_spec.h"
+#include "duetbench/api/macros.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+
+void GroupMap(State& state) {
+  for (auto _ : state) {
+  }
+}
+template <class T>
+void GroupOf(State& state) {
+  for (auto _ : state) {
+  }
+}
+int GroupLooped() { return 1; }
+
+DuetBenchmark* RegisterGroup() {
+  return RegisterDuet("find", {{"map", GroupMap}, {"btree", GroupOf<int>}, {"flat", GroupLooped}});
+}
+
+std::vector<std::string> NamesOf(const std::vector<DuetSpec>& duets) {
+  std::vector<std::string> names;
+  for (const DuetSpec& duet : duets) names.push_back(duet.name);
+  return names;
+}
+
+TEST(DuetsOf, AreThoseOfTheOthersWithTheBase) {
+  const std::vector<DuetSpec> duets = DuetsOf(RegisterGroup()->Arg(64)->MaxRatio(1.05)->spec());
+  EXPECT_THAT(NamesOf(duets), ElementsAre("find/map_vs_btree", "find/map_vs_flat"));
+  EXPECT_EQ(duets[1].variant_names.old_name, "map");
+  EXPECT_EQ(duets[1].variant_names.new_name, "flat");
+  EXPECT_TRUE((duets[1].pair == VariantPair{0, 2}));
+  EXPECT_EQ(duets[1].functions.variants[0], duets[0].functions.variants[0]);
+  EXPECT_EQ(duets[1].functions.variants[1], duets[1].functions.group[2]);
+  for (const DuetSpec& duet : duets) {
+    EXPECT_EQ(duet.options.gate, GateSpec::MaxRatio(1.05));
+    EXPECT_EQ(duet.arguments.size(), 1u);
+  }
+  EXPECT_THAT(NamesOf(DuetsOf(RegisterGroup()->Name("seek")->spec())),
+              ElementsAre("seek/map_vs_btree", "seek/map_vs_flat"));
+}
+
+TEST(DuetsOf, TheFastestIsComparedWithEachOther) {
+  const std::vector<DuetSpec> duets = DuetsOf(RegisterGroup()->Fastest("flat", 0.02)->spec());
+  EXPECT_THAT(NamesOf(duets),
+              ElementsAre("find/map_vs_btree", "find/map_vs_flat", "find/btree_vs_flat"));
+  EXPECT_FALSE(duets[0].options.gate.has_value());
+  EXPECT_EQ(duets[1].options.gate, GateSpec::MaxRatio(1.02));
+  EXPECT_EQ(duets[2].options.gate, GateSpec::MaxRatio(1.02));
+}
+
+TEST(DuetsOf, TheBaseMayBeTheFastest) {
+  const std::vector<DuetSpec> duets = DuetsOf(RegisterGroup()->Fastest("map")->spec());
+  ASSERT_EQ(duets.size(), 2u);
+  for (const DuetSpec& duet : duets) EXPECT_EQ(duet.options.gate, GateSpec::MinRatio(1));
+}
+
+TEST(DuetsOf, TheStricterOfTwoLimitsHolds) {
+  const std::vector<DuetSpec> strict =
+      DuetsOf(RegisterGroup()->MaxRatio(0.9)->Fastest("flat", 0.02)->spec());
+  EXPECT_EQ(strict[0].options.gate, GateSpec::MaxRatio(0.9));
+  EXPECT_EQ(strict[1].options.gate, GateSpec::MaxRatio(0.9));
+  EXPECT_EQ(strict[2].options.gate, GateSpec::MaxRatio(1.02)) << "MaxRatio is for the base";
+  EXPECT_EQ(DuetsOf(RegisterGroup()->MaxRatio(3)->Fastest("flat")->spec())[1].options.gate,
+            GateSpec::MaxRatio(1));
+}
+
+TEST(DuetBenchmarkTest, MoreThanTwoVariantsAreChecked) {
+  EXPECT_DEATH(RegisterGroup()->Fastest("tree"), "needs the name of one of .*: map, btree, flat");
+  EXPECT_DEATH(RegisterGroup()->Fastest("flat", -1), "a margin from 0 to 1");
+  EXPECT_DEATH(RegisterGroup()->Fastest("map")->Equivalent(0.1), "exclude each other");
+  EXPECT_DEATH(RegisterGroup()->CheckEqual(), "exclude each other");
+  EXPECT_DEATH(RegisterGroup()->VariantNames("a", "b"), "names of their list");
+  EXPECT_DEATH(RegisterDuet("two", GroupMap, GroupMap)->Fastest("old"), "three or more variants");
+  EXPECT_DEATH(RegisterDuet("two", {{"a", GroupMap}, {"b", GroupMap}}), "a list has 3 to 8");
+}
+
+TEST(DuetBenchmarkMacro, TakesUpToEightVariants) {
+  DUET_BENCHMARK(GroupMap, GroupLooped, GroupOf<int>);
+  DUET_BENCHMARK(GroupMap, GroupLooped, GroupMap, GroupMap, GroupMap, GroupMap, GroupMap, GroupMap);
+  SUCCEED();
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,49 @@
+// More than two variants, which say themselves how long they took.
+#include <duetbench/duetbench.h>
+
+#include <random>
+
+#include "tests/integration/work.h"
+
+// Says that each iteration took `ns` nanoseconds; each set-up has its own up to 0.1 % more.
+static auto Takes(double ns) {
+  return [ns](duetbench::State& state) {
+    std::random_device device;
+    const double seconds = 1e-9 * ns * (1 + 1e-3 * std::uniform_real_distribution<>()(device));
+    for (auto _ : state) {
+      Steps(100);
+      state.SetIterationTime(seconds);
+    }
+  };
+}
+
+static void Base(duetbench::State& state) { Takes(400)(state); }
+static void Alike(duetbench::State& state) { Takes(400)(state); }
+static void Slower(duetbench::State& state) { Takes(720)(state); }
+static void Faster(duetbench::State& state) { Takes(200)(state); }
+DUET_BENCHMARK(Base, Alike, Slower, Faster)->UseManualTime()->Arg(8)->Arg(64);
+
+// Each set-up of a variant notes its process.
+static auto Notes(const char* what) {
+  return [what](duetbench::State& state) {
+    Note(what);
+    for (auto _ : state) Steps(state.range(0));
+  };
+}
+
+int main(int argc, char** argv) {
+  duetbench::RegisterDuet("gates", {{"base", Takes(400)}, {"b", Takes(440)}, {"c", Takes(300)}})
+      ->UseManualTime()
+      ->MaxRatio(1.2)
+      ->Fastest("c", 0.02);
+  duetbench::RegisterDuet("wrong", {{"base", Takes(400)}, {"b", Takes(440)}, {"c", Takes(300)}})
+      ->UseManualTime()
+      ->Fastest("b");
+  duetbench::RegisterDuet("notes", {{"a", Notes("a")}, {"b", Notes("b")}, {"c", Notes("c")}})
+      ->Arg(100);
+  duetbench::RegisterDuet(
+      "broken", {{"a", Takes(400)}, {"b", Takes(400)}, {"c", [](duetbench::State& state) {
+                                                          state.SkipWithError("on purpose");
+                                                        }}});
+  return duetbench::Main(argc, argv);
+}

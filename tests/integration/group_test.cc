@@ -1,0 +1,103 @@
+// Groups of more than two variants in real programs.
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
+
+Outcome Group(const std::string& filter, std::vector<std::string> arguments = {},
+              const std::map<std::string, std::string>& environment = {}) {
+  arguments.push_back(absl::StrCat("--benchmark_filter=", filter));
+  return Execute("group", arguments, environment);
+}
+
+TEST(GroupTest, EachVariantHasARowAgainstTheBase) {
+  const json report = JsonOf(Group("^Base_vs_", {"--benchmark_format=json", "--duet_runs=5"}).out);
+  for (const char* argument : {"/8", "/64"}) {
+    for (const auto& [name, ratio] : std::map<std::string, double>{
+             {"Base_vs_Alike", 1}, {"Base_vs_Slower", 1.8}, {"Base_vs_Faster", 0.5}}) {
+      const std::string row = absl::StrCat(name, argument, "/manual_time");
+      ExpectMeasured(report, row);
+      EXPECT_NEAR(RowOf(report, row).at("ratio").get<double>(), ratio, 0.01) << row;
+    }
+  }
+}
+
+TEST(GroupTest, ASentenceSaysWhichIsTheFastest) {
+  const Outcome outcome = Group("^Base_vs_.*/8/", {"--duet_runs=8"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::ContainsRegex(
+                               "fastest: Faster; (Base|Alike) takes 2 x; (Base|Alike) takes 2 "
+                               "x; Slower takes 3.6 x"));
+  const json report =
+      JsonOf(Group("^Base_vs_.*/8/", {"--benchmark_format=json", "--duet_runs=8"}).out);
+  const json& groups = report.at("duet_suite").at("groups");
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(groups[0].at("fastest"), "Faster");
+  EXPECT_EQ(groups[0].at("last_duet"), "Base_vs_Faster/8/manual_time");
+  EXPECT_EQ(groups[0].at("others").size(), 3u);
+  EXPECT_EQ(groups[0].at("others")[2].at("name"), "Slower");
+  EXPECT_FALSE(groups[0].at("others")[2].at("ties").get<bool>());
+}
+
+TEST(GroupTest, OneProcessExecutesAllVariantsOfARun) {
+  const Folder folder;
+  const std::string log = folder.File("log");
+  EXPECT_EQ(Group("^notes/", {"--duet_runs=3"}, {{"INTEGRATION_LOG", log}}).status, 0);
+  std::map<pid_t, std::multiset<std::string>> by_process;
+  for (const Note& note : NotesOf(log)) by_process[note.pid].insert(note.what);
+  ASSERT_EQ(by_process.size(), 4u) << "a calibration and three runs";
+  for (const auto& [process, variants] : by_process) {
+    EXPECT_THAT(variants, UnorderedElementsAre("a", "b", "c"));
+  }
+}
+
+TEST(GroupTest, APartOfItIsMeasuredAsDuets) {
+  const Folder folder;
+  const std::string log = folder.File("log");
+  const Outcome outcome = Group("^notes/a_vs_b", {"--duet_runs=3"}, {{"INTEGRATION_LOG", log}});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  for (const Note& note : NotesOf(log)) EXPECT_NE(note.what, "c");
+  EXPECT_THAT(outcome.out, Not(HasSubstr("fastest: ")));
+}
+
+TEST(GroupTest, ListsAndDryRunsHaveItsDuets) {
+  EXPECT_THAT(LinesOf(Group("^(notes|gates)/", {"--benchmark_list_tests"}).out),
+              ElementsAre("gates/base_vs_b/manual_time", "gates/base_vs_c/manual_time",
+                          "gates/b_vs_c/manual_time", "notes/a_vs_b/100", "notes/a_vs_c/100"));
+  EXPECT_EQ(Group("^Base_vs_", {"--benchmark_dry_run"}).status, 0);
+  EXPECT_EQ(Group("^Base_vs_", {"--duet_runs=1"}).status, 0);
+}
+
+TEST(GroupTest, GatesHoldForEveryVariantAndForTheFastest) {
+  const Outcome outcome = Group("^gates/", {"--duet_runs=8"});
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("duetbench: all 3 gates hold\n"));
+  const Outcome wrong = Group("^wrong/", {"--duet_runs=8"});
+  EXPECT_EQ(wrong.status, 1) << wrong.out;
+  EXPECT_THAT(wrong.out, HasSubstr("FAIL wrong/base_vs_b/manual_time: "));
+  EXPECT_THAT(wrong.out, HasSubstr("FAIL wrong/b_vs_c/manual_time: "));
+}
+
+TEST(GroupTest, AVariantThatFailsIsNamedInEachRow) {
+  const Outcome outcome = Group("^broken/", {"--duet_runs=3"});
+  EXPECT_EQ(outcome.status, 2) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("variant 3 of 3 reported an error: on purpose"));
+  EXPECT_THAT(outcome.out, HasSubstr("'new reported an error: on purpose"));
+}
+
+}  // namespace
+}  // namespace duetbench::integration

@@ -1,0 +1,112 @@
+// Intervals of a group of variants hold together: simulated experiments with fixed seeds.
+#include "duetbench/stats/simultaneous.h"
+
+#include <cstddef>
+#include <cstdio>
+#include <vector>
+
+#include "duetbench/stats/decision.h"
+#include "duetbench/stats/random.h"
+#include "gtest/gtest.h"
+#include "tests/statistical/interval_tally.h"
+#include "tests/statistical/noise_model.h"
+
+namespace duetbench::stats {
+namespace {
+
+constexpr double kAlpha = 0.01;
+constexpr int kExperiments = 300;
+constexpr std::size_t kRuns = 18;
+
+// ln of the time of each variant in each run. The base varies `of_base` times as much as the
+// others.
+std::vector<std::vector<double>> Simulate(std::size_t variants, double of_base, Random& random) {
+  Normal normal(random);
+  std::vector<std::vector<double>> times(variants, std::vector<double>(kRuns));
+  for (std::size_t v = 0; v < variants; ++v) {
+    for (double& time : times[v]) time = 0.005 * (v == 0 ? of_base : 1) * normal.Next();
+  }
+  return times;
+}
+
+std::vector<double> Difference(const std::vector<double>& plus, const std::vector<double>& minus) {
+  std::vector<double> difference;
+  for (std::size_t run = 0; run < plus.size(); ++run) difference.push_back(plus[run] - minus[run]);
+  return difference;
+}
+
+RatioInterval IntervalOf(const std::vector<double>& log_ratios, double share) {
+  std::vector<RunValue> values;
+  for (const double log_ratio : log_ratios) {
+    RunValue& value = values.emplace_back();
+    value.log_ratio = log_ratio;
+    value.start_s = static_cast<double>(values.size());
+  }
+  DecisionPolicy policy;
+  policy.level = 1 - kAlpha;
+  policy.share = share;
+  return Decide(values, policy)->interval;
+}
+
+struct Outcome {
+  int experiments_with_a_miss = 0;
+  double mean_share = 0;
+};
+
+Outcome SimulateGroups(std::size_t variants, const std::vector<Contrast>& contrasts,
+                       double of_base) {
+  Random random(17, variants);
+  Outcome outcome;
+  for (int experiment = 0; experiment < kExperiments; ++experiment) {
+    const std::vector<std::vector<double>> times = Simulate(variants, of_base, random);
+    std::vector<std::vector<double>> log_ratios;
+    for (std::size_t v = 1; v < variants; ++v) log_ratios.push_back(Difference(times[v], times[0]));
+    const double share = SimultaneousShare(log_ratios, contrasts, 7, kAlpha);
+    outcome.mean_share += share / kExperiments;
+    bool misses = false;
+    for (const Contrast& contrast : contrasts) {
+      const RatioInterval interval =
+          IntervalOf(Difference(times[contrast.plus], times[contrast.minus]), share);
+      misses = misses || interval.lo > 1 || interval.hi < 1;
+    }
+    outcome.experiments_with_a_miss += misses ? 1 : 0;
+  }
+  return outcome;
+}
+
+std::vector<Contrast> WithBase(std::size_t variants) {
+  std::vector<Contrast> contrasts;
+  for (std::size_t v = 1; v < variants; ++v) contrasts.push_back({0, v});
+  return contrasts;
+}
+
+std::vector<Contrast> AllPairs(std::size_t variants) {
+  std::vector<Contrast> contrasts;
+  for (std::size_t i = 0; i < variants; ++i) {
+    for (std::size_t j = i + 1; j < variants; ++j) contrasts.push_back({i, j});
+  }
+  return contrasts;
+}
+
+// Identical variants: an interval that excludes 1 is an alarm, and the set of ties has lost the
+// fastest one.
+TEST(SimultaneousIntervals, OfIdenticalVariantsHoldTogether) {
+  const struct {
+    std::size_t variants;
+    bool all;
+    double of_base;
+  } kGroups[] = {{3, false, 3}, {3, true, 1}, {8, false, 1}, {8, true, 1}};
+  for (const auto& group : kGroups) {
+    const std::vector<Contrast> contrasts =
+        group.all ? AllPairs(group.variants) : WithBase(group.variants);
+    const Outcome outcome = SimulateGroups(group.variants, contrasts, group.of_base);
+    std::printf("%zu variants, %zu comparisons, base x %.1f: %d of %d miss, share %.3f\n",
+                group.variants, contrasts.size(), group.of_base, outcome.experiments_with_a_miss,
+                kExperiments, outcome.mean_share);
+    EXPECT_LE(outcome.experiments_with_a_miss, MissedBound(kExperiments, kAlpha) * kExperiments);
+    EXPECT_GT(outcome.mean_share, 1.0 / static_cast<double>(contrasts.size()));
+  }
+}
+
+}  // namespace
+}  // namespace duetbench::stats
