@@ -65,7 +65,7 @@ run_tests() {
   local names waiting
   if try_tests '' "$@"; then return; fi
   for waiting in 0 60; do
-    names=$(sed -nE '/^The following tests FAILED/,$ s/^\t *[0-9]+ - (.*) \([^()]*\)$/\1/p' "$log")
+    names=$(sed -nE '/^The following tests FAILED/,$ s/^\t *[0-9]+ - (.*) \([^()]*\)( .*)?$/\1/p' "$log")
     [[ $clean == yes && -n $names && $(wc -l <<<"$names") -le 10 ]] || break
     sed 's/^/test: failed, and is tried again: /' <<<"$names"
     sleep "$waiting"

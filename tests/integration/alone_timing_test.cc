@@ -73,16 +73,17 @@ TEST_F(AloneTimingTest, OrdinaryBenchmarksTakeTheSameTime) {
   }
 }
 
-// With atomic reference counts the ratio is two thirds of this one.
+// With atomic reference counts the ratio is two thirds of this one. The other variant counts in
+// memory, which takes up to twice as long at some addresses.
 TEST_F(AloneTimingTest, SharedPtrWithoutAtomics) {
   const double right = Plain("BM_CountPlainly", "BM_CopyShared");
-  EXPECT_NEAR(Ratio("Shared") / right, 1, 0.25) << right;
+  EXPECT_GT(Ratio("Shared") / right, 0.75) << right;
 }
 
 // With a locked stream it is half of this one.
 TEST_F(AloneTimingTest, PutcWithoutLock) {
   const double right = Plain("BM_PutUnlocked", "BM_Put");
-  EXPECT_NEAR(Ratio("Putc") / right, 1, 0.3) << right;
+  EXPECT_GT(Ratio("Putc") / right, 0.7) << right;
 }
 
 TEST_F(AloneTimingTest, SetAndVectorDoNotShareTheAllocator) {
