@@ -25,8 +25,7 @@ std::string PlaceText(const Ranking::Place& place, double margin) {
   const stats::RatioInterval& interval = place.of_fastest;
   if (!place.ties()) {
     const bool is_close = interval.ratio < 1.1;
-    return absl::StrFormat(is_close ? "%s takes %.4g x" : "%s takes %.3g x", place.name,
-                           interval.ratio);
+    return absl::StrFormat("%s takes %.*g x", place.name, is_close ? 4 : 3, interval.ratio);
   }
   const double width = TieWidth(interval);
   if (width <= margin) return absl::StrCat(place.name, " ties within ", WidthText(width));
