@@ -190,7 +190,8 @@ DUETBENCH_LAB_LOOP_BODY(WalkList) {
   Node* at = nodes.data();
   for (auto _ : state) {
     for (int i = 0; i < 10; ++i) at = at->value > 50 ? at->next : at->next->next;
-    // Not `at`: g++ 14 then reads it from where it was not written ("+m,r" of Google Benchmark 1.9).
+    // Not `at`: g++ 14 then reads it from where it was not written ("+m,r" of Google
+    // Benchmark 1.9).
     benchmark::DoNotOptimize(at->value);
   }
 }
