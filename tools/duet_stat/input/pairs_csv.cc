@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,6 +28,24 @@ constexpr std::int64_t kDisturbedFlags = 15;
 constexpr std::int64_t kOnCpuTimeFlag = 64;
 // The samples were taken alone, and are no part of the ratio.
 constexpr std::int64_t kAloneFlag = 32;
+
+std::string WhyNotAShare(absl::string_view) { return "is not a share of at least 0"; }
+
+// Reads a number of 0 to `most` of each variant; zeros where the file has no such columns.
+// `why_not` completes the error about a cell.
+absl::Status ReadOfBoth(const CsvReader& reader, const CsvHeader& header, const int (&columns)[2],
+                        double most, std::string (*why_not)(absl::string_view cell),
+                        double (&numbers)[2]) {
+  for (int v = 0; v < 2; ++v) {
+    numbers[v] = 0;
+    if (columns[v] == CsvHeader::kAbsent) continue;
+    const absl::string_view cell = reader.cells()[static_cast<std::size_t>(columns[v])];
+    if (!ReadNumber(cell, &numbers[v]) || !(numbers[v] >= 0 && numbers[v] <= most)) {
+      return header.CellError(reader, columns[v], why_not(cell));
+    }
+  }
+  return absl::OkStatus();
+}
 
 }  // namespace
 
@@ -75,10 +95,6 @@ class PairsCsvReader::Collector {
                          const PairsColumns& columns, Row* row) const;
   absl::Status ReadStratum(const CsvReader& reader, const CsvHeader& header,
                            const PairsColumns& columns, Row* row) const;
-  absl::Status ReadProbes(const CsvReader& reader, const CsvHeader& header,
-                          const PairsColumns& columns, Row* row) const;
-  absl::Status ReadPauses(const CsvReader& reader, const CsvHeader& header,
-                          const PairsColumns& columns, Row* row) const;
   absl::Status Store(const CsvReader& reader, const PairsColumns& columns, const Row& row);
 
   const PairsCsvOptions options_;
@@ -173,37 +189,6 @@ absl::Status PairsCsvReader::Collector::ReadStratum(const CsvReader& reader,
   return absl::OkStatus();
 }
 
-absl::Status PairsCsvReader::Collector::ReadProbes(const CsvReader& reader, const CsvHeader& header,
-                                                   const PairsColumns& columns, Row* row) const {
-  double times[2] = {0, 0};
-  std::fill_n(row->pair.probe_ns, 2, 0.0F);
-  if (columns.old_probe == CsvHeader::kAbsent) return absl::OkStatus();
-  for (const auto& [column, time] :
-       {std::pair(columns.old_probe, &times[0]), std::pair(columns.new_probe, &times[1])}) {
-    const absl::string_view cell = reader.cells()[static_cast<std::size_t>(column)];
-    if (!ReadNumber(cell, time) || !(*time >= 0)) {
-      return header.CellError(reader, column, WhyNotATime(cell));
-    }
-  }
-  for (int v = 0; v < 2; ++v) row->pair.probe_ns[v] = static_cast<float>(times[v]);
-  return absl::OkStatus();
-}
-
-absl::Status PairsCsvReader::Collector::ReadPauses(const CsvReader& reader, const CsvHeader& header,
-                                                   const PairsColumns& columns, Row* row) const {
-  std::fill_n(row->pause_share, 2, 0.0);
-  if (columns.old_pause_share == CsvHeader::kAbsent) return absl::OkStatus();
-  const int of_variant[2] = {columns.old_pause_share, columns.new_pause_share};
-  for (int v = 0; v < 2; ++v) {
-    double& share = row->pause_share[v];
-    const absl::string_view cell = reader.cells()[static_cast<std::size_t>(of_variant[v])];
-    if (!ReadNumber(cell, &share) || !std::isfinite(share) || share < 0) {
-      return header.CellError(reader, of_variant[v], "is not a share of at least 0");
-    }
-  }
-  return absl::OkStatus();
-}
-
 absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const CsvHeader& header,
                                                 const PairsColumns& columns, Row* row) const {
   if (absl::Status status = header.CheckRecord(reader); !status.ok()) return status;
@@ -228,8 +213,15 @@ absl::Status PairsCsvReader::Collector::ReadRow(const CsvReader& reader, const C
   }
   if (absl::Status status = ReadTimes(reader, header, columns, row); !status.ok()) return status;
   if (absl::Status status = ReadStratum(reader, header, columns, row); !status.ok()) return status;
-  if (absl::Status status = ReadPauses(reader, header, columns, row); !status.ok()) return status;
-  return ReadProbes(reader, header, columns, row);
+  absl::Status status =
+      ReadOfBoth(reader, header, {columns.old_pause_share, columns.new_pause_share},
+                 std::numeric_limits<double>::max(), WhyNotAShare, row->pause_share);
+  if (!status.ok()) return status;
+  double probes[2] = {0, 0};
+  status = ReadOfBoth(reader, header, {columns.old_probe, columns.new_probe},
+                      std::numeric_limits<double>::infinity(), WhyNotATime, probes);
+  for (int v = 0; v < 2; ++v) row->pair.probe_ns[v] = static_cast<float>(probes[v]);
+  return status;
 }
 
 absl::Status PairsCsvReader::Collector::Store(const CsvReader& reader, const PairsColumns& columns,
