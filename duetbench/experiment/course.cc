@@ -33,8 +33,9 @@ Schedule FirstSchedule(const Setting& setting) {
   if (HasCpusForThreads(options.cpus_per_variant) || BeginsUnverified(options)) {
     return Schedule::kInterleaved;
   }
-  const Schedule schedule = options.schedule.value_or(
-      MayChooseSchedule(setting) ? Schedule::kAlternating : Schedule::kDuet);
+  const bool is_in_blocks = MayChooseSchedule(setting) || IsGroup(setting);
+  const Schedule schedule =
+      options.schedule.value_or(is_in_blocks ? Schedule::kAlternating : Schedule::kDuet);
   if (options.fixed_iterations == 0) return schedule;
   if (LoopCount(schedule) > 2) return Schedule::kDuet;  // else a set-up serves a part of them
   if (schedule == Schedule::kAlternating) return Schedule::kInterleaved;  // blocks end by time
@@ -49,6 +50,8 @@ bool MayChooseSchedule(const Setting& setting) {
          setting.machine.cpus.relation != CpuRelation::kOneCpu && !HasNoSegments(options) &&
          options.max_pairs == 0 && !options.calls;
 }
+
+bool IsGroup(const Setting& setting) { return setting.options.variants > 2; }
 
 bool IsScheduleDemanded(const Setting& setting) {
   return setting.options.schedule.has_value() &&

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_COURSE_H_
 #define DUETBENCH_EXPERIMENT_COURSE_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -39,6 +40,7 @@ struct Course {
   // As last looked. With `disturb_each_other` it is notable; `at_the_same_time`: that is how they
   // do it, and not in turns.
   std::optional<MutualDisturbance> disturbance;
+  size_t disturbed_pair = 0;  // of a group, its number in PairsOfGroup
   bool disturb_each_other = false;
   bool at_the_same_time = true;
 
@@ -60,6 +62,9 @@ struct Setting {
 bool MayChooseSchedule(const Setting& setting);
 // On one CPU there is nothing to demand.
 bool IsScheduleDemanded(const Setting& setting);
+
+// More than two variants, which take turns on one CPU.
+bool IsGroup(const Setting& setting);
 
 // Where a course begins: with the plan of a run that is not calibrated.
 Course FirstCourse(const Setting& setting);

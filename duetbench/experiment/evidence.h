@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_EVIDENCE_H_
 #define DUETBENCH_EXPERIMENT_EVIDENCE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -35,11 +36,19 @@ struct Evidence {
   std::optional<RunPurpose> last;  // purpose of the last run; nothing: there was none
   std::vector<PilotRun> pilots;    // in their order; none once runs measure
   std::vector<RunResult> results;  // of runs that measure and count, in their order
-  uint32_t first_run = 0;          // number of the first of them: earlier ones were given up
-  TimeAccount account;             // of all runs
-  bool is_measuring = false;       // the pilots are over
-  bool is_enough = false;          // says the stopping rule of `results`
-  std::optional<double> seconds;   // that a stopping rule allows for all runs; nothing: min_time
+  // Likewise of the other pairs of a group's variants (variant_pair.h); `results` are those of the
+  // first one.
+  std::vector<std::vector<RunResult>> others;
+  uint32_t first_run = 0;         // number of the first of them: earlier ones were given up
+  TimeAccount account;            // of all runs
+  bool is_measuring = false;      // the pilots are over
+  bool is_enough = false;         // says the stopping rule of `results`
+  std::optional<double> seconds;  // that a stopping rule allows for all runs; nothing: min_time
+
+  // By the number of the pair in PairsOfGroup.
+  const std::vector<RunResult>& OfPair(size_t pair) const {
+    return pair == 0 ? results : others[pair - 1];
+  }
 };
 
 }  // namespace duetbench

@@ -61,14 +61,14 @@ void Experiment::Apply(const Step& step) {
     case Step::Kind::kRestart:
       evidence_.first_run += static_cast<uint32_t>(evidence_.results.size());
       evidence_.results.clear();
-      for (std::vector<RunResult>& results : others_) results.clear();
+      for (std::vector<RunResult>& results : evidence_.others) results.clear();
       evidence_.account.EndPilots();
       rule_->Restart();
       AskWhetherEnough();
       return;
     case Step::Kind::kTrim:
       for (RunResult& result : evidence_.results) LeaveOutWarmUp(step.share, &result);
-      for (std::vector<RunResult>& results : others_) {
+      for (std::vector<RunResult>& results : evidence_.others) {
         for (RunResult& result : results) LeaveOutWarmUp(step.share, &result);
       }
       evidence_.account.LeaveOutWarmUp(step.share);
@@ -117,9 +117,9 @@ void Experiment::Keep(LaunchedRun launched) {
     case RunPurpose::kMeasuring:
       evidence_.results.push_back(std::move(launched.result));
       evidence_.results.back().layout = LayoutOfRun(plan.run, setting_.options.layouts);
-      others_.resize(launched.others.size());
-      for (size_t i = 0; i < others_.size(); ++i) {
-        RunResult& result = others_[i].emplace_back(std::move(launched.others[i]));
+      evidence_.others.resize(launched.others.size());
+      for (size_t i = 0; i < evidence_.others.size(); ++i) {
+        RunResult& result = evidence_.others[i].emplace_back(std::move(launched.others[i]));
         result.start_s = evidence_.results.back().start_s;
         result.layout = evidence_.results.back().layout;
       }
@@ -142,7 +142,7 @@ ExperimentResult Experiment::Finish() {
   }
   const bool failed = !failure_.error.cause.empty();
   if (!failed && !evidence_.results.empty()) {
-    return SummarizeRuns(std::move(evidence_.results), rule_->final_share());
+    return SummarizeRuns(std::move(evidence_.results), step_.course, rule_->final_share());
   }
   if (!failed) failure_.error.cause = "was interrupted before there was a result";
   ExperimentResult result;
@@ -155,27 +155,34 @@ size_t Experiment::IndexOf(const VariantPair& pair) const {
   return static_cast<size_t>(std::find(pairs.begin(), pairs.end(), pair) - pairs.begin());
 }
 
-const std::vector<RunResult>& Experiment::ResultsOf(const VariantPair& pair) const {
-  const size_t index = IndexOf(pair);
-  return index == 0 ? evidence_.results : others_[index - 1];
-}
-
 SelectedPairs Experiment::SelectPair(const VariantPair& pair) const {
-  return SelectPairs(ResultsOf(pair), setting_.options, setting_.machine.ns_per_tick);
+  return SelectPairs(evidence_.OfPair(IndexOf(pair)), setting_.options,
+                     setting_.machine.ns_per_tick);
 }
 
 ExperimentResult Experiment::FinishPair(const VariantPair& pair, double share) {
-  if (has_results()) return SummarizeRuns(ResultsOf(pair), share);
-  ExperimentResult result = Finish();
   const size_t index = IndexOf(pair);
+  if (has_results()) return SummarizeRuns(evidence_.OfPair(index), CourseOfPair(index), share);
+  ExperimentResult result = Finish();
   if (index > 0 && index <= errors_of_others_.size()) {
     std::get<Failure>(result.outcome).error = errors_of_others_[index - 1];
   }
   return result;
 }
 
-ExperimentResult Experiment::SummarizeRuns(std::vector<RunResult> results, double share) {
-  const Course& course = step_.course;
+// As far as it concerns the pair.
+Course Experiment::CourseOfPair(size_t index) const {
+  Course course = step_.course;
+  course.drift = FindNotableDrift(evidence_.OfPair(index), setting_.options.margin);
+  if (index != course.disturbed_pair) {
+    course.disturbance.reset();
+    course.disturb_each_other = false;
+  }
+  return course;
+}
+
+ExperimentResult Experiment::SummarizeRuns(std::vector<RunResult> results, const Course& course,
+                                           double share) {
   const ExperimentOptions& options = setting_.options;
   const auto runs = static_cast<int>(results.size());
   ExperimentResult result = Summarize(std::move(results), EffectiveOptions(course, options),
@@ -217,7 +224,7 @@ size_t Experiment::pairs() const {
   size_t pairs = 0;
   for (const PilotRun& pilot : evidence_.pilots) pairs += pilot.run.result.pairs.size();
   for (const RunResult& result : evidence_.results) pairs += result.pairs.size();
-  for (const std::vector<RunResult>& results : others_) {
+  for (const std::vector<RunResult>& results : evidence_.others) {
     for (const RunResult& result : results) pairs += result.pairs.size();
   }
   return pairs;

@@ -91,10 +91,11 @@ class Experiment {
   // Carries out a step that launches nothing.
   void Apply(const Step& step);
   void Keep(LaunchedRun launched);
-  ExperimentResult SummarizeRuns(std::vector<RunResult> results, double share);
+  ExperimentResult SummarizeRuns(std::vector<RunResult> results, const Course& course,
+                                 double share);
+  Course CourseOfPair(size_t index) const;
   // The place in PairsOfGroup; 0: that of the evidence.
   size_t IndexOf(const VariantPair& pair) const;
-  const std::vector<RunResult>& ResultsOf(const VariantPair& pair) const;
 
   const Setting setting_;
   StoppingRule* const stopping_rule_;    // null: a number of runs that is known before
@@ -102,8 +103,6 @@ class Experiment {
   StoppingRule* rule_ = nullptr;         // either of them, once runs measure
 
   Evidence evidence_;
-  // The results of each other pair of a group (PairsOfGroup), beside those of the evidence.
-  std::vector<std::vector<RunResult>> others_;
   Step step_;
   bool has_step_ = false;
   double start_s_ = 0;  // of the next run (RunResult)

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
 #define DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -17,6 +18,10 @@ struct LaunchedRun {
   std::vector<RunResult> others = {};
   double wall_ns = 0;        // start of the process to its end
   bool interrupted = false;  // the user wants no more runs
+
+  // By the number of the pair in PairsOfGroup.
+  const RunResult& OfPair(size_t pair) const { return pair == 0 ? result : others[pair - 1]; }
+  size_t pairs() const { return 1 + others.size(); }
 };
 
 // Executes one run.

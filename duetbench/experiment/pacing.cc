@@ -126,13 +126,15 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
     const auto transient = static_cast<uint64_t>(kMeasuringPolicy.transient_ns / shortest_ns);
     pacing.discard = std::min(pacing.pairs / 2, transient);
   } else {
-    const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / 2;
+    const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / plan.variants;
     const uint64_t least = sample > kLongSampleNs ? 1 : kMinAlonePairs;
-    const double warm_ns = std::min(kWarmBlockNs, plan.budget_ns / 4);
+    // All blocks of a segment take half of the round at most.
+    const double longest_ns = plan.budget_ns / (2.0 * plan.variants);
+    const double warm_ns = std::min(kWarmBlockNs, longest_ns);
     pacing.pairs = std::max(least, static_cast<uint64_t>(std::max(block_ns, warm_ns) / sample));
     const double needed_ns = sample * static_cast<double>(pacing.pairs);
     const bool is_long = plan.budget_ns >= kMinRoundWithSegmentNs;
-    const bool fits = is_long && block_ns > 0 && 4 * needed_ns <= plan.budget_ns;
+    const bool fits = is_long && block_ns > 0 && needed_ns <= longest_ns;
     // A segment that takes several times its share is in one of as many runs.
     const uint64_t turn = fits ? static_cast<uint64_t>(std::ceil(needed_ns / block_ns)) : 0;
     pacing.segments = turn > 0 && plan.run % turn == 0 ? 1 : 0;

@@ -20,8 +20,10 @@ namespace {
 
 constexpr bool kNoPilot = false;
 
+// Two variants take `max_ns` at most.
 double PilotNs(const ExperimentOptions& options, double max_ns) {
-  return std::min(max_ns, kMeasuringPolicy.pilot_share * options.min_time * 1e9);
+  return std::min(max_ns * options.variants / 2,
+                  kMeasuringPolicy.pilot_share * options.min_time * 1e9);
 }
 
 // It waited so long for its CPUs that little was measured.
@@ -37,7 +39,10 @@ Pilot ToCompare(const PilotRun& pilot) {
 }
 
 bool AreAlike(const PilotRun& pilot) {
-  return SlowdownFactor(pilot.run.result) <= kMeasuringPolicy.max_ratio_of_alike;
+  for (size_t pair = 0; pair < pilot.run.pairs(); ++pair) {
+    if (SlowdownFactor(pilot.run.OfPair(pair)) > kMeasuringPolicy.max_ratio_of_alike) return false;
+  }
+  return true;
 }
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
@@ -137,22 +142,27 @@ bool LaunchShortTurns(Schedule schedule, RunPurpose purpose, const Setting& sett
 }
 
 bool AfterPilotInTurns(const Evidence& evidence, const Setting& setting, Step* step) {
-  const PilotRun& in_blocks = evidence.pilots[0];
-  const PilotRun& crossed = evidence.pilots[1];
-  const PilotRun& interleaved = evidence.pilots[2];
+  const PilotRun& in_blocks = evidence.pilots.front();
+  const PilotRun& interleaved = evidence.pilots.back();
   Course& course = step->course;
   UpdateMinStartCost(interleaved, setting, &course);
-  ScheduleChoice choice =
-      ChooseSchedule({ToCompare(crossed), ToCompare(interleaved)},
-                     EffectiveOptions(course, setting.options), setting.machine.ns_per_tick);
+  std::vector<Pilot> in_short_turns;
+  for (size_t i = 1; i < evidence.pilots.size(); ++i) {
+    in_short_turns.push_back(ToCompare(evidence.pilots[i]));
+  }
+  ScheduleChoice choice = ChooseSchedule(in_short_turns, EffectiveOptions(course, setting.options),
+                                         setting.machine.ns_per_tick);
   const bool is_crossed = choice.schedule == Schedule::kCrossed;
-  const RunResult& chosen = (is_crossed ? crossed : interleaved).run.result;
+  const LaunchedRun& chosen = (is_crossed ? evidence.pilots[1] : interleaved).run;
   ChangeSchedule(choice.schedule, ScheduleCause::kNarrowest, std::move(choice.reason), setting,
                  &course);
-  course.costs.set_up_ns = chosen.set_up_ns;
+  course.costs.set_up_ns = chosen.result.set_up_ns;
   course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
-  course.disturbance = FindLargeDisturbance(chosen, in_blocks.run.result);
-  course.disturb_each_other = course.disturbance.has_value();
+  for (size_t pair = 0; pair < chosen.pairs() && !course.disturb_each_other; ++pair) {
+    course.disturbance = FindLargeDisturbance(chosen.OfPair(pair), in_blocks.run.OfPair(pair));
+    course.disturb_each_other = course.disturbance.has_value();
+    course.disturbed_pair = pair;
+  }
   if (course.disturb_each_other) ChangeToOneAtATime(setting, &course);
   return kNoPilot;
 }
@@ -174,10 +184,13 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
   } else if (course.plan.sample_ns > course.plan.budget_ns) {
     reason = "a sample takes longer than a pilot";
   } else if (!AreAlike(calibration)) {
-    reason = "old and new take different times";
+    reason =
+        IsGroup(setting) ? "the variants take different times" : "old and new take different times";
   }
   if (reason == nullptr) {
-    return LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step);
+    return IsGroup(setting)
+               ? LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step)
+               : LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step);
   }
   ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots,
                  absl::StrCat(reason, ": each in its steady state"), setting, &course);

@@ -18,8 +18,8 @@ struct RunPlan {
   uint64_t seed = 0;  // of the experiment; with `run` it fixes every random choice
   uint32_t run = 0;   // 0 … R-1
   Schedule schedule = Schedule::kDuet;
-  // Variants of the run, 2 to kMaxVariants. More than two are a group, with kAlternating: each has
-  // one loop, and all loops are one lane (turn_schedule.h).
+  // Variants of the run, 2 to kMaxVariants. More than two are a group, with a schedule on one CPU:
+  // each has one loop, and all loops are one lane (turn_schedule.h).
   uint32_t variants = 2;
   uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
   int32_t cpus[2] = {-1, -1};  // the same twice unless RunsConcurrently; -1: not pinned

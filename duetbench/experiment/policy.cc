@@ -91,15 +91,19 @@ bool Looks(const Evidence& evidence) {
                    evidence.results.size()) != std::end(kMeasuringPolicy.looks);
 }
 
+// The number of comparisons with the base: the first ones of PairsOfGroup.
+size_t PairsWithBase(const Setting& setting) {
+  return static_cast<size_t>(setting.options.variants - 1);
+}
+
 bool LengthenTheWarmUp(const Evidence& evidence, const Setting& setting, Step* step) {
   if (!Looks(evidence)) return false;
   Course& course = step->course;
-  course.drift = FindRatioDrift(evidence.results);
-  if (!course.drift.has_value()) return false;
-  if (!IsDrifting(*course.drift, setting.options.margin)) {
-    course.drift.reset();
-    return false;
+  course.drift.reset();
+  for (size_t pair = 0; pair < PairsWithBase(setting) && !course.drift.has_value(); ++pair) {
+    course.drift = FindNotableDrift(evidence.OfPair(pair), setting.options.margin);
   }
+  if (!course.drift.has_value()) return false;
   const double budget_ns = course.plan.budget_ns;
   if (!LengthenWarmUp(&course.plan)) return false;  // it is told
   step->kind = Step::Kind::kTrim;
@@ -113,13 +117,19 @@ bool LengthenTheWarmUp(const Evidence& evidence, const Setting& setting, Step* s
 bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* step) {
   Course& course = step->course;
   if (!Looks(evidence) || course.schedule == Schedule::kAlternating) return false;
-  const std::optional<MutualDisturbance> found = FindMutualDisturbance(evidence.results);
-  const bool disturb = found.has_value() && DisturbEachOther(*found, setting.options.margin);
+  std::optional<MutualDisturbance> found;
+  bool disturb = false;
+  size_t pair = 0;
+  for (; pair < PairsWithBase(setting) && !disturb; ++pair) {
+    found = FindMutualDisturbance(evidence.OfPair(pair));
+    disturb = found.has_value() && DisturbEachOther(*found, setting.options.margin);
+  }
   // The cause of the last change of schedule stays, unless this schedule disturbs the variants,
   // too.
   if (!disturb && course.cause == ScheduleCause::kDisturb) return false;
   if (found.has_value()) course.disturbance = found;
   course.disturb_each_other = disturb;
+  course.disturbed_pair = pair - 1;
   course.at_the_same_time = course.schedule != Schedule::kInterleaved;
   if (IsScheduleDemanded(setting)) return false;
   // Where set-ups are expensive a pilot has looked, and as many runs again would take too long.
@@ -143,6 +153,7 @@ bool MeasureAtTheSameTime(const Evidence& evidence, const Setting& setting, Step
   if (!Looks(evidence) || evidence.is_enough ||
       evidence.results.size() > kMeasuringPolicy.max_runs_to_give_up ||
       course.cause != ScheduleCause::kNarrowest || course.schedule != Schedule::kInterleaved ||
+      IsGroup(setting) ||
       !HitsOneVariant(evidence.results, EffectiveOptions(course, setting.options),
                       setting.machine.ns_per_tick)) {
     return false;

@@ -108,6 +108,12 @@ bool IsDrifting(const RatioDrift& drift, double margin) {
          std::abs(drift.log_ratio) > kMeasuringPolicy.notable_share_of_margin * std::log1p(margin);
 }
 
+std::optional<RatioDrift> FindNotableDrift(absl::Span<const RunResult> results, double margin) {
+  std::optional<RatioDrift> drift = FindRatioDrift(results);
+  if (drift.has_value() && !IsDrifting(*drift, margin)) drift.reset();
+  return drift;
+}
+
 bool LengthenWarmUp(RunPlan* plan) {
   if (plan->schedule == Schedule::kAlternating) return false;  // a block begins with its own
   if (plan->fixed_iterations > 0 || plan->max_pairs > 0 || !(plan->budget_ns > 0)) return false;

@@ -33,6 +33,9 @@ std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int v
 // does not change a verdict.
 bool IsDrifting(const RatioDrift& drift, double margin);
 
+// The drift of the ratio, if it is notable in this sense.
+std::optional<RatioDrift> FindNotableDrift(absl::Span<const RunResult> results, double margin);
+
 // Lengthens the warm-up of each round to a third, then two thirds of what the round takes, and
 // shortens its measuring by as much: a run takes the same time. False: it is as long already, or
 // the plan does not end by time.

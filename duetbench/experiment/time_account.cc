@@ -9,6 +9,8 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
   const double run_ns = std::max(process_ns, result.wall_ns);
   // CPUs that execute samples at the same time.
   const double cpus = RunsConcurrently(plan.schedule) ? 2 : 1;
+  // A group is told by its first pair.
+  const double pairs_of_turn = plan.variants / 2.0;
   wall_ns += run_ns;
   start_ns += run_ns - result.wall_ns;
   set_up_ns += result.set_up_ns;
@@ -17,7 +19,8 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
   Add(result.calls, &calls);
   if (plan.manual_time != 0) kept_ns = dropped_ns = alone_ns = std::nan("");
   for (const PairRecord& pair : result.pairs) {
-    const double pair_ns = (pair.ticks[0] + pair.ticks[1]) * plan.ns_per_tick / cpus;
+    const double pair_ns =
+        (pair.ticks[0] + pair.ticks[1]) * plan.ns_per_tick * pairs_of_turn / cpus;
     if ((pair.flags & kDisturbed) != 0) {
       dropped_ns += pair_ns;
     } else if ((pair.flags & kAlone) != 0 && plan.schedule != Schedule::kAlternating) {

@@ -37,8 +37,11 @@ Opening TurnSchedule::Open() {
       continue;
     }
     if (is_segment) return OpenAlone(static_cast<uint8_t>(place));
+    // A round of turns has one block, in which the instant of a sample decides nothing.
+    const bool is_measured = controller.IsMeasured(/*reference=*/0);
+    loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
     loop_.usage.Arrive();
-    return SampleAt(/*start=*/0, static_cast<uint8_t>(place), /*is_measured=*/false);
+    return SampleAt(/*start=*/0, static_cast<uint8_t>(place), is_measured);
   }
   return {Opening::Kind::kPartnerLeft};
 }

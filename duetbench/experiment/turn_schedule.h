@@ -7,10 +7,11 @@
 
 namespace duetbench {
 
-// The variants of a group, one after the other on one CPU, in blocks (kAlternating): in a segment
-// each has a block, in the order of a Latin square (VariantAtPlace). During calibration and warm-up
-// each has one sample in turn. All loops are one lane, and whoever closed a sample hands it over;
-// Sample::assignment is the place of the variant in the turn.
+// The variants of a group, one after the other on one CPU, in the order of a Latin square
+// (VariantAtPlace): each has a sample in a turn (kInterleaved), or a block of them in a segment
+// (all of kAlternating but its calibration and warm-up, and the segments of kInterleaved). All
+// loops are one lane, and whoever closed a sample hands it over; Sample::assignment is the place of
+// the variant in the turn.
 class TurnSchedule final : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;

@@ -66,7 +66,6 @@ ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
     }
     const auto variants = static_cast<int>(spec.functions.group.size());
     options.variants = variants;
-    options.schedule = Schedule::kAlternating;
     // As long as the comparisons with the base would take one by one, and never shorter.
     options.min_time = options.min_time * (variants - 1);
     options.until_verdict = false;

@@ -140,8 +140,7 @@ std::vector<Turn> TurnsOfJob(const Turn& turn, const std::vector<DuetInstance>& 
   const bool is_of_pairs =
       options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
       options.isolation != Isolation::kFork || HasCpusForThreads(options.cpus_per_variant) ||
-      options.schedule.value_or(Schedule::kAlternating) != Schedule::kAlternating ||
-      settings.flags.calibrate;
+      UsesTwoCpus(options.schedule.value_or(Schedule::kAlternating)) || settings.flags.calibrate;
   if (is_of_pairs) return alone;
   std::vector<Turn> turns;
   size_t with_base = 0;

@@ -313,6 +313,17 @@ TEST(PaceAlone, OfShortRunsSomeHaveASegmentInWhichCachesGetWarm) {
   EXPECT_EQ(PaceAlone(plan, 50e3).segments, 0u) << "nothing else would be left of the round";
 }
 
+TEST(PaceAlone, TheBlocksOfAGroupShareTheSegment) {
+  RunPlan plan = PlanWithBudget(400e6);
+  plan.schedule = Schedule::kInterleaved;
+  plan.alone_share = 0.1;
+  plan.variants = 8;
+  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 100u) << "an eighth of 40 ms";
+  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 1u);
+  plan.budget_ns = 32e6;
+  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 40u) << "all blocks take half of the round";
+}
+
 TEST(PaceAlone, AlternatingIsBlocksThatBeginWithTheTransient) {
   const auto pace = [](double budget_ns, double sample_ns, bool calls) {
     RunPlan plan = PlanWithBudget(budget_ns);

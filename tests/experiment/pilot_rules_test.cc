@@ -1,6 +1,8 @@
 #include "duetbench/experiment/pilot_rules.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -12,6 +14,7 @@
 namespace duetbench {
 namespace {
 
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -111,6 +114,93 @@ TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksWithoutOtherPilots) {
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
   EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+}
+
+// A run of three variants, of which the others take `b` and `c` times as long as the base.
+void GiveGroup(double b, double c, uint32_t run, LaunchedRun* launched) {
+  launched->others.assign(2, launched->result);
+  const double ratios[] = {b, c, c / b};
+  for (size_t pair = 0; pair < launched->pairs(); ++pair) {
+    RunResult& result = pair == 0 ? launched->result : launched->others[pair - 1];
+    result.pairs = Noisy(0.001, 200, std::log(ratios[pair])).pairs;
+    for (PairRecord& each : result.pairs) each.ticks[1] *= 1 + 1e-4 * (run % 3);
+  }
+}
+
+// The schedules of an experiment with three variants; `change` is told the plan of each run.
+std::vector<Schedule> SchedulesOfGroup(
+    const std::function<void(const RunPlan&, LaunchedRun*)>& change,
+    ExperimentOptions options = {}) {
+  FakeLauncher launcher;
+  launcher.change = [&](int, LaunchedRun* launched) { change(launcher.plans.back(), launched); };
+  options.variants = 3;
+  duetbench::Experiment experiment(options, TwoCpus());
+  LaunchAll(launcher.Launcher(), NoProgress, &experiment);
+  EXPECT_TRUE(experiment.has_results());
+  std::vector<Schedule> schedules;
+  for (const RunPlan& plan : launcher.plans) {
+    schedules.push_back(plan.schedule);
+    EXPECT_EQ(plan.cpus[0], plan.cpus[1]) << "on one CPU";
+    EXPECT_EQ(plan.variants, 3u);
+  }
+  return schedules;
+}
+
+TEST(RunExperiment, AGroupOfAlikeVariantsTakesShortTurns) {
+  const std::vector<Schedule> schedules =
+      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
+        GiveGroup(1.02, 0.99, plan.run, launched);
+      });
+  ASSERT_GT(schedules.size(), 2u);
+  EXPECT_EQ(schedules[0], Schedule::kAlternating);
+  for (size_t i = 1; i < schedules.size(); ++i) EXPECT_EQ(schedules[i], Schedule::kInterleaved);
+}
+
+TEST(RunExperiment, AGroupWithAnUnlikeVariantIsMeasuredInBlocks) {
+  for (const double c : {0.5, 1.1}) {
+    const std::vector<Schedule> schedules =
+        SchedulesOfGroup([c](const RunPlan& plan, LaunchedRun* launched) {
+          GiveGroup(1.02, c, plan.run, launched);
+        });
+    EXPECT_THAT(schedules, Each(Schedule::kAlternating)) << c;
+  }
+}
+
+TEST(RunExperiment, AGroupOfWhichAVariantIsSlowInShortTurnsIsMeasuredInBlocks) {
+  const std::vector<Schedule> schedules =
+      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
+        const bool is_cold = plan.schedule == Schedule::kInterleaved;
+        GiveGroup(1.02, is_cold ? 1.2 : 1, plan.run, launched);
+      });
+  EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 1)
+      << "the pilot alone";
+  EXPECT_EQ(schedules.back(), Schedule::kAlternating);
+}
+
+// The segments of the last variant show another ratio than its short turns.
+TEST(RunExperiment, AGroupThatDisturbsItselfIsMeasuredInBlocks) {
+  const std::vector<Schedule> schedules =
+      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
+        GiveGroup(1.01, 1.02, plan.run, launched);
+        if (plan.alone_share == 0) return;
+        for (size_t i = 120; i < 200; ++i) {
+          for (RunResult* result : {&launched->result, &launched->others[0]}) {
+            result->pairs[i].flags |= kAlone;
+          }
+          launched->others[0].pairs[i].ticks[1] /= 1.02;
+        }
+      });
+  EXPECT_GT(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 4);
+  EXPECT_EQ(schedules.back(), Schedule::kAlternating);
+}
+
+TEST(RunExperiment, AGroupUsesTheScheduleThatIsDemanded) {
+  ExperimentOptions options;
+  options.schedule = Schedule::kInterleaved;
+  const std::vector<Schedule> schedules = SchedulesOfGroup(
+      [](const RunPlan& plan, LaunchedRun* launched) { GiveGroup(1.5, 2, plan.run, launched); },
+      options);
+  EXPECT_THAT(schedules, Each(Schedule::kInterleaved));
 }
 
 TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {

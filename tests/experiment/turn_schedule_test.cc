@@ -15,8 +15,9 @@
 namespace duetbench {
 namespace {
 
-RunPlan PlanOfGroup(uint32_t variants, uint32_t in_processes) {
-  RunPlan plan = ShortPlan(Schedule::kAlternating);
+RunPlan PlanOfGroup(uint32_t variants, uint32_t in_processes,
+                    Schedule schedule = Schedule::kAlternating) {
+  RunPlan plan = ShortPlan(schedule);
   plan.variants = variants;
   plan.in_processes = in_processes;
   return plan;
@@ -76,6 +77,36 @@ TEST_P(TurnScheduleTest, OneVariantAfterTheOther) {
       EXPECT_EQ(pair.overlap, 0);
       EXPECT_EQ(pair.assignment, pair.skew_ticks > 0 ? 0u : 1u) << "0: old was first";
       EXPECT_EQ(pair.flags & kAlone, 0u);
+    }
+  }
+}
+
+TEST_P(TurnScheduleTest, InShortTurnsEachVariantHasASample) {
+  RunPlan plan = PlanOfGroup(3, GetParam(), Schedule::kInterleaved);
+  plan.budget_ns = 10e6;
+  plan.alone_share = 0;
+  for (const double share : {0.0, 0.5}) {
+    plan.alone_share = share;
+    const std::vector<RunResult> results = ExecuteGroup(plan, Steps({30, 30, 30}));
+    ASSERT_EQ(results.size(), 3u);
+    for (const RunResult& result : results) {
+      EXPECT_EQ(result.error.cause, "");
+      size_t alone = 0;
+      size_t old_first = 0;
+      uint64_t turns = 0;
+      for (const PairRecord& pair : result.pairs) {
+        if ((pair.flags & kAlone) != 0) {
+          ++alone;
+          continue;
+        }
+        ++turns;
+        old_first += pair.assignment == 0 ? 1 : 0;
+        EXPECT_EQ(pair.assignment, pair.skew_ticks > 0 ? 0u : 1u) << "0: old was first";
+      }
+      EXPECT_EQ(alone > 0, share > 0) << "a segment in blocks";
+      ASSERT_GE(turns, 6u);
+      EXPECT_GT(old_first, turns / 6) << "either one is the first";
+      EXPECT_LT(old_first, turns * 5 / 6);
     }
   }
 }

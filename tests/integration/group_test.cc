@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/experiment/schedule.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -56,12 +57,24 @@ TEST(GroupTest, ASentenceSaysWhichIsTheFastest) {
 TEST(GroupTest, OneProcessExecutesAllVariantsOfARun) {
   const Folder folder;
   const std::string log = folder.File("log");
-  EXPECT_EQ(Group("^notes/", {"--duet_runs=3"}, {{"INTEGRATION_LOG", log}}).status, 0);
+  const Outcome outcome = Group("^notes/", {"--duet_runs=3", "--duet_schedule=alternating"},
+                                {{"INTEGRATION_LOG", log}});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
   std::map<pid_t, std::multiset<std::string>> by_process;
   for (const Note& note : NotesOf(log)) by_process[note.pid].insert(note.what);
   ASSERT_EQ(by_process.size(), 4u) << "a calibration and three runs";
   for (const auto& [process, variants] : by_process) {
     EXPECT_THAT(variants, UnorderedElementsAre("a", "b", "c"));
+  }
+}
+
+TEST(GroupTest, TakesShortTurnsWhereThatIsDemanded) {
+  const json report = JsonOf(
+      Group("^notes/", {"--benchmark_format=json", "--duet_runs=4", "--duet_schedule=interleaved"})
+          .out);
+  for (const char* row : {"notes/a_vs_b/100", "notes/a_vs_c/100"}) {
+    ExpectMeasured(report, row);
+    EXPECT_EQ(RowOf(report, row).at("schedule"), static_cast<int>(Schedule::kInterleaved));
   }
 }
 
