@@ -156,6 +156,7 @@ DuetBenchmark* DuetBenchmark::Name(const std::string& name) {
   if (spec_.group != nullptr) {
     auto group = std::make_shared<DuetGroup>(*spec_.group);
     group->prefix = absl::StrCat(name, "/");
+    group->suffix.clear();
     spec_.group = std::move(group);
   }
   return this;

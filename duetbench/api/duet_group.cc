@@ -36,8 +36,8 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
     const auto old_variant = static_cast<size_t>(pair.old_variant);
     const auto new_variant = static_cast<size_t>(pair.new_variant);
     duet.pair = pair;
-    duet.name =
-        absl::StrCat(group.prefix, group.names[old_variant], "_vs_", group.names[new_variant]);
+    duet.name = absl::StrCat(group.prefix, group.names[old_variant], "_vs_",
+                             group.names[new_variant], group.suffix);
     duet.variant_names = {group.names[old_variant], group.names[new_variant]};
     duet.functions.variants[0] = group.variants[old_variant];
     duet.functions.variants[1] = group.variants[new_variant];

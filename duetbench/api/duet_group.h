@@ -15,6 +15,7 @@ struct DuetSpec;
 // Three to eight variants that are measured together.
 struct DuetGroup {
   std::string prefix;              // of the names of its duets
+  std::string suffix;              // likewise
   std::vector<std::string> names;  // of the variants; the first one is the base
   std::vector<std::shared_ptr<const Variant>> variants;
 };

@@ -3,9 +3,11 @@
 
 #include <benchmark/benchmark.h>
 
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "duetbench/api/register_duet.h"
 #include "duetbench/variant/state.h"
@@ -105,6 +107,16 @@ auto WithFixture(Method method) {
   };
 }
 
+// A method of a fixture with its name, of a list of them.
+template <class Fixture>
+struct NamedMethod {
+  template <class Method>
+  NamedMethod(const char* its_name, Method method)
+      : variant(its_name, WithFixture<Fixture>(std::move(method))) {}
+
+  NamedVariant variant;
+};
+
 }  // namespace internal
 
 // Registers the comparison of two methods of a fixture. Each variant has its own fixture,
@@ -122,6 +134,20 @@ DuetBenchmark* RegisterDuetFixture(const std::string& name, Old old_method, New 
                                    Location location = Location::Here()) {
   return internal::MakeDuet(name, internal::WithFixture<Fixture>(std::move(old_method)),
                             internal::WithFixture<Fixture>(std::move(new_method)), location,
+                            std::is_base_of_v<benchmark::Fixture, Fixture>);
+}
+
+// Registers three to eight methods of a fixture, as the duets NAME/BASE_vs_METHOD (RegisterDuet):
+//
+//   RegisterDuetFixture<Maps>(
+//       "Maps", {{"map", [](Maps& maps) { return maps.FindInMap(); }}, …});
+template <class Fixture>
+DuetBenchmark* RegisterDuetFixture(const std::string& name,
+                                   std::initializer_list<internal::NamedMethod<Fixture>> methods,
+                                   Location location = Location::Here()) {
+  std::vector<internal::NamedVariant> variants;
+  for (const internal::NamedMethod<Fixture>& method : methods) variants.push_back(method.variant);
+  return internal::AddGroup(name + "/", "", variants, location,
                             std::is_base_of_v<benchmark::Fixture, Fixture>);
 }
 

@@ -26,11 +26,11 @@
 //   DUET_BENCHMARK(BM_BTreeMap)->Range(64, 64 << 10);
 //
 // Lambdas, and templates with commas, go through duetbench::RegisterDuet (register_duet.h).
-#define DUET_BENCHMARK(...)                                                                        \
-  DUETBENCH_NINTH_OF(__VA_ARGS__, DUETBENCH_BENCHMARK_OF_8, DUETBENCH_BENCHMARK_OF_7,              \
-                     DUETBENCH_BENCHMARK_OF_6, DUETBENCH_BENCHMARK_OF_5, DUETBENCH_BENCHMARK_OF_4, \
-                     DUETBENCH_BENCHMARK_OF_3, DUETBENCH_BENCHMARK_OF_TWO,                         \
-                     DUETBENCH_BENCHMARK_OF_ONE, )                                                 \
+#define DUET_BENCHMARK(...)                                                                 \
+  DUETBENCH_NINTH_OF(__VA_ARGS__, DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY, \
+                     DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
+                     DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
+                     DUETBENCH_BENCHMARK_OF_TWO, DUETBENCH_BENCHMARK_OF_ONE, )              \
   (__VA_ARGS__)
 #define DUETBENCH_NINTH_OF(a, b, c, d, e, f, g, h, ninth, ...) ninth
 #define DUETBENCH_BENCHMARK_OF_ONE(variant) \
@@ -39,51 +39,61 @@
   DUETBENCH_DUET =                                                                          \
       ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant, old_variant, new_variant) \
           ->VariantNames(#old_variant, #new_variant)
-#define DUETBENCH_BENCHMARK_OF_3(...) DUETBENCH_GROUP(DUETBENCH_NAMED_3(__VA_ARGS__))
-#define DUETBENCH_BENCHMARK_OF_4(...) DUETBENCH_GROUP(DUETBENCH_NAMED_4(__VA_ARGS__))
-#define DUETBENCH_BENCHMARK_OF_5(...) DUETBENCH_GROUP(DUETBENCH_NAMED_5(__VA_ARGS__))
-#define DUETBENCH_BENCHMARK_OF_6(...) DUETBENCH_GROUP(DUETBENCH_NAMED_6(__VA_ARGS__))
-#define DUETBENCH_BENCHMARK_OF_7(...) DUETBENCH_GROUP(DUETBENCH_NAMED_7(__VA_ARGS__))
-#define DUETBENCH_BENCHMARK_OF_8(...) DUETBENCH_GROUP(DUETBENCH_NAMED_8(__VA_ARGS__))
-#define DUETBENCH_GROUP(...) \
-  DUETBENCH_DUET =           \
-      ::duetbench::internal::AddGroup("", "", {__VA_ARGS__}, ::duetbench::Location::Here())
-#define DUETBENCH_NAMED_1(a) \
-  { #a, a }
-#define DUETBENCH_NAMED_2(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_1(__VA_ARGS__)
-#define DUETBENCH_NAMED_3(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_2(__VA_ARGS__)
-#define DUETBENCH_NAMED_4(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_3(__VA_ARGS__)
-#define DUETBENCH_NAMED_5(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_4(__VA_ARGS__)
-#define DUETBENCH_NAMED_6(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_5(__VA_ARGS__)
-#define DUETBENCH_NAMED_7(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_6(__VA_ARGS__)
-#define DUETBENCH_NAMED_8(a, ...) DUETBENCH_NAMED_1(a), DUETBENCH_NAMED_7(__VA_ARGS__)
+#define DUETBENCH_BENCHMARK_OF_MANY(...) \
+  DUETBENCH_GROUP("", "", DUETBENCH_EACH(DUETBENCH_NAMED, (), __VA_ARGS__))
+#define DUETBENCH_NAMED(unused, variant) \
+  { #variant, variant }
 
 // Variants with arguments after the State, as the benchmark OLD_vs_NEW/TEST_CASE_NAME. The
 // arguments are evaluated whenever a variant is set up:
 //
 //   template <class... Args> void BM_Old(duetbench::State& state, Args&&... args) { … }
 //   DUET_BENCHMARK_CAPTURE(BM_Old, BM_New, short_text, "abc", 3);
-#define DUET_BENCHMARK_CAPTURE(old_variant, new_variant, test_case_name, ...)           \
+//
+// A list of three to eight variants is in parentheses:
+//
+//   DUET_BENCHMARK_CAPTURE((BM_Old, BM_New, BM_Other), short_text, "abc", 3);
+#define DUET_BENCHMARK_CAPTURE(old_variant, ...)                            \
+  DUETBENCH_JOIN(DUETBENCH_CAPTURE_OF_, DUETBENCH_TWO_OR_LIST(old_variant)) \
+  (old_variant, __VA_ARGS__)
+#define DUETBENCH_CAPTURE_OF_TWO(old_variant, new_variant, test_case_name, ...)         \
   DUETBENCH_DUET =                                                                      \
       ::duetbench::RegisterDuet(                                                        \
           #old_variant "_vs_" #new_variant "/" #test_case_name,                         \
           [](::duetbench::State& duet_state) { old_variant(duet_state, __VA_ARGS__); }, \
           [](::duetbench::State& duet_state) { new_variant(duet_state, __VA_ARGS__); }) \
           ->VariantNames(#old_variant, #new_variant)
+#define DUETBENCH_CAPTURE_OF_LIST(variants, test_case_name, ...) \
+  DUETBENCH_GROUP("", "/" #test_case_name,                       \
+                  DUETBENCH_EACH(DUETBENCH_CAPTURED, (__VA_ARGS__), DUETBENCH_BARE variants))
+#define DUETBENCH_CAPTURED(arguments, variant)                                       \
+  ::duetbench::internal::NamedVariant(#variant, [](::duetbench::State& duet_state) { \
+    variant(duet_state, DUETBENCH_BARE arguments);                                   \
+  })
 
-// The same instance of two templates, as the benchmark OLD_vs_NEW<ARGUMENTS>:
+// The same instance of two templates, as the benchmark OLD_vs_NEW<ARGUMENTS>; a list of three to
+// eight is in parentheses:
 //
 //   template <class T, int kSize> void BM_Old(duetbench::State& state) { … }
 //   DUET_BENCHMARK_TEMPLATE(BM_Old, BM_New, int, 64)->Range(8, 64);
-#define DUET_BENCHMARK_TEMPLATE(old_variant, new_variant, ...)                         \
+//   DUET_BENCHMARK_TEMPLATE((BM_Old, BM_New, BM_Other), int, 64)->Range(8, 64);
+#define DUET_BENCHMARK_TEMPLATE(old_variant, ...)                            \
+  DUETBENCH_JOIN(DUETBENCH_TEMPLATE_OF_, DUETBENCH_TWO_OR_LIST(old_variant)) \
+  (old_variant, __VA_ARGS__)
+#define DUETBENCH_TEMPLATE_OF_TWO(old_variant, new_variant, ...)                       \
   DUETBENCH_DUET =                                                                     \
       ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant "<" #__VA_ARGS__ ">", \
                                 old_variant<__VA_ARGS__>, new_variant<__VA_ARGS__>)    \
           ->VariantNames(#old_variant, #new_variant)
+#define DUETBENCH_TEMPLATE_OF_LIST(variants, ...) \
+  DUETBENCH_GROUP("", "<" #__VA_ARGS__ ">",       \
+                  DUETBENCH_EACH(DUETBENCH_INSTANCE, (__VA_ARGS__), DUETBENCH_BARE variants))
+#define DUETBENCH_INSTANCE(arguments, variant) \
+  ::duetbench::internal::NamedVariant(#variant, variant<DUETBENCH_BARE arguments>)
 
-// Two methods of a fixture, as the benchmark FIXTURE/OLD_vs_NEW. A fixture that BENCHMARK_F knows
-// stays as it is, except that the bodies of the benchmarks become public methods of it (fixture.h
-// says what else is taken):
+// Two methods of a fixture, as the benchmark FIXTURE/OLD_vs_NEW, or three to eight. A fixture that
+// BENCHMARK_F knows stays as it is, except that the bodies of the benchmarks become public methods
+// of it (fixture.h says what else is taken):
 //
 //   class Maps : public benchmark::Fixture {
 //    public:
@@ -93,17 +103,64 @@
 //     …
 //   };
 //   DUET_BENCHMARK_F(Maps, StdMap, BTreeMap)->Range(64, 64 << 10);
-#define DUET_BENCHMARK_F(Fixture, old_method, new_method)                                         \
+#define DUET_BENCHMARK_F(Fixture, ...)                                                  \
+  DUETBENCH_NINTH_OF(__VA_ARGS__, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY, \
+                     DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,              \
+                     DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,              \
+                     DUETBENCH_FIXTURE_OF_TWO, , )                                      \
+  (Fixture, __VA_ARGS__)
+#define DUETBENCH_FIXTURE_OF_TWO(Fixture, old_method, new_method)                                 \
   DUETBENCH_DUET = ::duetbench::RegisterDuetFixture<Fixture>(                                     \
                        #Fixture "/" #old_method "_vs_" #new_method, DUETBENCH_METHOD(old_method), \
                        DUETBENCH_METHOD(new_method))                                              \
                        ->VariantNames(#old_method, #new_method)
+#define DUETBENCH_FIXTURE_OF_MANY(Fixture, ...)               \
+  DUETBENCH_DUET = ::duetbench::RegisterDuetFixture<Fixture>( \
+      #Fixture, {DUETBENCH_EACH(DUETBENCH_NAMED_METHOD, (), __VA_ARGS__)})
+#define DUETBENCH_NAMED_METHOD(unused, method) \
+  { #method, DUETBENCH_METHOD(method) }
 
 // A method as a function of a fixture and, if it takes one, of a State.
 #define DUETBENCH_METHOD(method)                                            \
   [](auto& fixture, auto&... state) -> decltype(fixture.method(state...)) { \
     return fixture.method(state...);                                        \
   }
+
+#define DUETBENCH_GROUP(prefix, suffix, ...)                                      \
+  DUETBENCH_DUET = ::duetbench::internal::AddGroup(prefix, suffix, {__VA_ARGS__}, \
+                                                   ::duetbench::Location::Here())
+
+// each(context, variant) of two to eight variants, with commas.
+#define DUETBENCH_EACH(each, context, ...)                                                       \
+  DUETBENCH_NINTH_OF(__VA_ARGS__, DUETBENCH_EACH_OF_8, DUETBENCH_EACH_OF_7, DUETBENCH_EACH_OF_6, \
+                     DUETBENCH_EACH_OF_5, DUETBENCH_EACH_OF_4, DUETBENCH_EACH_OF_3,              \
+                     DUETBENCH_EACH_OF_2, DUETBENCH_EACH_OF_1, )                                 \
+  (each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_1(each, context, a) each(context, a)
+#define DUETBENCH_EACH_OF_2(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_1(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_3(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_2(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_4(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_3(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_5(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_4(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_6(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_5(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_7(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_6(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_8(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_7(each, context, __VA_ARGS__)
+
+// The arguments without their parentheses.
+#define DUETBENCH_BARE(...) __VA_ARGS__
+
+// LIST if the argument is in parentheses, else TWO.
+#define DUETBENCH_TWO_OR_LIST(argument) \
+  DUETBENCH_SECOND_OF(DUETBENCH_IF_IN_PARENTHESES argument, TWO, )
+#define DUETBENCH_IF_IN_PARENTHESES(...) unused, LIST
+#define DUETBENCH_SECOND_OF(...) DUETBENCH_SECOND_OF_ALL(__VA_ARGS__)
+#define DUETBENCH_SECOND_OF_ALL(first, second, ...) second
 
 // The main of a program of benchmarks, in place of BENCHMARK_MAIN. Every run of a duet is a process
 // that starts like this one: static initialization, and a main of your own up to

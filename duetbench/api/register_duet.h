@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/variant/check_equal.h"
@@ -32,10 +33,11 @@ struct NamedVariant {
   std::shared_ptr<const Variant> variant;
 };
 
-// Adds three to eight variants; the name of each duet of them begins with `prefix`. Without a name
-// they are called A_vs_B_vs_C in messages.
-DuetBenchmark* AddGroup(const std::string& name, const std::string& prefix,
-                        std::initializer_list<NamedVariant> variants, Location location);
+// Adds three to eight variants, whose duets are called PREFIX BASE_vs_VARIANT SUFFIX, without the
+// spaces. `uses_fixture` as in AddDuet.
+DuetBenchmark* AddGroup(const std::string& prefix, const std::string& suffix,
+                        const std::vector<NamedVariant>& variants, Location location,
+                        bool uses_fixture = false);
 
 // Adds an ordinary benchmark whose function another program has too.
 BenchmarkBase* AddSide(const std::string& name, std::shared_ptr<const Variant> variant,
@@ -87,7 +89,7 @@ inline DuetBenchmark* RegisterDuet(const std::string& name, internal::StateFunct
 inline DuetBenchmark* RegisterDuet(const std::string& name,
                                    std::initializer_list<internal::NamedVariant> variants,
                                    Location location = Location::Here()) {
-  return internal::AddGroup(name, name + "/", variants, location);
+  return internal::AddGroup(name + "/", "", variants, location);
 }
 
 // Registers one variant, for the comparison of two programs that both have it (`duet OLD NEW`):

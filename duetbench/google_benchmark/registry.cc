@@ -7,13 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
-#include <initializer_list>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_group.h"
 #include "duetbench/api/register_duet.h"
@@ -151,19 +151,21 @@ DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> o
   return Register(std::move(spec));
 }
 
-DuetBenchmark* AddGroup(const std::string& name, const std::string& prefix,
-                        std::initializer_list<NamedVariant> variants, Location location) {
+DuetBenchmark* AddGroup(const std::string& prefix, const std::string& suffix,
+                        const std::vector<NamedVariant>& variants, Location location,
+                        bool uses_fixture) {
   auto group = std::make_shared<DuetGroup>();
   group->prefix = prefix;
+  group->suffix = suffix;
   DuetSpec spec;
-  spec.name = name;
   spec.location = location;
+  spec.needs_google_benchmark_state = uses_fixture;
   for (const NamedVariant& named : variants) {
     group->names.push_back(named.name);
     group->variants.push_back(named.variant);
     spec.needs_google_benchmark_state |= named.variant->is_called_for_each_sample();
   }
-  if (name.empty()) spec.name = absl::StrJoin(group->names, "_vs_");
+  spec.name = absl::StrCat(prefix, absl::StrJoin(group->names, "_vs_"), suffix);
   if (variants.size() < 3 || variants.size() > static_cast<size_t>(kMaxVariants)) {
     std::fprintf(stderr, "%s:%d: duetbench: %s: a list has 3 to %d variants, and not %zu\n",
                  location.file, location.line, spec.name.c_str(), kMaxVariants, variants.size());

@@ -5,6 +5,7 @@
 
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/macros.h"
+#include "duetbench/google_benchmark/registry.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -83,6 +84,46 @@ TEST(DuetBenchmarkTest, MoreThanTwoVariantsAreChecked) {
   EXPECT_DEATH(RegisterGroup()->VariantNames("a", "b"), "names of their list");
   EXPECT_DEATH(RegisterDuet("two", GroupMap, GroupMap)->Fastest("old"), "three or more variants");
   EXPECT_DEATH(RegisterDuet("two", {{"a", GroupMap}, {"b", GroupMap}}), "a list has 3 to 8");
+}
+
+template <class... Args>
+void GroupCaptured(State& state, Args&&...) {
+  for (auto _ : state) {
+  }
+}
+template <class... Args>
+void GroupOther(State& state, Args&&...) {
+  for (auto _ : state) {
+  }
+}
+template <class T, int kSize>
+void GroupSized(State& state) {
+  for (auto _ : state) {
+  }
+}
+
+class GroupMaps : public benchmark::Fixture {
+ public:
+  void Map(State& state) {
+    for (auto _ : state) {
+    }
+  }
+  int BTree() { return 1; }
+  int Flat() { return 2; }
+};
+
+TEST(DuetBenchmarkMacro, AListHasTheNamesOfTheFormsWithTwo) {
+  DUET_BENCHMARK_CAPTURE((GroupCaptured, GroupOther, GroupOther), text, "abc", 3);
+  DUET_BENCHMARK_TEMPLATE((GroupSized, GroupSized, GroupSized), int, 64);
+  DUET_BENCHMARK_F(GroupMaps, Map, BTree, Flat);
+  std::vector<std::string> names;
+  const std::vector<const DuetSpec*> specs = RegisteredDuets();
+  for (size_t i = specs.size() - 6; i < specs.size(); ++i) names.push_back(specs[i]->name);
+  EXPECT_THAT(names,
+              ElementsAre("GroupCaptured_vs_GroupOther/text", "GroupCaptured_vs_GroupOther/text",
+                          "GroupSized_vs_GroupSized<int, 64>", "GroupSized_vs_GroupSized<int, 64>",
+                          "GroupMaps/Map_vs_BTree", "GroupMaps/Map_vs_Flat"));
+  EXPECT_TRUE(specs.back()->needs_google_benchmark_state);
 }
 
 TEST(DuetBenchmarkMacro, TakesUpToEightVariants) {
