@@ -33,7 +33,7 @@ struct Flags {
   bool list = false;        // --duet_list
   bool sequential = false;  // --duet_order=sequential
   double budget = 0;        // --duet_budget, seconds; 0: none
-  WhenUnchanged unchanged = WhenUnchanged::kMeasure;
+  WhenUnchanged unchanged = WhenUnchanged::kReport;
   WhenExplained explain = WhenExplained::kNever;  // --duet_explain
   bool require_counters = false;                  // --duet_require_counters
   bool ctest = false;                             // --duet_ctest

@@ -91,8 +91,11 @@ std::string NewFile() {
 }
 
 std::vector<std::string> EnvironmentOf(const Request& request) {
-  std::map<std::string, std::string> variables = {
-      {"BENCHMARK_MIN_TIME", "0.02"}, {"DUET_LOCK", "off"}, {"DUET_RUNS", "2"}, {"TERM", "xterm"}};
+  std::map<std::string, std::string> variables = {{"BENCHMARK_MIN_TIME", "0.02"},
+                                                  {"DUET_LOCK", "off"},
+                                                  {"DUET_RUNS", "2"},
+                                                  {"DUET_UNCHANGED", "measure"},
+                                                  {"TERM", "xterm"}};
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::vector<std::string> parts = absl::StrSplit(*entry, absl::MaxSplits('=', 1));
     if (absl::StartsWith(parts[0], "DUET_") || absl::StartsWith(parts[0], "BENCHMARK_")) continue;

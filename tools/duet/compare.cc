@@ -123,16 +123,6 @@ std::shared_ptr<UnchangedCode> FindUnchangedIn(const ProgramCommand (&programs)[
   return std::make_shared<UnchangedCode>(files[0], files[1], std::move(lines));
 }
 
-absl::Status ProveUnchanged(UnchangedCode* code, const TracedBenchmark& benchmark) {
-  const absl::Status proved = code->Prove(benchmark);
-  static bool has_told = false;
-  if (!code->status().ok() && !std::exchange(has_told, true)) {
-    std::fprintf(stderr, "duet: unchanged benchmarks are measured: %s\n",
-                 std::string(code->status().message()).c_str());
-  }
-  return proved;
-}
-
 DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[2],
                 const std::vector<std::string> (&layouts)[2],
                 const std::map<std::string, std::string>& marks,
@@ -163,7 +153,7 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
     traced.ranges = offered.ranges;
     traced.calls = offered.is_called[match.variant];
     traced.manual_time = offered.manual_time;
-    two->prove_unchanged = [code, traced] { return ProveUnchanged(code.get(), traced); };
+    two->prove_unchanged = [code, traced] { return code->Prove(traced); };
   }
   spec.programs = std::move(two);
   return spec;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <iterator>
 #include <map>
 #include <set>
@@ -83,11 +84,13 @@ class UnchangedCode::Proof {
   const absl::Status& start() const { return start_; }
 
   absl::Status Prove(const TracedBenchmark& benchmark) {
+    auto old_trace = std::async(std::launch::async, [&] { return TraceOf(benchmark, 0); });
+    absl::StatusOr<Trace> found[2] = {absl::UnknownError(""), TraceOf(benchmark, 1)};
+    found[0] = old_trace.get();
     Trace traces[2];
     for (int side = 0; side < 2; ++side) {
-      absl::StatusOr<Trace> trace = TraceOf(benchmark, side);
-      if (!trace.ok()) return trace.status();
-      traces[side] = *std::move(trace);
+      if (!found[side].ok()) return found[side].status();
+      traces[side] = *std::move(found[side]);
     }
     if (const absl::Status same = CompareLibraries(traces); !same.ok()) return same;
     if (const absl::Status same = CompareOpened(traces); !same.ok()) return same;
@@ -198,7 +201,7 @@ UnchangedCode::UnchangedCode(std::string old_program, std::string new_program, L
 
 UnchangedCode::~UnchangedCode() = default;
 
-const absl::Status& UnchangedCode::status() {
+const absl::Status& UnchangedCode::Status() {
   if (!status_.has_value()) {
     proof_ = std::make_unique<Proof>(programs_, lines_);
     status_ = proof_->Read();
@@ -207,7 +210,7 @@ const absl::Status& UnchangedCode::status() {
 }
 
 absl::Status UnchangedCode::Prove(const TracedBenchmark& benchmark) {
-  if (!status().ok()) return status();
+  if (!Status().ok()) return Status();
   const absl::Status proved = proof_->Prove(benchmark);
   status_ = proof_->start();
   return proved;

@@ -39,10 +39,11 @@ class UnchangedCode {
   // first call decodes both programs, about 0.1 s for 1 MB of code; each call executes both
   // programs, with an untimed call of the benchmark.
   absl::Status Prove(const TracedBenchmark& benchmark);
-  // Why it is known of no benchmark, whichever it is; Ok: it may be known of some.
-  const absl::Status& status();
 
  private:
+  // Why it is known of no benchmark, whichever it is; Ok: it may be known of some.
+  const absl::Status& Status();
+
   class Proof;
   const std::string programs_[2];
   const Lines lines_;
