@@ -36,7 +36,9 @@ struct Comparison : ExperimentResult {
 
 // Further needs of a comparison, as its last analysis tells.
 struct Prospect {
-  double first_runs = 0;  // further runs before its first analysis
+  // Further runs before its second analysis. With those of the first one alone, a simultaneous
+  // bound over a suite would be several times as wide, for the few degrees of freedom.
+  double first_runs = 0;
   // Further runs after which a final analysis would probably decide it, and after which an interim
   // analysis would and so end it early; infinite: no number of runs would, or it is not known.
   double runs_to_decide = std::numeric_limits<double>::infinity();

@@ -38,7 +38,7 @@ double InterimAnalyses::final_share() const {
 
 Prospect InterimAnalyses::prospect(int done) const {
   Prospect prospect;
-  prospect.first_runs = std::max(0, stats::AnalysisRuns(0) - done);
+  prospect.first_runs = std::max(0, stats::AnalysisRuns(1) - done);
   prospect.runs_to_decide = std::max(0.0, prospect_.runs_to_decide - done);
   // Nothing ends between two analyses.
   prospect.runs_to_end = std::max<double>(stats::AnalysisRuns(done_), prospect_.runs_to_end) - done;

@@ -166,7 +166,7 @@ double DuetJob::Bytes() const {
 Prospect DuetJob::prospect() const {
   if (hosted_ != nullptr) return hosted_->comparison.prospect();
   Prospect prospect;
-  prospect.first_runs = kUsualPilots + stats::AnalysisRuns(0);
+  prospect.first_runs = kUsualPilots + stats::AnalysisRuns(1);
   prospect.run_s = options_.min_time / kUsualRuns;
   return prospect;
 }
