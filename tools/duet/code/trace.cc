@@ -20,21 +20,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <future>
 #include <map>
 #include <set>
-#include <sstream>
 #include <unordered_map>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "duetbench/process/executable.h"
 #include "duetbench/process/spawn.h"
+#include "tools/duet/code/mappings.h"
 
 extern char** environ;
 
@@ -43,45 +39,6 @@ namespace {
 
 constexpr uint8_t kBreakpoint = 0xcc;
 constexpr int kOfSystemCall = 0x80;  // of the signal, with PTRACE_O_TRACESYSGOOD
-
-std::string ReadAll(const std::string& path) {
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-std::string MapsOf(pid_t pid) { return ReadAll(absl::StrCat("/proc/", pid, "/maps")); }
-
-// A mapping of /proc/PID/maps.
-struct Mapping {
-  uint64_t begin = 0, end = 0, offset = 0;
-  bool executable = false;
-  std::string file;  // may be empty, or in brackets
-};
-
-std::vector<Mapping> ParseMaps(const std::string& text) {
-  std::vector<Mapping> mappings;
-  for (absl::string_view line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
-    const std::vector<absl::string_view> words = absl::StrSplit(line, absl::MaxSplits(' ', 5));
-    if (words.size() < 5) continue;
-    const std::vector<absl::string_view> ends = absl::StrSplit(words[0], '-');
-    Mapping mapping;
-    if (ends.size() != 2 || !absl::SimpleHexAtoi(ends[0], &mapping.begin) ||
-        !absl::SimpleHexAtoi(ends[1], &mapping.end) ||
-        !absl::SimpleHexAtoi(words[2], &mapping.offset)) {
-      continue;
-    }
-    mapping.executable = absl::StrContains(words[1], 'x');
-    if (words.size() > 5) {
-      absl::string_view file = words[5];
-      while (absl::ConsumePrefix(&file, " ")) {
-      }
-      mapping.file = std::string(file);
-    }
-    mappings.push_back(std::move(mapping));
-  }
-  return mappings;
-}
 
 // System calls that open files stop the caller for the tracer, others do not. Async-signal-safe.
 bool StopAtOpen() {
@@ -227,7 +184,7 @@ absl::Status Tracer::SetBreakpoints() {
   if (realpath(request_.executable.c_str(), real) == nullptr) {
     return absl::ErrnoToStatus(errno, request_.executable);
   }
-  const std::vector<Mapping> mappings = ParseMaps(MapsOf(child_));
+  const std::vector<Mapping> mappings = MappingsOf(child_);
   bool found = false;
   for (const Mapping& mapping : mappings) {
     if (mapping.file == real && mapping.offset == 0 && !found) {
@@ -299,7 +256,7 @@ bool Tracer::NoteOpened(pid_t task) {
 }
 
 absl::Status Tracer::CheckMaps(pid_t task) {
-  for (const Mapping& mapping : ParseMaps(MapsOf(task))) {
+  for (const Mapping& mapping : MappingsOf(task)) {
     if (!mapping.executable || mapping.file == "[vdso]" || mapping.file == "[vsyscall]") continue;
     if (mapping.file.empty() || mapping.file[0] != '/' ||
         absl::EndsWith(mapping.file, " (deleted)")) {

@@ -33,8 +33,9 @@ struct Trace {
 // Executes the program under ptrace, with a breakpoint at each of the functions that is removed
 // when it is hit, in all threads and processes that the program starts; about 6 µs for each, and
 // twice that for each file that is opened. May be called by several threads at the same time.
-// Errors: the kernel or a security policy does not allow ptrace or seccomp filters; the program failed, took too long,
-// started another program, or had executable memory that is of no file (a JIT compiler).
+// Errors: the kernel or a security policy does not allow ptrace or seccomp filters; the program
+// failed, took too long, started another program, or had executable memory that is of no file (a
+// JIT compiler).
 absl::StatusOr<Trace> TraceProgram(const TraceRequest& request);
 
 }  // namespace duetbench::duet

@@ -13,7 +13,7 @@ UnchangedCode::UnchangedCode(std::string old_program, std::string new_program, L
 
 UnchangedCode::~UnchangedCode() = default;
 
-const absl::Status& UnchangedCode::status() {
+const absl::Status& UnchangedCode::Status() {
   status_ = absl::UnimplementedError(
       "this duet was built without libdw and libzydis, or for another "
       "processor than x86-64");
@@ -22,7 +22,7 @@ const absl::Status& UnchangedCode::status() {
 
 absl::Status UnchangedCode::Prove(const TracedBenchmark& benchmark) {
   (void)benchmark;
-  return status();
+  return Status();
 }
 
 }  // namespace duetbench::duet

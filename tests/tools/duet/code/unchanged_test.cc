@@ -25,8 +25,8 @@ struct Outcome {
 
 Outcome Duet(const std::string& arguments) {
   Outcome outcome;
-  const std::string command = std::string(DUET " ") + arguments +
-                              " --benchmark_min_time=0.05 --duet_runs=2";
+  const std::string command =
+      std::string(DUET " ") + arguments + " --benchmark_min_time=0.05 --duet_runs=2";
   std::FILE* const pipe = popen(command.c_str(), "r");
   char bytes[4096];
   for (size_t size = 0; (size = std::fread(bytes, 1, sizeof(bytes), pipe)) > 0;) {
