@@ -9,8 +9,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/stats/dependent_mean.h"
-#include "duetbench/stats/interval.h"
 
 namespace duetbench {
 namespace {
@@ -65,33 +63,21 @@ Moments Count(const std::vector<CountedStacks>& loops, double sign, CodeNames* n
   return moments;
 }
 
-DifferencePart PartOf(const std::vector<std::pair<double, double>>& times, double alpha) {
+// At the place with the largest difference in the direction of that of the part.
+DifferencePart PartOf(const std::vector<std::pair<double, double>>& times, double alpha,
+                      const Sites& sites) {
   DifferencePart part;
-  std::vector<double> differences;
-  for (const auto& [old_ns, new_ns] : times) {
-    part.ns[0] += old_ns / static_cast<double>(times.size());
-    part.ns[1] += new_ns / static_cast<double>(times.size());
-    differences.push_back(new_ns - old_ns);
-  }
-  const stats::MeanEstimate mean = stats::MeanOfIndependent(differences);
-  const double half = stats::TwoSidedT(alpha, mean.degrees_of_freedom) * mean.error;
-  part.difference_ns = mean.mean;
-  part.lo_ns = mean.mean - half;
-  part.hi_ns = mean.mean + half;
-  return part;
-}
-
-// The place with the largest difference in the direction of that of the part.
-void Locate(const Sites& sites, DifferencePart* part) {
+  static_cast<TimeDifference&>(part) = DifferenceOf(times, alpha);
   const StackSite* most = &sites.any;
   double largest = 0;
   for (const auto& [key, place] : sites.places) {
-    const double size = part->difference_ns < 0 ? -place.difference : place.difference;
+    const double size = part.difference_ns < 0 ? -place.difference : place.difference;
     if (size <= largest) continue;
     largest = size;
     most = &place.site;
   }
-  static_cast<StackSite&>(*part) = *most;
+  static_cast<StackSite&>(part) = *most;
+  return part;
 }
 
 std::string InParentheses(const std::string& line) {
@@ -118,12 +104,15 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
   std::copy_n(time_ns, 2, explanation.time_ns);
   std::map<std::string, Sites> sites;
   std::vector<std::pair<Moments, Moments>> counted;
+  std::vector<const RunStacks*> with_moments;
   for (const RunStacks& run : runs) {
     Moments of_old = Count(run.variants[0], -1, names, &sites);
     Moments of_new = Count(run.variants[1], +1, names, &sites);
     explanation.moments[0] += static_cast<uint64_t>(of_old.all);
     explanation.moments[1] += static_cast<uint64_t>(of_new.all);
-    if (of_old.all > 0 && of_new.all > 0) counted.emplace_back(of_old, of_new);
+    if (of_old.all <= 0 || of_new.all <= 0) continue;
+    counted.emplace_back(of_old, of_new);
+    with_moments.push_back(&run);
   }
   if (counted.size() < kFewestRuns) {
     explanation.error = "the timers of the system recorded too few moments of the variants";
@@ -159,19 +148,18 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
   }
   const double alpha = (1 - level) / static_cast<double>(times.size() + (has_others ? 1 : 0));
   for (const auto& [function, of_function] : times) {
-    DifferencePart part = PartOf(of_function, alpha);
-    Locate(sites.at(function), &part);
-    explanation.parts.push_back(std::move(part));
+    explanation.parts.push_back(PartOf(of_function, alpha, sites.at(function)));
   }
   if (has_others) {
-    DifferencePart part = PartOf(others, alpha);
-    part.function = "functions below 1 %";
-    explanation.parts.push_back(std::move(part));
+    Sites none;
+    none.any.function = "functions below 1 %";
+    explanation.parts.push_back(PartOf(others, alpha, none));
   }
   std::stable_sort(explanation.parts.begin(), explanation.parts.end(),
                    [](const DifferencePart& a, const DifferencePart& b) {
                      return std::abs(a.difference_ns) > std::abs(b.difference_ns);
                    });
+  explanation.calls = CallTreeOf(with_moments, time_ns, level, names);
   return explanation;
 }
 

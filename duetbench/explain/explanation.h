@@ -6,36 +6,27 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/explain/call_tree.h"
 #include "duetbench/explain/code_names.h"
 #include "duetbench/explain/stack_site.h"
-#include "duetbench/explain/stacks.h"
+#include "duetbench/explain/time_difference.h"
 
 // From the stacks of both variants to the functions in which one takes longer than the other. Pure
 // functions but for the names of code.
 namespace duetbench {
 
-// The stacks of a run, of each loop of a variant; arrays in this file are indexed by variant, 0 old
-// and 1 new.
-struct RunStacks {
-  std::vector<CountedStacks> variants[2];
-};
-
-// A function, at the place where the difference is largest, and by how much new takes longer in it.
-struct DifferencePart : StackSite {
-  double ns[2] = {0, 0};  // per iteration, without the functions that it calls
-  double difference_ns = 0;
-  double lo_ns = 0;  // interval of the difference, simultaneous over all parts (Bonferroni)
-  double hi_ns = 0;
-  bool is_proven() const { return lo_ns > 0 || hi_ns < 0; }
-};
+// A function, at the place where the difference is largest: its time without the functions that it
+// calls. Intervals are simultaneous over all parts (Bonferroni).
+struct DifferencePart : StackSite, TimeDifference {};
 
 struct Explanation {
   std::string error;             // why there are no parts; else empty
-  double time_ns[2] = {0, 0};    // per iteration, of the comparison
+  double time_ns[2] = {0, 0};    // per iteration, of the comparison; here and below old and new
   double level = 0;              // of the intervals
   uint64_t moments[2] = {0, 0};  // that were recorded, of the variants
   // Sorted by the size of the difference. Their times add up to time_ns, and so do the differences.
   std::vector<DifferencePart> parts;
+  CallNode calls;
 
   bool is_wanted() const { return !error.empty() || !parts.empty(); }
 };

@@ -177,4 +177,16 @@ std::optional<StackSite> SiteOf(const std::vector<CodePlace>& places,
   return site;
 }
 
+std::optional<std::vector<std::string>> CallPath(const std::vector<CodePlace>& places,
+                                                 const std::vector<std::string>& files,
+                                                 CodeNames* names) {
+  const std::vector<Frame> frames = FramesOf(places, files, names);
+  if (frames.empty()) return std::nullopt;
+  std::vector<std::string> path;
+  for (auto frame = frames.rbegin() + 1; frame != frames.rend(); ++frame) {
+    path.push_back(ShortFunction(frame->named.function));
+  }
+  return path;
+}
+
 }  // namespace duetbench

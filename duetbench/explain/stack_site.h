@@ -31,6 +31,12 @@ struct StackSite {
 std::optional<StackSite> SiteOf(const std::vector<CodePlace>& places,
                                 const std::vector<std::string>& files, CodeNames* names);
 
+// The same moment as the names of the variant's functions (ShortFunction), outermost first, without
+// that of the variant itself. With inlined functions.
+std::optional<std::vector<std::string>> CallPath(const std::vector<CodePlace>& places,
+                                                 const std::vector<std::string>& files,
+                                                 CodeNames* names);
+
 // A demangled name without arguments, template arguments and return type: "std::vector::push_back".
 std::string ShortFunction(absl::string_view demangled);
 

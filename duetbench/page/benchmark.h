@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/explain/call_tree.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pair_digest.h"
 #include "duetbench/stats/verdict.h"
@@ -60,6 +61,7 @@ struct ShownBenchmark {
   std::vector<ShownQuantile> quantiles;  // ascending
   std::vector<ShownCounter> counters;
   std::vector<std::string> notes;
+  CallNode calls;      // without calls: they are not known
   std::string source;  // "bench/parse.cc:12"; may be empty
   std::string repeat;  // the command that measures it again; may be empty
 };

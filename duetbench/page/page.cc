@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/page/axis.h"
 #include "duetbench/page/families.h"
+#include "duetbench/page/flame_graph.h"
 #include "duetbench/page/html.h"
 #include "duetbench/page/pictures.h"
 #include "duetbench/page/tables.h"
@@ -79,6 +80,7 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
     }
     absl::StrAppend(&html, "</ul>");
   }
+  absl::StrAppend(&html, FlameGraph(benchmark.calls));
   if (!benchmark.repeat.empty()) {
     absl::StrAppend(&html, "<pre aria-label=\"command that measures it again\">",
                     Escaped(benchmark.repeat), "</pre>");

@@ -56,6 +56,13 @@ void AddNotes(const Comparison& comparison, std::vector<std::string>* notes) {
   for (const Notice& notice : comparison.notices) notes->push_back(Printable(NoticeText(notice)));
 }
 
+CallNode PrintableCalls(const CallNode& calls) {
+  CallNode printable = calls;
+  printable.function = calls.function.empty() ? "code without a symbol" : Printable(calls.function);
+  for (CallNode& call : printable.calls) call = PrintableCalls(call);
+  return printable;
+}
+
 page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
                                  const CpuPairChoice& cpus) {
   page::ShownBenchmark shown = ShownFacts(FactsOf(entry));
@@ -65,6 +72,7 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   shown.repeat = Printable(entry.repeat);
   if (!entry.file.empty()) shown.source = absl::StrCat(Printable(entry.file), ":", entry.line);
   AddNotes(comparison, &shown.notes);
+  shown.calls = PrintableCalls(comparison.explanation.calls);
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr) return shown;
   shown.sentence = Printable(VerdictSentence(estimate->interval, estimate->verdict,

@@ -11,6 +11,21 @@
 namespace duetbench {
 namespace {
 
+nlohmann::ordered_json TimesJson(const TimeDifference& time) {
+  return {{"old_ns", time.ns[0]},
+          {"new_ns", time.ns[1]},
+          {"difference_ns", time.difference_ns},
+          {"difference_lo_ns", time.lo_ns},
+          {"difference_hi_ns", time.hi_ns}};
+}
+
+nlohmann::ordered_json CallsJson(const CallNode& node) {
+  nlohmann::ordered_json json = {{"function", Printable(node.function)}};
+  json.update(TimesJson(node.time));
+  for (const CallNode& call : node.calls) json["calls"].push_back(CallsJson(call));
+  return json;
+}
+
 nlohmann::ordered_json ExplanationJson(const Explanation& explanation) {
   if (!explanation.error.empty()) return {{"error", explanation.error}};
   nlohmann::ordered_json json = {{"level", explanation.level},
@@ -18,16 +33,14 @@ nlohmann::ordered_json ExplanationJson(const Explanation& explanation) {
                                  {"new_moments", explanation.moments[1]}};
   json["parts"] = nlohmann::ordered_json::array();
   for (const DifferencePart& part : explanation.parts) {
-    json["parts"].push_back({{"function", Printable(part.function)},
-                             {"line", Printable(part.line)},
-                             {"caller", Printable(part.caller)},
-                             {"caller_line", Printable(part.caller_line)},
-                             {"old_ns", part.ns[0]},
-                             {"new_ns", part.ns[1]},
-                             {"difference_ns", part.difference_ns},
-                             {"difference_lo_ns", part.lo_ns},
-                             {"difference_hi_ns", part.hi_ns}});
+    nlohmann::ordered_json row = {{"function", Printable(part.function)},
+                                  {"line", Printable(part.line)},
+                                  {"caller", Printable(part.caller)},
+                                  {"caller_line", Printable(part.caller_line)}};
+    row.update(TimesJson(part));
+    json["parts"].push_back(std::move(row));
   }
+  json["calls"] = CallsJson(explanation.calls);
   return json;
 }
 

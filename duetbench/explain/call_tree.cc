@@ -1,0 +1,96 @@
+#include "duetbench/explain/call_tree.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+
+#include "duetbench/explain/stack_site.h"
+
+namespace duetbench {
+namespace {
+
+// Chosen. Smaller nodes are not to be seen, and each widens the intervals of all.
+constexpr double kSmallestNode = 0.01;
+constexpr size_t kDeepest = 64;
+
+struct Counted {
+  std::vector<std::pair<double, double>> shares;  // of the moments of old and new in each run
+  std::map<std::string, Counted> calls;
+};
+
+void CountCalls(const std::vector<CountedStacks>& loops, size_t run, size_t runs,
+                double std::pair<double, double>::*of_variant, CodeNames* names, Counted* root) {
+  double all = 0;
+  std::vector<std::pair<std::vector<std::string>, double>> found;
+  for (const CountedStacks& loop : loops) {
+    for (const CountedStack& stack : loop.stacks) {
+      std::optional<std::vector<std::string>> path = CallPath(stack.places, loop.files, names);
+      if (!path.has_value()) continue;
+      all += static_cast<double>(stack.count);
+      found.emplace_back(*std::move(path), static_cast<double>(stack.count));
+    }
+  }
+  for (const auto& [path, count] : found) {
+    const auto add = [&, moments = count](Counted* node) {
+      node->shares.resize(runs);
+      node->shares[run].*of_variant += moments / all;
+    };
+    Counted* node = root;
+    add(node);
+    for (size_t i = 0; i < std::min(path.size(), kDeepest); ++i) {
+      if (i > 0 && path[i] == path[i - 1]) continue;
+      node = &node->calls[path[i]];
+      add(node);
+    }
+  }
+}
+
+bool IsShown(const Counted& node) {
+  double sums[2] = {0, 0};
+  for (const auto& [of_old, of_new] : node.shares) {
+    sums[0] += of_old;
+    sums[1] += of_new;
+  }
+  return std::max(sums[0], sums[1]) >= kSmallestNode * static_cast<double>(node.shares.size());
+}
+
+size_t ShownNodes(const Counted& node) {
+  size_t count = 1;
+  for (const auto& [name, call] : node.calls) {
+    if (IsShown(call)) count += ShownNodes(call);
+  }
+  return count;
+}
+
+CallNode NodeOf(const std::string& function, const Counted& counted, const double (&time_ns)[2],
+                double alpha) {
+  CallNode node;
+  node.function = function;
+  std::vector<std::pair<double, double>> times = counted.shares;
+  for (auto& [of_old, of_new] : times) {
+    of_old *= time_ns[0];
+    of_new *= time_ns[1];
+  }
+  node.time = DifferenceOf(times, alpha);
+  for (const auto& [name, call] : counted.calls) {
+    if (IsShown(call)) node.calls.push_back(NodeOf(name, call, time_ns, alpha));
+  }
+  return node;
+}
+
+}  // namespace
+
+CallNode CallTreeOf(const std::vector<const RunStacks*>& runs, const double (&time_ns)[2],
+                    double level, CodeNames* names) {
+  Counted root;
+  for (size_t run = 0; run < runs.size(); ++run) {
+    const auto& variants = runs[run]->variants;
+    CountCalls(variants[0], run, runs.size(), &std::pair<double, double>::first, names, &root);
+    CountCalls(variants[1], run, runs.size(), &std::pair<double, double>::second, names, &root);
+  }
+  const double alpha = (1 - level) / static_cast<double>(ShownNodes(root));
+  return NodeOf("old and new", root, time_ns, alpha);
+}
+
+}  // namespace duetbench
