@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/duet_group.h"
 #include "duetbench/experiment/run_process.h"
@@ -42,6 +43,9 @@ struct TwoPrograms {
   // Ok: both are proved to execute the same code for this benchmark; else the message is why that
   // is not known. Null: it is not known. May take seconds.
   std::function<absl::Status()> prove_unchanged;
+  // Functions of the programs, by an address in each, have the same instructions apart from
+  // addresses. An error: that is not known. Null as above.
+  std::function<absl::StatusOr<bool>(const uint64_t (&addresses)[2])> same_function;
 };
 
 // A duet as its registration and the chain methods describe it. The flags apply to what is not set.

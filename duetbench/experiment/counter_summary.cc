@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/counters/derived.h"
 #include "duetbench/experiment/amount.h"
+#include "duetbench/explain/instruction_counts.h"
 #include "duetbench/stats/hypothesis_tests.h"
 
 namespace duetbench {
@@ -167,7 +168,7 @@ void AddAmounts(const std::vector<RunResult>& results, double level, CounterSumm
     const double difference = amount.per_iteration[1] - amount.per_iteration[0];
     const bool differs = std::abs(difference) >= kNotableBytes && Differ(runs);
     if (!differs && shown.count(name) == 0) continue;
-    amount.of_run = true;
+    amount.of_run = name != kCallgrindInstructions;
     summary->counters.push_back(std::move(amount));
   }
 }

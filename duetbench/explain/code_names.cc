@@ -134,9 +134,13 @@ class LibdwNames final : public CodeNames {
     if (file.module == nullptr) return {own};
     const GElf_Addr address = vaddr + file.bias;
     GElf_Off offset = 0;
-    GElf_Sym symbol;
+    GElf_Sym symbol{};
     own.function =
         Demangled(dw_.addrinfo(file.module, address, &offset, &symbol, nullptr, nullptr, nullptr));
+    if (!own.function.empty()) {
+      own.begin = vaddr - offset;
+      own.size = symbol.st_size;
+    }
     if (Dwfl_Line* const line = dw_.getsrc(file.module, address)) {
       if (const char* const source =
               dw_.lineinfo(line, nullptr, &own.line, nullptr, nullptr, nullptr)) {

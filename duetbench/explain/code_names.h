@@ -18,6 +18,9 @@ struct NamedFrame {
   std::string file;      // of the source; empty: the file has no line numbers
   int line = 0;
   bool is_inlined = false;  // into the next frame
+  // The code of a function that is not inlined, addresses like CodePlace::address; 0: not known.
+  uint64_t begin = 0;
+  uint64_t size = 0;
 };
 
 // Names of places in the code of files, from their symbols and DWARF, by libdw of elfutils, which

@@ -8,16 +8,12 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 
 namespace duetbench {
 namespace {
 
 // Chosen. Smaller parts are not worth a line, and each part widens the intervals of all.
 constexpr double kSmallestPart = 0.01;
-constexpr size_t kMostLines = 3;
-// A smaller part of the whole difference explains nothing.
-constexpr double kSmallestLine = 0.1;
 constexpr size_t kFewestRuns = 3;
 
 // All functions of old and new themselves are one.
@@ -36,11 +32,27 @@ struct Place {
 
 struct Sites {
   StackSite any;  // of new, if there is one
+  FunctionCode code[2];
   std::map<std::string, Place> places;
 };
 
-Moments Count(const std::vector<CountedStacks>& loops, double sign, CodeNames* names,
+// `place`: the instruction that was executed.
+void AddCode(const CodePlace& place, const std::string& file, uint64_t count, CodeNames* names,
+             FunctionCode* code) {
+  const NamedFrame& function = names->FramesAt(file, place.address).back();
+  if (function.begin == 0) return;
+  if (code->file.empty()) {
+    code->name = ShortFunction(function.function);
+    code->file = file;
+    code->begin = function.begin;
+    code->size = function.size;
+  }
+  if (code->file == file && code->begin == function.begin) code->moments[place.address] += count;
+}
+
+Moments Count(const std::vector<CountedStacks>& loops, int variant, CodeNames* names,
               std::map<std::string, Sites>* sites) {
+  const double sign = variant == 0 ? -1 : 1;
   Moments moments;
   std::vector<std::pair<StackSite, double>> found;
   for (const CountedStacks& loop : loops) {
@@ -50,6 +62,11 @@ Moments Count(const std::vector<CountedStacks>& loops, double sign, CodeNames* n
       const auto count = static_cast<double>(stack.count);
       moments.all += count;
       moments.by_function[KeyOf(*site)] += count;
+      if (!site->is_system) {
+        const CodePlace& place = stack.places.front();
+        AddCode(place, loop.files[place.file], stack.count, names,
+                &(*sites)[KeyOf(*site)].code[variant]);
+      }
       found.emplace_back(*std::move(site), count);
     }
   }
@@ -77,22 +94,8 @@ DifferencePart PartOf(const std::vector<std::pair<double, double>>& times, doubl
     most = &place.site;
   }
   static_cast<StackSite&>(part) = *most;
+  if (!part.is_system) std::copy_n(sites.code, 2, part.code);
   return part;
-}
-
-std::string InParentheses(const std::string& line) {
-  return line.empty() ? "" : absl::StrCat(" (", line, ")");
-}
-
-std::string PlaceText(const DifferencePart& part) {
-  if (part.function.empty()) return "code without a symbol";
-  std::string text = part.function;
-  if (part.is_variant) absl::StrAppend(&text, " itself");
-  if (!part.is_system) absl::StrAppend(&text, InParentheses(part.line));
-  if (!part.caller.empty()) {
-    absl::StrAppend(&text, ", called from ", part.caller, InParentheses(part.caller_line));
-  }
-  return text;
 }
 
 }  // namespace
@@ -106,8 +109,8 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
   std::vector<std::pair<Moments, Moments>> counted;
   std::vector<const RunStacks*> with_moments;
   for (const RunStacks& run : runs) {
-    Moments of_old = Count(run.variants[0], -1, names, &sites);
-    Moments of_new = Count(run.variants[1], +1, names, &sites);
+    Moments of_old = Count(run.variants[0], 0, names, &sites);
+    Moments of_new = Count(run.variants[1], 1, names, &sites);
     explanation.moments[0] += static_cast<uint64_t>(of_old.all);
     explanation.moments[1] += static_cast<uint64_t>(of_new.all);
     if (of_old.all <= 0 || of_new.all <= 0) continue;
@@ -163,27 +166,22 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
   return explanation;
 }
 
-std::vector<std::string> WhyLines(const Explanation& explanation) {
-  if (!explanation.is_wanted()) return {};
-  if (!explanation.error.empty()) return {absl::StrCat("not explained: ", explanation.error)};
-  const double whole = explanation.time_ns[1] - explanation.time_ns[0];
-  std::vector<std::string> lines;
-  for (const DifferencePart& part : explanation.parts) {
-    if (!part.is_proven() || std::abs(part.difference_ns) < kSmallestLine * std::abs(whole)) {
-      continue;
+void AddCounts(const InstructionCounts& of_old, const InstructionCounts& of_new,
+               Explanation* explanation) {
+  const InstructionCounts* const variants[2] = {&of_old, &of_new};
+  for (int v = 0; v < 2; ++v) explanation->counts[v] = *variants[v];
+  for (DifferencePart& part : explanation->parts) {
+    for (int v = 0; v < 2; ++v) {
+      const std::string& seen = part.code[v].name;
+      const auto& functions = variants[v]->functions;
+      const auto found = functions.find(seen.empty() ? part.function : seen);
+      part.counts[v] = found == functions.end() ? FunctionCounts() : found->second;
     }
-    lines.push_back(absl::StrFormat("%+.1f of %+.1f %% in %s",
-                                    100 * part.difference_ns / explanation.time_ns[0],
-                                    100 * whole / explanation.time_ns[0], PlaceText(part)));
-    if (lines.size() == kMostLines) break;
+    // The function, or its name, is not known to Callgrind.
+    if (part.counts[0]->calls + part.counts[1]->calls == 0) {
+      for (auto& counts : part.counts) counts.reset();
+    }
   }
-  if (lines.empty()) {
-    lines.push_back(absl::StrFormat(
-        "not explained: of %+.1f %% no function has a proven part (%d moments of "
-        "old and %d of new)",
-        100 * whole / explanation.time_ns[0], explanation.moments[0], explanation.moments[1]));
-  }
-  return lines;
 }
 
 }  // namespace duetbench

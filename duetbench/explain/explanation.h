@@ -2,12 +2,15 @@
 #define DUETBENCH_EXPLAIN_EXPLANATION_H_
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "duetbench/explain/call_tree.h"
 #include "duetbench/explain/code_names.h"
+#include "duetbench/explain/instruction_counts.h"
 #include "duetbench/explain/stack_site.h"
 #include "duetbench/explain/time_difference.h"
 
@@ -15,9 +18,23 @@
 // functions but for the names of code.
 namespace duetbench {
 
+// The code of a function in one of the builds.
+struct FunctionCode {
+  std::string name;  // ShortFunction
+  std::string file;  // executable or shared library; empty: the function was not seen there
+  uint64_t begin = 0;
+  uint64_t size = 0;
+  std::map<uint64_t, uint64_t> moments;  // by the address of the instruction
+};
+
 // A function, at the place where the difference is largest: its time without the functions that it
 // calls. Intervals are simultaneous over all parts (Bonferroni).
-struct DifferencePart : StackSite, TimeDifference {};
+struct DifferencePart : StackSite, TimeDifference {
+  FunctionCode code[2];  // unless it is system code
+  // Old and new execute the same instructions, apart from addresses; empty: not known.
+  std::optional<bool> same_code;
+  std::optional<FunctionCounts> counts[2];  // both or none: not counted
+};
 
 struct Explanation {
   std::string error;             // why there are no parts; else empty
@@ -27,6 +44,8 @@ struct Explanation {
   // Sorted by the size of the difference. Their times add up to time_ns, and so do the differences.
   std::vector<DifferencePart> parts;
   CallNode calls;
+  std::optional<InstructionCounts> counts[2];  // both or none: not counted
+  std::vector<std::string> listing;            // code_listing.h, if it was wanted
 
   bool is_wanted() const { return !error.empty() || !parts.empty(); }
 };
@@ -38,9 +57,9 @@ struct Explanation {
 Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2], double level,
                     CodeNames* names);
 
-// At most three lines: "+7.1 of +8.3 % in operator new, called from Trim (maps.cc:12)". One line
-// that says so if no part is proven. Empty if the explanation was not wanted.
-std::vector<std::string> WhyLines(const Explanation& explanation);
+// Sets the counts of the parts.
+void AddCounts(const InstructionCounts& of_old, const InstructionCounts& of_new,
+               Explanation* explanation);
 
 }  // namespace duetbench
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/explain/callgrind_requests.h"
 #include "duetbench/platform/process.h"
 
 #if defined(__linux__) && defined(__GLIBC__)
@@ -154,7 +155,8 @@ CodePlace PlaceOf(uintptr_t address, const std::vector<MappedFile>& files) {
 
 }  // namespace
 
-StackSampler::StackSampler(double interval_ns) {
+StackSampler::StackSampler(double interval_ns) : tells_callgrind_(interval_ns == kForCallgrind) {
+  if (tells_callgrind_) callgrind::Request(callgrind::kStartInstrumentation);
   if (interval_ns <= 0) return;
   pages_ = Pages(sizeof(SampledThread));
   if (pages_.data() == nullptr) {
@@ -207,6 +209,9 @@ StackSampler::~StackSampler() {
 
 void StackSampler::SetTimed(bool timed) {
   if (thread_ != nullptr) thread_->timed = timed ? 1 : 0;
+  if (!tells_callgrind_ || timed == callgrind_counts_) return;
+  callgrind_counts_ = timed;
+  callgrind::Request(callgrind::kToggleCollect);
 }
 
 CountedStacks StackSampler::Take() {

@@ -8,6 +8,8 @@ namespace duetbench {
 
 struct SampledThread;
 
+inline constexpr double kForCallgrind = -1;
+
 // Records the stack of calls of the thread that made it, at random moments while SetTimed(true)
 // holds: a timer of that thread raises a real-time signal there, whose handler unwinds the stack.
 // It needs no performance counters and no permission. The timer is that of the wall clock: a timer
@@ -19,7 +21,8 @@ struct SampledThread;
 // each thread; used by that thread.
 class StackSampler {
  public:
-  // `interval_ns`: the mean; 0: the sampler records nothing and costs nothing.
+  // `interval_ns`: the mean; 0: the sampler records nothing and costs nothing; kForCallgrind: it
+  // records nothing, and Callgrind, which executes this process, counts while SetTimed(true) holds.
   explicit StackSampler(double interval_ns);
   ~StackSampler();
   StackSampler(const StackSampler&) = delete;
@@ -38,6 +41,8 @@ class StackSampler {
   void Stop();
 
   const char* error_ = "";
+  bool tells_callgrind_ = false;
+  bool callgrind_counts_ = false;
   Pages pages_;
   SampledThread* thread_ = nullptr;  // in the pages; null: it records nothing
 };

@@ -30,14 +30,6 @@ bool IsSystemFile(absl::string_view path) {
          absl::StrContains(path, "sysdeps/");
 }
 
-bool IsSystem(const NamedFrame& frame, const std::string& binary) {
-  if (IsSystemFile(binary)) return true;
-  if (!frame.file.empty()) return IsSystemFile(frame.file);
-  const std::string name = ShortFunction(frame.function);
-  return absl::StartsWith(name, "std::") || absl::StartsWith(name, "__") ||
-         absl::StartsWith(name, "operator new") || absl::StartsWith(name, "operator delete");
-}
-
 // The frames of the variant, innermost first, without the harness around it and inlined into it.
 std::vector<Frame> FramesOf(const std::vector<CodePlace>& places,
                             const std::vector<std::string>& files, CodeNames* names) {
@@ -49,7 +41,7 @@ std::vector<Frame> FramesOf(const std::vector<CodePlace>& places,
     std::vector<Frame> added;
     for (const NamedFrame& frame : found) {
       if (ends && &frame == &found.back()) continue;
-      added.push_back({frame, found.back().function, IsSystem(frame, binary)});
+      added.push_back({frame, found.back().function, IsSystemCode(frame, binary)});
     }
     // The user's function is inlined into a function of the harness, perhaps by way of others.
     while (ends && !added.empty() &&
@@ -104,6 +96,14 @@ absl::string_view CalledName(absl::string_view symbol) {
 }
 
 }  // namespace
+
+bool IsSystemCode(const NamedFrame& frame, const std::string& binary) {
+  if (IsSystemFile(binary)) return true;
+  if (!frame.file.empty()) return IsSystemFile(frame.file);
+  const std::string name = ShortFunction(frame.function);
+  return absl::StartsWith(name, "std::") || absl::StartsWith(name, "__") ||
+         absl::StartsWith(name, "operator new") || absl::StartsWith(name, "operator delete");
+}
 
 std::string ShortFunction(absl::string_view demangled) {
   demangled = demangled.substr(0, demangled.find(" [clone"));

@@ -31,6 +31,9 @@ struct StackSite {
 std::optional<StackSite> SiteOf(const std::vector<CodePlace>& places,
                                 const std::vector<std::string>& files, CodeNames* names);
 
+// Code of the standard libraries, in the file `binary`.
+bool IsSystemCode(const NamedFrame& frame, const std::string& binary);
+
 // The same moment as the names of the variant's functions (ShortFunction), outermost first, without
 // that of the variant itself. With inlined functions.
 std::optional<std::vector<std::string>> CallPath(const std::vector<CodePlace>& places,

@@ -12,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "duetbench/explain/why_lines.h"
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
@@ -154,6 +155,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     for (const std::string& line : WhyLines(comparison.explanation)) {
       PrintLine(absl::StrCat("  ", line));
     }
+    for (const std::string& line : comparison.explanation.listing) out_ << "    " << line << "\n";
     if (comparison.ranking.has_value()) {
       PrintLine(absl::StrCat("  ", Printable(RankingSentence(*comparison.ranking))));
     }

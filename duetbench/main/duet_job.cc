@@ -103,7 +103,7 @@ void DuetJob::Finish() {
     const ExperimentRequest& request = hosted_->request;
     comparison.explanation =
         task_.group.empty()
-            ? measurer_.host().Explain(request, last_plan, *comparison.estimate())
+            ? measurer_.Explain(request, last_plan, *comparison.estimate())
             : measurer_.Explain(task, request.options.layouts, last_plan, *comparison.estimate());
   }
   if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) Fail(kBudgetOver);

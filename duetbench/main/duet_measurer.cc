@@ -11,6 +11,8 @@
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
+#include "duetbench/main/explained_code.h"
+#include "duetbench/main/instruction_run.h"
 #include "duetbench/report/printable.h"
 
 namespace duetbench {
@@ -95,11 +97,13 @@ bool DuetMeasurer::IsExplained(const DuetTask& task, const Comparison& compariso
   const WhenExplained when = settings_.flags.explain;
   const Estimate* const estimate = comparison.estimate();
   if (when == WhenExplained::kNever || task.self >= 0 || estimate == nullptr) return false;
-  if (comparison.gate.has_value() && comparison.gate->outcome == stats::GateOutcome::kFail) {
-    return true;
+  // A difference that may be none, and one that is too small to matter, have no explanation.
+  if (estimate->verdict != stats::Verdict::kFaster &&
+      estimate->verdict != stats::Verdict::kSlower) {
+    return false;
   }
-  return when == WhenExplained::kDecided && (estimate->verdict == stats::Verdict::kFaster ||
-                                             estimate->verdict == stats::Verdict::kSlower);
+  return when != WhenExplained::kFailedGates ||
+         (comparison.gate.has_value() && comparison.gate->outcome == stats::GateOutcome::kFail);
 }
 
 bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
@@ -164,6 +168,23 @@ std::vector<Comparison> DuetMeasurer::FinishGroup(const DuetTask& task,
                                 host_.machine()->ns_per_tick, experiment);
 }
 
+Explanation DuetMeasurer::Explain(const ExperimentRequest& request, const RunPlan& plan,
+                                  const Estimate& estimate) {
+  Explanation explanation = host_.Explain(request, plan, estimate);
+  if (explanation.parts.empty()) return explanation;
+  CompareNamedCode(request.programs.get(), &explanation);
+  const auto counts =
+      host_.CountInstructions(request, plan, std::max(estimate.time_ns[0], estimate.time_ns[1]));
+  if (counts.ok()) {
+    AddCounts((*counts)[0], (*counts)[1], &explanation);
+  } else if (static bool has_told = false; !std::exchange(has_told, true)) {
+    std::fprintf(stderr, "duetbench: explained without exact counts: %s\n",
+                 Printable(std::string(counts.status().message())).c_str());
+  }
+  if (settings_.flags.explain == WhenExplained::kWithCode) ListHottestLoop(&explanation);
+  return explanation;
+}
+
 Explanation DuetMeasurer::Explain(const DuetTask& task, int layouts, RunPlan plan,
                                   const Estimate& estimate) {
   absl::StatusOr<ExperimentRequest> request = RequestFor(task);
@@ -172,7 +193,7 @@ Explanation DuetMeasurer::Explain(const DuetTask& task, int layouts, RunPlan pla
   if (!request.ok()) return failed;
   request->options.layouts = layouts;
   plan.variants = 2;
-  return host_.Explain(*request, plan, estimate);
+  return Explain(*request, plan, estimate);
 }
 
 std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,
@@ -183,6 +204,11 @@ std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec, const ComparisonOp
       return absl::StrCat("a gate on ", gate.counter,
                           " needs a memory manager that counts: call "
                           "duetbench::RegisterMemoryManager");
+    }
+    if (gate.counter == kCallgrindInstructions) {
+      if (const absl::Status found = FindValgrind().status(); !found.ok()) {
+        return absl::StrCat("a gate on ", gate.counter, ": ", found.message());
+      }
     }
     for (const MissingEvent& missing : survey.missing) {
       if (missing.name != gate.counter) continue;

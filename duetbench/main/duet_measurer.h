@@ -62,7 +62,10 @@ class DuetMeasurer {
   Comparison MeasureInThisProcess(const DuetTask& task, ExperimentRequest request);
   // Once the runs of a group are over.
   std::vector<Comparison> FinishGroup(const DuetTask& task, Experiment* experiment) const;
-  // ExperimentHost::Explain of one duet of a group, after runs with `plan`.
+  // ExperimentHost::Explain, with the code of what it names.
+  Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
+                      const Estimate& estimate);
+  // The same of one duet of a group, after runs with `plan`.
   Explanation Explain(const DuetTask& task, int layouts, RunPlan plan, const Estimate& estimate);
 
  private:

@@ -18,6 +18,7 @@
 #include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/explain/code_names.h"
+#include "duetbench/main/instruction_run.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/process/executable.h"
@@ -134,15 +135,10 @@ absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
-                                                            const RunTask& task) const {
+std::vector<RunCommand> ExperimentHost::CommandsOf(const ExperimentRequest& request,
+                                                   const RunTask& task, bool in_one_process) const {
   const TwoPrograms* const programs = request.programs.get();
-  if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
   const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
-  // Return values can be compared in one process only.
-  const bool in_one_process =
-      programs == nullptr &&
-      (request.options.isolation != Isolation::kProcess || task.plan.check_equal != 0);
   std::vector<RunCommand> commands;
   for (int side = 0; side < (in_one_process ? 1 : 2); ++side) {
     const int role = task.plan.self >= 0 ? task.plan.self : side;
@@ -155,7 +151,36 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequ
       command.executable = programs->layouts[role][static_cast<size_t>(layout)];
     }
   }
-  return LaunchRun(commands, task, InterruptSignal());
+  return commands;
+}
+
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
+                                                            const RunTask& task) const {
+  const TwoPrograms* const programs = request.programs.get();
+  if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
+  // Return values can be compared in one process only.
+  const bool in_one_process =
+      programs == nullptr &&
+      (request.options.isolation != Isolation::kProcess || task.plan.check_equal != 0);
+  return LaunchRun(CommandsOf(request, task, in_one_process), task, InterruptSignal());
+}
+
+absl::StatusOr<std::array<InstructionCounts, 2>> ExperimentHost::CountInstructions(
+    const ExperimentRequest& request, const RunPlan& plan, double time_ns) {
+  if (request.programs != nullptr && request.programs->launch != nullptr) {
+    return absl::UnavailableError("only programs that link duetbench count instructions");
+  }
+  const RunTask task = TaskOf(request, plan);
+  return duetbench::CountInstructions(CommandsOf(request, task, false), task, time_ns);
+}
+
+RunTask ExperimentHost::TaskOf(const ExperimentRequest& request, const RunPlan& plan) {
+  RunTask task;
+  task.parent = getpid();
+  task.ranges = request.functions.ranges;
+  task.plan = plan;
+  task.plan.in_processes = request.options.isolation == Isolation::kThread ? 0 : 1;
+  return task;
 }
 
 absl::StatusOr<LaunchedRun> ExperimentHost::ExecuteHere(const ExperimentRequest& request,
@@ -187,11 +212,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::ExecuteHere(const ExperimentRequest&
 absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
                                                    const RunPlan& plan) {
   if (request.options.runs == 1 && request.programs == nullptr) return ExecuteHere(request, plan);
-  RunTask task;
-  task.parent = getpid();
-  task.ranges = request.functions.ranges;
-  task.plan = plan;
-  task.plan.in_processes = request.options.isolation == Isolation::kThread ? 0 : 1;
+  const RunTask task = TaskOf(request, plan);
   // Before the first run: the marks are of what it executes.
   const std::map<std::string, std::string>& marks =
       request.programs != nullptr ? request.programs->marks : this->marks();
@@ -215,11 +236,33 @@ absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(Experime
   return std::make_unique<HostedComparison>(std::move(request), *machine);
 }
 
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedComparison* comparison,
+                                                          const RunPlan& plan) {
+  absl::StatusOr<LaunchedRun> launched = Launch(comparison->request, plan);
+  const auto& gates = comparison->request.options.counter_gates;
+  const bool is_wanted = std::any_of(gates.begin(), gates.end(), [](const CounterGateSpec& gate) {
+    return gate.counter == kCallgrindInstructions;
+  });
+  // A run that calibrates does not know yet how long iterations take.
+  if (!is_wanted || !launched.ok() || launched->result.pairs.empty() || plan.batch == 0) {
+    return launched;
+  }
+  if (!comparison->instructions.has_value()) {
+    const auto counts = CountInstructions(comparison->request, plan,
+                                          plan.sample_ns / static_cast<double>(plan.batch));
+    if (!counts.ok()) return counts.status();
+    comparison->instructions = MakeAmount(kCallgrindInstructions, (*counts)[0].instructions,
+                                          (*counts)[1].instructions, true);
+  }
+  launched->result.amounts.push_back(*comparison->instructions);
+  return launched;
+}
+
 bool ExperimentHost::LaunchNext(HostedComparison* comparison) {
   Experiment& experiment = comparison->comparison.experiment();
   const RunPlan* const plan = experiment.Next();
   if (plan == nullptr) return false;
-  experiment.Take(Launch(comparison->request, *plan));
+  experiment.Take(LaunchCounted(comparison, *plan));
   return experiment.Next() != nullptr;
 }
 
@@ -275,7 +318,7 @@ Comparison ExperimentHost::Measure(ExperimentRequest request) {
     if (experiment.HasProgress()) {
       ShowProgress(shown, experiment.done(), experiment.runs(), experiment.SecondsLeft());
     }
-    experiment.Take(Launch(hosted.request, *plan));
+    experiment.Take(LaunchCounted(&hosted, *plan));
   }
   progress_.Clear();
   Comparison comparison = hosted.comparison.Finish();

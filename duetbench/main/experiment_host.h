@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_MAIN_EXPERIMENT_HOST_H_
 #define DUETBENCH_MAIN_EXPERIMENT_HOST_H_
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,8 +13,10 @@
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/counters/survey.h"
+#include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/run_process.h"
+#include "duetbench/explain/instruction_counts.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/process/cpu_lock.h"
@@ -46,6 +49,7 @@ struct HostedComparison {
 
   const ExperimentRequest request;
   ComparisonInProgress comparison;
+  std::optional<Amount> instructions;  // kCallgrindInstructions, once it is counted
 };
 
 // Does the experiments of one program. They share its command line, the machine as it was inspected
@@ -93,6 +97,9 @@ class ExperimentHost {
   // difference of `estimate` by them. A signal ends them without an explanation. Up to 2 s.
   Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
                       const Estimate& estimate);
+  // Exact counts of both variants in a run like the one with `plan` (instruction_run.h).
+  absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(
+      const ExperimentRequest& request, const RunPlan& plan, double time_ns);
   // Appends the pairs to the file of pairs.
   void Record(const std::string& name, const Comparison& comparison);
 
@@ -116,11 +123,17 @@ class ExperimentHost {
   void LockCpus(const CpuPairChoice& choice);
   // Sets the number of link layouts of the programs that `request` compares, or fails.
   absl::Status SetLayouts(ExperimentRequest* request);
+  static RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan);
+  // The process of a run, or those of old and new.
+  std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
+                                     bool in_one_process) const;
   absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
                                               const RunTask& task) const;
   // A run in this process.
   absl::StatusOr<LaunchedRun> ExecuteHere(const ExperimentRequest& request, RunPlan plan);
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
+  // The next run. Its result has the exact count of instructions, if there is a gate on it.
+  absl::StatusOr<LaunchedRun> LaunchCounted(HostedComparison* comparison, const RunPlan& plan);
 
   const std::vector<std::string> command_line_;
   const std::string cpus_;

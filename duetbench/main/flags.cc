@@ -45,13 +45,16 @@ constexpr ProgramFlag kFlags[] = {
      "as failed; or the exit status is 77, 'skipped' (default: skip)",
      Choose<Flags, &Flags::inconclusive, WhenInconclusive::kPass, WhenInconclusive::kFail,
             WhenInconclusive::kSkip>},
-    {"duet_explain", "all|gates|off",
+    {"duet_explain", "all|code|gates|off",
      "prints the functions in which new takes longer or shorter, with the calling line, below each "
-     "row that is FASTER or SLOWER, or only below failed gates: more runs, of 2 s in all, record "
-     "stacks of calls; --duet_explain alone: all (default: off)",
+     "row that is FASTER or SLOWER, or only below failed gates: more runs, of 1 to 3 s in all, "
+     "record stacks of calls, and valgrind counts instructions if it is installed; code: with the "
+     "machine code of the hottest loop side by side (needs objdump); --duet_explain alone: all "
+     "(default: off)",
      [](const char* choices, absl::string_view value, Flags* flags) -> std::string {
-       return Choose<Flags, &Flags::explain, WhenExplained::kDecided, WhenExplained::kFailedGates,
-                     WhenExplained::kNever>(choices, value.empty() ? "all" : value, flags);
+       return Choose<Flags, &Flags::explain, WhenExplained::kDecided, WhenExplained::kWithCode,
+                     WhenExplained::kFailedGates, WhenExplained::kNever>(
+           choices, value.empty() ? "all" : value, flags);
      }},
     {"duet_summary", "FILE",
      "appends a table of all duets and what failed to FILE (Markdown, for $GITHUB_STEP_SUMMARY or "

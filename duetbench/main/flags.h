@@ -20,7 +20,8 @@ enum class WhenUnchanged {
 enum class WhenExplained {
   kNever,
   kFailedGates,
-  kDecided,  // FASTER and SLOWER, and failed gates
+  kDecided,   // FASTER and SLOWER
+  kWithCode,  // the same, with machine code
 };
 
 // The values of the flags. Each is --duet_NAME=VALUE on the command line and DUET_NAME in the

@@ -61,6 +61,7 @@ struct ShownBenchmark {
   std::vector<ShownQuantile> quantiles;  // ascending
   std::vector<ShownCounter> counters;
   std::vector<std::string> notes;
+  std::vector<std::string> listing;
   CallNode calls;      // without calls: they are not known
   std::string source;  // "bench/parse.cc:12"; may be empty
   std::string repeat;  // the command that measures it again; may be empty

@@ -15,7 +15,7 @@ namespace {
 // In pixels of the picture.
 constexpr double kFlameWidth = 1000;
 constexpr double kFlameRow = 20;
-constexpr double kLetter = 6.6;  // about the mean width
+constexpr double kLetter = 7.2;  // about the mean width
 constexpr double kNarrowest = 0.5;
 
 double WidthOf(const CallNode& node) { return node.time.ns[0] + node.time.ns[1]; }
@@ -41,7 +41,7 @@ std::string Hover(const CallNode& node) {
 std::string Shortened(absl::string_view name, double width) {
   const auto letters = static_cast<size_t>(std::max(0.0, (width - 8) / kLetter));
   if (name.size() <= letters) return std::string(name);
-  if (letters < 4) return "";
+  if (letters < 6) return "";
   size_t end = letters - 1;
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // UTF-8
   return absl::StrCat(name.substr(0, end), "…");

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/page/axis.h"
 #include "duetbench/page/families.h"
 #include "duetbench/page/flame_graph.h"
@@ -81,6 +82,10 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
     absl::StrAppend(&html, "</ul>");
   }
   absl::StrAppend(&html, FlameGraph(benchmark.calls));
+  if (!benchmark.listing.empty()) {
+    absl::StrAppend(&html, "<pre class=\"code\">", Escaped(absl::StrJoin(benchmark.listing, "\n")),
+                    "</pre>");
+  }
   if (!benchmark.repeat.empty()) {
     absl::StrAppend(&html, "<pre aria-label=\"command that measures it again\">",
                     Escaped(benchmark.repeat), "</pre>");

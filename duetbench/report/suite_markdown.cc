@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
+#include "duetbench/explain/why_lines.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/gate_format.h"

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/explain/why_lines.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/facts.h"
 #include "duetbench/report/notice_format.h"
@@ -72,6 +73,7 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   shown.repeat = Printable(entry.repeat);
   if (!entry.file.empty()) shown.source = absl::StrCat(Printable(entry.file), ":", entry.line);
   AddNotes(comparison, &shown.notes);
+  shown.listing = comparison.explanation.listing;
   shown.calls = PrintableCalls(comparison.explanation.calls);
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr) return shown;

@@ -38,9 +38,23 @@ nlohmann::ordered_json ExplanationJson(const Explanation& explanation) {
                                   {"caller", Printable(part.caller)},
                                   {"caller_line", Printable(part.caller_line)}};
     row.update(TimesJson(part));
+    if (part.same_code.has_value()) row["same_code"] = *part.same_code;
+    if (part.counts[0].has_value() && part.counts[1].has_value()) {
+      row["old_calls"] = part.counts[0]->calls;
+      row["new_calls"] = part.counts[1]->calls;
+      row["old_instructions"] = part.counts[0]->instructions;
+      row["new_instructions"] = part.counts[1]->instructions;
+    }
     json["parts"].push_back(std::move(row));
   }
+  if (explanation.counts[0].has_value() && explanation.counts[1].has_value()) {
+    json["old_instructions"] = explanation.counts[0]->instructions;
+    json["new_instructions"] = explanation.counts[1]->instructions;
+    json["old_allocations"] = explanation.counts[0]->allocations;
+    json["new_allocations"] = explanation.counts[1]->allocations;
+  }
   json["calls"] = CallsJson(explanation.calls);
+  if (!explanation.listing.empty()) json["listing"] = explanation.listing;
   return json;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/explain/why_lines.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/explain/fake_code_names.h"
@@ -16,7 +17,6 @@ namespace {
 
 using ::testing::AnyOf;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
 constexpr char kSmallFunctions[] = "functions below 1 %";
@@ -151,13 +151,42 @@ TEST(Explain, IdenticalCodeHasNoProvenPart) {
   EXPECT_LE(false_ones, 7);
 }
 
+// A function of a library takes 100 ns more in new, at other addresses.
+Explanation WithCode() {
+  std::vector<RunStacks> runs(4);
+  for (size_t run = 0; run < runs.size(); ++run) {
+    runs[run].variants[0] = {Stacks({{{2}, 500 + run}, {{101, 2}, 500}})};
+    runs[run].variants[1] = {Stacks({{{3}, 250 + run}, {{201, 3}, 500}, {{202, 3}, 250}})};
+  }
+  FakeCodeNames names({
+      {2, {{"BM_Old(benchmark::State&)", "/src/two.cc", 40}}},
+      {3, {{"BM_New(benchmark::State&)", "/src/two.cc", 50}}},
+      {9, {{"duetbench::Variant::Run()", "/src/v.h", 9}}},
+      {101, {{"Hash(int)", "/src/two.cc", 7, false, 100, 10}}},
+      {201, {{"Hash(int)", "/src/two.cc", 7, false, 200, 12}}},
+      {202, {{"Hash(int)", "/src/two.cc", 8, false, 200, 12}}},
+  });
+  return Explain(runs, {100, 200}, 0.99, &names);
+}
+
+TEST(Explain, NamedFunctionsHaveTheirCodeWithItsMoments) {
+  Explanation explanation = WithCode();
+  ASSERT_FALSE(explanation.parts.empty());
+  const DifferencePart& part = explanation.parts[0];
+  EXPECT_EQ(part.function, "Hash");
+  EXPECT_EQ(part.code[0].file, "/home/a/bench");
+  EXPECT_EQ(part.code[0].begin, 100u);
+  EXPECT_EQ(part.code[0].size, 10u);
+  EXPECT_EQ(part.code[1].begin, 200u);
+  EXPECT_THAT(part.code[0].moments, ElementsAre(std::pair{101u, 2000u}));
+  EXPECT_THAT(part.code[1].moments, ElementsAre(std::pair{201u, 2000u}, std::pair{202u, 1000u}));
+}
+
 TEST(Explain, TooFewMoments) {
   FakeCodeNames names = NamesOfParts();
   const Explanation explanation = Explain({}, {1, 2}, 0.99, &names);
   EXPECT_THAT(WhyLines(explanation), ElementsAre(StartsWith("not explained: ")));
 }
-
-TEST(WhyLines, NothingWithoutAnExplanation) { EXPECT_THAT(WhyLines(Explanation()), IsEmpty()); }
 
 }  // namespace
 }  // namespace duetbench

@@ -1,3 +1,7 @@
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "gmock/gmock.h"
@@ -46,6 +50,96 @@ TEST(Explain, OnlyFailedGatesAndNothingOfEqualCode) {
   EXPECT_EQ(failed.status, 1) << failed.out << failed.err;
   if (failed.out.find("libdw") != std::string::npos) GTEST_SKIP() << failed.out;
   EXPECT_THAT(failed.out, HasSubstr(" % in IsValid"));
+}
+
+TEST(Explain, ThePageHasAFlameGraph) {
+  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
+  const Folder folder;
+  const std::string page = folder.File("page.html");
+  const Outcome outcome =
+      Execute("duet",
+              {PathOf("causes_old"), PathOf("causes_new"), "--duet_explain",
+               "--benchmark_filter=^Check$", "--benchmark_min_time=0.3", "--duet_report=" + page},
+              {{"DUET_RUNS", "10"}});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
+  std::ifstream file(page);
+  const std::string html((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_THAT(html, HasSubstr("<figure class=\"flame\">"));
+  EXPECT_THAT(html, ContainsRegex("IsValid: old [0-9.]+ ns, new [0-9.]+ ns, difference "));
+}
+
+TEST(Explain, TheCodeIsComparedAndListed) {
+  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
+  const Outcome outcome = Explained("--duet_explain=code", "Stride");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr(" % in SumMatrix"));
+  if (outcome.out.find("objdump of binutils") != std::string::npos) GTEST_SKIP() << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("hottest loop of SumMatrix: "));
+#if defined(__x86_64__)
+  EXPECT_THAT(outcome.out, HasSubstr(" | ")) << "the stride";
+#endif
+}
+
+TEST(Explain, AFunctionMayBeTheSameInBothBuilds) {
+  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
+  const Outcome outcome = Explained("--duet_explain", "Recursion");
+  if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr(" % in Fibonacci"));
+  // Unless `duet` was built without the libraries that compare code, or for a processor it does not
+  // know.
+  if (outcome.out.find("machine code") == std::string::npos) GTEST_SKIP() << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr(": the same machine code in old"));
+}
+
+bool HasValgrind() { return std::system("valgrind --version >/dev/null 2>&1") == 0; }
+
+TEST(Explain, CountsOfCallgrind) {
+  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "Valgrind does not execute a sanitizer";
+  const Folder folder;
+  const std::string report = folder.File("report.json");
+  const Outcome outcome =
+      Execute("duet",
+              {PathOf("causes_old"), PathOf("causes_new"), "--benchmark_filter=^ExtraAllocation$",
+               "--benchmark_min_time=0.3", "--duet_explain", "--benchmark_out=" + report},
+              {{"DUET_RUNS", "10"}});
+  if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
+  if (!HasValgrind()) {
+    EXPECT_THAT(outcome.err,
+                HasSubstr("explained without exact counts: valgrind is not installed"));
+    return;
+  }
+  std::ifstream file(report);
+  const auto rows = nlohmann::json::parse(file)["duet_suite"]["slower_duets"];
+  ASSERT_EQ(rows.size(), 1u) << outcome.out;
+  const auto& explanation = rows[0]["explanation"];
+  // The first iterations may allocate more.
+  EXPECT_NEAR(explanation["old_allocations"].get<double>(), 0, 0.01) << outcome.err;
+  EXPECT_NEAR(explanation["new_allocations"].get<double>(), 1, 0.01) << outcome.err;
+}
+
+TEST(Explain, AGateOnTheInstructionsThatCallgrindCounts) {
+  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "Valgrind does not execute a sanitizer";
+  const auto gated = [](const char* new_build, const char* path) {
+    return Execute("duet",
+                   {PathOf("causes_old"), PathOf(new_build), "--benchmark_filter=^Recursion$",
+                    "--benchmark_min_time=0.1", "--duet_runs=5", "--duet_unchanged=measure",
+                    "--duet_max_counter_ratio=CALLGRIND-INSTRUCTIONS:1"},
+                   {{"PATH", path}});
+  };
+  const char* const path = std::getenv("PATH");
+  const Outcome without = gated("causes_old", "/no/such/folder");
+  EXPECT_EQ(without.status, 2) << without.out;
+  EXPECT_THAT(without.out + without.err,
+              HasSubstr("a gate on CALLGRIND-INSTRUCTIONS: valgrind is not installed"));
+  if (!HasValgrind()) return;
+  const Outcome same = gated("causes_old", path);
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+  EXPECT_THAT(same.out, ContainsRegex("PASS .*CALLGRIND-INSTRUCTIONS .* an iteration, 1.0* ×"));
+  const Outcome more = gated("causes_new", path);
+  EXPECT_EQ(more.status, 1) << more.out << more.err;
+  EXPECT_THAT(more.out, HasSubstr("FAIL (limit 1 ×): CALLGRIND-INSTRUCTIONS"));
 }
 
 TEST(Explain, AnUnknownValueIsNamed) {

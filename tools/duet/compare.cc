@@ -154,6 +154,9 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[
     traced.calls = offered.is_called[match.variant];
     traced.manual_time = offered.manual_time;
     two->prove_unchanged = [code, traced] { return code->Prove(traced); };
+    two->same_function = [code](const uint64_t(&addresses)[2]) {
+      return code->CompareFunctions(addresses);
+    };
   }
   spec.programs = std::move(two);
   return spec;

@@ -194,4 +194,16 @@ absl::Status SameCode::CompareExecuted(const std::vector<uint64_t>& old_function
   return absl::OkStatus();
 }
 
+absl::StatusOr<bool> SameCode::CompareFunctions(const uint64_t (&addresses)[2]) {
+  const NamedPart* functions[2];
+  for (int side = 0; side < 2; ++side) {
+    functions[side] = codes_[side]->image().PartAt(addresses[side]);
+    if (functions[side] == nullptr || !functions[side]->is_code ||
+        !codes_[side]->decoded(*functions[side]).is_understood) {
+      return absl::FailedPreconditionError("the code of a function is not understood");
+    }
+  }
+  return parts_.Compare(PartComparison::PairOf(*functions[0], *functions[1])).difference.empty();
+}
+
 }  // namespace duetbench::duet

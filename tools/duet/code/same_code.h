@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "tools/duet/code/part_comparison.h"
 #include "tools/duet/code/program_code.h"
 
@@ -70,6 +71,9 @@ class SameCode {
   // them was reached. After CompareStart.
   absl::Status CompareExecuted(const std::vector<uint64_t>& old_functions,
                                const std::vector<uint64_t>& new_functions);
+  // The functions with these addresses have the same instructions, and refer to functions and data
+  // of the same names; what those contain is not compared. An error: it is not known.
+  absl::StatusOr<bool> CompareFunctions(const uint64_t (&addresses)[2]);
 
  private:
   using Pair = PartComparison::Pair;

@@ -83,6 +83,11 @@ class UnchangedCode::Proof {
 
   const absl::Status& start() const { return start_; }
 
+  absl::StatusOr<bool> CompareFunctions(const uint64_t (&addresses)[2]) {
+    if (same_ == nullptr) return absl::FailedPreconditionError("a program cannot be read");
+    return same_->CompareFunctions(addresses);
+  }
+
   absl::Status Prove(const TracedBenchmark& benchmark) {
     auto old_trace = std::async(std::launch::async, [&] { return TraceOf(benchmark, 0); });
     absl::StatusOr<Trace> found[2] = {absl::UnknownError(""), TraceOf(benchmark, 1)};
@@ -207,6 +212,11 @@ const absl::Status& UnchangedCode::Status() {
     status_ = proof_->Read();
   }
   return *status_;
+}
+
+absl::StatusOr<bool> UnchangedCode::CompareFunctions(const uint64_t (&addresses)[2]) {
+  (void)Status();
+  return proof_->CompareFunctions(addresses);
 }
 
 absl::Status UnchangedCode::Prove(const TracedBenchmark& benchmark) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "duetbench/experiment/run_process.h"
 
 namespace duetbench::duet {
@@ -39,6 +40,8 @@ class UnchangedCode {
   // first call decodes both programs, about 0.1 s for 1 MB of code; each call executes both
   // programs, with an untimed call of the benchmark.
   absl::Status Prove(const TracedBenchmark& benchmark);
+  // SameCode::CompareFunctions of the two programs.
+  absl::StatusOr<bool> CompareFunctions(const uint64_t (&addresses)[2]);
 
  private:
   // Why it is known of no benchmark, whichever it is; Ok: it may be known of some.

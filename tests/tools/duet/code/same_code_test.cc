@@ -93,6 +93,23 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+TEST(SameCodeTest, FunctionsAreComparedOneByOne) {
+  const auto same = [](const std::string& new_change, const char* name) {
+    const std::unique_ptr<ProgramCode> codes[2] = {CodeOf("0"), CodeOf(new_change)};
+    uint64_t addresses[2];
+    for (int side = 0; side < 2; ++side) {
+      const NamedPart* const function = codes[side]->image().FunctionNamed(name);
+      if (function == nullptr) return absl::StatusOr<bool>(absl::NotFoundError(name));
+      addresses[side] = function->address + 1;
+    }
+    return SameCode(*codes[0], *codes[1]).CompareFunctions(addresses);
+  };
+  constexpr char kScaled[] = "_Z6Scaledi";
+  EXPECT_EQ(same("1", kScaled).value(), true);
+  EXPECT_EQ(same("2", kScaled).value(), false) << "another constant";
+  EXPECT_EQ(same("2", kSmall).value(), true) << "what it calls is not compared";
+}
+
 // g++ takes the address of the element before the first one.
 TEST(SameCodeTest, AnAddressMayBeTakenWithAnOffset) {
   EXPECT_EQ(Compare("0", "0", kSearched), "same");

@@ -1,0 +1,137 @@
+#include "duetbench/explain/why_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "duetbench/stats/number_text.h"
+
+namespace duetbench {
+namespace {
+
+constexpr size_t kMostLines = 3;
+// Chosen. A smaller part of the whole difference explains nothing.
+constexpr double kSmallestLine = 0.1;
+
+std::string InParentheses(const std::string& line) {
+  return line.empty() ? "" : absl::StrCat(" (", line, ")");
+}
+
+std::string PlaceText(const DifferencePart& part) {
+  if (part.function.empty()) return "code without a symbol";
+  std::string text = part.function;
+  if (part.is_variant) absl::StrAppend(&text, " itself");
+  if (!part.is_system) absl::StrAppend(&text, InParentheses(part.line));
+  if (!part.caller.empty()) {
+    absl::StrAppend(&text, ", called from ", part.caller, InParentheses(part.caller_line));
+  }
+  return text;
+}
+
+// Counts that differ by less are the same: iterations need not be alike.
+constexpr double kSameCount = 0.005;
+
+bool IsSameCount(double a, double b) { return std::abs(a - b) <= kSameCount * std::max(a, b); }
+
+std::string CountText(double count) {
+  return count >= 1e15 ? NumberText(count)
+         : count >= 100 || std::abs(count - std::round(count)) < 0.01
+             ? Grouped(static_cast<uint64_t>(std::llround(count)))
+             : absl::StrFormat("%.3g", count);
+}
+
+bool IsAllocation(const std::string& function) {
+  return absl::StartsWith(function, "operator new") || function == "malloc" ||
+         function == "calloc" || function == "realloc";
+}
+
+// "1 more allocation an iteration" or "1,200 instructions an iteration in place of 800".
+std::string CountsText(const DifferencePart& part) {
+  if (!part.counts[0].has_value() || !part.counts[1].has_value()) return "";
+  const FunctionCounts& of_old = *part.counts[0];
+  const FunctionCounts& of_new = *part.counts[1];
+  if (!IsSameCount(of_old.calls, of_new.calls)) {
+    if (!IsAllocation(part.function)) {
+      const std::string calls = CountText(of_new.calls);
+      return absl::StrCat(calls, calls == "1" ? " call" : " calls", " an iteration in place of ",
+                          CountText(of_old.calls));
+    }
+    const double more = of_new.calls - of_old.calls;
+    const std::string count = CountText(std::abs(more));
+    return absl::StrCat(count, more > 0 ? " more" : " fewer",
+                        count == "1" ? " allocation" : " allocations", " an iteration");
+  }
+  if (IsSameCount(of_old.instructions, of_new.instructions)) {
+    return absl::StrCat("as many instructions in old and new (", CountText(of_new.instructions),
+                        " an iteration), so layout, data, caches or branches");
+  }
+  return absl::StrCat(CountText(of_new.instructions), " instructions an iteration in place of ",
+                      CountText(of_old.instructions));
+}
+
+std::string CodeText(const DifferencePart& part) {
+  std::vector<std::string> facts;
+  const bool was_seen[2] = {!part.code[0].file.empty(), !part.code[1].file.empty()};
+  if (was_seen[0] != was_seen[1]) {
+    facts.push_back(absl::StrCat("in ", was_seen[0] ? "new" : "old", " inlined, or not called"));
+  } else if (part.same_code.has_value()) {
+    facts.emplace_back(*part.same_code ? "the same machine code in old and new"
+                                       : "other machine code");
+  }
+  if (std::string counts = CountsText(part); !counts.empty()) {
+    facts.push_back(std::move(counts));
+  } else if (part.same_code.value_or(false)) {
+    facts.emplace_back("so more calls, layout or data");
+  }
+  return facts.empty() ? "" : absl::StrCat(": ", absl::StrJoin(facts, ", "));
+}
+
+// The parts that lines name, by their places in the list.
+std::vector<size_t> NamedParts(const Explanation& explanation) {
+  const double whole = explanation.time_ns[1] - explanation.time_ns[0];
+  std::vector<size_t> named;
+  for (size_t i = 0; i < explanation.parts.size() && named.size() < kMostLines; ++i) {
+    const DifferencePart& part = explanation.parts[i];
+    if (part.is_proven() && std::abs(part.difference_ns) >= kSmallestLine * std::abs(whole)) {
+      named.push_back(i);
+    }
+  }
+  return named;
+}
+
+}  // namespace
+
+void ForNamedCode(Explanation* explanation, const std::function<void(DifferencePart*)>& set) {
+  for (const size_t index : NamedParts(*explanation)) {
+    DifferencePart& part = explanation->parts[index];
+    if (!part.is_system) set(&part);
+  }
+}
+
+std::vector<std::string> WhyLines(const Explanation& explanation) {
+  if (!explanation.is_wanted()) return {};
+  if (!explanation.error.empty()) return {absl::StrCat("not explained: ", explanation.error)};
+  const double whole = explanation.time_ns[1] - explanation.time_ns[0];
+  std::vector<std::string> lines;
+  for (const size_t index : NamedParts(explanation)) {
+    const DifferencePart& part = explanation.parts[index];
+    lines.push_back(absl::StrFormat(
+        "%+.1f of %+.1f %% in %s%s", 100 * part.difference_ns / explanation.time_ns[0],
+        100 * whole / explanation.time_ns[0], PlaceText(part), CodeText(part)));
+  }
+  if (lines.empty()) {
+    lines.push_back(absl::StrFormat(
+        "not explained: of %+.1f %% no function has a proven part (%d moments of "
+        "old and %d of new)",
+        100 * whole / explanation.time_ns[0], explanation.moments[0], explanation.moments[1]));
+  }
+  return lines;
+}
+
+}  // namespace duetbench

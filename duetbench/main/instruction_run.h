@@ -1,0 +1,27 @@
+#ifndef DUETBENCH_MAIN_INSTRUCTION_RUN_H_
+#define DUETBENCH_MAIN_INSTRUCTION_RUN_H_
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/experiment/run_process.h"
+#include "duetbench/explain/instruction_counts.h"
+
+// A run of both variants that Callgrind executes: exact counts of instructions and calls, without
+// performance counters.
+namespace duetbench {
+
+// The path of valgrind(1). NotFound: it is not in PATH, or this processor is not x86-64.
+absl::StatusOr<std::string> FindValgrind();
+
+// Counts some iterations of old and new, by `commands` that launch `task`; `time_ns` is the time of
+// an iteration of the slower one. Takes 1 to 2 s. Errors: those of FindValgrind and LaunchRun; an
+// iteration takes so long that it would take minutes; a variant failed, or nothing was counted.
+absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(std::vector<RunCommand> commands,
+                                                                   RunTask task, double time_ns);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_INSTRUCTION_RUN_H_

@@ -1,0 +1,89 @@
+#include "duetbench/explain/instruction_counts.h"
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+// Two iterations: each calls Trim once, which allocates once by operator new.
+constexpr char kCallgrind[] = R"(# callgrind format
+version: 1
+creator: callgrind-3.19.0
+pid: 8032
+cmd:  ./bench --benchmark_filter=BM_Trim
+part: 1
+
+positions: line
+events: Ir
+summary: 1064
+
+ob=/home/a/bench
+fl=/src/two.cc
+fn=BM_Trim(benchmark::State&)
+0 64
+cfn=Trim(std::string const&)
+calls=2 0
+0 1000
+cob=/usr/lib/x86_64-linux-gnu/libc.so.6
+cfi=???
+cfn=malloc
+calls=1 0
+0 50
+
+fn=Trim(std::string const&)
+0 300
+fi=/usr/include/c++/12/bits/basic_string.h
+0 100
+fe=/src/two.cc
+cob=/usr/lib/x86_64-linux-gnu/libstdc++.so.6
+cfn=operator new(unsigned long)
+calls=2 0
+0 600
+
+ob=/usr/lib/x86_64-linux-gnu/libstdc++.so.6
+fn=operator new(unsigned long)
+0 200
+cob=/usr/lib/x86_64-linux-gnu/libc.so.6
+cfn=malloc
+calls=2 0
+0 400
+
+ob=/usr/lib/x86_64-linux-gnu/libc.so.6
+fn=malloc
+0 450
+)";
+
+TEST(InstructionCounts, ArePerIterationByFunction) {
+  const InstructionCounts counts = ReadCallgrind(kCallgrind, 2);
+  EXPECT_DOUBLE_EQ(counts.instructions, (64 + 400 + 200 + 450) / 2.0);
+  EXPECT_DOUBLE_EQ(counts.functions.at("BM_Trim").instructions, 32);
+  EXPECT_DOUBLE_EQ(counts.functions.at("Trim").calls, 1);
+  EXPECT_DOUBLE_EQ(counts.functions.at("Trim").instructions, 200) << "with inlined code";
+}
+
+TEST(InstructionCounts, CallsOfTheLibraryAreThoseOfTheUser) {
+  const InstructionCounts counts = ReadCallgrind(kCallgrind, 2);
+  EXPECT_DOUBLE_EQ(counts.functions.at("operator new").calls, 1);
+  EXPECT_DOUBLE_EQ(counts.functions.at("operator new").instructions, 300) << "with malloc";
+  EXPECT_DOUBLE_EQ(counts.functions.at("malloc").calls, 0.5) << "not by operator new";
+}
+
+TEST(InstructionCounts, OfSystemCodeThatOnlySystemCodeCalls) {
+  const InstructionCounts counts = ReadCallgrind(
+      "ob=/usr/lib/libstdc++.so.6\nfn=operator delete(void*)\n0 2\ncfn=free\ncalls=4 0 \n0 60\n",
+      2);
+  EXPECT_DOUBLE_EQ(counts.functions.at("free").calls, 2);
+  EXPECT_DOUBLE_EQ(counts.functions.at("free").instructions, 30);
+}
+
+TEST(InstructionCounts, AllocationsAreCountedOnce) {
+  EXPECT_DOUBLE_EQ(ReadCallgrind(kCallgrind, 2).allocations, 1.5);
+}
+
+TEST(InstructionCounts, NothingOfAnotherFile) {
+  EXPECT_EQ(ReadCallgrind("", 2).instructions, 0);
+  EXPECT_EQ(ReadCallgrind("fn=\ncalls=\n0\n7 x\n", 2).instructions, 0);
+}
+
+}  // namespace
+}  // namespace duetbench
