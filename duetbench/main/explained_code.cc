@@ -79,8 +79,13 @@ void CompareNamedCode(const TwoPrograms* programs, Explanation* explanation) {
 }
 
 void ListHottestLoop(Explanation* explanation) {
+  bool lacks_symbol = false;
   ForNamedCode(explanation, [&](DifferencePart* part) {
     if (!explanation->listing.empty()) return;
+    if (part->code[0].size == 0 && part->code[1].size == 0) {
+      lacks_symbol = true;
+      return;
+    }
     std::vector<Instruction> loops[2];
     std::map<uint64_t, uint64_t> moments[2];
     for (int side = 0; side < 2; ++side) {
@@ -98,6 +103,9 @@ void ListHottestLoop(Explanation* explanation) {
       explanation->listing.push_back(std::move(line));
     }
   });
+  if (explanation->listing.empty() && lacks_symbol) {
+    explanation->listing = {"the machine code is not listed: the function has no symbol (strip?)"};
+  }
   for (std::string& line : explanation->listing) line = Printable(line);
 }
 

@@ -88,10 +88,13 @@ std::vector<std::string> LinesWith(const std::string& text) {
 TEST(Explain, PlantedCauses) {
   const Folder folder;
   const std::string report = folder.File("causes.json");
-  const Outcome outcome = Execute("duet",
-                                  {PathOf("causes_old"), PathOf("causes_new"), "--duet_explain",
-                                   "--benchmark_min_time=0.3", "--benchmark_out=" + report},
-                                  {{"DUET_RUNS", "10"}});
+  Request request;
+  request.program = PathOf("duet");
+  request.arguments = {PathOf("causes_old"), PathOf("causes_new"), "--duet_explain",
+                       "--benchmark_min_time=0.3", "--benchmark_out=" + report};
+  request.environment = {{"DUET_RUNS", "10"}};
+  request.max_seconds = 600;
+  const Outcome outcome = Execute(request);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   std::map<std::string, nlohmann::json> parts;
   std::ifstream file(report);
