@@ -28,7 +28,7 @@ bool IsOf(const FastestSpec& fastest, const VariantPair& pair) {
 std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
   const DuetGroup& group = *spec.group;
   std::vector<DuetSpec> duets;
-  for (const VariantPair& pair : PairsOfGroup(static_cast<int>(group.variants.size()))) {
+  for (const VariantPair& pair : PairsOfGroup(static_cast<int>(group.names.size()))) {
     const bool has_base = pair.old_variant == 0;
     const bool is_for_fastest = spec.fastest.has_value() && IsOf(*spec.fastest, pair);
     if (!has_base && !is_for_fastest) continue;
@@ -39,8 +39,8 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
     duet.name = absl::StrCat(group.prefix, group.names[old_variant], "_vs_",
                              group.names[new_variant], group.suffix);
     duet.variant_names = {group.names[old_variant], group.names[new_variant]};
-    duet.functions.variants[0] = group.variants[old_variant];
-    duet.functions.variants[1] = group.variants[new_variant];
+    duet.functions.variants[0] = spec.functions.group[old_variant];
+    duet.functions.variants[1] = spec.functions.group[new_variant];
     if (!has_base) duet.options.DropGates();
     if (is_for_fastest) duet.options.gate = FastestGate(*spec.fastest, pair, duet.options.gate);
   }

@@ -1,12 +1,10 @@
 #ifndef DUETBENCH_API_DUET_GROUP_H_
 #define DUETBENCH_API_DUET_GROUP_H_
 
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/variant_pair.h"
-#include "duetbench/variant/variant.h"
+#include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
 
@@ -16,8 +14,7 @@ struct DuetSpec;
 struct DuetGroup {
   std::string prefix;              // of the names of its duets
   std::string suffix;              // likewise
-  std::vector<std::string> names;  // of the variants; the first one is the base
-  std::vector<std::shared_ptr<const Variant>> variants;
+  std::vector<std::string> names;  // of DuetFunctions::group; the first one is the base
 };
 
 // ->Fastest: no other variant is faster than the variant `variant` by more than `margin`.

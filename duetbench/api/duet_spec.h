@@ -16,9 +16,9 @@
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/duet_group.h"
 #include "duetbench/experiment/run_process.h"
-#include "duetbench/experiment/variant_pair.h"
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/stats/variant_names.h"
+#include "duetbench/stats/variant_pair.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {

@@ -17,7 +17,7 @@
 #include "duetbench/experiment/policy.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
-#include "duetbench/experiment/variant_pair.h"
+#include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
 

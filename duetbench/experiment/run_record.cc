@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/experiment/run_collection.h"
-#include "duetbench/experiment/variant_pair.h"
+#include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
 namespace {

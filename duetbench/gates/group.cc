@@ -7,20 +7,38 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/stats/decision.h"
 #include "duetbench/stats/simultaneous.h"
+#include "duetbench/stats/two_speeds.h"
+#include "duetbench/stats/verdict.h"
 
 namespace duetbench {
 namespace {
 
+// The runs of a group, for decisions.
+struct Group {
+  const ExperimentOptions& options;
+  const std::vector<std::string>& names;
+  std::vector<VariantPair> pairs;       // PairsOfGroup
+  std::vector<SelectedPairs> selected;  // of each of `pairs`
+
+  size_t others() const { return names.size() - 1; }
+};
+
 // Nothing where the ratio decides nothing.
 std::optional<stats::Decision> DecidePair(const SelectedPairs& selected,
                                           const ExperimentOptions& options, double share) {
-  if (selected.is_withheld() || selected.two_speeds.has_value()) return std::nullopt;
+  if (selected.is_withheld()) return std::nullopt;
   absl::StatusOr<stats::Decision> decision =
       stats::Decide(selected.values, PolicyFor(selected, options, share));
   if (!decision.ok() || decision->open_total.has_value()) return std::nullopt;
+  const double margin = options.margin;
+  if (selected.two_speeds.has_value() &&
+      stats::Contradicts(*selected.two_speeds, stats::Decide(decision->interval, margin), margin)) {
+    return std::nullopt;
+  }
   return *std::move(decision);
 }
 
@@ -32,28 +50,24 @@ struct WithBase {
 
   // The part of 1 - level for each of `pairs`.
   double Share(absl::Span<const VariantPair> pairs, double level) const {
-    std::vector<stats::Contrast> contrasts;
-    for (const VariantPair& pair : pairs) {
-      contrasts.push_back(
-          {static_cast<size_t>(pair.old_variant), static_cast<size_t>(pair.new_variant)});
-    }
-    return stats::SimultaneousShare(log_ratios, contrasts, degrees_of_freedom, 1 - level);
+    return stats::SimultaneousShare(log_ratios, pairs, degrees_of_freedom, 1 - level);
   }
 };
 
-WithBase CompareWithBase(const Experiment& experiment) {
-  const auto others = static_cast<size_t>(experiment.variants() - 1);
+WithBase CompareWithBase(const Group& group) {
+  const size_t others = group.others();
   WithBase with_base;
   std::map<double, std::vector<double>> by_run;  // by its start
   for (size_t i = 0; i < others; ++i) {
-    const SelectedPairs selected = experiment.SelectPair({0, static_cast<int>(i) + 1});
     const std::optional<stats::Decision> decision =
-        DecidePair(selected, experiment.options(), /*share=*/1);
+        DecidePair(group.selected[i], group.options, /*share=*/1);
     if (!decision.has_value()) return {};
     const double degrees = decision->degrees_of_freedom;
     double& fewest = with_base.degrees_of_freedom;
     fewest = i > 0 ? std::min(fewest, degrees) : degrees;
-    for (const stats::RunValue& run : selected.values) by_run[run.start_s].push_back(run.log_ratio);
+    for (const stats::RunValue& run : group.selected[i].values) {
+      by_run[run.start_s].push_back(run.log_ratio);
+    }
   }
   with_base.log_ratios.resize(others);
   for (const auto& [start_s, values] : by_run) {
@@ -72,19 +86,34 @@ stats::RatioInterval Inverse(const stats::RatioInterval& interval) {
   return inverse;
 }
 
-std::optional<Ranking> RankVariants(const Experiment& experiment,
-                                    const std::vector<std::string>& names, double share,
-                                    double margin) {
-  const auto variants = static_cast<size_t>(experiment.variants());
+// Why the ratio of the pair decides nothing.
+std::string WhyUnknown(const VariantPair& pair, const SelectedPairs& selected,
+                       const std::vector<std::string>& names) {
+  const std::string& old_name = names[static_cast<size_t>(pair.old_variant)];
+  const std::string& new_name = names[static_cast<size_t>(pair.new_variant)];
+  if (selected.is_withheld() || !selected.two_speeds.has_value()) {
+    return absl::StrCat("the ratio of ", new_name, " to ", old_name, " decides nothing");
+  }
+  return absl::StrCat(selected.two_speeds->variant == 0 ? old_name : new_name,
+                      " runs at two speeds");
+}
+
+Ranking RankVariants(const Group& group, double share) {
+  const size_t variants = group.names.size();
+  Ranking ranking;
+  ranking.margin = group.options.margin;
   // By old and new variant.
   std::vector<std::vector<stats::RatioInterval>> intervals(
       variants, std::vector<stats::RatioInterval>(variants, stats::PointInterval(1)));
-  for (const VariantPair& pair : PairsOfGroup(experiment.variants())) {
+  for (size_t pair = 0; pair < group.pairs.size(); ++pair) {
     const std::optional<stats::Decision> decision =
-        DecidePair(experiment.SelectPair(pair), experiment.options(), share);
-    if (!decision.has_value()) return std::nullopt;
-    const auto i = static_cast<size_t>(pair.old_variant);
-    const auto j = static_cast<size_t>(pair.new_variant);
+        DecidePair(group.selected[pair], group.options, share);
+    if (!decision.has_value()) {
+      ranking.unknown = WhyUnknown(group.pairs[pair], group.selected[pair], group.names);
+      return ranking;
+    }
+    const auto i = static_cast<size_t>(group.pairs[pair].old_variant);
+    const auto j = static_cast<size_t>(group.pairs[pair].new_variant);
     intervals[i][j] = decision->interval;
     intervals[j][i] = Inverse(decision->interval);
   }
@@ -92,11 +121,9 @@ std::optional<Ranking> RankVariants(const Experiment& experiment,
   for (size_t v = 1; v < variants; ++v) {
     if (intervals[0][v].ratio < intervals[0][fastest].ratio) fastest = v;
   }
-  Ranking ranking;
-  ranking.fastest = names[fastest];
-  ranking.margin = margin;
+  ranking.fastest = group.names[fastest];
   for (size_t v = 0; v < variants; ++v) {
-    if (v != fastest) ranking.others.push_back({names[v], intervals[fastest][v]});
+    if (v != fastest) ranking.others.push_back({group.names[v], intervals[fastest][v]});
   }
   std::stable_sort(ranking.others.begin(), ranking.others.end(), [](const auto& a, const auto& b) {
     return a.of_fastest.ratio < b.of_fastest.ratio;
@@ -113,12 +140,15 @@ std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
   double share = 1;
   std::optional<Ranking> ranking;
   if (experiment->has_results()) {
-    const WithBase with_base = CompareWithBase(*experiment);
+    Group group{experiment->options(), names, PairsOfGroup(experiment->variants()), {}};
+    for (const VariantPair& pair : group.pairs) {
+      group.selected.push_back(experiment->SelectPair(pair));
+    }
+    const WithBase with_base = CompareWithBase(group);
     std::vector<VariantPair> reported;
     for (const GroupRow& row : rows) reported.push_back(row.pair);
     share = with_base.Share(reported, level);
-    const double share_of_all = with_base.Share(PairsOfGroup(experiment->variants()), level);
-    ranking = RankVariants(*experiment, names, share_of_all, rows.front().options.margin);
+    ranking = RankVariants(group, with_base.Share(group.pairs, level));
   }
   std::vector<Comparison> comparisons;
   size_t last_with_base = 0;

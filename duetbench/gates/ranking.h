@@ -20,6 +20,7 @@ struct Ranking {
     bool ties() const { return of_fastest.lo <= 1; }
   };
   std::string fastest;
+  std::string unknown;        // why there is no fastest: some ratio decides nothing; else empty
   std::vector<Place> others;  // in the order of their ratios
   double margin = 0;          // a tie within it is one of EQUAL variants
 };

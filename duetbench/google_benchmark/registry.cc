@@ -162,7 +162,7 @@ DuetBenchmark* AddGroup(const std::string& prefix, const std::string& suffix,
   spec.needs_google_benchmark_state = uses_fixture;
   for (const NamedVariant& named : variants) {
     group->names.push_back(named.name);
-    group->variants.push_back(named.variant);
+    spec.functions.group.push_back(named.variant);
     spec.needs_google_benchmark_state |= named.variant->is_called_for_each_sample();
   }
   spec.name = absl::StrCat(prefix, absl::StrJoin(group->names, "_vs_"), suffix);
@@ -171,7 +171,6 @@ DuetBenchmark* AddGroup(const std::string& prefix, const std::string& suffix,
                  location.file, location.line, spec.name.c_str(), kMaxVariants, variants.size());
     std::abort();
   }
-  spec.functions.group = group->variants;
   spec.group = std::move(group);
   return Register(std::move(spec));
 }

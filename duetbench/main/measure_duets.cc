@@ -149,7 +149,7 @@ std::vector<Turn> TurnsOfJob(const Turn& turn, const std::vector<DuetInstance>& 
     turns.push_back({i, turn.repetition});
     with_base += instances[i].spec->pair.old_variant == 0 ? 1 : 0;
   }
-  return with_base + 1 == group->variants.size() ? turns : alone;
+  return with_base + 1 == group->names.size() ? turns : alone;
 }
 
 // Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be

@@ -35,6 +35,7 @@ std::string PlaceText(const Ranking::Place& place, double margin) {
 }  // namespace
 
 std::string RankingSentence(const Ranking& ranking) {
+  if (!ranking.unknown.empty()) return absl::StrCat("fastest: not known: ", ranking.unknown);
   std::string text = absl::StrCat("fastest: ", ranking.fastest);
   for (const Ranking::Place& place : ranking.others) {
     absl::StrAppend(&text, "; ", PlaceText(place, ranking.margin));

@@ -118,10 +118,11 @@ std::string SummaryJson(const SuiteSummary& summary) {
       other["ties"] = place.ties();
       others.push_back(std::move(other));
     }
-    json["groups"].push_back({{"last_duet", Printable(group.last_duet)},
-                              {"fastest", Printable(group.ranking.fastest)},
-                              {"others", std::move(others)},
-                              {"sentence", Printable(RankingSentence(group.ranking))}});
+    ordered_json ranked = {{"last_duet", Printable(group.last_duet)}};
+    if (group.ranking.unknown.empty()) ranked["fastest"] = Printable(group.ranking.fastest);
+    ranked["others"] = std::move(others);
+    ranked["sentence"] = Printable(RankingSentence(group.ranking));
+    json["groups"].push_back(std::move(ranked));
   }
   if (!summary.repeat.empty()) json["repeat"] = Printable(summary.repeat);
   return json.dump(2);

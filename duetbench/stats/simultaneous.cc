@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -12,7 +13,7 @@ namespace duetbench::stats {
 namespace {
 
 constexpr std::size_t kExperiments = 40'000;
-constexpr std::uint64_t kSeed = 38;
+constexpr std::uint64_t kSeed = 1;
 constexpr int kMaxDegrees = 60;  // more make no difference
 
 using Matrix = std::vector<std::vector<double>>;
@@ -99,12 +100,14 @@ class Experiment {
     }
   }
 
-  double SquareOfT(const Contrast& contrast) const {
-    const std::size_t i = std::max(contrast.plus, contrast.minus);
-    const std::size_t j = std::min(contrast.plus, contrast.minus);
+  double SquareOfT(const VariantPair& pair) const {
+    const auto i = static_cast<std::size_t>(std::max(pair.old_variant, pair.new_variant));
+    const auto j = static_cast<std::size_t>(std::min(pair.old_variant, pair.new_variant));
     const double difference = mean_[i] - mean_[j];
     const double variance = (sums_[i][i] + sums_[j][j] - 2 * sums_[i][j]) / degrees_of_freedom_;
-    return variance > 0 ? difference * difference / variance : 0;
+    // Two variants with the same values differ by rounding alone.
+    const double negligible = 1e-12 * (sums_[i][i] + sums_[j][j]) / degrees_of_freedom_;
+    return variance > negligible ? difference * difference / variance : 0;
   }
 
  private:
@@ -138,10 +141,10 @@ bool HaveSameRuns(const std::vector<std::vector<double>>& log_ratios) {
 }  // namespace
 
 double SimultaneousShare(const std::vector<std::vector<double>>& log_ratios,
-                         absl::Span<const Contrast> contrasts, double degrees_of_freedom,
+                         absl::Span<const VariantPair> pairs, double degrees_of_freedom,
                          double alpha) {
-  if (contrasts.size() <= 1) return 1;
-  const double bonferroni = 1 / static_cast<double>(contrasts.size());
+  if (pairs.size() <= 1) return 1;
+  const double bonferroni = 1 / static_cast<double>(pairs.size());
   if (!HaveSameRuns(log_ratios) || !(degrees_of_freedom >= 1)) return bonferroni;
   const Matrix lower = Cholesky(Covariance(log_ratios));
   const int degrees = std::min(static_cast<int>(degrees_of_freedom), kMaxDegrees);
@@ -150,9 +153,7 @@ double SimultaneousShare(const std::vector<std::vector<double>>& log_ratios,
   std::vector<double> largest(kExperiments);
   for (double& square : largest) {
     experiment.Draw(&normals);
-    for (const Contrast& contrast : contrasts) {
-      square = std::max(square, experiment.SquareOfT(contrast));
-    }
+    for (const VariantPair& pair : pairs) square = std::max(square, experiment.SquareOfT(pair));
   }
   const auto beyond = static_cast<std::ptrdiff_t>(alpha * static_cast<double>(kExperiments));
   std::nth_element(largest.begin(), largest.begin() + beyond, largest.end(), std::greater<>());

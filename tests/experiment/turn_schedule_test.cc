@@ -8,7 +8,7 @@
 
 #include "duetbench/experiment/duet_run.h"
 #include "duetbench/experiment/run_record.h"
-#include "duetbench/experiment/variant_pair.h"
+#include "duetbench/stats/variant_pair.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/short_run.h"
 

@@ -24,10 +24,10 @@ std::vector<std::vector<double>> LogRatios(std::size_t variants, double of_base)
   return log_ratios;
 }
 
-std::vector<Contrast> WithBase(std::size_t variants) {
-  std::vector<Contrast> contrasts;
-  for (std::size_t v = 1; v < variants; ++v) contrasts.push_back({0, v});
-  return contrasts;
+std::vector<VariantPair> WithBase(std::size_t variants) {
+  std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(variants));
+  pairs.resize(variants - 1);
+  return pairs;
 }
 
 double TwoSidedTail(double t, double degrees_of_freedom) {
@@ -74,7 +74,7 @@ TEST(SimultaneousShare, ComparisonsThatFollowFromOthersCostNothing) {
   // Twice the same variant: its comparisons are one, and that of both has no variance.
   std::vector<std::vector<double>> log_ratios = LogRatios(2, 1);
   log_ratios.push_back(log_ratios.front());
-  const std::vector<Contrast> all = {{0, 1}, {0, 2}, {1, 2}};
+  const std::vector<VariantPair> all = {{0, 1}, {0, 2}, {1, 2}};
   EXPECT_NEAR(SimultaneousShare(log_ratios, all, 7, 0.01), 1, 0.1);
 }
 

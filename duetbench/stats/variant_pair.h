@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_VARIANT_PAIR_H_
-#define DUETBENCH_EXPERIMENT_VARIANT_PAIR_H_
+#ifndef DUETBENCH_STATS_VARIANT_PAIR_H_
+#define DUETBENCH_STATS_VARIANT_PAIR_H_
 
 #include <vector>
 
@@ -26,4 +26,4 @@ inline std::vector<VariantPair> PairsOfGroup(int variants) {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_VARIANT_PAIR_H_
+#endif  // DUETBENCH_STATS_VARIANT_PAIR_H_
