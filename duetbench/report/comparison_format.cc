@@ -52,6 +52,14 @@ bool DependsOnSpeed(const Comparison& comparison) {
                             estimate.margin);
 }
 
+// The ratio at one of the speeds is another one than that of all pairs.
+bool Disagree(const stats::TwoSpeeds& speeds, const Estimate& estimate) {
+  const stats::RatioInterval& interval = estimate.interval;
+  const auto [least, most] = std::minmax(speeds.ratio[0], speeds.ratio[1]);
+  return least < interval.lo || most > interval.hi ||
+         stats::Contradicts(speeds, stats::Decide(interval, estimate.margin), estimate.margin);
+}
+
 }  // namespace
 
 bool IsOpenAtTwoSpeeds(const Comparison& comparison) {
@@ -227,6 +235,7 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   diagnosis.tails.reset();
   // Lasting speeds are groups and drifts too.
   const bool has_speeds = estimate.two_speeds.has_value();
+  const bool speeds_disagree = has_speeds && Disagree(*estimate.two_speeds, estimate);
   if (has_speeds || !ChangesVerdict(diagnosis.iteration_drift, estimate)) {
     diagnosis.iteration_drift.reset();
   }
@@ -237,7 +246,7 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   std::vector<std::string> lines =
       stats::Explain(diagnosis, estimate.schedule == Schedule::kInterleaved, estimate.typical,
                      total_decides ? &*estimate.total : nullptr);
-  if (has_speeds) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
+  if (speeds_disagree) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
   return lines;
 }
 

@@ -23,6 +23,7 @@ struct Units {
   IntervalKind kind = IntervalKind::kT;
   std::optional<CoreState> core_state;  // what was taken out of the values
   bool in_time = false;                 // runs in the order of time: neighbors may be alike
+  size_t max_time_slots = 0;            // with `in_time`
   bool may_hide_modes = false;          // runs of one layout; layouts are the modes that are known
 };
 
@@ -83,7 +84,8 @@ std::vector<RunValue> InOrderOfTime(absl::Span<const RunValue> runs) {
 
 // The mean of one value for each unit.
 MeanEstimate MeanOfUnits(absl::Span<const double> values, const Units& units) {
-  MeanEstimate mean = units.in_time ? MeanOfDependent(values) : MeanOfIndependent(values);
+  MeanEstimate mean =
+      units.in_time ? MeanOfDependent(values, units.max_time_slots) : MeanOfIndependent(values);
   if (units.core_state.has_value()) {
     mean.error *= units.core_state->error_factor;
     mean.degrees_of_freedom =
@@ -188,6 +190,7 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
   decision.estimand = policy.estimand;
   Units units = UnitsOf(runs, &decision.layouts);
   units.core_state = decision.core_state;
+  units.max_time_slots = policy.max_time_slots;
   absl::StatusOr<RatioInterval> typical = TypicalInterval(runs, units, policy);
   if (!typical.ok()) return typical.status();
   decision.typical = *std::move(typical);

@@ -26,6 +26,7 @@ struct DecisionPolicy {
   double margin = 0.01;  // differences up to this count as EQUAL
   Estimand estimand = Estimand::kAuto;
   double share = 1;  // of 1 - level that this analysis may spend (interim_analysis.h)
+  std::size_t max_time_slots = kDecision.max_time_slots;
 };
 
 struct Decision {

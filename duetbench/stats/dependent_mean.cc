@@ -31,13 +31,13 @@ MeanEstimate MeanOfSlots(absl::Span<const double> values, std::size_t slots) {
 
 }  // namespace
 
-std::size_t TimeSlots(std::size_t runs) {
+std::size_t TimeSlots(std::size_t runs, std::size_t most) {
   if (runs < 2 * kDecision.min_time_slots) return runs;
-  return std::min(kDecision.max_time_slots, runs / 2);
+  return std::min(most, runs / 2);
 }
 
-MeanEstimate MeanOfDependent(absl::Span<const double> values) {
-  MeanEstimate mean = MeanOfSlots(values, TimeSlots(values.size()));
+MeanEstimate MeanOfDependent(absl::Span<const double> values, std::size_t most_slots) {
+  MeanEstimate mean = MeanOfSlots(values, TimeSlots(values.size(), most_slots));
   mean.error = std::max(mean.error, MeanOfIndependent(values).error);
   return mean;
 }

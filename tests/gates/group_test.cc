@@ -105,6 +105,17 @@ TEST(FinishGroup, VariantsThatAreAlikeTie) {
   EXPECT_FALSE(ranking.others[1].ties());
 }
 
+TEST(FinishGroup, ARatioThatDecidesNothingLeavesTheFastestUnknown) {
+  const auto with_pauses = [](const RunPlan& plan) {
+    absl::StatusOr<LaunchedRun> launched = Times({100, 180, 90})(plan);
+    launched->others[1].pause_share[1] = 5;
+    return launched;
+  };
+  const std::vector<Comparison> comparisons = Finish(with_pauses, RowsWithBase());
+  ASSERT_TRUE(comparisons[1].ranking.has_value());
+  EXPECT_EQ(comparisons[1].ranking->unknown, "the ratio of flat to btree decides nothing");
+}
+
 TEST(FinishGroup, EachDuetHasItsGate) {
   std::vector<GroupRow> rows = RowsWithBase();
   rows[0].options.gate = GateSpec::MaxRatio(1.5);

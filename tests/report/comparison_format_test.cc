@@ -270,6 +270,9 @@ TEST(TwoSpeedsTest, AreToldBesideAVerdictThatHoldsAtBoth) {
   EXPECT_THAT(ExplanationLines(estimate),
               ElementsAre("old runs at two speeds: the ratio is 0.83 x where it takes 170 ns (60 % "
                           "of the measurement) and 0.74 x where it takes 350 ns"));
+  estimate.interval.lo = 0.73;
+  estimate.interval.hi = 0.84;
+  EXPECT_THAT(ExplanationLines(estimate), IsEmpty()) << "the interval contains both";
 }
 
 TEST(VerdictSentenceTest, ADryRunHasNone) {

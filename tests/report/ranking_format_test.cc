@@ -33,6 +33,12 @@ TEST(RankingSentence, AWideIntervalIsNoTie) {
   EXPECT_EQ(RankingSentence(ranking), "fastest: a; b is between 0.97 and 1.12 x; c takes 1.023 x");
 }
 
+TEST(RankingSentence, SaysWhyTheFastestIsNotKnown) {
+  Ranking ranking;
+  ranking.unknown = "flat_map runs at two speeds";
+  EXPECT_EQ(RankingSentence(ranking), "fastest: not known: flat_map runs at two speeds");
+}
+
 TEST(RankingSentence, ATieIsAsWideAsItsFartherEnd) {
   Ranking ranking;
   ranking.fastest = "a";

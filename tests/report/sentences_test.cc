@@ -247,6 +247,9 @@ void AddSuites(Sentences* sentences) {
                     place("hash_map", Interval(1.0234, 1.011, 1.036)),
                     place("std::map", Interval(1.8, 1.77, 1.83))};
   sentences->Add(RankingSentence(ranking));
+  Ranking unknown;
+  unknown.unknown = "flat_map runs at two speeds";
+  sentences->Add(RankingSentence(unknown));
   sentences->Title("The end of a suite");
   SuiteEntry faster = Ungated("BM_Map/8");
   faster.comparison.estimate()->interval = Interval(0.5, 0.49, 0.51);

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/dependent_mean.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/random.h"
@@ -59,11 +60,16 @@ class MachineState {
   double value_;
 };
 
-std::vector<double> RunValuesOf(const Setting& setting, Random& random) {
-  Normal normal(random);
+std::vector<double> TimesOfRuns(const Setting& setting, Random& random) {
   std::vector<double> times;
   for (int run = 0; run < setting.runs; ++run) times.push_back(setting.seconds * random.Uniform());
   std::sort(times.begin(), times.end());
+  return times;
+}
+
+std::vector<double> ValuesAt(const std::vector<double>& times, const Setting& setting,
+                             Random& random) {
+  Normal normal(random);
   MachineState state(setting, random, normal);
   std::vector<double> values;
   double last = times.front();
@@ -74,8 +80,8 @@ std::vector<double> RunValuesOf(const Setting& setting, Random& random) {
   return values;
 }
 
-RatioInterval IntervalOf(const MeanEstimate& mean) {
-  const double half = TwoSidedT(1 - kLevel, mean.degrees_of_freedom) * mean.error;
+RatioInterval IntervalOf(const MeanEstimate& mean, double alpha) {
+  const double half = TwoSidedT(alpha, mean.degrees_of_freedom) * mean.error;
   return {std::exp(mean.mean),        std::exp(mean.mean - half),
           std::exp(mean.mean + half), kLevel,
           IntervalKind::kT,           ""};
@@ -92,9 +98,9 @@ Outcome Simulated(const Setting& setting) {
   IntervalTally independent;
   for (int experiment = 0; experiment < kExperiments; ++experiment) {
     Random random(static_cast<std::uint64_t>(experiment), static_cast<std::uint64_t>(setting.runs));
-    const std::vector<double> values = RunValuesOf(setting, random);
-    in_time.Add(IntervalOf(MeanOfDependent(values)), 0);
-    independent.Add(IntervalOf(MeanOfIndependent(values)), 0);
+    const std::vector<double> values = ValuesAt(TimesOfRuns(setting, random), setting, random);
+    in_time.Add(IntervalOf(MeanOfDependent(values), 1 - kLevel), 0);
+    independent.Add(IntervalOf(MeanOfIndependent(values), 1 - kLevel), 0);
   }
   const Outcome outcome{in_time.missed(), independent.missed(),
                         in_time.log_widths / independent.log_widths};
@@ -126,6 +132,50 @@ TEST(DependentRuns, OfASuiteAreMissedRarelyWhereStatesLastUpToATenthOfIt) {
   }
   EXPECT_LE(Simulated({20, 30, 1, false}).missed, 0.025);
   EXPECT_LE(Simulated({20, 30, 1, true}).missed, 0.04);
+}
+
+struct GroupOutcome {
+  double missed = 0;  // share of the experiments with a comparison that misses
+  double log_width = 0;
+};
+
+// Comparisons of `variants` variants with the base, each of which has its own state;
+// Bonferroni's share.
+GroupOutcome SimulatedGroup(int variants, std::size_t most_slots, const Setting& setting) {
+  constexpr int kGroups = 4'000;
+  GroupOutcome outcome;
+  for (int experiment = 0; experiment < kGroups; ++experiment) {
+    Random random(static_cast<std::uint64_t>(experiment), static_cast<std::uint64_t>(variants));
+    const std::vector<double> times = TimesOfRuns(setting, random);
+    const std::vector<double> base = ValuesAt(times, setting, random);
+    bool misses = false;
+    for (int variant = 1; variant < variants; ++variant) {
+      std::vector<double> values = ValuesAt(times, setting, random);
+      for (std::size_t run = 0; run < values.size(); ++run) values[run] -= base[run];
+      const RatioInterval interval =
+          IntervalOf(MeanOfDependent(values, most_slots), (1 - kLevel) / (variants - 1));
+      misses = misses || interval.lo > 1 || interval.hi < 1;
+      outcome.log_width += std::log(interval.hi / interval.lo) / (variants - 1) / kGroups;
+    }
+    outcome.missed += misses ? 1.0 / kGroups : 0;
+  }
+  std::printf("[ TIME ] %d variants, %2d runs in %.2f s, correlation of %.2f s: %4.1f %% miss\n",
+              variants, setting.runs, setting.seconds, setting.correlation, 100 * outcome.missed);
+  return outcome;
+}
+
+// Eight variants in 4 s, beside one of seven duets in the same time.
+TEST(DependentRuns, OfAGroupHoldAsOftenAsThoseOfADuet) {
+  for (const double correlation : {0.0, 0.05, 0.1, 0.2}) {
+    const GroupOutcome duet =
+        SimulatedGroup(2, kDecision.max_time_slots, {18, 4.0 / 7, correlation, false});
+    const GroupOutcome group =
+        SimulatedGroup(8, kDecision.max_time_slots_of_group, {40, 4, correlation, false});
+    EXPECT_LE(group.missed, std::max(duet.missed, MissedBound(4'000, 1 - kLevel)));
+    if (correlation == 0) {
+      EXPECT_LE(group.log_width, 0.77 * duet.log_width);
+    }
+  }
 }
 
 // A state that outlasts the experiment cannot be seen in it, by whatever rule.

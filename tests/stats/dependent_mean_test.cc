@@ -17,6 +17,7 @@ TEST(TimeSlots, AreTheRunsOfFewAndAtMostEight) {
   EXPECT_EQ(TimeSlots(15), 7);
   EXPECT_EQ(TimeSlots(16), 8);
   EXPECT_EQ(TimeSlots(40), 8);
+  EXPECT_EQ(TimeSlots(40, 16), 16) << "of a group";
 }
 
 TEST(DependentMean, OfIndependentValuesIsThatOfTheMean) {
