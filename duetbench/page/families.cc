@@ -14,6 +14,7 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench::page {
@@ -143,12 +144,6 @@ std::string FamilyName(const NameParts& name, size_t position, bool all) {
     parts[i] = absl::StrCat(colon == std::string::npos ? "" : parts[i].substr(0, colon + 1), "…");
   }
   return absl::StrJoin(parts, "/");
-}
-
-// Two or three digits: a crossing is not known better.
-std::string SizeText(double size, double (*round)(double)) {
-  const double unit = std::max(1.0, std::pow(10, std::floor(std::log10(std::max(size, 1.0))) - 2));
-  return absl::StrFormat("%.0f", round(size / unit) * unit);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "duetbench/explain/explanation.h"
 #include "duetbench/gates/ranking.h"
 #include "duetbench/gates/suite.h"
+#include "duetbench/report/ranking_range.h"
 #include "duetbench/stats/interval.h"
 
 // The facts about a suite that a reviewer acts on, once for the console, Markdown, the page and
@@ -78,7 +79,8 @@ struct SuiteSummary {
   // Verdicts SLOWER and FASTER that are false, at most, in the mean of such suites.
   double expected_false = 0;
 
-  std::vector<RankedGroup> groups;  // of more than two variants
+  std::vector<RankedGroup> groups;   // of more than two variants
+  std::vector<RankingRange> ranges;  // of these over an argument
 
   std::string repeat;  // the command line that measures the open ones again; may be empty
 };

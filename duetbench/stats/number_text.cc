@@ -1,5 +1,8 @@
 #include "duetbench/stats/number_text.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -44,6 +47,11 @@ std::string Grouped(uint64_t number) {
   std::string text = absl::StrCat(number);
   for (size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
   return text;
+}
+
+std::string SizeText(double size, double (*round)(double)) {
+  const double unit = std::max(1.0, std::pow(10, std::floor(std::log10(std::max(size, 1.0))) - 2));
+  return absl::StrFormat("%.0f", round(size / unit) * unit);
 }
 
 std::string Plural(uint64_t count, absl::string_view noun) {

@@ -15,6 +15,7 @@
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/notice_format.h"
 #include "duetbench/report/ranking_format.h"
+#include "duetbench/report/ranking_range.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/report/suite_summary.h"
 #include "duetbench/stats/diagnosis_format.h"
@@ -250,6 +251,12 @@ void AddSuites(Sentences* sentences) {
   Ranking unknown;
   unknown.unknown = "flat_map runs at two speeds";
   sentences->Add(RankingSentence(unknown));
+  RankingRange range;
+  range.title = "find/map_vs_…";
+  range.argument = "n";
+  range.stretches = {{"sorted", 8, 64, {}},
+                     {"flat", 512, 4096, stats::Crossing{131.4, 112.2, 158.9, true}}};
+  sentences->Add(RangeSentence(range));
   sentences->Title("The end of a suite");
   SuiteEntry faster = Ungated("BM_Map/8");
   faster.comparison.estimate()->interval = Interval(0.5, 0.49, 0.51);

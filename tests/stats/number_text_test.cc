@@ -1,5 +1,7 @@
 #include "duetbench/stats/number_text.h"
 
+#include <cmath>
+
 #include "gtest/gtest.h"
 
 namespace duetbench {
@@ -42,6 +44,12 @@ TEST(Grouped, SeparatesThousands) {
   EXPECT_EQ(Grouped(999), "999");
   EXPECT_EQ(Grouped(1'000), "1,000");
   EXPECT_EQ(Grouped(1'234'567), "1,234,567");
+}
+
+TEST(SizeText, HasThreeDigits) {
+  EXPECT_EQ(SizeText(1234.5, std::floor), "1230");
+  EXPECT_EQ(SizeText(1234.5, std::ceil), "1240");
+  EXPECT_EQ(SizeText(7.4, std::round), "7");
 }
 
 TEST(Plural, OneIsNone) {
