@@ -97,13 +97,14 @@ void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread,
   std::exit(0);
 }
 
-// The most threads at once that each variant has started.
+// The most threads at once that each variant has started. All variants of a group but its base are
+// new.
 void CountThreads(const RunInProgress& run, const std::vector<int>& threads,
                   const ForkedChildren& children, int32_t (&most)[3]) {
   int32_t counts[2] = {0, 0};
   for (size_t i = 0; i < threads.size(); ++i) {
     const int here = ThreadCount(children.children()[i]->pid);
-    counts[VariantOf(run, threads[i])] += std::max(0, here - 1 - ThreadsOfSanitizer());
+    counts[std::min(VariantOf(run, threads[i]), 1)] += std::max(0, here - 1 - ThreadsOfSanitizer());
   }
   for (int v = 0; v < 2; ++v) most[v] = std::max(most[v], counts[v]);
 }

@@ -12,6 +12,7 @@
 #include "duetbench/experiment/mutual_disturbance.h"
 #include "duetbench/experiment/schedule_choice.h"
 #include "duetbench/experiment/time_account.h"
+#include "duetbench/experiment/variant_threads.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/stats/robust.h"
 
@@ -67,15 +68,15 @@ int SlowerCpu(const RunResult& crossed, const Machine& machine) {
 }
 
 bool WatchesThreads(const Setting& setting) {
-  return setting.options.variants == 2 && setting.options.cpus_per_variant == kCpusByThreads &&
+  return setting.options.cpus_per_variant == kCpusByThreads &&
          setting.machine.cpus.relation != CpuRelation::kOneCpu;
 }
 
-// The last pilot has seen threads that a variant started.
+// The last pilot has seen threads that a variant started. Of a group it is not told which one.
 bool FindsThreads(const PilotRun& last, Course* course) {
   bool found = false;
   for (int v = 0; v < 3; ++v) {
-    int& started = course->started_threads[v];
+    int& started = course->started_threads[IsGroup(last.plan) ? kEitherVariant : v];
     started = std::max(started, last.run.result.started_threads[v]);
     found |= started > 0;
   }

@@ -41,6 +41,7 @@ RunRecord RecordOfPair(const RunRecord& group, const VariantPair& pair, uint32_t
   record.overhead_ticks = group.overhead_ticks;
   record.wall_ns = group.wall_ns;
   record.notice = group.notice;
+  std::copy_n(group.started_threads, 3, record.started_threads);
   for (const std::vector<LoopRecord>& loops : group.rounds) {
     std::vector<LoopRecord> of_pair(2);
     for (const LoopRecord& loop : loops) {

@@ -28,7 +28,7 @@ std::string StartedThreadsText(const Notice& notice) {
   }
   uint64_t count = 0;
   if (absl::SimpleAtoi(notice.text, &count)) {
-    texts.push_back(absl::StrCat("old or new starts ", Plural(count, "thread")));
+    texts.push_back(absl::StrCat("a variant starts ", Plural(count, "thread")));
   }
   return absl::StrJoin(texts, ", ");
 }

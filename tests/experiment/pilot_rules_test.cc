@@ -194,6 +194,28 @@ TEST(RunExperiment, AGroupThatDisturbsItselfIsMeasuredInBlocks) {
   EXPECT_EQ(schedules.back(), Schedule::kAlternating);
 }
 
+TEST(RunExperiment, AGroupOfWhichAVariantStartsThreadsHasAllCpus) {
+  FakeLauncher launcher;
+  launcher.change = [&launcher](int call, LaunchedRun* launched) {
+    GiveGroup(1.01, 1.02, launcher.plans.back().run, launched);
+    if (call == 0) launched->result.started_threads[1] = 3;
+  };
+  ExperimentOptions options;
+  options.variants = 3;
+  duetbench::Experiment experiment(options, TwoCpus());
+  LaunchAll(launcher.Launcher(), NoProgress, &experiment);
+  for (size_t i = 1; i < launcher.plans.size(); ++i) {
+    EXPECT_EQ(launcher.plans[i].cpus_per_variant, kAllCpus);
+    EXPECT_EQ(launcher.plans[i].schedule, Schedule::kInterleaved);
+  }
+  for (const VariantPair& pair : PairsOfGroup(3)) {
+    const ExperimentResult result = experiment.FinishPair(pair, 1);
+    ASSERT_EQ(result.notices.size(), 1u);
+    EXPECT_EQ(result.notices[0].kind, Notice::Kind::kStartsThreads);
+    EXPECT_EQ(result.notices[0].text, "3");
+  }
+}
+
 TEST(RunExperiment, AGroupUsesTheScheduleThatIsDemanded) {
   ExperimentOptions options;
   options.schedule = Schedule::kInterleaved;

@@ -105,6 +105,17 @@ TEST(GroupTest, GatesHoldForEveryVariantAndForTheFastest) {
   EXPECT_THAT(wrong.out, HasSubstr("FAIL wrong/b_vs_c/manual_time: "));
 }
 
+TEST(GroupTest, ABudgetIsSharedByTheComparisons) {
+  const Outcome outcome = Group("^gates/", {"--duet_budget=3s", "--benchmark_format=json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const json report = JsonOf(outcome.out);
+  for (const char* row :
+       {"gates/base_vs_b/manual_time", "gates/base_vs_c/manual_time", "gates/b_vs_c/manual_time"}) {
+    ExpectMeasured(report, row);
+  }
+  EXPECT_EQ(report.at("duet_suite").at("groups").size(), 1u);
+}
+
 TEST(GroupTest, AVariantThatFailsIsNamedInEachRow) {
   const Outcome outcome = Group("^broken/", {"--duet_runs=3"});
   EXPECT_EQ(outcome.status, 2) << outcome.out;

@@ -194,7 +194,7 @@ TEST(NoticeTextTest, OfEachKind) {
   EXPECT_THAT(Text(Notice::Kind::kStartsThreads, 0, 4),
               StartsWith("new starts 4 threads: measured one variant at a time"));
   EXPECT_THAT(Text(Notice::Kind::kStartsThreads, 1, 0, "2"),
-              StartsWith("old starts 1 thread, old or new starts 2 threads: measured one"));
+              StartsWith("old starts 1 thread, a variant starts 2 threads: measured one"));
   EXPECT_THAT(Text(Notice::Kind::kConfinesThreads, 1, 4),
               StartsWith("old starts 1 thread, new starts 4 threads: they share the one CPU"));
   EXPECT_THAT(Text(Notice::Kind::kNoSingleCalls, 10, 11), HasSubstr("a sample has 11 iterations"));
