@@ -106,6 +106,11 @@ struct MeasuringPolicy {
   // alike. Source: random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and
   // 1.2 in truth (samples/caches, 2026-11-25).
   double max_ratio_of_alike = 1.05;
+  // The same of the single blocks that a group's first pilot has of each variant: the pilot in
+  // turns decides whether they are alike. Source: a core changed by a factor of 1.8 for tens of
+  // milliseconds (speed_probe.h); of eight identical variants, the blocks of 45 % of 22 runs
+  // differed by more than 5 %, by 27 % at most (AMD Zen 3 VM, 2026-11-26).
+  double max_ratio_of_single_blocks = 1.8;
   // Part by which times on one CPU are longer, if it is not to be used in turns. Source: chosen; a
   // neighbour of one CPU made times twice as long for seconds (2026-11-24).
   double slower_cpu = 0.05;

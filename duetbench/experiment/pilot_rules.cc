@@ -20,6 +20,7 @@ namespace duetbench {
 namespace {
 
 constexpr bool kNoPilot = false;
+constexpr char kUnlike[] = "the variants take different times";
 
 // Two variants take `max_ns` at most.
 double PilotNs(const ExperimentOptions& options, double max_ns) {
@@ -39,11 +40,16 @@ Pilot ToCompare(const PilotRun& pilot) {
   return {pilot.plan.schedule, pilot.run.result, pilot.run.wall_ns, Waited(pilot)};
 }
 
-bool AreAlike(const PilotRun& pilot) {
+bool AreAlike(const PilotRun& pilot, double max_ratio = kMeasuringPolicy.max_ratio_of_alike) {
   for (size_t pair = 0; pair < pilot.run.pairs(); ++pair) {
-    if (SlowdownFactor(pilot.run.OfPair(pair)) > kMeasuringPolicy.max_ratio_of_alike) return false;
+    if (SlowdownFactor(pilot.run.OfPair(pair)) > max_ratio) return false;
   }
   return true;
+}
+
+void ChangeToBlocks(const char* reason, const Setting& setting, Course* course) {
+  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots,
+                 absl::StrCat(reason, ": each in its steady state"), setting, course);
 }
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
@@ -147,6 +153,11 @@ bool AfterPilotInTurns(const Evidence& evidence, const Setting& setting, Step* s
   const PilotRun& interleaved = evidence.pilots.back();
   Course& course = step->course;
   UpdateMinStartCost(interleaved, setting, &course);
+  if (IsGroup(setting) && !AreAlike(interleaved)) {
+    ChangeToBlocks(kUnlike, setting, &course);
+    course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
+    return kNoPilot;
+  }
   std::vector<Pilot> in_short_turns;
   for (size_t i = 1; i < evidence.pilots.size(); ++i) {
     in_short_turns.push_back(ToCompare(evidence.pilots[i]));
@@ -159,11 +170,9 @@ bool AfterPilotInTurns(const Evidence& evidence, const Setting& setting, Step* s
                  &course);
   course.costs.set_up_ns = chosen.result.set_up_ns;
   course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
-  for (size_t pair = 0; pair < chosen.pairs() && !course.disturb_each_other; ++pair) {
-    course.disturbance = FindLargeDisturbance(chosen.OfPair(pair), in_blocks.run.OfPair(pair));
-    course.disturb_each_other = course.disturbance.has_value();
-    course.disturbed_pair = pair;
-  }
+  if (IsGroup(setting)) return kNoPilot;  // the segments of its runs show other ratios alone
+  course.disturbance = FindLargeDisturbance(chosen.result, in_blocks.run.result);
+  course.disturb_each_other = course.disturbance.has_value();
   if (course.disturb_each_other) ChangeToOneAtATime(setting, &course);
   return kNoPilot;
 }
@@ -184,17 +193,17 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
     reason = "set-ups are expensive";
   } else if (course.plan.sample_ns > course.plan.budget_ns) {
     reason = "a sample takes longer than a pilot";
+  } else if (IsGroup(setting)) {
+    if (!AreAlike(calibration, kMeasuringPolicy.max_ratio_of_single_blocks)) reason = kUnlike;
   } else if (!AreAlike(calibration)) {
-    reason =
-        IsGroup(setting) ? "the variants take different times" : "old and new take different times";
+    reason = "old and new take different times";
   }
   if (reason == nullptr) {
     return IsGroup(setting)
                ? LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step)
                : LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step);
   }
-  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots,
-                 absl::StrCat(reason, ": each in its steady state"), setting, &course);
+  ChangeToBlocks(reason, setting, &course);
   return kNoPilot;
 }
 

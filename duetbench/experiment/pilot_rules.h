@@ -27,6 +27,9 @@ namespace duetbench {
 //   crossed                 one in turns
 //   in turns                none: the narrower one of both, if its ratio is that of the blocks
 //
+// A group has no crossed pilot. The times in its blocks, one of each variant, may differ by a
+// factor of 1.8; if they differ by more than 5 % in turns, it is measured in blocks.
+//
 // False: there is none, and the course is that of the runs that measure.
 bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step);
 
