@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -100,7 +101,9 @@ TEST(Explain, PlantedCauses) {
   std::ifstream file(report);
   const nlohmann::json suite = nlohmann::json::parse(file)["duet_suite"];
   for (const auto& duet : suite["slower_duets"]) {
-    if (duet.contains("explanation")) parts[duet["name"]] = duet["explanation"]["parts"];
+    const nlohmann::json explanation = duet.value("explanation", nlohmann::json::object());
+    if (explanation.contains("parts")) parts[duet["name"]] = explanation["parts"];
+    if (explanation.contains("error")) std::cout << duet["name"] << ": " << explanation << "\n";
   }
   int functions[2] = {0, 0};
   int lines[2] = {0, 0};
