@@ -34,7 +34,7 @@ std::vector<uint32_t> NumbersOfEveryLength() {
 class Snprintf {
  public:
   ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
-    std::array<char, 16> text;
+    std::array<char, 16> text = {};
     const int length = std::snprintf(text.data(), text.size(), "%u", numbers_.Next());
     return TextDigest({text.data(), static_cast<std::size_t>(length)});
   }
@@ -46,7 +46,7 @@ class Snprintf {
 class ToChars {
  public:
   ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
-    std::array<char, 16> text;
+    std::array<char, 16> text = {};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), numbers_.Next()).ptr;
     return TextDigest({text.data(), static_cast<std::size_t>(end - text.data())});
   }
