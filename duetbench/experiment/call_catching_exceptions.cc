@@ -26,8 +26,10 @@ __attribute__((no_sanitize("null"))) std::string CallCatchingExceptions(
     const std::function<void()>& function) {
   try {
     function();
+#ifdef __GLIBCXX__  // where a cancelled thread is an exception
   } catch (const abi::__forced_unwind&) {
-    throw;  // the thread is being cancelled
+    throw;
+#endif
   } catch (const std::exception& error) {
     return absl::StrCat("threw ", TypeName(typeid(error)), ": ", error.what());
   } catch (...) {

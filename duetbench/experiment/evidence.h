@@ -18,6 +18,7 @@ enum class RunPurpose {
   kCheck,                 // both variants compute the same
   kDryRun,                // both variants work
   kCalibration,           // iterations of a sample, costs; in blocks, if the schedule may be chosen
+  kPilotInBlocks,         // shows whether variants that looked unlike once are
   kPilotCrossed,          // for the choice of the schedule of variants that are alike
   kPilotInTurns,          // likewise
   kCalibrationOnAllCpus,  // again, for variants that start threads

@@ -111,6 +111,13 @@ struct MeasuringPolicy {
   // milliseconds (speed_probe.h); of eight identical variants, the blocks of 45 % of 22 runs
   // differed by more than 5 %, by 27 % at most (AMD Zen 3 VM, 2026-11-26).
   double max_ratio_of_single_blocks = 1.8;
+  // Pilots in blocks, the calibration included, after which variants that are not shown to be
+  // unlike count as alike; and p of the one-sided t test over these pilots that shows it. Source: a
+  // single pilot found one of three measurements of identical code unlike, whose intervals were
+  // then 7 times as wide (ten workloads of samples/same, AMD Zen 3 VM beside another guest,
+  // 2026-11-26).
+  size_t max_pilots_in_blocks = 3;
+  double unlike_alpha = 0.05;
   // Part by which times on one CPU are longer, if it is not to be used in turns. Source: chosen; a
   // neighbour of one CPU made times twice as long for seconds (2026-11-24).
   double slower_cpu = 0.05;

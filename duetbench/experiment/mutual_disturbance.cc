@@ -85,17 +85,13 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   return found;
 }
 
-std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
-                                                      const RunResult& in_blocks) {
+std::optional<MutualDisturbance> DisturbanceOfPilots(const RunResult& together,
+                                                     const RunResult& in_blocks) {
   const PairsOfKind pairs_together = Select(together, false);
   const PairsOfKind pairs_in_blocks = Select(in_blocks, false);
   const absl::StatusOr<double> together_log_ratio = pairs_together.LogRatio();
   const absl::StatusOr<double> log_ratio_in_blocks = pairs_in_blocks.LogRatio();
   if (!together_log_ratio.ok() || !log_ratio_in_blocks.ok()) return std::nullopt;
-  if (std::abs(*together_log_ratio - *log_ratio_in_blocks) <=
-      std::log1p(kMeasuringPolicy.large_difference)) {
-    return std::nullopt;
-  }
   MutualDisturbance found;
   found.runs = 1;
   found.ratio_alone = std::exp(*log_ratio_in_blocks);

@@ -27,9 +27,9 @@ struct MutualDisturbance {
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
 
 // The same from one run with samples together and one in blocks of one variant (kAlternating),
-// where the difference needs no statistics: the ratios differ by more than 4 %. `p` stays 1.
-std::optional<MutualDisturbance> FindLargeDisturbance(const RunResult& together,
-                                                      const RunResult& in_blocks);
+// without statistics: `p` stays 1. Nothing if either run has no undisturbed pair.
+std::optional<MutualDisturbance> DisturbanceOfPilots(const RunResult& together,
+                                                     const RunResult& in_blocks);
 
 // The ratios differ by more than `margin` / 2, and beyond noise: p is at most 0.001. Differences
 // below that do not change a verdict.

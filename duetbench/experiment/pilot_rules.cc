@@ -14,6 +14,7 @@
 #include "duetbench/experiment/time_account.h"
 #include "duetbench/experiment/variant_threads.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"
 
 namespace duetbench {
@@ -40,11 +41,45 @@ Pilot ToCompare(const PilotRun& pilot) {
   return {pilot.plan.schedule, pilot.run.result, pilot.run.wall_ns, Waited(pilot)};
 }
 
-bool AreAlike(const PilotRun& pilot, double max_ratio = kMeasuringPolicy.max_ratio_of_alike) {
+// The last pilot with this purpose; null if there is none.
+const PilotRun* LastOf(const Evidence& evidence, RunPurpose purpose) {
+  const auto found =
+      std::find_if(evidence.pilots.rbegin(), evidence.pilots.rend(),
+                   [purpose](const PilotRun& pilot) { return pilot.purpose == purpose; });
+  return found != evidence.pilots.rend() ? &*found : nullptr;
+}
+
+enum class Distance { kNear, kFar, kUnclear };
+
+// All variants of a group, in one pilot.
+bool AreAlike(const PilotRun& pilot, double max_ratio) {
   for (size_t pair = 0; pair < pilot.run.pairs(); ++pair) {
-    if (SlowdownFactor(pilot.run.OfPair(pair)) > max_ratio) return false;
+    if (std::abs(std::log(PilotRatio(pilot.run.OfPair(pair)))) > std::log(max_ratio)) return false;
   }
   return true;
+}
+
+// How far the ratio of two variants in blocks is from another one: farther than the part `limit`,
+// or not. A single pilot may be disturbed, and the memory of its process may favour one variant: it
+// shows only that they are near.
+Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) {
+  std::vector<double> distances;
+  for (const PilotRun& pilot : evidence.pilots) {
+    const bool is_in_blocks =
+        pilot.purpose == RunPurpose::kCalibration || pilot.purpose == RunPurpose::kPilotInBlocks;
+    if (is_in_blocks) distances.push_back(std::log(PilotRatio(pilot.run.result) / ratio));
+  }
+  const double beyond = std::abs(stats::Mean(distances)) - std::log1p(limit);
+  if (beyond <= 0) return Distance::kNear;
+  if (distances.size() >= 2) {
+    constexpr double kLeastError = 1e-6;  // of pilots that happen to agree
+    const stats::TTest test = stats::PairedTTest(distances);
+    const stats::TTest of_beyond = stats::MakeTTest(
+        beyond, std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
+    if (of_beyond.p / 2 <= kMeasuringPolicy.unlike_alpha) return Distance::kFar;
+  }
+  return distances.size() < kMeasuringPolicy.max_pilots_in_blocks ? Distance::kUnclear
+                                                                  : Distance::kNear;
 }
 
 void ChangeToBlocks(const char* reason, const Setting& setting, Course* course) {
@@ -148,43 +183,51 @@ bool LaunchShortTurns(Schedule schedule, RunPurpose purpose, const Setting& sett
   return step->Launch(purpose, absl::StrCat(NameOf(schedule), " samples of alike variants"));
 }
 
-bool AfterPilotInTurns(const Evidence& evidence, const Setting& setting, Step* step) {
-  const PilotRun& in_blocks = evidence.pilots.front();
-  const PilotRun& interleaved = evidence.pilots.back();
+// With random choices of its own, such as where its memory lies.
+bool LaunchInBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
+  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots, "", setting, &step->course);
+  step->course.plan.run = static_cast<uint32_t>(evidence.pilots.size());
+  return step->Launch(RunPurpose::kPilotInBlocks, "once more in blocks of one variant");
+}
+
+bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* step) {
+  const PilotRun& interleaved = *LastOf(evidence, RunPurpose::kPilotInTurns);
+  const PilotRun* const crossed = LastOf(evidence, RunPurpose::kPilotCrossed);
   Course& course = step->course;
   UpdateMinStartCost(interleaved, setting, &course);
-  if (IsGroup(setting) && !AreAlike(interleaved)) {
+  if (IsGroup(setting) && !AreAlike(interleaved, kMeasuringPolicy.max_ratio_of_alike)) {
     ChangeToBlocks(kUnlike, setting, &course);
     course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
     return kNoPilot;
   }
   std::vector<Pilot> in_short_turns;
-  for (size_t i = 1; i < evidence.pilots.size(); ++i) {
-    in_short_turns.push_back(ToCompare(evidence.pilots[i]));
-  }
-  ScheduleChoice choice = ChooseSchedule(in_short_turns, EffectiveOptions(course, setting.options),
-                                         setting.machine.ns_per_tick);
+  if (crossed != nullptr) in_short_turns.push_back(ToCompare(*crossed));
+  in_short_turns.push_back(ToCompare(interleaved));
+  ExperimentOptions options = EffectiveOptions(course, setting.options);
+  options.schedule = Schedule::kInterleaved;  // a pilot in blocks may have come after them
+  ScheduleChoice choice = ChooseSchedule(in_short_turns, options, setting.machine.ns_per_tick);
   const bool is_crossed = choice.schedule == Schedule::kCrossed;
-  const LaunchedRun& chosen = (is_crossed ? evidence.pilots[1] : interleaved).run;
+  const LaunchedRun& chosen = (is_crossed ? *crossed : interleaved).run;
+  // The segments of a group's runs show other ratios alone.
+  const Distance from_blocks = IsGroup(setting)
+                                   ? Distance::kNear
+                                   : DistanceOfBlocks(evidence, PilotRatio(chosen.result),
+                                                      kMeasuringPolicy.large_difference);
+  if (from_blocks == Distance::kUnclear) return LaunchInBlocks(evidence, setting, step);
   ChangeSchedule(choice.schedule, ScheduleCause::kNarrowest, std::move(choice.reason), setting,
                  &course);
   course.costs.set_up_ns = chosen.result.set_up_ns;
   course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
-  if (IsGroup(setting)) return kNoPilot;  // the segments of its runs show other ratios alone
-  course.disturbance = FindLargeDisturbance(chosen.result, in_blocks.run.result);
-  course.disturb_each_other = course.disturbance.has_value();
+  if (from_blocks == Distance::kFar) {
+    course.disturbance = DisturbanceOfPilots(chosen.result, evidence.pilots.front().run.result);
+    course.disturb_each_other = course.disturbance.has_value();
+  }
   if (course.disturb_each_other) ChangeToOneAtATime(setting, &course);
   return kNoPilot;
 }
 
-bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* step) {
-  const PilotRun& calibration = evidence.pilots.back();
+bool ChooseBlocksOrTurns(const Evidence& evidence, const Setting& setting, Step* step) {
   Course& course = step->course;
-  TakeCalibration(calibration, setting, &course);
-  if (FindsThreads(calibration, &course)) {
-    return setting.options.schedule.has_value() ? kNoPilot : CalibrateOnAllCpus(setting, step);
-  }
-  if (!MayChooseSchedule(setting)) return kNoPilot;
   const char* reason = nullptr;
   if (course.costs.first_calls_ns >
       kMeasuringPolicy.max_share_of_first_calls * setting.options.min_time * 1e9) {
@@ -194,17 +237,31 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
   } else if (course.plan.sample_ns > course.plan.budget_ns) {
     reason = "a sample takes longer than a pilot";
   } else if (IsGroup(setting)) {
-    if (!AreAlike(calibration, kMeasuringPolicy.max_ratio_of_single_blocks)) reason = kUnlike;
-  } else if (!AreAlike(calibration)) {
+    if (AreAlike(evidence.pilots.back(), kMeasuringPolicy.max_ratio_of_single_blocks)) {
+      return LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step);
+    }
+    reason = kUnlike;
+  } else {
+    const Distance from_alike =
+        DistanceOfBlocks(evidence, /*ratio=*/1, kMeasuringPolicy.max_ratio_of_alike - 1);
+    if (from_alike == Distance::kUnclear) return LaunchInBlocks(evidence, setting, step);
+    if (from_alike == Distance::kNear) {
+      return LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step);
+    }
     reason = "old and new take different times";
-  }
-  if (reason == nullptr) {
-    return IsGroup(setting)
-               ? LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step)
-               : LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step);
   }
   ChangeToBlocks(reason, setting, &course);
   return kNoPilot;
+}
+
+bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* step) {
+  const PilotRun& calibration = evidence.pilots.back();
+  TakeCalibration(calibration, setting, &step->course);
+  if (FindsThreads(calibration, &step->course)) {
+    return setting.options.schedule.has_value() ? kNoPilot : CalibrateOnAllCpus(setting, step);
+  }
+  if (!MayChooseSchedule(setting)) return kNoPilot;
+  return ChooseBlocksOrTurns(evidence, setting, step);
 }
 
 }  // namespace
@@ -222,6 +279,11 @@ bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step) {
     case RunPurpose::kCalibrationOnAllCpus:
       TakeCalibration(last, setting, &step->course);
       return kNoPilot;
+    case RunPurpose::kPilotInBlocks:
+      if (FindsThreads(last, &step->course)) return CalibrateOnAllCpus(setting, step);
+      return LastOf(evidence, RunPurpose::kPilotInTurns) != nullptr
+                 ? ChooseShortTurns(evidence, setting, step)
+                 : ChooseBlocksOrTurns(evidence, setting, step);
     case RunPurpose::kPilotCrossed:
       if (FindsThreads(last, &step->course)) return CalibrateOnAllCpus(setting, step);
       if (!Waited(last)) {
@@ -230,7 +292,7 @@ bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step) {
       return LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step);
     case RunPurpose::kPilotInTurns:
       if (FindsThreads(last, &step->course)) return CalibrateOnAllCpus(setting, step);
-      return AfterPilotInTurns(evidence, setting, step);
+      return ChooseShortTurns(evidence, setting, step);
     case RunPurpose::kCheck:
     case RunPurpose::kDryRun:
     case RunPurpose::kMeasuring:

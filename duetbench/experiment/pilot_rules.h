@@ -22,10 +22,14 @@ namespace duetbench {
 //                           iterations is fixed
 //   any                     the variants start threads: a calibration on all CPUs, and no pilot
 //   calibration, in blocks  none, where the schedule is not to be chosen; none but blocks, where
-//                           the times differ by more than 5 %, set-ups are expensive, or a sample
-//                           is longer than a pilot; else one with crossed samples
+//                           set-ups are expensive, or a sample is longer than a pilot; one more in
+//                           blocks, where the times differ by more than 5 %; else one with crossed
+//                           samples
+//   one more in blocks      none but blocks, where the times differ by more than 5 % beyond what
+//                           the pilots in blocks vary; another one, where that is not clear
 //   crossed                 one in turns
-//   in turns                none: the narrower one of both, if its ratio is that of the blocks
+//   in turns                none: the narrower one of both, if its ratio is that of the blocks; one
+//                           more in blocks, where it is not clear that it is
 //
 // A group has no crossed pilot. The times in its blocks, one of each variant, may differ by a
 // factor of 1.8; if they differ by more than 5 % in turns, it is measured in blocks.

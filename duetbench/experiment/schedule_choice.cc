@@ -53,7 +53,7 @@ Outlook OutlookOf(const Pilot& pilot, const ExperimentOptions& options, double n
 
 }  // namespace
 
-double SlowdownFactor(const RunResult& pilot) {
+double PilotRatio(const RunResult& pilot) {
   std::vector<double> ratios;
   for (const PairRecord& pair : pilot.pairs) {
     const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
@@ -62,9 +62,7 @@ double SlowdownFactor(const RunResult& pilot) {
     ratios.push_back(pair.ticks[1] / pair.ticks[0] * static_cast<double>(pair.iterations[0]) /
                      static_cast<double>(pair.iterations[1]));
   }
-  if (ratios.empty()) return 1;
-  const double ratio = stats::Median(std::move(ratios));
-  return std::max(ratio, 1 / ratio);
+  return ratios.empty() ? 1 : stats::Median(std::move(ratios));
 }
 
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,

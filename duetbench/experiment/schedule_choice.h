@@ -37,10 +37,9 @@ struct ScheduleChoice {
 ScheduleChoice ChooseSchedule(absl::Span<const Pilot> pilots, const ExperimentOptions& options,
                               double ns_per_tick);
 
-// Time per iteration of the slower variant over that of the faster one: the median of the pairs of
-// a pilot that are not solo. Disturbed ones count, because there may be few others. 1 if there are
-// none.
-double SlowdownFactor(const RunResult& pilot);
+// new / old: the median of the pairs of a pilot that are not solo. Disturbed ones count, because
+// there may be few others. 1 if there are none.
+double PilotRatio(const RunResult& pilot);
 
 // True if pauses hit one variant enough that the ratio of total times differs from the typical one
 // (stats/total_ratio.h, LieApart). A pause of the machine hits one of two samples in turns, but

@@ -61,10 +61,54 @@ TEST(RunExperiment, UnlikeVariantsAreMeasuredInBlocks) {
     const ExperimentResult comparison = Experiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
     EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("steady state"));
-    ASSERT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+    ASSERT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 2);
     for (const RunPlan& plan : plans) EXPECT_EQ(plan.schedule, Schedule::kAlternating);
     EXPECT_TRUE(comparison.notices.empty());
   }
+}
+
+// The schedules of the pilots of variants that are alike, but for the ratios of the first pilots in
+// blocks.
+std::vector<Schedule> PilotsOfAlikeVariants(const std::vector<double>& ratios_in_blocks) {
+  FakeLauncher launcher;
+  std::vector<RunPlan>& plans = launcher.plans;
+  size_t in_blocks = 0;
+  launcher.change = [&](int, LaunchedRun* launched) {
+    const bool is_in_blocks = plans.back().schedule == Schedule::kAlternating;
+    const double ratio =
+        is_in_blocks && in_blocks < ratios_in_blocks.size() ? ratios_in_blocks[in_blocks++] : 1;
+    for (PairRecord& pair : launched->result.pairs) {
+      pair.ticks[1] = pair.ticks[0] * ratio * (1 + 1e-3 * plans.back().run);
+    }
+  };
+  const ExperimentResult comparison = Experiment(launcher);
+  EXPECT_NE(comparison.estimate(), nullptr);
+  EXPECT_NE(comparison.estimate()->schedule, Schedule::kAlternating);
+  std::set<uint32_t> runs;
+  for (size_t i = 0; i < ratios_in_blocks.size(); ++i) runs.insert(plans[i].run);
+  EXPECT_EQ(runs.size(), ratios_in_blocks.size()) << "each has random choices of its own";
+  std::vector<Schedule> schedules;
+  for (size_t i = 0; i < plans.size() - comparison.estimate()->runs; ++i) {
+    schedules.push_back(plans[i].schedule);
+  }
+  return schedules;
+}
+
+TEST(RunExperiment, VariantsThatLookUnlikeOnceAreAlike) {
+  constexpr Schedule kBlocks = Schedule::kAlternating;
+  constexpr Schedule kCrossed = Schedule::kCrossed;
+  constexpr Schedule kInterleaved = Schedule::kInterleaved;
+  // A disturbed pilot.
+  EXPECT_THAT(PilotsOfAlikeVariants({1.2}),
+              ElementsAre(kBlocks, kBlocks, kBlocks, kCrossed, kInterleaved));
+  EXPECT_THAT(PilotsOfAlikeVariants({1.08, 0.96}),
+              ElementsAre(kBlocks, kBlocks, kCrossed, kInterleaved));
+  // Each process has its memory elsewhere.
+  EXPECT_THAT(PilotsOfAlikeVariants({1.4, 0.8, 1.3}),
+              ElementsAre(kBlocks, kBlocks, kBlocks, kCrossed, kInterleaved));
+  // Near 1, and far from the ratio in short turns.
+  EXPECT_THAT(PilotsOfAlikeVariants({1.045}),
+              ElementsAre(kBlocks, kCrossed, kInterleaved, kBlocks));
 }
 
 // The last plan of an experiment in which the pilots choose turns; the crossed pilot shows that CPU
@@ -249,7 +293,7 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
-    EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 3) << "no run is given up";
+    EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 4) << "no run is given up";
     EXPECT_NEAR(estimate->interval.ratio, 1, 0.01);
     ASSERT_TRUE(estimate->mutual_disturbance.has_value());
     EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.1, 0.01);

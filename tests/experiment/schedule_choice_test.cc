@@ -59,13 +59,13 @@ TEST(ChooseSchedule, AvoidsTheOneThatWaitsForItsCpus) {
   }
 }
 
-TEST(SlowdownFactor, IsOfTheSlowerVariant) {
-  EXPECT_NEAR(SlowdownFactor(Noisy(0.01, 200, -1)), std::exp(1), 0.02);
-  EXPECT_NEAR(SlowdownFactor(Noisy(0.01, 200, 1)), std::exp(1), 0.02);
-  EXPECT_EQ(SlowdownFactor(RunResult()), 1);
+TEST(PilotRatio, IsTheMedianOfNewOverOld) {
+  EXPECT_NEAR(PilotRatio(Noisy(0.01, 200, -1)), std::exp(-1), 0.02);
+  EXPECT_NEAR(PilotRatio(Noisy(0.01, 200, 1)), std::exp(1), 0.02);
+  EXPECT_EQ(PilotRatio(RunResult()), 1);
   RunResult half = Noisy(0.01, 200);
   for (PairRecord& pair : half.pairs) pair.iterations[1] = 2;
-  EXPECT_NEAR(SlowdownFactor(half), 2, 0.02);
+  EXPECT_NEAR(PilotRatio(half), 0.5, 0.02);
 }
 
 TEST(HitsOneVariant, IsWhereTotalTimesLieApartFromTypicalOnes) {
