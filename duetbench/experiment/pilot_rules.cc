@@ -59,9 +59,9 @@ bool AreAlike(const PilotRun& pilot, double max_ratio) {
   return true;
 }
 
-// How far the ratio of two variants in blocks is from another one: farther than the part `limit`,
-// or not. A single pilot may be disturbed, and the memory of its process may favour one variant: it
-// shows only that they are near.
+// The distance of the ratio of two variants in blocks from another ratio: farther than the part
+// `limit`, or not. A single pilot may be disturbed, and the memory of its process may favour one
+// variant: it shows only that they are near.
 Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) {
   std::vector<double> distances;
   for (const PilotRun& pilot : evidence.pilots) {
@@ -183,7 +183,7 @@ bool LaunchShortTurns(Schedule schedule, RunPurpose purpose, const Setting& sett
   return step->Launch(purpose, absl::StrCat(NameOf(schedule), " samples of alike variants"));
 }
 
-// With random choices of its own, such as where its memory lies.
+// With other random choices: the memory of its variants lies elsewhere.
 bool LaunchInBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
   ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots, "", setting, &step->course);
   step->course.plan.run = static_cast<uint32_t>(evidence.pilots.size());

@@ -86,7 +86,7 @@ std::vector<Schedule> PilotsOfAlikeVariants(const std::vector<double>& ratios_in
   EXPECT_NE(comparison.estimate()->schedule, Schedule::kAlternating);
   std::set<uint32_t> runs;
   for (size_t i = 0; i < ratios_in_blocks.size(); ++i) runs.insert(plans[i].run);
-  EXPECT_EQ(runs.size(), ratios_in_blocks.size()) << "each has random choices of its own";
+  EXPECT_EQ(runs.size(), ratios_in_blocks.size()) << "each has other random choices";
   std::vector<Schedule> schedules;
   for (size_t i = 0; i < plans.size() - comparison.estimate()->runs; ++i) {
     schedules.push_back(plans[i].schedule);
