@@ -23,12 +23,12 @@ std::string WidthText(double width) {
 
 std::string PlaceText(const Ranking::Place& place, double margin) {
   const stats::RatioInterval& interval = place.of_fastest;
+  const double width = TieWidth(interval);
+  if (width <= margin) return absl::StrCat(place.name, " ties within ", WidthText(width));
   if (!place.ties()) {
     const bool is_close = interval.ratio < 1.1;
     return absl::StrFormat("%s takes %.*g x", place.name, is_close ? 4 : 3, interval.ratio);
   }
-  const double width = TieWidth(interval);
-  if (width <= margin) return absl::StrCat(place.name, " ties within ", WidthText(width));
   return absl::StrFormat("%s is between %.3g and %.3g x", place.name, interval.lo, interval.hi);
 }
 

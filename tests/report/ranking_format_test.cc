@@ -45,6 +45,9 @@ TEST(RankingSentence, ATieIsAsWideAsItsFartherEnd) {
   ranking.margin = 0.01;
   ranking.others = {PlaceOf("b", 1.0001, 0.9911, 1.0012)};
   EXPECT_EQ(RankingSentence(ranking), "fastest: a; b ties within 0.9 %");
+  ranking.others = {PlaceOf("b", 1.0002, 1.0001, 1.0004)};
+  EXPECT_EQ(RankingSentence(ranking), "fastest: a; b ties within 0.04 %")
+      << "surely slower, by nothing";
 }
 
 }  // namespace
