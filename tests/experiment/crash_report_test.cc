@@ -46,7 +46,8 @@ __attribute__((noinline)) int Recurse(volatile int* depth) {
   volatile char frame[4096];
   frame[0] = '\1';
   frame[sizeof(frame) - 1] = '\1';
-  if (--*depth == 0) return 0;
+  *depth = *depth - 1;
+  if (*depth == 0) return 0;
   return Recurse(depth) + frame[0];
 }
 
