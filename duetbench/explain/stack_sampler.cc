@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "duetbench/explain/callgrind_requests.h"
 #include "duetbench/platform/process.h"
 
@@ -37,6 +38,7 @@ struct SampledThread {
   static constexpr size_t kWords = 1 << 18;  // 2 MiB: 10,000 stacks of 25 calls
 
   timer_t timer;
+  uintptr_t unwinder[2];  // begin and end of the code of libgcc_s; 0, 0: it is not loaded
   uint64_t random;
   double interval_ns;
   volatile sig_atomic_t timed;
@@ -81,8 +83,10 @@ uintptr_t InterruptedAddress(const void* context) {
 void RecordStack(SampledThread* thread, const void* context) {
   constexpr int kOwnFrames = 4;  // of this function, the handler and the kernel's return from it
   void* frames[SampledThread::kDepth + kOwnFrames];
-  const int count = backtrace(frames, SampledThread::kDepth + kOwnFrames);
   const uintptr_t interrupted = InterruptedAddress(context);
+  // An unwinder that throws moves the stack pointer before it leaves its frame: no stack there.
+  const bool unwinds = thread->unwinder[0] <= interrupted && interrupted < thread->unwinder[1];
+  const int count = unwinds ? 0 : backtrace(frames, SampledThread::kDepth + kOwnFrames);
   int first = 0;
   while (first < count && reinterpret_cast<uintptr_t>(frames[first]) != interrupted) ++first;
   const auto places = static_cast<size_t>(first < count ? count - first : 1);
@@ -186,6 +190,12 @@ StackSampler::StackSampler(double interval_ns) : tells_callgrind_(interval_ns ==
   }
   thread_ = new (pages_.data()) SampledThread;
   thread_->timer = timer;
+  thread_->unwinder[0] = thread_->unwinder[1] = 0;
+  for (const MappedFile& file : MappedCode()) {
+    if (!absl::StrContains(file.path, "/libgcc_s.so") || file.code.empty()) continue;
+    thread_->unwinder[0] = file.code.front().first;
+    thread_->unwinder[1] = file.code.back().second;
+  }
   thread_->interval_ns = interval_ns;
   thread_->random = 0x9E3779B97F4A7C15u * static_cast<uint64_t>(ThisThreadId()) + 1;
   thread_->timed = 0;

@@ -32,7 +32,7 @@ constexpr Cause kCauses[] = {
     {"Lock", "mutex|Increment", "std::lock_guard"},
     {"VirtualCall", "AreaOfAll|Area", "->Area()"},
     {"LessOptimized", "DotSlow", "i < 4096; ++i) sum"},
-    {"Algorithm", "Contains", "for (const int number : sorted)"},
+    {"Algorithm", "Contains", "for (int number : sorted)"},
     {"Concatenation",
      "operator\\+|operator (new|delete)|Join|std::.*string|mem(cpy|move)|free|malloc",
      "text = text + part"},
