@@ -106,7 +106,16 @@ TEST(GroupTest, GatesHoldForEveryVariantAndForTheFastest) {
 }
 
 TEST(GroupTest, ABudgetIsSharedByTheComparisons) {
-  const Outcome outcome = Group("^gates/", {"--duet_budget=3s", "--benchmark_format=json"});
+  // DUET_RUNS is set for all programs here, and a budget decides the runs.
+  Request request;
+  request.program = "env";
+  request.arguments = {"-u",
+                       "DUET_RUNS",
+                       PathOf("group"),
+                       "--benchmark_filter=^gates/",
+                       "--duet_budget=3s",
+                       "--benchmark_format=json"};
+  const Outcome outcome = Execute(request);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);
   for (const char* row :
