@@ -178,7 +178,8 @@ std::vector<Schedule> SchedulesOfGroup(
   FakeLauncher launcher;
   launcher.change = [&](int, LaunchedRun* launched) { change(launcher.plans.back(), launched); };
   options.variants = 3;
-  duetbench::Experiment experiment(options, TwoCpus());
+  const Machine machine = TwoCpus();  // outlives it
+  duetbench::Experiment experiment(options, machine);
   LaunchAll(launcher.Launcher(), NoProgress, &experiment);
   EXPECT_TRUE(experiment.has_results());
   std::vector<Schedule> schedules;
@@ -259,7 +260,8 @@ TEST(RunExperiment, AGroupOfWhichAVariantStartsThreadsHasAllCpus) {
   };
   ExperimentOptions options;
   options.variants = 3;
-  duetbench::Experiment experiment(options, TwoCpus());
+  const Machine machine = TwoCpus();  // outlives it
+  duetbench::Experiment experiment(options, machine);
   LaunchAll(launcher.Launcher(), NoProgress, &experiment);
   for (size_t i = 1; i < launcher.plans.size(); ++i) {
     EXPECT_EQ(launcher.plans[i].cpus_per_variant, kAllCpus);
