@@ -158,7 +158,8 @@ absl::Status Tracer::Start() {
   }
   tasks_[child];
   child_ = child;
-  if (is_expired_) return absl::OkStatus();
+  // Expire did not know the child yet, which would be stopped for ever.
+  if (is_expired_) return absl::CancelledError();
   if (ptrace(PTRACE_SETOPTIONS, child, nullptr,
              PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
                  PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT | PTRACE_O_TRACESYSGOOD |
