@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -57,11 +58,10 @@ void AddNotes(const Comparison& comparison, std::vector<std::string>* notes) {
   for (const Notice& notice : comparison.notices) notes->push_back(Printable(NoticeText(notice)));
 }
 
-CallNode PrintableCalls(const CallNode& calls) {
-  CallNode printable = calls;
-  printable.function = calls.function.empty() ? "code without a symbol" : Printable(calls.function);
-  for (CallNode& call : printable.calls) call = PrintableCalls(call);
-  return printable;
+CallNode PrintableCalls(CallNode calls) {
+  calls.function = calls.function.empty() ? "code without a symbol" : Printable(calls.function);
+  for (CallNode& call : calls.calls) call = PrintableCalls(std::move(call));
+  return calls;
 }
 
 page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
