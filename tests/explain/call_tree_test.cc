@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tests/explain/counted_stacks.h"
 #include "tests/explain/fake_code_names.h"
 
 namespace duetbench {
@@ -23,27 +24,15 @@ FakeCodeNames NamesOfCalls() {
   });
 }
 
-CountedStacks CallStacks(const std::vector<std::pair<std::vector<uint64_t>, uint64_t>>& counts) {
-  CountedStacks stacks;
-  stacks.files = {"/home/a/bench"};
-  for (const auto& [addresses, count] : counts) {
-    CountedStack& stack = stacks.stacks.emplace_back();
-    for (const uint64_t address : addresses) stack.places.push_back({0, address});
-    stack.places.push_back({0, 9});
-    stack.count = count;
-  }
-  return stacks;
-}
-
 // In old half of 100 ns is in Hash; in new the same, and another 100 ns in Trim, which calls
 // itself.
 CallNode Tree() {
   std::vector<RunStacks> runs(4);
   std::vector<const RunStacks*> pointers;
   for (size_t run = 0; run < runs.size(); ++run) {
-    runs[run].variants[0] = {CallStacks({{{2}, 500 + run}, {{1, 2}, 500}})};
-    runs[run].variants[1] = {CallStacks(
-        {{{3}, 250 + run}, {{1, 3}, 250}, {{4, 5, 3}, 250}, {{5, 3}, 248}, {{6, 3}, 2}})};
+    runs[run].variants[0] = {StacksOf({{{2}, 500 + run}, {{1, 2}, 500}})};
+    runs[run].variants[1] = {
+        StacksOf({{{3}, 250 + run}, {{1, 3}, 250}, {{4, 5, 3}, 250}, {{5, 3}, 248}, {{6, 3}, 2}})};
     pointers.push_back(&runs[run]);
   }
   FakeCodeNames names = NamesOfCalls();

@@ -10,6 +10,7 @@
 #include "duetbench/explain/why_lines.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/explain/counted_stacks.h"
 #include "tests/explain/fake_code_names.h"
 
 namespace duetbench {
@@ -33,18 +34,6 @@ FakeCodeNames NamesOfParts() {
   });
 }
 
-CountedStacks Stacks(const std::vector<std::pair<std::vector<uint64_t>, uint64_t>>& counts) {
-  CountedStacks stacks;
-  stacks.files = {"/home/a/bench"};
-  for (const auto& [addresses, count] : counts) {
-    CountedStack& stack = stacks.stacks.emplace_back();
-    for (const uint64_t address : addresses) stack.places.push_back({0, address});
-    stack.places.push_back({0, 9});
-    stack.count = count;
-  }
-  return stacks;
-}
-
 // Eight runs: of 1,000 ns of old 400 are in Hash; new takes 100 more, in an allocation.
 std::vector<RunStacks> RunsWithAnAllocation() {
   std::mt19937 random(1);
@@ -55,12 +44,13 @@ std::vector<RunStacks> RunsWithAnAllocation() {
   std::vector<RunStacks> runs;
   for (int run = 0; run < 8; ++run) {
     RunStacks& stacks = runs.emplace_back();
-    stacks.variants[0] = {Stacks({{{1, 2}, about(800)}, {{2}, about(1000)}, {{5, 2}, about(200)}})};
-    stacks.variants[1] = {Stacks({{{1, 3}, about(800)},
-                                  {{3}, about(1000)},
-                                  {{5, 3}, about(200)},
-                                  {{4, 5, 3}, about(200)},
-                                  {{6, 3}, 2}})};
+    stacks.variants[0] = {
+        StacksOf({{{1, 2}, about(800)}, {{2}, about(1000)}, {{5, 2}, about(200)}})};
+    stacks.variants[1] = {StacksOf({{{1, 3}, about(800)},
+                                    {{3}, about(1000)},
+                                    {{5, 3}, about(200)},
+                                    {{4, 5, 3}, about(200)},
+                                    {{6, 3}, 2}})};
   }
   return runs;
 }
@@ -112,8 +102,8 @@ TEST(Explain, SmallFunctionsAreOnePart) {
 TEST(Explain, TheFunctionsThatAreComparedAreOnePart) {
   std::vector<RunStacks> runs(4);
   for (size_t run = 0; run < runs.size(); ++run) {
-    runs[run].variants[0] = {Stacks({{{2}, 500 + run}, {{1, 2}, 500}})};
-    runs[run].variants[1] = {Stacks({{{3}, 750 + run}, {{1, 3}, 250}})};
+    runs[run].variants[0] = {StacksOf({{{2}, 500 + run}, {{1, 2}, 500}})};
+    runs[run].variants[1] = {StacksOf({{{3}, 750 + run}, {{1, 3}, 250}})};
   }
   FakeCodeNames names = NamesOfParts();
   const Explanation explanation = Explain(runs, {100, 200}, 0.99, &names);
@@ -137,7 +127,7 @@ TEST(Explain, IdenticalCodeHasNoProvenPart) {
         std::discrete_distribution<int> places({50, 30, 15, 5});
         uint64_t counts[4] = {0, 0, 0, 0};
         for (int i = 0; i < 150; ++i) ++counts[places(random)];
-        run.variants[v] = {Stacks(
+        run.variants[v] = {StacksOf(
             {{{2}, counts[0]}, {{1, 2}, counts[1]}, {{5, 2}, counts[2]}, {{4, 5, 2}, counts[3]}})};
       }
     }
@@ -155,8 +145,8 @@ TEST(Explain, IdenticalCodeHasNoProvenPart) {
 Explanation WithCode() {
   std::vector<RunStacks> runs(4);
   for (size_t run = 0; run < runs.size(); ++run) {
-    runs[run].variants[0] = {Stacks({{{2}, 500 + run}, {{101, 2}, 500}})};
-    runs[run].variants[1] = {Stacks({{{3}, 250 + run}, {{201, 3}, 500}, {{202, 3}, 250}})};
+    runs[run].variants[0] = {StacksOf({{{2}, 500 + run}, {{101, 2}, 500}})};
+    runs[run].variants[1] = {StacksOf({{{3}, 250 + run}, {{201, 3}, 500}, {{202, 3}, 250}})};
   }
   FakeCodeNames names({
       {2, {{"BM_Old(benchmark::State&)", "/src/two.cc", 40}}},
