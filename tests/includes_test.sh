@@ -103,7 +103,7 @@ check() {
     header["numbers"] = "SimpleAtoi SimpleAtod SimpleAtob SimpleHexAtoi"
     header["str_cat"] = "StrCat StrAppend AlphaNum Hex Dec"
     header["str_format"] = "StrFormat StrAppendFormat"
-    header["str_join"] = "StrJoin"
+    header["str_join"] = "StrJoin PairFormatter"
     header["str_replace"] = "StrReplaceAll"
     header["str_split"] = "StrSplit ByAnyChar MaxSplits SkipEmpty SkipWhitespace"
     header["strip"] = "ConsumePrefix ConsumeSuffix StripPrefix StripSuffix"

@@ -41,6 +41,7 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
     duet.variant_names = {group.names[old_variant], group.names[new_variant]};
     duet.functions.variants[0] = spec.functions.group[old_variant];
     duet.functions.variants[1] = spec.functions.group[new_variant];
+    if (!group.programs.empty()) duet.programs = group.programs[new_variant - 1];
     if (!has_base) duet.options.DropGates();
     if (is_for_fastest) duet.options.gate = FastestGate(*spec.fastest, pair, duet.options.gate);
   }

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_API_DUET_GROUP_H_
 #define DUETBENCH_API_DUET_GROUP_H_
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,15 @@
 namespace duetbench {
 
 struct DuetSpec;
+struct TwoPrograms;
 
 // Three to eight variants that are measured together.
 struct DuetGroup {
   std::string prefix;              // of the names of its duets
   std::string suffix;              // likewise
   std::vector<std::string> names;  // of DuetFunctions::group; the first one is the base
+  // The programs of the base and each other variant, where they are not functions of this one.
+  std::vector<std::shared_ptr<const TwoPrograms>> programs;
 };
 
 // ->Fastest: no other variant is faster than the variant `variant` by more than `margin`.

@@ -119,13 +119,21 @@ constexpr char kHadThreads[] =
     "it than in a program with one thread";
 
 // With the CPU for a schedule on one CPU: the one where the kernel has started this process, as a
-// rule an idle one, unless the process has waited for it.
-RunPlan WithOnlyCpu(RunPlan plan) {
+// rule an idle one, unless the process has waited for it. Where the run has several processes, that
+// of the first one.
+RunPlan WithOnlyCpu(RunPlan plan, SharedRun* shared) {
   if (plan.other_cpu < 0) return plan;
   constexpr double kWaitingShareOfIdleCpu = 0.2;
   const bool is_here_idle = ThisThreadWaitingShare() < kWaitingShareOfIdleCpu;
   const bool is_on_other = CurrentCpu() == plan.other_cpu;
-  if (is_on_other == is_here_idle) plan.cpus[0] = plan.cpus[1] = plan.other_cpu;
+  int32_t cpu = is_on_other == is_here_idle ? plan.other_cpu : plan.cpus[0];
+  int32_t chosen = 0;
+  if (shared != nullptr &&
+      !__atomic_compare_exchange_n(&shared->only_cpu, &chosen, cpu + 1, /*weak=*/false,
+                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    cpu = chosen - 1;
+  }
+  plan.cpus[0] = plan.cpus[1] = cpu;
   return plan;
 }
 
@@ -133,7 +141,7 @@ RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions,
                        InterruptFlag interrupted, const RunPart& part) {
   const bool in_processes = plan.in_processes != 0 && CanForkLoops();
   const std::shared_ptr<RunInProgress> run =
-      PrepareRun(WithOnlyCpu(plan), functions, in_processes, part.side, part.shared);
+      PrepareRun(WithOnlyCpu(plan, part.shared), functions, in_processes, part.side, part.shared);
   RunRecord result;
   if (run == nullptr) {
     result.error = {part.side, kNoMemoryForRecords};

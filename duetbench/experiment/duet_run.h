@@ -13,8 +13,8 @@ struct SharedRun;
 
 // The loops of a run that a process executes.
 struct RunPart {
-  int side = -1;  // 0: those of old; 1: those of new; -1: all
-  // With one side: memory that both processes map, zeros at first.
+  int side = -1;  // those of this variant; -1: all
+  // With one side: memory that all processes of the run map, zeros at first.
   SharedRun* shared = nullptr;
 };
 
@@ -22,7 +22,7 @@ struct RunPart {
 // thread, or with plan.in_processes on the main thread of a process that is forked from this one,
 // if this one has no other thread. Whatever the variants do short of ending the process comes back
 // in the record. An error of the process (Setup threw, no thread could be started) means that the
-// process of the other side may wait for ever.
+// processes of other sides may wait for ever.
 //
 // With plan.check_equal nothing is timed: what the variants return is compared here, or else what
 // they report by RunOf (run_record.h).

@@ -115,7 +115,7 @@ RunRecord RecordOf(const RunCommand& command, const char* subject, ChildOutcome&
 LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& plan,
                         std::vector<ChildOutcome> outcomes) {
   using End = ChildOutcome::End;
-  const bool are_sides = commands.size() == 2;
+  const bool are_sides = commands.size() > 1;
   // Errors of a side begin with the variant.
   const char* const subject = are_sides ? "" : "the process of the run ";
   LaunchedRun launched;
@@ -130,14 +130,16 @@ LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& 
   }
   if (launched.interrupted) return launched;
   if (IsGroup(plan)) {
-    launched.others = RunsOfGroup(plan, records.front());
+    launched.others = RunsOfGroup(plan, std::move(records));
     launched.result = std::move(launched.others.front());
     launched.others.erase(launched.others.begin());
   } else {
     launched.result = RunOf(plan, std::move(records));
   }
   for (size_t i = 0; i < commands.size(); ++i) {
-    const char* const side = !are_sides ? "" : i == 0 ? ", of old" : ", of new";
+    const std::string side = !are_sides      ? ""
+                             : IsGroup(plan) ? absl::StrCat(", of variant ", i + 1)
+                                             : absl::StrCat(", of ", i == 0 ? "old" : "new");
     PrintOutputOf(launched.result.error, outcomes[i].output_tail, side);
   }
   return launched;
@@ -169,7 +171,7 @@ RunRecord Execute(const RunTask& task, const DuetFunctions& functions) {
   if (memory == nullptr) {
     RunRecord failed;
     failed.error.cause =
-        "cannot map the memory that both sides share; are both built with the "
+        "cannot map the memory that the programs share; are all built with the "
         "same version of duetbench?";
     return failed;
   }
@@ -177,6 +179,7 @@ RunRecord Execute(const RunTask& task, const DuetFunctions& functions) {
   DuetFunctions mine = functions;
   const std::shared_ptr<const Variant> variant = functions.variants[task.executes];
   for (auto& executed : mine.variants) executed = variant;
+  mine.group.assign(task.plan.variants, variant);
   return ExecutePart(task.plan, mine, {task.side, static_cast<SharedRun*>(memory)});
 }
 
@@ -184,10 +187,11 @@ RunRecord Execute(const RunTask& task, const DuetFunctions& functions) {
 
 absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,
                                       const volatile std::sig_atomic_t* interrupted) {
-  const bool are_sides = commands.size() == 2;
+  const bool are_sides = commands.size() > 1;
   const int shared_fd = are_sides ? OpenSharedMemory(sizeof(SharedRun)) : -1;
   if (are_sides && shared_fd < 0) {
-    return absl::ErrnoToStatus(errno, "two processes need memory that they share (memfd_create)");
+    return absl::ErrnoToStatus(errno,
+                               "several processes need memory that they share (memfd_create)");
   }
   std::vector<ChildRequest> requests;
   for (size_t i = 0; i < commands.size(); ++i) {

@@ -28,12 +28,12 @@ struct RunCommand {
   // error says how the process ended.
   std::string did_not_arrive;
   int family = -1;   // RunTask::family in that program
-  int executes = 0;  // of two processes: which variant of that duet it executes: 0 old, 1 new
+  int executes = 0;  // of several: which variant of that duet it executes: 0 old, 1 new
 };
 
-// Executes the run `task` in one process, or in two, those of old and new, at the same time. Two
+// Executes the run `task` in one process, or in one for each variant, at the same time. Several
 // share the memory of the rendezvous (SharedRun, a memfd), and nothing else. What they have
-// measured is put together here (RunOf). When one of two ends without a record, the other one is
+// measured is put together here (RunOf). When one of several ends without a record, the others are
 // killed, and the error has the variant of the one that failed. What the processes of a failed run
 // printed goes to stderr. Errors: those of RunChildren.
 absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,

@@ -224,7 +224,7 @@ absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
       version != kRunProtocolVersion || !absl::SimpleAtoi(parts[1], &task.parent) ||
       !absl::SimpleAtoi(parts[2], &task.family) || !absl::SimpleAtoi(parts[3], &task.side) ||
       !absl::SimpleAtoi(parts[4], &task.executes) || !absl::SimpleAtoi(parts[5], &task.shared_fd) ||
-      task.side < -1 || task.side > 1 || task.executes < 0 || task.executes > 1) {
+      task.side < -1 || task.side >= kMaxVariants || task.executes < 0 || task.executes > 1) {
     return bad;
   }
   for (absl::string_view part : absl::StrSplit(parts[6], ',', absl::SkipEmpty())) {

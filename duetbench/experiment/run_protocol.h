@@ -15,7 +15,7 @@
 // the protocol, and another version is refused.
 namespace duetbench {
 
-inline constexpr uint32_t kRunProtocolVersion = 16;
+inline constexpr uint32_t kRunProtocolVersion = 17;
 
 // The variables in the environment of a run: its task, and the descriptor for its result.
 inline constexpr char kTaskVariable[] = "DUETBENCH_RUN";
@@ -37,11 +37,11 @@ struct RunTask {
   int64_t parent = 0;           // process id; the run dies with it
   int family = 0;               // number of the duet benchmark, in order of registration; -1: none
   std::vector<int64_t> ranges;  // its arguments
-  // 0, 1: the run takes place in two processes, and this one is old or new; it executes the variant
-  // `executes` of the duet. -1: one process executes both.
+  // The run takes place in a process for each variant, and this is the one of this variant; it
+  // executes the variant `executes` of the duet. -1: one process executes all.
   int side = -1;
   int executes = 0;
-  int shared_fd = -1;  // the memory that both share (run_process.h)
+  int shared_fd = -1;  // the memory that they share (run_process.h)
   RunPlan plan;
 };
 

@@ -70,6 +70,16 @@ bool HasOnly(const RunRecord& record, int variants) {
   return true;
 }
 
+// All that a run has measured, from the records of its processes.
+RunRecord CombineSides(std::vector<RunRecord> processes) {
+  for (size_t side = 0; side < processes.size() && processes.size() > 1; ++side) {
+    RunError& error = processes[side].error;
+    if (!error.cause.empty() && error.variant < 0) error.variant = static_cast<int>(side);
+    processes[0].activities[side] = processes[side].activities[side];
+  }
+  return Combine(std::move(processes));
+}
+
 }  // namespace
 
 bool HasError(const RunRecord& record) {
@@ -105,14 +115,7 @@ RunRecord Combine(std::vector<RunRecord> parts) {
 }
 
 RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes) {
-  if (processes.size() == 2) {
-    for (int side = 0; side < 2; ++side) {
-      RunError& error = processes[static_cast<size_t>(side)].error;
-      if (!error.cause.empty() && error.variant < 0) error.variant = side;
-    }
-    processes[0].activities[1] = processes[1].activities[1];
-  }
-  RunRecord all = Combine(std::move(processes));
+  RunRecord all = CombineSides(std::move(processes));
   RunResult result;
   if (!HasOnly(all, 2)) {
     result.error.cause = "the run reported variants that it does not have";
@@ -139,7 +142,8 @@ RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes) {
   return result;
 }
 
-std::vector<RunResult> RunsOfGroup(const RunPlan& plan, const RunRecord& record) {
+std::vector<RunResult> RunsOfGroup(const RunPlan& plan, std::vector<RunRecord> processes) {
+  const RunRecord record = CombineSides(std::move(processes));
   double set_up_ns = 0;
   double unmeasured_ns = 0;
   for (const std::vector<LoopRecord>& loops : record.rounds) {

@@ -210,7 +210,7 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   for (const int thread : ThreadsOf(*run)) {
     if (!in_processes && !AllocatePages(run.get(), thread)) return nullptr;
   }
-  // Two processes both write this, before either has set up its variant.
+  // Each process of a run writes this, before it has set up its variant.
   for (SharedRound& round : run->shared->rounds) {
     for (int lane = 0; lane < 2; ++lane) {
       round.block.lanes[lane].Give(CrossedAssignment(plan.seed, plan.run, 0) ^ lane);

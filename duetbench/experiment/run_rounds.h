@@ -44,6 +44,9 @@ struct SharedRound {
 };
 struct SharedRun {
   SharedRound rounds[kMaxRounds];
+  // The only CPU of the run (RunPlan::other_cpu) + 1, from the process that asks first; 0: nobody
+  // has. Atomic.
+  int32_t only_cpu = 0;
 };
 static_assert(std::is_trivially_copyable_v<SharedRun>);
 
@@ -75,7 +78,7 @@ struct RunInProgress {
   SharedRun own_shared{};
   // `own_shared`, or memory that the processes of the run share.
   SharedRun* shared = &own_shared;
-  // The variant whose loops this process executes; -1: both. The other process has the others.
+  // The variant whose loops this process executes; -1: all. Other processes have the others.
   int side = -1;
   // The processes of the loops are forked from this one (loop_processes.h), and have one thread.
   bool in_processes = false;

@@ -46,7 +46,7 @@ void DuetJob::Begin() {
   begun_ = true;
   absl::StatusOr<ExperimentRequest> request = measurer_.RequestFor(task_);
   if (request.ok() && measurer_.IsUnchanged(task_)) {
-    comparisons_.push_back(UnchangedComparison());
+    for (size_t duet = 0; duet < duets(); ++duet) comparisons_.push_back(UnchangedComparison());
     return;
   }
   if (request.ok() && is_whole()) {

@@ -107,6 +107,13 @@ bool DuetMeasurer::IsExplained(const DuetTask& task, const Comparison& compariso
 }
 
 bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
+  for (const DuetInstance* const instance : task.group) {
+    DuetTask alone = task;
+    alone.instance = instance;
+    alone.group.clear();
+    if (!IsUnchanged(alone)) return false;
+  }
+  if (!task.group.empty()) return true;
   const DuetSpec& spec = *task.instance->spec;
   const Flags& flags = settings_.flags;
   if (spec.programs == nullptr || spec.programs->prove_unchanged == nullptr) return false;
@@ -146,6 +153,7 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   request.functions = spec.functions;
   request.functions.ranges = task.instance->ranges;
   request.programs = spec.programs;
+  if (!task.group.empty()) request.group = spec.group->programs;
   return request;
 }
 

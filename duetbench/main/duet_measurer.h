@@ -55,7 +55,7 @@ class DuetMeasurer {
   bool IsInThisProcess(const DuetTask& task) const;
   // Its verdict, or its failed gate, is to be explained (Flags::explain).
   bool IsExplained(const DuetTask& task, const Comparison& comparison) const;
-  // It need not be measured: both programs execute the same code. Asks for the proof.
+  // It need not be measured: all programs execute the same code. Asks for the proofs.
   bool IsUnchanged(const DuetTask& task) const;
   // The error says why it cannot be measured.
   absl::StatusOr<ExperimentRequest> RequestFor(const DuetTask& task);

@@ -118,8 +118,12 @@ absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
   }
   size_t available = 1;
   if (request->programs != nullptr) {
-    const auto& layouts = request->programs->layouts;
-    available = std::max<size_t>(1, std::min(layouts[0].size(), layouts[1].size()));
+    available =
+        std::min(request->programs->layouts[0].size(), request->programs->layouts[1].size());
+    for (const auto& programs : request->group) {
+      available = std::min(available, programs->layouts[1].size());
+    }
+    available = std::max<size_t>(1, available);
   } else if (link_layouts().ok()) {
     available = link_layouts()->size();
   } else if (demanded) {
@@ -137,11 +141,13 @@ absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
 
 std::vector<RunCommand> ExperimentHost::CommandsOf(const ExperimentRequest& request,
                                                    const RunTask& task, bool in_one_process) const {
-  const TwoPrograms* const programs = request.programs.get();
   const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
+  const int sides = in_one_process ? 1 : static_cast<int>(task.plan.variants);
   std::vector<RunCommand> commands;
-  for (int side = 0; side < (in_one_process ? 1 : 2); ++side) {
-    const int role = task.plan.self >= 0 ? task.plan.self : side;
+  for (int side = 0; side < sides; ++side) {
+    const int role = task.plan.self >= 0 ? task.plan.self : std::min(side, 1);
+    const TwoPrograms* const programs =
+        (side < 2 ? request.programs : request.group[static_cast<size_t>(side - 1)]).get();
     RunCommand& command =
         commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
     if (programs == nullptr) {

@@ -35,7 +35,8 @@ struct ExperimentRequest {
   RunCommand command;       // of processes of runs, but for `executable` and `executes`
   DuetFunctions functions;  // with ranges
   ComparisonOptions options;
-  std::shared_ptr<const TwoPrograms> programs;  // DuetSpec::programs
+  std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
+  std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
 };
 
 // Error of a comparison after ExperimentHost::has_stuck_run().
@@ -124,7 +125,7 @@ class ExperimentHost {
   // Sets the number of link layouts of the programs that `request` compares, or fails.
   absl::Status SetLayouts(ExperimentRequest* request);
   static RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan);
-  // The process of a run, or those of old and new.
+  // The process of a run, or those of its variants.
   std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
                                      bool in_one_process) const;
   absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,

@@ -57,10 +57,12 @@ std::vector<Turn> Turns(const std::vector<DuetInstance>& instances, const DuetSe
   return turns;
 }
 
-// Benchmarks of two programs are registered one by one, with their arguments in their names.
+// Benchmarks of programs are registered one by one, with their arguments in their names.
 std::string FamilyName(const DuetSpec& spec) {
   const std::string name = Printable(spec.name);
-  return spec.programs == nullptr ? name : name.substr(0, name.find('/'));
+  if (spec.programs == nullptr) return name;
+  const std::string function = name.substr(0, name.find('/'));
+  return spec.group == nullptr ? function : absl::StrCat(function, name.substr(name.rfind('/')));
 }
 
 // The rate of the clock if there is to be a page with pictures, else 0.

@@ -17,11 +17,16 @@ namespace {
 std::string NameOfFile(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 void AddPrograms(const ProgramsCompared& programs, SuiteHeader* header) {
-  header->lines.insert(header->lines.begin(),
-                       absl::StrCat("duetbench: old is ", programs.old_program, ", new is ",
-                                    programs.new_program, programs.remark));
-  header->json_context.emplace_back("duet_old", programs.old_program);
-  header->json_context.emplace_back("duet_new", programs.new_program);
+  std::vector<std::string> new_programs;
+  for (const auto& [name, text] : programs.programs) new_programs.push_back(text);
+  header->json_context.emplace_back("duet_old", new_programs.front());
+  new_programs.erase(new_programs.begin());
+  header->json_context.emplace_back("duet_new", absl::StrJoin(new_programs, ", "));
+  header->lines.insert(
+      header->lines.begin(),
+      absl::StrCat(
+          "duetbench: ", absl::StrJoin(programs.programs, ", ", absl::PairFormatter(" is ")),
+          programs.remark));
 }
 
 void AddCalledForEachSample(const std::vector<const DuetSpec*>& specs, SuiteHeader* header) {

@@ -20,7 +20,7 @@ struct SuiteHeader {
   std::vector<std::pair<std::string, std::string>> json_context;  // names and values
 };
 
-// Describes the machine, the programs compared if there are two, how the variants are called and
+// Describes the machine, the programs compared if there are any, how the variants are called and
 // compiled, and the counters. Inspects the machine. The error is that of the machine, or that a
 // counter is missing and --duet_require_counters demands it.
 absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,

@@ -2,15 +2,16 @@
 #define DUETBENCH_MAIN_TOOL_H_
 
 #include <string>
+#include <utility>
+#include <vector>
 
-// For the tool that compares two programs: what it says to the functions of api/main.h.
+// For the tool that compares programs: what it says to the functions of api/main.h.
 namespace duetbench {
 
 // The programs, for the head of the reports.
 struct ProgramsCompared {
-  std::string old_program;
-  std::string new_program;
-  std::string remark;  // follows both
+  std::vector<std::pair<std::string, std::string>> programs;  // names ("old"), and what is started
+  std::string remark;                                         // follows them
 };
 
 // Call it before RunSpecifiedBenchmarks. Benchmarks of this program itself are then not run.

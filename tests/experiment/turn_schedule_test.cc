@@ -34,7 +34,7 @@ DuetFunctions Steps(const std::vector<int>& steps) {
 }
 
 std::vector<RunResult> ExecuteGroup(const RunPlan& plan, const DuetFunctions& functions) {
-  return RunsOfGroup(plan, ExecutePart(plan, functions, {}));
+  return RunsOfGroup(plan, {ExecutePart(plan, functions, {})});
 }
 
 class TurnScheduleTest : public testing::TestWithParam<uint32_t> {};

@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "duetbench/experiment/plan.h"
 
 namespace duetbench::duet {
 namespace {
@@ -34,6 +37,7 @@ absl::Status ReadVariant(absl::string_view value, ComparedVariant* variant) {
 
 const char kUsage[] =
     "duet OLD NEW [FLAG...] [-- ARGUMENT...]\n"
+    "duet BASE B C... [FLAG...] [-- ARGUMENT...]                 (up to 8 builds)\n"
     "duet --old='COMMAND' --new='COMMAND' [FLAG...] [-- ARGUMENT...]\n"
     "duet run --old='COMMAND' --new='COMMAND' [...]              (duet run --help)\n"
     "duet git BASE [NEW] --build='COMMAND' --binary=PATH [...]   (duet git --help)\n"
@@ -44,6 +48,7 @@ const char kUsage[] =
     "for\n"
     "each sample, less precisely. A COMMAND is for the shell, which appends the arguments:\n"
     "  duet --old=./bench --new='env LD_PRELOAD=libjemalloc.so ./bench'\n"
+    "Of more than two builds each is compared with the first one, and the fastest is named.\n"
     "\n"
     "  --duet_variant=old|new|both   of a DUET_BENCHMARK, which variant of both programs is "
     "compared\n"
@@ -57,6 +62,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
   CommandLine line;
   std::vector<std::string> paths;
   std::vector<std::string> shared;
+  ProgramCommand given[2];
   bool is_given[2] = {false, false};
   bool is_rest = false;
   for (const std::string& argument : arguments) {
@@ -68,10 +74,10 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
     } else if (argument == "--help" || argument == "-h") {
       line.help = true;
     } else if (absl::ConsumePrefix(&value, "--old=")) {
-      line.programs[0] = {std::string(value), true, {}};
+      given[0] = {std::string(value), true, {}};
       is_given[0] = true;
     } else if (absl::ConsumePrefix(&value, "--new=")) {
-      line.programs[1] = {std::string(value), true, {}};
+      given[1] = {std::string(value), true, {}};
       is_given[1] = true;
     } else if (absl::ConsumePrefix(&value, "--duet_variant=")) {
       const absl::Status status = ReadVariant(value, &line.variant);
@@ -85,28 +91,61 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
   if (line.help) return line;
   size_t next = 0;
   for (int side = 0; side < 2; ++side) {
-    if (is_given[side]) continue;
-    if (next == paths.size()) {
+    if (!is_given[side] && next == paths.size()) {
       return absl::InvalidArgumentError(
           absl::StrCat("there is no ", side == 0 ? "OLD" : "NEW",
                        " program: duet OLD NEW [FLAG...] [-- ARGUMENT...]"));
     }
-    line.programs[side] = {paths[next++], false, {}};
+    line.programs.push_back(is_given[side] ? given[side]
+                                           : ProgramCommand{paths[next++], false, {}});
   }
-  if (next < paths.size()) {
+  if (next < paths.size() && (is_given[0] || is_given[1])) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "'", paths[next], "' is too much: duet OLD NEW; arguments of the programs follow `--`"));
+        "'", paths[next],
+        "' is too much: with --old and --new two programs are compared; their arguments follow "
+        "`--`"));
   }
-  for (int side = 0; side < 2; ++side) {
-    ProgramCommand& program = line.programs[side];
+  for (; next < paths.size(); ++next) line.programs.push_back({paths[next], false, {}});
+  if (line.programs.size() > static_cast<size_t>(kMaxVariants)) {
+    return absl::InvalidArgumentError(absl::StrCat(line.programs.size(),
+                                                   " programs are too many: up to ", kMaxVariants,
+                                                   " are compared; their arguments follow `--`"));
+  }
+  for (ProgramCommand& program : line.programs) {
     if (program.text.empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(side == 0 ? "the OLD program (--old)" : "the NEW program (--new)",
-                       " is empty: it should be a file or a command"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          &program == line.programs.data() ? "the OLD program (--old)" : "the NEW program (--new)",
+          " is empty: it should be a file or a command"));
     }
     program.arguments = shared;
   }
   return line;
+}
+
+std::vector<std::string> NamesOf(const std::vector<ProgramCommand>& programs) {
+  if (programs.size() == 2) return {"old", "new"};
+  std::vector<std::vector<std::string>> paths;  // from their ends
+  size_t depth = SIZE_MAX;
+  for (const ProgramCommand& program : programs) {
+    std::vector<std::string> parts = absl::StrSplit(program.text, '/', absl::SkipEmpty());
+    std::reverse(parts.begin(), parts.end());
+    depth = std::min(depth, parts.size());
+    paths.push_back(std::move(parts));
+  }
+  std::vector<std::string> names;
+  std::set<std::string> distinct;
+  for (size_t place = 0; place < depth && distinct.size() < programs.size(); ++place) {
+    names.clear();
+    for (const std::vector<std::string>& path : paths) names.push_back(path[place]);
+    distinct = {names.begin(), names.end()};
+  }
+  if (distinct.size() == programs.size()) return names;
+  names.clear();
+  for (size_t i = 0; i < programs.size(); ++i) {
+    names.push_back(
+        absl::StrCat(std::filesystem::path(programs[i].text).filename().string(), "#", i + 1));
+  }
+  return names;
 }
 
 std::vector<std::string> WordsOf(const ProgramCommand& program, std::string* executable) {

@@ -18,9 +18,9 @@ struct ProgramCommand {
 // Which variant of a DUET_BENCHMARK of both programs is compared.
 enum class ComparedVariant { kOld, kNew, kBoth };
 
-// duet OLD NEW [FLAG…] [-- ARGUMENT…]
+// duet OLD NEW [NEW…] [FLAG…] [-- ARGUMENT…]
 struct CommandLine {
-  ProgramCommand programs[2];
+  std::vector<ProgramCommand> programs;  // 2 to kMaxVariants; more than two are paths
   ComparedVariant variant = ComparedVariant::kNew;
   std::vector<std::string> flags;  // for this program, as those of a program with duets
   bool help = false;
@@ -28,6 +28,11 @@ struct CommandLine {
 
 // Reads the arguments without argv[0]. InvalidArgument says what is missing or too much.
 absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arguments);
+
+// The names of the programs in reports: old and new; of more the part of their paths in which they
+// differ, from the end: "b" and "c" of b/bench and c/bench. Programs that still have one name are
+// numbered.
+std::vector<std::string> NamesOf(const std::vector<ProgramCommand>& programs);
 
 // The words that start the program; `executable` becomes the file to execute.
 std::vector<std::string> WordsOf(const ProgramCommand& program, std::string* executable);

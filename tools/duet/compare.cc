@@ -35,14 +35,13 @@
 namespace duetbench::duet {
 namespace {
 
-constexpr const char* kSideNames[2] = {"old", "new"};
 constexpr char kPlainRemark[] =
     "; without duetbench in both: each sample is an execution, which is less precise than programs "
     "that are linked with duetbench::main";
 constexpr size_t kMaxListBytes = size_t{16} << 20;
 
 // Starts the program and lets it say what it has.
-absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const char* side) {
+absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const std::string& name) {
   ChildRequest request;
   request.argv = WordsOf(program, &request.executable);
   // A program that knows nothing of handshakes lists its benchmarks, and does not run them.
@@ -50,7 +49,7 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const char* side
   request.environment = {{kHandshakeVariable, absl::StrCat(kRunProtocolVersion)}};
   request.result_fd_variable = kResultVariable;
   request.tail_bytes = kMaxListBytes;
-  const std::string who = absl::StrCat(side, " (", program.text, ")");
+  const std::string who = absl::StrCat(name, " (", program.text, ")");
   const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
   if (!outcome.ok()) {
     return absl::Status(outcome.status().code(),
@@ -99,70 +98,99 @@ void Describe(const OfferedBenchmark& offered, DuetSpec* spec) {
 }
 
 // A benchmark that each program measures by itself.
-DuetSpec SpecOfAlone(const MatchedBenchmark& match, const ProgramCommand (&programs)[2],
+DuetSpec SpecOfAlone(const MatchedBenchmark& match, const std::vector<ProgramCommand>& programs,
                      const std::map<std::string, std::string>& marks) {
-  DuetSpec spec = SpecOfExecutions(match.name, BenchmarkOf(programs, match.name), marks);
+  const ProgramCommand both[2] = {programs[0], programs[1]};
+  DuetSpec spec = SpecOfExecutions(match.name, BenchmarkOf(both, match.name), marks);
   Describe(match.offered[1], &spec);
   spec.threads = match.offered[1].threads;
   if (spec.threads > 1) spec.options.cpus_per_variant = kAllCpus;
   return spec;
 }
 
-// Finds the benchmarks that execute the same code. Null for commands: what they start is not known.
-std::shared_ptr<UnchangedCode> FindUnchangedIn(const ProgramCommand (&programs)[2],
-                                               const Matching& matching) {
+// The programs that are compared; vectors are indexed by program.
+struct Builds {
+  std::vector<ProgramCommand> programs;
+  std::vector<std::string> names;
+  std::vector<std::vector<std::string>> layouts;  // of links
+  // Finds the benchmarks that execute the same code as in the first program. Null for commands:
+  // what they start is not known.
+  std::vector<std::shared_ptr<UnchangedCode>> code;
+  std::map<std::string, std::string> marks;
+};
+
+std::shared_ptr<UnchangedCode> FindUnchangedIn(const std::vector<ProgramCommand>& programs,
+                                               size_t side, const Matching& matching) {
+  if (programs[0].is_shell || programs[side].is_shell) return nullptr;
   std::string files[2];
-  for (int side = 0; side < 2; ++side) {
-    if (programs[side].is_shell) return nullptr;
-    WordsOf(programs[side], &files[side]);
-  }
+  WordsOf(programs[0], &files[0]);
+  WordsOf(programs[side], &files[1]);
   UnchangedCode::Lines lines;
   for (const MatchedBenchmark& match : matching.benchmarks) {
-    lines.emplace(match.offered[0].line, match.offered[1].line);
+    lines.emplace(match.offered[0].line, match.offered[side].line);
   }
   return std::make_shared<UnchangedCode>(files[0], files[1], std::move(lines));
 }
 
-DuetSpec SpecOf(const MatchedBenchmark& match, const ProgramCommand (&programs)[2],
-                const std::vector<std::string> (&layouts)[2],
-                const std::map<std::string, std::string>& marks,
-                const std::shared_ptr<UnchangedCode>& code) {
+RunCommand CommandOf(const MatchedBenchmark& match, const Builds& builds, size_t side) {
+  RunCommand command;
+  command.argv = WordsOf(builds.programs[side], &command.executable);
+  command.environment = {{kDuetVariable, match.offered[side].family_name}};
+  command.did_not_arrive = "did not reach the benchmark when it was started again";
+  command.family = match.offered[side].family;
+  command.executes = match.variant;
+  return command;
+}
+
+// The first program, and that with the number `side`.
+std::shared_ptr<const TwoPrograms> ProgramsOf(const MatchedBenchmark& match, const Builds& builds,
+                                              size_t side) {
+  auto two = std::make_shared<TwoPrograms>();
+  two->marks = builds.marks;
+  TracedBenchmark traced;
+  for (const size_t of_two : {0, 1}) {
+    const size_t number = of_two == 0 ? 0 : side;
+    two->sides[of_two] = traced.sides[of_two] = CommandOf(match, builds, number);
+    two->layouts[of_two] = builds.layouts[number];
+  }
+  if (const std::shared_ptr<UnchangedCode>& code = builds.code[side]; code != nullptr) {
+    traced.ranges = match.offered[side].ranges;
+    traced.calls = match.offered[side].is_called[match.variant];
+    traced.manual_time = match.offered[side].manual_time;
+    two->prove_unchanged = [code, traced] { return code->Prove(traced); };
+    two->same_function = [code](const uint64_t(&addresses)[2]) {
+      return code->CompareFunctions(addresses);
+    };
+  }
+  return two;
+}
+
+DuetSpec SpecOf(const MatchedBenchmark& match, const Builds& builds) {
   const OfferedBenchmark& offered = match.offered[1];
   DuetSpec spec;
   spec.name = match.name;
   Describe(offered, &spec);
   if (offered.min_time > 0) spec.options.min_time = offered.min_time;
   if (offered.fixed_iterations > 0) spec.options.fixed_iterations = offered.fixed_iterations;
-  auto two = std::make_shared<TwoPrograms>();
-  two->marks = marks;
-  for (int side = 0; side < 2; ++side) {
-    const OfferedBenchmark& mine = match.offered[side];
-    RunCommand& command = two->sides[side];
-    command.argv = WordsOf(programs[side], &command.executable);
-    command.environment = {{kDuetVariable, mine.family_name}};
-    two->layouts[side] = layouts[side];
-    command.did_not_arrive = "did not reach the benchmark when it was started again";
-    command.family = mine.family;
-    command.executes = match.variant;
-    spec.functions.variants[side] =
-        std::make_shared<VariantElsewhere>(mine.is_called[match.variant]);
+  DuetGroup group;
+  for (size_t side = 0; side < builds.programs.size(); ++side) {
+    spec.functions.group.push_back(
+        std::make_shared<VariantElsewhere>(match.offered[side].is_called[match.variant]));
+    if (side > 0) group.programs.push_back(ProgramsOf(match, builds, side));
   }
-  if (code != nullptr) {
-    TracedBenchmark traced;
-    std::copy(std::begin(two->sides), std::end(two->sides), traced.sides);
-    traced.ranges = offered.ranges;
-    traced.calls = offered.is_called[match.variant];
-    traced.manual_time = offered.manual_time;
-    two->prove_unchanged = [code, traced] { return code->Prove(traced); };
-    two->same_function = [code](const uint64_t(&addresses)[2]) {
-      return code->CompareFunctions(addresses);
-    };
+  if (builds.programs.size() == 2) {
+    std::copy_n(spec.functions.group.begin(), 2, spec.functions.variants);
+    spec.functions.group.clear();
+    spec.programs = group.programs.front();
+    return spec;
   }
-  spec.programs = std::move(two);
+  group.prefix = absl::StrCat(match.name, "/");
+  group.names = builds.names;
+  spec.group = std::make_shared<DuetGroup>(std::move(group));
   return spec;
 }
 
-void PrintNames(const char* what, std::vector<std::string> names, const NameFilter& filter) {
+void PrintNames(const std::string& what, std::vector<std::string> names, const NameFilter& filter) {
   constexpr size_t kMost = 10;
   names.erase(std::remove_if(names.begin(), names.end(),
                              [&](const std::string& name) { return !filter.Selects(name); }),
@@ -172,7 +200,7 @@ void PrintNames(const char* what, std::vector<std::string> names, const NameFilt
   const std::string more =
       names.size() > shown ? absl::StrCat(" and ", names.size() - shown, " more") : "";
   std::fprintf(
-      stderr, "duet: %s: %s%s\n", what,
+      stderr, "duet: %s: %s%s\n", what.c_str(),
       absl::StrJoin(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", ")
           .c_str(),
       more.c_str());
@@ -194,55 +222,78 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
   const absl::StatusOr<NameFilter> filter = NameFilter::Parse(benchmark::GetBenchmarkFilter());
   if (!filter.ok()) return Fail(filter.status());
 
-  Offer offers[2];
-  std::map<std::string, std::string> marks;
-  for (int side = 0; side < 2; ++side) {
-    const ProgramCommand& program_of_side = line->programs[side];
-    for (const std::string& file : FilesOf(program_of_side)) AddMark(file, &marks);
-    absl::StatusOr<Offer> offer = AskProgram(line->programs[side], kSideNames[side]);
+  Builds builds{line->programs, NamesOf(line->programs), {}, {}, {}};
+  const size_t count = builds.programs.size();
+  std::vector<Offer> offers;
+  bool is_plain = false;
+  for (size_t side = 0; side < count; ++side) {
+    for (const std::string& file : FilesOf(builds.programs[side])) AddMark(file, &builds.marks);
+    absl::StatusOr<Offer> offer = AskProgram(builds.programs[side], builds.names[side]);
     if (!offer.ok()) return Fail(offer.status());
-    offers[side] = *std::move(offer);
-    for (const std::string& file : offers[side].files) AddMark(file, &marks);
+    for (const std::string& file : offer->files) AddMark(file, &builds.marks);
+    is_plain = is_plain || offer->protocol == kPlainProtocol;
+    offers.push_back(*std::move(offer));
   }
-  const bool is_plain =
-      offers[0].protocol == kPlainProtocol || offers[1].protocol == kPlainProtocol;
+  if (is_plain && count > 2) {
+    return Fail(absl::UnimplementedError(
+        "more than two programs are compared if all are linked with duetbench::main or "
+        "duetbench::duetbench; others are compared two by two: duet OLD NEW"));
+  }
   if (!is_plain) {
-    const absl::Status comparable = CheckOffers(offers, line->programs, ticks::SourceName());
+    const absl::Status comparable =
+        CheckOffers(offers, builds.programs, builds.names, ticks::SourceName());
     if (!comparable.ok()) return Fail(comparable);
   }
-  const Matching matching = Match(offers[0], offers[1], line->variant);
-  PrintNames("only old has", matching.only[0], *filter);
-  PrintNames("only new has", matching.only[1], *filter);
+  const Matching matching = Match(offers, builds.names, line->variant);
+  for (size_t side = 0; side < count; ++side) {
+    PrintNames(count == 2 ? absl::StrCat("only ", builds.names[side], " has")
+                          : absl::StrCat(builds.names[side], " has, and not all others"),
+               matching.only[side], *filter);
+  }
   for (const std::string& refused : matching.refused) {
     if (filter->Selects(refused)) std::fprintf(stderr, "duet: not compared: %s\n", refused.c_str());
   }
-  if (matching.benchmarks.empty()) {
-    return Fail(absl::NotFoundError(absl::StrCat(
-        "old (", line->programs[0].text, ") and new (", line->programs[1].text,
-        ") have no benchmark in common", offers[0].benchmarks.empty() ? "; old has none" : "",
-        offers[1].benchmarks.empty() ? "; new has none" : "")));
+  std::vector<std::string> texts;
+  std::string empty;
+  for (size_t side = 0; side < count; ++side) {
+    texts.push_back(absl::StrCat(builds.names[side], " (", builds.programs[side].text, ")"));
+    if (offers[side].benchmarks.empty())
+      absl::StrAppend(&empty, "; ", builds.names[side], " has none");
   }
-  std::vector<std::string> layouts[2];
-  for (int side = 0; side < 2 && !is_plain; ++side) {
-    absl::StatusOr<std::vector<std::string>> found = FindLayouts(line->programs[side]);
+  if (matching.benchmarks.empty()) {
+    return Fail(absl::NotFoundError(
+        absl::StrCat(absl::StrJoin(texts, " and "), " have no benchmark in common", empty)));
+  }
+  builds.layouts.resize(count);
+  builds.code.resize(count);
+  for (size_t side = 0; side < count && !is_plain; ++side) {
+    absl::StatusOr<std::vector<std::string>> found = FindLayouts(builds.programs[side]);
     if (!found.ok()) {
       std::fprintf(stderr, "duet: one layout only: %s\n",
                    std::string(found.status().message()).c_str());
       break;
     }
-    layouts[side] = *std::move(found);
-    for (const std::string& layout : layouts[side]) AddMark(layout, &marks);
+    builds.layouts[side] = *std::move(found);
+    for (const std::string& layout : builds.layouts[side]) AddMark(layout, &builds.marks);
   }
-  const std::shared_ptr<UnchangedCode> code = FindUnchangedIn(line->programs, matching);
+  for (size_t side = 1; side < count; ++side) {
+    builds.code[side] = FindUnchangedIn(builds.programs, side, matching);
+  }
   for (const MatchedBenchmark& match : matching.benchmarks) {
     const bool is_alone = is_plain || match.offered[1].threads > 1;
-    RegisterSpec(is_alone ? SpecOfAlone(match, line->programs, marks)
-                          : SpecOf(match, line->programs, layouts, marks, code));
+    RegisterSpec(is_alone ? SpecOfAlone(match, builds.programs, builds.marks)
+                          : SpecOf(match, builds));
   }
-  std::string both = CommandText(line->programs[0]);
-  if (!both.empty()) both = absl::StrCat(", both with ", both);
-  if (is_plain) both += kPlainRemark;
-  DescribePrograms({line->programs[0].text, line->programs[1].text, both});
+  ProgramsCompared compared;
+  for (size_t side = 0; side < count; ++side) {
+    compared.programs.emplace_back(builds.names[side], builds.programs[side].text);
+  }
+  const std::string shared = CommandText(builds.programs[0]);
+  if (!shared.empty()) {
+    compared.remark = absl::StrCat(count == 2 ? ", both with " : ", all with ", shared);
+  }
+  if (is_plain) compared.remark += kPlainRemark;
+  DescribePrograms(std::move(compared));
   return RunSpecifiedBenchmarks();
 }
 

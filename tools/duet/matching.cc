@@ -1,70 +1,103 @@
 #include "tools/duet/matching.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/experiment/run_protocol.h"
 #include "duetbench/version.h"
 
 namespace duetbench::duet {
+namespace {
 
-absl::Status CheckOffers(const Offer (&offers)[2], const ProgramCommand (&programs)[2],
-                         const std::string& clock) {
-  const bool same_protocol =
-      offers[0].protocol == kRunProtocolVersion && offers[1].protocol == kRunProtocolVersion;
-  if (!same_protocol) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "the programs do not speak the same protocol: old (", programs[0].text, ") speaks ",
-        offers[0].protocol, " (duetbench ", offers[0].version, "), new (", programs[1].text,
-        ") speaks ", offers[1].protocol, " (duetbench ", offers[1].version,
-        "), and this tool speaks ", kRunProtocolVersion, " (duetbench ", DUETBENCH_VERSION_TEXT,
-        "): build all three with one version of duetbench"));
+using Benchmarks = std::vector<const OfferedBenchmark*>;  // of each program
+
+// By name.
+std::map<std::string, Benchmarks> FindBenchmarks(const Offer& offer) {
+  std::map<std::string, Benchmarks> found;
+  for (const OfferedBenchmark& offered : offer.benchmarks) found[offered.name].push_back(&offered);
+  return found;
+}
+
+// Why the benchmark is not compared; empty: it is.
+std::string WhyRefused(const Benchmarks& benchmarks, const std::vector<std::string>& names) {
+  std::vector<std::string> with_duet;
+  for (size_t i = 0; i < benchmarks.size(); ++i) {
+    if (!benchmarks[i]->error.empty()) return benchmarks[i]->error;
+    if (benchmarks[i]->is_duet) with_duet.push_back(names[i]);
   }
-  for (const Offer& offer : offers) {
-    if (offer.clock == clock) continue;
+  if (!with_duet.empty() && with_duet.size() < names.size()) {
+    return absl::StrCat("it is a duet in ", absl::StrJoin(with_duet, ", "), " only");
+  }
+  if (names.size() > 2 && benchmarks.front()->threads > 1) {
+    return "it has several threads: of such benchmarks two builds are compared";
+  }
+  return "";
+}
+
+}  // namespace
+
+absl::Status CheckOffers(const std::vector<Offer>& offers,
+                         const std::vector<ProgramCommand>& programs,
+                         const std::vector<std::string>& names, const std::string& clock) {
+  std::vector<std::string> speak;
+  std::vector<std::string> read;
+  bool same_protocol = true;
+  bool same_clock = true;
+  for (size_t i = 0; i < offers.size(); ++i) {
+    const std::string who = absl::StrCat(names[i], " (", programs[i].text, ")");
+    same_protocol = same_protocol && offers[i].protocol == kRunProtocolVersion;
+    same_clock = same_clock && offers[i].clock == clock;
+    speak.push_back(
+        absl::StrCat(who, " speaks ", offers[i].protocol, " (duetbench ", offers[i].version, ")"));
+    read.push_back(absl::StrCat(who, " reads ", offers[i].clock));
+  }
+  if (!same_protocol) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("the programs do not speak the same protocol: ", absl::StrJoin(speak, ", "),
+                     ", and this tool speaks ", kRunProtocolVersion, " (duetbench ",
+                     DUETBENCH_VERSION_TEXT, "): build all of them with one version of duetbench"));
+  }
+  if (!same_clock) {
     return absl::FailedPreconditionError(absl::StrCat(
-        "the programs do not read the same clock: old (", programs[0].text, ") reads ",
-        offers[0].clock, ", new (", programs[1].text, ") ", offers[1].clock, " and this tool ",
-        clock, ": build all three with or without DUETBENCH_PORTABLE"));
+        "the programs do not read the same clock: ", absl::StrJoin(read, ", "), ", and this tool ",
+        clock, ": build all of them with or without DUETBENCH_PORTABLE"));
   }
   return absl::OkStatus();
 }
 
-Matching Match(const Offer& old_offer, const Offer& new_offer, ComparedVariant variant) {
-  std::map<std::string, const OfferedBenchmark*> old_benchmarks;
-  std::map<std::string, int> counts[2];
-  for (const OfferedBenchmark& offered : old_offer.benchmarks) {
-    old_benchmarks.emplace(offered.name, &offered);
-    ++counts[0][offered.name];
-  }
-  for (const OfferedBenchmark& offered : new_offer.benchmarks) ++counts[1][offered.name];
+Matching Match(const std::vector<Offer>& offers, const std::vector<std::string>& names,
+               ComparedVariant variant) {
+  std::vector<std::map<std::string, Benchmarks>> found;
+  for (const Offer& offer : offers) found.push_back(FindBenchmarks(offer));
+  const auto have_all = [&found](const std::string& name) {
+    return std::all_of(found.begin(), found.end(),
+                       [&name](const auto& of_program) { return of_program.count(name) > 0; });
+  };
   Matching matching;
-  std::set<std::string> new_names;
-  for (const OfferedBenchmark& offered : new_offer.benchmarks) {
-    if (!new_names.insert(offered.name).second) continue;
-    const auto found = old_benchmarks.find(offered.name);
-    if (found == old_benchmarks.end()) {
-      matching.only[1].push_back(offered.name);
-      continue;
+  for (const Offer& offer : offers) {
+    std::vector<std::string>& only = matching.only.emplace_back();
+    for (const OfferedBenchmark& offered : offer.benchmarks) {
+      if (!have_all(offered.name)) only.push_back(offered.name);
     }
-    const OfferedBenchmark& older = *found->second;
-    const std::string& error = older.error.empty() ? offered.error : older.error;
-    if (!error.empty()) {
-      matching.refused.push_back(absl::StrCat(offered.name, ": ", error));
-      continue;
+  }
+  std::set<std::string> done;
+  for (const OfferedBenchmark& offered : offers[1].benchmarks) {
+    if (!have_all(offered.name) || !done.insert(offered.name).second) continue;
+    Benchmarks benchmarks;
+    std::string why;
+    for (size_t i = 0; i < found.size(); ++i) {
+      const Benchmarks& of_program = found[i][offered.name];
+      benchmarks.push_back(of_program.front());
+      if (of_program.size() == 1 || !why.empty()) continue;
+      why = absl::StrCat(names[i], " has ", of_program.size(), " benchmarks of this name");
     }
-    const int times[2] = {counts[0][offered.name], counts[1][offered.name]};
-    if (times[0] > 1 || times[1] > 1) {
-      matching.refused.push_back(absl::StrCat(offered.name, ": ", times[0] > 1 ? "old" : "new",
-                                              " has ", times[times[0] > 1 ? 0 : 1],
-                                              " benchmarks of this name"));
-      continue;
-    }
-    if (older.is_duet != offered.is_duet) {
-      matching.refused.push_back(
-          absl::StrCat(offered.name, ": it is a duet in ", older.is_duet ? "old" : "new", " only"));
+    if (why.empty()) why = WhyRefused(benchmarks, names);
+    if (!why.empty()) {
+      matching.refused.push_back(absl::StrCat(offered.name, ": ", why));
       continue;
     }
     for (const int compared : {0, 1}) {
@@ -78,13 +111,9 @@ Matching Match(const Offer& old_offer, const Offer& new_offer, ComparedVariant v
       if (offered.is_duet && variant == ComparedVariant::kBoth) {
         absl::StrAppend(&match.name, compared == 0 ? "/variant:old" : "/variant:new");
       }
-      match.offered[0] = older;
-      match.offered[1] = offered;
+      for (const OfferedBenchmark* const each : benchmarks) match.offered.push_back(*each);
       match.variant = compared;
     }
-  }
-  for (const OfferedBenchmark& offered : old_offer.benchmarks) {
-    if (new_names.count(offered.name) == 0) matching.only[0].push_back(offered.name);
   }
   return matching;
 }

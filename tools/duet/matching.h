@@ -8,28 +8,30 @@
 #include "duetbench/main/handshake.h"
 #include "tools/duet/command_line.h"
 
-// Which benchmarks of two programs are compared. Pure functions of what the programs offer.
+// Which benchmarks of the programs are compared. Pure functions of what the programs offer.
 namespace duetbench::duet {
 
-// A benchmark of both programs.
+// A benchmark of all programs.
 struct MatchedBenchmark {
   std::string name;
-  OfferedBenchmark offered[2];  // by the old program, and by the new one
-  int variant = 0;              // which variant of either duet is executed; 0 where it is no duet
+  std::vector<OfferedBenchmark> offered;  // by each program
+  int variant = 0;  // which variant of each duet is executed; 0 where it is no duet
 };
 
 struct Matching {
-  std::vector<MatchedBenchmark> benchmarks;  // in the order of the new program
-  std::vector<std::string> only[2];          // names that only the old, or the new, program has
-  std::vector<std::string> refused;          // "NAME: why", of those that both have
+  std::vector<MatchedBenchmark> benchmarks;    // in the order of the second program
+  std::vector<std::vector<std::string>> only;  // of each program: names that not all have
+  std::vector<std::string> refused;            // "NAME: why", of those that all have
 };
 
 // Why programs that offer this cannot be compared; `clock` is the one of this process. The message
-// names both programs.
-absl::Status CheckOffers(const Offer (&offers)[2], const ProgramCommand (&programs)[2],
-                         const std::string& clock);
+// names the programs; `names` are those of NamesOf.
+absl::Status CheckOffers(const std::vector<Offer>& offers,
+                         const std::vector<ProgramCommand>& programs,
+                         const std::vector<std::string>& names, const std::string& clock);
 
-Matching Match(const Offer& old_offer, const Offer& new_offer, ComparedVariant variant);
+Matching Match(const std::vector<Offer>& offers, const std::vector<std::string>& names,
+               ComparedVariant variant);
 
 }  // namespace duetbench::duet
 

@@ -34,6 +34,28 @@ TEST(ParseCommandLine, ACommandIsForTheShell) {
               ElementsAre("/bin/sh", "sh", "-c", "exec env A=1 ./b -y \"$@\"", "duet", "z"));
 }
 
+TEST(ParseCommandLine, TakesUpToEightBuilds) {
+  const auto line = ParseCommandLine({"a", "b", "c", "--", "-x"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  ASSERT_EQ(line->programs.size(), 3u);
+  EXPECT_THAT(Words(line->programs[2]), ElementsAre("c", "c", "-x"));
+  EXPECT_TRUE(ParseCommandLine(std::vector<std::string>(8, "a")).ok());
+}
+
+std::vector<std::string> Names(const std::vector<std::string>& paths) {
+  std::vector<ProgramCommand> programs;
+  for (const std::string& path : paths) programs.push_back({path, false, {}});
+  return NamesOf(programs);
+}
+
+TEST(NamesOf, AreThePartsOfThePathsThatDiffer) {
+  EXPECT_THAT(Names({"a/x", "b/x"}), ElementsAre("old", "new"));
+  EXPECT_THAT(Names({"./base", "b", "/c"}), ElementsAre("base", "b", "c"));
+  EXPECT_THAT(Names({"a/out/x", "b/out/x", "c/out/x"}), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(Names({"a/x", "a/y", "b/x"}), ElementsAre("x#1", "y#2", "x#3"));
+  EXPECT_THAT(Names({"x", "x", "x"}), ElementsAre("x#1", "x#2", "x#3"));
+}
+
 TEST(FilesOf, AreThePathAndTheProgramsOfACommand) {
   EXPECT_THAT(FilesOf({"./b", false, {}}), ElementsAre("./b"));
   EXPECT_THAT(FilesOf({"A=1 taskset -c 1 '/bin/sh' /etc/passwd >/dev/null", true, {}}),
@@ -43,7 +65,10 @@ TEST(FilesOf, AreThePathAndTheProgramsOfACommand) {
 TEST(ParseCommandLine, WhatIsMissingOrTooMuchIsAnError) {
   EXPECT_THAT(ParseCommandLine({}).status().message(), HasSubstr("no OLD program"));
   EXPECT_THAT(ParseCommandLine({"a"}).status().message(), HasSubstr("no NEW program"));
-  EXPECT_THAT(ParseCommandLine({"a", "b", "c"}).status().message(), HasSubstr("'c' is too much"));
+  EXPECT_THAT(ParseCommandLine({"a", "b", "--old=c"}).status().message(),
+              HasSubstr("'b' is too much"));
+  EXPECT_THAT(ParseCommandLine(std::vector<std::string>(9, "a")).status().message(),
+              HasSubstr("9 programs are too many: up to 8"));
   EXPECT_THAT(ParseCommandLine({"a", "--new="}).status().message(), HasSubstr("empty"));
   EXPECT_THAT(ParseCommandLine({"a", "b", "--duet_variant=x"}).status().message(),
               HasSubstr("old, new or both"));

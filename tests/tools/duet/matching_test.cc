@@ -30,17 +30,19 @@ Offer OfferOf(std::vector<OfferedBenchmark> benchmarks) {
   return {kRunProtocolVersion, "1.2.3", "tsc", std::move(benchmarks), {}};
 }
 
-std::vector<std::string> NamesOf(const Matching& matching) {
+const std::vector<std::string> kTwo = {"old", "new"};
+
+std::vector<std::string> Matched(const Matching& matching) {
   std::vector<std::string> names;
   for (const MatchedBenchmark& benchmark : matching.benchmarks) names.push_back(benchmark.name);
   return names;
 }
 
 TEST(Match, TheOrderOfRegistrationMayDiffer) {
-  const Matching matching =
-      Match(OfferOf({Offered("a", 0), Offered("b", 1), Offered("c", 2)}),
-            OfferOf({Offered("d", 0), Offered("c", 1), Offered("a", 2)}), ComparedVariant::kNew);
-  EXPECT_THAT(NamesOf(matching), ElementsAre("c", "a"));
+  const Matching matching = Match({OfferOf({Offered("a", 0), Offered("b", 1), Offered("c", 2)}),
+                                   OfferOf({Offered("d", 0), Offered("c", 1), Offered("a", 2)})},
+                                  kTwo, ComparedVariant::kNew);
+  EXPECT_THAT(Matched(matching), ElementsAre("c", "a"));
   EXPECT_EQ(matching.benchmarks[0].offered[0].family, 2);
   EXPECT_EQ(matching.benchmarks[0].offered[1].family, 1);
   EXPECT_THAT(matching.only[0], ElementsAre("b"));
@@ -49,18 +51,19 @@ TEST(Match, TheOrderOfRegistrationMayDiffer) {
 
 TEST(Match, TheVariantOfADuetIsChosen) {
   const Offer offer = OfferOf({Offered("duet", 0, true), Offered("plain", 1)});
-  const Matching old_ones = Match(offer, offer, ComparedVariant::kOld);
-  ASSERT_THAT(NamesOf(old_ones), ElementsAre("duet", "plain"));
+  const Matching old_ones = Match({offer, offer}, kTwo, ComparedVariant::kOld);
+  ASSERT_THAT(Matched(old_ones), ElementsAre("duet", "plain"));
   EXPECT_EQ(old_ones.benchmarks[0].variant, 0);
-  EXPECT_EQ(Match(offer, offer, ComparedVariant::kNew).benchmarks[0].variant, 1);
-  EXPECT_THAT(NamesOf(Match(offer, offer, ComparedVariant::kBoth)),
+  EXPECT_EQ(Match({offer, offer}, kTwo, ComparedVariant::kNew).benchmarks[0].variant, 1);
+  EXPECT_THAT(Matched(Match({offer, offer}, kTwo, ComparedVariant::kBoth)),
               ElementsAre("duet/variant:old", "duet/variant:new", "plain"));
 }
 
 TEST(Match, WhatCannotBeMeasuredIsRefused) {
   const Matching matching =
-      Match(OfferOf({Offered("a", 0, false, "it is blue"), Offered("b", 1, true)}),
-            OfferOf({Offered("a", 0), Offered("b", 1)}), ComparedVariant::kNew);
+      Match({OfferOf({Offered("a", 0, false, "it is blue"), Offered("b", 1, true)}),
+             OfferOf({Offered("a", 0), Offered("b", 1)})},
+            kTwo, ComparedVariant::kNew);
   EXPECT_THAT(matching.benchmarks, IsEmpty());
   EXPECT_THAT(matching.refused, ElementsAre("a: it is blue", "b: it is a duet in old only"));
 }
@@ -70,22 +73,38 @@ TEST(Match, ANameThatAProgramHasTwiceIsRefused) {
   const Offer twice = OfferOf({Offered("a", 0), Offered("b", 1), Offered("a", 2), Offered("d", 3)});
   for (const bool is_old : {false, true}) {
     const Matching matching =
-        Match(is_old ? twice : once, is_old ? once : twice, ComparedVariant::kNew);
-    EXPECT_THAT(NamesOf(matching), ElementsAre("b"));
+        Match({is_old ? twice : once, is_old ? once : twice}, kTwo, ComparedVariant::kNew);
+    EXPECT_THAT(Matched(matching), ElementsAre("b"));
     EXPECT_THAT(matching.refused, ElementsAre(is_old ? "a: old has 2 benchmarks of this name"
                                                      : "a: new has 2 benchmarks of this name"));
   }
 }
 
+TEST(Match, OfMoreThanTwoProgramsTheBenchmarksOfAllAreCompared) {
+  OfferedBenchmark with_threads = Offered("threads", 4);
+  with_threads.threads = 2;
+  const Matching matching =
+      Match({OfferOf({Offered("a", 0), Offered("b", 1), Offered("duet", 2, true), with_threads}),
+             OfferOf({Offered("duet", 0), with_threads, Offered("b", 2)}),
+             OfferOf({Offered("b", 0), Offered("a", 1), Offered("duet", 2, true), with_threads})},
+            {"base", "b", "c"}, ComparedVariant::kNew);
+  EXPECT_THAT(Matched(matching), ElementsAre("b"));
+  ASSERT_EQ(matching.benchmarks[0].offered.size(), 3u);
+  EXPECT_EQ(matching.benchmarks[0].offered[1].family, 2);
+  EXPECT_THAT(matching.only, ElementsAre(ElementsAre("a"), IsEmpty(), ElementsAre("a")));
+  EXPECT_THAT(matching.refused, ElementsAre("duet: it is a duet in base, c only",
+                                            HasSubstr("threads: it has several threads")));
+}
+
 TEST(CheckOffers, AnotherProtocolNamesBothPrograms) {
-  const ProgramCommand programs[2] = {{"./a", false, {}}, {"./b", false, {}}};
-  Offer offers[2] = {OfferOf({}), OfferOf({})};
-  EXPECT_TRUE(CheckOffers(offers, programs, "tsc").ok());
+  const std::vector<ProgramCommand> programs = {{"./a", false, {}}, {"./b", false, {}}};
+  std::vector<Offer> offers = {OfferOf({}), OfferOf({})};
+  EXPECT_TRUE(CheckOffers(offers, programs, kTwo, "tsc").ok());
   offers[1].protocol = kRunProtocolVersion + 1;
-  EXPECT_THAT(std::string(CheckOffers(offers, programs, "tsc").message()),
+  EXPECT_THAT(std::string(CheckOffers(offers, programs, kTwo, "tsc").message()),
               AllOf(HasSubstr("./a"), HasSubstr("./b"), HasSubstr("duetbench 1.2.3")));
   offers[1] = OfferOf({});
-  EXPECT_THAT(std::string(CheckOffers(offers, programs, "clock_gettime").message()),
+  EXPECT_THAT(std::string(CheckOffers(offers, programs, kTwo, "clock_gettime").message()),
               HasSubstr("do not read the same clock"));
 }
 

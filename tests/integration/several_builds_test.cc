@@ -1,0 +1,91 @@
+// The tool duet: more than two builds of a program, in a process each.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/platform/fallback.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// The old build twice, and the new one, which takes twice the time: "base", "same" and "slower".
+Outcome Duet(const Folder& folder, std::vector<std::string> flags) {
+  std::vector<std::string> arguments;
+  for (const auto& [name, build] :
+       {std::pair("base", "build_old"), {"same", "build_old"}, {"slower", "build_new"}}) {
+    arguments.push_back(folder.File(name));
+    std::filesystem::create_symlink(PathOf(build), arguments.back());
+  }
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  return Execute("duet", arguments);
+}
+
+class SeveralBuilds : public testing::Test {
+  void SetUp() override {
+    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of several processes";
+  }
+};
+
+TEST_F(SeveralBuilds, EachIsComparedWithTheFirst) {
+  const Folder folder;
+  const Outcome outcome = Duet(folder, {"--benchmark_filter=^(manual|same/n:1|threads|only)",
+                                        "--duet_runs=4", "--benchmark_format=json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json report = JsonOf(outcome.out);
+  const std::string manual = "manual/manual_time/base_vs_";
+  EXPECT_NEAR(RowOf(report, manual + "slower")["ratio"].get<double>(), 2, 1e-9);
+  EXPECT_NEAR(RowOf(report, manual + "same")["ratio"].get<double>(), 1, 1e-9);
+  ExpectMeasured(report, "same/n:1/base_vs_slower");
+  const nlohmann::json& groups = report.at("duet_suite").at("groups");
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[1].at("others").back().at("name"), "slower");
+  EXPECT_EQ(report["context"]["duet_new"], folder.File("same") + ", " + folder.File("slower"));
+  EXPECT_THAT(outcome.err, HasSubstr("duet: base has, and not all others: only_old\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("duet: not compared: threads/threads:2: it has several"));
+}
+
+TEST_F(SeveralBuilds, AreNamedAndGatesHoldForEach) {
+  const std::vector<std::string> flags = {"--benchmark_filter=^manual", "--duet_runs=3"};
+  const Outcome passes = Duet(Folder(), {flags[0], flags[1], "--duet_max_ratio=2.1"});
+  EXPECT_EQ(passes.status, 0) << passes.out;
+  EXPECT_THAT(passes.out, HasSubstr("duetbench: base is "));
+  EXPECT_THAT(passes.out, testing::ContainsRegex("fastest: (base|same); (base|same) ties within "
+                                                 "[0-9.]+ %; slower takes 2 x"));
+  const Outcome fails = Duet(Folder(), {flags[0], flags[1], "--duet_max_ratio=1.9"});
+  EXPECT_EQ(fails.status, 1) << fails.out;
+  EXPECT_THAT(fails.out, HasSubstr("FAIL manual/manual_time/base_vs_slower: "));
+  EXPECT_THAT(fails.out, Not(HasSubstr("FAIL manual/manual_time/base_vs_same: ")));
+}
+
+TEST_F(SeveralBuilds, APartOfThemIsMeasuredAsDuets) {
+  const Outcome outcome =
+      Duet(Folder(), {"--benchmark_filter=^manual.*_vs_slower", "--duet_runs=3"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("SLOWER: slower takes 2"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("fastest: ")));
+}
+
+TEST_F(SeveralBuilds, AFailureNamesTheBuild) {
+  const Outcome outcome = Duet(Folder(), {"--benchmark_filter=^crashes$|^crashes/"});
+  EXPECT_EQ(outcome.status, 2) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("variant 3 of 3 crashed: signal SIGSEGV"));
+  EXPECT_THAT(outcome.out, HasSubstr("'new crashed: signal SIGSEGV"));
+}
+
+TEST_F(SeveralBuilds, OfProgramsWithoutDuetbenchTwoAreCompared) {
+  const std::string old_program = PathOf("untouched_old");
+  const Outcome outcome = Execute("duet", {old_program, PathOf("untouched_new"), old_program});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("others are compared two by two"));
+}
+
+}  // namespace
+}  // namespace duetbench::integration
