@@ -107,7 +107,9 @@ void Experiment::Keep(LaunchedRun launched) {
   evidence_.last = step_.purpose;
   // A launcher that simulates runs has its own clock.
   if (launched.result.start_s < 0) launched.result.start_s = start_s_;
+  const double wall_ns_before = evidence_.account.wall_ns;
   evidence_.account.AddRun(launched.result, launched.wall_ns, plan);
+  last_run_s_ = (evidence_.account.wall_ns - wall_ns_before) * 1e-9;
   switch (step_.purpose) {
     case RunPurpose::kCheck:
       return;
@@ -218,6 +220,11 @@ int Experiment::runs() const { return rule_ == nullptr ? setting_.options.runs :
 double Experiment::SecondsLeft() const {
   return rule_ == nullptr ? setting_.options.min_time
                           : rule_->SecondsLeft(done(), evidence_.account.wall_ns);
+}
+
+double Experiment::SecondsOfRun() const {
+  const TimeAccount& account = evidence_.account;
+  return done() > 0 ? (account.wall_ns - account.pilots_ns) * 1e-9 / done() : last_run_s_;
 }
 
 size_t Experiment::pairs() const {

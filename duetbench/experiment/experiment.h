@@ -81,8 +81,9 @@ class Experiment {
   int done() const { return static_cast<int>(evidence_.results.size()); }
   int runs() const;
   double SecondsLeft() const;
-  // Seconds that all processes so far have taken.
-  double WallSeconds() const { return evidence_.account.wall_ns * 1e-9; }
+  // Wall time of a run in seconds: the mean of those that have measured, else that of the last
+  // pilot, or run that was given up; 0: there was none.
+  double SecondsOfRun() const;
   // Pairs of the runs so far, all of which are kept until Finish.
   size_t pairs() const;
 
@@ -105,7 +106,8 @@ class Experiment {
   Evidence evidence_;
   Step step_;
   bool has_step_ = false;
-  double start_s_ = 0;  // of the next run (RunResult)
+  double start_s_ = 0;     // of the next run (RunResult)
+  double last_run_s_ = 0;  // wall time of the last run
   bool is_over_ = false;
   bool interrupted_ = false;
   Failure failure_;                         // its cause may be empty

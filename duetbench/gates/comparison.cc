@@ -20,8 +20,6 @@ ComparisonInProgress::ComparisonInProgress(ComparisonOptions options, const Mach
 ComparisonInProgress::~ComparisonInProgress() = default;
 
 Prospect ComparisonInProgress::prospect() const {
-  // Those before the runs that measure take about as long as one of them.
-  constexpr double kPilots = 1;
   const int done = experiment_.done();
   Prospect prospect;
   if (analyses_ != nullptr && options_.runs == 0) {
@@ -29,7 +27,7 @@ Prospect ComparisonInProgress::prospect() const {
   } else {
     prospect.first_runs = std::max(1, experiment_.runs() - done);
   }
-  prospect.run_s = experiment_.WallSeconds() / (done + kPilots);
+  prospect.run_s = experiment_.SecondsOfRun();
   return prospect;
 }
 
