@@ -25,10 +25,8 @@ RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
   randomization.first_assignment = static_cast<int>(combination >> 2 & 1u);
   stats::Random layout(seed, StreamOf(kLayout, run));
   randomization.first_of_group = static_cast<int>(run);
-  for (int thread = 0; thread < kMaxVariants; ++thread) {
-    randomization.stack_offset[thread] = 16 * layout.Below(4096 / 16);
-    randomization.heap_seed[thread] = layout.Next();
-  }
+  randomization.stack_offset = 16 * layout.Below(4096 / 16);
+  randomization.heap_seed = layout.Next();
   return randomization;
 }
 

@@ -90,12 +90,10 @@ const Variant& VariantNumber(const RunInProgress& run, int number) {
 }
 
 // Executes the variant of `loop`; returns what went wrong, or nothing.
-std::string RunVariant(const RunInProgress& run, int thread, const MeasuringLoop& loop,
-                       State& state) {
+std::string RunVariant(const RunInProgress& run, const MeasuringLoop& loop, State& state) {
   const Variant& variant = VariantNumber(run, loop.variant());
-  std::string thrown = CallCatchingExceptions([&] {
-    RunWithStackOffset(variant, state, run.randomization.stack_offset[DrawIndex(run.plan, thread)]);
-  });
+  std::string thrown = CallCatchingExceptions(
+      [&] { RunWithStackOffset(variant, state, run.randomization.stack_offset); });
   if (!thrown.empty()) return thrown;
   if (state.skipped() && !state.error_occurred()) {
     return absl::StrCat("skipped: ", state.error_message());
@@ -135,8 +133,7 @@ VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, cons
 }
 
 // One variant in one round, on its thread. False if the run is over.
-bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
-                  VariantOutcome& outcome) {
+bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, VariantOutcome& outcome) {
   loop.Pin();
   if (!loop.AwaitSetUp()) return false;
   running_variant = loop.variant();
@@ -152,7 +149,7 @@ bool ExecuteRound(const RunInProgress& run, int thread, MeasuringLoop& loop,
   loop.SampleStacks(&stacks);
   outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
   const uint64_t begin = ticks::Now();
-  outcome.error = RunVariant(run, thread, loop, state);
+  outcome.error = RunVariant(run, loop, state);
   outcome.skipped = state.skipped() && !state.error_occurred();
   running_variant = -1;
   if (loop.set_up_end() > begin) {
@@ -234,15 +231,13 @@ std::vector<int> ThreadsOf(const RunInProgress& run) {
   return threads;
 }
 
-int DrawIndex(const RunPlan& plan, int thread) { return IsGroup(plan) ? thread : thread & 1; }
-
 int VariantOf(const RunInProgress& run, int thread) {
   return IsGroup(run.plan) ? thread : run.randomization.variant_of_thread[thread & 1];
 }
 
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   const SignalStack signal_stack;
-  const HeapPlacement heap(run->randomization.heap_seed[DrawIndex(run->plan, thread)]);
+  const HeapPlacement heap(run->randomization.heap_seed);
   CounterSet counters(&LinuxPerf(), run->plan.event_codes, run->plan.events);
   Arena arena(run->pages[thread].data());
   RunPlan plan = run->plan;
@@ -276,7 +271,7 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   enter(0);
   const LeaveAtEnd leave(run.get(), &loop);
   for (uint32_t number = 0;; ++number) {
-    const bool go_on = ExecuteRound(*run, thread, *loop, run->rounds[number].outcomes[index]);
+    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].outcomes[index]);
     if (!go_on || number + 1 == plan.rounds) return;
     // The calibration of the first round holds for the next one.
     plan.batch = loop->batch();

@@ -100,9 +100,6 @@ inline constexpr char kNoMemoryForRecords[] = "there is no memory for the record
 // Allocates the pages of the thread `thread`. False: there is no memory.
 bool AllocatePages(RunInProgress* run, int thread);
 
-// The index of what was drawn for the thread (RunRandomization).
-int DrawIndex(const RunPlan& plan, int thread);
-
 // The threads of the run in this process: each has the number of its loop in the first round.
 std::vector<int> ThreadsOf(const RunInProgress& run);
 

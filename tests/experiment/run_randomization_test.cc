@@ -70,10 +70,8 @@ TEST(DrawRandomization, TheSameSeedDrawsTheSame) {
     const RunRandomization a = DrawRandomization(17, run);
     const RunRandomization b = DrawRandomization(17, run);
     EXPECT_EQ(Combination(a), Combination(b));
-    for (const int thread : {0, 1}) {
-      EXPECT_EQ(a.stack_offset[thread], b.stack_offset[thread]);
-      EXPECT_EQ(a.heap_seed[thread], b.heap_seed[thread]);
-    }
+    EXPECT_EQ(a.stack_offset, b.stack_offset);
+    EXPECT_EQ(a.heap_seed, b.heap_seed);
   }
 }
 
@@ -82,12 +80,10 @@ TEST(DrawRandomization, LayoutsStayInRangeAndFillIt) {
   size_t min_stack = 4096;
   for (uint32_t run = 0; run < 1000; ++run) {
     const RunRandomization roles = DrawRandomization(5, run);
-    for (const int thread : {0, 1}) {
-      EXPECT_EQ(roles.stack_offset[thread] % 16, 0u);
-      EXPECT_LT(roles.stack_offset[thread], 4096u);
-      max_stack = std::max(max_stack, roles.stack_offset[thread]);
-      min_stack = std::min(min_stack, roles.stack_offset[thread]);
-    }
+    EXPECT_EQ(roles.stack_offset % 16, 0u);
+    EXPECT_LT(roles.stack_offset, 4096u);
+    max_stack = std::max(max_stack, roles.stack_offset);
+    min_stack = std::min(min_stack, roles.stack_offset);
   }
   EXPECT_LT(min_stack, 400u);
   EXPECT_GT(max_stack, 3700u);
@@ -97,33 +93,12 @@ TEST(DrawRandomization, LayoutsDifferFromRunToRunAndFromSeedToSeed) {
   std::set<size_t> stack_offsets;
   std::set<uint64_t> heap_seeds;
   for (uint32_t run = 0; run < 40; ++run) {
-    stack_offsets.insert(DrawRandomization(9, run).stack_offset[0]);
-    heap_seeds.insert(DrawRandomization(9, run).heap_seed[0]);
+    stack_offsets.insert(DrawRandomization(9, run).stack_offset);
+    heap_seeds.insert(DrawRandomization(9, run).heap_seed);
   }
   EXPECT_GE(stack_offsets.size(), 30u);  // of 256 values
   EXPECT_EQ(heap_seeds.size(), 40u);
-  EXPECT_NE(DrawRandomization(9, 0).heap_seed[0], DrawRandomization(10, 0).heap_seed[0]);
-}
-
-// As often on one side as on the other, for the thread and for the variant.
-TEST(DrawRandomization, LayoutsOfTheThreadsAreIndependent) {
-  constexpr int kRuns = 4000;
-  int equal = 0;
-  int first_is_higher = 0;
-  int old_is_higher = 0;
-  int both_halves = 0;
-  for (uint32_t run = 0; run < kRuns; ++run) {
-    const RunRandomization drawn = DrawRandomization(3, run);
-    const int old_thread = drawn.variant_of_thread[0] == 0 ? 0 : 1;
-    if (drawn.stack_offset[0] == drawn.stack_offset[1]) ++equal;
-    if (drawn.heap_seed[0] > drawn.heap_seed[1]) ++first_is_higher;
-    if (drawn.heap_seed[old_thread] > drawn.heap_seed[1 - old_thread]) ++old_is_higher;
-    if ((drawn.stack_offset[0] < 2048) == (drawn.stack_offset[1] < 2048)) ++both_halves;
-  }
-  EXPECT_NEAR(equal, kRuns / 256.0, Bound(kRuns, 1 / 256.0));
-  EXPECT_NEAR(first_is_higher, kRuns / 2.0, Bound(kRuns, 0.5));
-  EXPECT_NEAR(old_is_higher, kRuns / 2.0, Bound(kRuns, 0.5));
-  EXPECT_NEAR(both_halves, kRuns / 2.0, Bound(kRuns, 0.5));
+  EXPECT_NE(DrawRandomization(9, 0).heap_seed, DrawRandomization(10, 0).heap_seed);
 }
 
 TEST(OldGoesFirst, TwoPairsHaveOppositeOrders) {
