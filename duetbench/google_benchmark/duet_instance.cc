@@ -97,12 +97,18 @@ std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
 std::string HintForRowName(const std::string& filter, const std::vector<const DuetSpec*>& specs) {
   absl::string_view name = filter;
   absl::ConsumePrefix(&name, "^");
-  absl::ConsumeSuffix(&name, "$");
-  if (!absl::ConsumeSuffix(&name, "/old") && !absl::ConsumeSuffix(&name, "/new")) return "";
-  const std::string suggested = absl::StrCat("^", name, "$");
+  const bool is_whole = absl::ConsumeSuffix(&name, "$");
+  std::string why = "a duet is selected as a whole";
+  absl::string_view end = "$";
+  if (!absl::ConsumeSuffix(&name, "/old") && !absl::ConsumeSuffix(&name, "/new")) {
+    if (!is_whole) return "";
+    why = absl::StrCat("the rows of a group are ", name, "/BASE_vs_VARIANT");
+    end = "/";
+  }
+  const std::string suggested = absl::StrCat("^", name, end);
   const absl::StatusOr<NameFilter> parsed = NameFilter::Parse(suggested);
   if (!parsed.ok() || SelectDuets(specs, *parsed, /*default_repetitions=*/1).empty()) return "";
-  return absl::StrCat("; a duet is selected as a whole: --benchmark_filter='", suggested, "'");
+  return absl::StrCat("; ", why, ": --benchmark_filter='", suggested, "'");
 }
 
 }  // namespace duetbench

@@ -50,9 +50,10 @@ struct DuetInstance {
 std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
                                       const NameFilter& filter, int default_repetitions);
 
-// For a filter that selects nothing and was copied from a row of a variant, "X/new" or "X/old": ";
-// a duet is selected as a whole: --benchmark_filter='^X$'", if that selects one of `specs`. Else
-// empty.
+// For a filter that selects nothing, the one that was probably meant, if it selects one of `specs`;
+// else empty. A filter that was copied from a row of a variant, "X/new" or "X/old": "; a duet is
+// selected as a whole: --benchmark_filter='^X$'". The name "X$" of a group: "; the rows of a group
+// are X/BASE_vs_VARIANT: --benchmark_filter='^X/'".
 std::string HintForRowName(const std::string& filter, const std::vector<const DuetSpec*>& specs);
 
 }  // namespace duetbench

@@ -179,6 +179,14 @@ TEST(HintForRowName, NamesTheDuetOfTheRow) {
   EXPECT_EQ(Hint("^BM_A_vs_BM_B/64/old$"), hint);
 }
 
+TEST(HintForRowName, NamesTheRowsOfAGroup) {
+  DuetSpec spec;
+  spec.name = "Find/64/base_vs_head";
+  EXPECT_EQ(HintForRowName("Find/64$", {&spec}),
+            "; the rows of a group are Find/64/BASE_vs_VARIANT: --benchmark_filter='^Find/64/'");
+  EXPECT_EQ(HintForRowName("Find/63$", {&spec}), "");
+}
+
 TEST(HintForRowName, SuggestsNothingThatSelectsNothing) {
   EXPECT_EQ(Hint("BM_A_vs_BM_B/63/new"), "");
   EXPECT_EQ(Hint("BM_A_vs_BM_B/64"), "");
