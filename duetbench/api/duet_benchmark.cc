@@ -39,8 +39,6 @@ DuetBenchmark* DuetBenchmark::CheckOptions() {
   const bool fixed = spec_.options.fixed_iterations.is_set();
   RequireOneOf(fixed, spec_.options.min_time.is_set(), spec_, "MinTime and Iterations");
   RequireOneOf(fixed, spec_.options.warm_up > 0, spec_, "MinWarmUpTime and Iterations");
-  const bool is_group = spec_.group != nullptr;
-  RequireOneOf(is_group, spec_.options.check_equal, spec_, "CheckEqual and more than two variants");
   RequireOneOf(
       spec_.fastest.has_value(),
       spec_.options.gate.has_value() && spec_.options.gate->kind == GateSpec::Kind::kEquivalent,

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/duet_spec.h"
+#include "duetbench/variant/check_equal.h"
 
 namespace duetbench {
 namespace {
@@ -41,6 +42,11 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
     duet.variant_names = {group.names[old_variant], group.names[new_variant]};
     duet.functions.variants[0] = spec.functions.group[old_variant];
     duet.functions.variants[1] = spec.functions.group[new_variant];
+    if (!group.results.empty()) {
+      duet.functions.check_results =
+          internal::MakeGroupCheck({group.results[old_variant], group.results[new_variant]});
+      duet.functions.check_group = internal::MakeGroupCheck(group.results);
+    }
     if (!group.programs.empty()) duet.programs = group.programs[new_variant - 1];
     if (!has_base) duet.options.DropGates();
     if (is_for_fastest) duet.options.gate = FastestGate(*spec.fastest, pair, duet.options.gate);

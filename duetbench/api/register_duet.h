@@ -25,12 +25,18 @@ DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> o
 struct NamedVariant {
   template <class Callable>
   NamedVariant(const char* its_name, Callable callable)
-      : name(its_name), variant(MakeVariant(std::move(callable))) {}
+      : NamedVariant(its_name, MakeVariant(std::move(callable)), 0) {}
   NamedVariant(const char* its_name, void (*function)(State&))
-      : name(its_name), variant(MakeVariant(function)) {}
+      : NamedVariant(its_name, MakeVariant(function), 0) {}
 
   std::string name;
   std::shared_ptr<const Variant> variant;
+  std::shared_ptr<const ResultFunction> result;  // null: it has a State
+
+ private:
+  template <class Made>
+  NamedVariant(const char* its_name, const std::shared_ptr<Made>& made, int)
+      : name(its_name), variant(made), result(MakeResultFunction(made)) {}
 };
 
 // Adds three to eight variants, whose duets are called PREFIX BASE_vs_VARIANT SUFFIX, without the

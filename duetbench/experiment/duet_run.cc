@@ -190,8 +190,9 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
       return record;
     }
   }
-  if (plan.check_equal != 0 && functions.check_results != nullptr) {
-    record = CheckResults(*functions.check_results);
+  const auto& check = IsGroup(plan) ? functions.check_group : functions.check_results;
+  if (plan.check_equal != 0 && check != nullptr) {
+    record = CheckResults(*check);
   } else {
     record = ExecuteLoops(plan, WithSelf(plan, functions), interrupted, part);
   }

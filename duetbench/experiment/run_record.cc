@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/experiment/run_collection.h"
 #include "duetbench/stats/variant_pair.h"
+#include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
 namespace {
@@ -160,6 +161,16 @@ std::vector<RunResult> RunsOfGroup(const RunPlan& plan, std::vector<RunRecord> p
         results.emplace_back(RunOf(plan_of_pair, {RecordOfPair(record, pair, plan.variants)}));
     result.set_up_ns = set_up_ns;
     result.unmeasured_ns = unmeasured_ns;
+  }
+  if (plan.check_equal == 0) return results;
+  for (size_t i = 1; i < plan.variants; ++i) {
+    const std::string& difference = results[i - 1].error.cause;
+    if (difference.empty()) continue;
+    for (RunResult& result : results) {
+      if (!result.error.cause.empty()) continue;
+      result.error.cause = OfOtherVariant(i, plan.variants, difference);
+    }
+    break;
   }
   return results;
 }

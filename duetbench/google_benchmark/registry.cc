@@ -162,6 +162,7 @@ DuetBenchmark* AddGroup(const std::string& prefix, const std::string& suffix,
   spec.needs_google_benchmark_state = uses_fixture;
   for (const NamedVariant& named : variants) {
     group->names.push_back(named.name);
+    group->results.push_back(named.result);
     spec.functions.group.push_back(named.variant);
     spec.needs_google_benchmark_state |= named.variant->is_called_for_each_sample();
   }

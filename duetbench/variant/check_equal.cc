@@ -1,6 +1,9 @@
 #include "duetbench/variant/check_equal.h"
 
+#include <algorithm>
 #include <sstream>
+
+#include "duetbench/variant/variant_report.h"
 
 namespace duetbench::internal {
 namespace {
@@ -13,10 +16,39 @@ class NothingToCompareCheck final : public ResultCheck {
   }
 };
 
+using Functions = std::vector<std::shared_ptr<const ResultFunction>>;
+
+class GroupCheck final : public ResultCheck {
+ public:
+  explicit GroupCheck(Functions functions) : functions_(std::move(functions)) {}
+  std::string Compare(int* calling) const override {
+    for (size_t i = 1; i < functions_.size(); ++i) {
+      const bool are_functions = functions_[0] != nullptr && functions_[i] != nullptr;
+      std::string difference =
+          are_functions ? functions_[0]->CompareWith(*functions_[i], calling, static_cast<int>(i))
+                        : NothingToCompareCheck().Compare(calling);
+      if (difference.empty()) continue;
+      return functions_.size() == 2 ? difference : OfOtherVariant(i, functions_.size(), difference);
+    }
+    return "";
+  }
+
+ private:
+  const Functions functions_;
+};
+
 }  // namespace
 
 std::shared_ptr<const ResultCheck> NothingToCompare() {
   return std::make_shared<NothingToCompareCheck>();
+}
+
+std::shared_ptr<const ResultCheck> MakeGroupCheck(Functions functions) {
+  if (std::count(functions.begin(), functions.end(), nullptr) ==
+      static_cast<std::ptrdiff_t>(functions.size())) {
+    return nullptr;
+  }
+  return std::make_shared<GroupCheck>(std::move(functions));
 }
 
 void Write(const char* text, std::ostream& out) { out << (text == nullptr ? "null" : text); }

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "duetbench/variant/variant.h"
 
@@ -176,11 +177,13 @@ std::string Show(const T& value) {
   return Printed(&Print<T>, std::addressof(value));
 }
 
+// `new_variant` is the number of new for `calling` (ResultCheck).
 template <class Old, class New>
-std::string CompareResults(const Old& old_function, const New& new_function, int* calling) {
+std::string CompareResults(const Old& old_function, const New& new_function, int* calling,
+                           int new_variant = 1) {
   using A = std::decay_t<decltype(old_function())>;
   using B = std::decay_t<decltype(new_function())>;
-  (void)calling;
+  (void)calling, (void)new_variant;
   if constexpr (std::is_void_v<A> || std::is_void_v<B>) {
     return std::is_void_v<A> ? "CheckEqual: old returns nothing that could be compared"
                              : "CheckEqual: new returns nothing that could be compared";
@@ -194,7 +197,7 @@ std::string CompareResults(const Old& old_function, const New& new_function, int
   } else {
     *calling = 0;
     const A old_result = old_function();  // NOLINT(performance-unnecessary-copy-initialization)
-    *calling = 1;
+    *calling = new_variant;
     const B new_result = new_function();  // NOLINT(performance-unnecessary-copy-initialization)
     *calling = -1;
     if (AreEqual(old_result, new_result)) return "";
@@ -204,13 +207,13 @@ std::string CompareResults(const Old& old_function, const New& new_function, int
 
 }  // namespace internal
 
-// Compares what two functions return. (Not a std::function: <functional> costs every user's file
+// Compares what functions return. (Not a std::function: <functional> costs every user's file
 // 40 ms.)
 class ResultCheck {
  public:
   virtual ~ResultCheck() = default;
-  // Calls both functions, old first, and describes how their results differ; empty if they do not.
-  // `calling` is set to the variant (0, 1) that is being called, and to -1 at the end.
+  // Calls the functions, old first, and describes how their results differ; empty if they do not.
+  // `calling` is set to the variant that is being called, and to -1 at the end.
   virtual std::string Compare(int* calling) const = 0;
 };
 
@@ -233,6 +236,61 @@ class LoopedCheck final : public ResultCheck {
 
 // The check of a function without arguments and one with a State: none.
 std::shared_ptr<const ResultCheck> NothingToCompare();
+
+// A function without arguments, in a list of functions of any types.
+class ResultFunction {
+ public:
+  virtual ~ResultFunction() = default;
+  // As CompareResults.
+  virtual std::string CompareWith(const ResultFunction& other, int* calling, int number) const = 0;
+  virtual const void* type() const = 0;  // the same for the same type of results
+};
+
+template <class Result>
+class FunctionReturning : public ResultFunction {
+ public:
+  virtual Result Call() const = 0;
+  std::string CompareWith(const ResultFunction& other, int* calling, int number) const final {
+    if (other.type() != type()) {
+      return "CheckEqual: the results cannot be compared: they have different types";
+    }
+    const auto& alike = static_cast<const FunctionReturning&>(other);
+    return CompareResults([this]() -> Result { return Call(); },
+                          [&alike]() -> Result { return alike.Call(); }, calling, number);
+  }
+  const void* type() const final { return &kType; }
+
+ private:
+  static inline const char kType = 0;
+};
+
+template <class Callable>
+class LoopedFunction final : public FunctionReturning<decltype(std::declval<const Callable&>()())> {
+ public:
+  explicit LoopedFunction(std::shared_ptr<const LoopedVariant<Callable>> variant)
+      : variant_(std::move(variant)) {}
+  decltype(std::declval<const Callable&>()()) Call() const override {
+    return variant_->callable()();
+  }
+
+ private:
+  std::shared_ptr<const LoopedVariant<Callable>> variant_;
+};
+
+// That of a variant as MakeVariant gives it; null where it has a State.
+template <class Callable>
+std::shared_ptr<const ResultFunction> MakeResultFunction(
+    const std::shared_ptr<const LoopedVariant<Callable>>& variant) {
+  return std::make_shared<LoopedFunction<Callable>>(variant);
+}
+inline std::shared_ptr<const ResultFunction> MakeResultFunction(
+    const std::shared_ptr<const Variant>&) {
+  return nullptr;
+}
+
+// The check of the first function against each other one; null where all have a State.
+std::shared_ptr<const ResultCheck> MakeGroupCheck(
+    std::vector<std::shared_ptr<const ResultFunction>> functions);
 
 }  // namespace internal
 

@@ -31,6 +31,8 @@ struct DuetFunctions {
   benchmark::MemoryManager* memory_manager = nullptr;
   // All variants of a group, of which `variants` are a pair; empty: there are no others.
   std::vector<std::shared_ptr<const Variant>> group = {};
+  // As `check_results`, of a run of the group.
+  std::shared_ptr<const ResultCheck> check_group = nullptr;
 };
 
 }  // namespace duetbench

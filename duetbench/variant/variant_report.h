@@ -3,6 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,6 +40,10 @@ std::vector<CounterValue> RawCounters(const benchmark::UserCounters& counters);
 // variants; empty if they are equal. That there are none is a difference too: there was nothing to
 // compare.
 std::string DescribeDifference(const VariantReport& old_report, const VariantReport& new_report);
+
+// Such a difference between the first variant of a group and the one with the number `variant`, for
+// the rows of other variants.
+std::string OfOtherVariant(size_t variant, size_t variants, const std::string& difference);
 
 }  // namespace duetbench
 

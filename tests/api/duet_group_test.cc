@@ -80,10 +80,25 @@ TEST(DuetBenchmarkTest, MoreThanTwoVariantsAreChecked) {
   EXPECT_DEATH(RegisterGroup()->Fastest("tree"), "needs the name of one of .*: map, btree, flat");
   EXPECT_DEATH(RegisterGroup()->Fastest("flat", -1), "a margin from 0 to 1");
   EXPECT_DEATH(RegisterGroup()->Fastest("map")->Equivalent(0.1), "exclude each other");
-  EXPECT_DEATH(RegisterGroup()->CheckEqual(), "exclude each other");
   EXPECT_DEATH(RegisterGroup()->VariantNames("a", "b"), "names of their list");
   EXPECT_DEATH(RegisterDuet("two", GroupMap, GroupMap)->Fastest("old"), "three or more variants");
   EXPECT_DEATH(RegisterDuet("two", {{"a", GroupMap}, {"b", GroupMap}}), "a list has 3 to 8");
+}
+
+TEST(DuetsOf, CheckEqualComparesWithTheBase) {
+  int calling = -1;
+  const auto duets = DuetsOf(
+      RegisterDuet("same", {{"a", GroupLooped}, {"b", [] { return 1; }}, {"c", [] { return 2; }}})
+          ->CheckEqual()
+          ->spec());
+  EXPECT_EQ(duets[0].functions.check_results->Compare(&calling), "");
+  EXPECT_EQ(duets[1].functions.check_results->Compare(&calling),
+            "CheckEqual: old returned 1, new returned 2");
+  EXPECT_EQ(duets[0].functions.check_group->Compare(&calling),
+            "variant 3 of 3 and the first: CheckEqual: old returned 1, new returned 2");
+  const auto states =
+      DuetsOf(RegisterDuet("s", {{"a", GroupMap}, {"b", GroupMap}, {"c", GroupMap}})->spec());
+  EXPECT_EQ(states[0].functions.check_group, nullptr);
 }
 
 template <class... Args>

@@ -45,5 +45,24 @@ int main(int argc, char** argv) {
       "broken", {{"a", Takes(400)}, {"b", Takes(400)}, {"c", [](duetbench::State& state) {
                                                           state.SkipWithError("on purpose");
                                                         }}});
+  const auto sums = [](double sum) {
+    return [sum](duetbench::State& state) {
+      for (auto _ : state) Steps(100);
+      state.counters["sum"] = sum;
+    };
+  };
+  duetbench::RegisterDuet(
+      "equal/values", {{"a", [] { return 1; }}, {"b", [] { return 1; }}, {"c", [] { return 1; }}})
+      ->CheckEqual();
+  duetbench::RegisterDuet("equal/counters", {{"a", sums(1)}, {"b", sums(1)}, {"c", sums(1)}})
+      ->CheckEqual();
+  duetbench::RegisterDuet(
+      "unequal/values", {{"a", [] { return 1; }}, {"b", [] { return 1; }}, {"c", [] { return 3; }}})
+      ->CheckEqual();
+  duetbench::RegisterDuet("unequal/counters", {{"a", sums(1)}, {"b", sums(1)}, {"c", sums(3)}})
+      ->CheckEqual();
+  duetbench::RegisterDuet("unequal/types",
+                          {{"a", [] { return 1; }}, {"b", [] { return 1.; }}, {"c", sums(1)}})
+      ->CheckEqual();
   return duetbench::Main(argc, argv);
 }

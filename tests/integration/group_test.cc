@@ -125,6 +125,32 @@ TEST(GroupTest, ABudgetIsSharedByTheComparisons) {
   EXPECT_EQ(report.at("duet_suite").at("groups").size(), 1u);
 }
 
+TEST(GroupTest, VariantsThatComputeTheSameAreMeasured) {
+  const json report = JsonOf(Group("^equal/", {"--benchmark_format=json", "--duet_runs=3"}).out);
+  for (const char* row : {"equal/values/a_vs_b", "equal/values/a_vs_c", "equal/counters/a_vs_b",
+                          "equal/counters/a_vs_c"}) {
+    ExpectMeasured(report, row);
+  }
+}
+
+TEST(GroupTest, AVariantThatComputesSomethingElseIsNamed) {
+  const std::pair<const char*, const char*> kErrors[] = {
+      {"values/a_vs_[bc]",
+       "variant 3 of 3 and the first: CheckEqual: old returned 1, new returned 3"},
+      {"counters/a_vs_[bc]", "variant 3 of 3 and the first: CheckEqual: counter sum: old 1, new 3"},
+      {"values/a_vs_c", "'CheckEqual: old returned 1, new returned 3"},
+      {"types/a_vs_[bc]",
+       "variant 2 of 3 and the first: CheckEqual: the results cannot be compared: they have "
+       "different types"},
+      {"types/a_vs_c", "CheckEqual: one variant returns a value, the other one has a State"},
+  };
+  for (const auto& [name, error] : kErrors) {
+    const Outcome outcome = Group(absl::StrCat("^unequal/", name), {"--duet_runs=2"});
+    EXPECT_EQ(outcome.status, 2) << name;
+    EXPECT_THAT(outcome.out, HasSubstr(error));
+  }
+}
+
 TEST(GroupTest, AVariantThatFailsIsNamedInEachRow) {
   const Outcome outcome = Group("^broken/", {"--duet_runs=3"});
   EXPECT_EQ(outcome.status, 2) << outcome.out;
