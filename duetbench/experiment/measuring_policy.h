@@ -106,17 +106,12 @@ struct MeasuringPolicy {
   // alike. Source: random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and
   // 1.2 in truth (samples/caches, 2026-11-25).
   double max_ratio_of_alike = 1.05;
-  // The same of the single blocks that a group's first pilot has of each variant: the pilot in
-  // turns decides whether they are alike. Source: a core changed by a factor of 1.8 for tens of
-  // milliseconds (speed_probe.h); of eight identical variants, the blocks of 45 % of 22 runs
-  // differed by more than 5 %, by 27 % at most (AMD Zen 3 VM, 2026-11-26).
-  double max_ratio_of_single_blocks = 1.8;
-  // Pilots in blocks, the calibration included, after which variants that are not shown to be
-  // unlike count as alike; and p of the one-sided t test over these pilots that shows it. Source: a
-  // single pilot found one of three measurements of identical code unlike, whose intervals were
-  // then 7 times as wide (ten workloads of samples/same, AMD Zen 3 VM beside another guest,
-  // 2026-11-26).
-  size_t max_pilots_in_blocks = 3;
+  // Pilots in blocks, the calibration included, and for a group in turns, after which variants that
+  // are not shown to be unlike count as alike; and p of the one-sided t test over these pilots that
+  // shows it. Source: a single pilot found one of three measurements of identical code unlike,
+  // whose intervals were then 7 times as wide (ten workloads of samples/same, AMD Zen 3 VM beside
+  // another guest, 2026-11-26).
+  size_t max_pilots_of_a_kind = 3;
   double unlike_alpha = 0.05;
   // Part by which times on one CPU are longer, if it is not to be used in turns. Source: chosen; a
   // neighbour of one CPU made times twice as long for seconds (2026-11-24).

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -51,23 +53,15 @@ const PilotRun* LastOf(const Evidence& evidence, RunPurpose purpose) {
 
 enum class Distance { kNear, kFar, kUnclear };
 
-// All variants of a group, in one pilot.
-bool AreAlike(const PilotRun& pilot, double max_ratio) {
-  for (size_t pair = 0; pair < pilot.run.pairs(); ++pair) {
-    if (std::abs(std::log(PilotRatio(pilot.run.OfPair(pair)))) > std::log(max_ratio)) return false;
-  }
-  return true;
-}
-
-// The distance of the ratio of two variants in blocks from another ratio: farther than the part
-// `limit`, or not. A single pilot may be disturbed, and the memory of its process may favour one
-// variant: it shows only that they are near.
-Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) {
+// The distance of the ratio of two variants from another ratio, in pilots of one kind: farther than
+// the part `limit`, or not. A single pilot may be disturbed, and the memory of its process may
+// favour one variant: it shows only that they are near. `pair` is the number in PairsOfGroup.
+Distance DistanceInPilots(const Evidence& evidence, std::initializer_list<RunPurpose> kind,
+                          size_t pair, double ratio, double limit) {
   std::vector<double> distances;
   for (const PilotRun& pilot : evidence.pilots) {
-    const bool is_in_blocks =
-        pilot.purpose == RunPurpose::kCalibration || pilot.purpose == RunPurpose::kPilotInBlocks;
-    if (is_in_blocks) distances.push_back(std::log(PilotRatio(pilot.run.result) / ratio));
+    if (std::find(kind.begin(), kind.end(), pilot.purpose) == kind.end()) continue;
+    distances.push_back(std::log(PilotRatio(pilot.run.OfPair(pair)) / ratio));
   }
   const double beyond = std::abs(stats::Mean(distances)) - std::log1p(limit);
   if (beyond <= 0) return Distance::kNear;
@@ -78,8 +72,27 @@ Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) 
         beyond, std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
     if (of_beyond.p / 2 <= kMeasuringPolicy.unlike_alpha) return Distance::kFar;
   }
-  return distances.size() < kMeasuringPolicy.max_pilots_in_blocks ? Distance::kUnclear
+  return distances.size() < kMeasuringPolicy.max_pilots_of_a_kind ? Distance::kUnclear
                                                                   : Distance::kNear;
+}
+
+Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) {
+  return DistanceInPilots(evidence, {RunPurpose::kCalibration, RunPurpose::kPilotInBlocks},
+                          /*pair=*/0, ratio, limit);
+}
+
+// The largest distance of two variants of a group, in turns: one block of each in a pilot shows
+// little, since a core changes between them.
+Distance DistanceInGroup(const Evidence& evidence) {
+  Distance largest = Distance::kNear;
+  for (size_t pair = 0; pair < evidence.pilots.back().run.pairs(); ++pair) {
+    const Distance distance =
+        DistanceInPilots(evidence, {RunPurpose::kPilotInTurns}, pair, /*ratio=*/1,
+                         kMeasuringPolicy.max_ratio_of_alike - 1);
+    if (distance == Distance::kFar) return distance;
+    if (distance == Distance::kUnclear) largest = distance;
+  }
+  return largest;
 }
 
 void ChangeToBlocks(const char* reason, const Setting& setting, Course* course) {
@@ -195,7 +208,12 @@ bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* st
   const PilotRun* const crossed = LastOf(evidence, RunPurpose::kPilotCrossed);
   Course& course = step->course;
   UpdateMinStartCost(interleaved, setting, &course);
-  if (IsGroup(setting) && !AreAlike(interleaved, kMeasuringPolicy.max_ratio_of_alike)) {
+  const Distance in_group = IsGroup(setting) ? DistanceInGroup(evidence) : Distance::kNear;
+  if (in_group == Distance::kUnclear) {
+    course.plan.run = static_cast<uint32_t>(evidence.pilots.size());  // its memory lies elsewhere
+    return step->Launch(RunPurpose::kPilotInTurns, "once more in short turns");
+  }
+  if (in_group == Distance::kFar) {
     ChangeToBlocks(kUnlike, setting, &course);
     course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
     return kNoPilot;
@@ -237,10 +255,7 @@ bool ChooseBlocksOrTurns(const Evidence& evidence, const Setting& setting, Step*
   } else if (course.plan.sample_ns > course.plan.budget_ns) {
     reason = "a sample takes longer than a pilot";
   } else if (IsGroup(setting)) {
-    if (AreAlike(evidence.pilots.back(), kMeasuringPolicy.max_ratio_of_single_blocks)) {
-      return LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step);
-    }
-    reason = kUnlike;
+    return LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step);
   } else {
     const Distance from_alike =
         DistanceOfBlocks(evidence, /*ratio=*/1, kMeasuringPolicy.max_ratio_of_alike - 1);
