@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -70,6 +71,21 @@ double Axis::At(double value) const {
 std::vector<Tick> Axis::Ticks(int most) const {
   return scale_ == Scale::kLog && hi_ / lo_ >= kDecadesFrom ? DecadeTicks(lo_, hi_, most)
                                                             : LinearTicks(lo_, hi_, most);
+}
+
+std::vector<Tick> TicksAt(const std::vector<double>& values, const Axis& axis) {
+  constexpr double kDigit = 7.2;  // pixels
+  constexpr double kGap = 6;
+  std::vector<Tick> ticks;
+  double end = -kGap;  // of the last one
+  for (const double value : values) {
+    const std::string text = absl::StrCat(static_cast<int64_t>(value));
+    const double half = kDigit / 2 * static_cast<double>(text.size());
+    if (!ticks.empty() && axis.At(value) - half <= end + kGap) continue;
+    ticks.push_back({value, text});
+    end = axis.At(value) + half;
+  }
+  return ticks;
 }
 
 void Extent::Add(double value) {

@@ -39,6 +39,10 @@ class Axis {
   double to_;
 };
 
+// A tick at each of the ascending whole numbers `values`; those whose numbers would overlap on the
+// horizontal `axis` are left out.
+std::vector<Tick> TicksAt(const std::vector<double>& values, const Axis& axis);
+
 // Smallest and largest of what a picture must show on a logarithmic axis.
 struct Extent {
   double lo = 0;  // 0: nothing yet

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "duetbench/explain/call_tree.h"
+#include "duetbench/stats/fastest_range.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pair_digest.h"
 #include "duetbench/stats/verdict.h"
@@ -75,12 +76,19 @@ struct ShownLine {
 };
 
 // A page about the benchmarks of a program.
+// Which variant of a group is the fastest over an argument.
+struct ShownRange {
+  stats::FastestRange range;
+  std::string sentence;  // says it
+};
+
 struct ShownSuite {
   std::string title;                // the program
   std::string headline;             // "2 of 31 gates failed"; may be empty
   std::vector<std::string> header;  // about the machine and the options
   std::vector<ShownBenchmark> benchmarks;
   std::vector<ShownLine> summary = {};
+  std::vector<ShownRange> ranges = {};
 };
 
 }  // namespace duetbench::page

@@ -202,7 +202,9 @@ std::string RatioOverArgument(const Curve& curve) {
   Figure::Points line;
   Figure::Points lower;
   Figure::Points upper;
+  std::vector<double> sizes;
   for (const stats::CurvePoint& point : curve.points) {
+    sizes.push_back(point.x);
     const stats::RatioInterval& interval = point.interval;
     const double low = interval.lo > 0 ? interval.lo : interval.ratio / 10;
     const double high = std::isfinite(interval.hi) ? interval.hi : interval.ratio * 10;
@@ -220,18 +222,7 @@ std::string RatioOverArgument(const Curve& curve) {
   const std::string crossing = absl::StrJoin(CrossingSentences(curve), "; ");
   Figure figure(absl::StrCat("Ratio of ", curve.family, " over ", curve.argument, ": ", crossing),
                 x, y);
-  std::vector<Tick> ticks;
-  for (const stats::CurvePoint& point : curve.points) {
-    // Numbers that would overlap are left out.
-    const std::string text = absl::StrCat(static_cast<int64_t>(point.x));
-    const double half = 3.6 * static_cast<double>(text.size());
-    const bool fits =
-        ticks.empty() ||
-        x.At(point.x) - half >
-            x.At(ticks.back().value) + 3.6 * static_cast<double>(ticks.back().text.size()) + 6;
-    if (fits) ticks.push_back({point.x, text});
-  }
-  figure.XTicks(ticks, absl::StrCat(curve.argument, ", log scale"));
+  figure.XTicks(TicksAt(sizes, x), absl::StrCat(curve.argument, ", log scale"));
   figure.YTicks(y.Ticks(6), "new/old, log scale; below 1 new is faster");
   for (const stats::Crossing& found : stats::FindCrossings(curve.points)) {
     figure.VerticalBand("x", found.lo, found.hi);

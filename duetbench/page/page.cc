@@ -9,6 +9,7 @@
 #include "duetbench/page/flame_graph.h"
 #include "duetbench/page/html.h"
 #include "duetbench/page/pictures.h"
+#include "duetbench/page/ranges.h"
 #include "duetbench/page/tables.h"
 #include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
@@ -138,8 +139,9 @@ std::string PageHtml(const ShownSuite& suite) {
   const std::string families = FamilyTable(suite.benchmarks);
   if (!families.empty()) absl::StrAppend(&html, "<h2>Geometric means</h2>\n", families);
   const std::vector<Curve> curves = CurvesOf(suite.benchmarks);
-  if (!curves.empty()) {
+  if (!curves.empty() || !suite.ranges.empty()) {
     absl::StrAppend(&html, "<h2>Over arguments</h2>\n<div class=\"card\"><div class=\"figs\">");
+    for (const ShownRange& range : suite.ranges) html += FastestOverArgument(range);
     for (const Curve& curve : curves) html += RatioOverArgument(curve);
     html += "</div></div>\n";
   }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -69,14 +70,14 @@ std::optional<stats::Crossing> CrossingOf(const Rankings& rankings, const std::s
   return crossings[0];
 }
 
-std::vector<FastestStretch> StretchesOf(const Rankings& rankings) {
-  std::vector<FastestStretch> stretches;
+std::vector<stats::FastestStretch> StretchesOf(const Rankings& rankings) {
+  std::vector<stats::FastestStretch> stretches;
   for (const auto& [size, ranking] : rankings) {
     if (!stretches.empty() && IsFastestOrTies(*ranking, stretches.back().variant)) {
       stretches.back().to = size;
       continue;
     }
-    FastestStretch next{ranking->fastest, size, size, {}};
+    stats::FastestStretch next{ranking->fastest, size, size, {}};
     if (!stretches.empty()) {
       next.crossing = CrossingOf(rankings, next.variant, stretches.back().variant);
     }
@@ -97,8 +98,8 @@ std::string TitleOf(std::vector<std::string> parts, std::size_t position) {
 
 }  // namespace
 
-std::vector<RankingRange> RangesOf(absl::Span<const SuiteEntry> suite) {
-  std::vector<RankingRange> ranges;
+std::vector<stats::FastestRange> RangesOf(absl::Span<const SuiteEntry> suite) {
+  std::vector<stats::FastestRange> ranges;
   std::vector<Rankings> rankings;  // of each of `ranges`
   for (const SuiteEntry& entry : suite) {
     const std::optional<Ranking>& ranking = entry.comparison.ranking;
@@ -108,11 +109,11 @@ std::vector<RankingRange> RangesOf(absl::Span<const SuiteEntry> suite) {
       const std::optional<double> size = SizeIn(parts[i]);
       if (!size.has_value()) continue;
       const std::size_t colon = parts[i].rfind(':');
-      RankingRange range;
+      stats::FastestRange range;
       range.title = TitleOf(parts, i);
       range.argument = colon == std::string::npos ? "n" : parts[i].substr(0, colon);
       const auto known =
-          std::find_if(ranges.begin(), ranges.end(), [&range](const RankingRange& other) {
+          std::find_if(ranges.begin(), ranges.end(), [&range](const stats::FastestRange& other) {
             return other.title == range.title && other.argument == range.argument;
           });
       const auto index = static_cast<std::size_t>(known - ranges.begin());
@@ -123,7 +124,7 @@ std::vector<RankingRange> RangesOf(absl::Span<const SuiteEntry> suite) {
       rankings[index].emplace(*size, &*ranking);  // of repetitions the first one
     }
   }
-  std::vector<RankingRange> found;
+  std::vector<stats::FastestRange> found;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     if (rankings[i].size() < 2) continue;
     ranges[i].stretches = StretchesOf(rankings[i]);
@@ -132,9 +133,9 @@ std::vector<RankingRange> RangesOf(absl::Span<const SuiteEntry> suite) {
   return found;
 }
 
-std::string RangeSentence(const RankingRange& range) {
+std::string RangeSentence(const stats::FastestRange& range) {
   std::vector<std::string> texts;
-  for (const FastestStretch& stretch : range.stretches) {
+  for (const stats::FastestStretch& stretch : range.stretches) {
     std::string text =
         stretch.from < stretch.to
             ? absl::StrFormat("%s from %.0f to %.0f", stretch.variant, stretch.from, stretch.to)

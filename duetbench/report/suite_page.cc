@@ -12,6 +12,7 @@
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
 #include "duetbench/report/ranking_format.h"
+#include "duetbench/report/ranking_range.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/stats/ratio_format.h"
@@ -113,6 +114,14 @@ page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
   page::ShownSuite shown;
   for (const SummaryLine& line : SummaryLines(summary)) {
     shown.summary.push_back({Printable(line.text), line.is_detail, line.is_command});
+  }
+  for (stats::FastestRange range : summary.ranges) {
+    const std::string sentence = Printable(RangeSentence(range));
+    for (stats::FastestStretch& stretch : range.stretches) {
+      stretch.variant = Printable(stretch.variant);
+    }
+    range.argument = Printable(range.argument);
+    shown.ranges.push_back({std::move(range), sentence});
   }
   shown.title = Printable(program);
   shown.headline = SuiteHeadline(CountGates(suite));

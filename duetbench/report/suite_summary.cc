@@ -320,7 +320,7 @@ std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
   for (const FamilyRatios& family : summary.families) families.push_back(FamilyText(family));
   AddDetails("", families, &lines);
   std::vector<std::string> ranges;
-  for (const RankingRange& range : summary.ranges) ranges.push_back(RangeSentence(range));
+  for (const stats::FastestRange& range : summary.ranges) ranges.push_back(RangeSentence(range));
   AddDetails("", ranges, &lines);
   if (summary.bound.has_value()) lines.push_back({BoundLine(*summary.bound)});
   if (summary.slower + summary.faster > 0) {

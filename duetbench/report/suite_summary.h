@@ -79,8 +79,8 @@ struct SuiteSummary {
   // Verdicts SLOWER and FASTER that are false, at most, in the mean of such suites.
   double expected_false = 0;
 
-  std::vector<RankedGroup> groups;   // of more than two variants
-  std::vector<RankingRange> ranges;  // of these over an argument
+  std::vector<RankedGroup> groups;          // of more than two variants
+  std::vector<stats::FastestRange> ranges;  // of these over an argument
 
   std::string repeat;  // the command line that measures the open ones again; may be empty
 };

@@ -125,9 +125,9 @@ std::string SummaryJson(const SuiteSummary& summary) {
     json["groups"].push_back(std::move(ranked));
   }
   if (!summary.ranges.empty()) json["ranges"] = ordered_json::array();
-  for (const RankingRange& range : summary.ranges) {
+  for (const stats::FastestRange& range : summary.ranges) {
     ordered_json stretches = ordered_json::array();
-    for (const FastestStretch& stretch : range.stretches) {
+    for (const stats::FastestStretch& stretch : range.stretches) {
       ordered_json fastest = {
           {"fastest", Printable(stretch.variant)}, {"from", stretch.from}, {"to", stretch.to}};
       if (stretch.crossing.has_value()) {

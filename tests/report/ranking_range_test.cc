@@ -37,7 +37,7 @@ TEST(RangesOf, TellsWhoIsFastestFromWhereToWhere) {
       EntryOf("find/map_vs_flat/512", "flat", {PlaceOf("sorted", 2), PlaceOf("map", 9)}),
       EntryOf("find/map_vs_flat/4096", "flat", {PlaceOf("sorted", 4), PlaceOf("map", 12)}),
   };
-  const std::vector<RankingRange> ranges = RangesOf(suite);
+  const std::vector<stats::FastestRange> ranges = RangesOf(suite);
   ASSERT_EQ(ranges.size(), 1u);
   ASSERT_EQ(ranges[0].stretches.size(), 2u);
   ASSERT_TRUE(ranges[0].stretches[1].crossing.has_value());
@@ -53,7 +53,7 @@ TEST(RangesOf, ATieGoesOnWithTheStretch) {
       EntryOf("map_vs_flat/n:8", "sorted", {PlaceOf("flat", 2), PlaceOf("map", 3)}),
       EntryOf("map_vs_flat/n:64", "flat", {PlaceOf("sorted", 1.01), PlaceOf("map", 3)}),
   };
-  const std::vector<RankingRange> ranges = RangesOf(suite);
+  const std::vector<stats::FastestRange> ranges = RangesOf(suite);
   ASSERT_EQ(ranges.size(), 1u);
   EXPECT_EQ(RangeSentence(ranges[0]), "map_vs_… over n: fastest is sorted from 8 to 64");
 }
@@ -64,7 +64,7 @@ TEST(RangesOf, WithoutARatioOfBothThereIsNoCrossing) {
       EntryOf("map_vs_flat/64", "map", {PlaceOf("sorted", 1.01), PlaceOf("flat", 3)}),
       EntryOf("map_vs_flat/512", "flat", {PlaceOf("map", 2), PlaceOf("sorted", 3)}),
   };
-  const std::vector<RankingRange> ranges = RangesOf(suite);
+  const std::vector<stats::FastestRange> ranges = RangesOf(suite);
   ASSERT_EQ(ranges.size(), 1u);
   ASSERT_EQ(ranges[0].stretches.size(), 2u);
   EXPECT_EQ(ranges[0].stretches[0].to, 64);
@@ -75,7 +75,7 @@ TEST(RangesOf, EachArgumentThatVariesMakesOne) {
   const auto entry = [](const char* name) { return EntryOf(name, "a", {PlaceOf("b", 2)}); };
   const std::vector<SuiteEntry> suite = {
       entry("a_vs_b/8/1"), entry("a_vs_b/8/2"), entry("a_vs_b/64/1"), entry("c_vs_d/5"), {}};
-  const std::vector<RankingRange> ranges = RangesOf(suite);
+  const std::vector<stats::FastestRange> ranges = RangesOf(suite);
   ASSERT_EQ(ranges.size(), 2u);
   EXPECT_EQ(RangeSentence(ranges[0]), "a_vs_…/1 over n: fastest is a from 8 to 64");
   EXPECT_EQ(RangeSentence(ranges[1]), "a_vs_…/8 over n: fastest is a from 1 to 2");

@@ -251,7 +251,7 @@ void AddSuites(Sentences* sentences) {
   Ranking unknown;
   unknown.unknown = "flat_map runs at two speeds";
   sentences->Add(RankingSentence(unknown));
-  RankingRange range;
+  stats::FastestRange range;
   range.title = "find/map_vs_…";
   range.argument = "n";
   range.stretches = {{"sorted", 8, 64, {}},
