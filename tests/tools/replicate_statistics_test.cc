@@ -195,5 +195,20 @@ TEST(ReplicateStatistics, ScatterIsComparedAtEqualWallTime) {
   EXPECT_DOUBLE_EQ(ScatterAgainstPlain(pair, plain), 0.5);
 }
 
+TEST(CountSimultaneous, AReplicationCountsIfAllOfItsIntervalsHold) {
+  const std::vector<Observation> holds(4, Replication(2, 1.9, 2.1));
+  std::vector<Observation> misses = holds;
+  misses[1] = Replication(2, 2.01, 2.1);
+  std::vector<Observation> misses_later = holds;
+  misses_later[3] = Replication(2, 1.9, 1.99);
+  EXPECT_EQ(CountSimultaneous({holds, holds}).count, 4);
+  EXPECT_EQ(CountSimultaneous({misses, holds, misses_later}).count, 2);
+  EXPECT_EQ(CountSimultaneous({misses, misses}).count, 3);
+  EXPECT_EQ(CountSimultaneous({misses, misses}).of, 4);
+  misses[0].error = "threw";
+  EXPECT_EQ(CountSimultaneous({misses, holds}).of, 0);
+  EXPECT_EQ(CountSimultaneous({}).of, 0);
+}
+
 }  // namespace
 }  // namespace duetbench::lab

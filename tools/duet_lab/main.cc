@@ -68,6 +68,7 @@ constexpr char kHelp[] =
     "      --plain=N (visits to plain loops of Google Benchmark; default 20)\n"
     "      --plain_time=SECONDS (of a plain loop)  --pairs=REGEX  --load=K\n"
     "      --set=all|tuning|hold-out (tune with tuning alone)\n"
+    "      --set=group (four unlike variants measured together, with simultaneous intervals)\n"
     "      --state=FILE (goes on where it was interrupted)  --summary (only reports FILE)\n"
     "      --check (the goals of the project)  -- ARGUMENTS for the program of duets\n"
     "The questions of the papers, with the lab's own workloads. All take\n"

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -38,7 +39,21 @@ absl::StatusOr<double> NanosecondsOf(const std::string& json) {
 
 }  // namespace
 
+std::vector<std::string> GroupPairs() {
+  const std::vector<GroupVariant> variants = CodeGroup();
+  std::vector<std::string> pairs;
+  for (size_t i = 1; i < variants.size(); ++i) {
+    pairs.push_back(absl::StrCat("group/", variants[0].name, "_vs_", variants[i].name));
+  }
+  return pairs;
+}
+
 int RunPairsRole(int argc, char** argv) {
+  const std::vector<GroupVariant> group = CodeGroup();
+  RegisterDuet("group", {{group[0].name, group[0].side.duet},
+                         {group[1].name, group[1].side.duet},
+                         {group[2].name, group[2].side.duet},
+                         {group[3].name, group[3].side.duet}});
   for (const CodePair& pair : CodePairs()) {
     const PairSides sides = pair.sides();
     RegisterDuet(pair.name, sides.old_side.duet, sides.new_side.duet);
@@ -51,6 +66,12 @@ int RunPlainRole(int argc, char** argv) {
     const PairSides sides = pair.sides();
     benchmark::RegisterBenchmark(absl::StrCat(pair.name, "/old").c_str(), sides.old_side.plain);
     benchmark::RegisterBenchmark(absl::StrCat(pair.name, "/new").c_str(), sides.new_side.plain);
+  }
+  const std::vector<std::string> names = GroupPairs();
+  const std::vector<GroupVariant> group = CodeGroup();
+  for (size_t i = 0; i < names.size(); ++i) {
+    benchmark::RegisterBenchmark((names[i] + "/old").c_str(), group[0].side.plain);
+    benchmark::RegisterBenchmark((names[i] + "/new").c_str(), group[i + 1].side.plain);
   }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

@@ -13,8 +13,11 @@
 namespace duetbench::lab {
 
 // Values of DUET_LAB_ROLE.
-inline constexpr char kPairsRole[] = "pairs";  // a duet for each pair
+inline constexpr char kPairsRole[] = "pairs";  // a duet for each pair, and those of the group
 inline constexpr char kPlainRole[] = "plain";  // PAIR/old and PAIR/new, of Google Benchmark alone
+
+// The names of the comparisons with the base of CodeGroup, which are pairs too.
+std::vector<std::string> GroupPairs();
 
 int RunPairsRole(int argc, char** argv);
 int RunPlainRole(int argc, char** argv);

@@ -60,9 +60,9 @@ absl::StatusOr<std::vector<TaskKind>> ParseForms(const std::string& text) {
 
 absl::StatusOr<std::vector<ReplicatedPair>> SelectPairsByName(const std::string& pattern,
                                                               const std::string& set) {
-  if (set != "all" && set != "tuning" && set != "hold-out") {
+  if (set != "all" && set != "tuning" && set != "hold-out" && set != "group") {
     return absl::InvalidArgumentError(
-        absl::StrCat("--set: '", set, "' should be all, tuning or hold-out"));
+        absl::StrCat("--set: '", set, "' should be all, tuning, hold-out or group"));
   }
   std::regex regex;
   try {
@@ -71,7 +71,11 @@ absl::StatusOr<std::vector<ReplicatedPair>> SelectPairsByName(const std::string&
     return absl::InvalidArgumentError(absl::StrCat("--pairs: '", pattern, "': ", error.what()));
   }
   std::vector<ReplicatedPair> selected;
+  for (const std::string& name : GroupPairs()) {
+    if (set == "group" && std::regex_search(name, regex)) selected.push_back({name, false, true});
+  }
   for (const CodePair& pair : CodePairs()) {
+    if (set == "group") break;
     const bool is_held_out = pair.set == PairSet::kHoldOut;
     if (set == (is_held_out ? "tuning" : "hold-out")) continue;
     if (std::regex_search(pair.name, regex)) selected.push_back({pair.name, is_held_out});

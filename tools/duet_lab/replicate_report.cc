@@ -251,6 +251,7 @@ void FillReplicateReport(const ReplicatePlan& plan, const std::vector<Replicated
     SetOfPairs tuning("tuning");
     SetOfPairs held_out("hold-out");
     SetOfPairs all("all");
+    std::vector<std::vector<Observation>> of_group;
     const std::size_t first_row = report->rows.size();
     for (const ReplicatedPair& pair : pairs) {
       MeasuredPair& group = groups[pair.name];
@@ -264,7 +265,15 @@ void FillReplicateReport(const ReplicatePlan& plan, const std::vector<Replicated
       for (SetOfPairs* set : {pair.is_held_out ? &held_out : &tuning, &all}) {
         AddToSet(statistics, plain, reference, set);
       }
+      if (pair.is_of_group) of_group.push_back(replications);
       AddDetails(arm, replications, pair.name, report);
+    }
+    if (const Share share = CountSimultaneous(of_group); share.of > 0) {
+      report->summary.push_back(absl::StrFormat(
+          "%s, %s: all %d intervals of the group contain the means of the other replications in %d "
+          "of %d replications (%.0f to %.0f %%)",
+          arm.first, arm.second, of_group.size(), share.count, share.of, 100 * share.lo,
+          100 * share.hi));
     }
     for (SetOfPairs* set : {&tuning, &held_out, &all}) {
       set->level = all.level;

@@ -12,6 +12,7 @@ namespace duetbench::lab {
 struct ReplicatedPair {
   std::string name;
   bool is_held_out = false;
+  bool is_of_group = false;  // one of GroupPairs
 };
 
 // Adds to the report what the records say: for each form and schedule a row for each pair, one over

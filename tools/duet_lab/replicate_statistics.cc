@@ -60,16 +60,21 @@ Factor Overdispersion(const std::vector<Observation>& replications, double devia
                     static_cast<double>(replications.size()) - 1);
 }
 
-Share CountContained(const std::vector<Observation>& replications,
-                     const std::vector<double>& logs) {
-  if (logs.size() < 2) return {};
+// For each replication, of two at least.
+std::vector<bool> FindContained(const std::vector<Observation>& replications,
+                                const std::vector<double>& logs) {
   const double sum = stats::Mean(logs) * static_cast<double>(logs.size());
-  int contained = 0;
+  std::vector<bool> contained;
   for (std::size_t i = 0; i < logs.size(); ++i) {
     const double others = std::exp((sum - logs[i]) / static_cast<double>(logs.size() - 1));
-    if (replications[i].lo <= others && others <= replications[i].hi) ++contained;
+    contained.push_back(replications[i].lo <= others && others <= replications[i].hi);
   }
-  return MakeShare(contained, static_cast<int>(logs.size()));
+  return contained;
+}
+
+Share ShareOf(const std::vector<bool>& contained) {
+  return MakeShare(static_cast<int>(std::count(contained.begin(), contained.end(), true)),
+                   static_cast<int>(contained.size()));
 }
 
 Contradictions CountContradictions(const std::vector<Observation>& replications, double ratio) {
@@ -169,10 +174,27 @@ PairStatistics SummarizeReplications(absl::Span<const Observation> replications)
   result.half_width = stats::Median(half_widths);
   result.deviation = logs.size() < 2 ? kNotANumber : stats::StandardDeviation(logs);
   result.wall_seconds = stats::Median(seconds);
-  result.contained = CountContained(usable, logs);
+  if (logs.size() >= 2) result.contained = ShareOf(FindContained(usable, logs));
   result.overdispersion = Overdispersion(usable, result.deviation);
   result.contradictions = CountContradictions(usable, result.ratio);
   return result;
+}
+
+Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs) {
+  std::vector<bool> all;
+  for (const std::vector<Observation>& replications : pairs) {
+    std::vector<double> logs;
+    for (const Observation& replication : replications) {
+      if (!replication.error.empty()) return {};
+      logs.push_back(std::log(replication.ratio));
+    }
+    if (logs.size() < 2) return {};
+    const std::vector<bool> contained = FindContained(replications, logs);
+    if (all.empty()) all.resize(contained.size(), true);
+    if (all.size() != contained.size()) return {};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] && contained[i];
+  }
+  return all.empty() ? Share() : ShareOf(all);
 }
 
 Agreement CompareWithPlain(const PairStatistics& replications, const PlainStatistics& plain) {

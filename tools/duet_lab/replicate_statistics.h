@@ -84,6 +84,11 @@ struct PairStatistics {
 // Replications with an error are counted, and left out otherwise.
 PairStatistics SummarizeReplications(absl::Span<const Observation> replications);
 
+// Replications in which the intervals of all pairs contain the mean of the other replications of
+// their pair, as simultaneous intervals do. Of none where a replication lacks a result, or there
+// are fewer than two. `pairs`: the replications of each.
+Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs);
+
 // The difference of two measurements of one pair, ln(a / b).
 struct Agreement {
   double difference;
