@@ -181,14 +181,6 @@ Explanation DuetMeasurer::Explain(const ExperimentRequest& request, const RunPla
   Explanation explanation = host_.Explain(request, plan, estimate);
   if (explanation.parts.empty()) return explanation;
   CompareNamedCode(request.programs.get(), &explanation);
-  const auto counts =
-      host_.CountInstructions(request, plan, std::max(estimate.time_ns[0], estimate.time_ns[1]));
-  if (counts.ok()) {
-    AddCounts((*counts)[0], (*counts)[1], &explanation);
-  } else if (static bool has_told = false; !std::exchange(has_told, true)) {
-    std::fprintf(stderr, "duetbench: explained without exact counts: %s\n",
-                 Printable(std::string(counts.status().message())).c_str());
-  }
   if (settings_.flags.explain == WhenExplained::kWithCode) ListHottestLoop(&explanation);
   return explanation;
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <future>
 #include <map>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "duetbench/explain/code_names.h"
 #include "duetbench/main/instruction_run.h"
 #include "duetbench/main/interrupt.h"
+#include "duetbench/platform/hash.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/process/executable.h"
 #include "duetbench/process/exit_status.h"
@@ -28,13 +30,6 @@
 
 namespace duetbench {
 namespace {
-
-// FNV-1a: the same in every process, which std::hash does not promise.
-uint64_t Hash(const std::string& text) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
 
 // A program, or a library, that was built again in the meantime: its runs would be of two builds.
 absl::Status CheckMarks(const std::map<std::string, std::string>& marks) {
@@ -172,12 +167,12 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequ
 }
 
 absl::StatusOr<std::array<InstructionCounts, 2>> ExperimentHost::CountInstructions(
-    const ExperimentRequest& request, const RunPlan& plan, double time_ns) {
+    const ExperimentRequest& request, const RunPlan& plan, double time_ns, double longest_ns) {
   if (request.programs != nullptr && request.programs->launch != nullptr) {
     return absl::UnavailableError("only programs that link duetbench count instructions");
   }
   const RunTask task = TaskOf(request, plan);
-  return duetbench::CountInstructions(CommandsOf(request, task, false), task, time_ns);
+  return duetbench::CountInstructions(CommandsOf(request, task, false), task, time_ns, longest_ns);
 }
 
 RunTask ExperimentHost::TaskOf(const ExperimentRequest& request, const RunPlan& plan) {
@@ -238,7 +233,7 @@ absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(Experime
     request.options.schedule = Schedule::kInterleaved;
   }
   request.options.seed =
-      request.options.seed + Hash(absl::StrCat(request.name, "#", request.repetition));
+      request.options.seed + HashOfText(absl::StrCat(request.name, "#", request.repetition));
   return std::make_unique<HostedComparison>(std::move(request), *machine);
 }
 
@@ -255,7 +250,8 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedComparison* comp
   }
   if (!comparison->instructions.has_value()) {
     const auto counts = CountInstructions(comparison->request, plan,
-                                          plan.sample_ns / static_cast<double>(plan.batch));
+                                          plan.sample_ns / static_cast<double>(plan.batch),
+                                          kMeasuringPolicy.longest_gated_ns);
     if (!counts.ok()) return counts.status();
     comparison->instructions = MakeAmount(kCallgrindInstructions, (*counts)[0].instructions,
                                           (*counts)[1].instructions, true);
@@ -279,11 +275,9 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
     failed.error = "only programs that link duetbench record stacks";
     return failed;
   }
-  absl::StatusOr<std::unique_ptr<CodeNames>> names = CodeNames::Load();
-  if (!names.ok()) {
-    failed.error = std::string(names.status().message());
-    return failed;
-  }
+  const absl::StatusOr<std::unique_ptr<CodeNames>> names = CodeNames::Load();
+  failed.error = std::string(names.status().message());
+  if (!names.ok()) return failed;
   RunPlan recording = plan;
   recording.budget_ns = kMeasuringPolicy.explaining_run_ns;
   recording.stack_interval_ns = kMeasuringPolicy.stack_interval_ns;
@@ -298,7 +292,21 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
     RunStacks& stacks = runs.emplace_back();
     for (int v = 0; v < 2; ++v) stacks.variants[v] = std::move(launched->result.stacks[v]);
   }
-  return duetbench::Explain(runs, estimate.time_ns, estimate.interval.level, names->get());
+  // Beside the search for names, and not beside samples: counts are exact there, times are not.
+  auto counting = std::async(std::launch::async, [&] {
+    return CountInstructions(request, plan, std::max(estimate.time_ns[0], estimate.time_ns[1]),
+                             kMeasuringPolicy.longest_counted_ns);
+  });
+  Explanation explanation =
+      duetbench::Explain(runs, estimate.time_ns, estimate.interval.level, names->get());
+  const auto counts = counting.get();
+  if (counts.ok()) {
+    AddCounts((*counts)[0], (*counts)[1], &explanation);
+  } else if (static bool has_told = false; !std::exchange(has_told, true)) {
+    std::fprintf(stderr, "duetbench: explained without exact counts: %s\n",
+                 Printable(std::string(counts.status().message())).c_str());
+  }
+  return explanation;
 }
 
 void ExperimentHost::Record(const std::string& name, const Comparison& comparison) {

@@ -95,12 +95,10 @@ class ExperimentHost {
   // Launches the next run, if there is one. False: that was the last one.
   bool LaunchNext(HostedComparison* comparison);
   // Launches further runs like the one with `plan`, which record stacks, and explains the
-  // difference of `estimate` by them. A signal ends them without an explanation. Up to 2 s.
+  // difference of `estimate` by them, with exact counts if Valgrind is installed. A signal ends
+  // them without an explanation. Up to 2 s.
   Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
                       const Estimate& estimate);
-  // Exact counts of both variants in a run like the one with `plan` (instruction_run.h).
-  absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(
-      const ExperimentRequest& request, const RunPlan& plan, double time_ns);
   // Appends the pairs to the file of pairs.
   void Record(const std::string& name, const Comparison& comparison);
 
@@ -133,6 +131,9 @@ class ExperimentHost {
   // A run in this process.
   absl::StatusOr<LaunchedRun> ExecuteHere(const ExperimentRequest& request, RunPlan plan);
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
+  // Exact counts of both variants in a run like the one with `plan` (instruction_run.h).
+  absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(
+      const ExperimentRequest& request, const RunPlan& plan, double time_ns, double longest_ns);
   // The next run. Its result has the exact count of instructions, if there is a gate on it.
   absl::StatusOr<LaunchedRun> LaunchCounted(HostedComparison* comparison, const RunPlan& plan);
 

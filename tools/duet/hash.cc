@@ -1,15 +1,12 @@
 #include "tools/duet/hash.h"
 
-#include <cstdint>
+#include <string>
 
 #include "absl/strings/str_format.h"
+#include "duetbench/platform/hash.h"
 
 namespace duetbench::duet {
 
-std::string HashOf(absl::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return absl::StrFormat("%016x", hash);
-}
+std::string HashOf(absl::string_view text) { return absl::StrFormat("%016x", HashOfText(text)); }
 
 }  // namespace duetbench::duet
