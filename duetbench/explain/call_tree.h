@@ -18,8 +18,8 @@ struct RunStacks {
 
 // A function, where it is called from by way of these functions.
 struct CallNode {
-  std::string function;  // empty: it has no symbol
-  TimeDifference time;   // with the functions that it calls; intervals simultaneous over the tree
+  std::string function;
+  TimeDifference time;  // with the functions that it calls; intervals simultaneous over the tree
   std::vector<CallNode> calls;
 };
 

@@ -65,12 +65,6 @@ class Reader {
     return {ShortFunction(name), IsSystemCode(frame, object)};
   }
 
-  static bool Allocates(const std::string& name) {
-    static const auto* const kNames = new std::set<std::string>(
-        {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign"});
-    return kNames->count(name) != 0 || absl::StartsWith(name, "operator new");
-  }
-
   void ReadCost(double instructions) {
     if (calls_ == 0) {
       counts_.instructions += instructions;
@@ -96,6 +90,12 @@ class Reader {
 };
 
 }  // namespace
+
+bool Allocates(absl::string_view function) {
+  static const auto* const kNames = new std::set<absl::string_view>(
+      {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign"});
+  return kNames->count(function) != 0 || absl::StartsWith(function, "operator new");
+}
 
 InstructionCounts ReadCallgrind(absl::string_view text, double iterations) {
   Reader reader(iterations);

@@ -28,6 +28,9 @@ struct InstructionCounts {
   std::map<std::string, FunctionCounts> functions;
 };
 
+// A function (ShortFunction) that allocates memory: "operator new[]", "calloc".
+bool Allocates(absl::string_view function);
+
 // From a file of callgrind (format version 1, without compression and levels of recursion) of
 // `iterations` iterations. All zeros if it has nothing.
 InstructionCounts ReadCallgrind(absl::string_view text, double iterations);

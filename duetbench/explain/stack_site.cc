@@ -13,7 +13,8 @@ namespace {
 
 struct Frame {
   NamedFrame named;
-  std::string physical;  // the function whose code it is part of
+  std::string name;      // ShortFunction
+  std::string physical;  // that of the function whose code it is part of
   bool is_system = false;
 };
 
@@ -30,6 +31,14 @@ bool IsSystemFile(absl::string_view path) {
          absl::StrContains(path, "sysdeps/");
 }
 
+// "code without a symbol in libgcc_s.so.1" for a function that has no name.
+std::string NameIn(absl::string_view function, absl::string_view binary) {
+  if (!function.empty()) return ShortFunction(function);
+  const size_t slash = binary.rfind('/');
+  if (slash != absl::string_view::npos) binary.remove_prefix(slash + 1);
+  return absl::StrCat("code without a symbol", binary.empty() ? "" : " in ", binary);
+}
+
 // The frames of the variant, innermost first, without the harness around it and inlined into it.
 std::vector<Frame> FramesOf(const std::vector<CodePlace>& places,
                             const std::vector<std::string>& files, CodeNames* names) {
@@ -38,10 +47,12 @@ std::vector<Frame> FramesOf(const std::vector<CodePlace>& places,
     const std::string& binary = files[place.file];
     const std::vector<NamedFrame>& found = names->FramesAt(binary, place.address);
     const bool ends = IsHarness(found.back().function);
+    const std::string physical = NameIn(found.back().function, binary);
     std::vector<Frame> added;
     for (const NamedFrame& frame : found) {
       if (ends && &frame == &found.back()) continue;
-      added.push_back({frame, found.back().function, IsSystemCode(frame, binary)});
+      added.push_back(
+          {frame, NameIn(frame.function, binary), physical, IsSystemCode(frame, binary)});
     }
     // The user's function is inlined into a function of the harness, perhaps by way of others.
     while (ends && !added.empty() &&
@@ -147,33 +158,33 @@ std::optional<StackSite> SiteOf(const std::vector<CodePlace>& places,
   // The outermost system function that is called, and not inlined.
   for (size_t i = 0; i < user; ++i) {
     if (frames[i].named.is_inlined) continue;
-    site.function = ShortFunction(frames[i].named.function);
+    site.function = frames[i].name;
     site.is_system = true;
   }
   if (user == frames.size()) {
-    if (!site.is_system) site.function = ShortFunction(frames.back().physical);
+    if (!site.is_system) site.function = frames.back().physical;
     return site;
   }
   const Frame& executed = frames[user];
   site.line = LineOf(executed.named);
   if (site.is_system) {
-    site.caller = ShortFunction(executed.named.function);
+    site.caller = executed.name;
     site.caller_line = site.line;
     return site;
   }
-  site.function = ShortFunction(executed.physical);
+  site.function = executed.physical;
   // The user's function from which the one whose code is executed is called.
   size_t outer = user;
   while (outer < frames.size() && frames[outer].named.is_inlined) ++outer;
   for (++outer; outer < frames.size(); ++outer) {
     if (frames[outer].is_system) continue;
-    site.caller = ShortFunction(frames[outer].named.function);
+    site.caller = frames[outer].name;
     site.caller_line = LineOf(frames[outer].named);
     return site;
   }
   site.is_variant = true;
   // The harness has inlined it.
-  if (IsHarness(executed.physical)) site.function = ShortFunction(frames.back().named.function);
+  if (IsHarness(executed.physical)) site.function = frames.back().name;
   return site;
 }
 
@@ -184,7 +195,7 @@ std::optional<std::vector<std::string>> CallPath(const std::vector<CodePlace>& p
   if (frames.empty()) return std::nullopt;
   std::vector<std::string> path;
   for (auto frame = frames.rbegin() + 1; frame != frames.rend(); ++frame) {
-    path.push_back(ShortFunction(frame->named.function));
+    path.push_back(frame->name);
   }
   return path;
 }

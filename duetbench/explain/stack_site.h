@@ -17,7 +17,9 @@ namespace duetbench {
 struct StackSite {
   // The variant's function executes its own code, with what is inlined into it.
   bool is_variant = false;
-  std::string function;  // "operator new" or "Hash", without arguments and template arguments
+  // "operator new" or "Hash", without arguments and template arguments, or "code without a symbol
+  // in libgcc_s.so.1".
+  std::string function;
   // The line of user code that is executed, or that calls `function` if that is system code:
   // "maps.cc:12".
   std::string line;

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -24,7 +23,6 @@ std::string InParentheses(const std::string& line) {
 }
 
 std::string PlaceText(const DifferencePart& part) {
-  if (part.function.empty()) return "code without a symbol";
   std::string text = part.function;
   if (part.is_variant) absl::StrAppend(&text, " itself");
   if (!part.is_system) absl::StrAppend(&text, InParentheses(part.line));
@@ -46,18 +44,13 @@ std::string CountText(double count) {
              : absl::StrFormat("%.3g", count);
 }
 
-bool IsAllocation(const std::string& function) {
-  return absl::StartsWith(function, "operator new") || function == "malloc" ||
-         function == "calloc" || function == "realloc";
-}
-
 // "1 more allocation an iteration" or "1,200 instructions an iteration in place of 800".
 std::string CountsText(const DifferencePart& part) {
   if (!part.counts[0].has_value() || !part.counts[1].has_value()) return "";
   const FunctionCounts& of_old = *part.counts[0];
   const FunctionCounts& of_new = *part.counts[1];
   if (!IsSameCount(of_old.calls, of_new.calls)) {
-    if (!IsAllocation(part.function)) {
+    if (!Allocates(part.function)) {
       const std::string calls = CountText(of_new.calls);
       return absl::StrCat(calls, calls == "1" ? " call" : " calls", " an iteration in place of ",
                           CountText(of_old.calls));

@@ -60,7 +60,7 @@ void AddNotes(const Comparison& comparison, std::vector<std::string>* notes) {
 }
 
 CallNode PrintableCalls(CallNode calls) {
-  calls.function = calls.function.empty() ? "code without a symbol" : Printable(calls.function);
+  calls.function = Printable(calls.function);
   for (CallNode& call : calls.calls) call = PrintableCalls(std::move(call));
   return calls;
 }

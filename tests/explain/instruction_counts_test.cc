@@ -85,5 +85,12 @@ TEST(InstructionCounts, NothingOfAnotherFile) {
   EXPECT_EQ(ReadCallgrind("fn=\ncalls=\n0\n7 x\n", 2).instructions, 0);
 }
 
+TEST(Allocates, KnowsTheFunctionsOfBothLanguages) {
+  EXPECT_TRUE(Allocates("operator new[]"));
+  EXPECT_TRUE(Allocates("aligned_alloc"));
+  EXPECT_FALSE(Allocates("operator delete"));
+  EXPECT_FALSE(Allocates("free"));
+}
+
 }  // namespace
 }  // namespace duetbench

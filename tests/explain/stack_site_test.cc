@@ -116,7 +116,7 @@ TEST(StackSite, TheHarnessIsNoPartOfAVariant) {
 TEST(StackSite, CodeWithoutASymbol) {
   const auto site = Site({90, 2, 3});
   ASSERT_TRUE(site.has_value());
-  EXPECT_EQ(site->function, "");
+  EXPECT_EQ(site->function, "code without a symbol in bench");
   EXPECT_EQ(site->caller, "BM_Trim");
 }
 
