@@ -86,6 +86,22 @@ std::vector<std::string> LinesWith(const std::string& text) {
   return lines;
 }
 
+// The parts add up to a difference within the interval of the ratio of the row `duet`.
+bool AddsUp(const nlohmann::json& duet) {
+  double old_ns = 0;
+  double difference_ns = 0;
+  for (const nlohmann::json& part : duet["explanation"]["parts"]) {
+    old_ns += part["old_ns"].get<double>();
+    difference_ns += part["difference_ns"].get<double>();
+  }
+  const double ratio = 1 + difference_ns / old_ns;
+  const bool adds_up = duet["ratio_lo"].get<double>() <= ratio &&
+                       (!duet.contains("ratio_hi") || ratio <= duet["ratio_hi"].get<double>());
+  if (!adds_up)
+    std::cout << "the parts add up to " << ratio << ", not to " << duet["ratio"] << "\n";
+  return adds_up;
+}
+
 TEST(Explain, PlantedCauses) {
   const Folder folder;
   const std::string report = folder.File("causes.json");
@@ -100,9 +116,15 @@ TEST(Explain, PlantedCauses) {
   std::map<std::string, nlohmann::json> parts;
   std::ifstream file(report);
   const nlohmann::json suite = nlohmann::json::parse(file)["duet_suite"];
+  int explained = 0;
+  int adding_up = 0;
   for (const auto& duet : suite["slower_duets"]) {
     const nlohmann::json explanation = duet.value("explanation", nlohmann::json::object());
-    if (explanation.contains("parts")) parts[duet["name"]] = explanation["parts"];
+    if (explanation.contains("parts")) {
+      parts[duet["name"]] = explanation["parts"];
+      ++explained;
+      adding_up += AddsUp(duet) ? 1 : 0;
+    }
     if (explanation.contains("error")) std::cout << duet["name"] << ": " << explanation << "\n";
   }
   int functions[2] = {0, 0};
@@ -134,6 +156,8 @@ TEST(Explain, PlantedCauses) {
   }
   std::printf("function %d of %d, line %d; hold-out: function %d of %d, line %d\n", functions[0],
               kAll - kHoldOut, lines[0], functions[1], kHoldOut, lines[1]);
+  std::printf("the parts of %d of %d add up\n", adding_up, explained);
+  EXPECT_GE(adding_up, 0.95 * explained);
   // The goals are 36 and 30 of 40.
   EXPECT_GE(functions[0] + functions[1], 30);
   EXPECT_GE(lines[0] + lines[1], 24);
