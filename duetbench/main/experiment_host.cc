@@ -29,20 +29,6 @@
 #include "duetbench/report/printable.h"
 
 namespace duetbench {
-namespace {
-
-// A program, or a library, that was built again in the meantime: its runs would be of two builds.
-absl::Status CheckMarks(const std::map<std::string, std::string>& marks) {
-  for (const auto& [path, mark] : marks) {
-    if (MarkOfFile(path) == mark) continue;
-    return absl::AbortedError(
-        absl::StrCat(path, " was changed while it was measured: its runs are of two builds"));
-  }
-  return absl::OkStatus();
-}
-
-}  // namespace
-
 ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,
                                std::string pairs_path, bool locks_cpus)
     : command_line_(std::move(command_line)),

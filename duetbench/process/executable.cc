@@ -7,10 +7,10 @@
 #include <boost/crc.hpp>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -85,6 +85,15 @@ std::vector<std::string> FilesInMaps(absl::string_view maps) {
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;
+}
+
+absl::Status CheckMarks(const std::map<std::string, std::string>& marks) {
+  for (const auto& [path, mark] : marks) {
+    if (MarkOfFile(path) == mark) continue;
+    return absl::AbortedError(
+        absl::StrCat(path, " was changed while it was measured: its runs are of two builds"));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace duetbench

@@ -1,9 +1,11 @@
 #ifndef DUETBENCH_PROCESS_EXECUTABLE_H_
 #define DUETBENCH_PROCESS_EXECUTABLE_H_
 
+#include <map>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
@@ -28,6 +30,10 @@ std::string PosixChecksum(const std::string& bytes);
 // A mark that changes if the file `path` is replaced or written: its device and inode, its size and
 // the time of its last change. Empty if there is no such file. One system call.
 std::string MarkOfFile(const std::string& path);
+
+// Aborted if the mark of one of these files is no longer that of `marks` (mark by path): it was
+// built again in the meantime, so that runs would be of two builds.
+absl::Status CheckMarks(const std::map<std::string, std::string>& marks);
 
 // The files whose code this process has mapped: its executable and its shared libraries. Empty
 // where there is no /proc. About 0.1 ms.

@@ -81,6 +81,8 @@ TEST(MarkOfFile, TellsAnotherFileAndAnotherContent) {
   EXPECT_EQ(MarkOfFile(path), "");
   std::ofstream(path) << "one";
   const std::string first = MarkOfFile(path);
+  EXPECT_TRUE(CheckMarks({{path, first}}).ok());
+  EXPECT_EQ(CheckMarks({{path, "another"}}).code(), absl::StatusCode::kAborted);
   EXPECT_NE(first, "");
   EXPECT_EQ(MarkOfFile(path), first);
   std::ofstream(path, std::ios::app) << "two";
