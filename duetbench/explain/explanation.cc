@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -158,9 +159,14 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
     none.any.function = "functions below 1 %";
     explanation.parts.push_back(PartOf(others, alpha, none));
   }
+  const double sign = time_ns[1] < time_ns[0] ? -1 : 1;
   std::stable_sort(explanation.parts.begin(), explanation.parts.end(),
-                   [](const DifferencePart& a, const DifferencePart& b) {
-                     return std::abs(a.difference_ns) > std::abs(b.difference_ns);
+                   [&](const DifferencePart& a, const DifferencePart& b) {
+                     const auto rank = [&](const DifferencePart& part) {
+                       return std::make_tuple(!part.is_proven(), sign * part.difference_ns < 0,
+                                              -std::abs(part.difference_ns));
+                     };
+                     return rank(a) < rank(b);
                    });
   explanation.calls = CallTreeOf(with_moments, time_ns, level, names);
   return explanation;

@@ -41,7 +41,8 @@ struct Explanation {
   double time_ns[2] = {0, 0};    // per iteration, of the comparison; here and below old and new
   double level = 0;              // of the intervals
   uint64_t moments[2] = {0, 0};  // that were recorded, of the variants
-  // Sorted by the size of the difference. Their times add up to time_ns, and so do the differences.
+  // Proven ones first; of these, first those in the direction of the whole difference; then by
+  // size. Their times add up to time_ns, and so do the differences.
   std::vector<DifferencePart> parts;
   CallNode calls;
   std::optional<InstructionCounts> counts[2];  // both or none: not counted
