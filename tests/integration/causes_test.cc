@@ -37,7 +37,7 @@ constexpr Cause kCauses[] = {
      "operator\\+|operator (new|delete)|Join|std::.*string|mem(cpy|move)|free|malloc",
      "text = text + part"},
     {"Division", "Slots", "% size"},
-    {"Exception", "__cxa|_Unwind|ParseDigit|Digits|invalid_argument",
+    {"Exception", "__cxa|_Unwind|libgcc_s|ParseDigit|Digits|invalid_argument",
      "throw std::invalid_argument"},
     {"Formatting", "snprintf", "std::snprintf"},
     {"List", "Walk", "for (const int number : container)"},
