@@ -37,6 +37,7 @@ const std::map<std::string, std::string>& Programs() {
       {"counters", INTEGRATION_COUNTERS},
       {"crashes", INTEGRATION_CRASHES},
       {"disturbing", INTEGRATION_DISTURBING},
+      {"edges", INTEGRATION_EDGES},
       {"duet_stat", INTEGRATION_DUET_STAT},
       {"empty", INTEGRATION_EMPTY},
       {"expected", INTEGRATION_EXPECTED},

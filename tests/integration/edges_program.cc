@@ -1,0 +1,103 @@
+#include <duetbench/duetbench.h>
+#include <sys/time.h>
+
+#include <csignal>
+#include <cstdint>
+#include <stdexcept>
+#include <thread>
+
+// Variants with what could disturb --duet_explain, which uses a signal and a timer of each thread
+// and unwinds stacks. New does more of the same.
+
+namespace {
+
+__attribute__((noinline)) void Work() {
+  uint64_t state = 1;
+  for (int i = 0; i < 500; ++i) {
+    state = state * 6364136223846793005u + 1;
+    benchmark::DoNotOptimize(state);
+  }
+}
+
+void Repeat(duetbench::State& state, int calls) {
+  for (auto _ : state) {
+    for (int i = 0; i < calls; ++i) Work();
+  }
+}
+
+void OnProfilingTimer(int /*signal*/) {}
+
+template <int kCalls>
+void ProfilesItself(duetbench::State& state) {
+  std::signal(SIGPROF, OnProfilingTimer);
+  itimerval interval{{0, 1000}, {0, 1000}};
+  setitimer(ITIMER_PROF, &interval, nullptr);
+  Repeat(state, kCalls);
+  interval = {};
+  setitimer(ITIMER_PROF, &interval, nullptr);
+}
+
+template <int kCalls>
+void HasASignalStack(duetbench::State& state) {
+  static char memory[1 << 16];
+  stack_t stack{};
+  stack.ss_sp = memory;
+  stack.ss_size = sizeof memory;
+  stack_t before{};
+  sigaltstack(&stack, &before);
+  Repeat(state, kCalls);
+  sigaltstack(&before, nullptr);
+}
+
+template <int kCalls>
+void StartsThreads(duetbench::State& state) {
+  for (auto _ : state) {
+    std::thread([] {
+      for (int i = 0; i < kCalls; ++i) Work();
+    }).join();
+  }
+}
+
+template <int kCalls>
+void Throws(duetbench::State& state) {
+  for (auto _ : state) {
+    for (int i = 0; i < kCalls; ++i) {
+      try {
+        throw std::runtime_error("thrown");
+      } catch (const std::runtime_error& error) {
+        benchmark::DoNotOptimize(error.what());
+      }
+    }
+  }
+}
+
+// The compiler makes one function of the two.
+__attribute__((noinline)) int FirstTwin(int number) {
+  for (int i = 0; i < 300; ++i) benchmark::DoNotOptimize(number += i % 7);
+  return number;
+}
+__attribute__((noinline)) int SecondTwin(int number) {
+  for (int i = 0; i < 300; ++i) benchmark::DoNotOptimize(number += i % 7);
+  return number;
+}
+
+void CallsOneTwin(duetbench::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(FirstTwin(1));
+}
+void CallsBothTwins(duetbench::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(FirstTwin(1) + SecondTwin(2));
+}
+
+void Plain(duetbench::State& state) { Repeat(state, 2); }
+void PlainTwice(duetbench::State& state) { Repeat(state, 4); }
+
+DUET_BENCHMARK(Plain, PlainTwice);
+DUET_BENCHMARK(ProfilesItself<2>, ProfilesItself<4>);
+DUET_BENCHMARK(HasASignalStack<2>, HasASignalStack<4>);
+DUET_BENCHMARK(StartsThreads<1>, StartsThreads<5000>);
+DUET_BENCHMARK(Throws<1>, Throws<4>);
+DUET_BENCHMARK(CallsOneTwin, CallsBothTwins);
+
+}  // namespace
+
+DUET_MAIN();
