@@ -156,18 +156,18 @@ TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
 
 // Both variants of a run have the same layout, so that it cancels in the ratio; other runs have
 // others.
-TEST(ExecuteRun, TheStackIsMovedOnEachSideAndAnewInEveryRun) {
+TEST(ExecuteRun, TheStackIsMovedAlikeOnBothSidesAndAnewInEveryRun) {
   RunPlan plan = ShortPlan();
-  std::set<uintptr_t> offsets[2];
+  std::set<uintptr_t> offsets;
   for (plan.run = 0; plan.run < 8; ++plan.run) {
     Visits visits;
     ASSERT_EQ(Execute(plan, Visitor(&visits, 0), Visitor(&visits, 1)).error.cause, "");
     const std::vector<Visit> seen = visits.Take();
     ASSERT_EQ(seen.size(), 2u);
-    for (int i = 0; i < 2; ++i) offsets[i].insert(seen[i].stack_in_page);
+    EXPECT_EQ(seen[0].stack_in_page, seen[1].stack_in_page);
+    offsets.insert(seen[0].stack_in_page);
   }
-  for (const auto& of_side : offsets) EXPECT_GE(of_side.size(), 5u);
-  EXPECT_NE(offsets[0], offsets[1]) << "each side has its own";
+  EXPECT_GE(offsets.size(), 5u);
 }
 
 TEST(ExecuteRun, TimesTheFirstIterationByItself) {

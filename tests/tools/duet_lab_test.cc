@@ -373,7 +373,7 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
                "--workloads, --loads: power takes one workload and one load, not 2 and 1");
   expect_error("power --kinds=x", "--kinds: unknown interval kind 'x'");
   expect_error("replicate --form=all", "--form: 'all' should be suite, single or both");
-  expect_error("replicate --set=some", "--set: 'some' should be all, tuning or hold-out");
+  expect_error("replicate --set=some", "--set: 'some' should be all, tuning, hold-out or group");
   expect_error("replicate --over=1d", "--over: '1d' is no time");
   expect_error("replicate --pairs=nothing", "no pair of the set all matches 'nothing'");
   expect_error("replicate --pairs='('", "--pairs: '('");
