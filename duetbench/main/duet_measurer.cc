@@ -107,13 +107,11 @@ bool DuetMeasurer::IsExplained(const DuetTask& task, const Comparison& compariso
 }
 
 bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
-  for (const DuetInstance* const instance : task.group) {
-    DuetTask alone = task;
-    alone.instance = instance;
-    alone.group.clear();
-    if (!IsUnchanged(alone)) return false;
+  if (!task.group.empty()) {
+    return std::all_of(task.group.begin(), task.group.end(), [&](const DuetInstance* instance) {
+      return IsUnchanged({instance, task.repetition, task.name});
+    });
   }
-  if (!task.group.empty()) return true;
   const DuetSpec& spec = *task.instance->spec;
   const Flags& flags = settings_.flags;
   if (spec.programs == nullptr || spec.programs->prove_unchanged == nullptr) return false;

@@ -262,8 +262,10 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
     return failed;
   }
   const absl::StatusOr<std::unique_ptr<CodeNames>> names = CodeNames::Load();
-  failed.error = std::string(names.status().message());
-  if (!names.ok()) return failed;
+  if (!names.ok()) {
+    failed.error = std::string(names.status().message());
+    return failed;
+  }
   RunPlan recording = plan;
   recording.budget_ns = kMeasuringPolicy.explaining_run_ns;
   recording.stack_interval_ns = kMeasuringPolicy.stack_interval_ns;

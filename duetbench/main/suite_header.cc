@@ -18,9 +18,10 @@ std::string NameOfFile(const std::string& path) { return path.substr(path.rfind(
 
 void AddPrograms(const ProgramsCompared& programs, SuiteHeader* header) {
   std::vector<std::string> new_programs;
-  for (const auto& [name, text] : programs.programs) new_programs.push_back(text);
-  header->json_context.emplace_back("duet_old", new_programs.front());
-  new_programs.erase(new_programs.begin());
+  for (size_t i = 1; i < programs.programs.size(); ++i) {
+    new_programs.push_back(programs.programs[i].second);
+  }
+  header->json_context.emplace_back("duet_old", programs.programs.front().second);
   header->json_context.emplace_back("duet_new", absl::StrJoin(new_programs, ", "));
   header->lines.insert(
       header->lines.begin(),

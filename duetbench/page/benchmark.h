@@ -75,13 +75,13 @@ struct ShownLine {
   bool is_command = false;
 };
 
-// A page about the benchmarks of a program.
-// Which variant of a group is the fastest over an argument.
+// The fastest variants of a group over an argument.
 struct ShownRange {
   stats::FastestRange range;
   std::string sentence;  // says it
 };
 
+// A page about the benchmarks of a program.
 struct ShownSuite {
   std::string title;                // the program
   std::string headline;             // "2 of 31 gates failed"; may be empty

@@ -17,12 +17,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-size_t CountOf(const std::string& text, const std::string& part) {
-  size_t count = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
-}
-
 ShownBenchmark WithError(const std::string& name) {
   ShownBenchmark shown;
   shown.name = name;

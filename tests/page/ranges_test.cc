@@ -20,17 +20,11 @@ ShownRange Range() {
   return shown;
 }
 
-size_t Count(const std::string& text, const std::string& part) {
-  size_t count = 0;
-  for (size_t i = text.find(part); i != std::string::npos; i = text.find(part, i + 1)) ++count;
-  return count;
-}
-
 TEST(FastestOverArgument, HasABarForEachStretchAndALineForTheCrossing) {
   const std::string html = FastestOverArgument(Range());
-  EXPECT_EQ(Count(html, "class=\"e\""), 2u);
-  EXPECT_EQ(Count(html, "class=\"one\""), 1u);
-  EXPECT_EQ(Count(html, "class=\"x\""), 1u);
+  EXPECT_EQ(CountOf(html, "class=\"e\""), 2u);
+  EXPECT_EQ(CountOf(html, "class=\"one\""), 1u);
+  EXPECT_EQ(CountOf(html, "class=\"x\""), 1u);
   EXPECT_THAT(html, HasSubstr(">a&lt;b&gt;</text>"));
   EXPECT_THAT(html, HasSubstr(">flat</text>"));
   for (const char* size : {">8</text>", ">64</text>", ">512</text>", ">4096</text>"}) {
@@ -44,7 +38,7 @@ TEST(FastestOverArgument, AStretchMayHaveOneSize) {
   shown.range.stretches = {{"a", 8, 8, {}}, {"b", 9, 9, {}}};
   const std::string html = FastestOverArgument(shown);
   EXPECT_THAT(html, Not(HasSubstr("nan")));
-  EXPECT_EQ(Count(html, "class=\"one\""), 0u);
+  EXPECT_EQ(CountOf(html, "class=\"one\""), 0u);
 }
 
 TEST(FastestOverArgument, IsAPartOfThePage) {

@@ -2,13 +2,21 @@
 #define DUETBENCH_TESTS_PAGE_SHOWN_SUITES_H_
 
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "duetbench/page/benchmark.h"
 
-// Benchmarks as a page shows them.
+// Benchmarks as a page shows them, and what is counted in one.
 namespace duetbench::page {
+
+// Times that the page `text` has `part`.
+inline size_t CountOf(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
 
 inline ShownBenchmark ShownWithRatio(const std::string& name, double ratio, double half = 0.01) {
   ShownBenchmark shown;
