@@ -1,6 +1,9 @@
 #include "duetbench/experiment/heap_placement.h"
 
 #include <benchmark/benchmark.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -36,15 +39,26 @@ TEST(HeapPlacement, VariesTheDistanceOfBlocksThatAreAllocatedInARow) {
   }
 }
 
-TEST(HeapPlacement, TheSameSeedGivesTheSame) {
+TEST(HeapPlacement, TheSameSeedGivesTheSameInTheSameHeap) {
   if (kSanitized) GTEST_SKIP() << "sanitizers have their own allocators";
-  // The first one changes the heap itself.
-  size_t distances[3];
-  for (size_t& distance : distances) {
-    const HeapPlacement placement(7);
-    distance = Distance(4096);
-  }
-  EXPECT_EQ(distances[1], distances[2]);
+  // A copy of this process has its heap.
+  const auto distance_in_a_copy = [] {
+    int pipe_ends[2];
+    EXPECT_EQ(pipe(pipe_ends), 0);
+    const pid_t copy = fork();
+    if (copy == 0) {
+      const HeapPlacement placement(7);
+      const size_t distance = Distance(4096);
+      _exit(write(pipe_ends[1], &distance, sizeof distance) == sizeof distance ? 0 : 1);
+    }
+    close(pipe_ends[1]);
+    size_t distance = 0;
+    EXPECT_EQ(read(pipe_ends[0], &distance, sizeof distance), ssize_t{sizeof distance});
+    close(pipe_ends[0]);
+    EXPECT_EQ(waitpid(copy, nullptr, 0), copy);
+    return distance;
+  };
+  EXPECT_EQ(distance_in_a_copy(), distance_in_a_copy());
 }
 
 }  // namespace

@@ -112,7 +112,11 @@ class Witness {
 // the process group.
 pid_t StartSleeper(bool new_session) {
   const pid_t pid = fork();
-  if (pid != 0) return pid;
+  if (pid != 0) {
+    // It is in its session before this process ends: the end kills the group that it leaves.
+    while (new_session && getsid(pid) != pid) std::this_thread::yield();
+    return pid;
+  }
   if (new_session) setsid();
   sleep(static_cast<unsigned>(kForever.count()));
   _exit(0);
