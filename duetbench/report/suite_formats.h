@@ -77,6 +77,7 @@ std::string SuiteOpenMetrics(absl::Span<const SuiteEntry> suite,
 
 page::GateMark MarkOf(GateStatus status);
 page::GateMark MarkOf(GateOutcome outcome);
+page::ShownRange PrintableRange(page::ShownRange range);
 
 // A suite as the page of --duet_report shows it. `header` are lines about the machine and the
 // options, `statuses` are GateStatuses(suite).

@@ -107,6 +107,15 @@ page::GateMark MarkOf(GateOutcome outcome) {
   return outcome == GateOutcome::kFail ? page::GateMark::kFail : page::GateMark::kUndecided;
 }
 
+page::ShownRange PrintableRange(page::ShownRange range) {
+  range.sentence = Printable(range.sentence);
+  range.range.argument = Printable(range.range.argument);
+  for (stats::FastestStretch& stretch : range.range.stretches) {
+    stretch.variant = Printable(stretch.variant);
+  }
+  return range;
+}
+
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
                            absl::Span<const GateStatus> statuses, const SuiteSummary& summary,
                            const std::string& program, const std::vector<std::string>& header,
@@ -115,13 +124,8 @@ page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
   for (const SummaryLine& line : SummaryLines(summary)) {
     shown.summary.push_back({Printable(line.text), line.is_detail, line.is_command});
   }
-  for (stats::FastestRange range : summary.ranges) {
-    const std::string sentence = Printable(RangeSentence(range));
-    for (stats::FastestStretch& stretch : range.stretches) {
-      stretch.variant = Printable(stretch.variant);
-    }
-    range.argument = Printable(range.argument);
-    shown.ranges.push_back({std::move(range), sentence});
+  for (const stats::FastestRange& range : summary.ranges) {
+    shown.ranges.push_back(PrintableRange({range, RangeSentence(range)}));
   }
   shown.title = Printable(program);
   shown.headline = SuiteHeadline(CountGates(suite));

@@ -102,6 +102,8 @@ page::ShownBenchmark ShownDuet(const DuetFacts& duet, const Report& report) {
   shown.effort = absl::StrFormat("%.0f runs, %.0f pairs, %.0f dropped", count("runs"),
                                  count("pairs"), count("pairs_dropped"));
   shown.quantiles = ShownQuantiles(duet.numbers);
+  const auto ranking = report.rankings.find(duet.name);
+  if (ranking != report.rankings.end()) shown.notes.push_back(Printable(ranking->second));
   return shown;
 }
 
@@ -159,6 +161,9 @@ std::string ReportPageHtml(const std::vector<NamedReport>& reports) {
     const std::size_t first = suite.benchmarks.size();
     for (const DuetFacts& duet : named.report.duets) {
       suite.benchmarks.push_back(ShownDuet(duet, named.report));
+    }
+    for (page::ShownRange range : named.report.ranges) {
+      suite.ranges.push_back(PrintableRange(std::move(range)));
     }
     const std::string headline = MarkGates(named.report, suite.benchmarks.data() + first);
     if (!headline.empty()) headlines.push_back(headline);

@@ -73,6 +73,17 @@ TEST(ReportPageHtml, CorrectsForTheNumberOfGates) {
   EXPECT_THAT(apart, HasSubstr("✗ FAIL"));
 }
 
+TEST(ReportPageHtml, ShowsWhichVariantIsTheFastest) {
+  NamedReport named = Named("r", {Slower("a_vs_c", 0.5)});
+  named.report.rankings = {{"a_vs_c", "fastest: <c>"}};
+  named.report.ranges = {
+      {{"t", "n", {{"a", 8, 64, {}}, {"<c>", 512, 512, {{128, 90, 150, true}}}}}, "a, then <c>"}};
+  const std::string html = ReportPageHtml({named});
+  for (const char* text : {"fastest: &lt;c&gt;", "<figcaption>a, then &lt;c&gt;."}) {
+    EXPECT_THAT(html, HasSubstr(text));
+  }
+}
+
 TEST(ReportPageHtml, IsWhatHtmlMakesOfJson) {
   const std::string json = R"({"context": {}, "benchmarks": [{"name": "A", "run_name": "A",
       "run_type": "iteration", "ratio": 2, "ratio_lo": 1.9, "ratio_hi": 2.1, "ratio_level": 0.99,

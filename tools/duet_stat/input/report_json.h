@@ -2,11 +2,13 @@
 #define DUETBENCH_TOOLS_DUET_STAT_INPUT_REPORT_JSON_H_
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/page/benchmark.h"
 #include "duetbench/report/facts.h"
 #include "tools/duet_stat/input/byte_source.h"
 
@@ -15,6 +17,8 @@ namespace duetbench::duet_stat {
 struct Report {
   std::vector<std::pair<std::string, std::string>> context;  // as texts
   std::vector<DuetFacts> duets;
+  std::map<std::string, std::string> rankings = {};  // sentences, by the last duet of their group
+  std::vector<page::ShownRange> ranges = {};
 };
 
 // True if the input, of which nothing has been read, begins like a JSON object, after white space.
