@@ -227,7 +227,9 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   DuetMeasurer measurer(settings, host);
   DuetRowCollector collector(instances);
   std::vector<SuiteEntry> entries;
-  const auto take = [&](const Turn& turn, Comparison comparison, bool begun) {
+  const auto take = [&](const std::vector<Turn>& of_job, size_t duet, Comparison comparison,
+                        bool begun) {
+    const Turn& turn = of_job[duet];
     const DuetInstance& instance = instances[turn.instance];
     comparison.names = instance.spec->variant_names;
     CheckDemands(*instance.spec, &comparison);
@@ -236,6 +238,9 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
           instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));
       const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
       entry.has_gate = options.has_gates() && !options.dry_run;
+      for (const Turn& other : of_job) {
+        if (of_job.size() > 1) entry.same_runs.push_back(instances[other.instance].name.str());
+      }
     }
     if (auto rows = collector.Add(turn.instance, std::move(comparison))) {
       reports->Add(*instance.spec, *std::move(rows));
@@ -260,7 +265,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     AddJob(
         std::move(task), ++count, LaneOf(of_job.front(), 0, settings),
         [&take, of_job](size_t duet, Comparison comparison, bool begun) {
-          take(of_job[duet], std::move(comparison), begun);
+          take(of_job, duet, std::move(comparison), begun);
         },
         &all);
     if (HasControl(count, static_cast<int>(turns.size()), settings, instance)) {

@@ -105,9 +105,9 @@ std::string ChangedCommand(const std::vector<std::string>& argv,
 
 std::string RepeatCommand(const std::vector<std::string>& argv,
                           const std::vector<std::pair<std::string, std::string>>& environment,
-                          const std::string& name, uint64_t seed) {
+                          const std::vector<std::string>& names, uint64_t seed) {
   return ChangedCommand(argv, environment,
-                        {absl::StrCat("--benchmark_filter=", ExactFilter({name})),
+                        {absl::StrCat("--benchmark_filter=", ExactFilter(names)),
                          absl::StrCat("--duet_seed=", seed)});
 }
 

@@ -28,15 +28,15 @@ std::string ChangedCommand(const std::vector<std::string>& argv,
                            const std::vector<std::pair<std::string, std::string>>& environment,
                            const std::vector<std::string>& flags);
 
-// The command line that measures one benchmark alone, with the same options: `argv` of this program
+// The command line that measures benchmarks alone, with the same options: `argv` of this program
 // with the filter and the seed set, without the flags that write files or print lists.
 // `environment` has the variables that set flags (DUET_…, BENCHMARK_…); the same flags are left out
 // of them.
-//   RepeatCommand({"./bench", "--duet_max_ratio=1.05", "--duet_junit=x.xml"}, {}, "BM_A/8", 7)
+//   RepeatCommand({"./bench", "--duet_max_ratio=1.05", "--duet_junit=x.xml"}, {}, {"BM_A/8"}, 7)
 //     ->  ./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7
 std::string RepeatCommand(const std::vector<std::string>& argv,
                           const std::vector<std::pair<std::string, std::string>>& environment,
-                          const std::string& name, uint64_t seed);
+                          const std::vector<std::string>& names, uint64_t seed);
 
 }  // namespace duetbench
 

@@ -13,6 +13,7 @@
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
+#include "duetbench/report/ranking_format.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/stats/ratio_format.h"
@@ -61,6 +62,9 @@ std::string Row(const SuiteEntry& entry, GateStatus status) {
   }
   std::string meaning = entry.comparison.gate.has_value() ? GateMeaning(entry.comparison)
                                                           : VerdictSentence(entry.comparison);
+  if (entry.comparison.ranking.has_value()) {
+    absl::StrAppend(&meaning, "; ", RankingSentence(*entry.comparison.ranking));
+  }
   for (const CounterGateResult& each : entry.comparison.counter_gates) {
     absl::StrAppend(&meaning, "; ", CounterGateSentence(each));
   }

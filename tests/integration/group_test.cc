@@ -103,6 +103,8 @@ TEST(GroupTest, GatesHoldForEveryVariantAndForTheFastest) {
   EXPECT_EQ(wrong.status, 1) << wrong.out;
   EXPECT_THAT(wrong.out, HasSubstr("FAIL wrong/base_vs_b/manual_time: "));
   EXPECT_THAT(wrong.out, HasSubstr("FAIL wrong/b_vs_c/manual_time: "));
+  EXPECT_THAT(wrong.out, HasSubstr("=^wrong/(base_vs_b/manual_time|base_vs_c/manual_time|"))
+      << "the whole group repeats it";
 }
 
 TEST(GroupTest, ABudgetIsSharedByTheComparisons) {

@@ -58,12 +58,12 @@ TEST(RepeatCommand, IsTheSameProgramWithAFilterAndTheSeed) {
   EXPECT_EQ(RepeatCommand(
                 {"./bench", "--duet_max_ratio=1.05", "--benchmark_filter=.*", "--duet_junit=x.xml",
                  "--duet_summary=y.md", "--benchmark_out=z", "--duet_seed=1", "--duet_ctest"},
-                {}, "BM_A/8", 7),
+                {}, {"BM_A/8"}, 7),
             "./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7");
 }
 
 TEST(RepeatCommand, KeepsWhatIsForOtherProgramsAtTheEnd) {
-  EXPECT_EQ(RepeatCommand({"duet", "a", "b", "--", "-x"}, {}, "c", 7),
+  EXPECT_EQ(RepeatCommand({"duet", "a", "b", "--", "-x"}, {}, {"c"}, 7),
             "duet a b '--benchmark_filter=^c$' --duet_seed=7 -- -x");
 }
 
@@ -73,7 +73,7 @@ TEST(RepeatCommand, TakesTheEnvironmentAlong) {
                            {"BENCHMARK_FORMAT", "json"},
                            {"DUET_SEED", "3"},
                            {"BENCHMARK_MIN_TIME", "1 s"}},
-                          "it's", 7),
+                          {"it's"}, 7),
             "DUET_MAX_RATIO=1.05 BENCHMARK_MIN_TIME='1 s' 'my bench' "
             "'--benchmark_filter=^it'\\''s$' --duet_seed=7");
 }

@@ -239,6 +239,13 @@ TEST(SuiteMarkdown, WithoutGatesItIsATable) {
               HasSubstr("### duetbench `bench`\n"));
 }
 
+TEST(SuiteMarkdown, TheLastRowOfAGroupHasItsRanking) {
+  SuiteEntry last = Ungated("a_vs_c");
+  last.comparison.ranking.emplace().fastest = "c";
+  EXPECT_THAT(SuiteMarkdown({last}, {GateStatus::kNoGate}, SuiteSummary(), "b", SeparateCores()),
+              HasSubstr("; fastest: c |"));
+}
+
 TEST(MarkdownCode, HoldsWhatever) {
   EXPECT_EQ(MarkdownCode("f<int, T*>"), "`f<int, T*>`");
   EXPECT_EQ(MarkdownCode("a|b"), "<code>a&#124;b</code>");
