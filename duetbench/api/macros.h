@@ -26,13 +26,16 @@
 //   DUET_BENCHMARK(BM_BTreeMap)->Range(64, 64 << 10);
 //
 // Lambdas, and templates with commas, go through duetbench::RegisterDuet (register_duet.h).
-#define DUET_BENCHMARK(...)                                                                 \
-  DUETBENCH_NINTH_OF(__VA_ARGS__, DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY, \
-                     DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
-                     DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
-                     DUETBENCH_BENCHMARK_OF_TWO, DUETBENCH_BENCHMARK_OF_ONE, )              \
+#define DUET_BENCHMARK(...)                                                                \
+  DUETBENCH_13TH_OF(__VA_ARGS__, DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY, \
+                    DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
+                    DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
+                    DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
+                    DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
+                    DUETBENCH_BENCHMARK_OF_TWO, DUETBENCH_BENCHMARK_OF_ONE, )              \
   (__VA_ARGS__)
-#define DUETBENCH_NINTH_OF(a, b, c, d, e, f, g, h, ninth, ...) ninth
+// More than eight variants get as far as an error that says so.
+#define DUETBENCH_13TH_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, ...) m
 #define DUETBENCH_BENCHMARK_OF_ONE(variant) \
   DUETBENCH_DUET = ::duetbench::RegisterDuet(#variant, variant)
 #define DUETBENCH_BENCHMARK_OF_TWO(old_variant, new_variant)                                \
@@ -103,11 +106,12 @@
 //     …
 //   };
 //   DUET_BENCHMARK_F(Maps, StdMap, BTreeMap)->Range(64, 64 << 10);
-#define DUET_BENCHMARK_F(Fixture, ...)                                                  \
-  DUETBENCH_NINTH_OF(__VA_ARGS__, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY, \
-                     DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,              \
-                     DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,              \
-                     DUETBENCH_FIXTURE_OF_TWO, , )                                      \
+#define DUET_BENCHMARK_F(Fixture, ...)                                                    \
+  DUETBENCH_13TH_OF(                                                                      \
+      __VA_ARGS__, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,                  \
+      DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,    \
+      DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,    \
+      DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_TWO, , ) \
   (Fixture, __VA_ARGS__)
 #define DUETBENCH_FIXTURE_OF_TWO(Fixture, old_method, new_method)                                 \
   DUETBENCH_DUET = ::duetbench::RegisterDuetFixture<Fixture>(                                     \
@@ -130,11 +134,12 @@
   DUETBENCH_DUET = ::duetbench::internal::AddGroup(prefix, suffix, {__VA_ARGS__}, \
                                                    ::duetbench::Location::Here())
 
-// each(context, variant) of two to eight variants, with commas.
-#define DUETBENCH_EACH(each, context, ...)                                                       \
-  DUETBENCH_NINTH_OF(__VA_ARGS__, DUETBENCH_EACH_OF_8, DUETBENCH_EACH_OF_7, DUETBENCH_EACH_OF_6, \
-                     DUETBENCH_EACH_OF_5, DUETBENCH_EACH_OF_4, DUETBENCH_EACH_OF_3,              \
-                     DUETBENCH_EACH_OF_2, DUETBENCH_EACH_OF_1, )                                 \
+// each(context, variant) of the variants, with commas.
+#define DUETBENCH_EACH(each, context, ...)                                                         \
+  DUETBENCH_13TH_OF(__VA_ARGS__, DUETBENCH_EACH_OF_12, DUETBENCH_EACH_OF_11, DUETBENCH_EACH_OF_10, \
+                    DUETBENCH_EACH_OF_9, DUETBENCH_EACH_OF_8, DUETBENCH_EACH_OF_7,                 \
+                    DUETBENCH_EACH_OF_6, DUETBENCH_EACH_OF_5, DUETBENCH_EACH_OF_4,                 \
+                    DUETBENCH_EACH_OF_3, DUETBENCH_EACH_OF_2, DUETBENCH_EACH_OF_1, )               \
   (each, context, __VA_ARGS__)
 #define DUETBENCH_EACH_OF_1(each, context, a) each(context, a)
 #define DUETBENCH_EACH_OF_2(each, context, a, ...) \
@@ -151,6 +156,14 @@
   each(context, a), DUETBENCH_EACH_OF_6(each, context, __VA_ARGS__)
 #define DUETBENCH_EACH_OF_8(each, context, a, ...) \
   each(context, a), DUETBENCH_EACH_OF_7(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_9(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_8(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_10(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_9(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_11(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_10(each, context, __VA_ARGS__)
+#define DUETBENCH_EACH_OF_12(each, context, a, ...) \
+  each(context, a), DUETBENCH_EACH_OF_11(each, context, __VA_ARGS__)
 
 // The arguments without their parentheses.
 #define DUETBENCH_BARE(...) __VA_ARGS__

@@ -87,7 +87,7 @@ inline DuetBenchmark* RegisterDuet(const std::string& name, internal::StateFunct
 // one, the base, as the duet NAME/BASE_vs_VARIANT. The runs execute all variants in turns on one
 // CPU, so the samples of the base serve all comparisons, whose intervals hold together with the
 // level. The report says which variant is the fastest, and ->Fastest demands it. Settings and gates
-// of the chain are those of each duet.
+// of the chain are those of each duet. A name that is there before gets its number: "map#3".
 //
 //   duetbench::RegisterDuet("find", {{"map", FindInMap}, {"btree", FindInBTree}, {"flat",
 //   FindFlat}})

@@ -161,7 +161,9 @@ DuetBenchmark* AddGroup(const std::string& prefix, const std::string& suffix,
   spec.location = location;
   spec.needs_google_benchmark_state = uses_fixture;
   for (const NamedVariant& named : variants) {
-    group->names.push_back(named.name);
+    std::vector<std::string>& names = group->names;
+    const bool is_repeated = std::count(names.begin(), names.end(), named.name) > 0;
+    names.push_back(is_repeated ? absl::StrCat(named.name, "#", names.size() + 1) : named.name);
     group->results.push_back(named.result);
     spec.functions.group.push_back(named.variant);
     spec.needs_google_benchmark_state |= named.variant->is_called_for_each_sample();

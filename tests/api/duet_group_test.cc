@@ -85,6 +85,13 @@ TEST(DuetBenchmarkTest, MoreThanTwoVariantsAreChecked) {
   EXPECT_DEATH(RegisterDuet("two", {{"a", GroupMap}, {"b", GroupMap}}), "a list has 3 to 8");
 }
 
+TEST(DuetsOf, VariantsOfOneNameAreNumbered) {
+  const auto duets =
+      DuetsOf(RegisterDuet("", {{"a", GroupMap}, {"a", GroupMap}, {"a", GroupMap}})->spec());
+  EXPECT_EQ(duets[0].name, "/a_vs_a#2");
+  EXPECT_EQ(duets[1].name, "/a_vs_a#3");
+}
+
 TEST(DuetsOf, CheckEqualComparesWithTheBase) {
   int calling = -1;
   const auto duets = DuetsOf(
@@ -95,7 +102,8 @@ TEST(DuetsOf, CheckEqualComparesWithTheBase) {
   EXPECT_EQ(duets[1].functions.check_results->Compare(&calling),
             "CheckEqual: old returned 1, new returned 2");
   EXPECT_EQ(duets[0].functions.check_group->Compare(&calling),
-            "variant 3 of 3 and the first: CheckEqual: old returned 1, new returned 2");
+            "and the base: CheckEqual: old returned 1, new returned 2");
+  EXPECT_EQ(calling, 2);
   const auto states =
       DuetsOf(RegisterDuet("s", {{"a", GroupMap}, {"b", GroupMap}, {"c", GroupMap}})->spec());
   EXPECT_EQ(states[0].functions.check_group, nullptr);
@@ -134,17 +142,22 @@ TEST(DuetBenchmarkMacro, AListHasTheNamesOfTheFormsWithTwo) {
   std::vector<std::string> names;
   const std::vector<const DuetSpec*> specs = RegisteredDuets();
   for (size_t i = specs.size() - 6; i < specs.size(); ++i) names.push_back(specs[i]->name);
-  EXPECT_THAT(names,
-              ElementsAre("GroupCaptured_vs_GroupOther/text", "GroupCaptured_vs_GroupOther/text",
-                          "GroupSized_vs_GroupSized<int, 64>", "GroupSized_vs_GroupSized<int, 64>",
-                          "GroupMaps/Map_vs_BTree", "GroupMaps/Map_vs_Flat"));
+  EXPECT_THAT(
+      names,
+      ElementsAre("GroupCaptured_vs_GroupOther/text", "GroupCaptured_vs_GroupOther#3/text",
+                  "GroupSized_vs_GroupSized#2<int, 64>", "GroupSized_vs_GroupSized#3<int, 64>",
+                  "GroupMaps/Map_vs_BTree", "GroupMaps/Map_vs_Flat"));
   EXPECT_TRUE(specs.back()->needs_google_benchmark_state);
 }
 
 TEST(DuetBenchmarkMacro, TakesUpToEightVariants) {
   DUET_BENCHMARK(GroupMap, GroupLooped, GroupOf<int>);
   DUET_BENCHMARK(GroupMap, GroupLooped, GroupMap, GroupMap, GroupMap, GroupMap, GroupMap, GroupMap);
-  SUCCEED();
+  const auto nine = [] {
+    DUET_BENCHMARK(GroupMap, GroupLooped, GroupMap, GroupMap, GroupMap, GroupMap, GroupMap,
+                   GroupMap, GroupMap);
+  };
+  EXPECT_DEATH(nine(), "a list has 3 to 8 variants, and not 9");
 }
 
 }  // namespace
