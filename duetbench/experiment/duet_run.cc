@@ -164,8 +164,8 @@ RunRecord CheckResults(const ResultCheck& check) {
   int* const running_variant = RunningVariant();
   const std::string thrown =
       CallCatchingExceptions([&] { record.error.cause = check.Compare(running_variant); });
-  if (!thrown.empty()) record.error = {*running_variant, thrown};
-  *running_variant = -1;
+  if (!thrown.empty()) record.error.cause = thrown;
+  record.error.variant = std::exchange(*running_variant, -1);
   return record;
 }
 

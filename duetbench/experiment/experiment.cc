@@ -94,7 +94,6 @@ void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
     Interrupt();
   } else if (!launched->result.error.cause.empty()) {
     failure_.error = std::move(launched->result.error);
-    for (RunResult& other : launched->others) errors_of_others_.push_back(std::move(other.error));
     if (!failure_.error.skipped) failure_.run = run;
     is_over_ = true;
   } else {
@@ -163,13 +162,9 @@ SelectedPairs Experiment::SelectPair(const VariantPair& pair) const {
 }
 
 ExperimentResult Experiment::FinishPair(const VariantPair& pair, double share) {
+  if (!has_results()) return Finish();
   const size_t index = IndexOf(pair);
-  if (has_results()) return SummarizeRuns(evidence_.OfPair(index), CourseOfPair(index), share);
-  ExperimentResult result = Finish();
-  if (index > 0 && index <= errors_of_others_.size()) {
-    std::get<Failure>(result.outcome).error = errors_of_others_[index - 1];
-  }
-  return result;
+  return SummarizeRuns(evidence_.OfPair(index), CourseOfPair(index), share);
 }
 
 // As far as it concerns the pair.

@@ -68,7 +68,7 @@ class Experiment {
   bool has_results() const { return failure_.error.cause.empty() && !evidence_.results.empty(); }
   // The pairs of the runs so far, of two variants.
   SelectedPairs SelectPair(const VariantPair& pair) const;
-  // In place of Finish, for each pair.
+  // In place of Finish, for each pair. A failure has the number of the variant in the group.
   ExperimentResult FinishPair(const VariantPair& pair, double share);
 
   // The plan of the last run.
@@ -110,9 +110,8 @@ class Experiment {
   double last_run_s_ = 0;  // wall time of the last run
   bool is_over_ = false;
   bool interrupted_ = false;
-  Failure failure_;                         // its cause may be empty
-  std::vector<RunError> errors_of_others_;  // of a group: as other pairs tell it
-  RunResult last_dry_run_;                  // its run
+  Failure failure_;         // its cause may be empty
+  RunResult last_dry_run_;  // its run
 };
 
 }  // namespace duetbench

@@ -138,7 +138,7 @@ LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& 
   }
   for (size_t i = 0; i < commands.size(); ++i) {
     const std::string side = !are_sides      ? ""
-                             : IsGroup(plan) ? absl::StrCat(", of variant ", i + 1)
+                             : IsGroup(plan) ? absl::StrCat(", of ", commands[i].argv[0])
                                              : absl::StrCat(", of ", i == 0 ? "old" : "new");
     PrintOutputOf(launched.result.error, outcomes[i].output_tail, side);
   }

@@ -4,24 +4,12 @@
 #include <iterator>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "duetbench/experiment/run_collection.h"
 #include "duetbench/stats/variant_pair.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
 namespace {
-
-// As one of a pair, or of none: then its cause names the variant.
-RunError ErrorOfPair(RunError error, const VariantPair& pair, uint32_t variants) {
-  const int variant = error.variant;
-  if (variant < 0) return error;
-  error.variant = variant == pair.old_variant ? 0 : variant == pair.new_variant ? 1 : -1;
-  if (error.variant < 0) {
-    error.cause = absl::StrCat("variant ", variant + 1, " of ", variants, " ", error.cause);
-  }
-  return error;
-}
 
 // Sample::assignment of the old samples, from the places of both variants in each turn.
 void SetAssignments(std::vector<Sample>* old_samples, const std::vector<Sample>& new_samples) {
@@ -33,9 +21,8 @@ void SetAssignments(std::vector<Sample>* old_samples, const std::vector<Sample>&
   }
 }
 
-RunRecord RecordOfPair(const RunRecord& group, const VariantPair& pair, uint32_t variants) {
+RunRecord RecordOfPair(const RunRecord& group, const VariantPair& pair) {
   RunRecord record;
-  record.error = ErrorOfPair(group.error, pair, variants);
   record.stuck = group.stuck;
   record.activities[0] = group.activities[pair.old_variant];
   record.activities[1] = group.activities[pair.new_variant];
@@ -51,8 +38,6 @@ RunRecord RecordOfPair(const RunRecord& group, const VariantPair& pair, uint32_t
         LoopRecord& mine = of_pair[is_old ? 0 : 1];
         mine = loop;
         mine.variant = is_old ? 0 : 1;
-      } else if (!loop.error.empty() && record.error.cause.empty()) {
-        record.error = ErrorOfPair({loop.variant, loop.error, loop.skipped}, pair, variants);
       }
     }
     SetAssignments(&of_pair[0].samples, of_pair[1].samples);
@@ -72,13 +57,17 @@ bool HasOnly(const RunRecord& record, int variants) {
 }
 
 // All that a run has measured, from the records of its processes.
-RunRecord CombineSides(std::vector<RunRecord> processes) {
+RunRecord CombineSides(std::vector<RunRecord> processes, int variants) {
   for (size_t side = 0; side < processes.size() && processes.size() > 1; ++side) {
     RunError& error = processes[side].error;
     if (!error.cause.empty() && error.variant < 0) error.variant = static_cast<int>(side);
     processes[0].activities[side] = processes[side].activities[side];
   }
-  return Combine(std::move(processes));
+  RunRecord whole = Combine(std::move(processes));
+  if (HasOnly(whole, variants)) return whole;
+  RunRecord wrong;
+  wrong.error.cause = "the run reported variants that it does not have";
+  return wrong;
 }
 
 }  // namespace
@@ -116,12 +105,8 @@ RunRecord Combine(std::vector<RunRecord> parts) {
 }
 
 RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes) {
-  RunRecord all = CombineSides(std::move(processes));
+  RunRecord all = CombineSides(std::move(processes), 2);
   RunResult result;
-  if (!HasOnly(all, 2)) {
-    result.error.cause = "the run reported variants that it does not have";
-    return result;
-  }
   if (!all.error.cause.empty()) {
     result.error = std::move(all.error);
     return result;
@@ -144,7 +129,8 @@ RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes) {
 }
 
 std::vector<RunResult> RunsOfGroup(const RunPlan& plan, std::vector<RunRecord> processes) {
-  const RunRecord record = CombineSides(std::move(processes));
+  const RunRecord record = CombineSides(std::move(processes), static_cast<int>(plan.variants));
+  RunError error = record.error;
   double set_up_ns = 0;
   double unmeasured_ns = 0;
   for (const std::vector<LoopRecord>& loops : record.rounds) {
@@ -157,21 +143,21 @@ std::vector<RunResult> RunsOfGroup(const RunPlan& plan, std::vector<RunRecord> p
   plan_of_pair.variants = 2;
   std::vector<RunResult> results;
   for (const VariantPair& pair : PairsOfGroup(static_cast<int>(plan.variants))) {
-    RunResult& result =
-        results.emplace_back(RunOf(plan_of_pair, {RecordOfPair(record, pair, plan.variants)}));
+    RunResult& result = results.emplace_back(RunOf(plan_of_pair, {RecordOfPair(record, pair)}));
     result.set_up_ns = set_up_ns;
     result.unmeasured_ns = unmeasured_ns;
-  }
-  if (plan.check_equal == 0) return results;
-  for (size_t i = 1; i < plan.variants; ++i) {
-    const std::string& difference = results[i - 1].error.cause;
-    if (difference.empty()) continue;
-    for (RunResult& result : results) {
-      if (!result.error.cause.empty()) continue;
-      result.error.cause = OfOtherVariant(i, plan.variants, difference);
+    RunError& of_pair = result.error;
+    if (of_pair.cause.empty() || error.variant >= 0 || !record.error.cause.empty()) continue;
+    if (of_pair.variant >= 0) {
+      of_pair.variant = of_pair.variant == 0 ? pair.old_variant : pair.new_variant;
+    } else if (plan.check_equal != 0 && !record.stuck) {
+      of_pair = {pair.new_variant, AndTheBase(of_pair.cause)};
     }
-    break;
+    // One that names a variant tells more.
+    if (error.cause.empty() || of_pair.variant >= 0) error = of_pair;
   }
+  if (error.cause.empty()) return results;
+  for (RunResult& result : results) result.error = error;
   return results;
 }
 

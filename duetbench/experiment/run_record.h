@@ -64,7 +64,8 @@ RunRecord Combine(std::vector<RunRecord> parts);
 RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes);
 
 // The run of a group as one of each of PairsOfGroup (variant_pair.h), which share their samples. An
-// error of any variant is one of all pairs. Set-ups and unmeasured time are those of all variants.
+// error of any variant is one of all pairs, with its number in the group. Set-ups and unmeasured
+// time are those of all variants.
 std::vector<RunResult> RunsOfGroup(const RunPlan& plan, std::vector<RunRecord> processes);
 
 }  // namespace duetbench

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -131,6 +132,13 @@ Ranking RankVariants(const Group& group, double share) {
   return ranking;
 }
 
+// In its cause: a row knows only two variants.
+void NameVariant(const std::vector<std::string>& names, RunError* error) {
+  if (error->variant < 0) return;
+  error->cause = absl::StrCat(names[static_cast<size_t>(error->variant)], " ", error->cause);
+  error->variant = -1;
+}
+
 }  // namespace
 
 std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
@@ -156,6 +164,9 @@ std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
     if (row.pair.old_variant == 0) last_with_base = comparisons.size();
     Comparison& comparison = comparisons.emplace_back();
     static_cast<ExperimentResult&>(comparison) = experiment->FinishPair(row.pair, share);
+    if (auto* const failure = std::get_if<Failure>(&comparison.outcome)) {
+      NameVariant(names, &failure->error);
+    }
     JudgeGates(row.options, ns_per_tick, share, &comparison);
   }
   comparisons[last_with_base].ranking = std::move(ranking);

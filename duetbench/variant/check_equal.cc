@@ -28,7 +28,9 @@ class GroupCheck final : public ResultCheck {
           are_functions ? functions_[0]->CompareWith(*functions_[i], calling, static_cast<int>(i))
                         : NothingToCompareCheck().Compare(calling);
       if (difference.empty()) continue;
-      return functions_.size() == 2 ? difference : OfOtherVariant(i, functions_.size(), difference);
+      if (functions_.size() == 2) return difference;
+      *calling = static_cast<int>(i);
+      return AndTheBase(difference);
     }
     return "";
   }

@@ -213,7 +213,8 @@ class ResultCheck {
  public:
   virtual ~ResultCheck() = default;
   // Calls the functions, old first, and describes how their results differ; empty if they do not.
-  // `calling` is set to the variant that is being called, and to -1 at the end.
+  // `calling` is set to the variant that is being called, and at the end to
+  // the one of a group that differs, else to -1.
   virtual std::string Compare(int* calling) const = 0;
 };
 

@@ -70,8 +70,8 @@ std::string DescribeDifference(const VariantReport& old_report, const VariantRep
   return "";
 }
 
-std::string OfOtherVariant(size_t variant, size_t variants, const std::string& difference) {
-  return absl::StrCat("variant ", variant + 1, " of ", variants, " and the first: ", difference);
+std::string AndTheBase(const std::string& difference) {
+  return absl::StrCat("and the base: ", difference);
 }
 
 }  // namespace duetbench

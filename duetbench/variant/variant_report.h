@@ -41,9 +41,9 @@ std::vector<CounterValue> RawCounters(const benchmark::UserCounters& counters);
 // compare.
 std::string DescribeDifference(const VariantReport& old_report, const VariantReport& new_report);
 
-// Such a difference between the first variant of a group and the one with the number `variant`, for
-// the rows of other variants.
-std::string OfOtherVariant(size_t variant, size_t variants, const std::string& difference);
+// Such a difference between the base of a group and another variant, as the cause of an error of
+// that one.
+std::string AndTheBase(const std::string& difference);
 
 }  // namespace duetbench
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "duetbench/platform/fallback.h"
 #include "tests/integration/program.h"
 
@@ -74,10 +75,16 @@ TEST_F(SeveralBuilds, APartOfThemIsMeasuredAsDuets) {
 }
 
 TEST_F(SeveralBuilds, AFailureNamesTheBuild) {
-  const Outcome outcome = Duet(Folder(), {"--benchmark_filter=^crashes$|^crashes/"});
-  EXPECT_EQ(outcome.status, 2) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("variant 3 of 3 crashed: signal SIGSEGV"));
-  EXPECT_THAT(outcome.out, HasSubstr("'new crashed: signal SIGSEGV"));
+  for (const auto& [filter, error] :
+       {std::pair("^crashes$|^crashes/", "'slower crashed: signal SIGSEGV"),
+        {"^hangs", "'slower was still in its set-up after 1 s"}}) {
+    const Outcome outcome =
+        Duet(Folder(), {absl::StrCat("--benchmark_filter=", filter), "--duet_timeout=1"});
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    for (const char* row : {"/base_vs_same .*", "/base_vs_slower .*"}) {
+      EXPECT_THAT(outcome.out, testing::ContainsRegex(absl::StrCat(row, error)));
+    }
+  }
 }
 
 TEST_F(SeveralBuilds, OfProgramsWithoutDuetbenchTwoAreCompared) {
