@@ -38,7 +38,8 @@ std::vector<std::string> MissingLines(const std::vector<MissingEvent>& missing);
 
 // Which of the named events this machine counts, determined by counting.
 struct EventSurvey {
-  std::vector<Event> events;  // that are counted, in their order
+  std::vector<Event> events;              // that are counted, in their order
+  std::vector<std::string> by_callgrind;  // the others, which Callgrind counts in a further run
   std::vector<MissingEvent> missing;
   // Groups that take turns because the PMU cannot count all events at once.
   size_t turns = 1;

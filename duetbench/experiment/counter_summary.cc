@@ -168,7 +168,8 @@ void AddAmounts(const std::vector<RunResult>& results, double level, CounterSumm
     const double difference = amount.per_iteration[1] - amount.per_iteration[0];
     const bool differs = std::abs(difference) >= kNotableBytes && Differ(runs);
     if (!differs && shown.count(name) == 0) continue;
-    amount.of_run = name != kCallgrindInstructions;
+    amount.requested = IsCallgrindEvent(name);
+    amount.of_run = !amount.requested;
     summary->counters.push_back(std::move(amount));
   }
 }

@@ -43,6 +43,7 @@ class Reader {
   InstructionCounts Take() {
     counts_.functions.insert(inner_.begin(), inner_.end());
     counts_.allocations /= iterations_;
+    counts_.calls /= iterations_;
     counts_.instructions /= iterations_;
     for (auto& [name, function] : counts_.functions) {
       function.calls /= iterations_;
@@ -71,6 +72,7 @@ class Reader {
       if (!function_.is_system) counts_.functions[function_.name].instructions += instructions;
       return;
     }
+    counts_.calls += calls_;
     if (Allocates(called_.name) && !Allocates(function_.name)) counts_.allocations += calls_;
     const bool is_inner = called_.is_system && function_.is_system;
     FunctionCounts& called = (is_inner ? inner_ : counts_.functions)[called_.name];
@@ -90,6 +92,13 @@ class Reader {
 };
 
 }  // namespace
+
+std::optional<double> CallgrindCount(absl::string_view event, const InstructionCounts& counts) {
+  if (event == "CALLGRIND-INSTRUCTIONS") return counts.instructions;
+  if (event == "CALLGRIND-CALLS") return counts.calls;
+  if (event == "CALLGRIND-ALLOCATIONS") return counts.allocations;
+  return std::nullopt;
+}
 
 bool Allocates(absl::string_view function) {
   static const auto* const kNames = new std::set<absl::string_view>(

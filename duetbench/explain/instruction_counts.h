@@ -2,14 +2,12 @@
 #define DUETBENCH_EXPLAIN_INSTRUCTION_COUNTS_H_
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "absl/strings/string_view.h"
 
 namespace duetbench {
-
-// The counter of InstructionCounts::instructions, for gates.
-inline constexpr char kCallgrindInstructions[] = "CALLGRIND-INSTRUCTIONS";
 
 // Per iteration, of a function.
 struct FunctionCounts {
@@ -22,11 +20,19 @@ struct FunctionCounts {
 // and branch prediction.
 struct InstructionCounts {
   double instructions = 0;
+  double calls = 0;
   double allocations = 0;
   // By ShortFunction. Calls of system code are those in the user's code, as in StackSite, or else
   // those by system code: a function that ends with a jump to another one is in no stack.
   std::map<std::string, FunctionCounts> functions;
 };
+
+// The count with the name `event` among --benchmark_perf_counters and gates:
+// CALLGRIND-INSTRUCTIONS, CALLGRIND-CALLS, CALLGRIND-ALLOCATIONS. Nothing: there is no such count.
+std::optional<double> CallgrindCount(absl::string_view event, const InstructionCounts& counts);
+inline bool IsCallgrindEvent(absl::string_view event) {
+  return CallgrindCount(event, {}).has_value();
+}
 
 // A function (ShortFunction) that allocates memory: "operator new[]", "calloc".
 bool Allocates(absl::string_view function);

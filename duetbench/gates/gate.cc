@@ -6,7 +6,6 @@
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/call_quantiles.h"
-#include "duetbench/explain/instruction_counts.h"
 #include "duetbench/stats/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 
@@ -158,8 +157,7 @@ std::vector<double> Excesses(const std::vector<RunCounts>& runs, double max_rati
 }  // namespace
 
 bool IsCountedAlways(const std::string& counter) {
-  return counter == kAllocations || counter == kMinorFaults || counter == kCallgrindInstructions ||
-         IsAmount(counter);
+  return counter == kAllocations || counter == kMinorFaults || IsAmount(counter);
 }
 
 CounterGateResult JudgeCounterGate(const CounterGateSpec& spec, absl::Span<const RunResult> results,

@@ -98,13 +98,10 @@ void DuetJob::Finish() {
   }
   for (size_t duet = 0; duet < duets() && !is_out_of_time_; ++duet) {
     Comparison& comparison = comparisons_[duet];
-    const DuetTask task = TaskOf(duet);
-    if (!measurer_.IsExplained(task, comparison)) continue;
+    if (!measurer_.IsExplained(TaskOf(duet), comparison)) continue;
     const ExperimentRequest& request = hosted_->request;
-    comparison.explanation =
-        task_.group.empty()
-            ? measurer_.Explain(request, last_plan, *comparison.estimate())
-            : measurer_.Explain(task, request.options.layouts, last_plan, *comparison.estimate());
+    comparison.explanation = measurer_.Explain(task_.group.empty() ? request : request.duets[duet],
+                                               last_plan, *comparison.estimate());
   }
   if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) Fail(kBudgetOver);
   hosted_.reset();

@@ -12,7 +12,6 @@
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/explained_code.h"
-#include "duetbench/main/instruction_run.h"
 #include "duetbench/report/printable.h"
 
 namespace duetbench {
@@ -138,9 +137,18 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
     if (settings_.flags.require_counters && !survey.missing.empty()) {
       return absl::UnavailableError(MissingLines(survey.missing).front());
     }
-    const std::string uncounted = WhyNotCounted(spec, request.options, survey);
+    // Those of a group are its duets'.
+    const auto gates = OptionsOf(spec, settings_.flags).counter_gates;
+    const std::string uncounted = WhyNotCounted(spec, gates, survey);
     if (!uncounted.empty()) return absl::UnavailableError(uncounted);
-    if (!request.options.dry_run) request.options.events = survey.events;
+    if (!request.options.dry_run) {
+      request.options.events = survey.events;
+      request.callgrind_events = survey.by_callgrind;
+      request.requires_callgrind =
+          settings_.flags.require_counters ||
+          std::any_of(gates.begin(), gates.end(),
+                      [](const CounterGateSpec& gate) { return IsCallgrindEvent(gate.counter); });
+    }
   }
   request.name = task.name;
   request.repetition = task.repetition;
@@ -151,7 +159,14 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   request.functions = spec.functions;
   request.functions.ranges = task.instance->ranges;
   request.programs = spec.programs;
-  if (!task.group.empty()) request.group = spec.group->programs;
+  if (task.group.empty()) return request;
+  request.group = spec.group->programs;
+  for (const DuetInstance* const instance : task.group) {
+    absl::StatusOr<ExperimentRequest> duet =
+        RequestFor({instance, task.repetition, ShortName(*instance)});
+    if (!duet.ok()) return duet.status();
+    request.duets.push_back(*std::move(duet));
+  }
   return request;
 }
 
@@ -183,30 +198,15 @@ Explanation DuetMeasurer::Explain(const ExperimentRequest& request, const RunPla
   return explanation;
 }
 
-Explanation DuetMeasurer::Explain(const DuetTask& task, int layouts, RunPlan plan,
-                                  const Estimate& estimate) {
-  absl::StatusOr<ExperimentRequest> request = RequestFor(task);
-  Explanation failed;
-  failed.error = std::string(request.status().message());
-  if (!request.ok()) return failed;
-  request->options.layouts = layouts;
-  plan.variants = 2;
-  return Explain(*request, plan, estimate);
-}
-
-std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,
+std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec,
+                                        const std::vector<CounterGateSpec>& gates,
                                         const EventSurvey& survey) const {
-  for (const CounterGateSpec& gate : options.counter_gates) {
+  for (const CounterGateSpec& gate : gates) {
     const bool needs_manager = gate.counter == "ALLOCATIONS" || gate.counter == kPeakHeap;
     if (needs_manager && settings_.memory_manager == nullptr && spec.programs == nullptr) {
       return absl::StrCat("a gate on ", gate.counter,
                           " needs a memory manager that counts: call "
                           "duetbench::RegisterMemoryManager");
-    }
-    if (gate.counter == kCallgrindInstructions) {
-      if (const absl::Status found = FindValgrind().status(); !found.ok()) {
-        return absl::StrCat("a gate on ", gate.counter, ": ", found.message());
-      }
     }
     for (const MissingEvent& missing : survey.missing) {
       if (missing.name != gate.counter) continue;

@@ -65,12 +65,10 @@ class DuetMeasurer {
   // ExperimentHost::Explain, with the code of what it names.
   Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
                       const Estimate& estimate);
-  // The same of one duet of a group, after runs with `plan`.
-  Explanation Explain(const DuetTask& task, int layouts, RunPlan plan, const Estimate& estimate);
 
  private:
-  // Why a gate on a counter cannot be measured; empty if each can.
-  std::string WhyNotCounted(const DuetSpec& spec, const ComparisonOptions& options,
+  // Why one of `gates` cannot be measured; empty if each can.
+  std::string WhyNotCounted(const DuetSpec& spec, const std::vector<CounterGateSpec>& gates,
                             const EventSurvey& survey) const;
 
   const DuetSettings& settings_;

@@ -7,14 +7,17 @@
 #include <cstdint>
 #include <cstdio>
 #include <future>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/counters/event_names.h"
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/counters/survey.h"
+#include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/this_process.h"
@@ -27,6 +30,7 @@
 #include "duetbench/process/exit_status.h"
 #include "duetbench/process/watchdog.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
 ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,
@@ -59,10 +63,21 @@ const absl::StatusOr<Machine>& ExperimentHost::machine() {
 
 const EventSurvey& ExperimentHost::Survey(const std::vector<std::string>& names) {
   const auto [it, is_new] = surveys_.try_emplace(names);
-  if (is_new && !names.empty()) {
-    it->second = SurveyEvents(names, ResolveEvent, &LinuxPerf(), ReadPerfSurroundings(""));
+  if (!is_new || names.empty()) return it->second;
+  std::vector<std::string> by_machine;
+  std::vector<std::string> by_callgrind;
+  std::partition_copy(names.begin(), names.end(), std::back_inserter(by_callgrind),
+                      std::back_inserter(by_machine), IsCallgrindEvent);
+  EventSurvey& survey = it->second;
+  if (!by_machine.empty()) {
+    survey = SurveyEvents(by_machine, ResolveEvent, &LinuxPerf(), ReadPerfSurroundings(""));
   }
-  return it->second;
+  const absl::Status found = FindValgrind().status();
+  for (const std::string& name : by_callgrind) {
+    if (!found.ok()) survey.missing.push_back({name, std::string(found.message()), ""});
+  }
+  if (found.ok()) survey.by_callgrind = std::move(by_callgrind);
+  return survey;
 }
 
 absl::Status ExperimentHost::OpenPairsFile() {
@@ -214,6 +229,7 @@ absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(Experime
   const absl::StatusOr<Machine>& machine = this->machine();
   if (!machine.ok()) return machine.status();
   if (const absl::Status set = SetLayouts(&request); !set.ok()) return set;
+  for (ExperimentRequest& duet : request.duets) duet.options.layouts = request.options.layouts;
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return opened;
   if (machine->cpus.relation == CpuRelation::kOneCpu) {
     request.options.schedule = Schedule::kInterleaved;
@@ -223,26 +239,55 @@ absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(Experime
   return std::make_unique<HostedComparison>(std::move(request), *machine);
 }
 
+absl::Status ExperimentHost::CountByCallgrind(const RunPlan& plan, double time_ns,
+                                              HostedComparison* comparison) {
+  const ExperimentRequest& request = comparison->request;
+  if (comparison->counts.has_value()) return absl::OkStatus();
+  std::vector<InstructionCounts>& counts = comparison->counts.emplace();
+  RunPlan of_duet = plan;
+  of_duet.variants = 2;
+  // Two at a time; in a group each one beside the base.
+  for (uint32_t variant = 1; variant < plan.variants; ++variant) {
+    const auto counted =
+        CountInstructions(request.duets.empty() ? request : request.duets[variant - 1], of_duet,
+                          time_ns, kMeasuringPolicy.longest_gated_ns);
+    if (counted.ok()) {
+      if (counts.empty()) counts.push_back((*counted)[0]);
+      counts.push_back((*counted)[1]);
+      continue;
+    }
+    counts.clear();
+    if (request.requires_callgrind) return counted.status();
+    progress_.Clear();
+    std::fprintf(stderr, "duetbench: %s: not counted: %s: %s\n", Printable(request.name).c_str(),
+                 absl::StrJoin(request.callgrind_events, ", ").c_str(),
+                 Printable(std::string(counted.status().message())).c_str());
+    break;
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedComparison* comparison,
                                                           const RunPlan& plan) {
+  const std::vector<std::string>& events = comparison->request.callgrind_events;
   absl::StatusOr<LaunchedRun> launched = Launch(comparison->request, plan);
-  const auto& gates = comparison->request.options.counter_gates;
-  const bool is_wanted = std::any_of(gates.begin(), gates.end(), [](const CounterGateSpec& gate) {
-    return gate.counter == kCallgrindInstructions;
-  });
-  // A run that calibrates does not know yet how long iterations take.
-  if (!is_wanted || !launched.ok() || launched->result.pairs.empty() || plan.batch == 0) {
-    return launched;
+  if (events.empty() || !launched.ok() || launched->result.pairs.empty()) return launched;
+  const double time_ns = launched->result.sample_ns / static_cast<double>(launched->result.batch);
+  if (const absl::Status counted = CountByCallgrind(plan, time_ns, comparison); !counted.ok()) {
+    return counted;
   }
-  if (!comparison->instructions.has_value()) {
-    const auto counts = CountInstructions(comparison->request, plan,
-                                          plan.sample_ns / static_cast<double>(plan.batch),
-                                          kMeasuringPolicy.longest_gated_ns);
-    if (!counts.ok()) return counts.status();
-    comparison->instructions = MakeAmount(kCallgrindInstructions, (*counts)[0].instructions,
-                                          (*counts)[1].instructions, true);
+  const std::vector<InstructionCounts>& counts = *comparison->counts;
+  const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(counts.size()));
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    RunResult& result = i == 0 ? launched->result : launched->others[i - 1];
+    const auto count = [&](int variant, const std::string& event) {
+      return *CallgrindCount(event, counts[static_cast<size_t>(variant)]);
+    };
+    for (const std::string& event : events) {
+      result.amounts.push_back(MakeAmount(event, count(pairs[i].old_variant, event),
+                                          count(pairs[i].new_variant, event), /*shown=*/true));
+    }
   }
-  launched->result.amounts.push_back(*comparison->instructions);
   return launched;
 }
 
@@ -267,6 +312,7 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
     return failed;
   }
   RunPlan recording = plan;
+  recording.variants = 2;  // a group has one, too
   recording.budget_ns = kMeasuringPolicy.explaining_run_ns;
   recording.stack_interval_ns = kMeasuringPolicy.stack_interval_ns;
   std::vector<RunStacks> runs;
@@ -282,7 +328,7 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
   }
   // Beside the search for names, and not beside samples: counts are exact there, times are not.
   auto counting = std::async(std::launch::async, [&] {
-    return CountInstructions(request, plan, std::max(estimate.time_ns[0], estimate.time_ns[1]),
+    return CountInstructions(request, recording, std::max(estimate.time_ns[0], estimate.time_ns[1]),
                              kMeasuringPolicy.longest_counted_ns);
   });
   Explanation explanation =

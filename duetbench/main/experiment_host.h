@@ -13,7 +13,6 @@
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/counters/survey.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/run_process.h"
 #include "duetbench/explain/instruction_counts.h"
@@ -37,6 +36,9 @@ struct ExperimentRequest {
   ComparisonOptions options;
   std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
   std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
+  std::vector<ExperimentRequest> duets;       // of a group, in the order of PairsOfGroup
+  std::vector<std::string> callgrind_events;  // EventSurvey::by_callgrind
+  bool requires_callgrind = false;            // a gate is on one of them
 };
 
 // Error of a comparison after ExperimentHost::has_stuck_run().
@@ -50,7 +52,8 @@ struct HostedComparison {
 
   const ExperimentRequest request;
   ComparisonInProgress comparison;
-  std::optional<Amount> instructions;  // kCallgrindInstructions, once it is counted
+  // By variant, once Callgrind has been asked; empty: it cannot count them.
+  std::optional<std::vector<InstructionCounts>> counts;
 };
 
 // Does the experiments of one program. They share its command line, the machine as it was inspected
@@ -67,7 +70,7 @@ class ExperimentHost {
   // Inspected at the first call, in about 30 ms, once no other program measures on its CPUs.
   const absl::StatusOr<Machine>& machine();
 
-  // Which of the events `names` this machine counts; found out once for each list.
+  // Which of the events `names` this machine or Callgrind counts; found out once for each list.
   const EventSurvey& Survey(const std::vector<std::string>& names);
 
   // The executables of all link layouts of this program (process/executable.h), itself first;
@@ -134,7 +137,10 @@ class ExperimentHost {
   // Exact counts of both variants in a run like the one with `plan` (instruction_run.h).
   absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(
       const ExperimentRequest& request, const RunPlan& plan, double time_ns, double longest_ns);
-  // The next run. Its result has the exact count of instructions, if there is a gate on it.
+  // The counts of all variants, once, after a run with `plan` in which an iteration of the slowest
+  // one took `time_ns`. The error is that of a request that requires them.
+  absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, HostedComparison* comparison);
+  // The next run. Its results have the counts.
   absl::StatusOr<LaunchedRun> LaunchCounted(HostedComparison* comparison, const RunPlan& plan);
 
   const std::vector<std::string> command_line_;

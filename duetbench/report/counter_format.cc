@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
@@ -18,10 +19,15 @@ namespace {
 // Below this share of scaled samples there is nothing to warn of.
 constexpr double kMinScaledShare = 0.01;
 
-// With the unit of an amount.
+// With the unit of an amount; large counts with all digits.
 std::string ValueText(const std::string& name, double value) {
-  return IsAmount(name) ? AmountText(name, value) : NumberText(value);
+  if (IsAmount(name)) return AmountText(name, value);
+  return value >= 1e4 && value < 1e15 ? Grouped(static_cast<uint64_t>(std::llround(value)))
+                                      : NumberText(value);
 }
+
+// All runs have the same count.
+bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
 
 std::string CounterText(const CounterComparison& counter) {
   if (!counter.counted) return absl::StrCat(counter.name, " not counted");
@@ -30,7 +36,8 @@ std::string CounterText(const CounterComparison& counter) {
                    ValueText(counter.name, counter.per_iteration[1]));
   if (counter.ratio.has_value()) {
     absl::StrAppend(&text, " (", NumberText(*counter.ratio), " x");
-    if (counter.interval.has_value() && std::isfinite(counter.interval->hi)) {
+    if (counter.interval.has_value() && std::isfinite(counter.interval->hi) &&
+        !IsExact(*counter.interval)) {
       absl::StrAppend(&text, " [", NumberText(counter.interval->lo), ", ",
                       NumberText(counter.interval->hi), "]");
     }
@@ -63,6 +70,11 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey) {
             ? absl::StrCat("; multiplexed: the PMU has too few counters, so that ", survey.turns,
                            " groups take turns, each for both variants at once")
             : ""));
+  }
+  if (!survey.by_callgrind.empty()) {
+    lines.push_back(absl::StrCat(
+        "counting ", absl::StrJoin(survey.by_callgrind, ", "),
+        " once for each duet, in a run under Callgrind: exact, and blind to caches and branches"));
   }
   for (const std::string& missing : MissingLines(survey.missing)) {
     lines.push_back(absl::StrCat("warning: ", missing));
@@ -98,8 +110,9 @@ std::string CountsText(const CounterGateResult& gate) {
       absl::StrCat(Printable(name), " ", ValueText(name, gate.per_iteration[0]), " -> ",
                    ValueText(name, gate.per_iteration[1]), IsAmount(name) ? "" : " an iteration");
   if (gate.interval.has_value()) {
-    const bool is_exact = gate.interval->hi - gate.interval->lo < 1e-9;
-    absl::StrAppend(&text, ", ", is_exact ? TimesText(*gate.interval) : RangeText(*gate.interval));
+    absl::StrAppend(
+        &text, ", ",
+        IsExact(*gate.interval) ? TimesText(*gate.interval) : RangeText(*gate.interval));
   }
   switch (gate.outcome) {
     case GateOutcome::kPass:

@@ -232,5 +232,15 @@ TEST(SummarizeCounters, MemoryIsShownIfItDiffersOrIsAlwaysShown) {
   EXPECT_TRUE(differs[0].interval.has_value());
 }
 
+TEST(SummarizeCounters, WhatCallgrindCountsWasAskedForAndIsPerIteration) {
+  RunResult run;
+  run.amounts = {MakeAmount("CALLGRIND-INSTRUCTIONS", 100, 120, /*shown=*/true)};
+  const auto counters = SummarizeCounters({run, run, run}, {}, 0.99, kNoBytes).counters;
+  ASSERT_EQ(counters.size(), 1u);
+  EXPECT_TRUE(counters[0].requested);
+  EXPECT_FALSE(counters[0].of_run);
+  EXPECT_DOUBLE_EQ(*counters[0].ratio, 1.2);
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -80,6 +80,15 @@ TEST(InstructionCounts, AllocationsAreCountedOnce) {
   EXPECT_DOUBLE_EQ(ReadCallgrind(kCallgrind, 2).allocations, 1.5);
 }
 
+TEST(InstructionCounts, AreEvents) {
+  const InstructionCounts counts = ReadCallgrind(kCallgrind, 2);
+  EXPECT_EQ(CallgrindCount("CALLGRIND-INSTRUCTIONS", counts), 1114 / 2.0);
+  EXPECT_EQ(CallgrindCount("CALLGRIND-ALLOCATIONS", counts), 1.5);
+  EXPECT_EQ(CallgrindCount("CALLGRIND-CALLS", counts), 3.5);
+  EXPECT_TRUE(IsCallgrindEvent("CALLGRIND-CALLS"));
+  EXPECT_FALSE(IsCallgrindEvent("INSTRUCTIONS"));
+}
+
 TEST(InstructionCounts, NothingOfAnotherFile) {
   EXPECT_EQ(ReadCallgrind("", 2).instructions, 0);
   EXPECT_EQ(ReadCallgrind("fn=\ncalls=\n0\n7 x\n", 2).instructions, 0);

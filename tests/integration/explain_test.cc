@@ -13,6 +13,7 @@
 namespace duetbench::integration {
 namespace {
 
+using nlohmann::json;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -132,7 +133,8 @@ TEST(Explain, AGateOnTheInstructionsThatCallgrindCounts) {
   const Outcome without = gated("causes_old", "/no/such/folder");
   EXPECT_EQ(without.status, 2) << without.out;
   EXPECT_THAT(without.out + without.err,
-              HasSubstr("a gate on CALLGRIND-INSTRUCTIONS: valgrind is not installed"));
+              HasSubstr("a gate on CALLGRIND-INSTRUCTIONS: not counted: CALLGRIND-INSTRUCTIONS: "
+                        "valgrind is not installed"));
   if (!HasValgrind()) return;
   const Outcome same = gated("causes_old", path);
   EXPECT_EQ(same.status, 0) << same.out << same.err;
@@ -140,6 +142,33 @@ TEST(Explain, AGateOnTheInstructionsThatCallgrindCounts) {
   const Outcome more = gated("causes_new", path);
   EXPECT_EQ(more.status, 1) << more.out << more.err;
   EXPECT_THAT(more.out, HasSubstr("FAIL (limit 1 ×): CALLGRIND-INSTRUCTIONS"));
+}
+
+TEST(Explain, CallgrindCountsEventsForRowsAndGatesOfAGroup) {
+  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "Valgrind does not execute a sanitizer";
+  const std::string counters =
+      "--benchmark_perf_counters=CALLGRIND-INSTRUCTIONS,CALLGRIND-ALLOCATIONS";
+  const Outcome without =
+      Execute("group", {"--benchmark_filter=^counts/", "--benchmark_min_time=0.05", counters},
+              {{"PATH", "/no/such/folder"}});
+  EXPECT_EQ(without.status, 0) << without.err;
+  EXPECT_THAT(without.out, HasSubstr("not counted: CALLGRIND-INSTRUCTIONS, CALLGRIND-ALLOCATIONS"));
+  if (!HasValgrind()) return;
+  const Outcome outcome = Execute(
+      "group",
+      {"--benchmark_filter=^(counts/|Base_vs_Faster/8)", "--benchmark_min_time=0.1",
+       "--duet_max_counter_ratio=CALLGRIND-INSTRUCTIONS:1.5", "--benchmark_format=json", counters});
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("FAIL counts/a_vs_c: CALLGRIND-INSTRUCTIONS"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 of 3 gates failed"));
+  const json report = JsonOf(outcome.out);
+  const auto count = [&](const char* row, const char* event) {
+    return RowOf(report, row).at(event).get<double>();
+  };
+  EXPECT_NEAR(count("counts/a_vs_b", "perf.CALLGRIND-INSTRUCTIONS.ratio"), 1, 1e-3);
+  EXPECT_NEAR(count("counts/a_vs_c", "perf.CALLGRIND-INSTRUCTIONS.ratio"), 2, 0.1);
+  EXPECT_NEAR(count("counts/a_vs_c/new", "CALLGRIND-ALLOCATIONS"), 1, 0.01);
+  EXPECT_NEAR(count("counts/a_vs_b/new", "CALLGRIND-ALLOCATIONS"), 0, 0.01);
 }
 
 TEST(Explain, AnUnknownValueIsNamed) {

@@ -1,6 +1,7 @@
 // More than two variants, which say themselves how long they took.
 #include <duetbench/duetbench.h>
 
+#include <memory>
 #include <random>
 
 #include "tests/integration/work.h"
@@ -28,6 +29,15 @@ static auto Notes(const char* what) {
   return [what](duetbench::State& state) {
     Note(what);
     for (auto _ : state) Steps(state.range(0));
+  };
+}
+
+static auto Allocates(int64_t steps, int blocks) {
+  return [=](duetbench::State& state) {
+    for (auto _ : state) {
+      Steps(steps);
+      for (int i = 0; i < blocks; ++i) benchmark::DoNotOptimize(std::make_unique<int>(i));
+    }
   };
 }
 
@@ -64,5 +74,7 @@ int main(int argc, char** argv) {
   duetbench::RegisterDuet("unequal/types",
                           {{"a", [] { return 1; }}, {"b", [] { return 1.; }}, {"c", sums(1)}})
       ->CheckEqual();
+  duetbench::RegisterDuet(
+      "counts", {{"a", Allocates(200, 0)}, {"b", Allocates(200, 0)}, {"c", Allocates(400, 1)}});
   return duetbench::Main(argc, argv);
 }

@@ -53,6 +53,15 @@ TEST(CounterLine, AmountsOfRunsHaveUnitsAndAreNotPerIteration) {
             "per iteration, old -> new: X 1 -> 2; in all, old -> new: PEAK-RSS 1 MiB -> 3 MiB");
 }
 
+TEST(CounterLine, CountsThatAreTheSameInAllRunsHaveNoInterval) {
+  CounterSummary summary;
+  summary.counters = {MakeCounter("CALLGRIND-INSTRUCTIONS", 4025, 10036)};
+  summary.counters[0].ratio = 2.5;
+  summary.counters[0].interval = Interval(2.5, 2.5, 2.5);
+  EXPECT_EQ(CounterLine(summary),
+            "per iteration, old -> new: CALLGRIND-INSTRUCTIONS 4025 -> 10,036 (2.5 x)");
+}
+
 TEST(CounterHeaderLines, WhatIsCountedAndWhatIsNot) {
   EventSurvey survey;
   survey.events = {{"CYCLES", {}}, {"INSTRUCTIONS", {}}};
@@ -66,6 +75,14 @@ TEST(CounterHeaderLines, WhatIsCountedAndWhatIsNot) {
   EXPECT_THAT(CounterHeaderLines(survey)[0], HasSubstr("multiplexed"));
   EXPECT_THAT(CounterHeaderLines(survey)[0], HasSubstr("3 groups take turns"));
   EXPECT_THAT(CounterHeaderLines({}), IsEmpty());
+}
+
+TEST(CounterHeaderLines, WhatCallgrindCounts) {
+  EventSurvey survey;
+  survey.by_callgrind = {"CALLGRIND-CALLS", "CALLGRIND-INSTRUCTIONS"};
+  EXPECT_THAT(CounterHeaderLines(survey),
+              ElementsAre("counting CALLGRIND-CALLS, CALLGRIND-INSTRUCTIONS once for each duet, in "
+                          "a run under Callgrind: exact, and blind to caches and branches"));
 }
 
 CounterGateResult Gate(GateOutcome outcome, double old_count, double new_count, double lo,
