@@ -72,7 +72,7 @@ std::string CodeText(const DifferencePart& part) {
   std::vector<std::string> facts;
   const bool was_seen[2] = {!part.code[0].file.empty(), !part.code[1].file.empty()};
   if (was_seen[0] != was_seen[1]) {
-    facts.push_back(absl::StrCat("in ", was_seen[0] ? "new" : "old", " inlined, or not called"));
+    facts.push_back(absl::StrCat("in ", was_seen[0] ? "new" : "old", " inlined, or seldom called"));
   } else if (part.same_code.has_value()) {
     facts.emplace_back(*part.same_code ? "the same machine code in old and new"
                                        : "other machine code");

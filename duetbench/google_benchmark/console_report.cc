@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <ostream>
 #include <set>
@@ -129,6 +130,14 @@ class ConsoleReport final : public Report, private ConsoleReporter {
          << absl::StrFormat(" %28d\n", run.iterations);
   }
 
+  // Once for all repetitions and the pooled row, of which those that are shown have it.
+  void PrintExplanation(const Run& run, const Explanation& explanation) {
+    if (!explanation.is_wanted()) return;
+    if (!explained_.emplace(run.family_index, run.per_family_instance_index).second) return;
+    for (const std::string& line : WhyLines(explanation)) PrintLine(absl::StrCat("  ", line));
+    for (const std::string& line : explanation.listing) out_ << "    " << line << "\n";
+  }
+
   void PrintVerdict(const Run& run, const Comparison& comparison) {
     PrintName(run);
     const Estimate* const estimate = comparison.estimate();
@@ -152,10 +161,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     for (const std::string& line : lines) {
       if (!line.empty()) PrintLine(absl::StrCat("  ", line));
     }
-    for (const std::string& line : WhyLines(comparison.explanation)) {
-      PrintLine(absl::StrCat("  ", line));
-    }
-    for (const std::string& line : comparison.explanation.listing) out_ << "    " << line << "\n";
+    PrintExplanation(run, comparison.explanation);
     if (comparison.ranking.has_value()) {
       PrintLine(absl::StrCat("  ", Printable(RankingSentence(*comparison.ranking))));
     }
@@ -220,7 +226,8 @@ class ConsoleReport final : public Report, private ConsoleReporter {
   std::ostringstream context_;
   std::ostream& err_;
   std::ostream& out_;
-  std::set<std::string> printed_notices_;  // each is printed once
+  std::set<std::pair<int64_t, int64_t>> explained_;  // families, and instances in them
+  std::set<std::string> printed_notices_;            // each is printed once
 };
 
 }  // namespace

@@ -211,7 +211,10 @@ std::vector<ReportRow> MakeAggregates(const DuetInstance& instance,
     Comparison pooled;
     pooled.outcome = *std::move(estimate);
     pooled.names = measured.front()->names;
-    for (const ComparisonPtr& repetition : measured) pooled.wall_s += repetition->wall_s;
+    for (const ComparisonPtr& repetition : measured) {
+      pooled.wall_s += repetition->wall_s;
+      if (repetition->explanation.is_wanted()) pooled.explanation = repetition->explanation;
+    }
     rows.push_back(VerdictRow(MakeAggregate(instance, "pooled", benchmark::kTime),
                               std::make_shared<const Comparison>(std::move(pooled))));
   }

@@ -52,7 +52,7 @@ void DuetJob::Begin() {
   if (request.ok() && is_whole()) {
     request->place = all_.PlaceOf(*this);
     comparisons_.push_back(measurer_.MeasureInThisProcess(task_, *std::move(request)));
-    if (measurer_.IsExplained(task_, comparisons_.front())) {
+    if (IsToBeExplained(0)) {
       comparisons_.front().explanation.error = "with --duet_runs=1 no stacks are recorded";
     }
     return;
@@ -86,6 +86,12 @@ void DuetJob::End(bool interrupted) {
   interrupted ? experiment.Interrupt() : experiment.End();
 }
 
+bool DuetJob::IsToBeExplained(size_t duet) {
+  const DuetTask task = TaskOf(duet);
+  return measurer_.IsExplained(task, comparisons_[duet]) &&
+         all_.explained.insert(task.instance).second;
+}
+
 void DuetJob::Finish() {
   is_done_ = true;
   if (hosted_ == nullptr) return;
@@ -98,7 +104,7 @@ void DuetJob::Finish() {
   }
   for (size_t duet = 0; duet < duets() && !is_out_of_time_; ++duet) {
     Comparison& comparison = comparisons_[duet];
-    if (!measurer_.IsExplained(TaskOf(duet), comparison)) continue;
+    if (!IsToBeExplained(duet)) continue;
     const ExperimentRequest& request = hosted_->request;
     comparison.explanation = measurer_.Explain(task_.group.empty() ? request : request.duets[duet],
                                                last_plan, *comparison.estimate());

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct DuetJobs {
   int tenths_told = 0;            // of the budget, where there is no progress line
   std::vector<std::unique_ptr<SuiteJob>> jobs;
   std::vector<const DuetJob*> same_jobs;
+  std::set<const DuetInstance*> explained;  // or tried: one repetition of each is
 
   // "duet 3 of 12", or "3 of 12 duets done".
   std::string PlaceOf(const DuetJob& job) const;
@@ -60,6 +62,8 @@ class DuetJob final : public SuiteJob {
   double SecondsLeft() const;
 
  private:
+  // It is the first repetition with a verdict, or a failed gate, that is to be explained.
+  bool IsToBeExplained(size_t duet);
   size_t duets() const { return task_.group.empty() ? 1 : task_.group.size(); }
   // The task of one duet alone.
   DuetTask TaskOf(size_t duet) const;

@@ -7,21 +7,18 @@
 #include <cstdint>
 #include <cstdio>
 #include <future>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/counters/event_names.h"
-#include "duetbench/counters/perf_system.h"
 #include "duetbench/counters/survey.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/explain/code_names.h"
+#include "duetbench/main/callgrind_events.h"
 #include "duetbench/main/instruction_run.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/platform/hash.h"
@@ -30,7 +27,6 @@
 #include "duetbench/process/exit_status.h"
 #include "duetbench/process/watchdog.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
 ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,
@@ -63,21 +59,8 @@ const absl::StatusOr<Machine>& ExperimentHost::machine() {
 
 const EventSurvey& ExperimentHost::Survey(const std::vector<std::string>& names) {
   const auto [it, is_new] = surveys_.try_emplace(names);
-  if (!is_new || names.empty()) return it->second;
-  std::vector<std::string> by_machine;
-  std::vector<std::string> by_callgrind;
-  std::partition_copy(names.begin(), names.end(), std::back_inserter(by_callgrind),
-                      std::back_inserter(by_machine), IsCallgrindEvent);
-  EventSurvey& survey = it->second;
-  if (!by_machine.empty()) {
-    survey = SurveyEvents(by_machine, ResolveEvent, &LinuxPerf(), ReadPerfSurroundings(""));
-  }
-  const absl::Status found = FindValgrind().status();
-  for (const std::string& name : by_callgrind) {
-    if (!found.ok()) survey.missing.push_back({name, std::string(found.message()), ""});
-  }
-  if (found.ok()) survey.by_callgrind = std::move(by_callgrind);
-  return survey;
+  if (is_new && !names.empty()) it->second = SurveyAllEvents(names);
+  return it->second;
 }
 
 absl::Status ExperimentHost::OpenPairsFile() {
@@ -276,18 +259,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedComparison* comp
   if (const absl::Status counted = CountByCallgrind(plan, time_ns, comparison); !counted.ok()) {
     return counted;
   }
-  const std::vector<InstructionCounts>& counts = *comparison->counts;
-  const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(counts.size()));
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    RunResult& result = i == 0 ? launched->result : launched->others[i - 1];
-    const auto count = [&](int variant, const std::string& event) {
-      return *CallgrindCount(event, counts[static_cast<size_t>(variant)]);
-    };
-    for (const std::string& event : events) {
-      result.amounts.push_back(MakeAmount(event, count(pairs[i].old_variant, event),
-                                          count(pairs[i].new_variant, event), /*shown=*/true));
-    }
-  }
+  AddCallgrindEvents(*comparison->counts, events, &*launched);
   return launched;
 }
 

@@ -70,7 +70,7 @@ TEST(WhyLines, SayWhetherTheMachineCodeIsTheSame) {
   explanation.parts[0].same_code = false;
   EXPECT_EQ(FirstLine(explanation), std::string(kLine) + ": other machine code");
   explanation.parts[0].code[0] = {};
-  EXPECT_EQ(FirstLine(explanation), std::string(kLine) + ": in old inlined, or not called");
+  EXPECT_EQ(FirstLine(explanation), std::string(kLine) + ": in old inlined, or seldom called");
 }
 
 // The first line with these counts of Hash.

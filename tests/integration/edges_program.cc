@@ -1,5 +1,7 @@
 #include <duetbench/duetbench.h>
 #include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdint>
@@ -58,6 +60,20 @@ void StartsThreads(duetbench::State& state) {
   }
 }
 
+// The child works, too, and is waited for.
+template <int kCalls>
+void Forks(duetbench::State& state) {
+  for (auto _ : state) {
+    const pid_t child = fork();
+    if (child == 0) {
+      Work();
+      _exit(0);
+    }
+    waitpid(child, nullptr, 0);
+    for (int i = 0; i < kCalls; ++i) Work();
+  }
+}
+
 template <int kCalls>
 void Throws(duetbench::State& state) {
   for (auto _ : state) {
@@ -95,6 +111,7 @@ DUET_BENCHMARK(Plain, PlainTwice);
 DUET_BENCHMARK(ProfilesItself<2>, ProfilesItself<4>);
 DUET_BENCHMARK(HasASignalStack<2>, HasASignalStack<4>);
 DUET_BENCHMARK(StartsThreads<1>, StartsThreads<5000>);
+DUET_BENCHMARK(Forks<1>, Forks<1000>);
 DUET_BENCHMARK(Throws<1>, Throws<4>);
 DUET_BENCHMARK(CallsOneTwin, CallsBothTwins);
 

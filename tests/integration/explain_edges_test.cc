@@ -1,14 +1,17 @@
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
+#include "duetbench/process/executable.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
 #include "tests/sanitized.h"
 
-// --duet_explain of variants that throw, start threads, use the profiling timer or another
-// signal stack, and of a stripped program (edges_program.cc).
+// --duet_explain of variants that throw, fork, start threads, use the profiling timer or another
+// signal stack, of a stripped program (edges_program.cc), and of other links (moved.h).
 namespace duetbench::integration {
 namespace {
 
@@ -41,6 +44,7 @@ class ExplainEdges : public ::testing::Test {
                     const std::vector<std::string>& flags = {}) {
     const std::string out = Explain(PathOf("edges"), filter, flags);
     if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
+    if (out.find("too many pairs were disturbed") != std::string::npos) GTEST_SKIP() << out;
     EXPECT_THAT(out, ContainsRegex(" % in (" + function + ")"));
   }
 };
@@ -52,6 +56,8 @@ TEST_F(ExplainEdges, AVariantWithItsOwnSignalStack) { Finds("HasASignalStack", "
 // Their work is that of other threads: the variant waits for them.
 TEST_F(ExplainEdges, AVariantThatStartsThreads) { Finds("StartsThreads", "[a-z_:]*join"); }
 
+TEST_F(ExplainEdges, AVariantThatForks) { Finds("Forks", "Work"); }
+
 TEST_F(ExplainEdges, AVariantThatThrows) {
   Finds("Throws", "[A-Za-z_:]*Unwind|__cxa|code without");
 }
@@ -62,6 +68,44 @@ TEST_F(ExplainEdges, VariantsInProcesses) { Finds("Plain", "Work", {"--duet_isol
 
 TEST_F(ExplainEdges, VariantsInThreadsOfOneProcess) {
   Finds("Plain", "Work", {"--duet_isolation=thread"});
+}
+
+// In two of the five, another link, the functions lie elsewhere.
+TEST_F(ExplainEdges, LinkLayouts) {
+  const Folder folder;
+  const std::string program = folder.CopyOf("moved_old");
+  std::filesystem::create_directory(program + ".layouts");
+  for (const int layout : {1, 2, 3, 4}) {
+    std::filesystem::copy_file(PathOf(layout % 2 == 1 ? "moved_new" : "moved_old"),
+                               program + ".layouts/" + std::to_string(layout));
+  }
+  std::ofstream(program + ".layouts/of") << PosixChecksum(TextOf(program)) << "\n";
+  const std::string out = Explain(program, "Once_vs_Twice");
+  EXPECT_THAT(out, HasSubstr(" in 5 link layouts"));
+  if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
+  EXPECT_THAT(out, HasSubstr(" % in Work"));
+}
+
+TEST_F(ExplainEdges, TheSameCodeAtAnotherPlaceAndWithOtherData) {
+  const std::string out =
+      Explain(PathOf("duet"), "Walks$", {PathOf("moved_old"), PathOf("moved_new")});
+  if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
+  EXPECT_THAT(out, HasSubstr(" % in Walk"));
+  // As in explain_test.
+  if (out.find("machine code") == std::string::npos) GTEST_SKIP() << out;
+  EXPECT_THAT(out, HasSubstr("the same machine code in old and new, so"));
+}
+
+// Only the first one that is decided.
+TEST_F(ExplainEdges, RepetitionsAreExplainedOnce) {
+  const std::string out = Explain(PathOf("edges"), "Plain", {"--benchmark_repetitions=3"});
+  if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
+  const size_t first = out.find(" % in Work");
+  ASSERT_NE(first, std::string::npos) << out;
+  EXPECT_EQ(out.find(" % in Work", first + 1), std::string::npos) << out;
+  EXPECT_THAT(Explain(PathOf("edges"), "Plain",
+                      {"--benchmark_repetitions=2", "--benchmark_report_aggregates_only"}),
+              HasSubstr(" % in Work"));
 }
 
 TEST_F(ExplainEdges, AStrippedProgram) {

@@ -1,0 +1,7 @@
+// The new one of two builds (moved.h).
+constexpr bool kNew = true;
+
+// Moves what follows.
+__asm__(".pushsection .text\n.skip 4160\n.popsection");
+
+#include "tests/integration/moved.h"
