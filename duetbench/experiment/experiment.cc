@@ -80,7 +80,8 @@ void Experiment::Apply(const Step& step) {
 }
 
 void Experiment::AskWhetherEnough() {
-  evidence_.is_enough = !rule_->Continue(evidence_.results, evidence_.account.wall_ns);
+  evidence_.is_enough =
+      !rule_->Continue(evidence_.results, evidence_.account.wall_ns, SecondsOfRun() * 1e9);
 }
 
 void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {

@@ -15,9 +15,10 @@ class StoppingRule {
  public:
   virtual ~StoppingRule() = default;
 
-  // True if one more run is needed. Called before each run with all results so far and the time
-  // that all processes have taken, that of the calibration included; and not again once false.
-  virtual bool Continue(absl::Span<const RunResult> results, double wall_ns) = 0;
+  // True if one more run is needed, which will take `run_ns`. Called before each run with all
+  // results so far and the time that all processes have taken, that of the pilots and of runs that
+  // were given up included; and not again once false.
+  virtual bool Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns) = 0;
 
   // The results so far are given up: those of other runs follow, from the first on.
   virtual void Restart() {}
@@ -39,7 +40,7 @@ class FixedRuns final : public StoppingRule {
   FixedRuns(int runs, double seconds, double limit_ns = 0)
       : runs_(runs), seconds_(seconds), limit_ns_(limit_ns) {}
 
-  bool Continue(absl::Span<const RunResult> results, double wall_ns) override {
+  bool Continue(absl::Span<const RunResult> results, double wall_ns, double) override {
     const size_t fewest = static_cast<size_t>(kMeasuringPolicy.fewest_runs);
     if (limit_ns_ > 0 && wall_ns > limit_ns_ && results.size() >= fewest) return false;
     return results.size() < static_cast<size_t>(runs_);

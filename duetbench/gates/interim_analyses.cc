@@ -15,7 +15,7 @@
 
 namespace duetbench {
 
-bool InterimAnalyses::Continue(absl::Span<const RunResult> results, double wall_ns) {
+bool InterimAnalyses::Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns) {
   const auto runs = static_cast<int>(results.size());
   if (runs == stats::AnalysisRuns(done_)) {
     decided_ = Decides(results, stats::AnalysisShare(done_));
@@ -23,8 +23,7 @@ bool InterimAnalyses::Continue(absl::Span<const RunResult> results, double wall_
     if (decided_) return false;
   }
   if (runs < stats::AnalysisRuns(0)) return true;
-  const double wall_of_one = wall_ns / (runs + 1);  // the calibration is one
-  time_spent_ = wall_ns + wall_of_one > MaxTime(options_) * 1e9;
+  time_spent_ = wall_ns + run_ns > MaxTime(options_) * 1e9;
   return !time_spent_;
 }
 

@@ -19,7 +19,7 @@ class InterimAnalyses final : public StoppingRule {
   InterimAnalyses(const ComparisonOptions& options, double ns_per_tick)
       : options_(options), ns_per_tick_(ns_per_tick) {}
 
-  bool Continue(absl::Span<const RunResult> results, double wall_ns) override;
+  bool Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns) override;
   void Restart() override {
     done_ = 0;
     decided_ = false;
