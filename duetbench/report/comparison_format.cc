@@ -224,6 +224,21 @@ bool ChangeVerdict(const std::vector<stats::Cluster>& clusters, const Estimate& 
   });
 }
 
+// At a speed that the core had in a run the ratio is outside of the interval.
+bool DependsOnCore(const Estimate& estimate) {
+  if (!estimate.core_state.has_value()) return false;
+  const auto [least, most] =
+      std::minmax(estimate.core_state->ratio_at_fastest, estimate.core_state->ratio_at_slowest);
+  return least < estimate.interval.lo || most > estimate.interval.hi;
+}
+
+std::string CoreText(const stats::CoreState& core) {
+  return absl::StrFormat(
+      "the core was shared at times, perhaps with another guest of the machine: the ratio is about "
+      "%.2g x where it was fastest and %.2g x where it was slowest",
+      core.ratio_at_fastest, core.ratio_at_slowest);
+}
+
 }  // namespace
 
 std::vector<std::string> ExplanationLines(const Estimate& estimate) {
@@ -247,6 +262,7 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
       stats::Explain(diagnosis, estimate.schedule == Schedule::kInterleaved, estimate.typical,
                      total_decides ? &*estimate.total : nullptr);
   if (speeds_disagree) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
+  if (DependsOnCore(estimate)) lines.push_back(CoreText(*estimate.core_state));
   return lines;
 }
 
