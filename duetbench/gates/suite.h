@@ -18,7 +18,7 @@ namespace duetbench {
 
 struct SuiteEntry {
   std::string name;                        // whole, arguments included: "BM_A_vs_BM_B/64"
-  std::vector<std::string> same_runs;      // of a group: the names of all duets of its runs
+  std::vector<std::string> same_runs;      // the names of all duets that its runs measure
   std::string family;                      // the name without arguments
   std::string file;                        // of the DUET_BENCHMARK; empty if it is not known
   int line = 0;                            // in it

@@ -23,11 +23,14 @@ EventSurvey SurveyAllEvents(const std::vector<std::string>& names) {
   if (!by_machine.empty()) {
     survey = SurveyEvents(by_machine, ResolveEvent, &LinuxPerf(), ReadPerfSurroundings(""));
   }
-  const absl::Status found = FindValgrind().status();
-  for (const std::string& name : by_callgrind) {
-    if (!found.ok()) survey.missing.push_back({name, std::string(found.message()), ""});
+  if (by_callgrind.empty()) return survey;
+  if (const absl::Status found = FindValgrind().status(); !found.ok()) {
+    for (const std::string& name : by_callgrind) {
+      survey.missing.push_back({name, std::string(found.message()), ""});
+    }
+    return survey;
   }
-  if (found.ok()) survey.by_callgrind = std::move(by_callgrind);
+  survey.by_callgrind = std::move(by_callgrind);
   return survey;
 }
 

@@ -239,7 +239,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
       const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
       entry.has_gate = options.has_gates() && !options.dry_run;
       for (const Turn& other : of_job) {
-        if (of_job.size() > 1) entry.same_runs.push_back(instances[other.instance].name.str());
+        entry.same_runs.push_back(Printable(instances[other.instance].name.str()));
       }
     }
     if (auto rows = collector.Add(turn.instance, std::move(comparison))) {

@@ -151,9 +151,7 @@ std::vector<std::string> FlagsToDecide(const MeasuredSuite& suite, const Flags& 
 void Summarize(const Flags& flags, MeasuredSuite* suite) {
   const auto variables = FlagVariables();
   for (SuiteEntry& entry : suite->entries) {
-    const std::vector<std::string> alone = {entry.name};
-    entry.repeat = RepeatCommand(suite->command_line, variables,
-                                 entry.same_runs.empty() ? alone : entry.same_runs, suite->seed);
+    entry.repeat = RepeatCommand(suite->command_line, variables, entry.same_runs, suite->seed);
   }
   SuiteSummary& summary = suite->summary;
   summary = SummarizeSuite(suite->entries, GateStatuses(suite->entries));

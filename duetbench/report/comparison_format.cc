@@ -52,11 +52,14 @@ bool DependsOnSpeed(const Comparison& comparison) {
                             estimate.margin);
 }
 
+bool Contains(const stats::RatioInterval& interval, double ratio) {
+  return interval.lo <= ratio && ratio <= interval.hi;
+}
+
 // The ratio at one of the speeds is another one than that of all pairs.
 bool Disagree(const stats::TwoSpeeds& speeds, const Estimate& estimate) {
   const stats::RatioInterval& interval = estimate.interval;
-  const auto [least, most] = std::minmax(speeds.ratio[0], speeds.ratio[1]);
-  return least < interval.lo || most > interval.hi ||
+  return !Contains(interval, speeds.ratio[0]) || !Contains(interval, speeds.ratio[1]) ||
          stats::Contradicts(speeds, stats::Decide(interval, estimate.margin), estimate.margin);
 }
 
@@ -227,9 +230,8 @@ bool ChangeVerdict(const std::vector<stats::Cluster>& clusters, const Estimate& 
 // At a speed that the core had in a run the ratio is outside of the interval.
 bool DependsOnCore(const Estimate& estimate) {
   if (!estimate.core_state.has_value()) return false;
-  const auto [least, most] =
-      std::minmax(estimate.core_state->ratio_at_fastest, estimate.core_state->ratio_at_slowest);
-  return least < estimate.interval.lo || most > estimate.interval.hi;
+  return !Contains(estimate.interval, estimate.core_state->ratio_at_fastest) ||
+         !Contains(estimate.interval, estimate.core_state->ratio_at_slowest);
 }
 
 std::string CoreText(const stats::CoreState& core) {
