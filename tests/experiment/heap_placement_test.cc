@@ -1,17 +1,16 @@
 #include "duetbench/experiment/heap_placement.h"
 
 #include <benchmark/benchmark.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <set>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "duetbench/platform/fallback.h"
-#include "duetbench/process/forked_children.h"
 #include "gtest/gtest.h"
 #include "tests/sanitized.h"
 
@@ -44,17 +43,20 @@ TEST(HeapPlacement, TheSameSeedGivesTheSameInTheSameHeap) {
   if (kSanitized) GTEST_SKIP() << "sanitizers have their own allocators";
   // A copy of this process has its heap.
   const auto distance_in_a_copy = [] {
-    ForkedChildren children;
-    const absl::Status started = children.Start([](const ForkedChildren::Pipe& pipe) {
+    int pipe_ends[2];
+    EXPECT_EQ(pipe(pipe_ends), 0);
+    const pid_t copy = fork();
+    if (copy == 0) {
       const HeapPlacement placement(7);
-      pipe.Write(absl::StrCat(Distance(4096)));
-    });
-    EXPECT_TRUE(started.ok()) << started;
-    const ForkedChildren::Child& copy = *children.children().front();
-    while (!copy.has_ended) children.Await(std::chrono::seconds(1));
-    EXPECT_FALSE(copy.failed());
-    EXPECT_NE(copy.written, "");
-    return copy.written;
+      const size_t distance = Distance(4096);
+      _exit(write(pipe_ends[1], &distance, sizeof distance) == sizeof distance ? 0 : 1);
+    }
+    close(pipe_ends[1]);
+    size_t distance = 0;
+    EXPECT_EQ(read(pipe_ends[0], &distance, sizeof distance), ssize_t{sizeof distance});
+    close(pipe_ends[0]);
+    EXPECT_EQ(waitpid(copy, nullptr, 0), copy);
+    return distance;
   };
   EXPECT_EQ(distance_in_a_copy(), distance_in_a_copy());
 }

@@ -187,7 +187,7 @@ TEST(SuiteOrderTest, AVariantThatFailsLateEndsItsOwnDuetAlone) {
   const Folder folder;
   Request request;
   request.program = PathOf("late");
-  request.arguments = {"--duet_timeout=3", "--benchmark_format=json", "--duet_seed=3"};
+  request.arguments = {"--duet_timeout=8", "--benchmark_format=json", "--duet_seed=3"};
   request.environment = {
       {"DUET_RUNS", "20"}, {"BENCHMARK_MIN_TIME", "0.2"}, {"INTEGRATION_LOG", folder.File("log")}};
   const Outcome outcome = Execute(request);

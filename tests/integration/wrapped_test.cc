@@ -46,7 +46,8 @@ TEST(Wrapped, ASetUpThatDominatesIsNamed) {
                                      "expensive_set_up"));
 }
 
-// An iteration takes 100 ns, a set-up 30 ms. A run measures at least four pairs.
+// An iteration takes 100 ns, a set-up 30 ms. A run measures at least four pairs, and a disturbed one is
+// measured once more; a set-up for each sample would be 200.
 TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
   const Outcome outcome = Execute(
       "wrapped", {"--benchmark_filter=^counts_calls$", "--duet_runs=1", "--benchmark_min_time=0.01",
@@ -55,7 +56,7 @@ TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
   for (const char* row : {"counts_calls/old", "counts_calls/new"}) {
     const auto calls = RowOf(JsonOf(outcome.out), row)["calls"].get<double>();
     EXPECT_GE(calls, 5) << row;
-    EXPECT_LE(calls, 10) << row;
+    EXPECT_LE(calls, 25) << row;
   }
 }
 
