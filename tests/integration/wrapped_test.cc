@@ -46,8 +46,8 @@ TEST(Wrapped, ASetUpThatDominatesIsNamed) {
                                      "expensive_set_up"));
 }
 
-// An iteration takes 100 ns, a set-up 30 ms. A run measures at least four pairs, and a disturbed one is
-// measured once more; a set-up for each sample would be 200.
+// An iteration takes 100 ns, a set-up 30 ms. A run measures at least four pairs, and a disturbed
+// one is measured once more; a set-up for each sample would be 200.
 TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
   const Outcome outcome = Execute(
       "wrapped", {"--benchmark_filter=^counts_calls$", "--duet_runs=1", "--benchmark_min_time=0.01",
