@@ -16,6 +16,8 @@ namespace {
 // Chosen. Smaller parts are not worth a line, and each part widens the intervals of all.
 constexpr double kSmallestPart = 0.01;
 constexpr size_t kFewestRuns = 3;
+// Chosen. A smaller part of the whole difference explains nothing.
+constexpr double kSmallestLine = 0.1;
 
 // All functions of old and new themselves are one.
 std::string KeyOf(const StackSite& site) { return site.is_variant ? "" : site.function; }
@@ -99,7 +101,33 @@ DifferencePart PartOf(const std::vector<std::pair<double, double>>& times, doubl
   return part;
 }
 
+// Where a function executes more instructions it takes longer; where it executes as many, or fewer,
+// something else is the reason: caches, layout, or the code that is executed beside it.
+bool HasReasonInCounts(const DifferencePart& part) {
+  if (!part.counts[0].has_value() || !part.counts[1].has_value()) return true;
+  const double of_old = part.counts[0]->instructions;
+  const double of_new = part.counts[1]->instructions;
+  return !IsSameCount(of_old, of_new) && (of_old < of_new) == (part.difference_ns > 0);
+}
+
+void SortParts(Explanation* explanation) {
+  const bool is_slower = explanation->time_ns[1] >= explanation->time_ns[0];
+  const auto rank = [&](const DifferencePart& part) {
+    return std::make_tuple(!part.is_proven(), is_slower != (part.difference_ns >= 0),
+                           !(IsWorthALine(part, *explanation) && HasReasonInCounts(part)),
+                           -std::abs(part.difference_ns));
+  };
+  std::stable_sort(
+      explanation->parts.begin(), explanation->parts.end(),
+      [&](const DifferencePart& a, const DifferencePart& b) { return rank(a) < rank(b); });
+}
+
 }  // namespace
+
+bool IsWorthALine(const DifferencePart& part, const Explanation& explanation) {
+  const double whole = explanation.time_ns[1] - explanation.time_ns[0];
+  return part.is_proven() && std::abs(part.difference_ns) >= kSmallestLine * std::abs(whole);
+}
 
 Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2], double level,
                     CodeNames* names) {
@@ -159,15 +187,7 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
     none.any.function = "functions below 1 %";
     explanation.parts.push_back(PartOf(others, alpha, none));
   }
-  const double sign = time_ns[1] < time_ns[0] ? -1 : 1;
-  std::stable_sort(explanation.parts.begin(), explanation.parts.end(),
-                   [&](const DifferencePart& a, const DifferencePart& b) {
-                     const auto rank = [&](const DifferencePart& part) {
-                       return std::make_tuple(!part.is_proven(), sign * part.difference_ns < 0,
-                                              -std::abs(part.difference_ns));
-                     };
-                     return rank(a) < rank(b);
-                   });
+  SortParts(&explanation);
   explanation.calls = CallTreeOf(with_moments, time_ns, level, names);
   return explanation;
 }
@@ -188,6 +208,7 @@ void AddCounts(const InstructionCounts& of_old, const InstructionCounts& of_new,
       for (auto& counts : part.counts) counts.reset();
     }
   }
+  SortParts(explanation);
 }
 
 }  // namespace duetbench

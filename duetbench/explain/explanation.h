@@ -41,8 +41,10 @@ struct Explanation {
   double time_ns[2] = {0, 0};    // per iteration, of the comparison; here and below old and new
   double level = 0;              // of the intervals
   uint64_t moments[2] = {0, 0};  // that were recorded, of the variants
-  // Proven ones first; of these, first those in the direction of the whole difference; then by
-  // size. Their times add up to time_ns, and so do the differences.
+  // Proven ones first; of these, first those in the direction of the whole difference; of these,
+  // first those worth a line whose instructions changed likewise, or are not known: the time of the
+  // others changed as a consequence, if there is a reason elsewhere. Then by size. Their times add
+  // up to time_ns, and so do the differences.
   std::vector<DifferencePart> parts;
   CallNode calls;
   std::optional<InstructionCounts> counts[2];  // both or none: not counted
@@ -58,7 +60,10 @@ struct Explanation {
 Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2], double level,
                     CodeNames* names);
 
-// Sets the counts of the parts.
+// Proven, and a tenth of the whole difference or more.
+bool IsWorthALine(const DifferencePart& part, const Explanation& explanation);
+
+// Sets the counts of the parts, and puts them in order.
 void AddCounts(const InstructionCounts& of_old, const InstructionCounts& of_new,
                Explanation* explanation);
 

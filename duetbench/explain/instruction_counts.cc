@@ -1,5 +1,7 @@
 #include "duetbench/explain/instruction_counts.h"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 #include <vector>
@@ -92,6 +94,11 @@ class Reader {
 };
 
 }  // namespace
+
+bool IsSameCount(double a, double b) {
+  constexpr double kSameCount = 0.005;  // chosen
+  return std::abs(a - b) <= kSameCount * std::max(a, b);
+}
 
 std::optional<double> CallgrindCount(absl::string_view event, const InstructionCounts& counts) {
   if (event == "CALLGRIND-INSTRUCTIONS") return counts.instructions;

@@ -16,6 +16,9 @@ struct FunctionCounts {
   double instructions = 0;
 };
 
+// Counts that differ by no more than 0.5 % of the larger one: iterations need not be alike.
+bool IsSameCount(double a, double b);
+
 // Per iteration of a variant, as Callgrind counted them: exact, without noise, and blind to caches
 // and branch prediction.
 struct InstructionCounts {

@@ -1,6 +1,5 @@
 #include "duetbench/explain/why_lines.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +14,6 @@ namespace duetbench {
 namespace {
 
 constexpr size_t kMostLines = 3;
-// Chosen. A smaller part of the whole difference explains nothing.
-constexpr double kSmallestLine = 0.1;
 
 std::string InParentheses(const std::string& line) {
   return line.empty() ? "" : absl::StrCat(" (", line, ")");
@@ -32,11 +29,6 @@ std::string PlaceText(const DifferencePart& part) {
   return text;
 }
 
-// Counts that differ by less are the same: iterations need not be alike.
-constexpr double kSameCount = 0.005;
-
-bool IsSameCount(double a, double b) { return std::abs(a - b) <= kSameCount * std::max(a, b); }
-
 std::string CountText(double count) {
   return count >= 1e15 ? NumberText(count)
          : count >= 100 || std::abs(count - std::round(count)) < 0.01
@@ -45,7 +37,7 @@ std::string CountText(double count) {
 }
 
 // "1 more allocation an iteration" or "1,200 instructions an iteration in place of 800".
-std::string CountsText(const DifferencePart& part) {
+std::string CountsText(const DifferencePart& part, bool is_first) {
   if (!part.counts[0].has_value() || !part.counts[1].has_value()) return "";
   const FunctionCounts& of_old = *part.counts[0];
   const FunctionCounts& of_new = *part.counts[1];
@@ -62,13 +54,14 @@ std::string CountsText(const DifferencePart& part) {
   }
   if (IsSameCount(of_old.instructions, of_new.instructions)) {
     return absl::StrCat("as many instructions in old and new (", CountText(of_new.instructions),
-                        " an iteration), so layout, data, caches or branches");
+                        " an iteration), so ", is_first ? "" : "a consequence of the above, ",
+                        "layout, data, caches or branches");
   }
   return absl::StrCat(CountText(of_new.instructions), " instructions an iteration in place of ",
                       CountText(of_old.instructions));
 }
 
-std::string CodeText(const DifferencePart& part) {
+std::string CodeText(const DifferencePart& part, bool is_first) {
   std::vector<std::string> facts;
   const bool was_seen[2] = {!part.code[0].file.empty(), !part.code[1].file.empty()};
   if (was_seen[0] != was_seen[1]) {
@@ -77,7 +70,7 @@ std::string CodeText(const DifferencePart& part) {
     facts.emplace_back(*part.same_code ? "the same machine code in old and new"
                                        : "other machine code");
   }
-  if (std::string counts = CountsText(part); !counts.empty()) {
+  if (std::string counts = CountsText(part, is_first); !counts.empty()) {
     facts.push_back(std::move(counts));
   } else if (part.same_code.value_or(false)) {
     facts.emplace_back("so more calls, layout or data");
@@ -87,13 +80,9 @@ std::string CodeText(const DifferencePart& part) {
 
 // The parts that lines name, by their places in the list.
 std::vector<size_t> NamedParts(const Explanation& explanation) {
-  const double whole = explanation.time_ns[1] - explanation.time_ns[0];
   std::vector<size_t> named;
   for (size_t i = 0; i < explanation.parts.size() && named.size() < kMostLines; ++i) {
-    const DifferencePart& part = explanation.parts[i];
-    if (part.is_proven() && std::abs(part.difference_ns) >= kSmallestLine * std::abs(whole)) {
-      named.push_back(i);
-    }
+    if (IsWorthALine(explanation.parts[i], explanation)) named.push_back(i);
   }
   return named;
 }
@@ -116,7 +105,7 @@ std::vector<std::string> WhyLines(const Explanation& explanation) {
     const DifferencePart& part = explanation.parts[index];
     lines.push_back(absl::StrFormat(
         "%+.1f of %+.1f %% in %s%s", 100 * part.difference_ns / explanation.time_ns[0],
-        100 * whole / explanation.time_ns[0], PlaceText(part), CodeText(part)));
+        100 * whole / explanation.time_ns[0], PlaceText(part), CodeText(part, lines.empty())));
   }
   if (lines.empty()) {
     lines.push_back(absl::StrFormat(

@@ -189,6 +189,65 @@ TEST(Explain, NamedFunctionsHaveTheirCodeWithItsMoments) {
   EXPECT_THAT(part.code[1].moments, ElementsAre(std::pair{201u, 2000u}, std::pair{202u, 1000u}));
 }
 
+struct CountedPart {
+  const char* function;
+  double difference_ns;
+  double half;  // width of its interval
+  FunctionCounts of_old;
+  FunctionCounts of_new;
+};
+
+// The functions of an explanation of `whole_ns` in the order of its parts.
+std::vector<std::string> Order(double whole_ns, const std::vector<CountedPart>& parts) {
+  Explanation explanation;
+  explanation.time_ns[0] = 1000;
+  explanation.time_ns[1] = 1000 + whole_ns;
+  InstructionCounts counts[2];
+  for (const CountedPart& counted : parts) {
+    DifferencePart& part = explanation.parts.emplace_back();
+    part.function = counted.function;
+    part.difference_ns = counted.difference_ns;
+    part.lo_ns = counted.difference_ns - counted.half;
+    part.hi_ns = counted.difference_ns + counted.half;
+    counts[0].functions[counted.function] = counted.of_old;
+    counts[1].functions[counted.function] = counted.of_new;
+  }
+  AddCounts(counts[0], counts[1], &explanation);
+  std::vector<std::string> order;
+  for (const DifferencePart& part : explanation.parts) order.push_back(part.function);
+  return order;
+}
+
+TEST(Explain, ThePartWithMoreInstructionsComesBeforeItsConsequences) {
+  EXPECT_THAT(Order(100, {{"Loop", 60, 5, {1, 500}, {1, 500}},
+                          {"free", 22, 5, {0, 0}, {1, 96}},
+                          {"malloc", 18, 5, {0, 0}, {1, 54}}}),
+              ElementsAre("free", "malloc", "Loop"));
+  EXPECT_THAT(
+      Order(100, {{"Caller", 70, 5, {1, 1400}, {1, 1200}}, {"Mix", 30, 5, {0, 0}, {9, 90}}}),
+      ElementsAre("Mix", "Caller"))
+      << "fewer instructions do not take longer";
+  EXPECT_THAT(
+      Order(-100, {{"Loop", -60, 5, {1, 500}, {1, 500}}, {"free", -40, 5, {1, 96}, {0, 0}}}),
+      ElementsAre("free", "Loop"))
+      << "new is faster";
+}
+
+TEST(Explain, PartsKeepTheOrderOfTheirTimesWithoutAReasonInCounts) {
+  EXPECT_THAT(
+      Order(100, {{"Stride", 60, 5, {1, 500}, {1, 502}}, {"Loop", 40, 5, {1, 10}, {1, 10}}}),
+      ElementsAre("Stride", "Loop"));
+  EXPECT_THAT(Order(100, {{"unknown", 60, 5, {0, 0}, {0, 0}}, {"free", 40, 5, {0, 0}, {1, 96}}}),
+              ElementsAre("unknown", "free"));
+  EXPECT_THAT(Order(100, {{"Stride", 92, 5, {1, 500}, {1, 500}}, {"Small", 8, 5, {0, 0}, {1, 9}}}),
+              ElementsAre("Stride", "Small"))
+      << "a small part explains nothing";
+  EXPECT_THAT(
+      Order(100, {{"Stride", 70, 5, {1, 500}, {1, 500}}, {"Noise", 30, 35, {1, 9}, {1, 19}}}),
+      ElementsAre("Stride", "Noise"))
+      << "that is not proven";
+}
+
 TEST(Explain, TooFewMoments) {
   FakeCodeNames names = NamesOfParts();
   const Explanation explanation = Explain({}, {1, 2}, 0.99, &names);

@@ -9,6 +9,7 @@ namespace duetbench {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
@@ -97,6 +98,20 @@ TEST(WhyLines, HaveTheExactCounts) {
             line +
                 ": the same machine code in old and new, as many instructions in old and new "
                 "(1,200 an iteration), so layout, data, caches or branches");
+}
+
+TEST(WhyLines, CallWhatHasTheSameCountsAConsequenceOfTheFirst) {
+  Explanation explanation = OfHash();
+  explanation.parts.push_back(PartWith("Loop", 100, 150, 1));
+  InstructionCounts variants[2];
+  for (int v = 0; v < 2; ++v) {
+    variants[v].functions = {{"Hash", {1, 100.0 + 50 * v}}, {"Loop", {1, 70}}};
+  }
+  AddCounts(variants[0], variants[1], &explanation);
+  EXPECT_THAT(WhyLines(explanation),
+              ElementsAre(EndsWith("150 instructions an iteration in place of 100"),
+                          EndsWith("as many instructions in old and new (70 an iteration), so a "
+                                   "consequence of the above, layout, data, caches or branches")));
 }
 
 TEST(WhyLines, CountAllocations) {
