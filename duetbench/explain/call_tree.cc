@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <optional>
-
-#include "duetbench/explain/stack_site.h"
 
 namespace duetbench {
 namespace {
@@ -19,28 +16,20 @@ struct Counted {
   std::map<std::string, Counted> calls;
 };
 
-void CountCalls(const std::vector<CountedStacks>& loops, size_t run, size_t runs,
-                double std::pair<double, double>::*of_variant, CodeNames* names, Counted* root) {
+void CountCalls(const std::vector<NamedStack>& stacks, size_t run, size_t runs,
+                double std::pair<double, double>::*of_variant, Counted* root) {
   double all = 0;
-  std::vector<std::pair<std::vector<std::string>, double>> found;
-  for (const CountedStacks& loop : loops) {
-    for (const CountedStack& stack : loop.stacks) {
-      std::optional<std::vector<std::string>> path = CallPath(stack.places, loop.files, names);
-      if (!path.has_value()) continue;
-      all += static_cast<double>(stack.count);
-      found.emplace_back(*std::move(path), static_cast<double>(stack.count));
-    }
-  }
-  for (const auto& [path, count] : found) {
-    const auto add = [&, moments = count](Counted* node) {
+  for (const NamedStack& stack : stacks) all += stack.count;
+  for (const NamedStack& stack : stacks) {
+    const auto add = [&](Counted* node) {
       node->shares.resize(runs);
-      node->shares[run].*of_variant += moments / all;
+      node->shares[run].*of_variant += stack.count / all;
     };
     Counted* node = root;
     add(node);
-    for (size_t i = 0; i < std::min(path.size(), kDeepest); ++i) {
-      if (i > 0 && path[i] == path[i - 1]) continue;
-      node = &node->calls[path[i]];
+    for (size_t i = 0; i < std::min(stack.path.size(), kDeepest); ++i) {
+      if (i > 0 && stack.path[i] == stack.path[i - 1]) continue;
+      node = &node->calls[stack.path[i]];
       add(node);
     }
   }
@@ -81,13 +70,12 @@ CallNode NodeOf(const std::string& function, const Counted& counted, const doubl
 
 }  // namespace
 
-CallNode CallTreeOf(const std::vector<const RunStacks*>& runs, const double (&time_ns)[2],
-                    double level, CodeNames* names) {
+CallNode CallTreeOf(const std::vector<NamedRun>& runs, const double (&time_ns)[2], double level) {
   Counted root;
   for (size_t run = 0; run < runs.size(); ++run) {
-    const auto& variants = runs[run]->variants;
-    CountCalls(variants[0], run, runs.size(), &std::pair<double, double>::first, names, &root);
-    CountCalls(variants[1], run, runs.size(), &std::pair<double, double>::second, names, &root);
+    const auto& variants = runs[run].variants;
+    CountCalls(variants[0], run, runs.size(), &std::pair<double, double>::first, &root);
+    CountCalls(variants[1], run, runs.size(), &std::pair<double, double>::second, &root);
   }
   const double alpha = (1 - level) / static_cast<double>(ShownNodes(root));
   return NodeOf("old and new", root, time_ns, alpha);

@@ -5,15 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/explain/code_names.h"
-#include "duetbench/explain/stacks.h"
+#include "duetbench/explain/stack_site.h"
 #include "duetbench/explain/time_difference.h"
 
 namespace duetbench {
 
-// The stacks of a run, of each loop of a variant; indexed by variant, 0 old and 1 new.
-struct RunStacks {
-  std::vector<CountedStacks> variants[2];
+// The stacks of a run, of old and new.
+struct NamedRun {
+  std::vector<NamedStack> variants[2];
 };
 
 // A function, where it is called from by way of these functions.
@@ -26,8 +25,7 @@ struct CallNode {
 // The calls below the functions that are compared, which are the root. Inlined functions are nodes
 // too; a function that calls itself is one. Nodes below 1 % of both times are left out. Shares of
 // the moments of each run times `time_ns`, as in Explain.
-CallNode CallTreeOf(const std::vector<const RunStacks*>& runs, const double (&time_ns)[2],
-                    double level, CodeNames* names);
+CallNode CallTreeOf(const std::vector<NamedRun>& runs, const double (&time_ns)[2], double level);
 
 }  // namespace duetbench
 

@@ -53,32 +53,32 @@ void AddCode(const CodePlace& place, const std::string& file, uint64_t count, Co
   if (code->file == file && code->begin == function.begin) code->moments[place.address] += count;
 }
 
+// Sets `named`, which is empty, to the stacks of the variant.
 Moments Count(const std::vector<CountedStacks>& loops, int variant, CodeNames* names,
-              std::map<std::string, Sites>* sites) {
-  const double sign = variant == 0 ? -1 : 1;
+              std::map<std::string, Sites>* sites, std::vector<NamedStack>* named) {
   Moments moments;
-  std::vector<std::pair<StackSite, double>> found;
   for (const CountedStacks& loop : loops) {
     for (const CountedStack& stack : loop.stacks) {
-      std::optional<StackSite> site = SiteOf(stack.places, loop.files, names);
-      if (!site.has_value()) continue;
-      const auto count = static_cast<double>(stack.count);
-      moments.all += count;
-      moments.by_function[KeyOf(*site)] += count;
-      if (!site->is_system) {
+      std::optional<NamedStack> found = NameStack(stack, loop.files, names);
+      if (!found.has_value()) continue;
+      moments.all += found->count;
+      moments.by_function[KeyOf(found->site)] += found->count;
+      if (!found->site.is_system) {
         const CodePlace& place = stack.places.front();
         AddCode(place, loop.files[place.file], stack.count, names,
-                &(*sites)[KeyOf(*site)].code[variant]);
+                &(*sites)[KeyOf(found->site)].code[variant]);
       }
-      found.emplace_back(*std::move(site), count);
+      named->push_back(*std::move(found));
     }
   }
-  for (const auto& [site, count] : found) {
+  const double sign = variant == 0 ? -1 : 1;
+  for (const NamedStack& stack : *named) {
+    const StackSite& site = stack.site;
     Sites& of_function = (*sites)[KeyOf(site)];
     if (of_function.places.empty() || sign > 0) of_function.any = site;
     const std::string key = absl::StrCat(site.line, "|", site.caller, "|", site.caller_line);
     of_function.places.try_emplace(key, Place{site}).first->second.difference +=
-        sign * count / moments.all;
+        sign * stack.count / moments.all;
   }
   return moments;
 }
@@ -136,15 +136,16 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
   std::copy_n(time_ns, 2, explanation.time_ns);
   std::map<std::string, Sites> sites;
   std::vector<std::pair<Moments, Moments>> counted;
-  std::vector<const RunStacks*> with_moments;
+  std::vector<NamedRun> with_moments;
   for (const RunStacks& run : runs) {
-    Moments of_old = Count(run.variants[0], 0, names, &sites);
-    Moments of_new = Count(run.variants[1], 1, names, &sites);
+    NamedRun named;
+    Moments of_old = Count(run.variants[0], 0, names, &sites, &named.variants[0]);
+    Moments of_new = Count(run.variants[1], 1, names, &sites, &named.variants[1]);
     explanation.moments[0] += static_cast<uint64_t>(of_old.all);
     explanation.moments[1] += static_cast<uint64_t>(of_new.all);
     if (of_old.all <= 0 || of_new.all <= 0) continue;
     counted.emplace_back(of_old, of_new);
-    with_moments.push_back(&run);
+    with_moments.push_back(std::move(named));
   }
   if (counted.size() < kFewestRuns) {
     explanation.error = "the timers of the system recorded too few moments of the variants";
@@ -188,7 +189,7 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
     explanation.parts.push_back(PartOf(others, alpha, none));
   }
   SortParts(&explanation);
-  explanation.calls = CallTreeOf(with_moments, time_ns, level, names);
+  explanation.calls = CallTreeOf(with_moments, time_ns, level);
   return explanation;
 }
 

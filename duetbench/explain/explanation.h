@@ -12,6 +12,7 @@
 #include "duetbench/explain/code_names.h"
 #include "duetbench/explain/instruction_counts.h"
 #include "duetbench/explain/stack_site.h"
+#include "duetbench/explain/stacks.h"
 #include "duetbench/explain/time_difference.h"
 
 // From the stacks of both variants to the functions in which one takes longer than the other. Pure

@@ -106,6 +106,44 @@ absl::string_view CalledName(absl::string_view symbol) {
   return symbol;
 }
 
+// `frames`: one at least.
+StackSite SiteOf(const std::vector<Frame>& frames) {
+  size_t user = 0;
+  while (user < frames.size() && frames[user].is_system) ++user;
+  StackSite site;
+  // The outermost system function that is called, and not inlined.
+  for (size_t i = 0; i < user; ++i) {
+    if (frames[i].named.is_inlined) continue;
+    site.function = frames[i].name;
+    site.is_system = true;
+  }
+  if (user == frames.size()) {
+    if (!site.is_system) site.function = frames.back().physical;
+    return site;
+  }
+  const Frame& executed = frames[user];
+  site.line = LineOf(executed.named);
+  if (site.is_system) {
+    site.caller = executed.name;
+    site.caller_line = site.line;
+    return site;
+  }
+  site.function = executed.physical;
+  // The user's function from which the one whose code is executed is called.
+  size_t outer = user;
+  while (outer < frames.size() && frames[outer].named.is_inlined) ++outer;
+  for (++outer; outer < frames.size(); ++outer) {
+    if (frames[outer].is_system) continue;
+    site.caller = frames[outer].name;
+    site.caller_line = LineOf(frames[outer].named);
+    return site;
+  }
+  site.is_variant = true;
+  // The harness has inlined it.
+  if (IsHarness(executed.physical)) site.function = frames.back().name;
+  return site;
+}
+
 }  // namespace
 
 bool IsSystemCode(const NamedFrame& frame, const std::string& binary) {
@@ -148,56 +186,17 @@ std::string ShortFunction(absl::string_view demangled) {
   return absl::StrCat(name, end);
 }
 
-std::optional<StackSite> SiteOf(const std::vector<CodePlace>& places,
-                                const std::vector<std::string>& files, CodeNames* names) {
-  const std::vector<Frame> frames = FramesOf(places, files, names);
-  size_t user = 0;
-  while (user < frames.size() && frames[user].is_system) ++user;
+std::optional<NamedStack> NameStack(const CountedStack& stack,
+                                    const std::vector<std::string>& files, CodeNames* names) {
+  const std::vector<Frame> frames = FramesOf(stack.places, files, names);
   if (frames.empty()) return std::nullopt;
-  StackSite site;
-  // The outermost system function that is called, and not inlined.
-  for (size_t i = 0; i < user; ++i) {
-    if (frames[i].named.is_inlined) continue;
-    site.function = frames[i].name;
-    site.is_system = true;
-  }
-  if (user == frames.size()) {
-    if (!site.is_system) site.function = frames.back().physical;
-    return site;
-  }
-  const Frame& executed = frames[user];
-  site.line = LineOf(executed.named);
-  if (site.is_system) {
-    site.caller = executed.name;
-    site.caller_line = site.line;
-    return site;
-  }
-  site.function = executed.physical;
-  // The user's function from which the one whose code is executed is called.
-  size_t outer = user;
-  while (outer < frames.size() && frames[outer].named.is_inlined) ++outer;
-  for (++outer; outer < frames.size(); ++outer) {
-    if (frames[outer].is_system) continue;
-    site.caller = frames[outer].name;
-    site.caller_line = LineOf(frames[outer].named);
-    return site;
-  }
-  site.is_variant = true;
-  // The harness has inlined it.
-  if (IsHarness(executed.physical)) site.function = frames.back().name;
-  return site;
-}
-
-std::optional<std::vector<std::string>> CallPath(const std::vector<CodePlace>& places,
-                                                 const std::vector<std::string>& files,
-                                                 CodeNames* names) {
-  const std::vector<Frame> frames = FramesOf(places, files, names);
-  if (frames.empty()) return std::nullopt;
-  std::vector<std::string> path;
+  NamedStack named;
+  named.site = SiteOf(frames);
+  named.count = static_cast<double>(stack.count);
   for (auto frame = frames.rbegin() + 1; frame != frames.rend(); ++frame) {
-    path.push_back(frame->name);
+    named.path.push_back(frame->name);
   }
-  return path;
+  return named;
 }
 
 }  // namespace duetbench

@@ -29,18 +29,21 @@ struct StackSite {
   bool is_system = false;   // `function` is
 };
 
-// Nothing if the moment is none of the variant's code, but of duetbench around it.
-std::optional<StackSite> SiteOf(const std::vector<CodePlace>& places,
-                                const std::vector<std::string>& files, CodeNames* names);
+struct NamedStack {
+  StackSite site;
+  // The variant's functions (ShortFunction), outermost first, without that of the variant itself.
+  // With inlined functions.
+  std::vector<std::string> path;
+  double count = 0;  // of moments
+};
+
+// `files`: CountedStacks::files. Nothing if the moment is none of the variant's code, but of
+// duetbench around it.
+std::optional<NamedStack> NameStack(const CountedStack& stack,
+                                    const std::vector<std::string>& files, CodeNames* names);
 
 // Code of the standard libraries, in the file `binary`.
 bool IsSystemCode(const NamedFrame& frame, const std::string& binary);
-
-// The same moment as the names of the variant's functions (ShortFunction), outermost first, without
-// that of the variant itself. With inlined functions.
-std::optional<std::vector<std::string>> CallPath(const std::vector<CodePlace>& places,
-                                                 const std::vector<std::string>& files,
-                                                 CodeNames* names);
 
 // A demangled name without arguments, template arguments and return type: "std::vector::push_back".
 std::string ShortFunction(absl::string_view demangled);

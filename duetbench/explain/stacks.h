@@ -34,6 +34,11 @@ struct CountedStacks {
   uint64_t dropped = 0;  // moments for which there was no memory
 };
 
+// The stacks of a run, of each loop of a variant; indexed by variant, 0 old and 1 new.
+struct RunStacks {
+  std::vector<CountedStacks> variants[2];
+};
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_EXPLAIN_STACKS_H_

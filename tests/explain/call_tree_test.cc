@@ -1,42 +1,27 @@
 #include "duetbench/explain/call_tree.h"
 
-#include <cstdint>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tests/explain/counted_stacks.h"
-#include "tests/explain/fake_code_names.h"
 
 namespace duetbench {
 namespace {
 
-FakeCodeNames NamesOfCalls() {
-  return FakeCodeNames({
-      {1, {{"Hash(int)", "/src/two.cc", 7}}},
-      {2, {{"BM_Old(benchmark::State&)", "/src/two.cc", 40}}},
-      {3, {{"BM_New(benchmark::State&)", "/src/two.cc", 50}}},
-      {4, {{"Inner()", "/src/two.cc", 1, true}, {"Trim(std::string)", "/src/two.cc", 12}}},
-      {5, {{"Trim(std::string)", "/src/two.cc", 13}}},
-      {6, {{"Rare()", "/src/two.cc", 80}}},
-      {9, {{"duetbench::Variant::Run()", "/src/v.h", 9}}},
-  });
-}
-
 // In old half of 100 ns is in Hash; in new the same, and another 100 ns in Trim, which calls
 // itself.
 CallNode Tree() {
-  std::vector<RunStacks> runs(4);
-  std::vector<const RunStacks*> pointers;
-  for (size_t run = 0; run < runs.size(); ++run) {
-    runs[run].variants[0] = {StacksOf({{{2}, 500 + run}, {{1, 2}, 500}})};
-    runs[run].variants[1] = {
-        StacksOf({{{3}, 250 + run}, {{1, 3}, 250}, {{4, 5, 3}, 250}, {{5, 3}, 248}, {{6, 3}, 2}})};
-    pointers.push_back(&runs[run]);
+  std::vector<NamedRun> runs(4);
+  double more = 0;
+  for (NamedRun& run : runs) {
+    run.variants[0] = {{{}, {}, 500 + more}, {{}, {"Hash"}, 500}};
+    run.variants[1] = {{{}, {}, 250 + more},
+                       {{}, {"Hash"}, 250},
+                       {{}, {"Trim", "Trim", "Inner"}, 250},
+                       {{}, {"Trim"}, 248},
+                       {{}, {"Rare"}, 2}};
+    ++more;
   }
-  FakeCodeNames names = NamesOfCalls();
-  return CallTreeOf(pointers, {100, 200}, 0.99, &names);
+  return CallTreeOf(runs, {100, 200}, 0.99);
 }
 
 TEST(CallTree, HasTheFunctionsThatEachOneCalls) {

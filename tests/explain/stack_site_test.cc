@@ -4,21 +4,28 @@
 #include <string>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/explain/fake_code_names.h"
 
 namespace duetbench {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
 constexpr bool kInlined = true;
 
 const std::vector<std::string> kFiles = {"/home/a/bench", "/usr/lib/libstdc++.so.6"};
 
 // One place for each address, all in the program but those from 100 on.
-std::vector<CodePlace> Places(const std::vector<uint64_t>& addresses) {
-  std::vector<CodePlace> places;
-  for (const uint64_t address : addresses) places.push_back({uint64_t{address >= 100}, address});
-  return places;
+CountedStack StackOf(const std::vector<uint64_t>& addresses) {
+  CountedStack stack;
+  for (const uint64_t address : addresses) {
+    stack.places.push_back({uint64_t{address >= 100}, address});
+  }
+  stack.count = 3;
+  return stack;
 }
 
 FakeCodeNames Names() {
@@ -47,9 +54,15 @@ FakeCodeNames Names() {
   });
 }
 
-std::optional<StackSite> Site(const std::vector<uint64_t>& addresses) {
+std::optional<NamedStack> Named(const std::vector<uint64_t>& addresses) {
   FakeCodeNames names = Names();
-  return SiteOf(Places(addresses), kFiles, &names);
+  return NameStack(StackOf(addresses), kFiles, &names);
+}
+
+std::optional<StackSite> Site(const std::vector<uint64_t>& addresses) {
+  const std::optional<NamedStack> named = Named(addresses);
+  if (!named.has_value()) return std::nullopt;
+  return named->site;
 }
 
 TEST(StackSite, TheVariantsOwnCode) {
@@ -118,6 +131,14 @@ TEST(StackSite, CodeWithoutASymbol) {
   ASSERT_TRUE(site.has_value());
   EXPECT_EQ(site->function, "code without a symbol in bench");
   EXPECT_EQ(site->caller, "BM_Trim");
+}
+
+TEST(NameStack, HasThePathBelowTheVariant) {
+  const auto named = Named({101, 100, 8, 2, 3});
+  ASSERT_TRUE(named.has_value());
+  EXPECT_THAT(named->path, ElementsAre("Trim", "std::vector::push_back", "operator new", "malloc"));
+  EXPECT_EQ(named->count, 3);
+  EXPECT_THAT(Named({2, 3})->path, IsEmpty());
 }
 
 TEST(ShortFunction, WithoutArgumentsAndTypes) {
