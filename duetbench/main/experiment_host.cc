@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <future>
 #include <map>
 #include <string>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "duetbench/experiment/this_process.h"
 #include "duetbench/explain/code_names.h"
 #include "duetbench/main/callgrind_events.h"
+#include "duetbench/main/explaining_runs.h"
 #include "duetbench/main/instruction_run.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/platform/hash.h"
@@ -150,13 +150,21 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequ
   return LaunchRun(CommandsOf(request, task, in_one_process), task, InterruptSignal());
 }
 
-absl::StatusOr<std::array<InstructionCounts, 2>> ExperimentHost::CountInstructions(
-    const ExperimentRequest& request, const RunPlan& plan, double time_ns, double longest_ns) {
-  if (request.programs != nullptr && request.programs->launch != nullptr) {
-    return absl::UnavailableError("only programs that link duetbench count instructions");
+absl::StatusOr<std::vector<InstructionCounts>> ExperimentHost::CountInstructions(
+    absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
+    double longest_ns) {
+  RunTask task = TaskOf(duets[0], plan);
+  task.plan.variants = 2;
+  std::vector<RunCommand> commands;
+  for (const ExperimentRequest& duet : duets) {
+    if (duet.programs != nullptr && duet.programs->launch != nullptr) {
+      return absl::UnavailableError("only programs that link duetbench count instructions");
+    }
+    std::vector<RunCommand> of_duet = CommandsOf(duet, task, false);
+    if (commands.empty()) commands.push_back(std::move(of_duet[0]));
+    commands.push_back(std::move(of_duet[1]));
   }
-  const RunTask task = TaskOf(request, plan);
-  return duetbench::CountInstructions(CommandsOf(request, task, false), task, time_ns, longest_ns);
+  return duetbench::CountInstructions(std::move(commands), task, time_ns, longest_ns);
 }
 
 RunTask ExperimentHost::TaskOf(const ExperimentRequest& request, const RunPlan& plan) {
@@ -226,27 +234,16 @@ absl::Status ExperimentHost::CountByCallgrind(const RunPlan& plan, double time_n
                                               HostedComparison* comparison) {
   const ExperimentRequest& request = comparison->request;
   if (comparison->counts.has_value()) return absl::OkStatus();
-  std::vector<InstructionCounts>& counts = comparison->counts.emplace();
-  RunPlan of_duet = plan;
-  of_duet.variants = 2;
-  // Two at a time; in a group each one beside the base.
-  for (uint32_t variant = 1; variant < plan.variants; ++variant) {
-    const auto counted =
-        CountInstructions(request.duets.empty() ? request : request.duets[variant - 1], of_duet,
-                          time_ns, kMeasuringPolicy.longest_gated_ns);
-    if (counted.ok()) {
-      if (counts.empty()) counts.push_back((*counted)[0]);
-      counts.push_back((*counted)[1]);
-      continue;
-    }
-    counts.clear();
-    if (request.requires_callgrind) return counted.status();
-    progress_.Clear();
-    std::fprintf(stderr, "duetbench: %s: not counted: %s: %s\n", Printable(request.name).c_str(),
-                 absl::StrJoin(request.callgrind_events, ", ").c_str(),
-                 Printable(std::string(counted.status().message())).c_str());
-    break;
-  }
+  comparison->counts.emplace();
+  const auto counted =
+      CountInstructions(request.duets.empty() ? absl::MakeConstSpan(&request, 1) : request.duets,
+                        plan, time_ns, kMeasuringPolicy.longest_gated_ns);
+  if (counted.ok()) comparison->counts = *counted;
+  if (counted.ok() || request.requires_callgrind) return counted.status();
+  progress_.Clear();
+  std::fprintf(stderr, "duetbench: %s: not counted: %s: %s\n", Printable(request.name).c_str(),
+               absl::StrJoin(request.callgrind_events, ", ").c_str(),
+               Printable(std::string(counted.status().message())).c_str());
   return absl::OkStatus();
 }
 
@@ -287,7 +284,7 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
   recording.variants = 2;  // a group has one, too
   recording.budget_ns = kMeasuringPolicy.explaining_run_ns;
   recording.stack_interval_ns = kMeasuringPolicy.stack_interval_ns;
-  std::vector<RunStacks> runs;
+  std::vector<RunResult> results;
   for (int run = 0; run < kMeasuringPolicy.explaining_runs; ++run) {
     ++recording.run;
     absl::StatusOr<LaunchedRun> launched = Launch(request, recording);
@@ -295,24 +292,14 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
     failed.error =
         launched.ok() ? launched->result.error.cause : std::string(launched.status().message());
     if (!failed.error.empty()) return failed;
-    RunStacks& stacks = runs.emplace_back();
-    for (int v = 0; v < 2; ++v) stacks.variants[v] = std::move(launched->result.stacks[v]);
+    results.push_back(std::move(launched->result));
   }
-  // Beside the search for names, and not beside samples: counts are exact there, times are not.
-  auto counting = std::async(std::launch::async, [&] {
-    return CountInstructions(request, recording, std::max(estimate.time_ns[0], estimate.time_ns[1]),
-                             kMeasuringPolicy.longest_counted_ns);
-  });
-  Explanation explanation =
-      duetbench::Explain(runs, estimate.time_ns, estimate.interval.level, names->get());
-  const auto counts = counting.get();
-  if (counts.ok()) {
-    AddCounts((*counts)[0], (*counts)[1], &explanation);
-  } else if (static bool has_told = false; !std::exchange(has_told, true)) {
-    std::fprintf(stderr, "duetbench: explained without exact counts: %s\n",
-                 Printable(std::string(counts.status().message())).c_str());
-  }
-  return explanation;
+  return ExplainByRuns(
+      std::move(results), request.options, machine()->ns_per_tick, estimate, names->get(), [&] {
+        return CountInstructions(absl::MakeConstSpan(&request, 1), recording,
+                                 std::max(estimate.time_ns[0], estimate.time_ns[1]),
+                                 kMeasuringPolicy.longest_counted_ns);
+      });
 }
 
 void ExperimentHost::Record(const std::string& name, const Comparison& comparison) {

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_MAIN_EXPERIMENT_HOST_H_
 #define DUETBENCH_MAIN_EXPERIMENT_HOST_H_
 
-#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/machine.h"
@@ -134,9 +134,11 @@ class ExperimentHost {
   // A run in this process.
   absl::StatusOr<LaunchedRun> ExecuteHere(const ExperimentRequest& request, RunPlan plan);
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
-  // Exact counts of both variants in a run like the one with `plan` (instruction_run.h).
-  absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(
-      const ExperimentRequest& request, const RunPlan& plan, double time_ns, double longest_ns);
+  // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
+  // one with `plan` (instruction_run.h).
+  absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(
+      absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
+      double longest_ns);
   // The counts of all variants, once, after a run with `plan` in which an iteration of the slowest
   // one took `time_ns`. The error is that of a request that requires them.
   absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, HostedComparison* comparison);

@@ -101,9 +101,9 @@ absl::StatusOr<std::string> FindValgrind() {
 #endif
 }
 
-absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(std::vector<RunCommand> commands,
-                                                                   RunTask task, double time_ns,
-                                                                   double longest_ns) {
+absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(std::vector<RunCommand> commands,
+                                                                 RunTask task, double time_ns,
+                                                                 double longest_ns) {
   const absl::StatusOr<std::string> valgrind = FindValgrind();
   if (!valgrind.ok()) return valgrind.status();
   if (!(time_ns < longest_ns)) {
@@ -116,24 +116,30 @@ absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(std::vector<R
   const double wanted = std::clamp(kCountedNs / std::max(time_ns, 1.0), 1.0, 1e5);
   const uint64_t iterations = 2 * static_cast<uint64_t>(std::ceil(wanted / 2));
   PlanCounting(iterations, time_ns, &task.plan);
-  const auto file = [&](size_t side) { return absl::StrCat(folder.path(), "/", side); };
-  for (size_t side = 0; side < commands.size(); ++side) {
-    ExecuteByCallgrind(*valgrind, file(side), &commands[side]);
+  const auto file = [&](size_t number) { return absl::StrCat(folder.path(), "/", number); };
+  for (size_t number = 0; number < commands.size(); ++number) {
+    ExecuteByCallgrind(*valgrind, file(number), &commands[number]);
   }
-  const absl::StatusOr<LaunchedRun> launched = LaunchRun(commands, task, InterruptSignal());
-  if (!launched.ok()) return launched.status();
-  if (launched->interrupted) return absl::CancelledError("interrupted");
-  const RunError& error = launched->result.error;
-  if (!error.cause.empty()) {
-    return absl::UnavailableError(absl::StrCat("a variant failed under Callgrind: ", error.cause));
+  // Two at a time; the last one may be left over, and takes the one before along.
+  for (size_t number = 0; number < commands.size(); number += 2) {
+    const auto first = commands.begin() + std::min(number, commands.size() - 2);
+    const absl::StatusOr<LaunchedRun> launched =
+        LaunchRun({first, first + 2}, task, InterruptSignal());
+    if (!launched.ok()) return launched.status();
+    if (launched->interrupted) return absl::CancelledError("interrupted");
+    const RunError& error = launched->result.error;
+    if (!error.cause.empty()) {
+      return absl::UnavailableError(
+          absl::StrCat("a variant failed under Callgrind: ", error.cause));
+    }
   }
-  std::array<InstructionCounts, 2> counts;
-  for (size_t side = 0; side < counts.size(); ++side) {
-    std::ifstream stream(file(side));
+  std::vector<InstructionCounts> counts;
+  for (size_t number = 0; number < commands.size(); ++number) {
+    std::ifstream stream(file(number));
     const std::string text((std::istreambuf_iterator<char>(stream)),
                            std::istreambuf_iterator<char>());
-    counts[side] = ReadCallgrind(text, static_cast<double>(iterations));
-    if (counts[side].instructions <= 0) {
+    counts.push_back(ReadCallgrind(text, static_cast<double>(iterations)));
+    if (counts.back().instructions <= 0) {
       return absl::UnavailableError("Callgrind counted nothing");
     }
   }

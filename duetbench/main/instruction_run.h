@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_MAIN_INSTRUCTION_RUN_H_
 #define DUETBENCH_MAIN_INSTRUCTION_RUN_H_
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -16,13 +15,14 @@ namespace duetbench {
 // The path of valgrind(1). NotFound: it is not in PATH, or this processor is not x86-64.
 absl::StatusOr<std::string> FindValgrind();
 
-// Counts some iterations of old and new, by `commands` that launch `task`; `time_ns` is the time of
-// an iteration of the slower one. Takes 0.8 s (0.6 s are the start of Valgrind), and longer if an
-// iteration takes more than 1 ms. Errors: those of FindValgrind and LaunchRun; an iteration takes
-// longer than `longest_ns`; a variant failed, or nothing was counted.
-absl::StatusOr<std::array<InstructionCounts, 2>> CountInstructions(std::vector<RunCommand> commands,
-                                                                   RunTask task, double time_ns,
-                                                                   double longest_ns);
+// Counts some iterations of each variant, by `commands` (two at least) that launch `task`, a run of
+// two; `time_ns` is the time of an iteration of the slowest one. Two variants take 0.8 s (0.6 s are
+// the start of Valgrind), and longer if an iteration takes more than 1 ms. Errors: those of
+// FindValgrind and LaunchRun; an iteration takes longer than `longest_ns`; a variant failed, or
+// nothing was counted.
+absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(std::vector<RunCommand> commands,
+                                                                 RunTask task, double time_ns,
+                                                                 double longest_ns);
 
 }  // namespace duetbench
 

@@ -1,0 +1,29 @@
+#ifndef DUETBENCH_MAIN_EXPLAINING_RUNS_H_
+#define DUETBENCH_MAIN_EXPLAINING_RUNS_H_
+
+#include <functional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/experiment/options.h"
+#include "duetbench/experiment/run_result.h"
+#include "duetbench/explain/code_names.h"
+#include "duetbench/explain/explanation.h"
+#include "duetbench/explain/instruction_counts.h"
+
+// The explanation of a verdict by runs that recorded stacks.
+namespace duetbench {
+
+// Explains the difference of `estimate` by the runs `results`. Nothing is explained unless these
+// runs show that difference again: between half of it and one and a half, as far as both intervals
+// tell. `count` counts the instructions of old and new, beside the search for names; without
+// counts, the reason goes to stderr, once.
+Explanation ExplainByRuns(
+    std::vector<RunResult> results, const ExperimentOptions& options, double ns_per_tick,
+    const Estimate& estimate, CodeNames* names,
+    const std::function<absl::StatusOr<std::vector<InstructionCounts>>()>& count);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MAIN_EXPLAINING_RUNS_H_
