@@ -44,7 +44,10 @@ class ExplainEdges : public ::testing::Test {
                     const std::vector<std::string>& flags = {}) {
     const std::string out = Explain(PathOf("edges"), filter, flags);
     if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
-    if (out.find("too many pairs were disturbed") != std::string::npos) GTEST_SKIP() << out;
+    // On a busy machine a row may be undecided, and is not explained then.
+    for (const char* const reason : {"too many pairs were disturbed", "INCONCLUSIVE"}) {
+      if (out.find(reason) != std::string::npos) GTEST_SKIP() << out;
+    }
     EXPECT_THAT(out, ContainsRegex(" % in (" + function + ")"));
   }
 };
