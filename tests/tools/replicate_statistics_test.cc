@@ -65,9 +65,37 @@ TEST(ReplicateStatistics, FindTheCoverageAndTheOverdispersionOfSimulatedExperime
     // The geometric mean of ten replications is a few percent low.
     EXPECT_NEAR(set.geometric_mean, 0.945 * overdispersion, 0.05 * overdispersion);
     EXPECT_GT(set.worst, set.pooled.value);
+    const double consistent = 1 - 2 * boost::math::cdf(normal, -half / overdispersion);
+    EXPECT_EQ(set.consistent.of, 3000);
+    EXPECT_GT(consistent, set.consistent.lo - slack) << overdispersion;
+    EXPECT_LT(consistent, set.consistent.hi + slack) << overdispersion;
     EXPECT_NEAR(set.expected_share, 0.9855, 0.001);
     EXPECT_NEAR(set.median_half_width, 0.01 * half, 1e-9);
   }
+}
+
+// Some experiments are beside a busy neighbor: their intervals are right, and 30 times as wide.
+TEST(ReplicateStatistics, RightIntervalsOfUnequalWidthAreConsistent) {
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  std::vector<PairStatistics> pairs;
+  for (int pair = 0; pair < 200; ++pair) {
+    std::vector<Observation> observations;
+    for (int i = 0; i < 10; ++i) {
+      const double error = i % 3 == 0 ? 0.03 : 0.001;
+      const double log = error * normal(random);
+      const double half = error * boost::math::quantile(boost::math::students_t(19), 0.995);
+      observations.push_back(
+          Replication(std::exp(log), std::exp(log - half), std::exp(log + half)));
+      observations.back().runs = 20;
+    }
+    pairs.push_back(SummarizeReplications(observations));
+  }
+  const SetStatistics set = SummarizeSet(pairs, 0.99);
+  EXPECT_LT(set.consistent.lo, 0.996);
+  EXPECT_GT(set.consistent.hi, 0.99);
+  EXPECT_NEAR(set.pooled.value, 1, 0.05);
+  EXPECT_LT(set.contained.hi, 0.8) << "narrow intervals miss a mean that has a larger error";
 }
 
 // The chi-squared interval of each pair misses in one of twenty.

@@ -271,11 +271,10 @@ void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord
                       records.size(), last - first, measuring, request.load));
   report->summary.emplace_back(
       "ratio: mean of the replications. ±: median half-width of one interval. contained: intervals "
-      "with the mean of the other replications; 98.5 % of correct ones with ten. overdispersion: "
-      "sd "
-      "between replications : implied standard error (95 %); over all pairs the geometric mean, "
-      "the "
-      "worst and the root mean square");
+      "with the mean of the other replications; 98.5 % of correct ones with ten, if all are as "
+      "wide. consistent: the difference to the weighted mean of the others is what both errors "
+      "allow. overdispersion: sd between replications : implied standard error (95 %); over all "
+      "pairs the geometric mean, the worst and the root mean square");
   report->summary.emplace_back(
       "to plain, to first: difference to plain loops, to the first form and schedule; '!': neither "
       "inside both intervals nor within 2 %. contrad.: pairs of FASTER and SLOWER + pairs of PASS "

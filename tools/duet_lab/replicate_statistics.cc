@@ -24,13 +24,12 @@ double HalfWidth(const Observation& replication) {
                             : std::numeric_limits<double>::infinity();
 }
 
-double ImpliedStandardError(const Observation& replication) {
+// The half-width of the interval : its standard error.
+double Quantile(const Observation& replication) {
   const double p = 0.5 * (1 + replication.level);
-  const double quantile =
-      replication.runs >= 2
-          ? boost::math::quantile(boost::math::students_t(replication.runs - 1), p)
-          : boost::math::quantile(boost::math::normal(), p);
-  return HalfWidth(replication) / quantile;
+  return replication.runs >= 2
+             ? boost::math::quantile(boost::math::students_t(replication.runs - 1), p)
+             : boost::math::quantile(boost::math::normal(), p);
 }
 
 // The interval of a standard deviation : a known one, of which `factor` was estimated.
@@ -47,17 +46,50 @@ Factor MakeFactor(double factor, double degrees_of_freedom) {
   };
 }
 
-Factor Overdispersion(const std::vector<Observation>& replications, double deviation) {
+Share ShareOf(const std::vector<bool>& contained) {
+  return MakeShare(static_cast<int>(std::count(contained.begin(), contained.end(), true)),
+                   static_cast<int>(contained.size()));
+}
+
+// Weighted by the inverse squares of standard errors.
+struct WeightedMean {
   double sum = 0;
-  int bounded = 0;
-  for (const Observation& replication : replications) {
-    const double error = ImpliedStandardError(replication);
-    if (!std::isfinite(error)) continue;
-    sum += error * error;
+  double weights = 0;
+
+  void Add(double value, double error) {
+    sum += value / (error * error);
+    weights += 1 / (error * error);
+  }
+  double mean() const { return sum / weights; }
+  double error() const { return 1 / std::sqrt(weights); }
+};
+
+// Replications that overlap with the others, and the overdispersion of all; those without a bound
+// say nothing.
+void AddConsistency(const std::vector<Observation>& replications, const std::vector<double>& logs,
+                    PairStatistics* result) {
+  std::vector<double> errors;
+  WeightedMean all;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    errors.push_back(HalfWidth(replications[i]) / Quantile(replications[i]));
+    if (std::isfinite(errors[i])) all.Add(logs[i], errors[i]);
+  }
+  std::vector<bool> consistent;
+  double squares = 0;
+  double bounded = 0;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    if (!std::isfinite(errors[i])) continue;
+    WeightedMean others;
+    for (std::size_t j = 0; j < logs.size(); ++j) {
+      if (j != i && std::isfinite(errors[j])) others.Add(logs[j], errors[j]);
+    }
+    consistent.push_back(std::abs(logs[i] - others.mean()) <=
+                         Quantile(replications[i]) * std::hypot(errors[i], others.error()));
+    squares += std::pow((logs[i] - all.mean()) / errors[i], 2);
     ++bounded;
   }
-  return MakeFactor(deviation / std::sqrt(sum / bounded),
-                    static_cast<double>(replications.size()) - 1);
+  if (bounded >= 2) result->consistent = ShareOf(consistent);
+  result->overdispersion = MakeFactor(std::sqrt(squares / (bounded - 1)), bounded - 1);
 }
 
 // For each replication, of two at least.
@@ -70,11 +102,6 @@ std::vector<bool> FindContained(const std::vector<Observation>& replications,
     contained.push_back(replications[i].lo <= others && others <= replications[i].hi);
   }
   return contained;
-}
-
-Share ShareOf(const std::vector<bool>& contained) {
-  return MakeShare(static_cast<int>(std::count(contained.begin(), contained.end(), true)),
-                   static_cast<int>(contained.size()));
 }
 
 Contradictions CountContradictions(const std::vector<Observation>& replications, double ratio) {
@@ -175,7 +202,7 @@ PairStatistics SummarizeReplications(absl::Span<const Observation> replications)
   result.deviation = logs.size() < 2 ? kNotANumber : stats::StandardDeviation(logs);
   result.wall_seconds = stats::Median(seconds);
   if (logs.size() >= 2) result.contained = ShareOf(FindContained(usable, logs));
-  result.overdispersion = Overdispersion(usable, result.deviation);
+  AddConsistency(usable, logs, &result);
   result.contradictions = CountContradictions(usable, result.ratio);
   return result;
 }
@@ -218,6 +245,8 @@ SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs, double level)
   std::vector<double> half_widths;
   int contained = 0;
   int of = 0;
+  int consistent = 0;
+  int compared = 0;
   double expected = 0;
   double squares = 0;
   double degrees_of_freedom = 0;
@@ -225,6 +254,8 @@ SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs, double level)
   for (const PairStatistics& pair : pairs) {
     contained += pair.contained.count;
     of += pair.contained.of;
+    consistent += pair.consistent.count;
+    compared += pair.consistent.of;
     if (pair.replications >= 2) {
       const boost::math::normal normal;
       const double z = boost::math::quantile(normal, 0.5 * (1 + level)) /
@@ -243,6 +274,7 @@ SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs, double level)
     set.worst = std::isnan(set.worst) ? factor : std::max(set.worst, factor);
   }
   set.contained = MakeShare(contained, of);
+  set.consistent = MakeShare(consistent, compared);
   set.expected_share = of > 0 ? expected / of : kNotANumber;
   set.geometric_mean = GeometricMeanOfFinite(factors);
   set.pooled = MakeFactor(std::sqrt(squares / degrees_of_freedom), degrees_of_freedom);

@@ -75,9 +75,14 @@ struct PairStatistics {
   double wall_seconds = 0;  // median of a replication
   // Intervals that contain the mean of the other replications. Of none if there are fewer than two.
   Share contained;
+  // Replications whose difference to the mean of the others, weighted by the inverse squares of
+  // their standard errors, is at most what both errors allow at the level of the intervals. A mean
+  // that counts all alike has the error of the widest interval, which a narrow one cannot contain.
+  Share consistent;
   // The standard deviation between replications : the standard error that the intervals imply
-  // (root mean square; half of the width : quantile of t with runs - 1 degrees of freedom, of the
-  // normal distribution without runs). 1 is right.
+  // (half of the width : quantile of t with runs - 1 degrees of freedom, of the normal distribution
+  // without runs): root mean square of the deviations from the weighted mean in units of these
+  // errors (Birge, Phys. Rev. 40, 1932). 1 is right.
   Factor overdispersion;
   Contradictions contradictions;
 };
@@ -106,6 +111,7 @@ double ScatterAgainstPlain(const PairStatistics& replications, const PlainStatis
 struct SetStatistics {
   int pairs = 0;
   Share contained;
+  Share consistent;
   // The share of correct intervals that contain the mean of as many others, which has an error
   // itself: 98.5 % of those at 99 % with ten replications.
   double expected_share = 1;
