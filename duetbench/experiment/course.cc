@@ -82,12 +82,7 @@ void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
   course->schedule = schedule;
   course->cause = cause;
   course->schedule_reason = std::move(reason);
-  RunPlan* const plan = &course->plan;
-  SetSchedule(schedule, setting.machine, plan);
-  if (plan->other_cpu >= 0 && course->slower_cpu >= 0) {
-    plan->cpus[0] = plan->cpus[1] = setting.machine.cpus.cpus[1 - course->slower_cpu];
-    plan->other_cpu = -1;
-  }
+  SetSchedule(schedule, setting.machine, &course->plan);
 }
 
 void ChangeToAllCpus(const Setting& setting, Course* course) {
@@ -147,7 +142,6 @@ void AddCourse(const Course& course, const Setting& setting, ExperimentResult* r
   if (estimate == nullptr) return;
   estimate->mutual_disturbance = course.disturbance;
   estimate->schedule_reason = course.schedule_reason;
-  estimate->has_narrowest_pilot = course.cause == ScheduleCause::kNarrowest;
   if (course.disturb_each_other && is_demanded) {
     estimate->measured_together = true;
     estimate->verdict = stats::Verdict::kInconclusive;

@@ -18,13 +18,11 @@ namespace duetbench {
 
 // Why an experiment uses its schedule.
 enum class ScheduleCause {
-  kGiven,        // demanded, or there was nothing to choose from
-  kUnverified,   // nothing would show whether the variants disturb each other
-  kPilots,       // a property of the variants that pilots have shown
-  kNarrowest,    // its pilot had the narrowest interval
-  kThreads,      // a variant starts threads
-  kDisturb,      // the variants disturb each other with another one
-  kSlowMoments,  // in turns, slow moments hit one variant
+  kGiven,       // demanded, or there was nothing to choose from
+  kUnverified,  // nothing would show whether the variants disturb each other
+  kPilots,      // a property of the variants or the CPUs that pilots have shown
+  kThreads,     // a variant starts threads
+  kDisturb,     // the variants disturb each other with another one
 };
 
 // State of an experiment: the decisions so far, and why they were made. A value: each step of the
@@ -35,7 +33,6 @@ struct Course {
   ScheduleCause cause = ScheduleCause::kGiven;
   std::string schedule_reason;  // one line for people
   int cpus_per_variant = kCpusByThreads;
-  int slower_cpu = -1;  // its number in Machine::cpus; turns use the other one; -1: none
 
   // As last looked. With `disturb_each_other` it is notable; `at_the_same_time`: that is how they
   // do it, and not in turns.

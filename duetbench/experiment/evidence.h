@@ -19,8 +19,8 @@ enum class RunPurpose {
   kDryRun,                // both variants work
   kCalibration,           // iterations of a sample, costs; in blocks, if the schedule may be chosen
   kPilotInBlocks,         // shows whether variants that looked unlike once are
-  kPilotCrossed,          // for the choice of the schedule of variants that are alike
-  kPilotInTurns,          // likewise
+  kPilotCrossed,          // shows whether variants that are alike may run at the same time
+  kPilotInTurns,          // likewise in turns, where CPUs are busy
   kCalibrationOnAllCpus,  // again, for variants that start threads
   kMeasuring,             // its pairs make the result
 };

@@ -77,8 +77,7 @@ struct Estimate : Measured, Reservations, stats::Decision {
   std::optional<MutualDisturbance> mutual_disturbance;
   // For the threads that a variant starts. If it is not 1, the variants took turns; kAllCpus: all.
   int cpus_per_variant = 1;
-  std::string schedule_reason;       // why this schedule was chosen; empty: it was demanded
-  bool has_narrowest_pilot = false;  // that is the reason
+  std::string schedule_reason;  // why this schedule was chosen; empty: it was demanded
   TimeAccount time;
 
   // Diagnosis of the measurement, from its pairs.

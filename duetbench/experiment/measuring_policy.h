@@ -113,18 +113,11 @@ struct MeasuringPolicy {
   // another guest, 2026-11-26).
   size_t max_pilots_of_a_kind = 3;
   double unlike_alpha = 0.05;
-  // Part by which times on one CPU are longer, if it is not to be used in turns. Source: chosen; a
-  // neighbour of one CPU made times twice as long for seconds (2026-11-24).
-  double slower_cpu = 0.05;
 
   // ---- Looks at the runs that measure (policy.h).
 
-  // Runs after which drift, disturbance and slow moments are looked for, besides the end. Source:
-  // chosen.
+  // Runs after which drift and disturbance are looked for, besides the end. Source: chosen.
   size_t looks[3] = {4, 8, 16};
-  // Runs that may be given up for another schedule because of slow moments. Source: with more, it
-  // would cost more time than it is worth.
-  size_t max_runs_to_give_up = 8;
 
   // ---- Variants that disturb each other (mutual_disturbance.h).
 

@@ -12,7 +12,6 @@
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/mutual_disturbance.h"
-#include "duetbench/experiment/schedule_choice.h"
 #include "duetbench/experiment/time_account.h"
 #include "duetbench/experiment/variant_threads.h"
 #include "duetbench/platform/cpu_pair.h"
@@ -23,6 +22,9 @@ namespace duetbench {
 namespace {
 
 constexpr bool kNoPilot = false;
+constexpr char kFreeCpus[] = "alike variants on two free CPUs: at the same time";
+constexpr char kBusyCpus[] = "alike variants beside a busy CPU: in turns on the other one";
+constexpr char kAlikeGroup[] = "alike variants: in turns";
 constexpr char kUnlike[] = "the variants take different times";
 
 // Two variants take `max_ns` at most.
@@ -37,10 +39,6 @@ bool Waited(const PilotRun& pilot) {
   account.AddRun(pilot.run.result, pilot.run.wall_ns, pilot.plan);
   const double samples_ns = account.kept_ns + account.alone_ns;
   return samples_ns < kMeasuringPolicy.min_sample_share_of_free_cpus * pilot.plan.budget_ns;
-}
-
-Pilot ToCompare(const PilotRun& pilot) {
-  return {pilot.plan.schedule, pilot.run.result, pilot.run.wall_ns, Waited(pilot)};
 }
 
 // The last pilot with this purpose; null if there is none.
@@ -101,25 +99,6 @@ void ChangeToBlocks(const char* reason, const Setting& setting, Course* course) 
 }
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
-
-// From a run in which each CPU had both variants: the CPU on which both are slower, for a neighbour
-// on its core, say; -1: none.
-int SlowerCpu(const RunResult& crossed, const Machine& machine) {
-  double log_ratio = 0;  // of the times on cpus[1] and cpus[0]: mean of both variants
-  for (int variant = 0; variant < 2; ++variant) {
-    std::vector<double> times[2];
-    for (const PairRecord& pair : crossed.pairs) {
-      if ((pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
-      const bool is_on_second = pair.cpus[variant] == machine.cpus.cpus[1];
-      times[is_on_second ? 1 : 0].push_back(pair.ticks[variant] /
-                                            static_cast<double>(pair.iterations[variant]));
-    }
-    if (times[0].empty() || times[1].empty()) return -1;
-    log_ratio += std::log(stats::Median(times[1]) / stats::Median(times[0])) / 2;
-  }
-  if (std::abs(log_ratio) <= std::log1p(kMeasuringPolicy.slower_cpu)) return -1;
-  return log_ratio > 0 ? 1 : 0;
-}
 
 bool WatchesThreads(const Setting& setting) {
   return setting.options.cpus_per_variant == kCpusByThreads &&
@@ -204,10 +183,10 @@ bool LaunchInBlocks(const Evidence& evidence, const Setting& setting, Step* step
 }
 
 bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* step) {
-  const PilotRun& interleaved = *LastOf(evidence, RunPurpose::kPilotInTurns);
   const PilotRun* const crossed = LastOf(evidence, RunPurpose::kPilotCrossed);
+  const PilotRun* const interleaved = LastOf(evidence, RunPurpose::kPilotInTurns);
   Course& course = step->course;
-  UpdateMinStartCost(interleaved, setting, &course);
+  UpdateMinStartCost(interleaved != nullptr ? *interleaved : *crossed, setting, &course);
   const Distance in_group = IsGroup(setting) ? DistanceInGroup(evidence) : Distance::kNear;
   if (in_group == Distance::kUnclear) {
     course.plan.run = static_cast<uint32_t>(evidence.pilots.size());  // its memory lies elsewhere
@@ -218,26 +197,24 @@ bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* st
     course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
     return kNoPilot;
   }
-  std::vector<Pilot> in_short_turns;
-  if (crossed != nullptr) in_short_turns.push_back(ToCompare(*crossed));
-  in_short_turns.push_back(ToCompare(interleaved));
-  ExperimentOptions options = EffectiveOptions(course, setting.options);
-  options.schedule = Schedule::kInterleaved;  // a pilot in blocks may have come after them
-  ScheduleChoice choice = ChooseSchedule(in_short_turns, options, setting.machine.ns_per_tick);
-  const bool is_crossed = choice.schedule == Schedule::kCrossed;
-  const LaunchedRun& chosen = (is_crossed ? *crossed : interleaved).run;
+  const bool is_crossed = crossed != nullptr && !Waited(*crossed);
+  const RunResult& chosen = (is_crossed ? *crossed : *interleaved).run.result;
   // The segments of a group's runs show other ratios alone.
-  const Distance from_blocks = IsGroup(setting)
-                                   ? Distance::kNear
-                                   : DistanceOfBlocks(evidence, PilotRatio(chosen.result),
-                                                      kMeasuringPolicy.large_difference);
+  const Distance from_blocks =
+      IsGroup(setting)
+          ? Distance::kNear
+          : DistanceOfBlocks(evidence, PilotRatio(chosen), kMeasuringPolicy.large_difference);
   if (from_blocks == Distance::kUnclear) return LaunchInBlocks(evidence, setting, step);
-  ChangeSchedule(choice.schedule, ScheduleCause::kNarrowest, std::move(choice.reason), setting,
-                 &course);
-  course.costs.set_up_ns = chosen.result.set_up_ns;
+  if (is_crossed) {
+    ChangeSchedule(Schedule::kCrossed, ScheduleCause::kPilots, kFreeCpus, setting, &course);
+  } else {
+    ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kPilots,
+                   IsGroup(setting) ? kAlikeGroup : kBusyCpus, setting, &course);
+  }
+  course.costs.set_up_ns = chosen.set_up_ns;
   course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
   if (from_blocks == Distance::kFar) {
-    course.disturbance = DisturbanceOfPilots(chosen.result, evidence.pilots.front().run.result);
+    course.disturbance = DisturbanceOfPilots(chosen, evidence.pilots.front().run.result);
     course.disturb_each_other = course.disturbance.has_value();
   }
   if (course.disturb_each_other) ChangeToOneAtATime(setting, &course);
@@ -281,6 +258,18 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
 
 }  // namespace
 
+double PilotRatio(const RunResult& pilot) {
+  std::vector<double> ratios;
+  for (const PairRecord& pair : pilot.pairs) {
+    const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
+    if (!counts) continue;
+    // In blocks the faster variant has more iterations.
+    ratios.push_back(pair.ticks[1] / pair.ticks[0] * static_cast<double>(pair.iterations[0]) /
+                     static_cast<double>(pair.iterations[1]));
+  }
+  return ratios.empty() ? 1 : stats::Median(std::move(ratios));
+}
+
 bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step) {
   if (evidence.is_measuring) return kNoPilot;
   if (evidence.pilots.empty()) {
@@ -296,15 +285,15 @@ bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step) {
       return kNoPilot;
     case RunPurpose::kPilotInBlocks:
       if (FindsThreads(last, &step->course)) return CalibrateOnAllCpus(setting, step);
-      return LastOf(evidence, RunPurpose::kPilotInTurns) != nullptr
+      return LastOf(evidence, RunPurpose::kPilotCrossed) != nullptr
                  ? ChooseShortTurns(evidence, setting, step)
                  : ChooseBlocksOrTurns(evidence, setting, step);
     case RunPurpose::kPilotCrossed:
       if (FindsThreads(last, &step->course)) return CalibrateOnAllCpus(setting, step);
-      if (!Waited(last)) {
-        step->course.slower_cpu = SlowerCpu(last.run.result, setting.machine);
+      if (Waited(last)) {
+        return LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step);
       }
-      return LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step);
+      return ChooseShortTurns(evidence, setting, step);
     case RunPurpose::kPilotInTurns:
       if (FindsThreads(last, &step->course)) return CalibrateOnAllCpus(setting, step);
       return ChooseShortTurns(evidence, setting, step);

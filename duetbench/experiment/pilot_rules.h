@@ -4,16 +4,18 @@
 #include "duetbench/experiment/policy.h"
 
 // The rules for the runs before those that measure: a calibration and, for variants that take about
-// the same time, two short runs. They also tell what a run costs and whether the variants start
-// threads. Each takes a fortieth of the time.
+// the same time, one short run or two. They also tell what a run costs and whether the variants
+// start threads. Each takes a fortieth of the time.
 //
 // Each variant has to be measured in its steady state. In samples of 50 us that take turns, caches
 // and branch predictors are those of a mixture. Of variants that are alike the ratio is the same
 // nevertheless, and what the machine does in these microseconds hits both: short turns are many
 // times as precise. Of others it may be far away (0.85 in place of 0.6, linear against binary
 // search, AMD Zen 3 VM, 2026-11-25): they are measured in blocks, of which the first part is left
-// out (kAlternating). So the bias decides, and the width only between the short turns of variants
-// whose ratio is that of the blocks.
+// out (kAlternating). So the bias decides. Of the short turns, those at the same time hit both
+// variants alike whatever the machine does, if both CPUs are free; else those on one CPU are
+// measured where the other one is busy. Their widths are the same within 12 % (eight workloads of
+// samples/same, 240 intervals, AMD Zen 4 VM, quiet and beside a busy process, 2026-11-26).
 namespace duetbench {
 
 // The next of these runs, by the one before it:
@@ -27,15 +29,19 @@ namespace duetbench {
 //                           samples
 //   one more in blocks      none but blocks, where the times differ by more than 5 % beyond what
 //                           the pilots in blocks vary; another one, where that is not clear
-//   crossed                 one in turns
-//   in turns                none: the narrower one of both, if its ratio is that of the blocks; one
-//                           more in blocks, where it is not clear that it is
+//   crossed                 one in turns, where it waited for its CPUs; else as after that
+//   in turns                none: this schedule, if its ratio is that of the blocks, else blocks;
+//                           one more in blocks, where it is not clear that it is
 //
 // A group has no crossed pilot. The times in its blocks, one of each variant, may differ by a
 // factor of 1.8; if they differ by more than 5 % in turns, it is measured in blocks.
 //
 // False: there is none, and the course is that of the runs that measure.
 bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step);
+
+// new / old: the median of the pairs of a pilot that are not solo. Disturbed ones count, because
+// there may be few others. 1 if there are none.
+double PilotRatio(const RunResult& pilot);
 
 }  // namespace duetbench
 

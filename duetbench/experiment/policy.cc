@@ -13,7 +13,6 @@
 #include "duetbench/experiment/mutual_disturbance.h"
 #include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/pilot_rules.h"
-#include "duetbench/experiment/schedule_choice.h"
 #include "duetbench/experiment/stationarity.h"
 
 namespace duetbench {
@@ -84,7 +83,7 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
   return true;
 }
 
-// Drift, disturbance and slow moments are looked for now.
+// Drift and disturbance are looked for now.
 bool Looks(const Evidence& evidence) {
   return evidence.is_enough ||
          std::find(std::begin(kMeasuringPolicy.looks), std::end(kMeasuringPolicy.looks),
@@ -147,25 +146,6 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   return true;
 }
 
-// Runs of the narrowest pilot's schedule show that slow moments hit one variant.
-bool MeasureAtTheSameTime(const Evidence& evidence, const Setting& setting, Step* step) {
-  Course& course = step->course;
-  if (!Looks(evidence) || evidence.is_enough ||
-      evidence.results.size() > kMeasuringPolicy.max_runs_to_give_up ||
-      course.cause != ScheduleCause::kNarrowest || course.schedule != Schedule::kInterleaved ||
-      IsGroup(setting) ||
-      !HitsOneVariant(evidence.results, EffectiveOptions(course, setting.options),
-                      setting.machine.ns_per_tick)) {
-    return false;
-  }
-  ChangeSchedule(Schedule::kCrossed, ScheduleCause::kSlowMoments,
-                 "in turns, slow moments hit one variant: at the same time, both", setting,
-                 &course);
-  step->kind = Step::Kind::kRestart;
-  step->reason = course.schedule_reason;
-  return true;
-}
-
 bool EndWithEnough(const Evidence& evidence, const Setting&, Step* step) {
   if (!evidence.is_enough) return false;
   step->kind = Step::Kind::kEnd;
@@ -187,11 +167,10 @@ using PolicyRule = bool (*)(const Evidence& evidence, const Setting& setting, St
 constexpr PolicyRule kPolicyRules[] = {
     Check,
     DryRunOnly,
-    NextPilot,             // pilot_rules.h
-    DivideTheTime,         // they are over
-    LengthenTheWarmUp,     // after some runs, and at the end
-    MeasureOneAtATime,     // likewise
-    MeasureAtTheSameTime,  // after some runs
+    NextPilot,          // pilot_rules.h
+    DivideTheTime,      // they are over
+    LengthenTheWarmUp,  // after some runs, and at the end
+    MeasureOneAtATime,  // likewise
     EndWithEnough,
     MeasureOnceMore,
 };

@@ -161,8 +161,7 @@ std::string InterleavedText(const Estimate& estimate, const std::string& cpu) {
   if (estimate.cpus_per_variant > 1) {
     return absl::StrCat("interleaved on ", estimate.cpus_per_variant, " CPUs");
   }
-  return absl::StrCat("interleaved on ", cpu,
-                      estimate.has_narrowest_pilot ? ", more precise here" : "");
+  return absl::StrCat("interleaved on ", cpu);
 }
 
 std::string EffortText(const Estimate& estimate) {

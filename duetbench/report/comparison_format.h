@@ -42,8 +42,7 @@ std::string UnseenText(const Estimate& estimate);
 std::string RunsText(const Estimate& estimate);
 
 // The CPUs of an interleaved measurement on `cpu`, "CPU 0" or "one CPU": "interleaved on CPU 0"; if
-// its pilot was the narrowest: "interleaved on CPU 0, more precise here"; if variants have threads:
-// "interleaved on all CPUs".
+// variants have threads: "interleaved on all CPUs".
 std::string InterleavedText(const Estimate& estimate, const std::string& cpu);
 
 // That, and what limits the result: ", 312 of 402 pairs dropped" (where most were), "; this

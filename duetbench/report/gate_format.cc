@@ -21,7 +21,7 @@ namespace duetbench {
 namespace {
 
 // "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3)"; where it applies: ";
-// interleaved on CPU 0, more precise here", "; this process only", "; interrupted".
+// interleaved on CPU 0", "; this process only", "; interrupted".
 std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",
                                   Grouped(estimate.dropped), " dropped; ");

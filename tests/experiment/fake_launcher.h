@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TESTS_EXPERIMENT_FAKE_LAUNCHER_H_
 #define DUETBENCH_TESTS_EXPERIMENT_FAKE_LAUNCHER_H_
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -22,6 +23,9 @@ class FakeLauncher {
   // Changes the answer to the call with this number (from 0, the pilot counted).
   std::function<void(int call, LaunchedRun*)> change = [](int, LaunchedRun*) {};
   double wall_ns = 3e6;
+  // Part of the budget of a pilot that its samples take; 0: they take next to nothing, as beside
+  // busy processes.
+  double kept = 0;
   int unavailable_from = 1000;  // calls from this one on fail
 
   RunLauncher Launcher() {
@@ -37,11 +41,22 @@ class FakeLauncher {
         launched.result.pairs.push_back(PairOf(100, 105 + 0.01 * plan.run, i));
       }
       change(call, &launched);
+      if (kept > 0 && plan.is_pilot != 0) LetSamplesTake(kept * plan.budget_ns, &launched.result);
       return launched;
     };
   }
 
   std::vector<RunPlan> plans;
+
+ private:
+  // The longer one of each pair, of a clock as that of TwoCpus.
+  static void LetSamplesTake(double all_ns, RunResult* result) {
+    double ticks = 0;
+    for (const PairRecord& pair : result->pairs) ticks += std::max(pair.ticks[0], pair.ticks[1]);
+    for (PairRecord& pair : result->pairs) {
+      for (double& each : pair.ticks) each *= all_ns / 0.5 / ticks;
+    }
+  }
 };
 
 // A launcher whose runs have these log-ratios, in turn.
@@ -64,10 +79,9 @@ inline Machine TwoCpus() {
   return machine;
 }
 
-// In turns new takes 1.1 times as long as old, in blocks as long. Crossed samples vary by
-// `crossed`.
-inline void GiveColdCaches(const RunPlan& plan, double crossed, LaunchedRun* launched) {
-  launched->result.pairs = Noisy(plan.schedule == Schedule::kCrossed ? crossed : 0.002, 200).pairs;
+// In short turns new takes 1.1 times as long as old, in blocks as long.
+inline void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
+  launched->result.pairs = Noisy(0.002, 200).pairs;
   for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
     PairRecord& pair = launched->result.pairs[i];
     const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;

@@ -23,29 +23,31 @@ ExperimentResult Experiment(FakeLauncher& launcher) {
 }
 
 TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
-  FakeLauncher launcher;
-  std::vector<RunPlan>& plans = launcher.plans;
-  launcher.change = [&plans](int, LaunchedRun* launched) {
-    const double spread = plans.back().schedule == Schedule::kInterleaved ? 0.001 : 0.01;
-    if (plans.back().budget_ns > 0) launched->result.pairs = Noisy(spread, 200, 0.02).pairs;
-    launched->result.pairs.front().ticks[1] += plans.back().run;  // runs differ
-  };
-  const ExperimentResult comparison = Experiment(launcher);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
-  EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("interleaved 0.0"));
-  EXPECT_TRUE(comparison.estimate()->has_narrowest_pilot);
-  const int runs = comparison.estimate()->runs;
-  ASSERT_EQ(plans.size(), static_cast<size_t>(runs) + 3);
-  const Schedule pilots[] = {Schedule::kAlternating, Schedule::kCrossed, Schedule::kInterleaved};
-  for (size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(plans[i].schedule, pilots[i]);
-    EXPECT_EQ(plans[i].batch, i == 0 ? 0 : kBatch) << "the first one calibrates for all";
-    EXPECT_EQ(plans[i].alone_share, 0) << "the segments are those of the runs";
-  }
-  for (size_t i = 2; i < plans.size(); ++i) {
-    EXPECT_EQ(plans[i].schedule, Schedule::kInterleaved);
-    EXPECT_EQ(plans[i].cpus[1], plans[i].cpus[0]) << "on one CPU";
+  for (const bool is_busy : {false, true}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.kept = is_busy ? 0.2 : 0.8;
+    launcher.change = [&plans](int, LaunchedRun* launched) {
+      launched->result.pairs.front().ticks[1] += plans.back().run;  // runs differ
+      for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 0.97;
+    };
+    const ExperimentResult comparison = Experiment(launcher);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    const std::vector<Schedule> pilots =
+        is_busy ? std::vector{Schedule::kAlternating, Schedule::kCrossed, Schedule::kInterleaved}
+                : std::vector{Schedule::kAlternating, Schedule::kCrossed};
+    EXPECT_THAT(comparison.estimate()->schedule_reason,
+                HasSubstr(is_busy ? "beside a busy CPU" : "on two free CPUs"));
+    ASSERT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + pilots.size());
+    for (size_t i = 0; i < pilots.size(); ++i) {
+      EXPECT_EQ(plans[i].schedule, pilots[i]);
+      EXPECT_EQ(plans[i].batch, i == 0 ? 0 : kBatch) << "the first one calibrates for all";
+      EXPECT_EQ(plans[i].alone_share, 0) << "the segments are those of the runs";
+    }
+    for (size_t i = pilots.size(); i < plans.size(); ++i) {
+      EXPECT_EQ(plans[i].schedule, pilots.back());
+      EXPECT_EQ(plans[i].cpus[1] == plans[i].cpus[0], is_busy) << "in turns on one CPU";
+    }
   }
 }
 
@@ -109,40 +111,6 @@ TEST(RunExperiment, VariantsThatLookUnlikeOnceAreAlike) {
   // Near 1, and far from the ratio in short turns.
   EXPECT_THAT(PilotsOfAlikeVariants({1.045}),
               ElementsAre(kBlocks, kCrossed, kInterleaved, kBlocks));
-}
-
-// The last plan of an experiment in which the pilots choose turns; the crossed pilot shows that CPU
-// `slower` (-1: none) takes 1.5 times as long.
-RunPlan LastPlanWithSlowerCpu(int slower) {
-  FakeLauncher launcher;
-  std::vector<RunPlan>& plans = launcher.plans;
-  launcher.change = [&plans, slower](int call, LaunchedRun* launched) {
-    const RunPlan& plan = plans.back();
-    launched->result.pairs = Noisy(call == 1 ? 0.01 : 0.001, 200).pairs;
-    for (PairRecord& pair : launched->result.pairs) {
-      for (int variant = 0; variant < 2; ++variant) {
-        pair.cpus[variant] = plan.cpus[pair.assignment == 0 ? variant : 1 - variant];
-        pair.ticks[variant] *= call == 1 && pair.cpus[variant] == slower ? 300 : 200;
-      }
-      pair.ticks[1] *= 1 + 1e-5 * plan.run;  // runs differ
-    }
-  };
-  const ExperimentResult comparison = Experiment(launcher);
-  EXPECT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(plans.back().schedule, Schedule::kInterleaved);
-  return plans.back();
-}
-
-TEST(RunExperiment, TurnsAvoidACpuThatThePilotsFoundSlower) {
-  const Machine machine = TwoCpus();
-  const int(&both)[2] = machine.cpus.cpus;
-  EXPECT_EQ(LastPlanWithSlowerCpu(-1).other_cpu, both[1]) << "either";
-  for (const int slower : {0, 1}) {
-    const RunPlan plan = LastPlanWithSlowerCpu(both[slower]);
-    EXPECT_EQ(plan.cpus[0], both[1 - slower]);
-    EXPECT_EQ(plan.cpus[1], both[1 - slower]);
-    EXPECT_EQ(plan.other_cpu, -1);
-  }
 }
 
 TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksWithoutOtherPilots) {
@@ -296,25 +264,36 @@ TEST(RunExperiment, AGroupUsesTheScheduleThatIsDemanded) {
 }
 
 TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
-  for (const double crossed : {0.0005, 0.02}) {
+  for (const bool is_busy : {false, true}) {
     FakeLauncher launcher;
     std::vector<RunPlan>& plans = launcher.plans;
-    launcher.change = [&plans, crossed](int, LaunchedRun* launched) {
-      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), crossed, launched);
+    launcher.kept = is_busy ? 0.2 : 0.8;
+    launcher.change = [&plans](int, LaunchedRun* launched) {
+      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
     };
     const ExperimentResult comparison = Experiment(launcher);
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
-    EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + 4) << "no run is given up";
+    const size_t pilots = is_busy ? 4 : 3;
+    EXPECT_EQ(plans.size(), static_cast<size_t>(estimate->runs) + pilots) << "no run is given up";
     EXPECT_NEAR(estimate->interval.ratio, 1, 0.01);
     ASSERT_TRUE(estimate->mutual_disturbance.has_value());
     EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.1, 0.01);
     ASSERT_EQ(comparison.notices.size(), 1u);
     EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
     // By the schedule that would have been chosen.
-    EXPECT_EQ(comparison.notices[0].text, crossed < 0.001 ? "concurrent" : "interleaved");
+    EXPECT_EQ(comparison.notices[0].text, is_busy ? "interleaved" : "concurrent");
   }
+}
+
+TEST(PilotRatio, IsTheMedianOfNewOverOld) {
+  EXPECT_NEAR(PilotRatio(Noisy(0.01, 200, -1)), std::exp(-1), 0.02);
+  EXPECT_NEAR(PilotRatio(Noisy(0.01, 200, 1)), std::exp(1), 0.02);
+  EXPECT_EQ(PilotRatio(RunResult()), 1);
+  RunResult half = Noisy(0.01, 200);
+  for (PairRecord& pair : half.pairs) pair.iterations[1] *= 2;
+  EXPECT_NEAR(PilotRatio(half), 0.5, 0.02);
 }
 
 // The schedules of the runs of an experiment that finds no disturbance.
@@ -354,10 +333,10 @@ TEST(RunExperiment, RunsWithoutSegmentsExecuteOneVariantAtATime) {
   std::vector<RunPlan>& plans = launcher.plans;
   for (const double min_time : {0.5, 20.0}) {
     plans.clear();
-    launcher.change = [&plans](int call, LaunchedRun* launched) {
-      const double spread = plans.back().schedule == Schedule::kCrossed ? 0.0005 : 0.01;
+    launcher.kept = 0.8;
+    launcher.change = [](int call, LaunchedRun* launched) {
       launched->result.sample_ns = 5e6;
-      launched->result.pairs = Noisy(spread, 200).pairs;
+      launched->result.pairs = Noisy(0.002, 200).pairs;
       for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 1 + 1e-5 * (call % 3);
     };
     options.min_time = min_time;
@@ -368,7 +347,6 @@ TEST(RunExperiment, RunsWithoutSegmentsExecuteOneVariantAtATime) {
     const bool has_segments = min_time > 1;
     EXPECT_EQ(plans[1].schedule, Schedule::kCrossed) << "the pilot";
     EXPECT_EQ(estimate.schedule, has_segments ? Schedule::kCrossed : Schedule::kInterleaved);
-    EXPECT_EQ(estimate.has_narrowest_pilot, has_segments);
     if (has_segments) continue;
     EXPECT_THAT(estimate.schedule_reason, HasSubstr("too short to tell"));
   }

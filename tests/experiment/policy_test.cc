@@ -98,8 +98,8 @@ class AfterPilots {
 // Before the runs that measure: evidence, and what the policy makes of it.
 TEST(Policy, ChoosesTheScheduleByPilots) {
   const Told fine;
-  Told in_turns = fine;
-  in_turns.spread = 0.0005;
+  Told waits = fine;
+  waits.kept = 0.3;
   Told expensive = fine;
   expensive.set_up_ns = 40e6;
   Told is_long = fine;
@@ -108,8 +108,6 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
   threads.threads = 4;
   Told disturbed = fine;
   disturbed.together = 1.2;
-  Told turns_disturb = in_turns;
-  turns_disturb.together = 1.2;
   Told unlike = fine;
   unlike.together = 1.1;
 
@@ -133,24 +131,24 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
        Purpose::kPilotCrossed,
        Schedule::kCrossed,
        ScheduleCause::kPilots},
-      {"crossed samples are compared with turns",
+      {"both CPUs are free",
        {fine, fine},
+       Kind::kMeasure,
+       Purpose::kMeasuring,
+       Schedule::kCrossed,
+       ScheduleCause::kPilots},
+      {"a CPU is busy",
+       {fine, waits},
        Kind::kLaunch,
        Purpose::kPilotInTurns,
        Schedule::kInterleaved,
        ScheduleCause::kPilots},
-      {"turns vary less",
-       {fine, fine, in_turns},
+      {"a CPU is busy, and turns need one",
+       {fine, waits, fine},
        Kind::kMeasure,
        Purpose::kMeasuring,
        Schedule::kInterleaved,
-       ScheduleCause::kNarrowest},
-      {"crossed samples vary less",
-       {fine, in_turns, fine},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kCrossed,
-       ScheduleCause::kNarrowest},
+       ScheduleCause::kPilots},
       {"one variant takes longer once",
        {unlike},
        Kind::kLaunch,
@@ -188,7 +186,7 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
        Schedule::kInterleaved,
        ScheduleCause::kThreads},
       {"threads are started in turns",
-       {fine, fine, threads},
+       {fine, waits, threads},
        Kind::kLaunch,
        Purpose::kCalibrationOnAllCpus,
        Schedule::kInterleaved,
@@ -199,24 +197,30 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
        Purpose::kMeasuring,
        Schedule::kInterleaved,
        ScheduleCause::kThreads},
-      {"the narrower turns have another ratio than a pilot in blocks",
-       {fine, fine, turns_disturb},
+      {"samples at the same time have another ratio than a pilot in blocks",
+       {fine, disturbed},
        Kind::kLaunch,
        Purpose::kPilotInBlocks,
        Schedule::kAlternating,
        ScheduleCause::kPilots},
-      {"the narrower turns have another ratio than blocks",
-       {fine, fine, turns_disturb, fine},
+      {"they have another ratio than blocks",
+       {fine, disturbed, fine},
        Kind::kMeasure,
        Purpose::kMeasuring,
        Schedule::kAlternating,
        ScheduleCause::kDisturb},
-      {"the wider crossed samples have another ratio",
-       {fine, disturbed, in_turns},
+      {"turns have another ratio than a pilot in blocks",
+       {fine, waits, disturbed},
+       Kind::kLaunch,
+       Purpose::kPilotInBlocks,
+       Schedule::kAlternating,
+       ScheduleCause::kPilots},
+      {"turns have another ratio than blocks",
+       {fine, waits, disturbed, fine},
        Kind::kMeasure,
        Purpose::kMeasuring,
-       Schedule::kInterleaved,
-       ScheduleCause::kNarrowest},
+       Schedule::kAlternating,
+       ScheduleCause::kDisturb},
   };
   for (const auto& row : kTable) {
     SCOPED_TRACE(row.when);
@@ -234,15 +238,13 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
 // While runs measure: evidence, and what the policy makes of it.
 TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
   const Told fine;
-  Told in_turns = fine;
-  in_turns.spread = 0.0005;
   Told disturbed = fine;
   disturbed.together = 1.2;
   Told cold = fine;
   cold.cold = 0.2;
   Told varies = fine;
   varies.varies = 0.02;
-  const std::vector<Told> crossed_chosen = {fine, in_turns, fine};
+  const std::vector<Told> crossed_chosen = {fine, fine};
   const struct {
     const char* when;
     int runs;
@@ -283,8 +285,8 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
 
 TEST(Policy, TheSameEvidenceGivesTheSameStep) {
   const Told fine;
-  const AfterPilots first({fine, fine, fine});
-  const AfterPilots second({fine, fine, fine});
+  const AfterPilots first({fine, fine});
+  const AfterPilots second({fine, fine});
   EXPECT_EQ(first.step().course.plan.budget_ns, second.step().course.plan.budget_ns);
   EXPECT_EQ(first.step().reason, second.step().reason);
 }
@@ -296,7 +298,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     FakeLauncher launcher;
     std::vector<RunPlan>& plans = launcher.plans;
     launcher.change = [&plans](int, LaunchedRun* launched) {
-      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), 0.002, launched);
+      if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
     };
     ExperimentOptions options;
     options.schedule = Schedule::kInterleaved;
@@ -310,36 +312,6 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     EXPECT_EQ(estimate->schedule, has_two ? Schedule::kInterleaved : Schedule::kAlternating);
     EXPECT_NEAR(estimate->interval.ratio, has_two ? 1.1 : 1, 0.01);
     EXPECT_EQ(estimate->measured_together, has_two);
-  }
-}
-
-// In the runs, not in the pilots, old or new are slow at times.
-TEST(RunExperiment, SlowMomentsOfOneVariantInTurnsAreLookedAtAtTheSameTime) {
-  for (const bool of_machine : {false, true}) {
-    FakeLauncher launcher;
-    std::vector<RunPlan>& plans = launcher.plans;
-    launcher.change = [&plans, of_machine](int, LaunchedRun* launched) {
-      const RunPlan& plan = plans.back();
-      const bool in_turns = plan.schedule == Schedule::kInterleaved;
-      launched->result.pairs = Noisy(in_turns ? 0.002 : 0.01, 200).pairs;
-      if (plan.is_pilot != 0) return;
-      for (const int variant : {0, 1}) {
-        if (variant == 0 && (in_turns || !of_machine)) continue;
-        launched->result.pairs[plan.run % 100].ticks[variant] *= 60;
-      }
-    };
-    const ExperimentResult comparison =
-        RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
-    const Estimate* const estimate = comparison.estimate();
-    ASSERT_NE(estimate, nullptr);
-    EXPECT_EQ(estimate->schedule, Schedule::kCrossed);
-    EXPECT_THAT(estimate->schedule_reason, testing::HasSubstr("at the same time"));
-    ASSERT_TRUE(estimate->total.has_value());
-    EXPECT_NEAR(estimate->total->interval.ratio, of_machine ? 1 : 1.3, 0.02);
-    const auto in_turns = std::count_if(plans.begin(), plans.end(), [](const RunPlan& plan) {
-      return plan.is_pilot == 0 && plan.schedule == Schedule::kInterleaved;
-    });
-    EXPECT_EQ(in_turns, 4) << "until it is looked at for the first time";
   }
 }
 

@@ -133,11 +133,6 @@ TEST(EffortTextTest, SaysWhatIsNotADuet) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->schedule = Schedule::kInterleaved;
   EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("; interleaved on one CPU"));
-  comparison.estimate()->schedule_reason = "the pilots' intervals after a second: …";
-  EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("40 runs; interleaved on one CPU"));
-  comparison.estimate()->has_narrowest_pilot = true;
-  EXPECT_THAT(EffortText(*comparison.estimate()),
-              EndsWith("40 runs; interleaved on one CPU, more precise here"));
   comparison.estimate()->cpus_per_variant = 3;
   EXPECT_THAT(EffortText(*comparison.estimate()), EndsWith("; interleaved on 3 CPUs"));
   comparison.estimate()->cpus_per_variant = kAllCpus;

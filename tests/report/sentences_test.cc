@@ -168,11 +168,6 @@ void AddEffort(Sentences* sentences) {
   add([](Estimate* e) { e->verdict = stats::Verdict::kEqual; });
   add([](Estimate* e) { e->threads = 4; });
   add([](Estimate* e) { e->schedule = Schedule::kInterleaved; });
-  add([](Estimate* e) {
-    e->schedule = Schedule::kInterleaved;
-    e->schedule_reason = "its pilot had the narrowest interval";
-    e->has_narrowest_pilot = true;
-  });
   add([](Estimate* e) { e->schedule = Schedule::kAlternating; });
   add([](Estimate* e) {
     e->run_values.resize(40);
