@@ -27,12 +27,12 @@ std::string WhyNotAgain(const std::vector<RunResult>& results, const ExperimentO
   const auto again = stats::Decide(selected.values, policy);
   if (!again.ok()) return std::string(again.status().message());
   const stats::RatioInterval& first = estimate.interval;
+  const stats::RatioInterval& shown = again->interval;
   const double allowed = std::exp(kOtherShare * std::abs(std::log(first.ratio)));
-  if (again->interval.lo <= first.hi * allowed && again->interval.hi >= first.lo / allowed) {
-    return "";
-  }
-  return absl::StrCat("the runs that recorded stacks show another ratio, ",
-                      RatioText(again->interval), " ", IntervalText(again->interval));
+  const bool differs = first.ratio > 1 ? shown.lo > 1 : shown.hi < 1;
+  if (differs && shown.lo <= first.hi * allowed && shown.hi >= first.lo / allowed) return "";
+  return absl::StrCat("the runs that recorded stacks do not show the difference again: ",
+                      RatioText(shown), " ", IntervalText(shown));
 }
 
 }  // namespace

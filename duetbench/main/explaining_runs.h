@@ -16,9 +16,11 @@
 namespace duetbench {
 
 // Explains the difference of `estimate` by the runs `results`. Nothing is explained unless these
-// runs show that difference again: between half of it and one and a half, as far as both intervals
-// tell. `count` counts the instructions of old and new, beside the search for names; without
-// counts, the reason goes to stderr, once.
+// runs show that difference again: their interval excludes 1 on the same side, and is compatible
+// with between half of the difference and one and a half. The parts cannot tell: they add up to the
+// difference of `estimate`, so that one that takes all the time would always be proven. `count`
+// counts the instructions of old and new, beside the search for names; without counts, the reason
+// goes to stderr, once.
 Explanation ExplainByRuns(
     std::vector<RunResult> results, const ExperimentOptions& options, double ns_per_tick,
     const Estimate& estimate, CodeNames* names,

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 
 // The explanation of the ratio 1.10 [1.08, 1.12] by runs with `ratio`: what new takes longer is
 // malloc.
-Explanation ExplainedBy(double ratio, int runs = 8) {
+Explanation ExplainedBy(double ratio, int runs = 8, double spread = 0) {
   FakeCodeNames names({
       {1, {{"malloc", "/usr/lib/libc.so", 0}}},
       {2, {{"BM_Trim(benchmark::State&)", "/src/two.cc", 40}}},
@@ -27,7 +27,8 @@ Explanation ExplainedBy(double ratio, int runs = 8) {
   });
   std::vector<RunResult> results;
   for (int run = 0; run < runs; ++run) {
-    RunResult& result = results.emplace_back(EqualPairs(1000, 1000 * ratio));
+    const double change = run % 2 == 0 ? 1 + spread : 1 - spread;
+    RunResult& result = results.emplace_back(EqualPairs(1000, 1000 * ratio * change));
     result.stacks[0] = {StacksOf({{{2}, 1000}})};
     result.stacks[1] = {StacksOf({{{2}, 1000}, {{1, 2}, 100}})};
   }
@@ -56,10 +57,16 @@ TEST(ExplainByRuns, NamesThePartWithItsCounts) {
 TEST(ExplainByRuns, ExplainsADifferenceThatTheRunsShowAgain) {
   EXPECT_THAT(ExplainedBy(1.06).error, IsEmpty()) << "more than half of it";
   EXPECT_THAT(ExplainedBy(1.15).error, IsEmpty());
-  EXPECT_THAT(ExplainedBy(1.02).error, HasSubstr("show another ratio, 1.02"));
-  EXPECT_THAT(ExplainedBy(0.9).error, HasSubstr("show another ratio, 0.9"));
-  EXPECT_THAT(ExplainedBy(1.3).error, HasSubstr("show another ratio, 1.3"));
+  EXPECT_THAT(ExplainedBy(1.02).error, HasSubstr("do not show the difference again: 1.02"));
+  EXPECT_THAT(ExplainedBy(0.9).error, HasSubstr("again: 0.9"));
+  EXPECT_THAT(ExplainedBy(1.3).error, HasSubstr("again: 1.3"));
   EXPECT_THAT(ExplainedBy(1.02).parts, IsEmpty());
+}
+
+TEST(ExplainByRuns, RunsThatShowNoDifferenceExplainNothing) {
+  EXPECT_THAT(ExplainedBy(1.1, 8, 0.02).error, IsEmpty());
+  EXPECT_THAT(ExplainedBy(1.1, 8, 0.2).error, HasSubstr("do not show the difference again"))
+      << "their interval has 1 in it";
 }
 
 TEST(ExplainByRuns, RunsWithoutPairsExplainNothing) {
