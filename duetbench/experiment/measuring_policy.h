@@ -98,19 +98,22 @@ struct MeasuringPolicy {
   // Share of the whole time that the first iterations of the calibration may take where another
   // pilot is to follow. Source: chosen; a machine that is busy delays a pilot, too.
   double max_share_of_first_calls = 0.5;
-  // Share of a pilot that is undisturbed samples, if its CPUs are free. Source: 58 to 80 % of a
-  // crossed pilot on a quiet machine, 32 to 48 % beside one busy process, 58 to 76 % in turns on
-  // the CPU that is free (2026-11-24).
-  double min_sample_share_of_free_cpus = 0.5;
+  // Share of the time of a pilot, without its warm-up, that is undisturbed samples if its CPUs are
+  // free. Source: 0.70 to 0.76 of crossed pilots and 0.68 to 0.77 of those in blocks on a quiet
+  // machine; beside one busy process 0.32 to 0.38 and 0.53 to 0.62 (two of nine 0.24 and 0.40),
+  // beside four 0.05 to 0.21 (AMD Zen 4 VM, 2026-11-27).
+  double min_undisturbed_share_of_free_cpus = 0.5;
   // Ratio of times, up to which variants are alike: what turns and swaps leave cold slows them down
   // alike. Source: random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and
   // 1.2 in truth (samples/caches, 2026-11-25).
   double max_ratio_of_alike = 1.05;
   // Pilots in blocks, the calibration included, and for a group in turns, after which variants that
-  // are not shown to be unlike count as alike; and p of the one-sided t test over these pilots that
-  // shows it. Source: a single pilot found one of three measurements of identical code unlike,
-  // whose intervals were then 7 times as wide (ten workloads of samples/same, AMD Zen 3 VM beside
-  // another guest, 2026-11-26).
+  // are not shown to be unlike count as alike, if none of the pilots waited; and p of the one-sided
+  // t test over these pilots that shows it. Source: a single pilot found one of three measurements
+  // of identical code unlike, whose intervals were then 7 times as wide (ten workloads of
+  // samples/same, AMD Zen 3 VM beside another guest, 2026-11-26). Where four processes were busy in
+  // the first half second, 9 of 24 measurements read 0.75 in place of 2.5 when pilots that waited
+  // counted (std_map_vs_btree_map of duet_lab, AMD Zen 4 VM, 2026-11-27).
   size_t max_pilots_of_a_kind = 3;
   double unlike_alpha = 0.05;
 

@@ -33,12 +33,14 @@ double PilotNs(const ExperimentOptions& options, double max_ns) {
                   kMeasuringPolicy.pilot_share * options.min_time * 1e9);
 }
 
-// It waited so long for its CPUs that little was measured.
+// Most of the time after its warm-up it waited for its CPUs, or was preempted.
 bool Waited(const PilotRun& pilot) {
   TimeAccount account;
   account.AddRun(pilot.run.result, pilot.run.wall_ns, pilot.plan);
-  const double samples_ns = account.kept_ns + account.alone_ns;
-  return samples_ns < kMeasuringPolicy.min_sample_share_of_free_cpus * pilot.plan.budget_ns;
+  const double undisturbed_ns = account.kept_ns + account.alone_ns;
+  const double lost_ns = account.dropped_ns + account.waiting_ns();
+  return undisturbed_ns <
+         kMeasuringPolicy.min_undisturbed_share_of_free_cpus * (undisturbed_ns + lost_ns);
 }
 
 // The last pilot with this purpose; null if there is none.
@@ -53,25 +55,31 @@ enum class Distance { kNear, kFar, kUnclear };
 
 // The distance of the ratio of two variants from another ratio, in pilots of one kind: farther than
 // the part `limit`, or not. A single pilot may be disturbed, and the memory of its process may
-// favour one variant: it shows only that they are near. `pair` is the number in PairsOfGroup.
+// favour one variant: it shows only that they are near. One that waited shows nothing: who runs in
+// between leaves caches and branch predictors cold. `pair` is the number in PairsOfGroup.
 Distance DistanceInPilots(const Evidence& evidence, std::initializer_list<RunPurpose> kind,
                           size_t pair, double ratio, double limit) {
+  size_t pilots = 0;
   std::vector<double> distances;
   for (const PilotRun& pilot : evidence.pilots) {
     if (std::find(kind.begin(), kind.end(), pilot.purpose) == kind.end()) continue;
+    ++pilots;
+    if (Waited(pilot)) continue;
     distances.push_back(std::log(PilotRatio(pilot.run.OfPair(pair)) / ratio));
   }
-  const double beyond = std::abs(stats::Mean(distances)) - std::log1p(limit);
-  if (beyond <= 0) return Distance::kNear;
-  if (distances.size() >= 2) {
-    constexpr double kLeastError = 1e-6;  // of pilots that happen to agree
-    const stats::TTest test = stats::PairedTTest(distances);
-    const stats::TTest of_beyond = stats::MakeTTest(
-        beyond, std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
-    if (of_beyond.p / 2 <= kMeasuringPolicy.unlike_alpha) return Distance::kFar;
+  if (!distances.empty()) {
+    const double beyond = std::abs(stats::Mean(distances)) - std::log1p(limit);
+    if (beyond <= 0) return Distance::kNear;
+    if (distances.size() >= 2) {
+      constexpr double kLeastError = 1e-6;  // of pilots that happen to agree
+      const stats::TTest test = stats::PairedTTest(distances);
+      const stats::TTest of_beyond = stats::MakeTTest(
+          beyond, std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
+      if (of_beyond.p / 2 <= kMeasuringPolicy.unlike_alpha) return Distance::kFar;
+    }
   }
-  return distances.size() < kMeasuringPolicy.max_pilots_of_a_kind ? Distance::kUnclear
-                                                                  : Distance::kNear;
+  if (pilots < kMeasuringPolicy.max_pilots_of_a_kind) return Distance::kUnclear;
+  return distances.size() == pilots ? Distance::kNear : Distance::kFar;
 }
 
 Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) {
@@ -240,7 +248,7 @@ bool ChooseBlocksOrTurns(const Evidence& evidence, const Setting& setting, Step*
     if (from_alike == Distance::kNear) {
       return LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step);
     }
-    reason = "old and new take different times";
+    reason = "pilots do not show that old and new take the same time";
   }
   ChangeToBlocks(reason, setting, &course);
   return kNoPilot;

@@ -1,10 +1,10 @@
 #ifndef DUETBENCH_TESTS_EXPERIMENT_FAKE_LAUNCHER_H_
 #define DUETBENCH_TESTS_EXPERIMENT_FAKE_LAUNCHER_H_
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,9 +23,8 @@ class FakeLauncher {
   // Changes the answer to the call with this number (from 0, the pilot counted).
   std::function<void(int call, LaunchedRun*)> change = [](int, LaunchedRun*) {};
   double wall_ns = 3e6;
-  // Part of the budget of a pilot that its samples take; 0: they take next to nothing, as beside
-  // busy processes.
-  double kept = 0;
+  // Pilots with this schedule wait for their CPUs all the time.
+  std::optional<Schedule> waits_in;
   int unavailable_from = 1000;  // calls from this one on fail
 
   RunLauncher Launcher() {
@@ -41,22 +40,14 @@ class FakeLauncher {
         launched.result.pairs.push_back(PairOf(100, 105 + 0.01 * plan.run, i));
       }
       change(call, &launched);
-      if (kept > 0 && plan.is_pilot != 0) LetSamplesTake(kept * plan.budget_ns, &launched.result);
+      if (plan.is_pilot != 0 && plan.schedule == waits_in) {
+        launched.result.wall_ns = launched.wall_ns = plan.budget_ns;
+      }
       return launched;
     };
   }
 
   std::vector<RunPlan> plans;
-
- private:
-  // The longer one of each pair, of a clock as that of TwoCpus.
-  static void LetSamplesTake(double all_ns, RunResult* result) {
-    double ticks = 0;
-    for (const PairRecord& pair : result->pairs) ticks += std::max(pair.ticks[0], pair.ticks[1]);
-    for (PairRecord& pair : result->pairs) {
-      for (double& each : pair.ticks) each *= all_ns / 0.5 / ticks;
-    }
-  }
 };
 
 // A launcher whose runs have these log-ratios, in turn.

@@ -26,7 +26,7 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   for (const bool is_busy : {false, true}) {
     FakeLauncher launcher;
     std::vector<RunPlan>& plans = launcher.plans;
-    launcher.kept = is_busy ? 0.2 : 0.8;
+    if (is_busy) launcher.waits_in = Schedule::kCrossed;
     launcher.change = [&plans](int, LaunchedRun* launched) {
       launched->result.pairs.front().ticks[1] += plans.back().run;  // runs differ
       for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 0.97;
@@ -73,6 +73,7 @@ TEST(RunExperiment, UnlikeVariantsAreMeasuredInBlocks) {
 // blocks.
 std::vector<Schedule> PilotsOfAlikeVariants(const std::vector<double>& ratios_in_blocks) {
   FakeLauncher launcher;
+  launcher.waits_in = Schedule::kCrossed;
   std::vector<RunPlan>& plans = launcher.plans;
   size_t in_blocks = 0;
   launcher.change = [&](int, LaunchedRun* launched) {
@@ -111,6 +112,26 @@ TEST(RunExperiment, VariantsThatLookUnlikeOnceAreAlike) {
   // Near 1, and far from the ratio in short turns.
   EXPECT_THAT(PilotsOfAlikeVariants({1.045}),
               ElementsAre(kBlocks, kCrossed, kInterleaved, kBlocks));
+}
+
+// Who runs in between leaves the branch predictors cold, in which unlike variants may look alike.
+TEST(RunExperiment, PilotsThatWaitDoNotShowThatVariantsAreAlike) {
+  for (const int waiting : {1, 2, 3}) {
+    FakeLauncher launcher;
+    std::vector<RunPlan>& plans = launcher.plans;
+    launcher.change = [&plans, waiting](int call, LaunchedRun* launched) {
+      const bool waits = call < waiting;
+      if (waits) launched->wall_ns = launched->result.wall_ns = plans.back().budget_ns;
+      for (PairRecord& pair : launched->result.pairs) {
+        pair.ticks[1] = pair.ticks[0] * (waits ? 1 : 2.5) * (1 + 1e-3 * plans.back().run);
+      }
+    };
+    const ExperimentResult comparison = Experiment(launcher);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating) << waiting;
+    EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 3) << waiting;
+    EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("do not show"));
+  }
 }
 
 TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksWithoutOtherPilots) {
@@ -267,7 +288,7 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
   for (const bool is_busy : {false, true}) {
     FakeLauncher launcher;
     std::vector<RunPlan>& plans = launcher.plans;
-    launcher.kept = is_busy ? 0.2 : 0.8;
+    if (is_busy) launcher.waits_in = Schedule::kCrossed;
     launcher.change = [&plans](int, LaunchedRun* launched) {
       if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
     };
@@ -333,7 +354,6 @@ TEST(RunExperiment, RunsWithoutSegmentsExecuteOneVariantAtATime) {
   std::vector<RunPlan>& plans = launcher.plans;
   for (const double min_time : {0.5, 20.0}) {
     plans.clear();
-    launcher.kept = 0.8;
     launcher.change = [](int call, LaunchedRun* launched) {
       launched->result.sample_ns = 5e6;
       launched->result.pairs = Noisy(0.002, 200).pairs;
