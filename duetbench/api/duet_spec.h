@@ -17,8 +17,8 @@
 #include "duetbench/api/duet_group.h"
 #include "duetbench/experiment/run_process.h"
 #include "duetbench/gates/comparison_options.h"
-#include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/variant_pair.h"
+#include "duetbench/text/variant_names.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {

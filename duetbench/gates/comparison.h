@@ -12,7 +12,7 @@
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/gates/ranking.h"
-#include "duetbench/stats/variant_names.h"
+#include "duetbench/text/variant_names.h"
 
 namespace duetbench {
 

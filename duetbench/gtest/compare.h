@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "duetbench/gtest/compare_options.h"
-#include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/verdict.h"
+#include "duetbench/text/variant_names.h"
 #include "duetbench/variant/variant.h"
 
 namespace duetbench {

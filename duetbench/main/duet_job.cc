@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/stats/interim_analysis.h"
-#include "duetbench/stats/number_text.h"
+#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 namespace {

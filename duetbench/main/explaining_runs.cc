@@ -10,7 +10,7 @@
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/decision.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
 namespace {

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/page/html.h"
-#include "duetbench/stats/number_text.h"
+#include "duetbench/text/number_text.h"
 
 namespace duetbench::page {
 namespace {

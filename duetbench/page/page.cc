@@ -11,8 +11,8 @@
 #include "duetbench/page/pictures.h"
 #include "duetbench/page/ranges.h"
 #include "duetbench/page/tables.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/number_text.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench::page {
 namespace {

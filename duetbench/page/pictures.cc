@@ -10,8 +10,8 @@
 #include "duetbench/page/axis.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/number_text.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench::page {
 namespace {

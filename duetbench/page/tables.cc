@@ -8,8 +8,8 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/page/axis.h"
 #include "duetbench/page/html.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/number_text.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench::page {
 namespace {

@@ -11,9 +11,9 @@
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/diagnosis_format.h"
-#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/run_value.h"
+#include "duetbench/text/diagnosis_format.h"
+#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 

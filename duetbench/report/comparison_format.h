@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "duetbench/gates/comparison.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/ratio_format.h"
 
 // The results of a comparison as text: pure functions, without colors and without layout. Numbers
 // are rounded; decisions were made before. RatioText and IntervalText are in ratio_format.h.

@@ -10,8 +10,8 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/experiment/amount.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/number_text.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
 namespace {

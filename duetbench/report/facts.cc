@@ -12,8 +12,8 @@
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/number_text.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
 namespace {

@@ -13,9 +13,9 @@
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/quantile_format.h"
-#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 namespace {

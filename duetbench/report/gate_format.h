@@ -6,7 +6,7 @@
 #include "duetbench/gates/comparison.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/stats/variant_names.h"
+#include "duetbench/text/variant_names.h"
 
 // Gates as text: pure functions.
 namespace duetbench {

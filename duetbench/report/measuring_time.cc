@@ -12,9 +12,9 @@
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/decision.h"
 #include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 namespace {

@@ -14,7 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/stats/number_text.h"
+#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 namespace {

@@ -15,7 +15,7 @@
 #include "duetbench/report/ranking_range.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
 namespace {

@@ -12,7 +12,7 @@
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/interim_analysis.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
 namespace {

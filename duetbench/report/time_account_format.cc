@@ -9,7 +9,7 @@
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/time_account.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/number_text.h"
+#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 namespace {

@@ -18,7 +18,7 @@
 #include "duetbench/report/ranking_range.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/report/suite_summary.h"
-#include "duetbench/stats/diagnosis_format.h"
+#include "duetbench/text/diagnosis_format.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
 #include "tests/report/suites.h"

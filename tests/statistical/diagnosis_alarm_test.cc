@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "duetbench/stats/diagnosis.h"
-#include "duetbench/stats/diagnosis_format.h"
+#include "duetbench/text/diagnosis_format.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/noise_model.h"
 #include "tests/stats/synthetic_runs.h"

@@ -70,6 +70,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "process",
         "report",
         "stats",
+        "text",
         "variant",
     ]
 ]

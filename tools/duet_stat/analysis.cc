@@ -8,9 +8,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/stats/decision.h"
-#include "duetbench/stats/diagnosis_format.h"
 #include "duetbench/stats/layouts.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/text/diagnosis_format.h"
 #include "tools/duet_stat/analysis_notices.h"
 #include "tools/duet_stat/shuffle.h"
 #include "tools/duet_stat/subset.h"

@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/number_text.h"
+#include "duetbench/text/ratio_format.h"
 #include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {

@@ -6,7 +6,7 @@
 #include "duetbench/page/page.h"
 #include "duetbench/page/pictures.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench::duet_stat {
 namespace {

@@ -20,7 +20,7 @@
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench::duet_stat {
 namespace {

@@ -1,4 +1,4 @@
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/ratio_format.h"
 
 #include <cmath>
 #include <string>

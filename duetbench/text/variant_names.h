@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_STATS_VARIANT_NAMES_H_
-#define DUETBENCH_STATS_VARIANT_NAMES_H_
+#ifndef DUETBENCH_TEXT_VARIANT_NAMES_H_
+#define DUETBENCH_TEXT_VARIANT_NAMES_H_
 
 #include <string>
 
@@ -14,4 +14,4 @@ struct VariantNames {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_STATS_VARIANT_NAMES_H_
+#endif  // DUETBENCH_TEXT_VARIANT_NAMES_H_

@@ -1,4 +1,4 @@
-#include "duetbench/stats/number_text.h"
+#include "duetbench/text/number_text.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "duetbench/stats/diagnosis_format.h"
+#include "duetbench/text/diagnosis_format.h"
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-#include "duetbench/stats/diagnosis_format.h"
+#include "duetbench/text/diagnosis_format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/text/ratio_format.h"
 
 namespace duetbench::stats {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_STATS_DIAGNOSIS_FORMAT_H_
-#define DUETBENCH_STATS_DIAGNOSIS_FORMAT_H_
+#ifndef DUETBENCH_TEXT_DIAGNOSIS_FORMAT_H_
+#define DUETBENCH_TEXT_DIAGNOSIS_FORMAT_H_
 
 #include <string>
 #include <vector>
@@ -35,4 +35,4 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved,
 
 }  // namespace duetbench::stats
 
-#endif  // DUETBENCH_STATS_DIAGNOSIS_FORMAT_H_
+#endif  // DUETBENCH_TEXT_DIAGNOSIS_FORMAT_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_STATS_NUMBER_TEXT_H_
-#define DUETBENCH_STATS_NUMBER_TEXT_H_
+#ifndef DUETBENCH_TEXT_NUMBER_TEXT_H_
+#define DUETBENCH_TEXT_NUMBER_TEXT_H_
 
 #include <cstdint>
 #include <string>
@@ -45,4 +45,4 @@ std::string Plural(uint64_t count, absl::string_view noun);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_STATS_NUMBER_TEXT_H_
+#endif  // DUETBENCH_TEXT_NUMBER_TEXT_H_

@@ -1,11 +1,11 @@
-#ifndef DUETBENCH_STATS_RATIO_FORMAT_H_
-#define DUETBENCH_STATS_RATIO_FORMAT_H_
+#ifndef DUETBENCH_TEXT_RATIO_FORMAT_H_
+#define DUETBENCH_TEXT_RATIO_FORMAT_H_
 
 #include <string>
 
 #include "duetbench/stats/interval.h"
-#include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/verdict.h"
+#include "duetbench/text/variant_names.h"
 
 // An interval of the ratio new/old as text, the same in the report of a run and in what
 // duet_stat prints about files.
@@ -34,4 +34,4 @@ std::string VerdictSentence(const stats::RatioInterval& interval, stats::Verdict
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_STATS_RATIO_FORMAT_H_
+#endif  // DUETBENCH_TEXT_RATIO_FORMAT_H_
