@@ -19,9 +19,9 @@ bool HasSingleCalls(const SelectedPairs& selected);
 std::vector<stats::RunPairs> IndependentCalls(const SelectedPairs& selected);
 
 // The ratio at each of options.quantiles, with intervals that hold together at options.level, with
-// a share of 1 - level as in stats/interim_analysis.h. Of the pairs that the ratio of totals uses:
-// a slow call that was preempted stays, with its time on the CPU. Empty without single calls, and
-// where most times are not known.
+// a share of 1 - level as in decision/interim_analysis.h. Of the pairs that the ratio of totals
+// uses: a slow call that was preempted stays, with its time on the CPU. Empty without single calls,
+// and where most times are not known.
 std::vector<stats::QuantileRatio> CallQuantiles(const SelectedPairs& selected,
                                                 const ExperimentOptions& options, double share);
 

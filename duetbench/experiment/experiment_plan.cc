@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "duetbench/decision/interim_analysis.h"
 #include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/pacing.h"
-#include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {
 namespace {

@@ -7,6 +7,9 @@
 #include <variant>
 #include <vector>
 
+#include "duetbench/decision/decision.h"
+#include "duetbench/decision/diagnosis.h"
+#include "duetbench/decision/run_value.h"
 #include "duetbench/experiment/counter_summary.h"
 #include "duetbench/experiment/mutual_disturbance.h"
 #include "duetbench/experiment/notice.h"
@@ -14,12 +17,9 @@
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/time_account.h"
-#include "duetbench/stats/decision.h"
-#include "duetbench/stats/diagnosis.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/quantile_ratio.h"
-#include "duetbench/stats/run_value.h"
 
 namespace duetbench {
 

@@ -21,7 +21,7 @@ struct MeasuringPolicy {
   int min_runs = 10;
   int max_runs = 40;
   // Runs, where set-ups would take more time than there is. Source: they are the first that may
-  // decide a gate (stats/interim_analysis.h).
+  // decide a gate (decision/interim_analysis.h).
   int fewest_runs = 5;
   // Runs of each link layout. Source: fewer do not tell what is of the layout and what of the run.
   int min_runs_of_layout = 2;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "duetbench/counters/event.h"
+#include "duetbench/decision/verdict.h"
 #include "duetbench/experiment/isolation.h"
 #include "duetbench/experiment/option_value.h"
 #include "duetbench/experiment/plan.h"
-#include "duetbench/stats/verdict.h"
 
 namespace duetbench {
 

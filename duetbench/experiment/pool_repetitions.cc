@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "duetbench/decision/decision.h"
 #include "duetbench/experiment/summarize.h"
-#include "duetbench/stats/decision.h"
 
 namespace duetbench {
 namespace {

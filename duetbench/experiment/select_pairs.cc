@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "duetbench/decision/pair_selection.h"
+#include "duetbench/decision/total_ratio.h"
 #include "duetbench/experiment/lost_work.h"
 #include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/pause_cost.h"
-#include "duetbench/stats/pair_selection.h"
-#include "duetbench/stats/total_ratio.h"
 
 namespace duetbench {
 namespace {

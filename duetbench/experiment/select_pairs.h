@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/decision/decision.h"
+#include "duetbench/decision/run_value.h"
+#include "duetbench/decision/two_speeds.h"
 #include "duetbench/experiment/options.h"
 #include "duetbench/experiment/run_result.h"
-#include "duetbench/stats/decision.h"
 #include "duetbench/stats/pairs.h"
-#include "duetbench/stats/run_value.h"
-#include "duetbench/stats/two_speeds.h"
 
 namespace duetbench {
 
@@ -37,7 +37,7 @@ struct Reservations {
 // The pairs that an estimate uses, and what each run with such pairs says of the ratio.
 struct SelectedPairs : Reservations {
   // Parallel, one for each run.
-  std::vector<stats::RunValue> values;      // what decisions are made of (stats/decision.h)
+  std::vector<stats::RunValue> values;      // what decisions are made of (decision/decision.h)
   std::vector<stats::RunPairs> runs;        // times per iteration in ns, real or CPU time
   std::vector<stats::RunPairs> total_runs;  // for the ratio of totals: some more pairs of them
   // Means of the samples of each variant, per iteration; both assignments with equal weight.
@@ -61,7 +61,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
                           double ns_per_tick);
 
 // The policy of the decision that the options ask for, in an analysis that has a share of 1 - level
-// (stats/interim_analysis.h).
+// (decision/interim_analysis.h).
 stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share);
 
 // The same for these pairs. Means over two speeds differ by themselves from the ratio of totals,

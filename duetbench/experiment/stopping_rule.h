@@ -29,7 +29,7 @@ class StoppingRule {
   // Seconds that the experiment may still take after `done` runs.
   virtual double SecondsLeft(int done, double wall_ns) const = 0;
 
-  // Part of 1 - level that is left for the interval at the end (stats/interim_analysis.h).
+  // Part of 1 - level that is left for the interval at the end (decision/interim_analysis.h).
   virtual double final_share() const { return 1; }
 };
 

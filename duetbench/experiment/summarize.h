@@ -3,11 +3,11 @@
 
 #include <vector>
 
+#include "duetbench/decision/verdict.h"
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/options.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
-#include "duetbench/stats/verdict.h"
 
 // From the pairs of runs to the estimate of the ratio. Pure functions.
 namespace duetbench {

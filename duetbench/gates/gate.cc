@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "absl/status/statusor.h"
+#include "duetbench/decision/interim_analysis.h"
 #include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/call_quantiles.h"
-#include "duetbench/stats/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {

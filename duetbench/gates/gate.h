@@ -7,14 +7,14 @@
 
 #include "absl/types/span.h"
 #include "duetbench/counters/event.h"
+#include "duetbench/decision/decision.h"
+#include "duetbench/decision/two_speeds.h"
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/gates/gate_spec.h"
-#include "duetbench/stats/decision.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/quantile_ratio.h"
-#include "duetbench/stats/two_speeds.h"
 
 // The decisions about gates: on the ratio of times, on quantiles of single calls, on what the two
 // variants count. Pure functions.
@@ -45,7 +45,7 @@ struct GateResult {
 };
 
 // The result of a gate at analysis number `analyses` with a share of 1 - level
-// (stats/interim_analysis.h), which the decision of the estimate was made with.
+// (decision/interim_analysis.h), which the decision of the estimate was made with.
 GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses = 1,
                      double share = 1);
 
@@ -60,7 +60,7 @@ struct QuantileGateResult {
   double p = 1;  // as GateResult::p
 };
 
-// The decision about `spec` at `level`, with a share of 1 - level (stats/interim_analysis.h).
+// The decision about `spec` at `level`, with a share of 1 - level (decision/interim_analysis.h).
 // Inconclusive with too few calls or runs, and where the ratio of times is withheld.
 QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const SelectedPairs& selected,
                                      double level, double share);
@@ -83,7 +83,7 @@ struct CounterGateResult {
 };
 
 // The decision about `spec` by what `results` counted, with a share of 1 - level
-// (stats/interim_analysis.h). `events` are those of the runs. Each run gives one value, and the
+// (decision/interim_analysis.h). `events` are those of the runs. Each run gives one value, and the
 // runs the t interval, as for times: ln of the ratio or, where a variant counted 0 in a run, the
 // difference new - max_ratio * old in units of the largest one. A counter that is the same in every
 // run is decided by the first analysis. Inconclusive with fewer than two runs.

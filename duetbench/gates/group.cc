@@ -9,11 +9,11 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/decision/decision.h"
+#include "duetbench/decision/simultaneous.h"
+#include "duetbench/decision/two_speeds.h"
+#include "duetbench/decision/verdict.h"
 #include "duetbench/experiment/select_pairs.h"
-#include "duetbench/stats/decision.h"
-#include "duetbench/stats/simultaneous.h"
-#include "duetbench/stats/two_speeds.h"
-#include "duetbench/stats/verdict.h"
 
 namespace duetbench {
 namespace {

@@ -19,9 +19,9 @@ struct GroupRow {
 };
 
 // The results of `rows`, once the group's runs are over. Their intervals hold together with the
-// level (stats/simultaneous.h): they share the base, and a reader picks the most striking one. The
-// last comparison with the base has the ranking of the group.
-// `names` are those of the variants. `experiment` is that of the group.
+// level (decision/simultaneous.h): they share the base, and a reader picks the most striking one.
+// The last comparison with the base has the ranking of the group. `names` are those of the
+// variants. `experiment` is that of the group.
 std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
                                     const std::vector<std::string>& names, double ns_per_tick,
                                     Experiment* experiment);

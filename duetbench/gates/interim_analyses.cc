@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "absl/status/statusor.h"
+#include "duetbench/decision/decision.h"
+#include "duetbench/decision/interim_analysis.h"
+#include "duetbench/decision/two_speeds.h"
+#include "duetbench/decision/verdict.h"
 #include "duetbench/gates/gate.h"
-#include "duetbench/stats/decision.h"
 #include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/interim_analysis.h"
-#include "duetbench/stats/two_speeds.h"
-#include "duetbench/stats/verdict.h"
 
 namespace duetbench {
 

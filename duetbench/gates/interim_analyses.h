@@ -1,11 +1,11 @@
 #ifndef DUETBENCH_GATES_INTERIM_ANALYSES_H_
 #define DUETBENCH_GATES_INTERIM_ANALYSES_H_
 
+#include "duetbench/decision/decision.h"
+#include "duetbench/decision/interim_analysis.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
 #include "duetbench/gates/comparison.h"
-#include "duetbench/stats/decision.h"
-#include "duetbench/stats/interim_analysis.h"
 
 namespace duetbench {
 

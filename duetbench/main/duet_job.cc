@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/interim_analysis.h"
+#include "duetbench/decision/interim_analysis.h"
 #include "duetbench/text/number_text.h"
 
 namespace duetbench {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/decision/decision.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/decision.h"
 #include "duetbench/text/ratio_format.h"
 
 namespace duetbench {

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/decision/verdict.h"
 #include "duetbench/explain/call_tree.h"
 #include "duetbench/stats/fastest_range.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pair_digest.h"
-#include "duetbench/stats/verdict.h"
 
 namespace duetbench::page {
 

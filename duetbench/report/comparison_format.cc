@@ -8,10 +8,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
+#include "duetbench/decision/run_value.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/run_value.h"
 #include "duetbench/text/diagnosis_format.h"
 #include "duetbench/text/number_text.h"
 

@@ -57,7 +57,7 @@ std::string ErrorText(const Failure& failure);
 // without the gain by pairing and the difference between the two CPUs, which the ratio contains.
 std::vector<std::string> ExplanationLines(const Estimate& estimate);
 
-// The parts of the code and of this program's link layout in the ratio (stats/layouts.h):
+// The parts of the code and of this program's link layout in the ratio (decision/layouts.h):
 //   "code +0.1 ± 0.3 %, this layout adds +1.2 %; spread between layouts 0.9 %, between the runs of
 //   one 0.2 %"
 // Empty for an estimate of one layout.

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "duetbench/decision/verdict.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/page/benchmark.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/stats/verdict.h"
 
 // The one list of what all outputs say of a duet in numbers: JSON, CSV, JUnit, OpenMetrics, BMF and
 // the page take theirs from here. Pure functions.

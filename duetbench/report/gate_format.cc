@@ -9,11 +9,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/decision/planning.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/counter_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/quantile_format.h"
-#include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/number_text.h"
 

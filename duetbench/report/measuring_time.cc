@@ -7,12 +7,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/decision/decision.h"
+#include "duetbench/decision/planning.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/decision.h"
 #include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/planning.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/number_text.h"
 

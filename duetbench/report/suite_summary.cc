@@ -7,11 +7,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/decision/interim_analysis.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/interim_analysis.h"
 #include "duetbench/text/ratio_format.h"
 
 namespace duetbench {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/stats/diagnosis.h"
+#include "duetbench/decision/diagnosis.h"
+#include "duetbench/decision/total_ratio.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/stats/total_ratio.h"
 
 namespace duetbench::stats {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "duetbench/decision/verdict.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/stats/verdict.h"
 #include "duetbench/text/variant_names.h"
 
 // An interval of the ratio new/old as text, the same in the report of a run and in what

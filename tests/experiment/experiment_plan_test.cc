@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "duetbench/decision/interim_analysis.h"
 #include "duetbench/experiment/measuring_policy.h"
-#include "duetbench/stats/interim_analysis.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

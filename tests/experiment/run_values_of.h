@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "duetbench/stats/run_value.h"
+#include "duetbench/decision/run_value.h"
 
 namespace duetbench {
 

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/decision/interim_analysis.h"
 #include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/summarize.h"
-#include "duetbench/stats/interim_analysis.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/decision/interim_analysis.h"
 #include "duetbench/experiment/amount.h"
 #include "duetbench/gates/comparison.h"
-#include "duetbench/stats/interim_analysis.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/interim_analysis.h"
+#include "duetbench/decision/interim_analysis.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/stats/diagnosis.h"
+#include "duetbench/decision/diagnosis.h"
 #include "duetbench/text/diagnosis_format.h"
 #include "gtest/gtest.h"
+#include "tests/decision/synthetic_runs.h"
 #include "tests/statistical/noise_model.h"
-#include "tests/stats/synthetic_runs.h"
 
 namespace duetbench::stats {
 namespace {

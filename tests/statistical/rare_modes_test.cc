@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "duetbench/stats/interim_analysis.h"
+#include "duetbench/decision/interim_analysis.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/interval_tally.h"
 #include "tests/statistical/noise_model.h"

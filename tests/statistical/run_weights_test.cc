@@ -2,7 +2,7 @@
 // disturbed, by simulation with fixed seeds: the shares of intervals that miss the ratio and their
 // widths, with weights and without. Prints the figures.
 
-#include "duetbench/stats/run_weights.h"
+#include "duetbench/decision/run_weights.h"
 
 #include <cmath>
 #include <cstdint>

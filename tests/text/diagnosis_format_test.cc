@@ -6,7 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/stats/synthetic_runs.h"
+#include "tests/decision/synthetic_runs.h"
 
 namespace duetbench::stats {
 namespace {

@@ -60,6 +60,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
     for layer in [
         "api",
         "counters",
+        "decision",
         "experiment",
         "explain",
         "gates",

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/decision.h"
-#include "duetbench/stats/layouts.h"
+#include "duetbench/decision/decision.h"
+#include "duetbench/decision/layouts.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/diagnosis_format.h"
 #include "tools/duet_stat/analysis_notices.h"
@@ -91,7 +91,7 @@ bool IsOfDecision(stats::IntervalKind kind, std::size_t runs) {
   return kind == stats::IntervalKind::kWeighted && runs > 1;
 }
 
-// Decides as the report of a run does (stats/decision.h). Where the options ask for kinds of
+// Decides as the report of a run does (decision/decision.h). Where the options ask for kinds of
 // intervals, for other estimators or for changed ratios, the typical ratio decides, by the first
 // interval.
 class Deciding {

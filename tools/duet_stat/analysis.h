@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/stats/diagnosis.h"
+#include "duetbench/decision/diagnosis.h"
+#include "duetbench/decision/total_ratio.h"
+#include "duetbench/decision/verdict.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/stats/total_ratio.h"
-#include "duetbench/stats/verdict.h"
 #include "tools/duet_stat/input/pairs_data.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/planning.h"
@@ -46,7 +46,7 @@ struct BenchmarkResult {
   std::size_t runs = 0;
   std::size_t machines = 1;
   // Link layouts of the program: with several, intervals are made of one value for each
-  // (stats/layouts.h).
+  // (decision/layouts.h).
   std::size_t layouts = 1;
   std::uint64_t pairs = 0;
   std::uint64_t dropped = 0;

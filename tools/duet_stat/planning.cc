@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "absl/status/statusor.h"
-#include "duetbench/stats/planning.h"
+#include "duetbench/decision/planning.h"
 #include "duetbench/stats/robust.h"
 #include "tools/stats/planning.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/decision.h"
+#include "duetbench/decision/decision.h"
 #include "tools/stats/anytime.h"
 #include "tools/stats/hierarchical_interval.h"
 #include "tools/stats/hodges_lehmann.h"

@@ -32,9 +32,9 @@ absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ra
 
 // The interval of any kind from the pairs of an experiment: one entry to what interval.h,
 // bootstrap_interval.h, hodges_lehmann.h, anytime.h and hierarchical_interval.h offer, the typical
-// interval of duetbench/stats/decision.h (kWeighted), and kEwc; their conditions and costs apply.
-// kEwc needs exactly one run, every other kind at least two. InvalidArgument says which condition
-// is not met.
+// interval of duetbench/decision/decision.h (kWeighted), and kEwc; their conditions and costs
+// apply. kEwc needs exactly one run, every other kind at least two. InvalidArgument says which
+// condition is not met.
 absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
                                               const IntervalOptions& options = {});
 

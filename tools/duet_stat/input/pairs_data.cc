@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/pair_selection.h"
+#include "duetbench/decision/pair_selection.h"
 
 namespace duetbench::duet_stat {
 namespace {

@@ -1,0 +1,49 @@
+#ifndef DUETBENCH_DECISION_CORE_STATE_H_
+#define DUETBENCH_DECISION_CORE_STATE_H_
+
+#include <optional>
+#include <vector>
+
+#include "duetbench/decision/run_value.h"
+#include "duetbench/stats/pairs.h"
+
+// Other programs on a core, such as another guest on its other hardware thread, slow down unlike
+// code unlike: a chain of loads by a tenth where a sum takes 1.8 times as long. A probe of the
+// core's speed before each sample (platform/speed_probe.h) sees it. Where the variants of a pair
+// are measured one after the other, in blocks of milliseconds, such a change between the blocks
+// also moves the log-ratio of the run by up to ln 2.
+namespace duetbench::stats {
+
+// The regression of the log-ratios of the runs on the logarithms of the probe's times.
+struct CoreState {
+  double slope[2] = {0, 0};  // 1: the variant is slowed down as much as the probe; 0: not at all
+  double explained = 0;      // share of the variance of the log-ratios
+  // The standard error of their mean is this many times that of values without a regression, with
+  // these degrees of freedom, since the slopes are estimated, too.
+  double error_factor = 1;
+  double degrees_of_freedom = 0;
+  // The longest of the typical times of the probe in the runs over the shortest one, and the ratio
+  // new/old at either of them, by the slopes.
+  double slow_down = 1;
+  double ratio_at_fastest = 1;
+  double ratio_at_slowest = 1;
+};
+
+// ln of the typical time of the probe before the samples of `variant`, the mean of the middle half;
+// NaN where a pair has none. O(n) expected.
+double LogProbe(const RunPairs& run, int variant);
+
+// Changes the log-ratios and totals of the runs to what they would be if the core had been as fast
+// for old as for new, at the mean of both: analysis of covariance (Cochran, Biometrics 13, 1957)
+// with a slope for each variant. Runs at another mean speed keep another ratio, so the interval is
+// as wide as the changes of the machine make it.
+//
+// Changes nothing and returns nothing where there are fewer than kDecision.min_runs_of_core_state
+// runs, where a run has no probe, where runs are of several machines, or where the slopes explain
+// no significant part of the variance (F test at kDecision.core_state_alpha), or no more than their
+// own error adds: one run at another speed fixes a slope only roughly. O(R).
+std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_DECISION_CORE_STATE_H_

@@ -1,0 +1,117 @@
+#ifndef DUETBENCH_DECISION_DECISION_H_
+#define DUETBENCH_DECISION_DECISION_H_
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "duetbench/decision/core_state.h"
+#include "duetbench/decision/layouts.h"
+#include "duetbench/decision/run_value.h"
+#include "duetbench/decision/total_ratio.h"
+#include "duetbench/decision/verdict.h"
+#include "duetbench/stats/interval.h"
+
+// Decision about the ratio new/old from the runs of an experiment: the one place that applies
+// weights, the least spread, the choice between typical and total ratio, and the rule of verdicts
+// and gates. The program, its interim analyses and gates, pooled repetitions and duet_stat all call
+// it. The constants are in decision_policy.h. Pure functions.
+namespace duetbench::stats {
+
+// The user's choices, and the analysis that is made.
+struct DecisionPolicy {
+  double level = 0.99;   // of the intervals
+  double margin = 0.01;  // differences up to this count as EQUAL
+  Estimand estimand = Estimand::kAuto;
+  double share = 1;  // of 1 - level that this analysis may spend (interim_analysis.h)
+  std::size_t max_time_slots = kDecision.max_time_slots;
+};
+
+struct Decision {
+  RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
+  // The t interval of the time slots of the runs (dependent_mean.h), weighted where runs are of one
+  // layout and one machine; of the layouts; or the EWC interval of a single run.
+  RatioInterval typical{};
+  std::optional<TotalRatio> total;  // absent for a few pairs of a single run
+  bool total_decides = false;
+  // The total ratio where it may be another one than the typical one (OpenTotal), and nobody has
+  // chosen the estimand: verdict and gates hold for it too, or are undecided.
+  std::optional<double> open_total;
+  Verdict verdict = Verdict::kInconclusive;
+  double margin = 0;  // of the verdict
+  double share = 1;   // as the policy says
+  // By how much ln(new/old) may be wrong in all runs alike, because the variants pause unlike: the
+  // intervals are wider by this on both sides.
+  double systematic = 0;
+  Estimand estimand = Estimand::kAuto;  // as the policy says
+  // Values that the interval is made of: one for each run or, with several link layouts, for each
+  // layout. They are of the ratio that decides, or of the typical ratio with a single run. They
+  // carry the weights of the runs (run_weights.h); the interval is their t interval.
+  std::vector<double> run_log_ratios;
+  // The typical ratio of each run or layout, without weights.
+  std::vector<double> typical_log_ratios;
+  // Spread of the typical ratio over the layouts. Absent if all runs are of one link layout.
+  std::optional<LayoutSpread> layouts;
+  // Present if the runs were corrected for what the speed probe saw.
+  std::optional<CoreState> core_state;
+  // Standard error of the logarithm of the ratio that decides, at least that of the least spread,
+  // and its degrees of freedom.
+  double log_error = 0;
+  double degrees_of_freedom = 0;
+};
+
+// The decision about the runs of one experiment, in any order but that of their layouts.
+// InvalidArgument without a run, for a single run without `single` or with too few pairs, for a
+// value that is not finite, or a level outside (0, 1).
+absl::StatusOr<Decision> Decide(absl::Span<const RunValue> runs, const DecisionPolicy& policy);
+
+// The verdict of the interval and margin of `decision` and, where the total ratio is open, at that
+// ratio too.
+Verdict VerdictOf(const Decision& decision);
+
+// The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that has a
+// verdict: it excludes 1, or lies within the margin.
+double HalfWidthOfVerdict(double log_ratio, double margin);
+
+// --- Gates ---
+
+// The ratios that a gate allows, both ends included.
+struct RatioLimits {
+  double lo = 0;
+  double hi = std::numeric_limits<double>::infinity();
+};
+
+enum class GateOutcome { kPass, kFail, kInconclusive };
+
+// PASS: the interval lies in the allowed range. FAIL: it lies outside, entirely on one side. Else,
+// and for NaN, INCONCLUSIVE. So too where the outcome would be another one at `open_total`.
+GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits,
+                          std::optional<double> open_total = std::nullopt);
+
+struct GateDecision {
+  GateOutcome outcome = GateOutcome::kInconclusive;
+  // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
+  // 1 - level exactly if the gate FAILs.
+  double p = 1;
+  // True if an interim analysis with this decision ends the measuring.
+  bool ends_measuring = false;
+};
+
+// The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that decides
+// a gate: it contains no limit.
+double HalfWidthOfGate(double log_ratio, const RatioLimits& limits);
+
+// `share` is that of the policy of `decision`.
+GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits, double share);
+
+// True if no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
+// is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
+// the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
+// analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
+bool EndsMeasuring(GateOutcome outcome, double p, double level);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_DECISION_DECISION_H_

@@ -1,0 +1,59 @@
+#include "duetbench/decision/planning.h"
+
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/require.h"
+
+namespace duetbench::stats {
+namespace {
+
+void RequireDetection(const Detection& detection) {
+  Require(
+      detection.alpha > 0 && detection.alpha < 1 && detection.power > 0.5 && detection.power < 1,
+      "Detection: alpha must be in (0, 1) and power in (0.5, 1)");
+}
+
+}  // namespace
+
+double EffectSize(int runs, const Detection& detection) {
+  Require(runs >= 2, "EffectSize: needs at least two runs");
+  RequireDetection(detection);
+  const double nu = runs - 1;
+  return (TwoSidedT(detection.alpha, nu) +
+          boost::math::quantile(boost::math::students_t(nu), detection.power)) /
+         std::sqrt(static_cast<double>(runs));
+}
+
+double MinimalDetectableSlowdown(double spread, int runs, const Detection& detection) {
+  Require(spread >= 0, "MinimalDetectableSlowdown: the spread is negative");
+  return std::expm1(EffectSize(runs, detection) * spread);
+}
+
+double UpperSpread(double spread, int runs, double confidence) {
+  Require(runs >= 2, "UpperSpread: needs at least two runs");
+  const double nu = runs - 1;
+  const double quantile = boost::math::quantile(boost::math::chi_squared(nu), 1 - confidence);
+  return spread * std::sqrt(nu / quantile);
+}
+
+int RunsNeeded(double spread, double slowdown, const Detection& detection, int limit) {
+  Require(spread >= 0 && slowdown > 0 && limit >= 2,
+          "RunsNeeded: needs spread >= 0, slowdown > 0 and limit >= 2");
+  const auto enough = [&](int runs) {
+    return EffectSize(runs, detection) * spread <= std::log1p(slowdown);
+  };
+  if (enough(2)) return 2;
+  if (!enough(limit)) return limit + 1;
+  int too_few = 2;
+  int sufficient = limit;
+  while (sufficient - too_few > 1) {
+    const int middle = too_few + (sufficient - too_few) / 2;
+    (enough(middle) ? sufficient : too_few) = middle;
+  }
+  return sufficient;
+}
+
+}  // namespace duetbench::stats

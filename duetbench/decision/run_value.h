@@ -1,0 +1,59 @@
+#ifndef DUETBENCH_DECISION_RUN_VALUE_H_
+#define DUETBENCH_DECISION_RUN_VALUE_H_
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/decision/total_ratio.h"
+#include "duetbench/stats/estimator.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/pairs.h"
+
+namespace duetbench::stats {
+
+// Values that only the decision about a single run needs.
+struct SingleRun {
+  absl::StatusOr<SeriesEstimate> series;  // of the pairs; an error says why there is none
+  std::vector<RunTotals> parts;           // TotalsOfParts
+};
+
+// One run, reduced to what a decision about the ratio needs (decision.h): about 300 bytes, without
+// its pairs.
+struct RunValue {
+  double log_ratio = 0;  // ln(new/old) of typical samples (estimator.h)
+  // Variance of log_ratio, from the pairs of the run (WithinRunVariance); NaN: not known.
+  double variance = std::numeric_limits<double>::quiet_NaN();
+  // The ln, by variant, of the typical time of the speed probe, in ns (core_state.h); NaN: not
+  // known of each pair.
+  double log_probe[2] = {std::numeric_limits<double>::quiet_NaN(),
+                         std::numeric_limits<double>::quiet_NaN()};
+  bool has_totals = false;  // else a ratio of the total times is out of the range of a double
+  RunTotals totals;         // of the pairs that the ratio of totals uses
+  double sample_iterations[2] = {1, 1};  // of a sample of each variant, on average
+  std::uint64_t pairs = 0;               // that log_ratio uses
+  int layout = 0;                        // link layout of the program
+  int machine = 0;
+  double start_s =
+      -1;  // when the run began, in seconds of its machine's clock; negative: not known
+  // Time of the pauses of each variant (PauseTiming), over the time of its work.
+  double pause_share[2] = {0, 0};
+  // Present if this is the only run of its experiment.
+  std::optional<SingleRun> single;
+};
+
+// `run` has the pairs that the typical ratio uses, `total_run` those of the ratio of totals
+// (pair_selection.h). The rest of the value is at its defaults. InvalidArgument if CheckPairs(run)
+// fails. O(n).
+absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run,
+                                   Estimator estimator = Estimator::kTrimmed);
+
+// For the only run of an experiment. Up to 20 ms (EstimateSeries).
+SingleRun ReduceSingleRun(const RunPairs& run, const RunPairs& total_run,
+                          Estimator estimator = Estimator::kTrimmed);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_DECISION_RUN_VALUE_H_

@@ -1,0 +1,172 @@
+#include "duetbench/decision/core_state.h"
+
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "duetbench/decision/decision.h"
+#include "duetbench/stats/decision_policy.h"
+#include "gtest/gtest.h"
+
+namespace duetbench::stats {
+namespace {
+
+constexpr double kLog105 = 0.04879016416943205;
+
+// Runs of a ratio of 1.05 where the core is at its fastest, 1.5 us of the probe. In half of the
+// runs, for old and for new apart, the core is slower by `change`, which slows down old and new by
+// that times their slope.
+struct Machine {
+  double change = 0.5;
+  double slope[2] = {1, 1};
+  double noise = 0.005;
+};
+
+std::vector<RunValue> Runs(int count, const Machine& machine, int seed) {
+  std::mt19937 random(static_cast<unsigned>(seed));
+  std::normal_distribution<double> normal;
+  std::vector<RunValue> runs(static_cast<std::size_t>(count));
+  for (RunValue& run : runs) {
+    run.log_ratio = kLog105 + machine.noise * normal(random);
+    run.pairs = 100;
+    for (int v = 0; v < 2; ++v) {
+      const double slower = random() % 2 == 0 ? machine.change : 0;
+      run.log_probe[v] = std::log(1500) + slower + 1e-4 * normal(random);
+      run.log_ratio += (v == 0 ? -1 : 1) * machine.slope[v] * slower;
+    }
+  }
+  return runs;
+}
+
+double HalfWidth(const Decision& decision) {
+  return std::log(decision.interval.hi / decision.interval.lo) / 2;
+}
+
+TEST(LogProbe, IsThatOfTheTypicalSample) {
+  const RunPairs run = {{1, 3, 0, 0, {1500, 1600}},
+                        {1, 3, 1, 0, {1500, 1600}},
+                        {1, 3, 1, 0, {1500, 1600}},
+                        {1, 3, 0, 0, {1500, 1e6}}};
+  EXPECT_DOUBLE_EQ(LogProbe(run, 0), std::log(1500));
+  EXPECT_DOUBLE_EQ(LogProbe(run, 1), std::log(1600));
+}
+
+TEST(LogProbe, IsUnknownWhereAPairHasNone) {
+  const RunPairs run = {{1, 3, 0, 0, {1500, 1600}}, {1, 3, 1}};
+  EXPECT_TRUE(std::isnan(LogProbe(run, 0)));
+}
+
+TEST(CoreState, IsTakenOutOfTheLogRatios) {
+  Machine machine;
+  machine.slope[0] = 0.2;
+  machine.slope[1] = 0.8;
+  machine.noise = 0;
+  std::vector<RunValue> runs = Runs(18, machine, 1);
+  const std::optional<CoreState> state = RemoveCoreState(&runs);
+  ASSERT_TRUE(state.has_value());
+  EXPECT_NEAR(state->slope[0], 0.2, 0.01);
+  EXPECT_NEAR(state->slope[1], 0.8, 0.01);
+  EXPECT_NEAR(state->explained, 1, 0.001);
+  EXPECT_NEAR(state->slow_down, std::exp(0.5), 0.01);
+  EXPECT_NEAR(state->ratio_at_fastest, 1.05, 0.01);
+  EXPECT_NEAR(state->ratio_at_slowest, 1.05 * std::exp(0.3), 0.01);
+  for (const RunValue& run : runs) {
+    const double slower = (run.log_probe[0] + run.log_probe[1]) / 2 - std::log(1500);
+    EXPECT_NEAR(run.log_ratio, kLog105 + 0.6 * slower, 0.005) << "at the mean speed of the run";
+  }
+}
+
+TEST(CoreState, IsTakenOutOfTheTotals) {
+  std::vector<RunValue> runs = Runs(18, Machine(), 1);
+  for (RunValue& run : runs) {
+    run.has_totals = true;
+    for (auto& times : run.totals.time) {
+      times[0] = 1;
+      times[1] = std::exp(run.log_ratio);
+    }
+  }
+  ASSERT_TRUE(RemoveCoreState(&runs).has_value());
+  for (const RunValue& run : runs) {
+    const auto& times = run.totals.time[0];
+    EXPECT_NEAR(std::log(times[1] / times[0]), run.log_ratio, 1e-12);
+  }
+}
+
+TEST(CoreState, ThatChangesNoLongerWidensTheInterval) {
+  const Decision decision = Decide(Runs(18, Machine(), 1), {}).value();
+  ASSERT_TRUE(decision.core_state.has_value());
+  EXPECT_GT(decision.core_state->explained, 0.99);
+  EXPECT_LT(HalfWidth(decision), 0.02);
+  EXPECT_EQ(decision.verdict, Verdict::kSlower);
+  std::vector<RunValue> without_probes = Runs(18, Machine(), 1);
+  for (RunValue& run : without_probes) run.log_probe[0] = std::nan("");
+  EXPECT_GT(HalfWidth(Decide(without_probes, {}).value()), 0.2);
+}
+
+TEST(CoreState, IsNotLookedForWhereARunHasNoProbe) {
+  std::vector<RunValue> runs = Runs(18, Machine(), 1);
+  runs[17].log_probe[1] = std::nan("");
+  EXPECT_FALSE(RemoveCoreState(&runs).has_value());
+}
+
+TEST(CoreState, IsNotLookedForInFewRuns) {
+  const auto least = static_cast<int>(kDecision.min_runs_of_core_state);
+  std::vector<RunValue> too_few = Runs(least - 1, Machine(), 1);
+  EXPECT_FALSE(RemoveCoreState(&too_few).has_value());
+  std::vector<RunValue> enough = Runs(least, Machine(), 1);
+  EXPECT_TRUE(RemoveCoreState(&enough).has_value());
+}
+
+TEST(CoreState, IsNotLookedForInRunsOfSeveralMachines) {
+  std::vector<RunValue> runs = Runs(18, Machine(), 1);
+  runs[3].machine = 1;
+  EXPECT_FALSE(RemoveCoreState(&runs).has_value());
+}
+
+// At most 1 % of the intervals at 99 % miss, for each number of runs and each pair of slopes.
+TEST(CoreState, LeavesTheCoverageOfIntervals) {
+  constexpr int kExperiments = 2000;
+  const double slopes[][2] = {{0, 0}, {0.2, 0.4}, {1, 1}, {0.1, 1}};
+  for (const int count : {8, 18}) {
+    for (const auto& slope : slopes) {
+      Machine machine;
+      machine.change = 0.1;
+      machine.slope[0] = slope[0];
+      machine.slope[1] = slope[1];
+      const double ratio = kLog105 + (slope[1] - slope[0]) * machine.change / 2;
+      int misses = 0;
+      int changed = 0;
+      for (int i = 0; i < kExperiments; ++i) {
+        const Decision decision = Decide(Runs(count, machine, i), {}).value();
+        misses += std::abs(std::log(decision.interval.ratio) - ratio) > HalfWidth(decision);
+        changed += decision.core_state.has_value() ? 1 : 0;
+      }
+      std::printf("%2d runs, slopes %.1f and %.1f: %d of %d missed, %d changed\n", count, slope[0],
+                  slope[1], misses, kExperiments, changed);
+      EXPECT_LE(misses, 36) << "more than 36 of 2,000 have p = 0.001 at 1 %";
+      if (slope[1] == 0) {
+        EXPECT_LE(changed, 8) << "more than 8 of 2,000 have p = 0.001 at 0.1 %";
+      } else {
+        EXPECT_GT(changed, kExperiments / 2);
+      }
+    }
+  }
+}
+
+// The probe takes a third longer before new in all runs, and 2 % longer before old in one, which
+// has another ratio: that is far from what it is to correct.
+TEST(CoreState, IsNotTakenFromOneRunThatSaysLittle) {
+  Machine machine;
+  machine.change = 0;
+  std::vector<RunValue> runs = Runs(20, machine, 1);
+  for (RunValue& run : runs) run.log_probe[1] += 0.3;
+  runs[7].log_probe[0] += 0.02;
+  runs[7].log_ratio -= 0.1;
+  EXPECT_FALSE(RemoveCoreState(&runs).has_value());
+  EXPECT_NEAR(runs[0].log_ratio, kLog105, 0.02) << "as it was";
+}
+
+}  // namespace
+}  // namespace duetbench::stats

@@ -1,0 +1,158 @@
+#include "duetbench/decision/decision.h"
+
+#include <cmath>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace duetbench::stats {
+namespace {
+
+// Runs that know their log-ratio only.
+std::vector<RunValue> Runs(const std::vector<double>& log_ratios) {
+  std::vector<RunValue> runs;
+  for (const double log_ratio : log_ratios) runs.emplace_back().log_ratio = log_ratio;
+  return runs;
+}
+
+std::vector<RunValue> EqualRuns(std::size_t count, double log_ratio) {
+  return Runs(std::vector<double>(count, log_ratio));
+}
+
+// A run of pairs of 100 and `new_time`; every `slow`-th sample of new takes 30 times as long.
+RunPairs PairsOf(double new_time, int slow = 1000) {
+  RunPairs run;
+  for (int i = 0; i < 100; ++i) {
+    run.push_back({100 + 0.1 * (i % 7), new_time * (i % slow == slow - 1 ? 30 : 1), i / 5 % 2});
+  }
+  return run;
+}
+
+TEST(Decide, NeedsRuns) {
+  EXPECT_FALSE(Decide({}, DecisionPolicy()).ok());
+  EXPECT_FALSE(Decide(EqualRuns(1, 0), DecisionPolicy()).ok()) << "it lacks its series";
+  EXPECT_FALSE(Decide(Runs({0, NAN}), DecisionPolicy()).ok());
+  DecisionPolicy policy;
+  policy.level = 1;
+  EXPECT_FALSE(Decide(EqualRuns(5, 0), policy).ok());
+}
+
+TEST(Decide, NoIntervalIsNarrowerThanTheClockCanTell) {
+  const Decision decision = *Decide(EqualRuns(100, 0.01), DecisionPolicy());
+  EXPECT_NEAR(std::log(decision.interval.hi / decision.interval.lo), 2e-4, 1e-12);
+  EXPECT_EQ(decision.interval.kind, IntervalKind::kWeighted);
+}
+
+TEST(Decide, FewRunsSpreadByATenthOfAPercentAtLeast) {
+  const Decision few = *Decide(EqualRuns(2, 0.0005), DecisionPolicy());
+  EXPECT_EQ(few.verdict, Verdict::kInconclusive) << "however close together they lie";
+  EXPECT_NEAR(few.log_error, 0.001 / std::sqrt(2.0), 1e-12);
+  EXPECT_EQ(Decide(EqualRuns(18, 0.0005), DecisionPolicy())->verdict, Verdict::kEqual);
+}
+
+TEST(Decide, PausesOfOneVariantWidenEveryInterval) {
+  std::vector<RunValue> runs = EqualRuns(18, 0.02);
+  const DecisionPolicy policy;
+  const Decision exact = *Decide(runs, policy);
+  EXPECT_EQ(exact.verdict, Verdict::kSlower);
+  for (RunValue& run : runs) run.pause_share[1] = 0.03;
+  const Decision doubtful = *Decide(runs, policy);
+  EXPECT_EQ(doubtful.verdict, Verdict::kInconclusive);
+  EXPECT_NEAR(std::log(exact.interval.lo / doubtful.interval.lo), 0.03, 1e-12);
+  EXPECT_NEAR(std::log(doubtful.interval.hi / exact.interval.hi), 0.03, 1e-12);
+  for (RunValue& run : runs) run.pause_share[0] = 0.03;
+  EXPECT_EQ(Decide(runs, policy)->verdict, Verdict::kSlower) << "both have as many";
+}
+
+TEST(Decide, AnEarlyAnalysisHasAWiderInterval) {
+  const std::vector<RunValue> runs = Runs({0.02, 0.03, 0.04, 0.03, 0.02});
+  DecisionPolicy policy;
+  const Decision only = *Decide(runs, policy);
+  policy.share = 1.0 / 24;
+  const Decision early = *Decide(runs, policy);
+  EXPECT_LT(early.interval.lo, only.interval.lo);
+  EXPECT_EQ(early.interval.level, 0.99);
+}
+
+TEST(Decide, LayoutsAreTheUnitsWhereThereAreSeveral) {
+  std::vector<RunValue> runs = Runs({0, 0.1, 0.2, 0.01, 0.11, 0.21});
+  for (std::size_t run = 0; run < 6; ++run) runs[run].layout = static_cast<int>(run % 3);
+  const Decision decision = *Decide(runs, DecisionPolicy());
+  EXPECT_EQ(decision.run_log_ratios.size(), 3u);
+  EXPECT_TRUE(decision.layouts.has_value());
+  EXPECT_EQ(decision.interval.kind, IntervalKind::kT);
+  EXPECT_EQ(decision.degrees_of_freedom, 2);
+}
+
+TEST(Decide, RunsOfSeveralMachinesAreNotWeighted) {
+  std::vector<RunValue> runs = EqualRuns(20, 0.01);
+  runs[3].machine = 1;
+  EXPECT_EQ(Decide(runs, DecisionPolicy())->interval.kind, IntervalKind::kT);
+}
+
+TEST(Decide, TheTotalDecidesWhereItDiffersUnlessTheUserSaysOtherwise) {
+  std::vector<RunValue> runs;
+  for (int r = 0; r < 10; ++r) {
+    const RunPairs pairs = PairsOf(100 + 0.01 * r, 10);
+    runs.push_back(*ReduceRun(pairs, pairs));
+  }
+  DecisionPolicy policy;
+  const Decision by_itself = *Decide(runs, policy);
+  EXPECT_TRUE(by_itself.total_decides);
+  EXPECT_EQ(by_itself.interval.ratio, by_itself.total->interval.ratio);
+  EXPECT_EQ(by_itself.verdict, Verdict::kSlower);
+  policy.estimand = Estimand::kTypical;
+  const Decision typical = *Decide(runs, policy);
+  EXPECT_FALSE(typical.total_decides);
+  EXPECT_EQ(typical.verdict, Verdict::kEqual);
+  EXPECT_TRUE(typical.total.has_value()) << "it is reported all the same";
+}
+
+TEST(Decide, ASingleRunHasTheIntervalOfItsSeries) {
+  const RunPairs pairs = PairsOf(103);
+  std::vector<RunValue> runs = {*ReduceRun(pairs, pairs)};
+  runs[0].single = ReduceSingleRun(pairs, pairs);
+  const Decision decision = *Decide(runs, DecisionPolicy());
+  const RatioInterval expected = *EwcInterval(pairs, Estimator::kTrimmed, 0.99);
+  EXPECT_EQ(decision.interval.lo, expected.lo);
+  EXPECT_EQ(decision.interval.hi, expected.hi);
+  EXPECT_EQ(decision.interval.kind, IntervalKind::kEwc);
+  EXPECT_EQ(decision.total->run_values.size(), 10u) << "its parts";
+}
+
+// FAIL exactly where p is at most 1 - level.
+TEST(JudgeRatio, TheIntervalAndThePValueAgree) {
+  for (const std::size_t runs : {5, 12, 40}) {
+    for (const double share : {1.0, 1.0 / 24}) {
+      DecisionPolicy policy;
+      policy.share = share;
+      std::vector<RunValue> values = EqualRuns(runs, 0.05);
+      values[0].log_ratio += 0.002;
+      const Decision decision = *Decide(values, policy);
+      for (double limit = 1.03; limit < 1.06; limit += 0.0003) {
+        const GateDecision gate = JudgeRatio(decision, {0, limit}, share);
+        EXPECT_EQ(gate.outcome == GateOutcome::kFail, decision.interval.lo > limit);
+        EXPECT_EQ(gate.outcome == GateOutcome::kFail, gate.p <= 0.01) << limit;
+      }
+    }
+  }
+}
+
+TEST(JudgeRatio, FewRunsPassEarlyOnlyWithRoomToSpare) {
+  const Decision near = *Decide(EqualRuns(12, 0.04), DecisionPolicy());
+  EXPECT_EQ(JudgeRatio(near, {0, 1.05}, 1).outcome, GateOutcome::kPass);
+  EXPECT_FALSE(JudgeRatio(near, {0, 1.05}, 1).ends_measuring);
+  EXPECT_TRUE(JudgeRatio(near, {0, 1.06}, 1).ends_measuring);
+  const Decision many = *Decide(EqualRuns(18, 0.04), DecisionPolicy());
+  EXPECT_TRUE(JudgeRatio(many, {0, 1.05}, 1).ends_measuring);
+}
+
+TEST(JudgeRatio, ASingleRunPromisesNoMoreThanAMillionth) {
+  const RunPairs pairs = PairsOf(200);
+  std::vector<RunValue> runs = {*ReduceRun(pairs, pairs)};
+  runs[0].single = ReduceSingleRun(pairs, pairs);
+  EXPECT_EQ(JudgeRatio(*Decide(runs, DecisionPolicy()), {0, 1.05}, 1).p, 1e-6);
+}
+
+}  // namespace
+}  // namespace duetbench::stats
