@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "duetbench/experiment/options.h"
 #include "duetbench/experiment/summarize.h"
+#include "duetbench/plan/options.h"
 #include "duetbench/stats/quantile_ratio.h"
 
 // Quantiles of the times of single calls (--duet_quantiles). Pure functions.

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/notice.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/cpu_pair.h"
 
 namespace duetbench {

@@ -9,10 +9,10 @@
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/mutual_disturbance.h"
-#include "duetbench/experiment/options.h"
-#include "duetbench/experiment/plan.h"
-#include "duetbench/experiment/schedule.h"
 #include "duetbench/experiment/stationarity.h"
+#include "duetbench/plan/options.h"
+#include "duetbench/plan/plan.h"
+#include "duetbench/plan/schedule.h"
 
 namespace duetbench {
 

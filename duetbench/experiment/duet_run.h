@@ -3,8 +3,8 @@
 
 #include <csignal>
 
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_record.h"
+#include "duetbench/plan/plan.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {

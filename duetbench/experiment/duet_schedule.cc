@@ -1,6 +1,6 @@
 #include "duetbench/experiment/duet_schedule.h"
 
-#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/plan/run_randomization.h"
 
 namespace duetbench {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/variant/empty_loop.h"
 
 namespace duetbench {

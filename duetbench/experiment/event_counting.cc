@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "duetbench/experiment/pacing.h"
-#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/plan/pacing.h"
+#include "duetbench/plan/run_randomization.h"
 #include "duetbench/stats/random.h"
 
 namespace duetbench {

@@ -8,9 +8,9 @@
 
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/counters/event.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/sample.h"
+#include "duetbench/plan/plan.h"
 
 // In which samples events are counted. Counting must not change what is timed: a read() right
 // before a sample of 50 µs costs it caches and branch history, and a group of counters that is

@@ -12,11 +12,11 @@
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/launched_run.h"
 #include "duetbench/experiment/machine.h"
-#include "duetbench/experiment/options.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/policy.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
+#include "duetbench/plan/options.h"
+#include "duetbench/plan/plan.h"
 #include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {

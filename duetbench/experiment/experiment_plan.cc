@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/experiment/measuring_policy.h"
-#include "duetbench/experiment/pacing.h"
+#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/plan/pacing.h"
 
 namespace duetbench {
 namespace {

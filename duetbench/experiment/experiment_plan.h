@@ -2,9 +2,9 @@
 #define DUETBENCH_EXPERIMENT_EXPERIMENT_PLAN_H_
 
 #include "duetbench/experiment/machine.h"
-#include "duetbench/experiment/options.h"
-#include "duetbench/experiment/plan.h"
-#include "duetbench/experiment/schedule.h"
+#include "duetbench/plan/options.h"
+#include "duetbench/plan/plan.h"
+#include "duetbench/plan/schedule.h"
 
 // The plans of an experiment's runs.
 namespace duetbench {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/plan/run_randomization.h"
 #include "duetbench/platform/ticks.h"
 
 namespace duetbench {

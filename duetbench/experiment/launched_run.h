@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
+#include "duetbench/plan/plan.h"
 
 namespace duetbench {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/speed_probe.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/pairs.h"

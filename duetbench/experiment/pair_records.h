@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/sample.h"
+#include "duetbench/plan/plan.h"
 
 namespace duetbench {
 

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/round_controller.h"
 #include "duetbench/experiment/sample_timer.h"
 #include "duetbench/experiment/shared_block.h"
 #include "duetbench/experiment/usage_meter.h"
+#include "duetbench/plan/plan.h"
 #include "duetbench/platform/rendezvous.h"
 
 namespace duetbench {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/sample.h"
 #include "duetbench/experiment/sample_timer.h"
 #include "duetbench/experiment/usage_meter.h"
+#include "duetbench/plan/plan.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/variant/sample_loop.h"

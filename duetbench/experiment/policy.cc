@@ -9,11 +9,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/mutual_disturbance.h"
-#include "duetbench/experiment/pacing.h"
 #include "duetbench/experiment/pilot_rules.h"
 #include "duetbench/experiment/stationarity.h"
+#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/plan/pacing.h"
 
 namespace duetbench {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/pacing.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/sample_time.h"
+#include "duetbench/plan/pacing.h"
+#include "duetbench/plan/plan.h"
 
 namespace duetbench {
 

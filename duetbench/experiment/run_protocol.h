@@ -7,8 +7,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_record.h"
+#include "duetbench/plan/plan.h"
 
 // Messages between the process of a run and the process that collects: a task as text in the
 // environment, and a record as bytes through a pipe. Both begin with the number of this version of

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/plan.h"
 #include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/sample.h"
 #include "duetbench/explain/stacks.h"
+#include "duetbench/plan/plan.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "duetbench/experiment/plan.h"
+#include "duetbench/plan/plan.h"
 #include "duetbench/platform/rendezvous.h"
 
 // Memory that the measuring loops of a round share. Trivially copyable and without pointers, so

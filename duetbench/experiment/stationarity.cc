@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/variant_state.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"
 

@@ -7,9 +7,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/experiment/call_quantiles.h"
-#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/result_notices.h"
 #include "duetbench/experiment/run_reports.h"
+#include "duetbench/plan/measuring_policy.h"
 
 namespace duetbench {
 namespace {

@@ -1,7 +1,7 @@
 #include "duetbench/experiment/turn_schedule.h"
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/plan/run_randomization.h"
 #include "duetbench/platform/ticks.h"
 
 namespace duetbench {

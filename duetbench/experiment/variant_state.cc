@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "duetbench/experiment/options.h"
 #include "duetbench/gates/gate_spec.h"
+#include "duetbench/plan/options.h"
 
 namespace duetbench {
 

@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/version.h"
 

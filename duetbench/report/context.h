@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "duetbench/experiment/machine.h"
-#include "duetbench/experiment/options.h"
+#include "duetbench/plan/options.h"
 
 // The way in which the flags measure the duets of a program, for the head of a report. Pure
 // functions.

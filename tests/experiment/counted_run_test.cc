@@ -12,7 +12,7 @@
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/pacing.h"
+#include "duetbench/plan/pacing.h"
 #include "duetbench/platform/environment.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"

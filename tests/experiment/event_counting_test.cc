@@ -5,7 +5,7 @@
 #include "duetbench/counters/kernel_abi.h"
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/counters/survey.h"
-#include "duetbench/experiment/pacing.h"
+#include "duetbench/plan/pacing.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/pacing.h"
-#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/plan/pacing.h"
+#include "duetbench/plan/run_randomization.h"
 #include "duetbench/platform/fallback.h"
 #include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "duetbench/experiment/pacing.h"
+#include "duetbench/plan/pacing.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

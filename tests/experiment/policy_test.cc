@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "duetbench/experiment/pacing.h"
+#include "duetbench/plan/pacing.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/experiment/measuring_policy.h"
 #include "duetbench/experiment/summarize.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

@@ -67,6 +67,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "google_benchmark",
         "main",
         "page",
+        "plan",
         "platform",
         "process",
         "report",

@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/experiment/launched_run.h"
-#include "duetbench/experiment/plan.h"
+#include "duetbench/plan/plan.h"
 #include "tools/duet/execution.h"
 
 // The runs of programs that are executed as they are. A sample is one execution. A run has blocks

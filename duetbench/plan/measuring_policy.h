@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_MEASURING_POLICY_H_
-#define DUETBENCH_EXPERIMENT_MEASURING_POLICY_H_
+#ifndef DUETBENCH_PLAN_MEASURING_POLICY_H_
+#define DUETBENCH_PLAN_MEASURING_POLICY_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -202,4 +202,4 @@ inline constexpr MeasuringPolicy kMeasuringPolicy;
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_MEASURING_POLICY_H_
+#endif  // DUETBENCH_PLAN_MEASURING_POLICY_H_

@@ -1,10 +1,10 @@
-#ifndef DUETBENCH_EXPERIMENT_RUN_RANDOMIZATION_H_
-#define DUETBENCH_EXPERIMENT_RUN_RANDOMIZATION_H_
+#ifndef DUETBENCH_PLAN_RUN_RANDOMIZATION_H_
+#define DUETBENCH_PLAN_RUN_RANDOMIZATION_H_
 
 #include <cstddef>
 #include <cstdint>
 
-#include "duetbench/experiment/plan.h"
+#include "duetbench/plan/plan.h"
 
 namespace duetbench {
 
@@ -65,4 +65,4 @@ bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RUN_RANDOMIZATION_H_
+#endif  // DUETBENCH_PLAN_RUN_RANDOMIZATION_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_OPTION_VALUE_H_
-#define DUETBENCH_EXPERIMENT_OPTION_VALUE_H_
+#ifndef DUETBENCH_PLAN_OPTION_VALUE_H_
+#define DUETBENCH_PLAN_OPTION_VALUE_H_
 
 #include <utility>
 
@@ -28,4 +28,4 @@ class OptionValue {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_OPTION_VALUE_H_
+#endif  // DUETBENCH_PLAN_OPTION_VALUE_H_

@@ -1,9 +1,9 @@
-#ifndef DUETBENCH_EXPERIMENT_PACING_H_
-#define DUETBENCH_EXPERIMENT_PACING_H_
+#ifndef DUETBENCH_PLAN_PACING_H_
+#define DUETBENCH_PLAN_PACING_H_
 
 #include <cstdint>
 
-#include "duetbench/experiment/plan.h"
+#include "duetbench/plan/plan.h"
 
 // The iterations of a sample, and the layout of pairs in a run: pure functions of numbers that both
 // loops know, so both decide alike.
@@ -86,4 +86,4 @@ uint64_t MaxMeasured(const RunPlan& plan, const Pacing& pacing, double sample_ns
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_PACING_H_
+#endif  // DUETBENCH_PLAN_PACING_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_OPTIONS_H_
-#define DUETBENCH_EXPERIMENT_OPTIONS_H_
+#ifndef DUETBENCH_PLAN_OPTIONS_H_
+#define DUETBENCH_PLAN_OPTIONS_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 #include "duetbench/counters/event.h"
 #include "duetbench/decision/verdict.h"
-#include "duetbench/experiment/isolation.h"
-#include "duetbench/experiment/option_value.h"
-#include "duetbench/experiment/plan.h"
+#include "duetbench/plan/isolation.h"
+#include "duetbench/plan/option_value.h"
+#include "duetbench/plan/plan.h"
 
 namespace duetbench {
 
@@ -89,4 +89,4 @@ inline int LayoutOfRun(uint32_t run, int layouts) {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_OPTIONS_H_
+#endif  // DUETBENCH_PLAN_OPTIONS_H_

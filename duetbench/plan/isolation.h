@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_ISOLATION_H_
-#define DUETBENCH_EXPERIMENT_ISOLATION_H_
+#ifndef DUETBENCH_PLAN_ISOLATION_H_
+#define DUETBENCH_PLAN_ISOLATION_H_
 
 #include <cstdint>
 
@@ -19,4 +19,4 @@ enum class Isolation : uint32_t {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_ISOLATION_H_
+#endif  // DUETBENCH_PLAN_ISOLATION_H_

@@ -1,11 +1,11 @@
-#ifndef DUETBENCH_EXPERIMENT_PLAN_H_
-#define DUETBENCH_EXPERIMENT_PLAN_H_
+#ifndef DUETBENCH_PLAN_PLAN_H_
+#define DUETBENCH_PLAN_PLAN_H_
 
 #include <cstdint>
 #include <type_traits>
 
 #include "duetbench/counters/event.h"
-#include "duetbench/experiment/schedule.h"
+#include "duetbench/plan/schedule.h"
 
 namespace duetbench {
 
@@ -92,4 +92,4 @@ inline int LoopsOfLane(const RunPlan& plan) {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_PLAN_H_
+#endif  // DUETBENCH_PLAN_PLAN_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_SCHEDULE_H_
-#define DUETBENCH_EXPERIMENT_SCHEDULE_H_
+#ifndef DUETBENCH_PLAN_SCHEDULE_H_
+#define DUETBENCH_PLAN_SCHEDULE_H_
 
 #include <cstdint>
 
@@ -57,4 +57,4 @@ constexpr int LoopCount(Schedule schedule) { return schedule == Schedule::kCross
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_SCHEDULE_H_
+#endif  // DUETBENCH_PLAN_SCHEDULE_H_

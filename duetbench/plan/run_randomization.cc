@@ -1,4 +1,4 @@
-#include "duetbench/experiment/run_randomization.h"
+#include "duetbench/plan/run_randomization.h"
 
 #include <numeric>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/pacing.h"
+#include "duetbench/plan/pacing.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,9 @@
-#include "duetbench/experiment/pacing.h"
+#include "duetbench/plan/pacing.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "duetbench/experiment/measuring_policy.h"
+#include "duetbench/plan/measuring_policy.h"
 
 namespace duetbench {
 namespace {
