@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/counters/derived.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/explain/instruction_counts.h"
+#include "duetbench/sampling/amount.h"
 #include "duetbench/stats/hypothesis_tests.h"
 
 namespace duetbench {

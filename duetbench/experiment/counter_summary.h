@@ -8,7 +8,7 @@
 
 #include "duetbench/counters/event.h"
 #include "duetbench/experiment/notice.h"
-#include "duetbench/experiment/run_result.h"
+#include "duetbench/sampling/run_result.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {

@@ -1,8 +1,8 @@
 #ifndef DUETBENCH_EXPERIMENT_EMPTY_COMPARISON_H_
 #define DUETBENCH_EXPERIMENT_EMPTY_COMPARISON_H_
 
-#include "duetbench/experiment/run_result.h"
-#include "duetbench/experiment/sample.h"
+#include "duetbench/sampling/run_result.h"
+#include "duetbench/sampling/sample.h"
 #include "duetbench/variant/state.h"
 #include "duetbench/variant/variant.h"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "duetbench/experiment/launched_run.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/time_account.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

@@ -2,7 +2,7 @@
 #define DUETBENCH_EXPERIMENT_LOST_WORK_H_
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/run_result.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/run_result.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <string>
 
-#include "duetbench/experiment/event_counting.h"
 #include "duetbench/experiment/round_controller.h"
-#include "duetbench/experiment/sample_timer.h"
 #include "duetbench/experiment/shared_block.h"
-#include "duetbench/experiment/usage_meter.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/platform/rendezvous.h"
+#include "duetbench/sampling/event_counting.h"
+#include "duetbench/sampling/sample_timer.h"
+#include "duetbench/sampling/usage_meter.h"
 
 namespace duetbench {
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/sample.h"
-#include "duetbench/experiment/sample_timer.h"
-#include "duetbench/experiment/usage_meter.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/sampling/event_counting.h"
+#include "duetbench/sampling/sample.h"
+#include "duetbench/sampling/sample_timer.h"
+#include "duetbench/sampling/usage_meter.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/variant/sample_loop.h"
 #include "duetbench/variant/state.h"

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "duetbench/experiment/notice.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/plan/options.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

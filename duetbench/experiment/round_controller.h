@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/sample_time.h"
 #include "duetbench/plan/pacing.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/sample_time.h"
 
 namespace duetbench {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/amount.h"
-#include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/pair_records.h"
+#include "duetbench/sampling/amount.h"
+#include "duetbench/sampling/event_counting.h"
+#include "duetbench/sampling/pair_records.h"
 
 namespace duetbench {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "duetbench/experiment/measuring_loop.h"
 #include "duetbench/experiment/run_record.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/run_rounds.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

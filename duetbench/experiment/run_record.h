@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/run_result.h"
-#include "duetbench/experiment/sample.h"
 #include "duetbench/explain/stacks.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/event_counting.h"
+#include "duetbench/sampling/run_result.h"
+#include "duetbench/sampling/sample.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "duetbench/experiment/experiment_result.h"
-#include "duetbench/experiment/run_result.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

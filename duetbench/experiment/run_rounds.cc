@@ -11,7 +11,6 @@
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/experiment/call_catching_exceptions.h"
 #include "duetbench/experiment/heap_placement.h"
-#include "duetbench/experiment/pair_records.h"
 #include "duetbench/experiment/pause_cost.h"
 #include "duetbench/experiment/variant_threads.h"
 #include "duetbench/explain/stack_sampler.h"
@@ -21,6 +20,7 @@
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/crash_report.h"
+#include "duetbench/sampling/pair_records.h"
 #include "duetbench/variant/state.h"
 
 namespace duetbench {

@@ -9,8 +9,8 @@
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/run_value.h"
 #include "duetbench/decision/two_speeds.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/plan/options.h"
+#include "duetbench/sampling/run_result.h"
 #include "duetbench/stats/pairs.h"
 
 namespace duetbench {

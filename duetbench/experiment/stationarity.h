@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/run_result.h"
 
 // Detects runs that are not warm when they begin to measure: containers that grow, caches that fill
 // and predictors that learn take longer than the usual millisecond.

@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/plan/measuring_policy.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

@@ -5,9 +5,9 @@
 
 #include "duetbench/decision/verdict.h"
 #include "duetbench/experiment/experiment_result.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/plan/options.h"
+#include "duetbench/sampling/run_result.h"
 
 // From the pairs of runs to the estimate of the ratio. Pure functions.
 namespace duetbench {

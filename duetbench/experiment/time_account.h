@@ -1,8 +1,8 @@
 #ifndef DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
 #define DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
 
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/run_result.h"
+#include "duetbench/sampling/run_result.h"
 
 // Iterations that are not alike since each changes what the next one finds: input that is used up,
 // containers that grow, numbers that become denormal. What is measured then depends on how many

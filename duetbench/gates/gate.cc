@@ -5,8 +5,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/experiment/call_quantiles.h"
+#include "duetbench/sampling/amount.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {

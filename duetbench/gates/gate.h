@@ -10,9 +10,9 @@
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/two_speeds.h"
 #include "duetbench/experiment/experiment_result.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/gates/gate_spec.h"
+#include "duetbench/sampling/run_result.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/quantile_ratio.h"
 
@@ -68,7 +68,7 @@ QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const Selecte
 // --- Counters ---
 
 // True if the counter is counted in every run without a performance counter: ALLOCATIONS (with a
-// memory manager), MINOR-FAULTS and amounts (experiment/amount.h). The others are names of events.
+// memory manager), MINOR-FAULTS and amounts (sampling/amount.h). The others are names of events.
 bool IsCountedAlways(const std::string& counter);
 
 struct CounterGateResult {

@@ -8,8 +8,8 @@
 #include "absl/status/status.h"
 #include "duetbench/counters/event_names.h"
 #include "duetbench/counters/perf_system.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/main/instruction_run.h"
+#include "duetbench/sampling/amount.h"
 #include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {

@@ -7,12 +7,12 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/explained_code.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/sampling/amount.h"
 
 namespace duetbench {
 

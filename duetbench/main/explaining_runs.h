@@ -6,11 +6,11 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/experiment_result.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/explain/code_names.h"
 #include "duetbench/explain/explanation.h"
 #include "duetbench/explain/instruction_counts.h"
 #include "duetbench/plan/options.h"
+#include "duetbench/sampling/run_result.h"
 
 // The explanation of a verdict by runs that recorded stacks.
 namespace duetbench {

@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/sampling/amount.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
 

@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/experiment/time_account.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/sampling/run_result.h"
 #include "duetbench/text/number_text.h"
 
 namespace duetbench {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "duetbench/counters/kernel_abi.h"
-#include "duetbench/experiment/amount.h"
+#include "duetbench/sampling/amount.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"

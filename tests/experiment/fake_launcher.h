@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "tests/experiment/pair_of.h"
 #include "tests/experiment/run_all.h"
+#include "tests/sampling/pair_of.h"
 
 namespace duetbench {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tests/experiment/pair_of.h"
+#include "tests/sampling/pair_of.h"
 
 namespace duetbench {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "duetbench/experiment/duet_run.h"
-#include "duetbench/experiment/run_result.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/run_result.h"
 #include "duetbench/variant/variant.h"
 
 // Runs of a few milliseconds in the process of a test.

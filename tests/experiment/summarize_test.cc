@@ -9,7 +9,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/pair_of.h"
+#include "tests/sampling/pair_of.h"
 
 namespace duetbench {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
-#include "tests/experiment/pair_of.h"
+#include "tests/sampling/pair_of.h"
 
 namespace duetbench {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/gates/comparison.h"
+#include "duetbench/sampling/amount.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

@@ -7,9 +7,9 @@
 #include "absl/status/status.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/pair_of.h"
 #include "tests/explain/counted_stacks.h"
 #include "tests/explain/fake_code_names.h"
+#include "tests/sampling/pair_of.h"
 
 namespace duetbench {
 namespace {

@@ -71,6 +71,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "platform",
         "process",
         "report",
+        "sampling",
         "stats",
         "text",
         "variant",

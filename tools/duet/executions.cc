@@ -11,10 +11,10 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/amount.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/process/spawn.h"
+#include "duetbench/sampling/amount.h"
 #include "tools/duet/variant_elsewhere.h"
 
 namespace duetbench::duet {

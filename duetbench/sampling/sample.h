@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_SAMPLE_H_
-#define DUETBENCH_EXPERIMENT_SAMPLE_H_
+#ifndef DUETBENCH_SAMPLING_SAMPLE_H_
+#define DUETBENCH_SAMPLING_SAMPLE_H_
 
 #include <cstdint>
 #include <type_traits>
@@ -30,4 +30,4 @@ static_assert(std::is_trivially_copyable_v<Sample>);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_SAMPLE_H_
+#endif  // DUETBENCH_SAMPLING_SAMPLE_H_

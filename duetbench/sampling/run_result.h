@@ -1,13 +1,13 @@
-#ifndef DUETBENCH_EXPERIMENT_RUN_RESULT_H_
-#define DUETBENCH_EXPERIMENT_RUN_RESULT_H_
+#ifndef DUETBENCH_SAMPLING_RUN_RESULT_H_
+#define DUETBENCH_SAMPLING_RUN_RESULT_H_
 
 #include <cstdint>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "duetbench/experiment/amount.h"
 #include "duetbench/explain/stacks.h"
+#include "duetbench/sampling/amount.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
@@ -153,4 +153,4 @@ struct RunResult {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RUN_RESULT_H_
+#endif  // DUETBENCH_SAMPLING_RUN_RESULT_H_

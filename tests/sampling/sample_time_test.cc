@@ -1,4 +1,4 @@
-#include "duetbench/experiment/sample_time.h"
+#include "duetbench/sampling/sample_time.h"
 
 #include "gtest/gtest.h"
 

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/usage_meter.h"
+#include "duetbench/sampling/usage_meter.h"
 
 #include <algorithm>
 #include <limits>

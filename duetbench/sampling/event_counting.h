@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_EVENT_COUNTING_H_
-#define DUETBENCH_EXPERIMENT_EVENT_COUNTING_H_
+#ifndef DUETBENCH_SAMPLING_EVENT_COUNTING_H_
+#define DUETBENCH_SAMPLING_EVENT_COUNTING_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/counters/event.h"
-#include "duetbench/experiment/run_result.h"
-#include "duetbench/experiment/sample.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/run_result.h"
+#include "duetbench/sampling/sample.h"
 
 // In which samples events are counted. Counting must not change what is timed: a read() right
 // before a sample of 50 µs costs it caches and branch history, and a group of counters that is
@@ -94,4 +94,4 @@ class EventCounting {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_EVENT_COUNTING_H_
+#endif  // DUETBENCH_SAMPLING_EVENT_COUNTING_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/sample_timer.h"
+#include "duetbench/sampling/sample_timer.h"
 
 #include "duetbench/platform/ticks.h"
 

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_SAMPLE_TIME_H_
-#define DUETBENCH_EXPERIMENT_SAMPLE_TIME_H_
+#ifndef DUETBENCH_SAMPLING_SAMPLE_TIME_H_
+#define DUETBENCH_SAMPLING_SAMPLE_TIME_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -33,4 +33,4 @@ inline SampleTime UnpackSampleTime(uint64_t packed) {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_SAMPLE_TIME_H_
+#endif  // DUETBENCH_SAMPLING_SAMPLE_TIME_H_

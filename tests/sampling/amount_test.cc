@@ -1,4 +1,4 @@
-#include "duetbench/experiment/amount.h"
+#include "duetbench/sampling/amount.h"
 
 #include <gtest/gtest.h>
 

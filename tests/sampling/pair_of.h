@@ -1,11 +1,11 @@
-#ifndef DUETBENCH_TESTS_EXPERIMENT_PAIR_OF_H_
-#define DUETBENCH_TESTS_EXPERIMENT_PAIR_OF_H_
+#ifndef DUETBENCH_TESTS_SAMPLING_PAIR_OF_H_
+#define DUETBENCH_TESTS_SAMPLING_PAIR_OF_H_
 
 #include <cmath>
 #include <cstdint>
 #include <random>
 
-#include "duetbench/experiment/run_result.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
 
@@ -41,4 +41,4 @@ inline RunResult Noisy(double spread, uint32_t pairs, double log_ratio = 0) {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_TESTS_EXPERIMENT_PAIR_OF_H_
+#endif  // DUETBENCH_TESTS_SAMPLING_PAIR_OF_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/event_counting.h"
+#include "duetbench/sampling/event_counting.h"
 
 #include <algorithm>
 

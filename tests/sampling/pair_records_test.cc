@@ -1,4 +1,4 @@
-#include "duetbench/experiment/pair_records.h"
+#include "duetbench/sampling/pair_records.h"
 
 #include <cmath>
 #include <cstdint>

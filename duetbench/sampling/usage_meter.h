@@ -1,10 +1,10 @@
-#ifndef DUETBENCH_EXPERIMENT_USAGE_METER_H_
-#define DUETBENCH_EXPERIMENT_USAGE_METER_H_
+#ifndef DUETBENCH_SAMPLING_USAGE_METER_H_
+#define DUETBENCH_SAMPLING_USAGE_METER_H_
 
 #include <cstdint>
 
-#include "duetbench/experiment/sample.h"
 #include "duetbench/platform/thread.h"
+#include "duetbench/sampling/sample.h"
 
 namespace duetbench {
 
@@ -55,4 +55,4 @@ class UsageMeter {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_USAGE_METER_H_
+#endif  // DUETBENCH_SAMPLING_USAGE_METER_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_PAIR_RECORDS_H_
-#define DUETBENCH_EXPERIMENT_PAIR_RECORDS_H_
+#ifndef DUETBENCH_SAMPLING_PAIR_RECORDS_H_
+#define DUETBENCH_SAMPLING_PAIR_RECORDS_H_
 
 // From the samples of both variants to the pairs of a run: pure arithmetic. `overhead_ticks` is the
 // length of an empty timed region.
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/experiment/run_result.h"
-#include "duetbench/experiment/sample.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/sampling/run_result.h"
+#include "duetbench/sampling/sample.h"
 
 namespace duetbench {
 
@@ -30,4 +30,4 @@ double SecondsPerIteration(const Sample* samples, size_t count, const RunPlan& p
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_PAIR_RECORDS_H_
+#endif  // DUETBENCH_SAMPLING_PAIR_RECORDS_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_AMOUNT_H_
-#define DUETBENCH_EXPERIMENT_AMOUNT_H_
+#ifndef DUETBENCH_SAMPLING_AMOUNT_H_
+#define DUETBENCH_SAMPLING_AMOUNT_H_
 
 #include <cstdint>
 #include <string>
@@ -38,4 +38,4 @@ std::string AmountText(absl::string_view name, double value);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_AMOUNT_H_
+#endif  // DUETBENCH_SAMPLING_AMOUNT_H_

@@ -1,13 +1,13 @@
-#ifndef DUETBENCH_EXPERIMENT_SAMPLE_TIMER_H_
-#define DUETBENCH_EXPERIMENT_SAMPLE_TIMER_H_
+#ifndef DUETBENCH_SAMPLING_SAMPLE_TIMER_H_
+#define DUETBENCH_SAMPLING_SAMPLE_TIMER_H_
 
 #include <algorithm>
 #include <cstdint>
 
-#include "duetbench/experiment/event_counting.h"
-#include "duetbench/experiment/sample.h"
-#include "duetbench/experiment/sample_time.h"
 #include "duetbench/explain/stack_sampler.h"
+#include "duetbench/sampling/event_counting.h"
+#include "duetbench/sampling/sample.h"
+#include "duetbench/sampling/sample_time.h"
 
 namespace duetbench {
 
@@ -76,4 +76,4 @@ class SampleTimer {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_SAMPLE_TIMER_H_
+#endif  // DUETBENCH_SAMPLING_SAMPLE_TIMER_H_
