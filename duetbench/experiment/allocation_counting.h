@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "duetbench/experiment/shared_block.h"
+#include "duetbench/schedule/shared_block.h"
 
 namespace duetbench {
 

@@ -11,9 +11,6 @@
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/experiment/allocation_counting.h"
 #include "duetbench/experiment/empty_comparison.h"
-#include "duetbench/experiment/planned_schedule.h"
-#include "duetbench/experiment/round_controller.h"
-#include "duetbench/experiment/shared_block.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/plan/run_randomization.h"
 #include "duetbench/platform/rendezvous.h"
@@ -22,6 +19,9 @@
 #include "duetbench/sampling/sample.h"
 #include "duetbench/sampling/sample_timer.h"
 #include "duetbench/sampling/usage_meter.h"
+#include "duetbench/schedule/planned_schedule.h"
+#include "duetbench/schedule/round_controller.h"
+#include "duetbench/schedule/shared_block.h"
 #include "duetbench/variant/sample_loop.h"
 
 namespace duetbench {

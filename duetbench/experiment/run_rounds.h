@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "duetbench/experiment/measuring_loop.h"
-#include "duetbench/experiment/round_controller.h"
-#include "duetbench/experiment/shared_block.h"
 #include "duetbench/explain/stacks.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/plan/run_randomization.h"
 #include "duetbench/platform/memory.h"
+#include "duetbench/schedule/round_controller.h"
+#include "duetbench/schedule/shared_block.h"
 #include "duetbench/variant/duet_functions.h"
 #include "duetbench/variant/variant_report.h"
 

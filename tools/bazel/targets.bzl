@@ -72,6 +72,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "process",
         "report",
         "sampling",
+        "schedule",
         "stats",
         "text",
         "variant",

@@ -1,9 +1,9 @@
-#ifndef DUETBENCH_EXPERIMENT_TURN_SCHEDULE_H_
-#define DUETBENCH_EXPERIMENT_TURN_SCHEDULE_H_
+#ifndef DUETBENCH_SCHEDULE_TURN_SCHEDULE_H_
+#define DUETBENCH_SCHEDULE_TURN_SCHEDULE_H_
 
 #include <cstdint>
 
-#include "duetbench/experiment/pair_schedule.h"
+#include "duetbench/schedule/pair_schedule.h"
 
 namespace duetbench {
 
@@ -32,4 +32,4 @@ class TurnSchedule final : public PairSchedule {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_TURN_SCHEDULE_H_
+#endif  // DUETBENCH_SCHEDULE_TURN_SCHEDULE_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/shared_block.h"
+#include "duetbench/schedule/shared_block.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/pair_schedule.h"
+#include "duetbench/schedule/pair_schedule.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/round_controller.h"
+#include "duetbench/schedule/round_controller.h"
 
 #include <algorithm>
 

@@ -1,16 +1,16 @@
-#ifndef DUETBENCH_EXPERIMENT_PAIR_SCHEDULE_H_
-#define DUETBENCH_EXPERIMENT_PAIR_SCHEDULE_H_
+#ifndef DUETBENCH_SCHEDULE_PAIR_SCHEDULE_H_
+#define DUETBENCH_SCHEDULE_PAIR_SCHEDULE_H_
 
 #include <cstdint>
 #include <string>
 
-#include "duetbench/experiment/round_controller.h"
-#include "duetbench/experiment/shared_block.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/sampling/event_counting.h"
 #include "duetbench/sampling/sample_timer.h"
 #include "duetbench/sampling/usage_meter.h"
+#include "duetbench/schedule/round_controller.h"
+#include "duetbench/schedule/shared_block.h"
 
 namespace duetbench {
 
@@ -121,4 +121,4 @@ class ConcurrentSchedule : public PairSchedule {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_PAIR_SCHEDULE_H_
+#endif  // DUETBENCH_SCHEDULE_PAIR_SCHEDULE_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/turn_schedule.h"
+#include "duetbench/schedule/turn_schedule.h"
 
 #include "absl/types/span.h"
 #include "duetbench/plan/run_randomization.h"

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/duet_schedule.h"
+#include "duetbench/schedule/duet_schedule.h"
 
 #include "duetbench/plan/run_randomization.h"
 

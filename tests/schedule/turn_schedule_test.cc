@@ -1,4 +1,4 @@
-#include "duetbench/experiment/turn_schedule.h"
+#include "duetbench/schedule/turn_schedule.h"
 
 #include <cstdint>
 #include <memory>

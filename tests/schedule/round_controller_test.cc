@@ -1,6 +1,6 @@
 // Courses that are simulated: the clock moves by what the iterations and the swaps are said to
 // take.
-#include "duetbench/experiment/round_controller.h"
+#include "duetbench/schedule/round_controller.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,9 @@
-#ifndef DUETBENCH_EXPERIMENT_INTERLEAVED_SCHEDULE_H_
-#define DUETBENCH_EXPERIMENT_INTERLEAVED_SCHEDULE_H_
+#ifndef DUETBENCH_SCHEDULE_INTERLEAVED_SCHEDULE_H_
+#define DUETBENCH_SCHEDULE_INTERLEAVED_SCHEDULE_H_
 
 #include <cstdint>
 
-#include "duetbench/experiment/pair_schedule.h"
+#include "duetbench/schedule/pair_schedule.h"
 
 namespace duetbench {
 
@@ -25,4 +25,4 @@ class InterleavedSchedule final : public PairSchedule {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_INTERLEAVED_SCHEDULE_H_
+#endif  // DUETBENCH_SCHEDULE_INTERLEAVED_SCHEDULE_H_

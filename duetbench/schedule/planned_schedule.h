@@ -1,13 +1,13 @@
-#ifndef DUETBENCH_EXPERIMENT_PLANNED_SCHEDULE_H_
-#define DUETBENCH_EXPERIMENT_PLANNED_SCHEDULE_H_
+#ifndef DUETBENCH_SCHEDULE_PLANNED_SCHEDULE_H_
+#define DUETBENCH_SCHEDULE_PLANNED_SCHEDULE_H_
 
 #include <variant>
 
-#include "duetbench/experiment/duet_schedule.h"
-#include "duetbench/experiment/interleaved_schedule.h"
-#include "duetbench/experiment/lane_schedule.h"
-#include "duetbench/experiment/pair_schedule.h"
-#include "duetbench/experiment/turn_schedule.h"
+#include "duetbench/schedule/duet_schedule.h"
+#include "duetbench/schedule/interleaved_schedule.h"
+#include "duetbench/schedule/lane_schedule.h"
+#include "duetbench/schedule/pair_schedule.h"
+#include "duetbench/schedule/turn_schedule.h"
 
 namespace duetbench {
 
@@ -26,4 +26,4 @@ class PlannedSchedule {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_PLANNED_SCHEDULE_H_
+#endif  // DUETBENCH_SCHEDULE_PLANNED_SCHEDULE_H_

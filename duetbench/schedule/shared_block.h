@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_SHARED_BLOCK_H_
-#define DUETBENCH_EXPERIMENT_SHARED_BLOCK_H_
+#ifndef DUETBENCH_SCHEDULE_SHARED_BLOCK_H_
+#define DUETBENCH_SCHEDULE_SHARED_BLOCK_H_
 
 #include <cstdint>
 #include <type_traits>
@@ -76,4 +76,4 @@ static_assert(std::is_trivially_copyable_v<SharedBlock>);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_SHARED_BLOCK_H_
+#endif  // DUETBENCH_SCHEDULE_SHARED_BLOCK_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/interleaved_schedule.h"
+#include "duetbench/schedule/interleaved_schedule.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/planned_schedule.h"
+#include "duetbench/schedule/planned_schedule.h"
 
 namespace duetbench {
 

@@ -1,7 +1,7 @@
-#ifndef DUETBENCH_EXPERIMENT_DUET_SCHEDULE_H_
-#define DUETBENCH_EXPERIMENT_DUET_SCHEDULE_H_
+#ifndef DUETBENCH_SCHEDULE_DUET_SCHEDULE_H_
+#define DUETBENCH_SCHEDULE_DUET_SCHEDULE_H_
 
-#include "duetbench/experiment/pair_schedule.h"
+#include "duetbench/schedule/pair_schedule.h"
 
 namespace duetbench {
 
@@ -26,4 +26,4 @@ class DuetSchedule final : public ConcurrentSchedule {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_DUET_SCHEDULE_H_
+#endif  // DUETBENCH_SCHEDULE_DUET_SCHEDULE_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/lane_schedule.h"
+#include "duetbench/schedule/lane_schedule.h"
 
 #include "duetbench/plan/run_randomization.h"
 
