@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/call_catching_exceptions.h"
 #include "duetbench/experiment/loop_processes.h"
 #include "duetbench/experiment/run_collection.h"
-#include "duetbench/experiment/run_rounds.h"
-#include "duetbench/experiment/variant_threads.h"
+#include "duetbench/loop/call_catching_exceptions.h"
+#include "duetbench/loop/run_rounds.h"
+#include "duetbench/loop/variant_threads.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"

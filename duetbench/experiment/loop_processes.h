@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "duetbench/experiment/run_record.h"
-#include "duetbench/experiment/run_rounds.h"
+#include "duetbench/loop/run_rounds.h"
 
 namespace duetbench {
 

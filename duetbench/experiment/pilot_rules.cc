@@ -12,7 +12,7 @@
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/mutual_disturbance.h"
 #include "duetbench/experiment/time_account.h"
-#include "duetbench/experiment/variant_threads.h"
+#include "duetbench/loop/variant_threads.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/stats/hypothesis_tests.h"

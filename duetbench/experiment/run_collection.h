@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "duetbench/experiment/measuring_loop.h"
 #include "duetbench/experiment/run_record.h"
-#include "duetbench/experiment/run_rounds.h"
+#include "duetbench/loop/measuring_loop.h"
+#include "duetbench/loop/run_rounds.h"
 #include "duetbench/sampling/run_result.h"
 
 namespace duetbench {

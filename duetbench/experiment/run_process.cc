@@ -18,7 +18,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/experiment/run_rounds.h"
+#include "duetbench/loop/run_rounds.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/process/crash_report.h"

@@ -8,7 +8,7 @@
 #include "duetbench/decision/pair_selection.h"
 #include "duetbench/decision/total_ratio.h"
 #include "duetbench/experiment/lost_work.h"
-#include "duetbench/experiment/pause_cost.h"
+#include "duetbench/loop/pause_cost.h"
 #include "duetbench/plan/measuring_policy.h"
 
 namespace duetbench {

@@ -65,6 +65,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "explain",
         "gates",
         "google_benchmark",
+        "loop",
         "main",
         "page",
         "plan",

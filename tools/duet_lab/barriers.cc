@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "duetbench/experiment/measuring_loop.h"
+#include "duetbench/loop/measuring_loop.h"
 #include "duetbench/platform/rendezvous.h"
 
 namespace duetbench::lab {

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/allocation_counting.h"
+#include "duetbench/loop/allocation_counting.h"
 
 #include <algorithm>
 #include <type_traits>

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_PAUSE_COST_H_
-#define DUETBENCH_EXPERIMENT_PAUSE_COST_H_
+#ifndef DUETBENCH_LOOP_PAUSE_COST_H_
+#define DUETBENCH_LOOP_PAUSE_COST_H_
 
 #include <cstdint>
 
@@ -19,4 +19,4 @@ double PauseShare(absl::Span<const RunResult> results, int variant);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_PAUSE_COST_H_
+#endif  // DUETBENCH_LOOP_PAUSE_COST_H_

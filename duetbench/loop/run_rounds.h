@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_RUN_ROUNDS_H_
-#define DUETBENCH_EXPERIMENT_RUN_ROUNDS_H_
+#ifndef DUETBENCH_LOOP_RUN_ROUNDS_H_
+#define DUETBENCH_LOOP_RUN_ROUNDS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "duetbench/experiment/measuring_loop.h"
 #include "duetbench/explain/stacks.h"
+#include "duetbench/loop/measuring_loop.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/plan/run_randomization.h"
 #include "duetbench/platform/memory.h"
@@ -115,4 +115,4 @@ int* RunningVariant();
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RUN_ROUNDS_H_
+#endif  // DUETBENCH_LOOP_RUN_ROUNDS_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/call_catching_exceptions.h"
+#include "duetbench/loop/call_catching_exceptions.h"
 
 #include <cxxabi.h>
 

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/empty_comparison.h"
+#include "duetbench/loop/empty_comparison.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_CALL_CATCHING_EXCEPTIONS_H_
-#define DUETBENCH_EXPERIMENT_CALL_CATCHING_EXCEPTIONS_H_
+#ifndef DUETBENCH_LOOP_CALL_CATCHING_EXCEPTIONS_H_
+#define DUETBENCH_LOOP_CALL_CATCHING_EXCEPTIONS_H_
 
 #include <functional>
 #include <string>
@@ -12,4 +12,4 @@ std::string CallCatchingExceptions(const std::function<void()>& function);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_CALL_CATCHING_EXCEPTIONS_H_
+#endif  // DUETBENCH_LOOP_CALL_CATCHING_EXCEPTIONS_H_

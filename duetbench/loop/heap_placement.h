@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_HEAP_PLACEMENT_H_
-#define DUETBENCH_EXPERIMENT_HEAP_PLACEMENT_H_
+#ifndef DUETBENCH_LOOP_HEAP_PLACEMENT_H_
+#define DUETBENCH_LOOP_HEAP_PLACEMENT_H_
 
 #include <cstdint>
 #include <memory>
@@ -29,4 +29,4 @@ class HeapPlacement {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_HEAP_PLACEMENT_H_
+#endif  // DUETBENCH_LOOP_HEAP_PLACEMENT_H_

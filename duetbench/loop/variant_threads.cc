@@ -1,4 +1,4 @@
-#include "duetbench/experiment/variant_threads.h"
+#include "duetbench/loop/variant_threads.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // The way of both loops through a run, seen from the pairs that they record and from inside the
 // variants.
 
-#include "duetbench/experiment/measuring_loop.h"
+#include "duetbench/loop/measuring_loop.h"
 
 #include <sched.h>
 

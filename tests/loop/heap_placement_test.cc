@@ -1,4 +1,4 @@
-#include "duetbench/experiment/heap_placement.h"
+#include "duetbench/loop/heap_placement.h"
 
 #include <benchmark/benchmark.h>
 #include <sys/types.h>

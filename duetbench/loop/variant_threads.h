@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_VARIANT_THREADS_H_
-#define DUETBENCH_EXPERIMENT_VARIANT_THREADS_H_
+#ifndef DUETBENCH_LOOP_VARIANT_THREADS_H_
+#define DUETBENCH_LOOP_VARIANT_THREADS_H_
 
 #include <functional>
 #include <map>
@@ -42,4 +42,4 @@ class ThreadCensus {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_VARIANT_THREADS_H_
+#endif  // DUETBENCH_LOOP_VARIANT_THREADS_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_EMPTY_COMPARISON_H_
-#define DUETBENCH_EXPERIMENT_EMPTY_COMPARISON_H_
+#ifndef DUETBENCH_LOOP_EMPTY_COMPARISON_H_
+#define DUETBENCH_LOOP_EMPTY_COMPARISON_H_
 
 #include "duetbench/sampling/run_result.h"
 #include "duetbench/sampling/sample.h"
@@ -40,4 +40,4 @@ class EmptyComparison {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_EMPTY_COMPARISON_H_
+#endif  // DUETBENCH_LOOP_EMPTY_COMPARISON_H_

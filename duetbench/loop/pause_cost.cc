@@ -1,4 +1,4 @@
-#include "duetbench/experiment/pause_cost.h"
+#include "duetbench/loop/pause_cost.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_MEASURING_LOOP_H_
-#define DUETBENCH_EXPERIMENT_MEASURING_LOOP_H_
+#ifndef DUETBENCH_LOOP_MEASURING_LOOP_H_
+#define DUETBENCH_LOOP_MEASURING_LOOP_H_
 
 #include <benchmark/benchmark.h>
 
@@ -9,8 +9,8 @@
 #include <string>
 
 #include "duetbench/counters/counter_set.h"
-#include "duetbench/experiment/allocation_counting.h"
-#include "duetbench/experiment/empty_comparison.h"
+#include "duetbench/loop/allocation_counting.h"
+#include "duetbench/loop/empty_comparison.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/plan/run_randomization.h"
 #include "duetbench/platform/rendezvous.h"
@@ -222,4 +222,4 @@ class MeasuringLoop final : public SampleLoop {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_MEASURING_LOOP_H_
+#endif  // DUETBENCH_LOOP_MEASURING_LOOP_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/measuring_loop.h"
+#include "duetbench/loop/measuring_loop.h"
 
 #include <algorithm>
 

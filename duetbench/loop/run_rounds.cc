@@ -1,4 +1,4 @@
-#include "duetbench/experiment/run_rounds.h"
+#include "duetbench/loop/run_rounds.h"
 
 #include <benchmark/benchmark.h>
 
@@ -9,11 +9,11 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/counters/counter_set.h"
 #include "duetbench/counters/perf_system.h"
-#include "duetbench/experiment/call_catching_exceptions.h"
-#include "duetbench/experiment/heap_placement.h"
-#include "duetbench/experiment/pause_cost.h"
-#include "duetbench/experiment/variant_threads.h"
 #include "duetbench/explain/stack_sampler.h"
+#include "duetbench/loop/call_catching_exceptions.h"
+#include "duetbench/loop/heap_placement.h"
+#include "duetbench/loop/pause_cost.h"
+#include "duetbench/loop/variant_threads.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/plan/pacing.h"
 #include "duetbench/platform/process.h"
