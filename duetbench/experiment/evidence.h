@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "duetbench/experiment/launched_run.h"
 #include "duetbench/experiment/time_account.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/run/launched_run.h"
 #include "duetbench/sampling/run_result.h"
 
 namespace duetbench {

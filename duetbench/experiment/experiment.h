@@ -10,13 +10,13 @@
 #include "duetbench/experiment/course.h"
 #include "duetbench/experiment/evidence.h"
 #include "duetbench/experiment/experiment_result.h"
-#include "duetbench/experiment/launched_run.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/policy.h"
 #include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/run/launched_run.h"
 #include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "duetbench/api/register_duet.h"
-#include "duetbench/experiment/this_process.h"
 #include "duetbench/google_benchmark/benchmark_settings.h"
 #include "duetbench/google_benchmark/versions.h"
+#include "duetbench/run/this_process.h"
 #include "duetbench/variant/google_benchmark_loop.h"
 #include "duetbench/variant/sample_loop.h"
 

@@ -17,10 +17,10 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_group.h"
 #include "duetbench/api/register_duet.h"
-#include "duetbench/experiment/this_process.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/process/exit_status.h"
+#include "duetbench/run/this_process.h"
 
 namespace duetbench {
 namespace {

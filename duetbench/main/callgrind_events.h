@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "duetbench/counters/survey.h"
-#include "duetbench/experiment/launched_run.h"
 #include "duetbench/explain/instruction_counts.h"
+#include "duetbench/run/launched_run.h"
 
 // Events that Callgrind counts, beside those of this machine.
 namespace duetbench {

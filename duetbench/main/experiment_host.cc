@@ -14,7 +14,6 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/experiment/this_process.h"
 #include "duetbench/explain/code_names.h"
 #include "duetbench/main/callgrind_events.h"
 #include "duetbench/main/explaining_runs.h"
@@ -27,6 +26,7 @@
 #include "duetbench/process/exit_status.h"
 #include "duetbench/process/watchdog.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/run/this_process.h"
 
 namespace duetbench {
 ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,

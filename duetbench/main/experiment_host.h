@@ -14,7 +14,6 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/machine.h"
-#include "duetbench/experiment/run_process.h"
 #include "duetbench/explain/instruction_counts.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/platform/cpu_pair.h"
@@ -23,6 +22,7 @@
 #include "duetbench/process/left_processes.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
+#include "duetbench/run/run_process.h"
 
 namespace duetbench {
 

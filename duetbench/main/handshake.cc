@@ -12,13 +12,13 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/experiment/run_protocol.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/executable.h"
 #include "duetbench/process/subprocess.h"
+#include "duetbench/run/run_protocol.h"
 #include "duetbench/version.h"
 
 namespace duetbench {

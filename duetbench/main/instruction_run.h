@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/run_process.h"
 #include "duetbench/explain/instruction_counts.h"
+#include "duetbench/run/run_process.h"
 
 // A run of both variants that Callgrind executes: exact counts of instructions and calls, without
 // performance counters.

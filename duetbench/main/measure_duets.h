@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/this_process.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/reports.h"
 #include "duetbench/main/experiment_host.h"
 #include "duetbench/main/flags.h"
 #include "duetbench/report/controls.h"
+#include "duetbench/run/this_process.h"
 
 namespace duetbench {
 

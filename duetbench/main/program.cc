@@ -17,7 +17,6 @@
 
 #include "absl/strings/str_split.h"
 #include "duetbench/api/main.h"
-#include "duetbench/experiment/this_process.h"
 #include "duetbench/google_benchmark/distinct_names.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
@@ -32,6 +31,7 @@
 #include "duetbench/main/tool.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/run/this_process.h"
 
 namespace duetbench {
 namespace {

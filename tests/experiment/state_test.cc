@@ -13,7 +13,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 namespace duetbench {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 namespace duetbench {
 namespace {

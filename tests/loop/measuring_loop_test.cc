@@ -25,7 +25,7 @@
 #include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 namespace duetbench {
 namespace {

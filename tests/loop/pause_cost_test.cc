@@ -4,7 +4,7 @@
 
 #include "duetbench/platform/ticks.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 namespace duetbench {
 namespace {

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/duet_run.h"
-#include "duetbench/experiment/run_record.h"
+#include "duetbench/run/duet_run.h"
+#include "duetbench/run/run_record.h"
 #include "duetbench/stats/variant_pair.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 namespace duetbench {
 namespace {

@@ -72,6 +72,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "platform",
         "process",
         "report",
+        "run",
         "sampling",
         "schedule",
         "stats",

@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/experiment/launched_run.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/run/launched_run.h"
 #include "tools/duet/execution.h"
 
 // The runs of programs that are executed as they are. A sample is one execution. A run has blocks

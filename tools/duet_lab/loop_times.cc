@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/duet_run.h"
 #include "duetbench/platform/thread.h"
+#include "duetbench/run/duet_run.h"
 #include "duetbench/stats/robust.h"
 #include "tools/stats/hodges_lehmann.h"
 

@@ -16,7 +16,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "duetbench/experiment/run_protocol.h"
+#include "duetbench/run/run_protocol.h"
 #include "tools/duet/code/image.h"
 #include "tools/duet/code/program_code.h"
 #include "tools/duet/code/same_code.h"

@@ -11,7 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/run_process.h"
+#include "duetbench/run/run_process.h"
 
 namespace duetbench::duet {
 

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/run_protocol.h"
+#include "duetbench/run/run_protocol.h"
 
 #include <cmath>
 #include <cstdint>

@@ -16,7 +16,7 @@
 #include "duetbench/sampling/event_counting.h"
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 namespace duetbench {
 namespace {

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/duet_run.h"
+#include "duetbench/run/duet_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,8 +11,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/loop_processes.h"
-#include "duetbench/experiment/run_collection.h"
 #include "duetbench/loop/call_catching_exceptions.h"
 #include "duetbench/loop/run_rounds.h"
 #include "duetbench/loop/variant_threads.h"
@@ -20,6 +18,8 @@
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/watchdog.h"
+#include "duetbench/run/loop_processes.h"
+#include "duetbench/run/run_collection.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {

@@ -1,10 +1,10 @@
-#ifndef DUETBENCH_EXPERIMENT_DUET_RUN_H_
-#define DUETBENCH_EXPERIMENT_DUET_RUN_H_
+#ifndef DUETBENCH_RUN_DUET_RUN_H_
+#define DUETBENCH_RUN_DUET_RUN_H_
 
 #include <csignal>
 
-#include "duetbench/experiment/run_record.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/run/run_record.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {
@@ -43,4 +43,4 @@ int VariantOfThisThread();
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_DUET_RUN_H_
+#endif  // DUETBENCH_RUN_DUET_RUN_H_

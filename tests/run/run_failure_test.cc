@@ -10,10 +10,10 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/duet_run.h"
+#include "duetbench/run/duet_run.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 namespace duetbench {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_RUN_PROCESS_H_
-#define DUETBENCH_EXPERIMENT_RUN_PROCESS_H_
+#ifndef DUETBENCH_RUN_RUN_PROCESS_H_
+#define DUETBENCH_RUN_RUN_PROCESS_H_
 
 #include <csignal>
 #include <string>
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/duet_run.h"
-#include "duetbench/experiment/experiment.h"
-#include "duetbench/experiment/run_protocol.h"
+#include "duetbench/run/duet_run.h"
+#include "duetbench/run/launched_run.h"
+#include "duetbench/run/run_protocol.h"
 
 // The process of a run: this executable again, with the same arguments, followed by flags that
 // select one comparison, and with an environment variable that says which run of it to execute. It
@@ -45,4 +45,4 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, c
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RUN_PROCESS_H_
+#endif  // DUETBENCH_RUN_RUN_PROCESS_H_

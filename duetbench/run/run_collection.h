@@ -1,12 +1,12 @@
-#ifndef DUETBENCH_EXPERIMENT_RUN_COLLECTION_H_
-#define DUETBENCH_EXPERIMENT_RUN_COLLECTION_H_
+#ifndef DUETBENCH_RUN_RUN_COLLECTION_H_
+#define DUETBENCH_RUN_RUN_COLLECTION_H_
 
 #include <cstdint>
 #include <vector>
 
-#include "duetbench/experiment/run_record.h"
 #include "duetbench/loop/measuring_loop.h"
 #include "duetbench/loop/run_rounds.h"
+#include "duetbench/run/run_record.h"
 #include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
@@ -28,4 +28,4 @@ RunError DescribeStuck(const Activity (&activities)[2], double seconds);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RUN_COLLECTION_H_
+#endif  // DUETBENCH_RUN_RUN_COLLECTION_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
-#define DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
+#ifndef DUETBENCH_RUN_LAUNCHED_RUN_H_
+#define DUETBENCH_RUN_LAUNCHED_RUN_H_
 
 #include <cstddef>
 #include <functional>
@@ -29,4 +29,4 @@ using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_LAUNCHED_RUN_H_
+#endif  // DUETBENCH_RUN_LAUNCHED_RUN_H_

@@ -1,10 +1,10 @@
-#ifndef DUETBENCH_EXPERIMENT_LOOP_PROCESSES_H_
-#define DUETBENCH_EXPERIMENT_LOOP_PROCESSES_H_
+#ifndef DUETBENCH_RUN_LOOP_PROCESSES_H_
+#define DUETBENCH_RUN_LOOP_PROCESSES_H_
 
 #include <memory>
 
-#include "duetbench/experiment/run_record.h"
 #include "duetbench/loop/run_rounds.h"
+#include "duetbench/run/run_record.h"
 
 namespace duetbench {
 
@@ -27,4 +27,4 @@ RunRecord ExecuteInProcesses(const std::shared_ptr<RunInProgress>& run);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_LOOP_PROCESSES_H_
+#endif  // DUETBENCH_RUN_LOOP_PROCESSES_H_

@@ -20,11 +20,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/experiment/run_protocol.h"
 #include "duetbench/process/subprocess.h"
+#include "duetbench/run/run_protocol.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 #include "tests/sanitized.h"
 
 namespace duetbench {

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_RUN_RECORD_H_
-#define DUETBENCH_EXPERIMENT_RUN_RECORD_H_
+#ifndef DUETBENCH_RUN_RUN_RECORD_H_
+#define DUETBENCH_RUN_RUN_RECORD_H_
 
 #include <cstdint>
 #include <string>
@@ -70,4 +70,4 @@ std::vector<RunResult> RunsOfGroup(const RunPlan& plan, std::vector<RunRecord> p
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RUN_RECORD_H_
+#endif  // DUETBENCH_RUN_RUN_RECORD_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_RUN_PROTOCOL_H_
-#define DUETBENCH_EXPERIMENT_RUN_PROTOCOL_H_
+#ifndef DUETBENCH_RUN_RUN_PROTOCOL_H_
+#define DUETBENCH_RUN_RUN_PROTOCOL_H_
 
 #include <cstdint>
 #include <string>
@@ -7,8 +7,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/experiment/run_record.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/run/run_record.h"
 
 // Messages between the process of a run and the process that collects: a task as text in the
 // environment, and a record as bytes through a pipe. Both begin with the number of this version of
@@ -60,4 +60,4 @@ int EncodeRunError(int variant, const char* cause, char* buffer);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RUN_PROTOCOL_H_
+#endif  // DUETBENCH_RUN_RUN_PROTOCOL_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/run_process.h"
+#include "duetbench/run/run_process.h"
 
 #include <unistd.h>
 

@@ -1,10 +1,10 @@
-#include "duetbench/experiment/run_record.h"
+#include "duetbench/run/run_record.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "duetbench/experiment/run_collection.h"
+#include "duetbench/run/run_collection.h"
 #include "duetbench/stats/variant_pair.h"
 #include "duetbench/variant/variant_report.h"
 

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/loop_processes.h"
+#include "duetbench/run/loop_processes.h"
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 namespace duetbench {
 namespace {

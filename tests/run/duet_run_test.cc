@@ -1,4 +1,4 @@
-#include "duetbench/experiment/duet_run.h"
+#include "duetbench/run/duet_run.h"
 
 #include <pthread.h>
 #include <sys/resource.h>
@@ -23,7 +23,7 @@
 #include "duetbench/platform/thread.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 #include "tests/sanitized.h"
 
 namespace duetbench {

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/loop_processes.h"
+#include "duetbench/run/loop_processes.h"
 
 #include <unistd.h>
 
@@ -20,8 +20,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/run_collection.h"
-#include "duetbench/experiment/run_protocol.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
@@ -29,6 +27,8 @@
 #include "duetbench/process/crash_report.h"
 #include "duetbench/process/forked_children.h"
 #include "duetbench/process/subprocess.h"
+#include "duetbench/run/run_collection.h"
+#include "duetbench/run/run_protocol.h"
 
 namespace duetbench {
 namespace {

@@ -1,11 +1,11 @@
-#ifndef DUETBENCH_EXPERIMENT_THIS_PROCESS_H_
-#define DUETBENCH_EXPERIMENT_THIS_PROCESS_H_
+#ifndef DUETBENCH_RUN_THIS_PROCESS_H_
+#define DUETBENCH_RUN_THIS_PROCESS_H_
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/run_protocol.h"
+#include "duetbench/run/run_protocol.h"
 
 // The name and the purpose with which this process was started.
 namespace duetbench {
@@ -34,4 +34,4 @@ void RandomizeLayoutOfRuns();
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_THIS_PROCESS_H_
+#endif  // DUETBENCH_RUN_THIS_PROCESS_H_

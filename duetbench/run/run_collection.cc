@@ -1,4 +1,4 @@
-#include "duetbench/experiment/run_collection.h"
+#include "duetbench/run/run_collection.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/this_process.h"
+#include "duetbench/run/this_process.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "tests/experiment/short_run.h"
+#include "tests/run/short_run.h"
 
 #include <unistd.h>
 

@@ -1,13 +1,13 @@
-#ifndef DUETBENCH_TESTS_EXPERIMENT_SHORT_RUN_H_
-#define DUETBENCH_TESTS_EXPERIMENT_SHORT_RUN_H_
+#ifndef DUETBENCH_TESTS_RUN_SHORT_RUN_H_
+#define DUETBENCH_TESTS_RUN_SHORT_RUN_H_
 
 #include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/duet_run.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/run/duet_run.h"
 #include "duetbench/sampling/run_result.h"
 #include "duetbench/variant/variant.h"
 
@@ -62,4 +62,4 @@ double RatioOfLeast(const RunResult& result);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_TESTS_EXPERIMENT_SHORT_RUN_H_
+#endif  // DUETBENCH_TESTS_RUN_SHORT_RUN_H_
