@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
+#include "duetbench/evidence/mutual_disturbance.h"
+#include "duetbench/evidence/stationarity.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/machine.h"
-#include "duetbench/experiment/mutual_disturbance.h"
-#include "duetbench/experiment/stationarity.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/plan/schedule.h"

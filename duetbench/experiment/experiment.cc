@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "duetbench/evidence/stationarity.h"
 #include "duetbench/experiment/notice.h"
-#include "duetbench/experiment/stationarity.h"
 #include "duetbench/experiment/summarize.h"
 #include "duetbench/platform/ticks.h"
 

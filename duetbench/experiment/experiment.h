@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/evidence/evidence.h"
 #include "duetbench/experiment/course.h"
-#include "duetbench/experiment/evidence.h"
 #include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/policy.h"

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/evidence/mutual_disturbance.h"
+#include "duetbench/evidence/time_account.h"
 #include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/experiment/mutual_disturbance.h"
-#include "duetbench/experiment/time_account.h"
 #include "duetbench/loop/variant_threads.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/cpu_pair.h"

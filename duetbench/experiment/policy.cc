@@ -8,10 +8,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/evidence/mutual_disturbance.h"
+#include "duetbench/evidence/stationarity.h"
 #include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/experiment/mutual_disturbance.h"
 #include "duetbench/experiment/pilot_rules.h"
-#include "duetbench/experiment/stationarity.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/plan/pacing.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "duetbench/evidence/evidence.h"
 #include "duetbench/experiment/course.h"
-#include "duetbench/experiment/evidence.h"
 
 // The policy of an experiment: from the evidence so far to the next run, as a list of rules. Pure
 // functions of values; the driver is Experiment (experiment.h), the numbers are those of

@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "duetbench/experiment/lost_work.h"
+#include "duetbench/evidence/lost_work.h"
+#include "duetbench/evidence/stationarity.h"
+#include "duetbench/evidence/variant_state.h"
 #include "duetbench/experiment/run_reports.h"
-#include "duetbench/experiment/stationarity.h"
-#include "duetbench/experiment/variant_state.h"
 
 namespace duetbench {
 namespace {

@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/decision/pair_selection.h"
 #include "duetbench/decision/total_ratio.h"
-#include "duetbench/experiment/lost_work.h"
+#include "duetbench/evidence/lost_work.h"
 #include "duetbench/loop/pause_cost.h"
 #include "duetbench/plan/measuring_policy.h"
 

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/experiment/time_account.h"
+#include "duetbench/evidence/time_account.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/sampling/run_result.h"
 #include "duetbench/text/number_text.h"

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
-#define DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
+#ifndef DUETBENCH_EVIDENCE_TIME_ACCOUNT_H_
+#define DUETBENCH_EVIDENCE_TIME_ACCOUNT_H_
 
 #include "duetbench/plan/plan.h"
 #include "duetbench/sampling/run_result.h"
@@ -44,4 +44,4 @@ struct TimeAccount {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_TIME_ACCOUNT_H_
+#endif  // DUETBENCH_EVIDENCE_TIME_ACCOUNT_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/lost_work.h"
+#include "duetbench/evidence/lost_work.h"
 
 namespace duetbench {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_LOST_WORK_H_
-#define DUETBENCH_EXPERIMENT_LOST_WORK_H_
+#ifndef DUETBENCH_EVIDENCE_LOST_WORK_H_
+#define DUETBENCH_EVIDENCE_LOST_WORK_H_
 
 #include "absl/types/span.h"
 #include "duetbench/sampling/run_result.h"
@@ -16,4 +16,4 @@ double EmptyIterationNs(absl::Span<const RunResult> results, int variant);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_LOST_WORK_H_
+#endif  // DUETBENCH_EVIDENCE_LOST_WORK_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/variant_state.h"
+#include "duetbench/evidence/variant_state.h"
 
 #include <cstddef>
 #include <vector>

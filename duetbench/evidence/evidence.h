@@ -1,12 +1,12 @@
-#ifndef DUETBENCH_EXPERIMENT_EVIDENCE_H_
-#define DUETBENCH_EXPERIMENT_EVIDENCE_H_
+#ifndef DUETBENCH_EVIDENCE_EVIDENCE_H_
+#define DUETBENCH_EVIDENCE_EVIDENCE_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "duetbench/experiment/time_account.h"
+#include "duetbench/evidence/time_account.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/run/launched_run.h"
 #include "duetbench/sampling/run_result.h"
@@ -54,4 +54,4 @@ struct Evidence {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_EVIDENCE_H_
+#endif  // DUETBENCH_EVIDENCE_EVIDENCE_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/mutual_disturbance.h"
+#include "duetbench/evidence/mutual_disturbance.h"
 
 #include <cmath>
 #include <optional>

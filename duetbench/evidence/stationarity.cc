@@ -1,4 +1,4 @@
-#include "duetbench/experiment/stationarity.h"
+#include "duetbench/evidence/stationarity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/variant_state.h"
+#include "duetbench/evidence/variant_state.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_VARIANT_STATE_H_
-#define DUETBENCH_EXPERIMENT_VARIANT_STATE_H_
+#ifndef DUETBENCH_EVIDENCE_VARIANT_STATE_H_
+#define DUETBENCH_EVIDENCE_VARIANT_STATE_H_
 
 #include <optional>
 
@@ -32,4 +32,4 @@ std::optional<double> FindSlowerThanFirst(absl::Span<const RunResult> results, i
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_VARIANT_STATE_H_
+#endif  // DUETBENCH_EVIDENCE_VARIANT_STATE_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_STATIONARITY_H_
-#define DUETBENCH_EXPERIMENT_STATIONARITY_H_
+#ifndef DUETBENCH_EVIDENCE_STATIONARITY_H_
+#define DUETBENCH_EVIDENCE_STATIONARITY_H_
 
 #include <optional>
 
@@ -48,4 +48,4 @@ void LeaveOutWarmUp(double share, RunResult* result);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_STATIONARITY_H_
+#endif  // DUETBENCH_EVIDENCE_STATIONARITY_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/stationarity.h"
+#include "duetbench/evidence/stationarity.h"
 
 #include <cmath>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/time_account.h"
+#include "duetbench/evidence/time_account.h"
 
 #include <cmath>
 
