@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "duetbench/experiment/notice.h"
+#include "duetbench/estimate/notice.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/cpu_pair.h"
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/evidence/mutual_disturbance.h"
 #include "duetbench/evidence/stationarity.h"
 #include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/plan/plan.h"

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "duetbench/estimate/notice.h"
+#include "duetbench/estimate/summarize.h"
 #include "duetbench/evidence/stationarity.h"
-#include "duetbench/experiment/notice.h"
-#include "duetbench/experiment/summarize.h"
 #include "duetbench/platform/ticks.h"
 
 namespace duetbench {

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/evidence/evidence.h"
 #include "duetbench/experiment/course.h"
-#include "duetbench/experiment/experiment_result.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/policy.h"
-#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/plan/plan.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "duetbench/experiment/select_pairs.h"
+#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/gates/interim_analyses.h"
 
 namespace duetbench {

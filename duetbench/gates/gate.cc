@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/experiment/call_quantiles.h"
+#include "duetbench/estimate/call_quantiles.h"
 #include "duetbench/sampling/amount.h"
 #include "duetbench/stats/interval.h"
 

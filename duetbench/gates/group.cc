@@ -13,7 +13,7 @@
 #include "duetbench/decision/simultaneous.h"
 #include "duetbench/decision/two_speeds.h"
 #include "duetbench/decision/verdict.h"
-#include "duetbench/experiment/select_pairs.h"
+#include "duetbench/estimate/select_pairs.h"
 
 namespace duetbench {
 namespace {

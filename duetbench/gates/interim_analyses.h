@@ -3,7 +3,7 @@
 
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/experiment/select_pairs.h"
+#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
 #include "duetbench/gates/comparison.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "duetbench/experiment/pool_repetitions.h"
+#include "duetbench/estimate/pool_repetitions.h"
 #include "duetbench/google_benchmark/aggregate_statistics.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/report/comparison_format.h"

@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/decision/decision.h"
-#include "duetbench/experiment/select_pairs.h"
+#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/text/ratio_format.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/explain/code_names.h"
 #include "duetbench/explain/explanation.h"
 #include "duetbench/explain/instruction_counts.h"

@@ -13,7 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/option_table.h"
 #include "duetbench/counters/event_names.h"
-#include "duetbench/experiment/pair_digest.h"
+#include "duetbench/estimate/pair_digest.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/google_benchmark/row_collector.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "duetbench/counters/survey.h"
-#include "duetbench/experiment/counter_summary.h"
+#include "duetbench/estimate/counter_summary.h"
 #include "duetbench/gates/comparison.h"
 
 // Counters, and gates on them, as text and as numbers: pure functions.

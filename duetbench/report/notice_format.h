@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "duetbench/experiment/notice.h"
+#include "duetbench/estimate/notice.h"
 
 namespace duetbench {
 

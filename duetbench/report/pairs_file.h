@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/report/output_file.h"
 
 namespace duetbench {

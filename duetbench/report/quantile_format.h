@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/gates/gate.h"
 
 // The quantiles of single calls, and gates on them, as text and numbers.

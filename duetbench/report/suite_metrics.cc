@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/experiment/pool_repetitions.h"
+#include "duetbench/estimate/pool_repetitions.h"
 #include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_formats.h"

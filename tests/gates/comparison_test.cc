@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/estimate/summarize.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

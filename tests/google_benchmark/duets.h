@@ -13,7 +13,7 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/google_benchmark/versions.h"
-#include "tests/experiment/run_values_of.h"
+#include "tests/estimate/run_values_of.h"
 #include "tests/report/comparisons.h"
 
 // Duets as they are selected and measured, their rows, and rows of ordinary benchmarks.

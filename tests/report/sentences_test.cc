@@ -41,7 +41,7 @@ class Sentences {
   std::string text_;
 };
 
-// The values and texts that the code gives each kind (experiment/notice.h). The switch has every
+// The values and texts that the code gives each kind (estimate/notice.h). The switch has every
 // kind: a new one does not compile without its sentence.
 Notice Example(Notice::Kind kind) {
   switch (kind) {

@@ -7,7 +7,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/run_values_of.h"
+#include "tests/estimate/run_values_of.h"
 #include "tests/report/suites.h"
 
 namespace duetbench {

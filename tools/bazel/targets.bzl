@@ -61,6 +61,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "api",
         "counters",
         "decision",
+        "estimate",
         "evidence",
         "experiment",
         "explain",

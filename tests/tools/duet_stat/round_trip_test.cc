@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/pool_repetitions.h"
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/estimate/pool_repetitions.h"
+#include "duetbench/estimate/summarize.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/diagnosis_format.h"

@@ -1,11 +1,11 @@
-#ifndef DUETBENCH_EXPERIMENT_SUMMARIZE_H_
-#define DUETBENCH_EXPERIMENT_SUMMARIZE_H_
+#ifndef DUETBENCH_ESTIMATE_SUMMARIZE_H_
+#define DUETBENCH_ESTIMATE_SUMMARIZE_H_
 
 #include <vector>
 
 #include "duetbench/decision/verdict.h"
-#include "duetbench/experiment/experiment_result.h"
-#include "duetbench/experiment/select_pairs.h"
+#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/sampling/run_result.h"
 
@@ -26,4 +26,4 @@ ExperimentResult SummarizeDryRun(RunResult result, const ExperimentOptions& opti
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_SUMMARIZE_H_
+#endif  // DUETBENCH_ESTIMATE_SUMMARIZE_H_

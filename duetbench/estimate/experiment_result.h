@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_EXPERIMENT_RESULT_H_
-#define DUETBENCH_EXPERIMENT_EXPERIMENT_RESULT_H_
+#ifndef DUETBENCH_ESTIMATE_EXPERIMENT_RESULT_H_
+#define DUETBENCH_ESTIMATE_EXPERIMENT_RESULT_H_
 
 #include <cstdint>
 #include <optional>
@@ -10,11 +10,11 @@
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/diagnosis.h"
 #include "duetbench/decision/run_value.h"
+#include "duetbench/estimate/counter_summary.h"
+#include "duetbench/estimate/notice.h"
+#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/evidence/mutual_disturbance.h"
 #include "duetbench/evidence/time_account.h"
-#include "duetbench/experiment/counter_summary.h"
-#include "duetbench/experiment/notice.h"
-#include "duetbench/experiment/select_pairs.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/sampling/run_result.h"
 #include "duetbench/stats/interval.h"
@@ -106,4 +106,4 @@ struct ExperimentResult {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_EXPERIMENT_RESULT_H_
+#endif  // DUETBENCH_ESTIMATE_EXPERIMENT_RESULT_H_

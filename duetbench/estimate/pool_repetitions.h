@@ -1,10 +1,10 @@
-#ifndef DUETBENCH_EXPERIMENT_POOL_REPETITIONS_H_
-#define DUETBENCH_EXPERIMENT_POOL_REPETITIONS_H_
+#ifndef DUETBENCH_ESTIMATE_POOL_REPETITIONS_H_
+#define DUETBENCH_ESTIMATE_POOL_REPETITIONS_H_
 
 #include <optional>
 #include <vector>
 
-#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/estimate/experiment_result.h"
 
 namespace duetbench {
 
@@ -16,4 +16,4 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_POOL_REPETITIONS_H_
+#endif  // DUETBENCH_ESTIMATE_POOL_REPETITIONS_H_

@@ -1,9 +1,9 @@
-#ifndef DUETBENCH_EXPERIMENT_RUN_REPORTS_H_
-#define DUETBENCH_EXPERIMENT_RUN_REPORTS_H_
+#ifndef DUETBENCH_ESTIMATE_RUN_REPORTS_H_
+#define DUETBENCH_ESTIMATE_RUN_REPORTS_H_
 
 #include <vector>
 
-#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
@@ -18,4 +18,4 @@ double WorkPerIteration(const std::vector<RunResult>& results, int variant,
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RUN_REPORTS_H_
+#endif  // DUETBENCH_ESTIMATE_RUN_REPORTS_H_

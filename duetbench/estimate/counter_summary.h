@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_COUNTER_SUMMARY_H_
-#define DUETBENCH_EXPERIMENT_COUNTER_SUMMARY_H_
+#ifndef DUETBENCH_ESTIMATE_COUNTER_SUMMARY_H_
+#define DUETBENCH_ESTIMATE_COUNTER_SUMMARY_H_
 
 #include <cstdint>
 #include <optional>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "duetbench/counters/event.h"
-#include "duetbench/experiment/notice.h"
+#include "duetbench/estimate/notice.h"
 #include "duetbench/sampling/run_result.h"
 #include "duetbench/stats/interval.h"
 
@@ -57,4 +57,4 @@ CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_COUNTER_SUMMARY_H_
+#endif  // DUETBENCH_ESTIMATE_COUNTER_SUMMARY_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/pool_repetitions.h"
+#include "duetbench/estimate/pool_repetitions.h"
 
 #include <cmath>
 #include <optional>
@@ -6,7 +6,7 @@
 
 #include "duetbench/stats/interval.h"
 #include "gtest/gtest.h"
-#include "tests/experiment/run_values_of.h"
+#include "tests/estimate/run_values_of.h"
 
 namespace duetbench {
 namespace {

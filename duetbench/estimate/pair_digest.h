@@ -1,7 +1,7 @@
-#ifndef DUETBENCH_EXPERIMENT_PAIR_DIGEST_H_
-#define DUETBENCH_EXPERIMENT_PAIR_DIGEST_H_
+#ifndef DUETBENCH_ESTIMATE_PAIR_DIGEST_H_
+#define DUETBENCH_ESTIMATE_PAIR_DIGEST_H_
 
-#include "duetbench/experiment/experiment_result.h"
+#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/stats/pair_digest.h"
 
 namespace duetbench {
@@ -13,4 +13,4 @@ stats::PairDigest DigestOfExperiment(const ExperimentResult& result, double ns_p
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_PAIR_DIGEST_H_
+#endif  // DUETBENCH_ESTIMATE_PAIR_DIGEST_H_

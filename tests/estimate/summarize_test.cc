@@ -1,4 +1,4 @@
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/estimate/summarize.h"
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/estimate/summarize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/call_quantiles.h"
-#include "duetbench/experiment/result_notices.h"
-#include "duetbench/experiment/run_reports.h"
+#include "duetbench/estimate/call_quantiles.h"
+#include "duetbench/estimate/result_notices.h"
+#include "duetbench/estimate/run_reports.h"
 #include "duetbench/plan/measuring_policy.h"
 
 namespace duetbench {

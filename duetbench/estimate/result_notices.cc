@@ -1,14 +1,14 @@
-#include "duetbench/experiment/result_notices.h"
+#include "duetbench/estimate/result_notices.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
 
+#include "duetbench/estimate/run_reports.h"
 #include "duetbench/evidence/lost_work.h"
 #include "duetbench/evidence/stationarity.h"
 #include "duetbench/evidence/variant_state.h"
-#include "duetbench/experiment/run_reports.h"
 
 namespace duetbench {
 namespace {

@@ -1,9 +1,9 @@
-#ifndef DUETBENCH_EXPERIMENT_CALL_QUANTILES_H_
-#define DUETBENCH_EXPERIMENT_CALL_QUANTILES_H_
+#ifndef DUETBENCH_ESTIMATE_CALL_QUANTILES_H_
+#define DUETBENCH_ESTIMATE_CALL_QUANTILES_H_
 
 #include <vector>
 
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/estimate/summarize.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/stats/quantile_ratio.h"
 
@@ -27,4 +27,4 @@ std::vector<stats::QuantileRatio> CallQuantiles(const SelectedPairs& selected,
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_CALL_QUANTILES_H_
+#endif  // DUETBENCH_ESTIMATE_CALL_QUANTILES_H_

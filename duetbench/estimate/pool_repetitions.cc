@@ -1,11 +1,11 @@
-#include "duetbench/experiment/pool_repetitions.h"
+#include "duetbench/estimate/pool_repetitions.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "absl/status/statusor.h"
 #include "duetbench/decision/decision.h"
-#include "duetbench/experiment/summarize.h"
+#include "duetbench/estimate/summarize.h"
 
 namespace duetbench {
 namespace {

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/select_pairs.h"
+#include "duetbench/estimate/select_pairs.h"
 
 #include <algorithm>
 #include <cmath>

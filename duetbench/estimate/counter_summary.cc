@@ -1,4 +1,4 @@
-#include "duetbench/experiment/counter_summary.h"
+#include "duetbench/estimate/counter_summary.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TESTS_EXPERIMENT_RUN_VALUES_OF_H_
-#define DUETBENCH_TESTS_EXPERIMENT_RUN_VALUES_OF_H_
+#ifndef DUETBENCH_TESTS_ESTIMATE_RUN_VALUES_OF_H_
+#define DUETBENCH_TESTS_ESTIMATE_RUN_VALUES_OF_H_
 
 #include <vector>
 
@@ -16,4 +16,4 @@ inline std::vector<stats::RunValue> RunValuesOf(const std::vector<double>& log_r
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_TESTS_EXPERIMENT_RUN_VALUES_OF_H_
+#endif  // DUETBENCH_TESTS_ESTIMATE_RUN_VALUES_OF_H_

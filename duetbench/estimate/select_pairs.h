@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_SELECT_PAIRS_H_
-#define DUETBENCH_EXPERIMENT_SELECT_PAIRS_H_
+#ifndef DUETBENCH_ESTIMATE_SELECT_PAIRS_H_
+#define DUETBENCH_ESTIMATE_SELECT_PAIRS_H_
 
 #include <cstdint>
 #include <optional>
@@ -71,4 +71,4 @@ stats::DecisionPolicy PolicyFor(const SelectedPairs& selected, const ExperimentO
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_SELECT_PAIRS_H_
+#endif  // DUETBENCH_ESTIMATE_SELECT_PAIRS_H_

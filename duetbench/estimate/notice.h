@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_NOTICE_H_
-#define DUETBENCH_EXPERIMENT_NOTICE_H_
+#ifndef DUETBENCH_ESTIMATE_NOTICE_H_
+#define DUETBENCH_ESTIMATE_NOTICE_H_
 
 #include <string>
 
@@ -48,4 +48,4 @@ inline bool operator==(const Notice& a, const Notice& b) {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_NOTICE_H_
+#endif  // DUETBENCH_ESTIMATE_NOTICE_H_

@@ -1,10 +1,10 @@
-#ifndef DUETBENCH_EXPERIMENT_RESULT_NOTICES_H_
-#define DUETBENCH_EXPERIMENT_RESULT_NOTICES_H_
+#ifndef DUETBENCH_ESTIMATE_RESULT_NOTICES_H_
+#define DUETBENCH_ESTIMATE_RESULT_NOTICES_H_
 
 #include <vector>
 
-#include "duetbench/experiment/notice.h"
-#include "duetbench/experiment/select_pairs.h"
+#include "duetbench/estimate/notice.h"
+#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/sampling/run_result.h"
 
@@ -20,4 +20,4 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_RESULT_NOTICES_H_
+#endif  // DUETBENCH_ESTIMATE_RESULT_NOTICES_H_

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/run_reports.h"
+#include "duetbench/estimate/run_reports.h"
 
 #include <cmath>
 #include <map>

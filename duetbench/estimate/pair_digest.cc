@@ -1,4 +1,4 @@
-#include "duetbench/experiment/pair_digest.h"
+#include "duetbench/estimate/pair_digest.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/call_quantiles.h"
+#include "duetbench/estimate/call_quantiles.h"
 
 #include <map>
 #include <utility>
