@@ -11,8 +11,8 @@
 #include "duetbench/google_benchmark/reports.h"
 #include "duetbench/main/experiment_host.h"
 #include "duetbench/main/flags.h"
-#include "duetbench/report/controls.h"
 #include "duetbench/run/this_process.h"
+#include "duetbench/suite_report/controls.h"
 
 namespace duetbench {
 

@@ -14,13 +14,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/page/page.h"
-#include "duetbench/report/controls.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/repeat_command.h"
-#include "duetbench/report/suite_formats.h"
-#include "duetbench/report/suite_lines.h"
-#include "duetbench/report/time_account_format.h"
+#include "duetbench/suite_report/controls.h"
+#include "duetbench/suite_report/repeat_command.h"
+#include "duetbench/suite_report/suite_formats.h"
+#include "duetbench/suite_report/suite_lines.h"
+#include "duetbench/suite_report/time_account_format.h"
 
 namespace duetbench {
 namespace {

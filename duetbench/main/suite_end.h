@@ -9,9 +9,9 @@
 #include "duetbench/gates/suite.h"
 #include "duetbench/main/flags.h"
 #include "duetbench/platform/cpu_pair.h"
-#include "duetbench/report/controls.h"
 #include "duetbench/report/output_file.h"
-#include "duetbench/report/suite_summary.h"
+#include "duetbench/suite_report/controls.h"
+#include "duetbench/suite_report/suite_summary.h"
 
 namespace duetbench {
 

@@ -8,8 +8,8 @@
 #include "duetbench/counters/survey.h"
 #include "duetbench/main/measure_duets.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/context.h"
 #include "duetbench/report/counter_format.h"
+#include "duetbench/suite_report/context.h"
 
 namespace duetbench {
 namespace {

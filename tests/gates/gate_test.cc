@@ -12,7 +12,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
-#include "tests/report/suites.h"
+#include "tests/suite_report/suites.h"
 
 namespace duetbench {
 namespace {

@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/report/suites.h"
+#include "tests/suite_report/suites.h"
 
 namespace duetbench {
 namespace {

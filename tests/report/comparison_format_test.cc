@@ -8,7 +8,7 @@
 #include "duetbench/report/notice_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/report/suites.h"
+#include "tests/suite_report/suites.h"
 
 namespace duetbench {
 namespace {

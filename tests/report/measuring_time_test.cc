@@ -4,7 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/report/suites.h"
+#include "tests/suite_report/suites.h"
 
 namespace duetbench {
 namespace {

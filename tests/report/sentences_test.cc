@@ -15,13 +15,13 @@
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/notice_format.h"
 #include "duetbench/report/ranking_format.h"
-#include "duetbench/report/ranking_range.h"
-#include "duetbench/report/suite_lines.h"
-#include "duetbench/report/suite_summary.h"
+#include "duetbench/suite_report/ranking_range.h"
+#include "duetbench/suite_report/suite_lines.h"
+#include "duetbench/suite_report/suite_summary.h"
 #include "duetbench/text/diagnosis_format.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
-#include "tests/report/suites.h"
+#include "tests/suite_report/suites.h"
 
 namespace duetbench {
 namespace {

@@ -78,6 +78,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "sampling",
         "schedule",
         "stats",
+        "suite_report",
         "text",
         "variant",
     ]

@@ -12,7 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/report/repeat_command.h"
+#include "duetbench/suite_report/repeat_command.h"
 
 namespace duetbench::duet {
 namespace {

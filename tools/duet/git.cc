@@ -14,7 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/main/interrupt.h"
 #include "duetbench/process/exit_status.h"
-#include "duetbench/report/repeat_command.h"
+#include "duetbench/suite_report/repeat_command.h"
 #include "tools/duet/bisect.h"
 #include "tools/duet/compare.h"
 #include "tools/duet/git_command_line.h"

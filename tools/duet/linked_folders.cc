@@ -6,7 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/report/repeat_command.h"
+#include "duetbench/suite_report/repeat_command.h"
 
 namespace duetbench::duet {
 

@@ -18,7 +18,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/process/executable.h"
-#include "duetbench/report/repeat_command.h"
+#include "duetbench/suite_report/repeat_command.h"
 #include "tools/duet/build_machine.h"
 #include "tools/duet/build_variables.h"
 #include "tools/duet/cache_folder.h"

@@ -10,7 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/platform/text_file.h"
-#include "duetbench/report/repeat_command.h"
+#include "duetbench/suite_report/repeat_command.h"
 #include "tools/duet/shell.h"
 #include "tools/duet/submodule_folders.h"
 

@@ -17,9 +17,9 @@
 #include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/quantile_format.h"
-#include "duetbench/report/repeat_command.h"
-#include "duetbench/report/suite_formats.h"
-#include "duetbench/report/suite_lines.h"
+#include "duetbench/suite_report/repeat_command.h"
+#include "duetbench/suite_report/suite_formats.h"
+#include "duetbench/suite_report/suite_lines.h"
 #include "duetbench/text/ratio_format.h"
 
 namespace duetbench::duet_stat {
