@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/flags/program_options.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/gtest/compare_options.h"
 #include "duetbench/gtest/test_place.h"
 #include "duetbench/main/experiment_host.h"
-#include "duetbench/main/program_options.h"
 #include "duetbench/run/duet_run.h"
 
 namespace duetbench {

@@ -5,9 +5,9 @@
 
 #include "absl/status/status.h"
 #include "duetbench/api/duet_spec.h"
+#include "duetbench/flags/program_options.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/google_benchmark/duet_instance.h"
-#include "duetbench/main/program_options.h"
 
 // Demands that cannot be met. The first three are found out before anything is measured,
 // because at the end it would be too late.

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/flags/flags.h"
 #include "duetbench/google_benchmark/duet_instance.h"
-#include "duetbench/main/flags.h"
 #include "duetbench/process/exit_status.h"
 
 namespace duetbench {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/flags/flags.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/reports.h"
 #include "duetbench/main/experiment_host.h"
-#include "duetbench/main/flags.h"
 #include "duetbench/run/this_process.h"
 #include "duetbench/suite_report/controls.h"
 

@@ -17,6 +17,7 @@
 
 #include "absl/strings/str_split.h"
 #include "duetbench/api/main.h"
+#include "duetbench/flags/program_options.h"
 #include "duetbench/google_benchmark/distinct_names.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
@@ -25,7 +26,6 @@
 #include "duetbench/main/interrupt.h"
 #include "duetbench/main/listing.h"
 #include "duetbench/main/measure_duets.h"
-#include "duetbench/main/program_options.h"
 #include "duetbench/main/suite_end.h"
 #include "duetbench/main/suite_header.h"
 #include "duetbench/main/tool.h"

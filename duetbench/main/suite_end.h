@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/flags/flags.h"
 #include "duetbench/gates/suite.h"
-#include "duetbench/main/flags.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/report/output_file.h"
 #include "duetbench/suite_report/controls.h"

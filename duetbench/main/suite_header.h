@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
+#include "duetbench/flags/program_options.h"
 #include "duetbench/main/experiment_host.h"
-#include "duetbench/main/program_options.h"
 #include "duetbench/main/tool.h"
 
 namespace duetbench {

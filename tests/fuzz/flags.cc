@@ -5,8 +5,8 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/main/flag_parsing.h"
-#include "duetbench/main/google_benchmark_flags.h"
+#include "duetbench/flags/flag_parsing.h"
+#include "duetbench/flags/google_benchmark_flags.h"
 #include "tests/fuzz/targets.h"
 
 namespace duetbench {

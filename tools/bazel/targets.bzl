@@ -65,6 +65,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "evidence",
         "experiment",
         "explain",
+        "flags",
         "gates",
         "google_benchmark",
         "loop",

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_MAIN_FLAG_PARSING_H_
-#define DUETBENCH_MAIN_FLAG_PARSING_H_
+#ifndef DUETBENCH_FLAGS_FLAG_PARSING_H_
+#define DUETBENCH_FLAGS_FLAG_PARSING_H_
 
 #include <functional>
 #include <string>
@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/main/flags.h"
+#include "duetbench/flags/flags.h"
 
 namespace duetbench {
 
@@ -37,4 +37,4 @@ absl::Status UnknownArgument(const std::string& argument);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_MAIN_FLAG_PARSING_H_
+#endif  // DUETBENCH_FLAGS_FLAG_PARSING_H_

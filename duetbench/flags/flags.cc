@@ -1,4 +1,4 @@
-#include "duetbench/main/flags.h"
+#include "duetbench/flags/flags.h"
 
 #include "absl/strings/strip.h"
 #include "duetbench/api/flag_readers.h"

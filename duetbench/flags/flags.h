@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_MAIN_FLAGS_H_
-#define DUETBENCH_MAIN_FLAGS_H_
+#ifndef DUETBENCH_FLAGS_FLAGS_H_
+#define DUETBENCH_FLAGS_FLAGS_H_
 
 #include <string>
 
@@ -69,4 +69,4 @@ double ReadDuration(absl::string_view text);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_MAIN_FLAGS_H_
+#endif  // DUETBENCH_FLAGS_FLAGS_H_

@@ -1,4 +1,4 @@
-#include "duetbench/main/flag_parsing.h"
+#include "duetbench/flags/flag_parsing.h"
 
 #include <functional>
 #include <utility>

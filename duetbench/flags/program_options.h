@@ -1,12 +1,12 @@
-#ifndef DUETBENCH_MAIN_PROGRAM_OPTIONS_H_
-#define DUETBENCH_MAIN_PROGRAM_OPTIONS_H_
+#ifndef DUETBENCH_FLAGS_PROGRAM_OPTIONS_H_
+#define DUETBENCH_FLAGS_PROGRAM_OPTIONS_H_
 
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/main/flags.h"
-#include "duetbench/main/google_benchmark_flags.h"
+#include "duetbench/flags/flags.h"
+#include "duetbench/flags/google_benchmark_flags.h"
 
 namespace duetbench {
 
@@ -43,4 +43,4 @@ void TakeDryRun(int* argc, char** argv, bool dry_run);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_MAIN_PROGRAM_OPTIONS_H_
+#endif  // DUETBENCH_FLAGS_PROGRAM_OPTIONS_H_

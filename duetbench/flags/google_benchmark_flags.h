@@ -1,11 +1,11 @@
-#ifndef DUETBENCH_MAIN_GOOGLE_BENCHMARK_FLAGS_H_
-#define DUETBENCH_MAIN_GOOGLE_BENCHMARK_FLAGS_H_
+#ifndef DUETBENCH_FLAGS_GOOGLE_BENCHMARK_FLAGS_H_
+#define DUETBENCH_FLAGS_GOOGLE_BENCHMARK_FLAGS_H_
 
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/main/flag_parsing.h"
+#include "duetbench/flags/flag_parsing.h"
 
 namespace duetbench {
 
@@ -40,4 +40,4 @@ bool IsTruthy(const std::string& text);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_MAIN_GOOGLE_BENCHMARK_FLAGS_H_
+#endif  // DUETBENCH_FLAGS_GOOGLE_BENCHMARK_FLAGS_H_

@@ -1,4 +1,4 @@
-#include "duetbench/main/google_benchmark_flags.h"
+#include "duetbench/flags/google_benchmark_flags.h"
 
 #include <map>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "duetbench/main/program_options.h"
+#include "duetbench/flags/program_options.h"
 
 #include <benchmark/benchmark.h>
 
@@ -14,10 +14,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "duetbench/flags/flag_parsing.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/versions.h"
-#include "duetbench/main/flag_parsing.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/version.h"
 
