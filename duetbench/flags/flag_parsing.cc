@@ -9,8 +9,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/platform/nearest_name.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/text/nearest_name.h"
 
 namespace duetbench {
 namespace {

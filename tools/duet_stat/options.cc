@@ -9,7 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/platform/nearest_name.h"
+#include "duetbench/text/nearest_name.h"
 #include "tools/duet_stat/input/csv_reader.h"
 #include "tools/duet_stat/option_table.h"
 

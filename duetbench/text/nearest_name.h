@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_PLATFORM_NEAREST_NAME_H_
-#define DUETBENCH_PLATFORM_NEAREST_NAME_H_
+#ifndef DUETBENCH_TEXT_NEAREST_NAME_H_
+#define DUETBENCH_TEXT_NEAREST_NAME_H_
 
 #include <string>
 #include <vector>
@@ -15,4 +15,4 @@ std::string NearestName(absl::string_view name, const std::vector<std::string>& 
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_PLATFORM_NEAREST_NAME_H_
+#endif  // DUETBENCH_TEXT_NEAREST_NAME_H_

@@ -1,4 +1,4 @@
-#include "duetbench/platform/nearest_name.h"
+#include "duetbench/text/nearest_name.h"
 
 #include <algorithm>
 #include <cstddef>
