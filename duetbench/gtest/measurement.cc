@@ -11,12 +11,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/main/interrupt.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/process/watchdog.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/gate_format.h"
 #include "duetbench/run/this_process.h"
+#include "duetbench/runner/interrupt.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -13,8 +13,8 @@
 #include "duetbench/gates/gate.h"
 #include "duetbench/gtest/compare_options.h"
 #include "duetbench/gtest/test_place.h"
-#include "duetbench/main/experiment_host.h"
 #include "duetbench/run/duet_run.h"
+#include "duetbench/runner/experiment_host.h"
 
 namespace duetbench {
 

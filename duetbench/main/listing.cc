@@ -9,8 +9,8 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
-#include "duetbench/main/measure_duets.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/runner/measure_duets.h"
 
 namespace duetbench {
 

@@ -21,17 +21,17 @@
 #include "duetbench/google_benchmark/distinct_names.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
-#include "duetbench/main/demands.h"
 #include "duetbench/main/handshake.h"
-#include "duetbench/main/interrupt.h"
 #include "duetbench/main/listing.h"
-#include "duetbench/main/measure_duets.h"
-#include "duetbench/main/suite_end.h"
 #include "duetbench/main/suite_header.h"
 #include "duetbench/main/tool.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/run/this_process.h"
+#include "duetbench/runner/demands.h"
+#include "duetbench/runner/interrupt.h"
+#include "duetbench/runner/measure_duets.h"
+#include "duetbench/runner/suite_end.h"
 
 namespace duetbench {
 namespace {

@@ -11,7 +11,7 @@ namespace duetbench {
 // Called before each run with the number of runs done, of all runs, and the seconds left.
 using Progress = std::function<void(int done, int runs, double seconds_left)>;
 
-// Launches all runs, one after the other, as main/experiment_host.cc does.
+// Launches all runs, one after the other, as runner/experiment_host.cc does.
 inline void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment) {
   while (const RunPlan* const plan = experiment->Next()) {
     if (experiment->HasProgress()) {

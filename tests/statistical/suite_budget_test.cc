@@ -4,7 +4,7 @@
 //
 // DUETBENCH_SIMULATED_SUITES=N: suites of a cell, in place of 150.
 
-#include "duetbench/main/suite_budget.h"
+#include "duetbench/runner/suite_budget.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/main/suite_runs.h"
+#include "duetbench/runner/suite_runs.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/simulated_experiments.h"
 

@@ -76,6 +76,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "process",
         "report",
         "run",
+        "runner",
         "sampling",
         "schedule",
         "stats",

@@ -56,7 +56,7 @@ struct Execution {
 
 // Executes all of them at the same time, at most two. The error Aborted begins with the number of
 // the execution that did not end (`failed`): it took longer than the time-out. Cancelled: a signal
-// came (main/interrupt.h). Others: no execution is possible.
+// came (runner/interrupt.h). Others: no execution is possible.
 absl::StatusOr<std::vector<Execution>> Execute(const std::vector<ExecutionRequest>& requests,
                                                int* failed);
 

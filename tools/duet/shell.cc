@@ -4,8 +4,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/main/interrupt.h"
 #include "duetbench/process/subprocess.h"
+#include "duetbench/runner/interrupt.h"
 #include "duetbench/suite_report/repeat_command.h"
 
 namespace duetbench::duet {

@@ -1,0 +1,90 @@
+#include "duetbench/runner/demands.h"
+
+#include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/google_benchmark/registry.h"
+#include "duetbench/report/quantile_format.h"
+#include "duetbench/runner/suite_end.h"
+
+namespace duetbench {
+namespace {
+
+std::string UnmeasuredGate(const Comparison& comparison) {
+  if (comparison.estimate() == nullptr) return "";
+  for (const CounterGateResult& gate : comparison.counter_gates) {
+    if (gate.runs > 0) continue;
+    return absl::StrCat("a gate on ", gate.spec.counter,
+                        ": no run has counted it for both variants");
+  }
+  for (const QuantileGateResult& gate : comparison.quantile_gates) {
+    if (gate.has_single_calls) continue;
+    return absl::StrCat("a gate on ", QuantileName(gate.spec.quantile),
+                        ": one call is too short for the clock to be timed alone");
+  }
+  return "";
+}
+
+std::string UnfittedComplexity(const DuetSpec& spec, const Comparison& comparison) {
+  const Measured* const measured = comparison.measured();
+  if (spec.complexity == benchmark::oNone || measured == nullptr) return "";
+  if (measured->variants[0].complexity_n > 0 || measured->variants[1].complexity_n > 0) return "";
+  return "nothing to fit a complexity to: call state.SetComplexityN(n), n > 0, in both variants";
+}
+
+}  // namespace
+
+void CheckDemands(const DuetSpec& spec, Comparison* comparison) {
+  std::string cause = UnfittedComplexity(spec, *comparison);
+  if (cause.empty()) cause = UnmeasuredGate(*comparison);
+  if (!cause.empty()) *comparison = FailedComparison(cause);
+}
+
+absl::Status CheckDemandedGate(const ProgramOptions& options,
+                               const std::vector<DuetInstance>& instances) {
+  const char* const flag =
+      options.flags.options.gate.has_value()          ? "--duet_max_ratio"
+      : !options.flags.options.counter_gates.empty()  ? "--duet_max_counter_ratio"
+      : !options.flags.options.quantile_gates.empty() ? "--duet_max_quantile_ratio"
+                                                      : nullptr;
+  if (flag == nullptr) return absl::OkStatus();
+  if (instances.empty()) {
+    return absl::NotFoundError(absl::StrCat(
+        flag, ": a gate was demanded, and --benchmark_filter=", benchmark::GetBenchmarkFilter(),
+        " selects no duet", HintForRowName(benchmark::GetBenchmarkFilter(), RegisteredDuets())));
+  }
+  const char* const instead = options.google_benchmark.dry_run ? "--benchmark_dry_run"
+                              : options.flags.calibrate        ? "--duet_calibrate"
+                                                               : nullptr;
+  if (instead == nullptr || !options.gate_on_command_line) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(flag, ": a gate was demanded, and ", instead, " measures none; leave one out"));
+}
+
+absl::Status CheckDistinctOutputs(const ProgramOptions& options) {
+  std::vector<NamedPath> paths = {{"--benchmark_out", options.google_benchmark.out},
+                                  {"--duet_out", options.flags.out},
+                                  {"--duet_summary", options.flags.summary}};
+  for (NamedPath& path : SuiteFilePaths(options.flags)) paths.push_back(std::move(path));
+  return CheckDistinct(paths);
+}
+
+absl::Status CheckFreeDescriptors() {
+  constexpr int kNeeded = 8;
+  int opened[kNeeded];
+  int count = 0;
+  while (count < kNeeded && (opened[count] = open("/", O_RDONLY | O_CLOEXEC)) >= 0) ++count;
+  const int error = errno;
+  for (int i = 0; i < count; ++i) close(opened[i]);
+  if (count == kNeeded) return absl::OkStatus();
+  return absl::ErrnoToStatus(error, "no descriptors are free for files and processes");
+}
+
+}  // namespace duetbench

@@ -1,0 +1,93 @@
+#ifndef DUETBENCH_RUNNER_DUET_JOB_H_
+#define DUETBENCH_RUNNER_DUET_JOB_H_
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "duetbench/gates/comparison.h"
+#include "duetbench/runner/duet_measurer.h"
+#include "duetbench/runner/experiment_host.h"
+#include "duetbench/runner/suite_runs.h"
+
+namespace duetbench {
+
+class DuetJob;
+
+// The jobs of a suite, and what the progress line says of all of them.
+struct DuetJobs {
+  DuetMeasurer* measurer = nullptr;
+  bool interleaved = false;
+  double budget_s = 0;            // 0: none
+  std::function<double()> clock;  // seconds since the start
+  int tenths_told = 0;            // of the budget, where there is no progress line
+  std::vector<std::unique_ptr<SuiteJob>> jobs;
+  std::vector<const DuetJob*> same_jobs;
+  std::set<const DuetInstance*> explained;  // or tried: one repetition of each is
+
+  // "duet 3 of 12", or "3 of 12 duets done".
+  std::string PlaceOf(const DuetJob& job) const;
+  double SecondsLeft() const;
+  // "12 of 131 duets decided, 119 open, 4.5 min left", with a budget.
+  std::string BudgetText() const;
+};
+
+// Takes what became of the duet number `duet` of a job's group, else 0; `begun`: it was measured,
+// or it was tried.
+using TakeComparison = std::function<void(size_t duet, Comparison comparison, bool begun)>;
+
+// A duet, a variant of one against itself, or the duets of a group, as a job of a suite.
+class DuetJob final : public SuiteJob {
+ public:
+  // `number` in the progress line, from 1; 0: a control. `all` outlives it.
+  DuetJob(DuetTask task, int number, int lane, DuetJobs* all, TakeComparison take);
+
+  void Begin() override;
+  bool LaunchNext() override;
+  void End(bool interrupted) override;
+  void Finish() override;
+  void Report() override;
+  int lane() const override { return lane_; }
+  bool is_whole() const override { return measurer_.IsInThisProcess(task_); }
+
+  double RunsLeft() const override;
+  double Bytes() const override;  // of pairs, which are what fills the memory
+  Prospect prospect() const override;
+
+  int number() const { return number_; }
+  bool is_done() const { return is_done_; }
+  double SecondsLeft() const;
+
+ private:
+  // It is the first repetition with a verdict, or a failed gate, that is to be explained.
+  bool IsToBeExplained(size_t duet);
+  size_t duets() const { return task_.group.empty() ? 1 : task_.group.size(); }
+  // The task of one duet alone.
+  DuetTask TaskOf(size_t duet) const;
+  // The outcome of all its duets.
+  void Fail(const std::string& cause);
+
+  const DuetTask task_;
+  const int number_;
+  const int lane_;
+  DuetJobs& all_;
+  DuetMeasurer& measurer_;
+  const ComparisonOptions options_;
+  const TakeComparison take_;
+  bool begun_ = false;
+  bool is_done_ = false;
+  bool is_out_of_time_ = false;               // the budget has ended it
+  bool is_recorded_ = true;                   // in the file of pairs, or there is nothing to record
+  std::unique_ptr<HostedComparison> hosted_;  // while there are runs to launch
+  std::vector<Comparison> comparisons_;       // after it, of each duet
+};
+
+// Adds a job.
+void AddJob(DuetTask task, int number, int lane, TakeComparison take, DuetJobs* all);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_DUET_JOB_H_

@@ -1,0 +1,219 @@
+#include "duetbench/runner/duet_measurer.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
+#include "duetbench/google_benchmark/registered_benchmarks.h"
+#include "duetbench/google_benchmark/registry.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/runner/explained_code.h"
+#include "duetbench/sampling/amount.h"
+
+namespace duetbench {
+
+void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
+                   benchmark::MemoryManager* memory_manager,
+                   const std::function<void(const DuetFunctions&)>& body) {
+  DuetFunctions functions = spec.functions;
+  functions.ranges = ranges;
+  functions.name = spec.name;
+  functions.memory_manager = memory_manager;
+  if (!spec.needs_google_benchmark_state && !spec.set_up && !spec.tear_down) {
+    body(functions);
+    return;
+  }
+  CallWithBorrowedState(ranges, [&](const benchmark::State& state) {
+    functions.google_benchmark_state = &state;
+    if (spec.set_up) functions.set_up = [&] { (*spec.set_up)(state); };
+    if (spec.tear_down) functions.tear_down = [&] { (*spec.tear_down)(state); };
+    body(functions);
+  });
+}
+
+std::string ShortName(const DuetInstance& instance) {
+  std::string name = Printable(instance.spec->name);
+  if (instance.spec->programs != nullptr) return name;  // with arguments
+  for (const int64_t range : instance.ranges) absl::StrAppend(&name, "/", range);
+  return name;
+}
+
+DuetMeasurer::DuetMeasurer(const DuetSettings& settings, ExperimentHost* host)
+    : settings_(settings), host_(*host), registered_(RegisteredDuets()) {}
+
+ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
+  const DuetSpec& spec = *task.instance->spec;
+  ComparisonOptions options = OptionsOf(spec, settings_.flags);
+  options.self = task.self;
+  options.threads = spec.threads;
+  options.slow_down = task.slow_down;
+  if (settings_.budget_of_each > 0 && options.runs == 0 && !options.dry_run) {
+    options.min_time = std::min(options.min_time.value(), settings_.budget_of_each);
+    options.max_time = settings_.flags.budget;
+    options.until_verdict = true;
+  }
+  // Without their counters there is nothing to judge.
+  if (task.self >= 0) options.DropGates();
+  for (const auto& variant : spec.functions.variants) {
+    if (variant->is_called_for_each_sample()) options.calls = true;
+  }
+  if (!task.group.empty()) {
+    for (const auto& variant : spec.functions.group) {
+      if (variant->is_called_for_each_sample()) options.calls = true;
+    }
+    const auto variants = static_cast<int>(spec.functions.group.size());
+    options.variants = variants;
+    // As long as the comparisons with the base would take one by one, and never shorter.
+    options.min_time = options.min_time * (variants - 1);
+    options.until_verdict = false;
+    options.DropGates();  // each duet has its own
+  }
+  if (spec.programs != nullptr && spec.programs->launch != nullptr) {
+    options.executions = true;
+    options.calls = true;
+  }
+  return options;
+}
+
+std::vector<GroupRow> DuetMeasurer::RowsOf(const DuetTask& task) const {
+  std::vector<GroupRow> rows;
+  for (const DuetInstance* const instance : task.group) {
+    rows.push_back({instance->spec->pair, OptionsOf(*instance->spec, settings_.flags)});
+  }
+  return rows;
+}
+
+bool DuetMeasurer::IsInThisProcess(const DuetTask& task) const {
+  const DuetSpec& spec = *task.instance->spec;
+  return spec.programs == nullptr && OptionsOf(spec, settings_.flags).runs == 1;
+}
+
+bool DuetMeasurer::IsExplained(const DuetTask& task, const Comparison& comparison) const {
+  const WhenExplained when = settings_.flags.explain;
+  const Estimate* const estimate = comparison.estimate();
+  if (when == WhenExplained::kNever || task.self >= 0 || estimate == nullptr) return false;
+  // A difference that may be none, and one that is too small to matter, have no explanation.
+  if (estimate->verdict != stats::Verdict::kFaster &&
+      estimate->verdict != stats::Verdict::kSlower) {
+    return false;
+  }
+  return when != WhenExplained::kFailedGates ||
+         (comparison.gate.has_value() && comparison.gate->outcome == stats::GateOutcome::kFail);
+}
+
+bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
+  if (!task.group.empty()) {
+    return std::all_of(task.group.begin(), task.group.end(), [&](const DuetInstance* instance) {
+      return IsUnchanged({instance, task.repetition, task.name});
+    });
+  }
+  const DuetSpec& spec = *task.instance->spec;
+  const Flags& flags = settings_.flags;
+  if (spec.programs == nullptr || spec.programs->prove_unchanged == nullptr) return false;
+  if (flags.unchanged == WhenUnchanged::kMeasure || flags.calibrate || task.self >= 0 ||
+      OptionsOf(spec, flags).dry_run) {
+    return false;
+  }
+  const absl::Status proved = spec.programs->prove_unchanged();
+  if (!proved.ok() && flags.unchanged == WhenUnchanged::kExplain) {
+    host_.ClearProgress();
+    std::fprintf(stderr, "duetbench: %s is measured: %s\n", task.name.c_str(),
+                 std::string(proved.message()).c_str());
+  }
+  return proved.ok();
+}
+
+absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task) {
+  const DuetSpec& spec = *task.instance->spec;
+  if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
+  ExperimentRequest request;
+  request.options = OptionsFor(task);
+  if (task.self < 0) {
+    const EventSurvey& survey = host_.Survey(EventNames(settings_.perf_counters, {&spec}));
+    if (settings_.flags.require_counters && !survey.missing.empty()) {
+      return absl::UnavailableError(MissingLines(survey.missing).front());
+    }
+    // Those of a group are its duets'.
+    const auto gates = OptionsOf(spec, settings_.flags).counter_gates;
+    const std::string uncounted = WhyNotCounted(spec, gates, survey);
+    if (!uncounted.empty()) return absl::UnavailableError(uncounted);
+    if (!request.options.dry_run) {
+      request.options.events = survey.events;
+      request.callgrind_events = survey.by_callgrind;
+      request.requires_callgrind =
+          settings_.flags.require_counters ||
+          std::any_of(gates.begin(), gates.end(),
+                      [](const CounterGateSpec& gate) { return IsCallgrindEvent(gate.counter); });
+    }
+  }
+  request.name = task.name;
+  request.repetition = task.repetition;
+  request.command.argv = host_.command_line();
+  request.command.environment = {{kDuetVariable, spec.name}};
+  request.command.family = static_cast<int>(
+      std::find(registered_.begin(), registered_.end(), &spec) - registered_.begin());
+  request.functions = spec.functions;
+  request.functions.ranges = task.instance->ranges;
+  request.programs = spec.programs;
+  if (task.group.empty()) return request;
+  request.group = spec.group->programs;
+  for (const DuetInstance* const instance : task.group) {
+    absl::StatusOr<ExperimentRequest> duet =
+        RequestFor({instance, task.repetition, ShortName(*instance)});
+    if (!duet.ok()) return duet.status();
+    request.duets.push_back(*std::move(duet));
+  }
+  return request;
+}
+
+Comparison DuetMeasurer::MeasureInThisProcess(const DuetTask& task, ExperimentRequest request) {
+  Comparison comparison;
+  WithFunctions(*task.instance->spec, task.instance->ranges, settings_.memory_manager,
+                [&](const DuetFunctions& functions) {
+                  request.functions = functions;
+                  comparison = host_.Measure(std::move(request));
+                });
+  return comparison;
+}
+
+std::vector<Comparison> DuetMeasurer::FinishGroup(const DuetTask& task,
+                                                  Experiment* experiment) const {
+  std::vector<GroupRow> rows = RowsOf(task);
+  // The events as RequestFor has found them.
+  for (GroupRow& row : rows) row.options.events = experiment->options().events;
+  return duetbench::FinishGroup(rows, task.instance->spec->group->names,
+                                host_.machine()->ns_per_tick, experiment);
+}
+
+Explanation DuetMeasurer::Explain(const ExperimentRequest& request, const RunPlan& plan,
+                                  const Estimate& estimate) {
+  Explanation explanation = host_.Explain(request, plan, estimate);
+  if (explanation.parts.empty()) return explanation;
+  CompareNamedCode(request.programs.get(), &explanation);
+  if (settings_.flags.explain == WhenExplained::kWithCode) ListHottestLoop(&explanation);
+  return explanation;
+}
+
+std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec,
+                                        const std::vector<CounterGateSpec>& gates,
+                                        const EventSurvey& survey) const {
+  for (const CounterGateSpec& gate : gates) {
+    const bool needs_manager = gate.counter == "ALLOCATIONS" || gate.counter == kPeakHeap;
+    if (needs_manager && settings_.memory_manager == nullptr && spec.programs == nullptr) {
+      return absl::StrCat("a gate on ", gate.counter,
+                          " needs a memory manager that counts: call "
+                          "duetbench::RegisterMemoryManager");
+    }
+    for (const MissingEvent& missing : survey.missing) {
+      if (missing.name != gate.counter) continue;
+      return absl::StrCat("a gate on ", gate.counter, ": ", MissingLines({missing}).front());
+    }
+  }
+  return "";
+}
+
+}  // namespace duetbench

@@ -1,0 +1,81 @@
+#ifndef DUETBENCH_RUNNER_DUET_MEASURER_H_
+#define DUETBENCH_RUNNER_DUET_MEASURER_H_
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/api/duet_spec.h"
+#include "duetbench/counters/survey.h"
+#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/group.h"
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/runner/experiment_host.h"
+#include "duetbench/runner/measure_duets.h"
+
+namespace duetbench {
+
+// Calls `body` with the functions of `spec` for `ranges`, and with a State of Google Benchmark
+// around it if its callbacks or its variants take one.
+void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
+                   benchmark::MemoryManager* memory_manager,
+                   const std::function<void(const DuetFunctions&)>& body);
+
+// The task of a job. `name` is in the file of pairs. `self`: 0 or 1 for a variant against itself,
+// else -1; then new is slowed down by the part `slow_down`.
+// `group`: the duets that are measured together, `instance` is the first one; else empty.
+struct DuetTask {
+  const DuetInstance* instance = nullptr;
+  int repetition = 0;
+  std::string name;
+  int self = -1;
+  double slow_down = 0;
+  std::vector<const DuetInstance*> group = {};
+};
+
+// Without argument names and options: "BM_A_vs_BM_B/64".
+std::string ShortName(const DuetInstance& instance);
+
+// From the duets of a program and its flags to what its host measures.
+class DuetMeasurer {
+ public:
+  // Both outlive it.
+  DuetMeasurer(const DuetSettings& settings, ExperimentHost* host);
+
+  ExperimentHost& host() { return host_; }
+
+  ComparisonOptions OptionsFor(const DuetTask& task) const;
+  // The duets of a group of more than two variants, with what each demands.
+  std::vector<GroupRow> RowsOf(const DuetTask& task) const;
+  // It has one run, in this process.
+  bool IsInThisProcess(const DuetTask& task) const;
+  // Its verdict, or its failed gate, is to be explained (Flags::explain).
+  bool IsExplained(const DuetTask& task, const Comparison& comparison) const;
+  // It need not be measured: all programs execute the same code. Asks for the proofs.
+  bool IsUnchanged(const DuetTask& task) const;
+  // The error says why it cannot be measured.
+  absl::StatusOr<ExperimentRequest> RequestFor(const DuetTask& task);
+  Comparison MeasureInThisProcess(const DuetTask& task, ExperimentRequest request);
+  // Once the runs of a group are over.
+  std::vector<Comparison> FinishGroup(const DuetTask& task, Experiment* experiment) const;
+  // ExperimentHost::Explain, with the code of what it names.
+  Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
+                      const Estimate& estimate);
+
+ private:
+  // Why one of `gates` cannot be measured; empty if each can.
+  std::string WhyNotCounted(const DuetSpec& spec, const std::vector<CounterGateSpec>& gates,
+                            const EventSurvey& survey) const;
+
+  const DuetSettings& settings_;
+  ExperimentHost& host_;
+  const std::vector<const DuetSpec*> registered_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_DUET_MEASURER_H_

@@ -1,0 +1,165 @@
+#ifndef DUETBENCH_RUNNER_EXPERIMENT_HOST_H_
+#define DUETBENCH_RUNNER_EXPERIMENT_HOST_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "duetbench/api/duet_spec.h"
+#include "duetbench/counters/survey.h"
+#include "duetbench/experiment/machine.h"
+#include "duetbench/explain/instruction_counts.h"
+#include "duetbench/gates/comparison.h"
+#include "duetbench/platform/cpu_pair.h"
+#include "duetbench/process/cpu_lock.h"
+#include "duetbench/process/executable.h"
+#include "duetbench/process/left_processes.h"
+#include "duetbench/report/pairs_file.h"
+#include "duetbench/report/progress.h"
+#include "duetbench/run/run_process.h"
+
+namespace duetbench {
+
+// The task of one call of ExperimentHost::Measure.
+struct ExperimentRequest {
+  std::string name;         // for the progress line, the file of pairs and the seed
+  std::string place;        // for the progress line: "duet 3 of 12"; may be empty
+  int repetition = 0;       // for the seed
+  RunCommand command;       // of processes of runs, but for `executable` and `executes`
+  DuetFunctions functions;  // with ranges
+  ComparisonOptions options;
+  std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
+  std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
+  std::vector<ExperimentRequest> duets;       // of a group, in the order of PairsOfGroup
+  std::vector<std::string> callgrind_events;  // EventSurvey::by_callgrind
+  bool requires_callgrind = false;            // a gate is on one of them
+};
+
+// Error of a comparison after ExperimentHost::has_stuck_run().
+inline constexpr char kStuckBefore[] =
+    "not measured: a variant of an earlier duet still runs in this process (--duet_runs=1)";
+
+// A comparison that a host measures.
+struct HostedComparison {
+  HostedComparison(ExperimentRequest for_request, const Machine& machine)
+      : request(std::move(for_request)), comparison(request.options, machine) {}
+
+  const ExperimentRequest request;
+  ComparisonInProgress comparison;
+  // By variant, once Callgrind has been asked; empty: it cannot count them.
+  std::optional<std::vector<InstructionCounts>> counts;
+};
+
+// Does the experiments of one program. They share its command line, the machine as it was inspected
+// once, the file of --duet_out, the progress line and Ctrl-C. For one thread.
+class ExperimentHost {
+ public:
+  // `command_line` starts the processes of runs; `cpus` is --duet_cpus; `pairs_path` is --duet_out;
+  // `locks_cpus`: it waits for other programs that measure on the same CPUs.
+  ExperimentHost(std::vector<std::string> command_line, std::string cpus, std::string pairs_path,
+                 bool locks_cpus);
+
+  const std::vector<std::string>& command_line() const { return command_line_; }
+
+  // Inspected at the first call, in about 30 ms, once no other program measures on its CPUs.
+  const absl::StatusOr<Machine>& machine();
+
+  // Which of the events `names` this machine or Callgrind counts; found out once for each list.
+  const EventSurvey& Survey(const std::vector<std::string>& names);
+
+  // The executables of all link layouts of this program (process/executable.h), itself first;
+  // looked for once. The error is that of FindLinkLayouts.
+  const absl::StatusOr<std::vector<std::string>>& link_layouts();
+
+  // The marks (executable.h) that the files which runs of this program execute had when they were
+  // first asked for: its shared libraries and its other link layouts. Its own file may be replaced.
+  const std::map<std::string, std::string>& marks();
+
+  // Opens the file of pairs, if there is to be one and it is not open yet.
+  absl::Status OpenPairsFile();
+
+  // Gives the file of pairs its name (output_file.h). The error is that of the first comparison
+  // that could not be written. Call it after the last Measure.
+  absl::Status CommitPairsFile();
+
+  // Errors are in the comparison. A signal such as Ctrl-C (interrupt.h) ends the experiment, and no
+  // more than that.
+  Comparison Measure(ExperimentRequest request);
+
+  // The same run by run, between those of others: Begin; LaunchNext until it returns false; then
+  // Finish, and Record for all of them in the order of the file. The caller has an InterruptGuard.
+  absl::StatusOr<std::unique_ptr<HostedComparison>> Begin(ExperimentRequest request);
+  // Launches the next run, if there is one. False: that was the last one.
+  bool LaunchNext(HostedComparison* comparison);
+  // Launches further runs like the one with `plan`, which record stacks, and explains the
+  // difference of `estimate` by them, with exact counts if Valgrind is installed. A signal ends
+  // them without an explanation. Up to 2 s.
+  Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
+                      const Estimate& estimate);
+  // Appends the pairs to the file of pairs.
+  void Record(const std::string& name, const Comparison& comparison);
+
+  // The progress line.
+  void ShowProgress(const std::string& what, int done, int runs, double seconds_left);
+  // The same with another text; false: there is no terminal to show it on.
+  bool ShowProgressText(const std::string& text) { return progress_.Show(text); }
+  void ClearProgress() { progress_.Clear(); }
+
+  // Processes that runs have started and that still run: daemons, which have left their group.
+  static std::vector<LeftProcess> ProcessesLeftByRuns();
+
+  // True if a signal ended an experiment.
+  static bool interrupted();
+
+  // True if variants still run in this process, after a signal or the time limit: nothing more can
+  // be measured, and it must end by _exit.
+  bool has_stuck_run() const { return has_stuck_run_; }
+
+ private:
+  void LockCpus(const CpuPairChoice& choice);
+  // Sets the number of link layouts of the programs that `request` compares, or fails.
+  absl::Status SetLayouts(ExperimentRequest* request);
+  static RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan);
+  // The process of a run, or those of its variants.
+  std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
+                                     bool in_one_process) const;
+  absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
+                                              const RunTask& task) const;
+  // A run in this process.
+  absl::StatusOr<LaunchedRun> ExecuteHere(const ExperimentRequest& request, RunPlan plan);
+  absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
+  // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
+  // one with `plan` (instruction_run.h).
+  absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(
+      absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
+      double longest_ns);
+  // The counts of all variants, once, after a run with `plan` in which an iteration of the slowest
+  // one took `time_ns`. The error is that of a request that requires them.
+  absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, HostedComparison* comparison);
+  // The next run. Its results have the counts.
+  absl::StatusOr<LaunchedRun> LaunchCounted(HostedComparison* comparison, const RunPlan& plan);
+
+  const std::vector<std::string> command_line_;
+  const std::string cpus_;
+  const std::string pairs_path_;
+  const bool locks_cpus_;
+  std::unique_ptr<CpuLock> cpu_lock_;  // as long as this
+  std::optional<absl::StatusOr<Machine>> machine_;
+  std::optional<absl::StatusOr<std::vector<std::string>>> link_layouts_;
+  std::optional<std::map<std::string, std::string>> marks_;
+  std::map<std::vector<std::string>, EventSurvey> surveys_;
+  std::optional<PairsFile> pairs_file_;
+  absl::Status pairs_status_;
+  bool has_stuck_run_ = false;
+  ProgressLine progress_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_EXPERIMENT_HOST_H_

@@ -1,0 +1,31 @@
+#ifndef DUETBENCH_RUNNER_EXPLAINING_RUNS_H_
+#define DUETBENCH_RUNNER_EXPLAINING_RUNS_H_
+
+#include <functional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/explain/code_names.h"
+#include "duetbench/explain/explanation.h"
+#include "duetbench/explain/instruction_counts.h"
+#include "duetbench/plan/options.h"
+#include "duetbench/sampling/run_result.h"
+
+// The explanation of a verdict by runs that recorded stacks.
+namespace duetbench {
+
+// Explains the difference of `estimate` by the runs `results`. Nothing is explained unless these
+// runs show that difference again: their interval excludes 1 on the same side, and is compatible
+// with between half of the difference and one and a half. The parts cannot tell: they add up to the
+// difference of `estimate`, so that one that takes all the time would always be proven. `count`
+// counts the instructions of old and new, beside the search for names; without counts, the reason
+// goes to stderr, once.
+Explanation ExplainByRuns(
+    std::vector<RunResult> results, const ExperimentOptions& options, double ns_per_tick,
+    const Estimate& estimate, CodeNames* names,
+    const std::function<absl::StatusOr<std::vector<InstructionCounts>>()>& count);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_EXPLAINING_RUNS_H_

@@ -1,0 +1,149 @@
+#include "duetbench/runner/instruction_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "duetbench/explain/stack_sampler.h"
+#include "duetbench/process/executable.h"
+#include "duetbench/runner/interrupt.h"
+
+namespace duetbench {
+namespace {
+
+// Chosen: the time without Callgrind, with which it takes about 50 times as long.
+constexpr double kCountedNs = 1e6;
+
+// The folder of the files of one run, which is removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::error_code error;
+    path_ = (std::filesystem::temp_directory_path(error) / "duetbench-XXXXXX").string();
+    if (mkdtemp(path_.data()) == nullptr) path_.clear();
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void ExecuteByCallgrind(const std::string& valgrind, const std::string& file, RunCommand* command) {
+  std::vector<std::string> argv = {"valgrind",
+                                   "--tool=callgrind",
+                                   "-q",
+                                   "--instr-atstart=no",
+                                   "--collect-atstart=no",
+                                   "--compress-strings=no",
+                                   "--compress-pos=no",
+                                   "--dump-line=no",
+                                   "--separate-recs=1",
+                                   absl::StrCat("--callgrind-out-file=", file),
+                                   "--"};
+  argv.push_back(command->executable.empty() ? PathOfThisProgram() : command->executable);
+  argv.insert(argv.end(), command->argv.begin() + 1, command->argv.end());
+  command->argv = std::move(argv);
+  command->executable = valgrind;
+}
+
+// `iterations` of each variant after its set-up, in two samples, at the same time without pinning:
+// counts are not disturbed.
+void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
+  plan->schedule = Schedule::kDuet;
+  std::fill(std::begin(plan->cpus), std::end(plan->cpus), -1);
+  plan->other_cpu = -1;
+  plan->in_processes = 0;
+  plan->fill = 0;
+  plan->rounds = 1;
+  plan->fixed_iterations = iterations;
+  plan->batch = std::max<uint64_t>(1, iterations / 2);
+  plan->sample_ns = time_ns * static_cast<double>(plan->batch);
+  plan->budget_ns = 1;
+  plan->warm_up_ns = 0;
+  plan->alone_share = 0;
+  plan->max_pairs = 0;
+  plan->events = 0;
+  plan->timeout_ns = std::max(plan->timeout_ns, 60e9);
+  plan->stack_interval_ns = kForCallgrind;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> FindValgrind() {
+#if defined(__x86_64__) && defined(__linux__)
+  const char* const path = std::getenv("PATH");
+  for (const absl::string_view folder : absl::StrSplit(path == nullptr ? "" : path, ':')) {
+    std::string file = absl::StrCat(folder, "/valgrind");
+    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
+  }
+  return absl::NotFoundError("valgrind is not installed");
+#else
+  return absl::NotFoundError("instructions are counted on Linux on x86-64 only");
+#endif
+}
+
+absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(std::vector<RunCommand> commands,
+                                                                 RunTask task, double time_ns,
+                                                                 double longest_ns) {
+  const absl::StatusOr<std::string> valgrind = FindValgrind();
+  if (!valgrind.ok()) return valgrind.status();
+  if (!(time_ns < longest_ns)) {
+    return absl::FailedPreconditionError("an iteration takes too long to be counted by Callgrind");
+  }
+  const TemporaryFolder folder;
+  if (folder.path().empty()) {
+    return absl::UnavailableError("there is no folder for temporary files (TMPDIR)");
+  }
+  const double wanted = std::clamp(kCountedNs / std::max(time_ns, 1.0), 1.0, 1e5);
+  const uint64_t iterations = 2 * static_cast<uint64_t>(std::ceil(wanted / 2));
+  PlanCounting(iterations, time_ns, &task.plan);
+  const auto file = [&](size_t number) { return absl::StrCat(folder.path(), "/", number); };
+  for (size_t number = 0; number < commands.size(); ++number) {
+    ExecuteByCallgrind(*valgrind, file(number), &commands[number]);
+  }
+  // Two at a time; the last one may be left over, and takes the one before along.
+  for (size_t number = 0; number < commands.size(); number += 2) {
+    const auto first = commands.begin() + std::min(number, commands.size() - 2);
+    const absl::StatusOr<LaunchedRun> launched =
+        LaunchRun({first, first + 2}, task, InterruptSignal());
+    if (!launched.ok()) return launched.status();
+    if (launched->interrupted) return absl::CancelledError("interrupted");
+    const RunError& error = launched->result.error;
+    if (!error.cause.empty()) {
+      return absl::UnavailableError(
+          absl::StrCat("a variant failed under Callgrind: ", error.cause));
+    }
+  }
+  std::vector<InstructionCounts> counts;
+  for (size_t number = 0; number < commands.size(); ++number) {
+    std::ifstream stream(file(number));
+    const std::string text((std::istreambuf_iterator<char>(stream)),
+                           std::istreambuf_iterator<char>());
+    counts.push_back(ReadCallgrind(text, static_cast<double>(iterations)));
+    if (counts.back().instructions <= 0) {
+      return absl::UnavailableError("Callgrind counted nothing");
+    }
+  }
+  return counts;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,298 @@
+#include "duetbench/runner/measure_duets.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <random>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/api/option_table.h"
+#include "duetbench/counters/event_names.h"
+#include "duetbench/estimate/pair_digest.h"
+#include "duetbench/google_benchmark/registered_benchmarks.h"
+#include "duetbench/google_benchmark/registry.h"
+#include "duetbench/google_benchmark/row_collector.h"
+#include "duetbench/platform/ticks.h"
+#include "duetbench/process/exit_status.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/runner/demands.h"
+#include "duetbench/runner/duet_job.h"
+#include "duetbench/runner/duet_measurer.h"
+#include "duetbench/runner/interrupt.h"
+#include "duetbench/runner/suite_runs.h"
+
+namespace duetbench {
+namespace {
+
+// The runs of several duets take place in random order. A dry run is too short for that.
+bool IsInterleaved(const std::vector<DuetInstance>& instances, const DuetSettings& settings) {
+  return !settings.flags.sequential && instances.size() > 1 &&
+         !OptionsOf(*instances.front().spec, settings.flags).dry_run;
+}
+
+// A repetition of an instance.
+struct Turn {
+  size_t instance;
+  int repetition;
+};
+
+std::vector<Turn> Turns(const std::vector<DuetInstance>& instances, const DuetSettings& settings) {
+  std::vector<Turn> turns;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    for (int repetition = 0; repetition < instances[i].repetitions; ++repetition) {
+      turns.push_back({i, repetition});
+    }
+  }
+  if (!settings.random_interleaving || IsInterleaved(instances, settings)) return turns;
+  std::vector<size_t> order;
+  for (const Turn& turn : turns) order.push_back(turn.instance);
+  std::shuffle(order.begin(), order.end(), std::mt19937_64(settings.flags.options.seed));
+  std::vector<int> done(instances.size());
+  for (size_t i = 0; i < turns.size(); ++i) turns[i] = {order[i], done[order[i]]++};
+  return turns;
+}
+
+// Benchmarks of programs are registered one by one, with their arguments in their names.
+std::string FamilyName(const DuetSpec& spec) {
+  const std::string name = Printable(spec.name);
+  if (spec.programs == nullptr) return name;
+  const std::string function = name.substr(0, name.find('/'));
+  return spec.group == nullptr ? function : absl::StrCat(function, name.substr(name.rfind('/')));
+}
+
+// The rate of the clock if there is to be a page with pictures, else 0.
+double PictureNsPerTick(const DuetSettings& settings, ExperimentHost* host) {
+  return settings.flags.report.empty() || !host->machine().ok() ? 0 : host->machine()->ns_per_tick;
+}
+
+// `picture_ns_per_tick` is PictureNsPerTick.
+SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
+                     const Comparison& comparison, double picture_ns_per_tick) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.file = instance.spec->location.file;
+  entry.line = instance.spec->location.line;
+  entry.family = FamilyName(*instance.spec);
+  entry.comparison = comparison;
+  if (picture_ns_per_tick > 0) {
+    entry.digest = std::make_shared<const stats::PairDigest>(
+        DigestOfExperiment(comparison, picture_ns_per_tick));
+  }
+  // The pairs of a long suite would fill the memory.
+  entry.comparison.results.clear();
+  if (Estimate* const estimate = entry.comparison.estimate()) {
+    entry.run_times = stats::MeanTimesOfRuns(estimate->run_pairs);
+    estimate->run_pairs.clear();
+  }
+  return entry;
+}
+
+// True if controls follow the duet with this number, from 1: kMaxControls at most, spread
+// over the suite. A variant that reports manual times cannot be slowed down.
+bool HasControl(int number, int duets, const DuetSettings& settings, const DuetInstance& instance) {
+  constexpr int kMaxControls = 8;
+  const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
+  if (!settings.flags.controls || options.dry_run || options.manual_time) return false;
+  const int controls = std::min(kMaxControls, duets);
+  return number * controls / duets > (number - 1) * controls / duets;
+}
+
+// With the part of the budget that each of `jobs` jobs has, if there is a budget.
+DuetSettings WithBudget(DuetSettings settings, const std::vector<DuetInstance>& instances,
+                        size_t jobs) {
+  // For the report; a start of a run that the time does not suffice for is no start.
+  constexpr double kMeasuringShare = 0.95;
+  if (settings.flags.budget == 0 || jobs == 0) return settings;
+  if (OptionsOf(*instances.front().spec, settings.flags).dry_run) return settings;
+  settings.budget_of_each = kMeasuringShare * settings.flags.budget / static_cast<double>(jobs);
+  return settings;
+}
+
+void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all) {
+  SuiteOrder order;
+  order.interleaved = all->interleaved;
+  order.seed = settings.flags.options.seed;
+  if (settings.budget_of_each > 0) {
+    using Clock = TickClock;
+    order.budget_s = all->budget_s = settings.flags.budget;
+    order.clock = all->clock = [start = Clock::now()] {
+      return std::chrono::duration<double>(Clock::now() - start).count();
+    };
+  }
+  const InterruptGuard guard;
+  MakeSuiteRuns(all->jobs, order,
+                [host] { return ExperimentHost::interrupted() || host->has_stuck_run(); });
+}
+
+// The turns that are measured in one job with `turn`: those of its group of more than two variants,
+// if all comparisons with the base are selected and nothing is demanded that only pairs have. Else
+// the turn alone.
+std::vector<Turn> TurnsOfJob(const Turn& turn, const std::vector<DuetInstance>& instances,
+                             const DuetSettings& settings) {
+  const DuetInstance& instance = instances[turn.instance];
+  const std::vector<Turn> alone = {turn};
+  const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
+  if (group == nullptr) return alone;
+  const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
+  const bool is_of_pairs =
+      options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
+      options.isolation != Isolation::kFork || HasCpusForThreads(options.cpus_per_variant) ||
+      UsesTwoCpus(options.schedule.value_or(Schedule::kAlternating)) || settings.flags.calibrate;
+  if (is_of_pairs) return alone;
+  std::vector<Turn> turns;
+  size_t with_base = 0;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    if (instances[i].spec->group != group || instances[i].ranges != instance.ranges) continue;
+    turns.push_back({i, turn.repetition});
+    with_base += instances[i].spec->pair.old_variant == 0 ? 1 : 0;
+  }
+  return with_base + 1 == group->names.size() ? turns : alone;
+}
+
+// Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be
+// shuffled; kind 0 is the duet, others are comparisons of it with itself.
+int LaneOf(const Turn& turn, int kind, const DuetSettings& settings) {
+  constexpr int kKinds = 4;
+  const auto lane = static_cast<int>(turn.instance) * kKinds + kind;
+  return settings.random_interleaving ? lane + turn.repetition * (1 << 20) : lane;
+}
+
+void AddControls(const Turn& turn, const DuetInstance& instance, const DuetSettings& settings,
+                 DuetJobs* all, Controls* controls) {
+  const struct {
+    const char* name;
+    double slow_down;
+    std::vector<SuiteEntry>* entries;
+  } kKinds[] = {{" A/A", 0, &controls->same}, {" +2 %", kControlSlowDown, &controls->slower}};
+  int kind = 0;
+  for (const auto& [suffix, slow_down, entries] : kKinds) {
+    DuetTask task = {&instance, turn.repetition, ShortName(instance) + suffix, /*self=*/0,
+                     slow_down};
+    const std::string name = task.name;
+    AddJob(
+        std::move(task), /*number=*/0, LaneOf(turn, ++kind, settings),
+        [&instance, name, into = entries](size_t, const Comparison& comparison, bool begun) {
+          if (!begun) return;
+          into->push_back(MakeEntry(instance, name, comparison, /*picture_ns_per_tick=*/0));
+        },
+        all);
+  }
+}
+
+}  // namespace
+
+ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
+  ComparisonOptions options = MakeComparisonOptions(flags.options, spec.options);
+  if (flags.calibrate) options.DropGates();
+  return options;
+}
+
+std::vector<std::string> EventNames(const std::string& perf_counters,
+                                    const std::vector<const DuetSpec*>& specs) {
+  std::vector<std::string> names = SplitEventNames(perf_counters);
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const DuetSpec* spec : specs) {
+    for (const std::string& name : spec->counter_names) add(name);
+    for (const CounterGateSpec& gate : spec->options.counter_gates) {
+      if (!IsCountedAlways(gate.counter)) add(gate.counter);
+    }
+  }
+  return names;
+}
+
+double MaxSeconds(const ComparisonOptions& options, int repetitions) {
+  // The machines of continuous integration are slow.
+  constexpr double kSlowness = 10;
+  // A run that is stuck reports it after the time-out of one run; the second one is for what
+  // happened before it.
+  constexpr double kRunTimeouts = 2;
+  const double seconds = options.has_gates() && options.runs == 0
+                             ? std::max(options.min_time.value(), MaxTime(options))
+                             : options.min_time;
+  return kSlowness * seconds * std::max(repetitions, 1) + kRunTimeouts * options.timeout;
+}
+
+std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
+                                     const DuetSettings& all_settings, ExperimentHost* host,
+                                     Reports* reports, Controls* controls) {
+  const std::vector<Turn> turns = Turns(instances, all_settings);
+  const DuetSettings settings = WithBudget(all_settings, instances, turns.size());
+  DuetMeasurer measurer(settings, host);
+  DuetRowCollector collector(instances);
+  std::vector<SuiteEntry> entries;
+  const auto take = [&](const std::vector<Turn>& of_job, size_t duet, Comparison comparison,
+                        bool begun) {
+    const Turn& turn = of_job[duet];
+    const DuetInstance& instance = instances[turn.instance];
+    comparison.names = instance.spec->variant_names;
+    CheckDemands(*instance.spec, &comparison);
+    if (begun) {
+      SuiteEntry& entry = entries.emplace_back(MakeEntry(
+          instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));
+      const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
+      entry.has_gate = options.has_gates() && !options.dry_run;
+      for (const Turn& other : of_job) {
+        entry.same_runs.push_back(Printable(instances[other.instance].name.str()));
+      }
+    }
+    if (auto rows = collector.Add(turn.instance, std::move(comparison))) {
+      reports->Add(*instance.spec, *std::move(rows));
+    }
+  };
+  DuetJobs all;
+  all.measurer = &measurer;
+  all.interleaved = IsInterleaved(instances, settings);
+  int count = 0;
+  std::set<std::pair<size_t, int>> in_a_group;  // instances and repetitions of jobs before
+  for (const Turn& turn : turns) {
+    if (in_a_group.count({turn.instance, turn.repetition}) > 0) continue;
+    const DuetInstance& instance = instances[turn.instance];
+    const std::vector<Turn> of_job = TurnsOfJob(turn, instances, settings);
+    DuetTask task = {&instances[of_job.front().instance], turn.repetition,
+                     ShortName(instances[of_job.front().instance])};
+    for (const Turn& each : of_job) {
+      if (of_job.size() == 1) break;
+      task.group.push_back(&instances[each.instance]);
+      in_a_group.insert({each.instance, each.repetition});
+    }
+    AddJob(
+        std::move(task), ++count, LaneOf(of_job.front(), 0, settings),
+        [&take, of_job](size_t duet, Comparison comparison, bool begun) {
+          take(of_job, duet, std::move(comparison), begun);
+        },
+        &all);
+    if (HasControl(count, static_cast<int>(turns.size()), settings, instance)) {
+      AddControls(turn, instance, settings, &all, controls);
+    }
+  }
+  MakeRuns(settings, host, &all);
+  return entries;
+}
+
+void ServeAssignedRun(const AssignedRun& run, benchmark::MemoryManager* memory_manager) {
+  std::vector<const DuetSpec*> specs = RegisteredDuets();
+  if (run.task.family >= static_cast<int>(specs.size())) {
+    const std::vector<const DuetSpec*> ordinary = OrdinaryBenchmarks();
+    specs.insert(specs.end(), ordinary.begin(), ordinary.end());
+  }
+  const char* const name = std::getenv(kDuetVariable);
+  const auto family = static_cast<size_t>(run.task.family);
+  if (name != nullptr && family < specs.size() && specs[family]->name == name) {
+    WithFunctions(
+        *specs[family], run.task.ranges, memory_manager,
+        [&run](const DuetFunctions& functions) { ServeRun(run.task, functions, run.result_fd); });
+  }
+  std::fprintf(stderr,
+               "duetbench: this process did not find the benchmark it was started for; are duet "
+               "benchmarks registered in the same order in every process?\n");
+  std::exit(kExitError);
+}
+
+}  // namespace duetbench

@@ -1,0 +1,61 @@
+#ifndef DUETBENCH_RUNNER_MEASURE_DUETS_H_
+#define DUETBENCH_RUNNER_MEASURE_DUETS_H_
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+#include "duetbench/flags/flags.h"
+#include "duetbench/gates/suite.h"
+#include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/google_benchmark/reports.h"
+#include "duetbench/run/this_process.h"
+#include "duetbench/runner/experiment_host.h"
+#include "duetbench/suite_report/controls.h"
+
+namespace duetbench {
+
+// The settings that the flags make for all duets.
+struct DuetSettings {
+  Flags flags;
+  std::string perf_counters;  // --benchmark_perf_counters
+  bool random_interleaving = false;
+  benchmark::MemoryManager* memory_manager = nullptr;  // may be null
+  double budget_of_each = 0;  // seconds of --duet_budget for each duet; 0: there is none
+};
+
+// The options of a duet: the flags, and its chain over them. With --duet_calibrate
+// there are no gates.
+ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
+
+// The events to count for the duets `specs`: those of the flag, and those of their chains.
+std::vector<std::string> EventNames(const std::string& perf_counters,
+                                    const std::vector<const DuetSpec*>& specs);
+
+// The longest time in seconds that `repetitions` of a duet may take: measuring time, starts and
+// set-ups several times over, and room for a run that is stuck to report it.
+double MaxSeconds(const ComparisonOptions& options, int repetitions);
+
+// Measures every repetition of `instances` and reports each instance after its last repetition.
+// Returns the entries of the suite, one for each repetition. The runs of several duets take place
+// in random order (suite_runs.h), and all is reported in the order of registration; the repetitions
+// of a duet follow each other, unless random_interleaving shuffles them, too. With --duet_order=
+// sequential, in a dry run and in this process it is duet by duet, repetitions shuffled if that was
+// asked for. A variant that fails ends its own duet only. Ctrl-C ends all: what was measured is
+// reported, and what was not as an error.
+//
+// With --duet_controls some duets have controls on the same machine at about the same time, which
+// go to `controls`.
+std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
+                                     const DuetSettings& settings, ExperimentHost* host,
+                                     Reports* reports, Controls* controls);
+
+// In the process of a run: executes it and ends the process, with an error if the duet that it
+// belongs to is not registered here.
+[[noreturn]] void ServeAssignedRun(const AssignedRun& run,
+                                   benchmark::MemoryManager* memory_manager);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_MEASURE_DUETS_H_

@@ -1,0 +1,114 @@
+#include "duetbench/runner/suite_runs.h"
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace duetbench {
+namespace {
+
+class SuiteRuns {
+ public:
+  SuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const SuiteOrder& order)
+      : jobs_(jobs), order_(order), states_(jobs.size(), State::kWaiting), random_(order.seed) {}
+
+  void Make(const std::function<bool()>& is_interrupted) {
+    for (size_t i = 0; order_.interleaved && i < jobs_.size() && !is_interrupted(); ++i) {
+      if (jobs_[i]->is_whole()) Begin(i);
+    }
+    while (!is_interrupted()) {
+      ReportFinished();
+      const size_t next = order_.budget_s > 0 ? ChooseInBudget() : Choose();
+      if (next == jobs_.size()) break;
+      if (states_[next] == State::kWaiting) Begin(next);
+      if (states_[next] == State::kBegun && !jobs_[next]->LaunchNext()) Finish(next);
+    }
+    const bool interrupted = is_interrupted();
+    for (size_t i = 0; i < jobs_.size(); ++i) {
+      if (states_[i] == State::kFinished) continue;
+      jobs_[i]->End(interrupted);
+      if (states_[i] == State::kBegun) Finish(i);
+    }
+    for (; reported_ < jobs_.size(); ++reported_) jobs_[reported_]->Report();
+  }
+
+ private:
+  enum class State { kWaiting, kBegun, kFinished };
+
+  void Begin(size_t i) {
+    jobs_[i]->Begin();
+    states_[i] = State::kBegun;
+    if (!(jobs_[i]->RunsLeft() > 0)) Finish(i);
+  }
+
+  void Finish(size_t i) {
+    jobs_[i]->Finish();
+    states_[i] = State::kFinished;
+  }
+
+  void ReportFinished() {
+    while (reported_ < jobs_.size() && states_[reported_] == State::kFinished) {
+      jobs_[reported_++]->Report();
+    }
+  }
+
+  // The job whose run is next; the number of jobs: there is none.
+  size_t Choose() {
+    struct Lane {
+      size_t job;  // the one in progress, or the next
+      double runs_left;
+    };
+    std::map<int, Lane> lanes;
+    double bytes = 0;
+    double runs_left = 0;
+    for (size_t i = reported_; i < jobs_.size(); ++i) {
+      const bool is_full = i > reported_ && bytes >= order_.max_bytes;
+      bytes += jobs_[i]->Bytes();
+      if (states_[i] == State::kFinished) continue;
+      if (states_[i] == State::kWaiting && is_full) continue;
+      const auto [lane, is_new] = lanes.try_emplace(jobs_[i]->lane(), Lane{i, 0});
+      lane->second.runs_left += jobs_[i]->RunsLeft();
+      runs_left += jobs_[i]->RunsLeft();
+      if (!order_.interleaved) return i;
+    }
+    double place = std::uniform_real_distribution<double>(0, runs_left)(random_);
+    size_t chosen = jobs_.size();
+    for (const auto& [number, lane] : lanes) {
+      chosen = lane.job;
+      if (place < lane.runs_left) break;
+      place -= lane.runs_left;
+    }
+    return chosen;
+  }
+
+  // The same with a budget.
+  size_t ChooseInBudget() {
+    std::vector<size_t> open;
+    std::vector<Prospect> prospects;
+    for (size_t i = reported_; i < jobs_.size(); ++i) {
+      if (states_[i] == State::kFinished) continue;
+      open.push_back(i);
+      prospects.push_back(jobs_[i]->prospect());
+    }
+    const std::vector<double> weights = BudgetWeights(prospects, order_.budget_s - order_.clock());
+    if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; })) {
+      return jobs_.size();
+    }
+    return open[std::discrete_distribution<size_t>(weights.begin(), weights.end())(random_)];
+  }
+
+  const absl::Span<const std::unique_ptr<SuiteJob>> jobs_;
+  const SuiteOrder order_;
+  std::vector<State> states_;
+  std::mt19937_64 random_;
+  size_t reported_ = 0;
+};
+
+}  // namespace
+
+void MakeSuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const SuiteOrder& order,
+                   const std::function<bool()>& is_interrupted) {
+  SuiteRuns(jobs, order).Make(is_interrupted);
+}
+
+}  // namespace duetbench

@@ -1,0 +1,47 @@
+#include "duetbench/runner/measure_duets.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(MaxSecondsTest, LeavesRoomForEveryRepetitionAndForARunThatIsStuck) {
+  ComparisonOptions options;
+  options.min_time = 1;
+  options.timeout = 60;
+  const double once = MaxSeconds(options, 1);
+  EXPECT_GT(once, 60 + 2 * options.min_time);
+  EXPECT_GE(MaxSeconds(options, 20), once + 19 * 2 * options.min_time);
+  options.min_time = 100;
+  EXPECT_GE(MaxSeconds(options, 1), once + 2 * 99);
+  options.gate = GateSpec::MaxRatio(1.05);
+  EXPECT_GE(MaxSeconds(options, 1), once + 2 * 99) << "a gate may take as long";
+  options.min_time = 1;
+  EXPECT_GT(MaxSeconds(options, 1), once + 2 * 9) << "and longer than what has none";
+  options.gate = {};
+  options.timeout = 600;
+  EXPECT_GT(MaxSeconds(options, 1), 600 + 200);
+}
+
+TEST(OptionsOfTest, CalibrationHasNoGates) {
+  Flags flags;
+  DuetSpec spec;
+  spec.options.gate = GateSpec::MaxRatio(1.05);
+  EXPECT_TRUE(OptionsOf(spec, flags).gate.has_value());
+  flags.calibrate = true;
+  EXPECT_FALSE(OptionsOf(spec, flags).gate.has_value());
+}
+
+TEST(EventNamesTest, EachEventIsNamedOnce) {
+  DuetSpec a;
+  a.counter_names = {"B", "C"};
+  DuetSpec b;
+  b.counter_names = {"C", "D"};
+  EXPECT_THAT(EventNames("A,B", {&a, &b}), ElementsAre("A", "B", "C", "D"));
+}
+
+}  // namespace
+}  // namespace duetbench
