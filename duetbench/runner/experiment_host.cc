@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/types/span.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/explain/code_names.h"
@@ -120,23 +121,10 @@ absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
 
 std::vector<RunCommand> ExperimentHost::CommandsOf(const ExperimentRequest& request,
                                                    const RunTask& task, bool in_one_process) const {
-  const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
-  const int sides = in_one_process ? 1 : static_cast<int>(task.plan.variants);
-  std::vector<RunCommand> commands;
-  for (int side = 0; side < sides; ++side) {
-    const int role = task.plan.self >= 0 ? task.plan.self : std::min(side, 1);
-    const TwoPrograms* const programs =
-        (side < 2 ? request.programs : request.group[static_cast<size_t>(side - 1)]).get();
-    RunCommand& command =
-        commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
-    if (programs == nullptr) {
-      if (layout > 0) command.executable = (**link_layouts_)[static_cast<size_t>(layout)];
-      command.executes = role;
-    } else if (layout > 0) {
-      command.executable = programs->layouts[role][static_cast<size_t>(layout)];
-    }
-  }
-  return commands;
+  const bool has_layouts = link_layouts_.has_value() && link_layouts_->ok();
+  return duetbench::CommandsOf(
+      request, task, in_one_process,
+      has_layouts ? absl::MakeConstSpan(**link_layouts_) : absl::Span<const std::string>());
 }
 
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
@@ -165,15 +153,6 @@ absl::StatusOr<std::vector<InstructionCounts>> ExperimentHost::CountInstructions
     commands.push_back(std::move(of_duet[1]));
   }
   return duetbench::CountInstructions(std::move(commands), task, time_ns, longest_ns);
-}
-
-RunTask ExperimentHost::TaskOf(const ExperimentRequest& request, const RunPlan& plan) {
-  RunTask task;
-  task.parent = getpid();
-  task.ranges = request.functions.ranges;
-  task.plan = plan;
-  task.plan.in_processes = request.options.isolation == Isolation::kThread ? 0 : 1;
-  return task;
 }
 
 absl::StatusOr<LaunchedRun> ExperimentHost::ExecuteHere(const ExperimentRequest& request,

@@ -11,7 +11,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/api/duet_spec.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/explain/instruction_counts.h"
@@ -23,23 +22,9 @@
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
 #include "duetbench/run/run_process.h"
+#include "duetbench/runner/experiment_request.h"
 
 namespace duetbench {
-
-// The task of one call of ExperimentHost::Measure.
-struct ExperimentRequest {
-  std::string name;         // for the progress line, the file of pairs and the seed
-  std::string place;        // for the progress line: "duet 3 of 12"; may be empty
-  int repetition = 0;       // for the seed
-  RunCommand command;       // of processes of runs, but for `executable` and `executes`
-  DuetFunctions functions;  // with ranges
-  ComparisonOptions options;
-  std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
-  std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
-  std::vector<ExperimentRequest> duets;       // of a group, in the order of PairsOfGroup
-  std::vector<std::string> callgrind_events;  // EventSurvey::by_callgrind
-  bool requires_callgrind = false;            // a gate is on one of them
-};
 
 // Error of a comparison after ExperimentHost::has_stuck_run().
 inline constexpr char kStuckBefore[] =
@@ -125,8 +110,6 @@ class ExperimentHost {
   void LockCpus(const CpuPairChoice& choice);
   // Sets the number of link layouts of the programs that `request` compares, or fails.
   absl::Status SetLayouts(ExperimentRequest* request);
-  static RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan);
-  // The process of a run, or those of its variants.
   std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
                                      bool in_one_process) const;
   absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,

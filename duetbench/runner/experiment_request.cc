@@ -1,0 +1,45 @@
+#include "duetbench/runner/experiment_request.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "duetbench/plan/isolation.h"
+#include "duetbench/run/run_process.h"
+
+namespace duetbench {
+
+RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan) {
+  RunTask task;
+  task.parent = getpid();
+  task.ranges = request.functions.ranges;
+  task.plan = plan;
+  task.plan.in_processes = request.options.isolation == Isolation::kThread ? 0 : 1;
+  return task;
+}
+
+std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
+                                   bool in_one_process,
+                                   absl::Span<const std::string> link_layouts) {
+  const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
+  const int sides = in_one_process ? 1 : static_cast<int>(task.plan.variants);
+  std::vector<RunCommand> commands;
+  for (int side = 0; side < sides; ++side) {
+    const int role = task.plan.self >= 0 ? task.plan.self : std::min(side, 1);
+    const TwoPrograms* const programs =
+        (side < 2 ? request.programs : request.group[static_cast<size_t>(side - 1)]).get();
+    RunCommand& command =
+        commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
+    if (programs == nullptr) {
+      if (layout > 0) command.executable = link_layouts[static_cast<size_t>(layout)];
+      command.executes = role;
+    } else if (layout > 0) {
+      command.executable = programs->layouts[role][static_cast<size_t>(layout)];
+    }
+  }
+  return commands;
+}
+
+}  // namespace duetbench

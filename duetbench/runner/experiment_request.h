@@ -1,0 +1,43 @@
+#ifndef DUETBENCH_RUNNER_EXPERIMENT_REQUEST_H_
+#define DUETBENCH_RUNNER_EXPERIMENT_REQUEST_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/api/duet_spec.h"
+#include "duetbench/gates/comparison_options.h"
+#include "duetbench/plan/plan.h"
+#include "duetbench/run/run_process.h"
+#include "duetbench/run/run_protocol.h"
+#include "duetbench/variant/duet_functions.h"
+
+namespace duetbench {
+
+// The task of one call of ExperimentHost::Measure.
+struct ExperimentRequest {
+  std::string name;         // for the progress line, the file of pairs and the seed
+  std::string place;        // for the progress line: "duet 3 of 12"; may be empty
+  int repetition = 0;       // for the seed
+  RunCommand command;       // of processes of runs, but for `executable` and `executes`
+  DuetFunctions functions;  // with ranges
+  ComparisonOptions options;
+  std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
+  std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
+  std::vector<ExperimentRequest> duets;       // of a group, in the order of PairsOfGroup
+  std::vector<std::string> callgrind_events;  // EventSurvey::by_callgrind
+  bool requires_callgrind = false;            // a gate is on one of them
+};
+
+// The task of its run with `plan`.
+RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan);
+
+// The process of a run, or those of its variants. `link_layouts` are the executables of this
+// program, where there are several (process/executable.h).
+std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
+                                   bool in_one_process, absl::Span<const std::string> link_layouts);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RUNNER_EXPERIMENT_REQUEST_H_
