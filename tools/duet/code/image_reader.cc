@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tools/duet/code/named_parts.h"
+#include "tools/duet/code/symbol_versions.h"
 #include "tools/duet/code/unwinding.h"
 
 namespace duetbench::duet {
@@ -18,34 +19,6 @@ namespace {
 
 // Since glibc 2.36 and binutils 2.38; older headers lack the number.
 constexpr uint32_t kSectionOfRelr = 19;
-
-// Sorts the parts, makes one of those with the same address, and ends those without a size where
-// the next part, or their section, does.
-void Settle(const std::vector<Section>& sections, std::vector<NamedPart>* parts) {
-  std::stable_sort(parts->begin(), parts->end(),
-                   [](const NamedPart& a, const NamedPart& b) { return a.address < b.address; });
-  std::vector<NamedPart> merged;
-  for (NamedPart& part : *parts) {
-    if (merged.empty() || merged.back().address != part.address) {
-      merged.push_back(std::move(part));
-      continue;
-    }
-    NamedPart& same = merged.back();
-    same.size = std::max(same.size, part.size);
-    same.is_chosen_at_load = same.is_chosen_at_load || part.is_chosen_at_load;
-    same.names.push_back(std::move(part.names.front()));
-  }
-  for (size_t i = 0; i < merged.size(); ++i) {
-    if (merged[i].size > 0) continue;
-    for (const Section& section : sections) {
-      if (!section.Contains(merged[i].address)) continue;
-      uint64_t end = section.address + section.size;
-      if (i + 1 < merged.size()) end = std::min(end, merged[i + 1].address);
-      merged[i].size = end - merged[i].address;
-    }
-  }
-  *parts = std::move(merged);
-}
 
 }  // namespace
 
@@ -77,8 +50,8 @@ class ImageReader {
               [](const Section& a, const Section& b) { return a.address < b.address; });
     ReadSymbols(symbols_, /*dynamic=*/false);
     if (dynamic_symbols_ != nullptr) ReadSymbols(dynamic_symbols_, /*dynamic=*/true);
-    Settle(image_.sections_, &image_.functions_);
-    Settle(image_.sections_, &image_.objects_);
+    SettleParts(image_.sections_, &image_.functions_);
+    SettleParts(image_.sections_, &image_.objects_);
     for (size_t i = 0; i < image_.functions_.size(); ++i) {
       for (const std::string& name : image_.functions_[i].names) {
         const auto [at, is_new] = image_.function_by_name_.emplace(name, static_cast<int>(i));
@@ -86,9 +59,9 @@ class ImageReader {
       }
     }
     if (const absl::Status read = ReadDynamic(header.e_entry); !read.ok()) return read;
-    ReadVersions();
+    const SymbolVersions versions(elf, version_numbers_, needed_versions_);
     for (Elf_Scn* const scn : relocations_) {
-      if (const absl::Status read = ReadRelocations(scn); !read.ok()) return read;
+      if (const absl::Status read = ReadRelocations(scn, versions); !read.ok()) return read;
     }
     for (const auto& [address, size] : arrays_) {
       for (uint64_t at = address; at < address + size; at += 8) {
@@ -235,39 +208,7 @@ class ImageReader {
     return part != nullptr && part->address == address;
   }
 
-  // Names of the versions that are needed of symbols of shared libraries.
-  void ReadVersions() {
-    GElf_Shdr shdr;
-    Elf_Data* const data =
-        needed_versions_ == nullptr ? nullptr : elf_getdata(needed_versions_, nullptr);
-    if (data == nullptr || gelf_getshdr(needed_versions_, &shdr) == nullptr) return;
-    GElf_Verneed library;
-    for (int at = 0; gelf_getverneed(data, at, &library) != nullptr;
-         at += static_cast<int>(library.vn_next)) {
-      GElf_Vernaux version;
-      for (int aux = at + static_cast<int>(library.vn_aux);
-           gelf_getvernaux(data, aux, &version) != nullptr;
-           aux += static_cast<int>(version.vna_next)) {
-        const char* const name =
-            elf_strptr(static_cast<Elf*>(image_.elf_), shdr.sh_link, version.vna_name);
-        versions_[version.vna_other] = name == nullptr ? "" : name;
-        if (version.vna_next == 0) break;
-      }
-      if (library.vn_next == 0) break;
-    }
-  }
-
-  // "@GLIBC_2.14", or empty.
-  std::string VersionOf(int symbol) const {
-    Elf_Data* const data =
-        version_numbers_ == nullptr ? nullptr : elf_getdata(version_numbers_, nullptr);
-    GElf_Versym number = 0;
-    if (data == nullptr || gelf_getversym(data, symbol, &number) == nullptr) return "";
-    const auto version = versions_.find(number & 0x7fff);
-    return version == versions_.end() ? "" : absl::StrCat("@", version->second);
-  }
-
-  absl::Status ReadRelocations(Elf_Scn* scn) {
+  absl::Status ReadRelocations(Elf_Scn* scn, const SymbolVersions& versions) {
     GElf_Shdr shdr;
     Elf_Data* const data = elf_getdata(scn, nullptr);
     if (data == nullptr || gelf_getshdr(scn, &shdr) == nullptr) {
@@ -291,7 +232,7 @@ class ImageReader {
           return absl::FailedPreconditionError("a relocation has no symbol");
         }
         const char* const text = elf_strptr(elf, strings_header.sh_link, symbol.st_name);
-        name = absl::StrCat(text == nullptr ? "" : text, VersionOf(index));
+        name = absl::StrCat(text == nullptr ? "" : text, versions.Of(index));
       }
       Relocation relocation;
       const bool is_here = index > 0 && symbol.st_shndx != SHN_UNDEF;
@@ -385,7 +326,6 @@ class ImageReader {
   Elf_Scn* version_numbers_ = nullptr;
   Elf_Scn* needed_versions_ = nullptr;
   Elf_Scn* unwinding_ = nullptr;
-  std::map<int, std::string> versions_;  // by number
   std::vector<Elf_Scn*> relocations_;
   std::vector<std::pair<uint64_t, uint64_t>> arrays_;
   std::vector<Section> thread_sections_;
