@@ -1,6 +1,5 @@
 // The functions of api/main.h: the parts of a program with duets, in order.
 #include <benchmark/benchmark.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,6 +22,7 @@
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/handshake.h"
 #include "duetbench/main/listing.h"
+#include "duetbench/main/reports_options.h"
 #include "duetbench/main/suite_header.h"
 #include "duetbench/main/tool.h"
 #include "duetbench/report/comparison_format.h"
@@ -61,12 +61,6 @@ void FailUnlessOk(const absl::Status& status) {
   if (!status.ok()) Fail(status);
 }
 
-bool UseColor(const std::string& flag) {
-  if (flag != "auto" && !flag.empty()) return IsTruthy(flag);
-  const char* terminal = std::getenv("TERM");
-  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::string(terminal) != "dumb";
-}
-
 // A program with the rights of another user (set-user-ID) does not do what the environment says:
 // its flags name files to write.
 const char* Environment(const char* name) {
@@ -75,12 +69,6 @@ const char* Environment(const char* name) {
 #else
   return std::getenv(name);
 #endif
-}
-
-// The width of the terminal that stdout is; 0 if it is none.
-int TerminalColumns() {
-  winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 // Finds out before anything is measured what else would be found out at the end.
@@ -96,31 +84,6 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
   if (!options.google_benchmark.perf_counters.empty()) {
     SetGoogleBenchmarkFlags({"--benchmark_perf_counters="});
   }
-}
-
-// Arguments of RunSpecifiedBenchmarks, besides the flags.
-struct OwnArguments {
-  benchmark::BenchmarkReporter* display = nullptr;
-  benchmark::BenchmarkReporter* file = nullptr;
-  std::optional<std::string> filter;
-};
-
-ReportsOptions MakeReportsOptions(const ProgramOptions& options, const OwnArguments& own) {
-  const GoogleBenchmarkFlags& flags = options.google_benchmark;
-  ReportsOptions reports;
-  reports.own_display = own.display;
-  reports.own_file = own.file;
-  reports.format = flags.format;
-  reports.out = flags.out;
-  reports.out_format = flags.out_format;
-  reports.console.color = UseColor(flags.color);
-  reports.console.tabular = flags.counters_tabular;
-  reports.console.columns = TerminalColumns();
-  const char* const in_workflow = std::getenv("GITHUB_ACTIONS");
-  reports.console.is_workflow_log = in_workflow != nullptr && std::string(in_workflow) == "true";
-  reports.report_aggregates_only = flags.report_aggregates_only;
-  reports.display_aggregates_only = flags.display_aggregates_only;
-  return reports;
 }
 
 void WarnOfProcessesLeft() {
