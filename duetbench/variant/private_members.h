@@ -17,7 +17,8 @@
 //   of another type does not compile where it is used.
 // - A function of wrap/symbols.txt with another name is never diverted: each run ends with the
 //   error "it returned without a loop".
-// - A member with another meaning makes tests/integration/wrapped_test.cc and chains_test.cc fail.
+// - A member with another meaning makes tests/integration/duets/wrapped_test.cc and chains_test.cc
+// fail.
 namespace duetbench::internal {
 
 namespace {

@@ -125,7 +125,7 @@ template <class Benchmark>
 void OnAny(Benchmark*) {}
 
 // Each chain method between methods of the duet's own: that it compiles is the test (what it does
-// is tests/integration/chains_test.cc).
+// is tests/integration/duets/chains_test.cc).
 template <class Chain>
 void ExpectChains(const Chain& chain) {
   DuetBenchmark* const duet = Register();

@@ -3,4 +3,4 @@ namespace {
 constexpr int kWork = 1;
 }  // namespace
 
-#include "tests/integration/untouched_benchmarks.h"
+#include "tests/integration/two_programs/untouched_benchmarks.h"

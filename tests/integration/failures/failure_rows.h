@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TESTS_INTEGRATION_FAILURE_ROWS_H_
-#define DUETBENCH_TESTS_INTEGRATION_FAILURE_ROWS_H_
+#ifndef DUETBENCH_TESTS_INTEGRATION_FAILURES_FAILURE_ROWS_H_
+#define DUETBENCH_TESTS_INTEGRATION_FAILURES_FAILURE_ROWS_H_
 
 #include <unistd.h>
 
@@ -152,4 +152,4 @@ inline std::string RowName(const ::testing::TestParamInfo<Row>& info) {
 
 }  // namespace duetbench::integration
 
-#endif  // DUETBENCH_TESTS_INTEGRATION_FAILURE_ROWS_H_
+#endif  // DUETBENCH_TESTS_INTEGRATION_FAILURES_FAILURE_ROWS_H_

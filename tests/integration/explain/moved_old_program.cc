@@ -1,4 +1,4 @@
 // The old one of two builds (moved.h).
 constexpr bool kNew = false;
 
-#include "tests/integration/moved.h"
+#include "tests/integration/explain/moved.h"

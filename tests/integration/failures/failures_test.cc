@@ -3,7 +3,7 @@
 // prints. What variants do wrong in their own code is in trouble_test.cc.
 
 #include "gtest/gtest.h"
-#include "tests/integration/failure_rows.h"
+#include "tests/integration/failures/failure_rows.h"
 
 namespace duetbench::integration {
 namespace {

@@ -1,4 +1,4 @@
 // The new one of two builds (causes.h).
 constexpr bool kNew = true;
 
-#include "tests/integration/causes.h"
+#include "tests/integration/explain/causes.h"

@@ -1,4 +1,4 @@
 // The old one of two builds (causes.h).
 constexpr bool kNew = false;
 
-#include "tests/integration/causes.h"
+#include "tests/integration/explain/causes.h"

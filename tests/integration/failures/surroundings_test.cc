@@ -4,7 +4,7 @@
 
 #include "duetbench/platform/fallback.h"
 #include "gtest/gtest.h"
-#include "tests/integration/failure_rows.h"
+#include "tests/integration/failures/failure_rows.h"
 
 namespace duetbench::integration {
 namespace {

@@ -1,7 +1,7 @@
 // Ways in which variants crash, end and stop, beside the ways of trouble_test.cc: a table as in
 // failures_test.cc.
 #include "gtest/gtest.h"
-#include "tests/integration/failure_rows.h"
+#include "tests/integration/failures/failure_rows.h"
 
 namespace duetbench::integration {
 namespace {

@@ -4,4 +4,4 @@ constexpr bool kNew = true;
 // Moves what follows.
 __asm__(".pushsection .text\n.skip 4160\n.popsection");
 
-#include "tests/integration/moved.h"
+#include "tests/integration/explain/moved.h"

@@ -175,7 +175,7 @@ TEST(GatesTest, GithubShowsFailuresAtTheirLine) {
                                 {{"GITHUB_ACTIONS", "true"}, {"GITHUB_WORKSPACE", "/nowhere"}});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, HasSubstr("\n::error file="));
-  EXPECT_THAT(outcome.out, HasSubstr("tests/integration/gates_program.cc,line="));
+  EXPECT_THAT(outcome.out, HasSubstr("tests/integration/duets/gates_program.cc,line="));
   EXPECT_THAT(outcome.out,
               HasSubstr(",title=FAIL Slower/manual_time::FAIL Slower/manual_time: new "));
   EXPECT_THAT(Gates("^Slower/", {"--duet_runs=5"}).out, Not(HasSubstr("::error")));

@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr char kName[] = "BM_Once_vs_BM_FiveTimes";
+constexpr char kOnceVsFiveTimes[] = "BM_Once_vs_BM_FiveTimes";
 
 TEST(DryRunTest, OrdinaryBenchmarksDoOneIterationAndDuetsOnePair) {
   const Folder folder;
@@ -29,11 +29,11 @@ TEST(DryRunTest, OrdinaryBenchmarksDoOneIterationAndDuetsOnePair) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);
   EXPECT_THAT(NamesOf(report),
-              ElementsAre("BM_Apples/20", "BM_Apples/40", std::string(kName) + "/old",
-                          std::string(kName) + "/new", kName));
+              ElementsAre("BM_Apples/20", "BM_Apples/40", std::string(kOnceVsFiveTimes) + "/old",
+                          std::string(kOnceVsFiveTimes) + "/new", kOnceVsFiveTimes));
   for (const json& row : report["benchmarks"]) EXPECT_EQ(row["iterations"], 1) << row;
   EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 1u) << "one run, in a separate process";
-  EXPECT_EQ(RowOf(report, std::string(kName) + "/old")["pears"], 3);
+  EXPECT_EQ(RowOf(report, std::string(kOnceVsFiveTimes) + "/old")["pears"], 3);
 }
 
 TEST(DryRunTest, ClaimsNothing) {
@@ -41,7 +41,7 @@ TEST(DryRunTest, ClaimsNothing) {
       RowOf(JsonOf(Execute("suite", {"--benchmark_filter=BM_Once", "--benchmark_dry_run=true",
                                      "--benchmark_format=json"})
                        .out),
-            kName);
+            kOnceVsFiveTimes);
   EXPECT_EQ(row["label"], "DRY RUN: one iteration of each, no verdict");
   EXPECT_FALSE(row.contains("ratio")) << row;
 }

@@ -21,7 +21,7 @@ using ::testing::SizeIs;
 
 const std::map<std::string, std::string> kShort = {{"BENCHMARK_MIN_TIME", "0.005"}};
 
-json Report(std::vector<std::string> arguments) {
+json MixedReport(std::vector<std::string> arguments) {
   arguments.emplace_back("--benchmark_format=json");
   const Outcome outcome = Execute("mixed", arguments, kShort);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -36,14 +36,14 @@ TEST(MixedSuiteTest, ReportsOrdinaryBenchmarksAndThenDuetsInTheirOrder) {
       expected.push_back(absl::StrCat("Duet/", i, part));
     }
   }
-  EXPECT_EQ(NamesOf(Report({"--benchmark_filter=-Hard"})), expected);
+  EXPECT_EQ(NamesOf(MixedReport({"--benchmark_filter=-Hard"})), expected);
 }
 
 TEST(MixedSuiteTest, FiltersSelectFromBoth) {
-  EXPECT_THAT(NamesOf(Report({"--benchmark_filter=/1[78]$"})),
+  EXPECT_THAT(NamesOf(MixedReport({"--benchmark_filter=/1[78]$"})),
               ElementsAre("Ordinary/17", "Ordinary/18", "Duet/17/old", "Duet/17/new", "Duet/17",
                           "Duet/18/old", "Duet/18/new", "Duet/18"));
-  EXPECT_THAT(NamesOf(Report({"--benchmark_filter=-Hard|Duet|/1"})),
+  EXPECT_THAT(NamesOf(MixedReport({"--benchmark_filter=-Hard|Duet|/1"})),
               ElementsAre("Ordinary/0", "Ordinary/2", "Ordinary/3", "Ordinary/4", "Ordinary/5",
                           "Ordinary/6", "Ordinary/7", "Ordinary/8", "Ordinary/9"));
 }
@@ -51,8 +51,8 @@ TEST(MixedSuiteTest, FiltersSelectFromBoth) {
 TEST(MixedSuiteTest, RepeatsAllOfThemInAnyOrder) {
   for (const char* interleaving : {"false", "true"}) {
     const json report =
-        Report({"--benchmark_filter=/1[0-4]$", "--benchmark_repetitions=3",
-                absl::StrCat("--benchmark_enable_random_interleaving=", interleaving)});
+        MixedReport({"--benchmark_filter=/1[0-4]$", "--benchmark_repetitions=3",
+                     absl::StrCat("--benchmark_enable_random_interleaving=", interleaving)});
     const std::vector<std::string> names = NamesOf(report);
     for (int i = 10; i < 15; ++i) {
       EXPECT_THAT(names, Contains(absl::StrCat("Ordinary/", i)).Times(3));
