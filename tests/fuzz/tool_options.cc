@@ -5,7 +5,7 @@
 #include "absl/strings/str_split.h"
 #include "tests/fuzz/targets.h"
 #include "tools/duet/command_line.h"
-#include "tools/duet/git_command_line.h"
+#include "tools/duet/git/git_command_line.h"
 #include "tools/duet_stat/options.h"
 
 namespace duetbench {

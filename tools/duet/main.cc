@@ -5,7 +5,7 @@
 #include "tools/duet/commands.h"
 #include "tools/duet/compare.h"
 #include "tools/duet/execution.h"
-#include "tools/duet/git.h"
+#include "tools/duet/git/git.h"
 
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);

@@ -1,4 +1,4 @@
-#include "tools/duet/cache_folder.h"
+#include "tools/duet/git/cache_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

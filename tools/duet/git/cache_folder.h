@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_CACHE_FOLDER_H_
-#define TOOLS_DUET_CACHE_FOLDER_H_
+#ifndef TOOLS_DUET_GIT_CACHE_FOLDER_H_
+#define TOOLS_DUET_GIT_CACHE_FOLDER_H_
 
 #include <optional>
 #include <string>
@@ -38,4 +38,4 @@ absl::Status CheckPrivate(const std::string& root, const std::string& path);
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_CACHE_FOLDER_H_
+#endif  // TOOLS_DUET_GIT_CACHE_FOLDER_H_

@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_GIT_H_
-#define TOOLS_DUET_GIT_H_
+#ifndef TOOLS_DUET_GIT_GIT_H_
+#define TOOLS_DUET_GIT_GIT_H_
 
 #include <string>
 #include <vector>
@@ -12,4 +12,4 @@ int GitMain(const std::string& program, const std::vector<std::string>& argument
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_GIT_H_
+#endif  // TOOLS_DUET_GIT_GIT_H_

@@ -1,4 +1,4 @@
-#include "tools/duet/git_command_line.h"
+#include "tools/duet/git/git_command_line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "tools/duet/build_machine.h"
+#include "tools/duet/git/build_machine.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_BISECT_H_
-#define TOOLS_DUET_BISECT_H_
+#ifndef TOOLS_DUET_GIT_BISECT_H_
+#define TOOLS_DUET_GIT_BISECT_H_
 
 #include <cstddef>
 #include <functional>
@@ -40,4 +40,4 @@ absl::StatusOr<BisectResult> Bisect(const std::vector<std::string>& commits,
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_BISECT_H_
+#endif  // TOOLS_DUET_GIT_BISECT_H_

@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_SUBMODULE_FOLDERS_H_
-#define TOOLS_DUET_SUBMODULE_FOLDERS_H_
+#ifndef TOOLS_DUET_GIT_SUBMODULE_FOLDERS_H_
+#define TOOLS_DUET_GIT_SUBMODULE_FOLDERS_H_
 
 #include <string>
 #include <vector>
@@ -32,4 +32,4 @@ std::vector<std::string> FindSubmodule(const Submodule& submodule,
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_SUBMODULE_FOLDERS_H_
+#endif  // TOOLS_DUET_GIT_SUBMODULE_FOLDERS_H_

@@ -1,4 +1,4 @@
-#include "tools/duet/build_machine.h"
+#include "tools/duet/git/build_machine.h"
 
 #include <sys/stat.h>
 
@@ -14,7 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/platform/text_file.h"
-#include "tools/duet/hash.h"
+#include "tools/duet/git/hash.h"
 
 namespace duetbench::duet {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/duet/submodule_folders.h"
+#include "tools/duet/git/submodule_folders.h"
 
 #include <algorithm>
 #include <filesystem>

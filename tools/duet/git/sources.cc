@@ -1,4 +1,4 @@
-#include "tools/duet/sources.h"
+#include "tools/duet/git/sources.h"
 
 #include <filesystem>
 #include <fstream>
@@ -11,8 +11,8 @@
 #include "absl/strings/string_view.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/suite_report/repeat_command.h"
-#include "tools/duet/shell.h"
-#include "tools/duet/submodule_folders.h"
+#include "tools/duet/git/shell.h"
+#include "tools/duet/git/submodule_folders.h"
 
 namespace duetbench::duet {
 namespace {

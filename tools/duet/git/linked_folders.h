@@ -1,12 +1,12 @@
-#ifndef TOOLS_DUET_LINKED_FOLDERS_H_
-#define TOOLS_DUET_LINKED_FOLDERS_H_
+#ifndef TOOLS_DUET_GIT_LINKED_FOLDERS_H_
+#define TOOLS_DUET_GIT_LINKED_FOLDERS_H_
 
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "tools/duet/sources.h"
+#include "tools/duet/git/sources.h"
 
 // The folders of --link: parts of the working tree that are built with each commit.
 namespace duetbench::duet {
@@ -21,4 +21,4 @@ absl::Status LinkFolders(const std::vector<std::string>& links, const std::strin
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_LINKED_FOLDERS_H_
+#endif  // TOOLS_DUET_GIT_LINKED_FOLDERS_H_

@@ -1,4 +1,4 @@
-#include "tools/duet/git_command_line.h"
+#include "tools/duet/git/git_command_line.h"
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"

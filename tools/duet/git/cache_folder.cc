@@ -1,4 +1,4 @@
-#include "tools/duet/cache_folder.h"
+#include "tools/duet/git/cache_folder.h"
 
 #include <pwd.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_SHELL_H_
-#define TOOLS_DUET_SHELL_H_
+#ifndef TOOLS_DUET_GIT_SHELL_H_
+#define TOOLS_DUET_GIT_SHELL_H_
 
 #include <string>
 
@@ -27,4 +27,4 @@ absl::StatusOr<std::string> OutputOf(const ShellCommand& command);
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_SHELL_H_
+#endif  // TOOLS_DUET_GIT_SHELL_H_

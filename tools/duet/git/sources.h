@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_SOURCES_H_
-#define TOOLS_DUET_SOURCES_H_
+#ifndef TOOLS_DUET_GIT_SOURCES_H_
+#define TOOLS_DUET_GIT_SOURCES_H_
 
 #include <string>
 #include <utility>
@@ -72,4 +72,4 @@ class Sources {
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_SOURCES_H_
+#endif  // TOOLS_DUET_GIT_SOURCES_H_

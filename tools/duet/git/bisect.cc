@@ -1,4 +1,4 @@
-#include "tools/duet/bisect.h"
+#include "tools/duet/git/bisect.h"
 
 #include <algorithm>
 #include <cmath>

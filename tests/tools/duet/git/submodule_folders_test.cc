@@ -1,4 +1,4 @@
-#include "tools/duet/submodule_folders.h"
+#include "tools/duet/git/submodule_folders.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

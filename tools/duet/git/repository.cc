@@ -1,4 +1,4 @@
-#include "tools/duet/repository.h"
+#include "tools/duet/git/repository.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -19,12 +19,12 @@
 #include "absl/strings/strip.h"
 #include "duetbench/process/executable.h"
 #include "duetbench/suite_report/repeat_command.h"
-#include "tools/duet/build_machine.h"
-#include "tools/duet/build_variables.h"
-#include "tools/duet/cache_folder.h"
-#include "tools/duet/hash.h"
-#include "tools/duet/linked_folders.h"
-#include "tools/duet/shell.h"
+#include "tools/duet/git/build_machine.h"
+#include "tools/duet/git/build_variables.h"
+#include "tools/duet/git/cache_folder.h"
+#include "tools/duet/git/hash.h"
+#include "tools/duet/git/linked_folders.h"
+#include "tools/duet/git/shell.h"
 
 namespace duetbench::duet {
 namespace {

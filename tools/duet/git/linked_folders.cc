@@ -1,4 +1,4 @@
-#include "tools/duet/linked_folders.h"
+#include "tools/duet/git/linked_folders.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_REPOSITORY_H_
-#define TOOLS_DUET_REPOSITORY_H_
+#ifndef TOOLS_DUET_GIT_REPOSITORY_H_
+#define TOOLS_DUET_GIT_REPOSITORY_H_
 
 #include <set>
 #include <string>
@@ -8,8 +8,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "tools/duet/git_command_line.h"
-#include "tools/duet/sources.h"
+#include "tools/duet/git/git_command_line.h"
+#include "tools/duet/git/sources.h"
 
 namespace duetbench::duet {
 
@@ -79,4 +79,4 @@ class Repository {
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_REPOSITORY_H_
+#endif  // TOOLS_DUET_GIT_REPOSITORY_H_

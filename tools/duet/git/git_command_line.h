@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_GIT_COMMAND_LINE_H_
-#define TOOLS_DUET_GIT_COMMAND_LINE_H_
+#ifndef TOOLS_DUET_GIT_GIT_COMMAND_LINE_H_
+#define TOOLS_DUET_GIT_GIT_COMMAND_LINE_H_
 
 #include <string>
 #include <vector>
@@ -35,4 +35,4 @@ extern const char kGitUsage[];
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_GIT_COMMAND_LINE_H_
+#endif  // TOOLS_DUET_GIT_GIT_COMMAND_LINE_H_

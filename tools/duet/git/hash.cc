@@ -1,4 +1,4 @@
-#include "tools/duet/hash.h"
+#include "tools/duet/git/hash.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_BUILD_MACHINE_H_
-#define TOOLS_DUET_BUILD_MACHINE_H_
+#ifndef TOOLS_DUET_GIT_BUILD_MACHINE_H_
+#define TOOLS_DUET_GIT_BUILD_MACHINE_H_
 
 #include <string>
 #include <vector>
@@ -28,4 +28,4 @@ std::string DescribeFolder(const std::string& folder);
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_BUILD_MACHINE_H_
+#endif  // TOOLS_DUET_GIT_BUILD_MACHINE_H_

@@ -1,4 +1,4 @@
-#include "tools/duet/build_variables.h"
+#include "tools/duet/git/build_variables.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "tools/duet/git.h"
+#include "tools/duet/git/git.h"
 
 #include <unistd.h>
 
@@ -15,11 +15,11 @@
 #include "duetbench/process/exit_status.h"
 #include "duetbench/runner/interrupt.h"
 #include "duetbench/suite_report/repeat_command.h"
-#include "tools/duet/bisect.h"
 #include "tools/duet/compare.h"
-#include "tools/duet/git_command_line.h"
-#include "tools/duet/repository.h"
-#include "tools/duet/shell.h"
+#include "tools/duet/git/bisect.h"
+#include "tools/duet/git/git_command_line.h"
+#include "tools/duet/git/repository.h"
+#include "tools/duet/git/shell.h"
 
 namespace duetbench::duet {
 namespace {

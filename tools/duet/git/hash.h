@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_HASH_H_
-#define TOOLS_DUET_HASH_H_
+#ifndef TOOLS_DUET_GIT_HASH_H_
+#define TOOLS_DUET_GIT_HASH_H_
 
 #include <string>
 
@@ -12,4 +12,4 @@ std::string HashOf(absl::string_view text);
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_HASH_H_
+#endif  // TOOLS_DUET_GIT_HASH_H_

@@ -1,4 +1,4 @@
-#include "tools/duet/shell.h"
+#include "tools/duet/git/shell.h"
 
 #include <chrono>
 

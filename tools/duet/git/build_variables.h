@@ -1,5 +1,5 @@
-#ifndef TOOLS_DUET_BUILD_VARIABLES_H_
-#define TOOLS_DUET_BUILD_VARIABLES_H_
+#ifndef TOOLS_DUET_GIT_BUILD_VARIABLES_H_
+#define TOOLS_DUET_GIT_BUILD_VARIABLES_H_
 
 #include <string>
 #include <vector>
@@ -33,4 +33,4 @@ std::vector<std::string> Environment();
 
 }  // namespace duetbench::duet
 
-#endif  // TOOLS_DUET_BUILD_VARIABLES_H_
+#endif  // TOOLS_DUET_GIT_BUILD_VARIABLES_H_
