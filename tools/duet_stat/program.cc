@@ -19,11 +19,11 @@
 #include "tools/duet_stat/input/report_json.h"
 #include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/options.h"
-#include "tools/duet_stat/output_console.h"
-#include "tools/duet_stat/output_csv.h"
-#include "tools/duet_stat/output_html.h"
-#include "tools/duet_stat/output_json.h"
-#include "tools/duet_stat/report_page.h"
+#include "tools/duet_stat/output/output_console.h"
+#include "tools/duet_stat/output/output_csv.h"
+#include "tools/duet_stat/output/output_html.h"
+#include "tools/duet_stat/output/output_json.h"
+#include "tools/duet_stat/output/report_page.h"
 
 namespace duetbench::duet_stat {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_DUET_STAT_OUTPUT_JSON_H_
-#define DUETBENCH_TOOLS_DUET_STAT_OUTPUT_JSON_H_
+#ifndef DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_JSON_H_
+#define DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_JSON_H_
 
 #include <string>
 #include <vector>
@@ -45,4 +45,4 @@ std::string JsonText(const UnpairedResult& result, const Options& options);
 
 }  // namespace duetbench::duet_stat
 
-#endif  // DUETBENCH_TOOLS_DUET_STAT_OUTPUT_JSON_H_
+#endif  // DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_JSON_H_

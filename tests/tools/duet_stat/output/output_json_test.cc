@@ -1,4 +1,4 @@
-#include "tools/duet_stat/output_json.h"
+#include "tools/duet_stat/output/output_json.h"
 
 #include <limits>
 #include <optional>

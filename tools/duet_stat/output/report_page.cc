@@ -1,4 +1,4 @@
-#include "tools/duet_stat/report_page.h"
+#include "tools/duet_stat/output/report_page.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "tools/duet_stat/output_html.h"
+#include "tools/duet_stat/output/output_html.h"
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_DUET_STAT_OUTPUT_CSV_H_
-#define DUETBENCH_TOOLS_DUET_STAT_OUTPUT_CSV_H_
+#ifndef DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_CSV_H_
+#define DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_CSV_H_
 
 #include <string>
 #include <vector>
@@ -28,4 +28,4 @@ std::string CsvText(const UnpairedResult& result);
 
 }  // namespace duetbench::duet_stat
 
-#endif  // DUETBENCH_TOOLS_DUET_STAT_OUTPUT_CSV_H_
+#endif  // DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_CSV_H_

@@ -1,4 +1,4 @@
-#include "tools/duet_stat/output_csv.h"
+#include "tools/duet_stat/output/output_csv.h"
 
 #include <limits>
 #include <optional>

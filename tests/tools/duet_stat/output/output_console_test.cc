@@ -1,4 +1,4 @@
-#include "tools/duet_stat/output_console.h"
+#include "tools/duet_stat/output/output_console.h"
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_DUET_STAT_OUTPUT_CONSOLE_H_
-#define DUETBENCH_TOOLS_DUET_STAT_OUTPUT_CONSOLE_H_
+#ifndef DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_CONSOLE_H_
+#define DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_CONSOLE_H_
 
 #include <string>
 #include <vector>
@@ -25,4 +25,4 @@ std::string ConsoleText(const UnpairedResult& result, const Options& options);
 
 }  // namespace duetbench::duet_stat
 
-#endif  // DUETBENCH_TOOLS_DUET_STAT_OUTPUT_CONSOLE_H_
+#endif  // DUETBENCH_TOOLS_DUET_STAT_OUTPUT_OUTPUT_CONSOLE_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_DUET_STAT_REPORT_PAGE_H_
-#define DUETBENCH_TOOLS_DUET_STAT_REPORT_PAGE_H_
+#ifndef DUETBENCH_TOOLS_DUET_STAT_OUTPUT_REPORT_PAGE_H_
+#define DUETBENCH_TOOLS_DUET_STAT_OUTPUT_REPORT_PAGE_H_
 
 #include <string>
 #include <vector>
@@ -21,4 +21,4 @@ std::string ReportPageHtml(const std::vector<NamedReport>& reports);
 
 }  // namespace duetbench::duet_stat
 
-#endif  // DUETBENCH_TOOLS_DUET_STAT_REPORT_PAGE_H_
+#endif  // DUETBENCH_TOOLS_DUET_STAT_OUTPUT_REPORT_PAGE_H_
