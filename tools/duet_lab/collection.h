@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "tools/duet_lab/roles.h"
 #include "tools/duet_stat/input/pairs_data.h"
-#include "tools/stats/decision_rules.h"
+#include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::lab {
 
@@ -28,8 +28,8 @@ struct DuetPlan {
 absl::StatusOr<duet_stat::BenchmarkPairs> CollectPairs(
     const DuetPlan& plan, const volatile std::sig_atomic_t* interrupted);
 
-// The standard method (tools/stats/difference_of_means.h): whole runs of one variant each, `runs`
-// of each of the two, in random order.
+// The standard method (tools/stats/rules/difference_of_means.h): whole runs of one variant each,
+// `runs` of each of the two, in random order.
 struct StandardTimes {
   stats::Sample old_times;
   stats::Sample new_times;

@@ -10,7 +10,7 @@
 #include "duetbench/report/progress.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/paper_plan.h"
-#include "tools/stats/sampling_grid.h"
+#include "tools/stats/rules/sampling_grid.h"
 
 namespace duetbench::lab {
 

@@ -8,7 +8,7 @@
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/shuffle.h"
 #include "tools/stats/compute_interval.h"
-#include "tools/stats/difference_of_means.h"
+#include "tools/stats/rules/difference_of_means.h"
 
 namespace duetbench::lab {
 namespace {

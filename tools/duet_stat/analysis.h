@@ -17,7 +17,7 @@
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/planning.h"
 #include "tools/duet_stat/rules.h"
-#include "tools/stats/difference_of_means.h"
+#include "tools/stats/rules/difference_of_means.h"
 
 namespace duetbench::duet_stat {
 

@@ -7,7 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/stats/robust.h"
 #include "tools/duet_stat/input/csv_reader.h"
-#include "tools/stats/sampling_grid.h"
+#include "tools/stats/rules/sampling_grid.h"
 
 namespace duetbench::duet_stat {
 namespace {

@@ -10,7 +10,7 @@
 #include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/rules.h"
-#include "tools/stats/difference_of_means.h"
+#include "tools/stats/rules/difference_of_means.h"
 
 namespace duetbench::duet_stat {
 
@@ -28,7 +28,7 @@ struct SideSummary {
 };
 
 // The smallest slow-down that a rule finds with data like those of the reference, by drawing test
-// and control from it with replacement (tools/stats/sampling_grid.h).
+// and control from it with replacement (tools/stats/rules/sampling_grid.h).
 struct RuleMds {
   std::string rule;
   int resamplings = 0;

@@ -7,8 +7,8 @@
 
 #include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/options.h"
-#include "tools/stats/instances.h"
-#include "tools/stats/sampling_grid.h"
+#include "tools/stats/rules/instances.h"
+#include "tools/stats/rules/sampling_grid.h"
 
 namespace duetbench::duet_stat {
 

@@ -11,11 +11,11 @@
 #include "tools/duet_stat/input/pairs_csv.h"
 #include "tools/stats/bootstrap_interval.h"
 #include "tools/stats/outliers.h"
-#include "tools/stats/sampling_grid.h"
+#include "tools/stats/rules/sampling_grid.h"
 
 namespace duetbench::duet_stat {
 
-// The decision rules of the founding papers (tools/stats/decision_rules.h).
+// The decision rules of the founding papers (tools/stats/rules/decision_rules.h).
 enum class Rule { kDuet, kWilcoxon, kOverlap, kWelch, kMmtests };
 inline constexpr Rule kAllRules[] = {Rule::kDuet, Rule::kWilcoxon, Rule::kOverlap, Rule::kWelch,
                                      Rule::kMmtests};

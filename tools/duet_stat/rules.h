@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "tools/duet_stat/options.h"
-#include "tools/stats/decision_rules.h"
+#include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::duet_stat {
 

@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "tools/duet_stat/input/byte_source.h"
 #include "tools/duet_stat/input/pairs_csv.h"
-#include "tools/stats/decision_rules.h"
+#include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::duet_stat {
 

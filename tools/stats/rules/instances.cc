@@ -1,4 +1,4 @@
-#include "tools/stats/instances.h"
+#include "tools/stats/rules/instances.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_STATS_DECISION_RULES_H_
-#define DUETBENCH_TOOLS_STATS_DECISION_RULES_H_
+#ifndef DUETBENCH_TOOLS_STATS_RULES_DECISION_RULES_H_
+#define DUETBENCH_TOOLS_STATS_RULES_DECISION_RULES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -124,4 +124,4 @@ absl::StatusOr<RuleDecision> MmtestsRule(const Sample& old_times, const Sample& 
 
 }  // namespace duetbench::stats
 
-#endif  // DUETBENCH_TOOLS_STATS_DECISION_RULES_H_
+#endif  // DUETBENCH_TOOLS_STATS_RULES_DECISION_RULES_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_STATS_SAMPLING_GRID_H_
-#define DUETBENCH_TOOLS_STATS_SAMPLING_GRID_H_
+#ifndef DUETBENCH_TOOLS_STATS_RULES_SAMPLING_GRID_H_
+#define DUETBENCH_TOOLS_STATS_RULES_SAMPLING_GRID_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "tools/stats/grid_rules.h"
-#include "tools/stats/instances.h"
+#include "tools/stats/rules/grid_rules.h"
+#include "tools/stats/rules/instances.h"
 
 namespace duetbench::stats {
 
@@ -62,4 +62,4 @@ absl::StatusOr<std::vector<GridCell>> EvaluateAsDrawn(const Instances& all,
 
 }  // namespace duetbench::stats
 
-#endif  // DUETBENCH_TOOLS_STATS_SAMPLING_GRID_H_
+#endif  // DUETBENCH_TOOLS_STATS_RULES_SAMPLING_GRID_H_

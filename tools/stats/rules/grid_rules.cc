@@ -1,4 +1,4 @@
-#include "tools/stats/grid_rules.h"
+#include "tools/stats/rules/grid_rules.h"
 
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>

@@ -1,4 +1,4 @@
-#include "tools/stats/difference_of_means.h"
+#include "tools/stats/rules/difference_of_means.h"
 
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "tools/stats/sampling_grid.h"
+#include "tools/stats/rules/sampling_grid.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tools/stats/decision_rules.h"
+#include "tools/stats/rules/decision_rules.h"
 
 #include <algorithm>
 #include <cmath>

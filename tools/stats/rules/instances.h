@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_STATS_INSTANCES_H_
-#define DUETBENCH_TOOLS_STATS_INSTANCES_H_
+#ifndef DUETBENCH_TOOLS_STATS_RULES_INSTANCES_H_
+#define DUETBENCH_TOOLS_STATS_RULES_INSTANCES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/stats/random.h"
-#include "tools/stats/decision_rules.h"
+#include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::stats {
 
@@ -72,4 +72,4 @@ Variability MeasureVariability(const Instances& all, std::size_t replicates, std
 
 }  // namespace duetbench::stats
 
-#endif  // DUETBENCH_TOOLS_STATS_INSTANCES_H_
+#endif  // DUETBENCH_TOOLS_STATS_RULES_INSTANCES_H_

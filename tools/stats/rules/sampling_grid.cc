@@ -1,4 +1,4 @@
-#include "tools/stats/sampling_grid.h"
+#include "tools/stats/rules/sampling_grid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/random.h"
 #include "duetbench/stats/robust.h"
-#include "tools/stats/decision_rules.h"
-#include "tools/stats/grid_rules.h"
+#include "tools/stats/rules/decision_rules.h"
+#include "tools/stats/rules/grid_rules.h"
 
 namespace duetbench::stats {
 namespace {

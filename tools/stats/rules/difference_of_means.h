@@ -1,10 +1,10 @@
-#ifndef DUETBENCH_TOOLS_STATS_DIFFERENCE_OF_MEANS_H_
-#define DUETBENCH_TOOLS_STATS_DIFFERENCE_OF_MEANS_H_
+#ifndef DUETBENCH_TOOLS_STATS_RULES_DIFFERENCE_OF_MEANS_H_
+#define DUETBENCH_TOOLS_STATS_RULES_DIFFERENCE_OF_MEANS_H_
 
 #include "absl/status/statusor.h"
 #include "tools/stats/bootstrap_interval.h"
-#include "tools/stats/decision_rules.h"
 #include "tools/stats/outliers.h"
+#include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::stats {
 
@@ -40,4 +40,4 @@ inline double RelativeWidth(const MeansDifference& difference) {
 
 }  // namespace duetbench::stats
 
-#endif  // DUETBENCH_TOOLS_STATS_DIFFERENCE_OF_MEANS_H_
+#endif  // DUETBENCH_TOOLS_STATS_RULES_DIFFERENCE_OF_MEANS_H_

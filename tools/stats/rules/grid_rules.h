@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_STATS_GRID_RULES_H_
-#define DUETBENCH_TOOLS_STATS_GRID_RULES_H_
+#ifndef DUETBENCH_TOOLS_STATS_RULES_GRID_RULES_H_
+#define DUETBENCH_TOOLS_STATS_RULES_GRID_RULES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "duetbench/stats/random.h"
 #include "tools/stats/hierarchical_interval.h"
-#include "tools/stats/instances.h"
+#include "tools/stats/rules/instances.h"
 
 namespace duetbench::stats {
 
@@ -82,4 +82,4 @@ std::vector<Sign> Judge(const GridSetting& setting, GridRule rule, bool paired, 
 
 }  // namespace duetbench::stats
 
-#endif  // DUETBENCH_TOOLS_STATS_GRID_RULES_H_
+#endif  // DUETBENCH_TOOLS_STATS_RULES_GRID_RULES_H_
