@@ -2,7 +2,7 @@
 // compiles them and compares the machine code. They are never executed.
 #include <duetbench/duetbench.h>
 
-#include "tools/duet_lab/loop_bodies.h"
+#include "tools/duet_lab/mechanisms/loop_bodies.h"
 
 #define BOTH(name)                                                                             \
   void name##_duetbench(duetbench::State& state) { duetbench::lab::loop_bodies::name(state); } \

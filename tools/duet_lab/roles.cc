@@ -15,7 +15,7 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/duetbench.h"
 #include "duetbench/platform/thread.h"
-#include "tools/duet_lab/pair_roles.h"
+#include "tools/duet_lab/replicate/pair_roles.h"
 #include "tools/duet_lab/workloads.h"
 
 namespace duetbench::lab {

@@ -1,0 +1,182 @@
+#include "tools/duet_lab/replicate/replicate_plan.h"
+
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tools/duet_lab/replicate/replicate_report.h"
+
+namespace duetbench::lab {
+namespace {
+
+using Kind = ReplicateTask::Kind;
+using ::testing::HasSubstr;
+
+ReplicatePlan PlanOfTwo() {
+  ReplicatePlan plan;
+  plan.forms = {Kind::kSuite, Kind::kSingle};
+  plan.schedules = {"auto", "crossed"};
+  plan.pairs = {"a", "b"};
+  plan.replications = 5;
+  plan.plain_visits = 7;
+  plan.seconds = 350;
+  return plan;
+}
+
+TEST(PlanTasks, HasEachTaskOnceInTheOrderOfTheMoments) {
+  const std::vector<ReplicateTask> tasks = PlanTasks(PlanOfTwo());
+  EXPECT_EQ(tasks.size(), 5u * (2 + 2 * 2) + 7 * 2);
+  std::set<std::string> keys;
+  double previous = 0;
+  for (const ReplicateTask& task : tasks) {
+    EXPECT_TRUE(keys.insert(KeyOf(task)).second) << KeyOf(task);
+    EXPECT_GE(task.moment, previous);
+    previous = task.moment;
+    const double part = task.kind == Kind::kPlain ? 350.0 / 7 : 350.0 / 5;
+    EXPECT_GE(task.moment, task.replication * part) << KeyOf(task);
+    EXPECT_LT(task.moment, (task.replication + 1) * part) << KeyOf(task);
+  }
+  EXPECT_EQ(keys.count("suite,crossed,,4"), 1u);
+  EXPECT_EQ(keys.count("single,auto,b,0"), 1u);
+  EXPECT_EQ(keys.count("plain,,a,6"), 1u);
+}
+
+TEST(PlanTasks, WithoutATimeThereIsNoPauseAndTheOrderIsRandom) {
+  ReplicatePlan plan = PlanOfTwo();
+  plan.seconds = 0;
+  std::string order;
+  for (const ReplicateTask& task : PlanTasks(plan)) {
+    EXPECT_EQ(task.moment, 0);
+    order += KeyOf(task) + ";";
+  }
+  std::string same;
+  for (const ReplicateTask& task : PlanTasks(plan)) same += KeyOf(task) + ";";
+  EXPECT_EQ(order, same);
+  plan.seed = 2;
+  std::string other;
+  for (const ReplicateTask& task : PlanTasks(plan)) other += KeyOf(task) + ";";
+  EXPECT_NE(order, other);
+}
+
+ReplicateRecord DuetRecord(const std::string& key, double ratio) {
+  ReplicateRecord record;
+  record.key = key;
+  record.at = 1e9;
+  record.wall_seconds = 1.5;
+  for (const char* name : {"a", "b"}) {
+    Observation duet;
+    duet.name = name;
+    duet.ratio = ratio;
+    duet.lo = ratio - 0.01;
+    duet.hi = ratio + 0.01;
+    duet.verdict = "FASTER";
+    duet.runs = 20;
+    duet.schedule = 2;
+    duet.wall_seconds = 0.75;
+    record.duets.push_back(duet);
+  }
+  return record;
+}
+
+TEST(ReplicateRecord, IsReadAsItIsWritten) {
+  ReplicateRecord record = DuetRecord("suite,auto,,3", 0.5);
+  record.duets[0].hi = std::numeric_limits<double>::infinity();
+  record.duets[1].error = "it said \"no\"\nand \xff";
+  const std::string line = EncodeReplicateRecord(record);
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  const auto read = DecodeReplicateRecord(line);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->key, "suite,auto,,3");
+  EXPECT_EQ(read->wall_seconds, 1.5);
+  ASSERT_EQ(read->duets.size(), 2u);
+  EXPECT_EQ(read->duets[0].name, "a");
+  EXPECT_EQ(read->duets[0].ratio, 0.5);
+  EXPECT_EQ(read->duets[0].lo, 0.49);
+  EXPECT_EQ(read->duets[0].hi, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(read->duets[0].verdict, "FASTER");
+  EXPECT_EQ(read->duets[0].runs, 20);
+  EXPECT_EQ(read->duets[0].schedule, 2);
+  EXPECT_EQ(read->duets[0].wall_seconds, 0.75);
+  EXPECT_THAT(read->duets[1].error, HasSubstr("it said \"no\"\nand "));
+  for (std::size_t length = 0; length < line.size(); ++length) {
+    EXPECT_FALSE(DecodeReplicateRecord(line.substr(0, length)).ok()) << length;
+  }
+
+  ReplicateRecord plain;
+  plain.key = "plain,,a,0";
+  plain.wall_seconds = 0.25;
+  plain.plain = {10, 20, 0};
+  const auto read_plain = DecodeReplicateRecord(EncodeReplicateRecord(plain));
+  ASSERT_TRUE(read_plain.ok()) << read_plain.status();
+  EXPECT_EQ(read_plain->plain.old_ns, 10);
+  EXPECT_EQ(read_plain->plain.new_ns, 20);
+  EXPECT_EQ(read_plain->plain.wall_seconds, 0.25);
+}
+
+TEST(ReplicateRecord, LinesThatAreNoneOrTwiceAreRefused) {
+  const std::string line = EncodeReplicateRecord(DuetRecord("suite,auto,,3", 0.5));
+  EXPECT_EQ(DecodeReplicateRecords({line}).value().size(), 1u);
+  EXPECT_THAT(std::string(DecodeReplicateRecords({line, line}).status().message()),
+              HasSubstr("line 3 repeats the task suite,auto,,3"));
+  EXPECT_THAT(std::string(DecodeReplicateRecords({line, "{}"}).status().message()),
+              HasSubstr("line 3 is no record"));
+}
+
+TEST(ReplicateReport, HasRowsOfPairsAndOfSets) {
+  ReplicatePlan plan = PlanOfTwo();
+  plan.forms = {Kind::kSuite};
+  std::vector<ReplicateRecord> records = {
+      DuetRecord("suite,auto,,0", 0.5), DuetRecord("suite,auto,,1", 0.502),
+      DuetRecord("suite,crossed,,0", 0.6), DuetRecord("suite,crossed,,1", 0.8)};
+  for (const char* pair : {"a", "b"}) {
+    ReplicateRecord plain;
+    plain.key = std::string("plain,,") + pair + ",0";
+    plain.wall_seconds = 0.25;
+    plain.plain = {10, 5, 0.25};
+    records.push_back(plain);
+  }
+  LabReport report;
+  FillReplicateReport(plan, {{"a", false}, {"b", true}}, records, &report);
+  ASSERT_EQ(report.rows.size(), 10u);  // of two schedules
+  EXPECT_EQ(report.rows[0]["pair"], "a");
+  EXPECT_EQ(report.rows[0]["contained"]["count"], 2);
+  EXPECT_EQ(report.rows[0]["difference"]["inside"], true);
+  EXPECT_TRUE(report.rows[0]["from_first"].is_null());
+  EXPECT_EQ(report.rows[2]["pair"], "tuning, 1 pairs");
+  EXPECT_EQ(report.rows[3]["pair"], "hold-out, 1 pairs");
+  EXPECT_EQ(report.rows[4]["pair"], "all, 2 pairs");
+  EXPECT_EQ(report.rows[4]["difference"]["count"], 2);
+  EXPECT_EQ(report.rows[4]["difference"]["of"], 2);
+  EXPECT_EQ(report.rows[5]["schedule"], "crossed");
+  EXPECT_EQ(report.rows[5]["contained"]["count"], 0);
+  EXPECT_EQ(report.rows[5]["from_first"]["inside"], false);
+  EXPECT_EQ(report.rows[9]["from_first"]["count"], 0);
+  EXPECT_EQ(report.rows[9]["from_first"]["of"], 2);
+  EXPECT_EQ(report.details["replications"].size(), 8u);
+  // Coverage, overdispersion, plain loops, contradictions; of crossed the agreement alone.
+  ASSERT_EQ(report.checks.size(), 5u);
+  EXPECT_EQ(report.checks[0].found, "100.0 %");
+  EXPECT_TRUE(report.checks[0].met);
+  EXPECT_TRUE(report.checks[1].met) << report.checks[1].found;
+  EXPECT_TRUE(report.checks[2].met);
+  EXPECT_TRUE(report.checks[3].met);
+  EXPECT_EQ(report.checks[4].found, "0 of 2");
+  EXPECT_FALSE(report.checks[4].met);
+  EXPECT_THAT(ToConsole(report), HasSubstr("all, 2 pairs"));
+}
+
+TEST(ParseSeconds, TakesUnits) {
+  EXPECT_EQ(ParseSeconds("90").value(), 90);
+  EXPECT_EQ(ParseSeconds("0.5s").value(), 0.5);
+  EXPECT_EQ(ParseSeconds("15m").value(), 900);
+  EXPECT_EQ(ParseSeconds("1h").value(), 3600);
+  for (const char* text : {"", "h", "1d", "-1", "1 hour", "nan", "inf"}) {
+    EXPECT_FALSE(ParseSeconds(text).ok()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace duetbench::lab

@@ -1,0 +1,242 @@
+#include "tools/duet_lab/replicate/replicate_statistics.h"
+
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace duetbench::lab {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Observation Replication(double ratio, double lo, double hi, const std::string& verdict = "") {
+  Observation observation;
+  observation.ratio = ratio;
+  observation.lo = lo;
+  observation.hi = hi;
+  observation.level = 0.99;
+  observation.verdict = verdict;
+  observation.wall_seconds = 1;
+  return observation;
+}
+
+// Experiments of 20 runs whose intervals are right for a standard error of 1 %, and whose estimates
+// scatter by `overdispersion` %.
+std::vector<PairStatistics> SimulatedPairs(int pairs, int replications, double overdispersion) {
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> error(0, 0.01 * overdispersion);
+  const double half = 0.01 * boost::math::quantile(boost::math::students_t(19), 0.995);
+  std::vector<PairStatistics> result;
+  for (int pair = 0; pair < pairs; ++pair) {
+    std::vector<Observation> observations;
+    for (int i = 0; i < replications; ++i) {
+      const double log = std::log(0.5) + error(random);
+      observations.push_back(
+          Replication(std::exp(log), std::exp(log - half), std::exp(log + half)));
+      observations.back().runs = 20;
+    }
+    result.push_back(SummarizeReplications(observations));
+  }
+  return result;
+}
+
+TEST(ReplicateStatistics, FindTheCoverageAndTheOverdispersionOfSimulatedExperiments) {
+  const double half = boost::math::quantile(boost::math::students_t(19), 0.995);
+  const boost::math::normal normal;
+  for (const double overdispersion : {1.0, 1.5, 3.0}) {
+    const SetStatistics set = SummarizeSet(SimulatedPairs(300, 10, overdispersion), 0.99);
+    EXPECT_EQ(set.pairs, 300);
+    EXPECT_EQ(set.contained.of, 3000);
+    const double true_share =
+        1 - 2 * boost::math::cdf(normal, -half / overdispersion / std::sqrt(1 + 1.0 / 9));
+    // The interval of the share is a bit too narrow, since the ten of a pair share their mean.
+    const double slack = set.contained.hi - set.contained.lo;
+    EXPECT_GT(true_share, set.contained.lo - slack) << overdispersion;
+    EXPECT_LT(true_share, set.contained.hi + slack) << overdispersion;
+    EXPECT_NEAR(set.pooled.value, overdispersion, 0.05 * overdispersion);
+    EXPECT_LT(set.pooled.lo, overdispersion);
+    EXPECT_GT(set.pooled.hi, overdispersion);
+    // The geometric mean of ten replications is a few percent low.
+    EXPECT_NEAR(set.geometric_mean, 0.945 * overdispersion, 0.05 * overdispersion);
+    EXPECT_GT(set.worst, set.pooled.value);
+    const double consistent = 1 - 2 * boost::math::cdf(normal, -half / overdispersion);
+    EXPECT_EQ(set.consistent.of, 3000);
+    EXPECT_GT(consistent, set.consistent.lo - slack) << overdispersion;
+    EXPECT_LT(consistent, set.consistent.hi + slack) << overdispersion;
+    EXPECT_NEAR(set.expected_share, 0.9855, 0.001);
+    EXPECT_NEAR(set.median_half_width, 0.01 * half, 1e-9);
+  }
+}
+
+// Some experiments are beside a busy neighbor: their intervals are right, and 30 times as wide.
+TEST(ReplicateStatistics, RightIntervalsOfUnequalWidthAreConsistent) {
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  std::vector<PairStatistics> pairs;
+  for (int pair = 0; pair < 200; ++pair) {
+    std::vector<Observation> observations;
+    for (int i = 0; i < 10; ++i) {
+      const double error = i % 3 == 0 ? 0.03 : 0.001;
+      const double log = error * normal(random);
+      const double half = error * boost::math::quantile(boost::math::students_t(19), 0.995);
+      observations.push_back(
+          Replication(std::exp(log), std::exp(log - half), std::exp(log + half)));
+      observations.back().runs = 20;
+    }
+    pairs.push_back(SummarizeReplications(observations));
+  }
+  const SetStatistics set = SummarizeSet(pairs, 0.99);
+  EXPECT_LT(set.consistent.lo, 0.996);
+  EXPECT_GT(set.consistent.hi, 0.99);
+  EXPECT_NEAR(set.pooled.value, 1, 0.05);
+  EXPECT_LT(set.contained.hi, 0.8) << "narrow intervals miss a mean that has a larger error";
+}
+
+// The chi-squared interval of each pair misses in one of twenty.
+TEST(ReplicateStatistics, TheIntervalOfAnOverdispersionIsHonest) {
+  int missed = 0;
+  for (const PairStatistics& pair : SimulatedPairs(1000, 8, 2)) {
+    if (pair.overdispersion.lo > 2 || pair.overdispersion.hi < 2) ++missed;
+  }
+  EXPECT_GT(missed, 25);
+  EXPECT_LT(missed, 80);
+}
+
+TEST(ReplicateStatistics, OneReplication) {
+  const PairStatistics one = SummarizeReplications({Replication(2, 1.9, 2.1)});
+  EXPECT_EQ(one.replications, 1);
+  EXPECT_DOUBLE_EQ(one.ratio, 2);
+  EXPECT_NEAR(one.half_width, 0.05, 1e-3);
+  EXPECT_TRUE(std::isnan(one.deviation));
+  EXPECT_TRUE(std::isnan(one.overdispersion.value));
+  EXPECT_EQ(one.contained.of, 0);
+}
+
+TEST(ReplicateStatistics, ErrorsAndUnboundedIntervals) {
+  Observation failed;
+  failed.error = "crashed";
+  const PairStatistics none = SummarizeReplications({failed});
+  EXPECT_EQ(none.errors, 1);
+  EXPECT_EQ(none.replications, 0);
+  EXPECT_TRUE(std::isnan(none.ratio));
+  const PairStatistics pair =
+      SummarizeReplications({failed, Replication(1, 0, kInfinity), Replication(1.2, 0, kInfinity)});
+  EXPECT_EQ(pair.errors, 1);
+  EXPECT_EQ(pair.replications, 2);
+  EXPECT_EQ(pair.half_width, kInfinity);
+  EXPECT_EQ(pair.contained.count, 2);
+  EXPECT_TRUE(std::isnan(pair.overdispersion.value));
+  EXPECT_EQ(pair.contradictions.wrong_gates, 0);
+}
+
+TEST(ReplicateStatistics, ContradictingVerdictsAndGates) {
+  const PairStatistics verdicts = SummarizeReplications(
+      {Replication(0.9, 0.5, 2, "FASTER"), Replication(0.95, 0.5, 2, "FASTER"),
+       Replication(1.05, 0.5, 2, "SLOWER"), Replication(1, 0.5, 2, "INCONCLUSIVE")});
+  EXPECT_EQ(verdicts.contradictions.verdicts, 2);
+  EXPECT_EQ(verdicts.contradictions.gates, 0);
+  // The mean is 1: the first passes both limits, the second fails both.
+  const PairStatistics gates =
+      SummarizeReplications({Replication(0.95, 0.94, 0.96), Replication(1 / 0.95, 1.04, 1.06),
+                             Replication(1, 0.97, 1.03)});
+  EXPECT_EQ(gates.contradictions.gates, 2);
+  EXPECT_EQ(gates.contradictions.wrong_gates, 2);
+  EXPECT_EQ(gates.contradictions.verdicts, 0);
+  EXPECT_EQ(gates.contained.count, 1);
+}
+
+TEST(ReplicateStatistics, PlainLoops) {
+  std::vector<PlainVisit> visits;
+  for (int i = 1; i <= 20; ++i) visits.push_back({100, 100.0 + i, 0.5});
+  visits.push_back({0, 1, 1});  // no result
+  const PlainStatistics plain = SummarizePlain(visits);
+  EXPECT_EQ(plain.visits, 20);
+  EXPECT_NEAR(plain.ratio, 1.105, 1e-4);
+  // qbinom(0.005, 20, 0.5) = 4: the order statistics 4 and 17.
+  EXPECT_DOUBLE_EQ(plain.lo, 1.04);
+  EXPECT_DOUBLE_EQ(plain.hi, 1.17);
+  EXPECT_DOUBLE_EQ(plain.wall_seconds, 0.5);
+  const PlainStatistics few = SummarizePlain({{100, 101, 1}, {100, 102, 1}, {100, 103, 1}});
+  EXPECT_DOUBLE_EQ(few.lo, 1.01);
+  EXPECT_DOUBLE_EQ(few.hi, 1.03);
+  EXPECT_TRUE(std::isnan(SummarizePlain({}).ratio));
+}
+
+// The interval of the median contains it in at least 99 % of samples, whatever the distribution.
+TEST(ReplicateStatistics, TheIntervalOfPlainLoopsIsHonest) {
+  std::mt19937_64 random(2);
+  std::exponential_distribution<double> delay(1);
+  int missed = 0;
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<PlainVisit> visits;
+    for (int k = 0; k < 20; ++k) visits.push_back({1, std::exp(delay(random)), 1});
+    const PlainStatistics plain = SummarizePlain(visits);
+    if (std::log(plain.lo) > std::log(2) || std::log(plain.hi) < std::log(2)) ++missed;
+  }
+  EXPECT_LE(missed, 20);
+  EXPECT_GT(missed, 0);
+}
+
+TEST(ReplicateStatistics, AgreementNeedsBothIntervalsOrASmallDifference) {
+  PairStatistics pair;
+  pair.ratio = 1.05;
+  pair.half_width = 0.06;
+  PlainStatistics plain;
+  plain.ratio = 1;
+  plain.lo = 0.9;
+  plain.hi = 1.1;
+  EXPECT_TRUE(CompareWithPlain(pair, plain).inside);
+  EXPECT_NEAR(CompareWithPlain(pair, plain).difference, 0.0488, 1e-4);
+  pair.half_width = 0.04;
+  EXPECT_FALSE(CompareWithPlain(pair, plain).inside);
+  pair.half_width = 0.06;
+  plain.hi = 1.04;
+  EXPECT_FALSE(CompareWithPlain(pair, plain).inside);
+  pair.ratio = 1.019;
+  pair.half_width = 0;
+  plain.lo = plain.hi = 1;
+  EXPECT_TRUE(CompareWithPlain(pair, plain).inside);
+
+  PairStatistics other;
+  other.ratio = 1;
+  other.half_width = 0.04;
+  pair.ratio = 1.05;
+  pair.half_width = 0.06;
+  EXPECT_FALSE(CompareSchedules(pair, other).inside);
+  other.half_width = 0.05;
+  EXPECT_TRUE(CompareSchedules(pair, other).inside);
+}
+
+TEST(ReplicateStatistics, ScatterIsComparedAtEqualWallTime) {
+  PairStatistics pair;
+  pair.deviation = 0.01;
+  pair.wall_seconds = 1;
+  PlainStatistics plain;
+  plain.deviation = 0.04;
+  plain.wall_seconds = 0.25;
+  EXPECT_DOUBLE_EQ(ScatterAgainstPlain(pair, plain), 0.5);
+}
+
+TEST(CountSimultaneous, AReplicationCountsIfAllOfItsIntervalsHold) {
+  const std::vector<Observation> holds(4, Replication(2, 1.9, 2.1));
+  std::vector<Observation> misses = holds;
+  misses[1] = Replication(2, 2.01, 2.1);
+  std::vector<Observation> misses_later = holds;
+  misses_later[3] = Replication(2, 1.9, 1.99);
+  EXPECT_EQ(CountSimultaneous({holds, holds}).count, 4);
+  EXPECT_EQ(CountSimultaneous({misses, holds, misses_later}).count, 2);
+  EXPECT_EQ(CountSimultaneous({misses, misses}).count, 3);
+  EXPECT_EQ(CountSimultaneous({misses, misses}).of, 4);
+  misses[0].error = "threw";
+  EXPECT_EQ(CountSimultaneous({misses, holds}).of, 0);
+  EXPECT_EQ(CountSimultaneous({}).of, 0);
+}
+
+}  // namespace
+}  // namespace duetbench::lab

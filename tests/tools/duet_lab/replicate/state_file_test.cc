@@ -1,0 +1,117 @@
+#include "tools/duet_lab/replicate/state_file.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench::lab {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class StateFileTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    path_ = ::testing::TempDir() + "/state_XXXXXX";
+    const int descriptor = mkstemp(path_.data());
+    ASSERT_GE(descriptor, 0);
+    close(descriptor);
+  }
+  void TearDown() override { unlink(path_.c_str()); }
+
+  void Write(const std::string& text) const { std::ofstream(path_) << text; }
+  std::string Content() const {
+    std::ifstream file(path_);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  }
+
+  std::string path_;
+};
+
+TEST_F(StateFileTest, Continues) {
+  {
+    auto file = StateFile::Open(path_, "parameters");
+    ASSERT_TRUE(file.ok()) << file.status();
+    EXPECT_THAT(file->lines(), IsEmpty());
+    EXPECT_TRUE(file->Append("one").ok());
+    EXPECT_TRUE(file->Append("two").ok());
+    EXPECT_THAT(file->lines(), ElementsAre("one", "two"));
+  }
+  auto file = StateFile::Open(path_, "parameters");
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_THAT(file->lines(), ElementsAre("one", "two"));
+  EXPECT_TRUE(file->Append("three").ok());
+  EXPECT_EQ(Content(), "parameters\none\ntwo\nthree\n");
+}
+
+TEST_F(StateFileTest, RemovesAnIncompleteLastLine) {
+  const std::string complete = "parameters\none\n";
+  // Cut off anywhere, also within the first line.
+  for (std::size_t length = 0; length < complete.size(); ++length) {
+    Write(complete.substr(0, length));
+    auto file = StateFile::Open(path_, "parameters");
+    ASSERT_TRUE(file.ok()) << file.status();
+    EXPECT_THAT(file->lines(), IsEmpty()) << length;
+    EXPECT_TRUE(file->Append("one").ok());
+    EXPECT_EQ(Content(), complete) << length;
+  }
+}
+
+TEST_F(StateFileTest, RefusesAndKeepsOtherFiles) {
+  for (const std::string content : {"\nparameters\none\n", "other\none\n", "paraffin", "\n"}) {
+    Write(content);
+    const auto file = StateFile::Open(path_, "parameters");
+    EXPECT_TRUE(absl::IsInvalidArgument(file.status())) << file.status();
+    EXPECT_THAT(std::string(file.status().message()), HasSubstr("another measurement"));
+    EXPECT_EQ(Content(), content);
+  }
+  EXPECT_THAT(std::string(StateFile::Open("/dev/null", "parameters").status().message()),
+              HasSubstr("no regular file"));
+  EXPECT_FALSE(StateFile::Open("/not/there/state", "parameters").ok());
+}
+
+TEST_F(StateFileTest, HasOneProcess) {
+  const auto file = StateFile::Open(path_, "parameters");
+  ASSERT_TRUE(file.ok());
+  EXPECT_TRUE(absl::IsFailedPrecondition(StateFile::Open(path_, "parameters").status()));
+}
+
+TEST_F(StateFileTest, ReportsAFullDiskAndKeepsWhatThereIs) {
+  auto file = StateFile::Open(path_, "parameters");
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE(file->Append("one").ok());
+  rlimit old_limit;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit = old_limit;
+  limit.rlim_cur = 20;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  const absl::Status status = file->Append("a line that is longer than what is left");
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old_limit), 0);
+  std::signal(SIGXFSZ, old_handler);
+  EXPECT_FALSE(status.ok());
+  EXPECT_THAT(file->lines(), ElementsAre("one"));
+  EXPECT_EQ(Content(), "parameters\none\n");
+  EXPECT_TRUE(file->Append("two").ok());
+  EXPECT_EQ(Content(), "parameters\none\ntwo\n");
+}
+
+TEST(StateFile, IsInMemoryWithoutAPath) {
+  auto file = StateFile::Open("", "parameters");
+  ASSERT_TRUE(file.ok());
+  EXPECT_TRUE(file->Append("one").ok());
+  EXPECT_THAT(file->lines(), ElementsAre("one"));
+}
+
+}  // namespace
+}  // namespace duetbench::lab

@@ -1,0 +1,116 @@
+#include "tools/duet_lab/papers/paper_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "tools/duet_lab/experiments.h"
+
+namespace duetbench::lab {
+namespace {
+
+// A ratio of 1.005 needs at least 200 units to be exact.
+constexpr int64_t kUnitStep = 200;
+
+absl::Status BadName(const char* flag, const absl::Status& status) {
+  return absl::InvalidArgumentError(absl::StrCat("--", flag, ": ", status.message()));
+}
+
+}  // namespace
+
+int64_t PaperPlan::Units(const Workload& workload, double ms) const {
+  if (ms <= 0) ms = iteration_ms > 0 ? iteration_ms : workload.iteration_ms;
+  const double units = ms * 1e6 / unit_ns.at(workload.name);
+  if (units < 4 * kUnitStep) return std::max<int64_t>(1, std::llround(units));
+  return std::llround(units / kUnitStep) * kUnitStep;
+}
+
+int64_t ScaledUnits(int64_t units, double ratio) {
+  return std::max<int64_t>(1, std::llround(static_cast<double>(units) * ratio));
+}
+
+absl::StatusOr<PaperPlan> ReadPaperPlan(Arguments& arguments, const PaperDefaults& full,
+                                        const PaperDefaults& quick, LabReport* report) {
+  PaperPlan plan;
+  plan.quick = arguments.Switch("quick");
+  const PaperDefaults& defaults = plan.quick ? quick : full;
+  const std::string names = arguments.Text("workloads", defaults.workloads);
+  const std::string loads = arguments.Text("loads", defaults.loads);
+  plan.runs = static_cast<int>(arguments.Whole("runs", defaults.runs, 2, 100'000));
+  plan.run_seconds = arguments.Number("run_seconds", defaults.run_seconds, 0.001, 3600);
+  plan.iteration_ms = arguments.Number("iteration_ms", 0, 0, 10'000);
+  plan.seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
+  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, report);
+  if (!machine.ok()) return machine.status();
+  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
+  for (const Workload& workload : Workloads()) {
+    if (names.empty()) plan.workloads.push_back(&workload);
+  }
+  for (const absl::string_view name : absl::StrSplit(names, ',', absl::SkipEmpty())) {
+    const absl::StatusOr<const Workload*> workload = FindWorkload(name);
+    if (!workload.ok()) return BadName("workloads", workload.status());
+    plan.workloads.push_back(*workload);
+  }
+  for (const absl::string_view name : absl::StrSplit(loads, ',', absl::SkipEmpty())) {
+    const absl::StatusOr<LoadKind> load = ParseLoad(name);
+    if (!load.ok()) return BadName("loads", load.status());
+    plan.loads.push_back(*load);
+  }
+  plan.cpu_numbers.assign(std::begin(machine->cpus.cpus), std::end(machine->cpus.cpus));
+  plan.cpus = absl::StrJoin(plan.cpu_numbers, ",");
+  plan.interrupted = CatchInterrupts();
+  for (const Workload* workload : plan.workloads) {
+    plan.unit_ns[workload->name] = MeasureUnitNs(*workload);
+  }
+  report->context["quick"] = plan.quick;
+  report->context["runs"] = plan.runs;
+  report->context["run_seconds"] = plan.run_seconds;
+  report->context["seed"] = plan.seed;
+  report->context["unit_ns"] = plan.unit_ns;
+  report->summary.push_back(absl::StrFormat("%d runs of %g s an experiment, 99 %% intervals",
+                                            plan.runs, plan.run_seconds));
+  if (plan.quick) {
+    report->summary.emplace_back(
+        "QUICK: few short runs. The order of magnitude is all that these figures show; another try "
+        "gives others");
+  }
+  return plan;
+}
+
+absl::Status UnderEachLoad(const PaperPlan& plan, LabReport* report,
+                           const std::function<absl::Status(LoadKind)>& measure) {
+  for (const LoadKind kind : plan.loads) {
+    const absl::StatusOr<Load> load = Load::Start(kind, plan.cpu_numbers);
+    if (!load.ok()) {
+      report->summary.push_back(
+          absl::StrCat("without the load '", LoadName(kind), "': ", load.status().message()));
+      continue;
+    }
+    const absl::Status status = measure(kind);
+    if (absl::IsCancelled(status)) {
+      report->context["interrupted"] = true;
+      report->summary.emplace_back("interrupted: what was measured by then");
+      return absl::OkStatus();
+    }
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+DuetPlan MakeDuetPlan(const PaperPlan& plan, const Workload& workload, double ms, double ratio,
+                      const std::string& schedule) {
+  DuetPlan duet;
+  const int64_t units = plan.Units(workload, ms);
+  duet.work = {workload.name, units, ScaledUnits(units, ratio)};
+  duet.schedule = schedule;
+  duet.runs = plan.runs;
+  duet.run_seconds = plan.run_seconds;
+  duet.seed = plan.seed;
+  duet.cpus = plan.cpus;
+  return duet;
+}
+
+}  // namespace duetbench::lab

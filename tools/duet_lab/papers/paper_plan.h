@@ -1,0 +1,68 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_PAPERS_PAPER_PLAN_H_
+#define DUETBENCH_TOOLS_DUET_LAB_PAPERS_PAPER_PLAN_H_
+
+#include <csignal>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "tools/duet_lab/arguments.h"
+#include "tools/duet_lab/lab_report.h"
+#include "tools/duet_lab/loads.h"
+#include "tools/duet_lab/papers/collection.h"
+#include "tools/duet_lab/workloads.h"
+
+namespace duetbench::lab {
+
+// Options that the measurements after the papers share: --workloads, --runs, --run_seconds,
+// --iteration_ms, --loads, --seed, --quick. --quick replaces the defaults by those of a minute, and
+// the report says that it is rough.
+
+struct PaperDefaults {
+  std::string workloads;  // comma-separated; empty: all
+  int runs;
+  double run_seconds;
+  std::string loads;
+};
+
+struct PaperPlan {
+  std::vector<const Workload*> workloads;
+  int runs = 10;
+  double run_seconds = 1;
+  double iteration_ms = 0;  // 0: what the workload has
+  std::vector<LoadKind> loads;
+  uint64_t seed = 1;
+  bool quick = false;
+  std::string cpus;              // for the library
+  std::vector<int> cpu_numbers;  // the pair
+  std::map<std::string, double> unit_ns;
+  const volatile std::sig_atomic_t* interrupted = nullptr;
+
+  // An iteration of `ms` milliseconds (0: what the plan or the workload says), in units.
+  int64_t Units(const Workload& workload, double ms = 0) const;
+};
+
+// Takes the options, describes the machine in `report` and calibrates the workloads. Call it after
+// the measurement has taken its own options: it calls Finish().
+absl::StatusOr<PaperPlan> ReadPaperPlan(Arguments& arguments, const PaperDefaults& full,
+                                        const PaperDefaults& quick, LabReport* report);
+
+// Runs `measure` under each load of the plan, which is over when it returns. Loads that this
+// machine cannot have are left out, and the report says why. Cancelled with what was measured so
+// far kept in the report, which says so: then OK.
+absl::Status UnderEachLoad(const PaperPlan& plan, LabReport* report,
+                           const std::function<absl::Status(LoadKind)>& measure);
+
+// The experiment that a plan makes of a workload.
+DuetPlan MakeDuetPlan(const PaperPlan& plan, const Workload& workload, double ms, double ratio,
+                      const std::string& schedule);
+
+// `ratio` times as many units, rounded; that ratio is then the true one.
+int64_t ScaledUnits(int64_t units, double ratio);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_PAPERS_PAPER_PLAN_H_

@@ -1,0 +1,319 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstddef>
+#include <map>
+#include <random>
+#include <regex>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "duetbench/report/progress.h"
+#include "tools/duet_lab/busy_processes.h"
+#include "tools/duet_lab/experiments.h"
+#include "tools/duet_lab/measurements.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
+#include "tools/duet_lab/program_run.h"
+#include "tools/duet_lab/replicate/pair_roles.h"
+#include "tools/duet_lab/replicate/replicate_plan.h"
+#include "tools/duet_lab/replicate/replicate_report.h"
+#include "tools/duet_lab/replicate/state_file.h"
+
+namespace duetbench::lab {
+namespace {
+
+using TaskKind = ReplicateTask::Kind;
+using WallClock = std::chrono::system_clock;
+
+double SecondsSince1970() {
+  return std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
+}
+
+// The request of the command line.
+struct ReplicateRequest {
+  ReplicatePlan plan;
+  std::vector<ReplicatedPair> pairs;
+  double plain_seconds = 0.05;
+  std::vector<std::string> arguments;  // of the duet program
+  std::string state;
+  bool summary_only = false;
+  int64_t load = 0;
+};
+
+absl::StatusOr<std::vector<TaskKind>> ParseForms(const std::string& text) {
+  if (text == "suite") return std::vector<TaskKind>{TaskKind::kSuite};
+  if (text == "single") return std::vector<TaskKind>{TaskKind::kSingle};
+  if (text == "both") return std::vector<TaskKind>{TaskKind::kSuite, TaskKind::kSingle};
+  return absl::InvalidArgumentError(
+      absl::StrCat("--form: '", text, "' should be suite, single or both"));
+}
+
+absl::StatusOr<std::vector<ReplicatedPair>> SelectPairsByName(const std::string& pattern,
+                                                              const std::string& set) {
+  if (set != "all" && set != "tuning" && set != "hold-out" && set != "group") {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--set: '", set, "' should be all, tuning, hold-out or group"));
+  }
+  std::regex regex;
+  try {
+    regex = std::regex(pattern);
+  } catch (const std::regex_error& error) {
+    return absl::InvalidArgumentError(absl::StrCat("--pairs: '", pattern, "': ", error.what()));
+  }
+  std::vector<ReplicatedPair> selected;
+  for (const std::string& name : GroupPairs()) {
+    if (set == "group" && std::regex_search(name, regex)) selected.push_back({name, false, true});
+  }
+  for (const CodePair& pair : CodePairs()) {
+    if (set == "group") break;
+    const bool is_held_out = pair.set == PairSet::kHoldOut;
+    if (set == (is_held_out ? "tuning" : "hold-out")) continue;
+    if (std::regex_search(pair.name, regex)) selected.push_back({pair.name, is_held_out});
+  }
+  if (selected.empty()) {
+    return absl::NotFoundError(
+        absl::StrCat("--pairs: no pair of the set ", set, " matches '", pattern, "'"));
+  }
+  return selected;
+}
+
+absl::StatusOr<ReplicateRequest> ReadReplicateRequest(Arguments& arguments) {
+  ReplicateRequest request;
+  ReplicatePlan& plan = request.plan;
+  const std::string form = arguments.Text("form", "suite");
+  const std::string over = arguments.Text("over", "0");
+  const std::string pattern = arguments.Text("pairs", "");
+  const std::string set = arguments.Text("set", "all");
+  plan.schedules = absl::StrSplit(arguments.Text("schedules", "auto"), ',');
+  plan.replications = static_cast<int>(arguments.Whole("replications", 10, 1, 100'000));
+  plan.plain_visits = static_cast<int>(arguments.Whole("plain", 20, 0, 100'000));
+  plan.seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
+  request.plain_seconds = arguments.Number("plain_time", 0.05, 0.001, 3600);
+  request.load = arguments.Whole("load", 0, 0, 1'000);
+  request.state = arguments.Text("state", "");
+  request.summary_only = arguments.Switch("summary");
+  request.arguments = arguments.rest();
+  const absl::StatusOr<std::vector<TaskKind>> forms = ParseForms(form);
+  if (!forms.ok()) return forms.status();
+  plan.forms = *forms;
+  const absl::StatusOr<double> seconds = ParseSeconds(over);
+  if (!seconds.ok())
+    return absl::InvalidArgumentError(absl::StrCat("--over: ", seconds.status().message()));
+  plan.seconds = *seconds;
+  absl::StatusOr<std::vector<ReplicatedPair>> pairs = SelectPairsByName(pattern, set);
+  if (!pairs.ok()) return pairs.status();
+  request.pairs = *std::move(pairs);
+  for (const ReplicatedPair& pair : request.pairs) plan.pairs.push_back(pair.name);
+  if (request.summary_only && access(request.state.c_str(), R_OK) != 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--summary needs --state=FILE with a measurement: cannot read '", request.state, "'"));
+  }
+  return request;
+}
+
+// The parameters that records in one file must share. The number of replications, the forms, the
+// schedules and the time may grow from one call to the next.
+std::string ParametersOf(const ReplicateRequest& request) {
+  return nlohmann::ordered_json{{"measurement", "replicate"},
+                                {"pairs", request.plan.pairs},
+                                {"plain_time", request.plain_seconds},
+                                {"load", request.load},
+                                {"arguments", request.arguments}}
+      .dump();
+}
+
+// Executes one task. Cancelled when interrupted; other errors are in the record.
+absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
+                                            const ReplicateRequest& request,
+                                            const volatile std::sig_atomic_t* interrupted) {
+  ReplicateRecord record;
+  record.key = KeyOf(task);
+  record.at = SecondsSince1970();
+  absl::Status status;
+  if (task.kind == TaskKind::kPlain) {
+    const absl::StatusOr<PlainVisit> visit = MeasurePlain(
+        task.pair, request.plain_seconds, std::random_device()() % 2 == 0, interrupted);
+    status = visit.status();
+    if (visit.ok()) record.plain = *visit;
+    if (!visit.ok()) record.error = std::string(status.message());
+  } else {
+    std::vector<std::string> arguments = request.arguments;
+    if (task.schedule != "auto") arguments.push_back("--duet_schedule=" + task.schedule);
+    const std::vector<std::string> pairs =
+        task.kind == TaskKind::kSuite ? request.plan.pairs : std::vector<std::string>{task.pair};
+    absl::StatusOr<std::vector<Observation>> duets =
+        RunDuetProgram(PairsProgram(pairs, arguments, interrupted));
+    status = duets.status();
+    if (duets.ok()) record.duets = *std::move(duets);
+    // A pair without a result is counted as an error, and never lost.
+    for (const std::string& pair : pairs) {
+      if (std::any_of(record.duets.begin(), record.duets.end(),
+                      [&](const Observation& duet) { return duet.name == pair; })) {
+        continue;
+      }
+      Observation missing;
+      missing.name = pair;
+      missing.error = status.ok() ? "the program reported nothing" : std::string(status.message());
+      record.duets.push_back(std::move(missing));
+    }
+  }
+  if (absl::IsCancelled(status) || *interrupted != 0) return absl::CancelledError("interrupted");
+  record.wall_seconds = SecondsSince1970() - record.at;
+  if (task.kind == TaskKind::kPlain) record.plain.wall_seconds = record.wall_seconds;
+  return record;
+}
+
+std::string FirstError(const ReplicateRecord& record) {
+  for (const Observation& duet : record.duets) {
+    if (!duet.error.empty()) return absl::StrCat(duet.name, ": ", duet.error);
+  }
+  return record.error;
+}
+
+// True if nothing at all was measured.
+bool HasOnlyErrors(const ReplicateRecord& record) {
+  return !FirstError(record).empty() &&
+         std::all_of(record.duets.begin(), record.duets.end(),
+                     [](const Observation& duet) { return !duet.error.empty(); });
+}
+
+// Sleeps until `moment`; false if interrupted meanwhile.
+bool SleepUntil(std::chrono::steady_clock::time_point moment,
+                const volatile std::sig_atomic_t* interrupted) {
+  while (*interrupted == 0) {
+    const auto left = moment - std::chrono::steady_clock::now();
+    if (left <= std::chrono::nanoseconds(0)) return true;
+    std::this_thread::sleep_for(
+        std::min<std::chrono::nanoseconds>(left, std::chrono::milliseconds(100)));
+  }
+  return false;
+}
+
+// Executes the tasks that are not in the file yet.
+absl::Status Measure(const ReplicateRequest& request, std::vector<ReplicateRecord>* records,
+                     StateFile* file, const volatile std::sig_atomic_t* interrupted) {
+  std::set<std::string> done;
+  for (const ReplicateRecord& record : *records) done.insert(record.key);
+  std::vector<ReplicateTask> tasks = PlanTasks(request.plan);
+  tasks.erase(
+      std::remove_if(tasks.begin(), tasks.end(),
+                     [&](const ReplicateTask& task) { return done.count(KeyOf(task)) > 0; }),
+      tasks.end());
+  ProgressLine progress;
+  const auto begin = std::chrono::steady_clock::now();
+  // A continued measurement does not wait for the time that has passed before.
+  const double first_moment = tasks.empty() || records->empty() ? 0 : tasks.front().moment;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    progress.Show(KeyOf(tasks[i]), static_cast<int>(i), static_cast<int>(tasks.size()),
+                  std::max(tasks.back().moment - first_moment - spent.count(),
+                           spent.count() / static_cast<double>(std::max<std::size_t>(1, i)) *
+                               static_cast<double>(tasks.size() - i)));
+    const std::chrono::duration<double> wait(tasks[i].moment - first_moment);
+    if (!SleepUntil(begin + std::chrono::duration_cast<std::chrono::nanoseconds>(wait),
+                    interrupted)) {
+      return absl::OkStatus();
+    }
+    absl::StatusOr<ReplicateRecord> record = ExecuteTask(tasks[i], request, interrupted);
+    if (absl::IsCancelled(record.status())) return absl::OkStatus();
+    if (!record.ok()) return record.status();
+    // If the first task brings nothing, none will: hours need not pass before it is said.
+    if (records->empty() && HasOnlyErrors(*record)) {
+      return absl::InternalError(FirstError(*record));
+    }
+    if (absl::Status status = file->Append(EncodeReplicateRecord(*record)); !status.ok()) {
+      return status;
+    }
+    records->push_back(*std::move(record));
+  }
+  return absl::OkStatus();
+}
+
+void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord>& records,
+              LabReport* report) {
+  const ReplicatePlan& plan = request.plan;
+  double first = 0;
+  double last = 0;
+  double measuring = 0;
+  std::map<std::string, double> seconds_of_form;
+  for (const ReplicateRecord& record : records) {
+    first = first == 0 ? record.at : std::min(first, record.at);
+    last = std::max(last, record.at + record.wall_seconds);
+    measuring += record.wall_seconds;
+    seconds_of_form[record.key.substr(0, record.key.find(','))] += record.wall_seconds;
+  }
+  report->context["pairs"] = plan.pairs;
+  report->context["schedules"] = plan.schedules;
+  report->context["replications"] = plan.replications;
+  report->context["plain_visits"] = plan.plain_visits;
+  report->context["plain_time"] = request.plain_seconds;
+  report->context["load"] = request.load;
+  report->context["arguments"] = request.arguments;
+  report->context["records"] = records.size();
+  report->context["first_at"] = first;
+  report->context["last_at"] = last;
+  report->context["measuring_seconds"] = measuring;
+  for (const auto& [form, seconds] : seconds_of_form) {
+    report->context[absl::StrCat(form, "_seconds")] = seconds;
+  }
+  report->summary.push_back(
+      absl::StrFormat("%d records within %.0f s (%.0f s of measuring), beside %d busy processes",
+                      records.size(), last - first, measuring, request.load));
+  report->summary.emplace_back(
+      "ratio: mean of the replications. ±: median half-width of one interval. contained: intervals "
+      "with the mean of the other replications; 98.5 % of correct ones with ten, if all are as "
+      "wide. consistent: the difference to the weighted mean of the others is what both errors "
+      "allow. overdispersion: sd between replications : implied standard error (95 %); over all "
+      "pairs the geometric mean, the worst and the root mean square");
+  report->summary.emplace_back(
+      "to plain, to first: difference to plain loops, to the first form and schedule; '!': neither "
+      "inside both intervals nor within 2 %. contrad.: pairs of FASTER and SLOWER + pairs of PASS "
+      "and FAIL at limits 2 % from the ratio + wrong ones of these. scatter: sd against plain "
+      "loops "
+      "at equal wall time");
+}
+
+}  // namespace
+
+absl::StatusOr<LabReport> MeasureReplicate(Arguments& arguments) {
+  LabReport report;
+  report.measurement = "replicate";
+  const absl::StatusOr<ReplicateRequest> request = ReadReplicateRequest(arguments);
+  if (!request.ok()) return request.status();
+  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
+  if (!machine.ok()) return machine.status();
+  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
+  absl::StatusOr<StateFile> file = StateFile::Open(request->state, ParametersOf(*request));
+  if (!file.ok()) return file.status();
+  absl::StatusOr<std::vector<ReplicateRecord>> records = DecodeReplicateRecords(file->lines());
+  if (!records.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--state=", request->state, ": ", records.status().message()));
+  }
+  report.context["resumed"] = records->size();
+  if (!request->summary_only) {
+    const volatile std::sig_atomic_t* const interrupted = CatchInterrupts();
+    const absl::StatusOr<BusyProcesses> busy =
+        BusyProcesses::Start(static_cast<int>(request->load));
+    if (!busy.ok()) return busy.status();
+    const absl::Status status = Measure(*request, &*records, &*file, interrupted);
+    if (!status.ok()) return status;
+    report.context["interrupted"] = WasInterrupted();
+    if (WasInterrupted()) report.summary.emplace_back("interrupted: what was measured by then");
+  }
+  Describe(*request, *records, &report);
+  FillReplicateReport(request->plan, request->pairs, *records, &report);
+  return report;
+}
+
+}  // namespace duetbench::lab

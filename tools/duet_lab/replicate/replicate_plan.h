@@ -1,0 +1,71 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_PLAN_H_
+#define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_PLAN_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "tools/duet_lab/observation.h"
+#include "tools/duet_lab/replicate/replicate_statistics.h"
+
+// The tasks of `duet_lab replicate`, and what each of them brought. Pure.
+namespace duetbench::lab {
+
+// One program to run, or for plain loops two.
+struct ReplicateTask {
+  enum class Kind {
+    kSuite,   // one program measures all pairs
+    kSingle,  // one program measures one pair
+    kPlain,   // Google Benchmark measures the two functions of a pair, each in a process
+  };
+  Kind kind = Kind::kSuite;
+  std::string schedule;  // "auto" is the default of duetbench; empty for kPlain
+  std::string pair;      // empty for kSuite
+  int replication = 0;   // of this kind, schedule and pair, from 0
+  double moment = 0;     // seconds from the beginning at which it starts at the earliest
+};
+
+// Identifies a task: "suite,auto,,3".
+std::string KeyOf(const ReplicateTask& task);
+
+struct ReplicatePlan {
+  std::vector<ReplicateTask::Kind> forms;  // kSuite, kSingle or both
+  std::vector<std::string> schedules;
+  std::vector<std::string> pairs;
+  int replications = 10;
+  int plain_visits = 20;
+  double seconds = 0;  // over which the tasks are spread; 0: no pause, in random order
+  uint64_t seed = 1;
+};
+
+// All tasks in the order of their moments. The replications of one kind, schedule and pair lie at a
+// random moment of each of as many equal parts of the time.
+std::vector<ReplicateTask> PlanTasks(const ReplicatePlan& plan);
+
+// The result of a task.
+struct ReplicateRecord {
+  std::string key;                 // of the task
+  double at = 0;                   // begin of the task, seconds since 1970
+  double wall_seconds = 0;         // of the task
+  std::vector<Observation> duets;  // of kSuite and kSingle
+  PlainVisit plain;                // of kPlain
+  std::string error;               // of kPlain; duets have their own
+};
+
+// One line of JSON without line end; and back. InvalidArgument for any other line.
+std::string EncodeReplicateRecord(const ReplicateRecord& record);
+absl::StatusOr<ReplicateRecord> DecodeReplicateRecord(absl::string_view line);
+
+// The records of a state file. InvalidArgument names the first line that is no record, or that
+// repeats the key of another one.
+absl::StatusOr<std::vector<ReplicateRecord>> DecodeReplicateRecords(
+    const std::vector<std::string>& lines);
+
+// "90", "90s", "15m", "1h" in seconds; InvalidArgument for anything else.
+absl::StatusOr<double> ParseSeconds(absl::string_view text);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_PLAN_H_

@@ -1,0 +1,293 @@
+#include "tools/duet_lab/replicate/replicate_statistics.h"
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <tuple>
+
+#include "duetbench/stats/robust.h"
+#include "tools/duet_lab/papers/power.h"
+
+namespace duetbench::lab {
+namespace {
+
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double kPlainLevel = 0.99;
+
+double HalfWidth(const Observation& replication) {
+  return replication.lo > 0 ? 0.5 * std::log(replication.hi / replication.lo)
+                            : std::numeric_limits<double>::infinity();
+}
+
+// The half-width of the interval : its standard error.
+double Quantile(const Observation& replication) {
+  const double p = 0.5 * (1 + replication.level);
+  return replication.runs >= 2
+             ? boost::math::quantile(boost::math::students_t(replication.runs - 1), p)
+             : boost::math::quantile(boost::math::normal(), p);
+}
+
+// The interval of a standard deviation : a known one, of which `factor` was estimated.
+Factor MakeFactor(double factor, double degrees_of_freedom) {
+  if (!(degrees_of_freedom >= 1) || !std::isfinite(factor)) {
+    return {kNotANumber, kNotANumber, kNotANumber};
+  }
+  const boost::math::chi_squared distribution(degrees_of_freedom);
+  const double tail = 0.5 * (1 - kStatisticsLevel);
+  return {
+      factor,
+      factor * std::sqrt(degrees_of_freedom / boost::math::quantile(distribution, 1 - tail)),
+      factor * std::sqrt(degrees_of_freedom / boost::math::quantile(distribution, tail)),
+  };
+}
+
+Share ShareOf(const std::vector<bool>& contained) {
+  return MakeShare(static_cast<int>(std::count(contained.begin(), contained.end(), true)),
+                   static_cast<int>(contained.size()));
+}
+
+// Weighted by the inverse squares of standard errors.
+struct WeightedMean {
+  double sum = 0;
+  double weights = 0;
+
+  void Add(double value, double error) {
+    sum += value / (error * error);
+    weights += 1 / (error * error);
+  }
+  double mean() const { return sum / weights; }
+  double error() const { return 1 / std::sqrt(weights); }
+};
+
+// Replications that overlap with the others, and the overdispersion of all; those without a bound
+// say nothing.
+void AddConsistency(const std::vector<Observation>& replications, const std::vector<double>& logs,
+                    PairStatistics* result) {
+  std::vector<double> errors;
+  WeightedMean all;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    errors.push_back(HalfWidth(replications[i]) / Quantile(replications[i]));
+    if (std::isfinite(errors[i])) all.Add(logs[i], errors[i]);
+  }
+  std::vector<bool> consistent;
+  double squares = 0;
+  double bounded = 0;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    if (!std::isfinite(errors[i])) continue;
+    WeightedMean others;
+    for (std::size_t j = 0; j < logs.size(); ++j) {
+      if (j != i && std::isfinite(errors[j])) others.Add(logs[j], errors[j]);
+    }
+    consistent.push_back(std::abs(logs[i] - others.mean()) <=
+                         Quantile(replications[i]) * std::hypot(errors[i], others.error()));
+    squares += std::pow((logs[i] - all.mean()) / errors[i], 2);
+    ++bounded;
+  }
+  if (bounded >= 2) result->consistent = ShareOf(consistent);
+  result->overdispersion = MakeFactor(std::sqrt(squares / (bounded - 1)), bounded - 1);
+}
+
+// For each replication, of two at least.
+std::vector<bool> FindContained(const std::vector<Observation>& replications,
+                                const std::vector<double>& logs) {
+  const double sum = stats::Mean(logs) * static_cast<double>(logs.size());
+  std::vector<bool> contained;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const double others = std::exp((sum - logs[i]) / static_cast<double>(logs.size() - 1));
+    contained.push_back(replications[i].lo <= others && others <= replications[i].hi);
+  }
+  return contained;
+}
+
+Contradictions CountContradictions(const std::vector<Observation>& replications, double ratio) {
+  const auto count = [&](auto condition) {
+    return static_cast<int>(std::count_if(replications.begin(), replications.end(), condition));
+  };
+  const auto passes = [&](double limit) {
+    return count([&](const Observation& replication) { return replication.hi < limit; });
+  };
+  const auto fails = [&](double limit) {
+    return count([&](const Observation& replication) { return replication.lo > limit; });
+  };
+  const double above = ratio * std::exp(kSmallDifference);
+  const double below = ratio * std::exp(-kSmallDifference);
+  Contradictions found;
+  found.verdicts =
+      count([](const Observation& replication) { return replication.verdict == "FASTER"; }) *
+      count([](const Observation& replication) { return replication.verdict == "SLOWER"; });
+  found.gates = passes(above) * fails(above) + passes(below) * fails(below);
+  found.wrong_gates = fails(above) + passes(below);
+  return found;
+}
+
+Agreement Compare(double a, double a_half_width, double b, double b_lo, double b_hi) {
+  const double difference = std::log(a / b);
+  return {difference, std::abs(difference) <= kSmallDifference ||
+                          (std::abs(difference) <= a_half_width && b_lo <= a && a <= b_hi)};
+}
+
+}  // namespace
+
+Share MakeShare(int count, int of) {
+  Share share{count, of};
+  std::tie(share.lo, share.hi) = ClopperPearson(count, of, kStatisticsLevel);
+  return share;
+}
+
+PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits) {
+  std::vector<double> logs;
+  std::vector<double> seconds;
+  for (const PlainVisit& visit : visits) {
+    if (!(visit.old_ns > 0) || !(visit.new_ns > 0)) continue;
+    logs.push_back(std::log(visit.new_ns / visit.old_ns));
+    seconds.push_back(visit.wall_seconds);
+  }
+  PlainStatistics plain;
+  plain.visits = static_cast<int>(logs.size());
+  if (logs.empty()) {
+    plain.ratio = plain.lo = plain.hi = plain.deviation = plain.wall_seconds = kNotANumber;
+    return plain;
+  }
+  std::sort(logs.begin(), logs.end());
+  plain.ratio = std::exp(stats::Median(logs));
+  // The interval between the order statistics i and n + 1 - i misses the median with the
+  // probability that fewer than i of n values are on one side of it.
+  const boost::math::binomial sides(plain.visits, 0.5);
+  std::size_t outside = 0;  // values outside of the interval at each end
+  while (2 * (outside + 1) < logs.size() &&
+         2 * boost::math::cdf(sides, static_cast<double>(outside)) <= 1 - kPlainLevel) {
+    ++outside;
+  }
+  // Now `outside` is i, and the next larger i would miss too often.
+  const std::size_t first = outside == 0 ? 0 : outside - 1;
+  plain.lo = std::exp(logs[first]);
+  plain.hi = std::exp(logs[logs.size() - 1 - first]);
+  plain.deviation = logs.size() < 2 ? kNotANumber : stats::StandardDeviation(logs);
+  plain.wall_seconds = stats::Median(seconds);
+  return plain;
+}
+
+PairStatistics SummarizeReplications(absl::Span<const Observation> replications) {
+  PairStatistics result;
+  std::vector<Observation> usable;
+  std::vector<double> logs;
+  std::vector<double> half_widths;
+  std::vector<double> seconds;
+  for (const Observation& replication : replications) {
+    if (!replication.error.empty() || !(replication.ratio > 0)) {
+      ++result.errors;
+      continue;
+    }
+    usable.push_back(replication);
+    logs.push_back(std::log(replication.ratio));
+    half_widths.push_back(HalfWidth(replication));
+    seconds.push_back(replication.wall_seconds);
+  }
+  result.replications = static_cast<int>(usable.size());
+  if (usable.empty()) {
+    result.ratio = result.min = result.max = kNotANumber;
+    result.half_width = result.deviation = result.wall_seconds = kNotANumber;
+    result.overdispersion = MakeFactor(kNotANumber, 0);
+    return result;
+  }
+  result.ratio = std::exp(stats::Mean(logs));
+  result.min = std::exp(*std::min_element(logs.begin(), logs.end()));
+  result.max = std::exp(*std::max_element(logs.begin(), logs.end()));
+  result.half_width = stats::Median(half_widths);
+  result.deviation = logs.size() < 2 ? kNotANumber : stats::StandardDeviation(logs);
+  result.wall_seconds = stats::Median(seconds);
+  if (logs.size() >= 2) result.contained = ShareOf(FindContained(usable, logs));
+  AddConsistency(usable, logs, &result);
+  result.contradictions = CountContradictions(usable, result.ratio);
+  return result;
+}
+
+Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs) {
+  std::vector<bool> all;
+  for (const std::vector<Observation>& replications : pairs) {
+    std::vector<double> logs;
+    for (const Observation& replication : replications) {
+      if (!replication.error.empty()) return {};
+      logs.push_back(std::log(replication.ratio));
+    }
+    if (logs.size() < 2) return {};
+    const std::vector<bool> contained = FindContained(replications, logs);
+    if (all.empty()) all.resize(contained.size(), true);
+    if (all.size() != contained.size()) return {};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] && contained[i];
+  }
+  return all.empty() ? Share() : ShareOf(all);
+}
+
+Agreement CompareWithPlain(const PairStatistics& replications, const PlainStatistics& plain) {
+  return Compare(replications.ratio, replications.half_width, plain.ratio, plain.lo, plain.hi);
+}
+
+Agreement CompareSchedules(const PairStatistics& a, const PairStatistics& b) {
+  return Compare(a.ratio, a.half_width, b.ratio, b.ratio * std::exp(-b.half_width),
+                 b.ratio * std::exp(b.half_width));
+}
+
+double ScatterAgainstPlain(const PairStatistics& replications, const PlainStatistics& plain) {
+  return replications.deviation / plain.deviation *
+         std::sqrt(replications.wall_seconds / plain.wall_seconds);
+}
+
+SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs, double level) {
+  SetStatistics set;
+  set.pairs = static_cast<int>(pairs.size());
+  std::vector<double> factors;
+  std::vector<double> half_widths;
+  int contained = 0;
+  int of = 0;
+  int consistent = 0;
+  int compared = 0;
+  double expected = 0;
+  double squares = 0;
+  double degrees_of_freedom = 0;
+  set.worst = kNotANumber;
+  for (const PairStatistics& pair : pairs) {
+    contained += pair.contained.count;
+    of += pair.contained.of;
+    consistent += pair.consistent.count;
+    compared += pair.consistent.of;
+    if (pair.replications >= 2) {
+      const boost::math::normal normal;
+      const double z = boost::math::quantile(normal, 0.5 * (1 + level)) /
+                       std::sqrt(1 + 1.0 / (pair.replications - 1));
+      expected += pair.contained.of * (1 - 2 * boost::math::cdf(normal, -z));
+    }
+    if (pair.replications > 0) half_widths.push_back(pair.half_width);
+    set.contradictions.verdicts += pair.contradictions.verdicts;
+    set.contradictions.gates += pair.contradictions.gates;
+    set.contradictions.wrong_gates += pair.contradictions.wrong_gates;
+    const double factor = pair.overdispersion.value;
+    if (!std::isfinite(factor)) continue;
+    factors.push_back(factor);
+    squares += factor * factor * (pair.replications - 1);
+    degrees_of_freedom += pair.replications - 1;
+    set.worst = std::isnan(set.worst) ? factor : std::max(set.worst, factor);
+  }
+  set.contained = MakeShare(contained, of);
+  set.consistent = MakeShare(consistent, compared);
+  set.expected_share = of > 0 ? expected / of : kNotANumber;
+  set.geometric_mean = GeometricMeanOfFinite(factors);
+  set.pooled = MakeFactor(std::sqrt(squares / degrees_of_freedom), degrees_of_freedom);
+  set.median_half_width = half_widths.empty() ? kNotANumber : stats::Median(half_widths);
+  return set;
+}
+
+double GeometricMeanOfFinite(const std::vector<double>& values) {
+  std::vector<double> logs;
+  for (const double value : values) {
+    if (value > 0 && std::isfinite(value)) logs.push_back(std::log(value));
+  }
+  return logs.empty() ? kNotANumber : std::exp(stats::Mean(logs));
+}
+
+}  // namespace duetbench::lab

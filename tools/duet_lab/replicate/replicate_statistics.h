@@ -1,0 +1,131 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
+#define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "tools/duet_lab/observation.h"
+
+// Repeated experiments on the same pair: they show whether the intervals and verdicts of each hold
+// when the measurement is repeated. Pure functions of values. All differences, widths and spreads
+// are of natural logarithms of ratios: 0.02 is 2 %.
+namespace duetbench::lab {
+
+// Level of the intervals of the shares and factors below. Intervals of ratios have their own.
+inline constexpr double kStatisticsLevel = 0.95;
+// Differences up to this never count as disagreement, and limits of gates lie so far from the
+// truth.
+inline constexpr double kSmallDifference = 0.02;
+
+// count of `of`, with the exact binomial interval of the true share (Clopper and Pearson).
+struct Share {
+  int count = 0;
+  int of = 0;
+  double lo = 0;
+  double hi = 1;
+};
+Share MakeShare(int count, int of);
+
+// A ratio of standard deviations with its chi-squared interval; NaN without data.
+struct Factor {
+  double value;
+  double lo;
+  double hi;
+};
+
+// The times of both functions in plain loops of Google Benchmark, each in its own process, one
+// right after the other.
+struct PlainVisit {
+  double old_ns = 0;
+  double new_ns = 0;
+  double wall_seconds = 0;  // of both processes
+};
+
+struct PlainStatistics {
+  int visits = 0;
+  // Median of the ratios of the visits, with the interval that two order statistics bound: the
+  // narrowest symmetric one at 99 % or more; all visits if there are too few for that.
+  double ratio = 1;
+  double lo = 1;
+  double hi = 1;
+  double deviation = 0;     // standard deviation of the visits; NaN of fewer than two
+  double wall_seconds = 0;  // median of a visit
+};
+// Visits without positive times are left out. `ratio` is NaN if none is left.
+PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits);
+
+// Pairs of replications that contradict each other.
+struct Contradictions {
+  int verdicts = 0;  // one FASTER, the other SLOWER
+  // PASS and FAIL of gates with one limit: 2 % above and 2 % below the mean of all replications. A
+  // gate passes if the interval lies below the limit, and fails if it lies above it.
+  int gates = 0;
+  // Single replications that FAIL the upper or PASS the lower limit.
+  int wrong_gates = 0;
+};
+
+struct PairStatistics {
+  int replications = 0;  // with a result
+  int errors = 0;        // without
+  double ratio = 1;      // geometric mean; NaN of no replication, as all numbers below
+  double min = 1;
+  double max = 1;
+  double half_width = 0;    // median of the intervals; infinite if they are unbounded
+  double deviation = 0;     // standard deviation between replications; NaN of fewer than two
+  double wall_seconds = 0;  // median of a replication
+  // Intervals that contain the mean of the other replications. Of none if there are fewer than two.
+  Share contained;
+  // Replications whose difference to the mean of the others, weighted by the inverse squares of
+  // their standard errors, is at most what both errors allow at the level of the intervals. A mean
+  // that counts all alike has the error of the widest interval, which a narrow one cannot contain.
+  Share consistent;
+  // The standard deviation between replications : the standard error that the intervals imply
+  // (half of the width : quantile of t with runs - 1 degrees of freedom, of the normal distribution
+  // without runs): root mean square of the deviations from the weighted mean in units of these
+  // errors (Birge, Phys. Rev. 40, 1932). 1 is right.
+  Factor overdispersion;
+  Contradictions contradictions;
+};
+// Replications with an error are counted, and left out otherwise.
+PairStatistics SummarizeReplications(absl::Span<const Observation> replications);
+
+// Replications in which the intervals of all pairs contain the mean of the other replications of
+// their pair, as simultaneous intervals do. Of none where a replication lacks a result, or there
+// are fewer than two. `pairs`: the replications of each.
+Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs);
+
+// The difference of two measurements of one pair, ln(a / b).
+struct Agreement {
+  double difference;
+  bool inside;  // each ratio lies in the other's interval, or the difference is at most 2 %
+};
+// With the median half-width of one replication: what a user sees.
+Agreement CompareWithPlain(const PairStatistics& replications, const PlainStatistics& plain);
+Agreement CompareSchedules(const PairStatistics& a, const PairStatistics& b);
+
+// The scatter of the replications : that of plain loops that take as much wall time, if plain
+// visits are independent (a standard deviation that falls with the root of the time).
+double ScatterAgainstPlain(const PairStatistics& replications, const PlainStatistics& plain);
+
+// Over all pairs of a set.
+struct SetStatistics {
+  int pairs = 0;
+  Share contained;
+  Share consistent;
+  // The share of correct intervals that contain the mean of as many others, which has an error
+  // itself: 98.5 % of those at 99 % with ten replications.
+  double expected_share = 1;
+  double geometric_mean = 1;  // of the overdispersions
+  double worst = 1;
+  Factor pooled;  // root mean square overdispersion, with the interval of equal ones
+  double median_half_width = 0;
+  Contradictions contradictions;
+};
+SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs, double level);
+
+// exp of the mean of logarithms, without values that are not finite and positive; NaN of none.
+double GeometricMeanOfFinite(const std::vector<double>& values);
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_

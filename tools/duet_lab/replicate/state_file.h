@@ -1,0 +1,54 @@
+#ifndef DUETBENCH_TOOLS_DUET_LAB_REPLICATE_STATE_FILE_H_
+#define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_STATE_FILE_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace duetbench::lab {
+
+// The lines that a long measurement has finished, in a file, so that an interrupted measurement
+// continues. The first line has the parameters: a file of other parameters, or of anything else, is
+// refused and never changed. Each line is written at once; a process that is killed while it writes
+// leaves an incomplete last line, which the next Open removes.
+//
+//   absl::StatusOr<StateFile> file = StateFile::Open("state.jsonl", parameters);
+//   for (const std::string& line : file->lines()) …
+//   if (const absl::Status status = file->Append(line); !status.ok()) return status;
+class StateFile {
+ public:
+  // `parameters` is one line, and not empty. An empty path gives a state in memory only. A file
+  // that does not exist or is empty is begun. InvalidArgument: the file has other parameters, or is
+  // no regular file. FailedPrecondition: another process has it open as a StateFile. Else the error
+  // of the system.
+  static absl::StatusOr<StateFile> Open(const std::string& path, const std::string& parameters);
+  ~StateFile();
+  StateFile(StateFile&& other) noexcept
+      : path_(std::move(other.path_)),
+        lines_(std::move(other.lines_)),
+        descriptor_(std::exchange(other.descriptor_, -1)) {}
+  StateFile& operator=(StateFile&&) = delete;
+
+  // Complete lines after the first, without their line ends: those found, then those appended.
+  const std::vector<std::string>& lines() const { return lines_; }
+
+  // Adds a line, which has no line end. If it cannot be written whole, the file is as before, and
+  // the error names the cause.
+  absl::Status Append(const std::string& line);
+
+ private:
+  StateFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  absl::Status Read(const std::string& parameters);
+  absl::Status Write(const std::string& text);
+
+  std::string path_;
+  std::vector<std::string> lines_;
+  int descriptor_;  // -1: in memory
+};
+
+}  // namespace duetbench::lab
+
+#endif  // DUETBENCH_TOOLS_DUET_LAB_REPLICATE_STATE_FILE_H_
