@@ -94,7 +94,7 @@ TEST(CoreState, IsTakenOutOfTheTotals) {
   }
 }
 
-TEST(CoreState, ThatChangesNoLongerWidensTheInterval) {
+TEST(CoreState, RemovesItsChangesFromTheInterval) {
   const Decision decision = Decide(Runs(18, Machine(), 1), {}).value();
   ASSERT_TRUE(decision.core_state.has_value());
   EXPECT_GT(decision.core_state->explained, 0.99);

@@ -87,7 +87,7 @@ TEST(TotalRatio, FindsTheSlowCallsOfOneVariant) {
   }
 }
 
-TEST(TotalRatio, WhatHitsBothIsInterference) {
+TEST(TotalRatio, SlowCallsOfBothVariantsAreInterference) {
   std::vector<RunPairs> runs = NoisyRuns(10, 100, 100);
   for (std::size_t r = 0; r < runs.size(); ++r) {
     for (std::size_t i = r; i < 100; i += 7)

@@ -89,7 +89,7 @@ std::vector<RunPairs> WithSpeeds(const std::vector<bool>& slow_runs) {
   return runs;
 }
 
-TEST(TwoSpeeds, ThatEachRunDrawsAnewAreInTheIntervalAlready) {
+TEST(TwoSpeeds, NeedALastingChange) {
   const bool f = false;
   const bool s = true;
   EXPECT_FALSE(FindTwoSpeeds(WithSpeeds({f, s, f, s, f, s, f, s, f, s, f, s}), 0.002).has_value());

@@ -161,7 +161,7 @@ TEST(Summarize, ASlowPathOfOneVariantMakesTheTotalsDecide) {
 }
 
 // Three calls that make up half of new's time, each in another run.
-TEST(Summarize, SlowCallsTooFewToTellWhoseTheyAreLeaveAnEqualTypicalRatioOpen) {
+TEST(Summarize, FewSlowCallsLeaveAnEqualTypicalRatioInconclusive) {
   std::vector<RunResult> runs;
   for (int r = 0; r < 10; ++r) {
     runs.push_back(EqualPairs(100, 100 + 0.1 * r, 200));

@@ -66,7 +66,7 @@ TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {
   EXPECT_TRUE(std::isnan(account.kept_ns) && std::isnan(account.waiting_ns()));
 }
 
-TEST(TimeAccount, WhatWasGivenUpIsOnePart) {
+TEST(TimeAccount, EndPilotsMakesTheRunsSoFarPilots) {
   TimeAccount account;
   account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kCrossed));
   account.EndPilots();

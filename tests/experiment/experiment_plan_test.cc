@@ -98,7 +98,7 @@ RunPlan PlanOfCalls(double call_ns) {
   return plan;
 }
 
-TEST(FewestCallsNs, APairForEachAssignmentAndOneToWarmUpWhereThatIsCheap) {
+TEST(FewestCallsNs, HasAPairForEachAssignmentAndACheapWarmUp) {
   EXPECT_EQ(FewestCallsNs(PlanOfCalls(15e6)), 3 * 15e6);
   EXPECT_EQ(FewestCallsNs(PlanOfCalls(50e6)), 2 * 50e6);
   RunPlan fixed = PlanOfCalls(50e6);
@@ -258,7 +258,7 @@ TEST(ChooseRunsFor, ExpensiveFirstIterationsLeaveFiveRuns) {
   EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 20, 20e9, 1), 10);
 }
 
-TEST(IsSetupExpensive, WhereTenRunsSpendMoreThanAQuarterOfTheTimeInThem) {
+TEST(IsSetupExpensive, AboveAQuarterOfTheTimeOfTenRuns) {
   RunCosts costs;
   costs.set_up_ns = 24e6;
   EXPECT_FALSE(IsSetupExpensive(costs, 1));

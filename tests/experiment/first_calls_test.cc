@@ -23,7 +23,7 @@ ExperimentOptions ThirdOfASecond() {
 
 auto IsExpensive() { return Field(&Notice::kind, Notice::Kind::kExpensiveRuns); }
 
-TEST(FirstCalls, OfAllRunsLeaveOnePilotAndTheFewestRuns) {
+TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToOnePilotAndTheFewestRuns) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int, LaunchedRun* launched) {
     launched->result.wall_ns = launcher.plans.back().budget_ns + kFirstNs;
@@ -38,7 +38,7 @@ TEST(FirstCalls, OfAllRunsLeaveOnePilotAndTheFewestRuns) {
   EXPECT_THAT(result.notices, Contains(IsExpensive()));
 }
 
-TEST(FirstCalls, ThatNoPilotHasShownEndTheExperimentAfterTheFewestRuns) {
+TEST(FirstCalls, SlowOnlyAfterThePilotsLimitTheExperimentToTheFewestRuns) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int call, LaunchedRun* launched) {
     launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= 3 ? kFirstNs : 0);

@@ -224,7 +224,7 @@ TEST(RunExperiment, OneDisturbedPilotInTurnsIsNoUnlikeVariant) {
       << "the calibration alone";
 }
 
-TEST(RunExperiment, AGroupOfWhichAVariantIsSlowInShortTurnsIsMeasuredInBlocks) {
+TEST(RunExperiment, GroupWithAColdVariantIsMeasuredInBlocks) {
   const std::vector<Schedule> schedules =
       SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
         const bool is_cold = plan.schedule == Schedule::kInterleaved;

@@ -159,7 +159,7 @@ TEST(ShortFunction, WithoutArgumentsAndTypes) {
   EXPECT_EQ(ShortFunction("malloc"), "malloc");
 }
 
-TEST(ShortFunction, ThoseOfTheCLibraryHaveTheNameByWhichTheyAreCalled) {
+TEST(ShortFunction, CLibraryFunctionsHaveTheNameOfTheirCall) {
   EXPECT_EQ(ShortFunction("__memcpy_avx_unaligned_erms"), "memcpy");
   EXPECT_EQ(ShortFunction("pow@@GLIBC_2.29"), "pow");
   EXPECT_EQ(ShortFunction("__GI___pthread_mutex_unlock_usercnt"), "pthread_mutex_unlock_usercnt");

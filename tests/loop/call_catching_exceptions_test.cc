@@ -21,7 +21,7 @@ TEST(CallCatchingExceptions, WhatIsThrownIsNamed) {
   EXPECT_THAT(CallCatchingExceptions([] { throw std::string("text"); }), HasSubstr("string"));
 }
 
-TEST(CallCatchingExceptions, OfWhatReturnsThereIsNothingToSay) {
+TEST(CallCatchingExceptions, ReturnsNothingWithoutAnException) {
   bool called = false;
   EXPECT_EQ(CallCatchingExceptions([&called] { called = true; }), "");
   EXPECT_TRUE(called);

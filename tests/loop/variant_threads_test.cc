@@ -74,7 +74,7 @@ TEST(ThreadCensus, ThreadsOneAfterTheOtherAreOne) {
   EXPECT_EQ(census.started(1), 1);
 }
 
-TEST(ThreadCensus, ThoseBeforeAreOfNoVariant) {
+TEST(ThreadCensus, ThreadsBeforeTheRunBelongToNoVariant) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   const TwoThreads before(0);
   ThreadCensus census;
@@ -137,7 +137,7 @@ TEST(ThreadCensus, ThreadsThatNameThemselvesAreOfEitherVariant) {
   EXPECT_EQ(census.started(1), 0);
 }
 
-TEST(ThreadCensus, AThreadThatWasSeenBeforeItTookANameIsOfItsVariant) {
+TEST(ThreadCensus, ThreadSeenBeforeItTookItsNameBelongsToItsVariant) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   ThreadCensus census;
   NamesItself of_new;

@@ -301,7 +301,7 @@ TEST(CrashReport, OfTheMainThreadNameNoVariant) {
   EXPECT_TRUE(dead.said_once);
 }
 
-TEST(CrashReport, ExitIsTheBusinessOfWhoeverCallsItOutsideOfVariants) {
+TEST(CrashReport, ExitOutsideOfVariantsIsNotReported) {
   const Dead dead = Die("exit", "main_thread", 0);
   EXPECT_EQ(dead.outcome.result, "");
   EXPECT_EQ(dead.outcome.exit_code, 3);

@@ -105,7 +105,7 @@ TEST(AddCounts, SumsWhatBothSidesCounted) {
   EXPECT_EQ(tallies[0].undisturbed_cpu_ns[0], 2000);
 }
 
-TEST(AddCounts, WhatOneSideDidNotCountCountsOnNeither) {
+TEST(AddCounts, EventMissingOnOneSideIsIgnoredOnBoth) {
   const CountRecord old_records[] = {Record(3, {5, 1}), Record(9, {-1, 2})};
   const CountRecord new_records[] = {Record(3, {50, -1}), Record(9, {70, 3})};
   std::vector<EventTally> tallies(2);

@@ -216,7 +216,7 @@ TEST(RoundController, PausesCountInTheLengthOfASample) {
   EXPECT_LT(simulated.ns, 3 * plan.budget_ns + 5 * simulated.sample_ns);
 }
 
-TEST(RoundController, AFunctionThatTheClockResolvesWaitsTenMillisecondsForPauses) {
+TEST(RoundController, PausesLimitAResolvedBatchToTenMilliseconds) {
   RunPlan plan;
   plan.budget_ns = 200e6;
   plan.resolution_ns = 25;
@@ -281,7 +281,7 @@ TEST(RoundController, APilotWhoseSamplesTakeLongerThanItsTimeOnlyCalibrates) {
   EXPECT_GT(Simulate(plan, Costing(5e9, 5e9)).measured(), 0u);
 }
 
-TEST(RoundController, WhatTakesNoTimeEndsBothSidesAndIsBlamedOnTheOneThatTakesNone) {
+TEST(RoundController, VariantWithoutTimeEndsTheRoundAndIsNamed) {
   RunPlan plan;
   plan.budget_ns = 20e6;
   plan.resolution_ns = 30;
@@ -444,7 +444,7 @@ RoundController WarmedUp(const RunPlan& plan, double old_ns, double new_ns) {
   return controller;
 }
 
-TEST(RoundController, AloneTheFasterVariantHasAsManyBatchesAsTakeTheSlowerOnesTime) {
+TEST(RoundController, SegmentsOfBothVariantsTakeTheSameTime) {
   RunPlan plan;
   plan.schedule = Schedule::kAlternating;
   plan.batch = 1000;

@@ -122,7 +122,7 @@ TEST(DependentRuns, IndependentOnesAreMissedAsOftenAsTheLevelSays) {
 }
 
 // A suite of half a minute, whose runs are interleaved.
-TEST(DependentRuns, OfASuiteAreMissedRarelyWhereStatesLastUpToATenthOfIt) {
+TEST(DependentRuns, SuiteIsCoveredWhereStatesLastUpToATenthOfIt) {
   for (const int runs : {18, 20, 40}) {
     for (const double correlation : {0.1, 1.0, 3.0}) {
       const Outcome outcome = Simulated({runs, 30, correlation, false});
@@ -179,7 +179,7 @@ TEST(DependentRuns, OfAGroupHoldAsOftenAsThoseOfADuet) {
 }
 
 // A state that outlasts the experiment cannot be seen in it, by whatever rule.
-TEST(DependentRuns, OfOneSecondDoNotTellOfStatesOfSeconds) {
+TEST(DependentRuns, OneSecondCannotShowStatesOfSeconds) {
   for (const double correlation : {1.0, 5.0, 20.0}) {
     const Outcome outcome = Simulated({20, 1, correlation, false});
     EXPECT_GT(outcome.missed, 0.1);

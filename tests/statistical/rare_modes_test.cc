@@ -64,7 +64,7 @@ Outcome Simulated(const Setting& setting) {
 
 double Bound(double p) { return MissedBound(kExperiments, p); }
 
-TEST(RareModes, OfModerateSizeAreCoveredByFewRuns) {
+TEST(RareModes, ModerateModeIsCoveredByFewRuns) {
   for (const double mode : {0.003, 0.005}) {
     const Outcome ten = Simulated({10, 1, 0.0002, mode});
     EXPECT_GT(ten.missed_without, 0.05);
@@ -79,7 +79,7 @@ TEST(RareModes, OfModerateSizeAreCoveredByFewRuns) {
 
 // The limit of the least spread: no statistic of ten runs knows of a large mode that none of them
 // was in.
-TEST(RareModes, ThatAreLargeAreMissedWhereNoRunWasInThem) {
+TEST(RareModes, LargeModeIsMissedWhereNoRunWasInIt) {
   const Outcome large = Simulated({10, 1, 0.0005, 0.05});
   EXPECT_NEAR(large.missed, std::pow(1 - kModeShare, 10), 0.02);
   // Few sets of 41 runs see none, though a t interval of skewed values misses more often than it
@@ -87,7 +87,7 @@ TEST(RareModes, ThatAreLargeAreMissedWhereNoRunWasInThem) {
   EXPECT_LT(Simulated({41, 1, 0.0005, 0.05}).missed, 0.1);
 }
 
-TEST(RareModes, WhereThereAreNoneRunsThatSpreadAsUsualKeepTheirWidth) {
+TEST(RareModes, UnimodalRunsKeepTheirWidth) {
   for (const double spread : {0.0005, 0.001, 0.002, 0.005, 0.02}) {
     for (const int runs : {5, 10, 17, 18, 27}) {
       const Outcome outcome = Simulated({runs, 1, spread, 0});

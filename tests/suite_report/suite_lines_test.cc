@@ -98,7 +98,7 @@ TEST(Annotations, UndecidedGatesAreWarningsUnlessTheyFail) {
               StartsWith("::error file="));
 }
 
-TEST(Annotations, WhatHasAMeaningThereIsEscaped) {
+TEST(Annotations, SpecialCharactersAreEscaped) {
   SuiteEntry entry = Failing("a:b,c%d\r\ne");
   entry.file = "x:y,z.cc";
   const std::string line = AnnotationsOf({entry})[0];

@@ -186,7 +186,7 @@ TEST(UnseenText, IsRounded) {
   EXPECT_EQ(UnseenText(1), "calls rarer than 1 in 1 were not seen");
 }
 
-TEST(Explain, TheTotalIsToldWhereItLeadsToAnotherVerdictOrNamesSlowCalls) {
+TEST(Explain, NamesTheTotalWhereTheVerdictDiffersOrCallsAreSlow) {
   const Diagnosis diagnosis{};
   const TotalRatio alike = Total(0.93, {}, {});
   EXPECT_THAT(Explain(diagnosis, false, Around(0.936), &alike), IsEmpty()) << "both are FASTER";

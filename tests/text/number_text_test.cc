@@ -52,7 +52,7 @@ TEST(SizeText, HasThreeDigits) {
   EXPECT_EQ(SizeText(7.4, std::round), "7");
 }
 
-TEST(Plural, OneIsNone) {
+TEST(Plural, HasNoPluralForOne) {
   EXPECT_EQ(Plural(1, "pair"), "1 pair");
   EXPECT_EQ(Plural(0, "pair"), "0 pairs");
 }

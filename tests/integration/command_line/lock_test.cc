@@ -65,7 +65,7 @@ TEST_F(LockTest, TheSecondProgramMeasuresWhenTheFirstHasEnded) {
   EXPECT_GT(NotesOf(log).size(), 0u);
 }
 
-TEST_F(LockTest, WithoutItAndForDryRunsAndListsNothingIsWaitedFor) {
+TEST_F(LockTest, LockOffDryRunsAndListsDoNotWait) {
   for (const char* flag :
        {"--duet_lock=off", "--benchmark_dry_run", "--duet_list", "--benchmark_list_tests"}) {
     const Outcome outcome = Execute(Second({flag}));

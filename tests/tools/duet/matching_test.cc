@@ -80,7 +80,7 @@ TEST(Match, ANameThatAProgramHasTwiceIsRefused) {
   }
 }
 
-TEST(Match, OfMoreThanTwoProgramsTheBenchmarksOfAllAreCompared) {
+TEST(Match, SeveralProgramsCompareTheBenchmarksOfAll) {
   OfferedBenchmark with_threads = Offered("threads", 4);
   with_threads.threads = 2;
   const Matching matching =

@@ -54,7 +54,7 @@ TEST(Arguments, WhatNobodyTookIsAnError) {
   }
 }
 
-TEST(Arguments, WhatFollowsTwoDashesIsForSomebodyElse) {
+TEST(Arguments, WordsAfterTwoDashesAreTheRest) {
   Arguments arguments({"--n=3", "--", "--n=4", "--", "word"});
   EXPECT_EQ(arguments.Whole("n", 1, 0, 10), 3);
   EXPECT_THAT(arguments.rest(), ElementsAre("--n=4", "--", "word"));

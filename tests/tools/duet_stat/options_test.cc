@@ -89,7 +89,7 @@ TEST(Options, PaperIsThePublishedProcedure) {
   }
 }
 
-TEST(Options, WhatIsSaidGoesBeforePaperWhereverItStands) {
+TEST(Options, ExplicitOptionsOverridePaperInAnyOrder) {
   for (const auto& arguments : {std::vector<std::string>{"--paper", "--winsorize=none", "a"},
                                 {"--winsorize=none", "a", "--paper"}}) {
     EXPECT_EQ(Parse(arguments).winsorize, stats::OutlierRule::kNone);

@@ -7,7 +7,7 @@
 namespace duetbench::lab {
 namespace {
 
-TEST(RendezvousSummary, SkewIsBetweenTheStartsAndCostFromTheLaterArrivalToTheLaterStart) {
+TEST(RendezvousSummary, HasSkewOfStartsAndCostSinceTheLaterArrival) {
   const std::vector<RendezvousStamps> first = {{100, 220}};
   const std::vector<RendezvousStamps> second = {{150, 210}};
   const RendezvousSummary summary = SummarizeRendezvous(first, second, 0.5);
