@@ -191,10 +191,13 @@ bool LaunchInBlocks(const Evidence& evidence, const Setting& setting, Step* step
 }
 
 bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* step) {
-  const PilotRun* const crossed = LastOf(evidence, RunPurpose::kPilotCrossed);
+  // The pilot of a group, or where the crossed one waited.
   const PilotRun* const interleaved = LastOf(evidence, RunPurpose::kPilotInTurns);
+  const PilotRun& chosen =
+      interleaved != nullptr ? *interleaved : *LastOf(evidence, RunPurpose::kPilotCrossed);
+  const RunResult& result = chosen.run.result;
   Course& course = step->course;
-  UpdateMinStartCost(interleaved != nullptr ? *interleaved : *crossed, setting, &course);
+  UpdateMinStartCost(chosen, setting, &course);
   const Distance in_group = IsGroup(setting) ? DistanceInGroup(evidence) : Distance::kNear;
   if (in_group == Distance::kUnclear) {
     course.plan.run = static_cast<uint32_t>(evidence.pilots.size());  // its memory lies elsewhere
@@ -205,24 +208,22 @@ bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* st
     course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
     return kNoPilot;
   }
-  const bool is_crossed = crossed != nullptr && !Waited(*crossed);
-  const RunResult& chosen = (is_crossed ? *crossed : *interleaved).run.result;
   // The segments of a group's runs show other ratios alone.
   const Distance from_blocks =
       IsGroup(setting)
           ? Distance::kNear
-          : DistanceOfBlocks(evidence, PilotRatio(chosen), kMeasuringPolicy.large_difference);
+          : DistanceOfBlocks(evidence, PilotRatio(result), kMeasuringPolicy.large_difference);
   if (from_blocks == Distance::kUnclear) return LaunchInBlocks(evidence, setting, step);
-  if (is_crossed) {
+  if (interleaved == nullptr) {
     ChangeSchedule(Schedule::kCrossed, ScheduleCause::kPilots, kFreeCpus, setting, &course);
   } else {
     ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kPilots,
                    IsGroup(setting) ? kAlikeGroup : kBusyCpus, setting, &course);
   }
-  course.costs.set_up_ns = chosen.set_up_ns;
+  course.costs.set_up_ns = result.set_up_ns;
   course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
   if (from_blocks == Distance::kFar) {
-    course.disturbance = DisturbanceOfPilots(chosen, evidence.pilots.front().run.result);
+    course.disturbance = DisturbanceOfPilots(result, evidence.pilots.front().run.result);
     course.disturb_each_other = course.disturbance.has_value();
   }
   if (course.disturb_each_other) ChangeToOneAtATime(setting, &course);
