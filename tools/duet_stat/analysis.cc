@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/decision/decision.h"
 #include "duetbench/decision/layouts.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/diagnosis_format.h"
@@ -162,20 +161,13 @@ void AddIntervals(const BenchmarkPairs& benchmark, const std::vector<int>& machi
   }
 }
 
-// The verdict, and the interval that it is of.
-void AddVerdict(const Options& options, Deciding* deciding, BenchmarkResult* result) {
-  if (Headline(*result).interval.ok()) {
-    result->verdict = Headline(*result).verdict;
-    result->interval = *Headline(*result).interval;
-  }
+void AddDecision(const Options& options, Deciding* deciding, BenchmarkResult* result) {
   absl::StatusOr<stats::Decision> decision = deciding->By(options.estimators[0], options.levels[0]);
-  if (!decision.ok()) return;
-  if (options.kinds.empty()) {
-    result->verdict = decision->verdict;
-    result->interval = decision->interval;
-  }
-  result->total_decides = decision->total_decides;
-  result->total = std::move(decision->total);
+  if (decision.ok()) result->decision = *std::move(decision);
+  if (decision.ok() && options.kinds.empty()) return;
+  const IntervalResult& first = Headline(*result);
+  result->decision.verdict = first.verdict;
+  result->decision.interval = first.interval.value_or(stats::RatioInterval{});
 }
 
 double MeanPairSeconds(const BenchmarkPairs& benchmark) {
@@ -299,8 +291,8 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
   }
   Deciding deciding(benchmark, total_runs, options);
   AddIntervals(benchmark, machine, values, options, &deciding, &result);
-  AddVerdict(options, &deciding, &result);
-  if (selected.is_biased) result.verdict = stats::Verdict::kInconclusive;
+  AddDecision(options, &deciding, &result);
+  if (selected.is_biased) result.decision.verdict = stats::Verdict::kInconclusive;
 
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
   if (diagnosis.ok()) {
@@ -309,7 +301,7 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
     result.sentences =
         has_typical
             ? stats::Explain(result.diagnosis, result.interleaved, *Headline(result).interval,
-                             result.total.has_value() ? &*result.total : nullptr)
+                             result.decision.total.has_value() ? &*result.decision.total : nullptr)
             : stats::Explain(result.diagnosis, result.interleaved);
   }
   result.planning = Plan(runs, MeanPairSeconds(benchmark), result.run_log_ratios, options);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/decision/decision.h"
 #include "duetbench/decision/diagnosis.h"
-#include "duetbench/decision/total_ratio.h"
 #include "duetbench/decision/verdict.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
@@ -53,14 +53,10 @@ struct BenchmarkResult {
   std::uint64_t kept_disturbed = 0;       // disturbed pairs that only --keep_disturbed uses
   std::vector<Estimate> estimates;        // of every estimator there is
   std::vector<double> run_log_ratios;     // of the first estimator asked for
-  std::vector<IntervalResult> intervals;  // the first one decides, unless total_decides; at least
-                                          // one is without error
-  stats::Verdict verdict = stats::Verdict::kInconclusive;
-  stats::RatioInterval interval{};  // that the verdict is of: the first one, or that of `total`
-  // The ratio of total times, at the first level. By default it decides if it differs from the
-  // typical one; not if kinds of intervals or other estimators were asked for.
-  std::optional<stats::TotalRatio> total;
-  bool total_decides = false;
+  std::vector<IntervalResult> intervals;  // at least one is without error
+  // At the first level. The total ratio does not decide where kinds of intervals or other
+  // estimators were asked for; then `interval` and `verdict` are those of the first interval.
+  stats::Decision decision;
   stats::Diagnosis diagnosis{};
   // The standard method, if asked for: the pairing forgotten.
   std::optional<absl::StatusOr<stats::MeansDifference>> means;

@@ -1,5 +1,3 @@
-#include "tools/duet_stat/option_table.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -15,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "tools/duet_stat/input/csv_reader.h"
+#include "tools/duet_stat/options.h"
 #include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {

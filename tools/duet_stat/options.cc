@@ -11,7 +11,6 @@
 #include "absl/strings/strip.h"
 #include "duetbench/text/nearest_name.h"
 #include "tools/duet_stat/input/csv_reader.h"
-#include "tools/duet_stat/option_table.h"
 
 namespace duetbench::duet_stat {
 namespace {

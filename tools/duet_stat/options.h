@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
 #include "tools/duet_stat/input/pairs_csv.h"
@@ -69,6 +72,18 @@ void SetRulesOfCompare(Options* options);
 
 // The text of --help.
 std::string HelpText();
+
+// An option of the command line.
+struct Option {
+  const char* name;
+  const char* value;  // as --help calls it; empty: the option takes none
+  const char* help;   // lines end with \n
+  // Sets what the value says. The message of an error says what is wrong with the value.
+  absl::Status (*apply)(absl::string_view value, Options* options);
+};
+
+// All of them, in the order of --help.
+absl::Span<const Option> OptionTable();
 
 }  // namespace duetbench::duet_stat
 

@@ -19,11 +19,7 @@
 #include "tools/duet_stat/input/report_json.h"
 #include "tools/duet_stat/input/times_csv.h"
 #include "tools/duet_stat/options.h"
-#include "tools/duet_stat/output/output_console.h"
-#include "tools/duet_stat/output/output_csv.h"
-#include "tools/duet_stat/output/output_html.h"
-#include "tools/duet_stat/output/output_json.h"
-#include "tools/duet_stat/output/report_page.h"
+#include "tools/duet_stat/output/outputs.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -78,19 +74,38 @@ struct NamedSource {
 
 std::string InputName(const std::string& file) { return file == "-" ? "standard input" : file; }
 
-absl::StatusOr<TimesData> ReadTimes(const std::string& file, const Options& options,
-                                    const World& world) {
+// A file that another tool wrote, or any other one.
+struct Opened {
+  std::optional<TimesData> foreign;
+  ByteSource source;  // without `foreign`: the whole file
+};
+
+absl::StatusOr<Opened> Open(const std::string& file, const Options& options, const World& world) {
   absl::StatusOr<ByteSource> source = world.open(file);
   if (!source.ok()) return source.status();
-  const std::string name = InputName(file);
   const absl::StatusOr<bool> may_be_foreign = MayBeForeign(&*source);
   if (!may_be_foreign.ok()) return may_be_foreign.status();
-  if (!*may_be_foreign) return ReadTimesCsv(*std::move(source), name, options.reading);
+  if (!*may_be_foreign) return Opened{std::nullopt, *std::move(source)};
+  const std::string name = InputName(file);
   absl::StatusOr<std::string> text = ReadWhole(*source, name, options.reading.memory_limit);
   if (!text.ok()) return text.status();
   const ForeignFormat format = FormatOf(*text);
-  if (format != ForeignFormat::kNone) return ReadForeignTimes(*text, format, name);
-  return ReadTimesCsv(SourceOf(*std::move(text)), name, options.reading);
+  if (format == ForeignFormat::kNone) return Opened{std::nullopt, SourceOf(*std::move(text))};
+  absl::StatusOr<TimesData> times = ReadForeignTimes(*text, format, name);
+  if (!times.ok()) return times.status();
+  return Opened{*std::move(times), {}};
+}
+
+absl::StatusOr<TimesData> ReadTimes(const std::string& file, const Options& options,
+                                    const World& world) {
+  absl::StatusOr<Opened> opened = Open(file, options, world);
+  if (!opened.ok()) return opened.status();
+  if (opened->foreign.has_value()) return *std::move(opened->foreign);
+  return ReadTimesCsv(std::move(opened->source), InputName(file), options.reading);
+}
+
+void Warn(const World& world, const std::vector<std::string>& notices) {
+  for (const std::string& notice : notices) world.err << "duet_stat: warning: " << notice << "\n";
 }
 
 int ShowUnpaired(const std::vector<TimesData>& files, const Options& options, const World& world) {
@@ -100,9 +115,7 @@ int ShowUnpaired(const std::vector<TimesData>& files, const Options& options, co
     case Format::kJson:
       return Print(world, JsonText(*result, options), kSuccess);
     case Format::kCsv:
-      for (const std::string& notice : result->notices) {
-        world.err << "duet_stat: warning: " << notice << "\n";
-      }
+      Warn(world, result->notices);
       return Print(world, CsvText(*result), kSuccess);
     case Format::kHtml:  // refused
     case Format::kSvg:
@@ -141,7 +154,7 @@ absl::StatusOr<std::vector<NamedSource>> OpenSources(const Options& options, con
     if (!source.ok()) return source.status();
     const absl::StatusOr<bool> is_report = BeginsLikeJson(&*source);
     if (!is_report.ok()) return is_report.status();
-    sources.push_back({file == "-" ? "standard input" : file, *std::move(source), *is_report});
+    sources.push_back({InputName(file), *std::move(source), *is_report});
     if (sources.back().is_report == sources.front().is_report) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("'", sources.front().name, "' and '", sources.back().name,
@@ -201,9 +214,7 @@ int AnalyzeSources(const Options& options, const World& world) {
         world.err
             << "duet_stat: SHUFFLED: no results, but what the data would say without pairing\n";
       }
-      for (const std::string& notice : data->notices) {
-        world.err << "duet_stat: warning: " << notice << "\n";
-      }
+      Warn(world, data->notices);
       for (const BenchmarkResult& result : results) {
         for (const std::string& notice : result.notices) {
           world.err << "duet_stat: " << result.name << ": " << notice << "\n";
@@ -224,37 +235,16 @@ int AnalyzeSources(const Options& options, const World& world) {
                status);
 }
 
-// One file, which is of another tool or not.
-struct Foreign {
-  std::optional<TimesData> times;
-  ByteSource source;  // without `times`: the whole file
-};
-
-absl::StatusOr<Foreign> TakeForeign(const Options& options, const World& world) {
-  const std::string name = InputName(options.files[0]);
-  absl::StatusOr<ByteSource> source = world.open(options.files[0]);
-  if (!source.ok()) return source.status();
-  const absl::StatusOr<bool> may_be_foreign = MayBeForeign(&*source);
-  if (!may_be_foreign.ok()) return may_be_foreign.status();
-  if (!*may_be_foreign) return Foreign{std::nullopt, *std::move(source)};
-  absl::StatusOr<std::string> text = ReadWhole(*source, name, options.reading.memory_limit);
-  if (!text.ok()) return text.status();
-  const ForeignFormat format = FormatOf(*text);
-  if (format == ForeignFormat::kNone) return Foreign{std::nullopt, SourceOf(*std::move(text))};
-  absl::StatusOr<TimesData> times = ReadForeignTimes(*text, format, name);
-  if (!times.ok()) return times.status();
-  return Foreign{*std::move(times), {}};
-}
-
 int AnalyzePairs(const Options& options, const World& world) {
   if (options.files.size() == 1) {
-    absl::StatusOr<Foreign> foreign = TakeForeign(options, world);
-    if (!foreign.ok()) return Refuse(world, foreign.status());
-    if (foreign->times.has_value()) {
-      return CompareWithin(*std::move(foreign->times), InputName(options.files[0]), options, world);
+    absl::StatusOr<Opened> opened = Open(options.files[0], options, world);
+    if (!opened.ok()) return Refuse(world, opened.status());
+    if (opened->foreign.has_value()) {
+      return CompareWithin(*std::move(opened->foreign), InputName(options.files[0]), options,
+                           world);
     }
     const auto open = [&](const std::string&) -> absl::StatusOr<ByteSource> {
-      return foreign->source;
+      return opened->source;
     };
     return AnalyzeSources(options, {open, world.out, world.err, world.out_is_terminal});
   }
@@ -280,9 +270,7 @@ int EvaluateGrid(const Options& options, const World& world) {
     case Format::kJson:
       return Print(world, JsonText(result), status);
     case Format::kCsv:
-      for (const std::string& notice : result.notices) {
-        world.err << "duet_stat: warning: " << notice << "\n";
-      }
+      Warn(world, result.notices);
       for (const GridBenchmark& benchmark : result.benchmarks) {
         if (benchmark.error.empty()) continue;
         world.err << "duet_stat: " << benchmark.name << ": " << benchmark.error << "\n";

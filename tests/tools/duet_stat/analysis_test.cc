@@ -32,10 +32,10 @@ BenchmarkResult Analyze(const SyntheticRuns& model, const Options& options = {})
 
 TEST(Analyze, GivesTheVerdictOfTheFirstInterval) {
   SyntheticRuns model;
-  EXPECT_EQ(Analyze(model).verdict, Verdict::kEqual);
+  EXPECT_EQ(Analyze(model).decision.verdict, Verdict::kEqual);
   model.new_slower = 0.1;
   const BenchmarkResult slower = Analyze(model);
-  EXPECT_EQ(slower.verdict, Verdict::kSlower);
+  EXPECT_EQ(slower.decision.verdict, Verdict::kSlower);
   EXPECT_EQ(slower.error, "");
   ASSERT_EQ(slower.intervals.size(), 1u);
   EXPECT_EQ(slower.intervals[0].kind, stats::IntervalKind::kWeighted);
@@ -43,7 +43,7 @@ TEST(Analyze, GivesTheVerdictOfTheFirstInterval) {
   EXPECT_EQ(slower.pairs, 1000u);
   EXPECT_THAT(slower.estimates[0].ratio, DoubleNear(std::exp(0.1), 0.005));
   model.new_slower = -0.1;
-  EXPECT_EQ(Analyze(model).verdict, Verdict::kFaster);
+  EXPECT_EQ(Analyze(model).decision.verdict, Verdict::kFaster);
 }
 
 TEST(Analyze, ComputesEveryCombinationAskedFor) {
@@ -177,7 +177,7 @@ TEST(Analyze, RunsOfALayoutAreNotIndependent) {
   EXPECT_EQ(layouts.layouts, 4u);
   EXPECT_EQ(layouts.runs, 20u);
   EXPECT_THAT(layouts.notices, Contains(HasSubstr("of 4 link layouts")));
-  EXPECT_EQ(layouts.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(layouts.decision.verdict, Verdict::kInconclusive);
   // The t interval of four values that are the means of their layouts.
   stats::IntervalOptions t;
   t.kind = stats::IntervalKind::kT;
@@ -192,7 +192,7 @@ TEST(Analyze, RunsOfALayoutAreNotIndependent) {
   for (RunOrigin& origin : benchmark.origins) origin.layout = 0;
   const BenchmarkResult one = Analyze(benchmark);
   EXPECT_EQ(one.layouts, 1u);
-  EXPECT_EQ(one.verdict, Verdict::kSlower);
+  EXPECT_EQ(one.decision.verdict, Verdict::kSlower);
   EXPECT_LT(Headline(one).interval->hi, Headline(layouts).interval->hi);
 }
 
@@ -242,7 +242,7 @@ TEST(Analyze, SaysWhenNothingCanBeUsed) {
   benchmark.origins[0].without_time = 7;
   const BenchmarkResult result = Analyze(benchmark);
   EXPECT_THAT(result.error, HasSubstr("no pair can be used: all 7"));
-  EXPECT_EQ(result.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(result.decision.verdict, Verdict::kInconclusive);
 }
 
 TEST(Analyze, AppliesTheRulesAskedFor) {

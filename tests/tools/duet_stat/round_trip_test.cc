@@ -117,18 +117,18 @@ ExperimentResult ExpectSameNumbers(const Measured& measured, ExperimentOptions o
   EXPECT_EQ(interval.lo, estimate.typical.lo);
   EXPECT_EQ(interval.hi, estimate.typical.hi);
   EXPECT_EQ(interval.kind, estimate.typical.kind);
-  EXPECT_EQ(result.total.has_value(), estimate.total.has_value());
-  EXPECT_EQ(result.total_decides, estimate.total_decides);
-  if (result.total.has_value() && estimate.total.has_value()) {
-    EXPECT_EQ(result.total->interval.ratio, estimate.total->interval.ratio);
-    EXPECT_EQ(result.total->interval.lo, estimate.total->interval.lo);
-    EXPECT_EQ(result.total->interval.hi, estimate.total->interval.hi);
-    EXPECT_EQ(result.total->p, estimate.total->p);
+  EXPECT_EQ(result.decision.total.has_value(), estimate.total.has_value());
+  EXPECT_EQ(result.decision.total_decides, estimate.total_decides);
+  if (result.decision.total.has_value() && estimate.total.has_value()) {
+    EXPECT_EQ(result.decision.total->interval.ratio, estimate.total->interval.ratio);
+    EXPECT_EQ(result.decision.total->interval.lo, estimate.total->interval.lo);
+    EXPECT_EQ(result.decision.total->interval.hi, estimate.total->interval.hi);
+    EXPECT_EQ(result.decision.total->p, estimate.total->p);
   }
-  EXPECT_EQ(result.interval.ratio, estimate.interval.ratio);
-  EXPECT_EQ(result.interval.lo, estimate.interval.lo);
-  EXPECT_EQ(result.interval.hi, estimate.interval.hi);
-  EXPECT_EQ(result.verdict, estimate.verdict);
+  EXPECT_EQ(result.decision.interval.ratio, estimate.interval.ratio);
+  EXPECT_EQ(result.decision.interval.lo, estimate.interval.lo);
+  EXPECT_EQ(result.decision.interval.hi, estimate.interval.hi);
+  EXPECT_EQ(result.decision.verdict, estimate.verdict);
   EXPECT_EQ(result.sentences,
             estimate.diagnosis.has_value()
                 ? stats::Explain(*estimate.diagnosis, measured.interleaved, estimate.typical,
@@ -176,9 +176,9 @@ TEST(RoundTrip, RunsOfSeveralLayouts) {
   const ExperimentResult comparison = Summarize(results, ExperimentOptions(), kNsPerTick);
   const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
   EXPECT_EQ(result.layouts, 4u);
-  EXPECT_EQ(result.interval.lo, comparison.estimate()->interval.lo);
-  EXPECT_EQ(result.interval.hi, comparison.estimate()->interval.hi);
-  EXPECT_EQ(result.verdict, comparison.estimate()->verdict);
+  EXPECT_EQ(result.decision.interval.lo, comparison.estimate()->interval.lo);
+  EXPECT_EQ(result.decision.interval.hi, comparison.estimate()->interval.hi);
+  EXPECT_EQ(result.decision.verdict, comparison.estimate()->verdict);
 }
 
 TEST(RoundTrip, RunsThatLostAnAssignment) {
@@ -295,7 +295,7 @@ TEST(RoundTrip, TotalsDecideWhereTheyDiffer) {
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
   EXPECT_GT(comparison.estimate()->interval.ratio, 1.5 * comparison.estimate()->typical.ratio);
   const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
-  EXPECT_EQ(stats::Decide(result.interval, Options().margin), result.verdict)
+  EXPECT_EQ(stats::Decide(result.decision.interval, Options().margin), result.decision.verdict)
       << "the figures shown are those that the verdict is of";
 }
 
@@ -328,7 +328,7 @@ TEST(RoundTrip, RepetitionsAreMoreRuns) {
   EXPECT_EQ(result.pairs, pooled->pairs);
   EXPECT_EQ(Headline(result).interval->ratio, pooled->interval.ratio);
   EXPECT_EQ(Headline(result).interval->lo, pooled->interval.lo);
-  EXPECT_EQ(result.verdict, pooled->verdict);
+  EXPECT_EQ(result.decision.verdict, pooled->verdict);
 }
 
 // Two repetitions that are INCONCLUSIVE and agree are not EQUAL because there are two of them.
@@ -343,7 +343,7 @@ TEST(RoundTrip, RepetitionsThatVaryByLittle) {
   EXPECT_GT(pooled->interval.hi, 1.0005 * std::exp(0.001)) << "four runs spread by 0.1 % at least";
   const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, one, kNsPerTick) +
                                                 PairsCsvRows("BM", 2, one, kNsPerTick));
-  EXPECT_EQ(result.interval.hi, pooled->interval.hi);
+  EXPECT_EQ(result.decision.interval.hi, pooled->interval.hi);
 }
 
 TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {

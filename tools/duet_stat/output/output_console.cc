@@ -1,9 +1,9 @@
-#include "tools/duet_stat/output/output_console.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
+#include "tools/duet_stat/output/outputs.h"
 #include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
@@ -269,11 +270,12 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
       const char* color = colors ? "\033[0;31m" : "";
       absl::StrAppend(&out, color, "ERROR: ", result.error, *color != '\0' ? kReset : "", "\n");
     } else {
-      const stats::RatioInterval& interval = result.interval;
-      const char* color = colors ? ColorOf(result.verdict) : "";
-      absl::StrAppendFormat(
-          &out, "%10s %20s  %s%s%s\n", RatioText(interval), IntervalText(interval), color,
-          VerdictSentence(interval, result.verdict, options.margin), *color != '\0' ? kReset : "");
+      const stats::RatioInterval& interval = result.decision.interval;
+      const char* color = colors ? ColorOf(result.decision.verdict) : "";
+      absl::StrAppendFormat(&out, "%10s %20s  %s%s%s\n", RatioText(interval),
+                            IntervalText(interval), color,
+                            VerdictSentence(interval, result.decision.verdict, options.margin),
+                            *color != '\0' ? kReset : "");
     }
     absl::StrAppend(&out, kIndent, EffortText(result), "\n");
     AppendIntervals(result, options, &out);

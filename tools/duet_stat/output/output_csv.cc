@@ -1,13 +1,14 @@
-#include "tools/duet_stat/output/output_csv.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/pairs_file.h"
+#include "tools/duet_stat/output/outputs.h"
 #include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
@@ -144,15 +145,15 @@ std::string CsvText(const std::vector<BenchmarkResult>& results) {
       }
       Append(line, &out);
     }
-    if (result.total_decides) {
+    if (result.decision.total_decides) {
       Line line = start;
       line.kind = "interval";
       line.method = "total";
-      line.level = NumberText(result.interval.level);
-      line.ratio = NumberText(result.interval.ratio);
-      line.lo = NumberText(result.interval.lo);
-      line.hi = NumberText(result.interval.hi);
-      line.verdict = std::string(stats::VerdictName(result.verdict));
+      line.level = NumberText(result.decision.interval.level);
+      line.ratio = NumberText(result.decision.interval.ratio);
+      line.lo = NumberText(result.decision.interval.lo);
+      line.hi = NumberText(result.decision.interval.hi);
+      line.verdict = std::string(stats::VerdictName(result.decision.verdict));
       Append(line, &out);
     }
     AppendMeans(start, result.means, &out);

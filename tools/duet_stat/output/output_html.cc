@@ -1,4 +1,5 @@
-#include "tools/duet_stat/output/output_html.h"
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -7,6 +8,7 @@
 #include "duetbench/page/pictures.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/text/ratio_format.h"
+#include "tools/duet_stat/output/outputs.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -38,14 +40,14 @@ page::ShownBenchmark ShownResult(const BenchmarkResult& result, const stats::Pai
     shown.error = Printable(result.error);
     return shown;
   }
-  const bool by_totals = result.total_decides && result.total.has_value();
-  shown.interval = result.interval;
-  shown.verdict = result.verdict;
+  const bool by_totals = result.decision.total_decides && result.decision.total.has_value();
+  shown.interval = result.decision.interval;
+  shown.verdict = result.decision.verdict;
   shown.sentence = VerdictSentence(shown.interval, shown.verdict, options.margin);
   shown.effort = absl::StrFormat("%d runs, %d pairs, %d dropped%s", result.runs, result.pairs,
                                  result.dropped, by_totals ? "; of total times" : "");
   shown.one_at_a_time = result.interleaved;
-  shown.run_log_ratios = by_totals ? result.total->run_values : result.run_log_ratios;
+  shown.run_log_ratios = by_totals ? result.decision.total->run_values : result.run_log_ratios;
   shown.digest = digest;
   return shown;
 }

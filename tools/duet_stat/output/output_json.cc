@@ -1,10 +1,11 @@
-#include "tools/duet_stat/output/output_json.h"
-
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "nlohmann/json.hpp"
+#include "tools/duet_stat/output/outputs.h"
 #include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
@@ -149,13 +150,13 @@ Json BenchmarkOf(const BenchmarkResult& result) {
   json["run_log_ratios"] = Json::array();
   for (const double value : result.run_log_ratios) json["run_log_ratios"].push_back(Number(value));
   json["intervals"] = Intervals(result);
-  json["verdict"] = Text(stats::VerdictName(result.verdict));
-  if (result.total.has_value()) {
-    json["total"] = {{"ratio", Number(result.total->interval.ratio)},
-                     {"lo", Number(result.total->interval.lo)},
-                     {"hi", Number(result.total->interval.hi)},
-                     {"p", Number(result.total->p)},
-                     {"decides", result.total_decides}};
+  json["verdict"] = Text(stats::VerdictName(result.decision.verdict));
+  if (result.decision.total.has_value()) {
+    json["total"] = {{"ratio", Number(result.decision.total->interval.ratio)},
+                     {"lo", Number(result.decision.total->interval.lo)},
+                     {"hi", Number(result.decision.total->interval.hi)},
+                     {"p", Number(result.decision.total->p)},
+                     {"decides", result.decision.total_decides}};
   }
   json["diagnosis"] = DiagnosisOf(result);
   json["planning"] = PlanningOf(result.planning);

@@ -1,10 +1,10 @@
-#include "tools/duet_stat/output/report_page.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -14,13 +14,14 @@
 #include "absl/strings/strip.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/page/page.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/quantile_format.h"
 #include "duetbench/suite_report/repeat_command.h"
 #include "duetbench/suite_report/suite_formats.h"
 #include "duetbench/suite_report/suite_lines.h"
 #include "duetbench/text/ratio_format.h"
+#include "tools/duet_stat/output/outputs.h"
 
 namespace duetbench::duet_stat {
 namespace {

@@ -1,5 +1,3 @@
-#include "tools/duet_stat/output/output_console.h"
-
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +6,7 @@
 #include "gtest/gtest.h"
 #include "tests/decision/synthetic_runs.h"
 #include "tests/tools/duet_stat/pairs_of.h"
+#include "tools/duet_stat/output/outputs.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -27,8 +26,8 @@ BenchmarkResult Faster() {
       {stats::IntervalKind::kT, 0.99, stats::Estimator::kTrimmed,
        stats::RatioInterval{0.797, 0.775, 0.819, 0.99, stats::IntervalKind::kT, ""},
        stats::Verdict::kFaster});
-  result.interval = *result.intervals[0].interval;
-  result.verdict = stats::Verdict::kFaster;
+  result.decision.interval = *result.intervals[0].interval;
+  result.decision.verdict = stats::Verdict::kFaster;
   result.sentences = {"pairing made the interval 6.1x narrower"};
   return result;
 }
@@ -60,7 +59,7 @@ TEST(ConsoleText, TheFirstLineIsOfTheRatioThatDecides) {
   BenchmarkResult result = Faster();
   result.intervals[0].interval->lo = 0.7;
   result.intervals[0].interval->hi = 1.1;
-  result.total_decides = true;
+  result.decision.total_decides = true;
   EXPECT_THAT(Text(result), HasSubstr("[0.775, 0.819]  FASTER"));
 }
 

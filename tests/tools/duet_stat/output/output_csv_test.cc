@@ -1,11 +1,10 @@
-#include "tools/duet_stat/output/output_csv.h"
-
 #include <limits>
 #include <optional>
 #include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tools/duet_stat/output/outputs.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -47,10 +46,10 @@ TEST(CsvText, TheTotalRatioIsALineWhereItDecides) {
   BenchmarkResult result;
   result.name = "BM";
   result.intervals.push_back(Interval(0.9, 1.1, ""));
-  result.interval = {1.5, 1.25, 1.75, 0.99, stats::IntervalKind::kT, ""};
-  result.verdict = stats::Verdict::kSlower;
+  result.decision.interval = {1.5, 1.25, 1.75, 0.99, stats::IntervalKind::kT, ""};
+  result.decision.verdict = stats::Verdict::kSlower;
   EXPECT_THAT(CsvText({result}), testing::Not(testing::HasSubstr("total")));
-  result.total_decides = true;
+  result.decision.total_decides = true;
   EXPECT_THAT(CsvText({result}),
               testing::HasSubstr("BM,0,0,0,interval,total,0.99,,1.5,1.25,1.75,SLOWER,,,\n"));
 }

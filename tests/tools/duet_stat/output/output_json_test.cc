@@ -1,5 +1,3 @@
-#include "tools/duet_stat/output/output_json.h"
-
 #include <limits>
 #include <optional>
 #include <string>
@@ -10,6 +8,7 @@
 #include "nlohmann/json.hpp"
 #include "tests/decision/synthetic_runs.h"
 #include "tests/tools/duet_stat/pairs_of.h"
+#include "tools/duet_stat/output/outputs.h"
 
 namespace duetbench::duet_stat {
 namespace {

@@ -1,11 +1,12 @@
-#include "tools/duet_stat/output/report_page.h"
-
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_stat/run_duet_stat.h"
+#include "tools/duet_stat/output/outputs.h"
 
 namespace duetbench::duet_stat {
 namespace {
