@@ -27,10 +27,10 @@
 #include "duetbench/run/run_protocol.h"
 #include "tools/duet/code/unchanged.h"
 #include "tools/duet/command_line.h"
+#include "tools/duet/executions.h"
 #include "tools/duet/matching.h"
 #include "tools/duet/plain_program.h"
 #include "tools/duet/tool_flags.h"
-#include "tools/duet/variant_elsewhere.h"
 
 namespace duetbench::duet {
 namespace {

@@ -15,7 +15,6 @@
 #include "duetbench/platform/memory.h"
 #include "duetbench/process/spawn.h"
 #include "duetbench/sampling/amount.h"
-#include "tools/duet/variant_elsewhere.h"
 
 namespace duetbench::duet {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/run/launched_run.h"
+#include "duetbench/variant/variant.h"
 #include "tools/duet/execution.h"
 
 // The runs of programs that are executed as they are. A sample is one execution. A run has blocks
@@ -43,6 +45,20 @@ struct ExecutedPrograms {
 // A duet of both programs, with the schedules duet and interleaved. `marks`: TwoPrograms::marks.
 DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs,
                           const std::map<std::string, std::string>& marks);
+
+// A variant that another program has.
+class VariantElsewhere final : public Variant {
+ public:
+  explicit VariantElsewhere(bool is_called) : is_called_(is_called) {}
+  void Run(State& state) const override { state.SkipWithError("another program has the variant"); }
+  std::shared_ptr<const Variant> Copy() const override {
+    return std::make_shared<VariantElsewhere>(is_called_);
+  }
+  bool is_called_for_each_sample() const override { return is_called_; }
+
+ private:
+  const bool is_called_;
+};
 
 }  // namespace duetbench::duet
 

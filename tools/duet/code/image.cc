@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -96,6 +100,59 @@ std::set<std::string> DynamicNamesOf(const std::string& path) {
   if (elf != nullptr) elf_end(elf);
   if (fd >= 0) close(fd);
   return names;
+}
+
+void SettleParts(const std::vector<Section>& sections, std::vector<NamedPart>* parts) {
+  std::stable_sort(parts->begin(), parts->end(),
+                   [](const NamedPart& a, const NamedPart& b) { return a.address < b.address; });
+  std::vector<NamedPart> merged;
+  for (NamedPart& part : *parts) {
+    if (merged.empty() || merged.back().address != part.address) {
+      merged.push_back(std::move(part));
+      continue;
+    }
+    NamedPart& same = merged.back();
+    same.size = std::max(same.size, part.size);
+    same.is_chosen_at_load = same.is_chosen_at_load || part.is_chosen_at_load;
+    same.names.push_back(std::move(part.names.front()));
+  }
+  for (size_t i = 0; i < merged.size(); ++i) {
+    if (merged[i].size > 0) continue;
+    for (const Section& section : sections) {
+      if (!section.Contains(merged[i].address)) continue;
+      uint64_t end = section.address + section.size;
+      if (i + 1 < merged.size()) end = std::min(end, merged[i + 1].address);
+      merged[i].size = end - merged[i].address;
+    }
+  }
+  *parts = std::move(merged);
+}
+
+SymbolVersions::SymbolVersions(Elf* elf, Elf_Scn* numbers, Elf_Scn* needed) : numbers_(numbers) {
+  GElf_Shdr shdr;
+  Elf_Data* const data = needed == nullptr ? nullptr : elf_getdata(needed, nullptr);
+  if (data == nullptr || gelf_getshdr(needed, &shdr) == nullptr) return;
+  GElf_Verneed library;
+  for (int at = 0; gelf_getverneed(data, at, &library) != nullptr;
+       at += static_cast<int>(library.vn_next)) {
+    GElf_Vernaux version;
+    for (int aux = at + static_cast<int>(library.vn_aux);
+         gelf_getvernaux(data, aux, &version) != nullptr;
+         aux += static_cast<int>(version.vna_next)) {
+      const char* const name = elf_strptr(elf, shdr.sh_link, version.vna_name);
+      names_[version.vna_other] = name == nullptr ? "" : name;
+      if (version.vna_next == 0) break;
+    }
+    if (library.vn_next == 0) break;
+  }
+}
+
+std::string SymbolVersions::Of(int symbol) const {
+  Elf_Data* const data = numbers_ == nullptr ? nullptr : elf_getdata(numbers_, nullptr);
+  GElf_Versym number = 0;
+  if (data == nullptr || gelf_getversym(data, symbol, &number) == nullptr) return "";
+  const auto name = names_.find(number & 0x7fff);
+  return name == names_.end() ? "" : absl::StrCat("@", name->second);
 }
 
 }  // namespace duetbench::duet

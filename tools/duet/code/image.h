@@ -1,6 +1,8 @@
 #ifndef TOOLS_DUET_CODE_IMAGE_H_
 #define TOOLS_DUET_CODE_IMAGE_H_
 
+#include <libelf.h>
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -108,6 +110,25 @@ class Image {
 
 // All names of the dynamic symbols of a shared library. Empty if it cannot be read.
 std::set<std::string> DynamicNamesOf(const std::string& path);
+
+// Sorts the parts, makes one of those with the same address, and ends those without a size where
+// the next part, or their section, does.
+void SettleParts(const std::vector<Section>& sections, std::vector<NamedPart>* parts);
+
+// Names of the versions that a file needs of symbols of shared libraries.
+class SymbolVersions {
+ public:
+  // `numbers` is the section .gnu.version of `elf` and `needed` is .gnu.version_r; null: there is
+  // none. They outlive this.
+  SymbolVersions(Elf* elf, Elf_Scn* numbers, Elf_Scn* needed);
+
+  // "@GLIBC_2.14", or empty. `symbol` is its number in .dynsym.
+  std::string Of(int symbol) const;
+
+ private:
+  Elf_Scn* const numbers_;
+  std::map<int, std::string> names_;  // by number
+};
 
 }  // namespace duetbench::duet
 

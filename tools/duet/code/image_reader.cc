@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "tools/duet/code/named_parts.h"
-#include "tools/duet/code/symbol_versions.h"
+#include "tools/duet/code/image.h"
 #include "tools/duet/code/unwinding.h"
 
 namespace duetbench::duet {

@@ -30,7 +30,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/process/executable.h"
 #include "duetbench/process/spawn.h"
-#include "tools/duet/code/mappings.h"
+#include "tools/duet/code/unwinding.h"
 
 extern char** environ;
 

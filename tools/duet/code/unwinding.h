@@ -2,11 +2,15 @@
 #define TOOLS_DUET_CODE_UNWINDING_H_
 
 #include <libelf.h>
+#include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
+
+#include "absl/strings/string_view.h"
 
 namespace duetbench::duet {
 
@@ -27,6 +31,20 @@ struct LandingPads {
 
 // False: it is not understood, or cut off.
 bool ParseLandingPads(const uint8_t* bytes, size_t size, LandingPads* parsed);
+
+// A mapping of the memory of a process (proc_pid_maps(5)).
+struct Mapping {
+  uint64_t begin = 0, end = 0;  // addresses
+  uint64_t offset = 0;          // in the file
+  bool executable = false;
+  std::string file;  // may be empty, or in brackets
+};
+
+// `text` is that of /proc/PID/maps; lines that are none of mappings are left out.
+std::vector<Mapping> ParseMappings(absl::string_view text);
+
+// Empty if the process has ended.
+std::vector<Mapping> MappingsOf(pid_t process);
 
 }  // namespace duetbench::duet
 

@@ -14,7 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/platform/text_file.h"
-#include "tools/duet/git/hash.h"
+#include "tools/duet/git/cache_folder.h"
 
 namespace duetbench::duet {
 namespace {

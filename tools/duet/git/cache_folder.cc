@@ -7,11 +7,13 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 #include <system_error>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/platform/hash.h"
 #include "duetbench/suite_report/repeat_command.h"
 
 namespace duetbench::duet {
@@ -138,5 +140,7 @@ absl::Status CheckPrivate(const std::string& root, const std::string& path) {
   }
   return status;
 }
+
+std::string HashOf(absl::string_view text) { return absl::StrFormat("%016x", HashOfText(text)); }
 
 }  // namespace duetbench::duet

@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 
 // The folder that keeps builds. Programs in it are executed, so nobody but this user may write
 // there.
@@ -35,6 +36,9 @@ absl::StatusOr<std::string> MakePrivateFolder(const std::string& path);
 // and without symbolic links; `path` is `root` or below it. PermissionDenied names the first that
 // is not so.
 absl::Status CheckPrivate(const std::string& root, const std::string& path);
+
+// FNV-1a in 16 hexadecimal digits: the same in every process, which std::hash does not promise.
+std::string HashOf(absl::string_view text);
 
 }  // namespace duetbench::duet
 

@@ -22,9 +22,8 @@
 #include "tools/duet/git/build_machine.h"
 #include "tools/duet/git/build_variables.h"
 #include "tools/duet/git/cache_folder.h"
-#include "tools/duet/git/hash.h"
-#include "tools/duet/git/linked_folders.h"
 #include "tools/duet/git/shell.h"
+#include "tools/duet/git/sources.h"
 
 namespace duetbench::duet {
 namespace {

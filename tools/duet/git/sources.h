@@ -70,6 +70,16 @@ class Sources {
   std::string object_format_;  // sha1 or sha256
 };
 
+// The folders of --link: parts of the working tree that are built with each commit.
+
+// The submodules that are neither there nor linked. An error if the working tree has one of them.
+absl::StatusOr<std::vector<std::string>> CheckMissing(const std::vector<std::string>& links,
+                                                      const SourcePlan& plan);
+
+// Makes the folders in the checkout `tree`, as links to those of the working tree `top`.
+absl::Status LinkFolders(const std::vector<std::string>& links, const std::string& top,
+                         const std::string& tree);
+
 }  // namespace duetbench::duet
 
 #endif  // TOOLS_DUET_GIT_SOURCES_H_

@@ -1,4 +1,4 @@
-#include "tools/duet/code/mappings.h"
+#include "tools/duet/code/unwinding.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
