@@ -45,13 +45,10 @@ GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyse
   gate.spec = spec;
   gate.analyses = analyses;
   if (estimate.is_withheld()) return gate;
-  const stats::GateDecision decision = stats::JudgeRatio(estimate, LimitsOf(spec), share);
-  gate.outcome = decision.outcome;
-  gate.p = decision.p;
+  static_cast<stats::GateDecision&>(gate) = stats::JudgeRatio(estimate, LimitsOf(spec), share);
   if (estimate.two_speeds.has_value() &&
       ContradictsGate(*estimate.two_speeds, spec, gate.outcome)) {
-    gate.outcome = GateOutcome::kInconclusive;
-    gate.p = 1;
+    static_cast<stats::GateDecision&>(gate) = {};
   }
   return gate;
 }
@@ -75,6 +72,7 @@ QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const Selecte
   } else if (gate.p <= 1 - level) {
     gate.p = 1;
   }
+  gate.ends_measuring = stats::EndsMeasuring(gate.outcome, gate.p, level);
   return gate;
 }
 
@@ -187,6 +185,7 @@ CounterGateResult JudgeCounterGate(const CounterGateSpec& spec, absl::Span<const
   gate.outcome = Judge(at_most_one, *excess);
   gate.p = stats::AnalysisPValue(excesses, at_most_one.lo(), at_most_one.hi(), share);
   if (gate.outcome == GateOutcome::kFail) gate.p = std::min(gate.p, 1 - level);
+  gate.ends_measuring = stats::EndsMeasuring(gate.outcome, gate.p, level);
   return gate;
 }
 

@@ -34,12 +34,8 @@ GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval,
 // The outcome is not the same at both speeds, or is not `outcome`, unless that is INCONCLUSIVE.
 bool ContradictsGate(const stats::TwoSpeeds& speeds, const GateSpec& spec, GateOutcome outcome);
 
-struct GateResult {
+struct GateResult : stats::GateDecision {
   GateSpec spec;
-  GateOutcome outcome = GateOutcome::kInconclusive;
-  // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
-  // 1 - level exactly if the gate FAILs.
-  double p = 1;
   int analyses = 1;         // of the runs, the one that this result is of included
   bool time_spent = false;  // undecided when --duet_max_time was over
 };
@@ -51,13 +47,11 @@ GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyse
 
 // --- Quantiles of the times of single calls ---
 
-struct QuantileGateResult {
+struct QuantileGateResult : stats::GateDecision {
   QuantileGateSpec spec;
-  GateOutcome outcome = GateOutcome::kInconclusive;
   bool has_single_calls = false;  // else nothing is known of the quantile
   // At the level of the analysis, of this quantile alone.
   stats::QuantileRatio ratio;
-  double p = 1;  // as GateResult::p
 };
 
 // The decision about `spec` at `level`, with a share of 1 - level (decision/interim_analysis.h).
@@ -68,18 +62,17 @@ QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const Selecte
 // --- Counters ---
 
 // True if the counter is counted in every run without a performance counter: ALLOCATIONS (with a
-// memory manager), MINOR-FAULTS and amounts (sampling/amount.h). The others are names of events.
+// memory manager), MINOR-FAULTS and amounts (sampling/run_result.h). The others are names of
+// events.
 bool IsCountedAlways(const std::string& counter);
 
-struct CounterGateResult {
+struct CounterGateResult : stats::GateDecision {
   CounterGateSpec spec;
-  GateOutcome outcome = GateOutcome::kInconclusive;
   int runs = 0;                      // that counted it for both variants
   double per_iteration[2] = {0, 0};  // means over these runs, by variant
   // Interval of the ratio new/old at the level of the analysis. Absent where a variant counted 0 in
   // a run.
   std::optional<stats::RatioInterval> interval;
-  double p = 1;  // as GateResult::p
 };
 
 // The decision about `spec` by what `results` counted, with a share of 1 - level

@@ -54,20 +54,20 @@ bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share)
   }
   return std::all_of(options_.counter_gates.begin(), options_.counter_gates.end(),
                      [&](const CounterGateSpec& spec) {
-                       const CounterGateResult gate =
-                           JudgeCounterGate(spec, results, options_.events, options_.level, share);
-                       return stats::EndsMeasuring(gate.outcome, gate.p, options_.level);
+                       return JudgeCounterGate(spec, results, options_.events, options_.level,
+                                               share)
+                           .ends_measuring;
                      });
 }
 
 bool InterimAnalyses::DecidesQuantiles(const SelectedPairs& selected, double share) const {
-  return std::all_of(
-      options_.quantile_gates.begin(), options_.quantile_gates.end(),
-      [&](const QuantileGateSpec& spec) {
-        const QuantileGateResult gate = JudgeQuantileGate(spec, selected, options_.level, share);
-        // Samples of several calls stay as they are.
-        return !gate.has_single_calls || stats::EndsMeasuring(gate.outcome, gate.p, options_.level);
-      });
+  return std::all_of(options_.quantile_gates.begin(), options_.quantile_gates.end(),
+                     [&](const QuantileGateSpec& spec) {
+                       const QuantileGateResult gate =
+                           JudgeQuantileGate(spec, selected, options_.level, share);
+                       // Samples of several calls stay as they are.
+                       return !gate.has_single_calls || gate.ends_measuring;
+                     });
 }
 
 bool InterimAnalyses::DecidesTimes(const SelectedPairs& selected, double share) {

@@ -14,7 +14,6 @@
 #include "duetbench/process/exit_status.h"
 #include "duetbench/process/watchdog.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/gate_format.h"
 #include "duetbench/run/this_process.h"
 #include "duetbench/runner/interrupt.h"
 #include "gtest/gtest.h"
@@ -137,7 +136,7 @@ Comparison Measurement::Judged(const GateSpec& spec) {
   const Estimate* const estimate = judged.estimate();
   if (estimate == nullptr) return judged;
   const bool measured_for_it = judged.gate.has_value() && judged.gate->spec == spec;
-  if (!measured_for_it) judged.gate = GateResult{spec, Judge(spec, estimate->interval)};
+  if (!measured_for_it) judged.gate = GateResult{{Judge(spec, estimate->interval)}, spec};
   return judged;
 }
 

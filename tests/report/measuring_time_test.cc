@@ -71,7 +71,7 @@ TEST(SecondsToDecide, OfAGateFollowsFromItsLimits) {
   for (const GateSpec& spec :
        {GateSpec::MaxRatio(1.05), GateSpec::MinSpeedup(1.02), GateSpec::Equivalent(0.05)}) {
     Comparison comparison = Undecided(1.01, 1.1, 2);
-    comparison.gate = GateResult{spec, Judge(spec, comparison.estimate()->interval)};
+    comparison.gate = GateResult{{Judge(spec, comparison.estimate()->interval)}, spec};
     const std::optional<double> seconds = SecondsToDecide(comparison);
     ASSERT_TRUE(seconds.has_value());
     EXPECT_TRUE(DecidesAfter(comparison, *seconds / 1.7));
@@ -109,13 +109,13 @@ TEST(DecisionTimeText, IsAboutSoLong) {
 TEST(DecisionTimeText, ARatioOnTheLimitIsNotDecided) {
   Comparison comparison = Undecided(1.05, 1.1, 1);
   const GateSpec spec = GateSpec::MaxRatio(1.05);
-  comparison.gate = GateResult{spec, GateOutcome::kInconclusive};
+  comparison.gate = GateResult{{}, spec};
   EXPECT_EQ(DecisionTimeText(comparison), "more than a day would decide");
 }
 
 TEST(DecisionFlag, IsThatOfTheGateWhereItIsMeasuredUntilDecided) {
   Comparison comparison = Undecided(1, 1.1, 10);
-  comparison.gate = GateResult{GateSpec::MaxRatio(1.05), GateOutcome::kInconclusive};
+  comparison.gate = GateResult{{}, GateSpec::MaxRatio(1.05)};
   EXPECT_EQ(DecisionFlag(comparison), "--benchmark_min_time=68");
   comparison.estimate()->share = 0.5;
   EXPECT_EQ(DecisionFlag(comparison), "--duet_max_time=68");
