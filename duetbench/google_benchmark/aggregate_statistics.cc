@@ -1,8 +1,8 @@
 #include "duetbench/google_benchmark/aggregate_statistics.h"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
@@ -81,40 +81,17 @@ std::optional<ComplexityFit> FitComplexity(const std::vector<ComplexityPoint>& p
   return best;
 }
 
-namespace {
-
-using Values = std::vector<double>;
-
-double Mean(const Values& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double Median(const Values& values) {
-  Values sorted = values;
-  std::sort(sorted.begin(), sorted.end());
-  return (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
-}
-
-double StandardDeviation(const Values& values) {
-  if (values.size() < 2) return 0;
-  const double mean = Mean(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
-
-double CoefficientOfVariation(const Values& values) {
-  return StandardDeviation(values) / Mean(values);
-}
-
-}  // namespace
-
 std::vector<DuetStatistic> DefaultStatistics() {
+  using Values = std::vector<double>;
+  static constexpr auto kDeviation = [](const Values& values) {
+    return values.size() < 2 ? 0 : stats::StandardDeviation(values);
+  };
   return {
-      {"mean", Mean, benchmark::kTime},
-      {"median", Median, benchmark::kTime},
-      {"stddev", StandardDeviation, benchmark::kTime},
-      {"cv", CoefficientOfVariation, benchmark::kPercentage},
+      {"mean", [](const Values& values) { return stats::Mean(values); }, benchmark::kTime},
+      {"median", [](const Values& values) { return stats::Median(values); }, benchmark::kTime},
+      {"stddev", kDeviation, benchmark::kTime},
+      {"cv", [](const Values& values) { return kDeviation(values) / stats::Mean(values); },
+       benchmark::kPercentage},
   };
 }
 

@@ -16,13 +16,9 @@
 #include "duetbench/explain/why_lines.h"
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/counter_format.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/notice_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/quantile_format.h"
 #include "duetbench/report/ranking_format.h"
-#include "duetbench/report/workflow_commands.h"
 
 namespace duetbench {
 namespace {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
 
@@ -55,6 +56,14 @@ std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
 // selected as a whole: --benchmark_filter='^X$'". The name "X$" of a group: "; the rows of a group
 // are X/BASE_vs_VARIANT: --benchmark_filter='^X/'".
 std::string HintForRowName(const std::string& filter, const std::vector<const DuetSpec*>& specs);
+
+// Results are told apart by their names alone: by ctest, JUnit, Bencher, duet_stat and whoever
+// compares two reports. InvalidArgument, with both places, where two rows of a report would have
+// one name: two duets of the same name, the duet "A/old" beside the duet "A" (which has a row of
+// that name), or a duet and one of the `ordinary` benchmarks. Ordinary benchmarks among each other
+// may have one name, as Google Benchmark allows it. Names that begin with "DISABLED_" do not count.
+absl::Status CheckDistinctNames(const std::vector<const DuetSpec*>& specs,
+                                const std::vector<std::string>& ordinary);
 
 }  // namespace duetbench
 

@@ -3,7 +3,10 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +54,25 @@ struct FamilyMember {
 };
 // `family`: what was measured of all instances of one spec, those with errors included.
 std::vector<ReportRow> MakeComplexityRows(const std::vector<FamilyMember>& family);
+
+// Collects the comparisons of all instances, in whatever order they are measured, and makes the
+// rows of an instance when it is complete.
+class DuetRowCollector {
+ public:
+  // The instances outlive the collector.
+  explicit DuetRowCollector(const std::vector<DuetInstance>& instances);
+
+  // Adds the comparison of the next repetition of instances[index]; one with an error counts too.
+  // Returns rows after the last repetition. The pairs are not kept: those of a long suite would
+  // fill the memory.
+  std::optional<InstanceRows> Add(size_t index, Comparison comparison);
+
+ private:
+  const std::vector<DuetInstance>& instances_;
+  std::vector<std::vector<std::shared_ptr<const Comparison>>> comparisons_;  // by instance
+  std::map<int, std::vector<FamilyMember>> families_;  // of those with a complexity
+  std::map<int, int> repetitions_left_;                // by family
+};
 
 }  // namespace duetbench
 

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_
 #define DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_
 
+#include <string>
 #include <vector>
 
 #include "duetbench/api/duet_benchmark.h"
@@ -35,6 +36,15 @@ class RegisteringOwn {
 };
 
 }  // namespace internal
+
+// Copies all settings of a benchmark to `duet` but Setup, Teardown and Threads; of the statistics
+// those that not every benchmark has.
+void CopySettings(const internal::BenchmarkBase& base, DuetBenchmark* duet);
+void CopyCallbacks(const internal::BenchmarkBase& base, DuetBenchmark* duet);
+
+const std::string& NameOf(const internal::BenchmarkBase& base);
+const std::vector<int>& ThreadCountsOf(const internal::BenchmarkBase& base);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_

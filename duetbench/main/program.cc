@@ -17,7 +17,7 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/api/main.h"
 #include "duetbench/flags/program_options.h"
-#include "duetbench/google_benchmark/distinct_names.h"
+#include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/handshake.h"

@@ -1,7 +1,8 @@
-#include "duetbench/google_benchmark/row_collector.h"
-
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "duetbench/google_benchmark/duet_rows.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/google_benchmark/duets.h"
