@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "duetbench/estimate/run_reports.h"
 #include "duetbench/evidence/lost_work.h"
 #include "duetbench/evidence/stationarity.h"
 #include "duetbench/evidence/variant_state.h"
@@ -108,6 +107,19 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
   AddRunNotices(results, notices);
   AddWorkNotices(results, notices);
   AddStateNotices(results, options, ns_per_tick, notices);
+}
+
+double WorkPerIteration(const std::vector<RunResult>& results, int variant,
+                        double VariantReport::*work) {
+  double sum = 0;
+  int known = 0;
+  for (const RunResult& result : results) {
+    const double of_run = result.variants[variant].*work;
+    if (!(of_run > 0)) continue;
+    sum += of_run;
+    ++known;
+  }
+  return known > 0 ? sum / known : 0;
 }
 
 }  // namespace duetbench

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/estimate/call_quantiles.h"
 #include "duetbench/estimate/result_notices.h"
-#include "duetbench/estimate/run_reports.h"
 #include "duetbench/plan/measuring_policy.h"
 
 namespace duetbench {
@@ -30,6 +30,34 @@ void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
   for (double* const clock : {measured->time_ns, measured->cpu_ns}) {
     clock[0] /= factor;
     clock[1] *= factor;
+  }
+}
+
+// Mean of each counter over the runs that set it to a finite value.
+std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, int variant) {
+  std::map<std::string, std::pair<CounterValue, int>> sums;
+  for (const RunResult& result : results) {
+    for (const CounterValue& counter : result.variants[variant].counters) {
+      if (!std::isfinite(counter.value)) continue;
+      auto [it, is_new] = sums.try_emplace(counter.name, counter, 1);
+      if (is_new) continue;
+      it->second.first.value += counter.value;
+      ++it->second.second;
+    }
+  }
+  std::vector<CounterValue> means;
+  for (auto& [name, sum] : sums) {
+    sum.first.value /= sum.second;
+    means.push_back(sum.first);
+  }
+  return means;
+}
+
+// Label and complexity of the last run, and the counters of all.
+void SetReports(const std::vector<RunResult>& results, Measured* measured) {
+  for (int variant = 0; variant < 2; ++variant) {
+    measured->variants[variant] = results.back().variants[variant];
+    measured->variants[variant].counters = MeanCounters(results, variant);
   }
 }
 

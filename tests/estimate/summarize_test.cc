@@ -18,6 +18,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
+Estimate EstimateOf(std::vector<RunResult> runs, const ExperimentOptions& options = {}) {
+  const ExperimentResult result = Summarize(std::move(runs), options, /*ns_per_tick=*/1);
+  EXPECT_NE(result.estimate(), nullptr);
+  return result.estimate() != nullptr ? *result.estimate() : Estimate();
+}
+
 TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
   const ExperimentResult comparison = Summarize(
       {EqualPairs(100, 102), EqualPairs(200, 204), EqualPairs(50, 51)}, ExperimentOptions(), 0.5);
@@ -48,16 +54,15 @@ TEST(Summarize, TheIntervalIsStudentsOverTheRuns) {
   for (const double log_ratio : {0.01, 0.02, 0.03}) {
     runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
   }
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
+  const Estimate estimate = EstimateOf(runs);
   // t(0.995, 2) = 9.924843, the standard deviation is 0.01.
   const double half = 9.924843 * 0.01 / std::sqrt(3.0);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, std::exp(0.02), 1e-9);
-  EXPECT_NEAR(comparison.estimate()->interval.lo, std::exp(0.02 - half), 1e-7);
-  EXPECT_NEAR(comparison.estimate()->interval.hi, std::exp(0.02 + half), 1e-7);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
-  ASSERT_EQ(comparison.estimate()->run_log_ratios.size(), 3u);
-  EXPECT_NEAR(comparison.estimate()->run_log_ratios[2], 0.03, 1e-12);
+  EXPECT_NEAR(estimate.interval.ratio, std::exp(0.02), 1e-9);
+  EXPECT_NEAR(estimate.interval.lo, std::exp(0.02 - half), 1e-7);
+  EXPECT_NEAR(estimate.interval.hi, std::exp(0.02 + half), 1e-7);
+  EXPECT_EQ(estimate.verdict, stats::Verdict::kInconclusive);
+  ASSERT_EQ(estimate.run_log_ratios.size(), 3u);
+  EXPECT_NEAR(estimate.run_log_ratios[2], 0.03, 1e-12);
 }
 
 // Two runs of each of three layouts, 0.01 apart from run to run and 0.1 from layout to layout.
@@ -69,43 +74,39 @@ TEST(Summarize, OfSeveralLayoutsTheIntervalIsStudentsOverTheLayouts) {
     runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
     runs.back().layout = layout;
   }
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
-  const Estimate* const estimate = comparison.estimate();
-  ASSERT_NE(estimate, nullptr);
+  const Estimate estimate = EstimateOf(runs);
   // t(0.995, 2) = 9.924843, the standard deviation of the means is 0.1.
   const double half = 9.924843 * 0.1 / std::sqrt(3.0);
-  EXPECT_NEAR(estimate->interval.ratio, std::exp(0.1), 1e-9);
-  EXPECT_NEAR(estimate->interval.lo, std::exp(0.1 - half), 1e-6);
-  EXPECT_NEAR(estimate->interval.hi, std::exp(0.1 + half), 1e-6);
-  EXPECT_EQ(estimate->runs, 6);
-  EXPECT_EQ(estimate->run_log_ratios.size(), 3u);
-  EXPECT_EQ(estimate->run_pairs.size(), 6u);
-  ASSERT_TRUE(estimate->layouts.has_value());
-  EXPECT_NEAR(*estimate->layouts->own_effect, -0.1, 1e-9);
-  EXPECT_NEAR(*estimate->layouts->run_sd, 0.01 / std::sqrt(2.0), 1e-9);
-  ASSERT_TRUE(estimate->total.has_value());
-  EXPECT_EQ(estimate->total->run_values.size(), 3u) << "layouts are the units of the totals, too";
+  EXPECT_NEAR(estimate.interval.ratio, std::exp(0.1), 1e-9);
+  EXPECT_NEAR(estimate.interval.lo, std::exp(0.1 - half), 1e-6);
+  EXPECT_NEAR(estimate.interval.hi, std::exp(0.1 + half), 1e-6);
+  EXPECT_EQ(estimate.runs, 6);
+  EXPECT_EQ(estimate.run_log_ratios.size(), 3u);
+  EXPECT_EQ(estimate.run_pairs.size(), 6u);
+  ASSERT_TRUE(estimate.layouts.has_value());
+  EXPECT_NEAR(*estimate.layouts->own_effect, -0.1, 1e-9);
+  EXPECT_NEAR(*estimate.layouts->run_sd, 0.01 / std::sqrt(2.0), 1e-9);
+  ASSERT_TRUE(estimate.total.has_value());
+  EXPECT_EQ(estimate.total->run_values.size(), 3u) << "layouts are the units of the totals, too";
 }
 
-// The effects of layouts are the same in each repetition: more repetitions do not average them.
 TEST(Summarize, LevelMarginAndScheduleAreThoseOfTheOptions) {
   ExperimentOptions options;
   options.level = 0.9;
   options.margin = 0.05;
   options.schedule = Schedule::kInterleaved;
-  const ExperimentResult comparison =
-      Summarize({EqualPairs(100, 103), EqualPairs(100, 103)}, options, 1);
-  EXPECT_EQ(comparison.estimate()->interval.level, 0.9);
-  EXPECT_EQ(comparison.estimate()->margin, 0.05);
-  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kEqual);
+  const Estimate estimate = EstimateOf({EqualPairs(100, 103), EqualPairs(100, 103)}, options);
+  EXPECT_EQ(estimate.interval.level, 0.9);
+  EXPECT_EQ(estimate.margin, 0.05);
+  EXPECT_EQ(estimate.schedule, Schedule::kInterleaved);
+  EXPECT_EQ(estimate.verdict, stats::Verdict::kEqual);
 }
 
 TEST(Summarize, FasterIsBelowOne) {
-  const ExperimentResult comparison = Summarize(
-      {EqualPairs(200, 100), EqualPairs(200, 101), EqualPairs(200, 99)}, ExperimentOptions(), 1);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kFaster);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 0.5, 0.001);
+  const Estimate estimate =
+      EstimateOf({EqualPairs(200, 100), EqualPairs(200, 101), EqualPairs(200, 99)});
+  EXPECT_EQ(estimate.verdict, stats::Verdict::kFaster);
+  EXPECT_NEAR(estimate.interval.ratio, 0.5, 0.001);
 }
 
 // One CPU is 10 % slower, and most pairs were measured with old on it.
@@ -113,17 +114,15 @@ TEST(Summarize, ASlowCpuFavoursNobody) {
   RunResult run;
   for (int i = 0; i < 30; ++i) run.pairs.push_back(PairOf(110, 103, 0));
   for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(100, 103 * 1.1, 1));
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
+  const Estimate estimate = EstimateOf({run, run});
+  EXPECT_NEAR(estimate.interval.ratio, 1.03, 1e-9);
 }
 
 TEST(Summarize, FewSpikesOnOneSideDoNotCount) {
   RunResult run = EqualPairs(100, 103, 40);
   run.pairs[4].ticks[1] = 5000;
   run.pairs[17].ticks[1] = 9000;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  const Estimate& estimate = *comparison.estimate();
+  const Estimate estimate = EstimateOf({run, run});
   EXPECT_FALSE(estimate.total_decides);
   EXPECT_NEAR(estimate.interval.ratio, 1.03, 1e-9);
   EXPECT_NEAR(estimate.time_ns[1] / estimate.time_ns[0], 1.03, 1e-9);
@@ -148,8 +147,7 @@ TEST(Summarize, ASlowPathOfOneVariantMakesTheTotalsDecide) {
   for (int r = 0; r < 10; ++r) runs.push_back(WithSlowCalls(r, 20));
   ExperimentOptions options;
   options.margin = 0.02;
-  const ExperimentResult comparison = Summarize(runs, options, 1);
-  const Estimate& estimate = *comparison.estimate();
+  const Estimate estimate = EstimateOf(runs, options);
   EXPECT_EQ(stats::Decide(estimate.typical, options.margin), stats::Verdict::kEqual);
   EXPECT_TRUE(estimate.total_decides);
   EXPECT_EQ(estimate.verdict, stats::Verdict::kSlower);
@@ -169,23 +167,22 @@ TEST(Summarize, FewSlowCallsLeaveAnEqualTypicalRatioInconclusive) {
   }
   ExperimentOptions options;
   options.margin = 0.02;
-  const ExperimentResult comparison = Summarize(runs, options, 1);
-  const Estimate& estimate = *comparison.estimate();
+  const Estimate estimate = EstimateOf(runs, options);
   EXPECT_FALSE(estimate.total_decides);
   EXPECT_EQ(stats::Decide(estimate.typical, options.margin), stats::Verdict::kEqual);
   EXPECT_EQ(estimate.verdict, stats::Verdict::kInconclusive);
   ASSERT_TRUE(estimate.open_total.has_value());
   EXPECT_NEAR(*estimate.open_total, 2, 0.1);
   options.estimand = stats::Estimand::kTypical;
-  EXPECT_EQ(Summarize(runs, options, 1).estimate()->verdict, stats::Verdict::kEqual);
+  EXPECT_EQ(EstimateOf(runs, options).verdict, stats::Verdict::kEqual);
   // SLOWER holds for both.
   options.estimand = stats::Estimand::kAuto;
   for (RunResult& run : runs) {
     for (PairRecord& pair : run.pairs) pair.ticks[1] *= 3;
   }
-  const ExperimentResult slower = Summarize(runs, options, 1);
-  EXPECT_TRUE(slower.estimate()->open_total.has_value());
-  EXPECT_EQ(slower.estimate()->verdict, stats::Verdict::kSlower);
+  const Estimate slower = EstimateOf(runs, options);
+  EXPECT_TRUE(slower.open_total.has_value());
+  EXPECT_EQ(slower.verdict, stats::Verdict::kSlower);
 }
 
 TEST(Summarize, TheUserSaysWhichRatioDecides) {
@@ -194,10 +191,10 @@ TEST(Summarize, TheUserSaysWhichRatioDecides) {
   ExperimentOptions options;
   options.margin = 0.02;
   options.estimand = stats::Estimand::kTypical;
-  EXPECT_EQ(Summarize(runs, options, 1).estimate()->verdict, stats::Verdict::kEqual);
+  EXPECT_EQ(EstimateOf(runs, options).verdict, stats::Verdict::kEqual);
   options.estimand = stats::Estimand::kTotal;
   runs.assign(10, EqualPairs(100, 100));
-  EXPECT_TRUE(Summarize(runs, options, 1).estimate()->total_decides);
+  EXPECT_TRUE(EstimateOf(runs, options).total_decides);
 }
 
 TEST(Summarize, DisturbedPairsAreDroppedAsPairs) {
@@ -257,7 +254,7 @@ TEST(Summarize, RunsOfOnePairAreNotOneSided) {
   for (uint32_t run = 0; run < 10; ++run) {
     runs.emplace_back().pairs.push_back(PairOf(100, 101 + run, run % 2));
   }
-  EXPECT_EQ(Summarize(runs, ExperimentOptions(), 1).estimate()->runs, 10);
+  EXPECT_EQ(EstimateOf(runs).runs, 10);
 }
 
 // 24 of 40 pairs are disturbed, and another one has no time.
@@ -294,7 +291,7 @@ TEST(Summarize, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
   options.cpu_time = true;
   RunResult with_cpu_times = run;
   for (PairRecord& pair : with_cpu_times.pairs) pair.cpu_ns[0] = pair.cpu_ns[1] = 100;
-  EXPECT_FALSE(Summarize({with_cpu_times, with_cpu_times}, options, 1).estimate()->is_biased);
+  EXPECT_FALSE(EstimateOf({with_cpu_times, with_cpu_times}, options).is_biased);
 }
 
 TEST(Summarize, WorkThatWasRemovedIsNamedAndHasNoVerdict) {
@@ -323,9 +320,9 @@ TEST(Summarize, WorkThatWasRemovedIsNamedAndHasNoVerdict) {
 TEST(Summarize, LostWorkIsJudgedBySamplesOfAllRuns) {
   std::vector<RunResult> runs(5, EqualPairs(100, 0.39));
   for (RunResult& run : runs) run.empty[1] = {1, 0, 0.4};
-  EXPECT_FALSE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[1]);
+  EXPECT_FALSE(EstimateOf(runs).lacks_work[1]);
   for (size_t i = 3; i < 5; ++i) runs[i].empty[1] = {20, 18, 8};
-  EXPECT_TRUE(Summarize(runs, ExperimentOptions(), 1).estimate()->lacks_work[1]);
+  EXPECT_TRUE(EstimateOf(runs).lacks_work[1]);
 }
 
 // Old takes 170 or 350 ticks, and new 174 or 259, for a part of each run: FASTER holds at one speed
@@ -370,25 +367,24 @@ TEST(Summarize, SlowSamplesThatWerePreemptedCountInTheTotal) {
     }
     runs.push_back(run);
   }
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
-  EXPECT_TRUE(comparison.estimate()->total_decides);
-  EXPECT_NEAR(comparison.estimate()->typical.ratio, 1, 0.001);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.45, 0.001);
-  EXPECT_EQ(comparison.estimate()->dropped, 100u);
+  const Estimate estimate = EstimateOf(runs);
+  EXPECT_TRUE(estimate.total_decides);
+  EXPECT_NEAR(estimate.typical.ratio, 1, 0.001);
+  EXPECT_NEAR(estimate.interval.ratio, 1.45, 0.001);
+  EXPECT_EQ(estimate.dropped, 100u);
 }
 
 TEST(Summarize, DisturbedPairsAreKeptRatherThanThatOneRunIsLeft) {
   RunResult disturbed = EqualPairs(100, 103, 4);
   for (PairRecord& pair : disturbed.pairs) pair.flags = kNewPreempted;
   const RunResult quiet = EqualPairs(100, 103, 40);
-  const ExperimentResult two = Summarize({quiet, disturbed}, ExperimentOptions(), 1);
-  ASSERT_NE(two.estimate(), nullptr);
-  EXPECT_TRUE(two.estimate()->kept_disturbed);
-  EXPECT_EQ(two.estimate()->runs, 2);
-  EXPECT_EQ(two.estimate()->dropped, 0u);
-  const ExperimentResult three = Summarize({quiet, disturbed, quiet}, ExperimentOptions(), 1);
-  EXPECT_FALSE(three.estimate()->kept_disturbed);
-  EXPECT_EQ(three.estimate()->runs, 2);
+  const Estimate two = EstimateOf({quiet, disturbed});
+  EXPECT_TRUE(two.kept_disturbed);
+  EXPECT_EQ(two.runs, 2);
+  EXPECT_EQ(two.dropped, 0u);
+  const Estimate three = EstimateOf({quiet, disturbed, quiet});
+  EXPECT_FALSE(three.kept_disturbed);
+  EXPECT_EQ(three.runs, 2);
 }
 
 // Pairs without a time say nothing about disturbances.
@@ -432,15 +428,14 @@ TEST(Summarize, PausesThatTakeLongerThanTheWorkLeaveNoVerdict) {
 TEST(Summarize, PausesOfOneVariantLeaveRoomInTheInterval) {
   RunResult run = EqualPairs(100, 102);
   const std::vector<RunResult> exact(18, run);
-  EXPECT_EQ(Summarize(exact, ExperimentOptions(), 1).estimate()->verdict, stats::Verdict::kSlower);
+  EXPECT_EQ(EstimateOf(exact).verdict, stats::Verdict::kSlower);
   run.pause_share[1] = 0.03;
   const ExperimentResult doubtful =
       Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1);
   EXPECT_EQ(doubtful.estimate()->verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(doubtful.notices, ElementsAre(Notice{Notice::Kind::kPausesDoubtful, {0.03, 0}, ""}));
   run.pause_share[0] = 0.03;  // both have as many
-  EXPECT_EQ(Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1).estimate()->verdict,
-            stats::Verdict::kSlower);
+  EXPECT_EQ(EstimateOf(std::vector<RunResult>(18, run)).verdict, stats::Verdict::kSlower);
 }
 
 TEST(Summarize, WherePausesLeaveNoTimeTheErrorNamesThem) {
@@ -483,27 +478,24 @@ TEST(Summarize, OneRunInThisProcessHasAnIntervalOfItsOwn) {
   for (int i = 0; i < 100; ++i) {
     run.pairs.push_back(PairOf(100, i % 4 < 2 ? 104 : 106, static_cast<uint32_t>(i % 2)));
   }
-  const ExperimentResult comparison = Summarize({run}, options, 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_TRUE(comparison.estimate()->this_process_only);
-  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kEwc);
-  EXPECT_GT(comparison.estimate()->interval.ratio, 1.04);
-  EXPECT_LT(comparison.estimate()->interval.ratio, 1.06);
-  EXPECT_LT(comparison.estimate()->interval.lo, comparison.estimate()->interval.ratio);
-  EXPECT_GT(comparison.estimate()->interval.hi, comparison.estimate()->interval.ratio);
-  EXPECT_FALSE(comparison.estimate()->interval.warning.empty());
+  const Estimate estimate = EstimateOf({run}, options);
+  EXPECT_TRUE(estimate.this_process_only);
+  EXPECT_EQ(estimate.interval.kind, stats::IntervalKind::kEwc);
+  EXPECT_GT(estimate.interval.ratio, 1.04);
+  EXPECT_LT(estimate.interval.ratio, 1.06);
+  EXPECT_LT(estimate.interval.lo, estimate.interval.ratio);
+  EXPECT_GT(estimate.interval.hi, estimate.interval.ratio);
+  EXPECT_FALSE(estimate.interval.warning.empty());
 }
 
 // It was a separate process, and other processes were meant to stand beside it.
 TEST(Summarize, TheOnlyUsableRunOfSeveralIsNotThisProcess) {
   RunResult untimed = EqualPairs(100, 101, 10);
   for (PairRecord& pair : untimed.pairs) pair.flags = kNoTime;
-  const ExperimentResult comparison =
-      Summarize({EqualPairs(100, 101, 10), untimed, untimed}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_FALSE(comparison.estimate()->this_process_only);
-  EXPECT_EQ(comparison.estimate()->runs, 1);
-  EXPECT_FALSE(comparison.estimate()->interval.warning.empty());
+  const Estimate estimate = EstimateOf({EqualPairs(100, 101, 10), untimed, untimed});
+  EXPECT_FALSE(estimate.this_process_only);
+  EXPECT_EQ(estimate.runs, 1);
+  EXPECT_FALSE(estimate.interval.warning.empty());
 }
 
 TEST(Summarize, TooFewPairsForAnIntervalAreAnErrorThatSaysSo) {
@@ -555,8 +547,8 @@ TEST(Summarize, CountersAreMeansOverTheRunsThatHaveThem) {
       {"all", 20, 1, 1000}, {"one is infinite", HUGE_VAL, 0, 1000}, {"once", 7, 0, 1024}};
   runs[2].variants[0].counters = {{"all", 60, 1, 1000}, {"one is infinite", 30, 0, 1000}};
   runs[2].variants[1].counters = {{"never a number", std::nan(""), 0, 1000}};
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
-  const std::vector<CounterValue>& counters = comparison.estimate()->variants[0].counters;
+  const Estimate estimate = EstimateOf(runs);
+  const std::vector<CounterValue>& counters = estimate.variants[0].counters;
   ASSERT_EQ(counters.size(), 3u);
   EXPECT_EQ(counters[0].name, "all");
   EXPECT_EQ(counters[0].value, 30);
@@ -566,7 +558,7 @@ TEST(Summarize, CountersAreMeansOverTheRunsThatHaveThem) {
   EXPECT_EQ(counters[1].one_k, 1024u);
   EXPECT_EQ(counters[2].name, "one is infinite");
   EXPECT_EQ(counters[2].value, 20);
-  EXPECT_THAT(comparison.estimate()->variants[1].counters, IsEmpty());
+  EXPECT_THAT(estimate.variants[1].counters, IsEmpty());
 }
 
 TEST(Summarize, LabelsAndComplexityPass) {
@@ -576,10 +568,10 @@ TEST(Summarize, LabelsAndComplexityPass) {
     run.variants[1].label = "new label";
     run.variants[1].complexity_n = 64;
   }
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
-  EXPECT_EQ(comparison.estimate()->variants[0].label, "old label");
-  EXPECT_EQ(comparison.estimate()->variants[1].label, "new label");
-  EXPECT_EQ(comparison.estimate()->variants[1].complexity_n, 64);
+  const Estimate estimate = EstimateOf(runs);
+  EXPECT_EQ(estimate.variants[0].label, "old label");
+  EXPECT_EQ(estimate.variants[1].label, "new label");
+  EXPECT_EQ(estimate.variants[1].complexity_n, 64);
 }
 
 TEST(Summarize, EveryNoticeStandsOnce) {
@@ -647,11 +639,11 @@ TEST(Summarize, OldAndNewExchangedGiveTheReciprocal) {
       pair.assignment ^= 1;
     }
   }
-  const ExperimentResult a = Summarize(runs, ExperimentOptions(), 1);
-  const ExperimentResult b = Summarize(exchanged, ExperimentOptions(), 1);
-  EXPECT_NEAR(a.estimate()->interval.ratio * b.estimate()->interval.ratio, 1, 1e-12);
-  EXPECT_NEAR(a.estimate()->interval.lo * b.estimate()->interval.hi, 1, 1e-12);
-  EXPECT_NEAR(a.estimate()->interval.hi * b.estimate()->interval.lo, 1, 1e-12);
+  const Estimate a = EstimateOf(runs);
+  const Estimate b = EstimateOf(exchanged);
+  EXPECT_NEAR(a.interval.ratio * b.interval.ratio, 1, 1e-12);
+  EXPECT_NEAR(a.interval.lo * b.interval.hi, 1, 1e-12);
+  EXPECT_NEAR(a.interval.hi * b.interval.lo, 1, 1e-12);
 }
 
 TEST(Summarize, AShareOfTheLevelWidensTheInterval) {
@@ -659,10 +651,10 @@ TEST(Summarize, AShareOfTheLevelWidensTheInterval) {
   for (const double log_ratio : {0.059, 0.06, 0.061, 0.0605, 0.0595}) {
     runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
   }
-  const ExperimentResult once = Summarize(runs, ExperimentOptions(), 1);
+  const Estimate once = EstimateOf(runs);
   const ExperimentResult interim = Summarize(runs, ExperimentOptions(), 1, 0.25);
-  EXPECT_TRUE(once.estimate()->diagnosis.has_value());
-  EXPECT_LT(interim.estimate()->interval.lo, once.estimate()->interval.lo);
+  EXPECT_TRUE(once.diagnosis.has_value());
+  EXPECT_LT(interim.estimate()->interval.lo, once.interval.lo);
   EXPECT_EQ(interim.estimate()->interval.level, 0.99);
 }
 
@@ -680,8 +672,6 @@ TEST(SummarizeDryRun, HasTheTimesOfItsPair) {
   EXPECT_THAT(comparison.notices,
               ElementsAre(Notice{Notice::Kind::kRunDegraded, {}, "cannot pin to CPU 3"}));
 }
-
-// --- Repetitions ---
 
 }  // namespace
 }  // namespace duetbench
