@@ -111,127 +111,61 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
   Told unlike = fine;
   unlike.together = 1.1;
 
+  using Pilots = std::vector<Told>;
   const struct {
     const char* when;
-    std::vector<Told> pilots;
-    Kind kind;
-    Purpose purpose;  // of a launch
+    Pilots pilots;
+    Purpose purpose;  // kMeasuring: of no launch
     Schedule schedule;
     ScheduleCause cause;
   } kTable[] = {
-      {"nothing is known",
-       {},
-       Kind::kLaunch,
-       Purpose::kCalibration,
-       Schedule::kAlternating,
+      {"nothing is known", Pilots({}), Purpose::kCalibration, Schedule::kAlternating,
        ScheduleCause::kGiven},
-      {"alike variants may be measured in short turns",
-       {fine},
-       Kind::kLaunch,
-       Purpose::kPilotCrossed,
-       Schedule::kCrossed,
+      {"alike variants may be measured in short turns", Pilots({fine}), Purpose::kPilotCrossed,
+       Schedule::kCrossed, ScheduleCause::kPilots},
+      {"both CPUs are free", Pilots({fine, fine}), Purpose::kMeasuring, Schedule::kCrossed,
        ScheduleCause::kPilots},
-      {"both CPUs are free",
-       {fine, fine},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kCrossed,
+      {"a CPU is busy", Pilots({fine, waits}), Purpose::kPilotInTurns, Schedule::kInterleaved,
        ScheduleCause::kPilots},
-      {"a CPU is busy",
-       {fine, waits},
-       Kind::kLaunch,
-       Purpose::kPilotInTurns,
-       Schedule::kInterleaved,
+      {"a CPU is busy, and turns need one", Pilots({fine, waits, fine}), Purpose::kMeasuring,
+       Schedule::kInterleaved, ScheduleCause::kPilots},
+      {"one variant takes longer once", Pilots({unlike}), Purpose::kPilotInBlocks,
+       Schedule::kAlternating, ScheduleCause::kPilots},
+      {"one variant takes longer", Pilots({unlike, unlike}), Purpose::kMeasuring,
+       Schedule::kAlternating, ScheduleCause::kPilots},
+      {"a sample takes longer than a pilot", Pilots({is_long}), Purpose::kMeasuring,
+       Schedule::kAlternating, ScheduleCause::kPilots},
+      {"set-ups are expensive", Pilots({expensive}), Purpose::kMeasuring, Schedule::kAlternating,
        ScheduleCause::kPilots},
-      {"a CPU is busy, and turns need one",
-       {fine, waits, fine},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kInterleaved,
-       ScheduleCause::kPilots},
-      {"one variant takes longer once",
-       {unlike},
-       Kind::kLaunch,
-       Purpose::kPilotInBlocks,
-       Schedule::kAlternating,
-       ScheduleCause::kPilots},
-      {"one variant takes longer",
-       {unlike, unlike},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kAlternating,
-       ScheduleCause::kPilots},
-      {"a sample takes longer than a pilot",
-       {is_long},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kAlternating,
-       ScheduleCause::kPilots},
-      {"set-ups are expensive",
-       {expensive},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kAlternating,
-       ScheduleCause::kPilots},
-      {"threads are started",
-       {threads},
-       Kind::kLaunch,
-       Purpose::kCalibrationOnAllCpus,
-       Schedule::kInterleaved,
-       ScheduleCause::kThreads},
-      {"threads are started in crossed samples",
-       {fine, threads},
-       Kind::kLaunch,
-       Purpose::kCalibrationOnAllCpus,
-       Schedule::kInterleaved,
-       ScheduleCause::kThreads},
-      {"threads are started in turns",
-       {fine, waits, threads},
-       Kind::kLaunch,
-       Purpose::kCalibrationOnAllCpus,
-       Schedule::kInterleaved,
-       ScheduleCause::kThreads},
-      {"it is calibrated on all CPUs",
-       {threads, fine},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kInterleaved,
-       ScheduleCause::kThreads},
+      {"threads are started", Pilots({threads}), Purpose::kCalibrationOnAllCpus,
+       Schedule::kInterleaved, ScheduleCause::kThreads},
+      {"threads are started in crossed samples", Pilots({fine, threads}),
+       Purpose::kCalibrationOnAllCpus, Schedule::kInterleaved, ScheduleCause::kThreads},
+      {"threads are started in turns", Pilots({fine, waits, threads}),
+       Purpose::kCalibrationOnAllCpus, Schedule::kInterleaved, ScheduleCause::kThreads},
+      {"it is calibrated on all CPUs", Pilots({threads, fine}), Purpose::kMeasuring,
+       Schedule::kInterleaved, ScheduleCause::kThreads},
       {"samples at the same time have another ratio than a pilot in blocks",
-       {fine, disturbed},
-       Kind::kLaunch,
-       Purpose::kPilotInBlocks,
-       Schedule::kAlternating,
+       Pilots({fine, disturbed}), Purpose::kPilotInBlocks, Schedule::kAlternating,
        ScheduleCause::kPilots},
-      {"they have another ratio than blocks",
-       {fine, disturbed, fine},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kAlternating,
-       ScheduleCause::kDisturb},
-      {"turns have another ratio than a pilot in blocks",
-       {fine, waits, disturbed},
-       Kind::kLaunch,
-       Purpose::kPilotInBlocks,
-       Schedule::kAlternating,
-       ScheduleCause::kPilots},
-      {"turns have another ratio than blocks",
-       {fine, waits, disturbed, fine},
-       Kind::kMeasure,
-       Purpose::kMeasuring,
-       Schedule::kAlternating,
-       ScheduleCause::kDisturb},
+      {"they have another ratio than blocks", Pilots({fine, disturbed, fine}), Purpose::kMeasuring,
+       Schedule::kAlternating, ScheduleCause::kDisturb},
+      {"turns have another ratio than a pilot in blocks", Pilots({fine, waits, disturbed}),
+       Purpose::kPilotInBlocks, Schedule::kAlternating, ScheduleCause::kPilots},
+      {"turns have another ratio than blocks", Pilots({fine, waits, disturbed, fine}),
+       Purpose::kMeasuring, Schedule::kAlternating, ScheduleCause::kDisturb},
   };
   for (const auto& row : kTable) {
     SCOPED_TRACE(row.when);
     const AfterPilots experiment(row.pilots);
     const Step& step = experiment.step();
-    EXPECT_EQ(step.kind, row.kind) << step.reason;
+    const bool is_launch = row.purpose != Purpose::kMeasuring;
+    EXPECT_EQ(step.kind, is_launch ? Kind::kLaunch : Kind::kMeasure) << step.reason;
     EXPECT_EQ(step.purpose, row.purpose) << step.reason;
     EXPECT_EQ(step.course.schedule, row.schedule) << step.reason;
     EXPECT_EQ(step.course.cause, row.cause) << step.reason;
     EXPECT_FALSE(step.reason.empty());
-    EXPECT_EQ(step.course.plan.is_pilot, row.kind == Kind::kLaunch ? 1u : 0u);
+    EXPECT_EQ(step.course.plan.is_pilot, is_launch ? 1u : 0u);
   }
 }
 
