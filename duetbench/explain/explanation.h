@@ -13,7 +13,6 @@
 #include "duetbench/explain/instruction_counts.h"
 #include "duetbench/explain/stack_site.h"
 #include "duetbench/explain/stacks.h"
-#include "duetbench/explain/time_difference.h"
 
 // From the stacks of both variants to the functions in which one takes longer than the other. Pure
 // functions but for the names of code.

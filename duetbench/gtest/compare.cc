@@ -4,7 +4,6 @@
 
 #include "duetbench/gtest/measurement.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/notice_format.h"
 
 namespace duetbench {
 namespace {

@@ -7,7 +7,6 @@
 #include "duetbench/api/option_table.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/counter_format.h"
 #include "duetbench/runner/measure_duets.h"
 #include "duetbench/suite_report/context.h"
 

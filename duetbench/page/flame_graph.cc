@@ -1,12 +1,12 @@
-#include "duetbench/page/flame_graph.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/page/html.h"
+#include "duetbench/page/pictures.h"
 #include "duetbench/text/number_text.h"
 
 namespace duetbench::page {

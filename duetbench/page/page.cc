@@ -4,13 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/page/axis.h"
 #include "duetbench/page/families.h"
-#include "duetbench/page/flame_graph.h"
+#include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
 #include "duetbench/page/pictures.h"
-#include "duetbench/page/ranges.h"
-#include "duetbench/page/tables.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
 

@@ -7,7 +7,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/page/axis.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
 #include "duetbench/text/number_text.h"

@@ -2,10 +2,13 @@
 #define DUETBENCH_PAGE_PICTURES_H_
 
 #include <string>
+#include <vector>
 
+#include "duetbench/explain/call_tree.h"
 #include "duetbench/page/benchmark.h"
 
-// The pictures of one benchmark: <figure> elements, empty where the data are not known.
+// The pictures of one benchmark, <figure> elements that are empty where the data are not known, and
+// the tables.
 namespace duetbench::page {
 
 // Both variants over time in one run: what hits one at a moment hits the other.
@@ -23,6 +26,32 @@ std::string RatioDistribution(const ShownBenchmark& benchmark);
 
 // The distribution of the times of both variants.
 std::string TimeDistribution(const ShownBenchmark& benchmark);
+
+// A differential flame graph with its caption: each function stands on the one that calls it, as
+// wide as the mean of its times in old and new. Red: new takes longer in it, blue: shorter; gray:
+// the interval of the difference contains 0. The browser shows times and interval of the function
+// below the mouse. Empty if the tree has no calls.
+std::string FlameGraph(const CallNode& calls);
+
+// Which variant of a group is the fastest at which sizes, and where the times of two cross, as a
+// <figure>: a bar for each stretch, and a line with its interval for each crossing.
+std::string FastestOverArgument(const ShownRange& shown);
+
+// The verdict as a mark and a word in a <span>: "▼ FASTER".
+std::string VerdictSpan(stats::Verdict verdict);
+
+// The gate likewise, "✗ FAIL"; "–" without a gate.
+std::string GateSpan(GateMark gate, const std::string& gate_name);
+
+// All ratios with their intervals on one logarithmic axis, a row of a table for each: the largest
+// ratio first, then what has none. Names link to "#b0", "#b1" and so on, by the position in
+// `benchmarks`.
+std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks);
+
+// A row of a table for each quantile of single calls: its ratio as a line across, its interval as a
+// bar, both as numbers, the times and, where there are some, the gates. Empty where no quantiles
+// were asked for. About 200 bytes for a quantile: a figure with axes takes two thousand.
+std::string QuantileTable(const std::vector<ShownQuantile>& quantiles);
 
 }  // namespace duetbench::page
 

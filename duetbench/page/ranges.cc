@@ -1,13 +1,12 @@
-#include "duetbench/page/ranges.h"
-
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/page/axis.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
+#include "duetbench/page/pictures.h"
 
 namespace duetbench::page {
 

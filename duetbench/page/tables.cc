@@ -1,13 +1,14 @@
-#include "duetbench/page/tables.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/page/axis.h"
+#include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
+#include "duetbench/page/pictures.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
 

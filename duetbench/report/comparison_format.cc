@@ -9,7 +9,6 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "duetbench/decision/run_value.h"
-#include "duetbench/report/gate_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/text/diagnosis_format.h"

@@ -1,11 +1,20 @@
 #ifndef DUETBENCH_REPORT_COMPARISON_FORMAT_H_
 #define DUETBENCH_REPORT_COMPARISON_FORMAT_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "duetbench/counters/survey.h"
+#include "duetbench/estimate/counter_summary.h"
+#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/notice.h"
 #include "duetbench/gates/comparison.h"
+#include "duetbench/gates/gate.h"
+#include "duetbench/platform/cpu_pair.h"
+#include "duetbench/stats/interval.h"
 #include "duetbench/text/ratio_format.h"
+#include "duetbench/text/variant_names.h"
 
 // The results of a comparison as text: pure functions, without colors and without layout. Numbers
 // are rounded; decisions were made before. RatioText and IntervalText are in ratio_format.h.
@@ -70,6 +79,95 @@ std::string LayoutLine(const Estimate& estimate);
 //   <CTestMeasurement type="numeric/double" name="ratio">0.8</CTestMeasurement>
 // An unbounded end is left out; empty without an estimate.
 std::string CtestMeasurements(const Comparison& comparison);
+
+// A sentence for a notice.
+std::string NoticeText(const Notice& notice);
+
+// The quantiles of single calls, and gates on them, as text and numbers.
+
+// "p50", "p99.9".
+std::string QuantileName(double quantile);
+
+// Why a quantile has no interval: "too few calls, 8400 of 50000 needed". Intervals of several
+// quantiles `together` need more calls than that of one: "too few calls for 3 quantiles at once,
+// 8400 of 50000 needed".
+std::string TooFewText(const stats::QuantileRatio& ratio, size_t together = 1);
+
+// A line for each quantile of the estimate:
+//   "p99: 1.213 x [1.180, 1.251], a call 1.52 us -> 1.85 us"
+//   "p99.9: too few calls for 3 quantiles at once, 8400 of 50000 needed"
+//   "p50: too few runs for 3 quantiles at once, 5 of 10 needed"
+std::vector<std::string> QuantileLines(const Estimate& estimate);
+
+// The line of a gate on a quantile:
+//   "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit"
+std::string QuantileGateSentence(const QuantileGateResult& gate);
+
+// For a reader who has only this line:
+//   "FAIL BM_Find: p99 of calls 1.180 to 1.251 ×, all above the limit of 1.1 ×, in 18 runs."
+std::string QuantileGateMessage(const std::string& name, const QuantileGateResult& gate);
+
+// Counters, and gates on them, as text and as numbers: pure functions.
+
+// For the head of a report: what is counted and how, then what is not, why, and what would help, a
+// line for each reason. Empty if no counter was asked for.
+//   counting INSTRUCTIONS, CYCLES for both variants of duets, outside of what is timed
+//   warning: not counted: L1-DCACHE-LOAD-MISSES: …
+std::vector<std::string> CounterHeaderLines(const EventSurvey& survey);
+
+// One line under a benchmark; empty if there is nothing to say.
+//   per iteration, old -> new: INSTRUCTIONS 120 -> 96 (0.8 x [0.799, 0.801]), MINOR-FAULTS 0 ->
+//   1000; in all, old -> new: PEAK-HEAP 1 MiB -> 2 MiB (2 x [1.99, 2.01])
+std::string CounterLine(const CounterSummary& summary);
+
+// The line of a gate on a counter:
+//   "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit"
+//   "INCONCLUSIVE (limit 1.02 ×): INSTRUCTIONS 51 -> 52 an iteration, 1.010 to 1.030 ×, on both
+//   sides of the limit"
+// Without the ratio where a variant counted 0.
+std::string CounterGateSentence(const CounterGateResult& gate);
+
+// For a reader who has only this line:
+//   "FAIL BM_A: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of 1 ×, in 8 runs."
+std::string CounterGateMessage(const std::string& name, const CounterGateResult& gate);
+
+// Gates as text: pure functions.
+
+// A difference that an experiment "finds" is found by this share of such experiments.
+inline constexpr double kDetectionPower = 0.95;
+
+// "limit 1.05 ×", "limits 0.9804 to 1.02 ×". Of MinSpeedup(1.5) "limit 0.6667 ×".
+std::string GateSpecText(const GateSpec& spec);
+// The same for ratios from `lo`, 0: none, to `hi`.
+std::string GateLimitText(double lo, double hi);
+
+// The meaning of the row of a gate:
+//   "FAIL (limit 1.05 ×): 1.061 to 1.085 ×, all above the limit"
+//   "INCONCLUSIVE (limit 1.05 ×): 0.979 to 1.066 ×, on both sides; about 28 s would decide"
+// The comparison has an estimate and a gate.
+std::string GateSentence(const Comparison& comparison);
+// Its second part: "1.061 to 1.085 ×, all above the limit".
+std::string GateMeaning(const Comparison& comparison);
+
+// "new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×)".
+std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names = {});
+
+// Smallest slow-down that as many runs, with the spread of these, find in 95 % of cases at the
+// level of the gate's analysis: 0.004 for 0.4 %. 0 if it is unknown: fewer than two runs.
+double DetectableSlowdown(const Comparison& comparison);
+
+// All about a gate, for a reader of a log that has only this line. The comparison has an estimate
+// and a gate.
+//   FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×), all
+//   above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores). 10
+//   runs could have found a slow-down of 0.4 %.
+std::string GateMessage(const std::string& name, const Comparison& comparison,
+                        const CpuPairChoice& cpus);
+
+// The messages of all gates of the comparison, on times, counters and quantiles, those that do not
+// hold first.
+std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
+                            const CpuPairChoice& cpus);
 
 }  // namespace duetbench
 

@@ -1,13 +1,14 @@
-#include "duetbench/report/counter_format.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/sampling/amount.h"
 #include "duetbench/text/number_text.h"

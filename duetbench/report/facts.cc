@@ -9,9 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/quantile_format.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
 

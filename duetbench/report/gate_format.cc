@@ -1,8 +1,8 @@
-#include "duetbench/report/gate_format.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,9 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/decision/planning.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/counter_format.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/quantile_format.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/number_text.h"
 

@@ -10,7 +10,6 @@
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/planning.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/robust.h"

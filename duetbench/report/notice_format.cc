@@ -1,5 +1,3 @@
-#include "duetbench/report/notice_format.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/text/number_text.h"
 
 namespace duetbench {

@@ -1,7 +1,9 @@
-#include "duetbench/report/quantile_format.h"
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"

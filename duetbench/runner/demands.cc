@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/registry.h"
-#include "duetbench/report/quantile_format.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/runner/suite_end.h"
 
 namespace duetbench {

@@ -11,7 +11,7 @@
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/runner/explained_code.h"
+#include "duetbench/runner/explaining_runs.h"
 #include "duetbench/sampling/amount.h"
 
 namespace duetbench {

@@ -24,7 +24,6 @@
 #include "duetbench/process/watchdog.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/run/this_process.h"
-#include "duetbench/runner/callgrind_events.h"
 #include "duetbench/runner/explaining_runs.h"
 #include "duetbench/runner/instruction_run.h"
 #include "duetbench/runner/interrupt.h"

@@ -1,15 +1,27 @@
 #include "duetbench/runner/explaining_runs.h"
 
+#include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <future>
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "duetbench/decision/decision.h"
 #include "duetbench/estimate/select_pairs.h"
+#include "duetbench/explain/code_listing.h"
+#include "duetbench/explain/why_lines.h"
+#include "duetbench/process/executable.h"
+#include "duetbench/process/subprocess.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/runner/interrupt.h"
 #include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
@@ -60,6 +72,96 @@ Explanation ExplainByRuns(
                  Printable(std::string(counts.status().message())).c_str());
   }
   return explanation;
+}
+
+namespace {
+
+// The output of objdump for a function; empty if it was not seen.
+absl::StatusOr<std::string> Disassemble(const FunctionCode& code) {
+  if (code.file.empty() || code.size == 0) return std::string();
+  ChildRequest request;
+  request.executable = "/usr/bin/objdump";
+  request.argv = {
+    "objdump",
+    "--disassemble",
+    "--demangle",
+    "--no-show-raw-insn",
+    absl::StrFormat("--start-address=0x%x", code.begin),
+    absl::StrFormat("--stop-address=0x%x", code.begin + code.size),
+#if defined(__x86_64__)
+    "-Mintel",
+#endif
+    code.file
+  };
+  request.tail_bytes = size_t{4} << 20;
+  request.interrupted = InterruptSignal();
+  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
+  if (!outcome.ok()) {
+    return absl::UnavailableError(
+        absl::StrCat("the machine code is listed with objdump of "
+                     "binutils: ",
+                     outcome.status().message()));
+  }
+  if (outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0) {
+    return absl::UnavailableError(
+        absl::StrCat("the machine code is not listed: objdump ", DescribeEnd(*outcome)));
+  }
+  return outcome->output_tail;
+}
+
+}  // namespace
+
+void CompareNamedCode(const TwoPrograms* programs, Explanation* explanation) {
+  ForNamedCode(explanation, [&](DifferencePart* part) {
+    const FunctionCode(&code)[2] = part->code;
+    if (code[0].file.empty() || code[1].file.empty()) return;
+    if (code[0].file == code[1].file) {
+      if (code[0].begin == code[1].begin) {
+        part->same_code = true;
+      } else if (!part->is_variant) {
+        part->same_code = false;
+      }
+      return;
+    }
+    if (programs == nullptr || programs->same_function == nullptr) return;
+    for (int side = 0; side < 2; ++side) {
+      // A shared library of the user, or another link layout.
+      if (MarkOfFile(code[side].file) != MarkOfFile(programs->sides[side].executable)) return;
+    }
+    const absl::StatusOr<bool> same = programs->same_function({code[0].begin, code[1].begin});
+    if (same.ok()) part->same_code = *same;
+  });
+}
+
+void ListHottestLoop(Explanation* explanation) {
+  bool lacks_symbol = false;
+  ForNamedCode(explanation, [&](DifferencePart* part) {
+    if (!explanation->listing.empty()) return;
+    if (part->code[0].size == 0 && part->code[1].size == 0) {
+      lacks_symbol = true;
+      return;
+    }
+    std::vector<Instruction> loops[2];
+    std::map<uint64_t, uint64_t> moments[2];
+    for (int side = 0; side < 2; ++side) {
+      moments[side] = part->code[side].moments;
+      const absl::StatusOr<std::string> text = Disassemble(part->code[side]);
+      if (!text.ok()) {
+        explanation->listing = {std::string(text.status().message())};
+        return;
+      }
+      loops[side] = HottestLoop(ReadInstructions(*text), moments[side]);
+    }
+    explanation->listing = {absl::StrCat("hottest loop of ", part->function,
+                                         ": share of its moments and code of old and new")};
+    for (std::string& line : SideBySide(loops, moments)) {
+      explanation->listing.push_back(std::move(line));
+    }
+  });
+  if (explanation->listing.empty() && lacks_symbol) {
+    explanation->listing = {"the machine code is not listed: the function has no symbol (strip?)"};
+  }
+  for (std::string& line : explanation->listing) line = Printable(line);
 }
 
 }  // namespace duetbench

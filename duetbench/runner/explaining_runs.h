@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/api/duet_spec.h"
 #include "duetbench/estimate/experiment_result.h"
 #include "duetbench/explain/code_names.h"
 #include "duetbench/explain/explanation.h"
@@ -25,6 +26,14 @@ Explanation ExplainByRuns(
     std::vector<RunResult> results, const ExperimentOptions& options, double ns_per_tick,
     const Estimate& estimate, CodeNames* names,
     const std::function<absl::StatusOr<std::vector<InstructionCounts>>()>& count);
+
+// Sets DifferencePart::same_code. `programs` is null for two variants of one program, where a
+// function of both is the same code, and the functions that are compared are not.
+void CompareNamedCode(const TwoPrograms* programs, Explanation* explanation);
+
+// Sets Explanation::listing to the hottest loop of the first function that is named, as objdump(1)
+// prints it, or to one line why there is none. About 0.1 s.
+void ListHottestLoop(Explanation* explanation);
 
 }  // namespace duetbench
 

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/counters/survey.h"
 #include "duetbench/explain/instruction_counts.h"
+#include "duetbench/run/launched_run.h"
 #include "duetbench/run/run_process.h"
 
 // A run of both variants that Callgrind executes: exact counts of instructions and calls, without
@@ -23,6 +25,13 @@ absl::StatusOr<std::string> FindValgrind();
 absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(std::vector<RunCommand> commands,
                                                                  RunTask task, double time_ns,
                                                                  double longest_ns);
+
+// Which of the events `names` this machine or Callgrind counts (SurveyEvents).
+EventSurvey SurveyAllEvents(const std::vector<std::string>& names);
+
+// Adds `events` to the amounts of each result of `run`. `counts` by variant; empty: none is known.
+void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
+                        const std::vector<std::string>& events, LaunchedRun* run);
 
 }  // namespace duetbench
 

@@ -20,7 +20,6 @@
 #include "duetbench/suite_report/repeat_command.h"
 #include "duetbench/suite_report/suite_formats.h"
 #include "duetbench/suite_report/suite_lines.h"
-#include "duetbench/suite_report/time_account_format.h"
 
 namespace duetbench {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/runner/suite_budget.h"
+#include "duetbench/gates/comparison.h"
 
 // The order of the runs of a suite. The state of a machine changes over seconds. Where the runs of
 // all experiments take place in random order over the whole time, each experiment sees all of these
@@ -49,7 +49,7 @@ struct SuiteOrder {
   uint64_t seed = 0;
   // Jobs are begun while those that are not reported hold less than this together; one always is.
   double max_bytes = 512e6;
-  // Seconds for all runs (suite_budget.h), in place of that; 0: no limit. Seconds since the start
+  // Seconds for all runs (BudgetWeights), in place of that; 0: no limit. Seconds since the start
   // by a clock that runs while jobs do.
   double budget_s = 0;
   std::function<double()> clock;
@@ -63,6 +63,18 @@ struct SuiteOrder {
 // `is_interrupted()`, runs end, and all is reported.
 void MakeSuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const SuiteOrder& order,
                    const std::function<bool()>& is_interrupted);
+
+// Where the time of --duet_budget goes. Pure.
+
+// The weight with which the next run is that of each experiment; with all zero, none has time left.
+//
+// As long as an experiment lacks its first runs, only such ones have runs. Then the time goes to
+// the experiments that it can decide: those that need least first, until their needs fill
+// `seconds_left`. Each of them has a weight in proportion to the runs that it needs to end. An
+// experiment that would already be decided by a final analysis goes on like the others, since
+// ending there would be a choice by its result; so does each experiment if the time decides none of
+// them. A run that would not end in time has no weight.
+std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double seconds_left);
 
 }  // namespace duetbench
 

@@ -1,16 +1,22 @@
 #include "duetbench/suite_report/suite_lines.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "duetbench/evidence/time_account.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/gate_format.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/sampling/run_result.h"
+#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 namespace {
@@ -132,6 +138,83 @@ std::vector<std::string> Annotations(absl::Span<const SuiteEntry> suite,
     lines.push_back(line);
   }
   return lines;
+}
+
+namespace {
+
+std::string LineOf(const std::string& name, const Estimate& estimate) {
+  const TimeAccount& time = estimate.time;
+  const auto percent = [&time](double ns) -> std::string {
+    const double share = 100 * ns / std::max(time.wall_ns, 1.0);
+    return std::isfinite(share) ? absl::StrFormat("%.0f %%", share) : "-";
+  };
+  std::string line =
+      absl::StrFormat("%6.2f s %6s %8s %6s %8s %8s %7s %7s %7s  %-11s  %s", time.wall_ns * 1e-9,
+                      percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
+                      percent(time.unmeasured_ns), percent(time.waiting_ns()),
+                      percent(time.set_up_ns + time.call_set_ups_ns), percent(time.start_ns),
+                      percent(time.pilots_ns), NameOf(estimate.schedule), name);
+  if (!estimate.schedule_reason.empty()) {
+    absl::StrAppend(&line, " (", estimate.schedule_reason, ")");
+  }
+  return line;
+}
+
+}  // namespace
+
+std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite) {
+  std::vector<std::string> lines = {
+      "duetbench: where the wall time of each duet went. kept: samples in the estimate; dropped: "
+      "disturbed ones; solo: to see whether old and new disturb each other; warm-up: calibration, "
+      "too; waiting: for the partner or a CPU; starts: of processes; pilots: to choose the "
+      "schedule",
+      "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  pilots  schedule     "
+      "benchmark"};
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate != nullptr) lines.push_back(LineOf(entry.name, *estimate));
+  }
+  return lines;
+}
+
+namespace {
+
+double SetUpPart(const CallTally& calls) {
+  return calls.set_ups_ns / std::max(calls.set_ups_ns + calls.loops_ns, 1.0);
+}
+
+}  // namespace
+
+std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite) {
+  int called = 0;
+  int dominated = 0;
+  CallTally all = {};
+  CallTally worst = {};
+  const Estimate* worst_estimate = nullptr;
+  std::string worst_name;
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate == nullptr || estimate->time.calls.calls == 0) continue;
+    ++called;
+    const CallTally& calls = estimate->time.calls;
+    if (SetUpPart(calls) < kDominatingSetUp) continue;
+    ++dominated;
+    Add(calls, &all);
+    if (SetUpPart(calls) <= SetUpPart(worst)) continue;
+    worst = calls;
+    worst_estimate = estimate;
+    worst_name = entry.name;
+  }
+  if (worst_estimate == nullptr) return {};
+  const auto number = static_cast<double>(worst.calls);
+  return {absl::StrFormat(
+      "duetbench: set-up dominates in %d of %d benchmarks of benchmark::State&: it takes %.0f %% "
+      "of the time of their calls, most in %s (%s of set-up for %s of loop in each call, %s for %d "
+      "runs). It is not timed, but leaves few samples and wide intervals: a function of auto& or "
+      "duetbench::State& is set up once in a run, and not in each sample",
+      dominated, called, 100 * SetUpPart(all), Printable(worst_name),
+      ShortTimeText(worst.set_ups_ns / number), ShortTimeText(worst.loops_ns / number),
+      ShortTimeText(worst_estimate->time.wall_ns), worst_estimate->runs)};
 }
 
 }  // namespace duetbench

@@ -1,10 +1,9 @@
-#include "duetbench/page/flame_graph.h"
-
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "duetbench/page/page.h"
+#include "duetbench/page/pictures.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/page/shown_suites.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "duetbench/page/pictures.h"
-#include "duetbench/page/tables.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/page/shown_suites.h"

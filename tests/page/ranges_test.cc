@@ -1,6 +1,7 @@
-#include "duetbench/page/ranges.h"
+#include <string>
 
 #include "duetbench/page/page.h"
+#include "duetbench/page/pictures.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/page/shown_suites.h"

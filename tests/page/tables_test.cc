@@ -1,5 +1,3 @@
-#include "duetbench/page/tables.h"
-
 #include <limits>
 #include <regex>
 #include <string>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "duetbench/page/page.h"
+#include "duetbench/page/pictures.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/page/shown_suites.h"

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/notice_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/suite_report/suites.h"

@@ -1,8 +1,8 @@
-#include "duetbench/report/counter_format.h"
-
 #include <limits>
 #include <optional>
+#include <string>
 
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/suite_report/suite_lines.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

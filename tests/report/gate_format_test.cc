@@ -1,7 +1,6 @@
-#include "duetbench/report/gate_format.h"
-
 #include <cmath>
 
+#include "duetbench/report/comparison_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/suite_report/suites.h"

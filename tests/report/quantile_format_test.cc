@@ -1,6 +1,4 @@
-#include "duetbench/report/quantile_format.h"
-
-#include "duetbench/report/gate_format.h"
+#include "duetbench/report/comparison_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"

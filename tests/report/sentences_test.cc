@@ -11,9 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/gate_format.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/notice_format.h"
 #include "duetbench/report/ranking_format.h"
 #include "duetbench/suite_report/ranking_range.h"
 #include "duetbench/suite_report/suite_lines.h"

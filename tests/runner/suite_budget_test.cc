@@ -1,5 +1,6 @@
-#include "duetbench/runner/suite_budget.h"
+#include <vector>
 
+#include "duetbench/runner/suite_runs.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

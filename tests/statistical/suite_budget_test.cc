@@ -4,8 +4,6 @@
 //
 // DUETBENCH_SIMULATED_SUITES=N: suites of a cell, in place of 150.
 
-#include "duetbench/runner/suite_budget.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include "duetbench/page/axis.h"
+#include "duetbench/page/figure.h"
 
 #include <limits>
 

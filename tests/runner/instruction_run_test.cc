@@ -1,4 +1,4 @@
-#include "duetbench/runner/callgrind_events.h"
+#include "duetbench/runner/instruction_run.h"
 
 #include <string>
 
