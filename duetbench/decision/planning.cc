@@ -32,11 +32,10 @@ double MinimalDetectableSlowdown(double spread, int runs, const Detection& detec
   return std::expm1(EffectSize(runs, detection) * spread);
 }
 
-double UpperSpread(double spread, int runs, double confidence) {
+double UpperSpread(double spread, int runs) {
   Require(runs >= 2, "UpperSpread: needs at least two runs");
   const double nu = runs - 1;
-  const double quantile = boost::math::quantile(boost::math::chi_squared(nu), 1 - confidence);
-  return spread * std::sqrt(nu / quantile);
+  return spread * std::sqrt(nu / boost::math::quantile(boost::math::chi_squared(nu), 0.1));
 }
 
 int RunsNeeded(double spread, double slowdown, const Detection& detection, int limit) {

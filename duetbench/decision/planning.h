@@ -25,10 +25,10 @@ double EffectSize(int runs, const Detection& detection = {});
 // exceeds the largest double.
 double MinimalDetectableSlowdown(double spread, int runs, const Detection& detection = {});
 
-// Upper confidence limit of the spread that was estimated from R runs: s sqrt(nu /
-// chi2_{1-confidence,nu}), nu = R - 1. The MDS of it is what one can promise: a spread estimated
-// from ten runs may well be 1.47 times as large. Needs normal run values; R >= 2.
-double UpperSpread(double spread, int runs, double confidence = 0.9);
+// Upper 90 % confidence limit of the spread that was estimated from R runs: s sqrt(nu /
+// chi2_{0.1,nu}), nu = R - 1. The MDS of it is what one can promise: a spread estimated from ten
+// runs may well be 1.47 times as large. Needs normal run values; R >= 2.
+double UpperSpread(double spread, int runs);
 
 // Smallest number of runs, at least 2 and at most `limit`, whose MDS is at most `slowdown` > 0.
 // `limit` + 1 if more are needed. O(log limit).

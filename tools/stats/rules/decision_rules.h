@@ -62,10 +62,8 @@ std::size_t DropTenfoldOutliers(Sample& sample);
 // Bulej et al., ICPE 2020, section 3: different exactly if the interval of the ratio excludes 1.
 RuleDecision DuetRule(const RatioInterval& interval);
 
-// Thresholds of |Cliff's delta| (Romano et al., 2006), as Laaber et al. use them in section 5.1.1.
-inline constexpr double kSmallDelta = 0.147;
+// |Cliff's delta| of a medium size (Romano et al., 2006), as Laaber et al. use it in section 5.1.1.
 inline constexpr double kMediumDelta = 0.33;
-inline constexpr double kLargeDelta = 0.474;
 
 // Laaber et al., section 5.1.1: two-sided Wilcoxon rank-sum with p <= 0.05 and a Cliff's delta of
 // at least medium size, |delta| >= `min_delta`, over all iterations of all runs. Takes iterations
