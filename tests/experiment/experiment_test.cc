@@ -22,17 +22,21 @@ using ::testing::HasSubstr;
 constexpr double kWarmUpNs = 1e6;  // of a round with short samples
 
 // With the schedule duet, unless another one is demanded.
-ExperimentResult Experiment(FakeLauncher& launcher, ExperimentOptions options) {
+ExperimentResult Measure(FakeLauncher& launcher, ExperimentOptions options = {}) {
   if (!options.schedule.has_value()) options.schedule = Schedule::kDuet;
-  return RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+  return RunExperiment(launcher, options);
+}
+
+ExperimentOptions Runs(int runs, double min_time = 1) {
+  ExperimentOptions options;
+  options.runs = runs;
+  options.min_time = min_time;
+  return options;
 }
 
 TEST(RunExperiment, APilotCalibratesForAllRuns) {
   FakeLauncher launcher;
-  ExperimentOptions options;
-  options.runs = 5;
-  options.min_time = 2;
-  const ExperimentResult comparison = Experiment(launcher, options);
+  const ExperimentResult comparison = Measure(launcher, Runs(5, 2));
   ASSERT_EQ(launcher.plans.size(), 6u);
   EXPECT_EQ(launcher.plans[0].batch, 0u);
   EXPECT_EQ(launcher.plans[0].budget_ns, 0);
@@ -57,9 +61,7 @@ TEST(RunExperiment, APilotCalibratesForAllRuns) {
 
 TEST(RunExperiment, RunsKnowWhenTheyBegan) {
   FakeLauncher launcher;
-  ExperimentOptions options;
-  options.runs = 3;
-  const std::vector<RunResult> results = Experiment(launcher, options).results;
+  const std::vector<RunResult> results = Measure(launcher, Runs(3)).results;
   ASSERT_EQ(results.size(), 3u);
   EXPECT_GE(results[0].start_s, 0);
   EXPECT_GT(results[1].start_s, results[0].start_s);
@@ -69,9 +71,7 @@ TEST(RunExperiment, RunsKnowWhenTheyBegan) {
 TEST(RunExperiment, ALauncherThatSimulatesRunsHasItsOwnClock) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) { launched->result.start_s = 100 + call; };
-  ExperimentOptions options;
-  options.runs = 2;
-  EXPECT_EQ(Experiment(launcher, options).results[1].start_s, 102);
+  EXPECT_EQ(Measure(launcher, Runs(2)).results[1].start_s, 102);
 }
 
 TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
@@ -84,7 +84,7 @@ TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
   options.timeout = 7;
   options.max_pairs = 34;
   options.manual_time = true;
-  Experiment(launcher, options);
+  Measure(launcher, options);
   ASSERT_EQ(launcher.plans.size(), 3u);
   for (const RunPlan& plan : launcher.plans) {
     EXPECT_EQ(plan.seed, 99u);
@@ -106,7 +106,7 @@ TEST(RunExperiment, InterleavedRunsStayOnOneCpu) {
   ExperimentOptions options;
   options.runs = 2;
   options.schedule = Schedule::kInterleaved;
-  const ExperimentResult comparison = Experiment(launcher, options);
+  const ExperimentResult comparison = Measure(launcher, options);
   for (const RunPlan& plan : launcher.plans) {
     EXPECT_EQ(plan.schedule, Schedule::kInterleaved);
     EXPECT_EQ(plan.cpus[0], 2);
@@ -124,7 +124,7 @@ TEST(RunExperiment, BatchesDwarfTheClock) {
     Machine machine = TwoCpus();
     machine.clock_step_ns = step_ns;
     machine.clock_overhead_ns = overhead_ns;
-    RunExperiment(options, machine, launcher.Launcher(), NoProgress);
+    RunExperiment(options, machine, launcher.Launcher());
     EXPECT_NEAR(launcher.plans.back().min_batch_ns, min_ns, 1e-6);
   }
 }
@@ -134,7 +134,7 @@ TEST(RunExperiment, AsManyRunsAsStartUpAllows) {
            {1e6, 40}, {7e6, 25}, {15e6, 18}, {50e6, 10}, {5e9, 10}}) {
     FakeLauncher launcher;
     launcher.wall_ns = wall_ns;
-    const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+    const ExperimentResult comparison = Measure(launcher);
     EXPECT_EQ(comparison.estimate()->runs, runs);
     EXPECT_EQ(comparison.estimate()->runs_planned, runs);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1);
@@ -152,9 +152,7 @@ TEST(RunExperiment, VariantsThatAreSetUpQuicklyAreSetUpTwiceInARun) {
     launcher.change = [ns = set_up_ns](int, LaunchedRun* launched) {
       launched->result.set_up_ns = ns;
     };
-    ExperimentOptions options;
-    options.runs = 10;
-    Experiment(launcher, options);
+    Measure(launcher, Runs(10));
     ASSERT_EQ(launcher.plans.size(), 11u);
     EXPECT_EQ(launcher.plans[0].rounds, 1u) << "the pilot";
     for (size_t i = 1; i < 11; ++i) EXPECT_EQ(launcher.plans[i].rounds, rounds) << set_up_ns;
@@ -163,10 +161,7 @@ TEST(RunExperiment, VariantsThatAreSetUpQuicklyAreSetUpTwiceInARun) {
 
 TEST(RunExperiment, OneRunCalibratesItself) {
   FakeLauncher launcher;
-  ExperimentOptions options;
-  options.runs = 1;
-  options.min_time = 0.5;
-  const ExperimentResult comparison = Experiment(launcher, options);
+  const ExperimentResult comparison = Measure(launcher, Runs(1, 0.5));
   ASSERT_EQ(launcher.plans.size(), 1u);
   EXPECT_EQ(launcher.plans[0].batch, 0u);
   EXPECT_EQ(launcher.plans[0].budget_ns, 0.5e9);
@@ -179,7 +174,7 @@ TEST(RunExperiment, OneRunCalibratesItself) {
 TEST(RunExperiment, AFailingPilotEndsTheExperiment) {
   FakeLauncher launcher;
   launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
-  const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+  const ExperimentResult comparison = Measure(launcher);
   ASSERT_NE(comparison.failure(), nullptr);
   EXPECT_EQ(launcher.plans.size(), 1u);
   EXPECT_EQ(comparison.failure()->error.variant, 1);
@@ -192,7 +187,7 @@ TEST(RunExperiment, AFailingRunEndsTheExperimentWithItsNumber) {
   launcher.change = [](int call, LaunchedRun* launched) {
     if (call == 4) launched->result.error = {0, "crashed"};
   };
-  const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+  const ExperimentResult comparison = Measure(launcher);
   ASSERT_NE(comparison.failure(), nullptr);
   EXPECT_EQ(launcher.plans.size(), 5u);
   EXPECT_EQ(comparison.failure()->error.variant, 0);
@@ -204,7 +199,7 @@ TEST(RunExperiment, WhereThereAreNoRunsTheLauncherSaysWhy) {
   for (const int from : {0, 3}) {
     FakeLauncher launcher;
     launcher.unavailable_from = from;
-    const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+    const ExperimentResult comparison = Measure(launcher);
     ASSERT_NE(comparison.failure(), nullptr);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(from) + 1);
     EXPECT_EQ(comparison.failure()->error.variant, -1);
@@ -219,9 +214,7 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
     launched->interrupted = true;
     launched->result = RunResult();
   };
-  ExperimentOptions options;
-  options.runs = 10;
-  const ExperimentResult comparison = Experiment(launcher, options);
+  const ExperimentResult comparison = Measure(launcher, Runs(10));
   EXPECT_EQ(launcher.plans.size(), 6u);
   EXPECT_TRUE(comparison.estimate()->interrupted);
   ASSERT_NE(comparison.estimate(), nullptr);
@@ -234,9 +227,7 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
 TEST(RunExperiment, AnInterruptAfterOneRunIsNotARunInThisProcess) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };
-  ExperimentOptions options;
-  options.runs = 10;
-  const ExperimentResult comparison = Experiment(launcher, options);
+  const ExperimentResult comparison = Measure(launcher, Runs(10));
   EXPECT_TRUE(comparison.estimate()->interrupted);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->runs, 1);
@@ -251,7 +242,7 @@ TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
       launched->interrupted = true;
       launched->result = RunResult();
     };
-    const ExperimentResult comparison = Experiment(launcher, ExperimentOptions());
+    const ExperimentResult comparison = Measure(launcher);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(at) + 1);
     ASSERT_NE(comparison.failure(), nullptr);
     EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("interrupted"));
@@ -288,7 +279,7 @@ TEST(RunExperiment, ADryRunIsOneIterationOfEachAndNoEstimate) {
   options.dry_run = true;
   options.runs = 12;
   options.warm_up = 3;
-  const ExperimentResult comparison = Experiment(launcher, options);
+  const ExperimentResult comparison = Measure(launcher, options);
   ASSERT_EQ(launcher.plans.size(), 1u);
   EXPECT_EQ(launcher.plans[0].batch, 1u);
   EXPECT_EQ(launcher.plans[0].max_pairs, 1u);
@@ -306,7 +297,7 @@ TEST(RunExperiment, ADryRunThatFailsIsAnError) {
   launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
   ExperimentOptions options;
   options.dry_run = true;
-  const ExperimentResult comparison = Experiment(launcher, options);
+  const ExperimentResult comparison = Measure(launcher, options);
   EXPECT_EQ(comparison.failure()->error.cause, "threw int");
   EXPECT_EQ(comparison.failure()->error.variant, 1);
 }
@@ -320,16 +311,14 @@ TEST(Experiment, RunsOfSeveralMayAlternate) {
   FakeLauncher alone[2];
   double ratios[2];
   for (int i = 0; i < 2; ++i) {
-    ratios[i] = RunExperiment(options[i], machine, alone[i].Launcher(), NoProgress)
-                    .estimate()
-                    ->interval.ratio;
+    ratios[i] = RunExperiment(options[i], machine, alone[i].Launcher()).estimate()->interval.ratio;
   }
   FakeLauncher mixed[2];
-  duetbench::Experiment first(options[0], machine);
-  duetbench::Experiment second(options[1], machine);
-  duetbench::Experiment* const experiments[] = {&first, &second};
+  Experiment first(options[0], machine);
+  Experiment second(options[1], machine);
+  Experiment* const experiments[] = {&first, &second};
   for (int turn = 0; turn < 200; ++turn) {
-    duetbench::Experiment& experiment = *experiments[turn % 2];
+    Experiment& experiment = *experiments[turn % 2];
     const RunPlan* const plan = experiment.Next();
     if (plan == nullptr) continue;
     EXPECT_EQ(experiment.Next(), plan) << "the same until it is taken";
@@ -352,7 +341,7 @@ TEST(Experiment, AnInterruptBetweenRunsKeepsThem) {
   const Machine machine = TwoCpus();
   const ExperimentOptions options;
   FakeLauncher launcher;
-  duetbench::Experiment experiment(options, machine);
+  Experiment experiment(options, machine);
   while (experiment.done() < 7) experiment.Take(launcher.Launcher()(*experiment.Next()));
   experiment.Interrupt();
   EXPECT_EQ(experiment.Next(), nullptr);
@@ -367,7 +356,7 @@ TEST(Experiment, SaysWhyARunTakesPlace) {
   const Machine machine = TwoCpus();
   const ExperimentOptions options;
   FakeLauncher launcher;
-  duetbench::Experiment experiment(options, machine);
+  Experiment experiment(options, machine);
   EXPECT_NE(experiment.Next(), nullptr);
   EXPECT_THAT(experiment.reason(), HasSubstr("calibration"));
   while (const RunPlan* const plan = experiment.Next()) experiment.Take(launcher.Launcher()(*plan));
@@ -388,7 +377,7 @@ TEST(RunExperiment, DividesTheRunsAmongTheLayouts) {
   ExperimentOptions options;
   options.runs = 7;
   options.layouts = 3;
-  const ExperimentResult comparison = Experiment(launcher, options);
+  const ExperimentResult comparison = Measure(launcher, options);
   ASSERT_EQ(comparison.results.size(), 7u);
   for (size_t run = 0; run < 7; ++run) {
     EXPECT_EQ(comparison.results[run].layout, static_cast<int>(run % 3));
@@ -406,7 +395,7 @@ TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {
     options.runs = runs;
     options.fixed_iterations = 1000;
     options.fill = true;
-    const ExperimentResult comparison = Experiment(launcher, options);
+    const ExperimentResult comparison = Measure(launcher, options);
     ASSERT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1) << "also one run has a pilot";
     for (const RunPlan& plan : launcher.plans) EXPECT_EQ(plan.fixed_iterations, 1000u);
     EXPECT_EQ(launcher.plans.back().batch, kBatch);
@@ -422,7 +411,7 @@ TEST(RunExperiment, ManyIterationsAreNotDoneTwiceInARun) {
     options.runs = 5;
     options.min_time = min_time;
     options.fixed_iterations = 1000;
-    Experiment(launcher, options);
+    Measure(launcher, options);
     EXPECT_EQ(launcher.plans.back().rounds, rounds);
   }
 }
@@ -448,10 +437,7 @@ TEST(RunExperiment, AWarmUpThatIsTooShortIsLengthened) {
     const RunPlan& plan = launcher.plans.back();
     if (plan.warm_up_ns == 0) LetARunBeginCold(0.2 + 0.001 * (plan.run % 3), launched);
   };
-  ExperimentOptions options;
-  options.runs = 12;
-  options.min_time = 0.1;
-  const ExperimentResult result = Experiment(launcher, options);
+  const ExperimentResult result = Measure(launcher, Runs(12, 0.1));
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_EQ(result.estimate()->runs, 12);
   EXPECT_NEAR(result.estimate()->interval.ratio, 1.05, 0.002) << "of what was warm";
@@ -467,10 +453,7 @@ TEST(RunExperiment, RunsThatWereMeasuredColdLoseTheirFirstThird) {
     const uint32_t run = launcher.plans.back().run;
     LetARunBeginCold(run < 16 ? 0.02 * (run % 4) - 0.01 : 0.3, launched);
   };
-  ExperimentOptions options;
-  options.runs = 40;
-  options.min_time = 0.1;
-  const ExperimentResult result = Experiment(launcher, options);
+  const ExperimentResult result = Measure(launcher, Runs(40, 0.1));
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_EQ(launcher.plans.back().warm_up_ns, 0) << "not found before";
   EXPECT_NEAR(result.estimate()->interval.ratio, 1.05, 0.002);
@@ -482,10 +465,7 @@ TEST(RunExperiment, ARatioThatNeverSettlesIsTold) {
   launcher.change = [&launcher](int, LaunchedRun* launched) {
     LetTheRatioFall(launched, launcher.plans.back().run);
   };
-  ExperimentOptions options;
-  options.runs = 12;
-  options.min_time = 0.1;
-  const ExperimentResult result = Experiment(launcher, options);
+  const ExperimentResult result = Measure(launcher, Runs(12, 0.1));
   EXPECT_EQ(launcher.plans.size(), 1u + 12);
   ASSERT_EQ(result.notices.size(), 1u);
   EXPECT_EQ(result.notices[0].kind, Notice::Kind::kNotStationary);
@@ -503,7 +483,7 @@ TEST(RunExperiment, LongSamplesHaveOnePilotAndATimeoutThatFollowsThem) {
   ExperimentOptions options;
   options.timeout = 8;
   options.runs = 5;
-  Experiment(launcher, options);
+  Measure(launcher, options);
   ASSERT_EQ(launcher.plans.size(), 6u);
   EXPECT_EQ(launcher.plans[0].timeout_ns, 8e9);
   EXPECT_EQ(launcher.plans[0].is_pilot, 1u);

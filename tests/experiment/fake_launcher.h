@@ -70,6 +70,11 @@ inline Machine TwoCpus() {
   return machine;
 }
 
+inline ExperimentResult RunExperiment(FakeLauncher& launcher,
+                                      const ExperimentOptions& options = {}) {
+  return RunExperiment(options, TwoCpus(), launcher.Launcher());
+}
+
 // In short turns new takes 1.1 times as long as old, in blocks as long.
 inline void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
   launched->result.pairs = Noisy(0.002, 200).pairs;
@@ -82,8 +87,6 @@ inline void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
     pair.ticks[1] *= 1 + 1e-4 * (plan.run % 3);
   }
 }
-
-inline void NoProgress(int, int, double) {}
 
 }  // namespace duetbench
 

@@ -29,8 +29,7 @@ TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToOnePilotAndTheFewestRuns) {
     launched->result.wall_ns = launcher.plans.back().budget_ns + kFirstNs;
     launched->wall_ns = launched->result.wall_ns + 3e6;
   };
-  const ExperimentResult result =
-      RunExperiment(ThirdOfASecond(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_EQ(result.estimate()->schedule, Schedule::kAlternating)
@@ -44,8 +43,7 @@ TEST(FirstCalls, SlowOnlyAfterThePilotsLimitTheExperimentToTheFewestRuns) {
     launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= 3 ? kFirstNs : 0);
     launched->wall_ns = launched->result.wall_ns + 3e6;
   };
-  const ExperimentResult result =
-      RunExperiment(ThirdOfASecond(), TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 3u + kMeasuringPolicy.fewest_runs);
   ASSERT_EQ(result.notices.size(), 1u);
   EXPECT_EQ(result.notices[0].kind, Notice::Kind::kExpensiveRuns);
@@ -66,7 +64,7 @@ TEST(FirstCalls, TheTimeOfAnExperimentIsBounded) {
         all_ns += launched->wall_ns;
       };
       const ExperimentOptions options = ThirdOfASecond();
-      RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+      RunExperiment(launcher, options);
       const double least_ns = (kMeasuringPolicy.fewest_runs + 3) * (first_ns + 3e6);
       EXPECT_LE(all_ns,
                 1.1 * kMeasuringPolicy.max_times_planned * options.min_time * 1e9 + least_ns)
@@ -82,8 +80,7 @@ TEST(FirstCalls, RunsThatAreDemandedAreMade) {
   };
   ExperimentOptions options = ThirdOfASecond();
   options.runs = 12;
-  const ExperimentResult result =
-      RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult result = RunExperiment(launcher, options);
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_EQ(result.estimate()->runs, 12);
 }
@@ -96,8 +93,7 @@ TEST(FirstCalls, ShortDelaysAreNone) {
     launched->wall_ns = launched->result.wall_ns + 3e6;
   };
   ExperimentOptions options;
-  const ExperimentResult result =
-      RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult result = RunExperiment(launcher, options);
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_GE(result.estimate()->runs, kMeasuringPolicy.min_runs);
   EXPECT_THAT(result.notices, Not(Contains(IsExpensive())));

@@ -18,10 +18,6 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-ExperimentResult Experiment(FakeLauncher& launcher) {
-  return RunExperiment(ExperimentOptions(), TwoCpus(), launcher.Launcher(), NoProgress);
-}
-
 TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
   for (const bool is_busy : {false, true}) {
     FakeLauncher launcher;
@@ -31,7 +27,7 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
       launched->result.pairs.front().ticks[1] += plans.back().run;  // runs differ
       for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 0.97;
     };
-    const ExperimentResult comparison = Experiment(launcher);
+    const ExperimentResult comparison = RunExperiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
     const std::vector<Schedule> pilots =
         is_busy ? std::vector{Schedule::kAlternating, Schedule::kCrossed, Schedule::kInterleaved}
@@ -60,7 +56,7 @@ TEST(RunExperiment, UnlikeVariantsAreMeasuredInBlocks) {
         pair.ticks[1] = pair.ticks[0] * ratio * (1 + 1e-3 * plans.back().run);
       }
     };
-    const ExperimentResult comparison = Experiment(launcher);
+    const ExperimentResult comparison = RunExperiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
     EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("steady state"));
     ASSERT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 2);
@@ -84,7 +80,7 @@ std::vector<Schedule> PilotsOfAlikeVariants(const std::vector<double>& ratios_in
       pair.ticks[1] = pair.ticks[0] * ratio * (1 + 1e-3 * plans.back().run);
     }
   };
-  const ExperimentResult comparison = Experiment(launcher);
+  const ExperimentResult comparison = RunExperiment(launcher);
   EXPECT_NE(comparison.estimate(), nullptr);
   EXPECT_NE(comparison.estimate()->schedule, Schedule::kAlternating);
   std::set<uint32_t> runs;
@@ -126,7 +122,7 @@ TEST(RunExperiment, PilotsThatWaitDoNotShowThatVariantsAreAlike) {
         pair.ticks[1] = pair.ticks[0] * (waits ? 1 : 2.5) * (1 + 1e-3 * plans.back().run);
       }
     };
-    const ExperimentResult comparison = Experiment(launcher);
+    const ExperimentResult comparison = RunExperiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
     EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating) << waiting;
     EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 3) << waiting;
@@ -143,7 +139,7 @@ TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksWithoutOtherPilots) {
       pair.ticks[1] = pair.ticks[0] * (1 + 1e-3 * plans.back().run);
     }
   };
-  const ExperimentResult comparison = Experiment(launcher);
+  const ExperimentResult comparison = RunExperiment(launcher);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
   EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
@@ -292,7 +288,7 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
     launcher.change = [&plans](int, LaunchedRun* launched) {
       if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
     };
-    const ExperimentResult comparison = Experiment(launcher);
+    const ExperimentResult comparison = RunExperiment(launcher);
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
@@ -324,8 +320,7 @@ std::set<Schedule> SchedulesOf(const ExperimentOptions& options) {
     launched->result.pairs = Noisy(0.0005, 200).pairs;
     for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 1 + 1e-5 * (call % 3);
   };
-  const ExperimentResult comparison =
-      RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult comparison = RunExperiment(launcher, options);
   EXPECT_NE(comparison.estimate(), nullptr);
   std::set<Schedule> schedules;
   for (const RunPlan& plan : launcher.plans) schedules.insert(plan.schedule);
@@ -360,8 +355,7 @@ TEST(RunExperiment, RunsWithoutSegmentsExecuteOneVariantAtATime) {
       for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 1 + 1e-5 * (call % 3);
     };
     options.min_time = min_time;
-    const ExperimentResult comparison =
-        RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+    const ExperimentResult comparison = RunExperiment(launcher, options);
     ASSERT_NE(comparison.estimate(), nullptr);
     const Estimate& estimate = *comparison.estimate();
     const bool has_segments = min_time > 1;

@@ -237,7 +237,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     ExperimentOptions options;
     options.schedule = Schedule::kInterleaved;
     const ExperimentResult comparison =
-        RunExperiment(options, has_two ? TwoCpus() : one_cpu, launcher.Launcher(), NoProgress);
+        RunExperiment(options, has_two ? TwoCpus() : one_cpu, launcher.Launcher());
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     ASSERT_EQ(comparison.notices.size(), 1u);
@@ -271,8 +271,7 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
     DisturbEachOther(&launcher);
     ExperimentOptions options;
     if (demanded) options.schedule = Schedule::kCrossed;
-    const ExperimentResult comparison =
-        RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+    const ExperimentResult comparison = RunExperiment(launcher, options);
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     ASSERT_TRUE(estimate->mutual_disturbance.has_value());
@@ -324,8 +323,7 @@ TEST(RunExperiment, ExecutionsOfProgramsNeedNoPilots) {
   ExperimentOptions options;
   options.executions = true;
   options.calls = true;
-  const ExperimentResult comparison =
-      RunExperiment(options, TwoCpus(), launcher.Launcher(), NoProgress);
+  const ExperimentResult comparison = RunExperiment(launcher, options);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kDuet);
   ASSERT_GT(launcher.plans.size(), 2u);

@@ -10,6 +10,7 @@ namespace duetbench {
 
 // Called before each run with the number of runs done, of all runs, and the seconds left.
 using Progress = std::function<void(int done, int runs, double seconds_left)>;
+inline void NoProgress(int, int, double) {}
 
 // Launches all runs, one after the other, as runner/experiment_host.cc does.
 inline void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment) {
@@ -22,17 +23,17 @@ inline void LaunchAll(const RunLauncher& launch, const Progress& progress, Exper
 }
 
 inline ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
-                                      const RunLauncher& launch, const Progress& progress,
-                                      StoppingRule* stopping_rule = nullptr) {
-  Experiment experiment(options, machine, stopping_rule);
+                                      const RunLauncher& launch,
+                                      const Progress& progress = NoProgress) {
+  Experiment experiment(options, machine);
   LaunchAll(launch, progress, &experiment);
   return experiment.Finish();
 }
 
 inline Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
-                                const RunLauncher& launch, const Progress& progress) {
+                                const RunLauncher& launch) {
   ComparisonInProgress comparison(options, machine);
-  LaunchAll(launch, progress, &comparison.experiment());
+  LaunchAll(launch, NoProgress, &comparison.experiment());
   return comparison.Finish();
 }
 

@@ -63,7 +63,7 @@ TEST(JudgeGate, OfASingleRunHasTheLevelAtWhichItFails) {
 // With the schedule duet, unless another one is demanded.
 Comparison Compare(FakeLauncher& launcher, ComparisonOptions options) {
   if (!options.schedule.has_value()) options.schedule = Schedule::kDuet;
-  return RunComparison(options, TwoCpus(), launcher.Launcher(), NoProgress);
+  return RunComparison(options, TwoCpus(), launcher.Launcher());
 }
 
 TEST(RunComparison, WithoutAGateItIsAnExperiment) {

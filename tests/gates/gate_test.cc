@@ -273,7 +273,7 @@ Comparison Compare(FakeLauncher& launcher, double max_ratio, std::optional<GateS
   options.schedule = Schedule::kDuet;
   options.gate = times;
   options.counter_gates = {{"ALLOCATIONS", max_ratio}};
-  return RunComparison(options, machine, launcher.Launcher(), [](int, int, double) {});
+  return RunComparison(options, machine, launcher.Launcher());
 }
 
 TEST(RunComparison, AClearGateOnACounterEndsAtTheFirstAnalysis) {

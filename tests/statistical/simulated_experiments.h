@@ -58,8 +58,8 @@ inline VerdictTally SimulateVerdicts(const SimulatedWorld& world, int experiment
     SimulatedMachine simulated(world, static_cast<std::uint64_t>(i), StreamOf(world, 0));
     ExperimentOptions options;
     options.seed = static_cast<std::uint64_t>(i);
-    const ExperimentResult result = RunExperiment(options, MachineOfSimulation(),
-                                                  simulated.Launcher(), [](int, int, double) {});
+    const ExperimentResult result =
+        RunExperiment(options, MachineOfSimulation(), simulated.Launcher());
     ++tally.experiments;
     const Estimate* const estimate = result.estimate();
     if (estimate == nullptr) {
@@ -96,8 +96,8 @@ inline GateTally SimulateGates(const SimulatedWorld& world, const GateSpec& spec
     ComparisonOptions options;
     options.seed = static_cast<std::uint64_t>(i);
     options.gate = spec;
-    const Comparison comparison = RunComparison(options, MachineOfSimulation(),
-                                                simulated.Launcher(), [](int, int, double) {});
+    const Comparison comparison =
+        RunComparison(options, MachineOfSimulation(), simulated.Launcher());
     ++tally.experiments;
     if (!comparison.gate.has_value()) continue;
     tally.passed += comparison.gate->outcome == GateOutcome::kPass ? 1 : 0;
