@@ -71,6 +71,15 @@ double PValue(double explained, double rest, double degrees_of_freedom) {
   return boost::math::cdf(boost::math::complement(boost::math::fisher_f(2, degrees_of_freedom), f));
 }
 
+// The speed of the core is known in each run, and it is the same machine.
+bool KnowsSpeeds(const std::vector<RunValue>& runs) {
+  return runs.size() >= kDecision.min_runs_of_core_state &&
+         std::all_of(runs.begin(), runs.end(), [&](const RunValue& run) {
+           return run.machine == runs.front().machine && !std::isnan(run.log_probe[0]) &&
+                  !std::isnan(run.log_probe[1]);
+         });
+}
+
 }  // namespace
 
 double LogProbe(const RunPairs& run, int variant) {
@@ -84,14 +93,30 @@ double LogProbe(const RunPairs& run, int variant) {
   return TrimmedMean(std::move(logs), kTrimFraction);
 }
 
+std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs) {
+  if (!KnowsSpeeds(*runs)) return 0;
+  double limit[2];
+  for (int v = 0; v < 2; ++v) {
+    std::vector<double> probes;
+    for (const RunValue& run : *runs) probes.push_back(run.log_probe[v]);
+    limit[v] = Median(std::move(probes)) + std::log1p(kDecision.slow_core);
+  }
+  std::vector<RunValue> kept;
+  for (const RunValue& run : *runs) {
+    if (run.log_probe[0] <= limit[0] && run.log_probe[1] <= limit[1]) kept.push_back(run);
+  }
+  const std::size_t left_out = runs->size() - kept.size();
+  if (left_out > kept.size() || kept.size() < kDecision.min_runs_of_core_state) return 0;
+  *runs = std::move(kept);
+  return left_out;
+}
+
 std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs) {
-  if (runs->size() < kDecision.min_runs_of_core_state) return std::nullopt;
+  if (!KnowsSpeeds(*runs)) return std::nullopt;
   double fastest = std::numeric_limits<double>::infinity();
   double slowest = -fastest;
   for (const RunValue& run : *runs) {
-    if (run.machine != runs->front().machine) return std::nullopt;
     for (const double probe : run.log_probe) {
-      if (std::isnan(probe)) return std::nullopt;
       fastest = std::min(fastest, probe);
       slowest = std::max(slowest, probe);
     }

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_DECISION_CORE_STATE_H_
 #define DUETBENCH_DECISION_CORE_STATE_H_
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -32,6 +33,13 @@ struct CoreState {
 // ln of the typical time of the probe before the samples of `variant`, the mean of the middle half;
 // NaN where a pair has none. O(n) expected.
 double LogProbe(const RunPairs& run, int variant);
+
+// Leaves out the runs in which the core was slower than in the typical run, for old or new, by more
+// than the part kDecision.slow_core: somebody else executed on it, and the ratio is that of
+// variants that have their CPU for themselves. Returns how many. None where they are more than half
+// of the runs, or less than kDecision.min_runs_of_core_state would be left, or the speed is not
+// known (RemoveCoreState). O(R).
+std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs);
 
 // Changes the log-ratios and totals of the runs to what they would be if the core had been as fast
 // for old as for new, at the mean of both: analysis of covariance (Cochran, Biometrics 13, 1957)

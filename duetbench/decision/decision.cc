@@ -183,6 +183,7 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
   if (given.empty()) return absl::InvalidArgumentError("the experiment has no runs");
   std::vector<RunValue> runs = InOrderOfTime(given);
   Decision decision;
+  decision.slow_core_runs = LeaveOutSlowCore(&runs);
   decision.core_state = RemoveCoreState(&runs);
   decision.margin = policy.margin;
   decision.share = policy.share;

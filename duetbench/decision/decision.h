@@ -54,6 +54,8 @@ struct Decision {
   std::vector<double> typical_log_ratios;
   // Spread of the typical ratio over the layouts. Absent if all runs are of one link layout.
   std::optional<LayoutSpread> layouts;
+  // Runs that were left out since the core was slow in them.
+  std::size_t slow_core_runs = 0;
   // Present if the runs were corrected for what the speed probe saw.
   std::optional<CoreState> core_state;
   // Standard error of the logarithm of the ratio that decides, at least that of the least spread,

@@ -112,7 +112,8 @@ double InterimAnalyses::RunsAt(const stats::Decision& decision, double share) co
   const double reached =
       stats::TwoSidedT((1 - options_.level) * share, kDegreesOfFreedom) * decision.log_error;
   const double factor = stats::kDecision.room_to_decide * reached / needed;
-  return static_cast<double>(decision.run_log_ratios.size()) * factor * factor;
+  return static_cast<double>(decision.run_log_ratios.size() + decision.slow_core_runs) * factor *
+         factor;
 }
 
 }  // namespace duetbench

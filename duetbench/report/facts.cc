@@ -116,6 +116,9 @@ Numbers NumbersOf(const Comparison& comparison) {
     list.Add("wall_seconds", estimate->time.wall_ns * 1e-9);
     list.Add("kept_share", estimate->time.kept_ns / estimate->time.wall_ns);
   }
+  if (estimate->slow_core_runs > 0) {
+    list.Add("core_runs_left_out", static_cast<double>(estimate->slow_core_runs));
+  }
   if (estimate->core_state.has_value()) {
     const stats::CoreState& core = *estimate->core_state;
     list.Add("core_explained", core.explained);

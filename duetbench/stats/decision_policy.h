@@ -65,6 +65,10 @@ struct DecisionConstants {
 
   // --- The state of the core (core_state.h) ---
 
+  // Part by which the core is slower in a run than in the typical one if somebody else executes on
+  // it. VM, 2026-11-27 (Zen 4, duet_lab replicate --set=group): the probe took 1.3 to 1.6 times as
+  // long in such runs, and 1.2 times where only the clock rate was another one.
+  double slow_core = 0.25;
   // Runs, at least, whose log-ratios a regression on the speed probe may change. Chosen: five
   // degrees of freedom are left.
   std::size_t min_runs_of_core_state = 8;

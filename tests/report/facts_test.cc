@@ -48,11 +48,13 @@ TEST(NumbersOf, TellWhatTheSpeedProbeExplained) {
   Comparison comparison = FasterComparison();
   EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("core_explained"))));
   stats::CoreState& core = comparison.estimate()->core_state.emplace();
+  comparison.estimate()->slow_core_runs = 3;
   core.explained = 0.95;
   core.slow_down = 1.8;
   core.ratio_at_fastest = 0.32;
   core.ratio_at_slowest = 0.41;
   EXPECT_THAT(NumbersOf(comparison), IsSupersetOf({Pair("core_explained", DoubleEq(0.95)),
+                                                   Pair("core_runs_left_out", DoubleEq(3)),
                                                    Pair("core_slow_down", DoubleEq(1.8)),
                                                    Pair("ratio_core_fastest", DoubleEq(0.32)),
                                                    Pair("ratio_core_slowest", DoubleEq(0.41))}));
