@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "duetbench/stats/decision_policy.h"
 
 namespace duetbench::lab {
 namespace {
@@ -207,6 +208,15 @@ void AddGoals(const Arm& arm, bool is_first, const SetOfPairs& set, const SetSta
       absl::StrFormat("%.2f", scatter), scatter <= kGoalOfScatter);
 }
 
+// The pairs of a group are measured together in the form of a suite, else as duets.
+IntervalKind KindOf(const std::vector<ReplicatedPair>& pairs, const Arm& arm) {
+  IntervalKind kind;
+  if (!pairs.front().is_of_group || arm.first != "suite") return kind;
+  kind.comparisons = static_cast<int>(pairs.size());
+  kind.max_time_slots = stats::kDecision.max_time_slots_of_group;
+  return kind;
+}
+
 void AddDetails(const Arm& arm, const std::vector<Observation>& replications,
                 const std::string& pair, LabReport* report) {
   for (const Observation& replication : replications) {
@@ -256,10 +266,11 @@ void FillReplicateReport(const ReplicatePlan& plan, const std::vector<Replicated
     SetOfPairs all("all");
     std::vector<std::vector<Observation>> of_group;
     const std::size_t first_row = report->rows.size();
+    const IntervalKind kind = KindOf(pairs, arm);
     for (const ReplicatedPair& pair : pairs) {
       MeasuredPair& group = groups[pair.name];
       const std::vector<Observation>& replications = group.duets[arm];
-      const PairStatistics statistics = SummarizeReplications(replications);
+      const PairStatistics statistics = SummarizeReplications(replications, kind);
       const PlainStatistics plain = SummarizePlain(group.visits);
       const PairStatistics reference =
           arm == arms[0] ? PairStatistics() : SummarizeReplications(group.duets[arms[0]]);
@@ -271,10 +282,10 @@ void FillReplicateReport(const ReplicatePlan& plan, const std::vector<Replicated
       if (pair.is_of_group) of_group.push_back(replications);
       AddDetails(arm, replications, pair.name, report);
     }
-    if (const Share share = CountSimultaneous(of_group); share.of > 0) {
+    if (const Share share = CountSimultaneous(of_group, kind); share.of > 0) {
       report->summary.push_back(absl::StrFormat(
-          "%s, %s: all %d intervals of the group contain the means of the other replications in %d "
-          "of %d replications (%.0f to %.0f %%)",
+          "%s, %s: all %d ratios of the group are consistent with the weighted means of the other "
+          "replications in %d of %d (%.0f to %.0f %%)",
           arm.first, arm.second, of_group.size(), share.count, share.of, 100 * share.lo,
           100 * share.hi));
     }

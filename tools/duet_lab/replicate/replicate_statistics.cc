@@ -10,6 +10,7 @@
 #include <limits>
 #include <tuple>
 
+#include "duetbench/stats/dependent_mean.h"
 #include "duetbench/stats/robust.h"
 #include "tools/duet_lab/papers/power.h"
 
@@ -25,11 +26,12 @@ double HalfWidth(const Observation& replication) {
 }
 
 // The half-width of the interval : its standard error.
-double Quantile(const Observation& replication) {
-  const double p = 0.5 * (1 + replication.level);
-  return replication.runs >= 2
-             ? boost::math::quantile(boost::math::students_t(replication.runs - 1), p)
-             : boost::math::quantile(boost::math::normal(), p);
+double Quantile(const Observation& replication, const IntervalKind& kind) {
+  const double p = 1 - 0.5 * (1 - replication.level) / kind.comparisons;
+  if (replication.runs < 2) return boost::math::quantile(boost::math::normal(), p);
+  const std::size_t slots =
+      stats::TimeSlots(static_cast<std::size_t>(replication.runs), kind.max_time_slots);
+  return boost::math::quantile(boost::math::students_t(static_cast<double>(slots) - 1), p);
 }
 
 // The interval of a standard deviation : a known one, of which `factor` was estimated.
@@ -64,32 +66,47 @@ struct WeightedMean {
   double error() const { return 1 / std::sqrt(weights); }
 };
 
-// Replications that overlap with the others, and the overdispersion of all; those without a bound
-// say nothing.
-void AddConsistency(const std::vector<Observation>& replications, const std::vector<double>& logs,
-                    PairStatistics* result) {
+// Replications with a bounded interval.
+struct BoundedRatios {
+  std::vector<double> logs;
   std::vector<double> errors;
-  WeightedMean all;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    errors.push_back(HalfWidth(replications[i]) / Quantile(replications[i]));
-    if (std::isfinite(errors[i])) all.Add(logs[i], errors[i]);
-  }
-  std::vector<bool> consistent;
-  double squares = 0;
-  double bounded = 0;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    if (!std::isfinite(errors[i])) continue;
-    WeightedMean others;
-    for (std::size_t j = 0; j < logs.size(); ++j) {
-      if (j != i && std::isfinite(errors[j])) others.Add(logs[j], errors[j]);
+  std::vector<double> quantiles;
+
+  BoundedRatios(const std::vector<Observation>& replications, const IntervalKind& kind) {
+    for (const Observation& replication : replications) {
+      const double quantile = Quantile(replication, kind);
+      const double error = HalfWidth(replication) / quantile;
+      if (!std::isfinite(error)) continue;
+      logs.push_back(std::log(replication.ratio));
+      errors.push_back(error);
+      quantiles.push_back(quantile);
     }
-    consistent.push_back(std::abs(logs[i] - others.mean()) <=
-                         Quantile(replications[i]) * std::hypot(errors[i], others.error()));
-    squares += std::pow((logs[i] - all.mean()) / errors[i], 2);
-    ++bounded;
   }
-  if (bounded >= 2) result->consistent = ShareOf(consistent);
-  result->overdispersion = MakeFactor(std::sqrt(squares / (bounded - 1)), bounded - 1);
+};
+
+// For each replication, of two at least.
+std::vector<bool> FindConsistent(const BoundedRatios& bounded) {
+  std::vector<bool> consistent;
+  for (std::size_t i = 0; i < bounded.logs.size(); ++i) {
+    WeightedMean others;
+    for (std::size_t j = 0; j < bounded.logs.size(); ++j) {
+      if (j != i) others.Add(bounded.logs[j], bounded.errors[j]);
+    }
+    consistent.push_back(std::abs(bounded.logs[i] - others.mean()) <=
+                         bounded.quantiles[i] * std::hypot(bounded.errors[i], others.error()));
+  }
+  return consistent;
+}
+
+Factor OverdispersionOf(const BoundedRatios& bounded) {
+  WeightedMean all;
+  for (std::size_t i = 0; i < bounded.logs.size(); ++i) all.Add(bounded.logs[i], bounded.errors[i]);
+  double squares = 0;
+  for (std::size_t i = 0; i < bounded.logs.size(); ++i) {
+    squares += std::pow((bounded.logs[i] - all.mean()) / bounded.errors[i], 2);
+  }
+  const double degrees_of_freedom = static_cast<double>(bounded.logs.size()) - 1;
+  return MakeFactor(std::sqrt(squares / degrees_of_freedom), degrees_of_freedom);
 }
 
 // For each replication, of two at least.
@@ -172,7 +189,8 @@ PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits) {
   return plain;
 }
 
-PairStatistics SummarizeReplications(absl::Span<const Observation> replications) {
+PairStatistics SummarizeReplications(absl::Span<const Observation> replications,
+                                     const IntervalKind& kind) {
   PairStatistics result;
   std::vector<Observation> usable;
   std::vector<double> logs;
@@ -202,24 +220,27 @@ PairStatistics SummarizeReplications(absl::Span<const Observation> replications)
   result.deviation = logs.size() < 2 ? kNotANumber : stats::StandardDeviation(logs);
   result.wall_seconds = stats::Median(seconds);
   if (logs.size() >= 2) result.contained = ShareOf(FindContained(usable, logs));
-  AddConsistency(usable, logs, &result);
+  const BoundedRatios bounded(usable, kind);
+  if (bounded.logs.size() >= 2) result.consistent = ShareOf(FindConsistent(bounded));
+  result.overdispersion = OverdispersionOf(bounded);
   result.contradictions = CountContradictions(usable, result.ratio);
   return result;
 }
 
-Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs) {
+Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs,
+                        const IntervalKind& kind) {
   std::vector<bool> all;
   for (const std::vector<Observation>& replications : pairs) {
-    std::vector<double> logs;
-    for (const Observation& replication : replications) {
-      if (!replication.error.empty()) return {};
-      logs.push_back(std::log(replication.ratio));
-    }
-    if (logs.size() < 2) return {};
-    const std::vector<bool> contained = FindContained(replications, logs);
-    if (all.empty()) all.resize(contained.size(), true);
-    if (all.size() != contained.size()) return {};
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] && contained[i];
+    const BoundedRatios bounded(replications, kind);
+    const bool is_whole =
+        std::all_of(replications.begin(), replications.end(),
+                    [](const Observation& replication) { return replication.error.empty(); });
+    if (!is_whole || bounded.logs.size() < replications.size() || replications.size() < 2)
+      return {};
+    const std::vector<bool> consistent = FindConsistent(bounded);
+    if (all.empty()) all.resize(consistent.size(), true);
+    if (all.size() != consistent.size()) return {};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] && consistent[i];
   }
   return all.empty() ? Share() : ShareOf(all);
 }

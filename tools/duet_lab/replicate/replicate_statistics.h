@@ -1,9 +1,11 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
 #define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/stats/decision_policy.h"
 #include "tools/duet_lab/observation.h"
 
 // Repeated experiments on the same pair: they show whether the intervals and verdicts of each hold
@@ -64,6 +66,12 @@ struct Contradictions {
   int wrong_gates = 0;
 };
 
+// The way in which the intervals of replications were made.
+struct IntervalKind {
+  int comparisons = 1;  // that hold together with the level, about as Bonferroni's do
+  std::size_t max_time_slots = stats::kDecision.max_time_slots;  // dependent_mean.h
+};
+
 struct PairStatistics {
   int replications = 0;  // with a result
   int errors = 0;        // without
@@ -80,19 +88,21 @@ struct PairStatistics {
   // that counts all alike has the error of the widest interval, which a narrow one cannot contain.
   Share consistent;
   // The standard deviation between replications : the standard error that the intervals imply
-  // (half of the width : quantile of t with runs - 1 degrees of freedom, of the normal distribution
-  // without runs): root mean square of the deviations from the weighted mean in units of these
-  // errors (Birge, Phys. Rev. 40, 1932). 1 is right.
+  // (half of the width : quantile of t with time slots - 1 degrees of freedom, of the normal
+  // distribution without runs): root mean square of the deviations from the weighted mean in units
+  // of these errors (Birge, Phys. Rev. 40, 1932). 1 is right.
   Factor overdispersion;
   Contradictions contradictions;
 };
 // Replications with an error are counted, and left out otherwise.
-PairStatistics SummarizeReplications(absl::Span<const Observation> replications);
+PairStatistics SummarizeReplications(absl::Span<const Observation> replications,
+                                     const IntervalKind& kind = {});
 
-// Replications in which the intervals of all pairs contain the mean of the other replications of
-// their pair, as simultaneous intervals do. Of none where a replication lacks a result, or there
-// are fewer than two. `pairs`: the replications of each.
-Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs);
+// Replications all of whose pairs are consistent with the other replications, as simultaneous
+// intervals are. Of none where a replication lacks a result or a bound, or there are fewer than
+// two. `pairs`: the replications of each.
+Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs,
+                        const IntervalKind& kind = {});
 
 // The difference of two measurements of one pair, ln(a / b).
 struct Agreement {
