@@ -59,6 +59,7 @@ struct Estimate : Measured, Reservations, stats::Decision {
   std::vector<stats::RunValue> run_values;      // what the decision was made of
   std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)
   std::vector<stats::RunPairs> run_pairs;       // used pairs, times per iteration in ns
+  std::vector<stats::RunTimes> run_times;       // their means
 
   int threads = 0;  // ExperimentOptions::threads
   int runs_planned = 0;
@@ -97,6 +98,11 @@ struct ExperimentResult {
   const DryRun* dry_run() const { return std::get_if<DryRun>(&outcome); }
   const Estimate* estimate() const { return std::get_if<Estimate>(&outcome); }
   Estimate* estimate() { return std::get_if<Estimate>(&outcome); }
+  // Leaves what is reported of the pairs: those of a long suite would fill the memory.
+  void DropPairs() {
+    results.clear();
+    if (Estimate* const e = estimate()) e->run_pairs.clear();
+  }
   // The times of a dry run or of an estimate; null for a failure.
   const Measured* measured() const {
     if (const Estimate* const e = estimate()) return e;

@@ -15,6 +15,7 @@ void ClearWhatIsOfOneRepetition(Estimate* estimate) {
   estimate->counters = {};
   estimate->quantiles.clear();
   estimate->run_pairs.clear();
+  estimate->run_times.clear();
   estimate->mutual_disturbance.reset();
   estimate->time = {};
   estimate->diagnosis.reset();
@@ -45,12 +46,15 @@ void Add(const Estimate& repetition, Estimate* sum) {
 
 }  // namespace
 
-std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repetitions) {
+std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repetitions,
+                                        bool of_group) {
   if (repetitions.empty()) return std::nullopt;
   Estimate pooled = *repetitions.back();
   ClearWhatIsOfOneRepetition(&pooled);
   pooled.run_values.clear();
+  double share = 1;
   for (size_t i = 0; i < repetitions.size(); ++i) {
+    if (of_group) share = std::min(share, repetitions[i]->share);
     if (i + 1 < repetitions.size()) Add(*repetitions[i], &pooled);
     const std::vector<stats::RunValue>& values = repetitions[i]->run_values;
     pooled.run_values.insert(pooled.run_values.end(), values.begin(), values.end());
@@ -61,7 +65,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
     *mean /= count;
   }
   absl::StatusOr<stats::Decision> decision = stats::Decide(
-      pooled.run_values, {pooled.interval.level, pooled.margin, pooled.estimand, /*share=*/1});
+      pooled.run_values, {pooled.interval.level, pooled.margin, pooled.estimand, share});
   if (!decision.ok()) return std::nullopt;
   static_cast<stats::Decision&>(pooled) = *std::move(decision);
   pooled.verdict = VerdictOf(pooled);

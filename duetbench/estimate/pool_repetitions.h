@@ -11,8 +11,10 @@ namespace duetbench {
 // One estimate of the repetitions of a benchmark: the decision (decision/decision.h) about the runs
 // of all of them. Settings are those of the last repetition, times are means, counts are sums. The
 // diagnosis, counters, quantiles, labels, pairs and the account of time stay empty. Nothing without
-// an interval.
-std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repetitions);
+// an interval. `of_group`: the intervals hold together with those of the other rows of a group,
+// with the smallest share that a repetition has.
+std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repetitions,
+                                        bool of_group = false);
 
 }  // namespace duetbench
 

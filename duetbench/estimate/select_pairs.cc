@@ -183,10 +183,10 @@ stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
           is_group ? stats::kDecision.max_time_slots_of_group : stats::kDecision.max_time_slots};
 }
 
-stats::DecisionPolicy PolicyFor(const SelectedPairs& selected, const ExperimentOptions& options,
+stats::DecisionPolicy PolicyFor(const Reservations& reservations, const ExperimentOptions& options,
                                 double share) {
   stats::DecisionPolicy policy = PolicyOf(options, share);
-  if (selected.two_speeds.has_value() && policy.estimand == stats::Estimand::kAuto) {
+  if (reservations.two_speeds.has_value() && policy.estimand == stats::Estimand::kAuto) {
     policy.estimand = stats::Estimand::kTypical;
   }
   return policy;

@@ -64,9 +64,9 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
 // (decision/interim_analysis.h).
 stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share);
 
-// The same for these pairs. Means over two speeds differ by themselves from the ratio of totals,
-// which is no slow path: the typical ratio decides unless another one was chosen.
-stats::DecisionPolicy PolicyFor(const SelectedPairs& selected, const ExperimentOptions& options,
+// The same for pairs with these reservations. Means over two speeds differ by themselves from the
+// ratio of totals, which is no slow path: the typical ratio decides unless another one was chosen.
+stats::DecisionPolicy PolicyFor(const Reservations& reservations, const ExperimentOptions& options,
                                 double share);
 
 }  // namespace duetbench

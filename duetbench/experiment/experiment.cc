@@ -185,20 +185,23 @@ ExperimentResult Experiment::SummarizeRuns(std::vector<RunResult> results, const
   const auto runs = static_cast<int>(results.size());
   ExperimentResult result = Summarize(std::move(results), EffectiveOptions(course, options),
                                       setting_.machine.ns_per_tick, share);
-  result.wall_s = evidence_.account.wall_ns * 1e-9;
+  // A group takes as long as the comparisons with its base would one by one.
+  const double comparisons = options.variants - 1;
+  const double wall_s = evidence_.account.wall_ns * 1e-9;
+  result.wall_s = wall_s / comparisons;
   if (options.fixed_iterations > 0 && options.fill) {
     result.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
   }
   const bool is_shortened = !interrupted_ && stopping_rule_ == nullptr && runs < rule_->runs();
   if (options.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
-    const double run_s = (result.wall_s - evidence_.account.pilots_ns * 1e-9) / runs;
+    const double run_s = (wall_s - evidence_.account.pilots_ns * 1e-9) / runs;
     result.notices.push_back(
         {Notice::Kind::kExpensiveRuns, {static_cast<double>(runs), run_s}, ""});
   }
   AddCourse(course, setting_, &result);
   Estimate* const estimate = result.estimate();
   if (estimate == nullptr) return result;
-  estimate->measuring_s = course.plan.budget_ns * 1e-9 * estimate->runs;
+  estimate->measuring_s = course.plan.budget_ns * 1e-9 * estimate->runs / comparisons;
   estimate->interrupted = interrupted_;
   estimate->runs_planned =
       stopping_rule_ != nullptr && !interrupted_ ? estimate->runs : rule_->runs();

@@ -92,7 +92,8 @@ constexpr ProgramFlag kFlags[] = {
      "also prints where the wall time of each duet went, and why its schedule was chosen",
      Read<Flags, &Flags::profile>},
     {"duet_list", "BOOL",
-     "lists the selected duets and measures nothing; one a line: duet MAX_SECONDS NAME",
+     "lists the selected duets and measures nothing; one a line: duet MAX_SECONDS NAME; a "
+     "group that is measured together is a line, with a tab and its filter at the end",
      Read<Flags, &Flags::list>},
     {"duet_ctest", "BOOL",
      "also prints the ratio and its ends as measurements for ctest; duet_discover_benchmarks sets "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -18,26 +19,16 @@
 namespace duetbench {
 namespace {
 
-// The runs of a group, for decisions.
-struct Group {
-  const ExperimentOptions& options;
-  const std::vector<std::string>& names;
-  std::vector<VariantPair> pairs;       // PairsOfGroup
-  std::vector<SelectedPairs> selected;  // of each of `pairs`
-
-  size_t others() const { return names.size() - 1; }
-};
-
 // Nothing where the ratio decides nothing.
-std::optional<stats::Decision> DecidePair(const SelectedPairs& selected,
+std::optional<stats::Decision> DecidePair(const GroupRuns::Pair& pair,
                                           const ExperimentOptions& options, double share) {
-  if (selected.is_withheld()) return std::nullopt;
+  if (pair.is_withheld()) return std::nullopt;
   absl::StatusOr<stats::Decision> decision =
-      stats::Decide(selected.values, PolicyFor(selected, options, share));
+      stats::Decide(pair.values, PolicyFor(pair, options, share));
   if (!decision.ok() || decision->open_total.has_value()) return std::nullopt;
   const double margin = options.margin;
-  if (selected.two_speeds.has_value() &&
-      stats::Contradicts(*selected.two_speeds, stats::Decide(decision->interval, margin), margin)) {
+  if (pair.two_speeds.has_value() &&
+      stats::Contradicts(*pair.two_speeds, stats::Decide(decision->interval, margin), margin)) {
     return std::nullopt;
   }
   return *std::move(decision);
@@ -55,18 +46,18 @@ struct WithBase {
   }
 };
 
-WithBase CompareWithBase(const Group& group) {
-  const size_t others = group.others();
+WithBase CompareWithBase(const GroupRuns& group) {
+  const size_t others = group.names.size() - 1;
   WithBase with_base;
   std::map<double, std::vector<double>> by_run;  // by its start
   for (size_t i = 0; i < others; ++i) {
     const std::optional<stats::Decision> decision =
-        DecidePair(group.selected[i], group.options, /*share=*/1);
+        DecidePair(group.pairs[i], group.options, /*share=*/1);
     if (!decision.has_value()) return {};
     const double degrees = decision->degrees_of_freedom;
     double& fewest = with_base.degrees_of_freedom;
     fewest = i > 0 ? std::min(fewest, degrees) : degrees;
-    for (const stats::RunValue& run : group.selected[i].values) {
+    for (const stats::RunValue& run : group.pairs[i].values) {
       by_run[run.start_s].push_back(run.log_ratio);
     }
   }
@@ -88,33 +79,34 @@ stats::RatioInterval Inverse(const stats::RatioInterval& interval) {
 }
 
 // Why the ratio of the pair decides nothing.
-std::string WhyUnknown(const VariantPair& pair, const SelectedPairs& selected,
+std::string WhyUnknown(const VariantPair& pair, const Reservations& reservations,
                        const std::vector<std::string>& names) {
   const std::string& old_name = names[static_cast<size_t>(pair.old_variant)];
   const std::string& new_name = names[static_cast<size_t>(pair.new_variant)];
-  if (selected.is_withheld() || !selected.two_speeds.has_value()) {
+  if (reservations.is_withheld() || !reservations.two_speeds.has_value()) {
     return absl::StrCat("the ratio of ", new_name, " to ", old_name, " decides nothing");
   }
-  return absl::StrCat(selected.two_speeds->variant == 0 ? old_name : new_name,
+  return absl::StrCat(reservations.two_speeds->variant == 0 ? old_name : new_name,
                       " runs at two speeds");
 }
 
-Ranking RankVariants(const Group& group, double share) {
+Ranking RankVariants(const GroupRuns& group, double share) {
   const size_t variants = group.names.size();
   Ranking ranking;
   ranking.margin = group.options.margin;
   // By old and new variant.
   std::vector<std::vector<stats::RatioInterval>> intervals(
       variants, std::vector<stats::RatioInterval>(variants, stats::PointInterval(1)));
-  for (size_t pair = 0; pair < group.pairs.size(); ++pair) {
+  const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(variants));
+  for (size_t pair = 0; pair < pairs.size(); ++pair) {
     const std::optional<stats::Decision> decision =
-        DecidePair(group.selected[pair], group.options, share);
+        DecidePair(group.pairs[pair], group.options, share);
     if (!decision.has_value()) {
-      ranking.unknown = WhyUnknown(group.pairs[pair], group.selected[pair], group.names);
+      ranking.unknown = WhyUnknown(pairs[pair], group.pairs[pair], group.names);
       return ranking;
     }
-    const auto i = static_cast<size_t>(group.pairs[pair].old_variant);
-    const auto j = static_cast<size_t>(group.pairs[pair].new_variant);
+    const auto i = static_cast<size_t>(pairs[pair].old_variant);
+    const auto j = static_cast<size_t>(pairs[pair].new_variant);
     intervals[i][j] = decision->interval;
     intervals[j][i] = Inverse(decision->interval);
   }
@@ -139,24 +131,47 @@ void NameVariant(const std::vector<std::string>& names, RunError* error) {
   error->variant = -1;
 }
 
+GroupRuns RunsOf(const Experiment& experiment, const std::vector<std::string>& names) {
+  GroupRuns runs{experiment.options(), names, {}};
+  for (const VariantPair& pair : PairsOfGroup(experiment.variants())) {
+    SelectedPairs selected = experiment.SelectPair(pair);
+    runs.pairs.push_back({selected, std::move(selected.values)});
+  }
+  return runs;
+}
+
+// One group of the runs of all.
+GroupRuns Pooled(absl::Span<const GroupRuns* const> repetitions) {
+  GroupRuns pooled = *repetitions.back();
+  for (const GroupRuns* const repetition : repetitions.first(repetitions.size() - 1)) {
+    for (size_t i = 0; i < pooled.pairs.size(); ++i) {
+      GroupRuns::Pair& pair = pooled.pairs[i];
+      const GroupRuns::Pair& more = repetition->pairs[i];
+      pair.values.insert(pair.values.end(), more.values.begin(), more.values.end());
+      if (more.is_withheld()) static_cast<Reservations&>(pair) = more;
+    }
+  }
+  return pooled;
+}
+
 }  // namespace
+
+Ranking RankVariants(absl::Span<const GroupRuns* const> repetitions) {
+  const GroupRuns pooled = Pooled(repetitions);
+  const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(pooled.names.size()));
+  return RankVariants(pooled, CompareWithBase(pooled).Share(pairs, pooled.options.level));
+}
 
 std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
                                     const std::vector<std::string>& names, double ns_per_tick,
                                     Experiment* experiment) {
-  const double level = rows.front().options.level;
   double share = 1;
-  std::optional<Ranking> ranking;
+  std::shared_ptr<const GroupRuns> runs;
   if (experiment->has_results()) {
-    Group group{experiment->options(), names, PairsOfGroup(experiment->variants()), {}};
-    for (const VariantPair& pair : group.pairs) {
-      group.selected.push_back(experiment->SelectPair(pair));
-    }
-    const WithBase with_base = CompareWithBase(group);
+    runs = std::make_shared<const GroupRuns>(RunsOf(*experiment, names));
     std::vector<VariantPair> reported;
     for (const GroupRow& row : rows) reported.push_back(row.pair);
-    share = with_base.Share(reported, level);
-    ranking = RankVariants(group, with_base.Share(group.pairs, level));
+    share = CompareWithBase(*runs).Share(reported, rows.front().options.level);
   }
   std::vector<Comparison> comparisons;
   size_t last_with_base = 0;
@@ -168,8 +183,9 @@ std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
       NameVariant(names, &failure->error);
     }
     JudgeGates(row.options, ns_per_tick, share, &comparison);
+    comparison.group = runs;
   }
-  comparisons[last_with_base].ranking = std::move(ranking);
+  if (runs != nullptr) comparisons[last_with_base].ranking = RankVariants({runs.get()});
   return comparisons;
 }
 

@@ -5,9 +5,12 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/decision/run_value.h"
+#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/comparison_options.h"
+#include "duetbench/gates/ranking.h"
 #include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
@@ -17,6 +20,20 @@ struct GroupRow {
   VariantPair pair;
   ComparisonOptions options;  // with its gates
 };
+
+// The runs of a group, as decisions need them.
+struct GroupRuns {
+  struct Pair : Reservations {
+    std::vector<stats::RunValue> values;
+  };
+
+  ExperimentOptions options;
+  std::vector<std::string> names;  // of the variants
+  std::vector<Pair> pairs;         // as PairsOfGroup has them
+};
+
+// The ranking by the runs of all `repetitions`, of one at least.
+Ranking RankVariants(absl::Span<const GroupRuns* const> repetitions);
 
 // The results of `rows`, once the group's runs are over. Their intervals hold together with the
 // level (decision/simultaneous.h): they share the base, and a reader picks the most striking one.

@@ -11,22 +11,23 @@
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/stats/pair_digest.h"
-#include "duetbench/stats/pairs.h"
 
 // The duets that one program has run, and what their gates mean together. Pure functions.
 namespace duetbench {
 
 struct SuiteEntry {
-  std::string name;                        // whole, arguments included: "BM_A_vs_BM_B/64"
-  std::vector<std::string> same_runs;      // the names of all duets that its runs measure
-  std::string family;                      // the name without arguments
-  std::string file;                        // of the DUET_BENCHMARK; empty if it is not known
-  int line = 0;                            // in it
-  bool has_gate = false;                   // one was demanded, whatever became of it
-  Comparison comparison;                   // its pairs are not needed
-  std::vector<stats::RunTimes> run_times;  // of its estimate, per iteration in ns
+  std::string name;                    // whole, arguments included: "BM_A_vs_BM_B/64"
+  std::vector<std::string> same_runs;  // the names of all duets that its runs measure
+  std::string family;                  // the name without arguments
+  std::string file;                    // of the DUET_BENCHMARK; empty if it is not known
+  int line = 0;                        // in it
+  bool has_gate = false;               // one was demanded, whatever became of it
+  Comparison comparison;               // its pairs are not needed
   std::shared_ptr<const stats::PairDigest> digest;  // for pictures; may be null
   std::string repeat;                               // the command line that measures it alone
+
+  // It was measured with the others of a group of more than two variants.
+  bool is_of_group() const { return same_runs.size() > 1; }
 };
 
 // The failure of the entry; null if it has a result, or if its variants asked not to be measured.

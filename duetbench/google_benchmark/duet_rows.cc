@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "duetbench/estimate/pool_repetitions.h"
+#include "duetbench/gates/group.h"
 #include "duetbench/google_benchmark/aggregate_statistics.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/report/comparison_format.h"
@@ -190,6 +191,13 @@ class StatisticRows {
   const std::vector<ComparisonPtr> repetitions_;
 };
 
+// The ranking of the group by the runs of all repetitions.
+Ranking PooledRanking(const std::vector<ComparisonPtr>& repetitions) {
+  std::vector<const GroupRuns*> runs;
+  for (const ComparisonPtr& repetition : repetitions) runs.push_back(repetition->group.get());
+  return RankVariants(runs);
+}
+
 std::vector<ReportRow> MakeAggregates(const DuetInstance& instance,
                                       const std::vector<ComparisonPtr>& repetitions) {
   std::vector<ReportRow> rows;
@@ -206,7 +214,8 @@ std::vector<ReportRow> MakeAggregates(const DuetInstance& instance,
   for (const ComparisonPtr& repetition : measured) {
     if (repetition->estimate() != nullptr) estimates.push_back(repetition->estimate());
   }
-  std::optional<Estimate> estimate = PoolRepetitions(estimates);
+  const bool is_of_group = measured.front()->group != nullptr;
+  std::optional<Estimate> estimate = PoolRepetitions(estimates, is_of_group);
   if (estimate.has_value()) {
     Comparison pooled;
     pooled.outcome = *std::move(estimate);
@@ -215,6 +224,7 @@ std::vector<ReportRow> MakeAggregates(const DuetInstance& instance,
       pooled.wall_s += repetition->wall_s;
       if (repetition->explanation.is_wanted()) pooled.explanation = repetition->explanation;
     }
+    if (measured.front()->ranking.has_value()) pooled.ranking = PooledRanking(measured);
     rows.push_back(VerdictRow(MakeAggregate(instance, "pooled", benchmark::kTime),
                               std::make_shared<const Comparison>(std::move(pooled))));
   }
@@ -300,8 +310,7 @@ DuetRowCollector::DuetRowCollector(const std::vector<DuetInstance>& instances)
 
 std::optional<InstanceRows> DuetRowCollector::Add(size_t index, Comparison comparison) {
   const DuetInstance& instance = instances_[index];
-  comparison.results.clear();
-  if (Estimate* const estimate = comparison.estimate()) estimate->run_pairs.clear();
+  comparison.DropPairs();
   const auto kept = std::make_shared<const Comparison>(std::move(comparison));
   const bool has_complexity = instance.spec->complexity != benchmark::oNone;
   if (has_complexity) families_[instance.family].push_back({&instance, kept});

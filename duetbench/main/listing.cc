@@ -5,12 +5,19 @@
 #include <cmath>
 #include <cstdio>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "duetbench/api/duet_group.h"
+#include "duetbench/api/duet_spec.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/runner/measure_duets.h"
+#include "duetbench/suite_report/repeat_command.h"
 
 namespace duetbench {
 
@@ -29,13 +36,33 @@ ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>
   return !ordinary.empty() || !instances.empty() ? kExitSuccess : NothingMatched("benchmark");
 }
 
+namespace {
+
+// "find/map_vs_btree_vs_flat/8" of a group whose first duet is "find/map_vs_btree/8".
+std::string NameOfGroup(const DuetGroup& group, std::string first_name) {
+  const std::string first = absl::StrCat(group.names[0], "_vs_", group.names[1]);
+  const size_t place = first_name.find(first, group.prefix.size());
+  if (place == std::string::npos) return first_name;
+  return first_name.replace(place, first.size(), absl::StrJoin(group.names, "_vs_"));
+}
+
+}  // namespace
+
 ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& instances) {
   std::set<std::string> listed;
-  for (const DuetInstance& instance : instances) {
-    const std::string name = instance.name.str();
-    if (!listed.insert(name).second) continue;
-    const double seconds = MaxSeconds(OptionsOf(*instance.spec, flags), instance.repetitions);
-    std::printf("duet %.0f %s\n", std::ceil(seconds), Printable(name).c_str());
+  for (size_t i = 0; i < instances.size(); ++i) {
+    std::vector<std::string> names;
+    for (const size_t each : MeasuredTogether(i, instances, flags)) {
+      names.push_back(Printable(instances[each].name.str()));
+    }
+    if (!listed.insert(names.front()).second) continue;
+    const DuetSpec& spec = *instances[i].spec;
+    const double seconds = static_cast<double>(names.size()) *
+                           MaxSeconds(OptionsOf(spec, flags), instances[i].repetitions);
+    const bool is_group = names.size() > 1;
+    const std::string name = is_group ? NameOfGroup(*spec.group, names.front()) : names.front();
+    const std::string filter = is_group ? absl::StrCat("\t", ExactFilter(names)) : "";
+    std::printf("duet %.0f %s%s\n", std::ceil(seconds), name.c_str(), filter.c_str());
   }
   return instances.empty() ? NothingMatched("duet") : kExitSuccess;
 }

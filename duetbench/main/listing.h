@@ -17,7 +17,8 @@ ExitStatus NothingMatched(const char* what);
 ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>& instances);
 
 // --duet_list: each duet with the seconds that it takes at most. Duets of one name are selected
-// together by any filter: they are listed once.
+// together by any filter: they are listed once. A group of more than two variants that is measured
+// together is one line, which ends with a tab and the filter that selects its duets.
 ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& instances);
 
 }  // namespace duetbench

@@ -111,6 +111,7 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
   }
   if (flags.ctest && !host->interrupted()) {
     for (const SuiteEntry& entry : suite.entries) {
+      if (entry.is_of_group()) continue;  // the ratios of a group would have one name
       std::fputs(CtestMeasurements(entry.comparison).c_str(), stdout);
     }
   }

@@ -112,6 +112,9 @@ void DuetJob::Finish() {
   if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) Fail(kBudgetOver);
   hosted_.reset();
   is_recorded_ = false;
+  // It may be long before the jobs in front of it are done, and it is reported.
+  if (measurer_.ReportsPairs()) return;
+  for (Comparison& comparison : comparisons_) comparison.DropPairs();
 }
 
 void DuetJob::Report() {

@@ -105,6 +105,10 @@ bool DuetMeasurer::IsExplained(const DuetTask& task, const Comparison& compariso
          (comparison.gate.has_value() && comparison.gate->outcome == stats::GateOutcome::kFail);
 }
 
+bool DuetMeasurer::ReportsPairs() const {
+  return !settings_.flags.report.empty() || !settings_.flags.out.empty();
+}
+
 bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
   if (!task.group.empty()) {
     return std::all_of(task.group.begin(), task.group.end(), [&](const DuetInstance* instance) {

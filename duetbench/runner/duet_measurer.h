@@ -55,6 +55,8 @@ class DuetMeasurer {
   bool IsInThisProcess(const DuetTask& task) const;
   // Its verdict, or its failed gate, is to be explained (Flags::explain).
   bool IsExplained(const DuetTask& task, const Comparison& comparison) const;
+  // Pairs are reported, not only what they say.
+  bool ReportsPairs() const;
   // It need not be measured: all programs execute the same code. Asks for the proofs.
   bool IsUnchanged(const DuetTask& task) const;
   // The error says why it cannot be measured.

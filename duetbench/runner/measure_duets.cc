@@ -83,12 +83,8 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
     entry.digest = std::make_shared<const stats::PairDigest>(
         DigestOfExperiment(comparison, picture_ns_per_tick));
   }
-  // The pairs of a long suite would fill the memory.
-  entry.comparison.results.clear();
-  if (Estimate* const estimate = entry.comparison.estimate()) {
-    entry.run_times = stats::MeanTimesOfRuns(estimate->run_pairs);
-    estimate->run_pairs.clear();
-  }
+  entry.comparison.DropPairs();
+  entry.comparison.group.reset();
   return entry;
 }
 
@@ -129,31 +125,6 @@ void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all)
                 [host] { return ExperimentHost::interrupted() || host->has_stuck_run(); });
 }
 
-// The turns that are measured in one job with `turn`: those of its group of more than two variants,
-// if all comparisons with the base are selected and nothing is demanded that only pairs have. Else
-// the turn alone.
-std::vector<Turn> TurnsOfJob(const Turn& turn, const std::vector<DuetInstance>& instances,
-                             const DuetSettings& settings) {
-  const DuetInstance& instance = instances[turn.instance];
-  const std::vector<Turn> alone = {turn};
-  const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
-  if (group == nullptr) return alone;
-  const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
-  const bool is_of_pairs =
-      options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
-      options.isolation != Isolation::kFork || HasCpusForThreads(options.cpus_per_variant) ||
-      UsesTwoCpus(options.schedule.value_or(Schedule::kAlternating)) || settings.flags.calibrate;
-  if (is_of_pairs) return alone;
-  std::vector<Turn> turns;
-  size_t with_base = 0;
-  for (size_t i = 0; i < instances.size(); ++i) {
-    if (instances[i].spec->group != group || instances[i].ranges != instance.ranges) continue;
-    turns.push_back({i, turn.repetition});
-    with_base += instances[i].spec->pair.old_variant == 0 ? 1 : 0;
-  }
-  return with_base + 1 == group->names.size() ? turns : alone;
-}
-
 // Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be
 // shuffled; kind 0 is the duet, others are comparisons of it with itself.
 int LaneOf(const Turn& turn, int kind, const DuetSettings& settings) {
@@ -192,6 +163,27 @@ ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
   return options;
 }
 
+std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
+                                     const Flags& flags) {
+  const DuetInstance& instance = instances[number];
+  const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
+  if (group == nullptr) return {number};
+  const ComparisonOptions options = OptionsOf(*instance.spec, flags);
+  const bool is_of_pairs =
+      options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
+      options.isolation != Isolation::kFork || HasCpusForThreads(options.cpus_per_variant) ||
+      UsesTwoCpus(options.schedule.value_or(Schedule::kAlternating)) || flags.calibrate;
+  if (is_of_pairs) return {number};
+  std::vector<size_t> together;
+  size_t with_base = 0;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    if (instances[i].spec->group != group || instances[i].ranges != instance.ranges) continue;
+    together.push_back(i);
+    with_base += instances[i].spec->pair.old_variant == 0 ? 1 : 0;
+  }
+  return with_base + 1 == group->names.size() ? together : std::vector<size_t>{number};
+}
+
 std::vector<std::string> EventNames(const std::string& perf_counters,
                                     const std::vector<const DuetSpec*>& specs) {
   std::vector<std::string> names = SplitEventNames(perf_counters);
@@ -227,10 +219,9 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   DuetMeasurer measurer(settings, host);
   DuetRowCollector collector(instances);
   std::vector<SuiteEntry> entries;
-  const auto take = [&](const std::vector<Turn>& of_job, size_t duet, Comparison comparison,
+  const auto take = [&](const std::vector<size_t>& of_job, size_t duet, Comparison comparison,
                         bool begun) {
-    const Turn& turn = of_job[duet];
-    const DuetInstance& instance = instances[turn.instance];
+    const DuetInstance& instance = instances[of_job[duet]];
     comparison.names = instance.spec->variant_names;
     CheckDemands(*instance.spec, &comparison);
     if (begun) {
@@ -238,11 +229,11 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
           instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));
       const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
       entry.has_gate = options.has_gates() && !options.dry_run;
-      for (const Turn& other : of_job) {
-        entry.same_runs.push_back(Printable(instances[other.instance].name.str()));
+      for (const size_t other : of_job) {
+        entry.same_runs.push_back(Printable(instances[other].name.str()));
       }
     }
-    if (auto rows = collector.Add(turn.instance, std::move(comparison))) {
+    if (auto rows = collector.Add(of_job[duet], std::move(comparison))) {
       reports->Add(*instance.spec, *std::move(rows));
     }
   };
@@ -254,16 +245,16 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   for (const Turn& turn : turns) {
     if (in_a_group.count({turn.instance, turn.repetition}) > 0) continue;
     const DuetInstance& instance = instances[turn.instance];
-    const std::vector<Turn> of_job = TurnsOfJob(turn, instances, settings);
-    DuetTask task = {&instances[of_job.front().instance], turn.repetition,
-                     ShortName(instances[of_job.front().instance])};
-    for (const Turn& each : of_job) {
+    const std::vector<size_t> of_job = MeasuredTogether(turn.instance, instances, settings.flags);
+    const DuetInstance& first = instances[of_job.front()];
+    DuetTask task = {&first, turn.repetition, ShortName(first)};
+    for (const size_t each : of_job) {
       if (of_job.size() == 1) break;
-      task.group.push_back(&instances[each.instance]);
-      in_a_group.insert({each.instance, each.repetition});
+      task.group.push_back(&instances[each]);
+      in_a_group.insert({each, turn.repetition});
     }
     AddJob(
-        std::move(task), ++count, LaneOf(of_job.front(), 0, settings),
+        std::move(task), ++count, LaneOf({of_job.front(), turn.repetition}, 0, settings),
         [&take, of_job](size_t duet, Comparison comparison, bool begun) {
           take(of_job, duet, std::move(comparison), begun);
         },

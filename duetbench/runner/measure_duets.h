@@ -37,6 +37,12 @@ std::vector<std::string> EventNames(const std::string& perf_counters,
 // set-ups several times over, and room for a run that is stuck to report it.
 double MaxSeconds(const ComparisonOptions& options, int repetitions);
 
+// The instances, by their numbers, that the runs of the instance `number` measure: those of its
+// group of more than two variants, if all comparisons with the base are selected and nothing is
+// demanded that only pairs have. Else it alone.
+std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
+                                     const Flags& flags);
+
 // Measures every repetition of `instances` and reports each instance after its last repetition.
 // Returns the entries of the suite, one for each repetition. The runs of several duets take place
 // in random order (suite_runs.h), and all is reported in the order of registration; the repetitions

@@ -111,17 +111,35 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
   return lines;
 }
 
+// Duets with the same runs, and how long each of them takes to decide those of them that are open.
+struct RunsToRepeat {
+  std::vector<std::string> duets;
+  double seconds = 0;
+};
+
+std::vector<RunsToRepeat> RunsOf(const std::vector<OpenDuet>& open_duets) {
+  std::vector<RunsToRepeat> all;
+  for (const OpenDuet& open : open_duets) {
+    const auto known = std::find_if(all.begin(), all.end(), [&open](const RunsToRepeat& runs) {
+      return runs.duets == open.same_runs;
+    });
+    RunsToRepeat& runs = known != all.end() ? *known : all.emplace_back();
+    runs.duets = open.same_runs;
+    runs.seconds = std::max(runs.seconds, open.seconds_to_decide.value_or(0));
+  }
+  return all;
+}
+
 // The flag for a time that decides the open duets, without those that would take more than an hour.
-std::string TimeToDecide(const MeasuredSuite& suite, const Flags& flags) {
+std::string TimeToDecide(const std::vector<RunsToRepeat>& all, const Flags& flags) {
   constexpr double kMinute = 60;
   constexpr double kMaxOfOne = 60 * kMinute;
   double longest = 0;
   double sum = 0;
-  for (const OpenDuet& open : suite.summary.open_duets) {
-    const double seconds = open.seconds_to_decide.value_or(0);
-    if (seconds > kMaxOfOne) continue;
-    longest = std::max(longest, seconds);
-    sum += seconds;
+  for (const RunsToRepeat& runs : all) {
+    if (runs.seconds > kMaxOfOne) continue;
+    longest = std::max(longest, runs.seconds);
+    sum += runs.seconds * static_cast<double>(runs.duets.size());
   }
   if (longest == 0) return "";
   if (flags.sequential || flags.options.runs.is_set()) {
@@ -136,11 +154,14 @@ std::vector<std::string> FlagsToDecide(const MeasuredSuite& suite, const Flags& 
   // A longer argument is refused by Linux (MAX_ARG_STRLEN): all duets are measured again.
   constexpr size_t kMaxFilter = 100'000;
   std::vector<std::string> names;
-  for (const OpenDuet& open : suite.summary.open_duets) names.push_back(open.name);
+  const std::vector<RunsToRepeat> all = RunsOf(suite.summary.open_duets);
+  for (const RunsToRepeat& runs : all) {
+    names.insert(names.end(), runs.duets.begin(), runs.duets.end());
+  }
   std::vector<std::string> changed;
   std::string filter = absl::StrCat("--benchmark_filter=", ExactFilter(names));
   if (filter.size() <= kMaxFilter) changed.push_back(std::move(filter));
-  std::string time = TimeToDecide(suite, flags);
+  std::string time = TimeToDecide(all, flags);
   if (!time.empty()) changed.push_back(std::move(time));
   return changed;
 }

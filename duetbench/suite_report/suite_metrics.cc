@@ -61,12 +61,13 @@ void AddBenchmark(const NamedEntries& group, BmfJson* report) {
   std::vector<double> run_logs[2];
   for (const SuiteEntry* const entry : group.entries) {
     estimates.push_back(entry->comparison.estimate());
-    for (const stats::RunTimes& run : entry->run_times) {
+    for (const stats::RunTimes& run : entry->comparison.estimate()->run_times) {
       for (int v = 0; v < 2; ++v) run_logs[v].push_back(std::log(run.mean[v]));
     }
   }
   std::optional<Estimate> pooled;
-  if (estimates.size() > 1) pooled = PoolRepetitions(estimates);
+  if (estimates.size() > 1)
+    pooled = PoolRepetitions(estimates, group.entries.front()->is_of_group());
   const Estimate& estimate = pooled.has_value() ? *pooled : *estimates.front();
   const std::string name = Printable(group.name);
   const stats::RatioInterval& ratio = estimate.interval;
@@ -102,7 +103,7 @@ std::string SuiteGobench(absl::Span<const SuiteEntry> suite, const std::string& 
   for (const SuiteEntry& entry : suite) {
     if (entry.comparison.estimate() == nullptr) continue;
     const std::string name = GoName(entry.name);
-    for (const stats::RunTimes& run : entry.run_times) {
+    for (const stats::RunTimes& run : entry.comparison.estimate()->run_times) {
       for (int v = 0; v < 2; ++v) {
         absl::StrAppendFormat(&text, "%s/variant=%s %d %.9g ns/op\n", name, v == 0 ? "old" : "new",
                               run.pairs, run.mean[v]);

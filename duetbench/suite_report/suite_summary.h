@@ -33,6 +33,7 @@ struct OpenDuet {
   std::string name;
   std::string why;                          // "0.990 to 1.020 ×; about 28 s would decide"
   std::optional<double> seconds_to_decide;  // measuring_time.h
+  std::vector<std::string> same_runs;       // as in SuiteEntry
 };
 
 // Variants that were measured together.

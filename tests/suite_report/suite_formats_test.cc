@@ -19,11 +19,12 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 SuiteEntry WithRunTimes(SuiteEntry entry) {
-  entry.run_times.resize(3);
+  std::vector<stats::RunTimes>& run_times = entry.comparison.estimate()->run_times;
+  run_times.resize(3);
   for (int run = 0; run < 3; ++run) {
-    entry.run_times[run].mean[0] = 124 + run;
-    entry.run_times[run].mean[1] = 99.5 + run;
-    entry.run_times[run].pairs = 40;
+    run_times[run].mean[0] = 124 + run;
+    run_times[run].mean[1] = 99.5 + run;
+    run_times[run].pairs = 40;
   }
   return entry;
 }

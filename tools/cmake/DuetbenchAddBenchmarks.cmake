@@ -73,9 +73,9 @@ function(duetbench_report_failure failure)
   set_tests_properties(${test} PROPERTIES FAIL_REGULAR_EXPRESSION "." LABELS duet)
 endfunction()
 
-# Appends the test of the duet `name` to `script` of the caller; it may take `timeout` seconds.
-function(duetbench_append_test name timeout)
-  duetbench_exact_filter(filter "${name}")
+# Appends the test `name` to `script` of the caller, of the duets that `filter` selects; it may take
+# `timeout` seconds.
+function(duetbench_append_test name timeout filter)
   set(command ${duet_EXECUTOR} "${duet_EXECUTABLE}" --benchmark_format=console)
   set(labels duet)
   set(properties WORKING_DIRECTORY "${duet_WORKING_DIRECTORY}" SKIP_RETURN_CODE 77
@@ -161,8 +161,16 @@ function(duetbench_write_tests)
     if(NOT line MATCHES "^duet ([0-9]+) (.+)$")
       continue()
     endif()
+    set(timeout "${CMAKE_MATCH_1}")
     set(name "${CMAKE_MATCH_2}")
-    duetbench_append_test("${name}" ${CMAKE_MATCH_1})
+    # Of a group that is measured together the program says the filter.
+    if(name MATCHES "^([^\t]+)\t(.+)$")
+      set(name "${CMAKE_MATCH_1}")
+      set(filter "${CMAKE_MATCH_2}")
+    else()
+      duetbench_exact_filter(filter "${name}")
+    endif()
+    duetbench_append_test("${name}" ${timeout} "${filter}")
     # Unbalanced brackets, or a backslash before the next element, would break the list: it omits such
     # names.
     if(NOT name MATCHES "[][]|\\\\$")

@@ -15,17 +15,19 @@
 #     [WORKING_DIRECTORY folder]   # default: CMAKE_CURRENT_BINARY_DIR
 #     [TEST_LIST variable])        # of the tests' names, in ctest; default: <target>_DUETS
 #
-# There is one test for each duet of the program; ordinary benchmarks have no verdict and are left out. The program must have a main of duetbench (DUET_MAIN or duetbench::main). A test
-# passes, fails or is skipped as the exit status of the program says (0; 1 a gate failed; 2 an error;
-# 77 skipped), and has
+# There is one test for each duet of the program, and one for each group of more than two variants
+# that is measured together; ordinary benchmarks have no verdict and are left out. The program must
+# have a main of duetbench (DUET_MAIN or duetbench::main). A test passes, fails or is skipped as the
+# exit status of the program says (0; 1 a gate failed; 2 an error; 77 skipped), and has
 #
 #   LABELS duet            also if PROPERTIES has labels; with SMOKE: duet and smoke
 #   RUN_SERIAL TRUE        not with SMOKE: nothing is timed there
 #   TIMEOUT …              many times what the benchmark's own limits allow
 #   SKIP_RETURN_CODE 77
 #
-# and three measurements in Test.xml of `ctest -T Test`: ratio, ratio_lo, ratio_hi. Names that no
-# list of CMake can hold (with a bracket, or with a backslash at the end) are not in TEST_LIST.
+# and three measurements in Test.xml of `ctest -T Test`: ratio, ratio_lo, ratio_hi (not of a group,
+# which has several). Names that no list of CMake can hold (with a bracket, or with a backslash at the
+# end) are not in TEST_LIST.
 #
 # SMOKE is for builds in which times mean nothing (sanitizers, coverage) and for a quick look at a
 # pull request: every variant runs. A target with both kinds of tests needs two values of TEST_PREFIX.

@@ -127,6 +127,31 @@ TEST(GroupTest, ABudgetIsSharedByTheComparisons) {
   EXPECT_EQ(report.at("duet_suite").at("groups").size(), 1u);
 }
 
+TEST(GroupTest, IsOneLineOfTheListWithTheFilterOfItsDuets) {
+  const std::vector<std::string> lines = LinesOf(Group("^(gates|notes)/", {"--duet_list"}).out);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_THAT(lines[0], testing::ContainsRegex("^duet [0-9]+ gates/base_vs_b_vs_c/manual_time\t"));
+  const std::string filter = lines[0].substr(lines[0].find('\t') + 1);
+  EXPECT_EQ(LinesOf(Group(filter, {"--benchmark_list_tests"}).out).size(), 3u);
+  EXPECT_THAT(LinesOf(Group("^notes/a_vs_b", {"--duet_list"}).out),
+              ElementsAre(testing::ContainsRegex("^duet [0-9]+ notes/a_vs_b/100$")));
+}
+
+TEST(GroupTest, RepetitionsHaveARankingOfAllTheirRuns) {
+  const Outcome outcome = Group("^Base_vs_.*/8/", {"--duet_runs=5", "--benchmark_repetitions=2"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::size_t pooled = outcome.out.find("Base_vs_Faster/8/manual_time_pooled");
+  ASSERT_NE(pooled, std::string::npos) << outcome.out;
+  EXPECT_THAT(outcome.out.substr(pooled), HasSubstr("fastest: Faster; "));
+}
+
+// An open duet is decided by the runs that it had.
+TEST(GroupTest, TheCommandForOpenDuetsRepeatsTheGroup) {
+  const Outcome outcome = Group("^notes/", {"--duet_runs=2", "--duet_margin=0.00001"});
+  EXPECT_THAT(outcome.out, HasSubstr("to measure the "));
+  EXPECT_THAT(outcome.out, HasSubstr("=^notes/(a_vs_b/100|a_vs_c/100)$"));
+}
+
 TEST(GroupTest, VariantsThatComputeTheSameAreMeasured) {
   const json report = JsonOf(Group("^equal/", {"--benchmark_format=json", "--duet_runs=3"}).out);
   for (const char* row : {"equal/values/a_vs_b", "equal/values/a_vs_c", "equal/counters/a_vs_b",

@@ -98,7 +98,7 @@ class DiscoveryTest : public testing::Test {
     std::vector<std::string> names;
     for (const std::string& line : LinesOf(Run(DISCOVERY_PROGRAM, {"--duet_list"}).out)) {
       const std::vector<std::string> parts = absl::StrSplit(line, absl::MaxSplits(' ', 2));
-      names.push_back(parts.back());
+      names.push_back(parts.back().substr(0, parts.back().find('\t')));  // of a group: its filter
     }
     return names;
   }
@@ -110,7 +110,7 @@ std::unique_ptr<Folder> DiscoveryTest::folder_;
 
 TEST_F(DiscoveryTest, EveryDuetIsATestWhateverItsName) {
   const std::vector<std::string> duets = Duets();
-  ASSERT_THAT(duets, SizeIs(14));
+  ASSERT_THAT(duets, SizeIs(15));
   EXPECT_THAT(duets, Each(Not(HasSubstr("rdinary"))));
   EXPECT_THAT(NamesOfTests("built."), ElementsAreArray(duets));
   EXPECT_THAT(NamesOfTests("before tests; "), ElementsAreArray(duets));
@@ -161,9 +161,17 @@ TEST_F(DiscoveryTest, EveryTestRunsItsOwnDuetAndNoOther) {
       const Outcome listed = Run(DISCOVERY_PROGRAM, command);
       EXPECT_EQ(listed.status, 0) << listed.err;
       ASSERT_THAT(LinesOf(listed.out), SizeIs(1)) << name;
-      EXPECT_TRUE(absl::EndsWith(LinesOf(listed.out)[0], " " + name)) << listed.out;
+      const std::string line = LinesOf(listed.out)[0];
+      EXPECT_TRUE(absl::EndsWith(line.substr(0, line.find('\t')), " " + name)) << listed.out;
     }
   }
+}
+
+TEST_F(DiscoveryTest, AGroupIsOneTestThatMeasuresItTogether) {
+  const Outcome outcome = Ctest({"-V", "-R", "^built[.]three/a_vs_b_vs_c$"});
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("three/a_vs_b/new"), HasSubstr("three/a_vs_c/new"),
+                                 HasSubstr("fastest: "), Not(HasSubstr("CTestMeasurement"))));
 }
 
 TEST_F(DiscoveryTest, TheTestsPassSideBySide) {

@@ -1,5 +1,5 @@
-// A gate that fails, duets with special characters in their names, and an ordinary benchmark, for
-// ctest.
+// A gate that fails, a group, duets with special characters in their names, and an ordinary
+// benchmark, for ctest.
 #include <duetbench/duetbench.h>
 
 #include <cstdlib>
@@ -19,6 +19,11 @@ DUET_BENCHMARK(BM_Old, BM_New);
 static void BM_TenTimes() { Steps(200); }
 // Enough runs for a decision even on a busy machine.
 DUET_BENCHMARK(BM_Old, BM_TenTimes)->Name("too slow")->MaxRatio(1.05)->Runs(5);
+
+static const bool group_registered = [] {
+  duetbench::RegisterDuet("three", {{"a", BM_Old}, {"b", BM_New}, {"c", BM_Old}});
+  return true;
+}();
 
 static const bool awkward_names_registered = [] {
   for (const char* name : {
