@@ -81,10 +81,7 @@ std::optional<SlowDownBound> BoundOf(absl::Span<const SuiteEntry> suite) {
 }
 
 OpenDuet OpenDuetOf(const SuiteEntry& entry) {
-  OpenDuet open;
-  open.name = entry.name;
-  open.same_runs = entry.same_runs;
-  open.why = WithheldText(entry.comparison);
+  OpenDuet open = {entry.name, WithheldText(entry.comparison), std::nullopt, entry.same_runs};
   if (!open.why.empty()) return open;
   const std::string time = DecisionTimeText(entry.comparison);
   open.why = absl::StrCat(RangeText(entry.comparison.estimate()->interval),
