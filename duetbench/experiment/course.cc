@@ -19,8 +19,7 @@ constexpr char kTooShort[] = "too short to tell whether old and new disturb each
 
 // One run shows no difference between runs, and iterations that are counted have no segment.
 bool HasNoSegments(const ExperimentOptions& options) {
-  return options.min_time < kMeasuringPolicy.min_time_of_pilots || options.runs == 1 ||
-         options.fixed_iterations > 0;
+  return options.runs == 1 || options.fixed_iterations > 0;
 }
 
 bool BeginsUnverified(const ExperimentOptions& options) {
@@ -30,12 +29,14 @@ bool BeginsUnverified(const ExperimentOptions& options) {
 
 Schedule FirstSchedule(const Setting& setting) {
   const ExperimentOptions& options = setting.options;
-  if (HasCpusForThreads(options.cpus_per_variant) || BeginsUnverified(options)) {
-    return Schedule::kInterleaved;
-  }
-  const bool is_in_blocks = MayChooseSchedule(setting) || IsGroup(setting);
+  if (HasCpusForThreads(options.cpus_per_variant)) return Schedule::kInterleaved;
+  const bool is_in_blocks =
+      MayChooseSchedule(setting) || BeginsUnverified(options) || IsGroup(setting);
+  const Schedule in_short_turns = setting.machine.cpus.relation == CpuRelation::kOneCpu
+                                      ? Schedule::kInterleaved
+                                      : Schedule::kDuet;
   const Schedule schedule =
-      options.schedule.value_or(is_in_blocks ? Schedule::kAlternating : Schedule::kDuet);
+      options.schedule.value_or(is_in_blocks ? Schedule::kAlternating : in_short_turns);
   if (options.fixed_iterations == 0) return schedule;
   if (LoopCount(schedule) > 2) return Schedule::kDuet;  // else a set-up serves a part of them
   if (schedule == Schedule::kAlternating) return Schedule::kInterleaved;  // blocks end by time
@@ -47,16 +48,10 @@ Schedule FirstSchedule(const Setting& setting) {
 bool MayChooseSchedule(const Setting& setting) {
   const ExperimentOptions& options = setting.options;
   return !options.schedule.has_value() && !HasCpusForThreads(options.cpus_per_variant) &&
-         setting.machine.cpus.relation != CpuRelation::kOneCpu && !HasNoSegments(options) &&
-         options.max_pairs == 0 && !options.calls;
+         !HasNoSegments(options) && options.max_pairs == 0 && !options.calls;
 }
 
 bool IsGroup(const Setting& setting) { return setting.options.variants > 2; }
-
-bool IsScheduleDemanded(const Setting& setting) {
-  return setting.options.schedule.has_value() &&
-         setting.machine.cpus.relation != CpuRelation::kOneCpu;
-}
 
 Course FirstCourse(const Setting& setting) {
   Course course;
@@ -100,7 +95,7 @@ void ChangeToOneAtATime(const Setting& setting, Course* course) {
 }
 
 void ChangeToUnverified(const Setting& setting, Course* course) {
-  ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kUnverified, kTooShort, setting, course);
+  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kUnverified, kTooShort, setting, course);
 }
 
 namespace {
@@ -127,7 +122,7 @@ void AddCourse(const Course& course, const Setting& setting, ExperimentResult* r
                                {course.drift->log_ratio, course.plan.warm_up_ns * 1e-9},
                                ""});
   }
-  const bool is_demanded = IsScheduleDemanded(setting);
+  const bool is_demanded = setting.options.schedule.has_value();
   // The abandoned runs are no news where the interval contains their ratio together.
   const bool is_confirmed = is_demanded || DiffersFromTogether(result->estimate(), course);
   if (course.disturb_each_other && is_confirmed) {

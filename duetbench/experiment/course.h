@@ -54,11 +54,9 @@ struct Setting {
   const Machine& machine;
 };
 
-// The schedule is to be chosen: none is demanded, there are two CPUs and time for pilots, and each
-// run ends by time.
+// The schedule is to be chosen: none is demanded, there is time for pilots, and each run ends by
+// time.
 bool MayChooseSchedule(const Setting& setting);
-// On one CPU there is nothing to demand.
-bool IsScheduleDemanded(const Setting& setting);
 
 // More than two variants, which take turns on one CPU.
 bool IsGroup(const Setting& setting);
@@ -77,7 +75,7 @@ void ChangeToAllCpus(const Setting& setting, Course* course);
 // To blocks of one variant, since they disturb each other.
 void ChangeToOneAtATime(const Setting& setting, Course* course);
 
-// To turns on one CPU, where runs at the same time would not show whether the variants disturb each
+// To blocks of one variant, where short turns would not show whether the variants disturb each
 // other.
 void ChangeToUnverified(const Setting& setting, Course* course);
 

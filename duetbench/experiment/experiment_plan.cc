@@ -9,6 +9,12 @@
 namespace duetbench {
 namespace {
 
+// As many runs of each link layout.
+int RunsOfLayouts(int runs, int layouts) {
+  if (layouts <= 1) return runs;
+  return layouts * std::max(kMeasuringPolicy.min_runs_of_layout, runs / layouts);
+}
+
 // Time of a fixed number of iterations; 0 if it is not fixed.
 double FixedNs(const RunPlan& plan) {
   return plan.sample_ns * static_cast<double>(plan.fixed_iterations) /
@@ -62,6 +68,17 @@ RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine) {
   plan.max_pairs = 1;
   plan.budget_ns = 1;
   return plan;
+}
+
+std::optional<Schedule> PossibleSchedule(std::optional<Schedule> demanded, const Machine& machine) {
+  const bool is_possible = demanded.has_value() && (machine.cpus.relation != CpuRelation::kOneCpu ||
+                                                    !UsesTwoCpus(*demanded));
+  return is_possible ? demanded : std::nullopt;
+}
+
+double MinTimeOf(const ExperimentOptions& options) {
+  if (options.fixed_iterations > 0) return options.min_time;
+  return std::max(options.min_time.value(), kMeasuringPolicy.min_time);
 }
 
 void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
@@ -126,11 +143,13 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
   const double round_ns = costs.set_up_ns + costs.warm_up_ns;
   const double process_ns = costs.start_ns + costs.first_calls_ns;
   plan->budget_ns = std::max(left_ns - (process_ns + round_ns) * runs, min_ns) / runs;
-  if (plan->fixed_iterations == 0)
-    plan->budget_ns = std::max(plan->budget_ns, kMeasuringPolicy.min_budget_ns);
   // With blocks, a round has one of each variant at least.
   const double round_of_blocks_ns =
       plan->schedule == Schedule::kAlternating ? plan->variants * kMeasuringPolicy.block_ns : 0;
+  if (plan->fixed_iterations == 0) {
+    plan->budget_ns =
+        std::max({plan->budget_ns, kMeasuringPolicy.min_budget_ns, round_of_blocks_ns});
+  }
   if (runs == 1) {
     plan->min_blocks = kMeasuringPolicy.min_blocks_of_single_run;
   } else if (!IsGroup(*plan) && plan->budget_ns >= kMaxRounds * round_of_blocks_ns &&
@@ -153,19 +172,17 @@ int ChooseRuns(double min_time, double overhead, int layouts) {
                                         static_cast<double>(stats::kManyRuns)));
   const int chosen = static_cast<int>(
       std::clamp(runs, double{kMeasuringPolicy.min_runs}, double{kMeasuringPolicy.max_runs}));
-  if (layouts <= 1) return chosen;
-  const int runs_of_layout = std::max(kMeasuringPolicy.min_runs_of_layout, chosen / layouts);
-  return layouts * runs_of_layout;
+  return RunsOfLayouts(chosen, layouts);
 }
 
 int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,
                   int layouts, int variants) {
   const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9, layouts);
-  if (layouts > 1) return runs;
-  if (!IsSetupExpensive(costs, min_time) && costs.first_calls_ns == 0) {
+  if (layouts > 1 || (!IsSetupExpensive(costs, min_time) && costs.first_calls_ns == 0)) {
     if (schedule != Schedule::kAlternating) return runs;
     const double with_blocks = left_ns / (costs.sum_ns() + variants * kMeasuringPolicy.block_ns);
-    return std::min(runs, std::max(kMeasuringPolicy.min_runs, static_cast<int>(with_blocks)));
+    const int fitting = std::max(kMeasuringPolicy.fewest_runs, static_cast<int>(with_blocks));
+    return std::min(runs, RunsOfLayouts(fitting, layouts));
   }
   const double affordable = left_ns / std::max(costs.sum_ns(), 1.0);
   return static_cast<int>(std::clamp(affordable, double{kMeasuringPolicy.fewest_runs},

@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_EXPERIMENT_EXPERIMENT_PLAN_H_
 #define DUETBENCH_EXPERIMENT_EXPERIMENT_PLAN_H_
 
+#include <optional>
+
 #include "duetbench/experiment/machine.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/plan/plan.h"
@@ -17,6 +19,13 @@ RunPlan CheckPlan(const ExperimentOptions& options, const Machine& machine);
 
 // A run of one pair, of one iteration of each variant.
 RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine);
+
+// The demanded schedule; none, where it needs a second CPU and there is only one.
+std::optional<Schedule> PossibleSchedule(std::optional<Schedule> demanded, const Machine& machine);
+
+// s of the experiment: the demanded time, or the shortest one in which unlike variants have as many
+// blocks as they need. Iterations that are counted take their time.
+double MinTimeOf(const ExperimentOptions& options);
 
 // Gives `plan` the schedule, and the CPUs and the time alone that go with it; where variants use
 // all CPUs, always kInterleaved without its own CPU.
@@ -72,9 +81,9 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 // (measuring_policy.h has the measurements). With several link layouts, each gets the same number.
 int ChooseRuns(double min_time, double overhead, int layouts = 1);
 
-// The same for `schedule`, or fewer where set-ups are expensive: as many as `left_ns` of wall time
-// suffice for, at least MeasuringPolicy::fewest_runs; or where fewer have time for a block of each
-// of `variants` variants (kAlternating), at least MeasuringPolicy::min_runs.
+// The same for `schedule`, or as many as `left_ns` of wall time suffice for, at least
+// MeasuringPolicy::fewest_runs, where set-ups are expensive or each run needs a block of each of
+// `variants` variants (kAlternating).
 int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,
                   int layouts, int variants = 2);
 

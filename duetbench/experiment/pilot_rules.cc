@@ -24,7 +24,7 @@ namespace {
 constexpr bool kNoPilot = false;
 constexpr char kFreeCpus[] = "alike variants on two free CPUs: at the same time";
 constexpr char kBusyCpus[] = "alike variants beside a busy CPU: in turns on the other one";
-constexpr char kAlikeGroup[] = "alike variants: in turns";
+constexpr char kInTurns[] = "alike variants: in turns";
 constexpr char kUnlike[] = "the variants take different times";
 
 // Two variants take `max_ns` at most.
@@ -108,9 +108,12 @@ void ChangeToBlocks(const char* reason, const Setting& setting, Course* course) 
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
 
+bool HasTwoCpus(const Setting& setting) {
+  return setting.machine.cpus.relation != CpuRelation::kOneCpu;
+}
+
 bool WatchesThreads(const Setting& setting) {
-  return setting.options.cpus_per_variant == kCpusByThreads &&
-         setting.machine.cpus.relation != CpuRelation::kOneCpu;
+  return setting.options.cpus_per_variant == kCpusByThreads && HasTwoCpus(setting);
 }
 
 // The last pilot has seen threads that a variant started. Of a group it is not told which one.
@@ -135,8 +138,7 @@ bool CalibrateForAll(const Setting& setting, Step* step) {
     plan.budget_ns = PilotNs(options, kMeasuringPolicy.max_pilot_ns);
     return step->Launch(RunPurpose::kCalibration, "a calibration, in blocks of one variant");
   }
-  if (plan.watch_threads != 0 && !options.schedule.has_value() && options.fixed_iterations == 0 &&
-      options.min_time >= kMeasuringPolicy.min_time_of_pilots) {
+  if (plan.watch_threads != 0 && !options.schedule.has_value() && options.fixed_iterations == 0) {
     plan.budget_ns = PilotNs(options, kMeasuringPolicy.max_watch_ns);
   }
   return step->Launch(RunPurpose::kCalibration, "a calibration");
@@ -191,7 +193,7 @@ bool LaunchInBlocks(const Evidence& evidence, const Setting& setting, Step* step
 }
 
 bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* step) {
-  // The pilot of a group, or where the crossed one waited.
+  // The pilot of a group or on one CPU, or where the crossed one waited.
   const PilotRun* const interleaved = LastOf(evidence, RunPurpose::kPilotInTurns);
   const PilotRun& chosen =
       interleaved != nullptr ? *interleaved : *LastOf(evidence, RunPurpose::kPilotCrossed);
@@ -218,7 +220,8 @@ bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* st
     ChangeSchedule(Schedule::kCrossed, ScheduleCause::kPilots, kFreeCpus, setting, &course);
   } else {
     ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kPilots,
-                   IsGroup(setting) ? kAlikeGroup : kBusyCpus, setting, &course);
+                   IsGroup(setting) || !HasTwoCpus(setting) ? kInTurns : kBusyCpus, setting,
+                   &course);
   }
   course.costs.set_up_ns = result.set_up_ns;
   course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
@@ -247,7 +250,10 @@ bool ChooseBlocksOrTurns(const Evidence& evidence, const Setting& setting, Step*
         DistanceOfBlocks(evidence, /*ratio=*/1, kMeasuringPolicy.max_ratio_of_alike - 1);
     if (from_alike == Distance::kUnclear) return LaunchInBlocks(evidence, setting, step);
     if (from_alike == Distance::kNear) {
-      return LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step);
+      return HasTwoCpus(setting)
+                 ? LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step)
+                 : LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting,
+                                    step);
     }
     reason = "pilots do not show that old and new take the same time";
   }

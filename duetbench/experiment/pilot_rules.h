@@ -26,7 +26,7 @@ namespace duetbench {
 //   calibration, in blocks  none, where the schedule is not to be chosen; none but blocks, where
 //                           set-ups are expensive, or a sample is longer than a pilot; one more in
 //                           blocks, where the times differ by more than 5 %; else one with crossed
-//                           samples
+//                           samples, or on one CPU in turns
 //   one more in blocks      none but blocks, where the times differ by more than 5 % beyond what
 //                           the pilots in blocks vary; another one, where that is not clear
 //   crossed                 one in turns, where it waited for its CPUs; else as after that

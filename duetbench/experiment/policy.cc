@@ -50,14 +50,10 @@ bool CannotTellDisturbance(const RunPlan& plan, int runs) {
                                    kMeasuringPolicy.enough_runs_with_segment);
 }
 
-// No rule for pilots applies any more.
-bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step) {
-  if (evidence.is_measuring) return false;
+// Chooses how many runs the schedule has, and how long they are.
+void ChooseRuns(const Evidence& evidence, const Setting& setting, Course* state) {
   const ExperimentOptions& options = setting.options;
-  Course& course = step->course;
-  RunPlan& plan = course.plan;
-  plan.is_pilot = 0;
-  plan.watch_threads = 0;
+  Course& course = *state;
   const double wall_ns = evidence.account.wall_ns;
   const double min_time_ns = options.min_time * 1e9;
   course.runs = options.runs > 0
@@ -70,14 +66,28 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
     const double set_ups_ns = wall_ns + course.runs * course.costs.sum_ns();
     min_ns = std::clamp(kMeasuringPolicy.measuring_share_of_set_ups * set_ups_ns, min_ns, all_ns);
   }
-  DivideTime(all_ns - wall_ns, min_ns, course.runs, course.costs, &plan);
+  DivideTime(all_ns - wall_ns, min_ns, course.runs, course.costs, &course.plan);
+}
+
+// No rule for pilots applies any more.
+bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step) {
+  if (evidence.is_measuring) return false;
+  const ExperimentOptions& options = setting.options;
+  Course& course = step->course;
+  RunPlan& plan = course.plan;
+  plan.is_pilot = 0;
+  plan.watch_threads = 0;
+  ChooseRuns(evidence, setting, &course);
   if (!options.schedule.has_value() && !options.executions &&
       CannotTellDisturbance(plan, course.runs)) {
     ChangeToUnverified(setting, &course);
+    ChooseRuns(evidence, setting, &course);
   }
   if (plan.batch > 0) ExtendTimeout(options.timeout, course.costs, &plan);
-  const double planned_ns = wall_ns + course.runs * ExpectedRunNs(plan, course.costs);
-  course.limit_ns = kMeasuringPolicy.max_times_planned * std::max(min_time_ns, planned_ns);
+  const double planned_ns =
+      evidence.account.wall_ns + course.runs * ExpectedRunNs(plan, course.costs);
+  course.limit_ns =
+      kMeasuringPolicy.max_times_planned * std::max(options.min_time * 1e9, planned_ns);
   step->kind = Step::Kind::kMeasure;
   step->reason = absl::StrFormat("%d runs of %.3g ms", course.runs, plan.budget_ns * 1e-6);
   return true;
@@ -130,7 +140,7 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   course.disturb_each_other = disturb;
   course.disturbed_pair = pair - 1;
   course.at_the_same_time = course.schedule != Schedule::kInterleaved;
-  if (IsScheduleDemanded(setting)) return false;
+  if (setting.options.schedule.has_value()) return false;
   // Where set-ups are expensive a pilot has looked, and as many runs again would take too long.
   const bool is_unverified = !disturb && evidence.is_enough && found.has_value() &&
                              RunsConcurrently(course.schedule) && TooFewToTell(*found) &&

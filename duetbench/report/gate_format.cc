@@ -26,8 +26,10 @@ std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, InterleavedText(estimate, absl::StrCat("CPU ", cpus.cpus[0])));
   } else {
-    absl::StrAppend(&text, "CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",
-                    DescribeCpuRelation(cpus), ")");
+    text += cpus.relation == CpuRelation::kOneCpu
+                ? DescribeCpuPair(cpus)
+                : absl::StrCat("CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",
+                               DescribeCpuRelation(cpus), ")");
     if (estimate.schedule == Schedule::kAlternating) text += "; alternating";
   }
   if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -200,9 +201,8 @@ absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(Experime
   if (const absl::Status set = SetLayouts(&request); !set.ok()) return set;
   for (ExperimentRequest& duet : request.duets) duet.options.layouts = request.options.layouts;
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return opened;
-  if (machine->cpus.relation == CpuRelation::kOneCpu) {
-    request.options.schedule = Schedule::kInterleaved;
-  }
+  request.options.schedule = PossibleSchedule(request.options.schedule, *machine);
+  request.options.min_time = MinTimeOf(request.options);
   request.options.seed =
       request.options.seed + HashOfText(absl::StrCat(request.name, "#", request.repetition));
   return std::make_unique<HostedComparison>(std::move(request), *machine);

@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/version.h"
@@ -46,7 +47,7 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   }
   lines.push_back(absl::StrFormat(
       "%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within %g %%%s", kPrefix,
-      runs, absl::StrFormat("%g s", options.min_time.value()), options.level * 100,
+      runs, absl::StrFormat("%g s", MinTimeOf(options)), options.level * 100,
       options.cpu_time ? "CPU" : "real", options.margin * 100, options.fill ? ", filled" : ""));
   lines.push_back(
       absl::StrCat(kPrefix, "clock ", machine.clock, "; --duet_seed=", options.seed.value()));
@@ -74,7 +75,8 @@ std::string SchedulesByNumber() {
 std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& machine,
                                                                 const ExperimentOptions& options) {
   const bool one_cpu = machine.cpus.relation == CpuRelation::kOneCpu;
-  const bool interleaved = one_cpu || options.schedule == Schedule::kInterleaved;
+  const std::optional<Schedule> schedule = PossibleSchedule(options.schedule, machine);
+  const bool interleaved = one_cpu || schedule == Schedule::kInterleaved;
   std::vector<std::pair<std::string, std::string>> entries = {
       {"duet_version", DUETBENCH_VERSION_TEXT},
 #ifdef DUETBENCH_GOOGLE_BENCHMARK_VERSION
@@ -84,14 +86,12 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
                                 : absl::StrCat(machine.cpus.cpus[0], ",", machine.cpus.cpus[1])},
       {"duet_cpu_relation", DescribeCpuPair(machine.cpus)},
       {"duet_clock", machine.clock},
-      {"duet_schedule", one_cpu                        ? NameOf(Schedule::kInterleaved)
-                        : options.schedule.has_value() ? NameOf(*options.schedule)
-                                                       : "auto"},
+      {"duet_schedule", schedule.has_value() ? NameOf(*schedule) : "auto"},
       {"duet_schedules", SchedulesByNumber()},  // the rows have numbers
       {"duet_runs", options.runs > 0 ? absl::StrCat(options.runs.value())
                                      : absl::StrCat(kMeasuringPolicy.min_runs, " to ",
                                                     kMeasuringPolicy.max_runs)},
-      {"duet_min_time", absl::StrFormat("%g", options.min_time.value())},
+      {"duet_min_time", absl::StrFormat("%g", MinTimeOf(options))},
       {"duet_warm_up", absl::StrFormat("%g", options.warm_up.value())},
       {"duet_level", absl::StrFormat("%g", options.level.value())},
       {"duet_margin", absl::StrFormat("%g", options.margin.value())},

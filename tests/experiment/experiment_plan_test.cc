@@ -72,6 +72,27 @@ TEST(ChooseRunsFor, ExpensiveSetUpsLeaveFewerRunsButNotFewerThanFive) {
       << "layouts need theirs";
 }
 
+TEST(MinTimeOf, HasTheFewestRunsWithBlocks) {
+  ExperimentOptions options;
+  EXPECT_EQ(MinTimeOf(options), 1);
+  options.min_time = 0.01;
+  EXPECT_EQ(MinTimeOf(options), kMeasuringPolicy.min_time);
+  EXPECT_GE(kMeasuringPolicy.min_time * 1e9,
+            kMeasuringPolicy.fewest_runs * 2 * kMeasuringPolicy.block_ns * (1 - 1e-9));
+  options.fixed_iterations = 10;
+  EXPECT_EQ(MinTimeOf(options), 0.01);
+}
+
+TEST(PossibleSchedule, NeedsItsCpus) {
+  Machine machine;
+  machine.cpus.relation = CpuRelation::kSeparateCores;
+  EXPECT_EQ(PossibleSchedule(Schedule::kCrossed, machine), Schedule::kCrossed);
+  EXPECT_EQ(PossibleSchedule(std::nullopt, machine), std::nullopt);
+  machine.cpus.relation = CpuRelation::kOneCpu;
+  EXPECT_EQ(PossibleSchedule(Schedule::kCrossed, machine), std::nullopt);
+  EXPECT_EQ(PossibleSchedule(Schedule::kAlternating, machine), Schedule::kAlternating);
+}
+
 TEST(ChooseRunsFor, ARunHasTimeForABlockOfEachVariant) {
   const auto runs = [](double start_ns, double min_time) {
     RunCosts costs;
@@ -80,7 +101,8 @@ TEST(ChooseRunsFor, ARunHasTimeForABlockOfEachVariant) {
   };
   EXPECT_EQ(runs(0, 1), static_cast<int>(1e9 / (2 * kMeasuringPolicy.block_ns)));
   EXPECT_EQ(runs(10e6, 1), 20);
-  EXPECT_EQ(runs(10e6, 0.3), kMeasuringPolicy.min_runs) << "blocks are shorter then";
+  EXPECT_EQ(runs(10e6, 0.3), 6) << "blocks are never shorter";
+  EXPECT_EQ(runs(10e6, 0.1), kMeasuringPolicy.fewest_runs) << "so it takes longer";
   EXPECT_EQ(runs(10e6, 10), kMeasuringPolicy.max_runs);
 }
 

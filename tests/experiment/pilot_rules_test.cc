@@ -327,15 +327,10 @@ std::set<Schedule> SchedulesOf(const ExperimentOptions& options) {
   return schedules;
 }
 
-TEST(RunExperiment, WithoutPilotsOneVariantRunsAtATime) {
-  for (const double min_time : {0.01, 0.05, 0.1, 0.15, 0.199}) {
-    ExperimentOptions options;
-    options.min_time = min_time;
-    EXPECT_THAT(SchedulesOf(options), ElementsAre(Schedule::kInterleaved)) << min_time;
-  }
+TEST(RunExperiment, WithoutPilotsVariantsAreMeasuredInBlocks) {
   ExperimentOptions one_run;
   one_run.runs = 1;
-  EXPECT_THAT(SchedulesOf(one_run), ElementsAre(Schedule::kInterleaved));
+  EXPECT_THAT(SchedulesOf(one_run), ElementsAre(Schedule::kAlternating));
   ExperimentOptions fixed;
   fixed.fixed_iterations = 10'000;
   EXPECT_THAT(SchedulesOf(fixed), ElementsAre(Schedule::kInterleaved));
@@ -343,7 +338,7 @@ TEST(RunExperiment, WithoutPilotsOneVariantRunsAtATime) {
   EXPECT_THAT(SchedulesOf(fixed), ElementsAre(Schedule::kDuet)) << "it is demanded";
 }
 
-TEST(RunExperiment, RunsWithoutSegmentsExecuteOneVariantAtATime) {
+TEST(RunExperiment, RunsWithoutSegmentsAreMeasuredInBlocks) {
   ExperimentOptions options;
   FakeLauncher launcher;
   std::vector<RunPlan>& plans = launcher.plans;
@@ -360,7 +355,7 @@ TEST(RunExperiment, RunsWithoutSegmentsExecuteOneVariantAtATime) {
     const Estimate& estimate = *comparison.estimate();
     const bool has_segments = min_time > 1;
     EXPECT_EQ(plans[1].schedule, Schedule::kCrossed) << "the pilot";
-    EXPECT_EQ(estimate.schedule, has_segments ? Schedule::kCrossed : Schedule::kInterleaved);
+    EXPECT_EQ(estimate.schedule, has_segments ? Schedule::kCrossed : Schedule::kAlternating);
     if (has_segments) continue;
     EXPECT_THAT(estimate.schedule_reason, HasSubstr("too short to tell"));
   }

@@ -68,7 +68,10 @@ TEST(ContextEntriesTest, InterleavedHasOneCpu) {
 
   Machine one_cpu = TwoCpus();
   one_cpu.cpus.relation = CpuRelation::kOneCpu;
-  EXPECT_EQ(Entries(one_cpu, {})["duet_schedule"], "interleaved") << "whatever was asked for";
+  EXPECT_EQ(Entries(one_cpu, {})["duet_schedule"], "auto");
+  ExperimentOptions crossed;
+  crossed.schedule = Schedule::kCrossed;
+  EXPECT_EQ(Entries(one_cpu, crossed)["duet_schedule"], "auto") << "it needs two CPUs";
 }
 
 TEST(ContextEntriesTest, HaveTheWarnings) {
