@@ -219,7 +219,8 @@ bool RoundController::IsAloneDue(uint64_t reference) const {
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
   const double elapsed_ns = Ns(reference - measuring_begin_);
   if (plan_.schedule == Schedule::kAlternating) {
-    if (alone_segments_ == 0) return true;
+    const bool is_single_run = plan_.min_blocks > RunPlan{}.min_blocks;
+    if (alone_segments_ < (is_single_run ? plan_.min_blocks : 1)) return true;
     const double segment_ns = elapsed_ns / alone_segments_;
     return elapsed_ns + segment_ns / 2 <= plan_.budget_ns && recorded_ < capacity_;
   }

@@ -1,5 +1,7 @@
 #include "duetbench/suite_report/context.h"
 
+#include <optional>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/experiment/experiment_plan.h"

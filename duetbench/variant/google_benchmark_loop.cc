@@ -54,6 +54,9 @@ bool IsAddedUp(const benchmark::Counter& counter) {
 
 }  // namespace
 
+constexpr double kUsualLoopNs = 50e3;
+constexpr double kExpensiveRestNs = 5e6;
+
 // Executes the calls of one variant in one round.
 class GoogleBenchmarkCalls {
  public:
@@ -67,7 +70,7 @@ class GoogleBenchmarkCalls {
       return state_.SkipWithError("a function of benchmark::State& needs a registered benchmark");
     }
     if (loop_.fixed_iterations() == 0 && loop_.IsCalibrating()) {
-      const uint64_t iterations = FindIterations();
+      const uint64_t iterations = PastTheTransient(FindIterations());
       if (!state_.skipped()) loop_.AskForIterations(iterations);
     }
     if (state_.skipped()) return;
@@ -90,6 +93,7 @@ class GoogleBenchmarkCalls {
     double loop_ns;
     double rest_ns;
     double iterations;
+    double iteration_ns() const { return loop_ns / iterations; }
   };
   Times TimeAlone(uint64_t iterations) {
     Call call;
@@ -107,8 +111,6 @@ class GoogleBenchmarkCalls {
   // one for the variant that is set up last, if it is as fast as its partner.
   uint64_t FindIterations() {
     constexpr int kMaxCalls = 40;
-    constexpr double kUsualLoopNs = 50e3;
-    constexpr double kExpensiveRestNs = 5e6;
     constexpr double kEnoughForEstimate = 1.0 / 40;
     uint64_t iterations = std::max<uint64_t>(1, loop_.asked_iterations());
     double rest_ns = std::numeric_limits<double>::infinity();
@@ -130,6 +132,46 @@ class GoogleBenchmarkCalls {
       iterations = static_cast<uint64_t>(std::clamp(enough, times.iterations + 1, most + 1));
     }
     return iterations;
+  }
+
+  Times ShorterOfTwo(uint64_t iterations) {
+    const Times first = TimeAlone(iterations);
+    if (state_.skipped() || first.rest_ns >= kExpensiveRestNs) return first;
+    const Times second = TimeAlone(iterations);
+    return first.loop_ns <= second.loop_ns ? first : second;
+  }
+
+  // At least `iterations`, which suffice for the set-up: so many that each takes about as long as
+  // in a loop of 40 ms. A set-up leaves caches and branch predictors that are not yet those of the
+  // loop, and the first iterations may allocate.
+  uint64_t PastTheTransient(uint64_t iterations) {
+    constexpr double kLongLoopNs = 40e6;
+    constexpr double kNotable = 0.02;
+    constexpr double kMostIterations = 1e12;  // the compiler removed the work
+    if (state_.skipped()) return iterations;
+    Times times = ShorterOfTwo(iterations);
+    const auto four_times = [&] {
+      times = ShorterOfTwo(static_cast<uint64_t>(4 * times.iterations));
+    };
+    while (!state_.skipped() && times.loop_ns < kUsualLoopNs &&
+           times.iterations < kMostIterations) {
+      four_times();
+    }
+    const double factor = kLongLoopNs / times.loop_ns;
+    if (state_.skipped() || factor <= 1 || times.iterations >= kMostIterations) {
+      return static_cast<uint64_t>(times.iterations);
+    }
+    const auto in_long_loop = static_cast<uint64_t>(factor * times.iterations);
+    Times longest = TimeAlone(in_long_loop);
+    // It was disturbed, or takes longer the longer it runs.
+    if (!state_.skipped() && longest.iteration_ns() > times.iteration_ns()) {
+      longest = ShorterOfTwo(in_long_loop);
+    }
+    while (!state_.skipped() && times.iteration_ns() > (1 + kNotable) * longest.iteration_ns()) {
+      if (4 * times.iterations >= longest.iterations) return in_long_loop;
+      four_times();
+    }
+    return static_cast<uint64_t>(times.iterations);
   }
 
   void Execute(uint64_t iterations, Call* call, bool counts = true) {

@@ -36,7 +36,8 @@ namespace internal {
 //
 // The number of iterations is chosen so that what comes before and after the loop takes no more
 // time than the loop, if a sample of kMaxLoopNs suffices for that; else it takes more, and is still
-// not part of what is timed.
+// not part of what is timed. And it is chosen so that an iteration takes about as long as in a loop
+// of 40 ms, since the first ones after a set-up may take longer.
 void LoopOverCalls(State& state, void (*call)(const void* callable, benchmark::State&),
                    const void* callable);
 inline constexpr double kMaxLoopNs = 20e6;

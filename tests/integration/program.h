@@ -13,6 +13,10 @@
 // they printed and how they ended.
 namespace duetbench::integration {
 
+// Where the schedule is demanded, one run calibrates before those that measure, and no pilot
+// follows it.
+inline constexpr char kNoPilots[] = "--duet_schedule=interleaved";
+
 // The start of a program. Its environment is the one of this process without DUET_* and
 // BENCHMARK_*, with two runs and a short measuring time, without waiting for other programs, and
 // with `environment`.

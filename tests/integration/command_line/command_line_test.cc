@@ -97,14 +97,14 @@ TEST(CommandLineTest, VersionIsPrinted) {
 }
 
 TEST(CommandLineTest, FlagsArriveInTheReport) {
-  const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once", "--duet_runs=3",
-                                            "--duet_level=0.9", "--duet_margin=0.5", "--duet_fill",
-                                            "--duet_seed=77", "--benchmark_min_time=0.03s"});
+  const Outcome outcome = Execute(
+      "suite", {"--benchmark_filter=BM_Once", "--duet_runs=3", "--duet_level=0.9",
+                "--duet_margin=0.5", "--duet_fill", "--duet_seed=77", "--benchmark_min_time=0.3s"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(
       outcome.out,
       HasSubstr(
-          "duetbench: 3 runs, 0.03 s a benchmark, 90 % intervals of new/old (real time), EQUAL "
+          "duetbench: 3 runs, 0.3 s a benchmark, 90 % intervals of new/old (real time), EQUAL "
           "within 50 %, filled\n"));
   EXPECT_THAT(outcome.out, HasSubstr("; --duet_seed=77\n"));
   EXPECT_THAT(outcome.out, HasSubstr("(3 runs"));
@@ -117,12 +117,12 @@ TEST(CommandLineTest, VariablesArriveInTheReport) {
                                    {"DUET_MARGIN", "0.5"},
                                    {"DUET_FILL", "1"},
                                    {"DUET_SEED", "77"},
-                                   {"BENCHMARK_MIN_TIME", "0.03"}});
+                                   {"BENCHMARK_MIN_TIME", "0.3"}});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(
       outcome.out,
       HasSubstr(
-          "duetbench: 3 runs, 0.03 s a benchmark, 90 % intervals of new/old (real time), EQUAL "
+          "duetbench: 3 runs, 0.3 s a benchmark, 90 % intervals of new/old (real time), EQUAL "
           "within 50 %, filled\n"));
   EXPECT_THAT(outcome.out, HasSubstr("; --duet_seed=77\n"));
   EXPECT_THAT(outcome.out, HasSubstr("(3 runs"));

@@ -55,7 +55,8 @@ TEST(OwnMainTest, EachRunHasALayoutOfItsOwn) {
   if (TextOf("/proc/sys/kernel/randomize_va_space")[0] == '0') GTEST_SKIP() << "switched off";
   const Folder folder;
   const std::string log = folder.File("log");
-  ASSERT_EQ(Execute("own_main", {"--duet_runs=4"}, {{"INTEGRATION_LOG", log}}).status, 0);
+  ASSERT_EQ(Execute("own_main", {"--duet_runs=4", kNoPilots}, {{"INTEGRATION_LOG", log}}).status,
+            0);
   std::map<pid_t, std::set<std::string>> places;
   std::set<std::string> all;
   for (const Note& note : NotesOf(log)) {

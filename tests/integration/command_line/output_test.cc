@@ -30,7 +30,7 @@ TEST(ConsoleTest, ShowsHeaderRowsAndVerdict) {
   const std::vector<std::string> lines = LinesOf(outcome.out);
   ASSERT_GE(lines.size(), 8u) << outcome.out;
   EXPECT_THAT(lines[0], StartsWith("duetbench: CPU"));
-  EXPECT_THAT(lines[1], StartsWith("duetbench: 2 runs, 0.02 s a benchmark, 99 % intervals"));
+  EXPECT_THAT(lines[1], StartsWith("duetbench: 2 runs, 0.2 s a benchmark, 99 % intervals"));
   EXPECT_THAT(lines[1], ContainsRegex("EQUAL within 1 %$"));
   EXPECT_THAT(lines[2], ContainsRegex("^duetbench: clock .*; --duet_seed=[0-9]+$"));
   EXPECT_THAT(outcome.out, ContainsRegex("\nBM_Apples/20 .* apples=7 sweet, and \"red\"\n"));

@@ -38,7 +38,8 @@ Request Noting(const std::string& program, const std::string& log,
 
 TEST(RunsTest, EachRunIsAProcessOfItsOwn) {
   const Folder folder;
-  const Outcome outcome = Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=3"}));
+  const Outcome outcome =
+      Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=3", kNoPilots}));
   EXPECT_EQ(outcome.status, 0);
   std::map<pid_t, std::set<std::string>> processes;
   for (const Note& note : NotesOf(folder.File("log"))) processes[note.pid].insert(note.what);
@@ -151,7 +152,7 @@ TEST(ExecutableTest, IsFoundThroughPath) {
 TEST(ExecutableTest, IsFoundFromAnotherFolder) {
   const Folder folder;
   folder.CopyOf("suite");
-  Request request = Noting("./suite", folder.File("log"), {});
+  Request request = Noting("./suite", folder.File("log"), {kNoPilots});
   request.folder = folder.path();
   EXPECT_EQ(Execute(request).status, 0);
   request.program = folder.File("suite");

@@ -116,7 +116,7 @@ TEST(ChainTest, SetupAndTeardownAreAroundTheVariantsOfEveryRun) {
     const Folder folder;
     const std::string log = folder.File("log");
     const Outcome outcome =
-        Execute("chains", {absl::StrCat("--benchmark_filter=", order, "/Setup/2")},
+        Execute("chains", {absl::StrCat("--benchmark_filter=", order, "/Setup/2"), kNoPilots},
                 {{"INTEGRATION_LOG", log}});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     std::map<pid_t, std::vector<std::string>> notes;
@@ -154,7 +154,7 @@ TEST(ChainTest, WarmingUpMeasuresOnce) {
     const Outcome outcome =
         Execute("chains",
                 {"--benchmark_filter=^warm_up/|options/Setup", "--benchmark_repetitions=2",
-                 absl::StrCat("--benchmark_min_warmup_time=", seconds)},
+                 kNoPilots, absl::StrCat("--benchmark_min_warmup_time=", seconds)},
                 {{"INTEGRATION_LOG", log}});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     // Two benchmarks, twice each, in one run that calibrates and two that measure.

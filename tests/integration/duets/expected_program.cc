@@ -44,7 +44,7 @@ static int Expect(const char* format, std::vector<std::string> lines) {
 // The head of a report.
 
 EXPECT_LINES(0, console,
-             {"^duetbench: CPU.*", "^duetbench: 2 runs, 0.02 s a benchmark, 99 % .* within 1 %$",
+             {"^duetbench: CPU.*", "^duetbench: 2 runs, 0.2 s a benchmark, 99 % .* within 1 %$",
               "^duetbench: clock .*; --duet_seed=%int$", "^-+$",
               "^Benchmark +Time +CPU +Iterations", "^-+$"});
 EXPECT_LINES(0, json,

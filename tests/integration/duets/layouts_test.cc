@@ -57,7 +57,7 @@ class LayoutsTest : public ::testing::Test {
 };
 
 TEST_F(LayoutsTest, RunsAreDividedAmongThem) {
-  const Outcome outcome = Measure({"--duet_runs=6", "--benchmark_format=json"});
+  const Outcome outcome = Measure({"--duet_runs=6", kNoPilots, "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(Started(), (std::map<std::string, int>{{"1", 2}, {"2", 2}}));
   const nlohmann::json row = RowOf(JsonOf(outcome.out), "BM_Once_vs_BM_FiveTimes");
@@ -75,7 +75,7 @@ TEST_F(LayoutsTest, TheConsoleNamesThem) {
 }
 
 TEST_F(LayoutsTest, ProcessesOfSidesAreOfTheSameLayout) {
-  const Outcome outcome = Measure({"--duet_runs=3", "--duet_isolation=process"});
+  const Outcome outcome = Measure({"--duet_runs=3", kNoPilots, "--duet_isolation=process"});
   if (absl::StrContains(outcome.out, "memory that they share")) {
     GTEST_SKIP() << "two processes have no memory in common here";
   }

@@ -167,7 +167,7 @@ TEST(MemoryManagerTest, CostsNoExperimentAndIsNotShownForDuets) {
   const Outcome outcome =
       Execute("mixed",
               {"--benchmark_filter=/7$", "--benchmark_format=json", "--benchmark_repetitions=2",
-               "--benchmark_min_warmup_time=0.001"},
+               "--benchmark_min_warmup_time=0.001", kNoPilots},
               environment);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);

@@ -62,6 +62,14 @@ void BM_SetUp(benchmark::State& state) {
 }
 DUET_BENCHMARK(BM_SetUp<1>, BM_SetUp<2>)->Name("set_up")->Arg(100000);
 
+// The first iterations of each call take a millisecond, for both alike.
+template <int kFactor>
+void BM_SlowStart(benchmark::State& state) {
+  int iterations = 0;
+  for (auto _ : state) Work(++iterations <= 40 ? 400 : 10 * kFactor);
+}
+DUET_BENCHMARK(BM_SlowStart<1>, BM_SlowStart<2>)->Name("slow_start");
+
 // One iteration of almost nothing in each call, and a set-up of milliseconds.
 template <int kFactor>
 void BM_ExpensiveSetUp(benchmark::State& state) {

@@ -62,6 +62,8 @@ TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
 
 TEST(Wrapped, SetUpIsNotTimed) { ExpectTwice("^set_up/", "set_up/100000"); }
 
+TEST(Wrapped, CallsAreMuchLongerThanTheirSlowStart) { ExpectTwice("^slow_start$", "slow_start"); }
+
 TEST(Wrapped, APauseIsNotTimed) { ExpectTwice("^paused$", "paused"); }
 
 TEST(Wrapped, ManualTimesAreUsed) {
