@@ -141,9 +141,9 @@ class GoogleBenchmarkCalls {
     return first.loop_ns <= second.loop_ns ? first : second;
   }
 
-  // At least `iterations`, which are enough for the set-up: so many that each takes about as long as
-  // in a loop of 40 ms. A set-up leaves caches and branch predictors that are not yet those of the
-  // loop, and the first iterations may allocate.
+  // `iterations`, or the fewest more with which each takes about as long as in a loop of 40 ms. A
+  // set-up leaves caches and branch predictors that are not yet those of the loop, and the first
+  // iterations may allocate.
   uint64_t PastTheTransient(uint64_t iterations) {
     constexpr double kLongLoopNs = 40e6;
     constexpr double kNotable = 0.02;
