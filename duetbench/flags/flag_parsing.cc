@@ -138,7 +138,7 @@ std::string UsersHelp() {
 
 Measuring
   --benchmark_filter=REGEX       only these benchmarks (-REGEX: all others)
-  --benchmark_min_time=SECONDS   time for each duet (default: 1)
+  --benchmark_min_time=SECONDS   time for each duet, from 0.2 on (default: 1)
   --duet_budget=TIME             for all duets together, such as 5min: measures
                                  each until it is decided
   --benchmark_repetitions=N      measures everything N times
