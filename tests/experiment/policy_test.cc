@@ -236,8 +236,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     };
     ExperimentOptions options;
     if (is_demanded) options.schedule = Schedule::kInterleaved;
-    const ExperimentResult comparison =
-        RunExperiment(options, one_cpu, launcher.Launcher());
+    const ExperimentResult comparison = RunExperiment(options, one_cpu, launcher.Launcher());
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     ASSERT_EQ(comparison.notices.size(), 1u);
