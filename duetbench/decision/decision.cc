@@ -177,14 +177,12 @@ void SetError(absl::Span<const double> values, const Units& units, Decision* dec
   decision->degrees_of_freedom = mean.degrees_of_freedom;
 }
 
-}  // namespace
-
-absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const DecisionPolicy& policy) {
-  if (given.empty()) return absl::InvalidArgumentError("the experiment has no runs");
-  std::vector<RunValue> runs = InOrderOfTime(given);
+// `core_state` was taken out of the runs.
+absl::StatusOr<Decision> DecideFrom(absl::Span<const RunValue> runs,
+                                    const std::optional<CoreState>& core_state,
+                                    const DecisionPolicy& policy) {
   Decision decision;
-  decision.slow_core_runs = LeaveOutSlowCore(&runs);
-  decision.core_state = RemoveCoreState(&runs);
+  decision.core_state = core_state;
   decision.margin = policy.margin;
   decision.share = policy.share;
   decision.systematic = ErrorOfPauses(runs);
@@ -213,6 +211,28 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
                                                                       : std::move(units.weighted);
   decision.typical_log_ratios = std::move(units.typical);
   decision.verdict = VerdictOf(decision);
+  return decision;
+}
+
+bool IsNarrower(const RatioInterval& interval, const RatioInterval& than) {
+  return interval.hi / interval.lo < than.hi / than.lo;
+}
+
+}  // namespace
+
+absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const DecisionPolicy& policy) {
+  if (given.empty()) return absl::InvalidArgumentError("the experiment has no runs");
+  std::vector<RunValue> runs = InOrderOfTime(given);
+  const std::size_t slow_core_runs = LeaveOutSlowCore(&runs);
+  absl::StatusOr<Decision> decision = DecideFrom(runs, std::nullopt, policy);
+  if (!decision.ok()) return decision;
+  if (const std::optional<CoreState> core_state = RemoveCoreState(&runs); core_state.has_value()) {
+    absl::StatusOr<Decision> without_core_state = DecideFrom(runs, core_state, policy);
+    if (without_core_state.ok() && IsNarrower(without_core_state->interval, decision->interval)) {
+      decision = std::move(without_core_state);
+    }
+  }
+  decision->slow_core_runs = slow_core_runs;
   return decision;
 }
 
