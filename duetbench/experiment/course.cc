@@ -32,9 +32,7 @@ Schedule FirstSchedule(const Setting& setting) {
   if (HasCpusForThreads(options.cpus_per_variant)) return Schedule::kInterleaved;
   const bool is_in_blocks =
       MayChooseSchedule(setting) || BeginsUnverified(options) || IsGroup(setting);
-  const Schedule in_short_turns = setting.machine.cpus.relation == CpuRelation::kOneCpu
-                                      ? Schedule::kInterleaved
-                                      : Schedule::kDuet;
+  const Schedule in_short_turns = HasTwoCpus(setting) ? Schedule::kDuet : Schedule::kInterleaved;
   const Schedule schedule =
       options.schedule.value_or(is_in_blocks ? Schedule::kAlternating : in_short_turns);
   if (options.fixed_iterations == 0) return schedule;
@@ -49,6 +47,10 @@ bool MayChooseSchedule(const Setting& setting) {
   const ExperimentOptions& options = setting.options;
   return !options.schedule.has_value() && !HasCpusForThreads(options.cpus_per_variant) &&
          !HasNoSegments(options) && options.max_pairs == 0 && !options.calls;
+}
+
+bool HasTwoCpus(const Setting& setting) {
+  return setting.machine.cpus.relation != CpuRelation::kOneCpu;
 }
 
 bool IsGroup(const Setting& setting) { return setting.options.variants > 2; }

@@ -58,6 +58,8 @@ struct Setting {
 // time.
 bool MayChooseSchedule(const Setting& setting);
 
+bool HasTwoCpus(const Setting& setting);
+
 // More than two variants, which take turns on one CPU.
 bool IsGroup(const Setting& setting);
 

@@ -78,7 +78,8 @@ std::optional<Schedule> PossibleSchedule(std::optional<Schedule> demanded, const
 
 double MinTimeOf(const ExperimentOptions& options) {
   if (options.fixed_iterations > 0) return options.min_time;
-  return std::max(options.min_time.value(), kMeasuringPolicy.min_time);
+  const double of_blocks_ns = kMeasuringPolicy.fewest_runs * 2 * kMeasuringPolicy.block_ns;
+  return std::max(options.min_time.value(), of_blocks_ns / 1e9);
 }
 
 void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {

@@ -23,8 +23,8 @@ RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine);
 // The demanded schedule; none, where it needs a second CPU and there is only one.
 std::optional<Schedule> PossibleSchedule(std::optional<Schedule> demanded, const Machine& machine);
 
-// s of the experiment: the demanded time, or the shortest one in which unlike variants have as many
-// blocks as they need. Iterations that are counted take their time.
+// s of the experiment: the demanded time, or that of the fewest runs with a block of each of two
+// variants, if that is more. Iterations that are counted take their time.
 double MinTimeOf(const ExperimentOptions& options);
 
 // Gives `plan` the schedule, and the CPUs and the time alone that go with it; where variants use

@@ -108,10 +108,6 @@ void ChangeToBlocks(const char* reason, const Setting& setting, Course* course) 
 
 double StartNs(const LaunchedRun& run) { return std::max(0.0, run.wall_ns - run.result.wall_ns); }
 
-bool HasTwoCpus(const Setting& setting) {
-  return setting.machine.cpus.relation != CpuRelation::kOneCpu;
-}
-
 bool WatchesThreads(const Setting& setting) {
   return setting.options.cpus_per_variant == kCpusByThreads && HasTwoCpus(setting);
 }
@@ -179,7 +175,9 @@ void UpdateMinStartCost(const PilotRun& pilot, const Setting& setting, Course* c
 }
 
 // Alike variants: the segments of the runs show whether they disturb each other.
-bool LaunchShortTurns(Schedule schedule, RunPurpose purpose, const Setting& setting, Step* step) {
+bool LaunchShortTurns(Schedule schedule, const Setting& setting, Step* step) {
+  const RunPurpose purpose =
+      schedule == Schedule::kCrossed ? RunPurpose::kPilotCrossed : RunPurpose::kPilotInTurns;
   ChangeSchedule(schedule, ScheduleCause::kPilots, "", setting, &step->course);
   step->course.plan.alone_share = 0;
   return step->Launch(purpose, absl::StrCat(NameOf(schedule), " samples of alike variants"));
@@ -244,16 +242,14 @@ bool ChooseBlocksOrTurns(const Evidence& evidence, const Setting& setting, Step*
   } else if (course.plan.sample_ns > course.plan.budget_ns) {
     reason = "a sample takes longer than a pilot";
   } else if (IsGroup(setting)) {
-    return LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step);
+    return LaunchShortTurns(Schedule::kInterleaved, setting, step);
   } else {
     const Distance from_alike =
         DistanceOfBlocks(evidence, /*ratio=*/1, kMeasuringPolicy.max_ratio_of_alike - 1);
     if (from_alike == Distance::kUnclear) return LaunchInBlocks(evidence, setting, step);
     if (from_alike == Distance::kNear) {
-      return HasTwoCpus(setting)
-                 ? LaunchShortTurns(Schedule::kCrossed, RunPurpose::kPilotCrossed, setting, step)
-                 : LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting,
-                                    step);
+      return LaunchShortTurns(HasTwoCpus(setting) ? Schedule::kCrossed : Schedule::kInterleaved,
+                              setting, step);
     }
     reason = "pilots do not show that old and new take the same time";
   }
@@ -306,7 +302,7 @@ bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step) {
     case RunPurpose::kPilotCrossed:
       if (FindsThreads(last, &step->course)) return CalibrateOnAllCpus(setting, step);
       if (Waited(last)) {
-        return LaunchShortTurns(Schedule::kInterleaved, RunPurpose::kPilotInTurns, setting, step);
+        return LaunchShortTurns(Schedule::kInterleaved, setting, step);
       }
       return ChooseShortTurns(evidence, setting, step);
     case RunPurpose::kPilotInTurns:

@@ -51,22 +51,21 @@ bool CannotTellDisturbance(const RunPlan& plan, int runs) {
 }
 
 // Chooses how many runs the schedule has, and how long they are.
-void ChooseRuns(const Evidence& evidence, const Setting& setting, Course* state) {
+void PlanRuns(const Evidence& evidence, const Setting& setting, Course* course) {
   const ExperimentOptions& options = setting.options;
-  Course& course = *state;
   const double wall_ns = evidence.account.wall_ns;
   const double min_time_ns = options.min_time * 1e9;
-  course.runs = options.runs > 0
-                    ? options.runs
-                    : ChooseRunsFor(course.schedule, course.costs, options.min_time,
-                                    min_time_ns - wall_ns, options.layouts, options.variants);
+  course->runs = options.runs > 0
+                     ? options.runs
+                     : ChooseRunsFor(course->schedule, course->costs, options.min_time,
+                                     min_time_ns - wall_ns, options.layouts, options.variants);
   const double all_ns = std::min(min_time_ns, 1e9 * evidence.seconds.value_or(options.min_time));
   double min_ns = kMeasuringPolicy.min_measuring_share * all_ns;
-  if (IsSetupExpensive(course.costs, options.min_time)) {
-    const double set_ups_ns = wall_ns + course.runs * course.costs.sum_ns();
+  if (IsSetupExpensive(course->costs, options.min_time)) {
+    const double set_ups_ns = wall_ns + course->runs * course->costs.sum_ns();
     min_ns = std::clamp(kMeasuringPolicy.measuring_share_of_set_ups * set_ups_ns, min_ns, all_ns);
   }
-  DivideTime(all_ns - wall_ns, min_ns, course.runs, course.costs, &course.plan);
+  DivideTime(all_ns - wall_ns, min_ns, course->runs, course->costs, &course->plan);
 }
 
 // No rule for pilots applies any more.
@@ -77,11 +76,11 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
   RunPlan& plan = course.plan;
   plan.is_pilot = 0;
   plan.watch_threads = 0;
-  ChooseRuns(evidence, setting, &course);
+  PlanRuns(evidence, setting, &course);
   if (!options.schedule.has_value() && !options.executions &&
       CannotTellDisturbance(plan, course.runs)) {
     ChangeToUnverified(setting, &course);
-    ChooseRuns(evidence, setting, &course);
+    PlanRuns(evidence, setting, &course);
   }
   if (plan.batch > 0) ExtendTimeout(options.timeout, course.costs, &plan);
   const double planned_ns =

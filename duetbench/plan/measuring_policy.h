@@ -42,11 +42,6 @@ struct MeasuringPolicy {
   // four times as many pairs.
   double measuring_share_of_set_ups = 0.25;
 
-  // s of an experiment at least: the fewest runs, each with a block of two variants. Source: in
-  // shorter blocks one of 30 pairs of duet_lab had the wrong verdict (std_map_vs_btree_map 0.62 in
-  // place of 2.2 in blocks of 5 ms), as in short turns (AMD Zen 4 VM, 2026-11-27).
-  double min_time = 0.2;
-
   // ---- A run (experiment_plan.h).
 
   // Share of a run's measuring time that a second set-up of the variants may take; and of the whole
@@ -88,7 +83,9 @@ struct MeasuringPolicy {
   // takes 1.5 to 2.4 times as long at first and reaches its last value after 6 to 13 ms, a sum over
   // 20 KB after 3 to 6 ms, a sort after 3 ms, hash maps and locks within 0.2 ms.
   double transient_ns = 10e6;
-  // ns, the shortest block. Source: half of it is measured.
+  // ns, the shortest block. Source: half of it is measured. In blocks of 5 ms one of 30 pairs of
+  // duet_lab had the wrong verdict, as in short turns: std_map_vs_btree_map 0.62 in place of 2.2
+  // (AMD Zen 4 VM, 2026-11-27).
   double block_ns = 20e6;
 
   // ---- Pilots (pilot_rules.h).

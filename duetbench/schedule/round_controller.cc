@@ -24,6 +24,11 @@ constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 constexpr uint64_t kDiscardAfterAlone = 2;
 constexpr double kDiscardAfterAloneNs = 1e6;
 
+// However short the time is: as many as a single run needs for its interval, else one.
+uint32_t FewestBlocks(const RunPlan& plan) {
+  return plan.min_blocks > RunPlan{}.min_blocks ? plan.min_blocks : 1;
+}
+
 }  // namespace
 
 RoundController::RoundController(const RunPlan& plan, int first_assignment, int round,
@@ -219,8 +224,7 @@ bool RoundController::IsAloneDue(uint64_t reference) const {
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
   const double elapsed_ns = Ns(reference - measuring_begin_);
   if (plan_.schedule == Schedule::kAlternating) {
-    const bool is_single_run = plan_.min_blocks > RunPlan{}.min_blocks;
-    if (alone_segments_ < (is_single_run ? plan_.min_blocks : 1)) return true;
+    if (alone_segments_ < FewestBlocks(plan_)) return true;
     const double segment_ns = elapsed_ns / alone_segments_;
     return elapsed_ns + segment_ns / 2 <= plan_.budget_ns && recorded_ < capacity_;
   }
@@ -276,8 +280,8 @@ bool RoundController::IsMeasured(uint64_t reference) const {
 bool RoundController::BlockIsOver(uint64_t reference) const {
   if (pacing_.max_in_block > 0 && recorded_in_block_ >= pacing_.max_in_block) return true;
   // One block without a swap has the pairs of as many blocks as a single run needs.
-  const bool is_only_block = pacing_.blocks == 1 && plan_.min_blocks > RunPlan{}.min_blocks;
-  const uint64_t min_pairs = is_only_block && plan_.max_pairs == 0 ? plan_.min_blocks : 1;
+  const bool is_only_block = pacing_.blocks == 1 && plan_.max_pairs == 0;
+  const uint64_t min_pairs = is_only_block ? FewestBlocks(plan_) : 1;
   // Half a sample early is as near to the end of the block as half a sample late.
   return recorded_in_block_ >= min_pairs &&
          Ns(reference - phase_begin_) + sample_ns_ / 2 >= pacing_.block_ns;

@@ -12,6 +12,9 @@
 namespace duetbench {
 namespace {
 
+constexpr double kUsualLoopNs = 50e3;
+constexpr double kExpensiveRestNs = 5e6;
+
 // Written before main.
 bool loops_are_wrapped = false;
 
@@ -53,9 +56,6 @@ bool IsAddedUp(const benchmark::Counter& counter) {
 }
 
 }  // namespace
-
-constexpr double kUsualLoopNs = 50e3;
-constexpr double kExpensiveRestNs = 5e6;
 
 // Executes the calls of one variant in one round.
 class GoogleBenchmarkCalls {
