@@ -141,9 +141,7 @@ std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs) {
   const double halves[2] = {apart / 2, apart / 2};
   double leverage = 1;
   for (int v = 0; v < 2; ++v) leverage += moments.n * halves[v] * inverse.Times(v, halves);
-  const double factor_of_variance = (moments.n - 1) / state.degrees_of_freedom * leverage;
-  if ((1 - state.explained) * factor_of_variance >= 1) return std::nullopt;
-  state.error_factor = std::sqrt(factor_of_variance);
+  state.error_factor = std::sqrt((moments.n - 1) / state.degrees_of_freedom * leverage);
   const double ratio_by_speed = state.slope[1] - state.slope[0];
   const double middle = (moments.mean[1] - moments.mean[0]) / 2;
   const double ratio = moments.mean_ratio - (state.slope[0] + state.slope[1]) / 2 * apart;
