@@ -90,14 +90,15 @@ std::string WhyUnknown(const VariantPair& pair, const Reservations& reservations
                       " runs at two speeds");
 }
 
-Ranking RankVariants(const GroupRuns& group, double share) {
+Ranking RankVariants(const GroupRuns& group, const WithBase& with_base) {
   const size_t variants = group.names.size();
+  const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(variants));
+  const double share = with_base.Share(pairs, group.options.level);
   Ranking ranking;
   ranking.margin = group.options.margin;
   // By old and new variant.
   std::vector<std::vector<stats::RatioInterval>> intervals(
       variants, std::vector<stats::RatioInterval>(variants, stats::PointInterval(1)));
-  const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(variants));
   for (size_t pair = 0; pair < pairs.size(); ++pair) {
     const std::optional<stats::Decision> decision =
         DecidePair(group.pairs[pair], group.options, share);
@@ -158,8 +159,7 @@ GroupRuns Pooled(absl::Span<const GroupRuns* const> repetitions) {
 
 Ranking RankVariants(absl::Span<const GroupRuns* const> repetitions) {
   const GroupRuns pooled = Pooled(repetitions);
-  const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(pooled.names.size()));
-  return RankVariants(pooled, CompareWithBase(pooled).Share(pairs, pooled.options.level));
+  return RankVariants(pooled, CompareWithBase(pooled));
 }
 
 std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
@@ -167,11 +167,13 @@ std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
                                     Experiment* experiment) {
   double share = 1;
   std::shared_ptr<const GroupRuns> runs;
+  WithBase with_base;
   if (experiment->has_results()) {
     runs = std::make_shared<const GroupRuns>(RunsOf(*experiment, names));
     std::vector<VariantPair> reported;
     for (const GroupRow& row : rows) reported.push_back(row.pair);
-    share = CompareWithBase(*runs).Share(reported, rows.front().options.level);
+    with_base = CompareWithBase(*runs);
+    share = with_base.Share(reported, rows.front().options.level);
   }
   std::vector<Comparison> comparisons;
   size_t last_with_base = 0;
@@ -185,7 +187,7 @@ std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
     JudgeGates(row.options, ns_per_tick, share, &comparison);
     comparison.group = runs;
   }
-  if (runs != nullptr) comparisons[last_with_base].ranking = RankVariants({runs.get()});
+  if (runs != nullptr) comparisons[last_with_base].ranking = RankVariants(*runs, with_base);
   return comparisons;
 }
 
