@@ -24,10 +24,12 @@ DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> o
 // A variant with its name, of a list of them.
 struct NamedVariant {
   template <class Callable>
-  NamedVariant(const char* its_name, Callable callable)
-      : NamedVariant(its_name, MakeVariant(std::move(callable)), 0) {}
-  NamedVariant(const char* its_name, void (*function)(State&))
-      : NamedVariant(its_name, MakeVariant(function), 0) {}
+  NamedVariant(const char* its_name, Callable callable) : name(its_name) {
+    Set(MakeVariant(std::move(callable)));
+  }
+  NamedVariant(const char* its_name, void (*function)(State&)) : name(its_name) {
+    Set(MakeVariant(function));
+  }
 
   std::string name;
   std::shared_ptr<const Variant> variant;
@@ -35,8 +37,10 @@ struct NamedVariant {
 
  private:
   template <class Made>
-  NamedVariant(const char* its_name, const std::shared_ptr<Made>& made, int)
-      : name(its_name), variant(made), result(MakeResultFunction(made)) {}
+  void Set(const std::shared_ptr<Made>& made) {
+    variant = made;
+    result = MakeResultFunction(made);
+  }
 };
 
 // Adds three to eight variants, whose duets are called PREFIX BASE_vs_VARIANT SUFFIX, without the
