@@ -2,13 +2,12 @@
 
 #include <cmath>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/estimate/estimate_of.h"
 #include "tests/sampling/pair_of.h"
 
 namespace duetbench {
@@ -17,12 +16,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-Estimate EstimateOf(std::vector<RunResult> runs, const ExperimentOptions& options = {}) {
-  const ExperimentResult result = Summarize(std::move(runs), options, /*ns_per_tick=*/1);
-  EXPECT_NE(result.estimate(), nullptr);
-  return result.estimate() != nullptr ? *result.estimate() : Estimate();
-}
 
 TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
   const ExperimentResult comparison = Summarize(
@@ -118,182 +111,6 @@ TEST(Summarize, ASlowCpuFavoursNobody) {
   EXPECT_NEAR(estimate.interval.ratio, 1.03, 1e-9);
 }
 
-TEST(Summarize, FewSpikesOnOneSideDoNotCount) {
-  RunResult run = EqualPairs(100, 103, 40);
-  run.pairs[4].ticks[1] = 5000;
-  run.pairs[17].ticks[1] = 9000;
-  const Estimate estimate = EstimateOf({run, run});
-  EXPECT_FALSE(estimate.total_decides);
-  EXPECT_NEAR(estimate.interval.ratio, 1.03, 1e-9);
-  EXPECT_NEAR(estimate.time_ns[1] / estimate.time_ns[0], 1.03, 1e-9);
-  // Four spikes may be interference, but the time was spent.
-  const double mean = (38 * 103 + 5000 + 9000) / 40.0;
-  EXPECT_NEAR(estimate.time_ns[0] * estimate.time_ns[1], 100 * mean, 1e-6);
-  ASSERT_TRUE(estimate.total.has_value());
-  EXPECT_NEAR(estimate.total->interval.ratio, mean / 100, 1e-9);
-}
-
-// Every tenth sample of new takes 20 times as long.
-RunResult WithSlowCalls(int run, int every = 10) {
-  RunResult result = EqualPairs(100, 100 + 0.1 * run, 200);
-  for (size_t i = static_cast<size_t>(run % every); i < 200; i += static_cast<size_t>(every)) {
-    result.pairs[i].ticks[1] *= 20;
-  }
-  return result;
-}
-
-TEST(Summarize, ASlowPathOfOneVariantMakesTheTotalsDecide) {
-  std::vector<RunResult> runs;
-  for (int r = 0; r < 10; ++r) runs.push_back(WithSlowCalls(r, 20));
-  ExperimentOptions options;
-  options.margin = 0.02;
-  const Estimate estimate = EstimateOf(runs, options);
-  EXPECT_EQ(stats::Decide(estimate.typical, options.margin), stats::Verdict::kEqual);
-  EXPECT_TRUE(estimate.total_decides);
-  EXPECT_EQ(estimate.verdict, stats::Verdict::kSlower);
-  EXPECT_NEAR(estimate.interval.ratio, 1.95 * 1.0045, 0.01);
-  EXPECT_NEAR(estimate.time_ns[1] / estimate.time_ns[0], estimate.interval.ratio, 1e-9);
-  EXPECT_NEAR(estimate.total->slow_calls[1].one_in, 20, 0.5);
-  EXPECT_NEAR(estimate.total->slow_calls[1].factor, 20, 0.5);
-  EXPECT_EQ(estimate.run_log_ratios.size(), 10u);
-}
-
-// Three calls that make up half of new's time, each in another run.
-TEST(Summarize, FewSlowCallsLeaveAnEqualTypicalRatioInconclusive) {
-  std::vector<RunResult> runs;
-  for (int r = 0; r < 10; ++r) {
-    runs.push_back(EqualPairs(100, 100 + 0.1 * r, 200));
-    if (r % 4 == 0) runs.back().pairs[static_cast<size_t>(17 * r + 3)].ticks[1] = 67'000;
-  }
-  ExperimentOptions options;
-  options.margin = 0.02;
-  const Estimate estimate = EstimateOf(runs, options);
-  EXPECT_FALSE(estimate.total_decides);
-  EXPECT_EQ(stats::Decide(estimate.typical, options.margin), stats::Verdict::kEqual);
-  EXPECT_EQ(estimate.verdict, stats::Verdict::kInconclusive);
-  ASSERT_TRUE(estimate.open_total.has_value());
-  EXPECT_NEAR(*estimate.open_total, 2, 0.1);
-  options.estimand = stats::Estimand::kTypical;
-  EXPECT_EQ(EstimateOf(runs, options).verdict, stats::Verdict::kEqual);
-  // SLOWER holds for both.
-  options.estimand = stats::Estimand::kAuto;
-  for (RunResult& run : runs) {
-    for (PairRecord& pair : run.pairs) pair.ticks[1] *= 3;
-  }
-  const Estimate slower = EstimateOf(runs, options);
-  EXPECT_TRUE(slower.open_total.has_value());
-  EXPECT_EQ(slower.verdict, stats::Verdict::kSlower);
-}
-
-TEST(Summarize, TheUserSaysWhichRatioDecides) {
-  std::vector<RunResult> runs;
-  for (int r = 0; r < 10; ++r) runs.push_back(WithSlowCalls(r, 20));
-  ExperimentOptions options;
-  options.margin = 0.02;
-  options.estimand = stats::Estimand::kTypical;
-  EXPECT_EQ(EstimateOf(runs, options).verdict, stats::Verdict::kEqual);
-  options.estimand = stats::Estimand::kTotal;
-  runs.assign(10, EqualPairs(100, 100));
-  EXPECT_TRUE(EstimateOf(runs, options).total_decides);
-}
-
-TEST(Summarize, DisturbedPairsAreDroppedAsPairs) {
-  RunResult run = EqualPairs(100, 103);
-  uint32_t assignment = 0;
-  for (const uint32_t flag : {kOldPreempted, kNewPreempted, kOldMigrated, kNewMigrated}) {
-    run.pairs.push_back(PairOf(7, 1000, assignment, flag));
-    assignment ^= 1;
-  }
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
-  EXPECT_EQ(comparison.estimate()->pairs, 40u);
-  EXPECT_EQ(comparison.estimate()->dropped, 8u);
-  EXPECT_EQ(comparison.estimate()->iterations[0], 40u);
-  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
-  EXPECT_NEAR(comparison.estimate()->time_ns[0], 100, 1e-9);
-  ASSERT_EQ(comparison.estimate()->run_pairs.size(), 2u);
-  EXPECT_EQ(comparison.estimate()->run_pairs[0].size(), 20u);
-  EXPECT_EQ(comparison.results[0].pairs.size(), 24u) << "all that was measured";
-}
-
-// The second CPU makes its variant 10 % slower.
-RunResult OnUnequalCpus(bool is_one_sided) {
-  RunResult run;
-  for (int i = 0; i < 40; ++i) {
-    const bool new_is_slow = i % 2 == 0;
-    const bool is_lost = is_one_sided && !new_is_slow;
-    run.pairs.push_back(PairOf(new_is_slow ? 100 : 110, new_is_slow ? 110 : 100,
-                               static_cast<uint32_t>(i % 2),
-                               is_lost ? uint32_t{kOldPreempted} : 0));
-  }
-  return run;
-}
-
-TEST(Summarize, RunsThatLostAnAssignmentAreLeftOut) {
-  std::vector<RunResult> runs(9, OnUnequalCpus(false));
-  runs.push_back(OnUnequalCpus(true));
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
-  EXPECT_EQ(comparison.estimate()->runs, 9);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1, 1e-9);
-  EXPECT_EQ(comparison.estimate()->dropped, 40u);
-  EXPECT_THAT(comparison.notices, IsEmpty());
-}
-
-TEST(Summarize, WhereManyRunsLostAnAssignmentTheyAreUsedAndItSaysSo) {
-  std::vector<RunResult> runs(7, OnUnequalCpus(false));
-  runs.resize(10, OnUnequalCpus(true));
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
-  EXPECT_EQ(comparison.estimate()->runs, 10);
-  EXPECT_GT(comparison.estimate()->interval.ratio, 1.02);
-  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kOneSidedRuns, {3, 10}, ""}));
-}
-
-// A single long sample has one assignment, which is drawn for each run.
-TEST(Summarize, RunsOfOnePairAreNotOneSided) {
-  std::vector<RunResult> runs;
-  for (uint32_t run = 0; run < 10; ++run) {
-    runs.emplace_back().pairs.push_back(PairOf(100, 101 + run, run % 2));
-  }
-  EXPECT_EQ(EstimateOf(runs).runs, 10);
-}
-
-// 24 of 40 pairs are disturbed, and another one has no time.
-RunResult DisturbedRun(uint32_t flags) {
-  RunResult run;
-  for (int i = 0; i < 40; ++i) {
-    run.pairs.push_back(PairOf(100, 103, static_cast<uint32_t>(i % 2), i < 24 ? flags : 0));
-  }
-  run.pairs.push_back(PairOf(0, 103, 0, kNoTime));
-  return run;
-}
-
-TEST(Summarize, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
-  const RunResult run = DisturbedRun(kOldPreempted | kOnCpuTime);
-  const ExperimentResult comparison = Summarize({run, run, run}, ExperimentOptions(), 1);
-  EXPECT_TRUE(comparison.estimate()->kept_disturbed);
-  EXPECT_EQ(comparison.estimate()->pairs, 120u);
-  EXPECT_EQ(comparison.estimate()->dropped, 3u) << "what has no time cannot be kept";
-  EXPECT_THAT(comparison.notices,
-              ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, "old"},
-                          Notice{Notice::Kind::kDisturbedPairsKept, {0.6, 0}, ""}));
-  EXPECT_FALSE(comparison.estimate()->is_biased);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
-}
-
-TEST(Summarize, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
-  const RunResult run = DisturbedRun(kOldPreempted);
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  EXPECT_TRUE(comparison.estimate()->is_biased);
-  EXPECT_EQ(comparison.estimate()->pairs, 80u);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
-  EXPECT_EQ(comparison.notices.back().kind, Notice::Kind::kBiasedPairsKept);
-  ExperimentOptions options;
-  options.cpu_time = true;
-  RunResult with_cpu_times = run;
-  for (PairRecord& pair : with_cpu_times.pairs) pair.cpu_ns[0] = pair.cpu_ns[1] = 100;
-  EXPECT_FALSE(EstimateOf({with_cpu_times, with_cpu_times}, options).is_biased);
-}
-
 TEST(Summarize, WorkThatWasRemovedIsNamedAndHasNoVerdict) {
   ExperimentOptions options;
   const auto of = [&](const EmptyTally& old_empty, const EmptyTally& new_empty) {
@@ -356,121 +173,6 @@ TEST(Summarize, TwoSpeedsWithAnotherVerdictAtEachHaveNone) {
   EXPECT_EQ(faster.estimate()->verdict, stats::Verdict::kFaster);
 }
 
-// New takes ten times as long in a tenth of the samples, and is preempted in each of them.
-TEST(Summarize, SlowSamplesThatWerePreemptedCountInTheTotal) {
-  std::vector<RunResult> runs;
-  for (int r = 0; r < 10; ++r) {
-    RunResult run = EqualPairs(100, 100 + 0.01 * r, 200);
-    for (size_t i = static_cast<size_t>(r); i < 200; i += 20) {
-      run.pairs[i].ticks[1] *= 10;
-      run.pairs[i].flags = kNewPreempted | kOnCpuTime;
-    }
-    runs.push_back(run);
-  }
-  const Estimate estimate = EstimateOf(runs);
-  EXPECT_TRUE(estimate.total_decides);
-  EXPECT_NEAR(estimate.typical.ratio, 1, 0.001);
-  EXPECT_NEAR(estimate.interval.ratio, 1.45, 0.001);
-  EXPECT_EQ(estimate.dropped, 100u);
-}
-
-TEST(Summarize, DisturbedPairsAreKeptRatherThanThatOneRunIsLeft) {
-  RunResult disturbed = EqualPairs(100, 103, 4);
-  for (PairRecord& pair : disturbed.pairs) pair.flags = kNewPreempted;
-  const RunResult quiet = EqualPairs(100, 103, 40);
-  const Estimate two = EstimateOf({quiet, disturbed});
-  EXPECT_TRUE(two.kept_disturbed);
-  EXPECT_EQ(two.runs, 2);
-  EXPECT_EQ(two.dropped, 0u);
-  const Estimate three = EstimateOf({quiet, disturbed, quiet});
-  EXPECT_FALSE(three.kept_disturbed);
-  EXPECT_EQ(three.runs, 2);
-}
-
-// Pairs without a time say nothing about disturbances.
-TEST(Summarize, PairsWithoutATimeAreDroppedHoweverMany) {
-  RunResult run;
-  for (int i = 0; i < 100; ++i) {
-    run.pairs.push_back(PairOf(i < 60 ? 0 : 100, 101, static_cast<uint32_t>(i % 2),
-                               i < 60   ? uint32_t{kNoTime}
-                               : i < 65 ? uint32_t{kNewPreempted}
-                                        : 0));
-  }
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
-  EXPECT_EQ(comparison.estimate()->pairs, 70u);
-  EXPECT_EQ(comparison.estimate()->dropped, 130u);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.01, 1e-9);
-  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, "old"}));
-}
-
-TEST(Summarize, MissingManualTimesAreTold) {
-  ExperimentOptions options;
-  options.manual_time = true;
-  RunResult run = EqualPairs(100, 101);
-  run.pairs[3].flags = kNoTime;
-  run.pairs[3].ticks[1] = 0;
-  const ExperimentResult comparison = Summarize({run, run}, options, 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoManualTime, {}, "new"}));
-}
-
-TEST(Summarize, PausesThatTakeLongerThanTheWorkLeaveNoVerdict) {
-  RunResult run = EqualPairs(100, 150);
-  run.pause_share[1] = 2;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
-  EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kPausesCost, {1, 2}, ""}));
-}
-
-TEST(Summarize, PausesOfOneVariantLeaveRoomInTheInterval) {
-  RunResult run = EqualPairs(100, 102);
-  const std::vector<RunResult> exact(18, run);
-  EXPECT_EQ(EstimateOf(exact).verdict, stats::Verdict::kSlower);
-  run.pause_share[1] = 0.03;
-  const ExperimentResult doubtful =
-      Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1);
-  EXPECT_EQ(doubtful.estimate()->verdict, stats::Verdict::kInconclusive);
-  EXPECT_THAT(doubtful.notices, ElementsAre(Notice{Notice::Kind::kPausesDoubtful, {0.03, 0}, ""}));
-  run.pause_share[0] = 0.03;  // both have as many
-  EXPECT_EQ(EstimateOf(std::vector<RunResult>(18, run)).verdict, stats::Verdict::kSlower);
-}
-
-TEST(Summarize, WherePausesLeaveNoTimeTheErrorNamesThem) {
-  RunResult run;
-  for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));
-  run.pause_share[0] = 100;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.failure(), nullptr);
-  EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("do more work between pauses"));
-}
-
-TEST(Summarize, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
-  RunResult run;
-  for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));
-  for (const std::vector<RunResult>& runs :
-       {std::vector<RunResult>{run, run}, std::vector<RunResult>{RunResult(), RunResult()},
-        std::vector<RunResult>{}}) {
-    const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
-    ASSERT_NE(comparison.failure(), nullptr);
-    EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("no pair could be used"));
-  }
-}
-
-TEST(Summarize, RunsWithoutAUsablePairAreNotCounted) {
-  RunResult empty;
-  empty.pairs.push_back(PairOf(0, 5, 0, kNoTime));
-  const ExperimentResult comparison =
-      Summarize({EqualPairs(100, 103), empty, EqualPairs(100, 103)}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->runs, 2);
-  EXPECT_EQ(comparison.estimate()->run_log_ratios.size(), 2u);
-  EXPECT_EQ(comparison.results.size(), 3u);
-  EXPECT_NEAR(comparison.estimate()->time_ns[0], 100, 1e-9);
-}
-
 TEST(Summarize, OneRunInThisProcessHasAnIntervalOfItsOwn) {
   ExperimentOptions options;
   options.runs = 1;
@@ -506,40 +208,6 @@ TEST(Summarize, TooFewPairsForAnIntervalAreAnErrorThatSaysSo) {
   EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("no interval of the ratio"));
 }
 
-// KeepRunningBatch rounds up differently on the two sides.
-TEST(Summarize, TimesAndRatioArePerIteration) {
-  RunResult run = EqualPairs(1000, 3000);
-  for (PairRecord& pair : run.pairs) {
-    pair.iterations[0] = 10;
-    pair.iterations[1] = 15;
-    pair.cpu_ns[0] = 900;
-    pair.cpu_ns[1] = 1500;
-  }
-  run.batch = 10;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 2, 1e-12);
-  EXPECT_NEAR(comparison.estimate()->time_ns[0], 50, 1e-9);
-  EXPECT_NEAR(comparison.estimate()->time_ns[1], 100, 1e-9);
-  EXPECT_NEAR(comparison.estimate()->cpu_ns[0], 90, 1e-9);
-  EXPECT_NEAR(comparison.estimate()->cpu_ns[1], 100, 1e-9);
-  EXPECT_EQ(comparison.estimate()->iterations[0], 400u);
-  EXPECT_EQ(comparison.estimate()->iterations[1], 600u);
-  EXPECT_EQ(comparison.estimate()->batch, 10u);
-}
-
-TEST(Summarize, SkewIsAbsoluteAndInNanoseconds) {
-  RunResult run = EqualPairs(1000, 1000, 101);
-  for (int i = 0; i <= 100; ++i) {
-    PairRecord& pair = run.pairs[static_cast<size_t>(i)];
-    pair.skew_ticks = i % 2 == 0 ? i : -i;
-    pair.overlap = i / 100.0;
-  }
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
-  EXPECT_NEAR(comparison.estimate()->skew_p50_ns, 25, 0.51);
-  EXPECT_NEAR(comparison.estimate()->skew_p99_ns, 49.5, 0.51);
-  EXPECT_NEAR(comparison.estimate()->overlap_p50, 0.5, 0.011);
-}
-
 TEST(Summarize, CountersAreMeansOverTheRunsThatHaveThem) {
   std::vector<RunResult> runs(3, EqualPairs(100, 101));
   runs[0].variants[0].counters = {{"all", 10, 1, 1000}, {"one is infinite", 10, 0, 1000}};
@@ -572,53 +240,6 @@ TEST(Summarize, LabelsAndComplexityPass) {
   EXPECT_EQ(estimate.variants[0].label, "old label");
   EXPECT_EQ(estimate.variants[1].label, "new label");
   EXPECT_EQ(estimate.variants[1].complexity_n, 64);
-}
-
-TEST(Summarize, EveryNoticeStandsOnce) {
-  std::vector<RunResult> runs(3, EqualPairs(100, 101));
-  runs[0].notice = "cannot pin to CPU 3";
-  runs[1].notice = "cannot pin to CPU 2";
-  runs[2].notice = "cannot pin to CPU 3";
-  EXPECT_THAT(Summarize(runs, ExperimentOptions(), 1).notices,
-              ElementsAre(Notice{Notice::Kind::kRunDegraded, {2, 3}, "cannot pin to CPU 3"},
-                          Notice{Notice::Kind::kRunDegraded, {1, 3}, "cannot pin to CPU 2"}));
-}
-
-TEST(Summarize, WhatHappenedInFewRunsIsNotTold) {
-  std::vector<RunResult> runs(10, EqualPairs(1000, 1000));
-  runs[0].notice = runs[1].notice = "old and new were not awake";
-  EXPECT_THAT(Summarize(runs, ExperimentOptions(), 1).notices, IsEmpty());
-  runs[2].notice = "old and new were not awake";
-  EXPECT_THAT(
-      Summarize(runs, ExperimentOptions(), 1).notices,
-      ElementsAre(Notice{Notice::Kind::kRunDegraded, {3, 10}, "old and new were not awake"}));
-}
-
-TEST(Summarize, IterationsThatDoDifferentWorkAreTold) {
-  std::vector<RunResult> runs(3, EqualPairs(1000, 1000));
-  const auto notices = [&runs](double old_items, double new_items) {
-    for (RunResult& run : runs) {
-      run.variants[0].items = old_items;
-      run.variants[1].items = new_items;
-      run.variants[0].bytes = run.variants[1].bytes = 7;
-    }
-    return Summarize(runs, ExperimentOptions(), 1).notices;
-  };
-  EXPECT_THAT(notices(64, 32), ElementsAre(Notice{Notice::Kind::kWorkDiffers, {64, 32}, "items"}));
-  EXPECT_THAT(notices(64, 64.1), IsEmpty());
-  EXPECT_THAT(notices(64, 0), IsEmpty()) << "new does not say";
-}
-
-TEST(Summarize, PairsOfTheEstimateCarryTimesPerIterationAndAssignments) {
-  RunResult run = EqualPairs(100, 103, 2);
-  run.pairs[0].iterations[0] = run.pairs[0].iterations[1] = 4;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 2);
-  ASSERT_EQ(comparison.estimate()->run_pairs.size(), 2u);
-  ASSERT_EQ(comparison.estimate()->run_pairs[0].size(), 2u);
-  EXPECT_NEAR(comparison.estimate()->run_pairs[0][0].old_time, 50, 1e-12);
-  EXPECT_NEAR(comparison.estimate()->run_pairs[0][0].new_time, 51.5, 1e-12);
-  EXPECT_EQ(comparison.estimate()->run_pairs[0][0].assignment, 0);
-  EXPECT_EQ(comparison.estimate()->run_pairs[0][1].assignment, 1);
 }
 
 // The sign of the logarithm is all that changes.

@@ -1,12 +1,9 @@
 #include "duetbench/experiment/pilot_rules.h"
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
 #include <set>
 #include <vector>
 
-#include "duetbench/plan/pacing.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
@@ -143,141 +140,6 @@ TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksWithoutOtherPilots) {
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
   EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
-}
-
-// A run of three variants, of which the others take `b` and `c` times as long as the base.
-void GiveGroup(double b, double c, uint32_t run, LaunchedRun* launched) {
-  launched->others.assign(2, launched->result);
-  const double ratios[] = {b, c, c / b};
-  for (size_t pair = 0; pair < launched->pairs(); ++pair) {
-    RunResult& result = pair == 0 ? launched->result : launched->others[pair - 1];
-    result.pairs = Noisy(0.001, 200, std::log(ratios[pair])).pairs;
-    for (PairRecord& each : result.pairs) each.ticks[1] *= 1 + 1e-4 * (run % 3);
-  }
-}
-
-// The schedules of an experiment with three variants; `change` is told the plan of each run.
-std::vector<Schedule> SchedulesOfGroup(
-    const std::function<void(const RunPlan&, LaunchedRun*)>& change,
-    ExperimentOptions options = {}) {
-  FakeLauncher launcher;
-  launcher.change = [&](int, LaunchedRun* launched) { change(launcher.plans.back(), launched); };
-  options.variants = 3;
-  const Machine machine = TwoCpus();  // outlives it
-  duetbench::Experiment experiment(options, machine);
-  LaunchAll(launcher.Launcher(), NoProgress, &experiment);
-  EXPECT_TRUE(experiment.has_results());
-  std::vector<Schedule> schedules;
-  for (const RunPlan& plan : launcher.plans) {
-    schedules.push_back(plan.schedule);
-    EXPECT_EQ(plan.cpus[0], plan.cpus[1]) << "on one CPU";
-    EXPECT_EQ(plan.variants, 3u);
-  }
-  return schedules;
-}
-
-TEST(RunExperiment, AGroupOfAlikeVariantsTakesShortTurns) {
-  const std::vector<Schedule> schedules =
-      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
-        GiveGroup(1.02, 0.99, plan.run, launched);
-      });
-  ASSERT_GT(schedules.size(), 2u);
-  EXPECT_EQ(schedules[0], Schedule::kAlternating);
-  for (size_t i = 1; i < schedules.size(); ++i) EXPECT_EQ(schedules[i], Schedule::kInterleaved);
-}
-
-TEST(RunExperiment, AGroupWithAnUnlikeVariantIsMeasuredInBlocks) {
-  for (const double c : {0.5, 1.1}) {
-    std::vector<Schedule> schedules =
-        SchedulesOfGroup([c](const RunPlan& plan, LaunchedRun* launched) {
-          GiveGroup(1.02, c, plan.run, launched);
-        });
-    for (int pilot = 0; pilot < 2; ++pilot) {
-      EXPECT_EQ(schedules[1], Schedule::kInterleaved) << "a core may do that once";
-      schedules.erase(schedules.begin() + 1);
-    }
-    EXPECT_THAT(schedules, Each(Schedule::kAlternating)) << c;
-  }
-}
-
-TEST(RunExperiment, OneSlowBlockIsNoUnlikeVariant) {
-  const std::vector<Schedule> schedules =
-      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
-        const bool is_slow = plan.is_pilot != 0 && plan.schedule == Schedule::kAlternating;
-        GiveGroup(1.02, is_slow ? 1.3 : 1, plan.run, launched);
-      });
-  for (size_t i = 1; i < schedules.size(); ++i) EXPECT_EQ(schedules[i], Schedule::kInterleaved);
-}
-
-TEST(RunExperiment, OneDisturbedPilotInTurnsIsNoUnlikeVariant) {
-  int pilots = 0;
-  const std::vector<Schedule> schedules =
-      SchedulesOfGroup([&pilots](const RunPlan& plan, LaunchedRun* launched) {
-        const bool is_disturbed = plan.schedule == Schedule::kInterleaved && ++pilots == 1;
-        GiveGroup(1.02, is_disturbed ? 1.3 : 1, plan.run, launched);
-      });
-  EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kAlternating), 1)
-      << "the calibration alone";
-}
-
-TEST(RunExperiment, GroupWithAColdVariantIsMeasuredInBlocks) {
-  const std::vector<Schedule> schedules =
-      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
-        const bool is_cold = plan.schedule == Schedule::kInterleaved;
-        GiveGroup(1.02, is_cold ? 1.2 : 1, plan.run, launched);
-      });
-  EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 2)
-      << "the pilots alone";
-  EXPECT_EQ(schedules.back(), Schedule::kAlternating);
-}
-
-// The segments of the last variant show another ratio than its short turns.
-TEST(RunExperiment, AGroupThatDisturbsItselfIsMeasuredInBlocks) {
-  const std::vector<Schedule> schedules =
-      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
-        GiveGroup(1.01, 1.02, plan.run, launched);
-        if (plan.alone_share == 0) return;
-        for (size_t i = 120; i < 200; ++i) {
-          for (RunResult* result : {&launched->result, &launched->others[0]}) {
-            result->pairs[i].flags |= kAlone;
-          }
-          launched->others[0].pairs[i].ticks[1] /= 1.02;
-        }
-      });
-  EXPECT_GT(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 4);
-  EXPECT_EQ(schedules.back(), Schedule::kAlternating);
-}
-
-TEST(RunExperiment, AGroupOfWhichAVariantStartsThreadsHasAllCpus) {
-  FakeLauncher launcher;
-  launcher.change = [&launcher](int call, LaunchedRun* launched) {
-    GiveGroup(1.01, 1.02, launcher.plans.back().run, launched);
-    if (call == 0) launched->result.started_threads[1] = 3;
-  };
-  ExperimentOptions options;
-  options.variants = 3;
-  const Machine machine = TwoCpus();  // outlives it
-  duetbench::Experiment experiment(options, machine);
-  LaunchAll(launcher.Launcher(), NoProgress, &experiment);
-  for (size_t i = 1; i < launcher.plans.size(); ++i) {
-    EXPECT_EQ(launcher.plans[i].cpus_per_variant, kAllCpus);
-    EXPECT_EQ(launcher.plans[i].schedule, Schedule::kInterleaved);
-  }
-  for (const VariantPair& pair : PairsOfGroup(3)) {
-    const ExperimentResult result = experiment.FinishPair(pair, 1);
-    ASSERT_EQ(result.notices.size(), 1u);
-    EXPECT_EQ(result.notices[0].kind, Notice::Kind::kStartsThreads);
-    EXPECT_EQ(result.notices[0].text, "3");
-  }
-}
-
-TEST(RunExperiment, AGroupUsesTheScheduleThatIsDemanded) {
-  ExperimentOptions options;
-  options.schedule = Schedule::kInterleaved;
-  const std::vector<Schedule> schedules = SchedulesOfGroup(
-      [](const RunPlan& plan, LaunchedRun* launched) { GiveGroup(1.5, 2, plan.run, launched); },
-      options);
-  EXPECT_THAT(schedules, Each(Schedule::kInterleaved));
 }
 
 TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {

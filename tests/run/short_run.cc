@@ -87,4 +87,12 @@ double RatioOfLeast(const RunResult& result) {
   return TimePerIteration(result, 1).least_ns / TimePerIteration(result, 0).least_ns;
 }
 
+std::map<std::string, CounterValue> CountersOf(const RunResult& result, int variant) {
+  std::map<std::string, CounterValue> counters;
+  for (const CounterValue& counter : result.variants[variant].counters) {
+    counters[counter.name] = counter;
+  }
+  return counters;
+}
+
 }  // namespace duetbench

@@ -2,7 +2,9 @@
 #define DUETBENCH_TESTS_RUN_SHORT_RUN_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -59,6 +61,9 @@ TimeSpan TimePerIteration(const RunResult& result, int variant);
 
 // Least time of an iteration of new / of old.
 double RatioOfLeast(const RunResult& result);
+
+// The counters that a variant reports, by name.
+std::map<std::string, CounterValue> CountersOf(const RunResult& result, int variant);
 
 }  // namespace duetbench
 

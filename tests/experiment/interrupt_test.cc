@@ -1,0 +1,98 @@
+// An experiment that the user ends, and the progress that he sees.
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/experiment.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+#include "tests/experiment/measure.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) {
+    if (call < 5) return;
+    launched->interrupted = true;
+    launched->result = RunResult();
+  };
+  const ExperimentResult comparison = Measure(launcher, Runs(10));
+  EXPECT_EQ(launcher.plans.size(), 6u);
+  EXPECT_TRUE(comparison.estimate()->interrupted);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->runs, 4);
+  EXPECT_EQ(comparison.estimate()->runs_planned, 10);
+  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kWeighted);
+  EXPECT_FALSE(comparison.estimate()->this_process_only);
+}
+
+TEST(RunExperiment, AnInterruptAfterOneRunIsNotARunInThisProcess) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };
+  const ExperimentResult comparison = Measure(launcher, Runs(10));
+  EXPECT_TRUE(comparison.estimate()->interrupted);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->runs, 1);
+  EXPECT_FALSE(comparison.estimate()->this_process_only);
+}
+
+TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
+  for (const int at : {0, 1}) {
+    FakeLauncher launcher;
+    launcher.change = [&](int call, LaunchedRun* launched) {
+      if (call < at) return;
+      launched->interrupted = true;
+      launched->result = RunResult();
+    };
+    const ExperimentResult comparison = Measure(launcher);
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(at) + 1);
+    ASSERT_NE(comparison.failure(), nullptr);
+    EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("interrupted"));
+  }
+}
+
+TEST(RunExperiment, ProgressCountsUpAndTheTimeLeftDown) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 4;
+  options.min_time = 2;
+  options.schedule = Schedule::kDuet;
+  std::vector<std::pair<int, int>> calls;
+  std::vector<double> left;
+  RunExperiment(options, TwoCpus(), launcher.Launcher(), [&](int done, int runs, double seconds) {
+    // Before each run: as many have been launched, the pilot counted, as calls have been made.
+    EXPECT_EQ(launcher.plans.size(), calls.size());
+    calls.emplace_back(done, runs);
+    left.push_back(seconds);
+  });
+  EXPECT_EQ(calls, (std::vector<std::pair<int, int>>{{0, 4}, {0, 4}, {1, 4}, {2, 4}, {3, 4}}));
+  const double after_pilot = 2 - launcher.wall_ns * 1e-9;
+  ASSERT_EQ(left.size(), 5u);
+  EXPECT_EQ(left[0], 2);
+  for (size_t run = 0; run < 4; ++run) {
+    EXPECT_NEAR(left[run + 1], after_pilot * (1 - 0.25 * static_cast<double>(run)), 1e-9);
+  }
+}
+
+TEST(Experiment, AnInterruptBetweenRunsKeepsThem) {
+  const Machine machine = TwoCpus();
+  const ExperimentOptions options;
+  FakeLauncher launcher;
+  Experiment experiment(options, machine);
+  while (experiment.done() < 7) experiment.Take(launcher.Launcher()(*experiment.Next()));
+  experiment.Interrupt();
+  EXPECT_EQ(experiment.Next(), nullptr);
+  const ExperimentResult result = experiment.Finish();
+  ASSERT_NE(result.estimate(), nullptr);
+  EXPECT_EQ(result.estimate()->runs, 7);
+  EXPECT_GT(result.estimate()->runs_planned, 7);
+  EXPECT_TRUE(result.estimate()->interrupted);
+}
+
+}  // namespace
+}  // namespace duetbench

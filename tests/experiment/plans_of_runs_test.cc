@@ -1,0 +1,166 @@
+// The plans of the runs of an experiment.
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/experiment.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+#include "tests/experiment/measure.h"
+
+namespace duetbench {
+namespace {
+
+TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 2;
+  options.seed = 99;
+  options.fill = true;
+  options.warm_up = 0.25;
+  options.timeout = 7;
+  options.max_pairs = 34;
+  options.manual_time = true;
+  Measure(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 3u);
+  for (const RunPlan& plan : launcher.plans) {
+    EXPECT_EQ(plan.seed, 99u);
+    EXPECT_EQ(plan.schedule, Schedule::kDuet);
+    EXPECT_EQ(plan.fill, 1u);
+    EXPECT_EQ(plan.cpus[0], 2);
+    EXPECT_EQ(plan.cpus[1], 5);
+    EXPECT_EQ(plan.ns_per_tick, 0.5);
+    EXPECT_EQ(plan.resolution_ns, 20);
+    EXPECT_EQ(plan.warm_up_ns, 0.25e9);
+    EXPECT_EQ(plan.timeout_ns, 7e9);
+    EXPECT_EQ(plan.max_pairs, 34u);
+    EXPECT_EQ(plan.manual_time, 1u);
+  }
+}
+
+TEST(RunExperiment, InterleavedRunsStayOnOneCpu) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 2;
+  options.schedule = Schedule::kInterleaved;
+  const ExperimentResult comparison = Measure(launcher, options);
+  for (const RunPlan& plan : launcher.plans) {
+    EXPECT_EQ(plan.schedule, Schedule::kInterleaved);
+    EXPECT_EQ(plan.cpus[0], 2);
+    EXPECT_EQ(plan.cpus[1], 2);
+  }
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kInterleaved);
+}
+
+TEST(RunExperiment, BatchesDwarfTheClock) {
+  for (const auto& [step_ns, overhead_ns, min_ns] : std::vector<std::tuple<double, double, double>>{
+           {10, 20, 50e3}, {10, 60, 60e3}, {1000, 60, 1e6}}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = 2;
+    Machine machine = TwoCpus();
+    machine.clock_step_ns = step_ns;
+    machine.clock_overhead_ns = overhead_ns;
+    RunExperiment(options, machine, launcher.Launcher());
+    EXPECT_NEAR(launcher.plans.back().min_batch_ns, min_ns, 1e-6);
+  }
+}
+
+TEST(RunExperiment, AsManyRunsAsStartUpAllows) {
+  for (const auto& [wall_ns, runs] : std::vector<std::pair<double, int>>{
+           {1e6, 40}, {7e6, 25}, {15e6, 18}, {50e6, 10}, {5e9, 10}}) {
+    FakeLauncher launcher;
+    launcher.wall_ns = wall_ns;
+    const ExperimentResult comparison = Measure(launcher);
+    EXPECT_EQ(comparison.estimate()->runs, runs);
+    EXPECT_EQ(comparison.estimate()->runs_planned, runs);
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1);
+    const double left_ns = 1e9 - (runs + 1) * wall_ns - runs * kWarmUpNs;
+    const double budget_ns = std::max(0.25e9, left_ns) / runs - kWarmUpNs;
+    EXPECT_NEAR(launcher.plans.back().budget_ns, budget_ns, 1) << "two rounds";
+  }
+}
+
+// A second set-up in a run is worth it where it takes little of the measuring time.
+TEST(RunExperiment, VariantsThatAreSetUpQuicklyAreSetUpTwiceInARun) {
+  for (const auto& [set_up_ns, rounds] :
+       std::vector<std::pair<double, uint32_t>>{{0, 2}, {17e6, 2}, {21e6, 1}, {1e9, 1}}) {
+    FakeLauncher launcher;
+    launcher.change = [ns = set_up_ns](int, LaunchedRun* launched) {
+      launched->result.set_up_ns = ns;
+    };
+    Measure(launcher, Runs(10));
+    ASSERT_EQ(launcher.plans.size(), 11u);
+    EXPECT_EQ(launcher.plans[0].rounds, 1u) << "the pilot";
+    for (size_t i = 1; i < 11; ++i) EXPECT_EQ(launcher.plans[i].rounds, rounds) << set_up_ns;
+  }
+}
+
+TEST(RunExperiment, DividesTheRunsAmongTheLayouts) {
+  FakeLauncher launcher;
+  ExperimentOptions options;
+  options.runs = 7;
+  options.layouts = 3;
+  const ExperimentResult comparison = Measure(launcher, options);
+  ASSERT_EQ(comparison.results.size(), 7u);
+  for (size_t run = 0; run < 7; ++run) {
+    EXPECT_EQ(comparison.results[run].layout, static_cast<int>(run % 3));
+  }
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->run_log_ratios.size(), 3u);
+  ASSERT_TRUE(comparison.estimate()->layouts.has_value());
+  EXPECT_EQ(comparison.estimate()->layouts->layouts, 3);
+}
+
+TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {
+  for (const int runs : {1, 5}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = runs;
+    options.fixed_iterations = 1000;
+    options.fill = true;
+    const ExperimentResult comparison = Measure(launcher, options);
+    ASSERT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1) << "also one run has a pilot";
+    for (const RunPlan& plan : launcher.plans) EXPECT_EQ(plan.fixed_iterations, 1000u);
+    EXPECT_EQ(launcher.plans.back().batch, kBatch);
+    EXPECT_THAT(comparison.notices, testing::Contains(Notice{Notice::Kind::kNotFilled, {}, ""}));
+  }
+}
+
+// 1000 iterations are 13 samples of 61 us, 0.8 ms.
+TEST(RunExperiment, ManyIterationsAreNotDoneTwiceInARun) {
+  for (const auto& [min_time, rounds] : {std::pair<double, uint32_t>{0.1, 2}, {0.001, 1}}) {
+    FakeLauncher launcher;
+    ExperimentOptions options;
+    options.runs = 5;
+    options.min_time = min_time;
+    options.fixed_iterations = 1000;
+    Measure(launcher, options);
+    EXPECT_EQ(launcher.plans.back().rounds, rounds);
+  }
+}
+
+// An operation of 5 s, of which a pilot would execute one or two more to no use.
+TEST(RunExperiment, LongSamplesHaveOnePilotAndATimeoutThatFollowsThem) {
+  FakeLauncher launcher;
+  launcher.change = [](int call, LaunchedRun* launched) {
+    launched->result.sample_ns = 5e9;
+    if (call == 0) launched->result.pairs.clear();
+  };
+  ExperimentOptions options;
+  options.timeout = 8;
+  options.runs = 5;
+  Measure(launcher, options);
+  ASSERT_EQ(launcher.plans.size(), 6u);
+  EXPECT_EQ(launcher.plans[0].timeout_ns, 8e9);
+  EXPECT_EQ(launcher.plans[0].is_pilot, 1u);
+  EXPECT_EQ(launcher.plans[1].is_pilot, 0u);
+  EXPECT_GE(launcher.plans[1].timeout_ns, 40e9);
+  EXPECT_EQ(launcher.plans[1].rounds, 1u);
+}
+
+}  // namespace
+}  // namespace duetbench
