@@ -13,11 +13,15 @@ namespace {
 constexpr double kThousandTimes = 1e3;
 constexpr double kMillionTimes = 1e6;
 
-// Two significant digits of the half-width, on a ratio near 1.
+constexpr int kFewestDigits = 3;
+
+// Two significant digits of the half-width, and four of the ratio or more.
 int DigitsFor(const stats::RatioInterval& interval) {
   const double half_width = (interval.hi - interval.lo) / 2;
-  if (!(half_width > 0) || !std::isfinite(half_width)) return 3;
-  return std::clamp(static_cast<int>(std::ceil(-std::log10(half_width))) + 1, 3, 5);
+  if (!(half_width > 0) || !std::isfinite(half_width)) return kFewestDigits;
+  int fewest = kFewestDigits;
+  for (double lo = interval.lo; lo >= 10 && fewest > 0; lo /= 10) --fewest;
+  return std::clamp(static_cast<int>(std::ceil(-std::log10(half_width))) + 1, fewest, 5);
 }
 
 constexpr int kMostDigits = 6;

@@ -28,7 +28,10 @@ TEST(RatioText, KeepsSmallRatiosApartFromZero) {
 
 // The t quantile of two runs that were disturbed.
 TEST(RatioText, LargeRatiosHaveNoMoreDigitsThanOneCanRead) {
-  EXPECT_EQ(RatioText(Interval(999.9994, 900, 1100)), "999.999 x");
+  EXPECT_EQ(RatioText(Interval(843.948, 703.276, 1012.757)), "843.9 x");
+  EXPECT_EQ(IntervalText(Interval(843.948, 703.276, 1012.757)), "[703.3, 1013]");
+  EXPECT_EQ(RatioText(Interval(12.3456, 11.8, 12.9)), "12.35 x");
+  EXPECT_EQ(RatioText(Interval(12.3456, 12.344, 12.347)), "12.3456 x");
   EXPECT_EQ(RatioText(Interval(1234.5678, 900, 1400)), "1235 x");
   EXPECT_EQ(IntervalText(Interval(1.375, 2.58e-13, 7326379447341.055)), "[2.58e-13, 7.33e+12]");
 }
