@@ -84,7 +84,18 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
   return comparison.wall_s * LengthFactor(comparison, factor * factor);
 }
 
+// Where the typical ratio decides nothing either. How much longer to measure is not known.
+bool HasTooFewSlowCalls(const Comparison& comparison) {
+  const Estimate* const estimate = comparison.estimate();
+  return estimate != nullptr && LacksDecision(comparison) && estimate->open_total.has_value() &&
+         WithheldText(comparison).empty();
+}
+
 std::string DecisionTimeText(const Comparison& comparison) {
+  if (HasTooFewSlowCalls(comparison)) {
+    return absl::StrFormat("measure longer: total %.3g ×, of too few slow calls",
+                           *comparison.estimate()->open_total);
+  }
   const std::optional<double> seconds = SecondsToDecide(comparison);
   if (!seconds.has_value()) return "";
   if (*seconds > kDay) return "more than a day would decide";

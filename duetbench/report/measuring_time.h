@@ -27,7 +27,8 @@ bool LacksDecision(const Comparison& comparison);
 std::optional<double> SecondsToDecide(const Comparison& comparison);
 
 // "about 28 s would decide", "about 4 min would decide", "more than a day would decide"; empty
-// without SecondsToDecide.
+// without SecondsToDecide. With too few slow calls, which leave that unknown: "measure longer:
+// total 1.2 ×, of too few slow calls".
 std::string DecisionTimeText(const Comparison& comparison);
 
 // The flag with which it is measured for so long, rounded up: "--benchmark_min_time=28", where

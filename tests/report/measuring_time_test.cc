@@ -106,6 +106,15 @@ TEST(DecisionTimeText, IsAboutSoLong) {
   EXPECT_EQ(DecisionFlag(FasterComparison()), "");
 }
 
+TEST(DecisionTimeText, WithTooFewSlowCallsIsUnknown) {
+  Comparison comparison = Undecided(1.08, 1.2, 1);
+  comparison.estimate()->open_total = 1.1983;
+  EXPECT_EQ(DecisionTimeText(comparison), "measure longer: total 1.2 ×, of too few slow calls");
+  EXPECT_EQ(DecisionFlag(comparison), "");
+  comparison.estimate()->lacks_work[0] = true;
+  EXPECT_EQ(DecisionTimeText(comparison), "") << "there is another reason";
+}
+
 TEST(DecisionTimeText, ARatioOnTheLimitIsNotDecided) {
   Comparison comparison = Undecided(1.05, 1.1, 1);
   const GateSpec spec = GateSpec::MaxRatio(1.05);
