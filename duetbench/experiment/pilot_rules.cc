@@ -87,14 +87,14 @@ Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) 
                           /*pair=*/0, ratio, limit);
 }
 
-// The largest distance of two variants of a group, in turns: one block of each in a pilot shows
-// little, since a core changes between them.
-Distance DistanceInGroup(const Evidence& evidence) {
+// The largest distance from 1 of the ratio of two variants, in pilots in short turns like `pilot`.
+// A core may change between the blocks of a pilot, so these show less: not that variants are alike,
+// and of a group, with one block of each, nothing.
+Distance DistanceInShortTurns(const Evidence& evidence, const PilotRun& pilot) {
   Distance largest = Distance::kNear;
-  for (size_t pair = 0; pair < evidence.pilots.back().run.pairs(); ++pair) {
-    const Distance distance =
-        DistanceInPilots(evidence, {RunPurpose::kPilotInTurns}, pair, /*ratio=*/1,
-                         kMeasuringPolicy.max_ratio_of_alike - 1);
+  for (size_t pair = 0; pair < pilot.run.pairs(); ++pair) {
+    const Distance distance = DistanceInPilots(evidence, {pilot.purpose}, pair, /*ratio=*/1,
+                                               kMeasuringPolicy.max_ratio_of_alike - 1);
     if (distance == Distance::kFar) return distance;
     if (distance == Distance::kUnclear) largest = distance;
   }
@@ -174,13 +174,19 @@ void UpdateMinStartCost(const PilotRun& pilot, const Setting& setting, Course* c
       FirstCallsNs(pilot.plan, result.wall_ns, result.set_up_ns, setting.options.min_time));
 }
 
-// Alike variants: the segments of the runs show whether they disturb each other.
-bool LaunchShortTurns(Schedule schedule, const Setting& setting, Step* step) {
+// Alike variants: the segments of the runs show whether they disturb each other. The memory of a
+// second pilot lies elsewhere.
+bool LaunchShortTurns(Schedule schedule, const Evidence& evidence, const Setting& setting,
+                      Step* step) {
   const RunPurpose purpose =
       schedule == Schedule::kCrossed ? RunPurpose::kPilotCrossed : RunPurpose::kPilotInTurns;
+  const bool is_first = LastOf(evidence, purpose) == nullptr;
   ChangeSchedule(schedule, ScheduleCause::kPilots, "", setting, &step->course);
   step->course.plan.alone_share = 0;
-  return step->Launch(purpose, absl::StrCat(NameOf(schedule), " samples of alike variants"));
+  step->course.plan.run = is_first ? 0 : static_cast<uint32_t>(evidence.pilots.size());
+  return step->Launch(purpose, is_first
+                                   ? absl::StrCat(NameOf(schedule), " samples of alike variants")
+                                   : "once more in short turns");
 }
 
 // With other random choices: the memory of its variants lies elsewhere.
@@ -198,23 +204,24 @@ bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* st
   const RunResult& result = chosen.run.result;
   Course& course = step->course;
   UpdateMinStartCost(chosen, setting, &course);
-  const Distance in_group = IsGroup(setting) ? DistanceInGroup(evidence) : Distance::kNear;
-  if (in_group == Distance::kUnclear) {
-    course.plan.run = static_cast<uint32_t>(evidence.pilots.size());  // its memory lies elsewhere
-    return step->Launch(RunPurpose::kPilotInTurns, "once more in short turns");
-  }
-  if (in_group == Distance::kFar) {
-    ChangeToBlocks(kUnlike, setting, &course);
-    course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
-    return kNoPilot;
-  }
   // The segments of a group's runs show other ratios alone.
   const Distance from_blocks =
       IsGroup(setting)
           ? Distance::kNear
           : DistanceOfBlocks(evidence, PilotRatio(result), kMeasuringPolicy.large_difference);
   if (from_blocks == Distance::kUnclear) return LaunchInBlocks(evidence, setting, step);
-  if (interleaved == nullptr) {
+  if (from_blocks == Distance::kFar) {
+    course.disturbance = DisturbanceOfPilots(result, evidence.pilots.front().run.result);
+    course.disturb_each_other = course.disturbance.has_value();
+  }
+  const Distance from_alike =
+      course.disturb_each_other ? Distance::kNear : DistanceInShortTurns(evidence, chosen);
+  if (from_alike == Distance::kUnclear) {
+    return LaunchShortTurns(chosen.plan.schedule, evidence, setting, step);
+  }
+  if (from_alike == Distance::kFar) {
+    ChangeToBlocks(kUnlike, setting, &course);
+  } else if (interleaved == nullptr) {
     ChangeSchedule(Schedule::kCrossed, ScheduleCause::kPilots, kFreeCpus, setting, &course);
   } else {
     ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kPilots,
@@ -223,10 +230,6 @@ bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* st
   }
   course.costs.set_up_ns = result.set_up_ns;
   course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
-  if (from_blocks == Distance::kFar) {
-    course.disturbance = DisturbanceOfPilots(result, evidence.pilots.front().run.result);
-    course.disturb_each_other = course.disturbance.has_value();
-  }
   if (course.disturb_each_other) ChangeToOneAtATime(setting, &course);
   return kNoPilot;
 }
@@ -242,14 +245,14 @@ bool ChooseBlocksOrTurns(const Evidence& evidence, const Setting& setting, Step*
   } else if (course.plan.sample_ns > course.plan.budget_ns) {
     reason = "a sample takes longer than a pilot";
   } else if (IsGroup(setting)) {
-    return LaunchShortTurns(Schedule::kInterleaved, setting, step);
+    return LaunchShortTurns(Schedule::kInterleaved, evidence, setting, step);
   } else {
     const Distance from_alike =
         DistanceOfBlocks(evidence, /*ratio=*/1, kMeasuringPolicy.max_ratio_of_alike - 1);
     if (from_alike == Distance::kUnclear) return LaunchInBlocks(evidence, setting, step);
     if (from_alike == Distance::kNear) {
       return LaunchShortTurns(HasTwoCpus(setting) ? Schedule::kCrossed : Schedule::kInterleaved,
-                              setting, step);
+                              evidence, setting, step);
     }
     reason = "pilots do not show that old and new take the same time";
   }
@@ -302,7 +305,7 @@ bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step) {
     case RunPurpose::kPilotCrossed:
       if (FindsThreads(last, &step->course)) return CalibrateOnAllCpus(setting, step);
       if (Waited(last)) {
-        return LaunchShortTurns(Schedule::kInterleaved, setting, step);
+        return LaunchShortTurns(Schedule::kInterleaved, evidence, setting, step);
       }
       return ChooseShortTurns(evidence, setting, step);
     case RunPurpose::kPilotInTurns:

@@ -105,6 +105,10 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
   disturbed.together = 1.2;
   Told unlike = fine;
   unlike.together = 1.1;
+  Told slow_old = fine;  // pilots in blocks, between which the core changed
+  slow_old.together = 0.5;
+  Told slow_new = fine;
+  slow_new.together = 1.6;
 
   using Pilots = std::vector<Told>;
   const struct {
@@ -145,6 +149,15 @@ TEST(Policy, ChoosesTheScheduleByPilots) {
        ScheduleCause::kPilots},
       {"they have another ratio than blocks", Pilots({fine, disturbed, fine}), Purpose::kMeasuring,
        Schedule::kAlternating, ScheduleCause::kDisturb},
+      {"pilots in blocks do not tell, and one in short turns shows unlike variants",
+       Pilots({slow_old, slow_new, slow_old, unlike}), Purpose::kPilotCrossed, Schedule::kCrossed,
+       ScheduleCause::kPilots},
+      {"two in short turns show unlike variants",
+       Pilots({slow_old, slow_new, slow_old, unlike, unlike}), Purpose::kMeasuring,
+       Schedule::kAlternating, ScheduleCause::kPilots},
+      {"two in short turns show alike variants",
+       Pilots({slow_old, slow_new, slow_old, unlike, fine}), Purpose::kPilotCrossed,
+       Schedule::kCrossed, ScheduleCause::kPilots},
       {"turns have another ratio than a pilot in blocks", Pilots({fine, waits, disturbed}),
        Purpose::kPilotInBlocks, Schedule::kAlternating, ScheduleCause::kPilots},
       {"turns have another ratio than blocks", Pilots({fine, waits, disturbed, fine}),
