@@ -30,8 +30,9 @@ namespace duetbench {
 //   one more in blocks      none but blocks, where the times differ by more than 5 % beyond what
 //                           the pilots in blocks vary; another one, where that is not clear
 //   crossed                 one in turns, where it waited for its CPUs; else as after that
-//   in turns                none: this schedule, if its ratio is that of the blocks, else blocks;
-//                           one more in blocks, where it is not clear that it is
+//   in turns                none: this schedule, if its ratio is that of the blocks and within 5 %
+//                           of 1, else blocks; one more in blocks, where it is not clear that it
+//                           is that of the blocks; one more like it, where it is not within 5 %
 //
 // A group has no crossed pilot. The times in its blocks, one of each variant, may differ by a
 // factor of 1.8; if they differ by more than 5 % in turns, it is measured in blocks.

@@ -107,8 +107,8 @@ struct MeasuringPolicy {
   // alike. Source: random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and
   // 1.2 in truth (samples/caches, 2026-11-25).
   double max_ratio_of_alike = 1.05;
-  // Pilots in blocks, the calibration included, and for a group in turns, after which variants that
-  // are not shown to be unlike count as alike, if none of the pilots waited; and p of the one-sided
+  // Pilots in blocks, the calibration included, or in short turns, after which variants that are
+  // not shown to be unlike count as alike, if none of the pilots waited; and p of the one-sided
   // t test over these pilots that shows it. Source: a single pilot found one of three measurements
   // of identical code unlike, whose intervals were then 7 times as wide (ten workloads of
   // samples/same, AMD Zen 3 VM beside another guest, 2026-11-26). Where four processes were busy in
