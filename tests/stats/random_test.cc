@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "boost/math/distributions/chi_squared.hpp"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/stats/uniform.h"
 
 namespace duetbench::stats {
 namespace {
@@ -24,18 +24,6 @@ TEST(Random, IsFixedByTheSeed) {
   EXPECT_NE(first, stream.Next());
   EXPECT_EQ(first, 0x4181b152fb77616fu);
   EXPECT_EQ(Random(42).Below(1000), 614u);
-}
-
-// Each of `bound` values equally often: the chi-square statistic is between its 1e-6 quantiles.
-void ExpectUniform(const std::vector<int>& counts) {
-  double total = 0;
-  for (int count : counts) total += count;
-  const double expected = total / static_cast<double>(counts.size());
-  double statistic = 0;
-  for (int count : counts) statistic += (count - expected) * (count - expected) / expected;
-  const boost::math::chi_squared distribution(static_cast<double>(counts.size() - 1));
-  EXPECT_LT(statistic, boost::math::quantile(boost::math::complement(distribution, 1e-6)));
-  EXPECT_GT(statistic, boost::math::quantile(distribution, 1e-6));
 }
 
 TEST(Random, BelowIsUniform) {

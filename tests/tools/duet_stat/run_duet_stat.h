@@ -2,12 +2,14 @@
 #define DUETBENCH_TESTS_TOOLS_DUET_STAT_RUN_DUET_STAT_H_
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
 #include "tests/tools/duet_stat/input/text_source.h"
 #include "tools/duet_stat/input/byte_source.h"
 #include "tools/duet_stat/program.h"
@@ -31,6 +33,12 @@ inline Outcome RunDuetStat(const std::vector<std::string>& arguments,
   };
   const int status = RunProgram(arguments, World{open, out, err, false});
   return {status, out.str(), err.str()};
+}
+
+// The report of a program that succeeded.
+inline nlohmann::json Json(const Outcome& outcome) {
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return nlohmann::json::parse(outcome.out);
 }
 
 }  // namespace duetbench::duet_stat

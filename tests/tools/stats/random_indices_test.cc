@@ -3,23 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "boost/math/distributions/chi_squared.hpp"
 #include "gtest/gtest.h"
+#include "tests/stats/uniform.h"
 
 namespace duetbench::stats {
 namespace {
-
-// Each of `bound` values equally often: the chi-square statistic is between its 1e-6 quantiles.
-void ExpectUniform(const std::vector<int>& counts) {
-  double total = 0;
-  for (int count : counts) total += count;
-  const double expected = total / static_cast<double>(counts.size());
-  double statistic = 0;
-  for (int count : counts) statistic += (count - expected) * (count - expected) / expected;
-  const boost::math::chi_squared distribution(static_cast<double>(counts.size() - 1));
-  EXPECT_LT(statistic, boost::math::quantile(boost::math::complement(distribution, 1e-6)));
-  EXPECT_GT(statistic, boost::math::quantile(distribution, 1e-6));
-}
 
 // Bounds that give 8, 7, 6, 5, 4, 3, 2 and 1 indices a word.
 TEST(VisitIndices, AreUniform) {
