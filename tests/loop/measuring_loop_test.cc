@@ -16,9 +16,11 @@
 #include <set>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "duetbench/plan/run_randomization.h"
 #include "duetbench/platform/fallback.h"
+#include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/run/short_run.h"
@@ -53,27 +55,26 @@ TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
   }
 }
 
-// Beside other programs some runs have few pairs that nothing disturbs.
+// Beside other programs some runs have few pairs that nothing disturbs, and a CPU may be slower for
+// a while, whichever variant it executes.
 TEST(MeasuringLoop, AControlIsSlowedDownByAKnownPart) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
     RunPlan plan = ShortPlan(schedule);
     plan.self = 0;
     plan.slow_down = 1;
-    double least[2] = {HUGE_VAL, HUGE_VAL};
-    int undisturbed = 0;
-    for (; undisturbed < 10 && plan.run < 200; ++plan.run) {
+    std::vector<double> ratios;
+    for (; ratios.size() < 50 && plan.run < 200; ++plan.run) {
       const RunResult result = Execute(
           plan, [] { Work(10); }, [] { Work(35); });
       ASSERT_EQ(result.error.cause, "");
       for (const PairRecord& pair : result.pairs) {
-        if ((pair.flags & kDisturbed) != 0) continue;
-        ++undisturbed;
-        for (int i = 0; i < 2; ++i) least[i] = std::min(least[i], pair.ticks[i]);
+        if ((pair.flags & kDisturbed) == 0) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
       }
     }
-    ASSERT_GE(undisturbed, 10);
-    EXPECT_GT(least[1] / least[0], 1.5);
-    EXPECT_LT(least[1] / least[0], 3);
+    ASSERT_GE(ratios.size(), 50u);
+    const double median = stats::Median(std::move(ratios));
+    EXPECT_GT(median, 1.5);
+    EXPECT_LT(median, 3);
   }
 }
 
