@@ -26,61 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
-using std::chrono::seconds;
-using std::chrono::steady_clock;
-
-const std::map<std::string, std::string>& Programs() {
-  static const std::map<std::string, std::string> programs = {
-      {"aggregates", INTEGRATION_AGGREGATES},
-      {"alone", INTEGRATION_ALONE},
-      {"chains", INTEGRATION_CHAINS},
-      {"counters", INTEGRATION_COUNTERS},
-      {"crashes", INTEGRATION_CRASHES},
-      {"disturbing", INTEGRATION_DISTURBING},
-      {"edges", INTEGRATION_EDGES},
-      {"duet_stat", INTEGRATION_DUET_STAT},
-      {"empty", INTEGRATION_EMPTY},
-      {"expected", INTEGRATION_EXPECTED},
-      {"forms", INTEGRATION_FORMS},
-      {"generated", INTEGRATION_GENERATED},
-      {"failures", INTEGRATION_FAILURES},
-      {"late", INTEGRATION_LATE},
-      {"lazy", INTEGRATION_LAZY},
-      {"mixed", INTEGRATION_MIXED},
-      {"own_main", INTEGRATION_OWN_MAIN},
-      {"gates", INTEGRATION_GATES},
-      {"group", INTEGRATION_GROUP},
-      {"plain_main", INTEGRATION_PLAIN_MAIN},
-      {"refusing", INTEGRATION_REFUSING},
-      {"suite", INTEGRATION_SUITE},
-      {"threads", INTEGRATION_THREADS},
-      {"trouble", INTEGRATION_TROUBLE},
-      {"twice", INTEGRATION_TWICE},
-      {"wrapped", INTEGRATION_WRAPPED},
-      {"duet", INTEGRATION_DUET},
-      {"build_old", INTEGRATION_BUILD_OLD},
-      {"build_new", INTEGRATION_BUILD_NEW},
-      {"causes_old", INTEGRATION_CAUSES_OLD},
-      {"causes_new", INTEGRATION_CAUSES_NEW},
-      {"moved_old", INTEGRATION_MOVED_OLD},
-      {"moved_new", INTEGRATION_MOVED_NEW},
-      {"untouched_old", INTEGRATION_UNTOUCHED_OLD},
-      {"untouched_new", INTEGRATION_UNTOUCHED_NEW},
-#ifdef INTEGRATION_BARE
-      {"bare", INTEGRATION_BARE},
-#endif
-#ifdef INTEGRATION_WITHOUT_LIBRARIES
-      {"without_libraries", INTEGRATION_WITHOUT_LIBRARIES},
-#endif
-#ifdef INTEGRATION_LTO
-      {"lto", INTEGRATION_LTO},
-#endif
-#ifdef INTEGRATION_CLOCK_STEPS
-      {"clock_steps", INTEGRATION_CLOCK_STEPS},
-#endif
-  };
-  return programs;
-}
 
 std::string NewFile() {
   std::string path = fs::temp_directory_path() / "duetbench-XXXXXX";
@@ -226,10 +171,6 @@ Outcome Program::Wait() {
 
 Outcome Execute(const Request& request) { return Program(request).Wait(); }
 
-bool HasPath(const std::string& program) { return Programs().count(program) != 0; }
-
-std::string PathOf(const std::string& program) { return fs::absolute(Programs().at(program)); }
-
 Outcome Execute(const std::string& program, const std::vector<std::string>& arguments,
                 const std::map<std::string, std::string>& environment) {
   Request request;
@@ -254,6 +195,15 @@ std::string Folder::CopyOf(const std::string& program) const {
   fs::copy_file(PathOf(program), copy, error);
   EXPECT_FALSE(error) << error.message();
   return copy;
+}
+
+bool Eventually(const std::function<bool()>& condition, int seconds) {
+  constexpr milliseconds kPause(2);
+  for (auto left = std::chrono::seconds(seconds) / kPause; left > 0; --left) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(kPause);
+  }
+  return condition();
 }
 
 std::string TextOf(const std::string& path) {
@@ -281,10 +231,14 @@ std::set<pid_t> NotingProcesses(const std::string& log) {
 }
 
 bool AwaitProcesses(Program& program, const std::string& log, size_t count) {
-  const steady_clock::time_point end = steady_clock::now() + seconds(60);
-  while (NotingProcesses(log).size() < count) {
-    if (program.HasEnded() || steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(milliseconds(2));
+  for (size_t so_far = 0; so_far < count;) {
+    size_t now = 0;
+    const bool goes_on = Eventually([&] {
+      now = NotingProcesses(log).size();
+      return now > so_far || program.HasEnded();
+    });
+    if (!goes_on || now == so_far) return false;
+    so_far = now;
   }
   return true;
 }
@@ -315,12 +269,7 @@ std::vector<pid_t> ProcessesOf(const std::string& path) {
 }
 
 bool AllProcessesEnd(const std::string& path) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (!ProcessesOf(path).empty()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
+  return Eventually([&] { return ProcessesOf(path).empty(); });
 }
 
 nlohmann::json JsonOf(const std::string& text) {

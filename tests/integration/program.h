@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -87,6 +88,10 @@ class Folder {
   std::string path_;
 };
 
+// Tries every 2 ms whether `condition` holds; false if it does not after `seconds` of trying. While
+// the machine stands still, no time passes.
+bool Eventually(const std::function<bool()>& condition, int seconds = 60);
+
 // The text of a file; empty if there is none.
 std::string TextOf(const std::string& path);
 
@@ -99,7 +104,8 @@ struct Note {
 std::vector<Note> NotesOf(const std::string& log);
 // The processes that did.
 std::set<pid_t> NotingProcesses(const std::string& log);
-// Waits until there are `count` of them; false if the program ends before, or takes a minute.
+// Waits until there are `count` of them; false if the program ends before, or takes a minute for
+// the next one.
 bool AwaitProcesses(Program& program, const std::string& log, size_t count);
 
 // True if the compiler of the programs removes loops that do nothing.
@@ -115,7 +121,7 @@ std::vector<int> AllowedCpus();
 // The processes that execute the file `path`, also if it has been deleted.
 std::vector<pid_t> ProcessesOf(const std::string& path);
 
-// Waits for the last of these processes to end; true if it did within ten seconds.
+// Waits for the last of these processes to end; true if it did.
 bool AllProcessesEnd(const std::string& path);
 
 // The report as JSON; a failure of the test if it is none.

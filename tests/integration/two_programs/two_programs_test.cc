@@ -141,11 +141,22 @@ TEST(TwoPrograms, EachScheduleWorks) {
   }
 }
 
-TEST(TwoPrograms, AGateFails) {
+// The exit status with a gate on times that the machine does not change. While other programs
+// disturb most pairs it decides nothing.
+int StatusOfGate(const std::string& limit) {
+  constexpr int kTries = 20;
+  Outcome outcome;
+  for (int i = 0; i < kTries; ++i) {
+    outcome = Duet({"--benchmark_filter=^manual", "--duet_max_ratio=" + limit});
+    if (outcome.out.find("too many pairs were disturbed") == std::string::npos) break;
+  }
+  return outcome.status;
+}
+
+TEST(TwoPrograms, AGateFailsAboveItsLimitAndPassesBelow) {
   if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
-  // Times that do not depend on the machine.
-  EXPECT_EQ(Duet({"--benchmark_filter=^manual", "--duet_max_ratio=1.9"}).status, 1);
-  EXPECT_EQ(Duet({"--benchmark_filter=^manual", "--duet_max_ratio=2.1"}).status, 0);
+  EXPECT_EQ(StatusOfGate("1.9"), 1);
+  EXPECT_EQ(StatusOfGate("2.1"), 0);
 }
 
 TEST(TwoPrograms, CommandsAreForTheShell) {
@@ -190,17 +201,10 @@ TEST(TwoPrograms, NothingIsLeftWhenTheToolIsKilled) {
     request.arguments = {old_program, "--new=sh -c '\"$0\" \"$@\"; true' " + old_program,
                          "--benchmark_filter=^long"};
     Program tool(request);
-    const auto await = [&](bool running) {
-      for (int i = 0; i < 600; ++i) {
-        if (ProcessesOf(old_program).empty() != running) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      }
-      return false;
-    };
-    ASSERT_TRUE(await(true));
+    ASSERT_TRUE(Eventually([&] { return !ProcessesOf(old_program).empty(); }));
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     tool.Signal(signal);
-    EXPECT_TRUE(await(false)) << signal;
+    EXPECT_TRUE(AllProcessesEnd(old_program)) << signal;
     tool.Wait();
   }
 }
