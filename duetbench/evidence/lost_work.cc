@@ -1,5 +1,10 @@
 #include "duetbench/evidence/lost_work.h"
 
+#include <utility>
+#include <vector>
+
+#include "duetbench/stats/robust.h"
+
 namespace duetbench {
 namespace {
 
@@ -17,8 +22,12 @@ bool LacksWork(absl::Span<const RunResult> results, int variant) {
 }
 
 double EmptyIterationNs(absl::Span<const RunResult> results, int variant) {
-  const EmptyTally tally = TallyOf(results, variant);
-  return tally.samples > 0 ? tally.empty_ns / static_cast<double>(tally.samples) : 0;
+  std::vector<double> means;
+  for (const RunResult& result : results) {
+    const EmptyTally& tally = result.empty[variant];
+    if (tally.samples > 0) means.push_back(tally.empty_ns / static_cast<double>(tally.samples));
+  }
+  return means.empty() ? 0 : stats::Median(std::move(means));
 }
 
 }  // namespace duetbench

@@ -11,7 +11,8 @@ namespace duetbench {
 // (empty_comparison.h) took no longer than these. False where none was compared.
 bool LacksWork(absl::Span<const RunResult> results, int variant);
 
-// The mean time of an iteration of these empty loops, in ns; 0 where none was executed.
+// The time of an iteration of these empty loops in the median run, in ns; 0 where none was
+// executed. In the others, another process may have had the CPU meanwhile.
 double EmptyIterationNs(absl::Span<const RunResult> results, int variant);
 
 }  // namespace duetbench

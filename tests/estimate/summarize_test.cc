@@ -13,6 +13,7 @@
 namespace duetbench {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -140,6 +141,9 @@ TEST(Summarize, LostWorkIsJudgedBySamplesOfAllRuns) {
   EXPECT_FALSE(EstimateOf(runs).lacks_work[1]);
   for (size_t i = 3; i < 5; ++i) runs[i].empty[1] = {20, 18, 8};
   EXPECT_TRUE(EstimateOf(runs).lacks_work[1]);
+  runs[4].empty[1].empty_ns = 800;  // another process had the CPU
+  EXPECT_THAT(Summarize(runs, {}, 1).notices,
+              Contains(Notice{Notice::Kind::kLacksWork, {1, 0.4}, ""}));
 }
 
 // Old takes 170 or 350 ticks, and new 174 or 259, for a part of each run: FASTER holds at one speed
