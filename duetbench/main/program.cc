@@ -95,6 +95,15 @@ void WarnOfProcessesLeft() {
                left.size(), left.front().pid, Printable(left.front().name).c_str());
 }
 
+// Those that have a selected instance.
+std::vector<const DuetSpec*> SpecsOf(const std::vector<DuetInstance>& instances) {
+  std::vector<const DuetSpec*> specs;
+  for (const DuetInstance& instance : instances) {
+    if (specs.empty() || specs.back() != instance.spec) specs.push_back(instance.spec);
+  }
+  return specs;
+}
+
 // The last part of RunAll: what was measured is written.
 ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* reports,
                MeasuredSuite suite) {
@@ -137,7 +146,7 @@ ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const 
   FailUnlessOk(CheckFreeDescriptors());
   FailUnlessOk(CheckDistinctOutputs(options));
   ReportsOptions reports_options = MakeReportsOptions(options, own);
-  if (!specs.empty()) Prepare(options, specs, host, &reports_options);
+  if (!specs.empty()) Prepare(options, SpecsOf(instances), host, &reports_options);
   MeasuredSuite suite;
   absl::StatusOr<SuiteFiles> files = OpenSuiteFiles(flags);
   FailUnlessOk(files.status());

@@ -18,6 +18,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr char kAwkward[] = "f<int, T*>(a|b)[2]{3}.x+y?^$ \"q\" \\d 'é' %d -/25";
 
@@ -158,6 +159,15 @@ TEST(SelectionTest, RandomInterleavingShufflesRepetitionsOfBoth) {
   for (const char* argument : {"20", "30", "200"}) {
     EXPECT_EQ(rows[absl::StrCat("BM_OldSteps_vs_BM_NewSteps/", argument)], 2) << argument;
   }
+}
+
+TEST(SelectionTest, TheHeadDescribesWhatIsSelected) {
+  const auto head_of = [](const std::string& filter) {
+    return Execute("empty", {"--benchmark_filter=" + filter, "--benchmark_dry_run"}).out;
+  };
+  EXPECT_THAT(head_of("^Working_vs_(Called|One)$"),
+              HasSubstr("functions of benchmark::State& in 1 of 2 benchmarks"));
+  EXPECT_THAT(head_of("^Working_vs_One$"), Not(HasSubstr("functions of benchmark::State&")));
 }
 
 }  // namespace
