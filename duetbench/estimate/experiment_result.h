@@ -31,6 +31,8 @@ struct Failure {
   int run = -1;    // in which it happened, from 0; -1: in none
   // Nothing was to be measured: two programs execute the same code (tools/duet). error.skipped.
   bool unchanged = false;
+  // --duet_budget was over before the first of its runs had ended. error.skipped.
+  bool out_of_time = false;
 };
 
 // Measurements of both variants, and how they were made.

@@ -59,6 +59,7 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
     const std::vector<stats::RunValue>& values = repetitions[i]->run_values;
     pooled.run_values.insert(pooled.run_values.end(), values.begin(), values.end());
   }
+  pooled.is_one_of_runs = pooled.is_one_of_runs && pooled.run_values.size() == 1;
   const auto count = static_cast<double>(repetitions.size());
   for (double* const mean : {&pooled.time_ns[0], &pooled.time_ns[1], &pooled.cpu_ns[0],
                              &pooled.cpu_ns[1], &pooled.skew_p50_ns, &pooled.overlap_p50}) {

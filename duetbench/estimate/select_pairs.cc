@@ -168,6 +168,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     rule.LeavesOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
   }
   SelectedPairs selected = selection.Finish();
+  selected.is_one_of_runs = selected.values.size() == 1 && options.runs != 1;
   selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));
   for (int variant = 0; variant < 2; ++variant) {
     selected.lacks_work[variant] = !options.manual_time && LacksWork(results, variant);

@@ -24,13 +24,15 @@ struct Reservations {
   double pause_share[2] = {0, 0};
   // The variants disturb each other, and a schedule was demanded in which they run together.
   bool measured_together = false;
+  // The time was over after one of several runs: how much processes differ is not known.
+  bool is_one_of_runs = false;
   // A variant runs at two speeds with another ratio at each: the verdict and gates hold at both of
   // them, or are undecided.
   std::optional<stats::TwoSpeeds> two_speeds;
 
   bool is_withheld() const {
-    return is_biased || measured_together || lacks_work[0] || lacks_work[1] || pause_share[0] > 0 ||
-           pause_share[1] > 0;
+    return is_biased || measured_together || is_one_of_runs || lacks_work[0] || lacks_work[1] ||
+           pause_share[0] > 0 || pause_share[1] > 0;
   }
 };
 

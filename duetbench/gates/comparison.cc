@@ -67,22 +67,36 @@ void JudgeGates(const ComparisonOptions& options, double ns_per_tick, double sha
   }
 }
 
-Comparison FailedComparison(std::string cause) {
+namespace {
+
+Comparison ComparisonOf(Failure failure) {
   Comparison comparison;
-  Failure failure;
-  failure.error.cause = std::move(cause);
   comparison.outcome = std::move(failure);
   return comparison;
 }
 
+}  // namespace
+
+Comparison FailedComparison(std::string cause) {
+  Failure failure;
+  failure.error.cause = std::move(cause);
+  return ComparisonOf(std::move(failure));
+}
+
 Comparison UnchangedComparison() {
-  Comparison comparison;
   Failure failure;
   failure.error.cause = "UNCHANGED: executes the same code";
   failure.error.skipped = true;
   failure.unchanged = true;
-  comparison.outcome = std::move(failure);
-  return comparison;
+  return ComparisonOf(std::move(failure));
+}
+
+Comparison OutOfTimeComparison() {
+  Failure failure;
+  failure.error.cause = "not measured: the time of --duet_budget was over";
+  failure.error.skipped = true;
+  failure.out_of_time = true;
+  return ComparisonOf(std::move(failure));
 }
 
 }  // namespace duetbench

@@ -82,6 +82,9 @@ Comparison FailedComparison(std::string cause);
 // One that was not measured, as both programs execute the same code.
 Comparison UnchangedComparison();
 
+// A comparison that --duet_budget had no time for.
+Comparison OutOfTimeComparison();
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_GATES_COMPARISON_H_

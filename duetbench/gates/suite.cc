@@ -62,6 +62,11 @@ bool IsUnchanged(const SuiteEntry& entry) {
   return failure != nullptr && failure->unchanged;
 }
 
+bool IsOutOfTime(const SuiteEntry& entry) {
+  const Failure* const failure = entry.comparison.failure();
+  return failure != nullptr && failure->out_of_time;
+}
+
 const char* GateStatusName(GateStatus status) {
   switch (status) {
     case GateStatus::kPass:

@@ -36,6 +36,9 @@ const Failure* ErrorOf(const SuiteEntry& entry);
 // Both programs execute the same code for it, which was not measured; its gates hold.
 bool IsUnchanged(const SuiteEntry& entry);
 
+// --duet_budget had no time for it; its gates are undecided.
+bool IsOutOfTime(const SuiteEntry& entry);
+
 // The status of an entry after Holm's correction over all gates of the suite.
 enum class GateStatus {
   kNoGate,
@@ -43,7 +46,8 @@ enum class GateStatus {
   kFail,
   kUnproven,      // FAIL by itself, but not among all gates: counts as inconclusive
   kInconclusive,  // neither PASS nor FAIL
-  kNotMeasured,   // a gate was demanded, and a variant asked not to be measured
+  // A gate was demanded, and a variant asked not to be measured, or the budget had no time.
+  kNotMeasured,
   kError,
 };
 

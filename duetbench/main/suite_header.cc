@@ -63,7 +63,7 @@ absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
   if (!machine.ok()) return machine.status();
   const ComparisonOptions experiment = MakeComparisonOptions(options.flags.options, {});
   SuiteHeader header;
-  header.lines = HeaderLines(*machine, experiment);
+  header.lines = HeaderLines(*machine, experiment, options.flags.budget);
   header.json_context = ContextEntries(*machine, experiment);
   if (programs.has_value()) {
     AddPrograms(*programs, &header);

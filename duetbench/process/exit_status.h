@@ -12,8 +12,8 @@ enum ExitStatus {
   // A benchmark failed or could not be measured, nothing matched the filter, an output could not be
   // written, wrong usage.
   kExitError = 2,
-  // No gate failed, but one is undecided or its variants asked not to be measured; ctest and
-  // automake report 'skipped'. (--duet_inconclusive changes it.)
+  // No gate failed, but one is undecided, its variants asked not to be measured, or --duet_budget
+  // had no time for a duet; ctest and automake report 'skipped'. (--duet_inconclusive changes it.)
   kExitSkipped = 77,
   // A signal came: 128 + its number, as shells have it. What was measured before is reported.
   kExitHangUp = 129,       // SIGHUP

@@ -81,6 +81,9 @@ std::string WithheldText(const Comparison& comparison) {
   const VariantNames names = SentenceNames(comparison);
   if (estimate.is_biased) return "too many pairs were disturbed";
   if (estimate.measured_together) return "old and new disturb each other";
+  if (estimate.is_one_of_runs) {
+    return "one run does not show how much processes differ; measure longer";
+  }
   if (IsOpenAtTwoSpeeds(comparison)) {
     const stats::TwoSpeeds& speeds = *estimate.two_speeds;
     return absl::StrFormat(

@@ -13,8 +13,6 @@
 namespace duetbench {
 namespace {
 
-constexpr char kBudgetOver[] = "not measured: the time of --duet_budget was over";
-
 // The assumptions for a job that has not begun.
 constexpr double kUsualRuns = 20;
 constexpr double kUsualPilots = 3;
@@ -64,7 +62,7 @@ void DuetJob::Begin() {
     status = hosted.status();
     if (hosted.ok()) hosted_ = *std::move(hosted);
   }
-  if (!status.ok()) Fail(std::string(status.message()));
+  if (!status.ok()) SetAll(FailedComparison(std::string(status.message())));
 }
 
 bool DuetJob::LaunchNext() {
@@ -109,7 +107,9 @@ void DuetJob::Finish() {
     comparison.explanation = measurer_.Explain(task_.group.empty() ? request : request.duets[duet],
                                                last_plan, *comparison.estimate());
   }
-  if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) Fail(kBudgetOver);
+  if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) {
+    SetAll(OutOfTimeComparison());
+  }
   hosted_.reset();
   is_recorded_ = false;
   // It may be long before the jobs in front of it are done, and it is reported.
@@ -120,9 +120,9 @@ void DuetJob::Finish() {
 void DuetJob::Report() {
   measurer_.host().ClearProgress();
   if (!begun_) {
-    Fail(is_out_of_time_                    ? kBudgetOver
-         : measurer_.host().has_stuck_run() ? kStuckBefore
-                                            : "not measured: interrupted");
+    SetAll(is_out_of_time_                    ? OutOfTimeComparison()
+           : measurer_.host().has_stuck_run() ? FailedComparison(kStuckBefore)
+                                              : FailedComparison("not measured: interrupted"));
   }
   const bool is_recorded = std::exchange(is_recorded_, true);
   for (size_t duet = 0; duet < duets(); ++duet) {
@@ -138,10 +138,7 @@ DuetTask DuetJob::TaskOf(size_t duet) const {
   return {instance, task_.repetition, ShortName(*instance)};
 }
 
-void DuetJob::Fail(const std::string& cause) {
-  comparisons_.assign(duets(), Comparison());
-  for (Comparison& comparison : comparisons_) comparison = FailedComparison(cause);
-}
+void DuetJob::SetAll(const Comparison& comparison) { comparisons_.assign(duets(), comparison); }
 
 double DuetJob::RunsLeft() const {
   if (is_done_ || (begun_ && hosted_ == nullptr)) return 0;

@@ -68,7 +68,7 @@ class DuetJob final : public SuiteJob {
   // The task of one duet alone.
   DuetTask TaskOf(size_t duet) const;
   // The outcome of all its duets.
-  void Fail(const std::string& cause);
+  void SetAll(const Comparison& comparison);
 
   const DuetTask task_;
   const int number_;

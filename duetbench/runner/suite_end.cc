@@ -230,7 +230,10 @@ int EndSuite(MeasuredSuite suite, const Flags& flags) {
     std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
     ++suite.errors;
   }
-  return SuiteExitStatus(CountGates(suite.entries), suite.errors, flags.inconclusive);
+  SuiteCounts counts = CountGates(suite.entries);
+  // Without a gate, too: what was not measured may have changed.
+  if (std::any_of(suite.entries.begin(), suite.entries.end(), IsOutOfTime)) ++counts.undecided;
+  return SuiteExitStatus(counts, suite.errors, flags.inconclusive);
 }
 
 }  // namespace duetbench

@@ -7,6 +7,7 @@
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/text/number_text.h"
 #include "duetbench/version.h"
 
 namespace duetbench {
@@ -23,7 +24,8 @@ std::string SlowDownText(double times) {
 
 }  // namespace
 
-std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options) {
+std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options,
+                                     double budget_s) {
   constexpr char kPrefix[] = "duetbench: ";
   std::string cpus = DescribeCpuPair(machine.cpus);
   if (options.schedule == Schedule::kInterleaved && machine.cpus.relation != CpuRelation::kOneCpu) {
@@ -34,7 +36,7 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   } else if (machine.is_probe_unclear) {
     absl::StrAppend(&cpus, ": could not be confirmed by measurement, as other processes use them");
   }
-  std::string runs = "5 to 40 runs";
+  std::string runs = budget_s > 0 ? "5 runs or more" : "5 to 40 runs";
   if (options.runs == 1) {
     runs = "1 run, in this process";
   } else if (options.runs > 1) {
@@ -47,10 +49,12 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
         absl::StrCat(kPrefix, "dry run: every benchmark once, duets as one pair; no verdicts"));
     return lines;
   }
-  lines.push_back(absl::StrFormat(
-      "%s%s, %s a benchmark, %g %% intervals of new/old (%s time), EQUAL within %g %%%s", kPrefix,
-      runs, absl::StrFormat("%g s", MinTimeOf(options)), options.level * 100,
-      options.cpu_time ? "CPU" : "real", options.margin * 100, options.fill ? ", filled" : ""));
+  const std::string time = budget_s > 0 ? absl::StrCat(DurationText(budget_s), " for all duets")
+                                        : absl::StrFormat("%g s a benchmark", MinTimeOf(options));
+  lines.push_back(
+      absl::StrFormat("%s%s, %s, %g %% intervals of new/old (%s time), EQUAL within %g %%%s",
+                      kPrefix, runs, time, options.level * 100, options.cpu_time ? "CPU" : "real",
+                      options.margin * 100, options.fill ? ", filled" : ""));
   lines.push_back(
       absl::StrCat(kPrefix, "clock ", machine.clock, "; --duet_seed=", options.seed.value()));
   for (const std::string& warning : machine.warnings) {

@@ -168,6 +168,11 @@ TEST(HeaderLinesTest, SaysEveryOption) {
               HasSubstr("1 run, in this process, "));
 }
 
+TEST(HeaderLinesTest, ABudgetIsForAllDuets) {
+  EXPECT_THAT(HeaderLines(TwoCpus(CpuRelation::kUnknown), Options(), /*budget_s=*/300)[1],
+              HasSubstr("duetbench: 5 runs or more, 5 min for all duets, 99 % intervals"));
+}
+
 TEST(HeaderLinesTest, SaysEveryWarningOnALineOfItsOwn) {
   Machine machine = TwoCpus(CpuRelation::kUnknown);
   machine.warnings = {"the governor is powersave", "a quota of 1.5 CPUs"};

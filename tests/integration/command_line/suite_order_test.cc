@@ -236,10 +236,16 @@ TEST(SuiteBudgetTest, TheProgressIsOnATerminalOrInLines) {
   EXPECT_THAT(Execute(request).out, HasSubstr("\r\033[K0 of 3 duets decided, 3 open, "));
 }
 
-TEST(SuiteBudgetTest, NoTimeIsAnErrorOfTheDuetsThatItDoesNotSufficeFor) {
-  const Outcome outcome = Execute(WithBudget({"--duet_budget=0.001s"}));
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out + outcome.err, HasSubstr("the time of --duet_budget was over"));
+TEST(SuiteBudgetTest, DuetsWithoutTimeAreUndecided) {
+  for (const char* const gate : {"", "--duet_max_ratio=1.05"}) {
+    std::vector<std::string> arguments = {"--duet_budget=0.001s"};
+    if (*gate != '\0') arguments.push_back(gate);
+    const Outcome outcome = Execute(WithBudget(arguments));
+    EXPECT_EQ(outcome.status, 77) << outcome.err;
+    EXPECT_THAT(outcome.out + outcome.err, HasSubstr("the time of --duet_budget was over"));
+    arguments.push_back("--duet_inconclusive=pass");
+    EXPECT_EQ(Execute(WithBudget(arguments)).status, 0);
+  }
 }
 
 TEST(SuiteBudgetTest, OtherChoicesOfRunsAreRefused) {
