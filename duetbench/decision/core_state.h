@@ -48,8 +48,9 @@ std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs);
 //
 // Changes nothing and returns nothing where there are fewer than kDecision.min_runs_of_core_state
 // runs, where a run has no probe, where runs are of several machines, or where the slopes explain
-// no significant part of the variance (F test at kDecision.core_state_alpha). The interval may still
-// be wider than without (error_factor): one run at another speed fixes a slope only roughly. O(R).
+// no significant part of the variance (F test at kDecision.core_state_alpha). The interval may
+// still be wider than without (error_factor): one run at another speed fixes a slope only roughly.
+// O(R).
 std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs);
 
 }  // namespace duetbench::stats
