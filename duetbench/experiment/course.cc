@@ -97,7 +97,9 @@ void ChangeToOneAtATime(const Setting& setting, Course* course) {
 }
 
 void ChangeToUnverified(const Setting& setting, Course* course) {
-  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kUnverified, kTooShort, setting, course);
+  const bool are_alike = course->cause == ScheduleCause::kPilots;  // so they run at the same time
+  ChangeSchedule(are_alike ? Schedule::kInterleaved : Schedule::kAlternating,
+                 ScheduleCause::kUnverified, kTooShort, setting, course);
 }
 
 namespace {

@@ -77,8 +77,8 @@ void ChangeToAllCpus(const Setting& setting, Course* course);
 // To blocks of one variant, since they disturb each other.
 void ChangeToOneAtATime(const Setting& setting, Course* course);
 
-// To blocks of one variant, where short turns would not show whether the variants disturb each
-// other.
+// Where runs at the same time would not show whether the variants disturb each other: to turns on
+// one CPU, if pilots show that they are alike; else to blocks of one variant.
 void ChangeToUnverified(const Setting& setting, Course* course);
 
 // Enters what a reader of the result must know of the course. Where variants that disturb each

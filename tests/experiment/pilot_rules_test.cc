@@ -200,7 +200,7 @@ TEST(RunExperiment, WithoutPilotsVariantsAreMeasuredInBlocks) {
   EXPECT_THAT(SchedulesOf(fixed), ElementsAre(Schedule::kDuet)) << "it is demanded";
 }
 
-TEST(RunExperiment, RunsWithoutSegmentsAreMeasuredInBlocks) {
+TEST(RunExperiment, RunsOfAlikeVariantsWithoutSegmentsAreInterleaved) {
   ExperimentOptions options;
   FakeLauncher launcher;
   std::vector<RunPlan>& plans = launcher.plans;
@@ -217,7 +217,7 @@ TEST(RunExperiment, RunsWithoutSegmentsAreMeasuredInBlocks) {
     const Estimate& estimate = *comparison.estimate();
     const bool has_segments = min_time > 1;
     EXPECT_EQ(plans[1].schedule, Schedule::kCrossed) << "the pilot";
-    EXPECT_EQ(estimate.schedule, has_segments ? Schedule::kCrossed : Schedule::kAlternating);
+    EXPECT_EQ(estimate.schedule, has_segments ? Schedule::kCrossed : Schedule::kInterleaved);
     if (has_segments) continue;
     EXPECT_THAT(estimate.schedule_reason, HasSubstr("too short to tell"));
   }

@@ -202,7 +202,7 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
        Schedule::kCrossed},
       {"they disturb each other", 4, disturbed, false, Kind::kRestart, Schedule::kAlternating},
       {"they do, found at the end", 18, disturbed, true, Kind::kRestart, Schedule::kAlternating},
-      {"few that vary too much to tell", 5, varies, true, Kind::kRestart, Schedule::kAlternating},
+      {"few that vary too much to tell", 5, varies, true, Kind::kRestart, Schedule::kInterleaved},
       {"many that vary", 18, varies, true, Kind::kEnd, Schedule::kCrossed},
       {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kCrossed},
       {"they begin cold, not looked at", 7, cold, false, Kind::kLaunch, Schedule::kCrossed},
