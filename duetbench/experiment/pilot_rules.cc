@@ -88,8 +88,7 @@ Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) 
 }
 
 // The largest distance from 1 of the ratio of two variants, in pilots in short turns like `pilot`.
-// A core may change between the blocks of a pilot, so these show less: not that variants are alike,
-// and of a group, with one block of each, nothing.
+// Pilots in blocks do not show that variants are alike, since a core may change between blocks.
 Distance DistanceInShortTurns(const Evidence& evidence, const PilotRun& pilot) {
   Distance largest = Distance::kNear;
   for (size_t pair = 0; pair < pilot.run.pairs(); ++pair) {
