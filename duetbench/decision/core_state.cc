@@ -4,6 +4,7 @@
 #include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "duetbench/decision/total_ratio.h"
@@ -80,7 +81,45 @@ bool KnowsSpeeds(const std::vector<RunValue>& runs) {
          });
 }
 
+bool HasProbes(const RunPairs& run) {
+  return std::all_of(run.begin(), run.end(), [](const Pair& pair) {
+    return pair.probe_ns[0] > 0 && pair.probe_ns[1] > 0;
+  });
+}
+
+// The longest time of the probe before the samples of a variant while the core is quiet.
+double QuietLimit(const RunPairs& run, int variant) {
+  std::vector<double> probes;
+  for (const Pair& pair : run) probes.push_back(pair.probe_ns[variant]);
+  std::sort(probes.begin(), probes.end());
+  return QuantileType7(probes, kDecision.fastest_samples) * (1 + kDecision.slow_sample);
+}
+
 }  // namespace
+
+std::vector<std::size_t> QuietPairs(const RunPairs& run) {
+  std::vector<std::size_t> all(run.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (run.empty() || !HasProbes(run)) return all;
+  const double limits[2] = {QuietLimit(run, 0), QuietLimit(run, 1)};
+  const auto begins_quiet = [&](const Pair& pair) {
+    return pair.probe_ns[0] <= limits[0] && pair.probe_ns[1] <= limits[1];
+  };
+  std::vector<std::size_t> quiet;
+  for (const std::size_t i : all) {
+    const bool ends_quiet = i + 1 == run.size() || begins_quiet(run[i + 1]);
+    if (begins_quiet(run[i]) && ends_quiet) quiet.push_back(i);
+  }
+  const double least = kDecision.min_share_of_quiet_pairs * static_cast<double>(run.size());
+  return static_cast<double>(quiet.size()) < least ? all : quiet;
+}
+
+RunPairs PairsAt(const RunPairs& run, const std::vector<std::size_t>& positions) {
+  RunPairs pairs;
+  pairs.reserve(positions.size());
+  for (const std::size_t position : positions) pairs.push_back(run[position]);
+  return pairs;
+}
 
 double LogProbe(const RunPairs& run, int variant) {
   std::vector<double> logs;

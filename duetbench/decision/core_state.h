@@ -12,7 +12,8 @@
 // code unlike: a chain of loads by a tenth where a sum takes 1.8 times as long. A probe of the
 // core's speed before each sample (platform/speed_probe.h) sees it. Where the variants of a pair
 // are measured one after the other, in blocks of milliseconds, such a change between the blocks
-// also moves the log-ratio of the run by up to ln 2.
+// also moves the log-ratio of the run by up to ln 2. What is wanted is the ratio of variants that
+// have a core for themselves.
 namespace duetbench::stats {
 
 // The regression of the log-ratios of the runs on the logarithms of the probe's times.
@@ -29,6 +30,16 @@ struct CoreState {
   double ratio_at_fastest = 1;
   double ratio_at_slowest = 1;
 };
+
+// The positions of the pairs of `run` that were measured while the core was quiet: before old's and
+// new's sample, and before their next ones, the probe was not slower than usual for this variant in
+// this run by more than the part kDecision.slow_sample. All positions where the probe's times are
+// not known, or where fewer than kDecision.min_share_of_quiet_pairs would be left: such a run is
+// one on a slow core (LeaveOutSlowCore). O(n) expected.
+std::vector<std::size_t> QuietPairs(const RunPairs& run);
+
+// The pairs of `run` at `positions`. O(n).
+RunPairs PairsAt(const RunPairs& run, const std::vector<std::size_t>& positions);
 
 // ln of the typical time of the probe before the samples of `variant`, the mean of the middle half;
 // NaN where a pair has none. O(n) expected.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/decision/core_state.h"
 #include "duetbench/decision/pair_selection.h"
 #include "duetbench/decision/total_ratio.h"
 #include "duetbench/evidence/lost_work.h"
@@ -83,10 +85,16 @@ class Selection {
   void AddRun(const RunResult& result) {
     stats::RunPairs run;
     stats::RunPairs total_run;
+    std::vector<const PairRecord*> records;  // of `run`
     for (const PairRecord& pair : result.pairs) {
-      if (!IsAlone(pair)) AddPair(pair, &run, &total_run);
+      if (!IsAlone(pair)) AddPair(pair, &run, &records, &total_run);
     }
     if (run.empty()) return;
+    const std::vector<size_t> quiet = stats::QuietPairs(run);
+    selected_.dropped += run.size() - quiet.size();
+    for (const size_t i : quiet) AddToMeans(*records[i]);
+    run = stats::PairsAt(run, quiet);
+    total_run = stats::PairsAt(total_run, stats::QuietPairs(total_run));
     absl::StatusOr<stats::RunValue> value = stats::ReduceRun(run, total_run);
     if (!value.ok()) return;
     value->layout = result.layout;
@@ -115,20 +123,19 @@ class Selection {
   }
 
  private:
-  void AddPair(const PairRecord& pair, stats::RunPairs* run, stats::RunPairs* total_run) {
+  void AddPair(const PairRecord& pair, stats::RunPairs* run,
+               std::vector<const PairRecord*>* records, stats::RunPairs* total_run) {
     if (!HasTimes(pair)) ++selected_.untimed;
     for (int v = 0; v < 2; ++v) selected_.lacks_time[v] |= !(pair.ticks[v] > 0);
     const stats::PairState state = StateOf(pair, cpu_time_);
     if (state.timed) ++timed_;
-    double times[2];
-    double cpu_times[2];
+    double compared[2];
     for (int variant = 0; variant < 2; ++variant) {
-      const auto iterations = static_cast<double>(pair.iterations[variant]);
-      times[variant] = pair.ticks[variant] * ns_per_tick_ / iterations;
-      cpu_times[variant] = pair.cpu_ns[variant] / iterations;
-      if (state.timed) selected_.sample_iterations[variant] += iterations;
+      compared[variant] = cpu_time_ ? CpuTimeOf(pair, variant) : TimeOf(pair, variant);
+      if (state.timed) {
+        selected_.sample_iterations[variant] += static_cast<double>(pair.iterations[variant]);
+      }
     }
-    const double* const compared = cpu_time_ ? cpu_times : times;
     stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment),
                                  static_cast<int>(pair.round)};
     for (int v = 0; v < 2; ++v)
@@ -139,9 +146,21 @@ class Selection {
       return;
     }
     run->push_back(times_of_pair);
+    records->push_back(&pair);
+  }
+
+  // Per iteration, in ns.
+  double TimeOf(const PairRecord& pair, int variant) const {
+    return pair.ticks[variant] * ns_per_tick_ / static_cast<double>(pair.iterations[variant]);
+  }
+  static double CpuTimeOf(const PairRecord& pair, int variant) {
+    return pair.cpu_ns[variant] / static_cast<double>(pair.iterations[variant]);
+  }
+
+  void AddToMeans(const PairRecord& pair) {
     for (int variant = 0; variant < 2; ++variant) {
-      mean_times_.Add(variant, pair.assignment, times[variant]);
-      mean_cpu_times_.Add(variant, pair.assignment, cpu_times[variant]);
+      mean_times_.Add(variant, pair.assignment, TimeOf(pair, variant));
+      mean_cpu_times_.Add(variant, pair.assignment, CpuTimeOf(pair, variant));
       selected_.iterations[variant] += pair.iterations[variant];
     }
     selected_.skews_ns.push_back(std::abs(pair.skew_ticks) * ns_per_tick_);

@@ -16,6 +16,7 @@ struct FastestStretch {
   double to = 0;
   // Between its time and that of the variant of the stretch before; none: it is not known.
   std::optional<Crossing> crossing;
+  bool has_tie = false;  // at one of the sizes or more another variant is the fastest
 };
 
 // The fastest variants of a group over one of its arguments.

@@ -75,6 +75,7 @@ std::vector<stats::FastestStretch> StretchesOf(const Rankings& rankings) {
   for (const auto& [size, ranking] : rankings) {
     if (!stretches.empty() && IsFastestOrTies(*ranking, stretches.back().variant)) {
       stretches.back().to = size;
+      stretches.back().has_tie |= ranking->fastest != stretches.back().variant;
       continue;
     }
     stats::FastestStretch next{ranking->fastest, size, size, {}};
@@ -136,9 +137,11 @@ std::vector<stats::FastestRange> RangesOf(absl::Span<const SuiteEntry> suite) {
 std::string RangeSentence(const stats::FastestRange& range) {
   std::vector<std::string> texts;
   for (const stats::FastestStretch& stretch : range.stretches) {
+    const absl::string_view tie = stretch.has_tie ? " or a tie" : "";
     std::string text =
         stretch.from < stretch.to
-            ? absl::StrFormat("%s from %.0f to %.0f", stretch.variant, stretch.from, stretch.to)
+            ? absl::StrFormat("%s%s from %.0f to %.0f", stretch.variant, tie, stretch.from,
+                              stretch.to)
             : absl::StrFormat("%s at %.0f", stretch.variant, stretch.from);
     if (stretch.crossing.has_value()) {
       const stats::Crossing& crossing = *stretch.crossing;

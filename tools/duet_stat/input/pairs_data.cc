@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/decision/core_state.h"
 #include "duetbench/decision/pair_selection.h"
 
 namespace duetbench::duet_stat {
@@ -67,6 +68,8 @@ SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed) {
         total_run = Merged(run, disturbed, in_total);
       }
       if (used > 0) run = Merged(run, disturbed, in_run);
+      run = stats::PairsAt(run, stats::QuietPairs(run));
+      total_run = stats::PairsAt(total_run, stats::QuietPairs(total_run));
     }
     origin.disturbed.clear();
     selected.pairs += run.size();
