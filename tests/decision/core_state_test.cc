@@ -8,10 +8,13 @@
 
 #include "duetbench/decision/decision.h"
 #include "duetbench/stats/decision_policy.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench::stats {
 namespace {
+
+using ::testing::ElementsAre;
 
 constexpr double kLog105 = 0.04879016416943205;
 
@@ -42,6 +45,45 @@ std::vector<RunValue> Runs(int count, const Machine& machine, int seed) {
 
 double HalfWidth(const Decision& decision) {
   return std::log(decision.interval.hi / decision.interval.lo) / 2;
+}
+
+// Pairs with these times of the probe before old; before new it takes twice as long on any core.
+RunPairs PairsWithProbes(const std::vector<float>& probes) {
+  RunPairs run;
+  for (const float probe : probes) run.push_back({1, 3, 0, 0, {probe, 2000}});
+  return run;
+}
+
+TEST(QuietPairs, LacksThoseThatBeganOrEndedOnASlowCore) {
+  RunPairs run = PairsWithProbes({1000, 1000, 1900, 1050, 1000, 1000, 1000, 1000, 1000, 1000});
+  EXPECT_THAT(QuietPairs(run), ElementsAre(0, 3, 4, 5, 6, 7, 8, 9));
+  run[7].probe_ns[1] = 2500;
+  EXPECT_THAT(QuietPairs(run), ElementsAre(0, 3, 4, 5, 8, 9)) << "new counts as well";
+}
+
+TEST(QuietPairs, ComparesEachVariantWithItselfInTheSameRun) {
+  EXPECT_THAT(QuietPairs(PairsWithProbes({1500, 1500, 1500})), ElementsAre(0, 1, 2))
+      << "a variant may lower the clock rate";
+}
+
+TEST(QuietPairs, AreAllWhereFewWouldBeLeft) {
+  const RunPairs run =
+      PairsWithProbes({1000, 1000, 1800, 1900, 1700, 1800, 1900, 1800, 1700, 1800});
+  EXPECT_EQ(QuietPairs(run).size(), run.size());
+}
+
+TEST(QuietPairs, AreAllWithoutAProbe) {
+  RunPairs run = PairsWithProbes({1000, 1000, 1900, 1000, 1000, 1000});
+  run[5].probe_ns[0] = 0;
+  EXPECT_EQ(QuietPairs(run).size(), run.size());
+  EXPECT_TRUE(QuietPairs({}).empty());
+}
+
+TEST(PairsAt, KeepsTheirOrder) {
+  const RunPairs pairs = PairsAt({{1, 2, 0}, {3, 4, 0}, {5, 6, 0}}, {0, 2});
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_EQ(pairs[0].old_time, 1);
+  EXPECT_EQ(pairs[1].old_time, 5);
 }
 
 TEST(LogProbe, IsThatOfTheTypicalSample) {

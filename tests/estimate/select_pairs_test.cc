@@ -35,6 +35,27 @@ TEST(SelectPairs, DisturbedPairsAreDroppedAsPairs) {
   EXPECT_EQ(comparison.results[0].pairs.size(), 24u) << "all that was measured";
 }
 
+// Somebody else executes on the core during three of the samples of new, which take longer.
+RunResult OnASharedCore() {
+  RunResult run = EqualPairs(100, 103);
+  for (PairRecord& pair : run.pairs) pair.probe_ticks[0] = pair.probe_ticks[1] = 1000;
+  for (int slow : {5, 6, 7}) {
+    run.pairs[static_cast<size_t>(slow)].ticks[1] = 180;
+    run.pairs[static_cast<size_t>(slow)].probe_ticks[1] = 1700;
+  }
+  return run;
+}
+
+TEST(SelectPairs, SamplesOnASharedCoreAreLeftOut) {
+  const ExperimentResult comparison =
+      Summarize({OnASharedCore(), OnASharedCore()}, ExperimentOptions(), 1);
+  EXPECT_EQ(comparison.estimate()->pairs, 32u);
+  EXPECT_EQ(comparison.estimate()->dropped, 8u) << "and the sample before them";
+  EXPECT_NEAR(comparison.estimate()->time_ns[1], 103, 1e-9);
+  ASSERT_TRUE(comparison.estimate()->total.has_value());
+  EXPECT_NEAR(comparison.estimate()->total->interval.ratio, 1.03, 1e-9);
+}
+
 // The second CPU makes its variant 10 % slower.
 RunResult OnUnequalCpus(bool is_one_sided) {
   RunResult run;

@@ -101,6 +101,18 @@ TEST(SelectPairs, KeepsTwoRuns) {
   EXPECT_TRUE(SelectPairs(benchmark).uses_disturbed);
 }
 
+TEST(SelectPairs, LeavesOutSamplesOnASharedCore) {
+  BenchmarkPairs benchmark = Benchmark();
+  benchmark.origins[0].disturbed.clear();
+  benchmark.runs[0].clear();
+  for (int i = 0; i < 10; ++i) {
+    benchmark.runs[0].push_back({1, 1.0 * i, 0, 0, {1000, i == 5 ? 1700.0F : 1000.0F}});
+  }
+  const SelectedPairs selected = SelectPairs(benchmark);
+  EXPECT_THAT(NewTimes(benchmark.runs[0]), ElementsAre(0, 1, 2, 3, 6, 7, 8, 9));
+  EXPECT_EQ(selected.pairs, 8 + benchmark.runs[1].size());
+}
+
 TEST(DropEmptyRuns, KeepsTheOthersWithTheirOrigins) {
   BenchmarkPairs benchmark{"BM", false, false, {}, {}};
   benchmark.runs = {{}, {{1, 1, 0}}, {}, {{1, 2, 0}}};
