@@ -92,7 +92,7 @@ double QuietLimit(const RunPairs& run, int variant) {
   std::vector<double> probes;
   for (const Pair& pair : run) probes.push_back(pair.probe_ns[variant]);
   std::sort(probes.begin(), probes.end());
-  return QuantileType7(probes, kDecision.fastest_samples) * (1 + kDecision.slow_sample);
+  return QuantileType7(probes, kDecision.fastest_samples) * (1 + kDecision.slow_core);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ struct CoreState {
 
 // The positions of the pairs of `run` that were measured while the core was quiet: before old's and
 // new's sample, and before their next ones, the probe was not slower than usual for this variant in
-// this run by more than the part kDecision.slow_sample. All positions where the probe's times are
+// this run by more than the part kDecision.slow_core. All positions where the probe's times are
 // not known, or where fewer than kDecision.min_share_of_quiet_pairs would be left: such a run is
 // one on a slow core (LeaveOutSlowCore). O(n) expected.
 std::vector<std::size_t> QuietPairs(const RunPairs& run);

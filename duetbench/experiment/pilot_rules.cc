@@ -51,6 +51,22 @@ const PilotRun* LastOf(const Evidence& evidence, RunPurpose purpose) {
   return found != evidence.pilots.rend() ? &*found : nullptr;
 }
 
+// By how much the mean of these log-ratios is farther from 0 than that of the part `limit`.
+double Beyond(const std::vector<double>& log_ratios, double limit) {
+  return std::abs(stats::Mean(log_ratios)) - std::log1p(limit);
+}
+
+// It is farther beyond noise: a one-sided t test.
+bool AreBeyond(const std::vector<double>& log_ratios, double limit, double alpha) {
+  const double beyond = Beyond(log_ratios, limit);
+  if (beyond <= 0 || log_ratios.size() < 2) return false;
+  constexpr double kLeastError = 1e-6;  // of ratios that happen to agree
+  const stats::TTest test = stats::PairedTTest(log_ratios);
+  const stats::TTest of_beyond = stats::MakeTTest(
+      beyond, std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
+  return of_beyond.p / 2 <= alpha;
+}
+
 enum class Distance { kNear, kFar, kUnclear };
 
 // The distance of the ratio of two variants from another ratio, in pilots of one kind: farther than
@@ -68,15 +84,8 @@ Distance DistanceInPilots(const Evidence& evidence, std::initializer_list<RunPur
     distances.push_back(std::log(PilotRatio(pilot.run.OfPair(pair)) / ratio));
   }
   if (!distances.empty()) {
-    const double beyond = std::abs(stats::Mean(distances)) - std::log1p(limit);
-    if (beyond <= 0) return Distance::kNear;
-    if (distances.size() >= 2) {
-      constexpr double kLeastError = 1e-6;  // of pilots that happen to agree
-      const stats::TTest test = stats::PairedTTest(distances);
-      const stats::TTest of_beyond = stats::MakeTTest(
-          beyond, std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
-      if (of_beyond.p / 2 <= kMeasuringPolicy.unlike_alpha) return Distance::kFar;
-    }
+    if (Beyond(distances, limit) <= 0) return Distance::kNear;
+    if (AreBeyond(distances, limit, kMeasuringPolicy.unlike_alpha)) return Distance::kFar;
   }
   if (pilots < kMeasuringPolicy.max_pilots_of_a_kind) return Distance::kUnclear;
   return distances.size() == pilots ? Distance::kNear : Distance::kFar;
@@ -270,6 +279,13 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
 }
 
 }  // namespace
+
+bool AreUnlike(absl::Span<const RunResult> runs) {
+  std::vector<double> log_ratios;
+  for (const RunResult& run : runs) log_ratios.push_back(std::log(PilotRatio(run)));
+  return !runs.empty() && AreBeyond(log_ratios, kMeasuringPolicy.max_ratio_of_alike - 1,
+                                    kMeasuringPolicy.disturbance_alpha);
+}
 
 double PilotRatio(const RunResult& pilot) {
   std::vector<double> ratios;

@@ -155,6 +155,23 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   return true;
 }
 
+// Short turns were chosen for alike variants.
+bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
+  Course& course = step->course;
+  const bool is_chosen =
+      course.cause == ScheduleCause::kPilots || course.cause == ScheduleCause::kUnverified;
+  if (!Looks(evidence) || !is_chosen || course.schedule == Schedule::kAlternating) return false;
+  for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
+    if (!AreUnlike(evidence.OfPair(pair))) continue;
+    ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots,
+                   "the runs show that the variants take different times", setting, &course);
+    step->kind = Step::Kind::kRestart;
+    step->reason = course.schedule_reason;
+    return true;
+  }
+  return false;
+}
+
 bool EndWithEnough(const Evidence& evidence, const Setting&, Step* step) {
   if (!evidence.is_enough) return false;
   step->kind = Step::Kind::kEnd;
@@ -180,6 +197,7 @@ constexpr PolicyRule kPolicyRules[] = {
     DivideTheTime,      // they are over
     LengthenTheWarmUp,  // after some runs, and at the end
     MeasureOneAtATime,  // likewise
+    MeasureUnlikeInBlocks,
     EndWithEnough,
     MeasureOnceMore,
 };

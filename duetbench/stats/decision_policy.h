@@ -65,19 +65,15 @@ struct DecisionConstants {
 
   // --- The state of the core (core_state.h) ---
 
-  // Part by which the probe before a sample is slower than before the fastest samples of the same
-  // variant and run (a quantile) if somebody else executes on the core. VM, 2026-11-27 (Zen 4): on
-  // an idle core 98 % of the probes were within 2 % of each other, beside another guest they took
-  // 1.9 times as long. A clock rate seldom changes by a tenth within a run.
-  double slow_sample = 0.1;
+  // Part by which the probe is slower if somebody else executes on the core: before a sample than
+  // before the fastest ones of the same variant and run (this quantile), or in a run than in the
+  // typical one. VM, 2026-11-27 (Zen 4): on an idle core 98 % of the probes were within 2 % of each
+  // other, beside another guest they took 1.9 times as long.
+  double slow_core = 0.1;
   double fastest_samples = 0.1;
   // Share of the pairs of a run, at least, that are left. Chosen: their mean is then no more than
   // twice as uncertain as that of all.
   double min_share_of_quiet_pairs = 0.25;
-  // Part by which the core is slower in a run than in the typical one if somebody else executes on
-  // it. VM, 2026-11-27 (Zen 4, duet_lab replicate --set=group): the probe took 1.3 to 1.6 times as
-  // long in such runs, and 1.2 times where only the clock rate was another one.
-  double slow_core = 0.25;
   // Runs, at least, whose log-ratios a regression on the speed probe may change. Chosen: five
   // degrees of freedom are left.
   std::size_t min_runs_of_core_state = 8;

@@ -138,15 +138,15 @@ TEST(CoreState, IsTakenOutOfTheTotals) {
 
 TEST(CoreState, RemovesItsChangesFromTheInterval) {
   Machine machine;
-  machine.change = 0.15;  // of the clock rate: no run is left out
+  machine.change = 0.08;  // of the clock rate: no run is left out
   const Decision decision = Decide(Runs(18, machine, 1), {}).value();
   ASSERT_TRUE(decision.core_state.has_value());
   EXPECT_GT(decision.core_state->explained, 0.99);
-  EXPECT_LT(HalfWidth(decision), 0.02);
+  EXPECT_LT(HalfWidth(decision), 0.01);
   EXPECT_EQ(decision.verdict, Verdict::kSlower);
   std::vector<RunValue> without_probes = Runs(18, machine, 1);
   for (RunValue& run : without_probes) run.log_probe[0] = std::nan("");
-  EXPECT_GT(HalfWidth(Decide(without_probes, {}).value()), 0.06);
+  EXPECT_GT(HalfWidth(Decide(without_probes, {}).value()), 0.03);
 }
 
 TEST(CoreState, IsNotLookedForWhereARunHasNoProbe) {
@@ -176,7 +176,7 @@ TEST(CoreState, LeavesTheCoverageOfIntervals) {
   for (const int count : {8, 18}) {
     for (const auto& slope : slopes) {
       Machine machine;
-      machine.change = 0.1;
+      machine.change = 0.08;  // no run is left out
       machine.slope[0] = slope[0];
       machine.slope[1] = slope[1];
       const double ratio = kLog105 + (slope[1] - slope[0]) * machine.change / 2;
@@ -266,7 +266,7 @@ TEST(LeaveOutSlowCore, TheDecisionIsThatOfTheOtherRuns) {
 TEST(LeaveOutSlowCore, KeepsRunsAtAnotherClockRate) {
   std::vector<RunValue> runs = RunsWithAGuest();
   for (RunValue& run : runs) {
-    for (double& probe : run.log_probe) probe = std::log(1500) + (&run < &runs[12] ? 0.18 : 0);
+    for (double& probe : run.log_probe) probe = std::log(1500) + (&run < &runs[12] ? 0.08 : 0);
   }
   EXPECT_EQ(LeaveOutSlowCore(&runs), 0u);
 }

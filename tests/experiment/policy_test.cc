@@ -186,6 +186,8 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
   cold.cold = 0.2;
   Told varies = fine;
   varies.varies = 0.02;
+  Told unlike = fine;
+  unlike.together = unlike.alone = 0.9;
   const std::vector<Told> crossed_chosen = {fine, fine};
   const struct {
     const char* when;
@@ -202,6 +204,10 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
        Schedule::kCrossed},
       {"they disturb each other", 4, disturbed, false, Kind::kRestart, Schedule::kAlternating},
       {"they do, found at the end", 18, disturbed, true, Kind::kRestart, Schedule::kAlternating},
+      {"they are unlike after all, not looked at", 5, unlike, false, Kind::kLaunch,
+       Schedule::kCrossed},
+      {"they are unlike after all", 4, unlike, false, Kind::kRestart, Schedule::kAlternating},
+      {"they are, found at the end", 18, unlike, true, Kind::kRestart, Schedule::kAlternating},
       {"few that vary too much to tell", 5, varies, true, Kind::kRestart, Schedule::kInterleaved},
       {"many that vary", 18, varies, true, Kind::kEnd, Schedule::kCrossed},
       {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kCrossed},
