@@ -82,9 +82,8 @@ bool KnowsSpeeds(const std::vector<RunValue>& runs) {
 }
 
 bool HasProbes(const RunPairs& run) {
-  return std::all_of(run.begin(), run.end(), [](const Pair& pair) {
-    return pair.probe_ns[0] > 0 && pair.probe_ns[1] > 0;
-  });
+  return std::all_of(run.begin(), run.end(),
+                     [](const Pair& pair) { return pair.probe_ns[0] > 0 && pair.probe_ns[1] > 0; });
 }
 
 // The longest time of the probe before the samples of a variant while the core is quiet.

@@ -62,8 +62,8 @@ bool AreBeyond(const std::vector<double>& log_ratios, double limit, double alpha
   if (beyond <= 0 || log_ratios.size() < 2) return false;
   constexpr double kLeastError = 1e-6;  // of ratios that happen to agree
   const stats::TTest test = stats::PairedTTest(log_ratios);
-  const stats::TTest of_beyond = stats::MakeTTest(
-      beyond, std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
+  const stats::TTest of_beyond =
+      stats::MakeTTest(beyond, std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
   return of_beyond.p / 2 <= alpha;
 }
 

@@ -40,9 +40,9 @@ namespace duetbench {
 // False: there is none, and the course is that of the runs that measure.
 bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step);
 
-// The ratio of these runs in short turns is farther from 1 than that of alike variants, beyond noise:
-// a one-sided t test over the runs at MeasuringPolicy's disturbance_alpha. Where the ratios of
-// pilots vary, three are too few to show it. O(pairs).
+// The ratio of these runs in short turns is farther from 1 than that of alike variants, beyond
+// noise: a one-sided t test over the runs at MeasuringPolicy's disturbance_alpha. Where the ratios
+// of pilots vary, three are too few to show it. O(pairs).
 bool AreUnlike(absl::Span<const RunResult> runs);
 
 // new / old: the median of the pairs of a pilot that are not solo. Disturbed ones count, because

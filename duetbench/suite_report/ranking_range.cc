@@ -138,11 +138,10 @@ std::string RangeSentence(const stats::FastestRange& range) {
   std::vector<std::string> texts;
   for (const stats::FastestStretch& stretch : range.stretches) {
     const absl::string_view tie = stretch.has_tie ? " or a tie" : "";
-    std::string text =
-        stretch.from < stretch.to
-            ? absl::StrFormat("%s%s from %.0f to %.0f", stretch.variant, tie, stretch.from,
-                              stretch.to)
-            : absl::StrFormat("%s at %.0f", stretch.variant, stretch.from);
+    std::string text = stretch.from < stretch.to
+                           ? absl::StrFormat("%s%s from %.0f to %.0f", stretch.variant, tie,
+                                             stretch.from, stretch.to)
+                           : absl::StrFormat("%s at %.0f", stretch.variant, stretch.from);
     if (stretch.crossing.has_value()) {
       const stats::Crossing& crossing = *stretch.crossing;
       absl::StrAppend(&text, ", crossing at ", SizeText(crossing.x, std::round), ", [",
