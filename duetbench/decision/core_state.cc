@@ -169,8 +169,8 @@ std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs) {
   }
   if (!std::isfinite(explained)) return std::nullopt;  // the probes do not vary
   state.degrees_of_freedom = moments.n - 3;
-  if (PValue(explained, moments.ratios - explained, state.degrees_of_freedom) >
-      kDecision.core_state_alpha) {
+  const double rest = moments.ratios - explained;
+  if (PValue(explained, rest, state.degrees_of_freedom) > kDecision.core_state_alpha) {
     return std::nullopt;
   }
   state.explained = explained / moments.ratios;
@@ -180,6 +180,8 @@ std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs) {
   double leverage = 1;
   for (int v = 0; v < 2; ++v) leverage += moments.n * halves[v] * inverse.Times(v, halves);
   state.error_factor = std::sqrt((moments.n - 1) / state.degrees_of_freedom * leverage);
+  // Speeds that hardly vary say nothing about where both are alike.
+  if (!(state.error_factor * state.error_factor * rest < moments.ratios)) return std::nullopt;
   const double ratio_by_speed = state.slope[1] - state.slope[0];
   const double middle = (moments.mean[1] - moments.mean[0]) / 2;
   const double ratio = moments.mean_ratio - (state.slope[0] + state.slope[1]) / 2 * apart;

@@ -58,9 +58,10 @@ std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs);
 // as wide as the changes of the machine make it.
 //
 // Changes nothing and returns nothing where there are fewer than kDecision.min_runs_of_core_state
-// runs, where a run has no probe, where runs are of several machines, or where the slopes explain
-// no significant part of the variance (F test at kDecision.core_state_alpha). The interval may
-// still be wider than without (error_factor): one run at another speed fixes a slope only roughly.
+// runs, where a run has no probe, where runs are of several machines, where the slopes explain
+// no significant part of the variance (F test at kDecision.core_state_alpha), or where the standard
+// error of the mean would be no less (error_factor): one run at another speed fixes a slope only
+// roughly. With weights the interval may still be wider than without.
 // O(R).
 std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs);
 
