@@ -121,13 +121,9 @@ RunPairs PairsAt(const RunPairs& run, const std::vector<std::size_t>& positions)
 }
 
 double LogProbe(const RunPairs& run, int variant) {
+  if (run.empty() || !HasProbes(run)) return std::numeric_limits<double>::quiet_NaN();
   std::vector<double> logs;
-  for (const Pair& pair : run) {
-    const double probe_ns = pair.probe_ns[variant];
-    if (!(probe_ns > 0)) break;
-    logs.push_back(std::log(probe_ns));
-  }
-  if (logs.empty() || logs.size() < run.size()) return std::numeric_limits<double>::quiet_NaN();
+  for (const Pair& pair : run) logs.push_back(std::log(double{pair.probe_ns[variant]}));
   return TrimmedMean(std::move(logs), kTrimFraction);
 }
 

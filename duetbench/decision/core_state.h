@@ -35,7 +35,7 @@ struct CoreState {
 // new's sample, and before their next ones, the probe was not slower than usual for this variant in
 // this run by more than the part kDecision.slow_core. All positions where the probe's times are
 // not known, or where fewer than kDecision.min_share_of_quiet_pairs would be left: such a run is
-// one on a slow core (LeaveOutSlowCore). O(n) expected.
+// one on a slow core (LeaveOutSlowCore). O(n log n).
 std::vector<std::size_t> QuietPairs(const RunPairs& run);
 
 // The pairs of `run` at `positions`. O(n).

@@ -58,8 +58,9 @@ double Beyond(const std::vector<double>& log_ratios, double limit) {
 
 // It is farther beyond noise: a one-sided t test.
 bool AreBeyond(const std::vector<double>& log_ratios, double limit, double alpha) {
+  if (log_ratios.size() < 2) return false;
   const double beyond = Beyond(log_ratios, limit);
-  if (beyond <= 0 || log_ratios.size() < 2) return false;
+  if (beyond <= 0) return false;
   constexpr double kLeastError = 1e-6;  // of ratios that happen to agree
   const stats::TTest test = stats::PairedTTest(log_ratios);
   const stats::TTest of_beyond =
@@ -283,8 +284,8 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
 bool AreUnlike(absl::Span<const RunResult> runs) {
   std::vector<double> log_ratios;
   for (const RunResult& run : runs) log_ratios.push_back(std::log(PilotRatio(run)));
-  return !runs.empty() && AreBeyond(log_ratios, kMeasuringPolicy.max_ratio_of_alike - 1,
-                                    kMeasuringPolicy.disturbance_alpha);
+  return AreBeyond(log_ratios, kMeasuringPolicy.max_ratio_of_alike - 1,
+                   kMeasuringPolicy.disturbance_alpha);
 }
 
 double PilotRatio(const RunResult& pilot) {

@@ -193,11 +193,11 @@ using PolicyRule = bool (*)(const Evidence& evidence, const Setting& setting, St
 constexpr PolicyRule kPolicyRules[] = {
     Check,
     DryRunOnly,
-    NextPilot,          // pilot_rules.h
-    DivideTheTime,      // they are over
-    LengthenTheWarmUp,  // after some runs, and at the end
-    MeasureOneAtATime,  // likewise
-    MeasureUnlikeInBlocks,
+    NextPilot,              // pilot_rules.h
+    DivideTheTime,          // they are over
+    LengthenTheWarmUp,      // after some runs, and at the end
+    MeasureOneAtATime,      // likewise
+    MeasureUnlikeInBlocks,  // likewise
     EndWithEnough,
     MeasureOnceMore,
 };
