@@ -4,15 +4,12 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/duet_group.h"
 #include "duetbench/gates/comparison_options.h"
@@ -40,12 +37,8 @@ struct TwoPrograms {
   // Executes a run in another way, if the programs must not run concurrently; null: they are the
   // two processes of a run.
   RunLauncher launch;
-  // Ok: both are proved to execute the same code for this benchmark; else the message is why that
-  // is not known. Null: it is not known. May take seconds.
-  std::function<absl::Status()> prove_unchanged;
-  // Functions of the programs, by an address in each, have the same instructions apart from
-  // addresses. An error: that is not known. Null as above.
-  std::function<absl::StatusOr<bool>(const uint64_t (&addresses)[2])> same_function;
+  // All programs of the comparison have the same bytes, apart from debugging sections.
+  bool are_same = false;
 };
 
 // A duet as its registration and the chain methods describe it. The flags apply to what is not set.

@@ -29,7 +29,7 @@ namespace duetbench {
 struct Failure {
   RunError error;  // its cause is not empty
   int run = -1;    // in which it happened, from 0; -1: in none
-  // Nothing was to be measured: two programs execute the same code (tools/duet). error.skipped.
+  // Nothing was to be measured: old and new are the same program (tools/duet). error.skipped.
   bool unchanged = false;
   // --duet_budget was over before the first of its runs had ended. error.skipped.
   bool out_of_time = false;

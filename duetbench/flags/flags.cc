@@ -21,12 +21,10 @@ constexpr ProgramFlag kFlags[] = {
        const bool is_time = flags->budget > 0 && flags->budget <= 1e6;
        return is_time ? "" : "a positive time, such as 300, 90s, 5min or 1h";
      }},
-    {"duet_unchanged", "report|measure|explain",
-     "under `duet OLD NEW` and `duet git`, a benchmark that is proved to execute the same code in "
-     "both programs is reported as UNCHANGED, or measured all the same; explain: reported, with "
-     "why the others are measured (default: report)",
-     Choose<Flags, &Flags::unchanged, WhenUnchanged::kReport, WhenUnchanged::kMeasure,
-            WhenUnchanged::kExplain>},
+    {"duet_unchanged", "report|measure",
+     "under `duet OLD NEW` and `duet git`, benchmarks of programs with the same bytes are reported "
+     "as UNCHANGED, or measured (default: report)",
+     Choose<Flags, &Flags::measure_unchanged, false, true>},
     {"duet_cpus", "A,B", "the two CPUs (default: the best pair of those allowed)",
      [](const char*, absl::string_view value, Flags* flags) -> std::string {
        flags->cpus = std::string(value);

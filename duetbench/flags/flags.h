@@ -9,13 +9,6 @@
 
 namespace duetbench {
 
-// Treatment of a benchmark that executes the same code in two programs.
-enum class WhenUnchanged {
-  kReport,   // it is not measured
-  kExplain,  // the same, and why others are measured goes to stderr
-  kMeasure,  // it is measured
-};
-
 // The rows whose verdict is explained (explain/explanation.h).
 enum class WhenExplained {
   kNever,
@@ -28,13 +21,13 @@ enum class WhenExplained {
 // environment; the command line goes before the environment.
 struct Flags {
   ComparisonOptions options;
-  std::string cpus;         // --duet_cpus; empty: chosen
-  std::string out;          // --duet_out; empty: none
-  bool lock = true;         // --duet_lock
-  bool list = false;        // --duet_list
-  bool sequential = false;  // --duet_order=sequential
-  double budget = 0;        // --duet_budget, seconds; 0: none
-  WhenUnchanged unchanged = WhenUnchanged::kReport;
+  std::string cpus;                               // --duet_cpus; empty: chosen
+  std::string out;                                // --duet_out; empty: none
+  bool lock = true;                               // --duet_lock
+  bool list = false;                              // --duet_list
+  bool sequential = false;                        // --duet_order=sequential
+  double budget = 0;                              // --duet_budget, seconds; 0: none
+  bool measure_unchanged = false;                 // --duet_unchanged=measure
   WhenExplained explain = WhenExplained::kNever;  // --duet_explain
   bool require_counters = false;                  // --duet_require_counters
   bool ctest = false;                             // --duet_ctest

@@ -85,7 +85,7 @@ Comparison FailedComparison(std::string cause) {
 
 Comparison UnchangedComparison() {
   Failure failure;
-  failure.error.cause = "UNCHANGED: executes the same code";
+  failure.error.cause = "UNCHANGED: the same program; files that it reads are not compared";
   failure.error.skipped = true;
   failure.unchanged = true;
   return ComparisonOf(std::move(failure));

@@ -79,7 +79,7 @@ void JudgeGates(const ComparisonOptions& options, double ns_per_tick, double sha
 // A comparison that failed before there was a run.
 Comparison FailedComparison(std::string cause);
 
-// One that was not measured, as both programs execute the same code.
+// One that was not measured, as old and new are the same program.
 Comparison UnchangedComparison();
 
 // A comparison that --duet_budget had no time for.

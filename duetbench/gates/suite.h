@@ -33,7 +33,7 @@ struct SuiteEntry {
 // The failure of the entry; null if it has a result, or if its variants asked not to be measured.
 const Failure* ErrorOf(const SuiteEntry& entry);
 
-// Both programs execute the same code for it, which was not measured; its gates hold.
+// Old and new are the same program, which was not measured; its gates hold.
 bool IsUnchanged(const SuiteEntry& entry);
 
 // --duet_budget had no time for it; its gates are undecided.

@@ -110,25 +110,10 @@ bool DuetMeasurer::ReportsPairs() const {
 }
 
 bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
-  if (!task.group.empty()) {
-    return std::all_of(task.group.begin(), task.group.end(), [&](const DuetInstance* instance) {
-      return IsUnchanged({instance, task.repetition, task.name});
-    });
-  }
   const DuetSpec& spec = *task.instance->spec;
   const Flags& flags = settings_.flags;
-  if (spec.programs == nullptr || spec.programs->prove_unchanged == nullptr) return false;
-  if (flags.unchanged == WhenUnchanged::kMeasure || flags.calibrate || task.self >= 0 ||
-      OptionsOf(spec, flags).dry_run) {
-    return false;
-  }
-  const absl::Status proved = spec.programs->prove_unchanged();
-  if (!proved.ok() && flags.unchanged == WhenUnchanged::kExplain) {
-    host_.ClearProgress();
-    std::fprintf(stderr, "duetbench: %s is measured: %s\n", task.name.c_str(),
-                 std::string(proved.message()).c_str());
-  }
-  return proved.ok();
+  return spec.programs != nullptr && spec.programs->are_same && !flags.measure_unchanged &&
+         !flags.calibrate && task.self < 0 && !OptionsOf(spec, flags).dry_run;
 }
 
 absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task) {
@@ -197,7 +182,7 @@ Explanation DuetMeasurer::Explain(const ExperimentRequest& request, const RunPla
                                   const Estimate& estimate) {
   Explanation explanation = host_.Explain(request, plan, estimate);
   if (explanation.parts.empty()) return explanation;
-  CompareNamedCode(request.programs.get(), &explanation);
+  CompareNamedCode(&explanation);
   if (settings_.flags.explain == WhenExplained::kWithCode) ListHottestLoop(&explanation);
   return explanation;
 }

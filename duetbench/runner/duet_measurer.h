@@ -57,7 +57,7 @@ class DuetMeasurer {
   bool IsExplained(const DuetTask& task, const Comparison& comparison) const;
   // Pairs are reported, not only what they say.
   bool ReportsPairs() const;
-  // It need not be measured: all programs execute the same code. Asks for the proofs.
+  // It is not measured: all programs are the same.
   bool IsUnchanged(const DuetTask& task) const;
   // The error says why it cannot be measured.
   absl::StatusOr<ExperimentRequest> RequestFor(const DuetTask& task);

@@ -18,7 +18,6 @@
 #include "duetbench/estimate/select_pairs.h"
 #include "duetbench/explain/code_listing.h"
 #include "duetbench/explain/why_lines.h"
-#include "duetbench/process/executable.h"
 #include "duetbench/process/subprocess.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/runner/interrupt.h"
@@ -111,25 +110,12 @@ absl::StatusOr<std::string> Disassemble(const FunctionCode& code) {
 
 }  // namespace
 
-void CompareNamedCode(const TwoPrograms* programs, Explanation* explanation) {
-  ForNamedCode(explanation, [&](DifferencePart* part) {
+void CompareNamedCode(Explanation* explanation) {
+  ForNamedCode(explanation, [](DifferencePart* part) {
     const FunctionCode(&code)[2] = part->code;
-    if (code[0].file.empty() || code[1].file.empty()) return;
-    if (code[0].file == code[1].file) {
-      if (code[0].begin == code[1].begin) {
-        part->same_code = true;
-      } else if (!part->is_variant) {
-        part->same_code = false;
-      }
-      return;
-    }
-    if (programs == nullptr || programs->same_function == nullptr) return;
-    for (int side = 0; side < 2; ++side) {
-      // A shared library of the user, or another link layout.
-      if (MarkOfFile(code[side].file) != MarkOfFile(programs->sides[side].executable)) return;
-    }
-    const absl::StatusOr<bool> same = programs->same_function({code[0].begin, code[1].begin});
-    if (same.ok()) part->same_code = *same;
+    if (code[0].file.empty() || code[0].file != code[1].file) return;
+    const bool is_same = code[0].begin == code[1].begin;
+    if (is_same || !part->is_variant) part->same_code = is_same;
   });
 }
 

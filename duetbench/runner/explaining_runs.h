@@ -27,9 +27,9 @@ Explanation ExplainByRuns(
     const Estimate& estimate, CodeNames* names,
     const std::function<absl::StatusOr<std::vector<InstructionCounts>>()>& count);
 
-// Sets DifferencePart::same_code. `programs` is null for two variants of one program, where a
-// function of both is the same code, and the functions that are compared are not.
-void CompareNamedCode(const TwoPrograms* programs, Explanation* explanation);
+// Sets DifferencePart::same_code where old and new execute the function in one file: a function of
+// both is the same code, and the functions that are compared are not.
+void CompareNamedCode(Explanation* explanation);
 
 // Sets Explanation::listing to the hottest loop of the first function that is named, as objdump(1)
 // prints it, or to one line why there is none. About 0.1 s.

@@ -67,7 +67,7 @@ struct SuiteSummary {
   int equal = 0;
   int open = 0;
   int gates = 0;      // decided, and not slower, faster or equal
-  int unchanged = 0;  // not measured, as both programs execute the same code
+  int unchanged = 0;  // not measured, as old and new are the same program
   int not_measured = 0;
 
   std::vector<ChangedDuet> slower_duets;  // the largest change first

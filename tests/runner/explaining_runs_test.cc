@@ -108,10 +108,10 @@ TEST(ExplainedCode, AListingThatFailsSaysWhy) {
 
 TEST(ExplainedCode, InOneProgramAFunctionOfBothIsTheSameCode) {
   Explanation explanation = OfFunction("Hash", 10);
-  CompareNamedCode(nullptr, &explanation);
+  CompareNamedCode(&explanation);
   EXPECT_EQ(explanation.parts[0].same_code, true);
   explanation.parts[0].code[1].begin = 200;
-  CompareNamedCode(nullptr, &explanation);
+  CompareNamedCode(&explanation);
   EXPECT_EQ(explanation.parts[0].same_code, false);
 }
 

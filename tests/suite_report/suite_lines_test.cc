@@ -128,9 +128,9 @@ TEST(Annotations, AnErrorWithoutAFile) {
 
 TEST(EntryMessage, NamesWhatIsUnchanged) {
   EXPECT_EQ(EntryMessage(Unchanged("a"), GateStatus::kNoGate, SeparateCores()),
-            "a: UNCHANGED: executes the same code");
+            "a: UNCHANGED: the same program; files that it reads are not compared");
   EXPECT_EQ(EntryMessage(Unchanged("a", true), GateStatus::kPass, SeparateCores()),
-            "PASS a: UNCHANGED: executes the same code");
+            "PASS a: UNCHANGED: the same program; files that it reads are not compared");
 }
 
 using ::testing::ElementsAre;

@@ -25,11 +25,11 @@
 #include "duetbench/process/subprocess.h"
 #include "duetbench/run/run_process.h"
 #include "duetbench/run/run_protocol.h"
-#include "tools/duet/code/unchanged.h"
 #include "tools/duet/command_line.h"
 #include "tools/duet/executions.h"
 #include "tools/duet/matching.h"
 #include "tools/duet/plain_program.h"
+#include "tools/duet/same_program.h"
 #include "tools/duet/tool_flags.h"
 
 namespace duetbench::duet {
@@ -113,24 +113,9 @@ struct Builds {
   std::vector<ProgramCommand> programs;
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> layouts;  // of links
-  // Finds the benchmarks that execute the same code as in the first program. Null for commands:
-  // what they start is not known.
-  std::vector<std::shared_ptr<UnchangedCode>> code;
   std::map<std::string, std::string> marks;
+  bool are_same = false;  // AreSameProgram
 };
-
-std::shared_ptr<UnchangedCode> FindUnchangedIn(const std::vector<ProgramCommand>& programs,
-                                               size_t side, const Matching& matching) {
-  if (programs[0].is_shell || programs[side].is_shell) return nullptr;
-  std::string files[2];
-  WordsOf(programs[0], &files[0]);
-  WordsOf(programs[side], &files[1]);
-  UnchangedCode::Lines lines;
-  for (const MatchedBenchmark& match : matching.benchmarks) {
-    lines.emplace(match.offered[0].line, match.offered[side].line);
-  }
-  return std::make_shared<UnchangedCode>(files[0], files[1], std::move(lines));
-}
 
 RunCommand CommandOf(const MatchedBenchmark& match, const Builds& builds, size_t side) {
   RunCommand command;
@@ -147,21 +132,12 @@ std::shared_ptr<const TwoPrograms> ProgramsOf(const MatchedBenchmark& match, con
                                               size_t side) {
   auto two = std::make_shared<TwoPrograms>();
   two->marks = builds.marks;
-  TracedBenchmark traced;
   for (const size_t of_two : {0, 1}) {
     const size_t number = of_two == 0 ? 0 : side;
-    two->sides[of_two] = traced.sides[of_two] = CommandOf(match, builds, number);
+    two->sides[of_two] = CommandOf(match, builds, number);
     two->layouts[of_two] = builds.layouts[number];
   }
-  if (const std::shared_ptr<UnchangedCode>& code = builds.code[side]; code != nullptr) {
-    traced.ranges = match.offered[side].ranges;
-    traced.calls = match.offered[side].is_called[match.variant];
-    traced.manual_time = match.offered[side].manual_time;
-    two->prove_unchanged = [code, traced] { return code->Prove(traced); };
-    two->same_function = [code](const uint64_t(&addresses)[2]) {
-      return code->CompareFunctions(addresses);
-    };
-  }
+  two->are_same = builds.are_same;
   return two;
 }
 
@@ -222,7 +198,7 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
   const absl::StatusOr<NameFilter> filter = NameFilter::Parse(benchmark::GetBenchmarkFilter());
   if (!filter.ok()) return Fail(filter.status());
 
-  Builds builds{line->programs, NamesOf(line->programs), {}, {}, {}};
+  Builds builds{line->programs, NamesOf(line->programs), {}, {}};
   const size_t count = builds.programs.size();
   std::vector<Offer> offers;
   bool is_plain = false;
@@ -265,7 +241,6 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
         absl::StrCat(absl::StrJoin(texts, " and "), " have no benchmark in common", empty)));
   }
   builds.layouts.resize(count);
-  builds.code.resize(count);
   for (size_t side = 0; side < count && !is_plain; ++side) {
     absl::StatusOr<std::vector<std::string>> found = FindLayouts(builds.programs[side]);
     if (!found.ok()) {
@@ -276,9 +251,7 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
     builds.layouts[side] = *std::move(found);
     for (const std::string& layout : builds.layouts[side]) AddMark(layout, &builds.marks);
   }
-  for (size_t side = 1; side < count; ++side) {
-    builds.code[side] = FindUnchangedIn(builds.programs, side, matching);
-  }
+  builds.are_same = AreSameProgram(builds.programs, offers);
   for (const MatchedBenchmark& match : matching.benchmarks) {
     const bool is_alone = is_plain || match.offered[1].threads > 1;
     RegisterSpec(is_alone ? SpecOfAlone(match, builds.programs, builds.marks)

@@ -83,17 +83,6 @@ TEST(Explain, TheCodeIsComparedAndListed) {
 #endif
 }
 
-TEST(Explain, AFunctionMayBeTheSameInBothBuilds) {
-  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
-  const Outcome outcome = Explained("--duet_explain", "Recursion");
-  if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
-  EXPECT_THAT(outcome.out, HasSubstr(" % in Fibonacci"));
-  // Unless `duet` was built without the libraries that compare code, or for a processor it does not
-  // know.
-  if (outcome.out.find("machine code") == std::string::npos) GTEST_SKIP() << outcome.out;
-  EXPECT_THAT(outcome.out, HasSubstr(": the same machine code in old"));
-}
-
 bool HasValgrind() { return std::system("valgrind --version >/dev/null 2>&1") == 0; }
 
 TEST(Explain, CountsOfCallgrind) {
