@@ -93,9 +93,20 @@ absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& files,
                                             const Options& options) {
   UnpairedResult result;
   for (const TimesData& file : files) {
-    result.notices.insert(result.notices.end(), file.notices.begin(), file.notices.end());
+    for (const std::string& notice : file.notices) {
+      if (std::count(result.notices.begin(), result.notices.end(), notice) == 0) {
+        result.notices.push_back(notice);
+      }
+    }
   }
   const TimesData& reference = files[0];
+  for (std::size_t k = 1; k < files.size(); ++k) {
+    const std::string& machine = files[k].machine;
+    if (machine == reference.machine || machine.empty() || reference.machine.empty()) continue;
+    result.notices.push_back(absl::StrCat(options.compare[0], " and ", options.compare[k],
+                                          " were measured on two machines, '", reference.machine,
+                                          "' and '", machine, "': the difference may be theirs"));
+  }
   for (const BenchmarkTimes& old_side : reference.benchmarks) {
     bool is_first = true;
     for (std::size_t k = 1; k < files.size(); ++k) {

@@ -14,7 +14,10 @@ namespace duetbench::duet_stat {
 namespace {
 
 using nlohmann::json;
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 std::string GoogleBenchmarkJson(const std::vector<std::string>& names) {
   json rows = json::array();
@@ -81,9 +84,87 @@ TEST(ForeignResults, HyperfineAndGo) {
   EXPECT_EQ(of_hyperfine["benchmarks"][0]["name"], "old vs new");
   EXPECT_NEAR(of_hyperfine["benchmarks"][0]["new"]["median"], 2.02e9, 1);
   const json of_go = Json(RunDuetStat({"--format=json", "-"}, {{"-", go}}));
-  EXPECT_EQ(of_go["benchmarks"][0]["name"], "Old/size=8 vs New/size=8");
+  EXPECT_EQ(of_go["benchmarks"][0]["name"], "Old/size=8-4 vs New/size=8-4");
   EXPECT_NEAR(of_go["benchmarks"][0]["old"]["median"], 101, 1e-9);
   EXPECT_EQ(RunDuetStat({"-"}, {{"-", "{\"results\": []}"}}).status, 2);
+}
+
+// The rows of `rule` in the JSON of a comparison, by benchmark: "A: slower".
+std::vector<std::string> Decisions(const json& out, const std::string& rule) {
+  std::vector<std::string> decisions;
+  for (const json& benchmark : out["benchmarks"]) {
+    for (const json& applied : benchmark["rules"]) {
+      if (applied["name"] != rule) continue;
+      decisions.push_back(absl::StrCat(benchmark["name"].get<std::string>(), ": ",
+                                       applied.value("decision", "undecided")));
+    }
+  }
+  return decisions;
+}
+
+json Compared(const std::string& old_text, const std::string& new_text) {
+  return Json(RunDuetStat({"--compare", "--format=json", "old", "new"},
+                          {{"old", old_text}, {"new", new_text}}));
+}
+
+// `count` lines of Go's benchmarks around `ns`.
+std::string GoLines(const std::string& name, double ns, int count = 6) {
+  std::string lines;
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&lines, "Benchmark", name, "\t1000\t", ns * (1 + 0.001 * i), " ns/op\n");
+  }
+  return lines;
+}
+
+TEST(ForeignResults, BenchmarksOfGoAreThoseOfAPackageAndAWholeName) {
+  const json packages =
+      Compared("pkg: a\n" + GoLines("A-4", 100) + "pkg: b\n" + GoLines("A-4", 5e3),
+               "pkg: a\n" + GoLines("A-4", 100) + "pkg: b\n" + GoLines("A-4", 6e3));
+  EXPECT_THAT(Decisions(packages, "welch"), ElementsAre("a.A-4: no difference", "b.A-4: slower"));
+  const json sizes = Compared(GoLines("Sort/n-10", 100) + GoLines("Sort/n-1000", 26e3),
+                              GoLines("Sort/n-10", 150) + GoLines("Sort/n-1000", 26e3));
+  EXPECT_THAT(Decisions(sizes, "welch"),
+              ElementsAre("Sort/n-10: slower", "Sort/n-1000: no difference"));
+}
+
+TEST(ForeignResults, ASecondBenchmarkOfANameIsAnotherOne) {
+  const json twice = Compared(GoogleBenchmarkJson({"A", "A"}), GoogleBenchmarkJson({"A", "A"}));
+  EXPECT_THAT(Decisions(twice, "welch"), ElementsAre("A: no difference", "A#2: no difference"));
+}
+
+TEST(ForeignResults, OneValueOfEachVariantDecidesNothing) {
+  const json single = Compared(GoLines("A-4", 100, 1), GoLines("A-4", 150, 1));
+  for (const char* rule : {"wilcoxon", "ci-overlap", "welch", "mmtests"}) {
+    EXPECT_THAT(Decisions(single, rule), ElementsAre("A-4: undecided")) << rule;
+  }
+}
+
+TEST(ForeignResults, ARowWithoutATimeIsLeftOut) {
+  const json zero = Compared(GoLines("A-4", 100) + GoLines("Zero-4", 0), GoLines("A-4", 150));
+  EXPECT_THAT(Decisions(zero, "welch"), ElementsAre("A-4: slower"));
+  EXPECT_THAT(zero["notices"][0],
+              "old: 6 rows of 'Zero-4' left out: a time that is no positive number");
+  json skipped = json::parse(GoogleBenchmarkJson({"A"}));
+  skipped["benchmarks"].push_back({{"name", "B"},
+                                   {"run_name", "B"},
+                                   {"real_time", 0.0},
+                                   {"skipped", true},
+                                   {"skip_message", "no device"}});
+  EXPECT_THAT(Compared(skipped.dump(), GoogleBenchmarkJson({"A"}))["notices"],
+              Contains("old: 1 row of 'B' left out: skipped, no device"));
+}
+
+TEST(ForeignResults, AnotherMachineAndADebugBuildAreSaid) {
+  const auto on = [](const char* host, int cpus, const char* build) {
+    json report = json::parse(GoogleBenchmarkJson({"A"}));
+    report["context"] = {{"host_name", host}, {"num_cpus", cpus}, {"library_build_type", build}};
+    return report.dump();
+  };
+  EXPECT_THAT(Compared(on("alpha", 2, "release"), on("alpha", 2, "release"))["notices"], IsEmpty());
+  EXPECT_THAT(Compared(on("alpha", 2, "release"), on("beta", 64, "debug"))["notices"],
+              ElementsAre("new: measured with a debug build of Google Benchmark",
+                          "old and new were measured on two machines, 'alpha with 2 CPUs' and "
+                          "'beta with 64 CPUs': the difference may be theirs"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
@@ -22,25 +23,46 @@ using ForeignJson = nlohmann::json;
 
 constexpr double kNsPerSecond = 1e9;
 
-// Times by benchmark, each as a run.
+// Times by benchmark, each as a run. What is no time is left out and counted.
 class Collected {
  public:
+  explicit Collected(const std::string& name) : name_(name) {}
+
   void Add(const std::string& benchmark, double ns) {
     const auto [found, is_new] = positions_.try_emplace(benchmark, data_.benchmarks.size());
+    if (!IsTime(ns)) {
+      LeaveOut(benchmark, "a time that is no positive number");
+      if (is_new) positions_.erase(found);
+      return;
+    }
     if (is_new) data_.benchmarks.push_back({benchmark, {}});
     data_.benchmarks[found->second].sample.runs.push_back({ns});
   }
 
-  absl::StatusOr<TimesData> Take(const std::string& name) {
+  // `reason` says what a row of the benchmark has or is.
+  void LeaveOut(const std::string& benchmark, const std::string& reason) {
+    ++left_out_[{benchmark, reason}];
+  }
+
+  TimesData& data() { return data_; }
+
+  absl::StatusOr<TimesData> Take() {
+    for (const auto& [what, count] : left_out_) {
+      data_.notices.push_back(absl::StrCat(name_, ": ", count, count == 1 ? " row" : " rows",
+                                           " of '", what.first, "' left out: ", what.second));
+    }
     if (data_.benchmarks.empty()) {
       return absl::InvalidArgumentError(
-          absl::StrCat(name, ": there are no times of single repetitions in it"));
+          absl::StrCat(name_, ": there are no times of single repetitions in it",
+                       data_.notices.empty() ? "" : "; ", absl::StrJoin(data_.notices, "; ")));
     }
     return std::move(data_);
   }
 
  private:
+  const std::string name_;
   std::map<std::string, std::size_t> positions_;
+  std::map<std::pair<std::string, std::string>, int> left_out_;
   TimesData data_;
 };
 
@@ -53,14 +75,19 @@ std::string Text(const ForeignJson& row, const char* key) {
   return it != row.end() && it->is_string() ? it->get<std::string>() : "";
 }
 
+bool IsTrue(const ForeignJson& row, const char* key) {
+  const auto it = row.find(key);
+  return it != row.end() && it->is_boolean() && it->get<bool>();
+}
+
+double NumberOr(const ForeignJson& row, const char* key, double otherwise) {
+  const auto it = row.find(key);
+  return it != row.end() && it->is_number() ? it->get<double>() : otherwise;
+}
+
 bool HasArray(const ForeignJson& json, const char* key) {
   const auto it = json.find(key);
   return it != json.end() && it->is_array();
-}
-
-absl::Status TimeError(const std::string& name, const std::string& benchmark) {
-  return absl::InvalidArgumentError(
-      absl::StrCat(name, ": '", benchmark, "' has a time that is no positive number"));
 }
 
 double NsPerUnit(absl::string_view unit) {
@@ -69,57 +96,79 @@ double NsPerUnit(absl::string_view unit) {
   return unit == "s" ? kNsPerSecond : 1;
 }
 
+void ReadContext(const ForeignJson& json, const std::string& name, TimesData* data) {
+  const auto context = json.find("context");
+  if (context == json.end() || !context->is_object()) return;
+  const std::string host = Text(*context, "host_name");
+  if (!host.empty()) {
+    data->machine = absl::StrCat(host, " with ", NumberOr(*context, "num_cpus", 0), " CPUs");
+  }
+  if (Text(*context, "library_build_type") != "debug") return;
+  data->notices.push_back(absl::StrCat(name, ": measured with a debug build of Google Benchmark"));
+}
+
+// A program may register a name several times: the second benchmark of a name, in the order of the
+// rows, is NAME#2. Each has a row for each repetition.
 absl::StatusOr<TimesData> FromGoogleBenchmark(const ForeignJson& json, const std::string& name) {
-  Collected collected;
+  Collected collected(name);
+  ReadContext(json, name, &collected.data());
+  std::map<std::pair<std::string, double>, int> known;
   for (const ForeignJson& row : json["benchmarks"]) {
     if (!row.is_object() || Text(row, "run_type") == "aggregate") continue;
-    const auto error = row.find("error_occurred");
-    if (error != row.end() && error->is_boolean() && error->get<bool>()) continue;
-    const std::string run_name = Text(row, "run_name");
-    const std::string benchmark = run_name.empty() ? Text(row, "name") : run_name;
-    const auto time = row.find("real_time");
-    if (time == row.end() || !time->is_number()) continue;
-    const double ns = time->get<double>() * NsPerUnit(Text(row, "time_unit"));
-    if (!IsTime(ns)) return TimeError(name, benchmark);
-    collected.Add(benchmark, ns);
+    std::string benchmark = Text(row, Text(row, "run_name").empty() ? "name" : "run_name");
+    const double repetition = NumberOr(row, "repetition_index", -1);
+    if (repetition >= 0) {
+      const int number = ++known[{benchmark, repetition}];
+      if (number > 1) absl::StrAppend(&benchmark, "#", number);
+    }
+    if (IsTrue(row, "error_occurred")) {
+      collected.LeaveOut(benchmark, absl::StrCat("an error, ", Text(row, "error_message")));
+    } else if (IsTrue(row, "skipped")) {
+      collected.LeaveOut(benchmark, absl::StrCat("skipped, ", Text(row, "skip_message")));
+    } else {
+      collected.Add(benchmark, NumberOr(row, "real_time", 0) * NsPerUnit(Text(row, "time_unit")));
+    }
   }
-  return collected.Take(name);
+  return collected.Take();
 }
 
 absl::StatusOr<TimesData> FromHyperfine(const ForeignJson& json, const std::string& name) {
-  Collected collected;
+  Collected collected(name);
   for (const ForeignJson& result : json["results"]) {
     if (!result.is_object() || !HasArray(result, "times")) continue;
-    const std::string command = Text(result, "command");
     for (const ForeignJson& time : result["times"]) {
-      const double ns = time.is_number() ? time.get<double>() * kNsPerSecond : 0;
-      if (!IsTime(ns)) return TimeError(name, command);
-      collected.Add(command, ns);
+      collected.Add(Text(result, "command"),
+                    time.is_number() ? time.get<double>() * kNsPerSecond : 0);
     }
   }
-  return collected.Take(name);
+  return collected.Take();
 }
 
-// "BenchmarkDecode/size=8-4   1000  1234 ns/op  16 B/op": the name without the number of CPUs.
+// "BenchmarkDecode/size=8-4   1000  1234 ns/op  16 B/op". Benchmarks are told apart by the package
+// in which they are and by the whole name: whether "-4" is the number of CPUs or part of the name
+// cannot be known.
 absl::StatusOr<TimesData> FromGo(absl::string_view text, const std::string& name) {
-  Collected collected;
-  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+  Collected collected(name);
+  std::string package;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    if (absl::ConsumePrefix(&line, "pkg:")) {
+      package = absl::StrCat(absl::StripAsciiWhitespace(line), ".");
+      continue;
+    }
+    if (absl::ConsumePrefix(&line, "cpu:")) {
+      collected.data().machine = std::string(absl::StripAsciiWhitespace(line));
+      continue;
+    }
     const std::vector<absl::string_view> words =
         absl::StrSplit(line, absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
     if (words.size() < 4 || !absl::StartsWith(words[0], "Benchmark")) continue;
     const auto unit = std::find(words.begin(), words.end(), "ns/op");
     if (unit == words.end()) continue;
-    std::string benchmark(absl::StripPrefix(words[0], "Benchmark"));
-    const std::size_t dash = benchmark.rfind('-');
-    int cpus = 0;
-    if (dash != std::string::npos && absl::SimpleAtoi(benchmark.substr(dash + 1), &cpus)) {
-      benchmark.resize(dash);
-    }
     double ns = 0;
-    if (!absl::SimpleAtod(*(unit - 1), &ns) || !IsTime(ns)) return TimeError(name, benchmark);
-    collected.Add(benchmark, ns);
+    if (!absl::SimpleAtod(*(unit - 1), &ns)) ns = 0;
+    collected.Add(absl::StrCat(package, absl::StripPrefix(words[0], "Benchmark")), ns);
   }
-  return collected.Take(name);
+  return collected.Take();
 }
 
 constexpr std::size_t kLongestStart = 9;

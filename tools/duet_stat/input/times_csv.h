@@ -19,7 +19,8 @@ struct BenchmarkTimes {
 
 struct TimesData {
   std::vector<BenchmarkTimes> benchmarks;  // in the order in which they first appear
-  std::vector<std::string> notices;
+  std::vector<std::string> notices = {};
+  std::string machine = {};  // on which all of them were measured; empty: not known
 };
 
 // Reads a file with the column 'time' (or 'time_ns') and, if they are there, 'run' (without it all

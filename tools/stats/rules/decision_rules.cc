@@ -30,6 +30,27 @@ std::vector<double> RunAverages(const Sample& sample, Average average) {
   return averages;
 }
 
+// InvalidArgument if the rank-sum test cannot find a difference, as its least p is 2 / C(n+m, n).
+absl::Status CheckRanks(std::size_t n, std::size_t m) {
+  double least_p = 2;
+  for (std::size_t k = 1; k <= n; ++k) {
+    least_p *= static_cast<double>(k) / static_cast<double>(m + k);
+  }
+  if (least_p <= kAlpha) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("a rank-sum test of ", n, " and ", m, " values has no p of at most ", kAlpha));
+}
+
+// InvalidArgument if a variant has a single value, of which no resample has a spread.
+absl::Status CheckSpread(const Sample& old_times, const Sample& new_times) {
+  for (const Sample* sample : {&old_times, &new_times}) {
+    if (sample->runs.size() == 1 && sample->runs[0].size() == 1) {
+      return absl::InvalidArgumentError("a bootstrap needs two values of each variant");
+    }
+  }
+  return absl::OkStatus();
+}
+
 Sample SampleOf(absl::Span<const RunPairs> runs, double Pair::*time) {
   Sample sample;
   sample.runs.reserve(runs.size());
@@ -130,6 +151,9 @@ absl::StatusOr<RuleDecision> WilcoxonRule(const Sample& old_times, const Sample&
   if (absl::Status status = CheckSamples(old_times, new_times); !status.ok()) return status;
   const std::vector<double> old_all = AllTimes(old_times);
   const std::vector<double> new_all = AllTimes(new_times);
+  if (absl::Status status = CheckRanks(old_all.size(), new_all.size()); !status.ok()) {
+    return status;
+  }
   const double p = WilcoxonRankSum(new_all, old_all).p;
   const double delta = CliffsDelta(new_all, old_all);
   const bool differs = p <= kAlpha && std::fabs(delta) >= min_delta;
@@ -153,6 +177,7 @@ absl::StatusOr<Ends> HierarchicalMeanInterval(const Sample& times, double level,
 absl::StatusOr<RuleDecision> OverlapRule(const Sample& old_times, const Sample& new_times,
                                          const Resampling& resampling) {
   if (absl::Status status = CheckSamples(old_times, new_times); !status.ok()) return status;
+  if (absl::Status status = CheckSpread(old_times, new_times); !status.ok()) return status;
   const absl::StatusOr<Ends> old_mean = HierarchicalMeanInterval(old_times, 1 - kAlpha, resampling);
   if (!old_mean.ok()) return old_mean.status();
   // Another seed: with the same one the replicates of two alike samples would move together.
@@ -229,12 +254,12 @@ absl::StatusOr<RuleDecision> MmtestsRule(const Sample& old_times, const Sample& 
   };
   const std::vector<double> old_values = run_values(old_times);
   const std::vector<double> new_values = run_values(new_times);
-  RuleDecision rule{"mmtests", Change::kNone, std::nullopt, Mean(new_values) / Mean(old_values)};
-  if (old_values.size() < 2 || new_values.size() < 2) return rule;
+  if (old_values.size() < 2 || new_values.size() < 2) {
+    return absl::InvalidArgumentError("MMTests' test needs two runs of each variant");
+  }
   const TTest test = WelchTTest(new_values, old_values);
-  rule.p = test.p;
-  rule.decision = Significant(test, average);
-  return rule;
+  return RuleDecision{"mmtests", Significant(test, average), test.p,
+                      Mean(new_values) / Mean(old_values)};
 }
 
 }  // namespace duetbench::stats

@@ -68,7 +68,8 @@ inline constexpr double kMediumDelta = 0.33;
 // Laaber et al., section 5.1.1: two-sided Wilcoxon rank-sum with p <= 0.05 and a Cliff's delta of
 // at least medium size, |delta| >= `min_delta`, over all iterations of all runs. Takes iterations
 // of one run as independent: with one trial on each of two instances the paper finds at most 5 %
-// false alarms in 18 of 190 configurations only (section 5.3.2). InvalidArgument as CheckSample.
+// false alarms in 18 of 190 configurations only (section 5.3.2). InvalidArgument as CheckSample,
+// and for so few values that no p is small enough.
 absl::StatusOr<RuleDecision> WilcoxonRule(const Sample& old_times, const Sample& new_times,
                                           double min_delta = kMediumDelta);
 
@@ -78,7 +79,7 @@ absl::StatusOr<RuleDecision> WilcoxonRule(const Sample& old_times, const Sample&
 // too eager when they do: with one trial on each of two instances the paper finds at most 5 % false
 // alarms in 8 of 190 configurations, with five trials on the same five instances in 189 (section
 // 5.3.2). The paper uses 100 replicates. Means give every run the same weight.
-// InvalidArgument as CheckSample.
+// InvalidArgument as CheckSample, and for a single value of a variant.
 absl::StatusOr<RuleDecision> OverlapRule(const Sample& old_times, const Sample& new_times,
                                          const Resampling& resampling = {});
 
@@ -114,8 +115,7 @@ absl::StatusOr<RuleDecision> WelchRule(const Sample& old_times, const Sample& ne
 // The advanced rule of MMTests: a run's value is the median of the averages of 100 sub-selections
 // (SubSelectionMedian); the effect is the ratio of the averages of these values. MMTests leaves
 // open how the difference is tested; here by Welch's test at 5 % over the runs' values, as in its
-// base rule. With a single run of a variant there is an effect, but no test and no decision.
-// InvalidArgument as CheckSample.
+// base rule. InvalidArgument as CheckSample, and for a single run of a variant.
 absl::StatusOr<RuleDecision> MmtestsRule(const Sample& old_times, const Sample& new_times,
                                          std::uint64_t seed,
                                          Average average = Average::kArithmetic);
