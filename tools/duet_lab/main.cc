@@ -30,13 +30,13 @@ constexpr Measurement kMeasurements[] = {
     {"aa", MeasureAccuracy},
     {"counters", MeasureCounting},
     {"gates", MeasureGates},
-    {"layout", MeasureLayout},
     {"accuracy", MeasurePaperAccuracy},
     {"shuffle", MeasureShuffle},
     {"load", MeasureLoad},
     {"known-ratio", MeasureKnownRatio},
     {"power", MeasurePower},
     {"instances", MeasureInstances},
+    {"precision", MeasurePrecision},
     {"replicate", MeasureReplicate},
 };
 
@@ -58,8 +58,6 @@ constexpr char kHelp[] =
     "      --binary  --workload  --experiments  --load  --truth  -- ARGUMENTS as above\n"
     "  counters     the effect of counting events: duets with counters against the same without\n"
     "      --repetitions=K  --run_ms=T  --events=NAME,NAME\n"
-    "  layout       how far apart copies of the same function at different addresses lie\n"
-    "      --copies=N  --rounds=K\n"
     "  replicate    whether intervals of unlike code hold when the measurement is repeated\n"
     "      (30 pairs; a default run measures for about 9 minutes)\n"
     "      --over=TIME (spread over it at random moments: 1h; default: no pauses)\n"
@@ -81,6 +79,9 @@ constexpr char kHelp[] =
     "  load         RQ3: paired and shuffled under each load\n"
     "  known-ratio  RQ4: a true ratio of 2, with and without fill, beside the prediction\n"
     "      --ratio=R  --durations_ms=D,...  --schedule=NAME\n"
+    "  precision    widths at equal wall time, beside plain ABBA and Google Benchmark (--runs "
+    "trials)\n"
+    "      --ratio=R (the true one; default 1)\n"
     "  power        false alarms and detected differences over many experiments\n"
     "      --experiments=K  --schedules=NAME,...  --kinds=KIND,... (and paper)\n"
     "      --state=FILE (goes on where it was interrupted)\n"

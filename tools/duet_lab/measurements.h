@@ -36,10 +36,6 @@ absl::StatusOr<LabReport> MeasureGates(Arguments& arguments);
 // ratios are compared, and the cost of one reading is measured.
 absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments);
 
-// `duet_lab layout`: how far apart the times of copies of the same machine code at different
-// addresses lie, with functions at multiples of 16 and of 64 bytes.
-absl::StatusOr<LabReport> MeasureLayout(Arguments& arguments);
-
 // The questions of the papers on this machine, with the workloads and loads of the lab
 // (paper_plan.h has the options that they share).
 //
@@ -65,6 +61,11 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments);
 // pairs of unlike code again and again at random moments, by the default and other schedules, in
 // one program and each in its own, among plain loops of Google Benchmark; resumable.
 absl::StatusOr<LabReport> MeasureReplicate(Arguments& arguments);
+
+// `duet_lab precision`: widths of intervals at equal wall time, beside plain ABBA batches and
+// repetitions of Google Benchmark, quiet and under loads; true ratio --ratio. At most 4 s a trial
+// of a workload; a default run takes about 10 minutes.
+absl::StatusOr<LabReport> MeasurePrecision(Arguments& arguments);
 
 // `duet_lab instances`: false alarms and detectable slow-downs by numbers of instances and trials
 // (Laaber et al., EMSE 2019, sections 5.3 and 5.4), from trials that are measured here.

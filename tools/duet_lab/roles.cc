@@ -1,8 +1,10 @@
 #include "tools/duet_lab/roles.h"
 
+#include <benchmark/benchmark.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +17,7 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/duetbench.h"
 #include "duetbench/platform/thread.h"
+#include "tools/duet_lab/precision.h"
 #include "tools/duet_lab/replicate/pair_roles.h"
 #include "tools/duet_lab/workloads.h"
 
@@ -28,7 +31,8 @@ int FailRole(const absl::Status& status) {
   return kRoleError;
 }
 
-void Iterate(State& state, const Workload& workload, int64_t units) {
+template <class AnyState>
+void Iterate(AnyState& state, const Workload& workload, int64_t units) {
   const std::unique_ptr<Work> work = workload.make();
   for (auto _ : state) work->Run(units);
 }
@@ -46,40 +50,92 @@ int RunDuetRole(int argc, char** argv) {
   return Main(argc, argv);
 }
 
-// Arguments: WORKLOAD UNITS SECONDS CPU. The times go to the result descriptor as doubles.
+using Clock = std::chrono::steady_clock;
+
+double NanosecondsOf(Work* work, int64_t units, int64_t iterations) {
+  const Clock::time_point start = Clock::now();
+  for (int64_t i = 0; i < iterations; ++i) work->Run(units);
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+// Calls `sample` for a tenth of `seconds` as a warm-up, then for `seconds`, and at least twice.
+template <class Sample>
+std::vector<double> Repeat(double seconds, Sample sample) {
+  const Clock::time_point begin = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  do {
+    sample();
+  } while (elapsed() < 0.1 * seconds);
+  std::vector<double> samples;
+  const double end = elapsed() + seconds;
+  while (samples.size() < 2 || elapsed() < end) samples.push_back(sample());
+  return samples;
+}
+
+// Log-ratios of quads old, new, new, old of batches of 200 us.
+std::vector<double> RepeatQuads(const Workload& workload, int64_t old_units, int64_t new_units,
+                                double seconds) {
+  constexpr double kBatchNs = 2e5;
+  const std::unique_ptr<Work> old_work = workload.make();
+  const std::unique_ptr<Work> new_work = workload.make();
+  int64_t iterations = 1;
+  while (NanosecondsOf(old_work.get(), old_units, iterations) < kBatchNs) iterations *= 2;
+  return Repeat(seconds, [&] {
+    double old_ns = NanosecondsOf(old_work.get(), old_units, iterations);
+    double new_ns = NanosecondsOf(new_work.get(), new_units, iterations);
+    new_ns += NanosecondsOf(new_work.get(), new_units, iterations);
+    old_ns += NanosecondsOf(old_work.get(), old_units, iterations);
+    return std::log(new_ns / old_ns);
+  });
+}
+
+// Arguments: WORKLOAD UNITS SECONDS CPU NEW_UNITS. The samples go to the result descriptor as
+// doubles.
 int RunAloneRole(int argc, char** argv) {
   const absl::StatusOr<int> fd = TakeResultDescriptor(kResultFdVariable);
   if (!fd.ok()) return FailRole(fd.status());
   int64_t units = 0;
+  int64_t new_units = 0;
   double seconds = 0;
   int cpu = -1;
-  if (argc != 5 || !absl::SimpleAtoi(argv[2], &units) || !absl::SimpleAtod(argv[3], &seconds) ||
-      !absl::SimpleAtoi(argv[4], &cpu)) {
-    return FailRole(absl::InvalidArgumentError("the role 'alone' has four arguments"));
+  if (argc != 6 || !absl::SimpleAtoi(argv[2], &units) || !absl::SimpleAtod(argv[3], &seconds) ||
+      !absl::SimpleAtoi(argv[4], &cpu) || !absl::SimpleAtoi(argv[5], &new_units)) {
+    return FailRole(absl::InvalidArgumentError("the role 'alone' has five arguments"));
   }
   const absl::StatusOr<const Workload*> workload = FindWorkload(argv[1]);
   if (!workload.ok()) return FailRole(workload.status());
   if (cpu >= 0) {
     if (const absl::Status status = PinThisThread(cpu); !status.ok()) return FailRole(status);
   }
-  using Clock = std::chrono::steady_clock;
   const std::unique_ptr<Work> work = (*workload)->make();
-  std::vector<double> times;
-  const Clock::time_point begin = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  do {
-    work->Run(units);
-  } while (elapsed() < 0.1 * seconds);
-  const double end = elapsed() + seconds;
-  while (times.size() < 2 || elapsed() < end) {
-    const Clock::time_point start = Clock::now();
-    work->Run(units);
-    times.push_back(std::chrono::duration<double, std::nano>(Clock::now() - start).count());
-  }
+  const std::vector<double> samples =
+      new_units > 0 ? RepeatQuads(**workload, units, new_units, seconds)
+                    : Repeat(seconds, [&] { return NanosecondsOf(work.get(), units, 1); });
   const absl::Status written =
-      WriteResult(*fd, absl::string_view(reinterpret_cast<const char*>(times.data()),
-                                         times.size() * sizeof(double)));
+      WriteResult(*fd, absl::string_view(reinterpret_cast<const char*>(samples.data()),
+                                         samples.size() * sizeof(double)));
   return written.ok() ? 0 : FailRole(written);
+}
+
+// Old and new of a workload in Google Benchmark, in ABBA order: "0/old", "1/new", "2/new", …
+int RunGoogleRole(int argc, char** argv) {
+  const char* const text = std::getenv(kWorkVariable);
+  const absl::StatusOr<DuetWork> work = DecodeDuetWork(text == nullptr ? "" : text);
+  if (!work.ok()) return FailRole(work.status());
+  const absl::StatusOr<const Workload*> workload = FindWorkload(work->workload);
+  if (!workload.ok()) return FailRole(workload.status());
+  for (int i = 0; i < kGoogleRepetitions; ++i) {
+    const bool is_new = i % 4 == 1 || i % 4 == 2;
+    const int64_t units = is_new ? work->new_units : work->old_units;
+    benchmark::RegisterBenchmark(absl::StrCat(i, is_new ? "/new" : "/old").c_str(),
+                                 [&workload = **workload, units](benchmark::State& state) {
+                                   Iterate(state, workload, units);
+                                 });
+  }
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
 }
 
 }  // namespace
@@ -112,14 +168,19 @@ std::optional<int> RunRole(int argc, char** argv) {
   if (std::strcmp(role, "duet") == 0) return RunDuetRole(argc, argv);
   if (std::strcmp(role, kPairsRole) == 0) return RunPairsRole(argc, argv);
   if (std::strcmp(role, kPlainRole) == 0) return RunPlainRole(argc, argv);
+  if (std::strcmp(role, kGoogleRole) == 0) return RunGoogleRole(argc, argv);
   return RunAloneRole(argc, argv);
 }
 
 absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan,
                                              const volatile std::sig_atomic_t* interrupted) {
   ChildRequest request;
-  request.argv = {"duet_lab", plan.work.workload, absl::StrCat(plan.work.units),
-                  absl::StrCat(plan.seconds), absl::StrCat(plan.cpu)};
+  request.argv = {"duet_lab",
+                  plan.work.workload,
+                  absl::StrCat(plan.work.units),
+                  absl::StrCat(plan.seconds),
+                  absl::StrCat(plan.cpu),
+                  absl::StrCat(plan.new_units)};
   request.environment = {{kRoleVariable, "alone"}, {kParentVariable, absl::StrCat(getpid())}};
   request.result_fd_variable = kResultFdVariable;
   request.timeout =

@@ -25,7 +25,7 @@ struct SizedWork {
 
 // The names of the environment variables.
 inline constexpr char kRoleVariable[] =
-    "DUET_LAB_ROLE";  // "duet", "alone" or a value of pair_roles.h
+    "DUET_LAB_ROLE";  // "duet", "alone" or a value of pair_roles.h or precision.h
 inline constexpr char kParentVariable[] = "DUET_LAB_PARENT";  // the process to end with
 inline constexpr char kWorkVariable[] = "DUET_LAB_WORK";      // WORKLOAD,OLD_UNITS,NEW_UNITS
 inline constexpr char kResultFdVariable[] = "DUET_LAB_FD";
@@ -40,19 +40,21 @@ std::string EncodeDuetWork(const DuetWork& work);
 absl::StatusOr<DuetWork> DecodeDuetWork(absl::string_view text);
 
 // Execution of one variant alone: for `seconds` after a warm-up of a tenth of it, and at least
-// twice; on `cpu`, or where the kernel puts it if negative.
+// twice; on `cpu`, or where the kernel puts it if negative. With `new_units`, both variants in one
+// thread: batches of 200 us in the order old, new, new, old.
 struct AlonePlan {
   SizedWork work;
   double seconds;
   int cpu = -1;
+  int64_t new_units = 0;  // 0: one variant
 };
 
 // Executes the role for which another duet_lab started this process, and returns the exit status;
 // none if another program started it. Call it first in main().
 std::optional<int> RunRole(int argc, char** argv);
 
-// The times of the iterations of one variant in a new process, in nanoseconds. `interrupted` may be
-// null. Cancelled when it was interrupted.
+// The times of the iterations of one variant in a new process, in nanoseconds; of two variants the
+// log-ratios new/old of the quads. `interrupted` may be null. Cancelled when it was interrupted.
 absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan,
                                              const volatile std::sig_atomic_t* interrupted);
 

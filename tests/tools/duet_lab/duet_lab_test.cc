@@ -48,20 +48,6 @@ void ExpectSpread(const Json& spread) {
   EXPECT_LE(spread["median"].get<double>(), spread["max"].get<double>());
 }
 
-TEST(DuetLab, Layout) {
-  const Outcome outcome = Lab("layout --copies=6 --rounds=10 --format=json");
-  if (outcome.status == kNotHere) GTEST_SKIP() << "memory that was written is not executed here";
-  ASSERT_EQ(outcome.status, 0);
-  const Json json = Json::parse(outcome.out);
-  ASSERT_EQ(json["rows"].size(), 10u);
-  for (const Json& row : json["rows"]) {
-    EXPECT_LE(row["median_percent"].get<double>(), row["p95_percent"].get<double>()) << row;
-    EXPECT_LE(row["p95_percent"].get<double>(), row["largest_percent"].get<double>()) << row;
-    EXPECT_GE(row["same_copy_percent"].get<double>(), 0) << row;
-  }
-  EXPECT_GT(json["context"]["layout_noise"].get<double>(), 0);
-}
-
 TEST(DuetLab, Counters) {
   const Outcome outcome =
       Lab("counters --repetitions=8 --run_ms=4 --events=perf::PAGE-FAULTS --format=json");
@@ -212,6 +198,21 @@ TEST(DuetLab, KnownRatio) {
     EXPECT_GT(row["together_over_alone"].get<double>(), 0.3) << row;
   }
   EXPECT_EQ(json["rows"][1]["predicted"], 2.0);
+}
+
+TEST(DuetLab, PrecisionMeasuresTheSameWithAllContestants) {
+  const Outcome outcome =
+      Lab("precision --quick --workloads=interpreter --ratio=1.5 --format=json");
+  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
+  ASSERT_EQ(outcome.status, 0);
+  const Json json = Json::parse(outcome.out);
+  ASSERT_EQ(json["rows"].size(), 1u);
+  const Json& row = json["rows"][0];
+  EXPECT_EQ(row["workload"], "interpreter *");
+  for (const std::string contestant : {"duet", "abba", "repetitions"}) {
+    EXPECT_EQ(row[contestant + "_false"], 0) << row;
+    EXPECT_GT(row[contestant + "_width"].get<double>(), 0) << row;
+  }
 }
 
 TEST(DuetLab, PowerGoesOnWhereItWasInterrupted) {

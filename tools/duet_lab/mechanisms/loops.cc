@@ -17,7 +17,7 @@ namespace duetbench::lab {
 namespace {
 
 // Differences up to this count as none: two copies of a function lie so far apart by their places
-// alone (duet_lab layout).
+// alone.
 constexpr double kAlike = 0.05;
 constexpr double kAlikeShare = 0.95;  // of the functions
 constexpr int64_t kRange = 32768;     // of MapFindOfRange; the others take none

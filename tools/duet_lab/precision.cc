@@ -1,0 +1,249 @@
+// `duet_lab precision`: the width of an interval at equal wall time, beside the plain methods.
+#include "tools/duet_lab/precision.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/report/progress.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/robust.h"
+#include "tools/duet_lab/experiments.h"
+#include "tools/duet_lab/measurements.h"
+#include "tools/duet_lab/papers/paper_plan.h"
+#include "tools/duet_lab/papers/widths.h"
+#include "tools/duet_lab/program_run.h"
+
+namespace duetbench::lab {
+namespace {
+
+using PrecisionJson = nlohmann::ordered_json;
+
+constexpr double kAbbaTrim = 0.2;
+constexpr double kLevelOfAll = 0.99;
+constexpr int kAbbaProcesses = 10;
+
+// The last third of the table: workloads that nobody may look at while a method is changed.
+bool IsHeldOut(const Workload& workload) {
+  const auto index = static_cast<std::size_t>(&workload - Workloads().data());
+  return 3 * index >= 2 * Workloads().size();
+}
+
+// One interval of one contestant.
+struct Trial {
+  double lo = 0;
+  double hi = 0;
+  double ratio = 1;
+  double wall_s = 0;
+  bool is_false = false;  // the verdict contradicts the truth
+};
+
+Trial TrialOf(const stats::RatioInterval& interval, double truth) {
+  Trial trial{interval.lo, interval.hi, interval.ratio};
+  trial.is_false = (interval.lo > 1 && truth <= 1) || (interval.hi < 1 && truth >= 1);
+  return trial;
+}
+
+absl::StatusOr<Trial> MeasureDuet(const PaperPlan& plan, const DuetWork& work, double truth,
+                                  uint64_t seed) {
+  ChildRequest request;
+  request.argv = {"duet_lab", absl::StrCat("--benchmark_min_time=", plan.run_seconds),
+                  absl::StrCat("--duet_seed=", seed)};
+  request.environment = {{kRoleVariable, "duet"},
+                         {kParentVariable, absl::StrCat(getpid())},
+                         {kWorkVariable, EncodeDuetWork(work)}};
+  request.interrupted = plan.interrupted;
+  absl::StatusOr<std::vector<Observation>> observations = RunDuetProgram(request);
+  if (!observations.ok()) return observations.status();
+  if (observations->size() != 1 || !observations->front().error.empty()) {
+    return absl::InternalError(
+        absl::StrCat("no result of ", work.workload, ": ",
+                     observations->empty() ? "" : observations->front().error));
+  }
+  const Observation& observation = observations->front();
+  return Trial{observation.lo, observation.hi, observation.ratio, observation.wall_seconds,
+               IsFalseVerdict(observation.verdict, truth, 0.01)};
+}
+
+// Ten processes, by turns on both CPUs, each with ABBA quads of batches of 200 us of both variants
+// in one thread; the t interval of their trimmed means. They take `seconds` of wall time.
+absl::StatusOr<Trial> MeasureAbba(const PaperPlan& plan, const DuetWork& work, double truth,
+                                  double seconds) {
+  std::vector<double> values;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int process = 0; process < kAbbaProcesses; ++process) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    AlonePlan alone;
+    alone.work = {work.workload, work.old_units};
+    alone.new_units = work.new_units;
+    alone.seconds = std::max(0.0, seconds - spent.count()) / (kAbbaProcesses - process);
+    alone.cpu = plan.cpu_numbers[static_cast<std::size_t>(process) % plan.cpu_numbers.size()];
+    absl::StatusOr<std::vector<double>> logs = RunAlone(alone, plan.interrupted);
+    if (!logs.ok()) return logs.status();
+    values.push_back(stats::TrimmedMean(*std::move(logs), kAbbaTrim));
+  }
+  const absl::StatusOr<stats::RatioInterval> interval = stats::TInterval(values, kLevelOfAll);
+  if (!interval.ok()) return interval.status();
+  return TrialOf(*interval, truth);
+}
+
+// Repetitions of Google Benchmark in ABBA order, ten of each in one process; the t interval of the
+// ratios of its quads.
+absl::StatusOr<Trial> MeasureRepetitions(const PaperPlan& plan, const DuetWork& work, double truth,
+                                         double seconds) {
+  ChildRequest request;
+  request.argv = {"duet_lab", absl::StrCat("--benchmark_min_time=", seconds / kGoogleRepetitions)};
+  request.environment = {{kRoleVariable, kGoogleRole},
+                         {kParentVariable, absl::StrCat(getpid())},
+                         {kWorkVariable, EncodeDuetWork(work)}};
+  request.interrupted = plan.interrupted;
+  const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(std::move(request));
+  if (!result.ok()) return result.status();
+  const PrecisionJson file = PrecisionJson::parse(result->json, nullptr, false);
+  std::array<std::vector<double>, 2> times;
+  if (file.contains("benchmarks")) {
+    for (const PrecisionJson& row : file["benchmarks"]) {
+      const bool is_new = row.value("name", "").find("/new") != std::string::npos;
+      times[is_new].push_back(row.value("real_time", 0.0));
+    }
+  }
+  std::vector<double> values;
+  for (std::size_t i = 0; i + 1 < std::min(times[0].size(), times[1].size()); i += 2) {
+    values.push_back(std::log((times[1][i] + times[1][i + 1]) / (times[0][i] + times[0][i + 1])));
+  }
+  const absl::StatusOr<stats::RatioInterval> interval = stats::TInterval(values, kLevelOfAll);
+  if (!interval.ok()) return interval.status();
+  return TrialOf(*interval, truth);
+}
+
+// Results of the trials of a contestant on one workload.
+struct Precision {
+  std::vector<double> widths;  // relative
+  int contained = 0;
+  int false_verdicts = 0;
+  std::vector<double> walls;
+
+  void Add(const Trial& trial, double truth) {
+    widths.push_back((trial.hi - trial.lo) / trial.ratio);
+    contained += trial.lo <= truth && truth <= trial.hi;
+    false_verdicts += trial.is_false;
+    walls.push_back(trial.wall_s);
+  }
+};
+
+constexpr const char* kContestants[] = {"duet", "abba", "repetitions"};
+
+// All contestants on one workload by turns, each as long as the duet before it took.
+absl::StatusOr<std::map<std::string, Precision>> Compete(const PaperPlan& plan,
+                                                         const Workload& workload, double ratio) {
+  // Iterations of about 2 us: a benchmark as people write it; the ratio is exact from 100 units on.
+  const int64_t units =
+      std::max<int64_t>(100, std::llround(20 / plan.unit_ns.at(workload.name)) * 100);
+  const DuetWork work = {workload.name, units, ScaledUnits(units, ratio)};
+  std::map<std::string, Precision> found;
+  for (int trial = 0; trial < plan.runs; ++trial) {
+    const absl::StatusOr<Trial> duet =
+        MeasureDuet(plan, work, ratio, plan.seed + static_cast<uint64_t>(trial));
+    if (!duet.ok()) return duet.status();
+    const absl::StatusOr<Trial> abba = MeasureAbba(plan, work, ratio, duet->wall_s);
+    if (!abba.ok()) return abba.status();
+    const absl::StatusOr<Trial> repetitions = MeasureRepetitions(plan, work, ratio, duet->wall_s);
+    if (!repetitions.ok()) return repetitions.status();
+    found["duet"].Add(*duet, ratio);
+    found["abba"].Add(*abba, ratio);
+    found["repetitions"].Add(*repetitions, ratio);
+  }
+  return found;
+}
+
+PrecisionJson RowOf(LoadKind load, const Workload& workload, double ratio,
+                    const std::map<std::string, Precision>& found) {
+  PrecisionJson row = {{"load", std::string(LoadName(load))},
+                       {"workload", absl::StrCat(workload.name, IsHeldOut(workload) ? " *" : "")},
+                       {"truth", ratio}};
+  for (const char* name : kContestants) {
+    const Precision& precision = found.at(name);
+    const auto trials = precision.widths.size();
+    row[absl::StrCat(name, "_width")] = 100 * stats::Median(precision.widths);
+    row[absl::StrCat(name, "_held")] = absl::StrCat(precision.contained, "/", trials);
+    row[absl::StrCat(name, "_false")] = precision.false_verdicts;
+  }
+  row["wall_s"] = stats::Median(found.at("duet").walls);
+  row["to_abba"] = row["duet_width"].get<double>() / row["abba_width"].get<double>();
+  return row;
+}
+
+// Over the rows of one load: the geometric mean of the ratio of widths, and how many are wider.
+void Conclude(LoadKind load, double goal, LabReport* report) {
+  std::vector<double> to_abba;
+  for (const PrecisionJson& row : report->rows) {
+    if (row["load"] == std::string(LoadName(load))) to_abba.push_back(row["to_abba"]);
+  }
+  if (to_abba.empty()) return;
+  const double mean = GeometricMean(to_abba);
+  const auto wider =
+      std::count_if(to_abba.begin(), to_abba.end(), [](double ratio) { return ratio > 1; });
+  report->checks.push_back(
+      {absl::StrFormat("%s: geometric mean of the widths, duet : plain ABBA, at most %g",
+                       std::string(LoadName(load)), goal),
+       absl::StrFormat("%.2f; wider in %d of %d, at most %.2f times", mean, wider, to_abba.size(),
+                       *std::max_element(to_abba.begin(), to_abba.end())),
+       mean <= goal});
+}
+
+}  // namespace
+
+absl::StatusOr<LabReport> MeasurePrecision(Arguments& arguments) {
+  LabReport report;
+  report.measurement = "precision";
+  const double ratio = arguments.Number("ratio", 1, 0.5, 2);
+  const char* const all =
+      "integer,float,cache,memory,sort,hash,string,allocation,memcpy,interpreter,syscall,long";
+  const absl::StatusOr<PaperPlan> plan =
+      ReadPaperPlan(arguments, {all, 5, 1, "none,one,bursts"}, {all, 2, 0.3, "none"}, &report);
+  if (!plan.ok()) return plan.status();
+  report.summary.emplace_back(
+      "widths in % of 99 % intervals (medians) at equal wall time. duet: the default of duetbench; "
+      "abba: ten processes with ABBA quads of batches of 200 us in one thread; repetitions: ten of "
+      "Google Benchmark for each variant, in ABBA order in one process; * held out");
+  report.columns = {{"load", "load"}, {"workload", "workload"}, {"truth", "truth", 3}};
+  for (const char* name : kContestants) {
+    report.columns.push_back({absl::StrCat(name, "_width"), absl::StrCat(name, " [%]"), 3});
+    report.columns.push_back({absl::StrCat(name, "_held"), "held"});
+    report.columns.push_back({absl::StrCat(name, "_false"), "false"});
+  }
+  report.columns.push_back({"to_abba", "duet / abba", 2});
+  report.columns.push_back({"wall_s", "wall [s]", 2});
+  ProgressLine progress;
+  const auto total = static_cast<int>(plan->loads.size() * plan->workloads.size());
+  int done = 0;
+  const absl::Status status = UnderEachLoad(*plan, &report, [&](LoadKind load) -> absl::Status {
+    for (const Workload* workload : plan->workloads) {
+      progress.Show(absl::StrCat("load ", LoadName(load), ", ", workload->name), done++, total, 0);
+      const absl::StatusOr<std::map<std::string, Precision>> found =
+          Compete(*plan, *workload, ratio);
+      if (!found.ok()) return found.status();
+      report.rows.push_back(RowOf(load, *workload, ratio, *found));
+    }
+    return absl::OkStatus();
+  });
+  if (!status.ok()) return status;
+  Conclude(LoadKind::kNone, 0.4, &report);
+  Conclude(LoadKind::kOne, 0.3, &report);
+  Conclude(LoadKind::kBursts, 0.2, &report);
+  return report;
+}
+
+}  // namespace duetbench::lab
