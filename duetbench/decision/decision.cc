@@ -186,7 +186,6 @@ absl::StatusOr<Decision> DecideFrom(absl::Span<const RunValue> runs,
   decision.margin = policy.margin;
   decision.share = policy.share;
   decision.systematic = ErrorOfPauses(runs);
-  decision.estimand = policy.estimand;
   Units units = UnitsOf(runs, &decision.layouts);
   units.core_state = decision.core_state;
   units.max_time_slots = policy.max_time_slots;
@@ -210,7 +209,6 @@ absl::StatusOr<Decision> DecideFrom(absl::Span<const RunValue> runs,
   decision.run_log_ratios = decision.total_decides && runs.size() > 1 ? decision.total->run_values
                                                                       : std::move(units.weighted);
   decision.typical_log_ratios = std::move(units.typical);
-  decision.verdict = VerdictOf(decision);
   return decision;
 }
 
@@ -220,9 +218,13 @@ bool IsNarrower(const RatioInterval& interval, const RatioInterval& than) {
 
 }  // namespace
 
-absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const DecisionPolicy& policy) {
-  if (given.empty()) return absl::InvalidArgumentError("the experiment has no runs");
-  std::vector<RunValue> runs = InOrderOfTime(given);
+absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& asked) {
+  if (input.values.empty()) return absl::InvalidArgumentError("the experiment has no runs");
+  DecisionPolicy policy = asked;
+  if (input.two_speeds.has_value() && policy.estimand == Estimand::kAuto) {
+    policy.estimand = Estimand::kTypical;
+  }
+  std::vector<RunValue> runs = InOrderOfTime(input.values);
   const std::size_t slow_core_runs = LeaveOutSlowCore(&runs);
   absl::StatusOr<Decision> decision = DecideFrom(runs, std::nullopt, policy);
   if (!decision.ok()) return decision;
@@ -233,14 +235,54 @@ absl::StatusOr<Decision> Decide(absl::Span<const RunValue> given, const Decision
     }
   }
   decision->slow_core_runs = slow_core_runs;
+  decision->estimand = asked.estimand;
+  static_cast<Reservations&>(*decision) = input;
+  JudgeVerdict(&*decision);
   return decision;
 }
 
-Verdict VerdictOf(const Decision& decision) {
-  const Verdict verdict = Decide(decision.interval, decision.margin);
-  if (!decision.open_total.has_value()) return verdict;
-  const Verdict of_total = Decide(PointInterval(*decision.open_total), decision.margin);
-  return of_total == verdict ? verdict : Verdict::kInconclusive;
+namespace {
+
+// What `of` says of the interval, if nothing else in the decision says otherwise: else
+// `*outcome` stays undecided. `of` is a function of an interval.
+template <class Outcome, class Of>
+Why Judge(const Decision& decision, const Of& of, Outcome* outcome) {
+  const Outcome undecided = *outcome;
+  const auto at = [&](double ratio) { return of(PointInterval(ratio)); };
+  if (decision.is_withheld()) return decision.why_withheld();
+  const Outcome by_interval = of(decision.interval);
+  if (decision.two_speeds.has_value()) {
+    const Outcome at_fast = at(decision.two_speeds->ratio[0]);
+    if (at(decision.two_speeds->ratio[1]) != at_fast) return Why::kTwoSpeeds;
+    if (by_interval != undecided && by_interval != at_fast) return Why::kTwoSpeeds;
+  }
+  if (by_interval == undecided) return Why::kWide;
+  if (decision.open_total.has_value() && at(*decision.open_total) != by_interval) {
+    return Why::kOpenTotal;
+  }
+  *outcome = by_interval;
+  return Why::kDecided;
+}
+
+// More runs say no more.
+bool IsFinal(Why why) {
+  return why == Why::kMeasuredTogether || why == Why::kPauses || why == Why::kLacksWork;
+}
+
+}  // namespace
+
+void JudgeVerdict(Decision* decision) {
+  decision->verdict = Verdict::kInconclusive;
+  decision->why = Judge(
+      *decision, [&](const RatioInterval& interval) { return Decide(interval, decision->margin); },
+      &decision->verdict);
+}
+
+bool EndsMeasuring(const Decision& decision) {
+  if (decision.why != Why::kDecided) return IsFinal(decision.why);
+  // Fewer runs may not have seen a mode of the program that makes a difference.
+  return decision.verdict != Verdict::kEqual || decision.layouts.has_value() ||
+         decision.run_log_ratios.size() + decision.slow_core_runs >= kManyRuns;
 }
 
 double HalfWidthOfVerdict(double log_ratio, double margin) {
@@ -252,22 +294,22 @@ double HalfWidthOfGate(double log_ratio, const RatioLimits& limits) {
   return limits.lo > 0 ? std::min(above, std::abs(log_ratio - std::log(limits.lo))) : above;
 }
 
-GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits,
-                          std::optional<double> open_total) {
-  GateOutcome outcome = GateOutcome::kInconclusive;
-  if (interval.lo > limits.hi || interval.hi < limits.lo) outcome = GateOutcome::kFail;
-  if (interval.lo >= limits.lo && interval.hi <= limits.hi) outcome = GateOutcome::kPass;
-  if (!open_total.has_value()) return outcome;
-  return JudgeInterval(PointInterval(*open_total), limits) == outcome ? outcome
-                                                                      : GateOutcome::kInconclusive;
+GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits) {
+  if (interval.lo >= limits.lo && interval.hi <= limits.hi) return GateOutcome::kPass;
+  const bool is_outside = interval.lo > limits.hi || interval.hi < limits.lo;
+  return is_outside ? GateOutcome::kFail : GateOutcome::kInconclusive;
 }
 
-GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits, double share) {
+GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits) {
   GateDecision gate;
-  gate.outcome = JudgeInterval(decision.interval, limits, decision.open_total);
+  gate.why = Judge(
+      decision, [&](const RatioInterval& interval) { return JudgeInterval(interval, limits); },
+      &gate.outcome);
+  gate.ends_measuring = IsFinal(gate.why);
+  if (decision.is_withheld() || gate.why == Why::kTwoSpeeds) return gate;
   const double alpha = 1 - decision.interval.level;
   gate.p = TailPValue(std::log(decision.interval.ratio), decision.log_error,
-                      decision.degrees_of_freedom, limits.lo, limits.hi, share);
+                      decision.degrees_of_freedom, limits.lo, limits.hi, decision.share);
   const bool is_single = decision.typical_log_ratios.size() == 1;
   if (is_single) gate.p = std::max(gate.p, kDecision.least_p_of_single_run);
   // Where they disagree, by rounding, the least half-width or an open total, the interval counts.
@@ -277,7 +319,8 @@ GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits, dou
     gate.p = 1;
   }
   const bool may_pass = decision.layouts.has_value() || is_single ||
-                        MayPassEarly(decision.run_log_ratios, limits.lo, limits.hi);
+                        MayPassEarly(std::log(decision.interval.ratio),
+                                     decision.run_log_ratios.size(), limits.lo, limits.hi);
   gate.ends_measuring = (gate.outcome != GateOutcome::kPass || may_pass) &&
                         EndsMeasuring(gate.outcome, gate.p, decision.interval.level);
   return gate;

@@ -9,15 +9,16 @@
 #include "absl/types/span.h"
 #include "duetbench/decision/core_state.h"
 #include "duetbench/decision/layouts.h"
+#include "duetbench/decision/reservations.h"
 #include "duetbench/decision/run_value.h"
 #include "duetbench/decision/total_ratio.h"
 #include "duetbench/decision/verdict.h"
 #include "duetbench/stats/interval.h"
 
 // Decision about the ratio new/old from the runs of an experiment: the one place that applies
-// weights, the least spread, the choice between typical and total ratio, and the rule of verdicts
-// and gates. The program, its interim analyses and gates, pooled repetitions and duet_stat all call
-// it. The constants are in decision_policy.h. Pure functions.
+// weights, the least spread, the choice between typical and total ratio, reservations, and the rule
+// of verdicts and gates. The program, its interim analyses and gates, groups, matchers and
+// duet_stat all call it. The constants are in decision_policy.h. Pure functions.
 namespace duetbench::stats {
 
 // The user's choices, and the analysis that is made.
@@ -29,7 +30,12 @@ struct DecisionPolicy {
   std::size_t max_time_slots = kDecision.max_time_slots;
 };
 
-struct Decision {
+// The runs of an experiment, reduced to what decides.
+struct DecisionInput : Reservations {
+  std::vector<RunValue> values;  // one for each run
+};
+
+struct Decision : Reservations {
   RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
   // The t interval of the time slots of the runs (dependent_mean.h), weighted where runs are of one
   // layout and one machine; of the layouts; or the EWC interval of a single run.
@@ -40,8 +46,9 @@ struct Decision {
   // chosen the estimand: verdict and gates hold for it too, or are undecided.
   std::optional<double> open_total;
   Verdict verdict = Verdict::kInconclusive;
-  double margin = 0;  // of the verdict
-  double share = 1;   // as the policy says
+  Why why = Why::kWide;  // the verdict is kInconclusive
+  double margin = 0;     // of the verdict
+  double share = 1;      // as the policy says
   // By how much ln(new/old) may be wrong in all runs alike, because the variants pause unlike: the
   // intervals are wider by this on both sides.
   double systematic = 0;
@@ -64,14 +71,17 @@ struct Decision {
   double degrees_of_freedom = 0;
 };
 
-// The decision about the runs of one experiment, in any order but that of their layouts.
+// The decision about the runs of one experiment, in any order but that of their layouts. Withheld
+// ratios have an interval, too.
 // InvalidArgument without a run, for a single run without `single` or with too few pairs, for a
 // value that is not finite, or a level outside (0, 1).
-absl::StatusOr<Decision> Decide(absl::Span<const RunValue> runs, const DecisionPolicy& policy);
+absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& policy);
 
-// The verdict of the interval and margin of `decision` and, where the total ratio is open, at that
-// ratio too.
-Verdict VerdictOf(const Decision& decision);
+// Sets the verdict, and why there is none, by everything else in `decision`.
+void JudgeVerdict(Decision* decision);
+
+// True if no more runs are needed for the verdict.
+bool EndsMeasuring(const Decision& decision);
 
 // The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that has a
 // verdict: it excludes 1, or lies within the margin.
@@ -88,16 +98,17 @@ struct RatioLimits {
 enum class GateOutcome { kPass, kFail, kInconclusive };
 
 // PASS: the interval lies in the allowed range. FAIL: it lies outside, entirely on one side. Else,
-// and for NaN, INCONCLUSIVE. So too where the outcome would be another one at `open_total`.
-GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits,
-                          std::optional<double> open_total = std::nullopt);
+// and for NaN, INCONCLUSIVE.
+GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits);
 
 struct GateDecision {
   GateOutcome outcome = GateOutcome::kInconclusive;
+  Why why = Why::kWide;  // `outcome` is kInconclusive
   // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
   // 1 - level exactly if the gate FAILs.
   double p = 1;
-  // True if an interim analysis with this decision ends the measuring.
+  // True if an interim analysis with this decision ends the measuring: it is decided, or more runs
+  // would not help.
   bool ends_measuring = false;
 };
 
@@ -105,8 +116,7 @@ struct GateDecision {
 // a gate: it contains no limit.
 double HalfWidthOfGate(double log_ratio, const RatioLimits& limits);
 
-// `share` is that of the policy of `decision`.
-GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits, double share);
+GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits);
 
 // True if no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
 // is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else

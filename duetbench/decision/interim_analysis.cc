@@ -68,11 +68,10 @@ void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
   interval->hi = std::max(interval->hi, interval->ratio * std::exp(half));
 }
 
-bool MayPassEarly(absl::Span<const double> run_log_ratios, double lo, double hi) {
-  if (run_log_ratios.size() >= kManyRuns) return true;
-  const double mean = Mean(run_log_ratios);
-  return std::min(std::log(hi) - mean, mean - std::log(lo)) >=
-         kDecision.spreads_to_pass * LeastSpread(run_log_ratios.size());
+bool MayPassEarly(double log_ratio, std::size_t runs, double lo, double hi) {
+  return std::min(std::log(hi) - log_ratio, log_ratio - std::log(lo)) >=
+             kDecision.spreads_to_pass * LeastSpread(runs) ||
+         runs >= kManyRuns;
 }
 
 }  // namespace duetbench::stats

@@ -87,9 +87,9 @@ double LeastSpread(std::size_t runs);
 void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
                         RatioInterval* interval);
 
-// True if runs that few may end the measuring with a ratio allowed in [lo, hi]: their mean lies
+// True if so few runs may end the measuring with a ratio allowed in [lo, hi]: e^log_ratio lies
 // within the limits by 16 times the least spread, 1.6 %. From kManyRuns on always.
-bool MayPassEarly(absl::Span<const double> run_log_ratios, double lo, double hi);
+bool MayPassEarly(double log_ratio, std::size_t runs, double lo, double hi);
 
 }  // namespace duetbench::stats
 

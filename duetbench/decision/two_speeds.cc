@@ -151,11 +151,4 @@ std::optional<TwoSpeeds> FindTwoSpeeds(absl::Span<const RunPairs> runs, double l
   return found;
 }
 
-bool Contradicts(const TwoSpeeds& speeds, Verdict verdict, double margin) {
-  const Verdict at_fast = Decide(PointInterval(speeds.ratio[0]), margin);
-  const Verdict at_slow = Decide(PointInterval(speeds.ratio[1]), margin);
-  if (at_fast != at_slow) return true;
-  return verdict != Verdict::kInconclusive && verdict != at_fast;
-}
-
 }  // namespace duetbench::stats

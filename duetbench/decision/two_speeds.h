@@ -4,8 +4,6 @@
 #include <optional>
 
 #include "absl/types/span.h"
-#include "duetbench/decision/verdict.h"
-#include "duetbench/stats/interval.h"
 #include "duetbench/stats/pairs.h"
 
 namespace duetbench::stats {
@@ -30,10 +28,6 @@ struct TwoSpeeds {
 // Nothing where both variants change their speed together: their ratio is the same. `runs` must
 // pass CheckRuns. O(n log n).
 std::optional<TwoSpeeds> FindTwoSpeeds(absl::Span<const RunPairs> runs, double least);
-
-// The verdict with `margin` is not the same at both speeds, or is not `verdict`, unless that is
-// INCONCLUSIVE.
-bool Contradicts(const TwoSpeeds& speeds, Verdict verdict, double margin);
 
 }  // namespace duetbench::stats
 

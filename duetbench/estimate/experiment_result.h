@@ -12,7 +12,6 @@
 #include "duetbench/decision/run_value.h"
 #include "duetbench/estimate/counter_summary.h"
 #include "duetbench/estimate/notice.h"
-#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/evidence/mutual_disturbance.h"
 #include "duetbench/evidence/time_account.h"
 #include "duetbench/plan/plan.h"
@@ -55,8 +54,7 @@ struct Measured {
 struct DryRun : Measured {};
 
 // The ratio new/old.
-// Its reservations leave it without a verdict, and its gates undecided.
-struct Estimate : Measured, Reservations, stats::Decision {
+struct Estimate : Measured, stats::Decision {
   bool cpu_time = false;                        // the ratio is of CPU times, else of real times
   std::vector<stats::RunValue> run_values;      // what the decision was made of
   std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)

@@ -5,7 +5,6 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decision/decision.h"
-#include "duetbench/estimate/summarize.h"
 
 namespace duetbench {
 namespace {
@@ -65,11 +64,11 @@ std::optional<Estimate> PoolRepetitions(const std::vector<const Estimate*>& repe
                              &pooled.cpu_ns[1], &pooled.skew_p50_ns, &pooled.overlap_p50}) {
     *mean /= count;
   }
-  absl::StatusOr<stats::Decision> decision = stats::Decide(
-      pooled.run_values, {pooled.interval.level, pooled.margin, pooled.estimand, share});
+  absl::StatusOr<stats::Decision> decision =
+      stats::Decide(stats::DecisionInput{pooled, pooled.run_values},
+                    {pooled.interval.level, pooled.margin, pooled.estimand, share});
   if (!decision.ok()) return std::nullopt;
   static_cast<stats::Decision&>(pooled) = *std::move(decision);
-  pooled.verdict = VerdictOf(pooled);
   return pooled;
 }
 

@@ -203,13 +203,4 @@ stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
           is_group ? stats::kDecision.max_time_slots_of_group : stats::kDecision.max_time_slots};
 }
 
-stats::DecisionPolicy PolicyFor(const Reservations& reservations, const ExperimentOptions& options,
-                                double share) {
-  stats::DecisionPolicy policy = PolicyOf(options, share);
-  if (reservations.two_speeds.has_value() && policy.estimand == stats::Estimand::kAuto) {
-    policy.estimand = stats::Estimand::kTypical;
-  }
-  return policy;
-}
-
 }  // namespace duetbench

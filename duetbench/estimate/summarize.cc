@@ -69,20 +69,13 @@ Failure FailureOf(std::string cause) {
 
 }  // namespace
 
-stats::Verdict VerdictOf(const Estimate& estimate) {
-  if (estimate.is_withheld()) return stats::Verdict::kInconclusive;
-  const stats::Verdict verdict = stats::VerdictOf(static_cast<const stats::Decision&>(estimate));
-  const bool depends_on_speed = estimate.two_speeds.has_value() &&
-                                stats::Contradicts(*estimate.two_speeds, verdict, estimate.margin);
-  return depends_on_speed ? stats::Verdict::kInconclusive : verdict;
-}
-
 ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
-                           double ns_per_tick, double share) {
+                           double ns_per_tick, double share, bool measured_together) {
   ExperimentResult result;
   result.results = std::move(results);
   result.cpu_time = UsesCpuTime(options);
   SelectedPairs selected = SelectPairs(result.results, options, ns_per_tick);
+  selected.measured_together = measured_together;
   AddNotices(selected, result.results, options, ns_per_tick, &result.notices);
   if (selected.runs.empty()) {
     const bool no_times = selected.untimed == selected.dropped;
@@ -97,8 +90,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
               "time; measure longer (--benchmark_min_time)");
     return result;
   }
-  absl::StatusOr<stats::Decision> decision =
-      stats::Decide(selected.values, PolicyFor(selected, options, share));
+  absl::StatusOr<stats::Decision> decision = stats::Decide(selected, PolicyOf(options, share));
   if (!decision.ok()) {
     result.outcome = FailureOf(absl::StrCat("there is no interval of the ratio: ",
                                             std::string(decision.status().message())));
@@ -107,9 +99,6 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
 
   Estimate estimate;
   static_cast<stats::Decision&>(estimate) = *std::move(decision);
-  static_cast<Reservations&>(estimate) = selected;
-  estimate.estimand = options.estimand;
-  estimate.verdict = VerdictOf(estimate);
   estimate.schedule = options.schedule.value_or(Schedule::kDuet);
   estimate.batch = result.results.back().batch;
   estimate.runs = static_cast<int>(selected.runs.size());

@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "duetbench/decision/verdict.h"
 #include "duetbench/estimate/experiment_result.h"
 #include "duetbench/estimate/select_pairs.h"
 #include "duetbench/plan/options.h"
@@ -12,13 +11,11 @@
 // From the pairs of runs to the estimate of the ratio. Pure functions.
 namespace duetbench {
 
-// The verdict on new of an estimate whose other fields are set; none if it is withheld.
-stats::Verdict VerdictOf(const Estimate& estimate);
-
 // The estimate from the runs' results, or the failure that there is none. `results` are without
-// errors, in order. `share` is that of the final analysis.
+// errors, in order. `share` is that of the final analysis. `measured_together`:
+// stats::Reservations has it.
 ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
-                           double ns_per_tick, double share = 1);
+                           double ns_per_tick, double share = 1, bool measured_together = false);
 
 // Result of a dry run: the raw times of its one pair. `result` is without error.
 ExperimentResult SummarizeDryRun(RunResult result, const ExperimentOptions& options,

@@ -112,6 +112,10 @@ bool DiffersFromTogether(const Estimate* estimate, const Course& course) {
 
 }  // namespace
 
+bool WereMeasuredTogether(const Course& course, const Setting& setting) {
+  return course.disturb_each_other && setting.options.schedule.has_value();
+}
+
 void AddCourse(const Course& course, const Setting& setting, ExperimentResult* result) {
   const int* const threads = course.started_threads;
   if (threads[0] + threads[1] + threads[2] > 0) {
@@ -141,10 +145,6 @@ void AddCourse(const Course& course, const Setting& setting, ExperimentResult* r
   if (estimate == nullptr) return;
   estimate->mutual_disturbance = course.disturbance;
   estimate->schedule_reason = course.schedule_reason;
-  if (course.disturb_each_other && is_demanded) {
-    estimate->measured_together = true;
-    estimate->verdict = stats::Verdict::kInconclusive;
-  }
   if (HasCpusForThreads(course.cpus_per_variant)) {
     estimate->cpus_per_variant = course.cpus_per_variant;
   }

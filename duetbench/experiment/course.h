@@ -81,8 +81,10 @@ void ChangeToOneAtATime(const Setting& setting, Course* course);
 // one CPU, if pilots show that they are alike; else to blocks of one variant.
 void ChangeToUnverified(const Setting& setting, Course* course);
 
-// Enters what a reader of the result must know of the course. Where variants that disturb each
-// other were measured together, because that was demanded, there is no verdict.
+// The variants disturb each other, and were measured together because that was demanded.
+bool WereMeasuredTogether(const Course& course, const Setting& setting);
+
+// Enters what a reader of the result must know of the course.
 void AddCourse(const Course& course, const Setting& setting, ExperimentResult* result);
 
 }  // namespace duetbench

@@ -158,8 +158,11 @@ size_t Experiment::IndexOf(const VariantPair& pair) const {
 }
 
 SelectedPairs Experiment::SelectPair(const VariantPair& pair) const {
-  return SelectPairs(evidence_.OfPair(IndexOf(pair)), setting_.options,
-                     setting_.machine.ns_per_tick);
+  const size_t index = IndexOf(pair);
+  SelectedPairs selected =
+      SelectPairs(evidence_.OfPair(index), setting_.options, setting_.machine.ns_per_tick);
+  selected.measured_together = WereMeasuredTogether(CourseOfPair(index), setting_);
+  return selected;
 }
 
 ExperimentResult Experiment::FinishPair(const VariantPair& pair, double share) {
@@ -183,8 +186,9 @@ ExperimentResult Experiment::SummarizeRuns(std::vector<RunResult> results, const
                                            double share) {
   const ExperimentOptions& options = setting_.options;
   const auto runs = static_cast<int>(results.size());
-  ExperimentResult result = Summarize(std::move(results), EffectiveOptions(course, options),
-                                      setting_.machine.ns_per_tick, share);
+  ExperimentResult result =
+      Summarize(std::move(results), EffectiveOptions(course, options), setting_.machine.ns_per_tick,
+                share, WereMeasuredTogether(course, setting_));
   // A group takes as long as the comparisons with its base would one by one.
   const double comparisons = options.variants - 1;
   const double wall_s = evidence_.account.wall_ns * 1e-9;

@@ -53,17 +53,17 @@ void JudgeGates(const ComparisonOptions& options, double ns_per_tick, double sha
   const Estimate* const estimate = comparison->estimate();
   if (estimate == nullptr) return;
   if (options.gate.has_value()) {
-    comparison->gate = JudgeGate(*options.gate, *estimate, /*analyses=*/1, share);
+    comparison->gate = JudgeGate(*options.gate, *estimate);
   }
   for (const CounterGateSpec& spec : options.counter_gates) {
     comparison->counter_gates.push_back(
         JudgeCounterGate(spec, comparison->results, options.events, options.level, share));
   }
   if (options.quantile_gates.empty()) return;
-  SelectedPairs selected = SelectPairs(comparison->results, options, ns_per_tick);
-  selected.measured_together = estimate->measured_together;
+  const SelectedPairs selected = SelectPairs(comparison->results, options, ns_per_tick);
   for (const QuantileGateSpec& spec : options.quantile_gates) {
-    comparison->quantile_gates.push_back(JudgeQuantileGate(spec, selected, options.level, share));
+    comparison->quantile_gates.push_back(
+        JudgeQuantileGate(spec, selected, *estimate, options.level, share));
   }
 }
 

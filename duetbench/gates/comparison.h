@@ -34,6 +34,8 @@ struct Comparison : ExperimentResult {
   bool has_gates() const {
     return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();
   }
+  // Why the gate on times or, without one, the verdict is undecided. There is an estimate.
+  stats::Why why() const { return gate.has_value() ? gate->why : estimate()->why; }
 };
 
 // Further needs of a comparison, as its last analysis tells.

@@ -10,11 +10,6 @@
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {
-namespace {
-
-stats::RatioLimits LimitsOf(const GateSpec& spec) { return {spec.lo(), spec.hi()}; }
-
-}  // namespace
 
 const char* GateOutcomeName(GateOutcome outcome) {
   switch (outcome) {
@@ -28,33 +23,17 @@ const char* GateOutcomeName(GateOutcome outcome) {
   return "INCONCLUSIVE";
 }
 
-GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval,
-                  std::optional<double> open_total) {
-  return stats::JudgeInterval(interval, LimitsOf(spec), open_total);
+GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval) {
+  return stats::JudgeInterval(interval, {spec.lo(), spec.hi()});
 }
 
-bool ContradictsGate(const stats::TwoSpeeds& speeds, const GateSpec& spec, GateOutcome outcome) {
-  const GateOutcome at_fast = Judge(spec, stats::PointInterval(speeds.ratio[0]));
-  const GateOutcome at_slow = Judge(spec, stats::PointInterval(speeds.ratio[1]));
-  if (at_fast != at_slow) return true;
-  return outcome != GateOutcome::kInconclusive && outcome != at_fast;
-}
-
-GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses, double share) {
-  GateResult gate;
-  gate.spec = spec;
-  gate.analyses = analyses;
-  if (estimate.is_withheld()) return gate;
-  static_cast<stats::GateDecision&>(gate) = stats::JudgeRatio(estimate, LimitsOf(spec), share);
-  if (estimate.two_speeds.has_value() &&
-      ContradictsGate(*estimate.two_speeds, spec, gate.outcome)) {
-    static_cast<stats::GateDecision&>(gate) = {};
-  }
-  return gate;
+GateResult JudgeGate(const GateSpec& spec, const stats::Decision& decision, int analyses) {
+  return {stats::JudgeRatio(decision, {spec.lo(), spec.hi()}), spec, analyses};
 }
 
 QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const SelectedPairs& selected,
-                                     double level, double share) {
+                                     const stats::Reservations& reservations, double level,
+                                     double share) {
   QuantileGateResult gate;
   gate.spec = spec;
   gate.has_single_calls = HasSingleCalls(selected);
@@ -62,7 +41,7 @@ QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const Selecte
   if (!gate.has_single_calls) return gate;
   gate.ratio = stats::ComputeQuantileRatio(IndependentCalls(selected), spec.quantile,
                                            (1 - level) * share, level);
-  if (selected.is_withheld() || !gate.ratio.interval.has_value()) return gate;
+  if (reservations.is_withheld() || !gate.ratio.interval.has_value()) return gate;
   gate.outcome = Judge({GateSpec::Kind::kMaxRatio, spec.max_ratio}, *gate.ratio.interval);
   gate.p = std::min(
       1.0, stats::QuantilePValue(gate.ratio.group_log_ratios, std::log(spec.max_ratio)) / share);

@@ -8,8 +8,6 @@
 #include "absl/types/span.h"
 #include "duetbench/counters/event.h"
 #include "duetbench/decision/decision.h"
-#include "duetbench/decision/two_speeds.h"
-#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/estimate/select_pairs.h"
 #include "duetbench/gates/gate_spec.h"
 #include "duetbench/sampling/run_result.h"
@@ -28,11 +26,7 @@ const char* GateOutcomeName(GateOutcome outcome);
 // stats::JudgeInterval for the ratios that `spec` allows.
 //   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
 //   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
-GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval,
-                  std::optional<double> open_total = std::nullopt);
-
-// The outcome is not the same at both speeds, or is not `outcome`, unless that is INCONCLUSIVE.
-bool ContradictsGate(const stats::TwoSpeeds& speeds, const GateSpec& spec, GateOutcome outcome);
+GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval);
 
 struct GateResult : stats::GateDecision {
   GateSpec spec;
@@ -40,10 +34,8 @@ struct GateResult : stats::GateDecision {
   bool time_spent = false;  // undecided when --duet_max_time was over
 };
 
-// The result of a gate at analysis number `analyses` with a share of 1 - level
-// (decision/interim_analysis.h), which the decision of the estimate was made with.
-GateResult JudgeGate(const GateSpec& spec, const Estimate& estimate, int analyses = 1,
-                     double share = 1);
+// The result of a gate on the ratio that was decided, at analysis number `analyses`.
+GateResult JudgeGate(const GateSpec& spec, const stats::Decision& decision, int analyses = 1);
 
 // --- Quantiles of the times of single calls ---
 
@@ -55,9 +47,10 @@ struct QuantileGateResult : stats::GateDecision {
 };
 
 // The decision about `spec` at `level`, with a share of 1 - level (decision/interim_analysis.h).
-// Inconclusive with too few calls or runs, and where the ratio of times is withheld.
+// Inconclusive with too few calls or runs, and where `reservations` withhold the ratio of times.
 QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const SelectedPairs& selected,
-                                     double level, double share);
+                                     const stats::Reservations& reservations, double level,
+                                     double share);
 
 // --- Counters ---
 

@@ -12,23 +12,17 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/simultaneous.h"
-#include "duetbench/decision/two_speeds.h"
-#include "duetbench/decision/verdict.h"
 #include "duetbench/estimate/select_pairs.h"
 
 namespace duetbench {
 namespace {
 
 // Nothing where the ratio decides nothing.
-std::optional<stats::Decision> DecidePair(const GroupRuns::Pair& pair,
+std::optional<stats::Decision> DecidePair(const stats::DecisionInput& pair,
                                           const ExperimentOptions& options, double share) {
-  if (pair.is_withheld()) return std::nullopt;
-  absl::StatusOr<stats::Decision> decision =
-      stats::Decide(pair.values, PolicyFor(pair, options, share));
-  if (!decision.ok() || decision->open_total.has_value()) return std::nullopt;
-  const double margin = options.margin;
-  if (pair.two_speeds.has_value() &&
-      stats::Contradicts(*pair.two_speeds, stats::Decide(decision->interval, margin), margin)) {
+  absl::StatusOr<stats::Decision> decision = stats::Decide(pair, PolicyOf(options, share));
+  if (!decision.ok() || decision->is_withheld()) return std::nullopt;
+  if (decision->open_total.has_value() || decision->why == stats::Why::kTwoSpeeds) {
     return std::nullopt;
   }
   return *std::move(decision);
@@ -79,7 +73,7 @@ stats::RatioInterval Inverse(const stats::RatioInterval& interval) {
 }
 
 // Why the ratio of the pair decides nothing.
-std::string WhyUnknown(const VariantPair& pair, const Reservations& reservations,
+std::string WhyUnknown(const VariantPair& pair, const stats::Reservations& reservations,
                        const std::vector<std::string>& names) {
   const std::string& old_name = names[static_cast<size_t>(pair.old_variant)];
   const std::string& new_name = names[static_cast<size_t>(pair.new_variant)];
@@ -135,8 +129,7 @@ void NameVariant(const std::vector<std::string>& names, RunError* error) {
 GroupRuns RunsOf(const Experiment& experiment, const std::vector<std::string>& names) {
   GroupRuns runs{experiment.options(), names, {}};
   for (const VariantPair& pair : PairsOfGroup(experiment.variants())) {
-    SelectedPairs selected = experiment.SelectPair(pair);
-    runs.pairs.push_back({selected, std::move(selected.values)});
+    runs.pairs.push_back(experiment.SelectPair(pair));
   }
   return runs;
 }
@@ -146,10 +139,10 @@ GroupRuns Pooled(absl::Span<const GroupRuns* const> repetitions) {
   GroupRuns pooled = *repetitions.back();
   for (const GroupRuns* const repetition : repetitions.first(repetitions.size() - 1)) {
     for (size_t i = 0; i < pooled.pairs.size(); ++i) {
-      GroupRuns::Pair& pair = pooled.pairs[i];
-      const GroupRuns::Pair& more = repetition->pairs[i];
+      stats::DecisionInput& pair = pooled.pairs[i];
+      const stats::DecisionInput& more = repetition->pairs[i];
       pair.values.insert(pair.values.end(), more.values.begin(), more.values.end());
-      if (more.is_withheld()) static_cast<Reservations&>(pair) = more;
+      if (more.is_withheld()) static_cast<stats::Reservations&>(pair) = more;
     }
   }
   return pooled;

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/decision/run_value.h"
-#include "duetbench/estimate/select_pairs.h"
+#include "duetbench/decision/decision.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/comparison_options.h"
@@ -23,13 +22,9 @@ struct GroupRow {
 
 // The runs of a group, as decisions need them.
 struct GroupRuns {
-  struct Pair : Reservations {
-    std::vector<stats::RunValue> values;
-  };
-
   ExperimentOptions options;
-  std::vector<std::string> names;  // of the variants
-  std::vector<Pair> pairs;         // as PairsOfGroup has them
+  std::vector<std::string> names;           // of the variants
+  std::vector<stats::DecisionInput> pairs;  // as PairsOfGroup has them
 };
 
 // The ranking by the runs of all `repetitions`, of one at least.

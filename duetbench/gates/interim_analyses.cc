@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "absl/status/statusor.h"
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/decision/two_speeds.h"
-#include "duetbench/decision/verdict.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/stats/decision_policy.h"
 
@@ -64,37 +61,27 @@ bool InterimAnalyses::DecidesQuantiles(const SelectedPairs& selected, double sha
   return std::all_of(options_.quantile_gates.begin(), options_.quantile_gates.end(),
                      [&](const QuantileGateSpec& spec) {
                        const QuantileGateResult gate =
-                           JudgeQuantileGate(spec, selected, options_.level, share);
+                           JudgeQuantileGate(spec, selected, selected, options_.level, share);
                        // Samples of several calls stay as they are.
                        return !gate.has_single_calls || gate.ends_measuring;
                      });
 }
 
 bool InterimAnalyses::DecidesTimes(const SelectedPairs& selected, double share) {
-  if (selected.runs.size() < 2 || selected.is_biased) return false;
-  if (selected.is_withheld()) return true;  // more runs do not help
   const absl::StatusOr<stats::Decision> decision =
-      stats::Decide(selected.values, PolicyFor(selected, options_, share));
+      stats::Decide(selected, PolicyOf(options_, share));
   if (!decision.ok()) return false;
-  const std::optional<stats::TwoSpeeds>& speeds = selected.two_speeds;
-  if (!speeds.has_value()) LookAhead(*decision);
-  if (options_.gate.has_value()) {
-    const GateSpec& spec = *options_.gate;
-    const stats::GateDecision gate = stats::JudgeRatio(*decision, {spec.lo(), spec.hi()}, share);
-    return gate.ends_measuring &&
-           !(speeds.has_value() && ContradictsGate(*speeds, spec, gate.outcome));
-  }
-  const stats::Verdict verdict = decision->verdict;
-  if (verdict == stats::Verdict::kInconclusive) return false;
-  if (speeds.has_value() && stats::Contradicts(*speeds, verdict, options_.margin)) return false;
-  // Fewer runs may not have seen a mode of the program that makes a difference.
-  return verdict != stats::Verdict::kEqual || decision->layouts.has_value() ||
-         selected.runs.size() >= stats::kManyRuns;
+  LookAhead(*decision);
+  return options_.gate.has_value() ? JudgeGate(*options_.gate, *decision).ends_measuring
+                                   : stats::EndsMeasuring(*decision);
 }
 
 void InterimAnalyses::LookAhead(const stats::Decision& decision) {
-  // More runs like these say nothing about more layouts and rare slow calls.
-  if (decision.layouts.has_value() || decision.open_total.has_value()) return;
+  // More runs like these say nothing about more layouts, another speed and rare slow calls.
+  if (decision.layouts.has_value() || decision.two_speeds.has_value() ||
+      decision.open_total.has_value() || decision.is_withheld()) {
+    return;
+  }
   prospect_.runs_to_decide = RunsAt(decision, stats::kFinalAnalysisShare);
   prospect_.runs_to_end = RunsAt(decision, stats::AnalysisShare(done_));
 }

@@ -163,7 +163,10 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     }
     for (const Notice& each : comparison.notices) {
       // The row says so, too: more of it is told where it keeps a decision away.
-      if (each.kind == Notice::Kind::kDisturbedPairsKept && !LacksDecision(comparison)) continue;
+      if (each.kind == Notice::Kind::kDisturbedPairsKept &&
+          comparison.why() == stats::Why::kDecided) {
+        continue;
+      }
       const std::string notice = NoticeText(each);
       // In how many runs does not make it another one.
       const std::string& key = each.kind == Notice::Kind::kRunDegraded ? each.text : notice;

@@ -136,7 +136,7 @@ Comparison Measurement::Judged(const GateSpec& spec) {
   const Estimate* const estimate = judged.estimate();
   if (estimate == nullptr) return judged;
   const bool measured_for_it = judged.gate.has_value() && judged.gate->spec == spec;
-  if (!measured_for_it) judged.gate = GateResult{{Judge(spec, estimate->interval)}, spec};
+  if (!measured_for_it) judged.gate = JudgeGate(spec, *estimate);
   return judged;
 }
 

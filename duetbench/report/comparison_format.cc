@@ -28,29 +28,6 @@ VariantNames SentenceNames(const Comparison& comparison) {
 
 namespace {
 
-// The typical ratio alone would decide.
-bool IsOpen(const Comparison& comparison) {
-  const Estimate& estimate = *comparison.estimate();
-  if (!estimate.open_total.has_value() || estimate.is_withheld()) return false;
-  if (comparison.gate.has_value()) {
-    const GateSpec& spec = comparison.gate->spec;
-    return Judge(spec, estimate.interval, estimate.open_total) != Judge(spec, estimate.interval);
-  }
-  return estimate.verdict != stats::Decide(estimate.interval, estimate.margin);
-}
-
-// The verdict or the gate would be another one at one of the speeds.
-bool DependsOnSpeed(const Comparison& comparison) {
-  const Estimate& estimate = *comparison.estimate();
-  if (!estimate.two_speeds.has_value()) return false;
-  if (comparison.gate.has_value()) {
-    const GateSpec& spec = comparison.gate->spec;
-    return ContradictsGate(*estimate.two_speeds, spec, Judge(spec, estimate.interval));
-  }
-  return stats::Contradicts(*estimate.two_speeds, stats::Decide(estimate.interval, estimate.margin),
-                            estimate.margin);
-}
-
 bool Contains(const stats::RatioInterval& interval, double ratio) {
   return interval.lo <= ratio && ratio <= interval.hi;
 }
@@ -59,14 +36,10 @@ bool Contains(const stats::RatioInterval& interval, double ratio) {
 bool Disagree(const stats::TwoSpeeds& speeds, const Estimate& estimate) {
   const stats::RatioInterval& interval = estimate.interval;
   return !Contains(interval, speeds.ratio[0]) || !Contains(interval, speeds.ratio[1]) ||
-         stats::Contradicts(speeds, stats::Decide(interval, estimate.margin), estimate.margin);
+         estimate.why == stats::Why::kTwoSpeeds;
 }
 
 }  // namespace
-
-bool IsOpenAtTwoSpeeds(const Comparison& comparison) {
-  return !comparison.estimate()->is_withheld() && DependsOnSpeed(comparison);
-}
 
 std::string TwoSpeedsText(const stats::TwoSpeeds& speeds) {
   return absl::StrFormat(
@@ -77,36 +50,42 @@ std::string TwoSpeedsText(const stats::TwoSpeeds& speeds) {
 }
 
 std::string WithheldText(const Comparison& comparison) {
+  using stats::Why;
   const Estimate& estimate = *comparison.estimate();
   const VariantNames names = SentenceNames(comparison);
-  if (estimate.is_biased) return "too many pairs were disturbed";
-  if (estimate.measured_together) return "old and new disturb each other";
-  if (estimate.is_one_of_runs) {
-    return "one run does not show how much processes differ; measure longer";
+  const std::string* const name[] = {&names.old_name, &names.new_name};
+  switch (comparison.why()) {
+    case Why::kDecided:
+    case Why::kWide:
+      break;
+    case Why::kBiased:
+      return "too many pairs were disturbed";
+    case Why::kMeasuredTogether:
+      return "old and new disturb each other";
+    case Why::kOneOfRuns:
+      return "one run does not show how much processes differ; measure longer";
+    case Why::kPauses:
+      return absl::StrCat("the pauses of ", *name[estimate.pause_share[0] > 0 ? 0 : 1],
+                          " take longer than its work");
+    case Why::kLacksWork:
+      if (estimate.lacks_work[0] && estimate.lacks_work[1]) {
+        return absl::StrCat(names.old_name, " and ", names.new_name,
+                            " take no more time than empty loops");
+      }
+      return absl::StrCat(*name[estimate.lacks_work[0] ? 0 : 1],
+                          " takes no more time than an empty loop");
+    case Why::kTwoSpeeds: {
+      const stats::TwoSpeeds& speeds = *estimate.two_speeds;
+      return absl::StrFormat(
+          "%s runs at two speeds, the ratio is %.3g × at one and %.3g × at the other",
+          *name[speeds.variant], speeds.ratio[0], speeds.ratio[1]);
+    }
+    case Why::kOpenTotal:
+      return absl::StrFormat(
+          "typical %s, total %.3g ×: too few slow calls to tell whose they are; measure longer",
+          TimesText(estimate.typical), *estimate.open_total);
   }
-  if (IsOpenAtTwoSpeeds(comparison)) {
-    const stats::TwoSpeeds& speeds = *estimate.two_speeds;
-    return absl::StrFormat(
-        "%s runs at two speeds, the ratio is %.3g × at one and %.3g × at the other",
-        speeds.variant == 0 ? names.old_name : names.new_name, speeds.ratio[0], speeds.ratio[1]);
-  }
-  if (IsOpen(comparison)) {
-    return absl::StrFormat(
-        "typical %s, total %.3g ×: too few slow calls to tell whose they are; measure longer",
-        TimesText(estimate.typical), *estimate.open_total);
-  }
-  if (!estimate.is_withheld()) return "";
-  if (estimate.pause_share[0] > 0 || estimate.pause_share[1] > 0) {
-    return absl::StrCat("the pauses of ",
-                        estimate.pause_share[0] > 0 ? names.old_name : names.new_name,
-                        " take longer than its work");
-  }
-  if (estimate.lacks_work[0] && estimate.lacks_work[1]) {
-    return absl::StrCat(names.old_name, " and ", names.new_name,
-                        " take no more time than empty loops");
-  }
-  return absl::StrCat(estimate.lacks_work[0] ? names.old_name : names.new_name,
-                      " takes no more time than an empty loop");
+  return "";
 }
 
 std::string UnseenText(const Estimate& estimate) {

@@ -32,12 +32,9 @@ VariantNames SentenceNames(const Comparison& comparison);
 // After a dry run: that there is no verdict. Not for a failure.
 std::string VerdictSentence(const Comparison& comparison);
 
-// Why the estimate of the comparison decides nothing, whatever its interval: "new takes no more
-// time than an empty loop". Empty if it does.
+// Why the verdict or the gate is undecided: "new takes no more time than an empty loop". Empty if
+// it is decided, or the interval is too wide.
 std::string WithheldText(const Comparison& comparison);
-
-// The verdict or the gate is undecided because it would be another one at one of two speeds.
-bool IsOpenAtTwoSpeeds(const Comparison& comparison);
 
 // "old runs at two speeds: the ratio is 1.02 x where it takes 170 ns (60 % of the parts of the
 // runs) and 0.74 x where it takes 352 ns".

@@ -56,17 +56,10 @@ double LengthFactor(const Comparison& comparison, double factor) {
 
 }  // namespace
 
-bool LacksDecision(const Comparison& comparison) {
-  if (comparison.gate.has_value()) return comparison.gate->outcome == GateOutcome::kInconclusive;
-  return comparison.estimate()->verdict == stats::Verdict::kInconclusive;
-}
-
 std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr || !LacksDecision(comparison)) return std::nullopt;
-  if (estimate->is_withheld() || estimate->open_total.has_value()) return std::nullopt;
-  if (IsOpenAtTwoSpeeds(comparison)) return std::nullopt;
-  if (estimate->runs < 2) return std::nullopt;
+  if (estimate == nullptr || comparison.why() != stats::Why::kWide) return std::nullopt;
+  if (estimate->runs < 2 || estimate->open_total.has_value()) return std::nullopt;
   if (estimate->layouts.has_value()) return std::nullopt;  // more layouts are needed, not more time
   const stats::RatioInterval& interval = estimate->interval;
   const double reached = std::log(interval.hi / interval.lo) / 2 - estimate->systematic;
@@ -87,8 +80,8 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
 // Where the typical ratio decides nothing either. How much longer to measure is not known.
 bool HasTooFewSlowCalls(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
-  return estimate != nullptr && LacksDecision(comparison) && estimate->open_total.has_value() &&
-         WithheldText(comparison).empty();
+  return estimate != nullptr && comparison.why() == stats::Why::kWide &&
+         estimate->open_total.has_value();
 }
 
 std::string DecisionTimeText(const Comparison& comparison) {

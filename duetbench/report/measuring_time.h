@@ -11,9 +11,6 @@
 
 namespace duetbench {
 
-// The gate of a comparison with an estimate, or without a gate its verdict, is undecided.
-bool LacksDecision(const Comparison& comparison);
-
 // The time that would decide an undecided comparison. The width of an interval shrinks with the
 // square root of the time, so that the time needed follows from the width that was reached and the
 // one that is needed: that of an interval around the same ratio which lies on one side of 1 or

@@ -35,7 +35,7 @@ std::string WhyNotAgain(const std::vector<RunResult>& results, const ExperimentO
   const SelectedPairs selected = SelectPairs(results, options, ns_per_tick);
   stats::DecisionPolicy policy = PolicyOf(options, 1);
   policy.estimand = estimate.total_decides ? stats::Estimand::kTotal : stats::Estimand::kTypical;
-  const auto again = stats::Decide(selected.values, policy);
+  const auto again = stats::Decide(selected, policy);
   if (!again.ok()) return std::string(again.status().message());
   const stats::RatioInterval& first = estimate.interval;
   const stats::RatioInterval& shown = again->interval;

@@ -139,14 +139,14 @@ TEST(CoreState, IsTakenOutOfTheTotals) {
 TEST(CoreState, RemovesItsChangesFromTheInterval) {
   Machine machine;
   machine.change = 0.08;  // of the clock rate: no run is left out
-  const Decision decision = Decide(Runs(18, machine, 1), {}).value();
+  const Decision decision = Decide({{}, Runs(18, machine, 1)}, {}).value();
   ASSERT_TRUE(decision.core_state.has_value());
   EXPECT_GT(decision.core_state->explained, 0.99);
   EXPECT_LT(HalfWidth(decision), 0.01);
   EXPECT_EQ(decision.verdict, Verdict::kSlower);
   std::vector<RunValue> without_probes = Runs(18, machine, 1);
   for (RunValue& run : without_probes) run.log_probe[0] = std::nan("");
-  EXPECT_GT(HalfWidth(Decide(without_probes, {}).value()), 0.03);
+  EXPECT_GT(HalfWidth(Decide({{}, without_probes}, {}).value()), 0.03);
 }
 
 TEST(CoreState, IsNotLookedForWhereARunHasNoProbe) {
@@ -183,7 +183,7 @@ TEST(CoreState, LeavesTheCoverageOfIntervals) {
       int misses = 0;
       int changed = 0;
       for (int i = 0; i < kExperiments; ++i) {
-        const Decision decision = Decide(Runs(count, machine, i), {}).value();
+        const Decision decision = Decide({{}, Runs(count, machine, i)}, {}).value();
         misses += std::abs(std::log(decision.interval.ratio) - ratio) > HalfWidth(decision);
         changed += decision.core_state.has_value() ? 1 : 0;
       }
@@ -208,7 +208,7 @@ TEST(CoreState, IsNotTakenFromOneRunThatSaysLittle) {
   for (RunValue& run : runs) run.log_probe[1] += 0.3;
   runs[7].log_probe[0] += 0.02;
   runs[7].log_ratio -= 0.1;
-  EXPECT_FALSE(Decide(runs, {})->core_state.has_value());
+  EXPECT_FALSE(Decide({{}, runs}, {})->core_state.has_value());
 }
 
 // The typical times of the probe on an idle core differ by rounding alone, and by chance as the
@@ -240,7 +240,8 @@ TEST(CoreState, DoesNotWidenTheInterval) {
   for (const std::size_t slots : {2, 4, 8}) {
     DecisionPolicy policy;
     policy.max_time_slots = slots;
-    EXPECT_LE(HalfWidth(*Decide(runs, policy)), HalfWidth(*Decide(without_probes, policy)) * 1.0001)
+    EXPECT_LE(HalfWidth(*Decide({{}, runs}, policy)),
+              HalfWidth(*Decide({{}, without_probes}, policy)) * 1.0001)
         << slots;
   }
 }
@@ -266,10 +267,10 @@ TEST(LeaveOutSlowCore, LeavesOutRunsInWhichSomebodyElseWasOnTheCore) {
 }
 
 TEST(LeaveOutSlowCore, TheDecisionIsThatOfTheOtherRuns) {
-  const Decision with_guest = *Decide(RunsWithAGuest(), {});
+  const Decision with_guest = *Decide({{}, RunsWithAGuest()}, {});
   Machine machine;
   machine.change = 0;
-  const Decision alone = *Decide(Runs(30, machine, 1), {});
+  const Decision alone = *Decide({{}, Runs(30, machine, 1)}, {});
   EXPECT_EQ(with_guest.slow_core_runs, 3u);
   EXPECT_EQ(alone.slow_core_runs, 0u);
   EXPECT_NEAR(with_guest.interval.ratio, alone.interval.ratio, 0.001);

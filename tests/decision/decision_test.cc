@@ -29,47 +29,47 @@ RunPairs PairsOf(double new_time, int slow = 1000) {
 }
 
 TEST(Decide, NeedsRuns) {
-  EXPECT_FALSE(Decide({}, DecisionPolicy()).ok());
-  EXPECT_FALSE(Decide(EqualRuns(1, 0), DecisionPolicy()).ok()) << "it lacks its series";
-  EXPECT_FALSE(Decide(Runs({0, NAN}), DecisionPolicy()).ok());
+  EXPECT_FALSE(Decide({{}, {}}, DecisionPolicy()).ok());
+  EXPECT_FALSE(Decide({{}, EqualRuns(1, 0)}, DecisionPolicy()).ok()) << "it lacks its series";
+  EXPECT_FALSE(Decide({{}, Runs({0, NAN})}, DecisionPolicy()).ok());
   DecisionPolicy policy;
   policy.level = 1;
-  EXPECT_FALSE(Decide(EqualRuns(5, 0), policy).ok());
+  EXPECT_FALSE(Decide({{}, EqualRuns(5, 0)}, policy).ok());
 }
 
 TEST(Decide, NoIntervalIsNarrowerThanTheClockCanTell) {
-  const Decision decision = *Decide(EqualRuns(100, 0.01), DecisionPolicy());
+  const Decision decision = *Decide({{}, EqualRuns(100, 0.01)}, DecisionPolicy());
   EXPECT_NEAR(std::log(decision.interval.hi / decision.interval.lo), 2e-4, 1e-12);
   EXPECT_EQ(decision.interval.kind, IntervalKind::kWeighted);
 }
 
 TEST(Decide, FewRunsSpreadByATenthOfAPercentAtLeast) {
-  const Decision few = *Decide(EqualRuns(2, 0.0005), DecisionPolicy());
+  const Decision few = *Decide({{}, EqualRuns(2, 0.0005)}, DecisionPolicy());
   EXPECT_EQ(few.verdict, Verdict::kInconclusive) << "however close together they lie";
   EXPECT_NEAR(few.log_error, 0.001 / std::sqrt(2.0), 1e-12);
-  EXPECT_EQ(Decide(EqualRuns(18, 0.0005), DecisionPolicy())->verdict, Verdict::kEqual);
+  EXPECT_EQ(Decide({{}, EqualRuns(18, 0.0005)}, DecisionPolicy())->verdict, Verdict::kEqual);
 }
 
 TEST(Decide, PausesOfOneVariantWidenEveryInterval) {
   std::vector<RunValue> runs = EqualRuns(18, 0.02);
   const DecisionPolicy policy;
-  const Decision exact = *Decide(runs, policy);
+  const Decision exact = *Decide({{}, runs}, policy);
   EXPECT_EQ(exact.verdict, Verdict::kSlower);
   for (RunValue& run : runs) run.pause_share[1] = 0.03;
-  const Decision doubtful = *Decide(runs, policy);
+  const Decision doubtful = *Decide({{}, runs}, policy);
   EXPECT_EQ(doubtful.verdict, Verdict::kInconclusive);
   EXPECT_NEAR(std::log(exact.interval.lo / doubtful.interval.lo), 0.03, 1e-12);
   EXPECT_NEAR(std::log(doubtful.interval.hi / exact.interval.hi), 0.03, 1e-12);
   for (RunValue& run : runs) run.pause_share[0] = 0.03;
-  EXPECT_EQ(Decide(runs, policy)->verdict, Verdict::kSlower) << "both have as many";
+  EXPECT_EQ(Decide({{}, runs}, policy)->verdict, Verdict::kSlower) << "both have as many";
 }
 
 TEST(Decide, AnEarlyAnalysisHasAWiderInterval) {
   const std::vector<RunValue> runs = Runs({0.02, 0.03, 0.04, 0.03, 0.02});
   DecisionPolicy policy;
-  const Decision only = *Decide(runs, policy);
+  const Decision only = *Decide({{}, runs}, policy);
   policy.share = 1.0 / 24;
-  const Decision early = *Decide(runs, policy);
+  const Decision early = *Decide({{}, runs}, policy);
   EXPECT_LT(early.interval.lo, only.interval.lo);
   EXPECT_EQ(early.interval.level, 0.99);
 }
@@ -77,7 +77,7 @@ TEST(Decide, AnEarlyAnalysisHasAWiderInterval) {
 TEST(Decide, LayoutsAreTheUnitsWhereThereAreSeveral) {
   std::vector<RunValue> runs = Runs({0, 0.1, 0.2, 0.01, 0.11, 0.21});
   for (std::size_t run = 0; run < 6; ++run) runs[run].layout = static_cast<int>(run % 3);
-  const Decision decision = *Decide(runs, DecisionPolicy());
+  const Decision decision = *Decide({{}, runs}, DecisionPolicy());
   EXPECT_EQ(decision.run_log_ratios.size(), 3u);
   EXPECT_TRUE(decision.layouts.has_value());
   EXPECT_EQ(decision.interval.kind, IntervalKind::kT);
@@ -87,7 +87,7 @@ TEST(Decide, LayoutsAreTheUnitsWhereThereAreSeveral) {
 TEST(Decide, RunsOfSeveralMachinesAreNotWeighted) {
   std::vector<RunValue> runs = EqualRuns(20, 0.01);
   runs[3].machine = 1;
-  EXPECT_EQ(Decide(runs, DecisionPolicy())->interval.kind, IntervalKind::kT);
+  EXPECT_EQ(Decide({{}, runs}, DecisionPolicy())->interval.kind, IntervalKind::kT);
 }
 
 TEST(Decide, TheTotalDecidesWhereItDiffersUnlessTheUserSaysOtherwise) {
@@ -97,12 +97,12 @@ TEST(Decide, TheTotalDecidesWhereItDiffersUnlessTheUserSaysOtherwise) {
     runs.push_back(*ReduceRun(pairs, pairs));
   }
   DecisionPolicy policy;
-  const Decision by_itself = *Decide(runs, policy);
+  const Decision by_itself = *Decide({{}, runs}, policy);
   EXPECT_TRUE(by_itself.total_decides);
   EXPECT_EQ(by_itself.interval.ratio, by_itself.total->interval.ratio);
   EXPECT_EQ(by_itself.verdict, Verdict::kSlower);
   policy.estimand = Estimand::kTypical;
-  const Decision typical = *Decide(runs, policy);
+  const Decision typical = *Decide({{}, runs}, policy);
   EXPECT_FALSE(typical.total_decides);
   EXPECT_EQ(typical.verdict, Verdict::kEqual);
   EXPECT_TRUE(typical.total.has_value()) << "it is reported all the same";
@@ -112,7 +112,7 @@ TEST(Decide, ASingleRunHasTheIntervalOfItsSeries) {
   const RunPairs pairs = PairsOf(103);
   std::vector<RunValue> runs = {*ReduceRun(pairs, pairs)};
   runs[0].single = ReduceSingleRun(pairs, pairs);
-  const Decision decision = *Decide(runs, DecisionPolicy());
+  const Decision decision = *Decide({{}, runs}, DecisionPolicy());
   const RatioInterval expected = *EwcInterval(pairs, Estimator::kTrimmed, 0.99);
   EXPECT_EQ(decision.interval.lo, expected.lo);
   EXPECT_EQ(decision.interval.hi, expected.hi);
@@ -128,9 +128,9 @@ TEST(JudgeRatio, TheIntervalAndThePValueAgree) {
       policy.share = share;
       std::vector<RunValue> values = EqualRuns(runs, 0.05);
       values[0].log_ratio += 0.002;
-      const Decision decision = *Decide(values, policy);
+      const Decision decision = *Decide({{}, values}, policy);
       for (double limit = 1.03; limit < 1.06; limit += 0.0003) {
-        const GateDecision gate = JudgeRatio(decision, {0, limit}, share);
+        const GateDecision gate = JudgeRatio(decision, {0, limit});
         EXPECT_EQ(gate.outcome == GateOutcome::kFail, decision.interval.lo > limit);
         EXPECT_EQ(gate.outcome == GateOutcome::kFail, gate.p <= 0.01) << limit;
       }
@@ -139,19 +139,19 @@ TEST(JudgeRatio, TheIntervalAndThePValueAgree) {
 }
 
 TEST(JudgeRatio, FewRunsPassEarlyOnlyWithRoomToSpare) {
-  const Decision near = *Decide(EqualRuns(12, 0.04), DecisionPolicy());
-  EXPECT_EQ(JudgeRatio(near, {0, 1.05}, 1).outcome, GateOutcome::kPass);
-  EXPECT_FALSE(JudgeRatio(near, {0, 1.05}, 1).ends_measuring);
-  EXPECT_TRUE(JudgeRatio(near, {0, 1.06}, 1).ends_measuring);
-  const Decision many = *Decide(EqualRuns(18, 0.04), DecisionPolicy());
-  EXPECT_TRUE(JudgeRatio(many, {0, 1.05}, 1).ends_measuring);
+  const Decision near = *Decide({{}, EqualRuns(12, 0.04)}, DecisionPolicy());
+  EXPECT_EQ(JudgeRatio(near, {0, 1.05}).outcome, GateOutcome::kPass);
+  EXPECT_FALSE(JudgeRatio(near, {0, 1.05}).ends_measuring);
+  EXPECT_TRUE(JudgeRatio(near, {0, 1.06}).ends_measuring);
+  const Decision many = *Decide({{}, EqualRuns(18, 0.04)}, DecisionPolicy());
+  EXPECT_TRUE(JudgeRatio(many, {0, 1.05}).ends_measuring);
 }
 
 TEST(JudgeRatio, ASingleRunPromisesNoMoreThanAMillionth) {
   const RunPairs pairs = PairsOf(200);
   std::vector<RunValue> runs = {*ReduceRun(pairs, pairs)};
   runs[0].single = ReduceSingleRun(pairs, pairs);
-  EXPECT_EQ(JudgeRatio(*Decide(runs, DecisionPolicy()), {0, 1.05}, 1).p, 1e-6);
+  EXPECT_EQ(JudgeRatio(*Decide({{}, runs}, DecisionPolicy()), {0, 1.05}).p, 1e-6);
 }
 
 }  // namespace

@@ -112,13 +112,12 @@ TEST(WidenToLeastSpread, RunsThatSpreadOrAreManyStayAsTheyAre) {
 }
 
 TEST(MayPassEarly, WithAMarginOfManySpreads) {
-  const std::vector<double> few(5, 0.0);
-  EXPECT_TRUE(MayPassEarly(few, 0, 1.05));
-  EXPECT_TRUE(MayPassEarly(few, 1 / 1.02, 1.02));
-  EXPECT_FALSE(MayPassEarly(few, 0, 1.01));
-  EXPECT_FALSE(MayPassEarly(few, 0.99, std::numeric_limits<double>::infinity()));
-  EXPECT_FALSE(MayPassEarly(std::vector<double>(17, 0.04), 0, 1.05));
-  EXPECT_TRUE(MayPassEarly(std::vector<double>(18, 0.0), 0, 1.001));
+  EXPECT_TRUE(MayPassEarly(0, 5, 0, 1.05));
+  EXPECT_TRUE(MayPassEarly(0, 5, 1 / 1.02, 1.02));
+  EXPECT_FALSE(MayPassEarly(0, 5, 0, 1.01));
+  EXPECT_FALSE(MayPassEarly(0, 5, 0.99, std::numeric_limits<double>::infinity()));
+  EXPECT_FALSE(MayPassEarly(0.04, 17, 0, 1.05));
+  EXPECT_TRUE(MayPassEarly(0, 18, 0, 1.001));
 }
 
 // A gate that FAILs at a level has a p-value up to it.

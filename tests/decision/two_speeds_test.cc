@@ -51,18 +51,6 @@ TEST(TwoSpeeds, AreFoundWithTheRatioAtEach) {
   EXPECT_NEAR(found->share[0] + found->share[1], 1, 1e-12);
 }
 
-TEST(TwoSpeeds, ContradictAVerdictThatIsAnotherAtOneOfThem) {
-  const std::optional<TwoSpeeds> found = FindTwoSpeeds(Machine().Measure(), 0.002);
-  ASSERT_TRUE(found.has_value());
-  EXPECT_TRUE(Contradicts(*found, Verdict::kFaster, 0.01));
-  EXPECT_TRUE(Contradicts(*found, Verdict::kEqual, 0.01));
-  Machine both_faster;
-  both_faster.slow_new = 100;
-  TwoSpeeds speeds = *FindTwoSpeeds(both_faster.Measure(), 0.002);
-  speeds.ratio[0] = 0.9;
-  EXPECT_FALSE(Contradicts(speeds, Verdict::kFaster, 0.01));
-}
-
 TEST(TwoSpeeds, AreNoneWhereBothVariantsChangeTogether) {
   Machine clock_rate;
   clock_rate.slow_new = 174.0 * 350 / 170;

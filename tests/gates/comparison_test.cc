@@ -34,7 +34,7 @@ TEST(JudgeGate, ByTheIntervalOfTheAnalysis) {
   EXPECT_GT(once.p, 0);
   EXPECT_LT(once.p, 1e-3);
   const GateResult third =
-      JudgeGate(GateSpec::MaxRatio(1.05), EstimateOf(log_ratios, 0.25), /*analyses=*/3, 0.25);
+      JudgeGate(GateSpec::MaxRatio(1.05), EstimateOf(log_ratios, 0.25), /*analyses=*/3);
   EXPECT_EQ(third.analyses, 3);
   EXPECT_NEAR(third.p, 4 * once.p, 1e-12);
 }
@@ -129,8 +129,7 @@ TEST(RunComparison, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
       comparison.results.begin() + stats::AnalysisRuns(comparison.gate->analyses - 2));
   const double share = stats::AnalysisShare(comparison.gate->analyses - 2);
   const ExperimentResult earlier = Summarize(one_analysis_less, ExperimentOptions(), 0.5, share);
-  const GateResult gate =
-      JudgeGate(GateSpec::MaxRatio(1.05), *earlier.estimate(), /*analyses=*/1, share);
+  const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), *earlier.estimate());
   EXPECT_EQ(gate.outcome, GateOutcome::kFail) << "it would have ended there";
   EXPECT_GT(gate.p, 1e-5);
 }

@@ -1,6 +1,7 @@
 #include "duetbench/gates/gate.h"
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -51,17 +52,6 @@ TEST(Judge, Equivalent) {
   EXPECT_EQ(Of(spec, 0.95, 0.97), GateOutcome::kFail) << "faster is not equal either";
 }
 
-TEST(Judge, AnOpenTotalRatioMustAgree) {
-  const GateSpec spec = GateSpec::MaxRatio(1.05);
-  const stats::RatioInterval below = {0.95, 0.9, 1, 0.99, stats::IntervalKind::kT, ""};
-  const stats::RatioInterval above = {1.15, 1.1, 1.2, 0.99, stats::IntervalKind::kT, ""};
-  EXPECT_EQ(Judge(spec, below, std::nullopt), GateOutcome::kPass);
-  EXPECT_EQ(Judge(spec, below, 1.04), GateOutcome::kPass);
-  EXPECT_EQ(Judge(spec, below, 1.06), GateOutcome::kInconclusive);
-  EXPECT_EQ(Judge(spec, above, 1.06), GateOutcome::kFail);
-  EXPECT_EQ(Judge(spec, above, 1.04), GateOutcome::kInconclusive);
-}
-
 TEST(Judge, NothingFollowsFromNaN) {
   EXPECT_EQ(Of(GateSpec::MaxRatio(1), kNan, kNan), GateOutcome::kInconclusive);
   EXPECT_EQ(Of(GateSpec::Equivalent(0.1), kNan, 1), GateOutcome::kInconclusive);
@@ -98,19 +88,19 @@ SelectedPairs Calls(int runs, int calls, int one_in) {
 
 TEST(JudgeQuantileGate, DecidesByTheInterval) {
   const SelectedPairs calls = Calls(20, 1000, 25);
-  const QuantileGateResult typical = JudgeQuantileGate({0.5, 1.1}, calls, 0.99, 1);
+  const QuantileGateResult typical = JudgeQuantileGate({0.5, 1.1}, calls, calls, 0.99, 1);
   EXPECT_EQ(typical.outcome, GateOutcome::kPass);
   EXPECT_GT(typical.p, 0.01);
-  const QuantileGateResult tail = JudgeQuantileGate({0.99, 1.1}, calls, 0.99, 1);
+  const QuantileGateResult tail = JudgeQuantileGate({0.99, 1.1}, calls, calls, 0.99, 1);
   EXPECT_EQ(tail.outcome, GateOutcome::kFail);
   EXPECT_LE(tail.p, 1e-5) << "2 / 2^20";
-  EXPECT_EQ(JudgeQuantileGate({0.99, 20}, calls, 0.99, 1).outcome, GateOutcome::kPass);
+  EXPECT_EQ(JudgeQuantileGate({0.99, 20}, calls, calls, 0.99, 1).outcome, GateOutcome::kPass);
 }
 
 TEST(JudgeQuantileGate, AnEarlyAnalysisNeedsMoreRuns) {
   const SelectedPairs calls = Calls(9, 1000, 2);
-  EXPECT_EQ(JudgeQuantileGate({0.9, 1.1}, calls, 0.99, 1).outcome, GateOutcome::kFail);
-  const QuantileGateResult early = JudgeQuantileGate({0.9, 1.1}, calls, 0.99, 1.0 / 24);
+  EXPECT_EQ(JudgeQuantileGate({0.9, 1.1}, calls, calls, 0.99, 1).outcome, GateOutcome::kFail);
+  const QuantileGateResult early = JudgeQuantileGate({0.9, 1.1}, calls, calls, 0.99, 1.0 / 24);
   EXPECT_EQ(early.outcome, GateOutcome::kInconclusive);
   EXPECT_EQ(early.ratio.runs_needed, 13);
   EXPECT_GT(early.p, 0.01);
@@ -119,10 +109,11 @@ TEST(JudgeQuantileGate, AnEarlyAnalysisNeedsMoreRuns) {
 TEST(JudgeQuantileGate, NothingIsDecidedWithoutSingleCallsOrTimes) {
   SelectedPairs calls = Calls(20, 1000, 2);
   calls.is_biased = true;
-  EXPECT_EQ(JudgeQuantileGate({0.9, 1.1}, calls, 0.99, 1).outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(JudgeQuantileGate({0.9, 1.1}, calls, calls, 0.99, 1).outcome,
+            GateOutcome::kInconclusive);
   calls.is_biased = false;
   calls.sample_iterations[1] = 3;
-  const QuantileGateResult batches = JudgeQuantileGate({0.9, 1.1}, calls, 0.99, 1);
+  const QuantileGateResult batches = JudgeQuantileGate({0.9, 1.1}, calls, calls, 0.99, 1);
   EXPECT_FALSE(batches.has_single_calls);
   EXPECT_EQ(batches.outcome, GateOutcome::kInconclusive);
   EXPECT_EQ(batches.p, 1);
@@ -309,39 +300,83 @@ TEST(GateStatuses, HolmCorrectsOverTheGatesOfCountersToo) {
               ElementsAre(GateStatus::kFail));
 }
 
-TEST(JudgeGate, HoldsAtBothSpeedsOrIsUndecided) {
-  const auto outcome = [](double fast, double slow) {
-    Estimate estimate;
-    estimate.interval = {0.9, 0.89, 0.91, 0.99, stats::IntervalKind::kT, ""};
-    estimate.run_log_ratios = {-0.105, -0.106, -0.104, -0.105};
-    estimate.typical_log_ratios = estimate.run_log_ratios;
-    estimate.log_error = 0.001;
-    estimate.degrees_of_freedom = 3;
-    stats::TwoSpeeds speeds;
-    speeds.ratio[0] = fast;
-    speeds.ratio[1] = slow;
-    estimate.two_speeds = speeds;
-    return JudgeGate(GateSpec::MaxRatio(1.05), estimate).outcome;
-  };
-  EXPECT_EQ(outcome(1.02, 0.74), GateOutcome::kPass);
-  EXPECT_EQ(outcome(1.08, 0.74), GateOutcome::kInconclusive);
-  EXPECT_EQ(outcome(0.74, 1.08), GateOutcome::kInconclusive);
+// A ratio between `lo` and `hi` of four runs.
+stats::Decision Decided(double lo, double hi) {
+  stats::Decision decision;
+  const double ratio = std::sqrt(lo * hi);
+  decision.interval = {ratio, lo, hi, 0.99, stats::IntervalKind::kT, ""};
+  decision.run_log_ratios = decision.typical_log_ratios = std::vector<double>(4, std::log(ratio));
+  decision.log_error = 0.001;
+  decision.degrees_of_freedom = 3;
+  decision.margin = 0.01;
+  return decision;
 }
 
-TEST(JudgeGate, DecidesNothingOfVariantsWithoutWork) {
-  Estimate estimate;
-  estimate.interval = {3, 2.7, 3.55, 0.99, stats::IntervalKind::kT, ""};
-  estimate.run_log_ratios = {1.1, 1.09, 1.11, 1.1};
-  estimate.typical_log_ratios = estimate.run_log_ratios;
-  estimate.log_error = 0.01;
-  estimate.degrees_of_freedom = 3;
-  ASSERT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), estimate).outcome, GateOutcome::kFail);
-  for (const int variants : {1, 2, 3}) {
-    estimate.lacks_work[0] = (variants & 1) != 0;
-    estimate.lacks_work[1] = (variants & 2) != 0;
-    const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), estimate);
+struct Judged {
+  GateOutcome outcome;
+  stats::Verdict verdict;
+  stats::Why why;
+};
+
+Judged JudgeBoth(stats::Decision decision) {
+  const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), decision);
+  stats::JudgeVerdict(&decision);
+  return {gate.outcome, decision.verdict, gate.why};
+}
+
+TEST(JudgeGate, AndVerdictHoldAtBothSpeedsOrAreUndecided) {
+  const auto judged = [](double fast, double slow) {
+    stats::Decision decision = Decided(0.89, 0.91);
+    decision.two_speeds.emplace();
+    decision.two_speeds->ratio[0] = fast;
+    decision.two_speeds->ratio[1] = slow;
+    return JudgeBoth(decision);
+  };
+  EXPECT_EQ(judged(0.9, 0.74).verdict, stats::Verdict::kFaster);
+  EXPECT_EQ(judged(1.02, 0.74).outcome, GateOutcome::kPass);
+  EXPECT_EQ(judged(1.02, 0.74).verdict, stats::Verdict::kInconclusive);
+  for (const auto& [fast, slow] : {std::pair(1.08, 0.74), std::pair(0.74, 1.08)}) {
+    EXPECT_EQ(judged(fast, slow).outcome, GateOutcome::kInconclusive);
+    EXPECT_EQ(judged(fast, slow).why, stats::Why::kTwoSpeeds);
+  }
+}
+
+TEST(JudgeGate, AndVerdictAgreeWithAnOpenTotalRatioOrAreUndecided) {
+  const auto judged = [](double lo, double hi, double total) {
+    stats::Decision decision = Decided(lo, hi);
+    decision.open_total = total;
+    return JudgeBoth(decision);
+  };
+  EXPECT_EQ(judged(0.9, 0.98, 1.04).outcome, GateOutcome::kPass);
+  EXPECT_EQ(judged(0.9, 0.98, 1.04).verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(judged(0.9, 0.98, 1.06).outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(judged(0.9, 0.98, 1.06).why, stats::Why::kOpenTotal);
+  EXPECT_EQ(judged(1.1, 1.2, 1.06).outcome, GateOutcome::kFail);
+  EXPECT_EQ(judged(1.1, 1.2, 1.04).outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(judged(1, 1.1, 1.2).why, stats::Why::kWide) << "the interval decides nothing either";
+}
+
+TEST(JudgeGate, AndVerdictAreUndecidedWhereTheRatioDecidesNothing) {
+  using stats::Decision;
+  const std::vector<std::pair<stats::Why, std::function<void(Decision*)>>> kReservations = {
+      {stats::Why::kBiased, [](Decision* d) { d->is_biased = true; }},
+      {stats::Why::kMeasuredTogether, [](Decision* d) { d->measured_together = true; }},
+      {stats::Why::kOneOfRuns, [](Decision* d) { d->is_one_of_runs = true; }},
+      {stats::Why::kPauses, [](Decision* d) { d->pause_share[1] = 2; }},
+      {stats::Why::kLacksWork, [](Decision* d) { d->lacks_work[0] = true; }},
+      {stats::Why::kLacksWork, [](Decision* d) { d->lacks_work[1] = true; }}};
+  ASSERT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), Decided(2.7, 3.5)).outcome, GateOutcome::kFail);
+  for (const auto& [why, reserve] : kReservations) {
+    stats::Decision decision = Decided(2.7, 3.5);
+    reserve(&decision);
+    const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), decision);
     EXPECT_EQ(gate.outcome, GateOutcome::kInconclusive);
+    EXPECT_EQ(gate.why, why);
     EXPECT_EQ(gate.p, 1);
+    stats::JudgeVerdict(&decision);
+    EXPECT_EQ(gate.ends_measuring, stats::EndsMeasuring(decision));
+    EXPECT_EQ(decision.verdict, stats::Verdict::kInconclusive);
+    EXPECT_EQ(decision.why, why);
   }
 }
 

@@ -106,6 +106,18 @@ TEST(GateMatcherTest, AnInconclusiveOneSkipsWhereThatIsWanted) {
   EXPECT_THAT(results.GetTestPartResult(0).message(), HasSubstr("INCONCLUSIVE Suite.Test"));
 }
 
+TEST(GateMatcherTest, AnotherLimitThanThatOfTheMeasurementIsJudgedByAllThatIsKnown) {
+  Comparison removed = Ratio(0.5, 0.49, 0.51);
+  removed.estimate()->lacks_work[1] = true;
+  Comparison open = Ratio(0.5, 0.49, 0.51);
+  open.estimate()->open_total = 1.1;
+  for (Comparison* const comparison : {&removed, &open}) {
+    JudgeAgain(comparison);
+    EXPECT_THAT(Complaint(*comparison, FasterThan(1.2), WhenInconclusive::kFail),
+                HasSubstr("INCONCLUSIVE Suite.Test"));
+  }
+}
+
 TEST(GateMatcherTest, WhatWentWrongMatchesNothing) {
   const Comparison failed = FailedIn(1, 2, "threw std::runtime_error: no such file");
   for (const Matcher<const ComparisonResult&>& matcher :

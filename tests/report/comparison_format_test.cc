@@ -259,6 +259,7 @@ Comparison AtTwoSpeeds(double fast_ratio, double slow_ratio) {
   speeds.share[0] = 0.6;
   speeds.share[1] = 0.4;
   comparison.estimate()->two_speeds = speeds;
+  JudgeAgain(&comparison);
   return comparison;
 }
 
@@ -289,19 +290,21 @@ TEST(VerdictSentenceTest, ADryRunHasNone) {
 
 TEST(VerdictSentence, SaysWhyThereIsNone) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->verdict = stats::Verdict::kInconclusive;
+  const auto sentence = [&] {
+    JudgeAgain(&comparison);
+    return VerdictSentence(comparison);
+  };
   comparison.estimate()->lacks_work[1] = true;
-  EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: new takes no more time than an empty loop");
+  EXPECT_EQ(sentence(), "INCONCLUSIVE: new takes no more time than an empty loop");
   EXPECT_THAT(
       NoticeText({Notice::Kind::kLacksWork, {1, 1.5}, ""}),
       HasSubstr("new takes no more time than an empty loop (1.5 ns): was its work removed"));
   comparison.estimate()->lacks_work[0] = true;
-  EXPECT_EQ(VerdictSentence(comparison),
-            "INCONCLUSIVE: old and new take no more time than empty loops");
+  EXPECT_EQ(sentence(), "INCONCLUSIVE: old and new take no more time than empty loops");
   comparison.estimate()->measured_together = true;
-  EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: old and new disturb each other");
+  EXPECT_EQ(sentence(), "INCONCLUSIVE: old and new disturb each other");
   comparison.estimate()->is_biased = true;
-  EXPECT_EQ(VerdictSentence(comparison), "INCONCLUSIVE: too many pairs were disturbed");
+  EXPECT_EQ(sentence(), "INCONCLUSIVE: too many pairs were disturbed");
 }
 
 TEST(VerdictSentence, SaysThatTheTotalRatioIsOpen) {
@@ -309,7 +312,7 @@ TEST(VerdictSentence, SaysThatTheTotalRatioIsOpen) {
   Estimate& estimate = *comparison.estimate();
   estimate.typical = estimate.interval;
   estimate.open_total = 2.583;
-  estimate.verdict = stats::Verdict::kInconclusive;
+  JudgeAgain(&comparison);
   EXPECT_THAT(VerdictSentence(comparison),
               AllOf(HasSubstr("INCONCLUSIVE: typical "),
                     HasSubstr(" ×, total 2.58 ×: too few slow calls to tell whose they are; "

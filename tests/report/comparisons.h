@@ -24,6 +24,7 @@ inline Comparison FasterComparison() {
   estimate.runs = 40;
   estimate.interval = Interval(0.8, 0.79, 0.81);
   estimate.verdict = stats::Verdict::kFaster;
+  estimate.why = stats::Why::kDecided;
   estimate.margin = 0.01;
   estimate.time_ns[0] = 125;
   estimate.time_ns[1] = 100;
@@ -42,9 +43,22 @@ inline Comparison FasterComparison() {
 
 inline Comparison WithVerdict(stats::Verdict verdict, const stats::RatioInterval& interval) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->verdict = verdict;
-  comparison.estimate()->interval = interval;
+  Estimate& estimate = *comparison.estimate();
+  estimate.verdict = verdict;
+  estimate.why =
+      verdict == stats::Verdict::kInconclusive ? stats::Why::kWide : stats::Why::kDecided;
+  estimate.interval = interval;
   return comparison;
+}
+
+// After a change of the estimate: its verdict, and the gate if there is one.
+inline void JudgeAgain(Comparison* comparison) {
+  Estimate* const estimate = comparison->estimate();
+  stats::JudgeVerdict(estimate);
+  if (!comparison->gate.has_value()) return;
+  const GateResult judged = JudgeGate(comparison->gate->spec, *estimate);
+  comparison->gate->outcome = judged.outcome;
+  comparison->gate->why = judged.why;
 }
 
 // One iteration of each variant.

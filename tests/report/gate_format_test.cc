@@ -17,9 +17,8 @@ Comparison Gated(const GateSpec& spec, const stats::RatioInterval& interval) {
   comparison.estimate()->runs = 10;
   comparison.estimate()->pairs = 18431;
   comparison.estimate()->dropped = 212;
-  comparison.gate = GateResult();
-  comparison.gate->spec = spec;
-  comparison.gate->outcome = Judge(spec, interval);
+  comparison.gate = GateResult{{}, spec};
+  JudgeAgain(&comparison);
   return comparison;
 }
 
@@ -63,9 +62,11 @@ TEST(GateSentence, SaysWhatWouldDecideOrWhyNothingWould) {
             "INCONCLUSIVE (limit 1.05 ×): 0.909 to 1.100 ×, on both sides of the limit; about 68 s "
             "would decide");
   comparison.estimate()->lacks_work[1] = true;
+  JudgeAgain(&comparison);
   EXPECT_EQ(GateSentence(comparison),
             "INCONCLUSIVE (limit 1.05 ×): new takes no more time than an empty loop");
   comparison.estimate()->is_biased = true;
+  JudgeAgain(&comparison);
   EXPECT_EQ(GateSentence(comparison), "INCONCLUSIVE (limit 1.05 ×): too many pairs were disturbed");
 }
 
@@ -100,6 +101,7 @@ TEST(GateMessage, OfEachOutcome) {
               HasSubstr("on both sides of the limit of 1.05 × when the time was spent; about 68 s "
                         "would decide (--duet_max_time=68). 10 runs"));
   undecided.estimate()->lacks_work[0] = true;
+  JudgeAgain(&undecided);
   EXPECT_THAT(GateMessage("f", undecided, SeparateCores()),
               HasSubstr("limit 1.05 ×, but old takes no more time than an empty loop"));
 }

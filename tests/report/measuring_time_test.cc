@@ -87,6 +87,7 @@ TEST(SecondsToDecide, IsUnknownWhereTimeDoesNotHelp) {
   EXPECT_FALSE(SecondsToDecide(comparison).has_value());
   comparison = Undecided(1, 1.1, 2);
   comparison.estimate()->lacks_work[0] = true;
+  JudgeAgain(&comparison);
   EXPECT_FALSE(SecondsToDecide(comparison).has_value());
   comparison = Undecided(1, HUGE_VAL, 2);
   EXPECT_FALSE(SecondsToDecide(comparison).has_value());
@@ -112,6 +113,7 @@ TEST(DecisionTimeText, WithTooFewSlowCallsIsUnknown) {
   EXPECT_EQ(DecisionTimeText(comparison), "measure longer: total 1.2 ×, of too few slow calls");
   EXPECT_EQ(DecisionFlag(comparison), "");
   comparison.estimate()->lacks_work[0] = true;
+  JudgeAgain(&comparison);
   EXPECT_EQ(DecisionTimeText(comparison), "") << "there is another reason";
 }
 

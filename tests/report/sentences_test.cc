@@ -125,12 +125,11 @@ std::vector<Comparison> Results() {
   results.push_back(inconclusive);
   results.back().estimate()->measured_together = true;
   results.push_back(FasterComparison());
-  results.back().estimate()->verdict = stats::Verdict::kInconclusive;
   results.back().estimate()->typical = results.back().estimate()->interval;
   results.back().estimate()->open_total = 2.58;
   results.push_back(FasterComparison());
-  results.back().estimate()->verdict = stats::Verdict::kInconclusive;
   results.back().estimate()->two_speeds = TwoSpeedsOfOld();
+  for (Comparison& result : results) JudgeAgain(&result);
   return results;
 }
 
@@ -140,14 +139,11 @@ void AddVerdicts(Sentences* sentences) {
   for (const Comparison& result : Results()) sentences->Add(VerdictSentence(result));
   sentences->Title("Gates: below the row, and at the end");
   for (Comparison result : Results()) {
-    GateResult gate;
-    gate.spec = GateSpec::MaxRatio(1.05);
     Estimate& estimate = *result.estimate();
     estimate.run_log_ratios = estimate.typical_log_ratios = {0, 0};
     estimate.log_error = 0.01;
     estimate.degrees_of_freedom = 39;
-    gate.outcome = JudgeGate(gate.spec, estimate).outcome;
-    result.gate = gate;
+    result.gate = JudgeGate(GateSpec::MaxRatio(1.05), estimate);
     sentences->Add(GateSentence(result));
     sentences->Add(GateMessage("BM_Parse", result, SeparateCores()));
   }

@@ -46,7 +46,7 @@ RatioInterval IntervalOf(const std::vector<double>& log_ratios, double share) {
   DecisionPolicy policy;
   policy.level = 1 - kAlpha;
   policy.share = share;
-  return Decide(values, policy)->interval;
+  return Decide({{}, values}, policy)->interval;
 }
 
 struct Outcome {

@@ -59,6 +59,7 @@ TEST(SuiteSummaryTest, OfOneDuetThereAreNoLines) {
 TEST(SuiteSummaryTest, CountsEachDuetOnce) {
   SuiteEntry without_work = Ungated("c");
   without_work.comparison.estimate()->lacks_work[0] = true;
+  JudgeAgain(&without_work.comparison);
   SuiteEntry decided_gate = GateEntry("wide", 0.98, 1.03);
   const SuiteSummary summary =
       SummaryOf({Of("a", 0.5), Of("b", 2), Of("c", 2), Of("d", 1), without_work, Undecided("e"),
@@ -132,6 +133,7 @@ TEST(SuiteSummaryTest, OpenOnesSayWhatWouldDecideThem) {
   for (SuiteEntry* const entry : {&soon, &late}) entry->comparison.wall_s = 10;
   SuiteEntry without_work = WithError("idle", 1, 0.01);
   without_work.comparison.estimate()->lacks_work[0] = true;
+  JudgeAgain(&without_work.comparison);
   const std::vector<std::string> lines = LinesOf({without_work, late, soon, Of("b", 1)});
   EXPECT_THAT(lines[1], testing::MatchesRegex("  open: soon: .* ×; about .* s would decide"));
   EXPECT_THAT(lines[2], testing::MatchesRegex("  open: late: .* ×; about .* would decide"));

@@ -29,13 +29,10 @@ inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, doubl
   entry.comparison.wall_s = 0.25;
   Estimate& estimate = *entry.comparison.estimate();
   estimate.interval = Interval((lo + hi) / 2, lo, hi);
-  estimate.verdict = stats::Decide(estimate.interval, 0.01);
   estimate.runs = 8;
-  GateResult gate;
-  gate.spec = GateSpec::MaxRatio(1.05);
-  gate.outcome = Judge(gate.spec, estimate.interval);
-  if (gate.outcome == GateOutcome::kFail) gate.p = p;
-  entry.comparison.gate = gate;
+  entry.comparison.gate = GateResult{{}, GateSpec::MaxRatio(1.05)};
+  JudgeAgain(&entry.comparison);
+  if (entry.comparison.gate->outcome == GateOutcome::kFail) entry.comparison.gate->p = p;
   return entry;
 }
 

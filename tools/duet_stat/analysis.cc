@@ -8,6 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/decision/layouts.h"
+#include "duetbench/decision/two_speeds.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/diagnosis_format.h"
 #include "tools/duet_stat/analysis_notices.h"
@@ -90,14 +92,19 @@ bool IsOfDecision(stats::IntervalKind kind, std::size_t runs) {
   return kind == stats::IntervalKind::kWeighted && runs > 1;
 }
 
-// Decides as the report of a run does (decision/decision.h). Where the options ask for kinds of
-// intervals, for other estimators or for changed ratios, the typical ratio decides, by the first
-// interval.
+// Decides as the report of a run does (decision/decision.h), by what the pairs show. Where the
+// options ask for kinds of intervals, for other estimators or for changed ratios, the typical ratio
+// decides, by the first interval.
 class Deciding {
  public:
   Deciding(const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
-           const Options& options)
-      : benchmark_(benchmark), total_runs_(total_runs), options_(options) {}
+           const stats::Reservations& reservations, const Options& options)
+      : benchmark_(benchmark),
+        total_runs_(total_runs),
+        reservations_(reservations),
+        options_(options) {}
+
+  const stats::Reservations& reservations() const { return reservations_; }
 
   absl::StatusOr<stats::Decision> By(stats::Estimator estimator, double level) {
     auto known = values_.find(estimator);
@@ -113,12 +120,13 @@ class Deciding {
     policy.level = level;
     policy.margin = options_.margin;
     policy.estimand = may_choose ? stats::Estimand::kAuto : stats::Estimand::kTypical;
-    return stats::Decide(*values, policy);
+    return stats::Decide({reservations_, *values}, policy);
   }
 
  private:
   const BenchmarkPairs& benchmark_;
   const std::vector<stats::RunPairs>& total_runs_;
+  const stats::Reservations reservations_;
   const Options& options_;
   // Each run is reduced once for each estimator.
   std::map<stats::Estimator, absl::StatusOr<std::vector<stats::RunValue>>> values_;
@@ -165,9 +173,25 @@ void AddDecision(const Options& options, Deciding* deciding, BenchmarkResult* re
   absl::StatusOr<stats::Decision> decision = deciding->By(options.estimators[0], options.levels[0]);
   if (decision.ok()) result->decision = *std::move(decision);
   if (decision.ok() && options.kinds.empty()) return;
-  const IntervalResult& first = Headline(*result);
-  result->decision.verdict = first.verdict;
-  result->decision.interval = first.interval.value_or(stats::RatioInterval{});
+  static_cast<stats::Reservations&>(result->decision) = deciding->reservations();
+  result->decision.margin = options.margin;
+  result->decision.interval = Headline(*result).interval.value_or(stats::RatioInterval{});
+  stats::JudgeVerdict(&result->decision);
+}
+
+// Those that the pairs show. That a variant has lost its work, or that the variants disturb each
+// other, only the program knows.
+stats::Reservations ReservationsOf(const BenchmarkPairs& benchmark, bool is_biased, double margin) {
+  stats::Reservations reservations;
+  reservations.is_biased = is_biased;
+  reservations.two_speeds = stats::FindTwoSpeeds(benchmark.runs, stats::LeastNotable(margin));
+  for (int variant = 0; variant < 2; ++variant) {
+    std::vector<double> shares;
+    for (const RunOrigin& origin : benchmark.origins) shares.push_back(origin.pause_share[variant]);
+    const double share = stats::Median(std::move(shares));
+    if (share > kMeasuringPolicy.notable_pause_share) reservations.pause_share[variant] = share;
+  }
+  return reservations;
 }
 
 double MeanPairSeconds(const BenchmarkPairs& benchmark) {
@@ -289,10 +313,10 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
     result.estimates.push_back({estimator, std::exp(stats::Mean(*log_ratios))});
     values[estimator] = *std::move(log_ratios);
   }
-  Deciding deciding(benchmark, total_runs, options);
+  Deciding deciding(benchmark, total_runs,
+                    ReservationsOf(benchmark, selected.is_biased, options.margin), options);
   AddIntervals(benchmark, machine, values, options, &deciding, &result);
   AddDecision(options, &deciding, &result);
-  if (selected.is_biased) result.decision.verdict = stats::Verdict::kInconclusive;
 
   absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
   if (diagnosis.ok()) {

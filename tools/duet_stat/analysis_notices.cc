@@ -26,6 +26,18 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
                               "kept, with their CPU times, and the interval is wide",
                               100 * selected.disturbed_share));
   }
+  const stats::Decision& decision = result->decision;
+  if (decision.why == stats::Why::kTwoSpeeds) {
+    result->notices.push_back(absl::StrFormat(
+        "%s runs at two speeds, so there is no verdict: the ratio is %.3g x at one and %.3g x at "
+        "the other",
+        decision.two_speeds->variant == 0 ? "old" : "new", decision.two_speeds->ratio[0],
+        decision.two_speeds->ratio[1]));
+  } else if (decision.why == stats::Why::kPauses) {
+    result->notices.push_back(absl::StrCat("the pauses of ",
+                                           decision.pause_share[0] > 0 ? "old" : "new",
+                                           " take longer than its work, so there is no verdict"));
+  }
   if (result->layouts > 1) {
     result->notices.push_back(absl::StrCat(
         "the runs are of ", result->layouts, " link layouts: the interval is of the code, made of ",

@@ -40,7 +40,7 @@ absl::StatusOr<RatioInterval> WeightedInterval(absl::Span<const RunPairs> runs,
   DecisionPolicy policy;
   policy.level = options.level;
   policy.estimand = Estimand::kTypical;
-  absl::StatusOr<Decision> decision = Decide(values, policy);
+  absl::StatusOr<Decision> decision = Decide({{}, values}, policy);
   if (!decision.ok()) return decision.status();
   return decision->typical;
 }

@@ -43,7 +43,9 @@ struct Measured {
   int noisy_runs = 0;      // whose times vary by half
   double spread = 0.1;     // of the logarithms of the times
   double log_ratio = std::log(1.03);
-  int one_sided_runs = 0;  // all pairs of an assignment are disturbed
+  int one_sided_runs = 0;   // all pairs of an assignment are disturbed
+  bool two_speeds = false;  // old takes twice as long in the second half of each run
+  double pause_share = 0;   // of new
 };
 
 std::vector<RunResult> Results(const Measured& measured) {
@@ -53,6 +55,7 @@ std::vector<RunResult> Results(const Measured& measured) {
   std::uniform_real_distribution<double> share;
   std::vector<RunResult> results(static_cast<size_t>(measured.runs));
   for (int r = 0; r < measured.runs; ++r) {
+    results[static_cast<size_t>(r)].pause_share[1] = measured.pause_share;
     for (int i = 0; i < measured.pairs; ++i) {
       PairRecord pair{};
       pair.pair_index = static_cast<uint64_t>(i);
@@ -64,6 +67,7 @@ std::vector<RunResult> Results(const Measured& measured) {
         pair.cpu_ns[variant] =
             ticks(random) * iterations * (variant == 1 ? std::exp(measured.log_ratio) : 1);
         pair.ticks[variant] = pair.cpu_ns[variant] / kNsPerTick * (1 + waiting(random));
+        if (measured.two_speeds && variant == 0 && i >= measured.pairs / 2) pair.ticks[0] *= 2;
         if (r < measured.noisy_runs) pair.ticks[variant] *= std::pow(waiting(random), 2);
         if (variant == 1 && measured.slow > 0 && share(random) < measured.slow) {
           pair.ticks[variant] *= 30;
@@ -297,6 +301,20 @@ TEST(RoundTrip, TotalsDecideWhereTheyDiffer) {
   const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
   EXPECT_EQ(stats::Decide(result.decision.interval, Options().margin), result.decision.verdict)
       << "the figures shown are those that the verdict is of";
+}
+
+TEST(RoundTrip, WhatWithholdsAVerdict) {
+  Measured measured;
+  measured.spread = 0.01;
+  ASSERT_NE(ExpectSameNumbers(measured).estimate()->verdict, stats::Verdict::kInconclusive);
+  measured.two_speeds = true;
+  const ExperimentResult two_speeds = ExpectSameNumbers(measured);
+  EXPECT_EQ(two_speeds.estimate()->why, stats::Why::kTwoSpeeds);
+  EXPECT_THAT(ReadAndAnalyze(PairsCsvRows("BM", 0, two_speeds, kNsPerTick)).notices,
+              Contains(HasSubstr("old runs at two speeds")));
+  measured.two_speeds = false;
+  measured.pause_share = 2;
+  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->why, stats::Why::kPauses);
 }
 
 TEST(RoundTrip, ASingleRun) {
