@@ -243,8 +243,8 @@ absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy
 
 namespace {
 
-// What `of` says of the interval, if nothing else in the decision says otherwise: else
-// `*outcome` stays undecided. `of` is a function of an interval.
+// Sets `*outcome` to `of` of the interval, unless something else in the decision says otherwise:
+// then it stays undecided, as it is. `of` is a function of an interval.
 template <class Outcome, class Of>
 Why Judge(const Decision& decision, const Of& of, Outcome* outcome) {
   const Outcome undecided = *outcome;

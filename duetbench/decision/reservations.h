@@ -22,7 +22,7 @@ enum class Why {
   kWide,       // the interval is too wide
 };
 
-// What the pairs of an experiment show besides its ratio, and that limits what the ratio decides.
+// Findings about the pairs of an experiment that limit what its ratio decides.
 struct Reservations {
   // Pairs that were disturbed had to be used, and the times of most of them are not known.
   bool is_biased = false;
