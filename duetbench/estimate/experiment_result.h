@@ -59,7 +59,6 @@ struct Estimate : Measured, stats::Decision {
   std::vector<stats::RunValue> run_values;      // what the decision was made of
   std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)
   std::vector<stats::RunPairs> run_pairs;       // used pairs, times per iteration in ns
-  std::vector<stats::RunTimes> run_times;       // their means
 
   int threads = 0;  // ExperimentOptions::threads
   int runs_planned = 0;

@@ -14,7 +14,6 @@ void ClearWhatIsOfOneRepetition(Estimate* estimate) {
   estimate->counters = {};
   estimate->quantiles.clear();
   estimate->run_pairs.clear();
-  estimate->run_times.clear();
   estimate->mutual_disturbance.reset();
   estimate->time = {};
   estimate->diagnosis.reset();

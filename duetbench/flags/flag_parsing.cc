@@ -38,11 +38,18 @@ constexpr const char* kGoogleBenchmarkFlags[] = {
     "version",
 };
 
+constexpr char kJq[] =
+    "jq makes the file of --benchmark_out; the section 'Other formats' of "
+    "tools/README.md has the command";
+
 // Flags of earlier versions, and their replacements.
 constexpr struct {
   const char* name;
   const char* instead;
 } kRemovedFlags[] = {
+    {"duet_bmf", kJq},
+    {"duet_gobench", kJq},
+    {"duet_openmetrics", kJq},
     {"duet_aa", "--duet_controls compares old with itself, too"},
     {"duet_detect", "use --duet_calibrate=D"},
     {"duet_fresh_copy", "duet_target_layouts(TARGET 8) in CMake measures in several layouts"},

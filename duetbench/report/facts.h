@@ -10,8 +10,8 @@
 #include "duetbench/page/benchmark.h"
 #include "duetbench/stats/interval.h"
 
-// The one list of what all outputs say of a duet in numbers: JSON, CSV, JUnit, OpenMetrics, BMF and
-// the page take theirs from here. Pure functions.
+// The one list of what all outputs say of a duet in numbers: JSON, CSV, JUnit and the page take
+// theirs from here. Pure functions.
 namespace duetbench {
 
 using Numbers = std::map<std::string, double>;

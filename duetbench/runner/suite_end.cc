@@ -53,16 +53,6 @@ const SuiteFile kSuiteFiles[] = {
                                        content.suite.summary, content.program, content.suite.header,
                                        content.suite.cpus));
      }},
-    {"--duet_bmf", &Flags::bmf,
-     [](const SuiteContent& content) { return SuiteBmf(content.suite.entries); }},
-    {"--duet_gobench", &Flags::gobench,
-     [](const SuiteContent& content) {
-       return SuiteGobench(content.suite.entries, content.program);
-     }},
-    {"--duet_openmetrics", &Flags::openmetrics,
-     [](const SuiteContent& content) {
-       return SuiteOpenMetrics(content.suite.entries, content.statuses, content.program);
-     }},
 };
 
 absl::Status WriteWhole(OutputFile* file, const std::string& text) {

@@ -15,9 +15,8 @@
 
 namespace duetbench {
 
-// The files about a suite that replace earlier ones: those of --duet_junit, --duet_report,
-// --duet_bmf,
-// --duet_gobench and --duet_openmetrics. Null: there is to be none.
+// The files about a suite that replace earlier ones: those of --duet_junit and --duet_report. Null:
+// there is to be none.
 using SuiteFiles = std::vector<std::unique_ptr<OutputFile>>;
 
 // Each with its flag; empty paths of those that there are not to be.

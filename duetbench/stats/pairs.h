@@ -50,16 +50,6 @@ std::vector<std::vector<std::size_t>> Strata(const RunPairs& run);
 // before the logarithm: the difference of two logarithms would lose digits of a small effect.
 std::vector<double> LogRatios(const RunPairs& run);
 
-// The times of one run in short, in the unit of its pairs. Arrays are indexed by variant, 0 old and
-// 1 new.
-struct RunTimes {
-  double mean[2] = {0, 0};  // over the pairs; both assignments with equal weight
-  std::size_t pairs = 0;
-};
-
-// The mean times of each run; all 0 for a run without pairs. O(pairs).
-std::vector<RunTimes> MeanTimesOfRuns(absl::Span<const RunPairs> runs);
-
 }  // namespace duetbench::stats
 
 #endif  // DUETBENCH_STATS_PAIRS_H_

@@ -1,4 +1,5 @@
 // The outputs for other programs, as those programs read them.
+#include <cstdlib>
 #include <regex>
 #include <string>
 #include <vector>
@@ -13,7 +14,6 @@ namespace {
 
 using nlohmann::json;
 using ::testing::ContainsRegex;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -67,20 +67,6 @@ TEST(SchemaTest, RefusesWhatProgramsDoNotWrite) {
   EXPECT_NE(Violations(without, schema), "");
 }
 
-// As Bencher publishes it: a measure has a value, and may have ends.
-TEST(BmfTest, IsAsItsSchemaSays) {
-  const json schema = json::parse(R"({
-    "type": "object", "additionalProperties": {
-      "type": "object", "additionalProperties": {
-        "type": "object", "required": ["value"], "additionalProperties": false, "properties": {
-          "value": {"type": "number"}, "lower_value": {"type": "number"},
-          "upper_value": {"type": "number"}}}}})");
-  const Folder folder;
-  Execute("gates", {"--duet_bmf=" + folder.File("b.json")});
-  const json report = JsonOf(TextOf(folder.File("b.json")));
-  EXPECT_FALSE(report.empty());
-  EXPECT_EQ(Violations(report, schema), "");
-}
 #else
 TEST(SchemaTest, NeedsAValidator) {
   GTEST_SKIP() << "valijson is not installed (apt-get install libvalijson-dev)";
@@ -105,33 +91,55 @@ TEST(FormatsTest, DuetStatShowsTheJson) {
   EXPECT_THAT(page.out, HasSubstr("limit "));
 }
 
-TEST(FormatsTest, EachFileIsWrittenWithTheNamesOfTheReport) {
-  const Folder folder;
-  const Outcome outcome = Execute(
-      "suite", {"--benchmark_filter=^BM_(Once|Apples)", "--benchmark_format=json",
-                "--duet_bmf=" + folder.File("b.json"), "--duet_gobench=" + folder.File("g.txt"),
-                "--duet_openmetrics=" + folder.File("o.txt")});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const json report = JsonOf(outcome.out);
-
-  const json bmf = JsonOf(TextOf(folder.File("b.json")));
-  ASSERT_EQ(bmf.size(), 3u) << bmf;
-  const std::string name = "BM_Once_vs_BM_FiveTimes";
-  EXPECT_EQ(bmf[name]["ratio"]["value"], RowOf(report, name)["ratio"]);
-  EXPECT_EQ(bmf[name]["ratio"]["lower_value"], RowOf(report, name)["ratio_lo"]);
-  for (const char* side : {"/old", "/new"}) {
-    EXPECT_DOUBLE_EQ(bmf[name + side]["latency"]["value"],
-                     RowOf(report, name + side)["real_time"].get<double>());
+// What the commands of tools/README.md print of report.json in `folder`, in their order.
+std::vector<std::string> OtherFormats(const std::string& folder) {
+  std::vector<std::string> formats;
+  for (const std::string& command : LinesOf(TextOf(DUETBENCH_TOOLS_README))) {
+    if (command.rfind("jq ", 0) != 0) continue;
+    Request request;
+    request.program = "sh";
+    request.arguments = {"-c", command};
+    request.folder = folder;
+    const Outcome outcome = Execute(request);
+    EXPECT_EQ(outcome.status, 0) << command << "\n" << outcome.err;
+    formats.push_back(outcome.out);
   }
+  return formats;
+}
 
-  const std::string go = TextOf(folder.File("g.txt"));
-  EXPECT_THAT(go, StartsWith("pkg: integration_suite_program\nBenchmarkBM_Once_vs_BM_FiveTimes/"));
-  EXPECT_EQ(LinesOf(go).size(), 1u + 2 * 2) << "two lines for each of two runs: " << go;
+TEST(FormatsTest, JqMakesOtherFormatsOfTheJson) {
+  if (std::system("jq --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "jq is not installed";
+  const Folder folder;
+  const std::string name = "BM_Once_vs_BM_FiveTimes";
+  Execute("suite", {"--benchmark_filter=^BM_(Once|Apples)",
+                    "--benchmark_out=" + folder.File("report.json")});
+  const json report = JsonOf(TextOf(folder.File("report.json")));
+  const json row = RowOf(report, name);
+  const std::vector<std::string> formats = OtherFormats(folder.path());
+  ASSERT_EQ(formats.size(), 3u);
 
-  const std::string metrics = TextOf(folder.File("o.txt"));
-  EXPECT_THAT(metrics, EndsWith("# EOF\n"));
-  EXPECT_THAT(metrics, HasSubstr("duetbench_error{program=\"integration_suite_program\","
-                                 "benchmark=\"BM_Once_vs_BM_FiveTimes\",repetition=\"0\"} 0\n"));
+  EXPECT_EQ(JsonOf(formats[0]), json({{name,
+                                       {{"ratio",
+                                         {{"value", row["ratio"]},
+                                          {"lower_value", row["ratio_lo"]},
+                                          {"upper_value", row["ratio_hi"]}}}}}}));
+
+  const std::vector<std::string> go = LinesOf(formats[1]);
+  ASSERT_EQ(go.size(), 2u) << formats[1];
+  std::smatch match;
+  ASSERT_TRUE(std::regex_match(
+      go[1], match, std::regex("Benchmark_" + name + "/variant=new \\d+ ([0-9.e+-]+) ns/op")))
+      << go[1];
+  EXPECT_DOUBLE_EQ(std::stod(match[1]), RowOf(report, name + "/new")["real_time"].get<double>());
+
+  const std::vector<std::string> metrics = LinesOf(formats[2]);
+  ASSERT_EQ(metrics.size(), 8u) << "four types, three values and the end: " << formats[2];
+  EXPECT_EQ(metrics[0], "# TYPE duetbench_ratio gauge");
+  ASSERT_TRUE(std::regex_match(metrics[1], match,
+                               std::regex("duetbench_ratio\\{benchmark=\"" + name + "\"\\} (.*)")))
+      << metrics[1];
+  EXPECT_DOUBLE_EQ(std::stod(match[1]), row["ratio"].get<double>());
+  EXPECT_EQ(metrics[7], "# EOF");
 }
 
 // Well-formed XML, too: every element is closed and every text escaped, whatever names there are.
@@ -157,8 +165,7 @@ TEST(PageTest, ShowsEveryBenchmark) {
 }
 
 TEST(FormatsTest, AFileThatCannotBeWrittenIsFoundOutAtTheStart) {
-  for (const std::string flag :
-       {"--duet_bmf", "--duet_gobench", "--duet_openmetrics", "--duet_report"}) {
+  for (const std::string flag : {"--duet_junit", "--duet_report"}) {
     const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once", flag + "=/no/such/f"});
     EXPECT_EQ(outcome.status, 2);
     EXPECT_THAT(outcome.err, HasSubstr("duetbench: " + flag + ": cannot "));
