@@ -1,10 +1,11 @@
 #include "duetbench/counters/event.h"
 
+#include <linux/perf_event.h>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/counters/kernel_abi.h"
 
 namespace duetbench {
 namespace {

@@ -1,20 +1,14 @@
 #include "duetbench/counters/perf_system.h"
 
-#include <cerrno>
-
-#include "duetbench/platform/fallback.h"
-
-#if !DUETBENCH_FALLBACK
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#endif
+
+#include <cerrno>
 
 namespace duetbench {
 namespace {
-
-#if !DUETBENCH_FALLBACK
 
 class Perf final : public PerfSystem {
  public:
@@ -84,24 +78,6 @@ class Perf final : public PerfSystem {
     for (int i = 0; i < 10'000; ++i) asm volatile("" : "+r"(i));
   }
 };
-
-#else
-
-// No event can be opened: the other methods are never called.
-class Perf final : public PerfSystem {
- public:
-  int Open(const EventCode& /*code*/, int /*leader*/) override { return -ENOSYS; }
-  void Close(int /*event*/) override {}
-  void Enable(int /*leader*/) override {}
-  void Disable(int /*leader*/) override {}
-  long Read(int /*leader*/, void* /*buffer*/, size_t /*size*/) override { return -ENOSYS; }
-  const volatile perf_event_mmap_page* Map(int /*event*/) override { return nullptr; }
-  void Unmap(const volatile perf_event_mmap_page* /*page*/) override {}
-  uint64_t ReadPmc(uint32_t /*counter*/) override { return 0; }
-  void Exercise() override {}
-};
-
-#endif
 
 }  // namespace
 

@@ -1,11 +1,12 @@
 #ifndef DUETBENCH_COUNTERS_PERF_SYSTEM_H_
 #define DUETBENCH_COUNTERS_PERF_SYSTEM_H_
 
+#include <linux/perf_event.h>
+
 #include <cstddef>
 #include <cstdint>
 
 #include "duetbench/counters/event.h"
-#include "duetbench/counters/kernel_abi.h"
 
 namespace duetbench {
 

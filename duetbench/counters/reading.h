@@ -1,12 +1,13 @@
 #ifndef DUETBENCH_COUNTERS_READING_H_
 #define DUETBENCH_COUNTERS_READING_H_
 
+#include <linux/perf_event.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "duetbench/counters/event.h"
-#include "duetbench/counters/kernel_abi.h"
 
 // Readings of counters, and the counts between two of them. No system calls.
 namespace duetbench {

@@ -16,7 +16,7 @@
 #include "duetbench/explain/callgrind_requests.h"
 #include "duetbench/platform/process.h"
 
-#if defined(__linux__) && defined(__GLIBC__)
+#if defined(__GLIBC__)
 #include <execinfo.h>
 #include <link.h>
 #include <ucontext.h>

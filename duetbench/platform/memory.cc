@@ -1,9 +1,5 @@
 #include "duetbench/platform/memory.h"
 
-#include "duetbench/platform/fallback.h"
-
-#if !DUETBENCH_FALLBACK
-
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -79,5 +75,3 @@ std::optional<ResidentMemory> ReadResidentMemory() {
 }
 
 }  // namespace duetbench
-
-#endif

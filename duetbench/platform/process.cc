@@ -1,9 +1,5 @@
 #include "duetbench/platform/process.h"
 
-#include "duetbench/platform/fallback.h"
-
-#if !DUETBENCH_FALLBACK
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/personality.h>
@@ -98,5 +94,3 @@ bool ThreadLives(int id) {
 }
 
 }  // namespace duetbench
-
-#endif

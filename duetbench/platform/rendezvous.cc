@@ -1,9 +1,5 @@
 #include "duetbench/platform/rendezvous.h"
 
-#include "duetbench/platform/fallback.h"
-
-#if !DUETBENCH_FALLBACK
-
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,5 +27,3 @@ void FutexWake(const uint32_t* word) {
 }
 
 }  // namespace duetbench
-
-#endif

@@ -1,9 +1,5 @@
 #include "duetbench/platform/thread.h"
 
-#include "duetbench/platform/fallback.h"
-
-#if !DUETBENCH_FALLBACK
-
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
@@ -94,8 +90,6 @@ ThreadUsage ThisThreadUsage() {
   return result;
 }
 
-bool ThreadUsageIsCounted() { return true; }
-
 double ThisThreadWaitingShare() {
   const std::optional<std::string> text = ReadTextFile("/proc/thread-self/schedstat");
   if (!text.has_value()) return 0;
@@ -144,5 +138,3 @@ uint64_t ThisThreadCpuNs() {
 }
 
 }  // namespace duetbench
-
-#endif

@@ -39,9 +39,6 @@ struct ThreadUsage {
 // left out: the kernel updates it only every 4 ms.)
 ThreadUsage ThisThreadUsage();
 
-// True if this system counts them for each thread; if not, they are 0.
-bool ThreadUsageIsCounted();
-
 // The part of its time since it was created in which the calling thread was ready and waited for a
 // CPU: from 0 to 1, or 0 if it is not known. Reads a file of /proc, some ten microseconds.
 double ThisThreadWaitingShare();

@@ -8,8 +8,6 @@
 #include <string>
 #include <thread>
 
-#include "duetbench/platform/fallback.h"
-
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -17,10 +15,7 @@
 namespace duetbench::ticks {
 namespace {
 
-#if DUETBENCH_FALLBACK
-constexpr char kCounterName[] = "";
-const char* WhyNotCounter() { return "this build knows of no cycle counter"; }
-#elif defined(__x86_64__)
+#if defined(__x86_64__)
 constexpr char kCounterName[] = "tsc";
 
 // CPUID 80000007h EDX[8]: the counter has one rate in all power states.

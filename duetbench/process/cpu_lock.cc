@@ -1,8 +1,5 @@
 #include "duetbench/process/cpu_lock.h"
 
-#include "duetbench/platform/fallback.h"
-
-#if !DUETBENCH_FALLBACK
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -22,18 +19,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/platform/text_file.h"
-#endif
 
 namespace duetbench {
-
-#if DUETBENCH_FALLBACK
-
-std::unique_ptr<CpuLock> CpuLock::Acquire(std::vector<int>, const OnWait&,
-                                          const volatile std::sig_atomic_t*) {
-  return std::make_unique<CpuLock>();
-}
-
-#else
 
 namespace {
 
@@ -156,7 +143,5 @@ std::unique_ptr<CpuLock> CpuLock::Acquire(std::vector<int> cpus, const OnWait& o
   }
   return lock;
 }
-
-#endif
 
 }  // namespace duetbench

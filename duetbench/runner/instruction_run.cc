@@ -94,7 +94,7 @@ void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
 }  // namespace
 
 absl::StatusOr<std::string> FindValgrind() {
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__x86_64__)
   const char* const path = std::getenv("PATH");
   for (const absl::string_view folder : absl::StrSplit(path == nullptr ? "" : path, ':')) {
     std::string file = absl::StrCat(folder, "/valgrind");

@@ -41,7 +41,7 @@ void UsageMeter::Arrive() {
 void UsageMeter::Pause() {
   if (paused_) return;
   paused_ = true;
-  pause_is_metered_ = may_block();
+  pause_is_metered_ = has_blocked_;
   if (pause_is_metered_) pause_begin_ = Read();
 }
 
@@ -62,7 +62,7 @@ void UsageMeter::Stop(uint64_t stop, Sample* sample) {
   sample->blocked_ns = 0;
   const bool left_cpu = sample->involuntary_switches > 0 || sample->voluntary_switches > 0;
   // A thread that neither sleeps nor is preempted has a CPU time equal to its real time.
-  if (left_cpu || !ThreadUsageIsCounted()) {
+  if (left_cpu) {
     const Reading now = Read();
     if (paused_ && pause_is_metered_) paused_off_cpu_ns_ += OffCpuNs(pause_begin_, now);
     double off_ns = OffCpuNs(arrival_, now) - paused_off_cpu_ns_;
@@ -76,7 +76,7 @@ void UsageMeter::Stop(uint64_t stop, Sample* sample) {
     const double timed_ns =
         std::max(0.0, static_cast<double>(stop - sample->start) * ns_per_tick_ - paused_ns);
     // Where the thread may have been off the CPU, but not in the timed region.
-    const double elsewhere_ns = waited_ns + (may_block() ? 0 : paused_ns);
+    const double elsewhere_ns = waited_ns + (has_blocked_ ? 0 : paused_ns);
     if (off_ns > elsewhere_ns) {
       const bool left_in_both = waited_ns > kMaxSpinNs;
       sample->blocked_ns = std::clamp(left_in_both ? off_ns - waited_ns : off_ns, 0.0, timed_ns);

@@ -40,9 +40,6 @@ class UsageMeter {
   static Reading Read();
   double OffCpuNs(const Reading& from, const Reading& to) const;
 
-  // True if a pause may sleep.
-  bool may_block() const { return has_blocked_ || !ThreadUsageIsCounted(); }
-
   const double ns_per_tick_;
   bool has_blocked_ = false;
   ThreadUsage arrival_usage_{};

@@ -1,7 +1,8 @@
 #include "duetbench/counters/event_names.h"
 
+#include <linux/perf_event.h>
+
 #include "absl/status/status.h"
-#include "duetbench/counters/kernel_abi.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -1,6 +1,7 @@
 #include "duetbench/counters/event.h"
 
-#include "duetbench/counters/kernel_abi.h"
+#include <linux/perf_event.h>
+
 #include "gtest/gtest.h"
 #include "tests/counters/fake_perf.h"
 

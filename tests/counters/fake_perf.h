@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_TESTS_COUNTERS_FAKE_PERF_H_
 #define DUETBENCH_TESTS_COUNTERS_FAKE_PERF_H_
 
+#include <linux/perf_event.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -8,7 +10,6 @@
 #include <set>
 #include <vector>
 
-#include "duetbench/counters/kernel_abi.h"
 #include "duetbench/counters/perf_system.h"
 
 namespace duetbench {

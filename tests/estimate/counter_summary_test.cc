@@ -1,8 +1,9 @@
 #include "duetbench/estimate/counter_summary.h"
 
+#include <linux/perf_event.h>
+
 #include <cmath>
 
-#include "duetbench/counters/kernel_abi.h"
 #include "duetbench/sampling/amount.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

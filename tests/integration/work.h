@@ -4,17 +4,14 @@
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-#if defined(__linux__)
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#endif
 
 // The work of the variants of the programs here.
 
@@ -23,12 +20,10 @@ inline constexpr char kLogVariable[] = "INTEGRATION_LOG";
 
 // The process of the run, where it has forked this one for a variant: that has such a name.
 inline int ProcessOfRun() {
-#if defined(__linux__)
   char name[16] = "";
   prctl(PR_GET_NAME, name);
   const bool is_main_thread = syscall(SYS_gettid) == getpid();
   if (is_main_thread && std::strncmp(name, "duet.", 5) == 0) return static_cast<int>(getppid());
-#endif
   return static_cast<int>(getpid());
 }
 

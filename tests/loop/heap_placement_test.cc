@@ -10,7 +10,6 @@
 #include <memory>
 #include <set>
 
-#include "duetbench/platform/fallback.h"
 #include "gtest/gtest.h"
 #include "tests/sanitized.h"
 
@@ -27,7 +26,6 @@ size_t Distance(size_t bytes) {
 }
 
 TEST(HeapPlacement, VariesTheDistanceOfBlocksThatAreAllocatedInARow) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks place nothing";
   if (kSanitized) GTEST_SKIP() << "sanitizers have their own allocators";
   for (const size_t bytes : {size_t{1200}, size_t{4096}, size_t{20000}}) {
     std::set<size_t> distances;

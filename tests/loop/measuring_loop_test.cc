@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "duetbench/plan/run_randomization.h"
-#include "duetbench/platform/fallback.h"
 #include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -153,7 +152,6 @@ TEST(MeasuringLoop, TheVariantsRunAtTheSameTime) {
 
 // Spinning must not take the partner's time: this took minutes once.
 TEST(MeasuringLoop, VariantsThatShareACpuRunOneAfterTheOther) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   RunPlan plan = ShortPlan();
   plan.cpus[1] = plan.cpus[0];
   plan.timeout_ns = 60e9;

@@ -4,7 +4,6 @@
 #include <thread>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "duetbench/platform/process.h"
 #include "gtest/gtest.h"
 
@@ -40,7 +39,6 @@ class TwoThreads {
 };
 
 TEST(ThreadCensus, CountsWhatTheThreadsOfAVariantStart) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   ThreadCensus census;
   const TwoThreads of_new(1);
   census.Look([&] { return std::vector<int>{of_new.id()}; });
@@ -56,7 +54,6 @@ TEST(ThreadCensus, CountsWhatTheThreadsOfAVariantStart) {
 
 // The kernel lists a thread for some time after it was joined, and the next one begins meanwhile.
 TEST(ThreadCensus, ThreadsOneAfterTheOtherAreOne) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   ThreadCensus census;
   std::atomic<int> id{0};
   std::atomic<bool> ends{false};
@@ -75,7 +72,6 @@ TEST(ThreadCensus, ThreadsOneAfterTheOtherAreOne) {
 }
 
 TEST(ThreadCensus, ThreadsBeforeTheRunBelongToNoVariant) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   const TwoThreads before(0);
   ThreadCensus census;
   const TwoThreads after(-1);
@@ -125,7 +121,6 @@ class NamesItself {
 };
 
 TEST(ThreadCensus, ThreadsThatNameThemselvesAreOfEitherVariant) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   ThreadCensus census;
   NamesItself of_new;
   of_new.TakeName();
@@ -138,7 +133,6 @@ TEST(ThreadCensus, ThreadsThatNameThemselvesAreOfEitherVariant) {
 }
 
 TEST(ThreadCensus, ThreadSeenBeforeItTookItsNameBelongsToItsVariant) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
   ThreadCensus census;
   NamesItself of_new;
   const auto own = [&] { return std::vector<int>{of_new.id()}; };

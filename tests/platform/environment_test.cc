@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/file_tree.h"
@@ -185,7 +184,6 @@ TEST(ReadEnvironment, LeavesUnknownWhatIsMissing) {
 }
 
 TEST(ReadEnvironment, SeesThatThisProcessHasAFixedLayout) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks do not see that";
   const int before = personality(0xffffffff);
   if (before == -1 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) == -1) {
     GTEST_SKIP() << "personality() is not allowed here";

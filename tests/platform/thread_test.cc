@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "duetbench/platform/text_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -19,7 +18,6 @@ namespace duetbench {
 namespace {
 
 TEST(Affinity, PinsToEachAllowedCpu) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks pin nothing";
   const auto allowed = AllowedCpus();
   ASSERT_TRUE(allowed.ok()) << allowed.status();
   ASSERT_FALSE(allowed->empty());
@@ -42,7 +40,6 @@ size_t DefaultStack() {
 }
 
 TEST(StacksOfMainThread, AreThatOfTheLimitOrSixtyFourMegabytes) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks change nothing";
   rlimit earlier{};
   ASSERT_EQ(getrlimit(RLIMIT_STACK, &earlier), 0);
   const size_t before = DefaultStack();
@@ -66,7 +63,7 @@ TEST(Affinity, NamesTheCpuThatCannotBeUsed) {
 
 // Two threads that never sleep share a CPU: each waits for half of its time.
 TEST(ThreadUsage, TellsHowLongAThreadHasWaitedForItsCpu) {
-  if (DUETBENCH_FALLBACK || !ReadTextFile("/proc/thread-self/schedstat").has_value()) {
+  if (!ReadTextFile("/proc/thread-self/schedstat").has_value()) {
     GTEST_SKIP() << "it is not counted here";
   }
   const auto allowed = AllowedCpus();
@@ -88,7 +85,6 @@ TEST(ThreadUsage, TellsHowLongAThreadHasWaitedForItsCpu) {
 }
 
 TEST(ThreadUsage, CountsBlockingAndPageFaultsOfTheCallingThreadOnly) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks count nothing";
   uint64_t faults_of_thread = 0;
   const ThreadUsage before = ThisThreadUsage();
   std::thread([&faults_of_thread] {
@@ -111,7 +107,6 @@ TEST(ThreadUsage, CountsBlockingAndPageFaultsOfTheCallingThreadOnly) {
 }
 
 TEST(ConfineThisThread, ToTheFirstOfItsCpus) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks pin no thread";
   std::thread([] {
     const std::vector<int> allowed = AllowedCpus().value();
     const int last[2] = {allowed.back(), allowed.back()};

@@ -12,7 +12,6 @@
 #include <thread>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -49,7 +48,6 @@ struct Shared {
 class CpuLockTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks lock no CPU";
     void* const memory =
         mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     ASSERT_NE(memory, MAP_FAILED);

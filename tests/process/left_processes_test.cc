@@ -7,14 +7,12 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/fallback.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
 namespace {
 
 TEST(ProcessesWithVariable, FindsADaemonAndNothingElse) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks do not look for processes";
   if (access("/proc/self/environ", R_OK) != 0) GTEST_SKIP() << "there is no /proc";
   const std::string value = absl::StrCat("of ", getpid());
   const auto is_ours = [&](absl::string_view text) { return text == value; };

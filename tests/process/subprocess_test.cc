@@ -30,7 +30,6 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/process/stuck_roles.h"
@@ -549,7 +548,6 @@ TEST(RunSelf, LearnsTheStatusWhereSigchldIsIgnored) {
 }
 
 TEST(DieWithParent, EndsTheChildOfAParentThatWasKilled) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "with fallbacks a child goes on without its parent";
   Witness witness;
   const ChildOutcome outcome = RunChild(Request("die_before_child"));
   EXPECT_EQ(outcome.signal, SIGKILL);

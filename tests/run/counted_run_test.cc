@@ -1,4 +1,5 @@
 // Events counted for both variants of real runs.
+#include <linux/perf_event.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -8,7 +9,6 @@
 #include <string>
 
 #include "duetbench/counters/counter_set.h"
-#include "duetbench/counters/kernel_abi.h"
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/plan/pacing.h"

@@ -7,7 +7,6 @@
 #include <string>
 #include <thread>
 
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/run/short_run.h"
@@ -20,7 +19,6 @@ using ::testing::HasSubstr;
 class LoopProcessesTest : public ::testing::TestWithParam<Schedule> {
  protected:
   void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks fork no loops";
     if (!CanForkLoops()) GTEST_SKIP() << "this process has threads: a sanitizer's?";
   }
   RunPlan Plan() const {

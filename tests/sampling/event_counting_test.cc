@@ -1,8 +1,9 @@
 #include "duetbench/sampling/event_counting.h"
 
+#include <linux/perf_event.h>
+
 #include <string>
 
-#include "duetbench/counters/kernel_abi.h"
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/plan/pacing.h"

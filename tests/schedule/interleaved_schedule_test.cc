@@ -8,7 +8,6 @@
 #include <string>
 
 #include "duetbench/loop/measuring_loop.h"
-#include "duetbench/platform/fallback.h"
 #include "gtest/gtest.h"
 #include "tests/run/short_run.h"
 
@@ -59,7 +58,6 @@ TEST(Interleaved, BothVariantsExecuteEquallyManyIterations) {
 }
 
 TEST(Interleaved, StaysOnOneCpu) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   const RunPlan plan = ShortPlan(Schedule::kInterleaved);
   const RunResult result = Execute(plan, WorkLoop, WorkLoop);
   ASSERT_EQ(result.error.cause, "");

@@ -1,12 +1,9 @@
 # Functions that declare the targets of this tree.
 
-# Compiles a target of this tree: language, warnings, fallbacks.
+# Compiles a target of this tree: language, warnings.
 function(duetbench_own_code target)
   target_compile_features(${target} PUBLIC cxx_std_17)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  if(DUETBENCH_PORTABLE)
-    target_compile_definitions(${target} PRIVATE DUETBENCH_PORTABLE)
-  endif()
   if(DUETBENCH_DEVELOPER)
     # In templates clang 14 reports the `_` of `for (auto _ : state)` as unused, whatever its type and
     # its attributes. g++ reports variables that really are unused.

@@ -62,9 +62,9 @@ absl::Status CheckOffers(const std::vector<Offer>& offers,
                      DUETBENCH_VERSION_TEXT, "): build all of them with one version of duetbench"));
   }
   if (!same_clock) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "the programs do not read the same clock: ", absl::StrJoin(read, ", "), ", and this tool ",
-        clock, ": build all of them with or without DUETBENCH_PORTABLE"));
+    return absl::FailedPreconditionError(
+        absl::StrCat("the programs do not read the same clock: ", absl::StrJoin(read, ", "),
+                     ", and this tool ", clock, ": build all of them for one architecture"));
   }
   return absl::OkStatus();
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -23,7 +22,6 @@ constexpr char kWaits[] = "duetbench: waits for process ";
 class LockTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks lock no CPU";
     Request request;
     request.program = PathOf("suite");
     request.arguments = {"--benchmark_filter=BM_Once"};
@@ -84,7 +82,6 @@ TEST_F(LockTest, CtrlCEndsAProgramThatWaits) {
 
 // Its processes are descendants of the one that has the lock.
 TEST(Lock, AToolDoesNotWaitForItself) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome =
       Execute("duet", {PathOf("build_old"), PathOf("build_new"), "--benchmark_filter=^same"},
               {{"DUET_LOCK", "on"}});

@@ -3,7 +3,6 @@
 #include <set>
 #include <string>
 
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -87,7 +86,6 @@ TEST(PlainMainTest, OrdinaryBenchmarksAloneAreNoError) {
 }
 
 TEST(PlainMainTest, TheToolComparesTwoSuchPrograms) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome =
       Execute("duet", {PathOf("plain_main"), PathOf("plain_main"), "--benchmark_format=json",
                        "--benchmark_min_time=0.2", "--duet_runs=3"});

@@ -11,7 +11,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/platform/fallback.h"
 #include "duetbench/sampling/run_result.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -52,7 +51,6 @@ TEST(RunsTest, EachRunIsAProcessOfItsOwn) {
 }
 
 TEST(RunsTest, TheTwoVariantsStartOnDifferentCpus) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   if (AllowedCpus().size() < 2) GTEST_SKIP() << "one CPU";
   const Folder folder;
   Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=2", "--duet_schedule=duet"}));
@@ -86,7 +84,7 @@ std::vector<std::pair<std::string, int>> RolesOf(const std::string& log) {
   std::map<pid_t, int> notes;
   for (const Note& note : NotesOf(log)) {
     if (++notes[note.pid] > 2) continue;
-    roles.emplace_back(note.what, DUETBENCH_FALLBACK ? 0 : note.cpu);
+    roles.emplace_back(note.what, note.cpu);
   }
   return roles;
 }
@@ -124,7 +122,6 @@ TEST(OneCpuTest, VariantsTakeTurnsAndTheReportSaysSo) {
   EXPECT_THAT(outcome.out,
               AnyOf(HasSubstr("; interleaved on one CPU)"), HasSubstr("; alternating)")));
   for (const Note& note : NotesOf(folder.File("log"))) EXPECT_EQ(note.cpu, request.only_cpu);
-  if (DUETBENCH_FALLBACK) return;  // which do not know its number
   EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("duetbench: CPU ", request.only_cpu, " (")));
 }
 

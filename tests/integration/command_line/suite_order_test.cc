@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/git_world.h"
@@ -157,7 +156,6 @@ TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
 }
 
 TEST(SuiteOrderTest, RunsOfTwoRevisionsAreInterleaved) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const GitWorld world;
   const Folder folder;
   const std::string file = folder.File("pairs.csv");

@@ -2,7 +2,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "duetbench/process/crash_report.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -17,7 +16,6 @@ using ::testing::Not;
 class AloneTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks use threads";
     if (HasSanitizer()) GTEST_SKIP() << "sanitizers have their own threads and allocators";
   }
 };

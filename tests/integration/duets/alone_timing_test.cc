@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "duetbench/process/crash_report.h"
 #include "duetbench/stats/robust.h"
 #include "gtest/gtest.h"
@@ -48,7 +47,6 @@ class AloneTimingTest : public ::testing::Test {
     for (const auto& [name, times] : beside_duets) beside_duets_[name] = stats::Median(times);
   }
   void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks use threads";
     if (HasSanitizer()) GTEST_SKIP() << "sanitizers have their own threads and allocators";
   }
 

@@ -2,7 +2,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -89,7 +88,6 @@ TEST(CountersTest, RequiredOnesThatAreMissingAreAnError) {
 // --- Without names and without a PMU ---
 
 TEST(UsageTest, FaultsAreReportedWhenTheSidesDiffer) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks count nothing";
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
   const json row = RowOf(Report("faults", {"--duet_runs=4"}), "faults");
   EXPECT_NEAR(row["perf.MINOR-FAULTS.old"], 1000, 10);
@@ -97,7 +95,6 @@ TEST(UsageTest, FaultsAreReportedWhenTheSidesDiffer) {
 }
 
 TEST(UsageTest, SleepingIsAVoluntarySwitch) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks count nothing";
   const json row = RowOf(Report("sleep", {"--duet_runs=4"}), "sleep");
   EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.old"], 0, 0.1);
   EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.new"], 1, 0.1);
@@ -144,7 +141,6 @@ TEST(MemoryTest, AllocationsHaveAGate) {
 
 TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks do not know the resident memory";
   constexpr double kMiB = 1 << 20;
   for (const char* schedule : {"crossed", "interleaved"}) {
     const Outcome outcome =
@@ -164,7 +160,6 @@ TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
 
 TEST(MemoryTest, PeaksHaveGates) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks do not know the resident memory";
   const auto gated = [](const char* limit) {
     return Execute("counters",
                    {"--benchmark_filter=^memory$", "--duet_runs=5",

@@ -18,9 +18,7 @@ static void Starts() {
 // The same, with its own name.
 static void Names() {
   std::thread thread([] {
-#if defined(__linux__)
     pthread_setname_np(pthread_self(), "worker");
-#endif
     Steps(300'000);
   });
   Steps(300'000);

@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -19,7 +18,6 @@ using ::testing::Not;
 class ThreadsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks see no threads";
     if (AllowedCpus().size() < 2) GTEST_SKIP() << "one CPU: nothing to choose";
   }
 };

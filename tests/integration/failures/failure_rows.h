@@ -11,7 +11,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -26,7 +25,6 @@ enum class Needs {
   kRoot,   // other users
   kPlain,  // no sanitizer, which needs memory, descriptors and /proc
   kPlainRoot,
-  kPlainForks,        // loops in forked processes: no fallback and no sanitizer
   kAddressSanitizer,  // of the programs, which are built as this test is
   kThreadSanitizer,
   kOptimization,
@@ -90,8 +88,6 @@ inline bool CanBeTried(Needs needs) {
       return !kSanitized;
     case Needs::kPlainRoot:
       return !kSanitized && geteuid() == 0;
-    case Needs::kPlainForks:
-      return !kSanitized && !DUETBENCH_FALLBACK;
     case Needs::kAddressSanitizer:
       return kAddressSanitizer;
     case Needs::kThreadSanitizer:

@@ -146,7 +146,7 @@ const Row kRows[] = {
     {"a variant starts a daemon",
      "$failures --benchmark_filter=StartDaemon $outs; s=$?; kill -KILL $(cat daemon) || exit 97; "
      "exit $s",
-     0, "processes that variants have started still run: 1, such as ", Needs::kPlainForks},
+     0, "processes that variants have started still run: 1, such as ", Needs::kPlain},
     {"hung up while a variant has a helper",
      "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
      "kill -HUP $!; wait $!; s=$?; left $(cat helper); exit $s",
@@ -192,7 +192,7 @@ const Row kRows[] = {
      "duetbench: RunSpecifiedBenchmarks was called by a benchmark that it runs\n"},
     {"a variant prints without end", "$failures --benchmark_filter=PrintMuch", 0, "PrintMuch/new"},
     {"a variant stops itself", "$failures --benchmark_filter=StopItself --duet_timeout=0.5", 2,
-     "new was stopped (by a signal or a debugger)", Needs::kPlainForks},
+     "new was stopped (by a signal or a debugger)", Needs::kPlain},
     {"a variant that is a thread of the run stops it",
      "$failures --benchmark_filter=StopItself --duet_timeout=0.5 --duet_isolation=thread", 2,
      "did not finish within 5.5 s"},

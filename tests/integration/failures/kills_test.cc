@@ -15,7 +15,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -140,7 +139,6 @@ TEST_F(KillsTest, LeaveNothingBehind) {
 
 // The tool duet, which has two processes in each run.
 TEST_F(KillsTest, OfTheToolByCtrlCLeaveNothingBehind) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const std::string tool = program_.CopyOf("duet");
   const std::string programs[] = {program_.CopyOf("build_old"), program_.CopyOf("build_new")};
   std::mt19937 random(19);

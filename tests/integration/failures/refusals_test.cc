@@ -2,8 +2,6 @@
 // that others have. A table as in failures_test.cc.
 #include <string>
 
-#include "absl/strings/match.h"
-#include "duetbench/platform/fallback.h"
 #include "gtest/gtest.h"
 #include "tests/integration/failures/failure_rows.h"
 
@@ -23,7 +21,7 @@ const Row kRefusals[] = {
      "Operation not permitted", Needs::kPlain},
     {"no thread, where none is needed",
      "$refusing clone3=ENOSYS threads=EAGAIN -- $suite $once $outs", 0,
-     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlainForks},
+     "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
     {"no thread",
      "$refusing clone3=ENOSYS threads=EAGAIN -- $suite $once --duet_isolation=thread $outs", 2,
      "no thread can be started: Resource temporarily unavailable", Needs::kPlain},
@@ -98,15 +96,7 @@ const Row kRefusals[] = {
 
 class RefusalsTest : public ::testing::TestWithParam<Row> {};
 
-TEST_P(RefusalsTest, IsAsTheTableSays) {
-  for (const char* only_of_linux :
-       {"sched_getaffinity", "perf_event_open", "memfd_create", "memfd_noexec", "$duet "}) {
-    if (DUETBENCH_FALLBACK && absl::StrContains(GetParam().command, only_of_linux)) {
-      GTEST_SKIP() << "fallbacks do without it";
-    }
-  }
-  ExpectRow(GetParam());
-}
+TEST_P(RefusalsTest, IsAsTheTableSays) { ExpectRow(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Rows, RefusalsTest, ::testing::ValuesIn(kRefusals), RowName);
 

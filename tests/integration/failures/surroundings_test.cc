@@ -2,7 +2,6 @@
 // and programs that change. A table as in failures_test.cc.
 #include <string>
 
-#include "duetbench/platform/fallback.h"
 #include "gtest/gtest.h"
 #include "tests/integration/failures/failure_rows.h"
 
@@ -139,12 +138,7 @@ const Row kSurroundings[] = {
 
 class SurroundingsTest : public ::testing::TestWithParam<Row> {};
 
-TEST_P(SurroundingsTest, IsAsTheTableSays) {
-  if (DUETBENCH_FALLBACK && std::string(GetParam().command).find("$duet ") != std::string::npos) {
-    GTEST_SKIP() << "fallbacks have no memory of two processes";
-  }
-  ExpectRow(GetParam());
-}
+TEST_P(SurroundingsTest, IsAsTheTableSays) { ExpectRow(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Rows, SurroundingsTest, ::testing::ValuesIn(kSurroundings), RowName);
 

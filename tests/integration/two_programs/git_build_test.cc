@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/git_world.h"
@@ -27,9 +26,7 @@ using testing::Not;
 
 class GitBuild : public testing::Test {
  protected:
-  void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
-  }
+  void SetUp() override {}
 
   // Compares two commits, in an environment with `variables`; returns stderr.
   std::string Compare(const std::map<std::string, std::string>& variables,

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/git_world.h"
@@ -31,9 +30,7 @@ using testing::Not;
 
 class GitHarm : public testing::Test {
  protected:
-  void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
-  }
+  void SetUp() override {}
 
   void ExpectUnchanged() { EXPECT_EQ(Differences(before_, world_.Snapshot()), ""); }
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "tests/integration/program.h"
 
 namespace duetbench::integration {
@@ -62,7 +61,6 @@ class DuetGit : public testing::Test {
 };
 
 TEST_F(DuetGit, RevisionsAreCompared) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome first = Git({"HEAD~4", "HEAD", "--duet_max_ratio=1.5"});
   EXPECT_EQ(first.status, 1) << first.err;
   EXPECT_THAT(first.err, HasSubstr("builds"));
@@ -75,7 +73,6 @@ TEST_F(DuetGit, RevisionsAreCompared) {
 }
 
 TEST_F(DuetGit, TheWorkingTreeIsComparedAsItIs) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   std::ofstream(repository_.File("which")) << PathOf("build_old") << "\n";
   const Outcome outcome = Git({"HEAD"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -85,7 +82,6 @@ TEST_F(DuetGit, TheWorkingTreeIsComparedAsItIs) {
 }
 
 TEST_F(DuetGit, EachBuildIsLinkedAsOftenAsWasAskedFor) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const std::string link =
       "--build=cp \"$(head -1 which)\" {build}/bench && mkdir -p {build}/bench.layouts && "
       "i=1 && while [ $i -lt $DUETBENCH_LAYOUTS ]; do ln -sf ../bench {build}/bench.layouts/$i; "
@@ -117,7 +113,6 @@ TEST_F(DuetGit, ErrorsSayWhatFailed) {
 }
 
 TEST_F(DuetGit, TheCommitIsFound) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome = Git({"--bisect=HEAD~4..HEAD"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("slower is the first commit above 1.4"),

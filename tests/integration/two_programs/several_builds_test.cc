@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/fallback.h"
 #include "tests/integration/program.h"
 
 namespace duetbench::integration {
@@ -30,9 +29,7 @@ Outcome Duet(const Folder& folder, std::vector<std::string> flags) {
 }
 
 class SeveralBuilds : public testing::Test {
-  void SetUp() override {
-    if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of several processes";
-  }
+  void SetUp() override {}
 };
 
 TEST_F(SeveralBuilds, EachIsComparedWithTheFirst) {

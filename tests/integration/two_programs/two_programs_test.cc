@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "tests/integration/program.h"
 
 namespace duetbench::integration {
@@ -37,7 +36,6 @@ void ExpectTwiceTheTime(const nlohmann::json& report, const std::string& name) {
 }
 
 TEST(TwoPrograms, WhatBothHaveIsCompared) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome = Duet({"--benchmark_filter=^(plain|same|fixture|manual|pair|only|threads)",
                                 "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -56,7 +54,6 @@ TEST(TwoPrograms, WhatBothHaveIsCompared) {
 }
 
 TEST(TwoPrograms, TheVariantIsChosen) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome =
       Duet({"--benchmark_filter=^pair", "--duet_variant=both", "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -89,7 +86,6 @@ TEST(TwoPrograms, AnErrorWithSeveralThreadsNamesTheSide) {
 }
 
 TEST(TwoPrograms, OneVariantInEachMeets) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome =
       Duet({"--benchmark_filter=^side_(any|none|plain|manual)", "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -132,7 +128,6 @@ TEST(OneVariant, AloneFailsAsAnOrdinaryBenchmarkDoes) {
 }
 
 TEST(TwoPrograms, EachScheduleWorks) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   for (const char* schedule : {"crossed", "duet", "interleaved"}) {
     const Outcome outcome = Duet({"--benchmark_filter=^plain$", "--benchmark_format=json",
                                   std::string("--duet_schedule=") + schedule});
@@ -154,13 +149,11 @@ int StatusOfGate(const std::string& limit) {
 }
 
 TEST(TwoPrograms, AGateFailsAboveItsLimitAndPassesBelow) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   EXPECT_EQ(StatusOfGate("1.9"), 1);
   EXPECT_EQ(StatusOfGate("2.1"), 0);
 }
 
 TEST(TwoPrograms, CommandsAreForTheShell) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   const Outcome outcome =
       Execute("duet", {"--old=env A=1 " + PathOf("build_old"),
                        "--new=B='1 2' " + PathOf("build_new"), "--benchmark_filter=^plain$",
@@ -170,7 +163,6 @@ TEST(TwoPrograms, CommandsAreForTheShell) {
 }
 
 TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   // Other tests run the same programs at the same time.
   Folder folder;
   const std::string old_program = folder.CopyOf("build_old");
@@ -191,7 +183,6 @@ TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {
 }
 
 TEST(TwoPrograms, NothingIsLeftWhenTheToolIsKilled) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks have no memory of two processes";
   for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
     Folder folder;
     const std::string old_program = folder.CopyOf("build_old");

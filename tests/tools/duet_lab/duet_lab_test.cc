@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/fallback.h"
 #include "duetbench/version.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -147,7 +146,6 @@ TEST(DuetLab, AaCountsBenchmarksThatFail) {
 constexpr char kShort[] = " --quick --runs=2 --run_seconds=0.02 --iteration_ms=0.2 --format=json";
 
 TEST(DuetLab, Accuracy) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   const Outcome outcome = Lab("accuracy --workloads=integer,sort" + std::string(kShort));
   if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
   ASSERT_EQ(outcome.status, 0);
@@ -168,7 +166,6 @@ TEST(DuetLab, Accuracy) {
 }
 
 TEST(DuetLab, ShuffleAndLoad) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   const Outcome shuffle = Lab("shuffle --workloads=integer" + std::string(kShort));
   if (shuffle.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
   ASSERT_EQ(shuffle.status, 0);
@@ -184,7 +181,6 @@ TEST(DuetLab, ShuffleAndLoad) {
 
 // The ratio may be far off in two runs of 20 ms, but not as far as 1 is from 2.
 TEST(DuetLab, KnownRatio) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   const Outcome outcome =
       Lab("known-ratio --quick --runs=4 --run_seconds=0.05 --workloads=integer --loads=none "
           "--durations_ms=0.1 --format=json");
@@ -216,7 +212,6 @@ TEST(DuetLab, PrecisionMeasuresTheSameWithAllContestants) {
 }
 
 TEST(DuetLab, PowerGoesOnWhereItWasInterrupted) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   const std::string state = testing::TempDir() + "/duet_lab_power_state";
   std::remove(state.c_str());
   const std::string arguments =
@@ -240,7 +235,6 @@ TEST(DuetLab, PowerGoesOnWhereItWasInterrupted) {
 }
 
 TEST(DuetLab, Instances) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "fallbacks choose no CPU";
   const std::string times = testing::TempDir() + "/duet_lab_times.csv";
   const Outcome outcome =
       Lab("instances --quick --workloads=integer --instances=4 --trials=2 --run_seconds=0.005 "

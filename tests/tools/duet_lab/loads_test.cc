@@ -12,7 +12,6 @@
 #include <string>
 #include <thread>
 
-#include "duetbench/platform/fallback.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -63,7 +62,6 @@ TEST(Loads, AreGoneAfterwards) {
 
 // A process that starts a load and is then killed: its load ends, too.
 TEST(Loads, EndWithAProcessThatIsKilled) {
-  if (DUETBENCH_FALLBACK) GTEST_SKIP() << "with fallbacks a child goes on without its parent";
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const pid_t lab = fork();
