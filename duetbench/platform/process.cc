@@ -12,9 +12,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 
@@ -77,20 +79,20 @@ std::string NameOfThread(int id) {
   return name;
 }
 
+std::vector<std::string> StatWords(const std::string& folder) {
+  const std::string text = ReadTextFile(absl::StrCat(folder, "/stat")).value_or("");
+  // NUMBER (NAME) STATE PARENT …; the name may contain anything.
+  const size_t end_of_name = text.rfind(") ");
+  if (end_of_name == std::string::npos) return {};
+  return absl::StrSplit(text.substr(end_of_name + 2), ' ');
+}
+
 bool ThreadLives(int id) {
   constexpr unsigned kExiting = 0x4;  // PF_EXITING of the kernel's flags
-  std::ifstream file(absl::StrCat("/proc/self/task/", id, "/stat"));
-  std::string line;
-  std::getline(file, line);
-  // NUMBER (NAME) STATE PARENT GROUP SESSION TERMINAL ITS_GROUP FLAGS …
-  const size_t end_of_name = line.rfind(')');
-  if (end_of_name == std::string::npos) return false;
-  std::istringstream rest(line.substr(end_of_name + 1));
-  std::string word;
-  for (int i = 0; i < 6; ++i) rest >> word;
+  // STATE PARENT GROUP SESSION TERMINAL ITS_GROUP FLAGS …
+  const std::vector<std::string> words = StatWords(absl::StrCat("/proc/self/task/", id));
   unsigned flags = kExiting;
-  rest >> flags;
-  return (flags & kExiting) == 0;
+  return words.size() > 6 && absl::SimpleAtoi(words[6], &flags) && (flags & kExiting) == 0;
 }
 
 }  // namespace duetbench

@@ -24,6 +24,10 @@ bool LayoutFixedForProcess();
 // exec. No effect where it is not allowed.
 void SetLayoutFixed(bool fixed);
 
+// The words of the file `stat` in a folder of /proc, of a process or a thread, after its name:
+// state, parent, … Empty if it has ended.
+std::vector<std::string> StatWords(const std::string& folder);
+
 // The number of threads of the process `pid`; 0: not known. 4 us.
 int ThreadCount(int pid);
 

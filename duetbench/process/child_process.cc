@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <optional>
 #include <string>
 #include <thread>
 
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/text_file.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/ticks.h"
 
 namespace duetbench {
@@ -36,12 +35,8 @@ constexpr int kAllThreads = 0;
 
 // As /proc tells: R, S, D, T, t, Z …; 0: unknown.
 char StateOf(pid_t pid) {
-  const std::optional<std::string> text = ReadTextFile(absl::StrCat("/proc/", pid, "/stat"));
-  if (!text.has_value()) return 0;
-  // The state follows the name, which is in parentheses and may contain any.
-  const size_t end_of_name = text->rfind(')');
-  if (end_of_name == std::string::npos || end_of_name + 2 >= text->size()) return 0;
-  return (*text)[end_of_name + 2];
+  const std::vector<std::string> words = StatWords(absl::StrCat("/proc/", pid));
+  return words.empty() || words[0].empty() ? 0 : words[0][0];
 }
 
 // Those of the process `pid` that have ended and that this process traces. Until then the process

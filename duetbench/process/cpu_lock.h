@@ -6,6 +6,7 @@
 #include <csignal>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "duetbench/process/spawn.h"
@@ -15,24 +16,27 @@ namespace duetbench {
 // Programs that measure on the same CPUs disturb each other: each of them has the lock of its CPUs
 // while it measures, and the others wait.
 //
-// The lock of a CPU is the listening socket of an abstract name (unix(7)), the same for all users.
-// It leaves no file behind, and the kernel frees it when the process ends, however it ends. Whoever
-// waits is connected to it: the end of the connection tells that it is free, without polling. A
-// container with a separate network has separate locks.
+// The lock of a CPU is a flock(2) of its folder in /sys: the same for all users, without a file of
+// ours. The kernel frees it when the process ends, however it ends. A container with a network of
+// its own has a /sys of its own, and separate locks.
 class CpuLock {
  public:
-  // Called once before a wait, with the process that has the lock.
+  // Called once before a wait, with the process that has the lock; 0: unknown, as in another PID
+  // namespace.
   using OnWait = std::function<void(pid_t holder)>;
 
   // Waits until all of `cpus` are free, or *interrupted is not 0 (it may be null). A lock that this
   // process or one of its ancestors has is not waited for: the holder may be waiting for this
-  // process. Neither is one whose holder has died and left it to its descendants. Where sockets are
-  // not allowed, the CPUs are not locked. 20 µs if nobody else measures.
+  // process. Neither is one whose holder has died and left it to its descendants, unless the kernel
+  // hides that from a PID namespace. A CPU without a folder in `folder` is not locked. 20 µs if
+  // nobody else measures.
   static std::unique_ptr<CpuLock> Acquire(std::vector<int> cpus, const OnWait& on_wait,
-                                          const volatile std::sig_atomic_t* interrupted);
+                                          const volatile std::sig_atomic_t* interrupted,
+                                          const std::string& folder = "/sys/devices/system/cpu");
+  ~CpuLock();
 
  private:
-  std::vector<std::unique_ptr<Descriptor>> sockets_;
+  std::vector<std::unique_ptr<Descriptor>> folders_;
 };
 
 }  // namespace duetbench

@@ -57,7 +57,7 @@ const Row kRefusals[] = {
      "'$refusing unnamed_files=ENOTSUP -- $suite $once --benchmark_out=r.json'; s=$?; "
      "test \"$(ls -A | grep '^.duetbench')\" = .duetbench-w || exit 97; rm .duetbench-w; exit $s",
      0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
-    {"no lock of the CPUs", "$refusing socket=EPERM -- env DUET_LOCK=on $suite $once", 0,
+    {"no lock of the CPUs", "$refusing flock=EPERM -- env DUET_LOCK=on $suite $once", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
     {"no guard, no flags of processes",
      "$refusing prctl=EPERM personality=EPERM socketpair=EPERM -- $suite $once $outs", 0,

@@ -28,6 +28,7 @@ constexpr int kCannotBeTried = 99;
 
 const std::pair<const char*, long> kCalls[] = {
     {"clone3", SYS_clone3},
+    {"flock", SYS_flock},
     {"memfd_create", SYS_memfd_create},
     {"perf_event_open", SYS_perf_event_open},
     {"personality", SYS_personality},
@@ -35,7 +36,6 @@ const std::pair<const char*, long> kCalls[] = {
     {"prctl", SYS_prctl},
     {"sched_getaffinity", SYS_sched_getaffinity},
     {"sched_setaffinity", SYS_sched_setaffinity},
-    {"socket", SYS_socket},
     {"socketpair", SYS_socketpair},
 };
 const std::pair<const char*, unsigned> kErrors[] = {{"EAGAIN", EAGAIN},
