@@ -38,21 +38,4 @@ double UpperSpread(double spread, int runs) {
   return spread * std::sqrt(nu / boost::math::quantile(boost::math::chi_squared(nu), 0.1));
 }
 
-int RunsNeeded(double spread, double slowdown, const Detection& detection, int limit) {
-  Require(spread >= 0 && slowdown > 0 && limit >= 2,
-          "RunsNeeded: needs spread >= 0, slowdown > 0 and limit >= 2");
-  const auto enough = [&](int runs) {
-    return EffectSize(runs, detection) * spread <= std::log1p(slowdown);
-  };
-  if (enough(2)) return 2;
-  if (!enough(limit)) return limit + 1;
-  int too_few = 2;
-  int sufficient = limit;
-  while (sufficient - too_few > 1) {
-    const int middle = too_few + (sufficient - too_few) / 2;
-    (enough(middle) ? sufficient : too_few) = middle;
-  }
-  return sufficient;
-}
-
 }  // namespace duetbench::stats

@@ -30,11 +30,6 @@ double MinimalDetectableSlowdown(double spread, int runs, const Detection& detec
 // runs may well be 1.47 times as large. Needs normal run values; R >= 2.
 double UpperSpread(double spread, int runs);
 
-// Smallest number of runs, at least 2 and at most `limit`, whose MDS is at most `slowdown` > 0.
-// `limit` + 1 if more are needed. O(log limit).
-int RunsNeeded(double spread, double slowdown, const Detection& detection = {},
-               int limit = 1000000);
-
 }  // namespace duetbench::stats
 
 #endif  // DUETBENCH_DECISION_PLANNING_H_

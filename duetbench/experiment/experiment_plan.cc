@@ -43,8 +43,6 @@ RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) 
   plan.max_pairs = options.max_pairs;
   plan.timeout_ns = options.timeout * 1e9;
   plan.manual_time = options.manual_time ? 1 : 0;
-  plan.self = options.self;
-  plan.slow_down = options.slow_down;
   for (const Event& event : options.events) {
     if (plan.events < kMaxEvents) plan.event_codes[plan.events++] = event.code;
   }

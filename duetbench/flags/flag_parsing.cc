@@ -38,6 +38,11 @@ constexpr const char* kGoogleBenchmarkFlags[] = {
     "version",
 };
 
+constexpr char kSelf[] =
+    "`duet PROGRAM PROGRAM --duet_unchanged=measure` compares a program with itself";
+constexpr char kMds[] =
+    "`duet_stat --mds FILE`, with the file of --duet_out, tells the smallest "
+    "slow-down that is found";
 constexpr char kJq[] =
     "jq makes the file of --benchmark_out; the section 'Other formats' of "
     "tools/README.md has the command";
@@ -50,8 +55,10 @@ constexpr struct {
     {"duet_bmf", kJq},
     {"duet_gobench", kJq},
     {"duet_openmetrics", kJq},
-    {"duet_aa", "--duet_controls compares old with itself, too"},
-    {"duet_detect", "use --duet_calibrate=D"},
+    {"duet_aa", kSelf},
+    {"duet_controls", kSelf},
+    {"duet_calibrate", kMds},
+    {"duet_detect", kMds},
     {"duet_fresh_copy", "duet_target_layouts(TARGET 8) in CMake measures in several layouts"},
     {"duet_layout_noise", "duet_target_layouts(TARGET 8) in CMake measures in several layouts"},
 };

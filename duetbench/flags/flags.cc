@@ -63,21 +63,6 @@ constexpr ProgramFlag kFlags[] = {
     {"duet_report", "FILE",
      "writes a page with pictures of all duets to FILE (HTML, without scripts and links)",
      Read<Flags, &Flags::report>},
-    {"duet_controls", "BOOL",
-     "runs controls after up to 8 duets: old against itself, and old against itself with 2 % "
-     "added; reports how many were judged correctly",
-     Read<Flags, &Flags::controls>},
-    {"duet_calibrate", "D",
-     "also prints the smallest slow-down that each duet finds in 95 % of cases in this time, and "
-     "the time that it takes to find one of D, such as 0.01; without gates",
-     [](const char*, absl::string_view value, Flags* flags) -> std::string {
-       flags->calibrate = value != "false";
-       const bool has_slow_down = !value.empty() && value != "true" && value != "false";
-       flags->detect = has_slow_down ? ReadNumber(value) : 0;
-       return !has_slow_down || (flags->detect > 0 && flags->detect <= 100)
-                  ? ""
-                  : "a positive number, at most 100, such as 0.01 for 1 %";
-     }},
     {"duet_profile", "BOOL",
      "also prints where the wall time of each duet went, and why its schedule was chosen",
      Read<Flags, &Flags::profile>},

@@ -32,13 +32,10 @@ struct Flags {
   bool require_counters = false;                  // --duet_require_counters
   bool ctest = false;                             // --duet_ctest
   WhenInconclusive inconclusive = WhenInconclusive::kSkip;
-  std::string summary;     // --duet_summary; empty: none
-  std::string junit;       // --duet_junit; empty: none
-  std::string report;      // --duet_report; empty: none
-  bool controls = false;   // --duet_controls
-  bool calibrate = false;  // --duet_calibrate
-  bool profile = false;    // --duet_profile
-  double detect = 0;       // the slow-down of --duet_calibrate; 0: none
+  std::string summary;   // --duet_summary; empty: none
+  std::string junit;     // --duet_junit; empty: none
+  std::string report;    // --duet_report; empty: none
+  bool profile = false;  // --duet_profile
 };
 
 // A flag of duetbench that is no option of a duet (api/option_table.h).

@@ -15,9 +15,6 @@ namespace {
 // take longer: by 0.1 to 0.3 µs of 30 to 60 on an AMD Zen 5, which moved a ratio of 1.944 to 1.937.
 constexpr uint64_t kWarmUpDivisor = 32;
 
-// A busy loop whose next look at the clock takes longer than that has left the CPU.
-constexpr double kLeastPreemptionNs = 20e3;
-
 }  // namespace
 
 MeasuringLoop::MeasuringLoop(const Config& config)
@@ -253,7 +250,6 @@ void MeasuringLoop::StartTimer() {
 }
 
 void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
-  if (config_.plan.slow_down > 0 && variant_ == 1) stop = SlowDown(stop);
   timer_.Stop(stop);
   usage_.Stop(stop, open_);
   open_->iterations = iterations;
@@ -268,20 +264,6 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   if (open_ != &unmeasured_) empty_.Compare(*open_, timer_.net_ticks());
   if (open_ == &unmeasured_) unmeasured_ticks_ += timer_.net_ticks();
   if (!ended()) schedule_->Closed(open_ != &unmeasured_);
-}
-
-// Executes a busy loop for the additional part of the time of the open sample, pauses left out, on
-// the CPU: the time of a sample that was preempted is that on the CPU. Returns its end.
-uint64_t MeasuringLoop::SlowDown(uint64_t stop) const {
-  const uint64_t net = stop - open_->start - timer_.paused_ticks();
-  const auto preemption = static_cast<uint64_t>(kLeastPreemptionNs / config_.plan.ns_per_tick);
-  uint64_t end = stop + static_cast<uint64_t>(config_.plan.slow_down * static_cast<double>(net));
-  while (stop < end) {
-    const uint64_t now = ticks::Stop();
-    if (now - stop > preemption) end += now - stop;
-    stop = now;
-  }
-  return stop;
 }
 
 // Returns how many iterations the loop executes after its last sample, for the allocations. A fixed

@@ -160,7 +160,6 @@ class MeasuringLoop final : public SampleLoop {
 
   // NextSample without the change of activity at the end.
   uint64_t CloseAndOpen(uint64_t stop, uint64_t iterations);
-  uint64_t SlowDown(uint64_t stop) const;
   void Close(uint64_t stop, uint64_t iterations);
   // Waits until both variants are set up. False: the partner failed.
   bool Enter();

@@ -174,7 +174,7 @@ ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const 
                                  options.google_benchmark.random_interleaving,
                                  ThisMain().memory_manager};
   if (!instances.empty()) FailUnlessOk(reports.Begin());
-  suite.entries = MeasureDuets(instances, settings, host, &reports, &suite.controls);
+  suite.entries = MeasureDuets(instances, settings, host, &reports);
   for (const DuetInstance& instance : instances) suite.not_begun += instance.repetitions;
   suite.not_begun -= static_cast<int>(suite.entries.size());
   return End(options, host, &reports, std::move(suite));

@@ -67,8 +67,6 @@ struct ExperimentOptions {
   // the first runs at the same time have executions alone (FindMutualDisturbance).
   bool executions = false;
   int threads = 0;            // of each variant, which then run in turns; 0: one
-  int32_t self = -1;          // 0 or 1: this variant against a copy of itself (A/A)
-  double slow_down = 0;       // RunPlan::slow_down, such as 0.02
   std::vector<Event> events;  // to count for both variants; at most kMaxEvents
 };
 

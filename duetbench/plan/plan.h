@@ -63,9 +63,6 @@ struct RunPlan {
   // 1: nothing is timed; the variants are compared (check_equal.h), each with one iteration.
   uint32_t check_equal = 0;
   int32_t self = -1;  // 0, 1: this variant plays both roles (A/A)
-  // Each sample of new goes on in a busy loop for this part of its time: a ratio of 1 + slow_down
-  // is then known to be true, for controls.
-  double slow_down = 0;
   // 1: a variant is called anew for each sample (google_benchmark_loop.h); both meet once more
   // where their loops begin.
   uint32_t calls = 0;

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"

@@ -40,7 +40,7 @@ bool IsThisOrAncestor(pid_t process) {
   return false;
 }
 
-bool HasEnded(pid_t pid) { return kill(pid, 0) != 0 && errno == ESRCH; }
+bool Exists(pid_t pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
 
 // The process that has the lock of an open file; 0: unknown.
 pid_t HolderOf(int file) {
@@ -80,7 +80,7 @@ std::unique_ptr<CpuLock> CpuLock::Acquire(std::vector<int> cpus, const OnWait& o
     auto file = std::make_unique<Descriptor>(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     while (flock(file->get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       const pid_t holder = HolderOf(file->get());
-      if (holder > 0 && (IsThisOrAncestor(holder) || HasEnded(holder))) break;
+      if (holder > 0 && (IsThisOrAncestor(holder) || !Exists(holder))) break;
       if (!has_told) on_wait(holder);
       has_told = true;
       if (interrupted != nullptr && *interrupted != 0) break;

@@ -18,7 +18,7 @@ namespace duetbench {
 //
 // The lock of a CPU is a flock(2) of its folder in /sys: the same for all users, without a file of
 // ours. The kernel frees it when the process ends, however it ends. A container with a network of
-// its own has a /sys of its own, and separate locks.
+// its own has another /sys, and locks apart.
 class CpuLock {
  public:
   // Called once before a wait, with the process that has the lock; 0: unknown, as in another PID

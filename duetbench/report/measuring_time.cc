@@ -8,9 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/decision/decision.h"
-#include "duetbench/decision/planning.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/number_text.h"
@@ -107,68 +105,6 @@ std::string DecisionFlag(const Comparison& comparison) {
   const bool until_decided = comparison.gate.has_value() && comparison.estimate()->share < 1;
   return absl::StrFormat("%s=%.0f", until_decided ? "--duet_max_time" : "--benchmark_min_time",
                          RoundedUp(*seconds));
-}
-
-namespace {
-
-constexpr int kMaxRunsPlanned = 1'000'000;
-
-}  // namespace
-
-Calibration Calibrate(const Estimate& estimate, double wall_s, double detect) {
-  Calibration calibration;
-  const auto runs = static_cast<int>(estimate.run_log_ratios.size());
-  if (runs < 2) return calibration;
-  const stats::Detection detection{1 - estimate.interval.level, kDetectionPower};
-  calibration.spread = stats::StandardDeviation(estimate.run_log_ratios);
-  calibration.detectable = stats::MinimalDetectableSlowdown(calibration.spread, runs, detection);
-  calibration.surely = stats::MinimalDetectableSlowdown(
-      stats::UpperSpread(calibration.spread, runs), runs, detection);
-  if (detect <= 0) return calibration;
-  const int needed = stats::RunsNeeded(calibration.spread, detect, detection, kMaxRunsPlanned);
-  if (needed > kMaxRunsPlanned) return calibration;
-  calibration.runs = needed;
-  calibration.seconds = wall_s * needed / runs;
-  calibration.min_time = estimate.measuring_s * needed / runs;
-  return calibration;
-}
-
-std::vector<std::string> CalibrationLines(absl::Span<const SuiteEntry> suite, double detect) {
-  std::vector<std::string> lines;
-  lines.push_back(
-      "duetbench: the smallest slow-down that is found in 95 % of cases (the interval excludes 1)");
-  for (const SuiteEntry& entry : suite) {
-    const Estimate* const estimate = entry.comparison.estimate();
-    if (estimate == nullptr || estimate->run_log_ratios.size() < 2) {
-      const Failure* const error = ErrorOf(entry);
-      lines.push_back(absl::StrCat(
-          entry.name, ": nothing is known: ",
-          error == nullptr ? "at least two runs are needed (--duet_runs=1 measures in this process)"
-                           : Printable(ErrorText(*error))));
-      continue;
-    }
-    const double wall_s = entry.comparison.wall_s;
-    const Calibration calibration = Calibrate(*estimate, wall_s, detect);
-    const char* const units = estimate->layouts.has_value() ? "layouts" : "runs";
-    std::string line = absl::StrFormat(
-        "%s: %s with %d %s in %s s (%g %% intervals; %s if the runs vary as much as their upper 90 "
-        "%% limit)",
-        entry.name, PercentText(calibration.detectable), estimate->run_log_ratios.size(), units,
-        SecondsText(wall_s), 100 * estimate->interval.level, PercentText(calibration.surely));
-    if (detect > 0 && calibration.runs == 0) {
-      absl::StrAppend(&line, "; for ", PercentText(detect), ": more than a million ", units);
-    } else if (detect > 0 && estimate->layouts.has_value()) {
-      absl::StrAppendFormat(&line, "; for %s: %d layouts, %s s", PercentText(detect),
-                            calibration.runs, SecondsText(calibration.seconds));
-    } else if (detect > 0) {
-      absl::StrAppendFormat(&line,
-                            "; for %s: %d runs, %s s (--duet_runs=%d --benchmark_min_time=%s)",
-                            PercentText(detect), calibration.runs, SecondsText(calibration.seconds),
-                            calibration.runs, SecondsText(calibration.min_time));
-    }
-    lines.push_back(line);
-  }
-  return lines;
 }
 
 }  // namespace duetbench

@@ -85,9 +85,8 @@ void DuetJob::End(bool interrupted) {
 }
 
 bool DuetJob::IsToBeExplained(size_t duet) {
-  const DuetTask task = TaskOf(duet);
-  return measurer_.IsExplained(task, comparisons_[duet]) &&
-         all_.explained.insert(task.instance).second;
+  return measurer_.IsExplained(comparisons_[duet]) &&
+         all_.explained.insert(TaskOf(duet).instance).second;
 }
 
 void DuetJob::Finish() {
@@ -180,14 +179,10 @@ double DuetJob::SecondsLeft() const {
 }
 
 std::string DuetJobs::PlaceOf(const DuetJob& job) const {
-  int done = 0;
-  int all = 0;
-  for (const DuetJob* const other : same_jobs) {
-    all += other->number() > 0 ? 1 : 0;
-    done += other->number() > 0 && other->is_done() ? 1 : 0;
-  }
-  if (interleaved) return absl::StrCat(done, " of ", all, " duets done");
-  return job.number() == 0 ? "control" : absl::StrCat("duet ", job.number(), " of ", all);
+  if (!interleaved) return absl::StrCat("duet ", job.number(), " of ", same_jobs.size());
+  const auto done = std::count_if(same_jobs.begin(), same_jobs.end(),
+                                  [](const DuetJob* other) { return other->is_done(); });
+  return absl::StrCat(done, " of ", same_jobs.size(), " duets done");
 }
 
 std::string DuetJobs::BudgetText() const {

@@ -39,10 +39,10 @@ struct DuetJobs {
 // or it was tried.
 using TakeComparison = std::function<void(size_t duet, Comparison comparison, bool begun)>;
 
-// A duet, a variant of one against itself, or the duets of a group, as a job of a suite.
+// A duet, or the duets of a group, as a job of a suite.
 class DuetJob final : public SuiteJob {
  public:
-  // `number` in the progress line, from 1; 0: a control. `all` outlives it.
+  // `number` in the progress line, from 1. `all` outlives it.
   DuetJob(DuetTask task, int number, int lane, DuetJobs* all, TakeComparison take);
 
   void Begin() override;

@@ -48,16 +48,12 @@ DuetMeasurer::DuetMeasurer(const DuetSettings& settings, ExperimentHost* host)
 ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
   const DuetSpec& spec = *task.instance->spec;
   ComparisonOptions options = OptionsOf(spec, settings_.flags);
-  options.self = task.self;
   options.threads = spec.threads;
-  options.slow_down = task.slow_down;
   if (settings_.budget_of_each > 0 && options.runs == 0 && !options.dry_run) {
     options.min_time = std::min(options.min_time.value(), settings_.budget_of_each);
     options.max_time = settings_.flags.budget;
     options.until_verdict = true;
   }
-  // Without their counters there is nothing to judge.
-  if (task.self >= 0) options.DropGates();
   for (const auto& variant : spec.functions.variants) {
     if (variant->is_called_for_each_sample()) options.calls = true;
   }
@@ -92,10 +88,10 @@ bool DuetMeasurer::IsInThisProcess(const DuetTask& task) const {
   return spec.programs == nullptr && OptionsOf(spec, settings_.flags).runs == 1;
 }
 
-bool DuetMeasurer::IsExplained(const DuetTask& task, const Comparison& comparison) const {
+bool DuetMeasurer::IsExplained(const Comparison& comparison) const {
   const WhenExplained when = settings_.flags.explain;
   const Estimate* const estimate = comparison.estimate();
-  if (when == WhenExplained::kNever || task.self >= 0 || estimate == nullptr) return false;
+  if (when == WhenExplained::kNever || estimate == nullptr) return false;
   // A difference that may be none, and one that is too small to matter, have no explanation.
   if (estimate->verdict != stats::Verdict::kFaster &&
       estimate->verdict != stats::Verdict::kSlower) {
@@ -113,7 +109,7 @@ bool DuetMeasurer::IsUnchanged(const DuetTask& task) const {
   const DuetSpec& spec = *task.instance->spec;
   const Flags& flags = settings_.flags;
   return spec.programs != nullptr && spec.programs->are_same && !flags.measure_unchanged &&
-         !flags.calibrate && task.self < 0 && !OptionsOf(spec, flags).dry_run;
+         !OptionsOf(spec, flags).dry_run;
 }
 
 absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task) {
@@ -121,23 +117,21 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
   ExperimentRequest request;
   request.options = OptionsFor(task);
-  if (task.self < 0) {
-    const EventSurvey& survey = host_.Survey(EventNames(settings_.perf_counters, {&spec}));
-    if (settings_.flags.require_counters && !survey.missing.empty()) {
-      return absl::UnavailableError(MissingLines(survey.missing).front());
-    }
-    // Those of a group are its duets'.
-    const auto gates = OptionsOf(spec, settings_.flags).counter_gates;
-    const std::string uncounted = WhyNotCounted(spec, gates, survey);
-    if (!uncounted.empty()) return absl::UnavailableError(uncounted);
-    if (!request.options.dry_run) {
-      request.options.events = survey.events;
-      request.callgrind_events = survey.by_callgrind;
-      request.requires_callgrind =
-          settings_.flags.require_counters ||
-          std::any_of(gates.begin(), gates.end(),
-                      [](const CounterGateSpec& gate) { return IsCallgrindEvent(gate.counter); });
-    }
+  const EventSurvey& survey = host_.Survey(EventNames(settings_.perf_counters, {&spec}));
+  if (settings_.flags.require_counters && !survey.missing.empty()) {
+    return absl::UnavailableError(MissingLines(survey.missing).front());
+  }
+  // Those of a group are its duets'.
+  const auto gates = OptionsOf(spec, settings_.flags).counter_gates;
+  const std::string uncounted = WhyNotCounted(spec, gates, survey);
+  if (!uncounted.empty()) return absl::UnavailableError(uncounted);
+  if (!request.options.dry_run) {
+    request.options.events = survey.events;
+    request.callgrind_events = survey.by_callgrind;
+    request.requires_callgrind =
+        settings_.flags.require_counters ||
+        std::any_of(gates.begin(), gates.end(),
+                    [](const CounterGateSpec& gate) { return IsCallgrindEvent(gate.counter); });
   }
   request.name = task.name;
   request.repetition = task.repetition;

@@ -25,15 +25,12 @@ void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
                    benchmark::MemoryManager* memory_manager,
                    const std::function<void(const DuetFunctions&)>& body);
 
-// The task of a job. `name` is in the file of pairs. `self`: 0 or 1 for a variant against itself,
-// else -1; then new is slowed down by the part `slow_down`.
+// The task of a job. `name` is in the file of pairs.
 // `group`: the duets that are measured together, `instance` is the first one; else empty.
 struct DuetTask {
   const DuetInstance* instance = nullptr;
   int repetition = 0;
   std::string name;
-  int self = -1;
-  double slow_down = 0;
   std::vector<const DuetInstance*> group = {};
 };
 
@@ -54,7 +51,7 @@ class DuetMeasurer {
   // It has one run, in this process.
   bool IsInThisProcess(const DuetTask& task) const;
   // Its verdict, or its failed gate, is to be explained (Flags::explain).
-  bool IsExplained(const DuetTask& task, const Comparison& comparison) const;
+  bool IsExplained(const Comparison& comparison) const;
   // Pairs are reported, not only what they say.
   bool ReportsPairs() const;
   // It is not measured: all programs are the same.

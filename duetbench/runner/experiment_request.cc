@@ -27,7 +27,7 @@ std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTa
   const int sides = in_one_process ? 1 : static_cast<int>(task.plan.variants);
   std::vector<RunCommand> commands;
   for (int side = 0; side < sides; ++side) {
-    const int role = task.plan.self >= 0 ? task.plan.self : std::min(side, 1);
+    const int role = std::min(side, 1);
     const TwoPrograms* const programs =
         (side < 2 ? request.programs : request.group[static_cast<size_t>(side - 1)]).get();
     RunCommand& command =

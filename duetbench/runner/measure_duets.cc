@@ -88,16 +88,6 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
   return entry;
 }
 
-// True if controls follow the duet with this number, from 1: kMaxControls at most, spread
-// over the suite. A variant that reports manual times cannot be slowed down.
-bool HasControl(int number, int duets, const DuetSettings& settings, const DuetInstance& instance) {
-  constexpr int kMaxControls = 8;
-  const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
-  if (!settings.flags.controls || options.dry_run || options.manual_time) return false;
-  const int controls = std::min(kMaxControls, duets);
-  return number * controls / duets > (number - 1) * controls / duets;
-}
-
 // With the part of the budget that each of `jobs` jobs has, if there is a budget.
 DuetSettings WithBudget(DuetSettings settings, const std::vector<DuetInstance>& instances,
                         size_t jobs) {
@@ -126,41 +116,16 @@ void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all)
 }
 
 // Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be
-// shuffled; kind 0 is the duet, others are comparisons of it with itself.
-int LaneOf(const Turn& turn, int kind, const DuetSettings& settings) {
-  constexpr int kKinds = 4;
-  const auto lane = static_cast<int>(turn.instance) * kKinds + kind;
+// shuffled.
+int LaneOf(const Turn& turn, const DuetSettings& settings) {
+  const auto lane = static_cast<int>(turn.instance);
   return settings.random_interleaving ? lane + turn.repetition * (1 << 20) : lane;
-}
-
-void AddControls(const Turn& turn, const DuetInstance& instance, const DuetSettings& settings,
-                 DuetJobs* all, Controls* controls) {
-  const struct {
-    const char* name;
-    double slow_down;
-    std::vector<SuiteEntry>* entries;
-  } kKinds[] = {{" A/A", 0, &controls->same}, {" +2 %", kControlSlowDown, &controls->slower}};
-  int kind = 0;
-  for (const auto& [suffix, slow_down, entries] : kKinds) {
-    DuetTask task = {&instance, turn.repetition, ShortName(instance) + suffix, /*self=*/0,
-                     slow_down};
-    const std::string name = task.name;
-    AddJob(
-        std::move(task), /*number=*/0, LaneOf(turn, ++kind, settings),
-        [&instance, name, into = entries](size_t, const Comparison& comparison, bool begun) {
-          if (!begun) return;
-          into->push_back(MakeEntry(instance, name, comparison, /*picture_ns_per_tick=*/0));
-        },
-        all);
-  }
 }
 
 }  // namespace
 
 ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
-  ComparisonOptions options = MakeComparisonOptions(flags.options, spec.options);
-  if (flags.calibrate) options.DropGates();
-  return options;
+  return MakeComparisonOptions(flags.options, spec.options);
 }
 
 std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
@@ -169,10 +134,10 @@ std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstan
   const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
   if (group == nullptr) return {number};
   const ComparisonOptions options = OptionsOf(*instance.spec, flags);
-  const bool is_of_pairs =
-      options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
-      options.isolation != Isolation::kFork || HasCpusForThreads(options.cpus_per_variant) ||
-      UsesTwoCpus(options.schedule.value_or(Schedule::kAlternating)) || flags.calibrate;
+  const bool is_of_pairs = options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
+                           options.isolation != Isolation::kFork ||
+                           HasCpusForThreads(options.cpus_per_variant) ||
+                           UsesTwoCpus(options.schedule.value_or(Schedule::kAlternating));
   if (is_of_pairs) return {number};
   std::vector<size_t> together;
   size_t with_base = 0;
@@ -213,7 +178,7 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions) {
 
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& all_settings, ExperimentHost* host,
-                                     Reports* reports, Controls* controls) {
+                                     Reports* reports) {
   const std::vector<Turn> turns = Turns(instances, all_settings);
   const DuetSettings settings = WithBudget(all_settings, instances, turns.size());
   DuetMeasurer measurer(settings, host);
@@ -244,7 +209,6 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   std::set<std::pair<size_t, int>> in_a_group;  // instances and repetitions of jobs before
   for (const Turn& turn : turns) {
     if (in_a_group.count({turn.instance, turn.repetition}) > 0) continue;
-    const DuetInstance& instance = instances[turn.instance];
     const std::vector<size_t> of_job = MeasuredTogether(turn.instance, instances, settings.flags);
     const DuetInstance& first = instances[of_job.front()];
     DuetTask task = {&first, turn.repetition, ShortName(first)};
@@ -254,14 +218,11 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
       in_a_group.insert({each, turn.repetition});
     }
     AddJob(
-        std::move(task), ++count, LaneOf({of_job.front(), turn.repetition}, 0, settings),
+        std::move(task), ++count, LaneOf({of_job.front(), turn.repetition}, settings),
         [&take, of_job](size_t duet, Comparison comparison, bool begun) {
           take(of_job, duet, std::move(comparison), begun);
         },
         &all);
-    if (HasControl(count, static_cast<int>(turns.size()), settings, instance)) {
-      AddControls(turn, instance, settings, &all, controls);
-    }
   }
   MakeRuns(settings, host, &all);
   return entries;

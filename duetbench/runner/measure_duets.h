@@ -12,7 +12,6 @@
 #include "duetbench/google_benchmark/reports.h"
 #include "duetbench/run/this_process.h"
 #include "duetbench/runner/experiment_host.h"
-#include "duetbench/suite_report/controls.h"
 
 namespace duetbench {
 
@@ -25,8 +24,7 @@ struct DuetSettings {
   double budget_of_each = 0;  // seconds of --duet_budget for each duet; 0: there is none
 };
 
-// The options of a duet: the flags, and its chain over them. With --duet_calibrate
-// there are no gates.
+// The options of a duet: the flags, and its chain over them.
 ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
 
 // The events to count for the duets `specs`: those of the flag, and those of their chains.
@@ -50,12 +48,9 @@ std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstan
 // sequential, in a dry run and in this process it is duet by duet, repetitions shuffled if that was
 // asked for. A variant that fails ends its own duet only. Ctrl-C ends all: what was measured is
 // reported, and what was not as an error.
-//
-// With --duet_controls some duets have controls on the same machine at about the same time, which
-// go to `controls`.
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& settings, ExperimentHost* host,
-                                     Reports* reports, Controls* controls);
+                                     Reports* reports);
 
 // In the process of a run: executes it and ends the process, with an error if the duet that it
 // belongs to is not registered here.

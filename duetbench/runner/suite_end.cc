@@ -14,9 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/page/page.h"
-#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/suite_report/controls.h"
 #include "duetbench/suite_report/repeat_command.h"
 #include "duetbench/suite_report/suite_formats.h"
 #include "duetbench/suite_report/suite_lines.h"
@@ -90,9 +88,7 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags
     lines.insert(lines.end(), more.begin(), more.end());
   };
   append(CallSetUpLines(suite.entries));
-  append(ControlLines(suite.controls));
   append(ClosingLines(suite.entries, statuses, flags.inconclusive, suite.cpus));
-  if (flags.calibrate) append(CalibrationLines(suite.entries, flags.detect));
   if (flags.profile) append(TimeAccountLines(suite.entries));
   if (Variable("GITHUB_ACTIONS") == "true") {
     append(Annotations(suite.entries, statuses, flags.inconclusive, suite.cpus,

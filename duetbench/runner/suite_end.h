@@ -10,7 +10,6 @@
 #include "duetbench/gates/suite.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/report/output_file.h"
-#include "duetbench/suite_report/controls.h"
 #include "duetbench/suite_report/suite_summary.h"
 
 namespace duetbench {
@@ -34,7 +33,6 @@ struct MeasuredSuite {
   std::vector<std::string> header;  // what the console says first of the machine
   CpuPairChoice cpus;
   SuiteFiles files;
-  Controls controls;
   int errors = 0;     // ordinary benchmarks included
   int not_begun = 0;  // duets, because a signal ended the program
   SuiteSummary summary;
@@ -46,8 +44,8 @@ void Summarize(const Flags& flags, MeasuredSuite* suite);
 
 // Writes everything after the table: the summary, the results of the gates, annotations under
 // GitHub Actions (GITHUB_ACTIONS=true), the files of --duet_summary (appended to: GitHub shows what
-// all steps of a job have appended), the files that are replaced, the reports of --duet_controls
-// and --duet_calibrate. Returns the exit status. After Summarize.
+// all steps of a job have appended), the files that are replaced. Returns the exit status. After
+// Summarize.
 int EndSuite(MeasuredSuite suite, const Flags& flags);
 
 }  // namespace duetbench

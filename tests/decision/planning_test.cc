@@ -2,9 +2,7 @@
 
 #include <cmath>
 #include <random>
-#include <vector>
 
-#include "duetbench/stats/interval.h"
 #include "gtest/gtest.h"
 #include "tests/stats/golden.h"
 
@@ -54,42 +52,9 @@ TEST(UpperSpread, CoversTheSpreadInNineOfTen) {
   EXPECT_NEAR(covered, 3600, 63);  // 3.3 standard deviations
 }
 
-TEST(RunsNeeded, IsTheSmallestThatSuffices) {
-  for (const double spread : {0.0005, 0.005, 0.02}) {
-    for (const double slowdown : {0.002, 0.01, 0.05}) {
-      const int runs = RunsNeeded(spread, slowdown);
-      EXPECT_LE(MinimalDetectableSlowdown(spread, runs), slowdown * (1 + 1e-12));
-      if (runs > 2) {
-        EXPECT_GT(MinimalDetectableSlowdown(spread, runs - 1), slowdown);
-      }
-    }
-  }
-  EXPECT_EQ(RunsNeeded(0, 0.01), 2);
-  EXPECT_EQ(RunsNeeded(1, 0.001, {}, 50), 51);
-}
-
-// The promise of the plan is kept: normal runs, the t interval at 95 %, power 95 %.
-TEST(RunsNeeded, FindTheSlowdownAsOftenAsPromised) {
-  std::mt19937_64 engine(6);
-  std::normal_distribution<double> normal;
-  const double spread = 0.01;
-  const double slowdown = 0.012;
-  const int runs = RunsNeeded(spread, slowdown);
-  int found = 0;
-  constexpr int kTrials = 2000;
-  for (int trial = 0; trial < kTrials; ++trial) {
-    std::vector<double> values(static_cast<std::size_t>(runs));
-    for (double& value : values) value = std::log1p(slowdown) + spread * normal(engine);
-    if (TInterval(values, 0.95)->lo > 1) ++found;
-  }
-  EXPECT_GE(found, 0.94 * kTrials);
-  EXPECT_LE(found, 0.975 * kTrials);
-}
-
 TEST(PlanningDeathTest, StopsOutsideItsRange) {
   EXPECT_DEATH(EffectSize(1), "two runs");
   EXPECT_DEATH(EffectSize(5, {0.05, 0.3}), "power");
-  EXPECT_DEATH(RunsNeeded(0.1, 0), "slowdown > 0");
 }
 
 }  // namespace

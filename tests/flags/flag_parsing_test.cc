@@ -93,11 +93,8 @@ const Good kGood[] = {
      [](const Flags& f) { return f.inconclusive == WhenInconclusive::kFail; }},
     {"inconclusive", "skip",
      [](const Flags& f) { return f.inconclusive == WhenInconclusive::kSkip; }},
-    {"controls", "true", [](const Flags& f) { return f.controls; }},
     {"summary", "a.md", [](const Flags& f) { return f.summary == "a.md"; }},
     {"junit", "a.xml", [](const Flags& f) { return f.junit == "a.xml"; }},
-    {"calibrate", "true", [](const Flags& f) { return f.calibrate && f.detect == 0; }},
-    {"calibrate", "0.01", [](const Flags& f) { return f.calibrate && f.detect == 0.01; }},
     {"schedule", "duet", [](const Flags& f) { return f.options.schedule == Schedule::kDuet; }},
     {"schedule", "interleaved",
      [](const Flags& f) { return f.options.schedule == Schedule::kInterleaved; }},
@@ -219,8 +216,6 @@ const Bad kBad[] = {
     {"inconclusive", "ignore", "pass, fail or skip"},
     {"summary", "", "the name of a file"},
     {"junit", "", "the name of a file"},
-    {"calibrate", "0", "a positive number, at most 100, such as 0.01"},
-    {"calibrate", "1%", "a positive number, at most 100, such as 0.01"},
     {"schedule", "turns", "auto, crossed, alternating, duet or interleaved"},
     {"schedule", "", "auto, crossed, alternating, duet or interleaved"},
     {"fill", "perhaps", "true or false"},
@@ -278,8 +273,8 @@ TEST(UnknownArgumentTest, NamesTheNearestFlag) {
 
 TEST(UnknownArgumentTest, SaysWhatTookTheWorkOfARemovedFlag) {
   EXPECT_EQ(UnknownText("--duet_aa"),
-            "'--duet_aa': this flag was removed; --duet_controls compares old with itself, too");
-  EXPECT_THAT(UnknownText("--duet_detect=0.01"), HasSubstr("use --duet_calibrate=D"));
+            "'--duet_aa': this flag was removed; `duet PROGRAM PROGRAM --duet_unchanged=measure` "
+            "compares a program with itself");
   EXPECT_THAT(UnknownText("--duet_layout_noise=0.05"), HasSubstr("duet_target_layouts(TARGET 8)"));
 }
 

@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "duetbench/plan/run_randomization.h"
-#include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/run/short_run.h"
@@ -51,29 +50,6 @@ TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
       EXPECT_EQ(pair.iterations[0], result.batch);
       EXPECT_EQ(pair.iterations[1], result.batch);
     }
-  }
-}
-
-// Beside other programs some runs have few pairs that nothing disturbs, and a CPU may be slower for
-// a while, whichever variant it executes.
-TEST(MeasuringLoop, AControlIsSlowedDownByAKnownPart) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
-    RunPlan plan = ShortPlan(schedule);
-    plan.self = 0;
-    plan.slow_down = 1;
-    std::vector<double> ratios;
-    for (; ratios.size() < 50 && plan.run < 200; ++plan.run) {
-      const RunResult result = Execute(
-          plan, [] { Work(10); }, [] { Work(35); });
-      ASSERT_EQ(result.error.cause, "");
-      for (const PairRecord& pair : result.pairs) {
-        if ((pair.flags & kDisturbed) == 0) ratios.push_back(pair.ticks[1] / pair.ticks[0]);
-      }
-    }
-    ASSERT_GE(ratios.size(), 50u);
-    const double median = stats::Median(std::move(ratios));
-    EXPECT_GT(median, 1.5);
-    EXPECT_LT(median, 3);
   }
 }
 

@@ -280,10 +280,6 @@ void AddSuites(Sentences* sentences) {
         std::make_pair(Unchanged("BM_Parse"), GateStatus::kPass)}) {
     sentences->Add(EntryMessage(entry, status, SeparateCores()));
   }
-  sentences->Title("--duet_calibrate");
-  SuiteEntry calibrated = faster;
-  calibrated.comparison.estimate()->run_log_ratios = {0.01, 0.02, 0.01, 0.02};
-  sentences->Add(CalibrationLines({calibrated, Broken("BM_Parse")}, 0.01));
 }
 
 TEST(SentencesTest, AreThoseOfTheFile) {

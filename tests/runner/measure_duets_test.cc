@@ -26,15 +26,6 @@ TEST(MaxSecondsTest, LeavesRoomForEveryRepetitionAndForARunThatIsStuck) {
   EXPECT_GT(MaxSeconds(options, 1), 600 + 200);
 }
 
-TEST(OptionsOfTest, CalibrationHasNoGates) {
-  Flags flags;
-  DuetSpec spec;
-  spec.options.gate = GateSpec::MaxRatio(1.05);
-  EXPECT_TRUE(OptionsOf(spec, flags).gate.has_value());
-  flags.calibrate = true;
-  EXPECT_FALSE(OptionsOf(spec, flags).gate.has_value());
-}
-
 TEST(EventNamesTest, EachEventIsNamedOnce) {
   DuetSpec a;
   a.counter_names = {"B", "C"};

@@ -69,10 +69,10 @@ class Run {
 
   // The error names a demand that cannot be met.
   absl::Status CheckPlan() const {
-    if (plan_.check_equal != 0 || plan_.slow_down > 0) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          plan_.check_equal != 0 ? "comparing results" : "slowing down a variant for a control",
-          " needs functions of duetbench, not programs that are executed as they are"));
+    if (plan_.check_equal != 0) {
+      return absl::InvalidArgumentError(
+          "comparing results needs functions of duetbench, not programs that are executed as they "
+          "are");
     }
     return absl::OkStatus();
   }

@@ -91,7 +91,7 @@ TEST(FormatsTest, DuetStatShowsTheJson) {
   EXPECT_THAT(page.out, HasSubstr("limit "));
 }
 
-// What the commands of tools/README.md print of report.json in `folder`, in their order.
+// The outputs of the commands of tools/README.md about report.json in `folder`, in their order.
 std::vector<std::string> OtherFormats(const std::string& folder) {
   std::vector<std::string> formats;
   for (const std::string& command : LinesOf(TextOf(DUETBENCH_TOOLS_README))) {

@@ -65,16 +65,6 @@ TEST(ConsoleTest, ALargeDifferenceIsSlower) {
   EXPECT_LT(row["ratio"], 25);
 }
 
-// --- Controls ---
-
-TEST(ConsoleTest, ControlsRunAlong) {
-  const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once", "--duet_controls"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, ContainsRegex("\nduetbench: controls: [01] of 1 A/A quiet, [01] of 1 "
-                                         "\\+2 % found\n"));
-  EXPECT_THAT(Execute("suite", {"--benchmark_filter=BM_Once"}).out, Not(HasSubstr("controls:")));
-}
-
 // --- Pipes and terminals ---
 
 TEST(ConsoleTest, APipeGetsNoProgressAndNoColours) {

@@ -218,15 +218,5 @@ TEST(GatesTest, JunitIsXml) {
   EXPECT_THAT(outcome.out, HasSubstr("Awkward f<int>(a|b) it's $HOME/n:3/manual_time"));
 }
 
-TEST(GatesTest, CalibrateTellsWhatIsFound) {
-  const Outcome outcome = Gates("^(Slower|Broken)/", {"--duet_calibrate=0.01", "--duet_runs=5"});
-  EXPECT_EQ(outcome.status, 2) << "of the broken one";
-  EXPECT_THAT(outcome.out, HasSubstr("\nSlower/manual_time: "));
-  EXPECT_THAT(outcome.out, HasSubstr(" with 5 runs in "));
-  EXPECT_THAT(outcome.out, HasSubstr("; for 1 %: "));
-  EXPECT_THAT(outcome.out, HasSubstr("--duet_runs="));
-  EXPECT_EQ(Gates("^Slower/", {"--duet_calibrate"}).status, 0) << "there are no gates then";
-}
-
 }  // namespace
 }  // namespace duetbench::integration

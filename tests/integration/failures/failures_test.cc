@@ -48,8 +48,6 @@ const Row kRows[] = {
     {"a gate with a dry run", "$suite $once --duet_max_ratio=0.001 --benchmark_dry_run", 2,
      "duetbench: --duet_max_ratio: a gate was demanded, and --benchmark_dry_run measures none; "
      "leave one out\n"},
-    {"a gate with a calibration", "$suite $once --duet_max_ratio=0.001 --duet_calibrate", 2,
-     "and --duet_calibrate measures none"},
     {"a gate for all programs, and a dry run of this one",
      "DUET_MAX_RATIO=0.001 $suite $once --benchmark_dry_run", 0},
     {"a gate whose variant is left out",
