@@ -7,7 +7,6 @@
 
 #include "duetbench/decision/verdict.h"
 #include "duetbench/explain/call_tree.h"
-#include "duetbench/stats/fastest_range.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pair_digest.h"
 
@@ -75,12 +74,6 @@ struct ShownLine {
   bool is_command = false;
 };
 
-// The fastest variants of a group over an argument.
-struct ShownRange {
-  stats::FastestRange range;
-  std::string sentence;  // says it
-};
-
 // A page about the benchmarks of a program.
 struct ShownSuite {
   std::string title;                // the program
@@ -88,7 +81,6 @@ struct ShownSuite {
   std::vector<std::string> header;  // about the machine and the options
   std::vector<ShownBenchmark> benchmarks;
   std::vector<ShownLine> summary = {};
-  std::vector<ShownRange> ranges = {};
 };
 
 }  // namespace duetbench::page

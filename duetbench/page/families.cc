@@ -14,7 +14,6 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/page/figure.h"
 #include "duetbench/page/html.h"
-#include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
 
 namespace duetbench::page {
@@ -178,22 +177,9 @@ std::vector<Curve> CurvesOf(const std::vector<ShownBenchmark>& benchmarks) {
                curves.end());
   for (Curve& curve : curves) {
     std::sort(curve.points.begin(), curve.points.end(),
-              [](const stats::CurvePoint& a, const stats::CurvePoint& b) { return a.x < b.x; });
+              [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; });
   }
   return curves;
-}
-
-std::vector<std::string> CrossingSentences(const Curve& curve) {
-  std::vector<std::string> sentences;
-  for (const stats::Crossing& crossing : stats::FindCrossings(curve.points)) {
-    sentences.push_back(absl::StrCat(
-        "new is ", crossing.faster_from_here ? "faster" : "slower", " from ", curve.argument, " = ",
-        SizeText(crossing.x, std::round), " on, [", SizeText(crossing.lo, std::floor), ", ",
-        SizeText(crossing.hi, std::ceil), "] (",
-        absl::StrFormat("%g", 100 * curve.points.front().interval.level), " % interval)"));
-  }
-  if (sentences.empty()) sentences.emplace_back("no crossing is proven between these sizes");
-  return sentences;
 }
 
 std::string RatioOverArgument(const Curve& curve) {
@@ -203,7 +189,7 @@ std::string RatioOverArgument(const Curve& curve) {
   Figure::Points lower;
   Figure::Points upper;
   std::vector<double> sizes;
-  for (const stats::CurvePoint& point : curve.points) {
+  for (const CurvePoint& point : curve.points) {
     sizes.push_back(point.x);
     const stats::RatioInterval& interval = point.interval;
     const double low = interval.lo > 0 ? interval.lo : interval.ratio / 10;
@@ -219,21 +205,15 @@ std::string RatioOverArgument(const Curve& curve) {
   const Axis x(Axis::Scale::kLog, curve.points.front().x / wide, curve.points.back().x * wide,
                Figure::kLeft, Figure::kRight);
   const Axis y(Axis::Scale::kLog, lo / room, hi * room, Figure::kBottom, Figure::kTop);
-  const std::string crossing = absl::StrJoin(CrossingSentences(curve), "; ");
-  Figure figure(absl::StrCat("Ratio of ", curve.family, " over ", curve.argument, ": ", crossing),
-                x, y);
+  Figure figure(absl::StrCat("Ratio of ", curve.family, " over ", curve.argument), x, y);
   figure.XTicks(TicksAt(sizes, x), absl::StrCat(curve.argument, ", log scale"));
   figure.YTicks(y.Ticks(6), "new/old, log scale; below 1 new is faster");
-  for (const stats::Crossing& found : stats::FindCrossings(curve.points)) {
-    figure.VerticalBand("x", found.lo, found.hi);
-    figure.Vertical("e", found.x);
-  }
   figure.Band("b", lower, upper);
   figure.Horizontal("one", 1);
   figure.Line("r", line);
   figure.Dots("p", line);
-  return absl::StrCat("<figure><figcaption><b>", Escaped(curve.family), "</b>: ", Escaped(crossing),
-                      ".</figcaption>", figure.End(), "</figure>\n");
+  return absl::StrCat("<figure><figcaption><b>", Escaped(curve.family), "</b></figcaption>",
+                      figure.End(), "</figure>\n");
 }
 
 }  // namespace duetbench::page

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "duetbench/page/benchmark.h"
-#include "duetbench/stats/crossing.h"
+#include "duetbench/stats/interval.h"
 
 namespace duetbench::page {
 
@@ -29,11 +29,17 @@ std::vector<FamilySummary> SummariesOf(const std::vector<ShownBenchmark>& benchm
 // Empty with fewer than two ratios.
 std::string FamilyTable(const std::vector<ShownBenchmark>& benchmarks);
 
+// The ratio at one size.
+struct CurvePoint {
+  double x;  // the size, positive
+  stats::RatioInterval interval;
+};
+
 // The ratio of a family of benchmarks over one of its arguments.
 struct Curve {
-  std::string family;                     // "BM_Map/n:…/2": the varying argument is '…'
-  std::string argument;                   // its name, "n" if it has none
-  std::vector<stats::CurvePoint> points;  // ascending, of different sizes
+  std::string family;              // "BM_Map/n:…/2": the varying argument is '…'
+  std::string argument;            // its name, "n" if it has none
+  std::vector<CurvePoint> points;  // ascending, of different sizes
 };
 
 // The curves of at least three positive sizes. Arguments are found in the names: parts between
@@ -41,10 +47,6 @@ struct Curve {
 // most values makes the curve, one for each combination of the others. Options that Google
 // Benchmark writes into names ("iterations:5") are no arguments. Of repetitions the first is taken.
 std::vector<Curve> CurvesOf(const std::vector<ShownBenchmark>& benchmarks);
-
-// "new is faster from n = 37 on, [33, 42] (99 % interval)", a sentence for each crossing; that
-// there is none.
-std::vector<std::string> CrossingSentences(const Curve& curve);
 
 // The curve as a <figure>.
 std::string RatioOverArgument(const Curve& curve);

@@ -136,9 +136,8 @@ std::string PageHtml(const ShownSuite& suite) {
   const std::string families = FamilyTable(suite.benchmarks);
   if (!families.empty()) absl::StrAppend(&html, "<h2>Geometric means</h2>\n", families);
   const std::vector<Curve> curves = CurvesOf(suite.benchmarks);
-  if (!curves.empty() || !suite.ranges.empty()) {
+  if (!curves.empty()) {
     absl::StrAppend(&html, "<h2>Over arguments</h2>\n<div class=\"card\"><div class=\"figs\">");
-    for (const ShownRange& range : suite.ranges) html += FastestOverArgument(range);
     for (const Curve& curve : curves) html += RatioOverArgument(curve);
     html += "</div></div>\n";
   }

@@ -33,10 +33,6 @@ std::string TimeDistribution(const ShownBenchmark& benchmark);
 // below the mouse. Empty if the tree has no calls.
 std::string FlameGraph(const CallNode& calls);
 
-// Which variant of a group is the fastest at which sizes, and where the times of two cross, as a
-// <figure>: a bar for each stretch, and a line with its interval for each crossing.
-std::string FastestOverArgument(const ShownRange& shown);
-
 // The verdict as a mark and a word in a <span>: "▼ FASTER".
 std::string VerdictSpan(stats::Verdict verdict);
 

@@ -36,7 +36,6 @@ std::string MarkdownCode(const std::string& text);
 
 page::GateMark MarkOf(GateStatus status);
 page::GateMark MarkOf(GateOutcome outcome);
-page::ShownRange PrintableRange(page::ShownRange range);
 
 // A suite as the page of --duet_report shows it. `header` are lines about the machine and the
 // options, `statuses` are GateStatuses(suite).

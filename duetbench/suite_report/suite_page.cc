@@ -10,7 +10,6 @@
 #include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/ranking_format.h"
-#include "duetbench/suite_report/ranking_range.h"
 #include "duetbench/suite_report/suite_formats.h"
 #include "duetbench/suite_report/suite_lines.h"
 #include "duetbench/text/ratio_format.h"
@@ -105,15 +104,6 @@ page::GateMark MarkOf(GateOutcome outcome) {
   return outcome == GateOutcome::kFail ? page::GateMark::kFail : page::GateMark::kUndecided;
 }
 
-page::ShownRange PrintableRange(page::ShownRange range) {
-  range.sentence = Printable(range.sentence);
-  range.range.argument = Printable(range.range.argument);
-  for (stats::FastestStretch& stretch : range.range.stretches) {
-    stretch.variant = Printable(stretch.variant);
-  }
-  return range;
-}
-
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
                            absl::Span<const GateStatus> statuses, const SuiteSummary& summary,
                            const std::string& program, const std::vector<std::string>& header,
@@ -121,9 +111,6 @@ page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
   page::ShownSuite shown;
   for (const SummaryLine& line : SummaryLines(summary)) {
     shown.summary.push_back({Printable(line.text), line.is_detail, line.is_command});
-  }
-  for (const stats::FastestRange& range : summary.ranges) {
-    shown.ranges.push_back(PrintableRange({range, RangeSentence(range)}));
   }
   shown.title = Printable(program);
   shown.headline = SuiteHeadline(CountGates(suite));

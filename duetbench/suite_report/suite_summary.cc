@@ -218,7 +218,6 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite,
     const std::optional<Ranking>& ranking = entry.comparison.ranking;
     if (ranking.has_value()) summary.groups.push_back({entry.name, *ranking});
   }
-  summary.ranges = RangesOf(suite);
   return summary;
 }
 
@@ -317,9 +316,6 @@ std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
   std::vector<std::string> families;
   for (const FamilyRatios& family : summary.families) families.push_back(FamilyText(family));
   AddDetails("", families, &lines);
-  std::vector<std::string> ranges;
-  for (const stats::FastestRange& range : summary.ranges) ranges.push_back(RangeSentence(range));
-  AddDetails("", ranges, &lines);
   if (summary.bound.has_value()) lines.push_back({BoundLine(*summary.bound)});
   if (summary.slower + summary.faster > 0) {
     lines.push_back(

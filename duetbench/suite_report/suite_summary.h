@@ -12,7 +12,6 @@
 #include "duetbench/gates/ranking.h"
 #include "duetbench/gates/suite.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/suite_report/ranking_range.h"
 
 // The facts about a suite that a reviewer acts on, once for the console, Markdown, the page and
 // JSON. Pure functions.
@@ -80,8 +79,7 @@ struct SuiteSummary {
   // Verdicts SLOWER and FASTER that are false, at most, in the mean of such suites.
   double expected_false = 0;
 
-  std::vector<RankedGroup> groups;          // of more than two variants
-  std::vector<stats::FastestRange> ranges;  // of these over an argument
+  std::vector<RankedGroup> groups;  // of more than two variants
 
   std::string repeat;  // the command line that measures the open ones again; may be empty
 };

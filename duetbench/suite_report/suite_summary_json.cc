@@ -124,24 +124,6 @@ std::string SummaryJson(const SuiteSummary& summary) {
     ranked["sentence"] = Printable(RankingSentence(group.ranking));
     json["groups"].push_back(std::move(ranked));
   }
-  if (!summary.ranges.empty()) json["ranges"] = ordered_json::array();
-  for (const stats::FastestRange& range : summary.ranges) {
-    ordered_json stretches = ordered_json::array();
-    for (const stats::FastestStretch& stretch : range.stretches) {
-      ordered_json fastest = {
-          {"fastest", Printable(stretch.variant)}, {"from", stretch.from}, {"to", stretch.to}};
-      if (stretch.crossing.has_value()) {
-        fastest["crossing"] = {{"at", stretch.crossing->x},
-                               {"lo", stretch.crossing->lo},
-                               {"hi", stretch.crossing->hi}};
-      }
-      stretches.push_back(std::move(fastest));
-    }
-    json["ranges"].push_back({{"title", Printable(range.title)},
-                              {"argument", Printable(range.argument)},
-                              {"stretches", std::move(stretches)},
-                              {"sentence", Printable(RangeSentence(range))}});
-  }
   if (!summary.repeat.empty()) json["repeat"] = Printable(summary.repeat);
   return json.dump(2);
 }

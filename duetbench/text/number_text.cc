@@ -49,11 +49,6 @@ std::string Grouped(uint64_t number) {
   return text;
 }
 
-std::string SizeText(double size, double (*round)(double)) {
-  const double unit = std::max(1.0, std::pow(10, std::floor(std::log10(std::max(size, 1.0))) - 2));
-  return absl::StrFormat("%.0f", round(size / unit) * unit);
-}
-
 std::string Plural(uint64_t count, absl::string_view noun) {
   return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
 }

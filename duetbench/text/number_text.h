@@ -37,9 +37,6 @@ std::string NumberText(double number);
 // 18431 -> "18,431".
 std::string Grouped(uint64_t number);
 
-// Three digits of a whole number, `round` being std::floor, std::round or std::ceil: "1230".
-std::string SizeText(double size, double (*round)(double));
-
 // "10 pairs", "1 pair".
 std::string Plural(uint64_t count, absl::string_view noun);
 

@@ -85,16 +85,5 @@ TEST(CurvesOf, OtherArgumentsMakeCurvesOfTheirOwn) {
               ElementsAre("a/…/7", "a/…/8"));
 }
 
-TEST(CrossingSentences, SayWhereAndWhatThen) {
-  std::vector<ShownBenchmark> suite = {ShownWithRatio("a/n:1", 1.65, 0.1),
-                                       ShownWithRatio("a/n:100", 0.61, 0.1),
-                                       ShownWithRatio("a/n:1000", 0.3, 0.1)};
-  EXPECT_THAT(CrossingSentences(CurvesOf(suite)[0]),
-              ElementsAre("new is faster from n = 10 on, [7, 15] (99 % interval)"));
-  EXPECT_THAT(CrossingSentences(CurvesOf(Suite({"a/1", "a/2", "a/3"}))[0]),
-              ElementsAre("no crossing is proven between these sizes"));
-  EXPECT_THAT(RatioOverArgument(CurvesOf(suite)[0]), HasSubstr("from n = 10 on"));
-}
-
 }  // namespace
 }  // namespace duetbench::page

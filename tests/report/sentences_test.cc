@@ -13,7 +13,6 @@
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/ranking_format.h"
-#include "duetbench/suite_report/ranking_range.h"
 #include "duetbench/suite_report/suite_lines.h"
 #include "duetbench/suite_report/suite_summary.h"
 #include "duetbench/text/diagnosis_format.h"
@@ -244,12 +243,6 @@ void AddSuites(Sentences* sentences) {
   Ranking unknown;
   unknown.unknown = "flat_map runs at two speeds";
   sentences->Add(RankingSentence(unknown));
-  stats::FastestRange range;
-  range.title = "find/map_vs_…";
-  range.argument = "n";
-  range.stretches = {{"sorted", 8, 64, {}},
-                     {"flat", 512, 4096, stats::Crossing{131.4, 112.2, 158.9, true}}};
-  sentences->Add(RangeSentence(range));
   sentences->Title("The end of a suite");
   SuiteEntry faster = Ungated("BM_Map/8");
   faster.comparison.estimate()->interval = Interval(0.5, 0.49, 0.51);

@@ -46,12 +46,6 @@ TEST(Grouped, SeparatesThousands) {
   EXPECT_EQ(Grouped(1'234'567), "1,234,567");
 }
 
-TEST(SizeText, HasThreeDigits) {
-  EXPECT_EQ(SizeText(1234.5, std::floor), "1230");
-  EXPECT_EQ(SizeText(1234.5, std::ceil), "1240");
-  EXPECT_EQ(SizeText(7.4, std::round), "7");
-}
-
 TEST(Plural, HasNoPluralForOne) {
   EXPECT_EQ(Plural(1, "pair"), "1 pair");
   EXPECT_EQ(Plural(0, "pair"), "0 pairs");

@@ -150,42 +150,9 @@ ReportJson ListIn(const ReportJson& json, const char* key) {
   return it != json.end() && it->is_array() ? *it : ReportJson::array();
 }
 
-// Nothing where there is no such crossing of two positive sizes.
-std::optional<stats::Crossing> CrossingIn(const ReportJson& stretch) {
-  const auto it = stretch.find("crossing");
-  if (it == stretch.end()) return std::nullopt;
-  const auto number = [&it](const char* key) { return NumberIn(*it, key).value_or(0); };
-  const stats::Crossing crossing{number("at"), number("lo"), number("hi"),
-                                 /*faster_from_here=*/true};
-  const bool is_valid = 0 < crossing.lo && crossing.lo <= crossing.x && crossing.x <= crossing.hi;
-  return is_valid ? std::make_optional(crossing) : std::nullopt;
-}
-
-// Without stretches where these are not ascending.
-page::ShownRange RangeOf(const ReportJson& json) {
-  page::ShownRange shown{{TextIn(json, "title"), TextIn(json, "argument"), {}},
-                         TextIn(json, "sentence")};
-  std::vector<stats::FastestStretch>& stretches = shown.range.stretches;
-  double last = 0;
-  for (const ReportJson& stretch : ListIn(json, "stretches")) {
-    const double from = NumberIn(stretch, "from").value_or(0);
-    const double to = NumberIn(stretch, "to").value_or(0);
-    if (from <= last || to < from) return {};
-    last = to;
-    stretches.push_back({TextIn(stretch, "fastest"), from, to, CrossingIn(stretch)});
-  }
-  return shown;
-}
-
 void AddGroups(const ReportJson& suite, Report* report) {
   for (const ReportJson& group : ListIn(suite, "groups")) {
     report->rankings[TextIn(group, "last_duet")] = TextIn(group, "sentence");
-  }
-  for (const ReportJson& json : ListIn(suite, "ranges")) {
-    page::ShownRange shown = RangeOf(json);
-    const std::vector<stats::FastestStretch>& stretches = shown.range.stretches;
-    if (stretches.empty() || stretches.front().from == stretches.back().to) continue;
-    report->ranges.push_back(std::move(shown));
   }
 }
 

@@ -18,7 +18,6 @@ struct Report {
   std::vector<std::pair<std::string, std::string>> context;  // as texts
   std::vector<DuetFacts> duets;
   std::map<std::string, std::string> rankings = {};  // sentences, by the last duet of their group
-  std::vector<page::ShownRange> ranges = {};
 };
 
 // True if the input, of which nothing has been read, begins like a JSON object, after white space.

@@ -163,9 +163,6 @@ std::string ReportPageHtml(const std::vector<NamedReport>& reports) {
     for (const DuetFacts& duet : named.report.duets) {
       suite.benchmarks.push_back(ShownDuet(duet, named.report));
     }
-    for (page::ShownRange range : named.report.ranges) {
-      suite.ranges.push_back(PrintableRange(std::move(range)));
-    }
     const std::string headline = MarkGates(named.report, suite.benchmarks.data() + first);
     if (!headline.empty()) headlines.push_back(headline);
   }

@@ -77,12 +77,7 @@ TEST(ReportPageHtml, CorrectsForTheNumberOfGates) {
 TEST(ReportPageHtml, ShowsWhichVariantIsTheFastest) {
   NamedReport named = Named("r", {Slower("a_vs_c", 0.5)});
   named.report.rankings = {{"a_vs_c", "fastest: <c>"}};
-  named.report.ranges = {
-      {{"t", "n", {{"a", 8, 64, {}}, {"<c>", 512, 512, {{128, 90, 150, true}}}}}, "a, then <c>"}};
-  const std::string html = ReportPageHtml({named});
-  for (const char* text : {"fastest: &lt;c&gt;", "<figcaption>a, then &lt;c&gt;."}) {
-    EXPECT_THAT(html, HasSubstr(text));
-  }
+  EXPECT_THAT(ReportPageHtml({named}), HasSubstr("fastest: &lt;c&gt;"));
 }
 
 TEST(ReportPageHtml, IsWhatHtmlMakesOfJson) {
