@@ -103,9 +103,6 @@ class OrdinaryVariant final : public Variant {
         },
         this);
   }
-  std::shared_ptr<const Variant> Copy() const override {
-    return std::make_shared<OrdinaryVariant>(base_);
-  }
   bool is_called_for_each_sample() const override { return true; }
 
  private:

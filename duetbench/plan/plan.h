@@ -62,7 +62,6 @@ struct RunPlan {
   double timeout_ns = 0;   // the run reports what it is stuck in after this time; 0: never
   // 1: nothing is timed; the variants are compared (check_equal.h), each with one iteration.
   uint32_t check_equal = 0;
-  int32_t self = -1;  // 0, 1: this variant plays both roles (A/A)
   // 1: a variant is called anew for each sample (google_benchmark_loop.h); both meet once more
   // where their loops begin.
   uint32_t calls = 0;

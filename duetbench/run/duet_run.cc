@@ -169,13 +169,6 @@ RunRecord CheckResults(const ResultCheck& check) {
   return record;
 }
 
-// The functions of an A/A run: one variant plays both old and new.
-DuetFunctions WithSelf(const RunPlan& plan, DuetFunctions functions) {
-  if (plan.self == 0) functions.variants[1] = functions.variants[0]->Copy();
-  if (plan.self == 1) functions.variants[0] = functions.variants[1]->Copy();
-  return functions;
-}
-
 }  // namespace
 
 int VariantOfThisThread() { return *RunningVariant(); }
@@ -194,7 +187,7 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
   if (plan.check_equal != 0 && check != nullptr) {
     record = CheckResults(*check);
   } else {
-    record = ExecuteLoops(plan, WithSelf(plan, functions), interrupted, part);
+    record = ExecuteLoops(plan, functions, interrupted, part);
   }
   // Threads that are stuck still use what Teardown would take away.
   if (functions.tear_down && !record.stuck) {

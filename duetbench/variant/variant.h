@@ -18,8 +18,6 @@ class Variant {
  public:
   virtual ~Variant() = default;
   virtual void Run(State& state) const = 0;
-  // Another object that does the same; this one if its callable cannot be copied.
-  virtual std::shared_ptr<const Variant> Copy() const = 0;
   // The address of a plain function, to detect that both variants are the same; else null.
   virtual const void* address() const { return nullptr; }
   // It is a function of benchmark::State&, and called once for each sample.
@@ -62,15 +60,6 @@ __attribute__((noinline, aligned(64))) void Loop(State& state, const Callable& c
   }
 }
 
-template <class Derived>
-std::shared_ptr<const Variant> CopyOf(const Derived& variant) {
-  if constexpr (std::is_copy_constructible_v<typename Derived::Function>) {
-    return std::make_shared<Derived>(variant);
-  } else {
-    return std::shared_ptr<const Variant>(std::shared_ptr<const Variant>(), &variant);
-  }
-}
-
 template <class Callable>
 const void* AddressOf(const Callable& callable) {
   if constexpr (std::is_pointer_v<Callable>) {
@@ -85,10 +74,8 @@ const void* AddressOf(const Callable& callable) {
 template <class Callable>
 class StateVariant final : public Variant {
  public:
-  using Function = Callable;
   explicit StateVariant(Callable callable) : callable_(std::move(callable)) {}
   void Run(State& state) const override { callable_(state); }
-  std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
   const void* address() const override { return AddressOf(callable_); }
 
  private:
@@ -99,11 +86,9 @@ class StateVariant final : public Variant {
 template <class Callable>
 class LoopedVariant final : public Variant {
  public:
-  using Function = Callable;
   explicit LoopedVariant(Callable function) : callable_(std::move(function)) {}
   void Run(State& state) const override { Loop(state, callable_); }
   bool is_looped_pointer() const override { return std::is_pointer_v<Callable>; }
-  std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
   const void* address() const override { return AddressOf(callable_); }
   const Callable& callable() const { return callable_; }
 
@@ -115,7 +100,6 @@ class LoopedVariant final : public Variant {
 template <class Callable>
 class CalledVariant final : public Variant {
  public:
-  using Function = Callable;
   explicit CalledVariant(Callable callable) : callable_(std::move(callable)) {}
   void Run(State& state) const override {
     LoopOverCalls(
@@ -125,7 +109,6 @@ class CalledVariant final : public Variant {
         },
         &callable_);
   }
-  std::shared_ptr<const Variant> Copy() const override { return CopyOf(*this); }
   const void* address() const override { return AddressOf(callable_); }
   bool is_called_for_each_sample() const override { return true; }
   void Call(benchmark::State& state) const override { callable_(state); }

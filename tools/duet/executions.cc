@@ -179,7 +179,7 @@ class Run {
     std::vector<ExecutionRequest> requests;
     for (const int side : sides) {
       ExecutionRequest& request = requests.emplace_back();
-      request.words = programs_.words(RoleOf(side), plan_, seconds_);
+      request.words = programs_.words(side, plan_, seconds_);
       request.cpu = cpus[side];
       request.has_report = programs_.has_report;
       request.meeting = meeting.get();
@@ -210,10 +210,8 @@ class Run {
     return Step::kDone;
   }
 
-  int RoleOf(int side) const { return plan_.self >= 0 ? plan_.self : side; }
-
   Step Fail(int side, const absl::Status& status) {
-    run_.result.error = {RoleOf(side), std::string(status.message())};
+    run_.result.error = {side, std::string(status.message())};
     return Step::kEnd;
   }
 

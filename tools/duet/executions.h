@@ -51,9 +51,6 @@ class VariantElsewhere final : public Variant {
  public:
   explicit VariantElsewhere(bool is_called) : is_called_(is_called) {}
   void Run(State& state) const override { state.SkipWithError("another program has the variant"); }
-  std::shared_ptr<const Variant> Copy() const override {
-    return std::make_shared<VariantElsewhere>(is_called_);
-  }
   bool is_called_for_each_sample() const override { return is_called_; }
 
  private:
