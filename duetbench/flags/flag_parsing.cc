@@ -44,11 +44,11 @@ constexpr char kMds[] =
     "`duet_stat --mds FILE`, with the file of --duet_out, tells the smallest "
     "slow-down that is found";
 constexpr char kJq[] =
-    "jq makes the file of --benchmark_out; the section 'Other formats' of "
+    "jq makes that format of the JSON of --benchmark_out; the section 'Other formats' of "
     "tools/README.md has the command";
 
 // Flags of earlier versions, and their replacements.
-constexpr struct {
+constexpr struct RemovedFlag {
   const char* name;
   const char* instead;
 } kRemovedFlags[] = {
@@ -107,9 +107,18 @@ absl::Status ApplyFlag(const Flag& flag, absl::string_view value, const std::str
   return absl::InvalidArgumentError(absl::StrCat(source, ": '", value, "' should be ", wanted));
 }
 
+absl::Status RemovedError(const std::string& source, const RemovedFlag& removed) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("'", source, "': this flag was removed; ", removed.instead));
+}
+
 }  // namespace
 
 absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
+  for (const RemovedFlag& removed : kRemovedFlags) {
+    const std::string name = absl::AsciiStrToUpper(removed.name);
+    if (environment(name.c_str()) != nullptr) return RemovedError(name, removed);
+  }
   for (const Flag& flag : AllFlags()) {
     const std::string name = absl::AsciiStrToUpper(flag.name);
     const char* value = environment(name.c_str());
@@ -207,11 +216,8 @@ absl::Status UnknownArgument(const std::string& argument) {
   absl::string_view name = argument;
   name = absl::StripPrefix(name, "--");
   name = name.substr(0, name.find('='));
-  for (const auto& removed : kRemovedFlags) {
-    if (name == removed.name) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("'", argument, "': this flag was removed; ", removed.instead));
-    }
+  for (const RemovedFlag& removed : kRemovedFlags) {
+    if (name == removed.name) return RemovedError(argument, removed);
   }
   std::vector<std::string> names;
   for (const Flag& flag : AllFlags()) names.emplace_back(flag.name);
