@@ -22,8 +22,8 @@ constexpr ProgramFlag kFlags[] = {
        return is_time ? "" : "a positive time, such as 300, 90s, 5min or 1h";
      }},
     {"duet_unchanged", "report|measure",
-     "under `duet OLD NEW` and `duet git`, benchmarks of programs with the same bytes are reported "
-     "as UNCHANGED, or measured (default: report)",
+     "under `duet OLD NEW`, benchmarks of programs with the same bytes, in the same folder, are "
+     "reported as UNCHANGED, or measured (default: report)",
      Choose<Flags, &Flags::measure_unchanged, false, true>},
     {"duet_cpus", "A,B", "the two CPUs (default: the best pair of those allowed)",
      [](const char*, absl::string_view value, Flags* flags) -> std::string {

@@ -95,6 +95,9 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int resul
     posix_spawn_file_actions_adddup2(&files, output_fd, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, output_fd, STDERR_FILENO);
   }
+  if (!request.folder.empty()) {
+    posix_spawn_file_actions_addchdir_np(&files, request.folder.c_str());
+  }
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);

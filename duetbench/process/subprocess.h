@@ -21,6 +21,7 @@ namespace duetbench {
 
 struct ChildRequest {
   std::vector<std::string> argv;  // argv[0] included; passed on unchanged
+  std::string folder;  // to start it in; empty: this one. `executable` is then an absolute path.
   // Added to the environment of this process; replaces variables of the same name.
   std::vector<std::pair<std::string, std::string>> environment;
   // The environment variable that tells the child the number of the descriptor it writes its

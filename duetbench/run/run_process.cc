@@ -149,6 +149,7 @@ ChildRequest RequestOf(const RunCommand& command, const RunTask& task,
                        const volatile std::sig_atomic_t* interrupted) {
   ChildRequest request;
   request.argv = command.argv;
+  request.folder = command.folder;
   if (!command.executable.empty()) {
     request.executable = command.executable;
     // Never argv[0], which may be another program.

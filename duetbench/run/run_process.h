@@ -23,6 +23,7 @@ namespace duetbench {
 struct RunCommand {
   std::vector<std::string> argv;
   std::string executable;  // empty: this program; else one that takes the same arguments
+  std::string folder;      // to start it in; empty: this one
   std::vector<std::pair<std::string, std::string>> environment;
   // The beginning of the error if the process ends before it reaches the comparison. Empty: the
   // error says how the process ended.

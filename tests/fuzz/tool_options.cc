@@ -55,8 +55,6 @@ void FuzzDuetGit(const std::vector<std::string>& arguments) {
   const absl::StatusOr<duet::GitCommandLine> line = duet::ParseGitCommandLine(arguments);
   if (!IsAccepted(line) || line->help) return;
   FuzzCheck(!line->binary.empty(), "there is a program");
-  FuzzCheck(line->layouts == 0 || (line->layouts >= 3 && line->layouts <= 64),
-            "the number of layouts keeps its limits");
   FuzzCheck(!line->bisects || (!line->base.empty() && !line->revision.empty()),
             "a range has two ends");
   const std::string command = duet::FillIn(line->configure, "a folder", "another");

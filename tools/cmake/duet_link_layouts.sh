@@ -8,7 +8,7 @@
 # writes what makes layout LAYOUT of PROGRAM: the file ORDER, the assembly PADDING, which is to be
 # assembled and linked too, and the file OPTIONS of options for the compiler.
 #
-# DUETBENCH_LAYOUTS in the environment is used in place of LAYOUTS: `duet git --layouts=N` sets it.
+# DUETBENCH_LAYOUTS in the environment is used in place of LAYOUTS.
 #
 # COMPILER… is the command that links PROGRAM; it is executed as it is, and is the first layout. The
 # others are PROGRAM.layouts/1 to PROGRAM.layouts/LAYOUTS-1, from the same objects and libraries:

@@ -50,6 +50,7 @@ const char kUsage[] =
     "  duet --old=./bench --new='env LD_PRELOAD=libjemalloc.so ./bench'\n"
     "Of more than two builds each is compared with the first one, and the fastest is named.\n"
     "\n"
+    "  --old_folder=FOLDER, --new_folder=FOLDER   where the program runs (default: here)\n"
     "  --duet_variant=old|new|both   of a DUET_BENCHMARK, which variant of both programs is "
     "compared\n"
     "                                (default: new)\n"
@@ -64,6 +65,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
   std::vector<std::string> shared;
   ProgramCommand given[2];
   bool is_given[2] = {false, false};
+  std::string folders[2];
   bool is_rest = false;
   for (const std::string& argument : arguments) {
     absl::string_view value = argument;
@@ -79,6 +81,10 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
     } else if (absl::ConsumePrefix(&value, "--new=")) {
       given[1] = {std::string(value), true, {}};
       is_given[1] = true;
+    } else if (absl::ConsumePrefix(&value, "--old_folder=")) {
+      folders[0] = std::string(value);
+    } else if (absl::ConsumePrefix(&value, "--new_folder=")) {
+      folders[1] = std::string(value);
     } else if (absl::ConsumePrefix(&value, "--duet_variant=")) {
       const absl::Status status = ReadVariant(value, &line.variant);
       if (!status.ok()) return status;
@@ -118,6 +124,13 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
           " is empty: it should be a file or a command"));
     }
     program.arguments = shared;
+  }
+  for (const size_t side : {0, 1}) {
+    ProgramCommand& program = line.programs[side];
+    program.folder = folders[side];
+    if (!program.folder.empty() && !program.is_shell) {
+      program.text = std::filesystem::absolute(program.text).lexically_normal().string();
+    }
   }
   return line;
 }

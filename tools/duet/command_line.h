@@ -13,6 +13,7 @@ struct ProgramCommand {
   std::string text;       // the path, or the command
   bool is_shell = false;  // --old=… and --new=…
   std::vector<std::string> arguments;
+  std::string folder = "";  // to start it in, and `text` is an absolute path; empty: this one
 };
 
 // Which variant of a DUET_BENCHMARK of both programs is compared.

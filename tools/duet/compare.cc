@@ -44,6 +44,7 @@ constexpr size_t kMaxListBytes = size_t{16} << 20;
 absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const std::string& name) {
   ChildRequest request;
   request.argv = WordsOf(program, &request.executable);
+  request.folder = program.folder;
   // A program that knows nothing of handshakes lists its benchmarks, and does not run them.
   request.argv.push_back("--benchmark_list_tests=true");
   request.environment = {{kHandshakeVariable, absl::StrCat(kRunProtocolVersion)}};
@@ -120,6 +121,7 @@ struct Builds {
 RunCommand CommandOf(const MatchedBenchmark& match, const Builds& builds, size_t side) {
   RunCommand command;
   command.argv = WordsOf(builds.programs[side], &command.executable);
+  command.folder = builds.programs[side].folder;
   command.environment = {{kDuetVariable, match.offered[side].family_name}};
   command.did_not_arrive = "did not reach the benchmark when it was started again";
   command.family = match.offered[side].family;
@@ -259,7 +261,10 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
   }
   ProgramsCompared compared;
   for (size_t side = 0; side < count; ++side) {
-    compared.programs.emplace_back(builds.names[side], builds.programs[side].text);
+    const ProgramCommand& one = builds.programs[side];
+    compared.programs.emplace_back(
+        builds.names[side],
+        absl::StrCat(one.text, one.folder.empty() ? "" : absl::StrCat(" in ", one.folder)));
   }
   const std::string shared = CommandText(builds.programs[0]);
   if (!shared.empty()) {

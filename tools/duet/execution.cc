@@ -41,6 +41,7 @@ ChildRequest RequestFor(const ExecutionRequest& request) {
   child.argv = {"duet", kExecute, absl::StrCat(request.cpu), absl::StrCat(request.meeting),
                 request.has_report ? "1" : "0"};
   child.argv.insert(child.argv.end(), request.words.begin(), request.words.end());
+  child.folder = request.folder;
   child.result_fd_variable = kExecutionVariable;
   child.interrupted = InterruptSignal();
   child.inherited_fd = request.meeting;

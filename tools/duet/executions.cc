@@ -180,6 +180,7 @@ class Run {
     for (const int side : sides) {
       ExecutionRequest& request = requests.emplace_back();
       request.words = programs_.words(side, plan_, seconds_);
+      request.folder = programs_.folders[side];
       request.cpu = cpus[side];
       request.has_report = programs_.has_report;
       request.meeting = meeting.get();

@@ -36,6 +36,7 @@ struct ExecutedPrograms {
   // It can be told: a run has one block.
   bool takes_seconds = false;
   bool has_report = false;  // ExecutionRequest::has_report
+  std::string folders[2];   // ExecutionRequest::folder
   // The error says what the program did wrong, without its name: "exited with status 3".
   std::function<absl::StatusOr<ExecutionTimes>(const Execution& execution)> times;
   // CPU time, memory and the exit status are reported: executions of a command.

@@ -94,15 +94,16 @@ absl::StatusOr<ExecutionTimes> TimesIn(absl::string_view report) {
 }
 
 ExecutedPrograms BenchmarkOf(const ProgramCommand (&programs)[2], const std::string& name) {
+  ExecutedPrograms executed;
   std::vector<std::string> words[2];
   for (const int side : {0, 1}) {
     std::string executable;
     words[side] = WordsOf(programs[side], &executable);
+    executed.folders[side] = programs[side].folder;
     // A name without a folder is one of this folder, as elsewhere.
     words[side][0] =
         absl::StrContains(executable, '/') ? executable : absl::StrCat("./", executable);
   }
-  ExecutedPrograms executed;
   executed.takes_seconds = true;
   executed.has_report = true;
   executed.words = [old_words = words[0], new_words = words[1], name](int side, const RunPlan& plan,

@@ -101,7 +101,8 @@ bool AreSameProgram(const std::vector<ProgramCommand>& programs, const std::vect
   if (programs[0].is_shell || !first.has_value()) return false;
   const std::string bytes = BytesWithoutDebugging(programs[0].text);
   for (size_t i = 1; i < programs.size(); ++i) {
-    if (programs[i].is_shell || LibrariesOf(programs[i], offers[i]) != first ||
+    if (programs[i].is_shell || programs[i].folder != programs[0].folder ||
+        LibrariesOf(programs[i], offers[i]) != first ||
         BytesWithoutDebugging(programs[i].text) != bytes) {
       return false;
     }

@@ -15,8 +15,9 @@ namespace duetbench::duet {
 std::string BytesWithoutDebugging(const std::string& path);
 
 // True if all programs have these bytes in common, and so have the shared libraries that they had
-// loaded when they answered. False for commands, whose effect is not known, and for scripts. Files
-// that the programs read are not compared.
+// loaded when they answered, and they run in the same folder: in two folders they may read unlike
+// files. False for commands, whose effect is not known, and for scripts. Other files that the
+// programs read are not compared.
 bool AreSameProgram(const std::vector<ProgramCommand>& programs, const std::vector<Offer>& offers);
 
 }  // namespace duetbench::duet

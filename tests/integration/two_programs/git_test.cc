@@ -27,13 +27,14 @@ class DuetGit : public testing::Test {
     Commit("last", PathOf("build_new"));
   }
 
-  void Run(const std::string& command) {
+  std::string Run(const std::string& command) {
     Request request;
     request.program = "sh";
     request.arguments = {"-c", command};
     request.folder = repository_.path();
     const Outcome outcome = Execute(request);
-    ASSERT_EQ(outcome.status, 0) << command << outcome.err;
+    EXPECT_EQ(outcome.status, 0) << command << outcome.err;
+    return outcome.out.substr(0, outcome.out.rfind('\n'));
   }
 
   void Commit(const std::string& subject, const std::string& which) {
@@ -41,7 +42,7 @@ class DuetGit : public testing::Test {
     Run("git add -A && git commit -qm '" + subject + "'");
   }
 
-  Outcome Git(std::vector<std::string> arguments) {
+  Outcome Git(std::vector<std::string> arguments, const std::string& folder = "") {
     arguments.insert(arguments.begin(), "git");
     // Flags of a test come later, and count.
     const std::vector<std::string> defaults = {"--configure=", "--binary=bench",
@@ -52,7 +53,7 @@ class DuetGit : public testing::Test {
     Request request;
     request.program = PathOf("duet");
     request.arguments = arguments;
-    request.folder = repository_.path();
+    request.folder = repository_.File(folder);
     return Execute(request);
   }
 
@@ -81,26 +82,54 @@ TEST_F(DuetGit, TheWorkingTreeIsComparedAsItIs) {
   Run("test \"$(git status --porcelain)\" = ' M which'");
 }
 
-TEST_F(DuetGit, EachBuildIsLinkedAsOftenAsWasAskedFor) {
-  const std::string link =
-      "--build=cp \"$(head -1 which)\" {build}/bench && mkdir -p {build}/bench.layouts && "
-      "i=1 && while [ $i -lt $DUETBENCH_LAYOUTS ]; do ln -sf ../bench {build}/bench.layouts/$i; "
-      "i=$((i + 1)); done && cksum <{build}/bench >{build}/bench.layouts/of";
-  const std::string pairs = cache_.File("pairs.csv");
-  const Outcome outcome =
-      Git({"HEAD~4", "HEAD", "--layouts=3", link, "--duet_runs=6", "--duet_out=" + pairs});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr(" in 3 link layouts"));
-  // The level is in the file of pairs, too.
-  const Outcome stat = Execute("duet_stat", {pairs});
-  EXPECT_EQ(stat.status, 0) << stat.err;
-  EXPECT_THAT(stat.out,
-              AllOf(HasSubstr("3 link layouts"), HasSubstr("the interval is of the code")));
-  const Outcome once = Git({"HEAD~4", "HEAD", "--layouts=3"});
-  EXPECT_EQ(once.status, 2);
-  EXPECT_THAT(once.err,
-              AllOf(HasSubstr("--layouts=3: the build of"), HasSubstr("has linked bench once"),
-                    HasSubstr("duet_target_layouts(bench 3)")));
+// Whatever the times of changed files are: `cp -p` and tar keep them.
+TEST_F(DuetGit, TheWorkingTreeIsBuiltAgainWhereItsContentDiffers) {
+  const std::string make =
+      "--build=[ {build}/bench -nt which ] || { cp \"$(head -1 which)\" {build}/bench; echo built "
+      ">>{build}/log; }";
+  // Options of an earlier state are forgotten.
+  const std::string configure =
+      "--configure=test ! -e {build}/CMakeCache.txt && touch {build}/CMakeCache.txt";
+  const auto out = [&] { return Git({"HEAD", make, configure}).out; };
+  const auto builds = [&] {
+    return TextOf(cache_.File(Run("cd " + cache_.path() + " && echo */working-tree-*/build/log")));
+  };
+  EXPECT_THAT(out(), AllOf(HasSubstr("manual"), Not(HasSubstr("FASTER"))));
+  Run("touch which");
+  EXPECT_THAT(out(), AllOf(HasSubstr("manual"), Not(HasSubstr("FASTER"))));
+  EXPECT_EQ(builds(), "built\n");
+  std::ofstream(repository_.File("which")) << PathOf("build_old") << "\n";
+  Run("touch -d 2020-01-01 which");
+  EXPECT_THAT(out(), HasSubstr("FASTER"));
+  EXPECT_EQ(builds(), "built\nbuilt\n");
+}
+
+// The program is the same in all revisions, and does what a file says.
+TEST_F(DuetGit, EachProgramReadsTheFilesOfItsRevision) {
+  const std::string build =
+      "--build=printf '#!/bin/sh\ncmp ../which %s/which && exec $(head -1 ../which) \"$@\"\n' "
+      "{source} >{build}/bench && chmod +x {build}/bench";
+  const std::string gate = "--duet_max_ratio=1.5";
+  // A folder that is in no revision.
+  Run("mkdir empty");
+  EXPECT_EQ(Git({"HEAD~4", "HEAD", build, gate}, "empty").status, 1);
+  EXPECT_EQ(Git({"HEAD~4", "HEAD~3", build, gate}, "empty").status, 0);
+  const std::string only_relative =
+      "--build=printf '#!/bin/sh\nexec $(head -1 which) \"$@\"\n' >{build}/bench && "
+      "chmod +x {build}/bench";
+  EXPECT_EQ(Git({"HEAD~4", "HEAD", only_relative, gate}).status, 1);
+  EXPECT_EQ(Git({"HEAD~4", "HEAD", only_relative, gate, "--data=shared"}).status, 0);
+}
+
+TEST_F(DuetGit, ABareRepositoryAndStrangeNamesAreFine) {
+  Run("git clone -q --bare . 'of \"me\".git'");
+  EXPECT_EQ(Git({"HEAD~4", "HEAD~3"}, "of \"me\".git").status, 0);
+  EXPECT_THAT(Git({"HEAD~4"}, "of \"me\".git").err, HasSubstr("duet git BASE NEW"));
+}
+
+TEST_F(DuetGit, AShallowCloneSaysHowToGetMore) {
+  Run("git clone -q --depth=1 \"file://$PWD\" shallow");
+  EXPECT_THAT(Git({"HEAD~1"}, "shallow").err, HasSubstr("git fetch --unshallow"));
 }
 
 TEST_F(DuetGit, ErrorsSayWhatFailed) {

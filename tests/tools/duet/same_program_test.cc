@@ -92,9 +92,14 @@ TEST_F(SameProgram, HasTheSameLibraries) {
   EXPECT_FALSE(IsSame(program, {libraries[0]}, {}));
 }
 
-TEST_F(SameProgram, IsNotKnownOfCommandsAndScripts) {
+TEST_F(SameProgram, IsNotKnownOfCommandsScriptsAndTwoFolders) {
   Offer offer;
   offer.files = {old_};
+  const auto in = [&](const std::string& folder) {
+    return ProgramCommand{old_, false, {}, folder};
+  };
+  EXPECT_TRUE(AreSameProgram({in("/a"), in("/a")}, {offer, offer}));
+  EXPECT_FALSE(AreSameProgram({in("/a"), in("/b")}, {offer, offer}));
   EXPECT_FALSE(AreSameProgram({{old_, true, {}}, {old_, true, {}}}, {offer, offer}));
   const std::string script =
       CopyOfThis("script", [](std::string* bytes) { *bytes = "#!/bin/sh\n"; });

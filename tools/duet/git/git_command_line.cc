@@ -1,8 +1,12 @@
 #include "tools/duet/git/git_command_line.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
@@ -42,83 +46,79 @@ absl::Status ReadLink(absl::string_view path, GitCommandLine* line) {
 }  // namespace
 
 const char kGitUsage[] =
-    "duet git BASE [NEW] --binary=PATH [--build='COMMAND'] [--configure='COMMAND'] [-- FLAG...]\n"
-    "duet git --bisect=GOOD..BAD --binary=PATH [...] --benchmark_filter='^NAME$'\n"
-    "\n"
-    "Builds two revisions and compares them with `duet OLD NEW`. NEW is the working tree as it "
-    "is,\n"
-    "unless it is given. Nothing in the repository is changed: a revision is checked out in a "
-    "cache\n"
-    "folder, in a repository that borrows the objects of this one, with its submodules as far as\n"
-    "they were fetched. Build folders are kept there: what has been built once is not built "
-    "again,\n"
-    "until the commit, the commands, the environment, the tools in PATH, the installed packages "
-    "or\n"
-    "the processor differ. Variables of the session and of the CI job (TERM, DISPLAY, SSH_*,\n"
-    "GITHUB_*, CI_*, ...) are hidden from builds.\n"
-    "\n"
-    "  --binary=PATH        the program, in the build folder\n"
-    "  --configure=COMMAND  default: cmake -S {source} -B {build} -DCMAKE_BUILD_TYPE=Release\n"
-    "  --build=COMMAND      default: cmake --build {build} --parallel\n"
-    "  --cache=FOLDER       default: $XDG_CACHE_HOME/duetbench or ~/.cache/duetbench; nobody\n"
-    "                       else may write to it\n"
-    "  --link=FOLDER        a folder of the working tree that is not part of the commits, such as\n"
-    "                       third-party sources: each commit gets a symbolic link to it. May be\n"
-    "                       repeated\n"
-    "  --rebuild            builds also what is in the cache\n"
-    "  --layouts=N          links the program of each build N times, each time with its functions\n"
-    "                       elsewhere: the build's CMake has duet_target_layouts(PROGRAM N)\n"
-    "  --bisect=GOOD..BAD   finds the commit with which the benchmark became slower: every probe "
-    "is a\n"
-    "                       duet against GOOD\n"
-    "\n"
-    "Flags of duet and of Google Benchmark (--duet_*, --benchmark_*) may stand anywhere; all "
-    "others\n"
-    "follow `--`.\n";
+    R"(duet git BASE [NEW] --binary=PATH [--build='COMMAND'] [--configure='COMMAND'] [-- FLAG...]
+duet git --bisect=GOOD..BAD --binary=PATH [...] --benchmark_filter='^NAME$'
+
+Builds two revisions and compares them with `duet OLD NEW`. NEW is the working tree as it is,
+unless it is given. Nothing in the repository is changed: a revision is checked out in a cache
+folder, in a repository that borrows the objects of this one, with its submodules as far as they
+were fetched; of the working tree, the files that git does not ignore are copied there. Each
+program runs in its own checkout, and so reads the files of its revision. Builds are kept: a commit
+is built again if the commands, the environment, files in PATH, the installed packages or the
+processor differ. Variables of the session and of the CI job (TERM, DISPLAY, SSH_*, GITHUB_*,
+CI_*, ...) are hidden from builds.
+
+  --binary=PATH        the program, in the build folder
+  --configure=COMMAND  default: cmake -S {source} -B {build} -DCMAKE_BUILD_TYPE=Release
+  --build=COMMAND      default: cmake --build {build} --parallel
+  --cache=FOLDER       default: $XDG_CACHE_HOME/duetbench or ~/.cache/duetbench; nobody else may
+                       write to it
+  --link=FOLDER        a folder of the working tree that is not part of the commits, such as
+                       third-party sources or data: each checkout gets a symbolic link to it. May
+                       be repeated
+  --rebuild            builds also what is in the cache
+  --data=shared        both programs run in the current folder, on one set of files
+  --bisect=GOOD..BAD   finds the commit with which the benchmark became slower: every probe is a
+                       duet against GOOD
+
+Flags of duet and of Google Benchmark (--duet_*, --benchmark_*) may stand anywhere; all others
+follow `--`.
+)";
 
 absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string>& arguments) {
   GitCommandLine line;
+  const std::pair<absl::string_view, std::string*> texts[] = {{"--configure=", &line.configure},
+                                                              {"--build=", &line.build},
+                                                              {"--binary=", &line.binary},
+                                                              {"--cache=", &line.cache}};
   std::vector<std::string> revisions;
+  bool has_filter = false;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     absl::string_view value = argument;
-    if (argument == "--") {
+    const auto text = std::find_if(std::begin(texts), std::end(texts), [&](const auto& one) {
+      return absl::ConsumePrefix(&value, one.first);
+    });
+    absl::Status status;
+    if (text != std::end(texts)) {
+      *text->second = std::string(value);
+    } else if (argument == "--") {
       line.compare.insert(line.compare.end(),
                           arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
       break;
-    }
-    if (argument == "--help" || argument == "-h") {
+    } else if (argument == "--help" || argument == "-h") {
       line.help = true;
     } else if (absl::ConsumePrefix(&value, "--bisect=")) {
-      const absl::Status status = ReadRange(value, &line);
-      if (!status.ok()) return status;
-    } else if (absl::ConsumePrefix(&value, "--configure=")) {
-      line.configure = std::string(value);
-    } else if (absl::ConsumePrefix(&value, "--build=")) {
-      line.build = std::string(value);
-    } else if (absl::ConsumePrefix(&value, "--binary=")) {
-      line.binary = std::string(value);
-    } else if (absl::ConsumePrefix(&value, "--cache=")) {
-      line.cache = std::string(value);
+      status = ReadRange(value, &line);
     } else if (absl::ConsumePrefix(&value, "--link=")) {
-      const absl::Status status = ReadLink(value, &line);
-      if (!status.ok()) return status;
+      status = ReadLink(value, &line);
+    } else if (argument == "--data=shared") {
+      line.is_data_shared = true;
     } else if (argument == "--rebuild") {
       line.rebuild = true;
-    } else if (absl::ConsumePrefix(&value, "--layouts=")) {
-      if (!absl::SimpleAtoi(value, &line.layouts) || line.layouts < 3 || line.layouts > 64) {
-        return absl::InvalidArgumentError(
-            absl::StrCat(argument, ": should be a number from 3 to 64"));
-      }
     } else if (absl::StartsWith(argument, "--duet_") ||
                absl::StartsWith(argument, "--benchmark_")) {
       line.compare.push_back(argument);
+      has_filter |= absl::ConsumePrefix(&value, "--benchmark_filter=") && !value.empty();
     } else if (absl::StartsWith(argument, "-")) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("unknown flag ", argument, " (duet git --help)"));
+      status = absl::InvalidArgumentError(absl::StrCat(
+          "unknown flag ", argument,
+          absl::StartsWith(argument, "--layouts=") ? ": every run has another code layout now"
+                                                   : " (duet git --help)"));
     } else {
       revisions.push_back(argument);
     }
+    if (!status.ok()) return status;
   }
   if (line.help) return line;
   if (line.binary.empty()) {
@@ -127,6 +127,11 @@ absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string
   if (revisions.size() > (line.bisects ? 0u : 2u)) {
     return absl::InvalidArgumentError(
         absl::StrCat("'", revisions.back(), "' is too much: duet git BASE [NEW]"));
+  }
+  if (line.bisects && !has_filter) {
+    return absl::InvalidArgumentError(
+        "--bisect searches for the commit that made one benchmark slower: "
+        "--benchmark_filter='^NAME$' is missing");
   }
   if (line.bisects) return line;
   if (revisions.empty()) {

@@ -18,8 +18,8 @@ struct GitCommandLine {
   std::string build = "cmake --build {build} --parallel";
   std::string binary;                // in the build folder
   std::string cache;                 // empty: below the user's cache folder
-  int layouts = 0;                   // links of the program of each build; 0: as the build has it
   std::vector<std::string> links;    // untracked folders that each commit gets, too
+  bool is_data_shared = false;       // both programs run in the current folder
   bool rebuild = false;              // although it is in the cache
   std::vector<std::string> compare;  // for duet OLD NEW
   bool help = false;

@@ -1,75 +1,41 @@
 #include "tools/duet/git/repository.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
-#include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "duetbench/process/executable.h"
+#include "duetbench/platform/hash.h"
 #include "duetbench/suite_report/repeat_command.h"
-#include "tools/duet/git/build_machine.h"
-#include "tools/duet/git/build_variables.h"
-#include "tools/duet/git/cache_folder.h"
+#include "tools/duet/git/build_key.h"
+#include "tools/duet/git/cache.h"
 #include "tools/duet/git/shell.h"
-#include "tools/duet/git/sources.h"
 
 namespace duetbench::duet {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Build folders that are kept.
+// Builds that are kept, with their sources. Chosen.
 constexpr size_t kMaxBuilds = 16;
-// In the build folder of a commit: the build was complete.
-constexpr char kBuiltFile[] = "duet_built";
-// In that of the working tree: it is being built. A process that was killed leaves the file, and
-// maybe objects that are cut off.
-constexpr char kBuildingFile[] = "duet_building";
+constexpr char kCompleteFile[] = "/complete";
 
-// A compiler cache, where there is one: CMake reads the variables.
-void UseCompilerCache(const std::string& cache) {
-  if (!RunCommand({"command -v ccache >/dev/null 2>&1", "", "looking for ccache", ""}).ok()) return;
-  for (const char* variable : {"CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"}) {
-    setenv(variable, "ccache", /*overwrite=*/0);
+// The name of a repository's folder in the cache. Build tools take few characters in a path.
+std::string CacheName(const std::string& top) {
+  std::string name = fs::path(top).filename().string();
+  for (char& c : name) {
+    if (!absl::ascii_isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
   }
-  setenv("CCACHE_NOHASHDIR", "1", 0);
-  setenv("CCACHE_BASEDIR", fs::path(cache).parent_path().c_str(), 0);
-}
-
-// The program that a build has made has as many link layouts as were asked for.
-absl::Status CheckLayouts(const std::string& program, int wanted, const std::string& what) {
-  const absl::StatusOr<std::vector<std::string>> layouts = FindLinkLayouts(program);
-  if (!layouts.ok()) return layouts.status();
-  if (layouts->size() == static_cast<size_t>(wanted)) return absl::OkStatus();
-  const std::string name = fs::path(program).filename().string();
-  return absl::FailedPreconditionError(absl::StrCat(
-      "--layouts=", wanted, ": the build of ", what, " has linked ", name,
-      layouts->size() == 1 ? std::string(" once") : absl::StrCat(" ", layouts->size(), " times"),
-      ". Add duet_target_layouts(", name, " ", wanted,
-      ") of duetbench to its CMake, where the program is added; it needs Ninja or Makefiles"));
-}
-
-// Holds the lock until the process ends.
-absl::Status Lock(const std::string& cache) {
-  const int fd = open(absl::StrCat(cache, "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (fd < 0) return absl::ErrnoToStatus(errno, absl::StrCat("cannot write to ", cache));
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
-  std::fprintf(stderr, "duet: waits for another duet git in this repository\n");
-  while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
-  }
-  return absl::OkStatus();
+  return absl::StrFormat("%s-%016x", name, HashOfText(top));
 }
 
 absl::Status RemoveFolder(const std::string& folder) {
@@ -77,13 +43,6 @@ absl::Status RemoveFolder(const std::string& folder) {
   fs::remove_all(folder, error);
   if (!error) return absl::OkStatus();
   return absl::UnavailableError(absl::StrCat("cannot remove ", folder, ": ", error.message()));
-}
-
-std::string TextOfPlan(const SourcePlan& plan) {
-  std::string text;
-  for (const SourceTree& tree : plan.trees)
-    absl::StrAppend(&text, tree.path, " ", tree.commit, "\n");
-  return text;
 }
 
 }  // namespace
@@ -106,63 +65,52 @@ absl::Status DetachFromCallingGit() {
 }
 
 absl::StatusOr<Repository> Repository::Open(const GitCommandLine& line) {
-  const std::string what = "looking for the git repository";
-  const absl::StatusOr<std::string> top = OutputOf({"git rev-parse --show-toplevel", "", what, ""});
-  if (!top.ok()) return top.status();
-  const absl::StatusOr<std::string> git_dir =
-      OutputOf({"git rev-parse --git-common-dir", *top, what, ""});
-  if (!git_dir.ok()) return git_dir.status();
-  if (absl::StrContains(absl::StrCat(*top, *git_dir), '\n')) {
+  // The topmost folder of the working tree (of a bare repository: the repository), the repository
+  // that its worktrees share, and the current folder in the working tree.
+  const absl::StatusOr<std::string> found =
+      OutputOf({"git rev-parse --git-dir >/dev/null && "
+                "{ top=$(git rev-parse --show-toplevel 2>/dev/null) || "
+                "top=$(cd \"$(git rev-parse --git-dir)\" && pwd -P); } && prefix=$(git rev-parse "
+                "--show-prefix) && echo \"$top\" && "
+                "cd \"$top\" && (cd \"$(git rev-parse --git-common-dir)\" && pwd -P) && echo "
+                "\"${prefix%/}\"",
+                "", "looking for the git repository", ""});
+  if (!found.ok()) return found.status();
+  const std::vector<std::string> lines = absl::StrSplit(*found, '\n');
+  if (lines.size() > 3) {
     return absl::InvalidArgumentError("the path of the repository has a line feed");
   }
-  absl::StatusOr<std::string> root = CacheRoot(line.cache, ReadCacheSurroundings());
-  if (root.ok()) root = MakePrivateFolder(*root);
-  if (!root.ok()) return root.status();
-  absl::Status status = CheckPrivate(*root, *root);
-  if (!status.ok()) return status;
-  const absl::StatusOr<std::string> cache = MakePrivateFolder(
-      absl::StrCat(*root, "/", fs::path(*top).filename().string(), "-", HashOf(*top)));
+  UserRepository user{lines[0], lines[1], line.links};
+  if (line.revision.empty() && user.top == user.git_dir) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(user.top, " is a bare repository, without a working tree: duet git BASE NEW"));
+  }
+  absl::StatusOr<std::string> cache = CacheRoot(line.cache);
+  if (cache.ok()) cache = MakePrivateFolder(absl::StrCat(*cache, "/", CacheName(user.top)));
   if (!cache.ok()) return cache.status();
-  status = CheckPrivate(*root, *cache);
-  if (status.ok()) status = Lock(*cache);
+  const absl::Status status = LockFolder(*cache);
   if (!status.ok()) return status;
-  absl::StatusOr<Sources> sources =
-      Sources::Open(*top, (fs::path(*top) / *git_dir).lexically_normal().string(),
-                    absl::StrCat(*cache, "/objects.git"));
-  if (!sources.ok()) return sources.status();
-  UseCompilerCache(*cache);
-  // duet_link_layouts.sh reads it.
-  if (line.layouts > 0) setenv("DUETBENCH_LAYOUTS", absl::StrCat(line.layouts).c_str(), 1);
-  Repository repository(line, *top, *root, *cache, *std::move(sources));
-  // Settings that decide how git writes the files of a commit.
-  const absl::StatusOr<std::string> settings = repository.Git(
-      "config --get-regexp '^(filter\\..*|core\\.(autocrlf|eol|symlinks|attributesfile))$' || "
-      "true");
-  if (!settings.ok()) return settings.status();
-  const std::vector<std::string> environment = Environment();
-  repository.surroundings_ =
-      absl::StrCat(line.configure, "\n", line.build, "\n", *settings, "\n",
-                   absl::StrJoin(DecidingVariables(environment), "\n"), "\n",
-                   DescribeMachine({line.configure, line.build}, environment, ""));
-  return repository;
+  std::string prefix = lines.size() == 3 ? absl::StrCat("/", lines[2]) : "";
+  return Repository(line, std::move(user), std::move(prefix), *std::move(cache));
 }
 
 absl::StatusOr<std::string> Repository::Git(const std::string& arguments) const {
-  return OutputOf({absl::StrCat("git -c core.fsmonitor=false ", arguments), top_,
+  return OutputOf({absl::StrCat("git -c core.fsmonitor=false ", arguments), user_.top,
                    absl::StrCat("git ", arguments), "export GIT_NO_LAZY_FETCH=1; "});
 }
 
 absl::StatusOr<std::string> Repository::Resolve(const std::string& revision) const {
   const absl::StatusOr<std::string> commit = Git(absl::StrCat(
       "rev-parse --verify --quiet --end-of-options ", ShellQuoted(revision + "^{commit}")));
-  if (commit.ok()) return commit;
-  if (absl::IsCancelled(commit.status())) return commit.status();
-  return absl::NotFoundError(absl::StrCat("there is no revision '", revision, "' in ", top_));
+  if (commit.ok() || absl::IsCancelled(commit.status())) return commit;
+  const bool is_shallow = Git("rev-parse --is-shallow-repository").value_or("") == "true";
+  return absl::NotFoundError(absl::StrCat(
+      "there is no revision '", revision, "' in ", user_.top,
+      is_shallow ? ", which is a shallow clone: git fetch --unshallow gets older commits" : ""));
 }
 
 std::string Repository::Describe(const std::string& commit) const {
-  const absl::StatusOr<std::string> text = Git(absl::StrCat("log -1 --format='%h %s' ", commit));
-  return text.ok() ? *text : commit;
+  return Git(absl::StrCat("log -1 --format='%h %s' ", commit)).value_or(commit);
 }
 
 absl::StatusOr<std::vector<std::string>> Repository::CommitsBetween(const std::string& good,
@@ -178,149 +126,130 @@ absl::StatusOr<std::vector<std::string>> Repository::CommitsBetween(const std::s
 }
 
 size_t Repository::ChangedFiles() const {
-  const absl::StatusOr<std::string> count = Git("status --porcelain --no-renames | wc -l");
+  const absl::StatusOr<std::string> count =
+      Git("status --porcelain --no-renames 2>/dev/null | wc -l");
   return count.ok() ? static_cast<size_t>(std::atol(count->c_str())) : 0;
 }
 
-absl::StatusOr<std::string> Repository::Build(const std::string& source, const std::string& folder,
-                                              const std::string& what) const {
+absl::Status Repository::RunBuildCommands(const std::string& folder,
+                                          const std::string& what) const {
+  const std::string source = folder + "/source";
+  const std::string build = folder + "/build";
   std::error_code error;
-  fs::create_directories(folder, error);
-  absl::Status status = CheckPrivate(root_, folder);
-  if (!status.ok()) return status;
-  // The files of a build are private as the cache is, whatever the user's umask.
-  const std::string prologue = absl::StrCat("umask go-w; ", HideVariables(Environment()));
+  fs::create_directories(build, error);
+  // Defaults of options that another state of the working tree had.
+  fs::remove(build + "/CMakeCache.txt", error);
   for (const std::string* command : {&line_.configure, &line_.build}) {
     if (command->empty()) continue;
-    status = RunCommand(
-        {FillIn(*command, source, folder), source,
-         absl::StrCat(command == &line_.build ? "the build of " : "configuring ", what), prologue});
-    if (!status.ok()) return status;
-  }
-  std::string program = absl::StrCat(folder, "/", line_.binary);
-  if (!fs::is_regular_file(program, error)) {
-    return absl::NotFoundError(absl::StrCat("the build of ", what, " made no ", line_.binary,
-                                            " in its folder ", folder, " (--binary)"));
-  }
-  if (line_.layouts > 0) status = CheckLayouts(program, line_.layouts, what);
-  if (status.ok()) status = CheckProgram(program);
-  if (!status.ok()) return status;
-  return program;
-}
-
-absl::Status Repository::CheckProgram(const std::string& program) const {
-  // If the layouts are of another link, whoever uses them says so.
-  const absl::StatusOr<std::vector<std::string>> layouts = FindLinkLayouts(program);
-  for (const std::string& path : layouts.ok() ? *layouts : std::vector<std::string>{program}) {
-    std::error_code error;
-    const fs::path real = fs::canonical(path, error);
-    if (error) return absl::NotFoundError(absl::StrCat(path, ": ", error.message()));
-    const bool is_inside = absl::StartsWith(real.string(), absl::StrCat(root_, "/"));
-    const absl::Status status =
-        CheckPrivate(is_inside ? root_ : real.parent_path().string(), real.string());
+    const char* const doing = command == &line_.build ? "the build of " : "configuring ";
+    const absl::Status status = RunCommand({FillIn(*command, source, build), source,
+                                            absl::StrCat(doing, what), BuildPrologue(cache_)});
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
 }
 
-std::string Repository::RemedyFor(const std::string& error,
-                                  const std::vector<std::string>& missing) const {
+std::string Repository::RemedyFor(const std::string& error) const {
   std::string remedy;
-  if (!missing.empty()) {
-    absl::StrAppend(&remedy, "\nIt was built without submodules that were not fetched: ",
-                    absl::StrJoin(missing, ", "), " (git submodule update --init)");
-  }
   const absl::StatusOr<std::string> others =
       Git("ls-files --others --directory --no-empty-directory -z");
-  if (!others.ok()) return remedy;
-  for (absl::string_view path : absl::StrSplit(*others, std::string(1, '\0'), absl::SkipEmpty())) {
+  for (absl::string_view path :
+       absl::StrSplit(others.value_or(""), std::string(1, '\0'), absl::SkipEmpty())) {
     if (!absl::ConsumeSuffix(&path, "/")) continue;
     if (absl::StrContains(error, absl::StrCat("\"", path, "\"")) ||
         absl::StrContains(error, absl::StrCat("'", path, "'")) ||
-        absl::StrContains(error, absl::StrCat(cache_, "/tree/", path))) {
+        absl::StrContains(error, absl::StrCat("/source/", path))) {
       absl::StrAppend(&remedy, "\n", path,
                       " is in the working tree but not in the commit: --link=", path,
-                      " makes it a part of each commit");
+                      " makes it a part of each build");
     }
   }
   return remedy;
 }
 
-absl::StatusOr<std::string> Repository::BuildInTree(const SourcePlan& plan,
-                                                    const std::string& folder) const {
-  const std::string commit = Describe(plan.trees[0].commit);
-  const std::string tree = cache_ + "/tree";
-  const absl::StatusOr<std::vector<std::string>> missing = CheckMissing(line_.links, plan);
-  if (!missing.ok()) return missing.status();
-  if (!missing->empty()) {
-    std::fprintf(stderr, "duet: %s without submodules that were not fetched: %s\n", commit.c_str(),
-                 absl::StrJoin(*missing, ", ").c_str());
-  }
-  absl::Status status = RemoveFolder(tree);
-  if (status.ok()) status = sources_.CheckOut(plan, tree);
-  if (status.ok()) status = LinkFolders(line_.links, top_, tree);
-  absl::StatusOr<std::string> program =
-      status.ok() ? Build(tree, folder, commit) : absl::StatusOr<std::string>(status);
-  const absl::Status removed = RemoveFolder(tree);
-  if (program.ok() && !removed.ok()) return removed;
-  if (program.ok() || absl::IsCancelled(program.status())) return program;
-  const std::string error(program.status().message());
-  return absl::Status(program.status().code(), error + RemedyFor(error, *missing));
-}
-
-absl::StatusOr<std::string> Repository::BuildCommit(const std::string& commit) {
-  const absl::StatusOr<SourcePlan> plan = sources_.Plan(commit);
-  if (!plan.ok()) return plan.status();
-  std::string key = absl::StrCat(TextOfPlan(*plan), "\n", surroundings_);
-  for (const std::string& link : line_.links) {
-    absl::StrAppend(&key, "\n--link=", link, "\n", DescribeFolder(absl::StrCat(top_, "/", link)));
-  }
-  const std::string folder =
-      absl::StrCat(cache_, "/builds/", commit.substr(0, 12), "-", HashOf(key));
-  std::string program = absl::StrCat(folder, "/", line_.binary);
-  const std::string built = absl::StrCat(folder, "/", kBuiltFile);
-  const bool is_new = in_use_.insert(folder).second;
-  std::error_code error;
-  if ((!line_.rebuild || !is_new) && fs::exists(built, error) &&
-      fs::is_regular_file(program, error)) {
-    const absl::Status status = CheckProgram(program);
-    if (!status.ok()) return status;
-    fs::last_write_time(folder, fs::file_time_type::clock::now(), error);
-    return program;
-  }
+absl::Status Repository::Build(const SourcePlan* plan, const std::string& folder,
+                               const std::string& what) const {
   RemoveOldBuilds();
-  std::fprintf(stderr, "duet: builds %s\n", Describe(commit).c_str());
-  // One that failed or was killed.
-  const absl::Status removed = RemoveFolder(folder);
-  if (!removed.ok()) return removed;
-  absl::StatusOr<std::string> done = BuildInTree(*plan, folder);
-  if (done.ok()) std::ofstream(built) << commit << "\n";
-  return done;
-}
-
-absl::StatusOr<std::string> Repository::BuildWorkingTree() {
-  const std::string folder = absl::StrCat(cache_, "/builds/working-tree-", HashOf(surroundings_));
-  const std::string building = absl::StrCat(folder, "/", kBuildingFile);
-  in_use_.insert(folder);
-  RemoveOldBuilds();
-  std::fprintf(stderr, "duet: builds the working tree\n");
-  std::error_code error;
-  if (line_.rebuild || fs::exists(building, error)) {
-    const absl::Status removed = RemoveFolder(folder);
-    if (!removed.ok()) return removed;
+  std::fprintf(stderr, "duet: builds %s\n", what.c_str());
+  std::string remedy;
+  if (plan != nullptr && !plan->missing.empty()) {
+    const std::string missing = absl::StrCat("without submodules that were not fetched: ",
+                                             absl::StrJoin(plan->missing, ", "));
+    std::fprintf(stderr, "duet: %s\n", missing.c_str());
+    remedy = absl::StrCat("\nIt was built ", missing, " (git submodule update --init)");
   }
+  std::error_code error;
+  const std::string complete = folder + kCompleteFile;
+  // A build that was killed may have objects that are cut off.
+  const bool goes_on = plan == nullptr && !line_.rebuild && fs::remove(complete, error);
+  absl::Status status = goes_on ? absl::OkStatus() : RemoveFolder(folder);
   fs::create_directories(folder, error);
-  std::ofstream(building) << "\n";
-  absl::StatusOr<std::string> done = Build(top_, folder, "the working tree");
-  if (!absl::IsCancelled(done.status())) fs::remove(building, error);
-  return done;
+  const std::string source = folder + "/source";
+  if (status.ok()) {
+    status = plan != nullptr ? CheckOut(user_, *plan, source) : CopyWorkingTree(user_, source);
+  }
+  if (status.ok()) status = RunBuildCommands(folder, what);
+  const bool was_killed = absl::IsCancelled(status);
+  // After an error in the sources, the working tree is built on.
+  if (status.ok() || (plan == nullptr && !was_killed)) std::ofstream(complete) << what << "\n";
+  if (status.ok() || was_killed) return status;
+  const std::string text(status.message());
+  return absl::Status(status.code(), absl::StrCat(text, remedy, RemedyFor(text)));
+}
+
+absl::StatusOr<std::string> Repository::FolderOf(const SourcePlan* plan) const {
+  std::string text;
+  for (const SourceTree& tree : plan != nullptr ? plan->trees : std::vector<SourceTree>()) {
+    absl::StrAppend(&text, tree.path, " ", tree.commit, "\n");
+  }
+  std::vector<std::string> linked;
+  for (const std::string& link : line_.links) linked.push_back(user_.top + "/" + link);
+  const absl::StatusOr<std::string> key =
+      BuildKey(user_.top, text, {line_.configure, line_.build}, linked);
+  if (!key.ok()) return key.status();
+  return absl::StrCat(cache_, "/",
+                      plan == nullptr ? "working-tree" : plan->trees[0].commit.substr(0, 12), "-",
+                      key->substr(0, 16));
+}
+
+absl::StatusOr<BuiltProgram> Repository::BuildCommit(const std::string& commit) {
+  const absl::StatusOr<SourcePlan> plan = PlanOfCommit(user_, commit);
+  if (!plan.ok()) return plan.status();
+  return BuildPlan(&*plan, Describe(commit));
+}
+
+absl::StatusOr<BuiltProgram> Repository::BuildWorkingTree() {
+  return BuildPlan(nullptr, "the working tree");
+}
+
+absl::StatusOr<BuiltProgram> Repository::BuildPlan(const SourcePlan* plan,
+                                                   const std::string& what) {
+  const absl::StatusOr<std::string> folder = FolderOf(plan);
+  if (!folder.ok()) return folder.status();
+  const bool is_new = in_use_.insert(*folder).second;
+  std::error_code error;
+  const bool is_built =
+      plan != nullptr && !(line_.rebuild && is_new) && fs::exists(*folder + kCompleteFile, error);
+  const absl::Status status = is_built ? absl::OkStatus() : Build(plan, *folder, what);
+  if (!status.ok()) return status;
+  // The order in which builds are removed.
+  fs::last_write_time(*folder, fs::file_time_type::clock::now(), error);
+  BuiltProgram program{absl::StrCat(*folder, "/build/", line_.binary),
+                       absl::StrCat(*folder, "/source", prefix_)};
+  if (!fs::is_regular_file(program.path, error)) {
+    return absl::NotFoundError(absl::StrCat("the build of ", what, " made no ", line_.binary,
+                                            " in its folder ", *folder, "/build (--binary)"));
+  }
+  // The current folder may be one that is not part of the commit, such as build.
+  fs::create_directories(program.folder, error);
+  return program;
 }
 
 void Repository::RemoveOldBuilds() const {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, fs::path>> builds;
-  for (const fs::directory_entry& entry : fs::directory_iterator(cache_ + "/builds", error)) {
-    if (in_use_.count(entry.path().string()) > 0) continue;
+  for (const fs::directory_entry& entry : fs::directory_iterator(cache_, error)) {
+    if (!entry.is_directory(error) || in_use_.count(entry.path().string()) > 0) continue;
     builds.emplace_back(entry.last_write_time(error), entry.path());
   }
   if (builds.size() + in_use_.size() <= kMaxBuilds) return;

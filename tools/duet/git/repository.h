@@ -18,16 +18,21 @@ namespace duetbench::duet {
 // --local-env-vars`), and git does not refresh an index when it only reads.
 absl::Status DetachFromCallingGit();
 
-// A git repository whose revisions are built in a cache folder. Nothing in it is changed, unless
-// the build of its working tree does.
+// A program that was built, with the files of its revision.
+struct BuiltProgram {
+  std::string path;
+  std::string
+      folder;  // in the sources of the program: what the current folder is in the repository
+};
+
+// A git repository whose revisions are built in a cache folder. Nothing in it is changed.
 //
-// The cache has, for each repository: `builds`, the build folders; `tree`, the commit that is being
-// built; `objects.git` (sources.h); `lock`. What a killed process leaves there, the next one
-// removes.
+// The cache has a folder for each repository, with a folder for each build: `source`, `build`, and
+// the file `complete` once it was built. What a killed process leaves there, the next one removes.
 class Repository {
  public:
   // The repository of the current folder. Locks its cache: a second process waits.
-  // PermissionDenied: the cache can be changed by others (cache_folder.h).
+  // PermissionDenied: the cache can be changed by others (cache.h).
   static absl::StatusOr<Repository> Open(const GitCommandLine& line);
 
   // The full name of a commit. NotFound: there is no such revision.
@@ -41,40 +46,36 @@ class Repository {
   // The number of files of the working tree that differ from its commit.
   size_t ChangedFiles() const;
 
-  // Builds a commit and returns the path of the program. Builds it no second time while all that
-  // decides the build is the same: the commits of it and of its submodules, the commands, the
-  // linked folders, and what build_variables.h and build_machine.h describe.
-  absl::StatusOr<std::string> BuildCommit(const std::string& commit);
-  // Builds the working tree where it is, in a build folder in the cache.
-  absl::StatusOr<std::string> BuildWorkingTree();
+  // Builds a commit in a checkout of it. Builds it no second time while all that decides the build
+  // is the same: the commits of it and of its submodules, the commands, and what build_key.h
+  // describes.
+  absl::StatusOr<BuiltProgram> BuildCommit(const std::string& commit);
+  // Builds a copy of the working tree, in the folder where an earlier state of it was built.
+  absl::StatusOr<BuiltProgram> BuildWorkingTree();
 
  private:
-  Repository(GitCommandLine line, std::string top, std::string root, std::string cache,
-             Sources sources)
+  Repository(GitCommandLine line, UserRepository user, std::string prefix, std::string cache)
       : line_(std::move(line)),
-        top_(std::move(top)),
-        root_(std::move(root)),
-        cache_(std::move(cache)),
-        sources_(std::move(sources)) {}
+        user_(std::move(user)),
+        prefix_(std::move(prefix)),
+        cache_(std::move(cache)) {}
 
   absl::StatusOr<std::string> Git(const std::string& arguments) const;
-  // Configures and builds; returns the path of the program.
-  absl::StatusOr<std::string> Build(const std::string& source, const std::string& folder,
-                                    const std::string& what) const;
-  absl::StatusOr<std::string> BuildInTree(const SourcePlan& plan, const std::string& folder) const;
-  // A remedy for a failed build of a commit; empty if none is known.
-  std::string RemedyFor(const std::string& error, const std::vector<std::string>& missing) const;
-  // A program, with its link layouts, that nobody else can have changed.
-  absl::Status CheckProgram(const std::string& program) const;
+  // A plan that is null means the working tree.
+  absl::StatusOr<BuiltProgram> BuildPlan(const SourcePlan* plan, const std::string& what);
+  absl::StatusOr<std::string> FolderOf(const SourcePlan* plan) const;
+  absl::Status Build(const SourcePlan* plan, const std::string& folder,
+                     const std::string& what) const;
+  absl::Status RunBuildCommands(const std::string& folder, const std::string& what) const;
+  // A remedy for a failed build; empty if none is known.
+  std::string RemedyFor(const std::string& error) const;
   void RemoveOldBuilds() const;
 
   GitCommandLine line_;
-  std::string top_;    // of the working tree
-  std::string root_;   // the cache of all repositories
-  std::string cache_;  // of this one
-  Sources sources_;
-  std::string surroundings_;      // what decides a build beside the commit
-  std::set<std::string> in_use_;  // build folders of this process
+  UserRepository user_;
+  std::string prefix_;  // "/FOLDER", the current one in the working tree; empty: its topmost
+  std::string cache_;   // of this repository
+  std::set<std::string> in_use_;  // folders of builds of this process
 };
 
 }  // namespace duetbench::duet

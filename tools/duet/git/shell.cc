@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/process/subprocess.h"
 #include "duetbench/runner/interrupt.h"
-#include "duetbench/suite_report/repeat_command.h"
 
 namespace duetbench::duet {
 namespace {
@@ -16,9 +15,8 @@ constexpr char kOutputVariable[] = "DUET_COMMAND_FD";
 absl::StatusOr<ChildOutcome> Execute(const ShellCommand& command, const std::string& text) {
   ChildRequest request;
   request.executable = "/bin/sh";
-  const std::string folder =
-      command.folder.empty() ? "" : absl::StrCat("cd ", ShellQuoted(command.folder), " && ");
-  request.argv = {"sh", "-c", absl::StrCat(command.prologue, folder, text)};
+  request.argv = {"sh", "-c", absl::StrCat(command.prologue, text)};
+  request.folder = command.folder;
   request.result_fd_variable = kOutputVariable;
   request.timeout = std::chrono::hours(24);
   request.interrupted = InterruptSignal();

@@ -10,18 +10,20 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(ParseGitCommandLine, TakesRevisionsAndFlags) {
-  const auto line = ParseGitCommandLine(
-      {"v1", "--binary=bench", "HEAD~1", "--duet_runs=2", "--build=make", "--", "-q"});
+  const auto line = ParseGitCommandLine({"v1", "--binary=bench", "HEAD~1", "--duet_runs=2",
+                                         "--build=make", "--data=shared", "--", "-q"});
   ASSERT_TRUE(line.ok()) << line.status();
   EXPECT_EQ(line->base, "v1");
   EXPECT_EQ(line->revision, "HEAD~1");
   EXPECT_EQ(line->build, "make");
   EXPECT_THAT(line->compare, ElementsAre("--duet_runs=2", "-q"));
   EXPECT_FALSE(line->bisects);
+  EXPECT_TRUE(line->is_data_shared);
 }
 
 TEST(ParseGitCommandLine, TakesARange) {
-  const auto line = ParseGitCommandLine({"--bisect=v1..HEAD", "--binary=b"});
+  const auto line =
+      ParseGitCommandLine({"--bisect=v1..HEAD", "--binary=b", "--benchmark_filter=x"});
   ASSERT_TRUE(line.ok()) << line.status();
   EXPECT_TRUE(line->bisects);
   EXPECT_EQ(line->base, "v1");
@@ -30,17 +32,6 @@ TEST(ParseGitCommandLine, TakesARange) {
     EXPECT_THAT(
         ParseGitCommandLine({std::string("--bisect=") + range, "--binary=b"}).status().message(),
         HasSubstr("should be GOOD..BAD"));
-  }
-}
-
-TEST(ParseGitCommandLine, TakesANumberOfLayouts) {
-  const auto line = ParseGitCommandLine({"v1", "--binary=b", "--layouts=8"});
-  ASSERT_TRUE(line.ok()) << line.status();
-  EXPECT_EQ(line->layouts, 8);
-  EXPECT_EQ(ParseGitCommandLine({"v1", "--binary=b"})->layouts, 0);
-  for (const char* flag : {"--layouts=", "--layouts=2", "--layouts=65", "--layouts=8x"}) {
-    EXPECT_THAT(ParseGitCommandLine({"v1", "--binary=b", flag}).status().message(),
-                HasSubstr("should be a number from 3 to 64"));
   }
 }
 
@@ -65,6 +56,12 @@ TEST(ParseGitCommandLine, WhatIsMissingOrTooMuchIsAnError) {
               HasSubstr("'c' is too much"));
   EXPECT_THAT(ParseGitCommandLine({"a", "--bnary=b"}).status().message(),
               HasSubstr("unknown flag"));
+  EXPECT_THAT(ParseGitCommandLine({"a", "--binary=b", "--layouts=8"}).status().message(),
+              HasSubstr("every run has another code layout now"));
+  for (const char* filter : {"--benchmark_filter=", "--duet_runs=2"}) {
+    EXPECT_THAT(ParseGitCommandLine({"--bisect=a..b", "--binary=b", filter}).status().message(),
+                HasSubstr("--benchmark_filter='^NAME$' is missing"));
+  }
 }
 
 TEST(FillIn, QuotesFolders) {
