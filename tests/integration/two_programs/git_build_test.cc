@@ -59,6 +59,7 @@ TEST_F(GitBuild, AnotherCompilerOfTheSameNameBuildsAgain) {
   const std::string path = world_.Path("home") + ":" + std::getenv("PATH");
   const std::string compiler = world_.Path("home/c++");
   std::ofstream(compiler) << "#!/bin/sh\n";
+  fs::permissions(compiler, fs::perms::owner_all);
   EXPECT_THAT(Compare({{"PATH", path}}), HasSubstr(kBuilds));
   EXPECT_THAT(Compare({{"PATH", path}}), Not(HasSubstr(kBuilds)));
   std::ofstream(compiler) << "#!/bin/sh\nexit 1\n";

@@ -42,7 +42,7 @@ constexpr char kDescribe[] = R"(
   export LC_ALL=C
   set -f
   IFS=:
-  for folder in $PATH; do ls -lnL --full-time "$folder/"; done
+  for folder in $PATH; do ls -lnL --full-time "$folder/"; done | grep '^-[rws-]*x' | tr -s ' '
   unset IFS
   for word in $(printf '%s ' "$commands" "$CC" "$CXX" "$CMAKE_TOOLCHAIN_FILE" |
                 tr "\"'=;|&(){}" ' '); do

@@ -19,7 +19,7 @@ std::string BuildPrologue(const std::string& cache);
 // - `text`;
 // - all variables of the environment, without the hidden ones, credentials and the like, which say
 //   how something is fetched and not what;
-// - the size and the time of the last change of each file in the folders of PATH (all of them: a
+// - the size and the time of the last change of each program in the folders of PATH (all of them: a
 //   wrapper such as ccache finds its compiler there), of each absolute path that `commands`, CC,
 //   CXX or CMAKE_TOOLCHAIN_FILE name, and of each file below `folders`;
 // - the package managers' lists of what is installed, and the processor, for which -march=native

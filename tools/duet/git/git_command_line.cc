@@ -54,7 +54,7 @@ unless it is given. Nothing in the repository is changed: a revision is checked 
 folder, in a repository that borrows the objects of this one, with its submodules as far as they
 were fetched; of the working tree, the files that git does not ignore are copied there. Each
 program runs in its own checkout, and so reads the files of its revision. Builds are kept: a commit
-is built again if the commands, the environment, files in PATH, the installed packages or the
+is built again if the commands, the environment, programs in PATH, the installed packages or the
 processor differ. Variables of the session and of the CI job (TERM, DISPLAY, SSH_*, GITHUB_*,
 CI_*, ...) are hidden from builds.
 

@@ -36,6 +36,7 @@ class BuildKeyTest : public testing::Test {
 
   void Write(const std::string& name, const std::string& text) const {
     std::ofstream(top_ / name) << text;
+    fs::permissions(top_ / name, fs::perms::owner_all);
   }
   void Set(const std::string& name, const std::string& value) {
     setenv(name.c_str(), value.c_str(), 1);
@@ -67,6 +68,7 @@ TEST_F(BuildKeyTest, FilesInPathCountByTheirTargets) {
   EXPECT_TRUE(Decides([&] { Write("first/c++", "wrapper"); }));
   // Also behind a wrapper.
   EXPECT_TRUE(Decides([&] { Write("second/c++", "another compiler"); }));
+  EXPECT_FALSE(Decides([&] { std::ofstream(top_ / "first/lock") << "no program"; }));
   Write("real/gcc-12", "12");
   Write("real/gcc-13", "thirteen");
   fs::create_symlink(top_ / "real/gcc-12", top_ / "first/gcc");
