@@ -67,12 +67,11 @@ absl::StatusOr<std::unique_ptr<Child>> Child::Start(const ChildRequest& request)
     status = OpenPipe(&child->output_, &output_write_end);
   }
   if (!status.ok()) return status;
-  const Descriptor input(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  if (!input.open()) {
-    return absl::ErrnoToStatus(errno, "cannot open /dev/null for a child process");
-  }
+  if (request.shares_input) status = CheckNamedInputs(request.argv);
+  if (status.ok()) status = child->input_.Open(request.shares_input);
+  if (!status.ok()) return status;
   const absl::StatusOr<pid_t> pid =
-      Spawn(request, input.get(), result_write_end.get(), output_write_end.get());
+      Spawn(request, child->input_.get(), result_write_end.get(), output_write_end.get());
   if (!pid.ok()) return pid.status();
   child->pid_ = *pid;
   child->guard_.emplace(*pid);
@@ -145,7 +144,8 @@ absl::Status Child::Finish(ChildOutcome::End end) {
   KeepTail(request_.tail_bytes, &outcome_.output_tail);
   if (end != ChildOutcome::End::kExited) AwaitGroup();
   outcome_.wall_time = TickClock::now() - start_;
-  if (!ended.ok() || !wrote_too_much()) return ended.status();
+  if (ended.ok() && !wrote_too_much()) return input_.Check();
+  if (!ended.ok()) return ended.status();
   return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
                                                    request_.max_result_bytes, " bytes allowed"));
 }

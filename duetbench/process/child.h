@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/process/child_input.h"
 #include "duetbench/process/group_guard.h"
 #include "duetbench/process/spawn.h"
 #include "duetbench/process/subprocess.h"
@@ -58,6 +59,7 @@ class Child {
   const ChildRequest& request_;
   const TickClock::time_point start_;
   SuspendAwareDeadline deadline_;
+  ChildInput input_;
   Descriptor result_, output_, end_of_child_;
   pid_t pid_ = -1;
   std::optional<GroupGuard> guard_;

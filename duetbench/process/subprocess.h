@@ -47,6 +47,8 @@ struct ChildRequest {
   std::string executable = "/proc/self/exe";
   // Executed if `executable` cannot be (no /proc). Empty: argv[0], searched for in PATH.
   std::string fallback_executable;
+  // stdin is that of child_input.h, for a program of the user; false: /dev/null.
+  bool shares_input = false;
   // A descriptor that the child gets too, under the same number; -1: none.
   int inherited_fd = -1;
 };
@@ -66,16 +68,16 @@ struct ChildOutcome {
 
 // Runs this program again as `request` says and returns when the child has ended.
 //
-// The child gets /dev/null as stdin, and leads a new process group. After its end the rest
-// of that group is killed, so that nothing it started disturbs the next run. Ctrl-C on the terminal
-// therefore reaches this process only, which ends the child by `interrupted`. If this process is
-// killed itself, DieWithParent() ends the child, and a GroupGuard the rest of its group. The way a
-// child ends is not an error: `end` says whether it exited, crashed, took too long or was
-// interrupted.
+// The child leads a new process group. After its end the rest of that group is killed, so that
+// nothing it started disturbs the next run. Ctrl-C on the terminal therefore reaches this process
+// only, which ends the child by `interrupted`. If this process is killed itself, DieWithParent()
+// ends the child, and a GroupGuard the rest of its group. The way a child ends is not an error:
+// `end` says whether it exited, crashed, took too long or was interrupted.
 //
 // Errors: InvalidArgument (no argv[0]); an error such as NotFound with the cause if the child
 // could not be started; DeadlineExceeded if it has not ended after it was killed; ResourceExhausted
-// if its result was larger than max_result_bytes.
+// if its result was larger than max_result_bytes; FailedPrecondition if it needs an input that can
+// be read only once.
 //
 // Cost: posix_spawn does not copy the page tables, however much memory this process has. 2.0 ms
 // until main() of a child that loads Abseil and the C++ library as shared libraries, 0.4 ms if it

@@ -161,6 +161,7 @@ ChildRequest RequestOf(const RunCommand& command, const RunTask& task,
   request.result_fd_variable = kResultVariable;
   request.timeout = std::chrono::nanoseconds(static_cast<int64_t>(task.plan.timeout_ns)) + kGrace;
   request.interrupted = interrupted;
+  request.shares_input = true;
   request.inherited_fd = task.shared_fd;
   if (HasSanitizer()) request.tail_bytes = kSanitizerTailBytes;
   return request;

@@ -49,6 +49,7 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const std::strin
   request.argv.push_back("--benchmark_list_tests=true");
   request.environment = {{kHandshakeVariable, absl::StrCat(kRunProtocolVersion)}};
   request.result_fd_variable = kResultVariable;
+  request.shares_input = true;
   request.tail_bytes = kMaxListBytes;
   const std::string who = absl::StrCat(name, " (", program.text, ")");
   const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);

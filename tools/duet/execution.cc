@@ -44,6 +44,7 @@ ChildRequest RequestFor(const ExecutionRequest& request) {
   child.folder = request.folder;
   child.result_fd_variable = kExecutionVariable;
   child.interrupted = InterruptSignal();
+  child.shares_input = true;
   child.inherited_fd = request.meeting;
   child.timeout = std::chrono::nanoseconds(static_cast<int64_t>(request.timeout_ns));
   return child;

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <numeric>
 #include <string>
@@ -180,6 +181,22 @@ static void TakeLong(duetbench::State& state) {
   for (auto _ : state) Spin(std::chrono::milliseconds(1100));
 }
 
+// The sum of the numbers in the file INPUT, or in stdin.
+static int input = 0;
+static void ReadInput() {
+  const char* const path = std::getenv("INPUT");
+  std::ifstream file(path == nullptr ? "/dev/null" : path);
+  std::istream& numbers = path == nullptr ? std::cin : file;
+  for (int number = 0; numbers >> number;) input += number;
+}
+static void One(duetbench::State& state) {
+  for (auto _ : state) state.SetIterationTime(1e-3);
+}
+static void Input(duetbench::State& state) {
+  if (input == 0) state.SkipWithError("no input");
+  for (auto _ : state) state.SetIterationTime(1e-3 * input);
+}
+
 static void Register(const char* name, void (*variant)(duetbench::State&)) {
   duetbench::RegisterDuet(name, Fine, variant);
 }
@@ -187,6 +204,7 @@ static void Register(const char* name, void (*variant)(duetbench::State&)) {
 static void SpoilMain(const std::string& what) {
   if (what == "clearenv") clearenv();
   if (what == "close") CloseAll();
+  if (what == "input") ReadInput();
   if (what == "chdir" && chdir("/") != 0) std::abort();
   const auto range = [](const char* name) { return duetbench::RegisterDuet(name, Fine, Fine); };
   if (what == "Ranges") range("none")->Ranges({});
@@ -205,6 +223,7 @@ int main(int argc, char** argv) {
   duetbench::Initialize(&argc, argv);
   SpoilMain(what);
   Register("Fine", Fine);
+  duetbench::RegisterDuet("Input", One, Input)->UseManualTime();
   Register("CloseAll", First<CloseAll>);
   Register("CloseAndOpen", First<CloseAndOpen>);
   Register("UseUpDescriptors", First<UseUpDescriptors>);
