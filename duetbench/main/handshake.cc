@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/platform/ticks.h"
@@ -57,9 +59,9 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
 }  // namespace
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OfferedBenchmark, name, family_name, family, ranges, is_duet,
-                                   is_called, error, unit, manual_time, real_time, process_cpu_time,
-                                   min_time, warm_up, fixed_iterations, repetitions, threads, file,
-                                   line)
+                                   is_called, error, is_foreign, unit, manual_time, real_time,
+                                   process_cpu_time, min_time, warm_up, fixed_iterations,
+                                   repetitions, threads, file, line)
 
 std::string EncodeOffer(const Offer& offer) {
   std::string text =
@@ -108,6 +110,16 @@ Offer MakeOffer() {
   };
   add(RegisteredDuets(), /*is_duet=*/true);
   add(OrdinaryBenchmarks(), /*is_duet=*/false);
+  std::set<std::string> known;
+  for (const OfferedBenchmark& offered : offer.benchmarks) known.insert(offered.name);
+  WithdrawPlaceholders();
+  const std::string all_names = NamesOfOrdinaryBenchmarks(".");
+  for (const absl::string_view name : absl::StrSplit(all_names, '\n', absl::SkipEmpty())) {
+    if (known.count(std::string(name)) > 0) continue;
+    OfferedBenchmark& foreign = offer.benchmarks.emplace_back();
+    foreign.name = foreign.family_name = std::string(name);
+    foreign.is_foreign = true;
+  }
   return offer;
 }
 

@@ -26,6 +26,9 @@ struct OfferedBenchmark {
   bool is_duet = false;                // of two variants; else both are the same
   bool is_called[2] = {false, false};  // RunPlan::calls, by variant
   std::string error;                   // why it cannot be measured; empty: it can
+  // Of a shared object that was built without duetbench: only its name is known, and only the
+  // program itself can measure it.
+  bool is_foreign = false;
 
   int unit = -1;  // benchmark::TimeUnit; -1: not set
   bool manual_time = false;
@@ -54,7 +57,7 @@ std::string EncodeOffer(const Offer& offer);
 // first line is read.
 absl::StatusOr<Offer> DecodeOffer(absl::string_view text);
 
-// The benchmarks of this program: its duets, then the ordinary ones.
+// The benchmarks of this program: its duets, then the ordinary ones, then the foreign ones.
 Offer MakeOffer();
 
 // If this process was asked for a handshake, answers it and ends the process.

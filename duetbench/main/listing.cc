@@ -23,6 +23,10 @@ namespace duetbench {
 
 ExitStatus NothingMatched(const char* what) {
   const std::string filter = benchmark::GetBenchmarkFilter();
+  if (filter.empty() || filter == ".") {
+    std::fprintf(stderr, "duetbench: this program has no %s\n", what);
+    return kExitError;
+  }
   const std::string hint = HintForRowName(filter, RegisteredDuets());
   std::fprintf(stderr, "duetbench: no %s matches --benchmark_filter=%s%s\n", what, filter.c_str(),
                hint.c_str());

@@ -45,6 +45,10 @@ const std::map<std::string, std::string>& Programs() {
       {"moved_new", INTEGRATION_MOVED_NEW},
       {"untouched_old", INTEGRATION_UNTOUCHED_OLD},
       {"untouched_new", INTEGRATION_UNTOUCHED_NEW},
+#ifdef INTEGRATION_PARTS_OLD
+      {"parts_old", INTEGRATION_PARTS_OLD},
+      {"parts_new", INTEGRATION_PARTS_NEW},
+#endif
 #ifdef INTEGRATION_BARE
       {"bare", INTEGRATION_BARE},
 #endif

@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -106,13 +105,13 @@ int RunMain(const std::string& program, const std::vector<std::string>& argument
   if (!line.ok()) return Fail(line.status());
   if (line->help) std::fputs(kRunUsage, stdout);
   if (!TakeFlags(program, line->flags, line->help)) return kExitError;
-  std::map<std::string, std::string> marks;
+  TwoPrograms two;
   ExecutedPrograms programs;
   std::vector<std::string> words[2];
   for (const int side : {0, 1}) {
     words[side] = WordsOfCommand(line->commands[side]);
     for (const std::string& file : FilesOf({line->commands[side], true, {}})) {
-      AddMark(file, &marks);
+      AddMark(file, &two.marks);
     }
   }
   programs.words = [old_words = words[0], new_words = words[1]](int side, const RunPlan&, double) {
@@ -127,9 +126,14 @@ int RunMain(const std::string& program, const std::vector<std::string>& argument
           absl::StrCat(execution.HowItEnded(),
                        has_ended ? " (--any_exit_status measures it all the same)" : ""));
     }
+    if (execution.record.leaves_processes != 0) {
+      return absl::AbortedError(
+          "ended before processes that it had started, whose work would not be measured: end the "
+          "command with `wait`, or start a server before the comparison");
+    }
     return ExecutionTimes{execution.wall_ns(), execution.cpu_ns(), 1};
   };
-  RegisterSpec(SpecOfExecutions(line->name, std::move(programs), marks));
+  RegisterSpec(SpecOfExecutions(line->name, std::move(programs), std::move(two)));
   DescribePrograms({{{"old", line->commands[0]}, {"new", line->commands[1]}}, ""});
   return RunSpecifiedBenchmarks();
 }

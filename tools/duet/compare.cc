@@ -59,7 +59,11 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const std::strin
   }
   const bool failed = outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0;
   if (outcome->result.empty()) {
-    Offer plain = OfferOfList(outcome->output_tail);
+    // What it writes beside the list.
+    request.argv.push_back("--benchmark_filter=^$");
+    const absl::StatusOr<ChildOutcome> empty = RunSelf(request);
+    const Offer plain =
+        OfferOfList(outcome->output_tail, empty.ok() ? empty->output_tail : std::string());
     if (!failed && !plain.benchmarks.empty()) return plain;
     std::string text = absl::StrCat(
         who, " does not answer: it ", DescribeEnd(*outcome),
@@ -72,6 +76,9 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const std::strin
   absl::StatusOr<Offer> offer = DecodeOffer(outcome->result);
   if (!offer.ok()) {
     return absl::DataLossError(absl::StrCat(who, ": ", offer.status().message()));
+  }
+  for (OfferedBenchmark& offered : offer->benchmarks) {
+    if (offered.is_foreign) offered = BenchmarkCalled(offered.name);
   }
   return offer;
 }
@@ -99,17 +106,6 @@ void Describe(const OfferedBenchmark& offered, DuetSpec* spec) {
   spec->arguments = {offered.ranges};
 }
 
-// A benchmark that each program measures by itself.
-DuetSpec SpecOfAlone(const MatchedBenchmark& match, const std::vector<ProgramCommand>& programs,
-                     const std::map<std::string, std::string>& marks) {
-  const ProgramCommand both[2] = {programs[0], programs[1]};
-  DuetSpec spec = SpecOfExecutions(match.name, BenchmarkOf(both, match.name), marks);
-  Describe(match.offered[1], &spec);
-  spec.threads = match.offered[1].threads;
-  if (spec.threads > 1) spec.options.cpus_per_variant = kAllCpus;
-  return spec;
-}
-
 // The programs that are compared; vectors are indexed by program.
 struct Builds {
   std::vector<ProgramCommand> programs;
@@ -118,6 +114,19 @@ struct Builds {
   std::map<std::string, std::string> marks;
   bool are_same = false;  // AreSameProgram
 };
+
+// A benchmark that each program measures by itself.
+DuetSpec SpecOfAlone(const MatchedBenchmark& match, const Builds& builds) {
+  const ProgramCommand both[2] = {builds.programs[0], builds.programs[1]};
+  TwoPrograms two;
+  two.marks = builds.marks;
+  two.are_same = builds.are_same;
+  DuetSpec spec = SpecOfExecutions(match.name, BenchmarkOf(both, match.name), std::move(two));
+  Describe(match.offered[1], &spec);
+  spec.threads = match.offered[1].threads;
+  if (spec.threads > 1) spec.options.cpus_per_variant = kAllCpus;
+  return spec;
+}
 
 RunCommand CommandOf(const MatchedBenchmark& match, const Builds& builds, size_t side) {
   RunCommand command;
@@ -229,8 +238,16 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
                           : absl::StrCat(builds.names[side], " has, and not all others"),
                matching.only[side], *filter);
   }
-  for (const std::string& refused : matching.refused) {
-    if (filter->Selects(refused)) std::fprintf(stderr, "duet: not compared: %s\n", refused.c_str());
+  bool is_refused = false;
+  for (const auto& [name, why] : matching.refused) {
+    if (!filter->Selects(name)) continue;
+    std::fprintf(stderr, "duet: not compared: %s: %s\n", name.c_str(), why.c_str());
+    is_refused = true;
+  }
+  if (is_refused) {
+    return Fail(absl::FailedPreconditionError(
+        "the programs have benchmarks that cannot be compared: leave them out, such as by "
+        "--benchmark_filter=-NAME"));
   }
   std::vector<std::string> texts;
   std::string empty;
@@ -256,9 +273,10 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
   }
   builds.are_same = AreSameProgram(builds.programs, offers);
   for (const MatchedBenchmark& match : matching.benchmarks) {
-    const bool is_alone = is_plain || match.offered[1].threads > 1;
-    RegisterSpec(is_alone ? SpecOfAlone(match, builds.programs, builds.marks)
-                          : SpecOf(match, builds));
+    const bool is_alone = match.offered[1].threads > 1 ||
+                          std::any_of(match.offered.begin(), match.offered.end(),
+                                      [](const auto& offered) { return offered.is_foreign; });
+    RegisterSpec(is_alone ? SpecOfAlone(match, builds) : SpecOf(match, builds));
   }
   ProgramsCompared compared;
   for (size_t side = 0; side < count; ++side) {

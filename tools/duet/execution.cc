@@ -1,6 +1,7 @@
 #include "tools/duet/execution.h"
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -93,8 +95,24 @@ double Seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
+// Whether descendants of this process, which adopts those of a program that has ended, still run
+// after 0.1 s (chosen: longer than a process needs to end).
+bool HasDescendants() {
+  for (int wait_ms = 0; wait_ms < 100; ++wait_ms) {
+    pid_t ended = 0;
+    while ((ended = waitpid(-1, nullptr, WNOHANG)) > 0) {
+    }
+    if (ended < 0) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
 // Executes `words` with `out` as stdout. False: there is no process for it.
 bool ExecuteWords(const std::vector<std::string>& words, int out, ExecutionRecord* record) {
+#ifdef PR_SET_CHILD_SUBREAPER
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
   record->start_ns = NowNs();
   const pid_t pid = fork();
   if (pid < 0) return false;
@@ -105,6 +123,7 @@ bool ExecuteWords(const std::vector<std::string>& words, int out, ExecutionRecor
     ended = wait4(pid, &record->wait_status, 0, &usage);
   } while (ended < 0 && errno == EINTR);
   record->end_ns = NowNs();
+  record->leaves_processes = HasDescendants() ? 1 : 0;
   record->user_s = Seconds(usage.ru_utime);
   record->system_s = Seconds(usage.ru_stime);
   record->max_rss_bytes = static_cast<double>(usage.ru_maxrss) * 1024;

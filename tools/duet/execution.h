@@ -39,6 +39,8 @@ struct ExecutionRecord {
   double max_rss_bytes = 0;  // of the largest of these processes
   int32_t wait_status = 0;   // as of waitpid(2)
   int32_t not_pinned = 0;    // 1: the system does not allow it
+  // 1: processes that the program has started still run after its end.
+  int32_t leaves_processes = 0;
 };
 static_assert(std::is_trivially_copyable_v<ExecutionRecord>);
 

@@ -263,20 +263,17 @@ class Run {
 
 }  // namespace
 
-DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs,
-                          const std::map<std::string, std::string>& marks) {
+DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs, TwoPrograms two) {
   DuetSpec spec;
   spec.name = name;
   spec.location = {"", 0};
-  auto two = std::make_shared<TwoPrograms>();
-  two->marks = marks;
   for (auto& variant : spec.functions.variants) {
     variant = std::make_shared<VariantElsewhere>(/*is_called=*/false);
   }
-  two->launch = [programs = std::move(programs)](const RunPlan& plan) {
+  two.launch = [programs = std::move(programs)](const RunPlan& plan) {
     return Run(programs, plan).Execute();
   };
-  spec.programs = std::move(two);
+  spec.programs = std::make_shared<TwoPrograms>(std::move(two));
   return spec;
 }
 

@@ -2,7 +2,6 @@
 #define TOOLS_DUET_EXECUTIONS_H_
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,9 +42,8 @@ struct ExecutedPrograms {
   bool shows_amounts = false;
 };
 
-// A duet of both programs, with the schedules duet and interleaved. `marks`: TwoPrograms::marks.
-DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs,
-                          const std::map<std::string, std::string>& marks);
+// A duet of both programs, with the schedules duet and interleaved. `two` is completed.
+DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs, TwoPrograms two);
 
 // A variant that another program has.
 class VariantElsewhere final : public Variant {

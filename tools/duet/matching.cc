@@ -35,6 +35,10 @@ std::string WhyRefused(const Benchmarks& benchmarks, const std::vector<std::stri
   if (names.size() > 2 && benchmarks.front()->threads > 1) {
     return "it has several threads: of such benchmarks two builds are compared";
   }
+  if (names.size() > 2 && benchmarks.front()->is_foreign) {
+    return "its shared object was built without duetbench: of such benchmarks two builds are "
+           "compared";
+  }
   return "";
 }
 
@@ -97,7 +101,7 @@ Matching Match(const std::vector<Offer>& offers, const std::vector<std::string>&
     }
     if (why.empty()) why = WhyRefused(benchmarks, names);
     if (!why.empty()) {
-      matching.refused.push_back(absl::StrCat(offered.name, ": ", why));
+      matching.refused.emplace_back(offered.name, why);
       continue;
     }
     for (const int compared : {0, 1}) {

@@ -2,6 +2,7 @@
 #define TOOLS_DUET_MATCHING_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -21,7 +22,7 @@ struct MatchedBenchmark {
 struct Matching {
   std::vector<MatchedBenchmark> benchmarks;    // in the order of the second program
   std::vector<std::vector<std::string>> only;  // of each program: names that not all have
-  std::vector<std::string> refused;            // "NAME: why", of those that all have
+  std::vector<std::pair<std::string, std::string>> refused;  // names that all have, and why
 };
 
 // Why programs that offer this cannot be compared; `clock` is the one of this process. The message

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -23,22 +24,6 @@ double NsOfUnit(const std::string& unit) {
   return unit == "s" ? 1e9 : 1;
 }
 
-OfferedBenchmark BenchmarkCalled(absl::string_view name) {
-  OfferedBenchmark offered;
-  offered.name = std::string(name);
-  offered.family_name = offered.name;
-  for (absl::string_view part : absl::StrSplit(name, '/')) {
-    if (part == "manual_time") offered.manual_time = true;
-    if (part == "real_time") offered.real_time = true;
-    if (part == "process_time") offered.process_cpu_time = true;
-    int threads = 0;
-    if (absl::ConsumePrefix(&part, "threads:") && absl::SimpleAtoi(part, &threads)) {
-      offered.threads = threads;
-    }
-  }
-  return offered;
-}
-
 // Adds up the rows of one kind.
 struct Sum {
   ExecutionTimes times = {0, 0, 0};
@@ -53,31 +38,49 @@ struct Sum {
   }
 };
 
-// Programs may have written something before their report.
-absl::string_view ReportIn(absl::string_view output) {
-  const size_t begin = output.rfind("{\n  \"context\"");
-  return begin == absl::string_view::npos ? output : output.substr(begin);
-}
-
 }  // namespace
 
-Offer OfferOfList(absl::string_view list) {
+OfferedBenchmark BenchmarkCalled(absl::string_view name) {
+  OfferedBenchmark offered;
+  offered.name = std::string(name);
+  offered.family_name = offered.name;
+  offered.is_foreign = true;
+  for (absl::string_view part : absl::StrSplit(name, '/')) {
+    if (part == "manual_time") offered.manual_time = true;
+    if (part == "real_time") offered.real_time = true;
+    if (part == "process_time") offered.process_cpu_time = true;
+    int threads = 0;
+    if (absl::ConsumePrefix(&part, "threads:") && absl::SimpleAtoi(part, &threads)) {
+      offered.threads = threads;
+    }
+  }
+  return offered;
+}
+
+Offer OfferOfList(absl::string_view list, absl::string_view other) {
   Offer offer;
   offer.protocol = kPlainProtocol;
+  const std::set<absl::string_view> others = absl::StrSplit(other, '\n');
   for (const absl::string_view name : absl::StrSplit(list, '\n', absl::SkipWhitespace())) {
-    offer.benchmarks.push_back(BenchmarkCalled(absl::StripSuffix(name, "\r")));
+    if (others.count(name) == 0) {
+      offer.benchmarks.push_back(BenchmarkCalled(absl::StripSuffix(name, "\r")));
+    }
   }
   return offer;
 }
 
 absl::StatusOr<ExecutionTimes> TimesIn(absl::string_view report) {
-  const nlohmann::json json =
-      nlohmann::json::parse(ReportIn(report), nullptr, /*allow_exceptions=*/false);
   const absl::Status none = absl::DataLossError("reported no time");
-  if (!json.is_object() || !json.contains("benchmarks")) return none;
+  // As the reporter of Google Benchmark writes a row.
+  constexpr absl::string_view kBegin = "    {\n      \"name\":";
+  constexpr absl::string_view kEnd = "\n    }";
   Sum samples;
   Sum means;  // of a benchmark that reports aggregates only
-  for (const nlohmann::json& row : json["benchmarks"]) {
+  for (size_t at = 0; (at = report.find(kBegin, at)) != absl::string_view::npos; ++at) {
+    const size_t end = report.find(kEnd, at);
+    if (end == absl::string_view::npos) return none;
+    const nlohmann::json row =
+        nlohmann::json::parse(report.substr(at, end + kEnd.size() - at), nullptr, false);
     if (!row.is_object()) return none;
     if (row.value("error_occurred", false)) {
       return absl::AbortedError(

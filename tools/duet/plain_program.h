@@ -18,12 +18,17 @@ namespace duetbench::duet {
 // Protocol of the Offer of such a program.
 inline constexpr uint32_t kPlainProtocol = 0;
 
-// The benchmarks in the answer to --benchmark_list_tests. The parts of a name tell the number of
-// threads and the kind of time.
-Offer OfferOfList(absl::string_view list);
+// A benchmark of which only the name is known. Its parts tell the number of threads and the kind of
+// time.
+OfferedBenchmark BenchmarkCalled(absl::string_view name);
 
-// The times in a JSON report of one benchmark; the mean where there are repetitions. The error is
-// the one of the benchmark, or that there is no time.
+// The benchmarks in the answer to --benchmark_list_tests, without the lines of `other`: what the
+// program writes if its filter selects none.
+Offer OfferOfList(absl::string_view list, absl::string_view other);
+
+// The times in a JSON report of one benchmark, between whose rows the program may have written; the
+// mean where there are repetitions. The error is the one of the benchmark, or that there is no
+// time.
 absl::StatusOr<ExecutionTimes> TimesIn(absl::string_view report);
 
 // Executes the benchmark `name` of both programs.

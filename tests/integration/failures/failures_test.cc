@@ -264,6 +264,8 @@ const Row kRows[] = {
      "reads stdin, a pipe, which can be read only once"},
     {"stdin of two commands is a pipe", "echo 1 2 | $duet run --old=cat --new=cat", 2,
      "reads stdin, a pipe, which can be read only once"},
+    {"a command leaves work behind", "$duet run --old='sleep 0.3' --new='sleep 0.3 &'", 2,
+     "new ended before processes that it had started"},
     {"stdin is a pipe to which nobody writes", "mkfifo f; exec 3<>f; $suite $once <f", 0,
      "BM_Once_vs_BM_FiveTimes/new"},
     {"a variable names a pipe",

@@ -34,7 +34,7 @@ class SeveralBuilds : public testing::Test {
 
 TEST_F(SeveralBuilds, EachIsComparedWithTheFirst) {
   const Folder folder;
-  const Outcome outcome = Duet(folder, {"--benchmark_filter=^(manual|same/n:1|threads|only)",
+  const Outcome outcome = Duet(folder, {"--benchmark_filter=^(manual|same/n:1|only)",
                                         "--duet_runs=4", "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json report = JsonOf(outcome.out);
@@ -47,7 +47,9 @@ TEST_F(SeveralBuilds, EachIsComparedWithTheFirst) {
   EXPECT_EQ(groups[1].at("others").back().at("name"), "slower");
   EXPECT_EQ(report["context"]["duet_new"], folder.File("same") + ", " + folder.File("slower"));
   EXPECT_THAT(outcome.err, HasSubstr("duet: base has, and not all others: only_old\n"));
-  EXPECT_THAT(outcome.err, HasSubstr("duet: not compared: threads/threads:2: it has several"));
+  const Outcome refused = Duet(Folder(), {"--benchmark_filter=^(manual|threads)"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("duet: not compared: threads/threads:2: it has several"));
 }
 
 TEST_F(SeveralBuilds, AreNamedAndGatesHoldForEach) {

@@ -62,6 +62,16 @@ TEST(UntouchedPrograms, ThatReportAnErrorAreNamed) {
   EXPECT_THAT(outcome.out, HasSubstr("old reported an error: no input"));
 }
 
+TEST(UntouchedSharedObjects, HaveBenchmarksThatAreCompared) {
+  if (!HasPath("parts_old")) GTEST_SKIP() << "Google Benchmark is a static library";
+  const Outcome outcome =
+      Execute("duet", {PathOf("parts_old"), PathOf("parts_new"), "--benchmark_format=json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json report = JsonOf(outcome.out);
+  EXPECT_NEAR(RowOf(report, "Whole/manual_time")["ratio"].get<double>(), 1, 1e-6);
+  EXPECT_NEAR(RowOf(report, "Part/manual_time")["ratio"].get<double>(), 2, 1e-6);
+}
+
 TEST(UntouchedPrograms, AreComparedWithThoseThatAreLinkedWithDuetbench) {
   const Outcome outcome =
       Execute("duet", {PathOf("untouched_old"), PathOf("build_new"), "--benchmark_filter=^manual"});

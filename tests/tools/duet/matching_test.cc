@@ -14,6 +14,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 
 OfferedBenchmark Offered(const std::string& name, int family, bool is_duet = false,
                          const std::string& error = "") {
@@ -65,7 +66,8 @@ TEST(Match, WhatCannotBeMeasuredIsRefused) {
              OfferOf({Offered("a", 0), Offered("b", 1)})},
             kTwo, ComparedVariant::kNew);
   EXPECT_THAT(matching.benchmarks, IsEmpty());
-  EXPECT_THAT(matching.refused, ElementsAre("a: it is blue", "b: it is a duet in old only"));
+  EXPECT_THAT(matching.refused,
+              ElementsAre(Pair("a", "it is blue"), Pair("b", "it is a duet in old only")));
 }
 
 TEST(Match, ANameThatAProgramHasTwiceIsRefused) {
@@ -75,8 +77,9 @@ TEST(Match, ANameThatAProgramHasTwiceIsRefused) {
     const Matching matching =
         Match({is_old ? twice : once, is_old ? once : twice}, kTwo, ComparedVariant::kNew);
     EXPECT_THAT(Matched(matching), ElementsAre("b"));
-    EXPECT_THAT(matching.refused, ElementsAre(is_old ? "a: old has 2 benchmarks of this name"
-                                                     : "a: new has 2 benchmarks of this name"));
+    EXPECT_THAT(matching.refused,
+                ElementsAre(Pair("a", is_old ? "old has 2 benchmarks of this name"
+                                             : "new has 2 benchmarks of this name")));
   }
 }
 
@@ -92,8 +95,8 @@ TEST(Match, SeveralProgramsCompareTheBenchmarksOfAll) {
   ASSERT_EQ(matching.benchmarks[0].offered.size(), 3u);
   EXPECT_EQ(matching.benchmarks[0].offered[1].family, 2);
   EXPECT_THAT(matching.only, ElementsAre(ElementsAre("a"), IsEmpty(), ElementsAre("a")));
-  EXPECT_THAT(matching.refused, ElementsAre("duet: it is a duet in base, c only",
-                                            HasSubstr("threads: it has several threads")));
+  EXPECT_THAT(matching.refused, ElementsAre(Pair("duet", "it is a duet in base, c only"),
+                                            Pair("threads", HasSubstr("it has several threads"))));
 }
 
 TEST(CheckOffers, AnotherProtocolNamesBothPrograms) {

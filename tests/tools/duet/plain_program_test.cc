@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
 namespace duetbench::duet {
 namespace {
 
@@ -10,55 +15,69 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+// A report as Google Benchmark writes it, with `between` before each row.
+std::string Report(const std::vector<std::string>& rows, const std::string& between = "") {
+  std::string report = "{\n  \"context\": {\n  },\n  \"benchmarks\": [\n";
+  for (const std::string& row : rows) {
+    absl::StrAppend(&report, between, "    {\n      \"name\": \"a\",\n      ", row, "\n    },\n");
+  }
+  return report + "  ]\n}\n";
+}
+
+std::string Iteration(const std::string& fields) {
+  return R"("run_type": "iteration", "iterations": 10, "cpu_time": 1, )" + fields;
+}
+
 TEST(TimesIn, AreThoseOfTheRowInNanoseconds) {
-  const auto times = TimesIn(
-      R"({"context": {}, "benchmarks": [{"name": "a", "run_type": "iteration", "iterations": 20,
-          "real_time": 1.5, "cpu_time": 3.0, "time_unit": "us"}]})");
+  const auto times = TimesIn(Report({Iteration(R"("real_time": 1.5, "time_unit": "us")")}));
   ASSERT_TRUE(times.ok()) << times.status();
   EXPECT_EQ(times->real_ns, 1500);
-  EXPECT_EQ(times->cpu_ns, 3000);
-  EXPECT_EQ(times->iterations, 20);
+  EXPECT_EQ(times->cpu_ns, 1000);
+  EXPECT_EQ(times->iterations, 10);
 }
 
 TEST(TimesIn, AreTheMeanOfRepetitionsAndNotOfAggregates) {
   const auto times = TimesIn(
-      R"({"benchmarks": [
-          {"run_type": "iteration", "iterations": 10, "real_time": 1, "cpu_time": 1},
-          {"run_type": "iteration", "iterations": 10, "real_time": 3, "cpu_time": 1},
-          {"run_type": "aggregate", "iterations": 2, "real_time": 100, "cpu_time": 1}]})");
+      Report({Iteration(R"("real_time": 1)"), Iteration(R"("real_time": 3)"),
+              R"("run_type": "aggregate", "iterations": 2, "real_time": 100, "cpu_time": 1)"}));
   ASSERT_TRUE(times.ok()) << times.status();
   EXPECT_EQ(times->real_ns, 2);
 }
 
 TEST(TimesIn, WithoutATimeAreAnError) {
   EXPECT_TRUE(absl::IsAborted(
-      TimesIn(R"({"benchmarks": [{"error_occurred": true, "error_message": "no file"}]})")
-          .status()));
-  for (const char* report : {"", "{", "{}", "[]", R"({"benchmarks": []})",
-                             R"({"benchmarks": [{"run_type": "iteration", "iterations": 1}]})"}) {
+      TimesIn(Report({R"("error_occurred": true, "error_message": "no file")"})).status()));
+  const std::string whole = Report({Iteration(R"("real_time": 1)")});
+  for (const std::string& report :
+       {std::string(), std::string("{}"), Report({}), Report({R"("run_type": "iteration")"}),
+        whole.substr(0, whole.size() - 14)}) {
     EXPECT_THAT(TimesIn(report).status().message(), HasSubstr("no time")) << report;
   }
 }
 
-TEST(TimesIn, FollowWhatTheProgramHasPrinted) {
-  const auto times = TimesIn(
-      "version {1}\n{\n  \"context\": {}, \"benchmarks\": [{\"run_type\": "
-      "\"iteration\", \"iterations\": 2, \"real_time\": 7}]}");
-  ASSERT_TRUE(times.ok()) << times.status();
-  EXPECT_EQ(times->real_ns, 7);
+TEST(TimesIn, StandAmongWhatTheProgramPrints) {
+  for (const std::string text : {"version {1}\n", "without an end of the line", "    {\n"}) {
+    const auto times = TimesIn(
+        text + Report({Iteration(R"("real_time": 6)"), Iteration(R"("real_time": 8)")}, text));
+    ASSERT_TRUE(times.ok()) << times.status();
+    EXPECT_EQ(times->real_ns, 7);
+  }
 }
 
 TEST(TimesIn, AreTheMeanThatIsReportedAlone) {
-  const auto times = TimesIn(
-      R"({"benchmarks": [
-          {"run_type": "aggregate", "aggregate_name": "mean", "iterations": 3, "real_time": 5},
-          {"run_type": "aggregate", "aggregate_name": "stddev", "iterations": 3, "real_time": 1}]})");
+  const std::string mean =
+      R"("run_type": "aggregate", "aggregate_name": "mean", "iterations": 3, "real_time": 5)";
+  const std::string deviation =
+      R"("run_type": "aggregate", "aggregate_name": "stddev", "iterations": 3, "real_time": 1)";
+  const auto times = TimesIn(Report({mean, deviation}));
   ASSERT_TRUE(times.ok()) << times.status();
   EXPECT_EQ(times->real_ns, 5);
 }
 
-TEST(OfferOfList, ReadsThreadsAndTimesFromNames) {
-  const Offer offer = OfferOfList("a\nb/8/real_time/threads:4\n\nc/manual_time\nd/process_time\n");
+TEST(OfferOfList, HasTheBenchmarksWithWhatTheirNamesTell) {
+  const Offer offer = OfferOfList(
+      "driver 1\na\nb/8/real_time/threads:4\n\nc/manual_time\nd/process_time\ndriver 1 ends\n",
+      "driver 1\nnothing matches\ndriver 1 ends\n");
   ASSERT_EQ(offer.benchmarks.size(), 4u);
   EXPECT_EQ(offer.protocol, kPlainProtocol);
   EXPECT_EQ(offer.benchmarks[0].name, "a");
