@@ -26,8 +26,8 @@ struct OfferedBenchmark {
   bool is_duet = false;                // of two variants; else both are the same
   bool is_called[2] = {false, false};  // RunPlan::calls, by variant
   std::string error;                   // why it cannot be measured; empty: it can
-  // Of a shared object that was built without duetbench: only its name is known, and only the
-  // program itself can measure it.
+  // Its shared object was built without duetbench: only the name is known, and only the program
+  // itself can measure it.
   bool is_foreign = false;
 
   int unit = -1;  // benchmark::TimeUnit; -1: not set

@@ -59,7 +59,7 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const std::strin
   }
   const bool failed = outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0;
   if (outcome->result.empty()) {
-    // What it writes beside the list.
+    // Text beside the list is that which a filter for nothing leaves.
     request.argv.push_back("--benchmark_filter=^$");
     const absl::StatusOr<ChildOutcome> empty = RunSelf(request);
     const Offer plain =

@@ -95,7 +95,7 @@ double Seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-// Whether descendants of this process, which adopts those of a program that has ended, still run
+// True if descendants of this process, which adopts those of a program that has ended, still run
 // after 0.1 s (chosen: longer than a process needs to end).
 bool HasDescendants() {
   for (int wait_ms = 0; wait_ms < 100; ++wait_ms) {
