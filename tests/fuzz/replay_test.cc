@@ -32,6 +32,7 @@ const Target kTargets[] = {
     {"flags", FuzzFlags, 5000},
     {"machine", FuzzMachineFiles, 5000},
     {"tools", FuzzToolOptions, 20000},
+    {"code", FuzzMovableCode, 20000},
 };
 
 void PrintTo(const Target& target, std::ostream* stream) { *stream << target.name; }

@@ -28,6 +28,9 @@ void FuzzMachineFiles(absl::string_view input);
 // there is an argument in each line.
 void FuzzToolOptions(absl::string_view input);
 
+// Executables, whose code is moved to a copy. What is refused has a reason.
+void FuzzMovableCode(absl::string_view input);
+
 // Stops the program unless `holds`.
 inline void FuzzCheck(bool holds, const char* promise) {
   if (holds) return;

@@ -59,6 +59,7 @@ DUETBENCH_INSIDE = _EXTERNAL + [
     "//duetbench:%s_layer" % layer
     for layer in [
         "api",
+        "code_layout",
         "counters",
         "decision",
         "estimate",

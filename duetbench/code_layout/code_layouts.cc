@@ -1,0 +1,121 @@
+#include "duetbench/code_layout/code_layouts.h"
+
+#include <link.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/code_layout/executable_file.h"
+#include "duetbench/code_layout/program_copy.h"
+#include "duetbench/code_layout/reach.h"
+#include "duetbench/stats/random.h"
+
+namespace duetbench {
+namespace {
+
+absl::Status Named(const std::string& path, const absl::Status& status) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return absl::Status(status.code(), absl::StrCat(name, " ", status.message()));
+}
+
+std::vector<const MovableCode*> CodesOf(
+    const std::vector<std::shared_ptr<const Executable>>& programs) {
+  std::vector<const MovableCode*> codes;
+  codes.reserve(programs.size());
+  for (const auto& program : programs) codes.push_back(&program->code());
+  return codes;
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Executable>> Executable::Read(const std::string& path) {
+  std::shared_ptr<Executable> executable(new Executable);
+  executable->path_ = PathOfFile(path);
+  const std::string& name = executable->path_;
+  if (const absl::Status status = CheckHasNoRights(path); !status.ok()) return Named(name, status);
+  const absl::StatusOr<MappedFile> file = MappedFile::Open(path);
+  if (!file.ok()) return Named(name, file.status());
+  absl::StatusOr<MovableCode> code = ReadMovableCode(file->bytes());
+  if (!code.ok()) return Named(name, code.status());
+  executable->code_ = *std::move(code);
+  executable->keys_ = KeysOfFunctions(executable->code_, file->bytes());
+  return executable;
+}
+
+CodeLayouts::CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots)
+    : programs_(std::move(programs)), slots_(std::move(slots)) {}
+
+std::shared_ptr<const CodeLayouts> CodeLayouts::OfVariants(
+    std::shared_ptr<const Executable> program, absl::Span<const std::vector<uint64_t>> entries) {
+  Slots slots = SlotsOfVariants(program->code(), FunctionsOfVariants(program->code(), entries));
+  return std::shared_ptr<const CodeLayouts>(
+      new CodeLayouts({std::move(program)}, std::move(slots)));
+}
+
+std::shared_ptr<const CodeLayouts> CodeLayouts::OfPrograms(
+    std::vector<std::shared_ptr<const Executable>> programs) {
+  std::vector<std::vector<std::string>> keys;
+  for (const auto& program : programs) keys.push_back(program->keys());
+  Slots slots = SlotsOfPrograms(CodesOf(programs), keys);
+  return std::shared_ptr<const CodeLayouts>(new CodeLayouts(std::move(programs), std::move(slots)));
+}
+
+std::vector<Placement> CodeLayouts::PlacementsOf(uint64_t seed, uint32_t run) const {
+  stats::Random random(seed, static_cast<uint64_t>(LayoutOf(run)));
+  return PlaceFunctions(CodesOf(programs_), slots_, random.Next(), run % slots_.turns);
+}
+
+absl::StatusOr<std::vector<Descriptor>> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run) const {
+  const std::vector<Placement> placements = PlacementsOf(seed, run);
+  CopyOptions options;
+  // Equal code of several processes then has equal addresses.
+  options.has_fixed_base = programs_.size() > 1;
+  std::vector<Descriptor> copies;
+  for (size_t i = 0; i < programs_.size(); ++i) {
+    const Executable& program = *programs_[i];
+    absl::StatusOr<Descriptor> copy =
+        MakeExecutable(WriteCopy(program.code(), placements[i], options), FolderOf(program.path()),
+                       program.code().needs_its_folder);
+    if (!copy.ok()) return Named(program.path(), copy.status());
+    copies.push_back(*std::move(copy));
+  }
+  return copies;
+}
+
+void CodeLayouts::ToOriginal(size_t program, uint64_t seed, uint32_t run,
+                             std::vector<uint64_t*> addresses) const {
+  if (addresses.empty()) return;
+  const Placement placement = PlacementsOf(seed, run)[program];
+  const std::vector<MovableCode::Function>& functions = programs_[program]->code().functions;
+  std::sort(addresses.begin(), addresses.end(),
+            [](const uint64_t* a, const uint64_t* b) { return *a < *b; });
+  for (size_t i = 0; i < functions.size(); ++i) {
+    const uint64_t place = placement.function_at[i];
+    if (place == 0) continue;
+    const auto first =
+        std::lower_bound(addresses.begin(), addresses.end(), place,
+                         [](const uint64_t* address, uint64_t at) { return *address < at; });
+    // Originals are below all copies: an address that was set is not found again.
+    auto behind = first;
+    while (behind != addresses.end() && **behind - place < functions[i].size()) ++behind;
+    for (auto each = first; each != behind; ++each) **each -= place - functions[i].begin;
+    addresses.erase(first, behind);
+  }
+}
+
+uint64_t AddressInThisExecutable(const void* place) {
+  uint64_t base = 0;
+  // The first one is the executable.
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t /*size*/, void* first) {
+        *static_cast<uint64_t*>(first) = info->dlpi_addr;
+        return 1;
+      },
+      &base);
+  return reinterpret_cast<uintptr_t>(place) - base;
+}
+
+}  // namespace duetbench

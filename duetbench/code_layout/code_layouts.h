@@ -1,0 +1,79 @@
+#ifndef DUETBENCH_CODE_LAYOUT_CODE_LAYOUTS_H_
+#define DUETBENCH_CODE_LAYOUT_CODE_LAYOUTS_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/code_layout/movable_code.h"
+#include "duetbench/code_layout/placement.h"
+#include "duetbench/process/spawn.h"
+
+// The code layouts of runs: each run starts from a copy of its program in which all functions lie
+// in random order at random distances, so that runs differ by what the addresses of code do. The
+// interval contains that; and what belongs to one variant and takes the place of the other one in
+// the next run cancels in the mean of both.
+namespace duetbench {
+
+// An executable file, read once.
+class Executable {
+ public:
+  // `path` may be the one of a process, /proc/self/exe. The error names the file and the reason for
+  // which its code cannot be moved.
+  static absl::StatusOr<std::shared_ptr<const Executable>> Read(const std::string& path);
+
+  const MovableCode& code() const { return code_; }
+  const std::vector<std::string>& keys() const { return keys_; }  // KeysOfFunctions
+  // The path of the file, whatever links lead to it.
+  const std::string& path() const { return path_; }
+
+ private:
+  Executable() = default;
+  std::string path_;
+  MovableCode code_;
+  std::vector<std::string> keys_;
+};
+
+class CodeLayouts {
+ public:
+  // The layouts of the runs of one program. `entries` are addresses in the file, for each variant:
+  // its function, or its virtual table (FunctionsOfVariants).
+  static std::shared_ptr<const CodeLayouts> OfVariants(
+      std::shared_ptr<const Executable> program, absl::Span<const std::vector<uint64_t>> entries);
+  // The layouts of the runs of programs that are compared: what they have in common lies at the
+  // same addresses.
+  static std::shared_ptr<const CodeLayouts> OfPrograms(
+      std::vector<std::shared_ptr<const Executable>> programs);
+
+  // The number of the layout of a run, from 0. With variants that take each other's places, as many
+  // consecutive runs as there are variants have one layout.
+  int LayoutOf(uint32_t run) const { return static_cast<int>(run / slots_.turns); }
+
+  // The executable of each program for a run; the same for the same seed. 0.7 ms for each MB of
+  // code.
+  absl::StatusOr<std::vector<Descriptor>> MakeCopies(uint64_t seed, uint32_t run) const;
+
+  // The addresses in a copy as addresses in the file of program `program`, in place. What is not
+  // moved stays as it is.
+  void ToOriginal(size_t program, uint64_t seed, uint32_t run,
+                  std::vector<uint64_t*> addresses) const;
+
+  size_t programs() const { return programs_.size(); }
+  const Executable& program(size_t number) const { return *programs_[number]; }
+
+ private:
+  CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots);
+  std::vector<Placement> PlacementsOf(uint64_t seed, uint32_t run) const;
+
+  const std::vector<std::shared_ptr<const Executable>> programs_;
+  const Slots slots_;
+};
+
+// The address of a place of this process in the file of its executable.
+uint64_t AddressInThisExecutable(const void* place);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_CODE_LAYOUT_CODE_LAYOUTS_H_

@@ -1,0 +1,64 @@
+#!/bin/sh
+# copies_test.sh RUN_COPY SEEDS PLUGIN ZOO…: in copies of each program its features have the checksums
+# that they have in the program, also where the original code of what was moved is traps.
+# copies_test.sh --builds RUN_COPY SEEDS SOURCES COMPILER…: the same for builds with many flags. Those
+# that do not know some of the flags are left out. Switches of -O0 and the assembly of a static libc
+# have code that leads to the originals: no traps there.
+set -u
+failures=0
+check() {  # PROGRAM, [--traps]
+  want=$("$1" "$plugin") || { echo "$1 fails by itself"; failures=1; return; }
+  seed=1
+  while [ "$seed" -le "$seeds" ]; do
+    got=$("$run_copy" ${2:+"$2"} "$seed" "$1" "$plugin" 2>&1)
+    if [ "$got" != "$want" ]; then
+      printf '%s with seed %s %s:\n%s\nin place of\n%s\n' "$1" "$seed" "${2-}" "$got" "$want"
+      failures=1
+      return
+    fi
+    seed=$((seed + 1))
+  done
+}
+if [ "$1" != --builds ]; then
+  run_copy=$1 seeds=$2 plugin=$3
+  shift 3
+  for zoo; do
+    check "$zoo"
+    check "$zoo" --traps
+  done
+  exit "$failures"
+fi
+run_copy=$2 seeds=$3 sources=$4
+shift 4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+plugin=$work/zoo_plugin.so
+for compiler; do
+  command -v "$compiler" >/dev/null || continue
+  "$compiler" -std=c++17 -O2 -shared -fPIC "$sources/zoo_plugin.cc" -o "$plugin" || exit 1
+  while read -r traps flags; do
+    # shellcheck disable=SC2086  # they are several
+    "$compiler" -std=c++20 -w $flags -fPIE -rdynamic "$sources/zoo.cc" -o "$work/zoo" -pthread -ldl \
+      2>/dev/null || { echo "not built by $compiler: $flags"; continue; }
+    echo "$compiler $flags"
+    check "$work/zoo"
+    [ "$traps" = no ] || check "$work/zoo" --traps
+  done <<FLAGS
+no -pie -O0 -g
+yes -pie -O2
+yes -pie -O2 -DZOO_TARGET_CLONES
+yes -pie -O3 -march=native -ffunction-sections -fdata-sections -Wl,--gc-sections,--emit-relocs
+yes -pie -Os
+yes -pie -Os -fuse-ld=gold -Wl,--icf=all -ffunction-sections
+yes -pie -O3 -fuse-ld=lld -Wl,--icf=all,--pack-dyn-relocs=relr -ffunction-sections
+yes -pie -O2 -fuse-ld=mold
+yes -pie -O2 -flto
+yes -pie -O2 -fcf-protection -fno-plt -Wl,-z,relro,-z,now -static-libstdc++ -static-libgcc
+yes -pie -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
+yes -pie -O2 -Wl,-z,pack-relative-relocs -s
+yes -pie -O2 -mcmodel=medium
+yes -pie -O2 -fno-omit-frame-pointer -funroll-loops -falign-functions=64
+no -static-pie -O2
+FLAGS
+done
+exit "$failures"

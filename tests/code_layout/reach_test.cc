@@ -1,0 +1,76 @@
+#include "duetbench/code_layout/reach.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr uint64_t kData = 0x9000;
+
+// Six functions at 0x1000, 0x1100 and so on, and what they refer to.
+class FunctionsOfVariantsTest : public testing::Test {
+ protected:
+  FunctionsOfVariantsTest() {
+    code_.functions.resize(6);
+    for (size_t i = 0; i < code_.functions.size(); ++i) {
+      code_.functions[i].begin = Address(i);
+      code_.functions[i].end = Address(i) + 16;
+    }
+  }
+
+  static uint64_t Address(size_t function) { return 0x1000 + 0x100 * function; }
+
+  // References of functions in ascending order.
+  void Refer(size_t function, MovableCode::ReferenceKind kind, uint64_t target) {
+    MovableCode::Reference& reference = code_.references.emplace_back();
+    reference.target = target;
+    reference.to = code_.FunctionAt(target);
+    reference.kind = kind;
+    MovableCode::Function& from = code_.functions[function];
+    const auto end = static_cast<uint32_t>(code_.references.size());
+    if (from.last_reference == 0) from.first_reference = end - 1;
+    from.last_reference = end;
+  }
+  void Point(uint64_t location, size_t function) {
+    code_.pointers.push_back({0, Address(function), static_cast<int32_t>(function), location});
+  }
+  std::vector<std::vector<int32_t>> Of(uint64_t old_entry, uint64_t new_entry) {
+    return FunctionsOfVariants(code_, {{old_entry}, {new_entry}});
+  }
+
+  MovableCode code_;
+};
+
+using Kind = MovableCode::ReferenceKind;
+
+TEST_F(FunctionsOfVariantsTest, WhatBothCallBelongsToNone) {
+  Refer(0, Kind::kBranch, Address(2));
+  Refer(0, Kind::kBranch, Address(4));
+  Refer(1, Kind::kBranch, Address(3));
+  Refer(1, Kind::kBranch, Address(4));
+  Refer(2, Kind::kAddress, Address(5));
+  EXPECT_THAT(Of(Address(0), Address(1)), ElementsAre(ElementsAre(0, 2, 5), ElementsAre(1, 3)));
+}
+
+TEST_F(FunctionsOfVariantsTest, TablesLeadToTheirFunctions) {
+  Point(kData, 2);
+  Point(kData + 8, 3);
+  Point(kData + 24, 4);  // of another table
+  Refer(0, Kind::kAddress, kData);
+  Refer(1, Kind::kOperand, kData + 24);
+  EXPECT_THAT(Of(Address(0), Address(1)), ElementsAre(ElementsAre(0, 2, 3), ElementsAre(1, 4)));
+  EXPECT_THAT(Of(kData, Address(5)), ElementsAre(ElementsAre(2, 3), ElementsAre(5)));
+}
+
+TEST_F(FunctionsOfVariantsTest, WhatStaysBelongsToNone) {
+  code_.functions[2].stays_because = "of a test";
+  Refer(0, Kind::kBranch, Address(2));
+  EXPECT_THAT(Of(Address(0), Address(0)), ElementsAre(ElementsAre(), ElementsAre()));
+  EXPECT_THAT(Of(Address(0), 0), ElementsAre(ElementsAre(0), ElementsAre()));
+}
+
+}  // namespace
+}  // namespace duetbench
