@@ -1,7 +1,6 @@
 // Two functions with the same machine code, at different addresses. What the linker has done to
-// them is no property of the code: CMakeLists.txt links this program in eight layouts, among which
-// its runs are divided. One layout alone (--duet_layouts=1) may call one of them slower, in every
-// try.
+// them is no property of the code: each run has another code layout. As they are linked
+// (--duet_layout=linked), one of them may be slower in every try.
 #include <duetbench/duetbench.h>
 
 #include <algorithm>

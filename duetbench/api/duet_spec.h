@@ -20,6 +20,8 @@
 
 namespace duetbench {
 
+class CodeLayouts;
+
 // A statistic over the repetitions of a duet, besides mean, median, stddev and cv.
 struct DuetStatistic {
   std::string name;  // the suffix of its rows: NAME_p90
@@ -30,8 +32,9 @@ struct DuetStatistic {
 // The processes in which the variants of a duet run, as separate programs.
 struct TwoPrograms {
   RunCommand sides[2];
-  // The executables of all link layouts of each; empty: the one of `sides` alone.
-  std::vector<std::string> layouts[2];
+  // The code layouts of the runs, and the numbers of the programs in them; null: as linked.
+  std::shared_ptr<const CodeLayouts> layouts;
+  size_t numbers[2] = {0, 1};
   // The marks (process/executable.h) that the executables had when the comparison began, by path.
   std::map<std::string, std::string> marks;
   // Executes a run in another way, if the programs must not run concurrently; null: they are the

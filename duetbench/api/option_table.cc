@@ -142,11 +142,11 @@ constexpr Option kOptions[] = {
     {"benchmark_min_warmup_time", nullptr, nullptr, "MinWarmUpTime",
      "a number of seconds from 0 to 1000000",
      [](double seconds) { return seconds >= 0 && seconds <= 1e6; }, Seconds<&Options::warm_up>()},
-    {"duet_layouts", "N",
-     "link layouts of the program that the runs are divided among; 1: its own alone (default: all "
-     "that duet_target_layouts has linked)",
-     "Layouts", "a whole number from 1 to 64",
-     [](double layouts) { return layouts >= 1 && layouts <= 64; }, Plain<&Options::layouts>()},
+    {"duet_layout", "random|linked",
+     "where the functions of the program lie: elsewhere in each run, so that a ratio does not "
+     "depend on the addresses that the linker has chosen, or as they are linked (default: random)",
+     nullptr, nullptr, nullptr,
+     Choice<&Options::layout, CodeLayout::kRandom, CodeLayout::kLinked>()},
     {"duet_cpus_per_variant",
      "auto|1|N|all",
      "CPUs that a variant and the threads that it starts may use: one, at the same time as its "

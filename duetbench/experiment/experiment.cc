@@ -47,9 +47,7 @@ void Experiment::Apply(const Step& step) {
       return;
     case Step::Kind::kMeasure: {
       const double left = setting_.options.min_time - evidence_.account.wall_ns * 1e-9;
-      const double limit_ns = setting_.options.runs == 0 && setting_.options.layouts <= 1
-                                  ? step.course.limit_ns
-                                  : 0;  // equally many of each layout
+      const double limit_ns = setting_.options.runs == 0 ? step.course.limit_ns : 0;
       fixed_runs_.emplace(step.course.runs, std::max(0.0, left), limit_ns);
       rule_ = stopping_rule_ != nullptr ? stopping_rule_ : &*fixed_runs_;
       evidence_.is_measuring = true;
@@ -118,7 +116,6 @@ void Experiment::Keep(LaunchedRun launched) {
       return;
     case RunPurpose::kMeasuring:
       evidence_.results.push_back(std::move(launched.result));
-      evidence_.results.back().layout = LayoutOfRun(plan.run, setting_.options.layouts);
       evidence_.others.resize(launched.others.size());
       for (size_t i = 0; i < evidence_.others.size(); ++i) {
         RunResult& result = evidence_.others[i].emplace_back(std::move(launched.others[i]));

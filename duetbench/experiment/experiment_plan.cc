@@ -9,12 +9,6 @@
 namespace duetbench {
 namespace {
 
-// As many runs of each link layout.
-int RunsOfLayouts(int runs, int layouts) {
-  if (layouts <= 1) return runs;
-  return layouts * std::max(kMeasuringPolicy.min_runs_of_layout, runs / layouts);
-}
-
 // Time of a fixed number of iterations; 0 if it is not fixed.
 double FixedNs(const RunPlan& plan) {
   return plan.sample_ns * static_cast<double>(plan.fixed_iterations) /
@@ -164,24 +158,23 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
   plan->timeout_ns = std::max(timeout * 1e9, kMargin * ExpectedRunNs(*plan, costs));
 }
 
-int ChooseRuns(double min_time, double overhead, int layouts) {
+int ChooseRuns(double min_time, double overhead) {
   const double affordable = min_time / std::max(overhead, 1e-6);
   const double runs = std::max(kMeasuringPolicy.start_up_share * affordable,
                                std::min(kMeasuringPolicy.max_start_up_share * affordable,
                                         static_cast<double>(stats::kManyRuns)));
-  const int chosen = static_cast<int>(
+  return static_cast<int>(
       std::clamp(runs, double{kMeasuringPolicy.min_runs}, double{kMeasuringPolicy.max_runs}));
-  return RunsOfLayouts(chosen, layouts);
 }
 
 int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,
-                  int layouts, int variants) {
-  const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9, layouts);
-  if (layouts > 1 || (!IsSetupExpensive(costs, min_time) && costs.first_calls_ns == 0)) {
+                  int variants) {
+  const int runs = ChooseRuns(min_time, costs.sum_ns() * 1e-9);
+  if (!IsSetupExpensive(costs, min_time) && costs.first_calls_ns == 0) {
     if (schedule != Schedule::kAlternating) return runs;
     const double with_blocks = left_ns / (costs.sum_ns() + variants * kMeasuringPolicy.block_ns);
     const int fitting = std::max(kMeasuringPolicy.fewest_runs, static_cast<int>(with_blocks));
-    return std::min(runs, RunsOfLayouts(fitting, layouts));
+    return std::min(runs, fitting);
   }
   const double affordable = left_ns / std::max(costs.sum_ns(), 1.0);
   return static_cast<int>(std::clamp(affordable, double{kMeasuringPolicy.fewest_runs},

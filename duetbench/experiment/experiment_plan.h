@@ -78,14 +78,14 @@ void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 
 // The number of runs that share `min_time` seconds if one costs `overhead` seconds: as many as keep
 // all overhead below a fifth, 10 to 40; or stats::kManyRuns, if these keep it below one half
-// (measuring_policy.h has the measurements). With several link layouts, each gets the same number.
-int ChooseRuns(double min_time, double overhead, int layouts = 1);
+// (measuring_policy.h has the measurements).
+int ChooseRuns(double min_time, double overhead);
 
 // The same for `schedule`, or as many as `left_ns` of wall time suffice for, at least
 // MeasuringPolicy::fewest_runs, where set-ups are expensive or each run needs a block of each of
 // `variants` variants (kAlternating).
 int ChooseRunsFor(Schedule schedule, const RunCosts& costs, double min_time, double left_ns,
-                  int layouts, int variants = 2);
+                  int variants = 2);
 
 }  // namespace duetbench
 

@@ -55,10 +55,9 @@ void PlanRuns(const Evidence& evidence, const Setting& setting, Course* course) 
   const ExperimentOptions& options = setting.options;
   const double wall_ns = evidence.account.wall_ns;
   const double min_time_ns = options.min_time * 1e9;
-  course->runs = options.runs > 0
-                     ? options.runs
-                     : ChooseRunsFor(course->schedule, course->costs, options.min_time,
-                                     min_time_ns - wall_ns, options.layouts, options.variants);
+  course->runs = options.runs > 0 ? options.runs
+                                  : ChooseRunsFor(course->schedule, course->costs, options.min_time,
+                                                  min_time_ns - wall_ns, options.variants);
   const double all_ns = std::min(min_time_ns, 1e9 * evidence.seconds.value_or(options.min_time));
   double min_ns = kMeasuringPolicy.min_measuring_share * all_ns;
   if (IsSetupExpensive(course->costs, options.min_time)) {

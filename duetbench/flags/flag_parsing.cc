@@ -38,6 +38,8 @@ constexpr const char* kGoogleBenchmarkFlags[] = {
     "version",
 };
 
+constexpr char kLayout[] =
+    "every run has another code layout (--duet_layout=linked: that of the linker)";
 constexpr char kSelf[] =
     "`duet PROGRAM PROGRAM --duet_unchanged=measure` compares a program with itself";
 constexpr char kMds[] =
@@ -52,15 +54,10 @@ constexpr struct RemovedFlag {
   const char* name;
   const char* instead;
 } kRemovedFlags[] = {
-    {"duet_bmf", kJq},
-    {"duet_gobench", kJq},
-    {"duet_openmetrics", kJq},
-    {"duet_aa", kSelf},
-    {"duet_controls", kSelf},
-    {"duet_calibrate", kMds},
-    {"duet_detect", kMds},
-    {"duet_fresh_copy", "duet_target_layouts(TARGET 8) in CMake measures in several layouts"},
-    {"duet_layout_noise", "duet_target_layouts(TARGET 8) in CMake measures in several layouts"},
+    {"duet_bmf", kJq},         {"duet_gobench", kJq},        {"duet_openmetrics", kJq},
+    {"duet_aa", kSelf},        {"duet_controls", kSelf},     {"duet_calibrate", kMds},
+    {"duet_detect", kMds},     {"duet_fresh_copy", kLayout}, {"duet_layout_noise", kLayout},
+    {"duet_layouts", kLayout},
 };
 
 // A flag, of an option or of the program.

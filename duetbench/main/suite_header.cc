@@ -7,6 +7,7 @@
 #include "duetbench/api/option_table.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/printable.h"
 #include "duetbench/runner/measure_duets.h"
 #include "duetbench/suite_report/context.h"
 
@@ -53,6 +54,25 @@ void AddUnoptimized(const std::vector<const DuetSpec*>& specs, SuiteHeader* head
       "build with -O2 (CMAKE_BUILD_TYPE=Release)"));
 }
 
+// Where the functions lie in the runs.
+void AddLayout(const ProgramOptions& options, const ComparisonOptions& experiment,
+               const std::optional<ProgramsCompared>& programs, ExperimentHost* host,
+               SuiteHeader* header) {
+  bool is_random = experiment.layout == CodeLayout::kRandom && experiment.runs != 1 &&
+                   !options.google_benchmark.dry_run;
+  if (is_random) {
+    const std::string why_linked = programs.has_value()
+                                       ? programs->why_linked
+                                       : std::string(host->executable().status().message());
+    if (!why_linked.empty()) {
+      header->lines.push_back(absl::StrCat(
+          "duetbench: functions lie where they are linked, in all runs: ", Printable(why_linked)));
+    }
+    is_random = programs.has_value() ? programs->have_layouts : why_linked.empty();
+  }
+  header->json_context.emplace_back("duet_layout", is_random ? "random" : "linked");
+}
+
 }  // namespace
 
 absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
@@ -67,10 +87,8 @@ absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
   header.json_context = ContextEntries(*machine, experiment);
   if (programs.has_value()) {
     AddPrograms(*programs, &header);
-  } else if (experiment.layouts != 1 && experiment.runs != 1 && !host->link_layouts().ok()) {
-    header.lines.push_back(absl::StrCat("duetbench: warning: one layout only: ",
-                                        std::string(host->link_layouts().status().message())));
   }
+  AddLayout(options, experiment, programs, host, &header);
   AddCalledForEachSample(specs, &header);
   if (!options.google_benchmark.dry_run) AddUnoptimized(specs, &header);
   const EventSurvey& survey =

@@ -11,7 +11,9 @@ namespace duetbench {
 // The programs, for the head of the reports.
 struct ProgramsCompared {
   std::vector<std::pair<std::string, std::string>> programs;  // names ("old"), and what is started
-  std::string remark;                                         // follows them
+  std::string remark = {};                                    // follows them
+  bool have_layouts = false;  // runs have random code layouts; else a line says why not:
+  std::string why_linked = {};
 };
 
 // Call it before RunSpecifiedBenchmarks. Benchmarks of this program itself are then not run.

@@ -23,8 +23,6 @@ struct MeasuringPolicy {
   // Runs, where set-ups would take more time than there is. Source: they are the first that may
   // decide a gate (decision/interim_analysis.h).
   int fewest_runs = 5;
-  // Runs of each link layout. Source: fewer do not tell what is of the layout and what of the run.
-  int min_runs_of_layout = 2;
   // Share of the time that starts, set-ups and warm-ups may take. Source: as min_runs.
   double start_up_share = 0.2;
   // The same for runs up to stats::kManyRuns, which need no assumed least spread. Source: nine

@@ -21,6 +21,12 @@ inline bool HasCpusForThreads(int cpus_per_variant) {
   return cpus_per_variant == kAllCpus || cpus_per_variant > 1;
 }
 
+// Where the functions of the programs of runs lie.
+enum class CodeLayout {
+  kRandom,  // elsewhere in each run, as far as that is possible (code_layout/code_layouts.h)
+  kLinked,  // as the linker has placed them
+};
+
 // Options of an experiment (all runs of one duet benchmark): the defaults, and the values that
 // flags, the chain of a benchmark or the CompareOptions of a test set (api/option_table.cc). Times
 // in seconds.
@@ -53,9 +59,7 @@ struct ExperimentOptions {
   // One iteration of each variant as one pair, to see that they work.
   OptionValue<bool> dry_run{false};
   OptionValue<bool> check_equal{false};  // check first that both variants do the same
-  // Link layouts of the program (process/executable.h) that the runs are divided among, in turns;
-  // 0: all that there are, of which only the launcher knows.
-  OptionValue<int> layouts{0};
+  OptionValue<CodeLayout> layout{CodeLayout::kRandom};
   // As RunPlan::cpus_per_variant, or kCpusByThreads: 1, unless a variant starts threads.
   OptionValue<int> cpus_per_variant{kCpusByThreads};
 
@@ -78,11 +82,6 @@ inline double MaxTime(const ExperimentOptions& options) {
 // True if the ratio is of CPU times. Manual times have no other.
 inline bool UsesCpuTime(const ExperimentOptions& options) {
   return options.cpu_time && !options.manual_time;
-}
-
-// The link layout of a run, from 0, which is that of the program itself.
-inline int LayoutOfRun(uint32_t run, int layouts) {
-  return layouts > 1 ? static_cast<int>(run % static_cast<uint32_t>(layouts)) : 0;
 }
 
 }  // namespace duetbench

@@ -4,16 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/crc.hpp>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
@@ -21,44 +16,12 @@
 
 namespace duetbench {
 
-absl::StatusOr<std::vector<std::string>> FindLinkLayouts(const std::string& program) {
-  std::vector<std::string> programs = {program};
-  const std::string folder = program + ".layouts";
-  struct stat status {};
-  if (program.empty() || stat(folder.c_str(), &status) != 0) return programs;
-  std::vector<int> numbers;
-  for (const std::string& name : ListFolder(folder)) {
-    int number = 0;
-    if (absl::SimpleAtoi(name, &number) && number > 0) numbers.push_back(number);
-  }
-  std::sort(numbers.begin(), numbers.end());
-  const std::optional<std::string> wanted = ReadTextFile(folder + "/of");
-  std::ifstream file(program, std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!wanted.has_value() || *wanted != PosixChecksum(bytes)) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("the layouts in ", folder, " are not of the same link as ", program,
-                     ": link it again, and do not change it after its link"));
-  }
-  for (const int number : numbers) programs.push_back(absl::StrCat(folder, "/", number));
-  return programs;
-}
-
 std::string PathOfThisProgram() {
   std::string path(4096, '\0');
   const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
   if (size <= 0) return "";
   path.resize(static_cast<size_t>(size));
   return path;
-}
-
-std::string PosixChecksum(const std::string& bytes) {
-  boost::crc_optimal<32, 0x04C11DB7, 0, 0xFFFFFFFF, false, false> crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  for (size_t size = bytes.size(); size > 0; size >>= 8) {
-    crc.process_byte(static_cast<unsigned char>(size & 0xff));
-  }
-  return absl::StrCat(crc.checksum(), " ", bytes.size());
 }
 
 std::string MarkOfFile(const std::string& path) {

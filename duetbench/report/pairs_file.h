@@ -25,7 +25,7 @@ namespace duetbench {
 //   assignment              0 or 1: of the variants to the CPUs or, interleaved, their order
 //   old_cpu_ns, new_cpu_ns  CPU time of each sample
 //   clock                   'real' or 'cpu': which times the ratio is of
-//   layout                  link layout of the program in this run, 0: its own (RunResult::layout)
+//   layout                  number of the code layout of the run (RunResult::layout)
 //   round                   from 0 on: both variants are set up anew for each round of a run
 //   start_s                 when the run began, in seconds since the first run of the program;
 //                           -1: not known (RunResult::start_s)

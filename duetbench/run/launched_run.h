@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -18,6 +19,7 @@ struct LaunchedRun {
   std::vector<RunResult> others = {};
   double wall_ns = 0;        // start of the process to its end
   bool interrupted = false;  // the user wants no more runs
+  std::string output;        // lines for stderr: what the processes of a failed run printed
 
   // By the number of the pair in PairsOfGroup.
   const RunResult& OfPair(size_t pair) const { return pair == 0 ? result : others[pair - 1]; }

@@ -38,11 +38,11 @@ constexpr char kArrival[] = "!";
 // The reports of sanitizers are long, and what they found shall be seen.
 constexpr size_t kSanitizerTailBytes = 256 << 10;
 
-void PrintOutput(const std::string& of, const std::string& output) {
-  if (output.empty()) return;
-  std::fprintf(
-      stderr, "duetbench: the last output of %s:\n  %s\n", of.c_str(),
-      absl::StrReplaceAll(absl::StripTrailingAsciiWhitespace(output), {{"\n", "\n  "}}).c_str());
+std::string OutputText(const std::string& of, const std::string& output) {
+  if (output.empty()) return "";
+  return absl::StrCat(
+      "duetbench: the last output of ", of, ":\n  ",
+      absl::StrReplaceAll(absl::StripTrailingAsciiWhitespace(output), {{"\n", "\n  "}}), "\n");
 }
 
 // True if a sanitizer has reported something in `output`.
@@ -51,14 +51,11 @@ bool HasSanitizerReport(const std::string& output) {
          (absl::StrContains(output, "Sanitizer: ") || absl::StrContains(output, "runtime error: "));
 }
 
-// Prints the output of a failed process, or the reports of a sanitizer in the output of another
-// one.
-void PrintOutputOf(const RunError& error, const std::string& output, const std::string& side) {
-  if (!error.cause.empty()) {
-    PrintOutput("the failed run" + side, output);
-  } else if (HasSanitizerReport(output)) {
-    PrintOutput("a run, in which a sanitizer found something" + side, output);
-  }
+// The output of a failed process, or the reports of a sanitizer in the output of another one.
+std::string OutputOf(const RunError& error, const std::string& output, const std::string& side) {
+  if (!error.cause.empty()) return OutputText("the failed run" + side, output);
+  if (!HasSanitizerReport(output)) return "";
+  return OutputText("a run, in which a sanitizer found something" + side, output);
 }
 
 // Completes the error of a process that has reported, from how it ended.
@@ -140,7 +137,7 @@ LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& 
     const std::string side = !are_sides      ? ""
                              : IsGroup(plan) ? absl::StrCat(", of ", commands[i].argv[0])
                                              : absl::StrCat(", of ", i == 0 ? "old" : "new");
-    PrintOutputOf(launched.result.error, outcomes[i].output_tail, side);
+    launched.output += OutputOf(launched.result.error, outcomes[i].output_tail, side);
   }
   return launched;
 }

@@ -36,7 +36,7 @@ struct RunCommand {
 // share the memory of the rendezvous (SharedRun, a memfd), and nothing else. What they have
 // measured is put together here (RunOf). When one of several ends without a record, the others are
 // killed, and the error has the variant of the one that failed. What the processes of a failed run
-// printed goes to stderr. Errors: those of RunChildren.
+// printed is LaunchedRun::output. Errors: those of RunChildren.
 absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,
                                       const volatile std::sig_atomic_t* interrupted);
 

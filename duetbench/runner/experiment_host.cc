@@ -18,8 +18,10 @@
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/explain/code_names.h"
 #include "duetbench/plan/measuring_policy.h"
+#include "duetbench/platform/environment.h"
 #include "duetbench/platform/hash.h"
 #include "duetbench/platform/text_file.h"
+#include "duetbench/process/crash_report.h"
 #include "duetbench/process/executable.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/process/watchdog.h"
@@ -28,8 +30,63 @@
 #include "duetbench/runner/explaining_runs.h"
 #include "duetbench/runner/instruction_run.h"
 #include "duetbench/runner/interrupt.h"
+#include "duetbench/variant/variant.h"
 
 namespace duetbench {
+namespace {
+
+// The link in /proc is right even if the file has been replaced in the meantime.
+constexpr char kThisProgram[] = "/proc/self/exe";
+
+// Why runs of this program cannot be copies of it; empty: they can.
+std::string ObstacleToCopies() {
+  if (HasSanitizer()) return "a sanitizer reports functions where they are linked";
+  if (IsUnderValgrind()) return "valgrind executes this program";
+  if (TracerOf(ReadTextFile("/proc/self/status").value_or("")).has_value()) {
+    return "a debugger or tracer is attached";
+  }
+  return "";
+}
+
+// The code of each variant: its function, and the functions of its type.
+std::vector<std::vector<uint64_t>> CodeOfVariants(const DuetFunctions& functions) {
+  std::vector<std::shared_ptr<const Variant>> variants = functions.group;
+  if (variants.empty()) variants.assign(functions.variants, functions.variants + 2);
+  std::vector<std::vector<uint64_t>> code;
+  for (const auto& variant : variants) {
+    code.push_back({AddressInThisExecutable(variant->address()),
+                    AddressInThisExecutable(VirtualTableOf(*variant))});
+  }
+  return code;
+}
+
+// Stacks in copies as stacks in the executables that were copied.
+void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, RunResult* result) {
+  for (int v = 0; v < 2; ++v) {
+    const size_t program = request.programs != nullptr ? request.programs->numbers[v] : 0;
+    std::vector<uint64_t*> addresses;
+    for (CountedStacks& stacks : result->stacks[v]) {
+      // The executable is the first file.
+      if (!stacks.files.empty()) stacks.files[0] = request.layouts->program(program).path();
+      for (CountedStack& stack : stacks.stacks) {
+        for (CodePlace& place : stack.places) {
+          if (place.file == 0) addresses.push_back(&place.address);
+        }
+      }
+    }
+    request.layouts->ToOriginal(program, plan.seed, plan.run, std::move(addresses));
+  }
+}
+
+// The run has no result, for another reason than that the user does not want one.
+bool HasFailed(const absl::StatusOr<LaunchedRun>& launched) {
+  if (!launched.ok()) return true;
+  const RunError& error = launched->result.error;
+  return !launched->interrupted && !error.cause.empty() && !error.skipped;
+}
+
+}  // namespace
+
 ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,
                                std::string pairs_path, bool locks_cpus)
     : command_line_(std::move(command_line)),
@@ -69,73 +126,79 @@ absl::Status ExperimentHost::OpenPairsFile() {
   return pairs_file_.emplace().Open(pairs_path_);
 }
 
-const absl::StatusOr<std::vector<std::string>>& ExperimentHost::link_layouts() {
-  if (!link_layouts_.has_value()) link_layouts_ = FindLinkLayouts(PathOfThisProgram());
-  return *link_layouts_;
+const absl::StatusOr<std::shared_ptr<const Executable>>& ExperimentHost::executable() {
+  if (!executable_.has_value()) {
+    const std::string obstacle = ObstacleToCopies();
+    executable_ =
+        obstacle.empty() ? Executable::Read(kThisProgram) : absl::FailedPreconditionError(obstacle);
+  }
+  return *executable_;
 }
 
 const std::map<std::string, std::string>& ExperimentHost::marks() {
   if (!marks_.has_value()) {
     marks_.emplace();
-    std::vector<std::string> files = MappedFiles();
     const std::string program = PathOfThisProgram();
-    if (link_layouts().ok()) {
-      files.insert(files.end(), link_layouts()->begin(), link_layouts()->end());
-    }
-    for (const std::string& file : files) {
+    for (const std::string& file : MappedFiles()) {
       if (file != program) marks_->emplace(file, MarkOfFile(file));
     }
   }
   return *marks_;
 }
 
-absl::Status ExperimentHost::SetLayouts(ExperimentRequest* request) {
-  ComparisonOptions& options = request->options;
-  const bool demanded = options.layouts > 0;
-  if (options.layouts == 1 || options.runs == 1) {
-    options.layouts = 1;
-    return absl::OkStatus();
-  }
-  size_t available = 1;
-  if (request->programs != nullptr) {
-    available =
-        std::min(request->programs->layouts[0].size(), request->programs->layouts[1].size());
-    for (const auto& programs : request->group) {
-      available = std::min(available, programs->layouts[1].size());
-    }
-    available = std::max<size_t>(1, available);
-  } else if (link_layouts().ok()) {
-    available = link_layouts()->size();
-  } else if (demanded) {
-    return link_layouts().status();
-  }
-  const auto wanted = static_cast<size_t>(options.layouts);
-  if (demanded && wanted > available) {
-    return absl::NotFoundError(absl::StrCat("--duet_layouts=", wanted, ": there are ", available,
-                                            " link layouts of it; duet_target_layouts(TARGET ",
-                                            wanted, ") in CMake links as many"));
-  }
-  options.layouts = static_cast<int>(demanded ? wanted : available);
-  return absl::OkStatus();
+std::shared_ptr<const CodeLayouts> ExperimentHost::LayoutsOf(const ExperimentRequest& request) {
+  const ComparisonOptions& options = request.options;
+  if (options.layout == CodeLayout::kLinked || options.dry_run) return nullptr;
+  if (request.programs != nullptr) return request.programs->layouts;
+  if (options.runs == 1 || !executable().ok()) return nullptr;
+  return CodeLayouts::OfVariants(*executable(), CodeOfVariants(request.functions));
 }
 
-std::vector<RunCommand> ExperimentHost::CommandsOf(const ExperimentRequest& request,
-                                                   const RunTask& task, bool in_one_process) const {
-  const bool has_layouts = link_layouts_.has_value() && link_layouts_->ok();
-  return duetbench::CommandsOf(
-      request, task, in_one_process,
-      has_layouts ? absl::MakeConstSpan(**link_layouts_) : absl::Span<const std::string>());
+void ExperimentHost::MeasureAsLinked(const std::string& reason) {
+  as_linked_ = true;
+  progress_.Clear();
+  std::fprintf(stderr, "duetbench: from here on functions lie where they are linked: %s\n",
+               Printable(reason).c_str());
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
-                                                            const RunTask& task) const {
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
+    const ExperimentRequest& request, const RunTask& task) {
   const TwoPrograms* const programs = request.programs.get();
-  if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
   // Return values can be compared in one process only.
   const bool in_one_process =
       programs == nullptr &&
       (request.options.isolation != Isolation::kProcess || task.plan.check_equal != 0);
-  return LaunchRun(CommandsOf(request, task, in_one_process), task, InterruptSignal());
+  const auto launch = [&](absl::Span<const Descriptor> copies) {
+    if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
+    return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal());
+  };
+  if (request.layouts == nullptr || as_linked_) return launch({});
+  const RunPlan& plan = task.plan;
+  const absl::StatusOr<std::vector<Descriptor>> copies =
+      request.layouts->MakeCopies(plan.seed, plan.run);
+  if (!copies.ok()) {
+    MeasureAsLinked(std::string(copies.status().message()));
+    return launch({});
+  }
+  absl::StatusOr<LaunchedRun> launched = launch(*copies);
+  if (!HasFailed(launched)) {
+    MoveStacksBack(request, plan, &launched->result);
+    return launched;
+  }
+  absl::StatusOr<LaunchedRun> linked = launch({});
+  if (!HasFailed(linked)) {
+    MeasureAsLinked(absl::StrCat(
+        "run ", plan.run, " failed elsewhere (seed ", plan.seed, "): ",
+        launched.ok() ? launched->result.error.cause : std::string(launched.status().message())));
+  }
+  return linked;
+}
+
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
+                                                            const RunTask& task) {
+  absl::StatusOr<LaunchedRun> launched = LaunchElsewhereOrLinked(request, task);
+  if (launched.ok()) std::fputs(launched->output.c_str(), stderr);
+  return launched;
 }
 
 absl::StatusOr<std::vector<InstructionCounts>> ExperimentHost::CountInstructions(
@@ -198,8 +261,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
 absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(ExperimentRequest request) {
   const absl::StatusOr<Machine>& machine = this->machine();
   if (!machine.ok()) return machine.status();
-  if (const absl::Status set = SetLayouts(&request); !set.ok()) return set;
-  for (ExperimentRequest& duet : request.duets) duet.options.layouts = request.options.layouts;
+  request.layouts = LayoutsOf(request);
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return opened;
   request.options.schedule = PossibleSchedule(request.options.schedule, *machine);
   request.options.min_time = MinTimeOf(request.options);

@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/code_layout/code_layouts.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/explain/instruction_counts.h"
@@ -58,12 +59,12 @@ class ExperimentHost {
   // Which of the events `names` this machine or Callgrind counts; found out once for each list.
   const EventSurvey& Survey(const std::vector<std::string>& names);
 
-  // The executables of all link layouts of this program (process/executable.h), itself first;
-  // looked for once. The error is that of FindLinkLayouts.
-  const absl::StatusOr<std::vector<std::string>>& link_layouts();
+  // The executable of this program, read once: 5 ms for each MB. The error says why runs of this
+  // program are measured as it is linked.
+  const absl::StatusOr<std::shared_ptr<const Executable>>& executable();
 
   // The marks (executable.h) that the files which runs of this program execute had when they were
-  // first asked for: its shared libraries and its other link layouts. Its own file may be replaced.
+  // first asked for: its shared libraries. Its own file may be replaced.
   const std::map<std::string, std::string>& marks();
 
   // Opens the file of pairs, if there is to be one and it is not open yet.
@@ -108,12 +109,16 @@ class ExperimentHost {
 
  private:
   void LockCpus(const CpuPairChoice& choice);
-  // Sets the number of link layouts of the programs that `request` compares, or fails.
-  absl::Status SetLayouts(ExperimentRequest* request);
-  std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
-                                     bool in_one_process) const;
+  // Null: runs of `request` are measured as linked.
+  std::shared_ptr<const CodeLayouts> LayoutsOf(const ExperimentRequest& request);
+  // A run that fails in copies is repeated as linked. If it succeeds there, the rest is measured as
+  // linked, too, and a line says so.
+  absl::StatusOr<LaunchedRun> LaunchElsewhereOrLinked(const ExperimentRequest& request,
+                                                      const RunTask& task);
+  // And prints its output.
   absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
-                                              const RunTask& task) const;
+                                              const RunTask& task);
+  void MeasureAsLinked(const std::string& reason);
   // A run in this process.
   absl::StatusOr<LaunchedRun> ExecuteHere(const ExperimentRequest& request, RunPlan plan);
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
@@ -134,7 +139,8 @@ class ExperimentHost {
   const bool locks_cpus_;
   std::unique_ptr<CpuLock> cpu_lock_;  // as long as this
   std::optional<absl::StatusOr<Machine>> machine_;
-  std::optional<absl::StatusOr<std::vector<std::string>>> link_layouts_;
+  std::optional<absl::StatusOr<std::shared_ptr<const Executable>>> executable_;
+  bool as_linked_ = false;  // copies have failed
   std::optional<std::map<std::string, std::string>> marks_;
   std::map<std::vector<std::string>, EventSurvey> surveys_;
   std::optional<PairsFile> pairs_file_;

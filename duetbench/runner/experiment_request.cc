@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/code_layout/executable_file.h"
 #include "duetbench/plan/isolation.h"
 #include "duetbench/run/run_process.h"
 
@@ -21,9 +22,7 @@ RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan) {
 }
 
 std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
-                                   bool in_one_process,
-                                   absl::Span<const std::string> link_layouts) {
-  const int layout = LayoutOfRun(task.plan.run, request.options.layouts);
+                                   bool in_one_process, absl::Span<const Descriptor> copies) {
   const int sides = in_one_process ? 1 : static_cast<int>(task.plan.variants);
   std::vector<RunCommand> commands;
   for (int side = 0; side < sides; ++side) {
@@ -32,12 +31,10 @@ std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTa
         (side < 2 ? request.programs : request.group[static_cast<size_t>(side - 1)]).get();
     RunCommand& command =
         commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
-    if (programs == nullptr) {
-      if (layout > 0) command.executable = link_layouts[static_cast<size_t>(layout)];
-      command.executes = role;
-    } else if (layout > 0) {
-      command.executable = programs->layouts[role][static_cast<size_t>(layout)];
-    }
+    if (programs == nullptr) command.executes = role;
+    if (copies.empty()) continue;
+    const size_t program = programs != nullptr ? programs->numbers[role] : 0;
+    command.executable = PathOfDescriptor(copies[program].get());
   }
   return commands;
 }

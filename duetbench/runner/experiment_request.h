@@ -7,8 +7,10 @@
 
 #include "absl/types/span.h"
 #include "duetbench/api/duet_spec.h"
+#include "duetbench/code_layout/code_layouts.h"
 #include "duetbench/gates/comparison_options.h"
 #include "duetbench/plan/plan.h"
+#include "duetbench/process/spawn.h"
 #include "duetbench/run/run_process.h"
 #include "duetbench/run/run_protocol.h"
 #include "duetbench/variant/duet_functions.h"
@@ -25,6 +27,9 @@ struct ExperimentRequest {
   ComparisonOptions options;
   std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
   std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
+  // The code layouts of its runs; null: as linked. Set by ExperimentHost::Begin for variants of
+  // this program.
+  std::shared_ptr<const CodeLayouts> layouts;
   std::vector<ExperimentRequest> duets;       // of a group, in the order of PairsOfGroup
   std::vector<std::string> callgrind_events;  // EventSurvey::by_callgrind
   bool requires_callgrind = false;            // a gate is on one of them
@@ -33,10 +38,10 @@ struct ExperimentRequest {
 // The task of its run with `plan`.
 RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan);
 
-// The process of a run, or those of its variants. `link_layouts` are the executables of this
-// program, where there are several (process/executable.h).
+// The process of a run, or those of its variants. `copies` are the executables of
+// ExperimentRequest::layouts for this run; empty: they are started as they are linked.
 std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
-                                   bool in_one_process, absl::Span<const std::string> link_layouts);
+                                   bool in_one_process, absl::Span<const Descriptor> copies = {});
 
 }  // namespace duetbench
 

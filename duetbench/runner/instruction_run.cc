@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -131,6 +132,7 @@ absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(std::vector<Run
     const absl::StatusOr<LaunchedRun> launched =
         LaunchRun({first, first + 2}, task, InterruptSignal());
     if (!launched.ok()) return launched.status();
+    std::fputs(launched->output.c_str(), stderr);
     if (launched->interrupted) return absl::CancelledError("interrupted");
     const RunError& error = launched->result.error;
     if (!error.cause.empty()) {

@@ -126,7 +126,9 @@ struct RunResult {
   // When the run began, in seconds of a monotonic clock since the first run of this program;
   // negative: not known. Not encoded. Runs that follow each other share the state of the machine.
   double start_s = -1;
-  int layout = 0;        // link layout of the program (ExperimentOptions::layouts). Not encoded.
+  // Number of the code layout (code_layout/code_layouts.h), from 0. The runs of one layout are
+  // those in which the functions of the variants take each other's places. Not encoded.
+  int layout = 0;
   uint64_t batch = 0;    // iterations per sample
   double sample_ns = 0;  // of the slower variant, as calibrated, with its pauses (RunPlan)
   double set_up_ns = 0;  // of all set-ups of the run together

@@ -60,19 +60,15 @@ std::string ClusterSentence(const Diagnosis& diagnosis) {
     const bool upper = clusters[1].size <= clusters[0].size;
     return absl::StrCat("runs fall into two groups (", clusters[upper ? 1 : 0].size, " of ",
                         diagnosis.runs, " are ", Percent(upper ? distance : -distance),
-                        upper ? " slower" : " faster",
-                        "), perhaps by memory layout: "
-                        "duet_target_layouts(TARGET 8) in CMake tells");
+                        upper ? " slower" : " faster", "), perhaps by memory layout");
   }
   std::string sizes;
   for (const Cluster& cluster : clusters) {
     absl::StrAppend(&sizes, sizes.empty() ? "" : ", ", cluster.size);
   }
-  return absl::StrCat(
-      "runs fall into ", CountInWords(clusters.size()), " groups (of ", sizes, " runs, ",
-      Percent(distance),
-      " from lowest to highest), perhaps by memory layout: duet_target_layouts(TARGET 8) in CMake "
-      "tells");
+  return absl::StrCat("runs fall into ", CountInWords(clusters.size()), " groups (of ", sizes,
+                      " runs, ", Percent(distance),
+                      " from lowest to highest), perhaps by memory layout");
 }
 
 }  // namespace

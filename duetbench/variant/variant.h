@@ -3,6 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstring>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -27,6 +28,14 @@ class Variant {
   // It is called through a function pointer in each iteration.
   virtual bool is_looped_pointer() const { return false; }
 };
+
+// The virtual table of a variant, which leads to the functions of its type: those of a lambda, say.
+// An object begins with its address (Itanium C++ ABI).
+inline const void* VirtualTableOf(const Variant& variant) {
+  const void* table = nullptr;
+  std::memcpy(&table, static_cast<const void*>(&variant), sizeof table);
+  return table;
+}
 
 namespace internal {
 

@@ -21,13 +21,6 @@ TEST(ChooseRuns, TenToFortyAsStartUpAllows) {
   EXPECT_EQ(ChooseRuns(10, 0.08), 25);
 }
 
-TEST(ChooseRuns, EquallyManyOfEachLayout) {
-  EXPECT_EQ(ChooseRuns(1, 0.001, 8), 40);
-  EXPECT_EQ(ChooseRuns(1, 0.001, 7), 35);
-  EXPECT_EQ(ChooseRuns(1, 60, 8), 16);
-  EXPECT_EQ(ChooseRuns(1, 0.001, 32), 64);
-}
-
 TEST(ChooseRuns, SurvivesExtremes) {
   EXPECT_EQ(ChooseRuns(1, 0), 40);
   EXPECT_EQ(ChooseRuns(0, 0.01), 10);
@@ -59,17 +52,15 @@ RunCosts SetUpCosting(double set_up_ns) {
 }
 
 TEST(ChooseRunsFor, ExpensiveSetUpsLeaveFewerRunsButNotFewerThanFive) {
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(0), 1, 1e9, 0), 40);
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(20e6), 1, 1e9, 0), 18)
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(0), 1, 1e9), 40);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(20e6), 1, 1e9), 18)
       << "not expensive";
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(120e6), 1, 1e9, 0), 8);
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(120e6), 1, 0.8e9, 0), 6)
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(120e6), 1, 1e9), 8);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(120e6), 1, 0.8e9), 6)
       << "pilots took a part";
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(1e9), 1, -1e9, 0), 5);
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(1e9), 30, 29e9, 0), 10)
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(1e9), 1, -1e9), 5);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(1e9), 30, 29e9), 10)
       << "there is time for more";
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, SetUpCosting(1e9), 1, 1e9, 8), 16)
-      << "layouts need theirs";
 }
 
 TEST(MinTimeOf, HasTheFewestRunsWithBlocks) {
@@ -97,7 +88,7 @@ TEST(ChooseRunsFor, ARunHasTimeForABlockOfEachVariant) {
   const auto runs = [](double start_ns, double min_time) {
     RunCosts costs;
     costs.start_ns = start_ns;
-    return ChooseRunsFor(Schedule::kAlternating, costs, min_time, min_time * 1e9, 0);
+    return ChooseRunsFor(Schedule::kAlternating, costs, min_time, min_time * 1e9);
   };
   EXPECT_EQ(runs(0, 1), static_cast<int>(1e9 / (2 * kMeasuringPolicy.block_ns)));
   EXPECT_EQ(runs(10e6, 1), 20);
@@ -109,7 +100,7 @@ TEST(ChooseRunsFor, ARunHasTimeForABlockOfEachVariant) {
 TEST(ChooseRunsFor, CallsCountWithTheirSetUp) {
   RunCosts costs;
   costs.calls_ns = 150e6;
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 1, 1e9, 0), 6);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 1, 1e9), 6);
 }
 
 RunPlan PlanOfCalls(double call_ns) {
@@ -276,8 +267,8 @@ TEST(FirstCallsNs, IsWhatNothingElseExplains) {
 TEST(ChooseRunsFor, ExpensiveFirstIterationsLeaveFiveRuns) {
   RunCosts costs;
   costs.first_calls_ns = 0.7e9;
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 1, 0.3e9, 1), 5);
-  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 20, 20e9, 1), 10);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 1, 0.3e9), 5);
+  EXPECT_EQ(ChooseRunsFor(Schedule::kInterleaved, costs, 20, 20e9), 10);
 }
 
 TEST(IsSetupExpensive, AboveAQuarterOfTheTimeOfTenRuns) {

@@ -99,22 +99,6 @@ TEST(RunExperiment, VariantsThatAreSetUpQuicklyAreSetUpTwiceInARun) {
   }
 }
 
-TEST(RunExperiment, DividesTheRunsAmongTheLayouts) {
-  FakeLauncher launcher;
-  ExperimentOptions options;
-  options.runs = 7;
-  options.layouts = 3;
-  const ExperimentResult comparison = Measure(launcher, options);
-  ASSERT_EQ(comparison.results.size(), 7u);
-  for (size_t run = 0; run < 7; ++run) {
-    EXPECT_EQ(comparison.results[run].layout, static_cast<int>(run % 3));
-  }
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->run_log_ratios.size(), 3u);
-  ASSERT_TRUE(comparison.estimate()->layouts.has_value());
-  EXPECT_EQ(comparison.estimate()->layouts->layouts, 3);
-}
-
 TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {
   for (const int runs : {1, 5}) {
     FakeLauncher launcher;

@@ -10,6 +10,7 @@ namespace {
 
 const std::map<std::string, std::string>& Programs() {
   static const std::map<std::string, std::string> programs = {
+      {"addresses", INTEGRATION_ADDRESSES},
       {"aggregates", INTEGRATION_AGGREGATES},
       {"alone", INTEGRATION_ALONE},
       {"chains", INTEGRATION_CHAINS},

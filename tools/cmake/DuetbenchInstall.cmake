@@ -111,8 +111,7 @@ function(duetbench_install)
     ${PROJECT_BINARY_DIR}/duetbenchConfig.cmake ${PROJECT_BINARY_DIR}/duetbenchConfigVersion.cmake
     DESTINATION ${package_folder})
   foreach(module IN ITEMS DuetbenchDiscoverBenchmarks.cmake DuetbenchAddBenchmarks.cmake
-      DuetbenchGoogleBenchmarkLayout.cmake DuetbenchLayouts.cmake DuetbenchStaticAbseil.cmake
-      duet_link_layouts.sh google_benchmark_layout.cc)
+      DuetbenchGoogleBenchmarkLayout.cmake DuetbenchStaticAbseil.cmake google_benchmark_layout.cc)
     if(EXISTS ${modules}/${module})
       install(FILES ${modules}/${module} DESTINATION ${package_folder})
     endif()

@@ -134,7 +134,7 @@ int RunMain(const std::string& program, const std::vector<std::string>& argument
     return ExecutionTimes{execution.wall_ns(), execution.cpu_ns(), 1};
   };
   RegisterSpec(SpecOfExecutions(line->name, std::move(programs), std::move(two)));
-  DescribePrograms({{{"old", line->commands[0]}, {"new", line->commands[1]}}, ""});
+  DescribePrograms({{{"old", line->commands[0]}, {"new", line->commands[1]}}});
   return RunSpecifiedBenchmarks();
 }
 

@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/api/main.h"
+#include "duetbench/code_layout/code_layouts.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/handshake.h"
@@ -83,12 +84,20 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const std::strin
   return offer;
 }
 
-// The link layouts of a program that is named by its file; none of a command.
-absl::StatusOr<std::vector<std::string>> FindLayouts(const ProgramCommand& program) {
-  std::string executable;
-  WordsOf(program, &executable);
-  if (executable != program.text) return std::vector<std::string>();
-  return FindLinkLayouts(executable);
+// The code layouts of runs of the programs. The error says why they are measured as linked.
+absl::StatusOr<std::shared_ptr<const CodeLayouts>> LayoutsOf(
+    const std::vector<ProgramCommand>& programs) {
+  std::vector<std::shared_ptr<const Executable>> executables;
+  for (const ProgramCommand& program : programs) {
+    if (program.is_shell) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("which program the command starts is not known: ", program.text));
+    }
+    absl::StatusOr<std::shared_ptr<const Executable>> read = Executable::Read(program.text);
+    if (!read.ok()) return read.status();
+    executables.push_back(*std::move(read));
+  }
+  return CodeLayouts::OfPrograms(std::move(executables));
 }
 
 // The properties of a benchmark that its registration has.
@@ -110,7 +119,7 @@ void Describe(const OfferedBenchmark& offered, DuetSpec* spec) {
 struct Builds {
   std::vector<ProgramCommand> programs;
   std::vector<std::string> names;
-  std::vector<std::vector<std::string>> layouts;  // of links
+  std::shared_ptr<const CodeLayouts> layouts;  // of all programs; null: as linked
   std::map<std::string, std::string> marks;
   bool are_same = false;  // AreSameProgram
 };
@@ -143,11 +152,12 @@ RunCommand CommandOf(const MatchedBenchmark& match, const Builds& builds, size_t
 std::shared_ptr<const TwoPrograms> ProgramsOf(const MatchedBenchmark& match, const Builds& builds,
                                               size_t side) {
   auto two = std::make_shared<TwoPrograms>();
+  two->layouts = builds.layouts;
   two->marks = builds.marks;
   for (const size_t of_two : {0, 1}) {
     const size_t number = of_two == 0 ? 0 : side;
     two->sides[of_two] = CommandOf(match, builds, number);
-    two->layouts[of_two] = builds.layouts[number];
+    two->numbers[of_two] = number;
   }
   two->are_same = builds.are_same;
   return two;
@@ -260,17 +270,8 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
     return Fail(absl::NotFoundError(
         absl::StrCat(absl::StrJoin(texts, " and "), " have no benchmark in common", empty)));
   }
-  builds.layouts.resize(count);
-  for (size_t side = 0; side < count && !is_plain; ++side) {
-    absl::StatusOr<std::vector<std::string>> found = FindLayouts(builds.programs[side]);
-    if (!found.ok()) {
-      std::fprintf(stderr, "duet: one layout only: %s\n",
-                   std::string(found.status().message()).c_str());
-      break;
-    }
-    builds.layouts[side] = *std::move(found);
-    for (const std::string& layout : builds.layouts[side]) AddMark(layout, &builds.marks);
-  }
+  const absl::StatusOr<std::shared_ptr<const CodeLayouts>> layouts = LayoutsOf(builds.programs);
+  if (layouts.ok() && !is_plain) builds.layouts = *layouts;
   builds.are_same = AreSameProgram(builds.programs, offers);
   for (const MatchedBenchmark& match : matching.benchmarks) {
     const bool is_alone = match.offered[1].threads > 1 ||
@@ -279,6 +280,8 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
     RegisterSpec(is_alone ? SpecOfAlone(match, builds) : SpecOf(match, builds));
   }
   ProgramsCompared compared;
+  compared.have_layouts = builds.layouts != nullptr;
+  compared.why_linked = std::string(layouts.status().message());
   for (size_t side = 0; side < count; ++side) {
     const ProgramCommand& one = builds.programs[side];
     compared.programs.emplace_back(

@@ -1,10 +1,7 @@
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
-#include "duetbench/process/executable.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -71,22 +68,6 @@ TEST_F(ExplainEdges, VariantsInProcesses) { Finds("Plain", "Work", {"--duet_isol
 
 TEST_F(ExplainEdges, VariantsInThreadsOfOneProcess) {
   Finds("Plain", "Work", {"--duet_isolation=thread"});
-}
-
-// In two of the five, another link, the functions lie elsewhere.
-TEST_F(ExplainEdges, LinkLayouts) {
-  const Folder folder;
-  const std::string program = folder.CopyOf("moved_old");
-  std::filesystem::create_directory(program + ".layouts");
-  for (const int layout : {1, 2, 3, 4}) {
-    std::filesystem::copy_file(PathOf(layout % 2 == 1 ? "moved_new" : "moved_old"),
-                               program + ".layouts/" + std::to_string(layout));
-  }
-  std::ofstream(program + ".layouts/of") << PosixChecksum(TextOf(program)) << "\n";
-  const std::string out = Explain(program, "Once_vs_Twice");
-  EXPECT_THAT(out, HasSubstr(" in 5 link layouts"));
-  if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
-  EXPECT_THAT(out, HasSubstr(" % in Work"));
 }
 
 TEST_F(ExplainEdges, TheSameCodeWithOtherData) {

@@ -1,0 +1,69 @@
+// Each run starts from a copy of the program with another code layout.
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+using ::testing::HasSubstr;
+
+class CodeLayoutTest : public ::testing::Test {
+ protected:
+  Outcome Measure(const std::vector<std::string>& arguments, bool crashes_elsewhere = false) {
+    std::filesystem::remove(log_);
+    Request request;
+    request.program = PathOf("addresses");
+    request.arguments = {"--duet_runs=6", kNoPilots, "--benchmark_format=json"};
+    request.arguments.insert(request.arguments.end(), arguments.begin(), arguments.end());
+    request.environment["INTEGRATION_LOG"] = log_;
+    if (crashes_elsewhere) request.environment["CRASH_ELSEWHERE"] = "1";
+    return Execute(request);
+  }
+  // Where a variant was in the image.
+  std::set<std::string> PlacesOf(const std::string& variant) const {
+    std::set<std::string> places;
+    for (const auto& note : NotesOf(log_)) {
+      if (note.what.substr(0, 3) == variant) places.insert(note.what.substr(4));
+    }
+    return places;
+  }
+
+  const Folder folder_;
+  const std::string log_ = folder_.File("log");
+};
+
+TEST_F(CodeLayoutTest, EachRunHasAnotherAndOldAndNewTakeEachOthersPlaces) {
+  const Outcome outcome = Measure({"--duet_seed=7"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(JsonOf(outcome.out)["context"]["duet_layout"], "random");
+  const std::set<std::string> places = PlacesOf("old");
+  // Three pairs of runs have two places each; the run that calibrates may have others.
+  EXPECT_GE(places.size(), 6u);
+  EXPECT_THAT(PlacesOf("new"), ::testing::IsSupersetOf(places)) << TextOf(log_);
+  ASSERT_EQ(Measure({"--duet_seed=7"}).status, 0);
+  EXPECT_EQ(PlacesOf("old"), places) << "the same seed";
+}
+
+TEST_F(CodeLayoutTest, AsLinkedAllRunsHaveTheSame) {
+  const Outcome outcome = Measure({"--duet_layout=linked"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(JsonOf(outcome.out)["context"]["duet_layout"], "linked");
+  EXPECT_EQ(PlacesOf("old").size(), 1u);
+}
+
+TEST_F(CodeLayoutTest, AProgramThatFailsElsewhereIsMeasuredAsLinked) {
+  const Outcome outcome = Measure({}, /*crashes_elsewhere=*/true);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("functions lie where they are linked: run "));
+  EXPECT_THAT(outcome.err, ::testing::Not(HasSubstr("the last output"))) << "it is no failure";
+  ExpectMeasured(JsonOf(outcome.out), "Addresses");
+}
+
+}  // namespace
+}  // namespace duetbench::integration
