@@ -2,7 +2,6 @@
 #define DUETBENCH_DECISION_CORE_STATE_H_
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "duetbench/decision/run_value.h"
@@ -15,21 +14,6 @@
 // also moves the log-ratio of the run by up to ln 2. What is wanted is the ratio of variants that
 // have a core for themselves.
 namespace duetbench::stats {
-
-// The regression of the log-ratios of the runs on the logarithms of the probe's times.
-struct CoreState {
-  double slope[2] = {0, 0};  // 1: the variant is slowed down as much as the probe; 0: not at all
-  double explained = 0;      // share of the variance of the log-ratios
-  // The standard error of their mean is this many times that of values without a regression, with
-  // these degrees of freedom, since the slopes are estimated, too.
-  double error_factor = 1;
-  double degrees_of_freedom = 0;
-  // The longest of the typical times of the probe in the runs over the shortest one, and the ratio
-  // new/old at either of them, by the slopes.
-  double slow_down = 1;
-  double ratio_at_fastest = 1;
-  double ratio_at_slowest = 1;
-};
 
 // The positions of the pairs of `run` that were measured while the core was quiet: before old's and
 // new's sample, and before their next ones, the probe was not slower than usual for this variant in
@@ -48,22 +32,9 @@ double LogProbe(const RunPairs& run, int variant);
 // Leaves out the runs in which the core was slower than in the typical run, for old or new, by more
 // than the part kDecision.slow_core: somebody else executed on it, and the ratio is that of
 // variants that have their CPU for themselves. Returns how many. None where they are more than half
-// of the runs, or less than kDecision.min_runs_of_core_state would be left, or the speed is not
-// known (RemoveCoreState). O(R).
+// of the runs, or less than kDecision.min_runs_on_quiet_core would be left, or the speed is not
+// known of each run, of one machine. O(R).
 std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs);
-
-// Changes the log-ratios and totals of the runs to what they would be if the core had been as fast
-// for old as for new, at the mean of both: analysis of covariance (Cochran, Biometrics 13, 1957)
-// with a slope for each variant. Runs at another mean speed keep another ratio, so the interval is
-// as wide as the changes of the machine make it.
-//
-// Changes nothing and returns nothing where there are fewer than kDecision.min_runs_of_core_state
-// runs, where a run has no probe, where runs are of several machines, where the slopes explain
-// no significant part of the variance (F test at kDecision.core_state_alpha), or where the standard
-// error of the mean would be no less (error_factor): one run at another speed fixes a slope only
-// roughly. With weights the interval may still be wider than without.
-// O(R).
-std::optional<CoreState> RemoveCoreState(std::vector<RunValue>* runs);
 
 }  // namespace duetbench::stats
 

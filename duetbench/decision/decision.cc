@@ -2,68 +2,41 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
+#include "duetbench/decision/core_state.h"
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/decision/run_weights.h"
+#include "duetbench/decision/layouts.h"
 #include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/dependent_mean.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/stats/robust_mean.h"
 
 namespace duetbench::stats {
 namespace {
 
-// Runs or layouts: what is independent of each other.
+// What is independent of each other: runs, or layouts with several of them.
 struct Units {
-  std::vector<double> typical;   // the typical log-ratio of each
-  std::vector<double> weighted;  // those whose t interval is that of the weighted runs
+  std::size_t runs = 0;
+  std::vector<double> typical;  // the typical log-ratio of each
   std::vector<RunTotals> totals;
   bool has_totals = true;
-  IntervalKind kind = IntervalKind::kT;
-  std::optional<CoreState> core_state;  // what was taken out of the values
-  bool in_time = false;                 // runs in the order of time: neighbors may be alike
-  size_t max_time_slots = 0;            // with `in_time`
-  bool may_hide_modes = false;          // runs of one layout; layouts are the modes that are known
 };
 
-bool Differ(absl::Span<const RunValue> runs, int RunValue::*member) {
-  return std::any_of(runs.begin(), runs.end(),
-                     [&](const RunValue& run) { return run.*member != runs.front().*member; });
-}
-
-Units UnitsOf(absl::Span<const RunValue> runs, std::optional<LayoutSpread>* spread) {
+Units UnitsOf(absl::Span<const RunValue> runs, absl::Span<const double> log_ratios) {
   Units units;
-  std::vector<double> variances;
+  units.runs = runs.size();
+  units.has_totals =
+      std::all_of(runs.begin(), runs.end(), [](const RunValue& run) { return run.has_totals; });
   std::vector<int> layouts;
-  for (const RunValue& run : runs) {
-    units.typical.push_back(run.log_ratio);
-    units.totals.push_back(run.totals);
-    units.has_totals = units.has_totals && run.has_totals;
-    variances.push_back(run.variance);
-    layouts.push_back(run.layout);
+  for (const RunValue& run : runs) layouts.push_back(run.layout);
+  const std::vector<RunGroup> groups = IndependentGroups(log_ratios, layouts);
+  units.typical = GroupMeans(log_ratios, groups);
+  for (const RunGroup& group : groups) {
+    std::vector<RunTotals> totals;
+    for (const std::size_t run : group) totals.push_back(runs[run].totals);
+    units.totals.push_back(Merged(totals));
   }
-  if (runs.size() == 1) {
-    units.weighted = units.typical;
-    if (runs[0].single.has_value()) units.totals = runs[0].single->parts;
-    return units;
-  }
-  if (Differ(runs, &RunValue::layout)) {
-    *spread = ComputeLayoutSpread(units.typical, layouts);
-    std::map<int, std::vector<RunTotals>> by_layout;
-    for (const RunValue& run : runs) by_layout[run.layout].push_back(run.totals);
-    units.totals.clear();
-    for (const auto& [layout, totals] : by_layout) units.totals.push_back(Merged(totals));
-    units.typical = LayoutMeans(units.typical, layouts);
-    units.weighted = units.typical;
-    return units;
-  }
-  // Runs of one machine are not independent: their spread is not that of their weights.
-  const bool is_weighted = !Differ(runs, &RunValue::machine);
-  units.weighted = is_weighted ? WeightedRunValues(units.typical, variances) : units.typical;
-  if (is_weighted) units.kind = IntervalKind::kWeighted;
-  units.in_time = is_weighted;
-  units.may_hide_modes = true;
+  if (runs.size() == 1 && runs[0].single.has_value()) units.totals = runs[0].single->parts;
   return units;
 }
 
@@ -82,44 +55,44 @@ std::vector<RunValue> InOrderOfTime(absl::Span<const RunValue> runs) {
   return ordered;
 }
 
-// The mean of one value for each unit.
-MeanEstimate MeanOfUnits(absl::Span<const double> values, const Units& units) {
-  MeanEstimate mean =
-      units.in_time ? MeanOfDependent(values, units.max_time_slots) : MeanOfIndependent(values);
-  if (units.core_state.has_value()) {
-    mean.error *= units.core_state->error_factor;
-    mean.degrees_of_freedom =
-        std::min(mean.degrees_of_freedom, units.core_state->degrees_of_freedom);
-  }
-  if (units.may_hide_modes) {
-    const double least = LeastSpread(values.size());
-    mean.error = std::max(mean.error, least / std::sqrt(static_cast<double>(values.size())));
-  }
+// `mean` of the units, with no smaller error than the least spread of the runs has.
+MeanEstimate WithLeastSpread(MeanEstimate mean, const Units& units) {
+  const auto runs = static_cast<double>(units.runs);
+  mean.error = std::max(mean.error, LeastSpread(units.runs) / std::sqrt(runs));
   return mean;
 }
 
+// At least least_half_width.
 double HalfWidth(const MeanEstimate& mean, const DecisionPolicy& policy) {
   const double alpha = (1 - policy.level) * policy.share;
-  return TwoSidedT(alpha, mean.degrees_of_freedom) * mean.error;
+  return std::max(TwoSidedT(alpha, mean.degrees_of_freedom) * mean.error,
+                  kDecision.least_half_width);
 }
 
-absl::StatusOr<RatioInterval> TypicalInterval(absl::Span<const RunValue> runs, const Units& units,
-                                              const DecisionPolicy& policy) {
+void SetError(const MeanEstimate& mean, Decision* decision) {
+  decision->log_error = mean.error;
+  decision->degrees_of_freedom = mean.degrees_of_freedom;
+}
+
+absl::Status AddTypical(absl::Span<const RunValue> runs, const Units& units,
+                        const DecisionPolicy& policy, Decision* decision) {
   if (runs.size() == 1) {
     const absl::StatusOr<SeriesEstimate> series = SeriesOf(runs[0]);
     if (!series.ok()) return series.status();
-    return IntervalOfSeries(*series, policy.level);
+    absl::StatusOr<RatioInterval> interval = IntervalOfSeries(*series, policy.level);
+    if (!interval.ok()) return interval.status();
+    decision->typical = *std::move(interval);
+    SetError({series->log_ratio, series->log_error, series->degrees_of_freedom, {}}, decision);
+    return absl::OkStatus();
   }
-  if (absl::Status status = CheckLevel(policy.level); !status.ok()) return status;
-  if (absl::Status status = CheckRunValues(units.weighted, 2); !status.ok()) return status;
-  const MeanEstimate mean = MeanOfUnits(units.weighted, units);
+  const MeanEstimate mean =
+      WithLeastSpread(RobustMean(units.typical, MostFarOff(units.runs)), units);
   const double half = HalfWidth(mean, policy);
-  return RatioInterval{std::exp(mean.mean),
-                       std::exp(mean.mean - half),
-                       std::exp(mean.mean + half),
-                       policy.level,
-                       units.kind,
-                       ""};
+  decision->typical = {std::exp(mean.mean), std::exp(mean.mean - half), std::exp(mean.mean + half),
+                       policy.level,        IntervalKind::kRobust,      ""};
+  for (const double log_ratio : mean.far_off) decision->far_off.push_back(std::exp(log_ratio));
+  SetError(mean, decision);
+  return absl::OkStatus();
 }
 
 void AddTotal(absl::Span<const RunValue> runs, const Units& units, const DecisionPolicy& policy,
@@ -139,18 +112,20 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
   input.least = LeastNotable(policy.margin);
   absl::StatusOr<TotalRatio> total = ComputeTotalRatio(input, policy.level, policy.share);
   if (!total.ok()) return;
+  const MeanEstimate mean = MeanOfSeries(total->run_values);
   if (runs.size() > 1) {
     RatioInterval& interval = total->interval;
-    const double half = HalfWidth(MeanOfUnits(total->run_values, units), policy);
+    const double half = HalfWidth(WithLeastSpread(mean, units), policy);
     interval.lo = std::min(interval.lo, interval.ratio * std::exp(-half));
     interval.hi = std::max(interval.hi, interval.ratio * std::exp(half));
   }
-  if (units.may_hide_modes) WidenToLeastSpread(total->run_values, policy.share, &total->interval);
   decision->total_decides =
       policy.estimand == Estimand::kTotal || (policy.estimand == Estimand::kAuto && total->differs);
   if (policy.estimand == Estimand::kAuto) {
     decision->open_total = OpenTotal(*total, decision->typical);
   }
+  if (decision->total_decides)
+    SetError(runs.size() > 1 ? WithLeastSpread(mean, units) : mean, decision);
   decision->total = *std::move(total);
 }
 
@@ -171,51 +146,6 @@ double ErrorOfPauses(absl::Span<const RunValue> runs) {
   return std::abs(Median(std::move(differences)));
 }
 
-void SetError(absl::Span<const double> values, const Units& units, Decision* decision) {
-  const MeanEstimate mean = MeanOfUnits(values, units);
-  decision->log_error = mean.error;
-  decision->degrees_of_freedom = mean.degrees_of_freedom;
-}
-
-// `core_state` was taken out of the runs.
-absl::StatusOr<Decision> DecideFrom(absl::Span<const RunValue> runs,
-                                    const std::optional<CoreState>& core_state,
-                                    const DecisionPolicy& policy) {
-  Decision decision;
-  decision.core_state = core_state;
-  decision.margin = policy.margin;
-  decision.share = policy.share;
-  decision.systematic = ErrorOfPauses(runs);
-  Units units = UnitsOf(runs, &decision.layouts);
-  units.core_state = decision.core_state;
-  units.max_time_slots = policy.max_time_slots;
-  absl::StatusOr<RatioInterval> typical = TypicalInterval(runs, units, policy);
-  if (!typical.ok()) return typical.status();
-  decision.typical = *std::move(typical);
-  if (units.may_hide_modes) WidenToLeastSpread(units.weighted, policy.share, &decision.typical);
-  AddTotal(runs, units, policy, &decision);
-
-  WidenBy(decision.systematic, &decision.typical);
-  if (decision.total.has_value()) WidenBy(decision.systematic, &decision.total->interval);
-  decision.interval = decision.total_decides ? decision.total->interval : decision.typical;
-  if (decision.total_decides) {
-    SetError(decision.total->run_values, units, &decision);
-  } else if (runs.size() == 1) {
-    decision.log_error = runs[0].single->series->log_error;
-    decision.degrees_of_freedom = runs[0].single->series->degrees_of_freedom;
-  } else {
-    SetError(units.weighted, units, &decision);
-  }
-  decision.run_log_ratios = decision.total_decides && runs.size() > 1 ? decision.total->run_values
-                                                                      : std::move(units.weighted);
-  decision.typical_log_ratios = std::move(units.typical);
-  return decision;
-}
-
-bool IsNarrower(const RatioInterval& interval, const RatioInterval& than) {
-  return interval.hi / interval.lo < than.hi / than.lo;
-}
-
 }  // namespace
 
 absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& asked) {
@@ -225,19 +155,30 @@ absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy
     policy.estimand = Estimand::kTypical;
   }
   std::vector<RunValue> runs = InOrderOfTime(input.values);
-  const std::size_t slow_core_runs = LeaveOutSlowCore(&runs);
-  absl::StatusOr<Decision> decision = DecideFrom(runs, std::nullopt, policy);
-  if (!decision.ok()) return decision;
-  if (const std::optional<CoreState> core_state = RemoveCoreState(&runs); core_state.has_value()) {
-    absl::StatusOr<Decision> without_core_state = DecideFrom(runs, core_state, policy);
-    if (without_core_state.ok() && IsNarrower(without_core_state->interval, decision->interval)) {
-      decision = std::move(without_core_state);
-    }
+  Decision decision;
+  static_cast<Reservations&>(decision) = input;
+  decision.slow_core_runs = LeaveOutSlowCore(&runs);
+  decision.margin = policy.margin;
+  decision.share = policy.share;
+  decision.systematic = ErrorOfPauses(runs);
+  decision.estimand = asked.estimand;
+  for (const RunValue& run : runs) decision.typical_log_ratios.push_back(run.log_ratio);
+  if (absl::Status status = CheckLevel(policy.level); !status.ok()) return status;
+  if (absl::Status status = CheckRunValues(decision.typical_log_ratios, 1); !status.ok()) {
+    return status;
   }
-  decision->slow_core_runs = slow_core_runs;
-  decision->estimand = asked.estimand;
-  static_cast<Reservations&>(*decision) = input;
-  JudgeVerdict(&*decision);
+  Units units = UnitsOf(runs, decision.typical_log_ratios);
+  if (absl::Status status = AddTypical(runs, units, policy, &decision); !status.ok()) {
+    return status;
+  }
+  AddTotal(runs, units, policy, &decision);
+  WidenBy(decision.systematic, &decision.typical);
+  if (decision.total.has_value()) WidenBy(decision.systematic, &decision.total->interval);
+  decision.interval = decision.total_decides ? decision.total->interval : decision.typical;
+  decision.run_log_ratios = decision.total_decides && runs.size() > 1 ? decision.total->run_values
+                                                                      : std::move(units.typical);
+  decision.by_address = RatiosByAddress(runs);
+  JudgeVerdict(&decision);
   return decision;
 }
 
@@ -281,8 +222,7 @@ void JudgeVerdict(Decision* decision) {
 bool EndsMeasuring(const Decision& decision) {
   if (decision.why != Why::kDecided) return IsFinal(decision.why);
   // Fewer runs may not have seen a mode of the program that makes a difference.
-  return decision.verdict != Verdict::kEqual || decision.layouts.has_value() ||
-         decision.run_log_ratios.size() + decision.slow_core_runs >= kManyRuns;
+  return decision.verdict != Verdict::kEqual || decision.typical_log_ratios.size() + decision.slow_core_runs >= kManyRuns;
 }
 
 double HalfWidthOfVerdict(double log_ratio, double margin) {
@@ -318,9 +258,9 @@ GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits) {
   } else if (gate.p <= alpha) {
     gate.p = 1;
   }
-  const bool may_pass = decision.layouts.has_value() || is_single ||
-                        MayPassEarly(std::log(decision.interval.ratio),
-                                     decision.run_log_ratios.size(), limits.lo, limits.hi);
+  const bool may_pass =
+      is_single || MayPassEarly(std::log(decision.interval.ratio),
+                                decision.typical_log_ratios.size(), limits.lo, limits.hi);
   gate.ends_measuring = (gate.outcome != GateOutcome::kPass || may_pass) &&
                         EndsMeasuring(gate.outcome, gate.p, decision.interval.level);
   return gate;

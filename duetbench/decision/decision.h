@@ -1,13 +1,13 @@
 #ifndef DUETBENCH_DECISION_DECISION_H_
 #define DUETBENCH_DECISION_DECISION_H_
 
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/decision/core_state.h"
 #include "duetbench/decision/layouts.h"
 #include "duetbench/decision/reservations.h"
 #include "duetbench/decision/run_value.h"
@@ -15,9 +15,9 @@
 #include "duetbench/decision/verdict.h"
 #include "duetbench/stats/interval.h"
 
-// Decision about the ratio new/old from the runs of an experiment: the one place that applies
-// weights, the least spread, the choice between typical and total ratio, reservations, and the rule
-// of verdicts and gates. The program, its interim analyses and gates, groups, matchers and
+// Decision about the ratio new/old from the runs of an experiment: the one place that applies the
+// mean of the runs, the least spread, the choice between typical and total ratio, reservations, and
+// the rule of verdicts and gates. The program, its interim analyses and gates, groups, matchers and
 // duet_stat all call it. The constants are in decision_policy.h. Pure functions.
 namespace duetbench::stats {
 
@@ -27,7 +27,6 @@ struct DecisionPolicy {
   double margin = 0.01;  // differences up to this count as EQUAL
   Estimand estimand = Estimand::kAuto;
   double share = 1;  // of 1 - level that this analysis may spend (interim_analysis.h)
-  std::size_t max_time_slots = kDecision.max_time_slots;
 };
 
 // The runs of an experiment, reduced to what decides.
@@ -37,8 +36,8 @@ struct DecisionInput : Reservations {
 
 struct Decision : Reservations {
   RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
-  // The t interval of the time slots of the runs (dependent_mean.h), weighted where runs are of one
-  // layout and one machine; of the layouts; or the EWC interval of a single run.
+  // The t interval of the robust mean (robust_mean.h) of the runs, or of the layouts where these
+  // decide (layouts.h); or the EWC interval of a single run.
   RatioInterval typical{};
   std::optional<TotalRatio> total;  // absent for a few pairs of a single run
   bool total_decides = false;
@@ -53,26 +52,30 @@ struct Decision : Reservations {
   // intervals are wider by this on both sides.
   double systematic = 0;
   Estimand estimand = Estimand::kAuto;  // as the policy says
-  // Values that the interval is made of: one for each run or, with several link layouts, for each
-  // layout. They are of the ratio that decides, or of the typical ratio with a single run. They
-  // carry the weights of the runs (run_weights.h); the interval is their t interval.
+  // Values that the interval is made of, one for each run or layout: logarithms of the ratio that
+  // decides, or of the typical ratio with a single run.
   std::vector<double> run_log_ratios;
-  // The typical ratio of each run or layout, without weights.
+  // The typical ratio of each run.
   std::vector<double> typical_log_ratios;
-  // Spread of the typical ratio over the layouts. Absent if all runs are of one link layout.
-  std::optional<LayoutSpread> layouts;
+  // Typical ratios of runs, or of layouts, that are far off and not part of the typical ratio.
+  std::vector<double> far_off;
+  // Where the addresses of the runs decide how wide the interval is.
+  std::optional<RatioRange> by_address;
   // Runs that were left out since the core was slow in them.
   std::size_t slow_core_runs = 0;
-  // Present if the runs were corrected for what the speed probe saw.
-  std::optional<CoreState> core_state;
   // Standard error of the logarithm of the ratio that decides, at least that of the least spread,
   // and its degrees of freedom.
   double log_error = 0;
   double degrees_of_freedom = 0;
+
+  // The standard deviation of independent runs whose mean has this error.
+  double RunSpread() const {
+    return log_error * std::sqrt(static_cast<double>(typical_log_ratios.size()));
+  }
 };
 
-// The decision about the runs of one experiment, in any order but that of their layouts. Withheld
-// ratios have an interval, too.
+// The decision about the runs of one experiment, in any order. Withheld ratios have an interval,
+// too.
 // InvalidArgument without a run, for a single run without `single` or with too few pairs, for a
 // value that is not finite, or a level outside (0, 1).
 absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& policy);

@@ -17,6 +17,7 @@ int AnalysisRuns(int k) {
   for (int i = 0; i < k && runs < std::numeric_limits<int>::max(); ++i) {
     runs += (runs + 1) / 2;
   }
+  runs += runs % 2;
   return static_cast<int>(std::min<int64_t>(runs, std::numeric_limits<int>::max()));
 }
 
@@ -57,21 +58,10 @@ double TailPValue(double log_ratio, double error, double degrees_of_freedom, dou
 
 double LeastSpread(std::size_t runs) { return runs < kManyRuns ? kDecision.min_spread : 0; }
 
-void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
-                        RatioInterval* interval) {
-  const auto n = static_cast<double>(run_log_ratios.size());
-  const double alpha = (1 - interval->level) * share;
-  const double half =
-      std::max(kDecision.least_half_width,
-               TwoSidedT(alpha, n - 1) * LeastSpread(run_log_ratios.size()) / std::sqrt(n));
-  interval->lo = std::min(interval->lo, interval->ratio * std::exp(-half));
-  interval->hi = std::max(interval->hi, interval->ratio * std::exp(half));
-}
-
 bool MayPassEarly(double log_ratio, std::size_t runs, double lo, double hi) {
+  if (runs >= kManyRuns) return true;
   return std::min(std::log(hi) - log_ratio, log_ratio - std::log(lo)) >=
-             kDecision.spreads_to_pass * LeastSpread(runs) ||
-         runs >= kManyRuns;
+         kDecision.spreads_to_pass * LeastSpread(runs);
 }
 
 }  // namespace duetbench::stats

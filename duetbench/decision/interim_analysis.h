@@ -13,13 +13,13 @@ namespace duetbench::stats {
 // A group-sequential experiment: its runs are analyzed a few times, and it ends at the analysis
 // that decides. All analyses together err no more often than the interval of a single one would.
 //
-// Analyses come after 5, 8, 12, 18, 27, … runs, each time half as many more, and a final one when
-// the time is spent. Each analysis has a share of alpha = 1 - level and takes the t interval at
-// level 1 - alpha * share. Half of alpha is kept for the final analysis. Of the other half the
-// first eleven analyses have a twelfth each, and the later ones a twelfth together. The shares add
-// up to less than 1. So, by Bonferroni's inequality, the chance that the interval of any analysis
-// misses the true ratio is below alpha, whatever the correlation of the analyses and whichever of
-// them ends the experiment.
+// Analyses come after 6, 8, 12, 18, 28, … runs, each time half as many more, in whole pairs, and a
+// final one when the time is spent. Each analysis has a share of alpha = 1 - level and takes the t
+// interval at level 1 - alpha * share. Half of alpha is kept for the final analysis. Of the other
+// half the first eleven analyses have a twelfth each, and the later ones a twelfth together. The
+// shares add up to less than 1. So, by Bonferroni's inequality, the chance that the interval of any
+// analysis misses the true ratio is below alpha, whatever the correlation of the analyses and
+// whichever of them ends the experiment.
 //
 // Why this design: simulated with independent normal run values, at 99 %, at most 360 runs, to
 // decide on which side of a limit a ratio is; d is its distance in standard deviations s of the
@@ -39,7 +39,8 @@ namespace duetbench::stats {
 // against 5 % has d = 16 at a spread of 0.3 %. Close cases take long, and there this design comes
 // nearest to the fixed one; clear cases cost milliseconds with any design.
 
-// Runs at analysis k (from 0): 5, 8, 12, 18, 27, 41, 62, 93, …
+// Runs at analysis k (from 0): 6, 8, 12, 18, 28, 42, 62, 94, …: an antithetic pair of runs
+// (layouts.h) is not cut.
 int AnalysisRuns(int k);
 
 // Part of alpha that analysis k may spend if it is not the final one.
@@ -80,15 +81,8 @@ inline constexpr std::size_t kManyRuns = kDecision.many_runs;
 // seen is missed all the same.
 double LeastSpread(std::size_t runs);
 
-// Widens the t interval of these run values to that with the least spread, at level
-// 1 - (1 - interval->level) * share as AnalysisInterval, and to the least half-width: no interval
-// is narrower to either side than 0.01 %, however many runs there are and however close together
-// they lie. Two values at least.
-void WidenToLeastSpread(absl::Span<const double> run_log_ratios, double share,
-                        RatioInterval* interval);
-
-// True if so few runs may end the measuring with a ratio allowed in [lo, hi]: e^log_ratio lies
-// within the limits by 16 times the least spread, 1.6 %. From kManyRuns on always.
+// True if that few runs may end the measuring with a ratio allowed in [lo, hi]: it lies within the
+// limits by 16 times the least spread, 1.6 %. From kManyRuns on always.
 bool MayPassEarly(double log_ratio, std::size_t runs, double lo, double hi);
 
 }  // namespace duetbench::stats

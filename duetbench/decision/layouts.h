@@ -1,40 +1,44 @@
 #ifndef DUETBENCH_DECISION_LAYOUTS_H_
 #define DUETBENCH_DECISION_LAYOUTS_H_
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/decision/run_value.h"
 
+// Runs of one code layout. In those of an antithetic pair the functions of old and of new exchange
+// their places, so that what an address does to one run it does to the other one the other way
+// round: their mean spreads much less than they do. What does not change its place makes them more
+// alike than other runs.
 namespace duetbench::stats {
 
-// Runs of several link layouts of the same objects. Identical functions differ by where the linker
-// has placed them, in every run of one layout by the same amount (Mytkowicz et al., ASPLOS 2009;
-// Curtsinger and Berger, ASPLOS 2013). So the runs of a layout are not independent: an interval for
-// the code is made of one value for each layout, their mean. The t interval of these means
-// (AnalysisInterval) is valid whatever part of the spread is layout, and has a degree of freedom
-// less than there are layouts. A pooled estimate that drops the level where it seems to be nothing
-// would be narrower, and would miss the ratio more often than it says.
+// Positions of runs whose mean is one value.
+using RunGroup = std::vector<std::size_t>;
 
-// The mean of the values of each layout, in ascending order of `layouts`, which is parallel to
-// `values`. Layouts have equal weight in what follows.
-std::vector<double> LayoutMeans(absl::Span<const double> values, absl::Span<const int> layouts);
+// What the interval is made of: the runs of each layout where these tell less or more than as many
+// independent ones, else each run by itself. `values` are those of the runs in the order of time,
+// `layouts` the number of the layout of each. The layouts decide where the variance of their means
+// is not what the runs of one explain (one-way analysis of variance, F test at 5 %: a test that
+// decides whether variances are pooled needs such a level, Bancroft, Annals of Mathematical
+// Statistics 15, 1944). Values far off (robust_mean.h) do not change the test. Layouts that lack
+// runs are left out then, and must have no more than half of the runs. O(n log n).
+std::vector<RunGroup> IndependentGroups(absl::Span<const double> values,
+                                        absl::Span<const int> layouts);
 
-// Division of the spread of run values; all are logarithms of ratios.
-struct LayoutSpread {
-  int layouts = 0;  // with a run
-  // Effect of layout 0, that of the program itself: its mean minus the mean over all layouts;
-  // nothing if it has no run.
-  std::optional<double> own_effect;
-  // Standard deviations by the one-way analysis of variance (Searle, Casella and McCulloch,
-  // Variance Components, 1992, section 3.6): between the layouts, without what the spread of runs
-  // adds to it, and between the runs of one. Nothing if no layout has two runs.
-  std::optional<double> layout_sd;
-  std::optional<double> run_sd;
+// The mean of `values` in each group.
+std::vector<double> GroupMeans(absl::Span<const double> values, absl::Span<const RunGroup> groups);
+
+struct RatioRange {
+  double lo = 1;
+  double hi = 1;
 };
 
-// `values` are finite, and at least two layouts have one, or the program stops. O(n log n).
-LayoutSpread ComputeLayoutSpread(absl::Span<const double> values, absl::Span<const int> layouts);
+// The typical ratios of the runs without those far off, lowest and highest, where each of several
+// layouts has another one: their pairs explain no more than kDecision.part_within_runs of the
+// variance between the runs. Nothing for fewer than min_layouts layouts. O(n log n).
+std::optional<RatioRange> RatiosByAddress(absl::Span<const RunValue> runs);
 
 }  // namespace duetbench::stats
 

@@ -1,9 +1,25 @@
 #include "duetbench/decision/run_value.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "duetbench/decision/core_state.h"
-#include "duetbench/decision/run_weights.h"
+#include "duetbench/stats/decision_policy.h"
+#include "duetbench/stats/robust.h"
+#include "duetbench/stats/series.h"
 
 namespace duetbench::stats {
+namespace {
+
+double WithinRunVariance(const RunPairs& run, Estimator estimator) {
+  if (run.size() < kDecision.min_pairs_of_variance) return std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> influence = InfluenceValues(run, estimator);
+  const std::vector<double> batches =
+      BatchMeans(influence, std::min(kDecision.batches_of_run, run.size() / 2));
+  return Variance(batches) / static_cast<double>(batches.size());
+}
+
+}  // namespace
 
 absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run,
                                    Estimator estimator) {
@@ -22,6 +38,19 @@ absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_ru
 SingleRun ReduceSingleRun(const RunPairs& run, const RunPairs& total_run, Estimator estimator) {
   return {EstimateSeries(run, estimator),
           CheckPairs(total_run).ok() ? TotalsOfParts(total_run) : std::vector<RunTotals>()};
+}
+
+std::optional<double> PartWithinRuns(absl::Span<const RunValue> runs) {
+  if (runs.size() < 2) return std::nullopt;
+  std::vector<double> log_ratios;
+  double within = 0;
+  for (const RunValue& run : runs) {
+    within += run.variance / static_cast<double>(runs.size());
+    log_ratios.push_back(run.log_ratio);
+  }
+  const double between = Variance(log_ratios);
+  if (!std::isfinite(within) || !(between > 0)) return std::nullopt;
+  return std::min(1.0, within / between);
 }
 
 }  // namespace duetbench::stats

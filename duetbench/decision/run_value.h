@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "duetbench/decision/total_ratio.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
@@ -24,7 +25,9 @@ struct SingleRun {
 // its pairs.
 struct RunValue {
   double log_ratio = 0;  // ln(new/old) of typical samples (estimator.h)
-  // Variance of log_ratio, from the pairs of the run (WithinRunVariance); NaN: not known.
+  // Variance of log_ratio, from the pairs of the run: from the means of 16 batches of consecutive
+  // influence values (estimator.h), as neighbors are correlated, or of fewer batches of two. NaN
+  // for fewer than 16 pairs, which would say little.
   double variance = std::numeric_limits<double>::quiet_NaN();
   // The ln, by variant, of the typical time of the speed probe, in ns (core_state.h); NaN: not
   // known of each pair.
@@ -34,7 +37,7 @@ struct RunValue {
   RunTotals totals;         // of the pairs that the ratio of totals uses
   double sample_iterations[2] = {1, 1};  // of a sample of each variant, on average
   std::uint64_t pairs = 0;               // that log_ratio uses
-  int layout = 0;                        // link layout of the program
+  int layout = 0;                        // number of the code layout (layouts.h)
   int machine = 0;
   double start_s =
       -1;  // when the run began, in seconds of its machine's clock; negative: not known
@@ -53,6 +56,10 @@ absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_ru
 // For the only run of an experiment. Up to 20 ms (EstimateSeries).
 SingleRun ReduceSingleRun(const RunPairs& run, const RunPairs& total_run,
                           Estimator estimator = Estimator::kTrimmed);
+
+// The part of the variance between the runs that is of their pairs, and that longer runs without
+// more set-ups would reduce; at most 1. Nothing where it is not known. O(n).
+std::optional<double> PartWithinRuns(absl::Span<const RunValue> runs);
 
 }  // namespace duetbench::stats
 

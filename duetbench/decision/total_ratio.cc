@@ -200,15 +200,6 @@ RunTotals TotalsOf(const RunPairs& run) {
   return totals;
 }
 
-void ScaleTimes(int variant, double factor, RunTotals* totals) {
-  for (auto& times : totals->time) times[variant] *= factor;
-  totals->median[variant] *= factor;
-  RunTotals::Excess& excess = totals->excess[variant];
-  excess.sum *= factor;
-  excess.squares *= factor * factor;
-  excess.largest *= factor;
-}
-
 std::vector<RunTotals> TotalsOfParts(const RunPairs& run) {
   std::vector<RunTotals> parts;
   const std::size_t count = std::min(kDecision.parts_of_single_run, run.size() / 2);

@@ -51,9 +51,6 @@ struct RunTotals {
 // `run` must pass CheckPairs. O(n).
 RunTotals TotalsOf(const RunPairs& run);
 
-// All times of `variant` become `factor` times as long.
-void ScaleTimes(int variant, double factor, RunTotals* totals);
-
 // A single run is cut into ten parts, or fewer of two pairs, which stand for runs.
 std::vector<RunTotals> TotalsOfParts(const RunPairs& run);
 

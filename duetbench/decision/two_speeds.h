@@ -21,12 +21,12 @@ struct TwoSpeeds {
 
 // The speeds of a variant in the pairs of an experiment. Each round of a run is cut into up to
 // eight parts of consecutive pairs; a variant has two speeds where
-// - the logarithms of the median times of all parts fall into clusters (clusters.h),
-// - the speed changes within a round, or lasts over several rounds or runs more often than chance
-//   explains, at kDiagnosisAlpha (where each round draws its own, the interval contains that), and
+// - the logarithms of the median times of the parts, less that of the fastest part of their round,
+//   fall into clusters (clusters.h), and
 // - the ratios at both speeds differ by at least `least`, as a logarithm.
-// Nothing where both variants change their speed together: their ratio is the same. `runs` must
-// pass CheckRuns. O(n log n).
+// A speed that lasts for a round is one of its layout: the interval contains what the next round
+// draws. Nothing where both variants change their speed together: their ratio is the same. `runs`
+// must pass CheckRuns. O(n log n).
 std::optional<TwoSpeeds> FindTwoSpeeds(absl::Span<const RunPairs> runs, double least);
 
 }  // namespace duetbench::stats

@@ -198,9 +198,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
 }
 
 stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
-  const bool is_group = options.variants > 2;
-  return {options.level, options.margin, options.estimand, share,
-          is_group ? stats::kDecision.max_time_slots_of_group : stats::kDecision.max_time_slots};
+  return {options.level, options.margin, options.estimand, share};
 }
 
 }  // namespace duetbench

@@ -77,9 +77,9 @@ bool InterimAnalyses::DecidesTimes(const SelectedPairs& selected, double share) 
 }
 
 void InterimAnalyses::LookAhead(const stats::Decision& decision) {
-  // More runs like these say nothing about more layouts, another speed and rare slow calls.
-  if (decision.layouts.has_value() || decision.two_speeds.has_value() ||
-      decision.open_total.has_value() || decision.is_withheld()) {
+  // More runs like these say nothing about another speed and rare slow calls.
+  if (decision.two_speeds.has_value() || decision.open_total.has_value() ||
+      decision.is_withheld()) {
     return;
   }
   prospect_.runs_to_decide = RunsAt(decision, stats::kFinalAnalysisShare);
@@ -94,13 +94,12 @@ double InterimAnalyses::RunsAt(const stats::Decision& decision, double share) co
           : stats::HalfWidthOfVerdict(center, options_.margin);
   const double needed = half_width - decision.systematic;
   if (!(needed > 0)) return std::numeric_limits<double>::infinity();
-  // With enough runs for all time slots.
-  constexpr double kDegreesOfFreedom = stats::kDecision.max_time_slots - 1;
+  constexpr double kDegreesOfFreedom = stats::kManyRuns - 1;  // of enough runs
   const double reached =
       stats::TwoSidedT((1 - options_.level) * share, kDegreesOfFreedom) * decision.log_error;
   const double factor = stats::kDecision.room_to_decide * reached / needed;
-  return static_cast<double>(decision.run_log_ratios.size() + decision.slow_core_runs) * factor *
-         factor;
+  return static_cast<double>(decision.typical_log_ratios.size() + decision.slow_core_runs) *
+         factor * factor;
 }
 
 }  // namespace duetbench

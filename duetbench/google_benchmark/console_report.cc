@@ -151,7 +151,6 @@ class ConsoleReport final : public Report, private ConsoleReporter {
       out_ << "  " << color << QuantileGateSentence(gate) << (*color != '\0' ? kReset : "") << "\n";
     }
     std::vector<std::string> lines = QuantileLines(*estimate);
-    lines.push_back(LayoutLine(*estimate));
     lines.push_back(CounterLine(estimate->counters));
     for (std::string& line : ExplanationLines(*estimate)) lines.push_back(std::move(line));
     for (const std::string& line : lines) {

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "duetbench/decision/run_value.h"
 #include "duetbench/report/measuring_time.h"
@@ -127,14 +128,35 @@ std::string WithinText(absl::Span<const stats::RunValue> runs) {
   return absl::StrFormat(" within %.2g s", last - first);
 }
 
+// Runs that are not part of the ratio, where they differ by more than the margin.
+std::string FarOffText(const Estimate& estimate) {
+  std::vector<std::string> ratios;
+  for (const double ratio : estimate.far_off) {
+    if (std::abs(std::log(ratio / estimate.typical.ratio)) > std::log1p(estimate.margin)) {
+      ratios.push_back(absl::StrFormat("%.3g", ratio));
+    }
+  }
+  if (ratios.empty()) return "";
+  return absl::StrCat(", ", ratios.size(), " far off (", absl::StrJoin(ratios, ", "), " ×)");
+}
+
+// Where another verdict would be right at some of the addresses than at others.
+std::string ByAddressText(const Estimate& estimate) {
+  constexpr double kNotable = 1.1;  // chosen
+  if (!estimate.by_address.has_value()) return "";
+  const auto [lo, hi] = *estimate.by_address;
+  const bool is_one_verdict = stats::Decide(stats::PointInterval(lo), estimate.margin) ==
+                              stats::Decide(stats::PointInterval(hi), estimate.margin);
+  const bool is_open = estimate.verdict == stats::Verdict::kInconclusive;
+  if (is_one_verdict || (!is_open && hi / lo < kNotable)) return "";
+  return absl::StrFormat("; by address %.2g to %.2g ×", lo, hi);
+}
+
 }  // namespace
 
 std::string RunsText(const Estimate& estimate) {
-  const std::string runs = absl::StrCat(estimate.runs, estimate.runs == 1 ? " run" : " runs",
-                                        WithinText(estimate.run_values));
-  if (!estimate.layouts.has_value()) return runs;
-  const int layouts = estimate.layouts->layouts;
-  return absl::StrCat(runs, " in ", layouts, layouts == 1 ? " link layout" : " link layouts");
+  return absl::StrCat(estimate.runs, estimate.runs == 1 ? " run" : " runs",
+                      WithinText(estimate.run_values));
 }
 
 std::string InterleavedText(const Estimate& estimate, const std::string& cpu) {
@@ -152,6 +174,8 @@ std::string EffortText(const Estimate& estimate) {
     absl::StrAppend(&text, ", ", estimate.dropped, " of ", estimate.dropped + estimate.pairs,
                     " pairs dropped");
   }
+  text += FarOffText(estimate);
+  text += ByAddressText(estimate);
   if (estimate.cpu_time) absl::StrAppend(&text, "; of CPU times");
   if (estimate.total_decides) absl::StrAppend(&text, "; of total times");
   if (estimate.verdict == stats::Verdict::kEqual) text += UnseenText(estimate);
@@ -207,20 +231,6 @@ bool ChangeVerdict(const std::vector<stats::Cluster>& clusters, const Estimate& 
   });
 }
 
-// At a speed that the core had in a run the ratio is outside of the interval.
-bool DependsOnCore(const Estimate& estimate) {
-  if (!estimate.core_state.has_value()) return false;
-  return !Contains(estimate.interval, estimate.core_state->ratio_at_fastest) ||
-         !Contains(estimate.interval, estimate.core_state->ratio_at_slowest);
-}
-
-std::string CoreText(const stats::CoreState& core) {
-  return absl::StrFormat(
-      "the core was shared at times, perhaps with another guest of the machine: the ratio is about "
-      "%.2g x where it was fastest and %.2g x where it was slowest",
-      core.ratio_at_fastest, core.ratio_at_slowest);
-}
-
 }  // namespace
 
 std::vector<std::string> ExplanationLines(const Estimate& estimate) {
@@ -244,26 +254,7 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
       stats::Explain(diagnosis, estimate.schedule == Schedule::kInterleaved, estimate.typical,
                      total_decides ? &*estimate.total : nullptr);
   if (speeds_disagree) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
-  if (DependsOnCore(estimate)) lines.push_back(CoreText(*estimate.core_state));
   return lines;
-}
-
-std::string LayoutLine(const Estimate& estimate) {
-  if (!estimate.layouts.has_value()) return "";
-  const stats::LayoutSpread& layouts = *estimate.layouts;
-  const stats::RatioInterval& code = estimate.interval;
-  std::string line = absl::StrFormat("code %+.2g ± %.2g %%", 100 * (code.ratio - 1),
-                                     100 * (code.hi - code.lo) / 2);
-  if (layouts.own_effect.has_value()) {
-    absl::StrAppendFormat(&line, ", this layout adds %+.2g %%",
-                          100 * std::expm1(*layouts.own_effect));
-  }
-  if (layouts.layout_sd.has_value() && layouts.run_sd.has_value()) {
-    absl::StrAppendFormat(&line,
-                          "; spread between layouts %.2g %%, between the runs of one %.2g %%",
-                          100 * *layouts.layout_sd, 100 * *layouts.run_sd);
-  }
-  return line;
 }
 
 std::string CtestMeasurements(const Comparison& comparison) {

@@ -63,12 +63,6 @@ std::string ErrorText(const Failure& failure);
 // without the gain by pairing and the difference between the two CPUs, which the ratio contains.
 std::vector<std::string> ExplanationLines(const Estimate& estimate);
 
-// The parts of the code and of this program's link layout in the ratio (decision/layouts.h):
-//   "code +0.1 ± 0.3 %, this layout adds +1.2 %; spread between layouts 0.9 %, between the runs of
-//   one 0.2 %"
-// Empty for an estimate of one layout.
-std::string LayoutLine(const Estimate& estimate);
-
 // --- CTest ---
 
 // The ratio and the ends of its interval, each a line that ctest takes out of the output of a test

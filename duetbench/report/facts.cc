@@ -62,13 +62,6 @@ void AddGates(const Comparison& comparison, NumberList* list) {
   }
 }
 
-void AddLayouts(const stats::LayoutSpread& layouts, NumberList* list) {
-  list->Add("layouts", layouts.layouts);
-  if (layouts.own_effect.has_value()) list->Add("layout_effect", std::expm1(*layouts.own_effect));
-  list->Add("layout_spread", layouts.layout_sd);
-  list->Add("run_spread", layouts.run_sd);
-}
-
 void AddEvents(const CounterSummary& summary, NumberList* list) {
   for (const CounterComparison& counter : summary.counters) {
     if (!counter.counted) continue;
@@ -119,13 +112,6 @@ Numbers NumbersOf(const Comparison& comparison) {
   if (estimate->slow_core_runs > 0) {
     list.Add("core_runs_left_out", static_cast<double>(estimate->slow_core_runs));
   }
-  if (estimate->core_state.has_value()) {
-    const stats::CoreState& core = *estimate->core_state;
-    list.Add("core_explained", core.explained);
-    list.Add("core_slow_down", core.slow_down);
-    list.Add("ratio_core_fastest", core.ratio_at_fastest);
-    list.Add("ratio_core_slowest", core.ratio_at_slowest);
-  }
   if (estimate->mutual_disturbance.has_value()) {
     const MutualDisturbance& disturbance = *estimate->mutual_disturbance;
     list.Add("ratio_solo", disturbance.ratio_alone);
@@ -138,7 +124,13 @@ Numbers NumbersOf(const Comparison& comparison) {
     if (each.interval.has_value())
       list.Add(absl::StrCat("ratio_", QuantileName(each.quantile)), *each.interval);
   }
-  if (estimate->layouts.has_value()) AddLayouts(*estimate->layouts, &list);
+  if (!estimate->far_off.empty()) {
+    list.Add("far_off", static_cast<double>(estimate->far_off.size()));
+  }
+  if (estimate->by_address.has_value()) {
+    list.Add("ratio_by_address_lo", estimate->by_address->lo);
+    list.Add("ratio_by_address_hi", estimate->by_address->hi);
+  }
   AddEvents(estimate->counters, &list);
   AddGates(comparison, &list);
   return list.End();

@@ -103,10 +103,9 @@ double DetectableSlowdown(const Comparison& comparison) {
   const stats::Detection detection{(1 - estimate->interval.level) * estimate->share,
                                    kDetectionPower};
   const double slowdown = stats::MinimalDetectableSlowdown(
-      stats::StandardDeviation(estimate->run_log_ratios),
-      static_cast<int>(estimate->run_log_ratios.size()), detection);
+      estimate->RunSpread(), static_cast<int>(estimate->typical_log_ratios.size()), detection);
   if (!std::isfinite(slowdown)) return 0;
-  // The intervals of single runs and of totals do not come from this spread alone.
+  // The intervals of totals and of layouts do not come from this spread alone.
   const double half_width = std::log(estimate->interval.hi / estimate->interval.lo) / 2;
   return std::isfinite(half_width) ? std::max(slowdown, std::expm1(half_width)) : 0;
 }

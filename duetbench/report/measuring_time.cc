@@ -26,26 +26,11 @@ double RoundedUp(double value) {
   return std::ceil(value / unit) * unit;
 }
 
-// Part of the variance of the mean that is of the pairs within the runs, and that longer runs
-// without more set-ups would reduce; 0 where it is not known.
-double PartWithinRuns(const Estimate& estimate) {
-  if (estimate.run_values.size() < 2) return 0;
-  std::vector<double> log_ratios;
-  double within = 0;
-  for (const stats::RunValue& run : estimate.run_values) {
-    if (!std::isfinite(run.variance)) return 0;
-    within += run.variance / static_cast<double>(estimate.run_values.size());
-    log_ratios.push_back(run.log_ratio);
-  }
-  const double spread = stats::StandardDeviation(log_ratios);
-  return spread > 0 ? std::min(1.0, within / (spread * spread)) : 0;
-}
-
 // By what to multiply the wall time for 1 / `factor` of the variance of the mean: `factor` with
 // more runs like these; less where runs of more pairs suffice, and set-ups take much of the time.
 double LengthFactor(const Comparison& comparison, double factor) {
   const Estimate& estimate = *comparison.estimate();
-  const double within = PartWithinRuns(estimate);
+  const double within = stats::PartWithinRuns(estimate.run_values).value_or(0);
   const double left_within = 1 / factor - (1 - within);
   if (!(left_within > 0) || !(estimate.measuring_s > 0)) return factor;
   const double measuring = std::min(1.0, estimate.measuring_s / comparison.wall_s);
@@ -58,7 +43,6 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr || comparison.why() != stats::Why::kWide) return std::nullopt;
   if (estimate->runs < 2 || estimate->open_total.has_value()) return std::nullopt;
-  if (estimate->layouts.has_value()) return std::nullopt;  // more layouts are needed, not more time
   const stats::RatioInterval& interval = estimate->interval;
   const double reached = std::log(interval.hi / interval.lo) / 2 - estimate->systematic;
   if (!(reached > 0) || !std::isfinite(reached) || !(comparison.wall_s > 0)) return std::nullopt;

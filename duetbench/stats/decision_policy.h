@@ -23,7 +23,7 @@ struct DecisionConstants {
   // by itself. Chosen.
   std::size_t least_part_of_round = 4;
 
-  // --- The value of a run (robust.h, run_weights.h, interval.h) ---
+  // --- The value of a run (robust.h, run_value.h, interval.h) ---
 
   // Share of the log-ratios of a stratum that is dropped at each end. VM, 2026-11-24, 162 A/A
   // experiments by `duet_lab aa`, quiet and beside a busy process: runs spread 0.86 times as much
@@ -41,27 +41,29 @@ struct DecisionConstants {
   // of 95 %); simulated in tests/statistical/coverage_test.cc.
   double strong_lag1 = 0.7;
 
-  // --- Weights of runs (run_weights.h) ---
+  // --- The mean of the runs (robust_mean.h, layouts.h) ---
 
-  // The level at which the effective number of runs widens the interval. Chosen: the default level.
-  double alpha_of_weights = 0.01;
-  // Standard errors by which weights may change the ratio: by chance in one of a hundred
-  // experiments.
-  double errors_of_change = 2.58;
-
-  // --- Dependent runs (dependent_mean.h) ---
-
-  // Slots of consecutive runs whose means make the interval, at most, and the fewest: less would
-  // widen the interval of independent runs by more than a half. Simulated with independent runs,
-  // with correlation times of 0.1 to 20 s and with states of seconds, for 12 to 40 runs in 1 to
-  // 130 s: 5 to 10 slots. Eight are 1.31 times as wide as a t interval of 20 independent runs.
-  std::size_t max_time_slots = 8;
-  // The same for a group of variants. It takes at least twice as long as a duet, so its slots are
-  // no shorter. Of eight variants, 40 runs in 4 s, an interval is 0.74 times as wide as that of one
-  // of seven duets in the same time, and not more often are one or more of seven missed than the
-  // one of a duet, with correlation times up to 0.2 s. Simulated in dependent_runs_test.cc.
-  std::size_t max_time_slots_of_group = 16;
-  std::size_t min_time_slots = 6;
+  // A value is far off from this many robust standard deviations on, and one of so many runs may
+  // be. Simulated: a smaller number cuts skewed values; runs of which one in twenty is 30 % off
+  // have at most one in twelve of 18 to 40 such runs in three of four experiments, those of a
+  // layout in eight in one of four.
+  double far_off = 8;
+  std::size_t runs_for_one_far_off = 12;
+  // The middle half decides if its interval is narrower than that of all by this factor, and the
+  // two means differ by no more standard errors than that. Simulated: with normal values the mean
+  // of all decides, with tails as those of t with 3 degrees of freedom that of the middle half.
+  double width_to_trim = 0.7;
+  double errors_of_skew = 1.3;
+  // Larger correlations cannot be told from a trend. Chosen.
+  double largest_lag1 = 0.8;
+  // p of the F test that makes layouts decide in place of runs. Simulated: from 1 to 25 % the
+  // coverage changes by 0.5 % at most.
+  double layout_alpha = 0.05;
+  // Layouts, at least. Chosen: two degrees of freedom.
+  std::size_t min_layouts = 3;
+  // Part of the variance between runs that their pairs explain, at most, where addresses decide.
+  // Chosen.
+  double part_within_runs = 0.25;
 
   // --- The state of the core (core_state.h) ---
 
@@ -74,11 +76,8 @@ struct DecisionConstants {
   // Share of the pairs of a run, at least, that are left. Chosen: their mean is then no more than
   // twice as uncertain as that of all.
   double min_share_of_quiet_pairs = 0.25;
-  // Runs, at least, whose log-ratios a regression on the speed probe may change. Chosen: five
-  // degrees of freedom are left.
-  std::size_t min_runs_of_core_state = 8;
-  // p of the F test of its slopes. Chosen: it adds to the intervals that miss.
-  double core_state_alpha = 0.001;
+  // Runs, at least, that are left. Chosen.
+  std::size_t min_runs_on_quiet_core = 8;
 
   // --- Interim analyses (interim_analysis.h, where the simulation of the design is) ---
 

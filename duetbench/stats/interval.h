@@ -12,18 +12,18 @@
 
 namespace duetbench::stats {
 
-// The ways to compute an interval of the ratio new/old: kT and kEwc here, kWeighted in
-// run_weights.h, the others, which only duet_stat offers, in tools/stats. Their measured coverage
-// is in tests/statistical.
+// The ways to compute an interval of the ratio new/old: kT and kEwc here, kRobust in
+// decision/decision.h, the others, which only duet_stat offers, in tools/stats. Their measured
+// coverage is in tests/statistical.
 enum class IntervalKind {
-  kWeighted,       // "weighted": Student's t on the weighted runs; the default
-  kT,              // "t": Student's t on the runs' log-ratios
-  kPercentile,     // "percentile": percentile bootstrap of the runs (the duet paper)
-  kExpanded,       // "expanded": percentile bootstrap at widened tail probabilities
-  kNMinus1,        // "n-1": percentile bootstrap with resamples of R-1 runs
-  kBasic,          // "basic": reflected percentile bootstrap
-  kBca,            // "bca": bias-corrected and accelerated percentile bootstrap
-  kBootT,          // "boot-t": studentized bootstrap
+  kRobust,      // "robust": Student's t on the robust mean of the runs (robust_mean.h); the default
+  kT,           // "t": Student's t on the runs' log-ratios
+  kPercentile,  // "percentile": percentile bootstrap of the runs (the duet paper)
+  kExpanded,    // "expanded": percentile bootstrap at widened tail probabilities
+  kNMinus1,     // "n-1": percentile bootstrap with resamples of R-1 runs
+  kBasic,       // "basic": reflected percentile bootstrap
+  kBca,         // "bca": bias-corrected and accelerated percentile bootstrap
+  kBootT,       // "boot-t": studentized bootstrap
   kHodgesLehmann,  // "hl": order statistics of the Walsh averages (inverted signed-rank test)
   kHierarchical,   // "hier": bootstrap of runs, then of the pairs in each
   kAnytime,        // "anytime": valid however often it is looked at

@@ -40,7 +40,7 @@ TEST(Decide, NeedsRuns) {
 TEST(Decide, NoIntervalIsNarrowerThanTheClockCanTell) {
   const Decision decision = *Decide({{}, EqualRuns(100, 0.01)}, DecisionPolicy());
   EXPECT_NEAR(std::log(decision.interval.hi / decision.interval.lo), 2e-4, 1e-12);
-  EXPECT_EQ(decision.interval.kind, IntervalKind::kWeighted);
+  EXPECT_EQ(decision.interval.kind, IntervalKind::kRobust);
 }
 
 TEST(Decide, FewRunsSpreadByATenthOfAPercentAtLeast) {
@@ -74,20 +74,47 @@ TEST(Decide, AnEarlyAnalysisHasAWiderInterval) {
   EXPECT_EQ(early.interval.level, 0.99);
 }
 
-TEST(Decide, LayoutsAreTheUnitsWhereThereAreSeveral) {
-  std::vector<RunValue> runs = Runs({0, 0.1, 0.2, 0.01, 0.11, 0.21});
-  for (std::size_t run = 0; run < 6; ++run) runs[run].layout = static_cast<int>(run % 3);
-  const Decision decision = *Decide({{}, runs}, DecisionPolicy());
-  EXPECT_EQ(decision.run_log_ratios.size(), 3u);
-  EXPECT_TRUE(decision.layouts.has_value());
-  EXPECT_EQ(decision.interval.kind, IntervalKind::kT);
-  EXPECT_EQ(decision.degrees_of_freedom, 2);
+// What an address does to one run of a pair it does to the other one the other way round.
+TEST(Decide, AntitheticPairsOfRunsAreOneValue) {
+  std::vector<double> log_ratios;
+  for (int layout = 0; layout < 9; ++layout) {
+    const double address = layout % 3 == 0 ? 0 : layout % 2 == 0 ? 0.65 : -0.65;
+    const double noise = 0.002 * (layout % 4 - 1.5);
+    log_ratios.push_back(noise + address);
+    log_ratios.push_back(noise - address);
+  }
+  std::vector<RunValue> runs = Runs(log_ratios);
+  const Decision by_runs = *Decide({{}, runs}, DecisionPolicy());
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    runs[run].layout = static_cast<int>(run / 2);
+    runs[run].variance = 1e-6;
+  }
+  const Decision by_layouts = *Decide({{}, runs}, DecisionPolicy());
+  EXPECT_EQ(by_layouts.run_log_ratios.size(), 9u);
+  EXPECT_EQ(by_layouts.typical_log_ratios.size(), 18u);
+  EXPECT_EQ(by_layouts.degrees_of_freedom, 8);
+  EXPECT_EQ(by_layouts.verdict, Verdict::kEqual);
+  EXPECT_GT(by_runs.log_error, 20 * by_layouts.log_error);
+  ASSERT_TRUE(by_layouts.by_address.has_value());
+  EXPECT_NEAR(by_layouts.by_address->lo, 0.52, 0.01);
+  EXPECT_NEAR(by_layouts.by_address->hi, 1.92, 0.01);
+  EXPECT_FALSE(by_runs.by_address.has_value()) << "all are of one layout";
 }
 
-TEST(Decide, RunsOfSeveralMachinesAreNotWeighted) {
-  std::vector<RunValue> runs = EqualRuns(20, 0.01);
-  runs[3].machine = 1;
-  EXPECT_EQ(Decide({{}, runs}, DecisionPolicy())->interval.kind, IntervalKind::kT);
+TEST(Decide, OneRunInTwentyFarOffIsToldAndHardlyWidensTheInterval) {
+  std::vector<RunValue> runs =
+      Runs({0.001,  -0.002, 0.003,  0.000, -0.001, 0.002,  -0.003, 0.001, 0.000,  0.002,
+            -0.002, 0.003,  -0.001, 0.001, 0.000,  -0.003, 0.002,  0.001, -0.002, 0.000});
+  const Decision without = *Decide({{}, runs}, DecisionPolicy());
+  EXPECT_TRUE(without.far_off.empty());
+  runs[7].log_ratio = std::log(1.3);
+  const Decision with = *Decide({{}, runs}, DecisionPolicy());
+  EXPECT_LT(with.log_error, 1.2 * without.log_error);
+  ASSERT_EQ(with.far_off.size(), 1u);
+  EXPECT_NEAR(with.far_off[0], 1.3, 1e-12);
+  runs[3].log_ratio = std::log(1.3);
+  EXPECT_TRUE(Decide({{}, runs}, DecisionPolicy())->far_off.empty()) << "two of twenty are a mode";
+  EXPECT_GT(Decide({{}, runs}, DecisionPolicy())->log_error, 8 * without.log_error);
 }
 
 TEST(Decide, TheTotalDecidesWhereItDiffersUnlessTheUserSaysOtherwise) {

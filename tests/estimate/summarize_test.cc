@@ -27,7 +27,7 @@ TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
   const double half = 9.924843 * 0.001 / std::sqrt(3.0);
   EXPECT_NEAR(comparison.estimate()->interval.lo, 1.02 * std::exp(-half), 1e-7);
   EXPECT_NEAR(comparison.estimate()->interval.hi, 1.02 * std::exp(half), 1e-7);
-  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kWeighted);
+  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kRobust);
   EXPECT_EQ(comparison.estimate()->interval.level, 0.99);
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
   EXPECT_EQ(comparison.estimate()->runs, 3);
@@ -77,9 +77,6 @@ TEST(Summarize, OfSeveralLayoutsTheIntervalIsStudentsOverTheLayouts) {
   EXPECT_EQ(estimate.runs, 6);
   EXPECT_EQ(estimate.run_log_ratios.size(), 3u);
   EXPECT_EQ(estimate.run_pairs.size(), 6u);
-  ASSERT_TRUE(estimate.layouts.has_value());
-  EXPECT_NEAR(*estimate.layouts->own_effect, -0.1, 1e-9);
-  EXPECT_NEAR(*estimate.layouts->run_sd, 0.01 / std::sqrt(2.0), 1e-9);
   ASSERT_TRUE(estimate.total.has_value());
   EXPECT_EQ(estimate.total->run_values.size(), 3u) << "layouts are the units of the totals, too";
 }

@@ -27,7 +27,7 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->runs, 4);
   EXPECT_EQ(comparison.estimate()->runs_planned, 10);
-  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kWeighted);
+  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kRobust);
   EXPECT_FALSE(comparison.estimate()->this_process_only);
 }
 

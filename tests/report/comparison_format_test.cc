@@ -210,20 +210,6 @@ TEST(NoticeTextTest, SaysThatTheWorkDiffers) {
               HasSubstr("old does 64 items in an iteration and new 32"));
 }
 
-TEST(ExplanationLinesTest, TellTheRatioOfASharedCoreWhereTheIntervalDoesNot) {
-  Estimate estimate = *FasterComparison().estimate();
-  estimate.diagnosis.emplace();
-  EXPECT_THAT(ExplanationLines(estimate), IsEmpty());
-  stats::CoreState& core = estimate.core_state.emplace();
-  core.ratio_at_fastest = 0.799;
-  core.ratio_at_slowest = 0.801;
-  EXPECT_THAT(ExplanationLines(estimate), IsEmpty()) << "the interval contains both";
-  core.ratio_at_slowest = 0.95;
-  EXPECT_THAT(
-      ExplanationLines(estimate),
-      ElementsAre(HasSubstr("about 0.8 x where it was fastest and 0.95 x where it was slow")));
-}
-
 TEST(ExplanationLinesTest, AreThoseThatChangeWhatOneShouldDo) {
   Comparison comparison = FasterComparison();
   EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty());

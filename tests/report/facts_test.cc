@@ -44,20 +44,11 @@ TEST(NumbersOf, TellWhereTheTimeWent) {
   EXPECT_THAT(NumbersOf(comparison), Contains(Pair("kept_share", 0.75)));
 }
 
-TEST(NumbersOf, TellWhatTheSpeedProbeExplained) {
+TEST(NumbersOf, TellHowManyRunsWereOnASlowCore) {
   Comparison comparison = FasterComparison();
-  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("core_explained"))));
-  stats::CoreState& core = comparison.estimate()->core_state.emplace();
+  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("core_runs_left_out"))));
   comparison.estimate()->slow_core_runs = 3;
-  core.explained = 0.95;
-  core.slow_down = 1.8;
-  core.ratio_at_fastest = 0.32;
-  core.ratio_at_slowest = 0.41;
-  EXPECT_THAT(NumbersOf(comparison), IsSupersetOf({Pair("core_explained", DoubleEq(0.95)),
-                                                   Pair("core_runs_left_out", DoubleEq(3)),
-                                                   Pair("core_slow_down", DoubleEq(1.8)),
-                                                   Pair("ratio_core_fastest", DoubleEq(0.32)),
-                                                   Pair("ratio_core_slowest", DoubleEq(0.41))}));
+  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("core_runs_left_out", 3)));
 }
 
 TEST(NumbersOf, TellHowTheVariantsDisturbEachOther) {
@@ -88,43 +79,15 @@ TEST(NumbersOf, WhatIsNotFiniteIsLeftOut) {
 
 TEST(NumbersOf, ADryRunHasNone) { EXPECT_THAT(NumbersOf(DryRunComparison()), IsEmpty()); }
 
-Estimate WithLayouts() {
-  Estimate estimate;
-  estimate.interval = Interval(1.001, 0.998, 1.004);
-  stats::LayoutSpread layouts;
-  layouts.layouts = 8;
-  layouts.own_effect = std::log(1.012);
-  layouts.layout_sd = 0.009;
-  layouts.run_sd = 0.002;
-  estimate.layouts = layouts;
-  return estimate;
-}
-
-TEST(LayoutLine, DividesTheRatioIntoCodeAndLayout) {
-  EXPECT_EQ(LayoutLine(WithLayouts()),
-            "code +0.1 ± 0.3 %, this layout adds +1.2 %; spread between layouts 0.9 %, between the "
-            "runs of one 0.2 %");
-}
-
-TEST(LayoutLine, LeavesOutWhatIsNotKnown) {
-  Estimate estimate = WithLayouts();
-  estimate.layouts->own_effect.reset();
-  estimate.layouts->layout_sd.reset();
-  estimate.layouts->run_sd.reset();
-  EXPECT_EQ(LayoutLine(estimate), "code +0.1 ± 0.3 %");
-}
-
-TEST(LayoutLine, IsEmptyForOneLayout) { EXPECT_EQ(LayoutLine(Estimate()), ""); }
-
-TEST(NumbersOf, LayoutsHaveTheSameNumbers) {
+TEST(NumbersOf, TellWhatTheAddressesOfTheRunsDo) {
   Comparison comparison = FasterComparison();
-  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("layouts"))));
-  comparison.estimate()->layouts = WithLayouts().layouts;
-  EXPECT_THAT(
-      NumbersOf(comparison),
-      IsSupersetOf({Pair("layouts", DoubleEq(8)),
-                    Pair("layout_effect", ::testing::DoubleNear(0.012, 1e-12)),
-                    Pair("layout_spread", DoubleEq(0.009)), Pair("run_spread", DoubleEq(0.002))}));
+  EXPECT_THAT(NumbersOf(comparison),
+              Not(AnyOf(Contains(Key("far_off")), Contains(Key("ratio_by_address_lo")))));
+  comparison.estimate()->far_off = {1.3};
+  comparison.estimate()->by_address = stats::RatioRange{0.52, 1.9};
+  EXPECT_THAT(NumbersOf(comparison),
+              IsSupersetOf({Pair("far_off", 1), Pair("ratio_by_address_lo", 0.52),
+                            Pair("ratio_by_address_hi", 1.9)}));
 }
 
 // A counter with a ratio, one without, one that was not counted; a derived column; counters of the

@@ -191,10 +191,6 @@ void AddExplanations(Sentences* sentences) {
   sentences->Add(ExplanationLines(estimate).front());
   estimate.two_speeds = TwoSpeedsOfOld();
   sentences->Add(ExplanationLines(estimate).front());
-  estimate.core_state = stats::CoreState{};
-  estimate.core_state->ratio_at_fastest = 0.72;
-  estimate.core_state->ratio_at_slowest = 0.95;
-  sentences->Add(ExplanationLines(estimate).back());
   stats::TotalRatio total{};
   total.interval = Interval(2, 1.9, 2.1);
   total.differs = true;

@@ -34,7 +34,7 @@ Explanation ExplainedBy(double ratio, int runs = 8, double spread = 0) {
     result.stacks[1] = {StacksOf({{{2}, 1000}, {{1, 2}, 100}})};
   }
   Estimate estimate;
-  estimate.interval = {1.10, 1.08, 1.12, 0.99, stats::IntervalKind::kWeighted, ""};
+  estimate.interval = {1.10, 1.08, 1.12, 0.99, stats::IntervalKind::kRobust, ""};
   estimate.time_ns[0] = 1000;
   estimate.time_ns[1] = 1100;
   return ExplainByRuns(std::move(results), ExperimentOptions(), /*ns_per_tick=*/1, estimate, &names,

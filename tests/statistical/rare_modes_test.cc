@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "duetbench/decision/decision.h"
 #include "duetbench/decision/interim_analysis.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/interval_tally.h"
@@ -40,16 +41,17 @@ Outcome Simulated(const Setting& setting) {
   for (int experiment = 0; experiment < kExperiments; ++experiment) {
     Random random(static_cast<std::uint64_t>(experiment), static_cast<std::uint64_t>(setting.runs));
     Normal normal(random);
+    std::vector<RunValue> runs(static_cast<std::size_t>(setting.runs));
     std::vector<double> values;
-    for (int run = 0; run < setting.runs; ++run) {
+    for (RunValue& run : runs) {
       const double mode = random.Uniform() < kModeShare ? setting.mode : 0;
-      values.push_back(setting.spread * normal.Next() + mode);
+      run.log_ratio = setting.spread * normal.Next() + mode;
+      values.push_back(run.log_ratio);
     }
-    const RatioInterval plain = *AnalysisInterval(values, kLevel, setting.share);
-    RatioInterval interval = plain;
-    WidenToLeastSpread(values, setting.share, &interval);
-    with.Add(interval, truth);
-    without.Add(plain, truth);
+    DecisionPolicy policy;
+    policy.share = setting.share;
+    with.Add(Decide({{}, runs}, policy)->interval, truth);
+    without.Add(*AnalysisInterval(values, kLevel, setting.share), truth);
   }
   outcome.missed = with.missed();
   outcome.missed_without = without.missed();

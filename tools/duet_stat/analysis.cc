@@ -89,7 +89,7 @@ absl::StatusOr<stats::RatioInterval> Interval(const std::vector<stats::RunPairs>
 
 // The kinds of intervals that a decision makes by itself.
 bool IsOfDecision(stats::IntervalKind kind, std::size_t runs) {
-  return kind == stats::IntervalKind::kWeighted && runs > 1;
+  return kind == stats::IntervalKind::kRobust && runs > 1;
 }
 
 // Decides as the report of a run does (decision/decision.h), by what the pairs show. Where the
@@ -137,7 +137,7 @@ void AddIntervals(const BenchmarkPairs& benchmark, const std::vector<int>& machi
                   BenchmarkResult* result) {
   const bool chosen = !options.kinds.empty();
   const std::vector<stats::IntervalKind> kinds =
-      chosen ? options.kinds : std::vector{stats::IntervalKind::kWeighted};
+      chosen ? options.kinds : std::vector{stats::IntervalKind::kRobust};
   for (const stats::IntervalKind kind : kinds) {
     for (const double level : options.levels) {
       for (const stats::Estimator estimator : options.estimators) {
@@ -309,7 +309,9 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
       return result;
     }
     if (estimator == options.estimators[0]) result.run_log_ratios = *log_ratios;
-    if (!layouts.empty()) log_ratios = stats::LayoutMeans(*log_ratios, layouts);
+    if (!layouts.empty()) {
+      log_ratios = stats::GroupMeans(*log_ratios, stats::IndependentGroups(*log_ratios, layouts));
+    }
     result.estimates.push_back({estimator, std::exp(stats::Mean(*log_ratios))});
     values[estimator] = *std::move(log_ratios);
   }

@@ -189,10 +189,10 @@ absl::Status SetPaper(absl::string_view /*value*/, Options* options) {
 
 const Option kOptions[] = {
     {"ci", "KIND,...",
-     "intervals to compute: weighted, t, percentile, expanded, n-1, basic, bca, boot-t, hl,\n"
-     "hier, anytime, ewc; the first one decides the verdict (default: weighted; t for runs of\n"
-     "several machines or layouts, ewc for a single run); and difference-of-means, the\n"
-     "standard method, which needs no pairs and decides nothing\n",
+     "intervals to compute: robust, t, percentile, expanded, n-1, basic, bca, boot-t, hl,\n"
+     "hier, anytime, ewc; the first one decides the verdict (default: robust, ewc for a\n"
+     "single run); and difference-of-means, the standard method, which needs no pairs and\n"
+     "decides nothing\n",
      ReadIntervals},
     {"level", "P,...", "their levels; the first one decides the verdict (default: 0.99)\n",
      [](absl::string_view value, Options* options) {

@@ -28,8 +28,8 @@ absl::StatusOr<std::vector<double>> RunLogRatios(absl::Span<const RunPairs> runs
 
 namespace {
 
-absl::StatusOr<RatioInterval> WeightedInterval(absl::Span<const RunPairs> runs,
-                                               const IntervalOptions& options) {
+absl::StatusOr<RatioInterval> RobustInterval(absl::Span<const RunPairs> runs,
+                                             const IntervalOptions& options) {
   if (runs.size() == 1) return CheckRunValues({0}, 2);
   std::vector<RunValue> values;
   for (const RunPairs& run : runs) {
@@ -73,8 +73,8 @@ absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
   }
   const absl::StatusOr<std::vector<double>> log_ratios = RunLogRatios(runs, options.estimator);
   if (!log_ratios.ok()) return log_ratios.status();
-  if (options.kind == IntervalKind::kWeighted) {
-    return WeightedInterval(runs, options);
+  if (options.kind == IntervalKind::kRobust) {
+    return RobustInterval(runs, options);
   }
   return IntervalOfRuns(*log_ratios, options);
 }

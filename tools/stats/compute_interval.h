@@ -24,7 +24,7 @@ struct IntervalOptions {
   Resampling resampling;  // for the bootstrap kinds
 };
 
-// The interval of any kind but kWeighted, kHierarchical and kEwc, which need the pairs, from the
+// The interval of any kind but kRobust, kHierarchical and kEwc, which need the pairs, from the
 // log-ratios of the runs as RunLogRatios gives them; options.estimator is not used. For several
 // intervals of one experiment, so that its pairs are gone through once. Errors as below.
 absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ratios,
@@ -32,7 +32,7 @@ absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ra
 
 // The interval of any kind from the pairs of an experiment: one entry to what interval.h,
 // bootstrap_interval.h, hodges_lehmann.h, anytime.h and hierarchical_interval.h offer, the typical
-// interval of duetbench/decision/decision.h (kWeighted), and kEwc; their conditions and costs
+// interval of duetbench/decision/decision.h (kRobust), and kEwc; their conditions and costs
 // apply. kEwc needs exactly one run, every other kind at least two. InvalidArgument says which
 // condition is not met.
 absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,

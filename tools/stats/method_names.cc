@@ -15,7 +15,7 @@ struct Named {
 };
 
 constexpr Named<IntervalKind> kKinds[] = {
-    {IntervalKind::kWeighted, "weighted"},
+    {IntervalKind::kRobust, "robust"},
     {IntervalKind::kT, "t"},
     {IntervalKind::kPercentile, "percentile"},
     {IntervalKind::kExpanded, "expanded"},

@@ -12,7 +12,7 @@ namespace duetbench::stats {
 // The names of the methods on the command line and in the output. The Parse functions are the
 // inverse; their InvalidArgument lists the names that exist.
 
-// "weighted", "t", "percentile", "expanded", "n-1", "basic", "bca", "boot-t", "hl", "hier",
+// "robust", "t", "percentile", "expanded", "n-1", "basic", "bca", "boot-t", "hl", "hier",
 // "anytime" or "ewc".
 absl::string_view IntervalKindName(IntervalKind kind);
 absl::StatusOr<IntervalKind> ParseIntervalKind(absl::string_view name);

@@ -38,7 +38,7 @@ TEST(Analyze, GivesTheVerdictOfTheFirstInterval) {
   EXPECT_EQ(slower.decision.verdict, Verdict::kSlower);
   EXPECT_EQ(slower.error, "");
   ASSERT_EQ(slower.intervals.size(), 1u);
-  EXPECT_EQ(slower.intervals[0].kind, stats::IntervalKind::kWeighted);
+  EXPECT_EQ(slower.intervals[0].kind, stats::IntervalKind::kRobust);
   EXPECT_EQ(slower.runs, 10u);
   EXPECT_EQ(slower.pairs, 1000u);
   EXPECT_THAT(slower.estimates[0].ratio, DoubleNear(std::exp(0.1), 0.005));

@@ -69,7 +69,7 @@ TEST(Options, ReadsEveryOption) {
 
 TEST(Options, EveryKindAndRuleHasItsName) {
   EXPECT_THAT(
-      Parse({"--ci=weighted,t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,ewc", "a"})
+      Parse({"--ci=robust,t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,ewc", "a"})
           .kinds,
       testing::SizeIs(12));
   EXPECT_THAT(Parse({"--rules=all", "a"}).rules, testing::SizeIs(5));
@@ -170,7 +170,7 @@ TEST(Options, HintsAtTheNearestName) {
 
 TEST(Options, RefusesBadValues) {
   const std::vector<std::pair<std::string, std::string>> kBad = {
-      {"--ci=student", "--ci=student: unknown interval kind 'student': use one of weighted, t,"},
+      {"--ci=student", "--ci=student: unknown interval kind 'student': use one of robust, t,"},
       {"--ci=t,", "--ci=t,: unknown interval kind ''"},
       {"--level=95", "--level=95: should be numbers between 0 and 1"},
       {"--level=0.9,nan", "--level=0.9,nan: should be numbers between 0 and 1"},

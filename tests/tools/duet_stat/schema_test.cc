@@ -42,7 +42,7 @@ TEST(DuetStatSchema, HoldsForOutputsOfAllKinds) {
   const std::vector<std::string> all[] = {
       {pairs},
       {"--paper", "--rules=all",
-       "--ci=weighted,t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,"
+       "--ci=robust,t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,"
        "ewc,difference-of-means",
        "--estimator=trimmed,geomean,median", pairs},
       {"--mds", "--winsorize=value20", pairs},

@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr IntervalKind kAllKinds[] = {
-    IntervalKind::kWeighted,     IntervalKind::kT,       IntervalKind::kPercentile,
+    IntervalKind::kRobust,       IntervalKind::kT,       IntervalKind::kPercentile,
     IntervalKind::kExpanded,     IntervalKind::kNMinus1, IntervalKind::kBasic,
     IntervalKind::kBca,          IntervalKind::kBootT,   IntervalKind::kHodgesLehmann,
     IntervalKind::kHierarchical, IntervalKind::kAnytime, IntervalKind::kEwc};
@@ -149,7 +149,7 @@ TEST_P(EveryKind, AFactorOnNewIsAFactorOnTheInterval) {
 }
 
 TEST_P(EveryKind, DoesNotDependOnTheOrderOfTheRuns) {
-  if (GetParam() == IntervalKind::kWeighted) GTEST_SKIP() << "its time slots depend on the order";
+  if (GetParam() == IntervalKind::kRobust) GTEST_SKIP() << "neighbors in time may be alike";
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     std::vector<RunPairs> runs = Experiment(seed);
     const RatioInterval interval = Compute(runs);
@@ -178,7 +178,7 @@ TEST_P(EveryKind, EqualRunsGiveAnIntervalWithoutWidth) {
                                    RunPairs(8, Pair{100, 125, 0}));
   const RatioInterval interval = Compute(runs);
   // The decision takes few runs to spread by 0.1 % at least.
-  const double half = GetParam() == IntervalKind::kWeighted
+  const double half = GetParam() == IntervalKind::kRobust
                           ? TwoSidedT(1 - interval.level, 5) * LeastSpread(6) / std::sqrt(6.0)
                           : 0;
   EXPECT_NEAR(interval.ratio, 1.25, 1e-15);

@@ -25,7 +25,7 @@ TEST(MethodNames, UnknownOnesListTheNamesThatExist) {
   EXPECT_THAT(std::string(ParseOutlierRule("tukey").status().message()),
               HasSubstr("none, range20, value20"));
   EXPECT_THAT(std::string(ParseIntervalKind("students").status().message()),
-              HasSubstr("interval kind 'students': use one of weighted, t,"));
+              HasSubstr("interval kind 'students': use one of robust, t,"));
 }
 
 }  // namespace

@@ -213,7 +213,6 @@ IntervalKind KindOf(const std::vector<ReplicatedPair>& pairs, const Arm& arm) {
   IntervalKind kind;
   if (!pairs.front().is_of_group || arm.first != "suite") return kind;
   kind.comparisons = static_cast<int>(pairs.size());
-  kind.max_time_slots = stats::kDecision.max_time_slots_of_group;
   return kind;
 }
 

@@ -10,7 +10,6 @@
 #include <limits>
 #include <tuple>
 
-#include "duetbench/stats/dependent_mean.h"
 #include "duetbench/stats/robust.h"
 #include "tools/duet_lab/papers/power.h"
 
@@ -29,9 +28,7 @@ double HalfWidth(const Observation& replication) {
 double Quantile(const Observation& replication, const IntervalKind& kind) {
   const double p = 1 - 0.5 * (1 - replication.level) / kind.comparisons;
   if (replication.runs < 2) return boost::math::quantile(boost::math::normal(), p);
-  const std::size_t slots =
-      stats::TimeSlots(static_cast<std::size_t>(replication.runs), kind.max_time_slots);
-  return boost::math::quantile(boost::math::students_t(static_cast<double>(slots) - 1), p);
+  return boost::math::quantile(boost::math::students_t(replication.runs - 1.0), p);
 }
 
 // The interval of a standard deviation : a known one, of which `factor` was estimated.

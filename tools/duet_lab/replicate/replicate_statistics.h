@@ -69,7 +69,6 @@ struct Contradictions {
 // The way in which the intervals of replications were made.
 struct IntervalKind {
   int comparisons = 1;  // that hold together with the level, about as Bonferroni's do
-  std::size_t max_time_slots = stats::kDecision.max_time_slots;  // dependent_mean.h
 };
 
 struct PairStatistics {

@@ -47,7 +47,7 @@ TEST(JsonText, HasTheSchema) {
   EXPECT_EQ(benchmark["run_log_ratios"].size(), 10u);
   EXPECT_EQ(benchmark["verdict"], "EQUAL");
   const json& interval = benchmark["intervals"][0];
-  EXPECT_EQ(interval["method"], "weighted");
+  EXPECT_EQ(interval["method"], "robust");
   EXPECT_EQ(interval["estimator"], "trimmed");
   EXPECT_EQ(interval["level"], 0.99);
   EXPECT_LT(interval["lo"], interval["ratio"]);
