@@ -222,7 +222,8 @@ void JudgeVerdict(Decision* decision) {
 bool EndsMeasuring(const Decision& decision) {
   if (decision.why != Why::kDecided) return IsFinal(decision.why);
   // Fewer runs may not have seen a mode of the program that makes a difference.
-  return decision.verdict != Verdict::kEqual || decision.typical_log_ratios.size() + decision.slow_core_runs >= kManyRuns;
+  return decision.verdict != Verdict::kEqual ||
+         decision.typical_log_ratios.size() + decision.slow_core_runs >= kManyRuns;
 }
 
 double HalfWidthOfVerdict(double log_ratio, double margin) {

@@ -54,7 +54,8 @@ struct DecisionConstants {
   // of all decides, with tails as those of t with 3 degrees of freedom that of the middle half.
   double width_to_trim = 0.7;
   double errors_of_skew = 1.3;
-  // Larger correlations cannot be told from a trend. Chosen.
+  // Fewer values cannot tell a correlation, and larger ones are no other than a trend. Chosen.
+  std::size_t min_values_of_lag1 = 8;
   double largest_lag1 = 0.8;
   // p of the F test that makes layouts decide in place of runs. Simulated: from 1 to 25 % the
   // coverage changes by 0.5 % at most.

@@ -88,6 +88,7 @@ bool AreSkewed(absl::Span<const double> values, const TrimmedValues& all,
 
 // By how many times the standard error of the mean of a series is that of independent values.
 double ErrorFactor(absl::Span<const double> series) {
+  if (series.size() < kDecision.min_values_of_lag1) return 1;
   const double lag1 = Lag1(series);
   const double bias = (1 + 3 * std::max(lag1, 0.0)) / static_cast<double>(series.size());
   const double corrected = std::clamp(lag1 + bias, 0.0, kDecision.largest_lag1);

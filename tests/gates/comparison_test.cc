@@ -95,14 +95,14 @@ TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
     const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
     ASSERT_TRUE(comparison.gate.has_value());
     EXPECT_EQ(comparison.gate->outcome, log_ratio == 0 ? GateOutcome::kPass : GateOutcome::kFail);
-    EXPECT_EQ(comparison.estimate()->runs, 5);
-    EXPECT_EQ(comparison.estimate()->runs_planned, 5);
-    EXPECT_EQ(launcher.plans.size(), 6u) << "with the pilot";
+    EXPECT_EQ(comparison.estimate()->runs, 6);
+    EXPECT_EQ(comparison.estimate()->runs_planned, 6);
+    EXPECT_EQ(launcher.plans.size(), 7u) << "with the pilot";
     EXPECT_EQ(comparison.gate->analyses, 1);
     EXPECT_DOUBLE_EQ(comparison.estimate()->share, stats::AnalysisShare(0));
     EXPECT_FALSE(comparison.gate->time_spent);
     EXPECT_TRUE(comparison.estimate()->diagnosis.has_value());
-    EXPECT_NEAR(comparison.wall_s, 6 * 3e-3, 1e-9);
+    EXPECT_NEAR(comparison.wall_s, 7 * 3e-3, 1e-9);
     FakeLauncher without_gate;
     Compare(without_gate, ComparisonOptions());
     EXPECT_EQ(launcher.plans.back().budget_ns, without_gate.plans.back().budget_ns)
@@ -145,14 +145,14 @@ TEST(RunComparison, AGateIsGivenUpWhenItsTimeIsSpent) {
   EXPECT_EQ(comparison.estimate()->runs, 79) << "and a pilot";
   EXPECT_DOUBLE_EQ(comparison.estimate()->share, stats::kFinalAnalysisShare);
   EXPECT_EQ(comparison.gate->analyses, 8)
-      << "at 5, 8, 12, 18, 27, 41 and 62 runs, and the final one";
+      << "at 6, 8, 12, 18, 28, 42 and 62 runs, and the final one";
 }
 
-TEST(RunComparison, TheFirstAnalysisIsAtFiveRunsWhateverTheyTake) {
+TEST(RunComparison, TheFirstAnalysisIsAtSixRunsWhateverTheyTake) {
   FakeLauncher launcher = WithLogRatios({0.0, 0.1});
   launcher.wall_ns = 60e9;
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
-  EXPECT_EQ(comparison.estimate()->runs, 5);
+  EXPECT_EQ(comparison.estimate()->runs, 6);
   EXPECT_EQ(comparison.gate->outcome, GateOutcome::kInconclusive);
   EXPECT_TRUE(comparison.gate->time_spent);
 }

@@ -245,7 +245,7 @@ TEST(RunComparison, AClearGateOnACounterEndsAtTheFirstAnalysis) {
     ASSERT_EQ(comparison.counter_gates.size(), 1u);
     EXPECT_EQ(comparison.counter_gates[0].outcome,
               count == 1000 ? GateOutcome::kPass : GateOutcome::kFail);
-    EXPECT_EQ(comparison.estimate()->runs, 5);
+    EXPECT_EQ(comparison.estimate()->runs, 6);
     EXPECT_FALSE(comparison.gate.has_value());
   }
 }
@@ -255,7 +255,7 @@ TEST(RunComparison, AllGatesMustBeDecided) {
   const Comparison comparison = Compare(launcher, 1.025, GateSpec::MaxRatio(2));
   EXPECT_EQ(comparison.gate->outcome, GateOutcome::kPass);
   EXPECT_EQ(comparison.counter_gates[0].outcome, GateOutcome::kPass);
-  EXPECT_GT(comparison.estimate()->runs, 5) << "the times alone are decided after five runs";
+  EXPECT_GT(comparison.estimate()->runs, 6) << "the times alone are decided after six runs";
   EXPECT_EQ(comparison.estimate()->runs, stats::AnalysisRuns(comparison.gate->analyses - 1));
 }
 

@@ -36,11 +36,11 @@ TEST(MeanOfSeries, HasALargerErrorWhereNeighborsAreAlike) {
   EXPECT_DOUBLE_EQ(MeanOfSeries(unlike).error, MeanOfIndependent(unlike).error);
 }
 
-// Lag1 of these is 1/4; with its bias, (1 + 3/4) / 8, r is 0.46875.
+// Lag1 of these is 3/8; with its bias, (1 + 9/8) / 8, r is 0.640625.
 TEST(MeanOfSeries, CorrectsTheCorrelationForItsBias) {
   const std::vector<double> values = {1, 1, -1, -1, -1, -1, 1, 1};
   EXPECT_NEAR(MeanOfSeries(values).error,
-              std::sqrt(1.59375 / 0.40625) * MeanOfIndependent(values).error, 1e-12);
+              std::sqrt(1.640625 / 0.359375) * MeanOfIndependent(values).error, 1e-12);
 }
 
 TEST(RobustMean, OfNormalValuesIsTheMean) {
