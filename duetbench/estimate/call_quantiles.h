@@ -14,7 +14,7 @@ namespace duetbench {
 // of calls.
 bool HasSingleCalls(const SelectedPairs& selected);
 
-// The pairs that the ratio of totals uses, of each run or, with several link layouts, of each
+// The pairs that the ratio of totals uses, of each run or, with several code layouts, of each
 // layout.
 std::vector<stats::RunPairs> IndependentCalls(const SelectedPairs& selected);
 

@@ -10,7 +10,7 @@
 namespace duetbench {
 
 // Measures until the gates of the options are decided or, without gates, the verdict: the runs are
-// analyzed after 5, 8, 12, 18, … of them, until an analysis ends the measuring (EndsMeasuring of
+// analyzed after 6, 8, 12, 18, … of them, until an analysis ends the measuring (EndsMeasuring of
 // each gate), or the processes have taken MaxTime(options) seconds or would have with one more.
 // Then there is a final analysis. Five runs are made whatever they take.
 class InterimAnalyses final : public StoppingRule {

@@ -44,15 +44,16 @@ std::string TwoSpeedsText(const stats::TwoSpeeds& speeds);
 // estimate says.
 std::string UnseenText(const Estimate& estimate);
 
-// "40 runs", "40 runs in 8 link layouts".
+// "40 runs", "40 runs within 0.9 s".
 std::string RunsText(const Estimate& estimate);
 
 // The CPUs of an interleaved measurement on `cpu`, "CPU 0" or "one CPU": "interleaved on CPU 0"; if
 // variants have threads: "interleaved on all CPUs".
 std::string InterleavedText(const Estimate& estimate, const std::string& cpu);
 
-// That, and what limits the result: ", 312 of 402 pairs dropped" (where most were), "; this
-// process only", "; interleaved on one CPU", "; interrupted, 40 runs were planned".
+// That, and what limits the result: ", 312 of 402 pairs dropped" (where most were), ", 1 far off
+// (1.31 ×)" (not part of the ratio), "; by address 0.52 to 1.9 ×" (of the runs), "; this process
+// only", "; interleaved on one CPU", "; interrupted, 40 runs were planned".
 std::string EffortText(const Estimate& estimate);
 
 // Which variant failed how, and in which run.

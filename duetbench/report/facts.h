@@ -19,7 +19,7 @@ using Numbers = std::map<std::string, double>;
 // The numbers of a comparison by the names that reports give them:
 //   ratio, ratio_lo, ratio_hi, ratio_level; runs, pairs, pairs_dropped; pairing_gain, skew_ns;
 //   schedule, wall_seconds, kept_share; ratio_total and ratio_typical where both were compared;
-//   layouts, layout_effect (0.012 for +1.2 %), layout_spread, run_spread (standard deviations);
+//   far_off (runs); ratio_by_address_lo, ratio_by_address_hi (lowest and highest of a run);
 //   calls, ratio_p99, ratio_p99_lo, ratio_p99_hi of single calls;
 //   perf.EVENT.old, .new, .ratio, .ratio_lo, .ratio_hi, of derived columns .old and .new;
 //   of a gate: gate (1 PASS, 0 INCONCLUSIVE, -1 FAIL), gate_p, gate_lo and gate_hi (the ratios that

@@ -16,8 +16,8 @@ namespace duetbench {
 //
 // Wall time in seconds of an experiment that decides it in about four of five cases. Nothing if it
 // is decided, if more time would not help (too many pairs were disturbed, the work was removed), or
-// if it is not known: fewer than two runs, an unbounded interval, several link layouts. Infinite if
-// the ratio lies on the limit.
+// if it is not known: fewer than two runs, an unbounded interval. Infinite if the ratio lies on the
+// limit.
 std::optional<double> SecondsToDecide(const Comparison& comparison);
 
 // "about 28 s would decide", "about 4 min would decide", "more than a day would decide"; empty

@@ -25,7 +25,7 @@ struct QuantileRatio {
   int runs_needed = 0;
 };
 
-// Runs (with several link layouts: layouts) are joined, in order, into groups with about
+// Runs (with several code layouts: layouts) are joined, in order, into groups with about
 // kMinTailCalls calls of each variant on the rarer side of the quantile, or more where such calls
 // come together: these count once. Each group gives the ratio of its two sample quantiles (the
 // median-unbiased kind, Hyndman and Fan's 8). The interval is that of order statistics of the

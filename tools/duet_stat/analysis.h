@@ -45,8 +45,7 @@ struct BenchmarkResult {
   bool uses_disturbed = false;
   std::size_t runs = 0;
   std::size_t machines = 1;
-  // Link layouts of the program: with several, intervals are made of one value for each
-  // (decision/layouts.h).
+  // Code layouts of the program: runs of one may be one value (decision/layouts.h).
   std::size_t layouts = 1;
   std::uint64_t pairs = 0;
   std::uint64_t dropped = 0;

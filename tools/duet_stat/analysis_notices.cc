@@ -38,11 +38,6 @@ void AddNotices(const BenchmarkPairs& benchmark, const std::vector<std::string>&
                                            decision.pause_share[0] > 0 ? "old" : "new",
                                            " take longer than its work, so there is no verdict"));
   }
-  if (result->layouts > 1) {
-    result->notices.push_back(absl::StrCat(
-        "the runs are of ", result->layouts, " link layouts: the interval is of the code, made of ",
-        "one value for each layout; planning counts runs of one layout"));
-  }
   if (selected.uses_one_sided) {
     result->notices.push_back(absl::StrCat(
         "in ", selected.one_sided_runs, " of ", benchmark.runs.size(),

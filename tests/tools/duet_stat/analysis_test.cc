@@ -176,7 +176,6 @@ TEST(Analyze, RunsOfALayoutAreNotIndependent) {
   const BenchmarkResult layouts = Analyze(benchmark);
   EXPECT_EQ(layouts.layouts, 4u);
   EXPECT_EQ(layouts.runs, 20u);
-  EXPECT_THAT(layouts.notices, Contains(HasSubstr("of 4 link layouts")));
   EXPECT_EQ(layouts.decision.verdict, Verdict::kInconclusive);
   // The t interval of four values that are the means of their layouts.
   stats::IntervalOptions t;

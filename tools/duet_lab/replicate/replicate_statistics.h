@@ -87,10 +87,10 @@ struct PairStatistics {
   // that counts all alike has the error of the widest interval, which a narrow one cannot contain.
   Share consistent;
   // The standard deviation between replications : the standard error that the intervals imply
-  // (half of the width : quantile of t with time slots - 1 degrees of freedom, of the normal
-  // distribution without runs): root mean square of the deviations from the weighted mean in units
-  // of these errors (Birge, Phys. Rev. 40, 1932). 1 is right of known errors, and 1.18, the root of
-  // 7/5, of those that eight time slots estimate.
+  // (half of the width : quantile of t with runs - 1 degrees of freedom, of the normal distribution
+  // without runs): root mean square of the deviations from the weighted mean in units of these
+  // errors (Birge, Phys. Rev. 40, 1932). 1 is right of known errors, and 1.06, the root of 17/15,
+  // of those that 18 runs estimate.
   Factor overdispersion;
   Contradictions contradictions;
 };

@@ -54,7 +54,7 @@ std::string EffortText(const BenchmarkResult& result) {
   std::string text = absl::StrCat(Plural(result.runs, "run"), ", ", Plural(result.pairs, "pair"),
                                   ", ", result.dropped, " dropped");
   if (result.machines > 1) absl::StrAppend(&text, ", ", result.machines, " machines");
-  if (result.layouts > 1) absl::StrAppend(&text, ", ", result.layouts, " link layouts");
+  if (result.layouts > 1) absl::StrAppend(&text, ", ", result.layouts, " layouts");
   if (result.uses_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
   if (result.interleaved) absl::StrAppend(&text, "; interleaved on one CPU");
   if (result.runs == 1) absl::StrAppend(&text, "; one process only");

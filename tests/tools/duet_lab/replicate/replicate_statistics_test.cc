@@ -26,8 +26,7 @@ Observation Replication(double ratio, double lo, double hi, const std::string& v
   return observation;
 }
 
-// In eight time slots.
-double QuantileOfTwentyRuns() { return boost::math::quantile(boost::math::students_t(7), 0.995); }
+double QuantileOfTwentyRuns() { return boost::math::quantile(boost::math::students_t(19), 0.995); }
 
 // Experiments of 20 runs whose intervals are right for a standard error of 1 %, and whose estimates
 // scatter by `overdispersion` %.
