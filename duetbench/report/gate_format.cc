@@ -99,7 +99,7 @@ std::string DifferenceText(const stats::RatioInterval& interval, const VariantNa
 
 double DetectableSlowdown(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr || estimate->run_log_ratios.size() < 2) return 0;
+  if (estimate == nullptr || estimate->typical_log_ratios.size() < 2) return 0;
   const stats::Detection detection{(1 - estimate->interval.level) * estimate->share,
                                    kDetectionPower};
   const double slowdown = stats::MinimalDetectableSlowdown(

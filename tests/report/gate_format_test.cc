@@ -72,9 +72,9 @@ TEST(GateSentence, SaysWhatWouldDecideOrWhyNothingWould) {
 
 TEST(GateMessage, SaysEverythingToSomeoneWhoSeesOnlyThisLine) {
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(1.073, 1.061, 1.085));
-  for (int run = 0; run < 10; ++run) {
-    comparison.estimate()->run_log_ratios.push_back(run % 2 == 0 ? 0.0691 : 0.0719);
-  }
+  std::vector<double> log_ratios;
+  for (int run = 0; run < 10; ++run) log_ratios.push_back(run % 2 == 0 ? 0.0691 : 0.0719);
+  SetRuns(log_ratios, comparison.estimate());
   EXPECT_EQ(GateMessage("BM_Parse/1024", comparison, SeparateCores()),
             "FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 "
             "×), all above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 "
@@ -138,7 +138,7 @@ TEST(DetectableSlowdown, IsThatOfTheAnalysis) {
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.8, 0.79, 0.81));
   EXPECT_EQ(DetectableSlowdown(comparison), 0) << "nothing is known of the runs";
   EXPECT_THAT(GateMessage("f", comparison, SeparateCores()), Not(HasSubstr("could have found")));
-  comparison.estimate()->run_log_ratios = {0.01, 0.02, 0.01, 0.02, 0.01, 0.02};
+  SetRuns({0.01, 0.02, 0.01, 0.02, 0.01, 0.02}, comparison.estimate());
   const double alone = DetectableSlowdown(comparison);
   // (t(0.995, 5) + t(0.95, 5)) / sqrt(6) * 0.005477
   EXPECT_NEAR(alone, std::exp((4.03214 + 2.01505) / std::sqrt(6.0) * 0.0054772) - 1, 1e-6);
@@ -148,7 +148,7 @@ TEST(DetectableSlowdown, IsThatOfTheAnalysis) {
 
 TEST(DetectableSlowdown, IsNoLessThanTheHalfWidthOfTheInterval) {
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.8, 0.79, 0.81));
-  comparison.estimate()->run_log_ratios = {0.01, 0.0101, 0.01, 0.0101, 0.01, 0.0101};
+  SetRuns({0.01, 0.0101, 0.01, 0.0101, 0.01, 0.0101}, comparison.estimate());
   EXPECT_NEAR(DetectableSlowdown(comparison), std::sqrt(0.81 / 0.79) - 1, 1e-9);
 }
 

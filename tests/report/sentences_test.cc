@@ -139,9 +139,8 @@ void AddVerdicts(Sentences* sentences) {
   sentences->Title("Gates: below the row, and at the end");
   for (Comparison result : Results()) {
     Estimate& estimate = *result.estimate();
-    estimate.run_log_ratios = estimate.typical_log_ratios = {0, 0};
-    estimate.log_error = 0.01;
-    estimate.degrees_of_freedom = 39;
+    SetRuns(std::vector<double>(40, 0), &estimate);
+    estimate.log_error = 0.0002;
     result.gate = JudgeGate(GateSpec::MaxRatio(1.05), estimate);
     sentences->Add(GateSentence(result));
     sentences->Add(GateMessage("BM_Parse", result, SeparateCores()));
