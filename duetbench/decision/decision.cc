@@ -14,7 +14,7 @@
 namespace duetbench::stats {
 namespace {
 
-// What is independent of each other: runs, or layouts with several of them.
+// Independent values: runs, or layouts with several of them.
 struct Units {
   std::size_t runs = 0;
   std::vector<double> typical;  // the typical log-ratio of each

@@ -17,11 +17,11 @@ namespace duetbench::stats {
 // Positions of runs whose mean is one value.
 using RunGroup = std::vector<std::size_t>;
 
-// What the interval is made of: the runs of each layout where these tell less or more than as many
-// independent ones, else each run by itself. `values` are those of the runs in the order of time,
-// `layouts` the number of the layout of each. The layouts decide where the variance of their means
-// is not what the runs of one explain (one-way analysis of variance, F test at 5 %: a test that
-// decides whether variances are pooled needs such a level, Bancroft, Annals of Mathematical
+// The interval is made of the runs of each layout where these tell less or more than as many
+// independent ones, else of each run by itself. `values` are those of the runs in the order of
+// time, `layouts` the number of the layout of each. The layouts decide where the variance of their
+// means is not what the runs of one explain (one-way analysis of variance, F test at 5 %: a test
+// that decides whether variances are pooled needs such a level, Bancroft, Annals of Mathematical
 // Statistics 15, 1944). Values far off (robust_mean.h) do not change the test. Layouts that lack
 // runs are left out then, and must have no more than half of the runs. O(n log n).
 std::vector<RunGroup> IndependentGroups(absl::Span<const double> values,

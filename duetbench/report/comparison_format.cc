@@ -109,8 +109,8 @@ std::string VerdictSentence(const Comparison& comparison) {
 namespace {
 
 // A shorter experiment does not see the states of the machine that last for seconds. Simulated
-// (tests/statistical/dependent_runs_test.cc): of 20 runs and states of one second, 1 % of the 99 %
-// intervals miss in 30 s, and 26 % in one second.
+// (tests/statistical/mean_of_runs_test.cc): of 20 runs and states of one second, 3 % of the 99 %
+// intervals miss in 30 s, and a third in one second.
 constexpr double kSecondsOfStates = 10;
 
 // " within 1.1 s": from the begin of the first run to that of the last, where that is too short to

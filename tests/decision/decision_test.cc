@@ -74,7 +74,7 @@ TEST(Decide, AnEarlyAnalysisHasAWiderInterval) {
   EXPECT_EQ(early.interval.level, 0.99);
 }
 
-// What an address does to one run of a pair it does to the other one the other way round.
+// An address does to one run of a pair what it does to the other one, the other way round.
 TEST(Decide, AntitheticPairsOfRunsAreOneValue) {
   std::vector<double> log_ratios;
   for (int layout = 0; layout < 9; ++layout) {

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <vector>
 
 #include "duetbench/report/comparison_format.h"
 #include "gmock/gmock.h"

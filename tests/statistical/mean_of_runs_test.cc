@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "duetbench/decision/decision.h"
@@ -55,7 +56,7 @@ double FarOff(Random& random, Normal& normal) {
   return 0.003 * normal.Next() + (random.Uniform() < 0.05 ? std::log(1.3) : 0);
 }
 
-// Of two builds with common places of the code: most runs agree, the others have tails.
+// Two builds with common places of the code: most runs agree, the others have tails.
 double NarrowPeak(Random& random, Normal& normal) {
   return 0.002 * normal.Next() + (random.Uniform() < 0.3 ? 2 * Laplace(random, normal) : 0);
 }
@@ -84,6 +85,18 @@ Model Correlated(double correlation) {
       const double value = state;
       state = correlation * state + std::sqrt(1 - correlation * correlation) * normal.Next();
       return kSpread * value;
+    };
+  };
+}
+
+// Half of the variance is a state of the machine that lasts for a second. Runs begin at random
+// moments, these seconds apart in the mean.
+Model StatesOfASecond(double apart) {
+  return [apart](Random& random, Normal& normal) -> Runs {
+    return [apart, &random, &normal, state = normal.Next()]() mutable {
+      const double kept = std::pow(1 - random.Uniform(), apart);
+      state = kept * state + std::sqrt(1 - kept * kept) * normal.Next();
+      return kSpread * std::sqrt(0.5) * (state + normal.Next());
     };
   };
 }
@@ -203,6 +216,14 @@ TEST(MeanOfRuns, KnowsThatNeighborsAreAlike) {
     EXPECT_LE(strong.missed, 0.05);
     EXPECT_LE(strong.missed, 0.6 * strong.missed_t);
   }
+}
+
+// States that outlast the experiment cannot be seen in it, by whatever rule.
+TEST(MeanOfRuns, IsThatOfTheStatesThatItSees) {
+  EXPECT_LE(Simulated("states of 1 s, in 30 s", StatesOfASecond(1.5), 20).missed, 0.04);
+  const Outcome unseen = Simulated("states of 1 s, in 1 s", StatesOfASecond(0.05), 20);
+  EXPECT_GT(unseen.missed, 0.1);
+  EXPECT_LT(unseen.missed, unseen.missed_t);
 }
 
 TEST(MeanOfRuns, TakesAntitheticPairsForOneValue) {
