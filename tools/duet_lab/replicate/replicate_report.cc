@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/stats/decision_policy.h"
 
 namespace duetbench::lab {
 namespace {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/stats/decision_policy.h"
 #include "tools/duet_lab/observation.h"
 
 // Repeated experiments on the same pair: they show whether the intervals and verdicts of each hold
