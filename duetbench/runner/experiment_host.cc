@@ -182,6 +182,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
   }
   absl::StatusOr<LaunchedRun> launched = launch(*copies);
   if (!HasFailed(launched)) {
+    launched->result.layout = request.layouts->LayoutOf(plan.run);
     MoveStacksBack(request, plan, &launched->result);
     return launched;
   }
