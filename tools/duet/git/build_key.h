@@ -27,7 +27,7 @@ std::string BuildPrologue(const std::string& cache);
 // - git's settings that decide how it writes the files of a commit.
 // Not seen are libraries that no package manager installed, such as those in /usr/local.
 //
-// Runs a script in the repository `top`: about 40 ms.
+// Runs a script in the repository `top`: 70 ms (2 vCPUs, AMD EPYC Zen 4, VM).
 absl::StatusOr<std::string> BuildKey(const std::string& top, const std::string& text,
                                      const std::vector<std::string>& commands,
                                      const std::vector<std::string>& folders);
