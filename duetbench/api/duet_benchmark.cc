@@ -252,9 +252,8 @@ DuetBenchmark* DuetBenchmark::Iterations(benchmark::IterationCount n) {
 }
 
 DuetBenchmark* DuetBenchmark::Repetitions(int repetitions) {
-  Require(repetitions > 0, spec_, "Repetitions(n) needs n > 0");
-  spec_.repetitions = repetitions;
-  return this;
+  spec_.options.repetitions = repetitions;
+  return CheckOptions();
 }
 
 DuetBenchmark* DuetBenchmark::SetUpWith(std::shared_ptr<const internal::StateCall> call) {
@@ -285,16 +284,6 @@ DuetBenchmark* DuetBenchmark::MeasureProcessCPUTime() {
   return this;
 }
 
-DuetBenchmark* DuetBenchmark::ReportAggregatesOnly(bool value) {
-  spec_.report_aggregates_only = value;
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::DisplayAggregatesOnly(bool value) {
-  spec_.display_aggregates_only = value;
-  return this;
-}
-
 DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigO complexity) {
   spec_.complexity = complexity;
   return this;
@@ -303,13 +292,6 @@ DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigO complexity) {
 DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigOFunc* complexity) {
   spec_.complexity = benchmark::oLambda;
   spec_.complexity_function = complexity;
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::ComputeStatistics(const std::string& name,
-                                                benchmark::StatisticsFunc* statistics,
-                                                benchmark::StatisticUnit unit) {
-  spec_.statistics.push_back({name, statistics, unit});
   return this;
 }
 

@@ -205,6 +205,7 @@ class DuetBenchmark {
   // n iterations that can be timed well, or all of them. Not with MinTime or MinWarmUpTime; Fill
   // has no effect.
   DuetBenchmark* Iterations(benchmark::IterationCount n);
+  // Measures so many times as long, for one result of all that.
   DuetBenchmark* Repetitions(int repetitions);
   // Called in the processes in which the variants run (and not in the one that reports), once in
   // each of them: Setup before either variant is called, Teardown when both have returned.
@@ -230,13 +231,17 @@ class DuetBenchmark {
 
   // --- What is reported ---
 
-  DuetBenchmark* ReportAggregatesOnly(bool value = true);
-  DuetBenchmark* DisplayAggregatesOnly(bool value = true);
   // Needs SetComplexityN in the variants.
   DuetBenchmark* Complexity(benchmark::BigO complexity = benchmark::oAuto);
   DuetBenchmark* Complexity(benchmark::BigOFunc* complexity);
-  DuetBenchmark* ComputeStatistics(const std::string& name, benchmark::StatisticsFunc* statistics,
-                                   benchmark::StatisticUnit unit = benchmark::kTime);
+  // A duet has one result, and no aggregates of repetitions: these change nothing, so that chains
+  // of Google Benchmark compile.
+  DuetBenchmark* ReportAggregatesOnly(bool /*value*/ = true) { return this; }
+  DuetBenchmark* DisplayAggregatesOnly(bool /*value*/ = true) { return this; }
+  DuetBenchmark* ComputeStatistics(const std::string& /*name*/, benchmark::StatisticsFunc*,
+                                   benchmark::StatisticUnit /*unit*/ = benchmark::kTime) {
+    return this;
+  }
 
   // --- Refused: in a duet each variant has one thread ---
 

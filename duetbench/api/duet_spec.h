@@ -22,13 +22,6 @@ namespace duetbench {
 
 class CodeLayouts;
 
-// A statistic over the repetitions of a duet, besides mean, median, stddev and cv.
-struct DuetStatistic {
-  std::string name;  // the suffix of its rows: NAME_p90
-  benchmark::StatisticsFunc* compute = nullptr;
-  benchmark::StatisticUnit unit = benchmark::kTime;
-};
-
 // The processes in which the variants of a duet run, as separate programs.
 struct TwoPrograms {
   RunCommand sides[2];
@@ -56,11 +49,7 @@ struct DuetSpec {
   std::optional<benchmark::TimeUnit> unit;
 
   ComparisonOptions options;
-  int repetitions = 0;  // 0: --benchmark_repetitions
 
-  std::optional<bool> report_aggregates_only;
-  std::optional<bool> display_aggregates_only;
-  std::vector<DuetStatistic> statistics;
   benchmark::BigO complexity = benchmark::oNone;
   benchmark::BigOFunc* complexity_function = nullptr;  // for oLambda
   std::vector<std::string> counter_names;              // besides --benchmark_perf_counters

@@ -133,6 +133,9 @@ constexpr Option kOptions[] = {
      [](double margin) { return margin >= 0 && margin < 1; }, Plain<&Options::margin>()},
     {"benchmark_min_time", nullptr, nullptr, "MinTime", kTime, IsTime,
      Seconds<&Options::min_time>()},
+    {"benchmark_repetitions", nullptr, nullptr, "Repetitions", "a whole number from 1 to 1000000",
+     [](double repetitions) { return repetitions >= 1 && repetitions <= 1e6; },
+     Plain<&Options::repetitions>()},
     {"duet_max_time", "SECONDS",
      "longest time of a benchmark whose gate is not decided (default: 10, or the measuring time if "
      "that is longer)",
@@ -248,6 +251,10 @@ ComparisonOptions MakeComparisonOptions(const ComparisonOptions& flags,
     if (std::find(quantiles.begin(), quantiles.end(), gate.quantile) == quantiles.end()) {
       quantiles.push_back(gate.quantile);
     }
+  }
+  if (const int times = std::exchange(options.repetitions, OptionValue<int>(1)); times > 1) {
+    options.max_time = times * MaxTime(options);
+    options.min_time = times * options.min_time;
   }
   return options;
 }

@@ -95,8 +95,8 @@ void ReadTimes(bool reads_iterations, Reader* reader, ComparisonOptions* duets) 
       ReadOne("min_time", *text, reader, duets);
     }
   }
-  if (const auto text = reader->Find("min_warmup_time")) {
-    ReadOne("min_warmup_time", *text, reader, duets);
+  for (const char* const name : {"min_warmup_time", "repetitions"}) {
+    if (const auto text = reader->Find(name)) ReadOne(name, *text, reader, duets);
   }
 }
 
@@ -110,9 +110,6 @@ absl::StatusOr<GoogleBenchmarkFlags> ReadGoogleBenchmarkFlags(
   reader.ReadBool("list_tests", &flags.list_tests);
   reader.ReadBool("dry_run", &flags.dry_run);
   if (flags.dry_run) duets->dry_run = true;
-  reader.ReadBool("enable_random_interleaving", &flags.random_interleaving);
-  reader.ReadBool("report_aggregates_only", &flags.report_aggregates_only);
-  reader.ReadBool("display_aggregates_only", &flags.display_aggregates_only);
   reader.ReadBool("counters_tabular", &flags.counters_tabular);
   reader.ReadChoice("format", {"console", "json", "csv"}, &flags.format);
   reader.ReadChoice("out_format", {"console", "json", "csv"}, &flags.out_format);
@@ -123,11 +120,6 @@ absl::StatusOr<GoogleBenchmarkFlags> ReadGoogleBenchmarkFlags(
   reader.ReadText("perf_counters", &flags.perf_counters);
   std::string unit = "ns";
   reader.ReadChoice("time_unit", {"ns", "us", "ms", "s"}, &unit);
-  if (const auto text = reader.Find("repetitions")) {
-    if (!absl::SimpleAtoi(*text, &flags.repetitions) || flags.repetitions < 1) {
-      reader.Fail("repetitions", *text, "a whole number of at least 1");
-    }
-  }
   ReadTimes(reads_iterations, &reader, duets);
   if (!reader.status().ok()) return reader.status();
   return flags;

@@ -14,10 +14,6 @@ namespace duetbench {
 struct GoogleBenchmarkFlags {
   bool list_tests = false;
   bool dry_run = false;
-  int repetitions = 1;
-  bool random_interleaving = false;
-  bool report_aggregates_only = false;
-  bool display_aggregates_only = false;
   std::string format = "console";
   std::string out;  // empty: none
   std::string out_format = "json";
@@ -27,10 +23,10 @@ struct GoogleBenchmarkFlags {
 };
 
 // Reads --benchmark_NAME=VALUE from `arguments`, the last one of each name, else the variable
-// BENCHMARK_NAME. What concerns the measuring (min_time, min_warmup_time, dry_run) is also set in
-// `duets`. `reads_iterations`: --benchmark_min_time may be a number of iterations, "100x".
-// InvalidArgument names the flag and what its value should be: Google Benchmark itself would ignore
-// it, or print its usage and end with status 0.
+// BENCHMARK_NAME. What concerns the measuring (min_time, min_warmup_time, repetitions, dry_run) is
+// also set in `duets`. `reads_iterations`: --benchmark_min_time may be a number of iterations,
+// "100x". InvalidArgument names the flag and what its value should be: Google Benchmark itself
+// would ignore it, or print its usage and end with status 0.
 absl::StatusOr<GoogleBenchmarkFlags> ReadGoogleBenchmarkFlags(
     const std::vector<std::string>& arguments, const GetEnvironment& environment,
     bool reads_iterations, ComparisonOptions* duets);

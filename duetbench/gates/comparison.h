@@ -17,7 +17,6 @@
 namespace duetbench {
 
 class InterimAnalyses;
-struct GroupRuns;
 
 // Result of a duet benchmark: the result of its experiment and, if it has gates and there is an
 // estimate, their results.
@@ -25,11 +24,10 @@ struct Comparison : ExperimentResult {
   std::optional<GateResult> gate;
   std::vector<CounterGateResult> counter_gates;
   std::vector<QuantileGateResult> quantile_gates;
-  Explanation explanation;                 // of the verdict, if it was wanted
-  bool within_budget = false;              // of a suite (ComparisonOptions::until_verdict)
-  VariantNames names;                      // of the functions, for sentences
-  std::optional<Ranking> ranking;          // of its group; one comparison of each has it
-  std::shared_ptr<const GroupRuns> group;  // what the runs of its group say; null: it has none
+  Explanation explanation;         // of the verdict, if it was wanted
+  bool within_budget = false;      // of a suite (ComparisonOptions::until_verdict)
+  VariantNames names;              // of the functions, for sentences
+  std::optional<Ranking> ranking;  // of its group; one comparison of each has it
 
   bool has_gates() const {
     return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();

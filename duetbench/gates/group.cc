@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -38,6 +37,13 @@ struct WithBase {
   double Share(absl::Span<const VariantPair> pairs, double level) const {
     return stats::SimultaneousShare(log_ratios, pairs, degrees_of_freedom, 1 - level);
   }
+};
+
+// The runs of a group, as decisions need them.
+struct GroupRuns {
+  ExperimentOptions options;
+  std::vector<std::string> names;           // of the variants
+  std::vector<stats::DecisionInput> pairs;  // as PairsOfGroup has them
 };
 
 WithBase CompareWithBase(const GroupRuns& group) {
@@ -134,35 +140,16 @@ GroupRuns RunsOf(const Experiment& experiment, const std::vector<std::string>& n
   return runs;
 }
 
-// One group of the runs of all.
-GroupRuns Pooled(absl::Span<const GroupRuns* const> repetitions) {
-  GroupRuns pooled = *repetitions.back();
-  for (const GroupRuns* const repetition : repetitions.first(repetitions.size() - 1)) {
-    for (size_t i = 0; i < pooled.pairs.size(); ++i) {
-      stats::DecisionInput& pair = pooled.pairs[i];
-      const stats::DecisionInput& more = repetition->pairs[i];
-      pair.values.insert(pair.values.end(), more.values.begin(), more.values.end());
-      if (more.is_withheld()) static_cast<stats::Reservations&>(pair) = more;
-    }
-  }
-  return pooled;
-}
-
 }  // namespace
-
-Ranking RankVariants(absl::Span<const GroupRuns* const> repetitions) {
-  const GroupRuns pooled = Pooled(repetitions);
-  return RankVariants(pooled, CompareWithBase(pooled));
-}
 
 std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
                                     const std::vector<std::string>& names, double ns_per_tick,
                                     Experiment* experiment) {
   double share = 1;
-  std::shared_ptr<const GroupRuns> runs;
+  std::optional<GroupRuns> runs;
   WithBase with_base;
   if (experiment->has_results()) {
-    runs = std::make_shared<const GroupRuns>(RunsOf(*experiment, names));
+    runs = RunsOf(*experiment, names);
     std::vector<VariantPair> reported;
     for (const GroupRow& row : rows) reported.push_back(row.pair);
     with_base = CompareWithBase(*runs);
@@ -178,9 +165,8 @@ std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
       NameVariant(names, &failure->error);
     }
     JudgeGates(row.options, ns_per_tick, share, &comparison);
-    comparison.group = runs;
   }
-  if (runs != nullptr) comparisons[last_with_base].ranking = RankVariants(*runs, with_base);
+  if (runs.has_value()) comparisons[last_with_base].ranking = RankVariants(*runs, with_base);
   return comparisons;
 }
 

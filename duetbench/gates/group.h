@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/decision/decision.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/comparison_options.h"
@@ -19,16 +18,6 @@ struct GroupRow {
   VariantPair pair;
   ComparisonOptions options;  // with its gates
 };
-
-// The runs of a group, as decisions need them.
-struct GroupRuns {
-  ExperimentOptions options;
-  std::vector<std::string> names;           // of the variants
-  std::vector<stats::DecisionInput> pairs;  // as PairsOfGroup has them
-};
-
-// The ranking by the runs of all `repetitions`, of one at least.
-Ranking RankVariants(absl::Span<const GroupRuns* const> repetitions);
 
 // The results of `rows`, once the group's runs are over. Their intervals hold together with the
 // level (decision/simultaneous.h): they share the base, and a reader picks the most striking one.

@@ -73,7 +73,7 @@ struct SingleGate {
 // there are. Gates of different alphas are put on one scale by dividing p by alpha.
 std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets);
 
-// The statuses of the entries. Each repetition of a benchmark is a gate.
+// The statuses of the entries.
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite);
 
 // A duet may have several gates; each counts. One that was not measured counts as one gate.

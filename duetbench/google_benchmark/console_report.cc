@@ -100,9 +100,6 @@ class ConsoleReport final : public Report, private ConsoleReporter {
         case ReportRow::Kind::kVerdict:
           PrintVerdict(row.run, *row.comparison);
           break;
-        case ReportRow::Kind::kRatioStatistic:
-          PrintRatioStatistic(row.run);
-          break;
       }
     }
     out_.flush();
@@ -117,19 +114,8 @@ class ConsoleReport final : public Report, private ConsoleReporter {
                             options_.color ? kReset : "");
   }
 
-  // In the columns of the table, like a statistic of a time.
-  void PrintRatioStatistic(const Run& run) {
-    PrintName(run);
-    const double ratio = run.counters.at("ratio").value;
-    out_ << (run.aggregate_unit == benchmark::kTime ? absl::StrFormat("%11.4f x", ratio)
-                                                    : absl::StrFormat("%10.2f %%  ", 100 * ratio))
-         << absl::StrFormat(" %28d\n", run.iterations);
-  }
-
-  // Once for all repetitions and the pooled row, of which those that are shown have it.
-  void PrintExplanation(const Run& run, const Explanation& explanation) {
+  void PrintExplanation(const Explanation& explanation) {
     if (!explanation.is_wanted()) return;
-    if (!explained_.emplace(run.family_index, run.per_family_instance_index).second) return;
     for (const std::string& line : WhyLines(explanation)) PrintLine(absl::StrCat("  ", line));
     for (const std::string& line : explanation.listing) out_ << "    " << line << "\n";
   }
@@ -156,7 +142,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     for (const std::string& line : lines) {
       if (!line.empty()) PrintLine(absl::StrCat("  ", line));
     }
-    PrintExplanation(run, comparison.explanation);
+    PrintExplanation(comparison.explanation);
     if (comparison.ranking.has_value()) {
       PrintLine(absl::StrCat("  ", Printable(RankingSentence(*comparison.ranking))));
     }

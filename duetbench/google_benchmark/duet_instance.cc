@@ -67,7 +67,9 @@ benchmark::BenchmarkName ComposeName(const DuetSpec& spec, const std::vector<int
   if (spec.options.fixed_iterations > 0) {
     name.iterations = absl::StrCat("iterations:", spec.options.fixed_iterations.value());
   }
-  if (spec.repetitions > 0) name.repetitions = absl::StrCat("repeats:", spec.repetitions);
+  if (spec.options.repetitions.is_set()) {
+    name.repetitions = absl::StrCat("repeats:", spec.options.repetitions.value());
+  }
   name.time_type = TimeTypeText(spec);
   if (spec.threads > 0) name.threads = absl::StrCat("threads:", spec.threads);
   return name;
@@ -76,7 +78,7 @@ benchmark::BenchmarkName ComposeName(const DuetSpec& spec, const std::vector<int
 }  // namespace
 
 std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
-                                      const NameFilter& filter, int default_repetitions) {
+                                      const NameFilter& filter) {
   const std::vector<std::vector<int64_t>> no_arguments = {{}};
   std::vector<DuetInstance> selected;
   int family = 0;
@@ -86,9 +88,7 @@ std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
          spec->arguments.empty() ? no_arguments : spec->arguments) {
       benchmark::BenchmarkName name = ComposeName(*spec, ranges);
       if (!filter.Selects(name.str())) continue;
-      const int repetitions = spec->repetitions > 0 ? spec->repetitions : default_repetitions;
-      selected.push_back(
-          {spec, family, instance++, ranges, std::move(name), std::max(repetitions, 1)});
+      selected.push_back({spec, family, instance++, ranges, std::move(name)});
     }
     if (instance > 0) ++family;
   }
@@ -108,7 +108,7 @@ std::string HintForRowName(const std::string& filter, const std::vector<const Du
   }
   const std::string suggested = absl::StrCat("^", name, end);
   const absl::StatusOr<NameFilter> parsed = NameFilter::Parse(suggested);
-  if (!parsed.ok() || SelectDuets(specs, *parsed, /*default_repetitions=*/1).empty()) return "";
+  if (!parsed.ok() || SelectDuets(specs, *parsed).empty()) return "";
   return absl::StrCat("; ", why, ": --benchmark_filter='", suggested, "'");
 }
 
@@ -140,7 +140,7 @@ absl::Status CheckDistinctNames(const std::vector<const DuetSpec*>& specs,
   const absl::StatusOr<NameFilter> all = NameFilter::Parse("all");
   if (!all.ok()) return all.status();
   std::map<std::string, const DuetSpec*> duets;
-  for (const DuetInstance& instance : SelectDuets(specs, *all, 1)) {
+  for (const DuetInstance& instance : SelectDuets(specs, *all)) {
     const std::string name = instance.name.str();
     const auto [first, is_new] = duets.emplace(name, instance.spec);
     if (is_new) continue;

@@ -42,14 +42,13 @@ struct DuetInstance {
   std::vector<int64_t> ranges;
   // As Google Benchmark composes it: "BM_Map/n:8/min_time:0.500/repeats:3/manual_time".
   benchmark::BenchmarkName name;
-  int repetitions = 1;
 };
 
 // The instances of `specs` that `filter` selects, in their order. Families and instances are
-// numbered as Google Benchmark numbers its own: without those that are not selected. A spec that
-// sets no repetitions gets `default_repetitions`. The specs outlive the instances.
+// numbered as Google Benchmark numbers its own: without those that are not selected. The specs
+// outlive the instances.
 std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
-                                      const NameFilter& filter, int default_repetitions);
+                                      const NameFilter& filter);
 
 // For a filter that selects nothing, the one that was probably meant, if it selects one of `specs`;
 // else empty. A filter that was copied from a row of a variant, "X/new" or "X/old": "; a duet is

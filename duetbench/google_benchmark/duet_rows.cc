@@ -7,9 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "duetbench/estimate/pool_repetitions.h"
-#include "duetbench/gates/group.h"
-#include "duetbench/google_benchmark/aggregate_statistics.h"
+#include "duetbench/google_benchmark/complexity.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/facts.h"
@@ -20,7 +18,6 @@ namespace {
 
 using Run = benchmark::BenchmarkReporter::Run;
 using ComparisonPtr = std::shared_ptr<const Comparison>;
-using Values = std::vector<double>;
 
 bool Failed(const Comparison& comparison) { return comparison.failure() != nullptr; }
 
@@ -35,7 +32,7 @@ Run MakeRun(const DuetInstance& instance) {
   run.threads = std::max(1, instance.spec->threads);
   run.iterations = 0;
   run.repetition_index = Run::no_repetition_index;
-  run.repetitions = instance.repetitions;
+  run.repetitions = 1;
   run.time_unit = instance.spec->unit.value_or(benchmark::GetDefaultTimeUnit());
   run.statistics = nullptr;
   return run;
@@ -109,148 +106,20 @@ Run ErrorRow(Run run, const Comparison& comparison) {
   return run;
 }
 
-// --- Statistics over repetitions ---
-
-std::vector<DuetStatistic> StatisticsOf(const DuetSpec& spec) {
-  std::vector<DuetStatistic> statistics = DefaultStatistics();
-  statistics.insert(statistics.end(), spec.statistics.begin(), spec.statistics.end());
-  return statistics;
-}
-
-double FiniteOrZero(double value) { return std::isfinite(value) ? value : 0; }
-
-// Makes the rows of statistics of `repetitions`, which are without error and not empty.
-class StatisticRows {
- public:
-  StatisticRows(const DuetInstance& instance, std::vector<ComparisonPtr> repetitions)
-      : instance_(instance), repetitions_(std::move(repetitions)) {}
-
-  void Append(const DuetStatistic& statistic, std::vector<ReportRow>* rows) const {
-    for (int variant = 0; variant < 2; ++variant) {
-      Run run = WithTimes(statistic, variant);
-      NameAfterVariant(variant, &run);
-      AddCounters(statistic, variant, &run);
-      run.report_label = CommonLabel(variant);
-      rows->push_back({std::move(run), ReportRow::Kind::kPlain, nullptr});
-    }
-    Run run = WithTimes(statistic, 1);
-    run.counters["ratio"] = benchmark::Counter(Compute(statistic, [](const Comparison& c) {
-      return c.estimate() != nullptr ? c.estimate()->interval.ratio : 0;
-    }));
-    rows->push_back({std::move(run), ReportRow::Kind::kRatioStatistic, nullptr});
-  }
-
- private:
-  template <class Value>
-  double Compute(const DuetStatistic& statistic, const Value& value) const {
-    Values values;
-    for (const ComparisonPtr& repetition : repetitions_) values.push_back(value(*repetition));
-    return FiniteOrZero(statistic.compute(values));
-  }
-
-  Run WithTimes(const DuetStatistic& statistic, int variant) const {
-    Run run = MakeAggregate(instance_, statistic.name, statistic.unit);
-    run.iterations = instance_.repetitions;
-    // Reporters divide times by the number of iterations, but not percentages.
-    const double scale =
-        statistic.unit == benchmark::kTime ? static_cast<double>(run.iterations) : 1;
-    run.real_accumulated_time = scale * Compute(statistic, [&](const Comparison& c) {
-                                  return c.measured()->time_ns[variant] * 1e-9;
-                                });
-    run.cpu_accumulated_time = scale * Compute(statistic, [&](const Comparison& c) {
-                                 return c.measured()->cpu_ns[variant] * 1e-9;
-                               });
-    return run;
-  }
-
-  // Adds the statistic of each counter of the user, over the repetitions that have it.
-  void AddCounters(const DuetStatistic& statistic, int variant, Run* run) const {
-    std::map<std::string, std::pair<const CounterValue*, Values>> counters;
-    for (const ComparisonPtr& repetition : repetitions_) {
-      for (const CounterValue& counter : repetition->measured()->variants[variant].counters) {
-        auto& [first, values] = counters[counter.name];
-        if (first == nullptr) first = &counter;
-        values.push_back(counter.value);
-      }
-    }
-    for (const auto& [name, counter] : counters) {
-      const double value = statistic.compute(counter.second);
-      if (std::isfinite(value)) run->counters[name] = ShownCounter(*counter.first, value);
-    }
-  }
-
-  std::string CommonLabel(int variant) const {
-    const std::string& label = repetitions_.front()->measured()->variants[variant].label;
-    for (const ComparisonPtr& repetition : repetitions_) {
-      if (repetition->measured()->variants[variant].label != label) return "";
-    }
-    return Printable(label);
-  }
-
-  const DuetInstance& instance_;
-  const std::vector<ComparisonPtr> repetitions_;
-};
-
-// The ranking of the group by the runs of all repetitions.
-Ranking PooledRanking(const std::vector<ComparisonPtr>& repetitions) {
-  std::vector<const GroupRuns*> runs;
-  for (const ComparisonPtr& repetition : repetitions) runs.push_back(repetition->group.get());
-  return RankVariants(runs);
-}
-
-std::vector<ReportRow> MakeAggregates(const DuetInstance& instance,
-                                      const std::vector<ComparisonPtr>& repetitions) {
-  std::vector<ReportRow> rows;
-  std::vector<ComparisonPtr> measured;
-  for (const ComparisonPtr& repetition : repetitions) {
-    if (!Failed(*repetition)) measured.push_back(repetition);
-  }
-  if (measured.size() < 2) return rows;
-  const StatisticRows statistics(instance, measured);
-  for (const DuetStatistic& statistic : StatisticsOf(*instance.spec)) {
-    statistics.Append(statistic, &rows);
-  }
-  std::vector<const Estimate*> estimates;
-  for (const ComparisonPtr& repetition : measured) {
-    if (repetition->estimate() != nullptr) estimates.push_back(repetition->estimate());
-  }
-  const bool is_of_group = measured.front()->group != nullptr;
-  std::optional<Estimate> estimate = PoolRepetitions(estimates, is_of_group);
-  if (estimate.has_value()) {
-    Comparison pooled;
-    pooled.outcome = *std::move(estimate);
-    pooled.names = measured.front()->names;
-    for (const ComparisonPtr& repetition : measured) {
-      pooled.wall_s += repetition->wall_s;
-      if (repetition->explanation.is_wanted()) pooled.explanation = repetition->explanation;
-    }
-    if (measured.front()->ranking.has_value()) pooled.ranking = PooledRanking(measured);
-    rows.push_back(VerdictRow(MakeAggregate(instance, "pooled", benchmark::kTime),
-                              std::make_shared<const Comparison>(std::move(pooled))));
-  }
-  return rows;
-}
-
 }  // namespace
 
-InstanceRows MakeInstanceRows(const DuetInstance& instance,
-                              const std::vector<ComparisonPtr>& repetitions) {
-  InstanceRows rows;
+std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, ComparisonPtr comparison) {
   Run run = MakeRun(instance);
   run.repetition_index = 0;
-  for (const ComparisonPtr& comparison : repetitions) {
-    if (Failed(*comparison)) {
-      rows.repetitions.push_back({ErrorRow(run, *comparison), ReportRow::Kind::kPlain, nullptr});
-    } else {
-      for (const int variant : {0, 1}) {
-        rows.repetitions.push_back(
-            {VariantRow(run, *comparison->measured(), variant), ReportRow::Kind::kPlain, nullptr});
-      }
-      rows.repetitions.push_back(VerdictRow(run, comparison));
-    }
-    ++run.repetition_index;
+  if (Failed(*comparison)) {
+    return {{ErrorRow(std::move(run), *comparison), ReportRow::Kind::kPlain, nullptr}};
   }
-  rows.aggregates = MakeAggregates(instance, repetitions);
+  std::vector<ReportRow> rows;
+  for (const int variant : {0, 1}) {
+    rows.push_back(
+        {VariantRow(run, *comparison->measured(), variant), ReportRow::Kind::kPlain, nullptr});
+  }
+  rows.push_back(VerdictRow(std::move(run), comparison));
   return rows;
 }
 
@@ -302,31 +171,21 @@ std::vector<ReportRow> MakeComplexityRows(const std::vector<FamilyMember>& famil
 }
 
 DuetRowCollector::DuetRowCollector(const std::vector<DuetInstance>& instances)
-    : instances_(instances), comparisons_(instances.size()) {
-  for (const DuetInstance& instance : instances) {
-    repetitions_left_[instance.family] += instance.repetitions;
-  }
+    : instances_(instances) {
+  for (const DuetInstance& instance : instances) ++instances_left_[instance.family];
 }
 
-std::optional<InstanceRows> DuetRowCollector::Add(size_t index, Comparison comparison) {
+std::vector<ReportRow> DuetRowCollector::Add(size_t index, Comparison comparison) {
   const DuetInstance& instance = instances_[index];
   comparison.DropPairs();
   const auto kept = std::make_shared<const Comparison>(std::move(comparison));
-  const bool has_complexity = instance.spec->complexity != benchmark::oNone;
-  if (has_complexity) families_[instance.family].push_back({&instance, kept});
-  std::vector<std::shared_ptr<const Comparison>>& repetitions = comparisons_[index];
-  repetitions.push_back(kept);
-  const bool family_is_complete = --repetitions_left_[instance.family] == 0;
-  if (static_cast<int>(repetitions.size()) < instance.repetitions) return std::nullopt;
-
-  InstanceRows rows = MakeInstanceRows(instance, repetitions);
-  repetitions.clear();
-  if (has_complexity && family_is_complete) {
-    for (ReportRow& row : MakeComplexityRows(families_[instance.family])) {
-      rows.aggregates.push_back(std::move(row));
-    }
-    families_.erase(instance.family);
-  }
+  std::vector<ReportRow> rows = MakeInstanceRows(instance, kept);
+  if (instance.spec->complexity == benchmark::oNone) return rows;
+  std::vector<FamilyMember>& family = families_[instance.family];
+  family.push_back({&instance, kept});
+  if (--instances_left_[instance.family] > 0) return rows;
+  for (ReportRow& row : MakeComplexityRows(family)) rows.push_back(std::move(row));
+  families_.erase(instance.family);
   return rows;
 }
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +18,8 @@ namespace duetbench {
 // A row as reports show it.
 struct ReportRow {
   enum class Kind {
-    kPlain,           // printed as Google Benchmark prints it: a benchmark, a variant, an error
-    kVerdict,         // the ratio of a duet, its interval and its verdict
-    kRatioStatistic,  // a statistic of the ratio over repetitions: the counter "ratio"
+    kPlain,    // printed as Google Benchmark prints it: a benchmark, a variant, an error
+    kVerdict,  // the ratio of a duet, its interval and its verdict
   };
 
   benchmark::BenchmarkReporter::Run run;
@@ -29,22 +27,12 @@ struct ReportRow {
   std::shared_ptr<const Comparison> comparison;  // of a verdict
 };
 
-// The rows of a duet with its arguments, NAME, after its last repetition.
-struct InstanceRows {
-  // For each repetition: NAME/old and NAME/new with times, counters and label, as if each had been
-  // benchmarked alone, and NAME with the ratio: the time of new, the verdict as label, and
-  // NumbersOf (report/facts.h). Of a comparison with an error: NAME with the error.
-  std::vector<ReportRow> repetitions;
-  // For two or more repetitions without error: NAME/old_mean, NAME/new_mean and NAME_mean, the same
-  // for the other statistics, then NAME_pooled: the interval and the verdict from the runs of all
-  // repetitions. After the last instance of a family with a complexity: FAMILY/old_BigO and
-  // FAMILY/new_BigO, then both RMS.
-  std::vector<ReportRow> aggregates;
-};
-
-// Without complexity. The comparisons are those of the repetitions, in their order.
-InstanceRows MakeInstanceRows(const DuetInstance& instance,
-                              const std::vector<std::shared_ptr<const Comparison>>& repetitions);
+// The rows of a duet with its arguments, NAME, without complexity: NAME/old and NAME/new with
+// times, counters and label, as if each had been benchmarked alone, and NAME with the ratio: the
+// time of new, the verdict as label, and NumbersOf (report/facts.h). Of a comparison with an error:
+// NAME with the error.
+std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance,
+                                        std::shared_ptr<const Comparison> comparison);
 
 // The fit of one variant's times needs a size of at least 1 in every comparison (SetComplexityN);
 // a variant without has no rows.
@@ -55,23 +43,21 @@ struct FamilyMember {
 // `family`: what was measured of all instances of one spec, those with errors included.
 std::vector<ReportRow> MakeComplexityRows(const std::vector<FamilyMember>& family);
 
-// Collects the comparisons of all instances, in whatever order they are measured, and makes the
-// rows of an instance when it is complete.
+// Makes the rows of all instances, in whatever order they are measured.
 class DuetRowCollector {
  public:
   // The instances outlive the collector.
   explicit DuetRowCollector(const std::vector<DuetInstance>& instances);
 
-  // Adds the comparison of the next repetition of instances[index]; one with an error counts too.
-  // Returns rows after the last repetition. The pairs are not kept: those of a long suite would
-  // fill the memory.
-  std::optional<InstanceRows> Add(size_t index, Comparison comparison);
+  // The rows of instances[index], which has this result; after the last instance of a family with a
+  // complexity also FAMILY/old_BigO and FAMILY/new_BigO, then both RMS. The pairs are not kept:
+  // those of a long suite would fill the memory.
+  std::vector<ReportRow> Add(size_t index, Comparison comparison);
 
  private:
   const std::vector<DuetInstance>& instances_;
-  std::vector<std::vector<std::shared_ptr<const Comparison>>> comparisons_;  // by instance
   std::map<int, std::vector<FamilyMember>> families_;  // of those with a complexity
-  std::map<int, int> repetitions_left_;                // by family
+  std::map<int, int> instances_left_;                  // by family
 };
 
 }  // namespace duetbench

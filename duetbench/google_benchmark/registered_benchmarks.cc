@@ -208,23 +208,10 @@ void CopySettings(const BenchmarkBase& base, DuetBenchmark* duet) {
   if (Read(base, internal::Benchmark_measure_process_cpu_time_())) duet->MeasureProcessCPUTime();
   if (Read(base, internal::Benchmark_use_real_time_())) duet->UseRealTime();
   if (Read(base, internal::Benchmark_use_manual_time_())) duet->UseManualTime();
-  const auto mode = Read(base, internal::Benchmark_aggregation_report_mode_());
-  if (mode != benchmark::internal::ARM_Unspecified) {
-    if ((mode & benchmark::internal::ARM_FileReportAggregatesOnly) != 0)
-      duet->ReportAggregatesOnly();
-    if ((mode & benchmark::internal::ARM_DisplayReportAggregatesOnly) != 0)
-      duet->DisplayAggregatesOnly();
-  }
   if (Read(base, internal::Benchmark_complexity_()) == benchmark::oLambda) {
     duet->Complexity(Read(base, internal::Benchmark_complexity_lambda_()));
   } else if (Read(base, internal::Benchmark_complexity_()) != benchmark::oNone) {
     duet->Complexity(Read(base, internal::Benchmark_complexity_()));
-  }
-  const auto& statistics = Read(base, internal::Benchmark_statistics_());
-  const size_t of_every_benchmark =
-      Read(ScratchBenchmark(""), internal::Benchmark_statistics_()).size();
-  for (size_t i = of_every_benchmark; i < statistics.size(); ++i) {
-    duet->ComputeStatistics(statistics[i].name_, statistics[i].compute_, statistics[i].unit_);
   }
 }
 

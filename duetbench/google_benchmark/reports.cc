@@ -8,7 +8,6 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/google_benchmark/aggregate_statistics.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/versions.h"
 
@@ -20,19 +19,10 @@ using benchmark::BenchmarkReporter;
 // The width of the column of names, as Google Benchmark computes it.
 size_t NameWidth(const std::vector<DuetInstance>& instances) {
   size_t name_width = 10;
-  size_t statistic_width = 0;
-  bool has_aggregates = false;
   for (const DuetInstance& instance : instances) {
     name_width = std::max(name_width, instance.name.str().size());
-    has_aggregates |= instance.repetitions > 1;
-    for (const std::vector<DuetStatistic>& statistics :
-         {DefaultStatistics(), instance.spec->statistics}) {
-      for (const DuetStatistic& statistic : statistics) {
-        statistic_width = std::max(statistic_width, statistic.name.size());
-      }
-    }
   }
-  return has_aggregates ? name_width + 1 + statistic_width : name_width;
+  return name_width;
 }
 
 // Google Benchmark has one context, prints it in every report, and refuses a key that it has.
@@ -41,15 +31,6 @@ void AddToContext(const std::vector<std::pair<std::string, std::string>>& entrie
   for (const auto& [key, value] : entries) {
     if (added->insert(key).second) benchmark::AddCustomContext(key, value);
   }
-}
-
-// True if only the aggregates of a duet are shown, on stdout or in the file: the chain goes over
-// the flags.
-bool AggregatesOnly(const ReportsOptions& options, const DuetSpec& spec, bool is_display) {
-  if (is_display && spec.display_aggregates_only.has_value()) return *spec.display_aggregates_only;
-  if (spec.report_aggregates_only.has_value()) return *spec.report_aggregates_only;
-  if (is_display) return options.report_aggregates_only || options.display_aggregates_only;
-  return options.report_aggregates_only && !spec.display_aggregates_only.has_value();
 }
 
 }  // namespace
@@ -171,18 +152,11 @@ void Reports::AddOrdinary(const std::vector<BenchmarkReporter::Run>& runs, bool 
   if (report != nullptr) report->Add(rows);
 }
 
-void Reports::Add(const DuetSpec& spec, InstanceRows rows) {
-  for (std::vector<ReportRow>* part : {&rows.repetitions, &rows.aggregates}) {
-    for (ReportRow& row : *part) row.run.family_index += ordinary_families_;
+void Reports::Add(std::vector<ReportRow> rows) {
+  for (ReportRow& row : rows) row.run.family_index += ordinary_families_;
+  for (Report* const report : {display_.get(), file_.get()}) {
+    if (report != nullptr) report->Add(rows);
   }
-  AddDuet(display_.get(), rows, AggregatesOnly(options_, spec, /*is_display=*/true));
-  AddDuet(file_.get(), rows, AggregatesOnly(options_, spec, /*is_display=*/false));
-}
-
-void Reports::AddDuet(Report* report, const InstanceRows& rows, bool aggregates_only) const {
-  if (report == nullptr) return;
-  if (!aggregates_only || rows.aggregates.empty()) report->Add(rows.repetitions);
-  if (!rows.aggregates.empty()) report->Add(rows.aggregates);
 }
 
 absl::Status Reports::Finish(const std::string& suite) {

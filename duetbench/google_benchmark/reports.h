@@ -31,10 +31,6 @@ struct ReportsOptions {
   ConsoleOptions console;  // columns and colors are those of stdout
   // The context of JSON about duets; consoles have it in their header.
   std::vector<std::pair<std::string, std::string>> json_context;
-  // --benchmark_report_aggregates_only, for both, and --benchmark_display_aggregates_only. They
-  // apply to duets that say nothing themselves; Google Benchmark applies its own flags.
-  bool report_aggregates_only = false;
-  bool display_aggregates_only = false;
   // Called when the rows of an ordinary benchmark have been added. It may end the program: Google
   // Benchmark cannot be interrupted otherwise. Empty: nothing is called.
   std::function<void()> after_ordinary_rows;
@@ -46,7 +42,7 @@ struct ReportsOptions {
 //   Reports reports(options, instances);
 //   absl::StatusOr<size_t> ordinary = reports.RunOrdinary(filter);
 //   if (!instances.empty()) absl::Status begun = reports.Begin();  // before the first is measured
-//   … reports.Add(*instance.spec, rows); …
+//   … reports.Add(rows); …
 //   absl::Status finished = reports.Finish();
 class Reports {
  public:
@@ -68,8 +64,8 @@ class Reports {
   // report.
   absl::Status Begin();
 
-  // Reports an instance of `spec`.
-  void Add(const DuetSpec& spec, InstanceRows rows);
+  // Reports an instance.
+  void Add(std::vector<ReportRow> rows);
 
   // Ends both reports, if they began. `suite` is that of Report::End. Has an error if the file
   // could not be written.
@@ -84,7 +80,6 @@ class Reports {
   absl::Status Begin(const benchmark::BenchmarkReporter::Context& context);
   void AddOrdinary(const std::vector<benchmark::BenchmarkReporter::Run>& runs, bool is_display);
   std::unique_ptr<Report> MakeReport(const std::string& format, bool is_display);
-  void AddDuet(Report* report, const InstanceRows& rows, bool aggregates_only) const;
 
   const ReportsOptions options_;
   const size_t duet_name_width_;

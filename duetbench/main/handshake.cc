@@ -49,7 +49,7 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   if (spec.options.min_time.is_set()) offered.min_time = spec.options.min_time;
   offered.warm_up = spec.options.warm_up;
   offered.fixed_iterations = spec.options.fixed_iterations;
-  offered.repetitions = spec.repetitions;
+  if (spec.options.repetitions.is_set()) offered.repetitions = spec.options.repetitions;
   offered.threads = spec.threads;
   offered.file = spec.location.file;
   offered.line = spec.location.line;
@@ -102,7 +102,7 @@ Offer MakeOffer() {
   int family = 0;
   const auto add = [&](const std::vector<const DuetSpec*>& specs, bool is_duet) {
     for (const DuetSpec* spec : specs) {
-      for (const DuetInstance& instance : SelectDuets({spec}, *all, 0)) {
+      for (const DuetInstance& instance : SelectDuets({spec}, *all)) {
         offer.benchmarks.push_back(Describe(instance, family, is_duet));
       }
       ++family;

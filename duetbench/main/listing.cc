@@ -61,8 +61,7 @@ ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& insta
     }
     if (!listed.insert(names.front()).second) continue;
     const DuetSpec& spec = *instances[i].spec;
-    const double seconds = static_cast<double>(names.size()) *
-                           MaxSeconds(OptionsOf(spec, flags), instances[i].repetitions);
+    const double seconds = static_cast<double>(names.size()) * MaxSeconds(OptionsOf(spec, flags));
     const bool is_group = names.size() > 1;
     const std::string name = is_group ? NameOfGroup(*spec.group, names.front()) : names.front();
     const std::string filter = is_group ? absl::StrCat("\t", ExactFilter(names)) : "";

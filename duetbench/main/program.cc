@@ -171,12 +171,10 @@ ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const 
   }
   const InterruptGuard guard;
   const DuetSettings settings = {flags, options.google_benchmark.perf_counters,
-                                 options.google_benchmark.random_interleaving,
                                  ThisMain().memory_manager};
   if (!instances.empty()) FailUnlessOk(reports.Begin());
   suite.entries = MeasureDuets(instances, settings, host, &reports);
-  for (const DuetInstance& instance : instances) suite.not_begun += instance.repetitions;
-  suite.not_begun -= static_cast<int>(suite.entries.size());
+  suite.not_begun = static_cast<int>(instances.size() - suite.entries.size());
   return End(options, host, &reports, std::move(suite));
 }
 
@@ -235,11 +233,7 @@ ExitStatus RunWith(const OwnArguments& own) {
   const absl::StatusOr<NameFilter> filter = NameFilter::Parse(text);
   FailUnlessOk(filter.status());
   const std::vector<const DuetSpec*> specs = RegisteredDuets();
-  std::vector<DuetInstance> instances =
-      SelectDuets(specs, *filter, options.google_benchmark.repetitions);
-  if (options.google_benchmark.dry_run) {
-    for (DuetInstance& instance : instances) instance.repetitions = 1;
-  }
+  const std::vector<DuetInstance> instances = SelectDuets(specs, *filter);
   WithdrawPlaceholders();
   FailUnlessOk(CheckNames(specs));
   if (options.flags.list) return AfterOutput(PrintDuets(options.flags, instances));

@@ -38,8 +38,6 @@ ReportsOptions MakeReportsOptions(const ProgramOptions& options, const OwnArgume
   reports.console.columns = TerminalColumns();
   const char* const in_workflow = std::getenv("GITHUB_ACTIONS");
   reports.console.is_workflow_log = in_workflow != nullptr && std::string(in_workflow) == "true";
-  reports.report_aggregates_only = flags.report_aggregates_only;
-  reports.display_aggregates_only = flags.display_aggregates_only;
   return reports;
 }
 

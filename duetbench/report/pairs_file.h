@@ -52,8 +52,7 @@ class PairsFile {
   // The error says why the file cannot be written.
   absl::Status Open(const std::string& path);
 
-  // Appends the pairs of a comparison. The runs of one benchmark are numbered on from call to call,
-  // as its repetitions are more runs.
+  // Appends the pairs of a comparison. The runs of one benchmark are numbered on from call to call.
   absl::Status Append(const std::string& benchmark, const ExperimentResult& result,
                       double ns_per_tick);
 

@@ -31,10 +31,9 @@ void TellProgress(DuetJobs* all) {
 
 }  // namespace
 
-DuetJob::DuetJob(DuetTask task, int number, int lane, DuetJobs* all, TakeComparison take)
+DuetJob::DuetJob(DuetTask task, int number, DuetJobs* all, TakeComparison take)
     : task_(std::move(task)),
       number_(number),
-      lane_(lane),
       all_(*all),
       measurer_(*all->measurer),
       options_(measurer_.OptionsFor(task_)),
@@ -84,9 +83,8 @@ void DuetJob::End(bool interrupted) {
   interrupted ? experiment.Interrupt() : experiment.End();
 }
 
-bool DuetJob::IsToBeExplained(size_t duet) {
-  return measurer_.IsExplained(comparisons_[duet]) &&
-         all_.explained.insert(TaskOf(duet).instance).second;
+bool DuetJob::IsToBeExplained(size_t duet) const {
+  return measurer_.IsExplained(comparisons_[duet]);
 }
 
 void DuetJob::Finish() {
@@ -134,7 +132,7 @@ void DuetJob::Report() {
 DuetTask DuetJob::TaskOf(size_t duet) const {
   if (task_.group.empty()) return task_;
   const DuetInstance* const instance = task_.group[duet];
-  return {instance, task_.repetition, ShortName(*instance)};
+  return {instance, ShortName(*instance)};
 }
 
 void DuetJob::SetAll(const Comparison& comparison) { comparisons_.assign(duets(), comparison); }
@@ -199,8 +197,8 @@ double DuetJobs::SecondsLeft() const {
   return seconds;
 }
 
-void AddJob(DuetTask task, int number, int lane, TakeComparison take, DuetJobs* all) {
-  auto job = std::make_unique<DuetJob>(std::move(task), number, lane, all, std::move(take));
+void AddJob(DuetTask task, int number, TakeComparison take, DuetJobs* all) {
+  auto job = std::make_unique<DuetJob>(std::move(task), number, all, std::move(take));
   all->same_jobs.push_back(job.get());
   all->jobs.push_back(std::move(job));
 }

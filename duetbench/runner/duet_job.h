@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -26,7 +25,6 @@ struct DuetJobs {
   int tenths_told = 0;            // of the budget, where there is no progress line
   std::vector<std::unique_ptr<SuiteJob>> jobs;
   std::vector<const DuetJob*> same_jobs;
-  std::set<const DuetInstance*> explained;  // or tried: one repetition of each is
 
   // "duet 3 of 12", or "3 of 12 duets done".
   std::string PlaceOf(const DuetJob& job) const;
@@ -43,14 +41,13 @@ using TakeComparison = std::function<void(size_t duet, Comparison comparison, bo
 class DuetJob final : public SuiteJob {
  public:
   // `number` in the progress line, from 1. `all` outlives it.
-  DuetJob(DuetTask task, int number, int lane, DuetJobs* all, TakeComparison take);
+  DuetJob(DuetTask task, int number, DuetJobs* all, TakeComparison take);
 
   void Begin() override;
   bool LaunchNext() override;
   void End(bool interrupted) override;
   void Finish() override;
   void Report() override;
-  int lane() const override { return lane_; }
   bool is_whole() const override { return measurer_.IsInThisProcess(task_); }
 
   double RunsLeft() const override;
@@ -62,8 +59,7 @@ class DuetJob final : public SuiteJob {
   double SecondsLeft() const;
 
  private:
-  // It is the first repetition with a verdict, or a failed gate, that is to be explained.
-  bool IsToBeExplained(size_t duet);
+  bool IsToBeExplained(size_t duet) const;
   size_t duets() const { return task_.group.empty() ? 1 : task_.group.size(); }
   // The task of one duet alone.
   DuetTask TaskOf(size_t duet) const;
@@ -72,7 +68,6 @@ class DuetJob final : public SuiteJob {
 
   const DuetTask task_;
   const int number_;
-  const int lane_;
   DuetJobs& all_;
   DuetMeasurer& measurer_;
   const ComparisonOptions options_;
@@ -86,7 +81,7 @@ class DuetJob final : public SuiteJob {
 };
 
 // Adds a job.
-void AddJob(DuetTask task, int number, int lane, TakeComparison take, DuetJobs* all);
+void AddJob(DuetTask task, int number, TakeComparison take, DuetJobs* all);
 
 }  // namespace duetbench
 

@@ -134,7 +134,6 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
                     [](const CounterGateSpec& gate) { return IsCallgrindEvent(gate.counter); });
   }
   request.name = task.name;
-  request.repetition = task.repetition;
   request.command.argv = host_.command_line();
   request.command.environment = {{kDuetVariable, spec.name}};
   request.command.family = static_cast<int>(
@@ -145,8 +144,7 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   if (task.group.empty()) return request;
   request.group = spec.group->programs;
   for (const DuetInstance* const instance : task.group) {
-    absl::StatusOr<ExperimentRequest> duet =
-        RequestFor({instance, task.repetition, ShortName(*instance)});
+    absl::StatusOr<ExperimentRequest> duet = RequestFor({instance, ShortName(*instance)});
     if (!duet.ok()) return duet.status();
     request.duets.push_back(*std::move(duet));
   }

@@ -29,7 +29,6 @@ void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
 // `group`: the duets that are measured together, `instance` is the first one; else empty.
 struct DuetTask {
   const DuetInstance* instance = nullptr;
-  int repetition = 0;
   std::string name;
   std::vector<const DuetInstance*> group = {};
 };

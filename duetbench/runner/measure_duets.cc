@@ -35,28 +35,6 @@ bool IsInterleaved(const std::vector<DuetInstance>& instances, const DuetSetting
          !OptionsOf(*instances.front().spec, settings.flags).dry_run;
 }
 
-// A repetition of an instance.
-struct Turn {
-  size_t instance;
-  int repetition;
-};
-
-std::vector<Turn> Turns(const std::vector<DuetInstance>& instances, const DuetSettings& settings) {
-  std::vector<Turn> turns;
-  for (size_t i = 0; i < instances.size(); ++i) {
-    for (int repetition = 0; repetition < instances[i].repetitions; ++repetition) {
-      turns.push_back({i, repetition});
-    }
-  }
-  if (!settings.random_interleaving || IsInterleaved(instances, settings)) return turns;
-  std::vector<size_t> order;
-  for (const Turn& turn : turns) order.push_back(turn.instance);
-  std::shuffle(order.begin(), order.end(), std::mt19937_64(settings.flags.options.seed));
-  std::vector<int> done(instances.size());
-  for (size_t i = 0; i < turns.size(); ++i) turns[i] = {order[i], done[order[i]]++};
-  return turns;
-}
-
 // Benchmarks of programs are registered one by one, with their arguments in their names.
 std::string FamilyName(const DuetSpec& spec) {
   const std::string name = Printable(spec.name);
@@ -84,7 +62,6 @@ SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
         DigestOfExperiment(comparison, picture_ns_per_tick));
   }
   entry.comparison.DropPairs();
-  entry.comparison.group.reset();
   return entry;
 }
 
@@ -113,13 +90,6 @@ void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all)
   const InterruptGuard guard;
   MakeSuiteRuns(all->jobs, order,
                 [host] { return ExperimentHost::interrupted() || host->has_stuck_run(); });
-}
-
-// Lanes (suite_runs.h): the repetitions of an instance follow each other, unless they are to be
-// shuffled.
-int LaneOf(const Turn& turn, const DuetSettings& settings) {
-  const auto lane = static_cast<int>(turn.instance);
-  return settings.random_interleaving ? lane + turn.repetition * (1 << 20) : lane;
 }
 
 }  // namespace
@@ -164,7 +134,7 @@ std::vector<std::string> EventNames(const std::string& perf_counters,
   return names;
 }
 
-double MaxSeconds(const ComparisonOptions& options, int repetitions) {
+double MaxSeconds(const ComparisonOptions& options) {
   // The machines of continuous integration are slow.
   constexpr double kSlowness = 10;
   // A run that is stuck reports it after the time-out of one run; the second one is for what
@@ -173,14 +143,13 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions) {
   const double seconds = options.has_gates() && options.runs == 0
                              ? std::max(options.min_time.value(), MaxTime(options))
                              : options.min_time;
-  return kSlowness * seconds * std::max(repetitions, 1) + kRunTimeouts * options.timeout;
+  return kSlowness * seconds + kRunTimeouts * options.timeout;
 }
 
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& all_settings, ExperimentHost* host,
                                      Reports* reports) {
-  const std::vector<Turn> turns = Turns(instances, all_settings);
-  const DuetSettings settings = WithBudget(all_settings, instances, turns.size());
+  const DuetSettings settings = WithBudget(all_settings, instances, instances.size());
   DuetMeasurer measurer(settings, host);
   DuetRowCollector collector(instances);
   std::vector<SuiteEntry> entries;
@@ -198,27 +167,25 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
         entry.same_runs.push_back(Printable(instances[other].name.str()));
       }
     }
-    if (auto rows = collector.Add(of_job[duet], std::move(comparison))) {
-      reports->Add(*instance.spec, *std::move(rows));
-    }
+    reports->Add(collector.Add(of_job[duet], std::move(comparison)));
   };
   DuetJobs all;
   all.measurer = &measurer;
   all.interleaved = IsInterleaved(instances, settings);
   int count = 0;
-  std::set<std::pair<size_t, int>> in_a_group;  // instances and repetitions of jobs before
-  for (const Turn& turn : turns) {
-    if (in_a_group.count({turn.instance, turn.repetition}) > 0) continue;
-    const std::vector<size_t> of_job = MeasuredTogether(turn.instance, instances, settings.flags);
+  std::set<size_t> in_a_group;  // instances of jobs before
+  for (size_t i = 0; i < instances.size(); ++i) {
+    if (in_a_group.count(i) > 0) continue;
+    const std::vector<size_t> of_job = MeasuredTogether(i, instances, settings.flags);
     const DuetInstance& first = instances[of_job.front()];
-    DuetTask task = {&first, turn.repetition, ShortName(first)};
+    DuetTask task = {&first, ShortName(first)};
     for (const size_t each : of_job) {
       if (of_job.size() == 1) break;
       task.group.push_back(&instances[each]);
-      in_a_group.insert({each, turn.repetition});
+      in_a_group.insert(each);
     }
     AddJob(
-        std::move(task), ++count, LaneOf({of_job.front(), turn.repetition}, settings),
+        std::move(task), ++count,
         [&take, of_job](size_t duet, Comparison comparison, bool begun) {
           take(of_job, duet, std::move(comparison), begun);
         },

@@ -18,8 +18,7 @@ namespace duetbench {
 // The settings that the flags make for all duets.
 struct DuetSettings {
   Flags flags;
-  std::string perf_counters;  // --benchmark_perf_counters
-  bool random_interleaving = false;
+  std::string perf_counters;                           // --benchmark_perf_counters
   benchmark::MemoryManager* memory_manager = nullptr;  // may be null
   double budget_of_each = 0;  // seconds of --duet_budget for each duet; 0: there is none
 };
@@ -31,9 +30,9 @@ ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
 std::vector<std::string> EventNames(const std::string& perf_counters,
                                     const std::vector<const DuetSpec*>& specs);
 
-// The longest time in seconds that `repetitions` of a duet may take: measuring time, starts and
-// set-ups several times over, and room for a run that is stuck to report it.
-double MaxSeconds(const ComparisonOptions& options, int repetitions);
+// The longest time in seconds that a duet may take: measuring time, starts and set-ups several
+// times over, and room for a run that is stuck to report it.
+double MaxSeconds(const ComparisonOptions& options);
 
 // The instances, by their numbers, that the runs of the instance `number` measure: those of its
 // group of more than two variants, if all comparisons with the base are selected and nothing is
@@ -41,13 +40,11 @@ double MaxSeconds(const ComparisonOptions& options, int repetitions);
 std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
                                      const Flags& flags);
 
-// Measures every repetition of `instances` and reports each instance after its last repetition.
-// Returns the entries of the suite, one for each repetition. The runs of several duets take place
-// in random order (suite_runs.h), and all is reported in the order of registration; the repetitions
-// of a duet follow each other, unless random_interleaving shuffles them, too. With --duet_order=
-// sequential, in a dry run and in this process it is duet by duet, repetitions shuffled if that was
-// asked for. A variant that fails ends its own duet only. Ctrl-C ends all: what was measured is
-// reported, and what was not as an error.
+// Measures and reports `instances`, and returns the entries of the suite. The runs of several duets
+// take place in random order (suite_runs.h), and all is reported in the order of registration. With
+// --duet_order=sequential, in a dry run and in this process it is duet by duet. A variant that
+// fails ends its own duet only. Ctrl-C ends all: what was measured is reported, and what was not as
+// an error.
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& settings, ExperimentHost* host,
                                      Reports* reports);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <numeric>
 #include <random>
 
@@ -57,31 +56,20 @@ class SuiteRuns {
 
   // The job whose run is next; the number of jobs: there is none.
   size_t Choose() {
-    struct Lane {
-      size_t job;  // the one in progress, or the next
-      double runs_left;
-    };
-    std::map<int, Lane> lanes;
+    std::vector<size_t> open;
+    std::vector<double> weights;
     double bytes = 0;
-    double runs_left = 0;
     for (size_t i = reported_; i < jobs_.size(); ++i) {
       const bool is_full = i > reported_ && bytes >= order_.max_bytes;
       bytes += jobs_[i]->Bytes();
       if (states_[i] == State::kFinished) continue;
       if (states_[i] == State::kWaiting && is_full) continue;
-      const auto [lane, is_new] = lanes.try_emplace(jobs_[i]->lane(), Lane{i, 0});
-      lane->second.runs_left += jobs_[i]->RunsLeft();
-      runs_left += jobs_[i]->RunsLeft();
       if (!order_.interleaved) return i;
+      open.push_back(i);
+      weights.push_back(std::max(1.0, jobs_[i]->RunsLeft()));
     }
-    double place = std::uniform_real_distribution<double>(0, runs_left)(random_);
-    size_t chosen = jobs_.size();
-    for (const auto& [number, lane] : lanes) {
-      chosen = lane.job;
-      if (place < lane.runs_left) break;
-      place -= lane.runs_left;
-    }
-    return chosen;
+    if (open.empty()) return jobs_.size();
+    return open[std::discrete_distribution<size_t>(weights.begin(), weights.end())(random_)];
   }
 
   // The same with a budget.

@@ -110,9 +110,7 @@ void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
     ++summary->gates;
   } else {
     ++summary->open;
-    std::vector<OpenDuet>& open = summary->open_duets;
-    // Repetitions follow each other.
-    if (open.empty() || open.back().name != entry.name) open.push_back(OpenDuetOf(entry));
+    summary->open_duets.push_back(OpenDuetOf(entry));
   }
 }
 

@@ -48,6 +48,21 @@ TEST(MakeComparisonOptions, OwnOptionsGoOverTheFlagsAndFlagsOverTheDefaults) {
   EXPECT_FALSE(options.level.is_set());
 }
 
+TEST(MakeComparisonOptions, RepetitionsAreMoreTime) {
+  ComparisonOptions flags;
+  flags.repetitions = 3;
+  flags.min_time = 0.5;
+  EXPECT_EQ(MakeComparisonOptions(flags, {}).min_time, 1.5);
+  EXPECT_EQ(MakeComparisonOptions(flags, {}).max_time, 30) << "10 by default";
+  ComparisonOptions own;
+  own.repetitions = 2;
+  own.max_time = 4;
+  const ComparisonOptions options = MakeComparisonOptions(flags, own);
+  EXPECT_EQ(options.min_time, 1);
+  EXPECT_EQ(options.max_time, 8);
+  EXPECT_EQ(MakeComparisonOptions(options, {}).min_time, 1) << "once";
+}
+
 TEST(ReadOption, SetsTheFieldOrSaysWhatItWants) {
   ComparisonOptions options;
   EXPECT_EQ(ReadOption("benchmark_min_time", "0.5s", &options), "");

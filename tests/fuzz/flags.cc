@@ -51,7 +51,6 @@ void FuzzFlags(absl::string_view input) {
       continue;
     }
     FuzzCheck(BrokenRule(options).empty(), "accepted options keep the rules");
-    FuzzCheck(google_benchmark->repetitions >= 1, "there is a repetition");
   }
   // As a program does, of the first argument that is left.
   if (arguments.size() > 1) CheckRefusal(UnknownArgument(arguments[1]));

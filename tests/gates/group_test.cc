@@ -105,24 +105,6 @@ TEST(FinishGroup, VariantsThatAreAlikeTie) {
   EXPECT_FALSE(ranking.others[1].ties());
 }
 
-TEST(RankVariants, OfRepetitionsUsesTheRunsOfAll) {
-  const std::vector<Comparison> once = Finish(Times({100, 180, 90}), RowsWithBase());
-  const std::vector<Comparison> again = Finish(Times({100, 180, 80}), RowsWithBase());
-  ASSERT_NE(once[0].group, nullptr);
-  EXPECT_EQ(once[0].group, once[1].group);
-  const Ranking one = RankVariants({once[1].group.get()});
-  const Ranking both = RankVariants({once[1].group.get(), again[1].group.get()});
-  EXPECT_EQ(both.fastest, "flat");
-  ASSERT_EQ(both.others.size(), 2u);
-  EXPECT_EQ(both.others[0].name, "map");
-  EXPECT_EQ(one.others[0].of_fastest.lo, once[1].ranking->others[0].of_fastest.lo);
-  EXPECT_NEAR(both.others[0].of_fastest.ratio, 100 / std::sqrt(90.0 * 80), 0.01);
-  const auto width = [](const Ranking& ranking) {
-    return ranking.others[0].of_fastest.hi / ranking.others[0].of_fastest.lo;
-  };
-  EXPECT_GT(width(both), width(one)) << "the repetitions differ more than their runs";
-}
-
 TEST(FinishGroup, ARatioThatDecidesNothingLeavesTheFastestUnknown) {
   const auto with_pauses = [](const RunPlan& plan) {
     absl::StatusOr<LaunchedRun> launched = Times({100, 180, 90})(plan);

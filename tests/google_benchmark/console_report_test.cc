@@ -30,7 +30,7 @@ std::string Print(const std::vector<std::vector<ReportRow>>& calls,
 }
 
 std::string PrintDuet(const Comparison& comparison, const ConsoleOptions& options = {}) {
-  return Print({RepetitionRows("a", comparison)}, options);
+  return Print({DuetRows("a", comparison)}, options);
 }
 
 std::string ContextOf(bool has_ordinary_rows) {
@@ -60,7 +60,7 @@ TEST(ConsoleReportTest, DuetsAreNotWarnedOfADebugBuildOfGoogleBenchmark) {
 }
 
 TEST(ConsoleReportTest, ADuetHasThreeLines) {
-  EXPECT_EQ(Print({RepetitionRows("A_vs_B/64", FasterComparison())}),
+  EXPECT_EQ(Print({DuetRows("A_vs_B/64", FasterComparison())}),
             R"(-----------------------------------------------------------
 Benchmark                 Time             CPU   Iterations
 -----------------------------------------------------------
@@ -74,7 +74,7 @@ TEST(ConsoleReportTest, AVerdictThatDoesNotFitHasALineOfItsOwn) {
   const auto last_lines = [](size_t columns) {
     ConsoleOptions options;
     options.columns = static_cast<int>(columns);
-    const std::string text = Print({RepetitionRows("A_vs_B/64", FasterComparison())}, options);
+    const std::string text = Print({DuetRows("A_vs_B/64", FasterComparison())}, options);
     return text.substr(text.find("\nA_vs_B/64  ") + 1);
   };
   const std::string numbers = "A_vs_B/64              0.800 x               [0.790, 0.810]";
@@ -94,8 +94,8 @@ TEST(ConsoleReportTest, NoLineIsLongerThan120Columns) {
   comparison.estimate()->kept_disturbed = true;
   comparison.estimate()->schedule = Schedule::kInterleaved;
   comparison.estimate()->interrupted = true;
-  const std::string text = Print({RepetitionRows(
-      "FindInUnorderedMapOfStrings_vs_FindInFlatHashMapOfStrings/4096", comparison)});
+  const std::string text = Print(
+      {DuetRows("FindInUnorderedMapOfStrings_vs_FindInFlatHashMapOfStrings/4096", comparison)});
   EXPECT_THAT(
       text,
       HasSubstr("\n  INCONCLUSIVE: FindInFlatHashMapOfStrings takes 0.979 to 1.034 × "
@@ -106,10 +106,10 @@ TEST(ConsoleReportTest, NoLineIsLongerThan120Columns) {
 
 TEST(ConsoleReportTest, InALogOfGitHubNoNameIsACommand) {
   ConsoleOptions options;
-  const std::string elsewhere = Print({RepetitionRows("::error::x", FasterComparison())}, options);
+  const std::string elsewhere = Print({DuetRows("::error::x", FasterComparison())}, options);
   EXPECT_THAT(elsewhere, HasSubstr("\n::error::x/old "));
   options.is_workflow_log = true;
-  const std::string text = Print({RepetitionRows("::error::x", FasterComparison())}, options);
+  const std::string text = Print({DuetRows("::error::x", FasterComparison())}, options);
   EXPECT_THAT(text, AllOf(HasSubstr("\n\\::error::x/old "), HasSubstr("\n\\::error::x "),
                           Not(HasSubstr("\n::"))));
 }
@@ -118,19 +118,11 @@ TEST(ConsoleReportTest, AFailedComparisonIsAnErrorRow) {
   EXPECT_THAT(PrintDuet(FailedComparison("threw int")), HasSubstr("ERROR OCCURRED: 'threw int'"));
 }
 
-TEST(ConsoleReportTest, AStatisticOfTheRatioStandsInTheColumns) {
-  const InstanceRows rows =
-      RowsOf(InstanceOf("A_vs_B", 3), {FasterComparison(), FasterComparison(), Slower()});
-  EXPECT_THAT(Print({rows.aggregates}),
-              AllOf(HasSubstr("\nA_vs_B_mean           1.3667 x                            3\n"),
-                    HasSubstr("\nA_vs_B_cv             71.82 %                              3\n")));
-}
-
 TEST(ConsoleReportTest, TheHeaderComesFirstAndOnce) {
   ConsoleOptions options;
   options.header = {"duetbench: one", "duetbench: two"};
-  const std::string text = Print(
-      {RepetitionRows("a", FasterComparison()), RepetitionRows("a", FasterComparison())}, options);
+  const std::string text =
+      Print({DuetRows("a", FasterComparison()), DuetRows("a", FasterComparison())}, options);
   EXPECT_THAT(text, StartsWith("duetbench: one\nduetbench: two\n-----"));
   EXPECT_EQ(text.find("duetbench: one", 1), std::string::npos) << text;
 }
@@ -156,22 +148,21 @@ TEST(ConsoleReportTest, OrdinaryRowsAreThoseOfGoogleBenchmark) {
 }
 
 TEST(ConsoleReportTest, OrdinaryRowsAndDuetsShareATable) {
-  EXPECT_EQ(
-      Print({PlainRows({OrdinaryRow("BM_First")}), RepetitionRows("A_vs_B", FasterComparison()),
-             PlainRows({OrdinaryRow("BM_Between")}), RepetitionRows("C_vs_D", Slower())}),
-      R"(-----------------------------------------------------------
+  EXPECT_EQ(Print({PlainRows({OrdinaryRow("BM_First")}), DuetRows("A_vs_B", FasterComparison()),
+                   PlainRows({OrdinaryRow("BM_Between")}), DuetRows("C_vs_D", Slower())}),
+            R"(-----------------------------------------------------------
 Benchmark                 Time             CPU   Iterations
 -----------------------------------------------------------
 BM_First               50.0 ns         40.0 ns         1000
 A_vs_B/old              125 ns          124 ns         3000
 A_vs_B/new              100 ns         99.0 ns         3010
 A_vs_B                 0.800 x               [0.790, 0.810]  )"
-      "FASTER: new takes 0.800 × the time of old (40 runs)\n"
-      R"(BM_Between             50.0 ns         40.0 ns         1000
+            "FASTER: new takes 0.800 × the time of old (40 runs)\n"
+            R"(BM_Between             50.0 ns         40.0 ns         1000
 C_vs_D/old              125 ns          124 ns         3000
 C_vs_D/new              100 ns         99.0 ns         3010
 C_vs_D                 2.500 x               [2.480, 2.520]  )"
-      "SLOWER: new takes 2.500 × the time of old (40 runs)\n");
+            "SLOWER: new takes 2.500 × the time of old (40 runs)\n");
 }
 
 TEST(ConsoleReportTest, ColorsOnlyIfAsked) {
@@ -211,7 +202,7 @@ TEST(ConsoleReportTest, ANoticeIsPrintedOnceBelowItsDuet) {
   first.notices = {Degraded("something degraded"), Degraded("and something else")};
   Comparison second = FasterComparison();
   second.notices = {Degraded("something degraded"), Degraded("a third thing")};
-  const std::string text = Print({RepetitionRows("a", first), RepetitionRows("b", second)});
+  const std::string text = Print({DuetRows("a", first), DuetRows("b", second)});
   EXPECT_THAT(text, HasSubstr("(40 runs)\nduetbench: something degraded\nduetbench: and something "
                               "else\nb/old "));
   EXPECT_THAT(text, EndsWith("(40 runs)\nduetbench: a third thing\n"));
@@ -239,8 +230,7 @@ TEST(ConsoleReportTest, CountersAndLabelsOfVariantsStandInTheirRows) {
 }
 
 TEST(ConsoleReportTest, ANameMayBeAFormatString) {
-  EXPECT_THAT(Print({RepetitionRows("%s%n %d", FasterComparison())}),
-              HasSubstr("\n%s%n %d           "));
+  EXPECT_THAT(Print({DuetRows("%s%n %d", FasterComparison())}), HasSubstr("\n%s%n %d           "));
 }
 
 }  // namespace

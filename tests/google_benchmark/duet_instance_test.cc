@@ -55,8 +55,8 @@ TEST(NameFilterTest, SaysWhatIsNoExpression) {
 }
 
 std::vector<DuetInstance> Select(const std::vector<const DuetSpec*>& specs,
-                                 const std::string& filter = "", int repetitions = 1) {
-  return SelectDuets(specs, *NameFilter::Parse(filter), repetitions);
+                                 const std::string& filter = "") {
+  return SelectDuets(specs, *NameFilter::Parse(filter));
 }
 
 std::vector<std::string> InstanceNames(const std::vector<DuetInstance>& instances) {
@@ -97,7 +97,7 @@ TEST(DuetInstanceTest, TheNameSaysWhatTheChainSet) {
   DuetSpec spec = Spec("a", {{8}});
   spec.options.min_time = 0.5;
   spec.options.warm_up = 0.25;
-  spec.repetitions = 3;
+  spec.options.repetitions = 3;
   spec.process_cpu_time = true;
   spec.real_time = true;
   EXPECT_THAT(InstanceNames(Select({&spec})),
@@ -141,7 +141,7 @@ TEST(DuetInstanceTest, NamesAreThoseOfGoogleBenchmark) {
   EXPECT_EQ(InstanceNames(Select({&spec})), reporter.names);
 }
 
-// --- Selection, numbers, repetitions ---
+// --- Selection, numbers ---
 
 TEST(DuetInstanceTest, FamiliesAndInstancesThatAreNotSelectedHaveNoNumbers) {
   const DuetSpec a = Spec("a", {{1}, {2}, {3}});
@@ -154,15 +154,6 @@ TEST(DuetInstanceTest, FamiliesAndInstancesThatAreNotSelectedHaveNoNumbers) {
   EXPECT_EQ(instances[1].instance, 1);
   EXPECT_EQ(instances[2].family, 1);
   EXPECT_EQ(instances[3].instance, 1);
-}
-
-TEST(DuetInstanceTest, TheChainsRepetitionsGoBeforeTheFlags) {
-  DuetSpec own = Spec("own");
-  own.repetitions = 3;
-  const DuetSpec other = Spec("other");
-  EXPECT_EQ(Select({&own, &other}, "", 5)[0].repetitions, 3);
-  EXPECT_EQ(Select({&own, &other}, "", 5)[1].repetitions, 5);
-  EXPECT_EQ(Select({&other}, "", 0)[0].repetitions, 1);
 }
 
 std::string Hint(const std::string& filter) {

@@ -20,10 +20,10 @@ using ::testing::Key;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
-// --- A repetition ---
+// --- The rows of a duet ---
 
-TEST(DuetRowsTest, ARepetitionIsThreeRows) {
-  const std::vector<ReportRow> rows = RepetitionRows("BM_A_vs_BM_B", FasterComparison());
+TEST(DuetRowsTest, ADuetIsThreeRows) {
+  const std::vector<ReportRow> rows = DuetRows("BM_A_vs_BM_B", FasterComparison());
   ASSERT_THAT(RowNames(rows), ElementsAre("BM_A_vs_BM_B/old", "BM_A_vs_BM_B/new", "BM_A_vs_BM_B"));
   EXPECT_EQ(rows[0].kind, Kind::kPlain);
   EXPECT_EQ(rows[1].kind, Kind::kPlain);
@@ -39,23 +39,22 @@ TEST(DuetRowsTest, TheVariantComesBehindEverySuffixOfTheName) {
   instance.name.repetitions = "repeats:3";
   instance.name.time_type = "manual_time";
   const std::string name = instance.name.str();
-  EXPECT_THAT(RowNames(RowsOf(instance, {FasterComparison()}).repetitions),
+  EXPECT_THAT(RowNames(RowsOf(instance, FasterComparison())),
               ElementsAre(name + "/old", name + "/new", name));
 }
 
 TEST(DuetRowsTest, ARowKnowsItsPlace) {
-  DuetInstance instance = InstanceOf("f", 2);
+  DuetInstance instance = InstanceOf("f");
   instance.family = 3;
   instance.instance = 4;
-  const std::vector<ReportRow> rows =
-      RowsOf(instance, {FasterComparison(), FasterComparison()}).repetitions;
-  ASSERT_THAT(rows, SizeIs(6));
+  const std::vector<ReportRow> rows = RowsOf(instance, FasterComparison());
+  ASSERT_THAT(rows, SizeIs(3));
   for (size_t i = 0; i < rows.size(); ++i) {
     const Row run = rows[i].run;
     EXPECT_EQ(run.family_index, 3);
     EXPECT_EQ(run.per_family_instance_index, 4);
-    EXPECT_EQ(run.repetition_index, static_cast<int>(i / 3));
-    EXPECT_EQ(run.repetitions, 2);
+    EXPECT_EQ(run.repetition_index, 0);
+    EXPECT_EQ(run.repetitions, 1);
     EXPECT_EQ(run.run_type, Row::RT_Iteration);
     EXPECT_EQ(run.threads, 1);
   }
@@ -66,19 +65,18 @@ TEST(DuetRowsTest, ARowHasTheThreadsOfEachVariant) {
   DuetSpec spec = *instance.spec;
   spec.threads = 4;
   instance.spec = &spec;
-  for (const ReportRow& row : RowsOf(instance, {FasterComparison()}).repetitions) {
+  for (const ReportRow& row : RowsOf(instance, FasterComparison())) {
     EXPECT_EQ(row.run.threads, 4);
   }
 }
 
 TEST(DuetRowsTest, ANameIsPrintable) {
-  EXPECT_THAT(RowNames(RepetitionRows("two\nlines\xff", FasterComparison())),
+  EXPECT_THAT(RowNames(DuetRows("two\nlines\xff", FasterComparison())),
               Contains("two lines\uFFFD/old"));
 }
 
 TEST(DuetRowsTest, AFailedComparisonIsAnErrorRow) {
-  const std::vector<ReportRow> rows =
-      RepetitionRows("a", FailedIn(1, 2, "threw \"int\"\nand more"));
+  const std::vector<ReportRow> rows = DuetRows("a", FailedIn(1, 2, "threw \"int\"\nand more"));
   ASSERT_THAT(RowNames(rows), ElementsAre("a"));
   EXPECT_EQ(rows[0].kind, Kind::kPlain);
   EXPECT_TRUE(internal::HasError(rows[0].run, 0));
@@ -86,8 +84,7 @@ TEST(DuetRowsTest, AFailedComparisonIsAnErrorRow) {
 }
 
 TEST(DuetRowsTest, ASkippedComparisonIsNoError) {
-  const std::vector<ReportRow> rows =
-      RepetitionRows("a", FailedIn(1, -1, "no data", /*skipped=*/true));
+  const std::vector<ReportRow> rows = DuetRows("a", FailedIn(1, -1, "no data", /*skipped=*/true));
   ASSERT_THAT(RowNames(rows), ElementsAre("a"));
   EXPECT_FALSE(internal::HasError(rows[0].run, 0));
 }
@@ -95,7 +92,7 @@ TEST(DuetRowsTest, ASkippedComparisonIsNoError) {
 // --- Times ---
 
 TEST(DuetRowsTest, ShowTheTimesPerIteration) {
-  const std::vector<ReportRow> rows = RepetitionRows("f", FasterComparison());
+  const std::vector<ReportRow> rows = DuetRows("f", FasterComparison());
   EXPECT_NEAR(rows[0].run.GetAdjustedRealTime(), 125, 1e-9);
   EXPECT_NEAR(rows[0].run.GetAdjustedCPUTime(), 124, 1e-9);
   EXPECT_EQ(rows[0].run.iterations, 3000);
@@ -105,7 +102,7 @@ TEST(DuetRowsTest, ShowTheTimesPerIteration) {
 }
 
 TEST(DuetRowsTest, TheVerdictHasTheTimeOfNew) {
-  const Row verdict = RepetitionRows("f", FasterComparison())[2].run;
+  const Row verdict = DuetRows("f", FasterComparison())[2].run;
   EXPECT_NEAR(verdict.GetAdjustedRealTime(), 100, 1e-9);
   EXPECT_EQ(verdict.iterations, 3010);
 }
@@ -115,19 +112,17 @@ TEST(DuetRowsTest, TimesAreInTheUnitOfTheBenchmark) {
   spec.unit = benchmark::kMicrosecond;
   DuetInstance instance = InstanceOf("f");
   instance.spec = &spec;
-  EXPECT_NEAR(RowsOf(instance, {FasterComparison()}).repetitions[0].run.GetAdjustedRealTime(),
-              0.125, 1e-12);
+  EXPECT_NEAR(RowsOf(instance, FasterComparison())[0].run.GetAdjustedRealTime(), 0.125, 1e-12);
   spec.unit.reset();
   benchmark::SetDefaultTimeUnit(benchmark::kMillisecond);
-  EXPECT_EQ(RowsOf(instance, {FasterComparison()}).repetitions[0].run.time_unit,
-            benchmark::kMillisecond);
+  EXPECT_EQ(RowsOf(instance, FasterComparison())[0].run.time_unit, benchmark::kMillisecond);
   benchmark::SetDefaultTimeUnit(benchmark::kNanosecond);
 }
 
 TEST(DuetRowsTest, TimesAreFiniteWithoutIterations) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->iterations[0] = 0;
-  const Row old_row = RepetitionRows("f", comparison)[0].run;
+  const Row old_row = DuetRows("f", comparison)[0].run;
   EXPECT_TRUE(std::isfinite(old_row.GetAdjustedRealTime()));
   EXPECT_EQ(old_row.iterations, 1);
 }
@@ -137,7 +132,7 @@ TEST(DuetRowsTest, TimesAreFiniteWithoutIterations) {
 TEST(DuetRowsTest, HaveTheLabelsOfTheVariantsAndTheVerdict) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->variants[0].label = "the old\none\xff";
-  const std::vector<ReportRow> rows = RepetitionRows("f", comparison);
+  const std::vector<ReportRow> rows = DuetRows("f", comparison);
   EXPECT_EQ(rows[0].run.report_label, "the old one\uFFFD") << "every report can hold it";
   EXPECT_EQ(rows[1].run.report_label, "");
   EXPECT_EQ(rows[2].run.report_label, "FASTER");
@@ -150,8 +145,7 @@ TEST(DuetRowsTest, NameEveryVerdict) {
       {stats::Verdict::kEqual, "EQUAL"},
       {stats::Verdict::kInconclusive, "INCONCLUSIVE"}};
   for (const auto& [verdict, name] : kVerdicts) {
-    EXPECT_EQ(RepetitionRows("f", WithVerdict(verdict, Interval(1, 1, 1)))[2].run.report_label,
-              name);
+    EXPECT_EQ(DuetRows("f", WithVerdict(verdict, Interval(1, 1, 1)))[2].run.report_label, name);
   }
 }
 
@@ -161,7 +155,7 @@ TEST(DuetRowsTest, HaveTheCountersOfEachVariant) {
       {"items_per_second", 1e6, benchmark::Counter::kIsRate, benchmark::Counter::kIs1000}};
   comparison.estimate()->variants[1].counters = {
       {"bytes_per_second", 2e6, benchmark::Counter::kIsRate, benchmark::Counter::kIs1024}};
-  const std::vector<ReportRow> rows = RepetitionRows("f", comparison);
+  const std::vector<ReportRow> rows = DuetRows("f", comparison);
   ASSERT_THAT(rows[0].run.counters, UnorderedElementsAre(Key("items_per_second")));
   const benchmark::Counter& items = rows[0].run.counters.at("items_per_second");
   EXPECT_EQ(items.value, 1e6);
@@ -183,7 +177,7 @@ TEST(DuetRowsTest, HaveTheEventsOfEachVariant) {
   missing.name = "CYCLES";
   missing.counted = false;
   comparison.estimate()->counters.counters = {counted, missing};
-  const std::vector<ReportRow> rows = RepetitionRows("f", comparison);
+  const std::vector<ReportRow> rows = DuetRows("f", comparison);
   EXPECT_THAT(rows[0].run.counters, UnorderedElementsAre(Key("INSTRUCTIONS")))
       << "not counted is not 0";
   EXPECT_EQ(rows[0].run.counters.at("INSTRUCTIONS").value, 120);

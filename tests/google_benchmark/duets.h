@@ -3,7 +3,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cmath>
 #include <deque>
 #include <memory>
 #include <string>
@@ -13,7 +12,6 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/google_benchmark/versions.h"
-#include "tests/estimate/run_values_of.h"
 #include "tests/report/comparisons.h"
 
 // Duets as they are selected and measured, their rows, and rows of ordinary benchmarks.
@@ -48,14 +46,13 @@ inline benchmark::BenchmarkReporter::Context ContextOfWidth(size_t name_field_wi
 }
 
 // The instance of a spec that has no more than a name; it lives as long as the program.
-inline DuetInstance InstanceOf(const std::string& name, int repetitions = 1) {
+inline DuetInstance InstanceOf(const std::string& name) {
   static std::deque<DuetSpec> specs;
   DuetSpec& spec = specs.emplace_back();
   spec.name = name;
   DuetInstance instance;
   instance.spec = &spec;
   instance.name.function_name = name;
-  instance.repetitions = repetitions;
   return instance;
 }
 
@@ -63,16 +60,13 @@ inline std::shared_ptr<const Comparison> Shared(Comparison comparison) {
   return std::make_shared<const Comparison>(std::move(comparison));
 }
 
-inline InstanceRows RowsOf(const DuetInstance& instance, const std::vector<Comparison>& measured) {
-  std::vector<std::shared_ptr<const Comparison>> repetitions;
-  for (const Comparison& comparison : measured) repetitions.push_back(Shared(comparison));
-  return MakeInstanceRows(instance, repetitions);
+inline std::vector<ReportRow> RowsOf(const DuetInstance& instance, const Comparison& comparison) {
+  return MakeInstanceRows(instance, Shared(comparison));
 }
 
-// Those of one repetition: old, new and the verdict, or an error.
-inline std::vector<ReportRow> RepetitionRows(const std::string& name,
-                                             const Comparison& comparison) {
-  return RowsOf(InstanceOf(name), {comparison}).repetitions;
+// Old, new and the verdict, or an error.
+inline std::vector<ReportRow> DuetRows(const std::string& name, const Comparison& comparison) {
+  return RowsOf(InstanceOf(name), comparison);
 }
 
 inline std::vector<ReportRow> PlainRows(
@@ -86,21 +80,6 @@ inline std::vector<std::string> RowNames(const std::vector<ReportRow>& rows) {
   std::vector<std::string> names;
   for (const ReportRow& row : rows) names.push_back(row.run.benchmark_name());
   return names;
-}
-
-// A repetition of two runs, 4 % apart.
-inline Comparison RepetitionOf(double ratio, double old_ns) {
-  Comparison comparison = FasterComparison();
-  comparison.estimate()->runs = comparison.estimate()->runs_planned = 2;
-  comparison.estimate()->interval.ratio = ratio;
-  comparison.estimate()->run_log_ratios = {std::log(ratio) - 0.02, std::log(ratio) + 0.02};
-  comparison.estimate()->run_values = RunValuesOf(comparison.estimate()->run_log_ratios);
-  comparison.estimate()->time_ns[0] = old_ns;
-  comparison.estimate()->time_ns[1] = old_ns * ratio;
-  comparison.estimate()->variants[0].counters = {
-      {"items_per_second", 1e9 / old_ns, benchmark::Counter::kIsRate, benchmark::Counter::kIs1000}};
-  comparison.estimate()->variants[1].label = "arena";
-  return comparison;
 }
 
 }  // namespace duetbench

@@ -50,12 +50,12 @@ std::vector<std::string> NamesInJson(const json& rows) {
 // --- JSON ---
 
 TEST(JsonReportTest, ADuetHasThreeRows) {
-  EXPECT_THAT(NamesInJson(WriteJson({RepetitionRows("A_vs_B/64", FasterComparison())})),
+  EXPECT_THAT(NamesInJson(WriteJson({DuetRows("A_vs_B/64", FasterComparison())})),
               ElementsAre("A_vs_B/64/old", "A_vs_B/64/new", "A_vs_B/64"));
 }
 
 TEST(JsonReportTest, TheRatioHasFlatKeys) {
-  const json row = WriteJson({RepetitionRows("A_vs_B", FasterComparison())})[2];
+  const json row = WriteJson({DuetRows("A_vs_B", FasterComparison())})[2];
   EXPECT_EQ(row["ratio"], 0.8);
   EXPECT_EQ(row["ratio_lo"], 0.79);
   EXPECT_EQ(row["ratio_hi"], 0.81);
@@ -70,7 +70,7 @@ TEST(JsonReportTest, TheRatioHasFlatKeys) {
 
 // The fields that Google Benchmark's tools/compare.py looks for in each row.
 TEST(JsonReportTest, EveryRowIsWhatCompareReads) {
-  const json rows = WriteJson({RepetitionRows("a", FasterComparison())});
+  const json rows = WriteJson({DuetRows("a", FasterComparison())});
   ASSERT_THAT(rows, SizeIs(3));
   for (const json& row : rows) {
     EXPECT_EQ(row["run_type"], "iteration");
@@ -85,7 +85,7 @@ TEST(JsonReportTest, EveryRowIsWhatCompareReads) {
 TEST(JsonReportTest, WhatIsNotFiniteIsLeftOut) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   const json row = WriteJson(
-      {RepetitionRows("a", WithVerdict(stats::Verdict::kInconclusive, Interval(1.5, 0, kInf)))})[2];
+      {DuetRows("a", WithVerdict(stats::Verdict::kInconclusive, Interval(1.5, 0, kInf)))})[2];
   EXPECT_EQ(row["ratio_lo"], 0);
   EXPECT_FALSE(row.contains("ratio_hi"));
   EXPECT_EQ(row["label"], "INCONCLUSIVE");
@@ -105,7 +105,7 @@ TEST(JsonReportTest, WhatIsNotFiniteIsLeftOutOfOrdinaryRowsToo) {
 TEST(JsonReportTest, OrdinaryRowsAndDuetsKeepTheirOrder) {
   const std::string error = "old threw std::runtime_error: \"quoted\"\n\t\\ (in run 1)";
   const json rows =
-      WriteJson({PlainRows({OrdinaryRow("BM_1")}), RepetitionRows("A_vs_B", FasterComparison()),
+      WriteJson({PlainRows({OrdinaryRow("BM_1")}), DuetRows("A_vs_B", FasterComparison()),
                  PlainRows({OrdinaryRow("BM_2"), ErrorRow("C_vs_D", error)})});
   EXPECT_THAT(NamesInJson(rows),
               ElementsAre("BM_1", "A_vs_B/old", "A_vs_B/new", "A_vs_B", "BM_2", "C_vs_D"));
@@ -116,13 +116,13 @@ TEST(JsonReportTest, AwkwardNamesAndLabelsAreEscaped) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->variants[0].label = "a \"label\" with \\ and é";
   const std::string name = "f<\"a\", '\\n'>(x|y)[1]{2}/é";
-  const json rows = WriteJson({RepetitionRows(name, comparison)});
+  const json rows = WriteJson({DuetRows(name, comparison)});
   EXPECT_THAT(NamesInJson(rows), ElementsAre(name + "/old", name + "/new", name));
   EXPECT_EQ(rows[0]["label"], comparison.estimate()->variants[0].label);
 }
 
 TEST(JsonReportTest, TheSuiteStandsBehindTheRows) {
-  for (const Calls& calls : {Calls{}, Calls{RepetitionRows("A_vs_B", FasterComparison())}}) {
+  for (const Calls& calls : {Calls{}, Calls{DuetRows("A_vs_B", FasterComparison())}}) {
     std::ostringstream out, err;
     const std::unique_ptr<Report> report = MakeJsonReport(&out, &err);
     report->Begin(ContextOfWidth(10));
@@ -147,9 +147,9 @@ TEST(CsvReportTest, RowsWithDifferentCountersShareOneHeader) {
   comparison.estimate()->variants[0].counters = {{"pears", 3, 0, benchmark::Counter::kIs1000}};
   Row counted = OrdinaryRow("BM_Counted");
   counted.counters["apples"] = benchmark::Counter(7);
-  const std::vector<std::string> lines = WriteCsv(
-      {PlainRows({OrdinaryRow("BM_Plain")}), PlainRows({counted}),
-       RepetitionRows("A_vs_B", comparison), RepetitionRows("C_vs_D", FasterComparison())});
+  const std::vector<std::string> lines =
+      WriteCsv({PlainRows({OrdinaryRow("BM_Plain")}), PlainRows({counted}),
+                DuetRows("A_vs_B", comparison), DuetRows("C_vs_D", FasterComparison())});
   ASSERT_THAT(lines, SizeIs(1 + 2 + 3 + 3));
   EXPECT_EQ(lines[0],
             "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,"
@@ -166,8 +166,7 @@ TEST(CsvReportTest, RowsWithDifferentCountersShareOneHeader) {
 }
 
 TEST(CsvReportTest, AwkwardNamesAreQuoted) {
-  const std::vector<std::string> lines =
-      WriteCsv({RepetitionRows("f<\"a\", b>", FasterComparison())});
+  const std::vector<std::string> lines = WriteCsv({DuetRows("f<\"a\", b>", FasterComparison())});
   ASSERT_THAT(lines, SizeIs(4));
   EXPECT_THAT(lines[3], StartsWith("\"f<\"\"a\"\", b>\",3010,"));
 }

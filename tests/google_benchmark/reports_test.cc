@@ -40,7 +40,7 @@ class ReportsTest : public ::testing::Test {
     std::remove(path_.c_str());
   }
 
-  // Does the work of a program: ordinary benchmarks, then duets with a repetition each.
+  // Does the work of a program: ordinary benchmarks, then duets.
   absl::Status Execute(const std::vector<std::string>& duets, const std::string& filter = "") {
     std::vector<DuetInstance> instances;
     for (const std::string& name : duets) instances.push_back(InstanceOf(name));
@@ -53,7 +53,7 @@ class ReportsTest : public ::testing::Test {
       if (!begun.ok()) return begun;
     }
     for (const DuetInstance& instance : instances) {
-      reports.Add(*instance.spec, RowsOf(instance, {FasterComparison()}));
+      reports.Add(RowsOf(instance, FasterComparison()));
     }
     errors_ = reports.ordinary_errors();
     return reports.Finish();
@@ -270,7 +270,7 @@ TEST_F(ReportsTest, AFileThatCannotBeFilledIsAnError) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("/dev/full"));
 }
 
-// --- Errors, aggregates ---
+// --- Errors ---
 
 TEST_F(ReportsTest, OrdinaryErrorsAreCounted) {
   Register("BM_Fails", /*fails=*/true);
@@ -278,60 +278,6 @@ TEST_F(ReportsTest, OrdinaryErrorsAreCounted) {
   options_.out = path_;
   ASSERT_TRUE(Execute({"a"}).ok());
   EXPECT_EQ(errors_, 1);
-}
-
-// The suffixes of the rows' names that display and file show of two repetitions.
-TEST_F(ReportsTest, AggregatesOnlyAsTheChainOrTheFlagsSay) {
-  struct Case {
-    std::optional<bool> report, display;  // in the chain
-    bool report_flag, display_flag;
-    bool display_has_all, file_has_all;
-  };
-  for (const Case& c : std::vector<Case>{
-           {std::nullopt, std::nullopt, false, false, true, true},
-           {std::nullopt, std::nullopt, true, false, false, false},
-           {std::nullopt, std::nullopt, false, true, false, true},
-           {true, std::nullopt, false, false, false, false},
-           {false, std::nullopt, true, true, true, true},
-           {std::nullopt, true, false, false, false, true},
-           {std::nullopt, true, true, false, false, true},
-           {std::nullopt, false, true, true, true, true},
-           {true, false, false, false, true, false},
-       }) {
-    out_.str("");
-    DuetSpec spec;
-    spec.report_aggregates_only = c.report;
-    spec.display_aggregates_only = c.display;
-    DuetInstance instance = InstanceOf("a", 2);
-    instance.spec = &spec;
-    options_.format = "json";
-    options_.out = path_;
-    options_.report_aggregates_only = c.report_flag;
-    options_.display_aggregates_only = c.display_flag;
-    Reports reports(options_, {instance}, &out_, &err_);
-    ASSERT_TRUE(reports.Begin().ok());
-    reports.Add(spec, RowsOf(instance, {RepetitionOf(0.8, 80), RepetitionOf(0.9, 80)}));
-    ASSERT_TRUE(reports.Finish().ok());
-    EXPECT_EQ(NamesOf(out_.str()).size(), c.display_has_all ? 6u + 13 : 13);
-    EXPECT_EQ(NamesOf(TextOfFile()).size(), c.file_has_all ? 6u + 13 : 13);
-  }
-}
-
-TEST_F(ReportsTest, WithoutAggregatesTheRepetitionsAreShown) {
-  options_.format = "json";
-  options_.report_aggregates_only = true;
-  ASSERT_TRUE(Execute({"a"}).ok());
-  EXPECT_THAT(NamesOf(out_.str()), ElementsAre("a/old", "a/new", "a"));
-}
-
-TEST_F(ReportsTest, TheColumnOfNamesHasRoomForAggregates) {
-  const std::vector<DuetInstance> instances = {InstanceOf("a_name_of_a_duet", 2)};
-  Reports reports(options_, instances, &out_, &err_);
-  ASSERT_TRUE(reports.Begin().ok());
-  reports.Add(*instances[0].spec,
-              RowsOf(instances[0], {RepetitionOf(0.8, 80), RepetitionOf(0.9, 80)}));
-  ASSERT_TRUE(reports.Finish().ok());
-  EXPECT_THAT(out_.str(), HasSubstr("\na_name_of_a_duet/old_median       80.0 ns"));
 }
 
 }  // namespace

@@ -25,13 +25,8 @@ constexpr int kFirstRuns = 3;
 
 class FakeJob final : public SuiteJob {
  public:
-  FakeJob(int number, int runs, int lane, double bytes, bool is_whole, History* history)
-      : number_(number),
-        left_(runs),
-        lane_(lane),
-        bytes_(bytes),
-        is_whole_(is_whole),
-        history_(*history) {}
+  FakeJob(int number, int runs, double bytes, bool is_whole, History* history)
+      : number_(number), left_(runs), bytes_(bytes), is_whole_(is_whole), history_(*history) {}
 
   void Begin() override {
     EXPECT_FALSE(begun_);
@@ -58,7 +53,6 @@ class FakeJob final : public SuiteJob {
   void Report() override {
     history_.ends.push_back(absl::StrCat(begun_ ? "reported " : "not measured ", number_));
   }
-  int lane() const override { return lane_; }
   bool is_whole() const override { return is_whole_; }
   double RunsLeft() const override { return left_; }
   double Bytes() const override { return bytes_; }
@@ -73,7 +67,6 @@ class FakeJob final : public SuiteJob {
  private:
   const int number_;
   int left_;
-  const int lane_;
   const double bytes_;
   const bool is_whole_;
   History& history_;
@@ -85,11 +78,9 @@ struct FakeSuite {
   History history;
   std::vector<std::unique_ptr<SuiteJob>> jobs;
 
-  // A lane of -1: its own.
-  void Add(int runs, int lane = -1, double bytes = 1, bool is_whole = false) {
+  void Add(int runs, double bytes = 1, bool is_whole = false) {
     const int number = static_cast<int>(jobs.size());
-    jobs.push_back(std::make_unique<FakeJob>(number, runs, lane < 0 ? 1000 + number : lane, bytes,
-                                             is_whole, &history));
+    jobs.push_back(std::make_unique<FakeJob>(number, runs, bytes, is_whole, &history));
   }
   void Make(SuiteOrder order, size_t interrupted_after = 1'000'000) {
     MakeSuiteRuns(jobs, order, [&] { return history.runs.size() >= interrupted_after; });
@@ -188,26 +179,12 @@ TEST(SuiteRuns, JobsAreReportedInTheirOrderAsSoonAsTheyCan) {
   EXPECT_GT(place("reported 2"), place("reported 1"));
 }
 
-TEST(SuiteRuns, JobsOfALaneFollowEachOther) {
-  FakeSuite suite;
-  for (int i = 0; i < 3; ++i) suite.Add(6, /*lane=*/1);
-  for (int i = 0; i < 3; ++i) suite.Add(6, /*lane=*/2);
-  suite.Make({});
-  std::vector<int> first_lane;
-  for (const int run : suite.history.runs) {
-    if (run < 3) first_lane.push_back(run);
-  }
-  EXPECT_TRUE(std::is_sorted(first_lane.begin(), first_lane.end()));
-  EXPECT_FALSE(std::is_sorted(suite.history.runs.begin(), suite.history.runs.end()))
-      << "lanes alternate";
-}
-
 TEST(SuiteRuns, WholeJobsAreFirst) {
   FakeSuite suite;
   suite.Add(3);
-  suite.Add(2, -1, 1, /*is_whole=*/true);
+  suite.Add(2, 1, /*is_whole=*/true);
   suite.Add(3);
-  suite.Add(1, -1, 1, /*is_whole=*/true);
+  suite.Add(1, 1, /*is_whole=*/true);
   suite.Make({});
   EXPECT_THAT(std::vector<int>(suite.history.runs.begin(), suite.history.runs.begin() + 3),
               ElementsAre(1, 1, 3));
@@ -244,7 +221,7 @@ TEST(SuiteRuns, MemoryBoundsTheJobsInProgress) {
 
 TEST(SuiteRuns, AnInterruptReportsAll) {
   FakeSuite suite;
-  for (int i = 0; i < 4; ++i) suite.Add(100, -1, /*bytes=*/1);
+  for (int i = 0; i < 4; ++i) suite.Add(100, /*bytes=*/1);
   SuiteOrder order;
   order.max_bytes = 2;
   suite.Make(order, /*interrupted_after=*/50);

@@ -78,7 +78,6 @@ class SimulatedJob final : public SuiteJob {
     upper_end_ = interval.hi;
   }
   void Report() override {}
-  int lane() const override { return 0; }
   bool is_whole() const override { return false; }
   double RunsLeft() const override { return 1; }
   double Bytes() const override { return 0; }

@@ -76,13 +76,6 @@ TEST(SuiteSummaryTest, CountsEachDuetOnce) {
   EXPECT_EQ(summary.ratios, 6) << "removed work has none";
 }
 
-TEST(SuiteSummaryTest, RepetitionsAreCountedAndNamedOnce) {
-  const SuiteEntry open = WithError("a/1", 1.005, 0.002);
-  const SuiteSummary summary = SummaryOf({open, open, Of("b", 1)});
-  EXPECT_EQ(summary.open, 2);
-  EXPECT_THAT(summary.open_duets, ElementsAre(testing::Field(&OpenDuet::name, "a/1")));
-}
-
 TEST(SuiteSummaryTest, TheLargestChangeIsFirst) {
   const std::vector<std::string> lines =
       LinesOf({Of("a", 1.2), Of("b", 0.5), Of("c", 2), Of("d", 0.9)});

@@ -109,7 +109,7 @@ void Describe(const OfferedBenchmark& offered, DuetSpec* spec) {
   if (offered.unit >= 0) spec->unit = static_cast<benchmark::TimeUnit>(offered.unit);
   spec->real_time = offered.real_time;
   spec->process_cpu_time = offered.process_cpu_time;
-  spec->repetitions = offered.repetitions;
+  if (offered.repetitions > 0) spec->options.repetitions = offered.repetitions;
   if (offered.manual_time) spec->options.manual_time = true;
   if (offered.warm_up > 0) spec->options.warm_up = offered.warm_up;
   spec->arguments = {offered.ranges};

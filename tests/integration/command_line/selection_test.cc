@@ -1,4 +1,4 @@
-// Filters, lists, repetitions and names: duets among ordinary benchmarks.
+// Filters, lists and names: duets among ordinary benchmarks.
 #include <map>
 #include <string>
 #include <vector>
@@ -127,38 +127,17 @@ TEST(SelectionTest, DisabledDuetsAreNotRun) {
   EXPECT_EQ(Execute("suite", {"--benchmark_filter=BM_Off"}).status, 2);
 }
 
-TEST(SelectionTest, EachRepetitionHasItsRows) {
-  const json report =
-      JsonOf(Execute("suite", {"--benchmark_filter=BM_Once|BM_Generic", "--benchmark_repetitions=2",
-                               "--benchmark_format=json"})
-                 .out);
-  std::vector<json> rows;
-  for (const json& row : report["benchmarks"]) {
-    if (row["run_type"] == "iteration" && row["name"] == "BM_Once_vs_BM_FiveTimes") {
-      rows.push_back(row);
-    }
-  }
-  ASSERT_EQ(rows.size(), 2u);
-  EXPECT_EQ(rows[0]["repetition_index"], 0);
-  EXPECT_EQ(rows[1]["repetition_index"], 1);
-  EXPECT_EQ(rows[1]["repetitions"], 2);
-  EXPECT_NE(rows[0]["ratio"], rows[1]["ratio"]) << "measured once, reported twice";
-}
-
-TEST(SelectionTest, RandomInterleavingShufflesRepetitionsOfBoth) {
-  const Outcome outcome =
-      Execute("suite", {"--benchmark_filter=BM_OldSteps|BM_Generic", "--benchmark_repetitions=2",
-                        "--benchmark_enable_random_interleaving=true", "--benchmark_format=json"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  std::map<std::string, int> rows;
-  const json report = JsonOf(outcome.out);
-  for (const json& row : report["benchmarks"]) {
-    if (row["run_type"] == "iteration") ++rows[row["name"]];
-  }
-  EXPECT_EQ(rows["BM_Generic"], 2);
-  for (const char* argument : {"20", "30", "200"}) {
-    EXPECT_EQ(rows[absl::StrCat("BM_OldSteps_vs_BM_NewSteps/", argument)], 2) << argument;
-  }
+TEST(SelectionTest, RepetitionsOfADuetAreMoreTime) {
+  const auto seconds = [](const char* repetitions) {
+    const json row =
+        RowOf(JsonOf(Execute("suite", {"--benchmark_filter=BM_Once", "--benchmark_min_time=0.2",
+                                       repetitions, "--benchmark_format=json"})
+                         .out),
+              "BM_Once_vs_BM_FiveTimes");
+    EXPECT_EQ(row["repetitions"], 1);
+    return row["wall_seconds"].get<double>();
+  };
+  EXPECT_GT(seconds("--benchmark_repetitions=5"), 2 * seconds("--benchmark_repetitions=1"));
 }
 
 TEST(SelectionTest, TheHeadDescribesWhatIsSelected) {

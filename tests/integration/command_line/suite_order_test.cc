@@ -116,22 +116,6 @@ TEST(SuiteOrderTest, InThisProcessItIs) {
   EXPECT_EQ(beginnings.Changes(), 2);
 }
 
-TEST(SuiteOrderTest, RepetitionsOfADuetFollowEachOtherUnlessShuffled) {
-  for (const char* shuffled : {"false", "true"}) {
-    const Beginnings beginnings =
-        Measure({"--benchmark_repetitions=3", "--benchmark_min_time=0.1", "--duet_seed=5",
-                 std::string("--benchmark_enable_random_interleaving=") + shuffled});
-    EXPECT_GT(beginnings.Changes(), 6);
-    int sorted = 0;
-    for (const auto& [name, starts] : beginnings.seconds) {
-      EXPECT_GE(starts.size(), 12u) << name;
-      sorted += std::is_sorted(starts.begin(), starts.end()) ? 1 : 0;
-    }
-    EXPECT_EQ(sorted, std::string(shuffled) == "false" ? 3 : 0);
-    EXPECT_THAT(NamesOf(beginnings.report), Contains(std::string(kDuets[1]) + "_pooled"));
-  }
-}
-
 TEST(SuiteOrderTest, ProgressTellsHowManyAreDone) {
   Request request;
   request.program = PathOf("suite");

@@ -1,10 +1,7 @@
 // Repetitions, their statistics, and complexities.
-#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -17,7 +14,6 @@ using ::testing::Contains;
 using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 json Report(std::vector<std::string> arguments) {
   arguments.emplace_back("--benchmark_format=json");
@@ -26,75 +22,10 @@ json Report(std::vector<std::string> arguments) {
   return JsonOf(outcome.out);
 }
 
-std::vector<double> ValuesOf(const json& report, const std::string& name, const std::string& key) {
-  std::vector<double> values;
-  for (const json& row : report["benchmarks"]) {
-    if (row["name"] == name && row["run_type"] == "iteration") values.push_back(row[key]);
-  }
-  return values;
-}
-
-TEST(AggregatesTest, EachStatisticIsOfOldOfNewAndOfTheRatio) {
+TEST(AggregatesTest, ADuetHasNone) {
   const json report = Report({"--benchmark_filter=^Counted", "--benchmark_repetitions=3",
                               "--benchmark_report_aggregates_only"});
-  EXPECT_THAT(NamesOf(report),
-              ElementsAre("Counted/old_mean", "Counted/new_mean", "Counted_mean",
-                          "Counted/old_median", "Counted/new_median", "Counted_median",
-                          "Counted/old_stddev", "Counted/new_stddev", "Counted_stddev",
-                          "Counted/old_cv", "Counted/new_cv", "Counted_cv", "Counted/old_largest",
-                          "Counted/new_largest", "Counted_largest", "Counted_pooled"));
-  EXPECT_EQ(RowOf(report, "Counted/new_mean")["label"], "counted");
-}
-
-TEST(AggregatesTest, AreTheStatisticsOfTheRowsAboveThem) {
-  const json report = Report({"--benchmark_filter=^Counted", "--benchmark_repetitions=3"});
-  for (const char* side : {"Counted/old", "Counted/new", "Counted"}) {
-    const bool is_ratio = std::string(side) == "Counted";
-    for (const char* key : {"real_time", "cpu_time", is_ratio ? "ratio" : "items_per_second"}) {
-      const std::vector<double> values = ValuesOf(report, side, key);
-      ASSERT_EQ(values.size(), 3u);
-      double sum = 0;
-      double largest = 0;
-      for (const double value : values) {
-        sum += value;
-        largest = std::max(largest, value);
-      }
-      const json mean = RowOf(report, absl::StrCat(side, "_mean"));
-      EXPECT_NEAR(mean[key], sum / 3, 1e-6 * sum) << side << " " << key;
-      EXPECT_NEAR(RowOf(report, absl::StrCat(side, "_largest"))[key], largest, 1e-6 * largest);
-      EXPECT_EQ(mean["iterations"], 3);
-      EXPECT_EQ(mean["repetitions"], 3);
-      EXPECT_EQ(mean["run_type"], "aggregate");
-      const json deviation = RowOf(report, absl::StrCat(side, "_cv"));
-      EXPECT_EQ(deviation["aggregate_unit"], "percentage");
-      EXPECT_LT(deviation[key], 1.8)
-          << "a fraction, as in Google Benchmark: of three, at most sqrt(3)";
-    }
-  }
-}
-
-// Statistics of the ends of intervals would be read as intervals.
-TEST(AggregatesTest, TheEndsOfIntervalsHaveNone) {
-  const json report = Report({"--benchmark_filter=^Counted", "--benchmark_repetitions=2"});
-  for (const char* statistic : {"mean", "median", "stddev", "cv", "largest"}) {
-    const json row = RowOf(report, absl::StrCat("Counted_", statistic));
-    for (const char* key : {"ratio_lo", "ratio_hi", "ratio_level", "runs", "pairs", "label"}) {
-      EXPECT_FALSE(row.contains(key)) << row;
-    }
-  }
-}
-
-TEST(AggregatesTest, ThePooledRowHasTheRunsOfAllRepetitions) {
-  const json report = Report({"--benchmark_filter=^Counted", "--benchmark_repetitions=3"});
-  const json pooled = RowOf(report, "Counted_pooled");
-  EXPECT_EQ(pooled["runs"], 6);
-  double pairs = 0;
-  for (const double value : ValuesOf(report, "Counted", "pairs")) pairs += value;
-  EXPECT_EQ(pooled["pairs"], pairs);
-  EXPECT_LE(pooled["ratio_lo"], pooled["ratio"]);
-  EXPECT_LE(pooled["ratio"], pooled["ratio_hi"]);
-  EXPECT_EQ(pooled["aggregate_name"], "pooled");
-  EXPECT_TRUE(pooled.contains("label"));
+  EXPECT_THAT(NamesOf(report), ElementsAre("Counted/old", "Counted/new", "Counted"));
 }
 
 TEST(AggregatesTest, OrdinaryBenchmarksKeepTheirs) {
@@ -102,22 +33,6 @@ TEST(AggregatesTest, OrdinaryBenchmarksKeepTheirs) {
   EXPECT_THAT(NamesOf(report),
               ElementsAre("Ordinary", "Ordinary", "Ordinary_mean", "Ordinary_median",
                           "Ordinary_stddev", "Ordinary_cv", "Ordinary_largest"));
-}
-
-TEST(AggregatesTest, TheDisplayMayHaveAggregatesOnly) {
-  const Folder folder;
-  const Outcome outcome =
-      Execute("aggregates", {"--benchmark_filter=^Counted", "--benchmark_repetitions=2",
-                             "--benchmark_display_aggregates_only",
-                             absl::StrCat("--benchmark_out=", folder.File("all"))});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, Not(HasSubstr("\nCounted/old ")));
-  EXPECT_THAT(outcome.out, ContainsRegex("\nCounted_mean  +[0-9.]+ x  +2\n"));
-  EXPECT_THAT(outcome.out, ContainsRegex("\nCounted_cv  +[0-9.]+ %  +2\n"));
-  EXPECT_THAT(outcome.out, ContainsRegex("\nCounted_pooled  +[0-9.]+ x [^(]*\\(4 runs"));
-  const std::vector<std::string> names = NamesOf(JsonOf(TextOf(folder.File("all"))));
-  EXPECT_THAT(names, Contains("Counted/old").Times(2));
-  EXPECT_THAT(names, Contains("Counted_pooled").Times(1));
 }
 
 // --- Complexity ---
@@ -152,18 +67,6 @@ TEST(ComplexityTest, OrdinaryBenchmarksKeepTheirs) {
   EXPECT_THAT(names, Contains("OrdinaryGrows_BigO"));
   EXPECT_THAT(names, Contains("Grows/manual_time/old_BigO"));
   EXPECT_EQ(RowOf(report, "OrdinaryGrows_BigO")["big_o"], "N") << "as it was told";
-}
-
-TEST(ComplexityTest, GoesOverRepetitionsInAnyOrder) {
-  const json report = Report({"--benchmark_filter=^(Grows|Counted)", "--benchmark_repetitions=2",
-                              "--benchmark_enable_random_interleaving",
-                              "--benchmark_report_aggregates_only", "--benchmark_min_time=0.05"});
-  EXPECT_EQ(RowOf(report, "Grows/manual_time/new_BigO")["big_o"], "N");
-  EXPECT_EQ(RowOf(report, "Grows/512/manual_time_pooled")["runs"], 4);
-  EXPECT_EQ(RowOf(report, "Counted_pooled")["runs"], 4);
-  for (const std::string& name : NamesOf(report)) {
-    EXPECT_FALSE(absl::EndsWith(name, "/old")) << name;
-  }
 }
 
 TEST(ComplexityTest, AFamilyMayFailAltogether) {

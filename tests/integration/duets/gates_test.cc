@@ -149,12 +149,6 @@ TEST(GatesTest, TheCommandRepeatsThatBenchmarkAlone) {
                                    "Awkward f<int>(a|b) it's $HOME/n:3/manual_time"));
 }
 
-TEST(GatesTest, EachRepetitionIsAGate) {
-  const Outcome outcome = Gates("^Same/", {"--duet_runs=5", "--benchmark_repetitions=2"});
-  EXPECT_EQ(outcome.status, 0) << outcome.out;
-  EXPECT_THAT(outcome.out, HasSubstr("duetbench: all 2 gates hold\n"));
-}
-
 TEST(GatesTest, ADryRunHasNone) {
   const Outcome outcome = Gates("^Slower/", {"--benchmark_dry_run"});
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;

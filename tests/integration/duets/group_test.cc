@@ -137,14 +137,6 @@ TEST(GroupTest, IsOneLineOfTheListWithTheFilterOfItsDuets) {
               ElementsAre(testing::ContainsRegex("^duet [0-9]+ notes/a_vs_b/100$")));
 }
 
-TEST(GroupTest, RepetitionsHaveARankingOfAllTheirRuns) {
-  const Outcome outcome = Group("^Base_vs_.*/8/", {"--duet_runs=5", "--benchmark_repetitions=2"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const std::size_t pooled = outcome.out.find("Base_vs_Faster/8/manual_time_pooled");
-  ASSERT_NE(pooled, std::string::npos) << outcome.out;
-  EXPECT_THAT(outcome.out.substr(pooled), HasSubstr("fastest: Faster; "));
-}
-
 // An open duet is decided by the runs that it had.
 TEST(GroupTest, TheCommandForOpenDuetsRepeatsTheGroup) {
   const Outcome outcome = Group("^notes/", {"--duet_runs=2", "--duet_margin=0.00001"});

@@ -48,7 +48,7 @@ TEST(MixedSuiteTest, FiltersSelectFromBoth) {
                           "Ordinary/6", "Ordinary/7", "Ordinary/8", "Ordinary/9"));
 }
 
-TEST(MixedSuiteTest, RepeatsAllOfThemInAnyOrder) {
+TEST(MixedSuiteTest, RepeatsOrdinaryOnesAndMeasuresDuetsOnceInAnyOrder) {
   for (const char* interleaving : {"false", "true"}) {
     const json report =
         MixedReport({"--benchmark_filter=/1[0-4]$", "--benchmark_repetitions=3",
@@ -56,13 +56,9 @@ TEST(MixedSuiteTest, RepeatsAllOfThemInAnyOrder) {
     const std::vector<std::string> names = NamesOf(report);
     for (int i = 10; i < 15; ++i) {
       EXPECT_THAT(names, Contains(absl::StrCat("Ordinary/", i)).Times(3));
-      for (const char* part : {"/old", "/new", ""}) {
-        EXPECT_THAT(names, Contains(absl::StrCat("Duet/", i, part)).Times(3));
-        EXPECT_THAT(names, Contains(absl::StrCat("Duet/", i, part, "_median")).Times(1));
-      }
-      EXPECT_EQ(RowOf(report, absl::StrCat("Duet/", i, "_pooled"))["runs"], 6);
+      EXPECT_EQ(RowOf(report, absl::StrCat("Duet/", i))["runs"], 2);
     }
-    EXPECT_THAT(names, SizeIs(5 * (3 + 4) + 5 * (9 + 12 + 1)));
+    EXPECT_THAT(names, SizeIs(5 * (3 + 4) + 5 * 3));
   }
 }
 
@@ -96,18 +92,17 @@ TEST(MixedSuiteTest, AnErrorInTheMiddleLosesNothing) {
   const Folder folder;
   std::map<std::string, std::string> environment = kShort;
   environment["INTEGRATION_FAIL"] = "1";
-  const Outcome outcome =
-      Execute("mixed",
-              {"--benchmark_filter=Duet/1[2-4]", "--benchmark_format=json",
-               "--benchmark_repetitions=2", absl::StrCat("--duet_out=", folder.File("pairs.csv"))},
-              environment);
+  const Outcome outcome = Execute("mixed",
+                                  {"--benchmark_filter=Duet/1[2-4]", "--benchmark_format=json",
+                                   absl::StrCat("--duet_out=", folder.File("pairs.csv"))},
+                                  environment);
   EXPECT_EQ(outcome.status, 2);
   const json report = JsonOf(outcome.out);
   EXPECT_THAT(RowOf(report, "Duet/13")["error_message"].get<std::string>(), HasSubstr("no data"));
   const std::string pairs = TextOf(folder.File("pairs.csv"));
   for (const char* name : {"Duet/12", "Duet/14"}) {
-    EXPECT_EQ(RowOf(report, absl::StrCat(name, "_pooled"))["runs"], 4);
-    EXPECT_THAT(pairs, HasSubstr(absl::StrCat("\n", name, ",3,"))) << "runs are numbered on";
+    EXPECT_EQ(RowOf(report, name)["runs"], 2);
+    EXPECT_THAT(pairs, HasSubstr(absl::StrCat("\n", name, ",1,")));
   }
   EXPECT_THAT(pairs, Not(HasSubstr("\nDuet/13,")));
 }
@@ -164,19 +159,18 @@ TEST(MemoryManagerTest, CostsNoExperimentAndIsNotShownForDuets) {
   std::map<std::string, std::string> environment = kShort;
   environment["INTEGRATION_LOG"] = folder.File("log");
   environment["INTEGRATION_MEMORY"] = "1";
-  const Outcome outcome =
-      Execute("mixed",
-              {"--benchmark_filter=/7$", "--benchmark_format=json", "--benchmark_repetitions=2",
-               "--benchmark_min_warmup_time=0.001", kNoPilots},
-              environment);
+  const Outcome outcome = Execute("mixed",
+                                  {"--benchmark_filter=/7$", "--benchmark_format=json",
+                                   "--benchmark_min_warmup_time=0.001", kNoPilots},
+                                  environment);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);
   EXPECT_TRUE(RowOf(report, "Ordinary/7").contains("allocs_per_iter"));
   for (const char* name : {"Duet/7/old", "Duet/7/new", "Duet/7"}) {
     EXPECT_FALSE(RowOf(report, name).contains("allocs_per_iter"));
   }
-  EXPECT_EQ(RowOf(report, "Duet/7_pooled")["runs"], 4);
-  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 2u * (2 + 1)) << "and 2 that calibrate";
+  EXPECT_EQ(RowOf(report, "Duet/7")["runs"], 2);
+  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 2u + 1) << "and one that calibrates";
 }
 
 }  // namespace

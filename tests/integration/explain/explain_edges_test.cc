@@ -77,18 +77,6 @@ TEST_F(ExplainEdges, TheSameCodeWithOtherData) {
   EXPECT_THAT(out, HasSubstr(" % in Walk"));
 }
 
-// Only the first one that is decided.
-TEST_F(ExplainEdges, RepetitionsAreExplainedOnce) {
-  const std::string out = Explain(PathOf("edges"), "Plain", {"--benchmark_repetitions=3"});
-  if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
-  const size_t first = out.find(" % in Work");
-  ASSERT_NE(first, std::string::npos) << out;
-  EXPECT_EQ(out.find(" % in Work", first + 1), std::string::npos) << out;
-  EXPECT_THAT(Explain(PathOf("edges"), "Plain",
-                      {"--benchmark_repetitions=2", "--benchmark_report_aggregates_only"}),
-              HasSubstr(" % in Work"));
-}
-
 TEST_F(ExplainEdges, AStrippedProgram) {
   const Folder folder;
   const std::string program = folder.CopyOf("edges");

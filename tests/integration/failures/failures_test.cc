@@ -10,10 +10,9 @@ namespace {
 
 const Row kRows[] = {
     // --- Demanded, and not measured ---
-    {"a repetition fails",
-     "$failures --benchmark_filter=LaterFailure --benchmark_repetitions=4 $outs", 2,
+    {"a later run fails", "$failures --benchmark_filter=LaterFailure --duet_runs=4 $outs", 2,
      "ERROR OCCURRED: 'new reported an error: the later one"},
-    {"terminated among repetitions",
+    {"terminated among runs",
      "$suite $once --benchmark_repetitions=20 --benchmark_min_time=1 $outs & started; kill $!; "
      "wait $!",
      143, "BM_Once_vs_BM_FiveTimes"},
@@ -25,11 +24,11 @@ const Row kRows[] = {
     {"an empty gate in the environment", "DUET_MAX_RATIO= $suite", 2,
      "duetbench: DUET_MAX_RATIO: '' should be "},
     {"no repetitions", "$suite --benchmark_repetitions=0 --duet_max_ratio=0.001", 2,
-     "--benchmark_repetitions: '0' should be a whole number of at least 1"},
+     "--benchmark_repetitions: '0' should be a whole number from 1 to 1000000"},
     {"empty repetitions", "$suite --benchmark_repetitions= --duet_max_ratio=0.001", 2,
-     "--benchmark_repetitions: '' should be a whole number of at least 1"},
+     "--benchmark_repetitions: '' should be a whole number from 1 to 1000000"},
     {"negative repetitions", "$suite --benchmark_repetitions=-1", 2,
-     "--benchmark_repetitions: '-1' should be a whole number of at least 1"},
+     "--benchmark_repetitions: '-1' should be a whole number from 1 to 1000000"},
     {"an empty format", "$suite --benchmark_format= --duet_max_ratio=0.001", 2,
      "--benchmark_format: '' should be console, json or csv"},
     {"an empty format of the file", "$suite --benchmark_out_format= --duet_max_ratio=0.001", 2,

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/estimate/pool_repetitions.h"
 #include "duetbench/estimate/summarize.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/stats/robust.h"
@@ -328,40 +327,6 @@ TEST(RoundTrip, NothingUsable) {
   Measured measured;
   measured.without_time = 1;
   EXPECT_NE(ExpectSameNumbers(measured).failure(), nullptr);
-}
-
-TEST(RoundTrip, RepetitionsAreMoreRuns) {
-  Measured measured;
-  measured.disturbed = 0.1;
-  const ExperimentResult first = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
-  measured.runs = 4;
-  const ExperimentResult second = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
-  const std::optional<duetbench::Estimate> pooled =
-      PoolRepetitions({first.estimate(), second.estimate()});
-  ASSERT_TRUE(pooled.has_value());
-  const BenchmarkResult result =
-      ReadAndAnalyze(PairsCsvRows("BM", 0, first, kNsPerTick) +
-                     PairsCsvRows("BM", first.results.size(), second, kNsPerTick));
-  EXPECT_EQ(result.runs, 14u);
-  EXPECT_EQ(result.pairs, pooled->pairs);
-  EXPECT_EQ(Headline(result).interval->ratio, pooled->interval.ratio);
-  EXPECT_EQ(Headline(result).interval->lo, pooled->interval.lo);
-  EXPECT_EQ(result.decision.verdict, pooled->verdict);
-}
-
-// Two repetitions that are INCONCLUSIVE and agree are not EQUAL because there are two of them.
-TEST(RoundTrip, RepetitionsThatVaryByLittle) {
-  Measured measured;
-  measured.spread = 1e-5;
-  measured.runs = 2;
-  measured.log_ratio = 0.0005;
-  const ExperimentResult one = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
-  const std::optional<duetbench::Estimate> pooled =
-      PoolRepetitions({one.estimate(), one.estimate()});
-  EXPECT_GT(pooled->interval.hi, 1.0005 * std::exp(0.001)) << "four runs spread by 0.1 % at least";
-  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, one, kNsPerTick) +
-                                                PairsCsvRows("BM", 2, one, kNsPerTick));
-  EXPECT_EQ(result.decision.interval.hi, pooled->interval.hi);
 }
 
 TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {

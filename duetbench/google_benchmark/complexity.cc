@@ -1,8 +1,6 @@
-#include "duetbench/google_benchmark/aggregate_statistics.h"
+#include "duetbench/google_benchmark/complexity.h"
 
 #include <cmath>
-
-#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
@@ -79,20 +77,6 @@ std::optional<ComplexityFit> FitComplexity(const std::vector<ComplexityPoint>& p
     best = {candidate, real.coefficient, cpu.coefficient, real.rms, cpu.rms};
   }
   return best;
-}
-
-std::vector<DuetStatistic> DefaultStatistics() {
-  using Values = std::vector<double>;
-  static constexpr auto kDeviation = [](const Values& values) {
-    return values.size() < 2 ? 0 : stats::StandardDeviation(values);
-  };
-  return {
-      {"mean", [](const Values& values) { return stats::Mean(values); }, benchmark::kTime},
-      {"median", [](const Values& values) { return stats::Median(values); }, benchmark::kTime},
-      {"stddev", kDeviation, benchmark::kTime},
-      {"cv", [](const Values& values) { return kDeviation(values) / stats::Mean(values); },
-       benchmark::kPercentage},
-  };
 }
 
 }  // namespace duetbench

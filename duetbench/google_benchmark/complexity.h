@@ -1,13 +1,11 @@
-#ifndef DUETBENCH_GOOGLE_BENCHMARK_AGGREGATE_STATISTICS_H_
-#define DUETBENCH_GOOGLE_BENCHMARK_AGGREGATE_STATISTICS_H_
+#ifndef DUETBENCH_GOOGLE_BENCHMARK_COMPLEXITY_H_
+#define DUETBENCH_GOOGLE_BENCHMARK_COMPLEXITY_H_
 
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
 #include <optional>
 #include <vector>
-
-#include "duetbench/api/duet_spec.h"
 
 namespace duetbench {
 
@@ -34,11 +32,6 @@ struct ComplexityFit {
 std::optional<ComplexityFit> FitComplexity(const std::vector<ComplexityPoint>& points,
                                            benchmark::BigO complexity, benchmark::BigOFunc* lambda);
 
-// The statistics that Google Benchmark computes over repetitions without being asked: mean, median,
-// stddev (of a sample; 0 of a single value) and cv (stddev / mean, a percentage). They need at
-// least one value.
-std::vector<DuetStatistic> DefaultStatistics();
-
 }  // namespace duetbench
 
-#endif  // DUETBENCH_GOOGLE_BENCHMARK_AGGREGATE_STATISTICS_H_
+#endif  // DUETBENCH_GOOGLE_BENCHMARK_COMPLEXITY_H_
