@@ -208,7 +208,8 @@ absl::StatusOr<std::vector<InstructionCounts>> ExperimentHost::CountInstructions
   RunTask task = TaskOf(duets[0], plan);
   task.plan.variants = 2;
   std::vector<RunCommand> commands;
-  for (const ExperimentRequest& duet : duets) {
+  // Each variant once: the duets with the base are first, ->Fastest may have added others.
+  for (const ExperimentRequest& duet : duets.first(plan.variants - 1)) {
     if (duet.programs != nullptr && duet.programs->launch != nullptr) {
       return absl::UnavailableError("only programs that link duetbench count instructions");
     }

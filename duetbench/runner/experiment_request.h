@@ -30,7 +30,7 @@ struct ExperimentRequest {
   // The code layouts of its runs; null: as linked. Set by ExperimentHost::Begin for variants of
   // this program.
   std::shared_ptr<const CodeLayouts> layouts;
-  std::vector<ExperimentRequest> duets;       // of a group, in the order of PairsOfGroup
+  std::vector<ExperimentRequest> duets;       // of a group, those with the base first
   std::vector<std::string> callgrind_events;  // EventSurvey::by_callgrind
   bool requires_callgrind = false;            // a gate is on one of them
 };

@@ -76,5 +76,9 @@ int main(int argc, char** argv) {
       ->CheckEqual();
   duetbench::RegisterDuet(
       "counts", {{"a", Allocates(200, 0)}, {"b", Allocates(200, 0)}, {"c", Allocates(400, 1)}});
+  duetbench::RegisterDuet(
+      "fastest_counts",
+      {{"a", Allocates(200, 0)}, {"b", Allocates(200, 0)}, {"c", Allocates(400, 1)}})
+      ->Fastest("b", 0.5);
   return duetbench::Main(argc, argv);
 }

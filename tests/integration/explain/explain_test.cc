@@ -158,6 +158,14 @@ TEST(Explain, CallgrindCountsEventsForRowsAndGatesOfAGroup) {
   EXPECT_NEAR(count("counts/a_vs_c", "perf.CALLGRIND-INSTRUCTIONS.ratio"), 2, 0.1);
   EXPECT_NEAR(count("counts/a_vs_c/new", "CALLGRIND-ALLOCATIONS"), 1, 0.01);
   EXPECT_NEAR(count("counts/a_vs_b/new", "CALLGRIND-ALLOCATIONS"), 0, 0.01);
+  const json with_fastest =
+      JsonOf(Execute("group", {"--benchmark_filter=^fastest_counts/", "--benchmark_min_time=0.1",
+                               "--benchmark_format=json", counters})
+                 .out);
+  for (const char* row : {"fastest_counts/a_vs_c", "fastest_counts/b_vs_c"}) {
+    EXPECT_NEAR(RowOf(with_fastest, row).at("perf.CALLGRIND-INSTRUCTIONS.ratio").get<double>(), 2,
+                0.1);
+  }
 }
 
 TEST(Explain, AnUnknownValueIsNamed) {
