@@ -184,7 +184,10 @@ void AddDecision(const Options& options, Deciding* deciding, BenchmarkResult* re
 stats::Reservations ReservationsOf(const BenchmarkPairs& benchmark, bool is_biased, double margin) {
   stats::Reservations reservations;
   reservations.is_biased = is_biased;
-  reservations.two_speeds = stats::FindTwoSpeeds(benchmark.runs, stats::LeastNotable(margin));
+  // Machines differ by themselves.
+  if (MachineOfRuns(benchmark).empty()) {
+    reservations.two_speeds = stats::FindTwoSpeeds(benchmark.runs, stats::LeastNotable(margin));
+  }
   for (int variant = 0; variant < 2; ++variant) {
     std::vector<double> shares;
     for (const RunOrigin& origin : benchmark.origins) shares.push_back(origin.pause_share[variant]);
