@@ -205,7 +205,7 @@ class DuetBenchmark {
   // n iterations that can be timed well, or all of them. Not with MinTime or MinWarmUpTime; Fill
   // has no effect.
   DuetBenchmark* Iterations(benchmark::IterationCount n);
-  // Measures so many times as long, for one result of all that.
+  // Measures `repetitions` times as long, for one result of all that.
   DuetBenchmark* Repetitions(int repetitions);
   // Called in the processes in which the variants run (and not in the one that reports), once in
   // each of them: Setup before either variant is called, Teardown when both have returned.

@@ -161,7 +161,7 @@ Measuring
   --benchmark_min_time=SECONDS   time for each duet, from 0.2 on (default: 1)
   --duet_budget=TIME             for all duets together, such as 5min: measures
                                  each until it is decided
-  --benchmark_repetitions=N      measures each duet N times as long, for one result of all that
+  --benchmark_repetitions=N      measures N times as long, for one result
   --duet_margin=D                a difference up to D is EQUAL (default: 0.01)
   --duet_level=P                 level of the intervals (default: 0.99)
   --duet_seed=N                  repeats the random choices of a report

@@ -39,7 +39,7 @@ struct ExperimentOptions {
   // Limit of an experiment that measures until a gate is decided, starts of processes included.
   // 0: 10, or min_time if that is more.
   OptionValue<double> max_time{0};
-  OptionValue<int> repetitions{1};   // min_time and max_time are so many times as long
+  OptionValue<int> repetitions{1};   // factor of min_time and max_time
   OptionValue<double> warm_up{0};    // of each run, over and above the usual
   OptionValue<double> timeout{60};   // of one run
   OptionValue<double> level{0.99};   // of the interval
