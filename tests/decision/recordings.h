@@ -49,7 +49,6 @@ inline std::map<std::string, double*> NumbersOf(RunValue* value) {
 
 struct Recording {
   std::string name;
-  bool of_group = false;
   DecisionInput input;
 };
 
@@ -61,7 +60,6 @@ inline std::vector<Recording> ReadRecordings() {
   for (const nlohmann::json& each : data["recordings"]) {
     Recording& recording = recordings.emplace_back();
     recording.name = each["name"];
-    recording.of_group = each["of_group"];
     if (each.contains("two_speeds")) {
       TwoSpeeds& speeds = recording.input.two_speeds.emplace();
       for (int s = 0; s < 2; ++s) speeds.ratio[s] = each["two_speeds"][s];

@@ -21,7 +21,6 @@ namespace {
 std::string AnswerText(const Recording& recording, double share) {
   DecisionPolicy policy;
   policy.share = share;
-  if (recording.of_group) policy.max_time_slots = kDecision.max_time_slots_of_group;
   const absl::StatusOr<Decision> decision = Decide(recording.input, policy);
   if (!decision.ok()) return std::string(decision.status().message());
   const RatioInterval& interval = decision->interval;
