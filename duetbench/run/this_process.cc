@@ -1,7 +1,9 @@
 #include "duetbench/run/this_process.h"
 
+#include <sys/prctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -60,6 +62,8 @@ const std::optional<AssignedRun>& RunOfThisProcess() {
     OpenStandardDescriptors();
     auto* const read = new std::optional<AssignedRun>(ReadAssignedRun());
     RememberLayout(read->has_value());
+    // A process of a copy (code_layout/) has the number of a descriptor as its name.
+    if (read->has_value()) prctl(PR_SET_NAME, program_invocation_short_name);
     return read;
   }();
   return *run;
