@@ -135,8 +135,10 @@ std::map<std::string, std::string> GitWorld::Snapshot() const {
 
 std::vector<std::string> GitWorld::InCache(const std::string& name) const {
   std::vector<std::string> paths;
-  for (const auto& entry : fs::recursive_directory_iterator(cache_.path())) {
-    if (entry.path().filename() == name) paths.push_back(entry.path());
+  std::error_code error;  // a build beside this makes folders and removes them
+  for (fs::recursive_directory_iterator entry(cache_.path(), error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->path().filename() == name) paths.push_back(entry->path());
   }
   return paths;
 }
