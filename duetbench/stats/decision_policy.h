@@ -44,8 +44,8 @@ struct DecisionConstants {
   // --- The mean of the runs (robust_mean.h, layouts.h) ---
 
   // A value is far off from this many robust standard deviations on. One of that many runs may be
-  // far off. Simulated: a smaller number cuts skewed values; runs of which one in twenty is 30 % off
-  // have at most one in twelve of 18 to 40 such runs in three of four experiments, those of a
+  // far off. Simulated: a smaller number cuts skewed values; runs of which one in twenty is 30 %
+  // off have at most one in twelve of 18 to 40 such runs in three of four experiments, those of a
   // layout in eight in one of four.
   double far_off = 8;
   std::size_t runs_for_one_far_off = 12;

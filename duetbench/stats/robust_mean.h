@@ -24,7 +24,8 @@ MeanEstimate MeanOfIndependent(absl::Span<const double> values);
 // The mean of values in the order of time. The state of a machine lasts for seconds, so that
 // neighbors are alike: the standard error is that of independent values times sqrt((1 + r) /
 // (1 - r)). r is their lag-1 autocorrelation, corrected for its bias (Marriott and Pope, Biometrika
-// 41, 1954), at least 0 and at most 0.8, and 0 for fewer than 8 values. Two values at least, or the program stops. O(n).
+// 41, 1954), at least 0 and at most 0.8, and 0 for fewer than 8 values. Two values at least, or the
+// program stops. O(n).
 MeanEstimate MeanOfSeries(absl::Span<const double> values);
 
 // The mean of `values`, in the order of time, that bounds the influence of each.
