@@ -37,14 +37,24 @@ void Iterate(AnyState& state, const Workload& workload, int64_t units) {
   for (auto _ : state) work->Run(units);
 }
 
-int RunDuetRole(int argc, char** argv) {
+struct GivenWork : DuetWork {
+  const Workload* made_of;
+};
+
+absl::StatusOr<GivenWork> ReadGivenWork() {
   const char* const text = std::getenv(kWorkVariable);
   const absl::StatusOr<DuetWork> work = DecodeDuetWork(text == nullptr ? "" : text);
-  if (!work.ok()) return FailRole(work.status());
+  if (!work.ok()) return work.status();
   const absl::StatusOr<const Workload*> workload = FindWorkload(work->workload);
-  if (!workload.ok()) return FailRole(workload.status());
+  if (!workload.ok()) return workload.status();
+  return GivenWork{*work, *workload};
+}
+
+int RunDuetRole(int argc, char** argv) {
+  const absl::StatusOr<GivenWork> work = ReadGivenWork();
+  if (!work.ok()) return FailRole(work.status());
   const auto variant = [&](int64_t units) {
-    return [&workload = **workload, units](State& state) { Iterate(state, workload, units); };
+    return [&workload = *work->made_of, units](State& state) { Iterate(state, workload, units); };
   };
   RegisterDuet(work->workload, variant(work->old_units), variant(work->new_units));
   return Main(argc, argv);
@@ -70,6 +80,11 @@ std::vector<double> Repeat(double seconds, Sample sample) {
   const double end = elapsed() + seconds;
   while (samples.size() < 2 || elapsed() < end) samples.push_back(sample());
   return samples;
+}
+
+std::vector<double> RepeatOne(const Workload& workload, int64_t units, double seconds) {
+  const std::unique_ptr<Work> work = workload.make();
+  return Repeat(seconds, [&] { return NanosecondsOf(work.get(), units, 1); });
 }
 
 // Log-ratios of quads old, new, new, old of batches of 200 us.
@@ -107,10 +122,9 @@ int RunAloneRole(int argc, char** argv) {
   if (cpu >= 0) {
     if (const absl::Status status = PinThisThread(cpu); !status.ok()) return FailRole(status);
   }
-  const std::unique_ptr<Work> work = (*workload)->make();
-  const std::vector<double> samples =
-      new_units > 0 ? RepeatQuads(**workload, units, new_units, seconds)
-                    : Repeat(seconds, [&] { return NanosecondsOf(work.get(), units, 1); });
+  const std::vector<double> samples = new_units > 0
+                                          ? RepeatQuads(**workload, units, new_units, seconds)
+                                          : RepeatOne(**workload, units, seconds);
   const absl::Status written =
       WriteResult(*fd, absl::string_view(reinterpret_cast<const char*>(samples.data()),
                                          samples.size() * sizeof(double)));
@@ -119,16 +133,13 @@ int RunAloneRole(int argc, char** argv) {
 
 // Old and new of a workload in Google Benchmark, in ABBA order: "0/old", "1/new", "2/new", …
 int RunGoogleRole(int argc, char** argv) {
-  const char* const text = std::getenv(kWorkVariable);
-  const absl::StatusOr<DuetWork> work = DecodeDuetWork(text == nullptr ? "" : text);
+  const absl::StatusOr<GivenWork> work = ReadGivenWork();
   if (!work.ok()) return FailRole(work.status());
-  const absl::StatusOr<const Workload*> workload = FindWorkload(work->workload);
-  if (!workload.ok()) return FailRole(workload.status());
   for (int i = 0; i < kGoogleRepetitions; ++i) {
     const bool is_new = i % 4 == 1 || i % 4 == 2;
     const int64_t units = is_new ? work->new_units : work->old_units;
     benchmark::RegisterBenchmark(absl::StrCat(i, is_new ? "/new" : "/old").c_str(),
-                                 [&workload = **workload, units](benchmark::State& state) {
+                                 [&workload = *work->made_of, units](benchmark::State& state) {
                                    Iterate(state, workload, units);
                                  });
   }
