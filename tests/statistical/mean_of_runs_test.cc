@@ -174,8 +174,7 @@ TEST(MeanOfRuns, OfWellBehavedRunsCostsATenth) {
 
 TEST(MeanOfRuns, HasTheNarrowerOfTwoIntervalsWhereTailsAreHeavy) {
   for (const int runs : {18, 40}) {
-    for (const auto& [name, draw] :
-         {std::pair("t of 3", HeavyTails), std::pair("Laplace", Laplace)}) {
+    for (const auto& [name, draw] : {std::pair("t of 3", &HeavyTails), {"Laplace", &Laplace}}) {
       const Outcome outcome = Simulated(name, Independent(draw), runs);
       EXPECT_LE(outcome.missed, Bound(kAsLevel));
       EXPECT_LT(outcome.wider, 1.05);
