@@ -11,7 +11,7 @@ set -euo pipefail
 packages=(
   cmake make ninja-build g++ pkg-config
   libbenchmark-dev libabsl-dev libgtest-dev libgmock-dev libpfm4-dev libboost-dev nlohmann-json3-dev
-  libvalijson-dev libdw-dev
+  libcli11-dev libvalijson-dev libdw-dev
   "$@"
 )
 

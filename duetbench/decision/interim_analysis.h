@@ -29,8 +29,8 @@ namespace duetbench::stats {
 //   this design                      360 (64)  210 (98)    62  18  12   8   5   5   0.42 %
 //   equal shares                       - (47)  210 (93)    62  18   8   5   5   5   0.38 %
 //   shares 1/(k(k+1))                  - (23)  315 (78)    62  18   8   5   5   5   0.41 %
-//   anytime.h after each run, g = 1    - (34)  206 (86)    53  17   9   7   6   6   0.35 %
-//   anytime.h after each run, g = 100  - (15)  285 (68)    73  22   9   5   4   3   0.20 %
+//   anytime t after each run, g = 1    - (34)  206 (86)    53  17   9   7   6   6   0.35 %
+//   anytime t after each run, g = 100  - (15)  285 (68)    73  22   9   5   4   3   0.20 %
 //   plain t, 360 runs always         360 (71)  360 (98)   360 for all               0.51 %
 //   plain t at each analysis         210 (76)  140 (98)    41  12   5   5   5   5   3.7 %: invalid
 // With the noise models of tests/statistical (A to D), at most 300 runs of 50 pairs: 1 to 4 false

@@ -96,19 +96,6 @@ std::string PairsOverTime(const ShownBenchmark& benchmark) {
   return WithCaption("Pairs.", text, figure);
 }
 
-std::string PairsOverTimeSvg(const ShownBenchmark& benchmark) {
-  const std::string html = PairsOverTime(benchmark);
-  const std::string tag = "<svg ";
-  const size_t begin = html.find(tag);
-  if (begin == std::string::npos) return "";
-  const size_t content = html.find('>', begin) + 1;
-  const size_t end = html.find("</svg>", content) + sizeof "</svg>" - 1;
-  return absl::StrCat("<svg xmlns=\"http://www.w3.org/2000/svg\" ",
-                      html.substr(begin + tag.size(), content - begin - tag.size()), "<style>",
-                      kStyle, "</style><path style=\"fill:var(--card)\" d=\"M0 0H440V200H0Z\"/>",
-                      html.substr(content, end - content), "\n");
-}
-
 std::string RunRatios(const ShownBenchmark& benchmark) {
   const std::vector<double>& runs = benchmark.run_log_ratios;
   if (runs.size() < 2) return "";

@@ -14,10 +14,6 @@ namespace duetbench::page {
 // Both variants over time in one run: what hits one at a moment hits the other.
 std::string PairsOverTime(const ShownBenchmark& benchmark);
 
-// Its picture as an SVG document, light or dark as the reader prefers, without a
-// caption: for documents that show pictures but no HTML. Empty without pairs.
-std::string PairsOverTimeSvg(const ShownBenchmark& benchmark);
-
 // The ratio of each run, the interval, the limits of the gate.
 std::string RunRatios(const ShownBenchmark& benchmark);
 

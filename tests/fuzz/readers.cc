@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -14,16 +15,14 @@
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/stats/pairs.h"
 #include "nlohmann/json.hpp"
-#include "tests/tools/duet_stat/input/text_source.h"
-#include "tools/duet_stat/input/pairs_csv.h"
-#include "tools/duet_stat/input/times_csv.h"
+#include "tools/duet_stat/input/pairs_file.h"
+#include "tools/duet_stat/input/times_file.h"
 #include "tools/duet_stat/program.h"
 
 namespace duetbench::duet_stat {
 namespace {
 
 constexpr char kFile[] = "fuzz.csv";
-constexpr std::size_t kMemoryLimit = 1 << 20;
 constexpr std::size_t kMaxForAnalysis = 4096;  // bytes; keeps one input within milliseconds
 
 void Check(bool holds, const char* what) {
@@ -36,31 +35,22 @@ void CheckError(const absl::Status& status) {
   Check(absl::StrContains(status.message(), kFile), "an error names the file");
 }
 
-absl::StatusOr<PairsData> ReadPairs(const std::string& text, std::size_t chunk) {
-  PairsCsvOptions options;
-  options.memory_limit = kMemoryLimit;
-  PairsCsvReader reader(options);
-  if (absl::Status status = reader.Add(TextSource(text, chunk), kFile); !status.ok()) return status;
-  return reader.Take();
+// An input of these bytes; `stream` holds them.
+Input InputOf(const std::string& text, std::istringstream* stream) {
+  stream->str(text);
+  Input input{kFile, stream, ""};
+  std::getline(*stream, input.first_line);
+  return input;
 }
 
-// All that the reader found, as one text.
-std::string Summary(const absl::StatusOr<PairsData>& data) {
-  if (!data.ok()) return data.status().ToString();
-  std::string text;
-  for (const BenchmarkPairs& benchmark : data->benchmarks) {
-    absl::StrAppend(&text, "[", benchmark.name, "]", benchmark.interleaved);
-    for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
-      const RunOrigin& origin = benchmark.origins[r];
-      absl::StrAppend(&text, " run ", origin.number, "@", origin.line, " of ", origin.machine, ": ",
-                      origin.disturbed.size(), "+", origin.without_time);
-      for (const stats::Pair& pair : benchmark.runs[r]) {
-        absl::StrAppend(&text, " ", pair.old_time, "/", pair.new_time, "/", pair.assignment);
-      }
-    }
-  }
-  for (const std::string& notice : data->notices) absl::StrAppend(&text, "\n", notice);
-  return text;
+absl::StatusOr<PairsData> ReadPairs(const std::string& text) {
+  std::istringstream stream;
+  return duet_stat::ReadPairs({InputOf(text, &stream)});
+}
+
+absl::StatusOr<TimesData> ReadTimes(const std::string& text) {
+  std::istringstream stream;
+  return duet_stat::ReadTimes(InputOf(text, &stream));
 }
 
 void CheckPairsData(const PairsData& data) {
@@ -71,8 +61,7 @@ void CheckPairsData(const PairsData& data) {
     Check(benchmark.runs.size() == benchmark.origins.size(), "each run has an origin");
     for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
       const RunOrigin& origin = benchmark.origins[r];
-      Check(origin.machine >= 0 && static_cast<std::size_t>(origin.machine) < data.machines.size(),
-            "each machine has a name");
+      Check(origin.machine >= 0, "machines are numbered from 0 on");
       if (!benchmark.runs[r].empty()) {
         Check(stats::CheckPairs(benchmark.runs[r]).ok(), "accepted pairs are usable");
       }
@@ -83,8 +72,8 @@ void CheckPairsData(const PairsData& data) {
       }
     }
   }
-  if (written == header || written.size() > kMemoryLimit / 4) return;
-  const absl::StatusOr<PairsData> again = ReadPairs(written, written.size());
+  if (written == header || written.size() > kMaxForAnalysis) return;
+  const absl::StatusOr<PairsData> again = ReadPairs(written);
   Check(again.ok(), "what is written is accepted");
   std::size_t next = 0;
   for (const BenchmarkPairs& benchmark : data.benchmarks) {
@@ -112,8 +101,8 @@ int RunProgram(const std::string& text, const std::vector<std::string>& argument
                std::string* output) {
   std::ostringstream out;
   std::ostringstream err;
-  const auto open = [&](const std::string&) -> absl::StatusOr<ByteSource> {
-    return TextSource(text);
+  const auto open = [&](const std::string&) -> absl::StatusOr<std::unique_ptr<std::istream>> {
+    return std::make_unique<std::istringstream>(text);
   };
   const int status = duet_stat::RunProgram(arguments, {open, out, err, false});
   Check(status == 0 || status == 2, "the exit status is 0 or 2");
@@ -130,43 +119,28 @@ void PrintJson(const std::string& text, const std::vector<std::string>& argument
   if (!output.empty()) Check(nlohmann::json::accept(output), "the output is JSON");
 }
 
-void PrintPage(const std::string& text) {
-  std::string output;
-  const int status = RunProgram(text, {"--format=html", kFile}, &output);
-  if (status == 0) Check(absl::StartsWith(output, "<!DOCTYPE html>"), "the output is a page");
-}
-
 }  // namespace
 
 void FuzzReaders(absl::string_view input) {
-  if (input.empty()) return;
-  const std::size_t chunk = 1 + static_cast<unsigned char>(input[0]) % 64;
-  const std::string text(input.substr(1));
-
-  const absl::StatusOr<PairsData> data = ReadPairs(text, text.size() + 1);
-  Check(Summary(data) == Summary(ReadPairs(text, chunk)), "blocks do not matter");
+  const std::string text(input);
+  const absl::StatusOr<PairsData> data = ReadPairs(text);
   if (data.ok()) {
     CheckPairsData(*data);
   } else {
     CheckError(data.status());
   }
-
-  PairsCsvOptions options;
-  options.memory_limit = kMemoryLimit;
-  const absl::StatusOr<TimesData> times = ReadTimesCsv(TextSource(text, chunk), kFile, options);
+  const absl::StatusOr<TimesData> times = ReadTimes(text);
   if (!times.ok()) CheckError(times.status());
 
   if (text.size() > kMaxForAnalysis) return;
-  if (!data.ok()) PrintPage(text);  // it may be JSON
   if (data.ok()) {
-    PrintJson(text,
-              {"--ci=t,percentile,expanded,n-1,basic,bca,boot-t,hl,hier,anytime,ewc",
-               "--estimator=trimmed,geomean,median", "--level=0.5,0.99", "--winsorize=range20",
-               "--rules=all", "--mds", "--shuffle", "--resamples=20", "--format=json", kFile});
+    PrintJson(text, {"--ci=robust,t,percentile,bca,hl,hier", "--estimator=trimmed,geomean,median",
+                     "--level=0.5,0.99", "--winsorize=range20", "--rules=all", "--mds", "--shuffle",
+                     "--resamples=20", "--format=json", kFile});
     PrintJson(text, {"--format=json", kFile});
   }
   if (times.ok()) {
-    PrintJson(text, {"--compare=fuzz.csv,fuzz.csv", "--resamples=20", "--format=json"});
+    PrintJson(text, {"--compare", "a", "b", "--resamples=20", "--format=json"});
   }
 }
 

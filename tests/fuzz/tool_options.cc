@@ -23,15 +23,15 @@ bool IsAccepted(const absl::StatusOr<Result>& result) {
 
 void FuzzDuetStat(const std::vector<std::string>& arguments) {
   const absl::StatusOr<duet_stat::Options> options = duet_stat::ParseOptions(arguments);
-  if (!IsAccepted(options) || options->help || options->version) return;
-  FuzzCheck(!options->files.empty() || !options->compare.empty(), "there is a file to read");
+  if (!IsAccepted(options) || !options->text.empty()) return;
+  FuzzCheck(!options->files.empty(), "there is a file to read");
   FuzzCheck(!options->levels.empty() && !options->estimators.empty(), "there is an interval");
   for (const double level : options->levels) {
     FuzzCheck(level > 0 && level < 1, "a level is between 0 and 1");
   }
   FuzzCheck(options->margin >= 0, "a margin is not negative");
-  FuzzCheck(options->skip >= 0 && options->skip < 1, "a part of each run is left");
-  FuzzCheck(options->run_cost >= 0, "a run costs no negative time");
+  FuzzCheck(options->subset.skip >= 0 && options->subset.skip < 1, "a part of each run is left");
+  FuzzCheck(options->run_cost_s >= 0, "a run costs no negative time");
   FuzzCheck(stats::CheckResampling(options->resampling).ok(), "replicates keep their limits");
 }
 

@@ -21,7 +21,7 @@ new_machine() {
   : >"$work/foreign"
   printf '%s\n' cmake make ninja-build g++ pkg-config libbenchmark-dev libabsl-dev libgtest-dev \
     libgmock-dev libpfm4-dev libboost-dev nlohmann-json3-dev \
-    libvalijson-dev libdw-dev | tee "$work/known" >"$work/installed"
+    libcli11-dev libvalijson-dev libdw-dev | tee "$work/known" >"$work/installed"
   ln -s "$(command -v env)" "$(command -v grep)" "$(command -v cat)" "$work/bin"
   command_is dpkg 'echo amd64'
   command_is dpkg-query '

@@ -122,6 +122,13 @@ def duetbench_system_libraries():
             package = "nlohmann-json3-dev",
             targets = {":json": []},
         )
+    if "com_github_cliutils_cli11" not in known:
+        _repository(
+            name = "com_github_cliutils_cli11",
+            header = "CLI/CLI.hpp",
+            package = "libcli11-dev",
+            targets = {":cli11": []},
+        )
     if "libpfm" not in known:
         _repository(
             name = "libpfm",

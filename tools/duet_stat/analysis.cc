@@ -7,89 +7,30 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/decision/diagnosis.h"
 #include "duetbench/decision/layouts.h"
 #include "duetbench/decision/two_speeds.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/diagnosis_format.h"
-#include "tools/duet_stat/analysis_notices.h"
-#include "tools/duet_stat/shuffle.h"
-#include "tools/duet_stat/subset.h"
 #include "tools/stats/compute_interval.h"
-#include "tools/stats/hierarchical_interval.h"
+#include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
 namespace {
 
-constexpr stats::Estimator kEstimators[] = {stats::Estimator::kTrimmed, stats::Estimator::kGeomean,
-                                            stats::Estimator::kMedian};
-
-using RunValues = std::map<stats::Estimator, std::vector<double>>;
-
-// The machine of each run; empty if all ran on one.
-std::vector<int> MachineOfRuns(const BenchmarkPairs& benchmark) {
-  std::vector<int> machine;
-  machine.reserve(benchmark.origins.size());
-  for (const RunOrigin& origin : benchmark.origins) machine.push_back(origin.machine);
-  if (std::set<int>(machine.begin(), machine.end()).size() <= 1) machine.clear();
-  return machine;
+// A number of each run; empty if all runs have one and the same.
+template <typename Number>
+std::vector<int> Distinct(const std::vector<RunOrigin>& origins, Number RunOrigin::*number) {
+  std::vector<int> numbers;
+  for (const RunOrigin& origin : origins) numbers.push_back(static_cast<int>(origin.*number));
+  if (std::set<int>(numbers.begin(), numbers.end()).size() <= 1) numbers.clear();
+  return numbers;
 }
 
-// The link layout of each run; empty if all have one.
-std::vector<int> LayoutOfRuns(const BenchmarkPairs& benchmark) {
-  std::vector<int> layouts;
-  for (const RunOrigin& origin : benchmark.origins) {
-    layouts.push_back(static_cast<int>(origin.layout));
-  }
-  if (std::set<int>(layouts.begin(), layouts.end()).size() <= 1) layouts.clear();
-  return layouts;
-}
-
-// `total_runs` are SelectedPairs::total_runs.
-absl::StatusOr<std::vector<stats::RunValue>> ReduceRuns(
-    const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
-    stats::Estimator estimator) {
-  const auto total_run = [&](std::size_t r) -> const stats::RunPairs& {
-    return total_runs[r].empty() ? benchmark.runs[r] : total_runs[r];
-  };
-  std::vector<stats::RunValue> values;
-  for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
-    absl::StatusOr<stats::RunValue> value =
-        stats::ReduceRun(benchmark.runs[r], total_run(r), estimator);
-    if (!value.ok()) return value.status();
-    const RunOrigin& origin = benchmark.origins[r];
-    value->layout = static_cast<int>(origin.layout);
-    value->machine = origin.machine;
-    value->start_s = origin.start_s;
-    std::copy_n(origin.pause_share, 2, value->pause_share);
-    for (int v = 0; v < 2; ++v) {
-      value->sample_iterations[v] =
-          benchmark.iterations[v] / static_cast<double>(benchmark.timed_pairs);
-    }
-    values.push_back(*std::move(value));
-  }
-  if (values.size() == 1) {
-    values[0].single = stats::ReduceSingleRun(benchmark.runs[0], total_run(0), estimator);
-  }
-  return values;
-}
-
-// An interval that was asked for by its kind.
-absl::StatusOr<stats::RatioInterval> Interval(const std::vector<stats::RunPairs>& runs,
-                                              const std::vector<int>& machine,
-                                              const RunValues& values,
-                                              const stats::IntervalOptions& options) {
-  if (options.kind == stats::IntervalKind::kHierarchical) {
-    return stats::HierarchicalInterval(runs, options.estimator, options.level, options.resampling,
-                                       machine);
-  }
-  if (options.kind == stats::IntervalKind::kEwc) return stats::ComputeInterval(runs, options);
-  return stats::IntervalOfRuns(values.at(options.estimator), options);
-}
-
-// The kinds of intervals that a decision makes by itself.
-bool IsOfDecision(stats::IntervalKind kind, std::size_t runs) {
-  return kind == stats::IntervalKind::kRobust && runs > 1;
+std::size_t CountOf(const std::vector<int>& numbers) {
+  return std::max<std::size_t>(1, std::set<int>(numbers.begin(), numbers.end()).size());
 }
 
 // Decides as the report of a run does (decision/decision.h), by what the pairs show. Where the
@@ -97,6 +38,7 @@ bool IsOfDecision(stats::IntervalKind kind, std::size_t runs) {
 // decides, by the first interval.
 class Deciding {
  public:
+  // `total_runs` are SelectedPairs::total_runs.
   Deciding(const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
            const stats::Reservations& reservations, const Options& options)
       : benchmark_(benchmark),
@@ -108,11 +50,8 @@ class Deciding {
 
   absl::StatusOr<stats::Decision> By(stats::Estimator estimator, double level) {
     auto known = values_.find(estimator);
-    if (known == values_.end()) {
-      known = values_.emplace(estimator, ReduceRuns(benchmark_, total_runs_, estimator)).first;
-    }
-    const absl::StatusOr<std::vector<stats::RunValue>>& values = known->second;
-    if (!values.ok()) return values.status();
+    if (known == values_.end()) known = values_.emplace(estimator, Reduce(estimator)).first;
+    if (!known->second.ok()) return known->second.status();
     const bool may_choose = options_.kinds.empty() &&
                             options_.winsorize == stats::OutlierRule::kNone &&
                             options_.estimators[0] == stats::Estimator::kTrimmed;
@@ -120,10 +59,37 @@ class Deciding {
     policy.level = level;
     policy.margin = options_.margin;
     policy.estimand = may_choose ? stats::Estimand::kAuto : stats::Estimand::kTypical;
-    return stats::Decide({reservations_, *values}, policy);
+    return stats::Decide({reservations_, *known->second}, policy);
   }
 
  private:
+  const stats::RunPairs& TotalRun(std::size_t r) const {
+    return total_runs_[r].empty() ? benchmark_.runs[r] : total_runs_[r];
+  }
+
+  absl::StatusOr<std::vector<stats::RunValue>> Reduce(stats::Estimator estimator) const {
+    std::vector<stats::RunValue> values;
+    for (std::size_t r = 0; r < benchmark_.runs.size(); ++r) {
+      absl::StatusOr<stats::RunValue> value =
+          stats::ReduceRun(benchmark_.runs[r], TotalRun(r), estimator);
+      if (!value.ok()) return value.status();
+      const RunOrigin& origin = benchmark_.origins[r];
+      value->layout = static_cast<int>(origin.layout);
+      value->machine = origin.machine;
+      value->start_s = origin.start_s;
+      std::copy_n(origin.pause_share, 2, value->pause_share);
+      for (int v = 0; v < 2; ++v) {
+        value->sample_iterations[v] =
+            benchmark_.iterations[v] / static_cast<double>(benchmark_.timed_pairs);
+      }
+      values.push_back(*std::move(value));
+    }
+    if (values.size() == 1) {
+      values[0].single = stats::ReduceSingleRun(benchmark_.runs[0], TotalRun(0), estimator);
+    }
+    return values;
+  }
+
   const BenchmarkPairs& benchmark_;
   const std::vector<stats::RunPairs>& total_runs_;
   const stats::Reservations reservations_;
@@ -132,41 +98,43 @@ class Deciding {
   std::map<stats::Estimator, absl::StatusOr<std::vector<stats::RunValue>>> values_;
 };
 
+using RunValues = std::map<stats::Estimator, std::vector<double>>;
+
 void AddIntervals(const BenchmarkPairs& benchmark, const std::vector<int>& machine,
                   const RunValues& values, const Options& options, Deciding* deciding,
                   BenchmarkResult* result) {
-  const bool chosen = !options.kinds.empty();
+  const auto add = [&](stats::IntervalKind kind, double level, stats::Estimator estimator) {
+    absl::StatusOr<stats::RatioInterval> interval;
+    const bool is_of_decision = options.kinds.empty() ||
+                                (kind == stats::IntervalKind::kRobust && benchmark.runs.size() > 1);
+    if (is_of_decision) {
+      const absl::StatusOr<stats::Decision> decision = deciding->By(estimator, level);
+      interval = decision.ok() ? absl::StatusOr<stats::RatioInterval>(decision->typical)
+                               : decision.status();
+      if (decision.ok()) kind = decision->typical.kind;
+    } else {
+      const stats::IntervalOptions wanted{kind, level, estimator, options.resampling};
+      interval = kind == stats::IntervalKind::kHierarchical
+                     ? stats::HierarchicalInterval(benchmark.runs, wanted, machine)
+                     : stats::IntervalOfRuns(values.at(estimator), wanted);
+    }
+    IntervalResult& added =
+        result->intervals.emplace_back(IntervalResult{kind, level, estimator, std::move(interval)});
+    if (added.interval.ok()) added.verdict = stats::Decide(*added.interval, options.margin);
+  };
   const std::vector<stats::IntervalKind> kinds =
-      chosen ? options.kinds : std::vector{stats::IntervalKind::kRobust};
+      options.kinds.empty() ? std::vector{stats::IntervalKind::kRobust} : options.kinds;
   for (const stats::IntervalKind kind : kinds) {
     for (const double level : options.levels) {
-      for (const stats::Estimator estimator : options.estimators) {
-        IntervalResult interval{kind, level, estimator, stats::RatioInterval(),
-                                stats::Verdict::kInconclusive};
-        if (!chosen || IsOfDecision(kind, benchmark.runs.size())) {
-          const absl::StatusOr<stats::Decision> decision = deciding->By(estimator, level);
-          if (decision.ok()) {
-            interval.interval = decision->typical;
-            interval.kind = decision->typical.kind;
-          } else {
-            interval.interval = decision.status();
-            if (benchmark.runs.size() == 1) interval.kind = stats::IntervalKind::kEwc;
-          }
-        } else {
-          interval.interval = Interval(benchmark.runs, machine, values,
-                                       {kind, level, estimator, options.resampling});
-        }
-        if (interval.interval.ok()) {
-          interval.verdict = stats::Decide(*interval.interval, options.margin);
-        }
-        result->intervals.push_back(std::move(interval));
+      if (kind == stats::IntervalKind::kHierarchical) {
+        add(kind, level, stats::Estimator::kGeomean);
+        continue;
       }
+      for (const stats::Estimator estimator : options.estimators) add(kind, level, estimator);
     }
   }
-  if (!Headline(*result).interval.ok()) {
-    result->error =
-        absl::StrCat("no interval: ", std::string(Headline(*result).interval.status().message()));
-  }
+  const absl::Status& first = result->intervals.front().interval.status();
+  if (!first.ok()) result->error = absl::StrCat("no interval: ", first.message());
 }
 
 void AddDecision(const Options& options, Deciding* deciding, BenchmarkResult* result) {
@@ -175,7 +143,7 @@ void AddDecision(const Options& options, Deciding* deciding, BenchmarkResult* re
   if (decision.ok() && options.kinds.empty()) return;
   static_cast<stats::Reservations&>(result->decision) = deciding->reservations();
   result->decision.margin = options.margin;
-  result->decision.interval = Headline(*result).interval.value_or(stats::RatioInterval{});
+  result->decision.interval = result->intervals.front().interval.value_or(stats::RatioInterval{});
   stats::JudgeVerdict(&result->decision);
 }
 
@@ -185,7 +153,7 @@ stats::Reservations ReservationsOf(const BenchmarkPairs& benchmark, bool is_bias
   stats::Reservations reservations;
   reservations.is_biased = is_biased;
   // Machines differ by themselves.
-  if (MachineOfRuns(benchmark).empty()) {
+  if (Distinct(benchmark.origins, &RunOrigin::machine).empty()) {
     reservations.two_speeds = stats::FindTwoSpeeds(benchmark.runs, stats::LeastNotable(margin));
   }
   for (int variant = 0; variant < 2; ++variant) {
@@ -195,25 +163,6 @@ stats::Reservations ReservationsOf(const BenchmarkPairs& benchmark, bool is_bias
     if (share > kMeasuringPolicy.notable_pause_share) reservations.pause_share[variant] = share;
   }
   return reservations;
-}
-
-double MeanPairSeconds(const BenchmarkPairs& benchmark) {
-  return benchmark.measured_ns / static_cast<double>(benchmark.timed_pairs) * 1e-9;
-}
-
-// The times for the rules that need no pairs; empty if there are none to apply.
-struct UnpairedTimes {
-  stats::Sample old_times;
-  stats::Sample new_times;
-};
-
-UnpairedTimes UnpairedTimesOf(const std::vector<stats::RunPairs>& runs,
-                              const std::vector<int>& machine, const Options& options) {
-  if (options.rules.empty() && !options.difference_of_means) return {};
-  UnpairedTimes times{stats::OldSample(runs), stats::NewSample(runs)};
-  times.old_times.machine = machine;
-  times.new_times.machine = machine;
-  return times;
 }
 
 // The rule of the duet paper, by the paper's interval whatever the options ask for: geometric means
@@ -232,29 +181,76 @@ absl::StatusOr<stats::RuleDecision> PaperRule(std::vector<stats::RunPairs> runs,
   return stats::DuetRule(*interval);
 }
 
-void AddRules(const UnpairedTimes& times, std::optional<AppliedRule> paper_rule,
-              const Options& options, BenchmarkResult* result) {
-  if (options.rules.empty()) return;
-  AppliedRules applied = ApplyRules(options.rules, times.old_times, times.new_times, options);
-  if (paper_rule.has_value()) result->rules.push_back(*std::move(paper_rule));
+// Call it with the times as they were measured: winsorizing changes them to fit the ratios.
+void AddRulesAndMeans(const std::vector<stats::RunPairs>& runs, const std::vector<int>& machine,
+                      const Options& options, BenchmarkResult* result) {
+  if (options.rules.empty() && !options.difference_of_means) return;
+  stats::Sample old_times = stats::SampleOf(runs, &stats::Pair::old_time);
+  stats::Sample new_times = stats::SampleOf(runs, &stats::Pair::new_time);
+  old_times.machine = new_times.machine = machine;
+  if (options.difference_of_means) {
+    result->means = stats::DifferenceOfMeans(old_times, new_times, options.levels[0],
+                                             options.resampling, options.winsorize);
+  }
+  std::vector<stats::Rule> unpaired = options.rules;
+  const auto duet = std::remove(unpaired.begin(), unpaired.end(), stats::Rule::kDuet);
+  if (duet != unpaired.end()) {
+    unpaired.erase(duet, unpaired.end());
+    result->rules.push_back({stats::Rule::kDuet, PaperRule(runs, options.resampling.seed)});
+  }
+  AppliedRules applied = ApplyRules(unpaired, old_times, new_times, options);
   for (AppliedRule& rule : applied.rules) result->rules.push_back(std::move(rule));
   for (std::string& notice : applied.notices) result->notices.push_back(std::move(notice));
 }
 
+// Sentences about the pairs and runs that were left out or kept, and what they limit.
+void AddNotices(const BenchmarkPairs& benchmark, const SelectedPairs& selected,
+                const Options& options, std::uint64_t empty_runs, BenchmarkResult* result) {
+  const auto note = [&](auto... parts) { result->notices.push_back(absl::StrCat(parts...)); };
+  if (benchmark.cpu_time) note("the ratio is that of CPU times");
+  if (options.keep_disturbed && selected.uses_disturbed) {
+    note(selected.disturbed, " disturbed pairs were kept, as the paper's procedure does: a thread ",
+         "that took the CPU of one variant counts as the variant's time");
+  } else if (selected.uses_disturbed) {
+    note(absl::StrFormat("%.0f %% of the pairs were disturbed by other threads",
+                         100 * selected.disturbed_share),
+         selected.is_biased ? " for an unknown time, so there is no verdict"
+                            : "; they are kept, with their CPU times, and the interval is wide");
+  }
+  const stats::Decision& decision = result->decision;
+  if (decision.why == stats::Why::kTwoSpeeds) {
+    note(decision.two_speeds->variant == 0 ? "old" : "new",
+         absl::StrFormat(" runs at two speeds, so there is no verdict: the ratio is %.3g x at one "
+                         "and %.3g x at the other",
+                         decision.two_speeds->ratio[0], decision.two_speeds->ratio[1]));
+  } else if (decision.why == stats::Why::kPauses) {
+    note("the pauses of ", decision.pause_share[0] > 0 ? "old" : "new",
+         " take longer than its work, so there is no verdict");
+  }
+  if (selected.uses_one_sided) {
+    note("in ", selected.one_sided_runs, " of ", benchmark.runs.size(),
+         " runs every pair with one CPU assignment (or order) was disturbed, so the ratio may ",
+         "contain a difference between the CPUs");
+  }
+  if (empty_runs > 0) note(empty_runs, " runs without an undisturbed pair are left out");
+  const bool only_hierarchical = std::all_of(
+      result->intervals.begin(), result->intervals.end(), [](const IntervalResult& interval) {
+        return interval.kind == stats::IntervalKind::kHierarchical;
+      });
+  if (result->machines > 1 && !only_hierarchical) {
+    note("the runs are from ", result->machines,
+         " machines, which only --ci=hier takes into account");
+  }
+}
+
 }  // namespace
 
-const IntervalResult& Headline(const BenchmarkResult& result) { return result.intervals.front(); }
-
-BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>& files,
-                        const Options& options) {
+BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   BenchmarkResult result;
   result.name = benchmark.name;
   result.is_x_over_y = benchmark.is_x_over_y;
   result.interleaved = benchmark.interleaved;
-  std::uint64_t disturbed = 0;
-  for (const RunOrigin& origin : benchmark.origins) disturbed += origin.disturbed.size();
   SelectedPairs selected = SelectPairs(benchmark, options.keep_disturbed);
-  if (options.keep_disturbed && selected.uses_disturbed) result.kept_disturbed = disturbed;
   result.dropped = selected.dropped;
   result.uses_disturbed = selected.uses_disturbed;
   std::vector<stats::RunPairs> total_runs;
@@ -262,8 +258,19 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
     if (!benchmark.runs[r].empty()) total_runs.push_back(std::move(selected.total_runs[r]));
   }
   const std::uint64_t empty_runs = DropEmptyRuns(benchmark);
-  absl::StatusOr<std::vector<std::string>> subset = TakeSubset(options, benchmark);
   std::vector<stats::RunPairs>& runs = benchmark.runs;
+  if (runs.empty()) {
+    result.error = absl::StrCat("no pair can be used: all ", selected.dropped,
+                                " were disturbed or took no measurable time");
+    return result;
+  }
+  absl::StatusOr<std::vector<std::string>> subset =
+      TakeSubset(options.subset, options.resampling.seed, benchmark);
+  if (!subset.ok()) {
+    result.error = std::string(subset.status().message());
+    return result;
+  }
+  result.notices = *std::move(subset);
   result.runs = runs.size();
   for (const stats::RunPairs& run : runs) result.pairs += run.size();
   if (result.pairs != selected.pairs) total_runs.assign(runs.size(), {});  // it is of a part only
@@ -273,39 +280,19 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
       if (total_runs[r].empty()) total_runs[r] = runs[r];
     }
   }
-  if (!subset.ok()) {
-    result.error = std::string(subset.status().message());
-    return result;
-  }
-  result.notices = *std::move(subset);
-  if (runs.empty()) {
-    result.error = absl::StrCat("no pair can be used: all ", selected.dropped,
-                                " were disturbed and took no measurable time");
-    return result;
-  }
-  const std::vector<int> layouts = LayoutOfRuns(benchmark);
-  result.layouts = std::max<std::size_t>(1, std::set<int>(layouts.begin(), layouts.end()).size());
-  std::vector<int> machine = MachineOfRuns(benchmark);
-  result.machines = std::max<std::size_t>(1, std::set<int>(machine.begin(), machine.end()).size());
-
+  const std::vector<int> layouts = Distinct(benchmark.origins, &RunOrigin::layout);
+  std::vector<int> machine = Distinct(benchmark.origins, &RunOrigin::machine);
+  result.layouts = CountOf(layouts);
+  result.machines = CountOf(machine);
   // Runs of a layout are not independent, as those of a machine are not.
   if (machine.empty()) machine = layouts;
   ShufflePairs(options.shuffle, options.resampling.seed, runs);
-  // Before outliers are replaced: that rule is one of ratios and changes times to fit them.
-  const UnpairedTimes times = UnpairedTimesOf(runs, machine, options);
-  std::optional<AppliedRule> paper_rule;
-  if (std::find(options.rules.begin(), options.rules.end(), Rule::kDuet) != options.rules.end()) {
-    paper_rule = AppliedRule{Rule::kDuet, PaperRule(runs, options.resampling.seed)};
-  }
-  if (options.difference_of_means) {
-    result.means = stats::DifferenceOfMeans(times.old_times, times.new_times, options.levels[0],
-                                            options.resampling, options.winsorize);
-  }
+  AddRulesAndMeans(runs, machine, options, &result);
   if (options.winsorize != stats::OutlierRule::kNone) {
     for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run), options.winsorize);
   }
   RunValues values;
-  for (const stats::Estimator estimator : kEstimators) {
+  for (const auto& [name, estimator] : stats::kEstimators) {
     absl::StatusOr<std::vector<double>> log_ratios = stats::RunLogRatios(runs, estimator);
     if (!log_ratios.ok()) {
       result.error = std::string(log_ratios.status().message());
@@ -323,19 +310,23 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>
   AddIntervals(benchmark, machine, values, options, &deciding, &result);
   AddDecision(options, &deciding, &result);
 
-  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
+  const absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
   if (diagnosis.ok()) {
-    result.diagnosis = *std::move(diagnosis);
-    const bool has_typical = Headline(result).interval.ok();
-    result.sentences =
-        has_typical
-            ? stats::Explain(result.diagnosis, result.interleaved, *Headline(result).interval,
-                             result.decision.total.has_value() ? &*result.decision.total : nullptr)
-            : stats::Explain(result.diagnosis, result.interleaved);
+    result.pairing_gain = diagnosis->pairing_gain;
+    result.pairing_gain_all = diagnosis->pairing_gain_all;
+    const absl::StatusOr<stats::RatioInterval>& typical = result.intervals.front().interval;
+    const auto& total = result.decision.total;
+    result.sentences = typical.ok() ? stats::Explain(*diagnosis, result.interleaved, *typical,
+                                                     total.has_value() ? &*total : nullptr)
+                                    : stats::Explain(*diagnosis, result.interleaved);
   }
-  result.planning = Plan(runs, MeanPairSeconds(benchmark), result.run_log_ratios, options);
-  AddRules(times, std::move(paper_rule), options, &result);
-  AddNotices(benchmark, files, selected, empty_runs, &result);
+  stats::Planning costs;
+  costs.run_cost_s = options.run_cost_s;
+  costs.pair_cost_s = benchmark.measured_ns / static_cast<double>(benchmark.timed_pairs) * 1e-9;
+  result.planning =
+      stats::Plan(runs, result.run_log_ratios, options.levels[0], std::move(costs),
+                  options.mds ? std::make_optional(options.resampling.seed) : std::nullopt);
+  AddNotices(benchmark, selected, options, empty_runs, &result);
   return result;
 }
 

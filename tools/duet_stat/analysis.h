@@ -9,15 +9,13 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decision/decision.h"
-#include "duetbench/decision/diagnosis.h"
 #include "duetbench/decision/verdict.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
-#include "tools/duet_stat/input/pairs_data.h"
+#include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/options.h"
-#include "tools/duet_stat/planning.h"
-#include "tools/duet_stat/rules.h"
-#include "tools/stats/rules/difference_of_means.h"
+#include "tools/duet_stat/pairs_data.h"
+#include "tools/stats/planning.h"
 
 namespace duetbench::duet_stat {
 
@@ -27,7 +25,7 @@ struct IntervalResult {
   double level;
   stats::Estimator estimator;
   absl::StatusOr<stats::RatioInterval> interval;
-  stats::Verdict verdict;  // of this interval
+  stats::Verdict verdict = stats::Verdict::kInconclusive;  // of this interval
 };
 
 // The ratio by one estimator: the geometric mean of its values of the runs.
@@ -49,31 +47,26 @@ struct BenchmarkResult {
   std::size_t layouts = 1;
   std::uint64_t pairs = 0;
   std::uint64_t dropped = 0;
-  std::uint64_t kept_disturbed = 0;       // disturbed pairs that only --keep_disturbed uses
   std::vector<Estimate> estimates;        // of every estimator there is
   std::vector<double> run_log_ratios;     // of the first estimator asked for
-  std::vector<IntervalResult> intervals;  // at least one is without error
+  std::vector<IntervalResult> intervals;  // of the typical ratio; the first one is the headline
   // At the first level. The total ratio does not decide where kinds of intervals or other
   // estimators were asked for; then `interval` and `verdict` are those of the first interval.
   stats::Decision decision;
-  stats::Diagnosis diagnosis{};
-  // The standard method, if asked for: the pairing forgotten.
-  std::optional<absl::StatusOr<stats::MeansDifference>> means;
-  std::vector<std::string> sentences;  // the diagnosis in words
-  Planning planning;
+  // By what factor pairing made the interval narrower: against new times that are shuffled within
+  // runs, and over all runs, as in the paper. From 2 runs on.
+  std::optional<double> pairing_gain;
+  std::optional<double> pairing_gain_all;
+  std::optional<absl::StatusOr<stats::MeansDifference>> means;  // if asked for
+  std::vector<std::string> sentences;                           // the diagnosis in words
+  stats::Planning planning;
   std::vector<AppliedRule> rules;
   std::vector<std::string> notices;
 };
 
-// The first interval, of the typical ratio; only of a result without error. It may be one that
-// cannot be given.
-const IntervalResult& Headline(const BenchmarkResult& result);
-
-// Does all that the options ask for with the pairs of one benchmark, which it uses up. `files` are
-// PairsData::files. Depends on nothing but its arguments: results of other benchmarks do not
-// matter.
-BenchmarkResult Analyze(BenchmarkPairs benchmark, const std::vector<std::string>& files,
-                        const Options& options);
+// Does all that the options ask for with the pairs of one benchmark, which it uses up. Depends on
+// nothing but its arguments: results of other benchmarks do not matter.
+BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options);
 
 }  // namespace duetbench::duet_stat
 

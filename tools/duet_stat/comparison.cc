@@ -6,69 +6,53 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/stats/robust.h"
-#include "tools/duet_stat/input/csv_reader.h"
-#include "tools/stats/rules/sampling_grid.h"
+#include "tools/stats/rules/instances.h"
 
 namespace duetbench::duet_stat {
 namespace {
 
-const BenchmarkTimes* Find(const TimesData& data, const std::string& name) {
+constexpr std::size_t kVariationReplicates = 1000;  // the paper's
+
+const BenchmarkTimes* FindTimes(const TimesData& data, const std::string& name) {
   const auto it = std::find_if(data.benchmarks.begin(), data.benchmarks.end(),
                                [&](const BenchmarkTimes& times) { return times.name == name; });
   return it == data.benchmarks.end() ? nullptr : &*it;
 }
 
-SideSummary Summarize(const stats::Sample& sample, bool rates) {
+stats::Average AverageFor(const Options& options) {
+  return options.rates ? stats::Average::kHarmonic : stats::Average::kArithmetic;
+}
+
+SideSummary Summarize(const stats::Sample& sample, const Options& options) {
   std::vector<double> all;
   for (const std::vector<double>& run : sample.runs) all.insert(all.end(), run.begin(), run.end());
   const auto [min, max] = std::minmax_element(all.begin(), all.end());
   const double deviation = all.size() < 2 ? 0 : stats::StandardDeviation(all);
-  const stats::Average average = rates ? stats::Average::kHarmonic : stats::Average::kArithmetic;
-  return {sample.runs.size(), all.size(), *min,      stats::AverageOf(all, average),
+  return {sample.runs.size(), all.size(), *min,      stats::AverageOf(all, AverageFor(options)),
           stats::Median(all), *max,       deviation, deviation / stats::Mean(all)};
 }
 
-void AddMds(stats::Sample sample, const Options& options, ComparedBenchmark* compared) {
-  stats::GridOptions grid = options.grid_options;
-  grid.rules = GridRulesFor(options.rules);
-  grid.slowdowns = stats::PaperSlowdowns();
-  grid.seed = options.resampling.seed;
+OtherSide Compare(const stats::Sample& reference, const stats::Sample& other,
+                  const std::string& file, const Options& options) {
+  AppliedRules applied = ApplyRules(options.rules, reference, other, options);
+  OtherSide side{file, Summarize(other, options), std::move(applied.rules),
+                 std::move(applied.notices), std::nullopt};
+  if (options.difference_of_means) {
+    side.means = stats::DifferenceOfMeans(reference, other, options.levels[0], options.resampling,
+                                          options.winsorize);
+  }
+  return side;
+}
+
+absl::StatusOr<std::vector<stats::GridCell>> ReliabilityOf(stats::Sample sample,
+                                                           const Options& options) {
   // A slow-down divides a rate by what it multiplies a time with.
   for (std::vector<double>& run : sample.runs) {
     for (double& time : run) time = options.rates ? 1 / time : time;
   }
   const absl::StatusOr<stats::Instances> all = stats::GroupByInstance(sample);
-  const absl::StatusOr<std::vector<stats::GridCell>> cells =
-      all.ok() ? stats::EvaluateAsDrawn(*all, grid) : all.status();
-  if (!cells.ok()) {
-    compared->mds_error = std::string(cells.status().message());
-    return;
-  }
-  for (const stats::GridCell& cell : *cells) {
-    compared->mds.push_back({std::string(stats::GridRuleName(cell.rule)), cell.resamplings,
-                             cell.false_alarms,
-                             stats::BinomialMds(cell, grid.slowdowns, grid.alpha),
-                             stats::PaperMds(cell, grid.slowdowns)});
-  }
-}
-
-ComparedBenchmark Compare(const BenchmarkTimes& old_side, const BenchmarkTimes& new_side,
-                          const std::string& new_file, const Options& options) {
-  AppliedRules applied = ApplyRules(options.rules, old_side.sample, new_side.sample, options);
-  ComparedBenchmark compared{old_side.name,
-                             new_file,
-                             Summarize(old_side.sample, options.rates),
-                             Summarize(new_side.sample, options.rates),
-                             std::move(applied.rules),
-                             std::move(applied.notices),
-                             std::nullopt,
-                             {},
-                             ""};
-  if (options.difference_of_means) {
-    compared.means = stats::DifferenceOfMeans(old_side.sample, new_side.sample, options.levels[0],
-                                              options.resampling, options.winsorize);
-  }
-  return compared;
+  if (!all.ok()) return all.status();
+  return stats::EvaluateAsDrawn(*all, GridOptionsOf(options));
 }
 
 // Says which benchmarks of `data`, of the file `name`, the other file lacks.
@@ -76,12 +60,13 @@ void NoteUnmatched(const TimesData& data, const std::string& name, const TimesDa
                    std::vector<std::string>* notices) {
   constexpr std::size_t kNamed = 3;
   std::vector<std::string> names;
-  std::size_t count = 0;
   for (const BenchmarkTimes& times : data.benchmarks) {
-    if (Find(other, times.name) != nullptr) continue;
-    if (++count <= kNamed) names.push_back(absl::StrCat("'", Shown(times.name), "'"));
+    if (FindTimes(other, times.name) == nullptr)
+      names.push_back(absl::StrCat("'", times.name, "'"));
   }
+  const std::size_t count = names.size();
   if (count == 0) return;
+  names.resize(std::min(count, kNamed));
   notices->push_back(absl::StrCat(
       count, count == 1 ? " benchmark is" : " benchmarks are", " only in ", name,
       " and not compared: ", absl::StrJoin(names, ", "), count > kNamed ? ", ..." : ""));
@@ -89,64 +74,123 @@ void NoteUnmatched(const TimesData& data, const std::string& name, const TimesDa
 
 }  // namespace
 
-absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& files,
+AppliedRules ApplyRules(const std::vector<stats::Rule>& rules, const stats::Sample& old_times,
+                        const stats::Sample& new_times, const Options& options) {
+  const auto is_of_laaber = [](stats::Rule rule) {
+    return rule == stats::Rule::kWilcoxon || rule == stats::Rule::kOverlap;
+  };
+  stats::RuleOptions rule_options;
+  rule_options.min_delta = options.grid_options.min_delta;
+  rule_options.average = AverageFor(options);
+  rule_options.resampling = options.resampling;
+  AppliedRules applied;
+  stats::Sample trimmed_old;
+  stats::Sample trimmed_new;
+  if (std::any_of(rules.begin(), rules.end(), is_of_laaber)) {
+    trimmed_old = old_times;
+    trimmed_new = new_times;
+    const std::size_t dropped_old = stats::DropTenfoldOutliers(trimmed_old);
+    const std::size_t dropped_new = stats::DropTenfoldOutliers(trimmed_new);
+    if (dropped_old + dropped_new > 0) {
+      applied.notices.push_back(
+          absl::StrCat("wilcoxon and ci-overlap leave out ", dropped_old, " old and ", dropped_new,
+                       " new times above ten times the median of their variant, as in the paper"));
+    }
+  }
+  for (const stats::Rule rule : rules) {
+    const bool trimmed = is_of_laaber(rule);
+    applied.rules.push_back(
+        {rule, stats::ApplyRule(rule, trimmed ? trimmed_old : old_times,
+                                trimmed ? trimmed_new : new_times, rule_options)});
+  }
+  return applied;
+}
+
+absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& data,
+                                            const std::vector<std::string>& files,
                                             const Options& options) {
   UnpairedResult result;
-  for (const TimesData& file : files) {
-    for (const std::string& notice : file.notices) {
+  result.files = files;
+  const TimesData& reference = data[0];
+  for (std::size_t k = 0; k < data.size(); ++k) {
+    for (const std::string& notice : data[k].notices) {
       if (std::count(result.notices.begin(), result.notices.end(), notice) == 0) {
         result.notices.push_back(notice);
       }
     }
-  }
-  const TimesData& reference = files[0];
-  for (std::size_t k = 1; k < files.size(); ++k) {
-    const std::string& machine = files[k].machine;
+    const std::string& machine = data[k].machine;
     if (machine == reference.machine || machine.empty() || reference.machine.empty()) continue;
-    result.notices.push_back(absl::StrCat(options.compare[0], " and ", options.compare[k],
+    result.notices.push_back(absl::StrCat(files[0], " and ", files[k],
                                           " were measured on two machines, '", reference.machine,
                                           "' and '", machine, "': the difference may be theirs"));
   }
   for (const BenchmarkTimes& old_side : reference.benchmarks) {
-    bool is_first = true;
-    for (std::size_t k = 1; k < files.size(); ++k) {
-      const BenchmarkTimes* new_side = Find(files[k], old_side.name);
+    ComparedBenchmark compared{
+        old_side.name, Summarize(old_side.sample, options), {}, std::vector<stats::GridCell>()};
+    for (std::size_t k = 1; k < data.size(); ++k) {
+      const BenchmarkTimes* new_side = FindTimes(data[k], old_side.name);
       if (new_side == nullptr) continue;
-      result.benchmarks.push_back(Compare(old_side, *new_side, options.compare[k], options));
-      // The minimal detectable slow-down is one of the reference: once is enough.
-      if (options.mds && is_first) AddMds(old_side.sample, options, &result.benchmarks.back());
-      is_first = false;
+      compared.others.push_back(Compare(old_side.sample, new_side->sample, files[k], options));
     }
+    if (compared.others.empty()) continue;
+    compared.cells =
+        options.mds ? ReliabilityOf(old_side.sample, options) : std::vector<stats::GridCell>();
+    result.benchmarks.push_back(std::move(compared));
   }
   if (result.benchmarks.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(options.compare[0], " and ", options.compare[1],
-                                                   " have no benchmark in common: '",
-                                                   Shown(files[0].benchmarks[0].name), "' there, '",
-                                                   Shown(files[1].benchmarks[0].name), "' here"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        files[0], " and ", files[1], " have no benchmark in common: '", data[0].benchmarks[0].name,
+        "' there, '", data[1].benchmarks[0].name, "' here"));
   }
-  for (std::size_t k = 1; k < files.size(); ++k) {
-    NoteUnmatched(reference, options.compare[0], files[k], &result.notices);
-    NoteUnmatched(files[k], options.compare[k], reference, &result.notices);
+  for (std::size_t k = 1; k < data.size(); ++k) {
+    NoteUnmatched(reference, files[0], data[k], &result.notices);
+    NoteUnmatched(data[k], files[k], reference, &result.notices);
   }
   return result;
 }
 
-std::vector<stats::GridRule> GridRulesFor(const std::vector<Rule>& rules) {
-  std::vector<stats::GridRule> found;
-  for (const stats::GridRule rule : stats::kAllGridRules) {
-    const bool asked = std::any_of(rules.begin(), rules.end(), [&](Rule wanted) {
-      return RuleName(wanted) == stats::GridRuleName(rule);
-    });
-    if (asked || rule == stats::GridRule::kT) found.push_back(rule);
-  }
-  return found;
-}
-
-bool IsStarred(const ComparedBenchmark& benchmark) {
-  return std::any_of(benchmark.rules.begin(), benchmark.rules.end(), [](const AppliedRule& rule) {
-    return rule.rule == Rule::kWelch && rule.decision.ok() &&
+bool IsStarred(const OtherSide& side) {
+  return std::any_of(side.rules.begin(), side.rules.end(), [](const AppliedRule& rule) {
+    return rule.rule == stats::Rule::kWelch && rule.decision.ok() &&
            rule.decision->decision != stats::Change::kNone;
   });
+}
+
+stats::GridOptions GridOptionsOf(const Options& options) {
+  stats::GridOptions grid = options.grid_options;
+  grid.seed = options.resampling.seed;
+  if (options.mds) grid.slowdowns = stats::PaperSlowdowns();
+  if (!options.rules.empty()) grid.rules = options.rules;
+  if (std::count(grid.rules.begin(), grid.rules.end(), stats::Rule::kT) == 0) {
+    grid.rules.push_back(stats::Rule::kT);
+  }
+  return grid;
+}
+
+void EvaluateTimes(TimesData times, const Options& options, GridResult* result) {
+  for (std::string& notice : times.notices) result->notices.push_back(std::move(notice));
+  for (BenchmarkTimes& benchmark : times.benchmarks) {
+    GridBenchmark& evaluated = result->benchmarks.emplace_back();
+    evaluated.name = std::move(benchmark.name);
+    evaluated.dropped = stats::DropTenfoldOutliers(benchmark.sample);
+    for (const std::vector<double>& run : benchmark.sample.runs) evaluated.times += run.size();
+    const absl::StatusOr<stats::Instances> all = stats::GroupByInstance(benchmark.sample);
+    if (!all.ok()) {
+      evaluated.error = std::string(all.status().message());
+      continue;
+    }
+    evaluated.instances = all->times.size();
+    evaluated.trials = all->Trials();
+    evaluated.variability =
+        stats::MeasureVariability(*all, kVariationReplicates, options.resampling.seed);
+    absl::StatusOr<std::vector<stats::GridCell>> cells =
+        stats::EvaluateGrid(*all, GridOptionsOf(options));
+    if (cells.ok()) {
+      evaluated.cells = *std::move(cells);
+    } else {
+      evaluated.error = std::string(cells.status().message());
+    }
+  }
 }
 
 }  // namespace duetbench::duet_stat

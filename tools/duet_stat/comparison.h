@@ -7,12 +7,29 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "tools/duet_stat/input/times_csv.h"
+#include "tools/duet_stat/input/times_file.h"
 #include "tools/duet_stat/options.h"
-#include "tools/duet_stat/rules.h"
-#include "tools/stats/rules/difference_of_means.h"
+#include "tools/stats/rules/decision_rules.h"
+#include "tools/stats/rules/sampling_grid.h"
 
 namespace duetbench::duet_stat {
+
+// The answer of a rule, or why it gives none.
+struct AppliedRule {
+  stats::Rule rule;
+  absl::StatusOr<stats::RuleDecision> decision;
+};
+
+struct AppliedRules {
+  std::vector<AppliedRule> rules;
+  std::vector<std::string> notices;
+};
+
+// The answers of rules that need no pairs. Those of Laaber et al. (wilcoxon, ci-overlap) first
+// leave out what is above ten times the median, as the paper does; a notice counts it. With
+// options.rates, a larger value is faster.
+AppliedRules ApplyRules(const std::vector<stats::Rule>& rules, const stats::Sample& old_times,
+                        const stats::Sample& new_times, const Options& options);
 
 // Summary of one variant of unpaired times. Deviation and coefficient of variation are of all times
 // together; 0 of a single one.
@@ -27,46 +44,62 @@ struct SideSummary {
   double variation = 0;  // deviation / arithmetic mean
 };
 
-// The smallest slow-down that a rule finds with data like those of the reference, by drawing test
-// and control from it with replacement (tools/stats/rules/sampling_grid.h).
-struct RuleMds {
-  std::string rule;
-  int resamplings = 0;
-  int false_alarms = 0;
-  double mds = 0;        // at most as many false alarms as chance explains; infinite: none found
-  double paper_mds = 0;  // at most 5 %, as Laaber et al. ask
-};
-
-// Results of the rules for one benchmark whose variants were measured apart.
-struct ComparedBenchmark {
-  std::string name;
-  std::string new_file;  // the old one is options.compare[0]
-  SideSummary old_side;
-  SideSummary new_side;
+// One other file's times of a benchmark against those of the reference.
+struct OtherSide {
+  std::string file;
+  SideSummary summary;
   std::vector<AppliedRule> rules;
   std::vector<std::string> notices;
   std::optional<absl::StatusOr<stats::MeansDifference>> means;  // if asked for
-  std::vector<RuleMds> mds;                                     // if asked for
-  std::string mds_error;
+};
+
+struct ComparedBenchmark {
+  std::string name;
+  SideSummary reference;
+  std::vector<OtherSide> others;
+  // If asked for, for each rule: how reliably it finds slow-downs with data like those of the
+  // reference, by drawing test and control from it with replacement (EvaluateAsDrawn).
+  absl::StatusOr<std::vector<stats::GridCell>> cells;
 };
 
 struct UnpairedResult {
-  // In the order of the first file; of one benchmark, in the order of the other files.
+  std::vector<std::string> files;  // the first one is the reference
   std::vector<ComparedBenchmark> benchmarks;
   std::vector<std::string> notices;  // also which benchmarks are not in all files
 };
 
-// Applies options.rules to the benchmarks that the first of `files` (the reference) and another one
-// have, for each of the others. InvalidArgument if there are none. Messages call the files by
-// options.compare.
-absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& files,
+// Applies options.rules to the benchmarks that the first of `data` and another one have. `files`
+// are their names. InvalidArgument if there are none.
+absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& data,
+                                            const std::vector<std::string>& files,
                                             const Options& options);
 
-// The rules of the grid that are asked for by `rules`, and ours.
-std::vector<stats::GridRule> GridRulesFor(const std::vector<Rule>& rules);
-
 // True if Welch's test found a difference, which MMTests marks with stars.
-bool IsStarred(const ComparedBenchmark& benchmark);
+bool IsStarred(const OtherSide& side);
+
+// Variability of the times of one benchmark, and the reliability of the rules for each number of
+// machines (instances) and runs (trials).
+struct GridBenchmark {
+  std::string name;
+  std::string error;  // why there is nothing more; else empty
+  std::size_t instances = 0;
+  std::size_t trials = 0;  // the fewest of an instance
+  std::size_t times = 0;
+  std::size_t dropped = 0;  // above ten times the median (Laaber et al., section 3.3)
+  stats::Variability variability{};
+  std::vector<stats::GridCell> cells;
+};
+
+struct GridResult {
+  std::vector<GridBenchmark> benchmarks;
+  std::vector<std::string> notices;
+};
+
+// The grid of rules, slow-downs and numbers that the options ask for.
+stats::GridOptions GridOptionsOf(const Options& options);
+
+// Adds the computation of --grid on the times of each benchmark.
+void EvaluateTimes(TimesData times, const Options& options, GridResult* result);
 
 }  // namespace duetbench::duet_stat
 

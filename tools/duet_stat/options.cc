@@ -1,229 +1,310 @@
 #include "tools/duet_stat/options.h"
 
 #include <algorithm>
-#include <iterator>
+#include <map>
 #include <utility>
 
+#include "CLI/CLI.hpp"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
-#include "duetbench/text/nearest_name.h"
-#include "tools/duet_stat/input/csv_reader.h"
+#include "absl/strings/str_join.h"
+#include "duetbench/version.h"
+#include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
 namespace {
 
-const Option* FindOption(absl::string_view name) {
-  for (const Option& option : OptionTable()) {
-    if (name == option.name) return &option;
-  }
-  return nullptr;
+constexpr stats::Named<MachineMark> kMachineMarks[] = {{"column", MachineMark::kColumn},
+                                                       {"file", MachineMark::kFile}};
+
+// Options and values of earlier versions, with what replaces them.
+constexpr std::pair<const char*, const char*> kRemoved[] = {
+    {"--format=html", "--duet_report=FILE.html of the program makes the page"},
+    {"--format=svg", "--duet_report=FILE.html of the program has the pictures"},
+    {"--format=csv", "use --format=json"},
+    {"--color", "set NO_COLOR=1 in the environment to have no colors"},
+    {"--memory", "limit the memory with 'ulimit -v'"},
+    {"--compare=", "give the files as arguments: --compare OLD NEW"},
+};
+
+// The names of a table; the value becomes the number of the method.
+template <typename Method, std::size_t kSize>
+CLI::Validator OneOf(const stats::Named<Method> (&table)[kSize]) {
+  return CLI::Validator(
+      [&table](std::string& text) -> std::string {
+        const auto method = stats::MethodNamed(table, text);
+        if (method.has_value()) {
+          text = absl::StrCat(static_cast<int>(*method));
+          return "";
+        }
+        std::vector<std::string> names;
+        for (const stats::Named<Method>& named : table) names.emplace_back(named.name);
+        return absl::StrCat("'", text, "' should be one of ", absl::StrJoin(names, ", "));
+      },
+      "");
 }
 
-absl::Status UnknownOption(absl::string_view argument, absl::string_view name) {
-  std::vector<std::string> names;
-  for (const Option& option : OptionTable()) names.emplace_back(option.name);
-  const std::string nearest = NearestName(name, names);
-  return absl::InvalidArgumentError(
-      nearest.empty() ? absl::StrCat("unknown option '", Shown(argument), "'; see --help")
-                      : absl::StrCat("unknown option '", Shown(argument), "'; did you mean --",
-                                     nearest, "? See --help"));
+CLI::Validator Between(double least, double most, const std::string& wanted) {
+  return CLI::Validator(
+      [=](std::string& text) -> std::string {
+        double value = 0;
+        if (absl::SimpleAtod(text, &value) && value >= least && value <= most) return "";
+        return absl::StrCat("'", text, "' should be ", wanted);
+      },
+      "");
 }
 
-// Applies "--name=value", "--name" or "-".
-absl::Status ApplyArgument(absl::string_view argument, Options* options) {
-  const absl::string_view text = absl::StripPrefix(absl::StripPrefix(argument, "-"), "-");
-  const std::size_t equals = text.find('=');
-  const absl::string_view name = text.substr(0, equals);
-  const bool has_value = equals != absl::string_view::npos;
-  absl::string_view value = has_value ? text.substr(equals + 1) : "";
-  const Option* option = FindOption(name == "h" ? "help" : name);
-  if (option == nullptr) return UnknownOption(argument, name);
-  const bool takes_value = *option->value != '\0';
-  if (has_value && !takes_value) {
-    return absl::InvalidArgumentError(absl::StrCat("--", name, " takes no value"));
-  }
-  if (!has_value && takes_value) {
-    if (name == "compare") return absl::OkStatus();  // the files are meant
-    if (name != "shuffle") {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--", name, " needs a value: --", name, "=", option->value));
-    }
-    value = "all";
-  }
-  absl::Status status = option->apply(value, options);
-  if (status.ok()) return status;
-  return absl::InvalidArgumentError(
-      absl::StrCat("--", name, "=", Shown(value), ": ", status.message()));
+CLI::Validator CountFromOne() { return Between(1, 1e9, "a whole number from 1 on"); }
+
+// The published procedure.
+void SetPaper(Options* options) {
+  options->keep_disturbed = true;
+  options->estimators = {stats::Estimator::kGeomean};
+  options->winsorize = stats::OutlierRule::kRange20;
+  options->kinds = {stats::IntervalKind::kPercentile};
+  options->margin = 0;
 }
 
-absl::Status CheckGrid(const std::vector<std::string>& given, const Options& options) {
-  for (const std::string& name : given) {
-    static constexpr const char* kOfGrid[] = {
-        "grid",  "instances", "trials",    "resamplings", "bonferroni", "delta", "mds",
-        "rules", "seed",      "resamples", "memory",      "format",     "color", "machine"};
-    if (std::find(std::begin(kOfGrid), std::end(kOfGrid), name) == std::end(kOfGrid)) {
-      return absl::InvalidArgumentError(absl::StrCat("--", name, " does not go with --grid"));
-    }
-  }
-  if (options.reading.machine == MachineMark::kFile) {
-    return absl::InvalidArgumentError(
-        "--grid finds machines in the column 'machine' or 'instance' only");
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckTogether(const std::vector<std::string>& given, const Options& options) {
-  const auto has = [&](absl::string_view name) {
-    return std::find(given.begin(), given.end(), name) != given.end();
+// Options that are not of one of the three commands.
+absl::Status CheckTogether(const CLI::App& app, const Options& options) {
+  const char* const command = options.compare ? "--compare" : options.grid ? "--grid" : "pairs";
+  // The options of each command; others are of all.
+  const std::map<std::string, std::vector<std::string>> commands_of = {
+      {"--ci", {"pairs", "--compare"}},
+      {"--level", {"pairs", "--compare"}},
+      {"--estimator", {"pairs"}},
+      {"--winsorize", {"pairs", "--compare"}},
+      {"--margin", {"pairs"}},
+      {"--paper", {"pairs"}},
+      {"--shuffle", {"pairs"}},
+      {"--sample_runs", {"pairs"}},
+      {"--first_pairs", {"pairs"}},
+      {"--skip", {"pairs"}},
+      {"--keep_disturbed", {"pairs"}},
+      {"--run_cost", {"pairs"}},
+      {"--machine", {"pairs"}},
+      {"--rates", {"--compare"}},
+      {"--instances", {"--grid"}},
+      {"--trials", {"--grid"}},
+      {"--resamplings", {"--compare", "--grid"}},
+      {"--bonferroni", {"--grid"}},
   };
-  if (options.help || options.version) return absl::OkStatus();
-  if (std::count(options.files.begin(), options.files.end(), "-") +
-          std::count(options.compare.begin(), options.compare.end(), "-") >
-      1) {
+  for (const auto& [name, commands] : commands_of) {
+    if (app.count(name) == 0 ||
+        std::find(commands.begin(), commands.end(), command) != commands.end()) {
+      continue;
+    }
+    return absl::InvalidArgumentError(
+        absl::StrCat(name, " is for ", commands[0], ", and does not go with ", command));
+  }
+  if (options.compare && !options.kinds.empty()) {
+    return absl::InvalidArgumentError("--compare has --ci=difference-of-means only");
+  }
+  const bool needs_pairs = std::find(options.rules.begin(), options.rules.end(),
+                                     stats::Rule::kDuet) != options.rules.end();
+  if (needs_pairs && (options.compare || options.grid)) {
+    return absl::InvalidArgumentError(absl::StrCat("the rule 'duet' needs pairs, not ", command));
+  }
+  if (std::count(options.files.begin(), options.files.end(), "-") > 1) {
     return absl::InvalidArgumentError("standard input (-) can be read only once");
   }
-  if (options.compare.empty()) {
-    if (options.files.empty()) {
-      return absl::InvalidArgumentError(
-          "no file is given (- is standard input): duet_stat [options] FILE...; see --help");
-    }
-    if (options.grid) return CheckGrid(given, options);
-    for (const char* name : {"instances", "trials", "resamplings", "bonferroni"}) {
-      if (has(name)) return absl::InvalidArgumentError(absl::StrCat("--", name, " is for --grid"));
-    }
-    if (options.rates) {
-      return absl::InvalidArgumentError("--rates is for --compare: pairs have times");
-    }
-    if (has("run_cost") && !options.mds) {
-      return absl::InvalidArgumentError("--run_cost is for --mds, which is not given");
-    }
-    return absl::OkStatus();
-  }
-  if (!options.files.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat("--compare names the files itself: '",
-                                                   Shown(options.files[0]), "' is one too many"));
-  }
-  for (const char* name : {"estimator", "margin", "shuffle", "run_cost", "machine", "paper",
-                           "sample_runs", "first_pairs", "skip", "keep_disturbed"}) {
-    if (!has(name)) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("--", name, " needs pairs, but --compare is for times without partners"));
-  }
-  if (!options.kinds.empty()) {
-    return absl::InvalidArgumentError(
-        "--compare is for times without partners: of the intervals it has difference-of-means "
-        "only");
-  }
-  if (std::find(options.rules.begin(), options.rules.end(), Rule::kDuet) != options.rules.end()) {
-    return absl::InvalidArgumentError(
-        "the rule 'duet' needs pairs, but --compare is for times without partners");
-  }
-  for (const char* name : {"level", "winsorize"}) {
-    if (!has(name) || options.difference_of_means) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("with --compare, --", name, " is for --ci=difference-of-means"));
-  }
-  for (const char* name : {"grid", "instances", "trials", "bonferroni"}) {
-    if (!has(name)) continue;
-    return absl::InvalidArgumentError(absl::StrCat("--", name, " does not go with --compare"));
-  }
-  if (has("resamplings") && !options.mds) {
-    return absl::InvalidArgumentError("--resamplings is for --mds, which is not given");
+  if (options.compare && options.files.size() < 2) {
+    return absl::InvalidArgumentError("--compare needs two files or more: --compare OLD NEW");
   }
   return absl::OkStatus();
 }
 
 }  // namespace
 
-absl::string_view RuleName(Rule rule) {
-  switch (rule) {
-    case Rule::kDuet:
-      return "duet";
-    case Rule::kWilcoxon:
-      return "wilcoxon";
-    case Rule::kOverlap:
-      return "ci-overlap";
-    case Rule::kWelch:
-      return "welch";
-    case Rule::kMmtests:
-      break;
-  }
-  return "mmtests";
-}
-
 absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) {
-  Options options;
-  std::vector<std::string> given;  // names of the options, as written
-  bool only_files = false;
-  std::vector<std::string> texts;
   for (const std::string& argument : arguments) {
-    if (only_files || argument == "-" || !absl::StartsWith(argument, "-")) {
-      options.files.push_back(argument);
-    } else if (argument == "--") {
-      only_files = true;
-    } else {
-      texts.push_back(argument);
+    for (const auto& [removed, replacement] : kRemoved) {
+      if (!absl::StartsWith(argument, removed)) continue;
+      return absl::InvalidArgumentError(absl::StrCat(argument, " is gone: ", replacement));
     }
   }
-  // --paper first: other options override it.
-  std::stable_partition(texts.begin(), texts.end(),
-                        [](const std::string& text) { return text == "--paper"; });
-  for (const std::string& text : texts) {
-    if (absl::Status status = ApplyArgument(text, &options); !status.ok()) return status;
-    given.emplace_back(absl::StripPrefix(absl::string_view(text).substr(0, text.find('=')), "--"));
-  }
-  if (std::find(given.begin(), given.end(), "compare") != given.end() && options.compare.empty()) {
-    options.compare = std::move(options.files);
-    options.files.clear();
-    if (options.compare.size() < 2) {
-      return absl::InvalidArgumentError("--compare needs two files or more: --compare OLD NEW");
-    }
-  }
-  if (!options.compare.empty()) {
-    SetRulesOfCompare(&options);
-  }
-  if (absl::Status status = CheckTogether(given, options); !status.ok()) return status;
-  return options;
-}
+  Options options;
+  const bool paper = std::count(arguments.begin(), arguments.end(), "--paper") > 0;
+  if (paper) SetPaper(&options);
 
-void SetRulesOfCompare(Options* options) {
-  if (options->rules == std::vector<Rule>(std::begin(kAllRules), std::end(kAllRules))) {
-    options->rules.clear();  // --rules=all: all that are possible
-  }
-  if (options->rules.empty()) options->rules.assign(std::begin(kAllRules) + 1, std::end(kAllRules));
-}
-
-std::string HelpText() {
-  std::string help =
-      "duet_stat: what the pairs of a duet say, from files.\n"
-      "\n"
+  CLI::App app(
+      "duet_stat: what the pairs of a duet say, from files.\n\n"
       "  duet_stat [options] FILE...\n"
-      "  duet_stat [options] --compare OLD.csv NEW.csv...\n"
-      "  duet_stat [options] --grid TIMES.csv\n"
-      "\n"
-      "FILE is what --duet_out wrote (columns benchmark, run, iteration, old_ns, new_ns, old_cpu,\n"
-      "new_cpu, flags), or has the columns run, iter, x, y, where x is the time of new, y that of\n"
-      "old and the ratio is x/y; - is standard input. The runs of several files are put together.\n"
-      "With --format=html it may be what --benchmark_out wrote: JSON.\n"
-      "\n"
-      "Repetitions of benchmarks that were measured apart are compared as independent samples:\n"
-      "JSON of Google Benchmark or hyperfine, text of Go's benchmarks; two names in one FILE, or\n"
-      "files with the same names and --compare.\n"
-      "\n";
-  for (const Option& option : OptionTable()) {
-    absl::StrAppend(&help, "  --", option.name, *option.value == '\0' ? "" : "=", option.value,
-                    "\n");
-    for (absl::string_view line : absl::StrSplit(option.help, '\n', absl::SkipEmpty())) {
-      absl::StrAppend(&help, "        ", line, "\n");
-    }
+      "  duet_stat [options] --compare OLD NEW...\n"
+      "  duet_stat [options] --grid TIMES.csv\n\n"
+      "FILE is what --duet_out wrote, or a CSV file with the columns "
+      "run, x, y, where x is the\n"
+      "time of new and y that of old; - is standard input. The runs "
+      "of several files are put\n"
+      "together. OLD, NEW and TIMES have times that were measured "
+      "apart: CSV with the columns time\n"
+      "and, if there are several, run, benchmark, machine; JSON of "
+      "Google Benchmark or hyperfine;\n"
+      "text of Go's benchmarks. Such a FILE with two names compares "
+      "the second with the first.\n",
+      "duet_stat");
+  app.footer(
+      "Exit status: 0, or 2 if the arguments or the data were refused "
+      "or a benchmark has no "
+      "interval.");
+  app.set_version_flag("--version", "duet_stat " DUETBENCH_VERSION_TEXT);
+  app.add_option("FILE", options.files)->required();
+
+  std::vector<std::string> kinds;
+  std::vector<std::string> kind_names = {"difference-of-means"};
+  for (const auto& named : stats::kIntervalKinds) kind_names.emplace_back(named.name);
+  app.add_option("--ci", kinds,
+                 "intervals: robust, t, percentile, bca, hl, hier; the first one\n"
+                 "decides the verdict (default: as the program does); and\n"
+                 "difference-of-means, the standard method, which needs no pairs and\n"
+                 "decides nothing")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(kind_names).description(""));
+  app.add_option("--level", options.levels,
+                 "their levels; the first one decides the verdict (default: 0.99)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(Between(1e-9, 1 - 1e-16, "a number between 0 and 1, such as 0.99 for 99 %"));
+  app.add_option("--estimator", options.estimators,
+                 "what makes the pairs of a run one number: trimmed (mean of the\n"
+                 "middle half), geomean (the duet paper's), median (default:\n"
+                 "trimmed)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->transform(OneOf(stats::kEstimators));
+  app.add_option("--winsorize", options.winsorize,
+                 "replace at most one outlier of a run by its neighbor, if it lies\n"
+                 "more than 20 % of the range (range20) or of its neighbor (value20)\n"
+                 "away (default: none)")
+      ->transform(OneOf(stats::kOutlierRules));
+  app.add_option("--margin", options.margin,
+                 "a difference that counts as none: EQUAL if the interval lies\n"
+                 "within 1/(1+D) and 1+D (default: 0.01)")
+      ->check(Between(0, 0.999999, "a number from 0 to below 1"));
+  std::vector<std::string> rules;
+  std::vector<std::string> rule_names = {"all"};
+  for (const auto& named : stats::kRules) rule_names.emplace_back(named.name);
+  rule_names.pop_back();  // "t" is of the grid
+  app.add_option("--rules", rules,
+                 "decision rules of the papers: all, or some of duet, wilcoxon (with\n"
+                 "Cliff's delta), ci-overlap, welch, mmtests (default: none; with\n"
+                 "--compare: all)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(rule_names).description(""));
+  app.add_flag("--paper",
+               "the published duet procedure: --estimator=geomean\n"
+               "--winsorize=range20 --ci=percentile --margin=0 --keep_disturbed;\n"
+               "options beside it go before it");
+  app.add_option("--resamples", options.resampling.replicates,
+                 "replicates of the bootstrap kinds (default: 10000)")
+      ->check(Between(2, 1e8, "a whole number from 2 to 100000000"));
+  app.add_option("--seed", options.resampling.seed,
+                 "of every random choice; the same seed, the same output (default:\n"
+                 "1)")
+      ->check(Between(0, 18446744073709551615.0, "a whole number from 0 on"));
+  std::string shuffle;
+  app.add_flag("--shuffle{all}", shuffle,
+               "take the pairing away first, to see what it is worth: each new\n"
+               "time gets another old time of the same CPU assignment, of any run,\n"
+               "or with --shuffle=runs of the same run")
+      ->check(CLI::IsMember({"all", "runs"}).description(""));
+  app.add_option("--sample_runs", options.subset.sample_runs,
+                 "number of runs of each benchmark that are used, chosen at random\n"
+                 "(default: all)")
+      ->check(CountFromOne());
+  app.add_option("--first_pairs", options.subset.first_pairs,
+                 "use the first pairs of each run (default: all)")
+      ->check(CountFromOne());
+  app.add_option("--skip", options.subset.skip,
+                 "leave out the first part of the pairs of each run: 0.5 for the\n"
+                 "second half only, as the duet paper did where code warms up\n"
+                 "(default: 0)")
+      ->check(Between(0, 0.999999, "a number from 0 to below 1"));
+  app.add_flag("--keep_disturbed", options.keep_disturbed,
+               "use the pairs in which a variant was preempted or migrated, too;\n"
+               "the paper's procedure does not know them and keeps them");
+  app.add_flag("--mds", options.mds,
+               "say how small a slow-down such an experiment finds, also by\n"
+               "resampling, and how many pairs a run should have (times are taken\n"
+               "as ns); with --compare and --grid: by each rule");
+  app.add_option("--run_cost", options.run_cost_s,
+                 "seconds that starting a run costs, for --mds (default: 0.1)")
+      ->check(Between(0, 1e9, "a number of seconds, such as 0.1"))
+      ->needs("--mds");
+  app.add_flag("--compare", options.compare,
+               "the files are of unpaired times; each is compared with the first\n"
+               "one by the rules that need no pairs");
+  app.add_flag("--rates", options.rates,
+               "with --compare: the values are rates, larger is better; averages\n"
+               "are harmonic (MMTests)");
+  app.add_flag("--grid", options.grid,
+               "how often each rule raises a false alarm with 1, 2, 3, ...\n"
+               "machines (instances) and runs (trials), by resampling unpaired\n"
+               "times of one variant; --mds: the smallest slow-down that it finds,\n"
+               "too (Laaber et al.)")
+      ->excludes("--compare");
+  app.add_option("--instances", options.grid_options.instances,
+                 "of the grid (default: 1,2,3,5,10,15,20)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CountFromOne());
+  app.add_option("--trials", options.grid_options.trials, "of the grid (default: 1,2,3,5)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CountFromOne());
+  app.add_option("--resamplings", options.grid_options.resamplings,
+                 "of --grid, and of --mds with --compare (default: 100)")
+      ->check(CountFromOne());
+  app.add_option("--delta", options.grid_options.min_delta,
+                 "how large Cliff's delta must be for the rule wilcoxon (default:\n"
+                 "0.33, medium; 0.147 is small, 0.474 large)")
+      ->check(Between(0, 1, "a number from 0 to 1"));
+  app.add_flag("--bonferroni", options.grid_options.bonferroni,
+               "the grid multiplies Wilcoxon's p by the resamplings, as the paper\n"
+               "does");
+  app.add_option("--machine", options.machine,
+                 "what marks the machine: the column 'machine', if there is one\n"
+                 "(column, the default), or each file is one (file); --ci=hier then\n"
+                 "resamples machines, runs, pairs")
+      ->transform(OneOf(kMachineMarks));
+  std::string format;
+  app.add_option("--format", format, "console or json (default: console)")
+      ->check(CLI::IsMember({"console", "json"}).description(""));
+
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForHelp&) {
+    options.text = app.help();
+    return options;
+  } catch (const CLI::CallForVersion& version) {
+    options.text = absl::StrCat(version.what(), "\n");
+    return options;
+  } catch (const CLI::ParseError& error) {
+    return absl::InvalidArgumentError(absl::StrCat(error.what(), "; see --help"));
   }
-  absl::StrAppend(&help,
-                  "\nExit status: 0, or 2 if the arguments or the data were refused or a benchmark "
-                  "has no interval.\n");
-  return help;
+  options.json = format == "json";
+  if (!kinds.empty()) options.kinds.clear();
+  for (const std::string& name : kinds) {
+    const auto kind = stats::MethodNamed(stats::kIntervalKinds, name);
+    if (kind.has_value()) options.kinds.push_back(*kind);
+    options.difference_of_means = options.difference_of_means || !kind.has_value();
+  }
+  const bool all = std::count(rules.begin(), rules.end(), "all") > 0;
+  if (all && !options.compare && !options.grid) options.rules = {stats::Rule::kDuet};
+  if (all || (options.compare && rules.empty())) {
+    options.rules.insert(options.rules.end(), UnpairedRules().begin(), UnpairedRules().end());
+  }
+  for (const std::string& name : rules) {
+    if (!all) options.rules.push_back(*stats::MethodNamed(stats::kRules, name));
+  }
+  if (!shuffle.empty()) {
+    options.shuffle = shuffle == "all" ? Shuffle::kAll : Shuffle::kWithinRuns;
+  }
+  if (absl::Status status = CheckTogether(app, options); !status.ok()) return status;
+  return options;
 }
 
 }  // namespace duetbench::duet_stat

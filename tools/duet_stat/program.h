@@ -2,25 +2,31 @@
 #define DUETBENCH_TOOLS_DUET_STAT_PROGRAM_H_
 
 #include <functional>
+#include <istream>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "tools/duet_stat/input/byte_source.h"
 
 namespace duetbench::duet_stat {
 
+using OpenFile =
+    std::function<absl::StatusOr<std::unique_ptr<std::istream>>(const std::string& path)>;
+
+// A file, or for "-" standard input. The error names the file and says why it cannot be opened.
+absl::StatusOr<std::unique_ptr<std::istream>> OpenInputFile(const std::string& path);
+
 // The parts of the world that the program touches.
 struct World {
-  std::function<absl::StatusOr<ByteSource>(const std::string& path)> open;
+  OpenFile open;
   std::ostream& out;
   std::ostream& err;
-  bool out_is_terminal = false;
+  bool colors = false;
 };
 
-// The whole program; returns the exit status. Messages about what is wrong, and, unless the format
-// is console, notices, go to `err`.
+// The whole program; returns the exit status. Messages about what is wrong go to `err`.
 int RunProgram(const std::vector<std::string>& arguments, const World& world);
 
 }  // namespace duetbench::duet_stat

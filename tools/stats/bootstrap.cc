@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
+#include "absl/strings/str_cat.h"
 #include "boost/math/distributions/normal.hpp"
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
-#include "tools/stats/random_indices.h"
 
 namespace duetbench::stats {
 namespace {
 
-// A spread below this share of the squares is rounding error.
+constexpr std::size_t kMaxReplicates = 100000000;
 
 double Phi(double z) {
   if (std::isinf(z)) return z > 0 ? 1 : 0;
@@ -25,48 +26,54 @@ double NormalQuantile(double p) {
   return boost::math::quantile(boost::math::normal(), p);
 }
 
-void CheckLevelInside(double level) {
-  Require(level > 0 && level < 1, "the level of an interval lies between 0 and 1");
+double ResampledMean(absl::Span<const double> values, Random& random) {
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) sum += values[random.Below(values.size())];
+  return sum / static_cast<double>(values.size());
 }
 
 }  // namespace
 
-std::vector<double> MeanReplicates(absl::Span<const double> values, std::size_t size,
-                                   std::size_t count, Random& random) {
-  Require(size > 0, "a resample needs a value");
-  std::vector<double> replicates(count);
-  for (double& replicate : replicates) {
-    double sum = 0;
-    VisitIndices(random, values.size(), size, [&](std::size_t i) { sum += values[i]; });
-    replicate = sum / static_cast<double>(size);
+absl::Status CheckResampling(const Resampling& resampling) {
+  if (resampling.replicates >= 2 && resampling.replicates <= kMaxReplicates) {
+    return absl::OkStatus();
   }
+  return absl::InvalidArgumentError(
+      absl::StrCat("the number of bootstrap replicates must lie in 2..", kMaxReplicates, ", got ",
+                   resampling.replicates));
+}
+
+std::vector<double> MeanReplicates(absl::Span<const double> values, std::size_t count,
+                                   Random& random) {
+  std::vector<double> replicates(count);
+  for (double& replicate : replicates) replicate = ResampledMean(values, random);
   return replicates;
 }
 
-std::vector<double> StudentizedReplicates(absl::Span<const double> values, std::size_t count,
-                                          Random& random) {
-  Require(values.size() >= 2, "a studentized replicate needs two values");
-  const auto n = static_cast<double>(values.size());
-  const double mean = Mean(values);
-  // Sums of deviations and of their squares: no cancellation, as the deviations have the size of
-  // the spread.
-  std::vector<double> deviations(values.begin(), values.end());
-  for (double& deviation : deviations) deviation -= mean;
-  std::vector<double> replicates(count);
+std::vector<double> HierarchicalReplicates(absl::Span<const std::vector<double>> runs,
+                                           absl::Span<const int> machine,
+                                           const Resampling& resampling) {
+  Require(!runs.empty(), "a hierarchical bootstrap needs a run");
+  Require(machine.empty() || machine.size() == runs.size(), "each run has one machine");
+  std::map<int, std::vector<std::size_t>> by_machine;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    by_machine[machine.empty() ? 0 : machine[r]].push_back(r);
+  }
+  std::vector<std::vector<std::size_t>> machines;
+  for (auto& [number, positions] : by_machine) machines.push_back(std::move(positions));
+  Random random(resampling.seed);
+  std::vector<double> replicates(resampling.replicates);
   for (double& replicate : replicates) {
     double sum = 0;
-    double squares = 0;
-    VisitIndices(random, values.size(), values.size(), [&](std::size_t i) {
-      sum += deviations[i];
-      squares += deviations[i] * deviations[i];
-    });
-    const double shift = sum / n;
-    const double spread = squares / n - shift * shift;
-    if (spread > kRounding * squares / n) {
-      replicate = shift / std::sqrt(spread / (n - 1));
-    } else {  // one and the same value n times
-      replicate = shift == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), shift);
+    double count = 0;
+    for (std::size_t m = 0; m < machines.size(); ++m) {
+      const std::vector<std::size_t>& drawn = machines[random.Below(machines.size())];
+      for (std::size_t k = 0; k < drawn.size(); ++k) {
+        sum += ResampledMean(runs[drawn[random.Below(drawn.size())]], random);
+        ++count;
+      }
     }
+    replicate = sum / count;
   }
   return replicates;
 }
@@ -83,54 +90,37 @@ double QuantileBootCi(absl::Span<const double> sorted, double p) {
   if (position == whole) return sorted[low];
   const double at_low = NormalQuantile(whole / (n + 1));
   const double at_high = NormalQuantile((whole + 1) / (n + 1));
-  const double low_value = sorted[low];
-  const double high_value = sorted[low + 1];
-  if (low_value == high_value || std::isinf(low_value)) return low_value;
-  if (std::isinf(high_value)) return high_value;
-  return low_value + (NormalQuantile(p) - at_low) / (at_high - at_low) * (high_value - low_value);
+  return sorted[low] +
+         (NormalQuantile(p) - at_low) / (at_high - at_low) * (sorted[low + 1] - sorted[low]);
 }
 
-Ends BasicEnds(double t0, absl::Span<const double> sorted, double level) {
-  const Ends percentile = PercentileEnds(sorted, level);
-  return {2 * t0 - percentile.hi, 2 * t0 - percentile.lo};
-}
-
-Ends StudentizedEnds(double t0, double se, absl::Span<const double> sorted_studentized,
-                     double level) {
-  const Ends percentile = PercentileEnds(sorted_studentized, level);
-  return {t0 - se * percentile.hi, t0 - se * percentile.lo};
-}
-
-Ends PercentileEnds(absl::Span<const double> sorted, double level) {
-  CheckLevelInside(level);
+Ends PercentileEnds(std::vector<double> replicates, double level) {
+  Require(level > 0 && level < 1, "the level of an interval lies between 0 and 1");
+  std::sort(replicates.begin(), replicates.end());
   // (1 + level) / 2, not 1 - tail: the same rounding as boot.ci, which decides whether (n + 1) p
   // is a whole number.
-  return {QuantileBootCi(sorted, (1 - level) / 2), QuantileBootCi(sorted, (1 + level) / 2)};
+  return {QuantileBootCi(replicates, (1 - level) / 2), QuantileBootCi(replicates, (1 + level) / 2)};
 }
 
-Ends TailEnds(absl::Span<const double> sorted, double tail) {
-  return {QuantileBootCi(sorted, tail), QuantileBootCi(sorted, 1 - tail)};
-}
-
-double BiasCorrection(double t0, absl::Span<const double> t, bool ties_as_half) {
-  Require(!t.empty(), "a bias correction needs a replicate");
-  const auto range = std::minmax_element(t.begin(), t.end());
+double BiasCorrection(double t0, absl::Span<const double> replicates, bool ties_as_half) {
+  Require(!replicates.empty(), "a bias correction needs a replicate");
+  const auto range = std::minmax_element(replicates.begin(), replicates.end());
   const double tolerance = ties_as_half ? 1e-12 * (*range.second - *range.first) : 0;
   double below = 0;
-  for (double replicate : t) {
+  for (const double replicate : replicates) {
     if (ties_as_half && std::abs(replicate - t0) <= tolerance) {
       below += 0.5;
     } else if (replicate < t0) {
       below += 1;
     }
   }
-  return NormalQuantile(below / static_cast<double>(t.size()));
+  return NormalQuantile(below / static_cast<double>(replicates.size()));
 }
 
 double Acceleration(absl::Span<const double> influence) {
   double squares = 0;
   double cubes = 0;
-  for (double l : influence) {
+  for (const double l : influence) {
     squares += l * l;
     cubes += l * l * l;
   }
@@ -138,7 +128,7 @@ double Acceleration(absl::Span<const double> influence) {
 }
 
 Ends BcaProbabilities(double bias_correction, double acceleration, double level) {
-  CheckLevelInside(level);
+  Require(level > 0 && level < 1, "the level of an interval lies between 0 and 1");
   const auto adjusted = [&](double z) {
     const double shifted = bias_correction + z;
     if (std::isinf(shifted)) return Phi(shifted);
@@ -148,12 +138,6 @@ Ends BcaProbabilities(double bias_correction, double acceleration, double level)
   };
   const double z = NormalQuantile((1 + level) / 2);
   return {adjusted(-z), adjusted(z)};
-}
-
-Ends BcaEnds(absl::Span<const double> sorted, double bias_correction, double acceleration,
-             double level) {
-  const Ends p = BcaProbabilities(bias_correction, acceleration, level);
-  return {QuantileBootCi(sorted, p.lo), QuantileBootCi(sorted, p.hi)};
 }
 
 }  // namespace duetbench::stats

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TOOLS_STATS_COMPUTE_INTERVAL_H_
 #define DUETBENCH_TOOLS_STATS_COMPUTE_INTERVAL_H_
 
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -8,7 +9,7 @@
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pairs.h"
-#include "tools/stats/bootstrap_interval.h"
+#include "tools/stats/bootstrap.h"
 
 namespace duetbench::stats {
 
@@ -24,19 +25,40 @@ struct IntervalOptions {
   Resampling resampling;  // for the bootstrap kinds
 };
 
-// The interval of any kind but kRobust, kHierarchical and kEwc, which need the pairs, from the
-// log-ratios of the runs as RunLogRatios gives them; options.estimator is not used. For several
-// intervals of one experiment, so that its pairs are gone through once. Errors as below.
+// The interval from the log-ratios of the runs, at least two. InvalidArgument for another kind, too
+// few runs, a value that is not finite, and a level or a number of replicates out of range.
+//
+//   kT              interval.h
+//   kHodgesLehmann  hodges_lehmann.h
+//   kPercentile     percentile bootstrap: the interval of the duet paper (Bulej et al., ICPE 2020,
+//                   section 3, there at 99 % with 10,000 replicates). Too narrow for few runs by
+//                   the factor sqrt((R-1)/R) and by using normal for t quantiles
+//   kBca            bias-corrected and accelerated: the acceleration is from the jackknife;
+//                   resamples that equal the estimate count as half below it
+//
+// A bootstrap resamples the runs as a whole: the statistic is the mean of their logarithms. With
+// the same seed the order of the runs does not matter, and swapping old and new gives the
+// reciprocals. 10,000 replicates of 30 runs take about 1 ms.
 absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ratios,
                                              const IntervalOptions& options = {});
 
-// The interval of any kind from the pairs of an experiment: one entry to what interval.h,
-// bootstrap_interval.h, hodges_lehmann.h, anytime.h and hierarchical_interval.h offer, the typical
-// interval of duetbench/decision/decision.h (kRobust), and kEwc; their conditions and costs
-// apply. kEwc needs exactly one run, every other kind at least two. InvalidArgument says which
-// condition is not met.
+// The hierarchical bootstrap (bootstrap.h) of the logarithms of the ratios of all pairs: the ratio
+// is that of Estimator::kGeomean, whatever the options say. It adds the spread of the pairs to that
+// of the runs, which already contains it: up to sqrt(2) times too wide when runs do not differ, and
+// still somewhat too narrow for R < 10 when they do.
+absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> runs,
+                                                   const IntervalOptions& options,
+                                                   absl::Span<const int> machine = {});
+
+// The interval of any kind from the pairs of an experiment: the above, or the typical interval of
+// duetbench/decision/decision.h (kRobust).
 absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
                                               const IntervalOptions& options = {});
+
+// A sentence if bootstrap intervals of this kind of so few runs are known to be too narrow, else
+// empty: fewer than 93 % of a nominal 95 % (`level` < 0.975), or 98 % of a nominal 99 %, contained
+// the ratio in the simulation of tests/statistical/coverage_test.cc, model B.
+std::string NarrownessWarning(IntervalKind kind, std::size_t runs, double level);
 
 }  // namespace duetbench::stats
 

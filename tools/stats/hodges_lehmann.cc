@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -16,50 +15,15 @@ namespace {
 
 constexpr std::size_t kExactUpTo = 100;
 
-// Doubles in ascending order as unsigned integers in ascending order, and back.
-std::uint64_t ToOrdinal(double value) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  const std::uint64_t sign = std::uint64_t{1} << 63;
-  return (bits & sign) != 0 ? ~bits : bits | sign;
-}
-
-double FromOrdinal(std::uint64_t ordinal) {
-  const std::uint64_t sign = std::uint64_t{1} << 63;
-  const std::uint64_t bits = (ordinal & sign) != 0 ? ordinal & ~sign : ~ordinal;
-  double value = 0;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-double WalshAverage(double a, double b) { return (a + b) / 2; }
-
-// The number of the n(n+1)/2 Walsh averages that are at most `bound`. O(n).
-std::uint64_t CountUpTo(absl::Span<const double> sorted, double bound) {
-  std::uint64_t count = 0;
-  std::size_t end = sorted.size();  // partners of sorted[i] are below `end`
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    while (end > i && WalshAverage(sorted[i], sorted[end - 1]) > bound) --end;
-    if (end <= i) break;
-    count += end - i;
+// The averages (x_i + x_j) / 2, i <= j, in ascending order.
+std::vector<double> WalshAverages(absl::Span<const double> values) {
+  std::vector<double> averages;
+  averages.reserve(values.size() * (values.size() + 1) / 2);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) averages.push_back((values[i] + values[j]) / 2);
   }
-  return count;
-}
-
-// The Walsh average of the 1-based `rank`, by bisection over the doubles: at most 64 counts and no
-// memory, where n = 10,000 values have 50 million averages.
-double SelectWalsh(absl::Span<const double> sorted, std::uint64_t rank) {
-  std::uint64_t low = ToOrdinal(sorted.front());
-  std::uint64_t high = ToOrdinal(sorted.back());
-  while (low < high) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    if (CountUpTo(sorted, FromOrdinal(middle)) >= rank) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return FromOrdinal(low);
+  std::sort(averages.begin(), averages.end());
+  return averages;
 }
 
 // P(V = v), v = 0..n(n+1)/2: each rank is counted or not, with probability 1/2.
@@ -112,17 +76,15 @@ double SignedRankCdf(double v, int n) {
 HodgesLehmann HodgesLehmannLocation(absl::Span<const double> values, double level) {
   Require(!values.empty(), "a location needs a value");
   Require(level > 0 && level < 1, "the level of an interval lies between 0 and 1");
-  std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t n = sorted.size();
-  const std::uint64_t count = static_cast<std::uint64_t>(n) * (n + 1) / 2;
-  const std::uint64_t rank = std::max<std::uint64_t>(1, SignedRankQuantile((1 - level) / 2, n));
+  const std::vector<double> averages = WalshAverages(values);
+  const std::size_t count = averages.size();
+  const std::uint64_t rank =
+      std::max<std::uint64_t>(1, SignedRankQuantile((1 - level) / 2, values.size()));
   HodgesLehmann result{};
-  result.estimate =
-      WalshAverage(SelectWalsh(sorted, (count + 1) / 2), SelectWalsh(sorted, count / 2 + 1));
-  result.lo = SelectWalsh(sorted, rank);
-  result.hi = SelectWalsh(sorted, count + 1 - rank);
-  result.achieved_level = 1 - 2 * Cdf(rank - 1, n);
+  result.estimate = (averages[(count - 1) / 2] + averages[count / 2]) / 2;
+  result.lo = averages[rank - 1];
+  result.hi = averages[count - rank];
+  result.achieved_level = 1 - 2 * Cdf(rank - 1, values.size());
   return result;
 }
 

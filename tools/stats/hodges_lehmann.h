@@ -24,7 +24,7 @@ struct HodgesLehmann {
 // k is max(1, the smallest v with P(V <= v) >= (1 - level)/2) for the signed-rank statistic V, as
 // in R's wilcox.test. Exact up to 100 values, then by the normal approximation with continuity
 // correction, which is off by less than 1e-4 there. `values` must be finite, at least one; `level`
-// in (0, 1); or the program stops. O(n log n), and O(n^3) for the exact distribution.
+// in (0, 1); or the program stops. O(n^2 log n), and O(n^3) for the exact distribution.
 HodgesLehmann HodgesLehmannLocation(absl::Span<const double> values, double level);
 
 // P(V <= v) of Wilcoxon's signed-rank statistic for n differences without ties; R's psignrank.

@@ -1,29 +1,55 @@
 #ifndef DUETBENCH_TOOLS_STATS_METHOD_NAMES_H_
 #define DUETBENCH_TOOLS_STATS_METHOD_NAMES_H_
 
-#include "absl/status/statusor.h"
+#include <cstddef>
+#include <optional>
+
 #include "absl/strings/string_view.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
 #include "tools/stats/outliers.h"
+#include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::stats {
 
-// The names of the methods on the command line and in the output. The Parse functions are the
-// inverse; their InvalidArgument lists the names that exist.
+// The names of the methods on the command line and in the output.
+template <typename Method>
+struct Named {
+  const char* name;
+  Method method;
+};
 
-// "robust", "t", "percentile", "expanded", "n-1", "basic", "bca", "boot-t", "hl", "hier",
-// "anytime" or "ewc".
-absl::string_view IntervalKindName(IntervalKind kind);
-absl::StatusOr<IntervalKind> ParseIntervalKind(absl::string_view name);
+// The intervals that ComputeInterval computes.
+inline constexpr Named<IntervalKind> kIntervalKinds[] = {
+    {"robust", IntervalKind::kRobust},         {"t", IntervalKind::kT},
+    {"percentile", IntervalKind::kPercentile}, {"bca", IntervalKind::kBca},
+    {"hl", IntervalKind::kHodgesLehmann},      {"hier", IntervalKind::kHierarchical},
+};
+inline constexpr Named<Estimator> kEstimators[] = {{"trimmed", Estimator::kTrimmed},
+                                                   {"geomean", Estimator::kGeomean},
+                                                   {"median", Estimator::kMedian}};
+inline constexpr Named<OutlierRule> kOutlierRules[] = {{"none", OutlierRule::kNone},
+                                                       {"range20", OutlierRule::kRange20},
+                                                       {"value20", OutlierRule::kValue20}};
+inline constexpr Named<Rule> kRules[] = {
+    {"duet", Rule::kDuet},   {"wilcoxon", Rule::kWilcoxon}, {"ci-overlap", Rule::kOverlap},
+    {"welch", Rule::kWelch}, {"mmtests", Rule::kMmtests},   {"t", Rule::kT}};
 
-// "trimmed", "geomean" or "median".
-absl::string_view EstimatorName(Estimator estimator);
-absl::StatusOr<Estimator> ParseEstimator(absl::string_view name);
+template <typename Method, std::size_t kSize>
+const char* NameOf(const Named<Method> (&table)[kSize], Method method) {
+  for (const Named<Method>& named : table) {
+    if (named.method == method) return named.name;
+  }
+  return "unknown";
+}
 
-// "none", "range20" or "value20".
-absl::string_view OutlierRuleName(OutlierRule rule);
-absl::StatusOr<OutlierRule> ParseOutlierRule(absl::string_view name);
+template <typename Method, std::size_t kSize>
+std::optional<Method> MethodNamed(const Named<Method> (&table)[kSize], absl::string_view name) {
+  for (const Named<Method>& named : table) {
+    if (named.name == name) return named.method;
+  }
+  return std::nullopt;
+}
 
 }  // namespace duetbench::stats
 

@@ -1,70 +1,26 @@
 #include "tools/stats/outliers.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace duetbench::stats {
-namespace {
-
-constexpr double kShare = 0.2;
-
-// The two smallest and the two largest values, the positions of the extremes, in one pass.
-struct Extremes {
-  std::size_t lowest_index = 0;
-  std::size_t highest_index = 0;
-  double lowest;
-  double second_lowest;
-  double second_highest;
-  double highest;
-};
-
-Extremes FindExtremes(absl::Span<const double> values) {
-  Extremes e;
-  const bool ascending = values[0] <= values[1];
-  e.lowest_index = ascending ? 0 : 1;
-  e.highest_index = ascending ? 1 : 0;
-  // The first of two equal values is the extreme at both ends.
-  if (values[0] == values[1]) e.highest_index = 0;
-  e.lowest = e.second_highest = values[ascending ? 0 : 1];
-  e.highest = e.second_lowest = values[ascending ? 1 : 0];
-  for (std::size_t i = 2; i < values.size(); ++i) {
-    const double value = values[i];
-    if (value < e.lowest) {
-      e.second_lowest = e.lowest;
-      e.lowest = value;
-      e.lowest_index = i;
-    } else if (value < e.second_lowest) {
-      e.second_lowest = value;
-    }
-    if (value > e.highest) {
-      e.second_highest = e.highest;
-      e.highest = value;
-      e.highest_index = i;
-    } else if (value > e.second_highest) {
-      e.second_highest = value;
-    }
-  }
-  return e;
-}
-
-}  // namespace
 
 std::optional<Outlier> FindOutlier(absl::Span<const double> values, OutlierRule rule) {
-  if (rule == OutlierRule::kNone || values.size() < 3) return std::nullopt;
-  const Extremes e = FindExtremes(values);
-  const double high_gap = e.highest - e.second_highest;
-  const double low_gap = e.second_lowest - e.lowest;
-  bool high = false;
-  bool low = false;
-  if (rule == OutlierRule::kRange20) {
-    high = high_gap > kShare * (e.second_highest - e.lowest);
-    low = low_gap > kShare * (e.highest - e.second_lowest);
-  } else {
-    high = e.highest > (1 + kShare) * e.second_highest;
-    low = e.lowest < (1 - kShare) * e.second_lowest;
-  }
-  if (high && (!low || high_gap >= low_gap)) return Outlier{e.highest_index, e.second_highest};
-  if (low) return Outlier{e.lowest_index, e.second_lowest};
-  return std::nullopt;
+  constexpr double kShare = 0.2;
+  const std::size_t n = values.size();
+  if (rule == OutlierRule::kNone || n < 3) return std::nullopt;
+  std::vector<double> s(values.begin(), values.end());
+  std::sort(s.begin(), s.end());
+  const double high_gap = s[n - 1] - s[n - 2];
+  const double low_gap = s[1] - s[0];
+  const bool by_range = rule == OutlierRule::kRange20;
+  const bool high =
+      by_range ? high_gap > kShare * (s[n - 2] - s[0]) : s[n - 1] > (1 + kShare) * s[n - 2];
+  const bool low = by_range ? low_gap > kShare * (s[n - 1] - s[1]) : s[0] < (1 - kShare) * s[1];
+  if (!high && !low) return std::nullopt;
+  const bool is_high = high && (!low || high_gap >= low_gap);
+  const auto at = std::find(values.begin(), values.end(), is_high ? s[n - 1] : s[0]);
+  return Outlier{static_cast<std::size_t>(at - values.begin()), is_high ? s[n - 2] : s[1]};
 }
 
 RunPairs WinsorizeRatios(RunPairs run, OutlierRule rule) {

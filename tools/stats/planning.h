@@ -2,10 +2,12 @@
 #define DUETBENCH_TOOLS_STATS_PLANNING_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/stats/pairs.h"
 
 namespace duetbench::stats {
 
@@ -33,31 +35,44 @@ double BestPairsPerRun(const VarianceComponents& components, double run_cost, do
 // The minimal detectable slow-down of Laaber et al., EMSE 2019, section 5.4, as a cross-check that
 // assumes no distribution.
 struct ResampledMds {
-  double slowdown;              // smallest of the list that is found; infinite if none is
-  double paper_slowdown;        // the same with at most 5 % false alarms, as the paper asks
-  int false_alarms;             // of the resamplings without slow-down
-  std::vector<int> detections;  // for each slow-down of the list
-};
-
-struct ResampledMdsOptions {
-  double alpha = 0.05;
-  int resamplings = 100;
-  int detections_needed = 95;
-  std::vector<double> slowdowns = {0.001, 0.002, 0.005, 0.01, 0.015, 0.02,
-                                   0.05,  0.1,   0.5,   1.0,  10.0};
+  double slowdown;        // smallest of PaperSlowdowns() that is found; infinite if none is
+  double paper_slowdown;  // the same with at most 5 % false alarms, as the paper asks
+  int false_alarms;       // of the 100 resamplings without slow-down
 };
 
 // Draws as many runs as there are, with replacement, from the log-ratios less their mean (so that
 // an A/B result can be used, too), adds ln(1 + slow-down), and counts how often the t interval says
-// slower; without slow-down, how often it says slower or faster. The same draws serve each
-// slow-down of the list. InvalidArgument for fewer than 3 runs or a value that is not finite.
+// slower, of 95 of 100 that are needed; without slow-down, how often it says slower or faster. The
+// same draws serve each slow-down. InvalidArgument for fewer than 3 runs or a value that is not
+// finite.
 //
 // More false alarms than the 99.5 % limit of the binomial distribution at `alpha` (FalseAlarmLimit:
 // 11 of 100 at 5 %, 4 at 1 %) mean that nothing is found. The paper allows 5 of 100 whatever the
 // level; an exactly valid test at 5 % fails that in 38 % of tries, so `paper_slowdown` is beside
 // ours.
-absl::StatusOr<ResampledMds> ResampleMds(absl::Span<const double> run_log_ratios,
-                                         const ResampledMdsOptions& options, std::uint64_t seed);
+absl::StatusOr<ResampledMds> ResampleMds(absl::Span<const double> run_log_ratios, double alpha,
+                                         std::uint64_t seed);
+
+// Advice for the next experiment of a kind. Fields that the data cannot tell are absent.
+struct Planning {
+  // Variance of ln(new/old) within and between runs (S_1^2, T_2^2). From 2 runs on, one of which
+  // has 2 pairs.
+  std::optional<double> s1_2;
+  std::optional<double> t2_2;
+  std::optional<double> best_pairs;  // BestPairsPerRun
+  double run_cost_s = 0;             // that this is for
+  double pair_cost_s = 0;
+  // Smallest slow-down that the t interval at `level` finds in 95 of 100 experiments with as many
+  // runs (0.01: 1 %), and the same with the spread at its 90 % upper limit. From 2 runs on.
+  std::optional<double> mds;
+  std::optional<double> mds_upper;
+  std::optional<ResampledMds> resampled;  // if asked for; from 3 runs on
+};
+
+// `run_log_ratios` are the values of the runs, which must pass CheckRuns. `costs` has the costs
+// only. With a seed the slow-down is found by resampling, too.
+Planning Plan(absl::Span<const RunPairs> runs, absl::Span<const double> run_log_ratios,
+              double level, Planning costs, std::optional<std::uint64_t> seed);
 
 }  // namespace duetbench::stats
 

@@ -71,6 +71,24 @@ double NormalP(double distance, double variance) {
   return 2 * boost::math::cdf(boost::math::normal(), -corrected / std::sqrt(variance));
 }
 
+// Over all x: the values of y below it less those above it. For ascending x both counts only grow,
+// so one walk over y serves all of them.
+double MoreBelowThanAbove(absl::Span<const double> x, absl::Span<const double> y) {
+  std::vector<double> a(x.begin(), x.end());
+  std::vector<double> b(y.begin(), y.end());
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  double sum = 0;
+  std::size_t below = 0;
+  std::size_t not_above = 0;
+  for (const double value : a) {
+    while (below < b.size() && b[below] < value) ++below;
+    while (not_above < b.size() && b[not_above] <= value) ++not_above;
+    sum += static_cast<double>(below) - static_cast<double>(b.size() - not_above);
+  }
+  return sum;
+}
+
 }  // namespace
 
 TTest WelchTTest(absl::Span<const double> x, absl::Span<const double> y) {
@@ -88,34 +106,14 @@ TTest WelchTTest(absl::Span<const double> x, absl::Span<const double> y) {
   return MakeTTest(Mean(x) - Mean(y), std::sqrt(square), degrees_of_freedom);
 }
 
-std::vector<double> MidRanks(absl::Span<const double> values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  std::vector<double> ranks(values.size());
-  for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin + 1;
-    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
-    // Ranks begin+1 .. end.
-    const double shared = static_cast<double>(begin + 1 + end) / 2;
-    for (std::size_t i = begin; i < end; ++i) ranks[order[i]] = shared;
-    begin = end;
-  }
-  return ranks;
-}
-
 RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
                          RankMethod method) {
   Require(!x.empty() && !y.empty(), "WilcoxonRankSum: a sample is empty");
   std::vector<double> all(x.begin(), x.end());
   all.insert(all.end(), y.begin(), y.end());
-  const std::vector<double> ranks = MidRanks(all);
   const auto n = static_cast<double>(x.size());
   const auto m = static_cast<double>(y.size());
-  const double rank_sum =
-      std::accumulate(ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(x.size()), 0.0);
-  const double u = rank_sum - n * (n + 1) / 2;
+  const double u = (n * m + MoreBelowThanAbove(x, y)) / 2;
   const double ties = TieSum(std::move(all));
   const bool is_small = std::max(x.size(), y.size()) < kExactBelow;
   if (ties == 0 && (method == RankMethod::kExact || (method == RankMethod::kAuto && is_small))) {
@@ -127,21 +125,7 @@ RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
 
 double CliffsDelta(absl::Span<const double> x, absl::Span<const double> y) {
   Require(!x.empty() && !y.empty(), "CliffsDelta: a sample is empty");
-  std::vector<double> a(x.begin(), x.end());
-  std::vector<double> b(y.begin(), y.end());
-  std::sort(a.begin(), a.end());
-  std::sort(b.begin(), b.end());
-  // For ascending x both counts only grow, so one walk over y serves all of them.
-  double sum = 0;
-  std::size_t below = 0;
-  std::size_t not_above = 0;
-  for (const double value : a) {
-    while (below < b.size() && b[below] < value) ++below;
-    while (not_above < b.size() && b[not_above] <= value) ++not_above;
-    const auto above = b.size() - not_above;
-    sum += static_cast<double>(below) - static_cast<double>(above);
-  }
-  return sum / static_cast<double>(a.size()) / static_cast<double>(b.size());
+  return MoreBelowThanAbove(x, y) / static_cast<double>(x.size()) / static_cast<double>(y.size());
 }
 
 }  // namespace duetbench::stats

@@ -15,9 +15,6 @@ namespace duetbench::stats {
 // the difference is mean(x) - mean(y). The base rule of MMTests. At least two values in each. O(n).
 TTest WelchTTest(absl::Span<const double> x, absl::Span<const double> y);
 
-// Ranks 1..n of the values; equal values share the mean of their ranks. O(n log n).
-std::vector<double> MidRanks(absl::Span<const double> values);
-
 // Which distribution of the rank sum gives the p-value.
 enum class RankMethod {
   kAuto,    // exact below 50 values in each sample and without ties, else normal, as R

@@ -69,24 +69,6 @@ TEST(SchemaTest, NeedsAValidator) {
 }
 #endif
 
-// A page of the JSON says what the page of the program says, as far as JSON has it.
-TEST(FormatsTest, DuetStatShowsTheJson) {
-  const Folder folder;
-  Execute("gates",
-          {"--benchmark_filter=^(Same|Slower)", "--benchmark_out=" + folder.File("r.json")});
-  const Outcome page = Execute("duet_stat", {"--format=html", folder.File("r.json")});
-  EXPECT_EQ(page.status, 0) << page.err;
-  const json report = JsonOf(TextOf(folder.File("r.json")));
-  int duets = 0;
-  for (const json& row : report["benchmarks"]) {
-    if (!row.contains("ratio_level")) continue;
-    ++duets;
-    EXPECT_THAT(page.out, HasSubstr(">" + row["name"].get<std::string>() + "</h3>"));
-  }
-  EXPECT_GT(duets, 0);
-  EXPECT_THAT(page.out, HasSubstr("limit "));
-}
-
 // The outputs of the commands of tools/README.md about report.json in `folder`, in their order.
 std::vector<std::string> OtherFormats(const std::string& folder) {
   std::vector<std::string> formats;

@@ -6,6 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -17,10 +18,15 @@ using ::testing::IsEmpty;
 
 Options CompareOptions() {
   Options options;
-  options.compare = {"old.csv", "new.csv"};
-  options.rules = {Rule::kWilcoxon, Rule::kOverlap, Rule::kWelch, Rule::kMmtests};
+  options.compare = true;
+  options.rules = UnpairedRules();
   options.resampling.replicates = 500;
   return options;
+}
+
+UnpairedResult Compared(const std::vector<TimesData>& data, const Options& options) {
+  const std::vector<std::string> files = {"old.csv", "new.csv", "other.csv"};
+  return CompareTimes(data, {files.begin(), files.begin() + data.size()}, options).value();
 }
 
 // Five runs of ten times around `time`.
@@ -38,16 +44,16 @@ BenchmarkTimes Times(const std::string& name, double time) {
 TEST(CompareTimes, AppliesTheRulesToWhatBothFilesHave) {
   const TimesData old_times{{Times("A", 100), Times("B", 100)}, {}};
   const TimesData new_times{{Times("B", 100), Times("A", 150)}, {}};
-  const UnpairedResult result = CompareTimes({old_times, new_times}, CompareOptions()).value();
+  const UnpairedResult result = Compared({old_times, new_times}, CompareOptions());
   ASSERT_EQ(result.benchmarks.size(), 2u);
   EXPECT_EQ(result.benchmarks[0].name, "A");
-  EXPECT_EQ(result.benchmarks[0].old_side.runs, 5u);
-  EXPECT_EQ(result.benchmarks[0].new_side.times, 50u);
-  for (const AppliedRule& rule : result.benchmarks[0].rules) {
-    EXPECT_EQ(rule.decision->decision, stats::Change::kSlower) << RuleName(rule.rule);
+  EXPECT_EQ(result.benchmarks[0].reference.runs, 5u);
+  EXPECT_EQ(result.benchmarks[0].others[0].summary.times, 50u);
+  for (const AppliedRule& rule : result.benchmarks[0].others[0].rules) {
+    EXPECT_EQ(rule.decision->decision, stats::Change::kSlower) << NameOf(stats::kRules, rule.rule);
   }
-  for (const AppliedRule& rule : result.benchmarks[1].rules) {
-    EXPECT_EQ(rule.decision->decision, stats::Change::kNone) << RuleName(rule.rule);
+  for (const AppliedRule& rule : result.benchmarks[1].others[0].rules) {
+    EXPECT_EQ(rule.decision->decision, stats::Change::kNone) << NameOf(stats::kRules, rule.rule);
   }
   EXPECT_THAT(result.notices, IsEmpty());
 }
@@ -56,7 +62,7 @@ TEST(CompareTimes, CountsWhatOnlyOneFileHas) {
   const TimesData old_times{{Times("A", 1), Times("B", 1)}, {"old.csv: 1 blank line"}};
   const TimesData new_times{
       {Times("A", 1), Times("C", 1), Times("D", 1), Times("E", 1), Times("F", 1)}, {}};
-  const UnpairedResult result = CompareTimes({old_times, new_times}, CompareOptions()).value();
+  const UnpairedResult result = Compared({old_times, new_times}, CompareOptions());
   EXPECT_THAT(
       result.notices,
       ElementsAre("old.csv: 1 blank line", "1 benchmark is only in old.csv and not compared: 'B'",
@@ -66,46 +72,43 @@ TEST(CompareTimes, CountsWhatOnlyOneFileHas) {
 TEST(CompareTimes, RefusesFilesWithNothingInCommon) {
   const absl::Status status =
       CompareTimes({TimesData{{Times("A", 1)}, {}}, TimesData{{Times("B", 1)}, {}}},
-                   CompareOptions())
+                   {"old.csv", "new.csv"}, CompareOptions())
           .status();
   EXPECT_THAT(std::string(status.message()),
               HasSubstr("old.csv and new.csv have no benchmark in common"));
 }
 
 TEST(CompareTimes, SeveralFilesAreEachComparedWithTheFirst) {
-  Options options = CompareOptions();
-  options.compare = {"base.csv", "same.csv", "slow.csv"};
   const UnpairedResult result =
-      CompareTimes({TimesData{{Times("A", 100)}, {}}, TimesData{{Times("A", 100)}, {}},
-                    TimesData{{Times("A", 150)}, {}}},
-                   options)
-          .value();
-  ASSERT_EQ(result.benchmarks.size(), 2u);
-  EXPECT_EQ(result.benchmarks[0].new_file, "same.csv");
-  EXPECT_FALSE(IsStarred(result.benchmarks[0]));
-  EXPECT_EQ(result.benchmarks[1].new_file, "slow.csv");
-  EXPECT_TRUE(IsStarred(result.benchmarks[1]));
-  EXPECT_NEAR(result.benchmarks[1].new_side.mean, 1.5 * result.benchmarks[1].old_side.mean, 1e-9);
+      Compared({TimesData{{Times("A", 100)}, {}}, TimesData{{Times("A", 100)}, {}},
+                TimesData{{Times("A", 150)}, {}}},
+               CompareOptions());
+  ASSERT_EQ(result.benchmarks.size(), 1u);
+  const ComparedBenchmark& compared = result.benchmarks[0];
+  ASSERT_EQ(compared.others.size(), 2u);
+  EXPECT_EQ(compared.others[0].file, "new.csv");
+  EXPECT_FALSE(IsStarred(compared.others[0]));
+  EXPECT_EQ(compared.others[1].file, "other.csv");
+  EXPECT_TRUE(IsStarred(compared.others[1]));
+  EXPECT_NEAR(compared.others[1].summary.mean, 1.5 * compared.reference.mean, 1e-9);
 }
 
 TEST(CompareTimes, OfRatesTheSmallerOneIsSlowerAndTheMeanHarmonic) {
   Options options = CompareOptions();
   options.rates = true;
   const UnpairedResult result =
-      CompareTimes({TimesData{{Times("A", 100)}, {}}, TimesData{{Times("A", 150)}, {}}}, options)
-          .value();
-  for (const AppliedRule& rule : result.benchmarks[0].rules) {
-    EXPECT_EQ(rule.decision->decision, stats::Change::kFaster) << RuleName(rule.rule);
+      Compared({TimesData{{Times("A", 100)}, {}}, TimesData{{Times("A", 150)}, {}}}, options);
+  for (const AppliedRule& rule : result.benchmarks[0].others[0].rules) {
+    EXPECT_EQ(rule.decision->decision, stats::Change::kFaster) << NameOf(stats::kRules, rule.rule);
   }
   const TimesData two{{{"A", {{{40, 60}}, {}}}}, {}};
   // 2 / (1/40 + 1/60)
-  EXPECT_DOUBLE_EQ(CompareTimes({two, two}, options).value().benchmarks[0].old_side.mean, 48);
+  EXPECT_DOUBLE_EQ(Compared({two, two}, options).benchmarks[0].reference.mean, 48);
 }
 
 TEST(CompareTimes, SummarizesEachSide) {
   const TimesData data{{{"A", {{{1, 2}, {3, 10}}, {}}}}, {}};
-  const SideSummary side =
-      CompareTimes({data, data}, CompareOptions()).value().benchmarks[0].old_side;
+  const SideSummary side = Compared({data, data}, CompareOptions()).benchmarks[0].reference;
   EXPECT_EQ(side.runs, 2u);
   EXPECT_EQ(side.times, 4u);
   EXPECT_EQ(side.min, 1);
@@ -120,24 +123,23 @@ TEST(CompareTimes, TheStandardMethodAndTheDetectableSlowdownOnRequest) {
   Options options = CompareOptions();
   const TimesData old_times{{Times("A", 100)}, {}};
   const TimesData new_times{{Times("A", 110)}, {}};
-  const auto plain = CompareTimes({old_times, new_times}, options).value().benchmarks[0];
-  EXPECT_FALSE(plain.means.has_value());
-  EXPECT_THAT(plain.mds, IsEmpty());
+  const auto plain = Compared({old_times, new_times}, options).benchmarks[0];
+  EXPECT_FALSE(plain.others[0].means.has_value());
+  EXPECT_THAT(*plain.cells, IsEmpty());
   options.difference_of_means = true;
   options.mds = true;
-  const auto full = CompareTimes({old_times, new_times}, options).value().benchmarks[0];
-  ASSERT_TRUE(full.means.has_value() && full.means->ok());
-  EXPECT_NEAR((*full.means)->difference, 10 / 105.0, 1e-3);
-  EXPECT_GT((*full.means)->lo, 0.08);
-  EXPECT_LT((*full.means)->hi, 0.11);
+  const auto full = Compared({old_times, new_times}, options).benchmarks[0];
+  const auto& means = full.others[0].means;
+  ASSERT_TRUE(means.has_value() && means->ok());
+  EXPECT_NEAR((*means)->difference, 10 / 105.0, 1e-3);
+  EXPECT_GT((*means)->lo, 0.08);
+  EXPECT_LT((*means)->hi, 0.11);
   // Runs differ by 0.1 %: every rule finds 5 %, if it does not raise too many false alarms.
-  ASSERT_EQ(full.mds.size(), 5u);
-  EXPECT_EQ(full.mds.back().rule, "t");
-  for (const RuleMds& mds : full.mds) {
-    EXPECT_LE(mds.mds, mds.paper_mds);
-    if (!std::isinf(mds.mds)) {
-      EXPECT_LE(mds.mds, 0.05) << mds.rule;
-    }
+  ASSERT_EQ(full.cells->size(), 5u);
+  EXPECT_EQ(full.cells->back().rule, stats::Rule::kT);
+  for (const stats::GridCell& cell : *full.cells) {
+    const double mds = stats::BinomialMds(cell, stats::PaperSlowdowns(), 0.05);
+    EXPECT_TRUE(std::isinf(mds) || mds <= 0.05) << NameOf(stats::kRules, cell.rule);
   }
 }
 
@@ -145,19 +147,20 @@ TEST(ApplyRules, LaabersLeaveOutTheFarOnesAndSaySo) {
   BenchmarkTimes old_side = Times("A", 100);
   BenchmarkTimes new_side = Times("A", 100);
   new_side.sample.runs[0][3] = 100000;
-  const AppliedRules applied = ApplyRules({Rule::kOverlap, Rule::kMmtests}, old_side.sample,
-                                          new_side.sample, CompareOptions());
+  const AppliedRules applied = ApplyRules({stats::Rule::kOverlap, stats::Rule::kMmtests},
+                                          old_side.sample, new_side.sample, CompareOptions());
   ASSERT_EQ(applied.rules.size(), 2u);
   EXPECT_NEAR(*applied.rules[0].decision->effect, 1, 0.01);
   EXPECT_GT(*applied.rules[1].decision->effect, 1.5);
   EXPECT_THAT(applied.notices, Contains(HasSubstr("leave out 0 old and 1 new times")));
-  EXPECT_THAT(ApplyRules({Rule::kWelch}, old_side.sample, new_side.sample, Options()).notices,
-              IsEmpty());
+  EXPECT_THAT(
+      ApplyRules({stats::Rule::kWelch}, old_side.sample, new_side.sample, Options()).notices,
+      IsEmpty());
 }
 
 TEST(ApplyRules, SaysWhyARuleSaysNothing) {
   const stats::Sample one{{{1.0}}, {}};
-  const AppliedRules applied = ApplyRules({Rule::kWelch}, one, one, Options());
+  const AppliedRules applied = ApplyRules({stats::Rule::kWelch}, one, one, Options());
   EXPECT_THAT(std::string(applied.rules[0].decision.status().message()),
               HasSubstr("two values of each variant"));
 }

@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "tools/duet_stat/input/pairs_data.h"
+#include "tools/duet_stat/input/pairs_file.h"
+#include "tools/duet_stat/pairs_data.h"
 
 namespace duetbench::duet_stat {
 
@@ -18,13 +20,28 @@ namespace duetbench::duet_stat {
 inline BenchmarkPairs PairsOf(std::vector<stats::RunPairs> runs, const std::string& name = "BM") {
   BenchmarkPairs benchmark{name, false, false, std::move(runs), {}};
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
-    benchmark.origins.push_back({0, static_cast<std::int64_t>(r), 0, 2 + r, 0, {}});
+    benchmark.origins.push_back(
+        {0, static_cast<std::int64_t>(r), 0, static_cast<std::int64_t>(2 + r), 0, {}});
     for (const stats::Pair& pair : benchmark.runs[r]) {
       benchmark.measured_ns += std::max(pair.old_time, pair.new_time);
       ++benchmark.timed_pairs;
     }
   }
   return benchmark;
+}
+
+// Reads files 'a.csv', 'b.csv' … with these texts.
+inline absl::StatusOr<PairsData> ReadTexts(const std::vector<std::string>& texts,
+                                           MachineMark mark = MachineMark::kColumn) {
+  std::vector<std::istringstream> streams;
+  for (const std::string& text : texts) streams.emplace_back(text);
+  std::vector<Input> inputs;
+  for (std::istringstream& stream : streams) {
+    const auto letter = static_cast<char>('a' + inputs.size());
+    inputs.push_back({std::string(1, letter) + ".csv", &stream, ""});
+    std::getline(stream, inputs.back().first_line);
+  }
+  return ReadPairs(inputs, mark);
 }
 
 // The runs `from` to `to` as --duet_out wrote them before it told the two batches apart.

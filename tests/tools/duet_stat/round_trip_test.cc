@@ -15,9 +15,8 @@
 #include "duetbench/text/diagnosis_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/tools/duet_stat/input/text_source.h"
+#include "tests/tools/duet_stat/pairs_of.h"
 #include "tools/duet_stat/analysis.h"
-#include "tools/duet_stat/input/pairs_csv.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -91,12 +90,9 @@ std::vector<RunResult> Results(const Measured& measured) {
 }
 
 BenchmarkResult ReadAndAnalyze(const std::string& rows) {
-  PairsCsvReader reader;
-  const absl::Status status = reader.Add(TextSource(PairsCsvHeader() + rows), "a.csv");
-  EXPECT_TRUE(status.ok()) << status;
-  PairsData data = reader.Take();
+  PairsData data = ReadTexts({PairsCsvHeader() + rows}).value();
   EXPECT_EQ(data.benchmarks.size(), 1u);
-  return Analyze(std::move(data.benchmarks[0]), data.files, Options());
+  return Analyze(std::move(data.benchmarks[0]), Options());
 }
 
 // Expects of duet_stat the numbers of the program's own estimate, which it returns.
@@ -115,7 +111,7 @@ ExperimentResult ExpectSameNumbers(const Measured& measured, ExperimentOptions o
   EXPECT_EQ(result.pairs, estimate.pairs);
   EXPECT_EQ(result.uses_disturbed, estimate.kept_disturbed);
   EXPECT_EQ(result.interleaved, measured.interleaved);
-  const stats::RatioInterval& interval = Headline(result).interval.value();
+  const stats::RatioInterval& interval = result.intervals[0].interval.value();
   EXPECT_EQ(interval.ratio, estimate.typical.ratio);
   EXPECT_EQ(interval.lo, estimate.typical.lo);
   EXPECT_EQ(interval.hi, estimate.typical.hi);
@@ -334,11 +330,10 @@ TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {
   const ExperimentResult real = Summarize(Results(Measured()), options, kNsPerTick);
   options.cpu_time = true;
   const ExperimentResult cpu = Summarize(Results(Measured()), options, kNsPerTick);
-  PairsCsvReader reader;
   const std::string rows = PairsCsvHeader() + PairsCsvRows("BM", 0, real, kNsPerTick) +
                            PairsCsvRows("BM", 10, cpu, kNsPerTick);
-  EXPECT_THAT(std::string(reader.Add(TextSource(rows), "a.csv").message()),
-              HasSubstr("a.csv:602: this pair is of CPU times, earlier ones"));
+  EXPECT_EQ(ReadTexts({rows}).status().message(),
+            "a.csv:602: CPU and real times of one benchmark have no common ratio");
 }
 
 // A pair's cost is its real time, with whole batches.

@@ -2,6 +2,7 @@
 #define DUETBENCH_TESTS_TOOLS_DUET_STAT_RUN_DUET_STAT_H_
 
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -10,8 +11,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "tests/tools/duet_stat/input/text_source.h"
-#include "tools/duet_stat/input/byte_source.h"
 #include "tools/duet_stat/program.h"
 
 namespace duetbench::duet_stat {
@@ -27,9 +26,10 @@ inline Outcome RunDuetStat(const std::vector<std::string>& arguments,
                            const std::map<std::string, std::string>& files = {}) {
   std::ostringstream out;
   std::ostringstream err;
-  const auto open = [&](const std::string& path) -> absl::StatusOr<ByteSource> {
+  const auto open = [&](const std::string& path) -> absl::StatusOr<std::unique_ptr<std::istream>> {
     const auto it = files.find(path);
-    return it == files.end() ? OpenByteSource(path) : TextSource(it->second);
+    if (it == files.end()) return OpenInputFile(path);
+    return std::make_unique<std::istringstream>(it->second);
   };
   const int status = RunProgram(arguments, World{open, out, err, false});
   return {status, out.str(), err.str()};

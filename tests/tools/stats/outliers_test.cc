@@ -19,7 +19,7 @@ TEST(FindOutlier, Golden) {
   const nlohmann::json golden = GoldenJson("winsor.json");
   for (const nlohmann::json& test_case : golden["cases"]) {
     for (OutlierRule rule : {OutlierRule::kRange20, OutlierRule::kValue20}) {
-      const nlohmann::json& expected = test_case[std::string(OutlierRuleName(rule))];
+      const nlohmann::json& expected = test_case[std::string(NameOf(kOutlierRules, rule))];
       auto x = test_case["x"].get<std::vector<double>>();
       const std::optional<Outlier> outlier = FindOutlier(x, rule);
       ASSERT_EQ(outlier.has_value(), !expected["index"].is_null()) << test_case;
@@ -38,7 +38,7 @@ TEST(Winsorize, GoldenDuets) {
     const std::vector<RunPairs> runs = GoldenRuns(name + ".csv");
     GoldenAgreement agreement(name + ".json (winsorized)");
     for (OutlierRule rule : {OutlierRule::kRange20, OutlierRule::kValue20}) {
-      const std::string key = "winsor_" + std::string(OutlierRuleName(rule));
+      const std::string key = "winsor_" + std::string(NameOf(kOutlierRules, rule));
       std::vector<RunPairs> ratios;
       for (std::size_t r = 0; r < runs.size(); ++r) {
         ratios.push_back(WinsorizeRatios(runs[r], rule));

@@ -2,19 +2,21 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/stats/golden.h"
+#include "tests/stats/golden_agreement.h"
+#include "tools/stats/compute_interval.h"
 
 namespace duetbench::stats {
 namespace {
-
-using ::testing::Each;
 
 TEST(VarianceComponents, AgreeWithR) {
   const nlohmann::json golden = GoldenJson("kalibera_jones.json")["two_level"];
@@ -93,7 +95,7 @@ TEST(ResampleMds, AgreesWithTheFormulaWithinAStepOfItsList) {
   for (int trial = 0; trial < 20; ++trial) {
     std::vector<double> runs(30);
     for (double& value : runs) value = 0.02 + 0.01 * normal(engine);
-    const auto resampled = ResampleMds(runs, {}, static_cast<std::uint64_t>(trial));
+    const auto resampled = ResampleMds(runs, 0.05, static_cast<std::uint64_t>(trial));
     ASSERT_TRUE(resampled.ok());
     if (std::isinf(resampled->slowdown)) continue;
     ++usable;
@@ -106,23 +108,21 @@ TEST(ResampleMds, AgreesWithTheFormulaWithinAStepOfItsList) {
 
 TEST(ResampleMds, DependsOnTheSeedOnly) {
   const std::vector<double> runs = {0.01, -0.02, 0.005, 0.03, -0.01};
-  EXPECT_EQ(ResampleMds(runs, {}, 1)->detections, ResampleMds(runs, {}, 1)->detections);
-  EXPECT_NE(ResampleMds(runs, {}, 1)->detections, ResampleMds(runs, {}, 2)->detections);
+  EXPECT_EQ(ResampleMds(runs, 0.05, 1)->false_alarms, ResampleMds(runs, 0.05, 1)->false_alarms);
+  EXPECT_NE(ResampleMds(runs, 0.05, 1)->false_alarms, ResampleMds(runs, 0.05, 2)->false_alarms);
 }
 
 TEST(ResampleMds, DoesNotDependOnTheEffect) {
   const std::vector<double> runs = {0.25, -0.5, 0.125, 0.75, -0.25};
   std::vector<double> slower = runs;
   for (double& value : slower) value += 2;
-  EXPECT_EQ(ResampleMds(runs, {}, 1)->detections, ResampleMds(slower, {}, 1)->detections);
+  EXPECT_EQ(ResampleMds(runs, 0.05, 1)->false_alarms, ResampleMds(slower, 0.05, 1)->false_alarms);
 }
 
 TEST(ResampleMds, FindsNothingWhenTooManyFalseAlarmsAreRaised) {
   // With three runs, one in nine resamples has no spread, which is an alarm at any level. At 1 %
   // the limit is 4 of 100.
-  ResampledMdsOptions options;
-  options.alpha = 0.01;
-  const auto result = ResampleMds({0.01, -0.02, 0.03}, options, 1);
+  const auto result = ResampleMds({0.01, -0.02, 0.03}, 0.01, 1);
   ASSERT_TRUE(result.ok());
   EXPECT_GT(result->false_alarms, 5);
   EXPECT_EQ(result->slowdown, std::numeric_limits<double>::infinity());
@@ -138,7 +138,7 @@ TEST(ResampleMds, ThePapersCriterionIsTheStricterOneAtFivePerCent) {
   for (std::uint64_t trial = 0; trial < 50; ++trial) {
     std::vector<double> runs(15);
     for (double& value : runs) value = 0.01 * normal(engine);
-    const auto result = ResampleMds(runs, {}, trial);
+    const auto result = ResampleMds(runs, 0.05, trial);
     ASSERT_TRUE(result.ok());
     EXPECT_LE(result->slowdown, result->paper_slowdown);
     if (std::isfinite(result->slowdown)) ++ours;
@@ -148,17 +148,54 @@ TEST(ResampleMds, ThePapersCriterionIsTheStricterOneAtFivePerCent) {
 }
 
 TEST(ResampleMds, RunsWithoutSpreadFindEverything) {
-  const auto result = ResampleMds({0.5, 0.5, 0.5}, {}, 1);
+  const auto result = ResampleMds({0.5, 0.5, 0.5}, 0.05, 1);
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->false_alarms, 0);
-  EXPECT_THAT(result->detections, Each(100));
   EXPECT_EQ(result->slowdown, 0.001);
 }
 
 TEST(ResampleMds, RefusesTooFewRuns) {
-  EXPECT_EQ(ResampleMds({0.1, 0.2}, {}, 1).status().code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(ResampleMds({0.1, 0.2, NAN}, {}, 1).status().code(),
+  EXPECT_EQ(ResampleMds({0.1, 0.2}, 0.05, 1).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(ResampleMds({0.1, 0.2, NAN}, 0.05, 1).status().code(),
             absl::StatusCode::kInvalidArgument);
+}
+
+// Planning of runs with the costs of a run and a pair.
+Planning PlanOf(const std::vector<RunPairs>& runs, double level = 0.99, double run_cost_s = 0.1,
+                std::optional<std::uint64_t> seed = std::nullopt) {
+  Planning costs;
+  costs.run_cost_s = run_cost_s;
+  costs.pair_cost_s = 1e-3;
+  return Plan(runs, RunLogRatios(runs, Estimator::kTrimmed).value(), level, costs, seed);
+}
+
+TEST(Plan, DetectableSlowdownFollowsTheLevel) {
+  const std::vector<RunPairs> runs = GoldenRuns("duet_r10.csv");
+  const Planning planning = PlanOf(runs, 0.95);
+  const double spread = StandardDeviation(RunLogRatios(runs, Estimator::kTrimmed).value());
+  // (t_{.975,9} + t_{.95,9}) / sqrt(10); R: (qt(.975, 9) + qt(.95, 9)) / sqrt(10)
+  EXPECT_NEAR(*planning.mds, std::expm1(1.2950368 * spread), 1e-7);
+  EXPECT_GT(*planning.mds_upper, 1.4 * *planning.mds);
+  EXPECT_GT(*PlanOf(runs, 0.99).mds, *planning.mds);
+  EXPECT_FALSE(planning.resampled.has_value());
+  EXPECT_GE(PlanOf(runs, 0.95, 0.1, 1).resampled->slowdown, *planning.mds / 3);
+}
+
+TEST(Plan, BestPairsWeighTheCosts) {
+  std::vector<RunPairs> runs;
+  for (int r = 0; r < 10; ++r) {
+    const double ratio = std::exp(0.02 * (r - 4.5));
+    runs.push_back({{1, 1.01 * ratio, 0}, {1, 0.99 * ratio, 0}, {1, ratio, 0}});
+  }
+  EXPECT_NEAR(*PlanOf(runs, 0.99, 0.4).best_pairs, 2 * *PlanOf(runs, 0.99, 0.1).best_pairs, 1e-9);
+}
+
+TEST(Plan, SaysNothingOfWhatTheDataDoNotTell) {
+  const Planning one_run = PlanOf({{{1, 2, 0}, {1, 2.1, 0}}});
+  EXPECT_FALSE(one_run.s1_2.has_value() || one_run.mds.has_value());
+  const Planning single_pairs = PlanOf({{{1, 2, 0}}, {{1, 2.1, 0}}});
+  EXPECT_FALSE(single_pairs.s1_2.has_value());
+  EXPECT_TRUE(single_pairs.mds.has_value());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <random>
 #include <utility>
 #include <vector>
@@ -12,8 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "tools/duet_lab/result_file.h"
-#include "tools/duet_stat/input/byte_source.h"
-#include "tools/duet_stat/input/pairs_csv.h"
+#include "tools/duet_stat/input/pairs_file.h"
 
 namespace duetbench::lab {
 
@@ -44,16 +44,16 @@ absl::StatusOr<duet_stat::BenchmarkPairs> CollectPairs(
   if (outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0) {
     return absl::InternalError(absl::StrCat(failed, "\n", outcome->output_tail));
   }
-  duet_stat::PairsCsvReader reader;
-  absl::StatusOr<duet_stat::ByteSource> source = duet_stat::OpenByteSource(file->path());
-  if (!source.ok()) return source.status();
-  if (absl::Status status = reader.Add(*std::move(source), "its pairs"); !status.ok()) {
+  std::ifstream stream(file->path());
+  duet_stat::Input input{"its pairs", &stream, ""};
+  std::getline(stream, input.first_line);
+  absl::StatusOr<duet_stat::PairsData> data = duet_stat::ReadPairs({input});
+  if (!data.ok()) {
     return absl::InternalError(
-        absl::StrCat(failed, "; ", status.message(), "\n", outcome->output_tail));
+        absl::StrCat(failed, "; ", data.status().message(), "\n", outcome->output_tail));
   }
-  duet_stat::PairsData data = reader.Take();
-  if (data.benchmarks.size() != 1) return absl::InternalError(absl::StrCat(failed, ": no pairs"));
-  return std::move(data.benchmarks[0]);
+  if (data->benchmarks.size() != 1) return absl::InternalError(absl::StrCat(failed, ": no pairs"));
+  return std::move(data->benchmarks[0]);
 }
 
 absl::StatusOr<StandardTimes> CollectStandard(const DuetWork& work, int runs, double run_seconds,

@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "tools/duet_lab/roles.h"
-#include "tools/duet_stat/input/pairs_data.h"
+#include "tools/duet_stat/pairs_data.h"
 #include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::lab {
@@ -28,7 +28,7 @@ struct DuetPlan {
 absl::StatusOr<duet_stat::BenchmarkPairs> CollectPairs(
     const DuetPlan& plan, const volatile std::sig_atomic_t* interrupted);
 
-// The standard method (tools/stats/rules/difference_of_means.h): whole runs of one variant each,
+// The standard method (tools/stats/rules/decision_rules.h): whole runs of one variant each,
 // `runs` of each of the two, in random order.
 struct StandardTimes {
   stats::Sample old_times;

@@ -10,6 +10,7 @@
 #include "duetbench/report/progress.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/papers/paper_plan.h"
+#include "tools/stats/method_names.h"
 #include "tools/stats/rules/sampling_grid.h"
 
 namespace duetbench::lab {
@@ -89,7 +90,7 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
                                       {"sampling", std::string(stats::SamplingName(cell.sampling))},
                                       {"instances", cell.instances},
                                       {"trials", cell.trials},
-                                      {"rule", std::string(stats::GridRuleName(cell.rule))},
+                                      {"rule", stats::NameOf(stats::kRules, cell.rule)},
                                       {"false_alarms_percent", 100 * cell.FalseAlarmRate()}};
         if (mds) {
           row["mds_percent"] = 100 * stats::BinomialMds(cell, options.slowdowns, options.alpha);

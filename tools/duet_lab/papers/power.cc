@@ -48,7 +48,7 @@ void AddIntervals(duet_stat::BenchmarkPairs pairs, const std::vector<std::string
     stats::IntervalOptions options;
     options.resampling.seed = seed;
     if (name != kPaperKind) {
-      options.kind = *stats::ParseIntervalKind(name);
+      options.kind = *stats::MethodNamed(stats::kIntervalKinds, name);
       AddInterval(name, stats::ComputeInterval(pairs.runs, options), record);
       continue;
     }
@@ -165,9 +165,9 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
   const std::vector<std::string> kinds = absl::StrSplit(kinds_text, ',');
   for (const std::string& kind : kinds) {
     if (kind == kPaperKind) continue;
-    const absl::StatusOr<stats::IntervalKind> known = stats::ParseIntervalKind(kind);
-    if (!known.ok()) {
-      return absl::InvalidArgumentError(absl::StrCat("--kinds: ", known.status().message()));
+    if (!stats::MethodNamed(stats::kIntervalKinds, kind).has_value()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--kinds: '", kind, "' is no interval of duet_stat --ci, and not paper"));
     }
   }
   const int experiments = asked > 0 ? static_cast<int>(asked) : plan->quick ? 3 : 100;

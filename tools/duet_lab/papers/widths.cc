@@ -5,10 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "tools/duet_stat/options.h"
-#include "tools/duet_stat/shuffle.h"
 #include "tools/stats/compute_interval.h"
-#include "tools/stats/rules/difference_of_means.h"
+#include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::lab {
 namespace {
@@ -50,7 +48,7 @@ double OurWidth(const duet_stat::BenchmarkPairs& pairs) {
 double StandardWidth(const StandardTimes& times, stats::OutlierRule winsorize, uint64_t seed) {
   const absl::StatusOr<stats::MeansDifference> difference =
       stats::DifferenceOfMeans(times.old_times, times.new_times, 0.99, {10'000, seed}, winsorize);
-  return difference.ok() ? stats::RelativeWidth(*difference) : kNoWidth;
+  return difference.ok() ? difference->Width() : kNoWidth;
 }
 
 double GeometricMean(absl::Span<const double> values) {

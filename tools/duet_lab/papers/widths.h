@@ -6,7 +6,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "tools/duet_lab/papers/collection.h"
-#include "tools/duet_stat/input/pairs_data.h"
+#include "tools/duet_stat/pairs_data.h"
 #include "tools/stats/outliers.h"
 
 namespace duetbench::lab {

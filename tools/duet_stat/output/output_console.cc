@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/report/printable.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
 #include "tools/duet_stat/output/outputs.h"
@@ -18,36 +18,59 @@ namespace duetbench::duet_stat {
 namespace {
 
 constexpr char kIndent[] = "    ";
-constexpr char kReset[] = "\033[m";
 constexpr std::size_t kWidestName = 50;
 
-// FASTER green, SLOWER red, INCONCLUSIVE yellow, EQUAL as it is.
-const char* ColorOf(stats::Verdict verdict) {
-  switch (verdict) {
-    case stats::Verdict::kFaster:
-      return "\033[0;32m";
-    case stats::Verdict::kSlower:
-      return "\033[0;31m";
-    case stats::Verdict::kInconclusive:
-      return "\033[0;33m";
-    case stats::Verdict::kEqual:
-      break;
+using Cells = std::vector<std::vector<std::string>>;
+
+// A table whose columns are aligned as `alignment` says, 'l' to the left and 'r' to the right;
+// those behind it to the right.
+std::string TableText(const Cells& rows, absl::string_view alignment = "l") {
+  std::vector<std::size_t> widths;
+  for (const std::vector<std::string>& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
   }
-  return "";
+  std::string text;
+  for (const std::vector<std::string>& row : rows) {
+    std::string line = kIndent;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string padding(widths[c] - row[c].size(), ' ');
+      const bool to_the_left = c < alignment.size() && alignment[c] == 'l';
+      absl::StrAppend(&line, c == 0 ? "" : "  ", to_the_left ? row[c] : padding,
+                      to_the_left ? padding : row[c]);
+    }
+    absl::StrAppend(&text, line.substr(0, line.find_last_not_of(' ') + 1), "\n");
+  }
+  return text;
 }
 
-// UTF-8 stays; what could move the cursor does not.
-std::string ConsoleName(const std::string& name) {
+// FASTER green, SLOWER red, INCONCLUSIVE yellow, EQUAL as it is.
+std::string Colored(const std::string& text, stats::Verdict verdict, bool colors) {
+  if (!colors || verdict == stats::Verdict::kEqual) return text;
+  const int color = verdict == stats::Verdict::kFaster   ? 32
+                    : verdict == stats::Verdict::kSlower ? 31
+                                                         : 33;
+  return absl::StrCat("\033[0;", color, "m", text, "\033[m");
+}
+
+std::string NameText(const std::string& name) {
+  return name.empty() ? "(no name)" : Printable(name);
+}
+
+std::string NoticesText(const std::vector<std::string>& notices) {
   std::string text;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      text += c;
-    } else {
-      absl::StrAppend(&text, absl::CHexEscape(std::string(1, c)));
-    }
+  for (const std::string& notice : notices) {
+    absl::StrAppend(&text, "duet_stat: warning: ", Printable(notice), "\n");
   }
-  return text.empty() ? "(no name)" : text;
+  return text;
+}
+
+std::string NotesText(const std::vector<std::string>& notices) {
+  std::string text;
+  for (const std::string& notice : notices) {
+    absl::StrAppend(&text, kIndent, "note: ", Printable(notice), "\n");
+  }
+  return text;
 }
 
 std::string EffortText(const BenchmarkResult& result) {
@@ -61,89 +84,72 @@ std::string EffortText(const BenchmarkResult& result) {
   return text;
 }
 
-// "t 99 %, trimmed"
-std::string IntervalName(const IntervalResult& interval) {
-  return absl::StrFormat("%s %g %%, %s", std::string(stats::IntervalKindName(interval.kind)),
-                         interval.level * 100,
-                         std::string(stats::EstimatorName(interval.estimator)));
-}
-
-void AppendIntervals(const BenchmarkResult& result, const Options& options, std::string* out) {
-  std::size_t width = 0;
-  for (const IntervalResult& interval : result.intervals) {
-    width = std::max(width, IntervalName(interval).size());
-  }
-  for (const IntervalResult& interval : result.intervals) {
-    const std::string name = IntervalName(interval);
-    if (!interval.interval.ok()) {
-      absl::StrAppendFormat(out, "%s%-*s  none: %s\n", kIndent, static_cast<int>(width), name,
-                            std::string(interval.interval.status().message()));
+// A single interval without fault stands in the first line already.
+std::string IntervalsText(const BenchmarkResult& result, double margin) {
+  Cells rows;
+  std::string warnings;
+  for (const IntervalResult& entry : result.intervals) {
+    const std::string name =
+        absl::StrFormat("%s %g %%, %s", IntervalName(entry.kind), entry.level * 100,
+                        NameOf(stats::kEstimators, entry.estimator));
+    if (!entry.interval.ok()) {
+      rows.push_back({name, "", "", absl::StrCat("none: ", entry.interval.status().message())});
       continue;
     }
-    // A single interval stands in the first line already.
     if (result.intervals.size() > 1) {
-      absl::StrAppendFormat(out, "%s%-*s  %10s %20s  %s\n", kIndent, static_cast<int>(width), name,
-                            RatioText(*interval.interval), IntervalText(*interval.interval),
-                            VerdictSentence(*interval.interval, interval.verdict, options.margin));
+      rows.push_back({name, RatioText(*entry.interval), IntervalText(*entry.interval),
+                      VerdictSentence(*entry.interval, entry.verdict, margin)});
+    }
+    if (!entry.interval->warning.empty()) {
+      absl::StrAppend(&warnings, kIndent, "warning: ", name, ": ", entry.interval->warning, "\n");
     }
   }
-  for (const IntervalResult& interval : result.intervals) {
-    if (!interval.interval.ok() || interval.interval->warning.empty()) continue;
-    absl::StrAppend(out, kIndent, "warning: ", IntervalName(interval), ": ",
-                    interval.interval->warning, "\n");
-  }
+  return absl::StrCat(TableText(rows, "lrrl"), warnings);
 }
 
-std::string PercentText(double slowdown) {
-  if (std::isinf(slowdown)) return "no";
-  return duetbench::PercentText(slowdown);
+std::string SlowdownText(double slowdown) {
+  return std::isinf(slowdown) ? "none" : PercentText(slowdown);
 }
 
-void AppendPlanning(const BenchmarkResult& result, const Options& options, std::string* out) {
-  const Planning& planning = result.planning;
+std::string PlanningText(const BenchmarkResult& result, double level) {
+  const stats::Planning& planning = result.planning;
   if (!planning.mds.has_value()) {
-    absl::StrAppend(out, kIndent, "detectable slow-down: unknown from a single run\n");
-    return;
+    return absl::StrCat(kIndent, "detectable slow-down: unknown from a single run\n");
   }
-  absl::StrAppendFormat(
-      out,
+  std::string text = absl::StrFormat(
       "%s%s would find a slow-down of %s in 95 of 100 tries at the %g %% level (of %s if their "
       "spread is underestimated)\n",
-      kIndent, Plural(result.runs, "run"), PercentText(*planning.mds), options.levels[0] * 100,
-      PercentText(*planning.mds_upper));
+      kIndent, Plural(result.runs, "run"), SlowdownText(*planning.mds), level * 100,
+      SlowdownText(*planning.mds_upper));
   if (planning.resampled.has_value()) {
     const stats::ResampledMds& resampled = *planning.resampled;
-    absl::StrAppend(out, kIndent, "by resampling these runs: ");
-    if (std::isinf(resampled.slowdown)) {
-      absl::StrAppend(out, "no slow-down up to 1000 %");
-    } else {
-      absl::StrAppend(out, "a slow-down of ", PercentText(resampled.slowdown));
-    }
-    absl::StrAppend(out, ", with ", Plural(resampled.false_alarms, "false alarm"), " in 100");
-    absl::StrAppend(
-        out, " (",
-        std::isinf(resampled.paper_slowdown) ? "none" : PercentText(resampled.paper_slowdown),
-        " if at most 5 are allowed, as in the paper)\n");
+    absl::StrAppend(&text, kIndent, "by resampling these runs: a slow-down of ",
+                    SlowdownText(resampled.slowdown), ", with ",
+                    Plural(resampled.false_alarms, "false alarm"), " in 100 (",
+                    SlowdownText(resampled.paper_slowdown),
+                    " if at most 5 are allowed, as in the paper)\n");
   }
-  if (!planning.s1_2.has_value()) return;
-  absl::StrAppendFormat(out, "%svariance of ln ratio: %.3g within runs, %.3g between runs\n",
+  if (!planning.s1_2.has_value()) return text;
+  absl::StrAppendFormat(&text, "%svariance of ln ratio: %.3g within runs, %.3g between runs\n",
                         kIndent, *planning.s1_2, *planning.t2_2);
-  if (!planning.best_pairs.has_value()) return;
-  if (std::isinf(*planning.best_pairs)) {
-    absl::StrAppend(out, kIndent, "best pairs a run: as many as possible, as runs do not differ\n");
-  } else {
-    absl::StrAppendFormat(
-        out, "%sbest pairs a run: %.0f (starting a run costs %g s, a pair %.3g s)\n", kIndent,
-        std::max(1.0, std::ceil(*planning.best_pairs)), planning.run_cost_s, planning.pair_cost_s);
-  }
+  if (!planning.best_pairs.has_value()) return text;
+  absl::StrAppend(&text, kIndent, "best pairs a run: ",
+                  std::isinf(*planning.best_pairs)
+                      ? "as many as possible, as runs do not differ"
+                      : absl::StrFormat("%.0f (starting a run costs %g s, a pair %.3g s)",
+                                        std::max(1.0, std::ceil(*planning.best_pairs)),
+                                        planning.run_cost_s, planning.pair_cost_s),
+                  "\n");
+  return text;
 }
 
-// "rule wilcoxon    slower         p = 0.0012, Cliff's delta 0.61"
-void AppendRules(const std::vector<AppliedRule>& rules, std::string* out) {
+// "rule wilcoxon  slower  p = 0.0012, Cliff's delta 0.61"
+std::string RulesText(const std::vector<AppliedRule>& rules) {
+  Cells rows;
   for (const AppliedRule& applied : rules) {
-    absl::StrAppendFormat(out, "%srule %-10s  ", kIndent, std::string(RuleName(applied.rule)));
+    const std::string name = absl::StrCat("rule ", NameOf(stats::kRules, applied.rule));
     if (!applied.decision.ok()) {
-      absl::StrAppend(out, "none: ", std::string(applied.decision.status().message()), "\n");
+      rows.push_back({name, "undecided", std::string(applied.decision.status().message())});
       continue;
     }
     const stats::RuleDecision& decision = *applied.decision;
@@ -152,173 +158,197 @@ void AppendRules(const std::vector<AppliedRule>& rules, std::string* out) {
       figures.push_back(*decision.p > 0 ? absl::StrFormat("p = %.2g", *decision.p) : "p < 1e-300");
     }
     if (decision.effect.has_value()) {
-      figures.push_back(applied.rule == Rule::kWilcoxon
+      figures.push_back(applied.rule == stats::Rule::kWilcoxon
                             ? absl::StrFormat("Cliff's delta %.2f", *decision.effect)
                             : absl::StrFormat("%.4f x", *decision.effect));
     }
-    absl::StrAppendFormat(out, "%-13s  %s\n", std::string(stats::ChangeName(decision.decision)),
-                          absl::StrJoin(figures, ", "));
+    rows.push_back(
+        {name, std::string(stats::ChangeName(decision.decision)), absl::StrJoin(figures, ", ")});
   }
+  return TableText(rows, "lll");
 }
 
 // "difference of means  +0.31 %  [-0.20 %, +0.80 %] of the mean, 99 % (standard method)"
-void AppendMeans(const std::optional<absl::StatusOr<stats::MeansDifference>>& means,
-                 std::string* out) {
-  if (!means.has_value()) return;
-  absl::StrAppend(out, kIndent, "difference of means  ");
+std::string MeansText(const std::optional<absl::StatusOr<stats::MeansDifference>>& means) {
+  if (!means.has_value()) return "";
   if (!means->ok()) {
-    absl::StrAppend(out, "none: ", std::string(means->status().message()), "\n");
-    return;
+    return absl::StrCat(kIndent, "difference of means  none: ", means->status().message(), "\n");
   }
-  const stats::MeansDifference& difference = **means;
-  absl::StrAppendFormat(out, "%+.3g %%  [%+.3g %%, %+.3g %%] of the mean, at %g %%; %.3g %% wide\n",
-                        100 * difference.difference, 100 * difference.lo, 100 * difference.hi,
-                        100 * difference.level, 100 * stats::RelativeWidth(difference));
-}
-
-// A column for each file, as MMTests shows them: stars mark what Welch's test finds different from
-// the first one.
-void AppendSummaries(absl::Span<const ComparedBenchmark> same, const Options& options,
-                     std::string* out) {
-  std::vector<std::string> heads = {options.compare[0]};
-  std::vector<const SideSummary*> sides = {&same[0].old_side};
-  std::vector<bool> starred = {false};
-  for (const ComparedBenchmark& benchmark : same) {
-    heads.push_back(benchmark.new_file);
-    sides.push_back(&benchmark.new_side);
-    starred.push_back(IsStarred(benchmark));
-  }
-  std::vector<std::vector<std::string>> columns;
-  for (std::size_t k = 0; k < sides.size(); ++k) {
-    const SideSummary& side = *sides[k];
-    const std::string mean = absl::StrFormat("%.6g", side.mean);
-    columns.push_back({ConsoleName(heads[k]), absl::StrCat(side.runs), absl::StrCat(side.times),
-                       absl::StrFormat("%.6g", side.min),
-                       starred[k] ? absl::StrCat("*", mean, "*") : mean,
-                       absl::StrFormat("%.6g", side.median), absl::StrFormat("%.6g", side.max),
-                       absl::StrFormat("%.3g", side.deviation),
-                       absl::StrFormat("%.2f %%", 100 * side.variation)});
-  }
-  const char* const names[] = {"",       "runs", "times",  "min", options.rates ? "Hmean" : "Amean",
-                               "median", "max",  "stddev", "CV"};
-  for (std::size_t row = 0; row < columns[0].size(); ++row) {
-    absl::StrAppendFormat(out, "%s%-7s", kIndent, names[row]);
-    for (const std::vector<std::string>& column : columns) {
-      std::size_t width = 0;
-      for (const std::string& cell : column) width = std::max(width, cell.size());
-      absl::StrAppendFormat(out, "  %*s", static_cast<int>(width), column[row]);
-    }
-    absl::StrAppend(out, "\n");
-  }
-}
-
-void AppendMds(const ComparedBenchmark& benchmark, std::string* out) {
-  if (!benchmark.mds_error.empty()) {
-    absl::StrAppend(out, kIndent, "detectable slow-down: unknown: ", benchmark.mds_error, "\n");
-  }
-  for (const RuleMds& mds : benchmark.mds) {
-    const auto text = [](double slowdown) {
-      return std::isinf(slowdown) ? "none" : PercentText(slowdown);
-    };
-    absl::StrAppendFormat(
-        out,
-        "%sdetectable slow-down by %-10s  %s (%s by the criterion of Laaber et al.), %d false "
-        "alarms in %d\n",
-        kIndent, mds.rule, text(mds.mds), text(mds.paper_mds), mds.false_alarms, mds.resamplings);
-  }
+  const stats::MeansDifference& of = **means;
+  return absl::StrFormat(
+      "%sdifference of means  %+.3g %%  [%+.3g %%, %+.3g %%] of the mean, at %g %%; %.3g %% wide\n",
+      kIndent, 100 * of.difference, 100 * of.lo, 100 * of.hi, 100 * of.level, 100 * of.Width());
 }
 
 std::string HeaderText(const std::vector<BenchmarkResult>& results, const Options& options) {
-  std::vector<std::string> lines;
-  lines.push_back(absl::StrCat(Plural(results.size(), "benchmark"), " from ",
-                               absl::StrJoin(options.files, ", ")));
-  std::string about = absl::StrFormat("%g %% intervals of new/old", options.levels[0] * 100);
+  std::string text = absl::StrFormat("duet_stat: %s from %s\nduet_stat: %g %% intervals of new/old",
+                                     Plural(results.size(), "benchmark"),
+                                     absl::StrJoin(options.files, ", "), options.levels[0] * 100);
   if (options.margin > 0) {
-    absl::StrAppendFormat(&about, ", EQUAL within %g %%", options.margin * 100);
+    absl::StrAppendFormat(&text, ", EQUAL within %g %%", options.margin * 100);
   }
   if (options.winsorize != stats::OutlierRule::kNone) {
-    absl::StrAppend(&about, ", winsorized: ", stats::OutlierRuleName(options.winsorize));
+    absl::StrAppend(&text, ", winsorized: ", NameOf(stats::kOutlierRules, options.winsorize));
   }
   const bool any_plain = std::any_of(results.begin(), results.end(),
                                      [](const BenchmarkResult& r) { return r.is_x_over_y; });
-  if (any_plain) absl::StrAppend(&about, "; new is x, old is y");
-  lines.push_back(about);
+  absl::StrAppend(&text, any_plain ? "; new is x, old is y\n" : "\n");
   if (options.shuffle != Shuffle::kNone) {
-    lines.push_back("SHUFFLED: no results, but what the data would say without pairing");
+    absl::StrAppend(&text,
+                    "duet_stat: SHUFFLED: no results, but what the data would say without "
+                    "pairing\n");
   }
-  std::string text;
-  for (const std::string& line : lines) absl::StrAppend(&text, "duet_stat: ", line, "\n");
   return text;
+}
+
+std::string SummariesText(const ComparedBenchmark& benchmark, const UnpairedResult& result,
+                          bool rates) {
+  Cells rows = {{""},       {"runs"}, {"times"},  {"min"}, {rates ? "Hmean" : "Amean"},
+                {"median"}, {"max"},  {"stddev"}, {"CV"}};
+  const auto add = [&](const std::string& file, const SideSummary& side, bool starred) {
+    const char* const star = starred ? "*" : "";
+    const std::string column[] = {Printable(file),
+                                  absl::StrCat(side.runs),
+                                  absl::StrCat(side.times),
+                                  absl::StrFormat("%.6g", side.min),
+                                  absl::StrFormat("%s%.6g%s", star, side.mean, star),
+                                  absl::StrFormat("%.6g", side.median),
+                                  absl::StrFormat("%.6g", side.max),
+                                  absl::StrFormat("%.3g", side.deviation),
+                                  absl::StrFormat("%.2f %%", 100 * side.variation)};
+    for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back(column[row]);
+  };
+  add(result.files[0], benchmark.reference, false);
+  for (const OtherSide& other : benchmark.others) add(other.file, other.summary, IsStarred(other));
+  return TableText(rows);
+}
+
+std::string ReliabilityText(const absl::StatusOr<std::vector<stats::GridCell>>& cells,
+                            const stats::GridOptions& grid) {
+  if (!cells.ok()) {
+    return absl::StrCat(kIndent, "detectable slow-down: unknown: ", cells.status().message(), "\n");
+  }
+  Cells rows;
+  for (const stats::GridCell& cell : *cells) {
+    rows.push_back({absl::StrCat("detectable slow-down by ", NameOf(stats::kRules, cell.rule)),
+                    SlowdownText(stats::BinomialMds(cell, grid.slowdowns, grid.alpha)),
+                    absl::StrCat("(", SlowdownText(stats::PaperMds(cell, grid.slowdowns)),
+                                 " by the criterion of Laaber et al.), ", cell.false_alarms,
+                                 " false alarms in ", cell.resamplings)});
+  }
+  return TableText(rows, "lrl");
+}
+
+// A row for each sampling, instances and trials, with the cells of all rules.
+template <class CellText>
+std::string GridText(const GridBenchmark& benchmark, const stats::GridOptions& grid,
+                     CellText text) {
+  Cells rows = {{"sampling", "instances", "trials"}};
+  for (const stats::Rule rule : grid.rules) rows[0].emplace_back(NameOf(stats::kRules, rule));
+  const stats::GridCell* last = nullptr;
+  for (const stats::GridCell& cell : benchmark.cells) {
+    if (last == nullptr || last->sampling != cell.sampling || last->instances != cell.instances ||
+        last->trials != cell.trials) {
+      rows.push_back({std::string(stats::SamplingName(cell.sampling)), absl::StrCat(cell.instances),
+                      absl::StrCat(cell.trials)});
+      rows.back().resize(rows[0].size(), "-");
+    }
+    const auto rule = std::find(grid.rules.begin(), grid.rules.end(), cell.rule);
+    rows.back()[3 + static_cast<std::size_t>(rule - grid.rules.begin())] = text(cell);
+    last = &cell;
+  }
+  return TableText(rows);
 }
 
 }  // namespace
 
+std::string IntervalName(stats::IntervalKind kind) {
+  return kind == stats::IntervalKind::kEwc ? "ewc" : NameOf(stats::kIntervalKinds, kind);
+}
+
 std::string ConsoleText(const std::vector<BenchmarkResult>& results,
                         const std::vector<std::string>& notices, const Options& options,
                         bool colors) {
-  std::string out = HeaderText(results, options);
-  for (const std::string& notice : notices) {
-    absl::StrAppend(&out, "duet_stat: warning: ", ConsoleName(notice), "\n");
-  }
+  std::string out = absl::StrCat(HeaderText(results, options), NoticesText(notices));
   std::size_t width = 0;
   for (const BenchmarkResult& result : results) {
-    width = std::max(width, std::min(kWidestName, ConsoleName(result.name).size()));
+    width = std::max(width, std::min(kWidestName, NameText(result.name).size()));
   }
   for (const BenchmarkResult& result : results) {
-    absl::StrAppendFormat(&out, "\n%-*s  ", static_cast<int>(width), ConsoleName(result.name));
+    absl::StrAppendFormat(&out, "\n%-*s  ", static_cast<int>(width), NameText(result.name));
     if (!result.error.empty()) {
-      const char* color = colors ? "\033[0;31m" : "";
-      absl::StrAppend(&out, color, "ERROR: ", result.error, *color != '\0' ? kReset : "", "\n");
+      absl::StrAppend(
+          &out, Colored(absl::StrCat("ERROR: ", result.error), stats::Verdict::kSlower, colors),
+          "\n");
     } else {
       const stats::RatioInterval& interval = result.decision.interval;
-      const char* color = colors ? ColorOf(result.decision.verdict) : "";
-      absl::StrAppendFormat(&out, "%10s %20s  %s%s%s\n", RatioText(interval),
-                            IntervalText(interval), color,
-                            VerdictSentence(interval, result.decision.verdict, options.margin),
-                            *color != '\0' ? kReset : "");
+      const stats::Verdict verdict = result.decision.verdict;
+      absl::StrAppendFormat(
+          &out, "%10s %20s  %s\n", RatioText(interval), IntervalText(interval),
+          Colored(VerdictSentence(interval, verdict, options.margin), verdict, colors));
     }
-    absl::StrAppend(&out, kIndent, EffortText(result), "\n");
-    AppendIntervals(result, options, &out);
+    absl::StrAppend(&out, kIndent, EffortText(result), "\n", IntervalsText(result, options.margin));
     for (const std::string& sentence : result.sentences) {
       absl::StrAppend(&out, kIndent, sentence, "\n");
     }
-    if (options.mds) AppendPlanning(result, options, &out);
-    AppendMeans(result.means, &out);
-    AppendRules(result.rules, &out);
-    for (const std::string& notice : result.notices) {
-      absl::StrAppend(&out, kIndent, "note: ", ConsoleName(notice), "\n");
-    }
+    if (options.mds) absl::StrAppend(&out, PlanningText(result, options.levels[0]));
+    absl::StrAppend(&out, MeansText(result.means), RulesText(result.rules),
+                    NotesText(result.notices));
   }
   return out;
 }
 
 std::string ConsoleText(const UnpairedResult& result, const Options& options) {
   std::string out = absl::StrCat(
-      "duet_stat: unpaired ", options.rates ? "rates" : "times", ": old is ", options.compare[0],
-      ", new is ", absl::StrJoin(absl::MakeConstSpan(options.compare).subspan(1), " and then "),
-      "\n");
-  for (const std::string& notice : result.notices) {
-    absl::StrAppend(&out, "duet_stat: warning: ", ConsoleName(notice), "\n");
+      "duet_stat: unpaired ", options.rates ? "rates" : "times", ": old is ", result.files[0],
+      ", new is ", absl::StrJoin(result.files.begin() + 1, result.files.end(), " and then "), "\n",
+      NoticesText(result.notices));
+  for (const ComparedBenchmark& benchmark : result.benchmarks) {
+    absl::StrAppend(&out, "\n", NameText(benchmark.name), "\n",
+                    SummariesText(benchmark, result, options.rates));
+    for (const OtherSide& other : benchmark.others) {
+      if (benchmark.others.size() > 1) absl::StrAppend(&out, kIndent, other.file, ":\n");
+      absl::StrAppend(&out, MeansText(other.means), RulesText(other.rules),
+                      NotesText(other.notices));
+    }
+    absl::StrAppend(&out, ReliabilityText(benchmark.cells, GridOptionsOf(options)));
   }
-  for (std::size_t i = 0; i < result.benchmarks.size();) {
-    std::size_t end = i + 1;
-    while (end < result.benchmarks.size() &&
-           result.benchmarks[end].name == result.benchmarks[i].name) {
-      ++end;
+  return out;
+}
+
+std::string ConsoleText(const GridResult& result, const Options& options) {
+  const stats::GridOptions grid = GridOptionsOf(options);
+  std::string out = NoticesText(result.notices);
+  for (const GridBenchmark& benchmark : result.benchmarks) {
+    absl::StrAppend(&out, "\n", NameText(benchmark.name), "\n", kIndent, benchmark.times,
+                    " times, ", benchmark.instances, " instances of at least ", benchmark.trials,
+                    " trials, ", benchmark.dropped, " above ten times the median left out\n");
+    if (benchmark.instances > 0) {
+      const stats::Variability& v = benchmark.variability;
+      absl::StrAppendFormat(&out,
+                            "%scoefficient of variation: %.3g %% in all (95 %% interval %.0f %% of "
+                            "it wide), %.3g +- %.2g %% of an instance, %.3g +- %.2g %% of a "
+                            "trial\n",
+                            kIndent, 100 * v.total, 100 * v.total_interval_width,
+                            100 * v.instances.mean, 100 * v.instances.deviation,
+                            100 * v.trials.mean, 100 * v.trials.deviation);
     }
-    const auto same = absl::MakeConstSpan(result.benchmarks).subspan(i, end - i);
-    absl::StrAppend(&out, "\n", ConsoleName(same[0].name), "\n");
-    AppendSummaries(same, options, &out);
-    for (const ComparedBenchmark& benchmark : same) {
-      if (same.size() > 1) absl::StrAppend(&out, kIndent, benchmark.new_file, ":\n");
-      AppendMeans(benchmark.means, &out);
-      AppendRules(benchmark.rules, &out);
-      for (const std::string& notice : benchmark.notices) {
-        absl::StrAppend(&out, kIndent, "note: ", ConsoleName(notice), "\n");
-      }
-    }
-    AppendMds(same[0], &out);
-    i = end;
+    if (!benchmark.error.empty()) absl::StrAppend(&out, kIndent, "ERROR: ", benchmark.error, "\n");
+    if (benchmark.cells.empty()) continue;
+    absl::StrAppend(&out, kIndent, "false alarms in % of ", grid.resamplings,
+                    " resamplings (rules at ", 100 * grid.alpha, " %)\n",
+                    GridText(benchmark, grid, [](const stats::GridCell& cell) {
+                      return absl::StrFormat("%.3g", 100 * cell.FalseAlarmRate());
+                    }));
+    if (grid.slowdowns.empty()) continue;
+    absl::StrAppend(
+        &out, kIndent,
+        "smallest slow-down that is found in 95 % of them: with at most 5 % false alarms (the "
+        "paper) / with as many as chance explains\n",
+        GridText(benchmark, grid, [&](const stats::GridCell& cell) {
+          return absl::StrCat(SlowdownText(stats::PaperMds(cell, grid.slowdowns)), "/",
+                              SlowdownText(stats::BinomialMds(cell, grid.slowdowns, grid.alpha)));
+        }));
   }
   return out;
 }

@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string Text(absl::string_view text) { return std::string(text); }
-
 Json Number(double value) {
   if (std::isfinite(value)) return value;
   if (std::isnan(value)) return nullptr;
@@ -28,74 +26,23 @@ Json Number(const std::optional<double>& value) {
 // An end of an interval of a ratio.
 Json End(double end) { return end == 0 ? Json("0") : Number(end); }
 
-// exp(log_ratio) - 1.
-Json Fraction(const std::optional<stats::Effect>& effect, double share = 1) {
-  return effect.has_value() ? Number(std::expm1(effect->log_ratio * share)) : Json(nullptr);
-}
-
-const char* ShuffleName(Shuffle shuffle) {
-  switch (shuffle) {
-    case Shuffle::kAll:
-      return "all";
-    case Shuffle::kWithinRuns:
-      return "runs";
-    case Shuffle::kNone:
-      break;
+Json IntervalOf(const IntervalResult& entry) {
+  Json json = {{"method", IntervalName(entry.kind)},
+               {"level", entry.level},
+               {"estimator", NameOf(stats::kEstimators, entry.estimator)}};
+  if (!entry.interval.ok()) {
+    json["error"] = std::string(entry.interval.status().message());
+    return json;
   }
-  return "none";
+  json["ratio"] = Number(entry.interval->ratio);
+  json["lo"] = End(entry.interval->lo);
+  json["hi"] = End(entry.interval->hi);
+  json["verdict"] = std::string(stats::VerdictName(entry.verdict));
+  if (!entry.interval->warning.empty()) json["warning"] = entry.interval->warning;
+  return json;
 }
 
-Json Intervals(const BenchmarkResult& result) {
-  Json list = Json::array();
-  for (const IntervalResult& entry : result.intervals) {
-    Json json = {{"method", Text(stats::IntervalKindName(entry.kind))},
-                 {"level", entry.level},
-                 {"estimator", Text(stats::EstimatorName(entry.estimator))}};
-    if (entry.interval.ok()) {
-      json["ratio"] = Number(entry.interval->ratio);
-      json["lo"] = End(entry.interval->lo);
-      json["hi"] = End(entry.interval->hi);
-      json["verdict"] = Text(stats::VerdictName(entry.verdict));
-      if (!entry.interval->warning.empty()) json["warning"] = entry.interval->warning;
-    } else {
-      json["error"] = Text(entry.interval.status().message());
-    }
-    list.push_back(std::move(json));
-  }
-  return list;
-}
-
-Json DiagnosisOf(const BenchmarkResult& result) {
-  const stats::Diagnosis& diagnosis = result.diagnosis;
-  Json significant = Json::array();
-  const auto note = [&](const std::optional<stats::Effect>& effect, const char* name) {
-    if (effect.has_value() && effect->significant) significant.push_back(name);
-  };
-  note(diagnosis.side_bias, "side_bias");
-  note(diagnosis.iteration_drift, "drift");
-  note(diagnosis.run_drift, "run_drift");
-  if (diagnosis.pairing_helped) significant.push_back("pairing");
-  Json sizes = Json::array();
-  for (const stats::Cluster& cluster : diagnosis.clusters) sizes.push_back(cluster.size);
-  Json tails = nullptr;
-  if (diagnosis.tails.has_value()) tails = diagnosis.tails->differs;
-  return {{"pairing_gain", Number(diagnosis.pairing_gain)},
-          {"pairing_gain_all", Number(diagnosis.pairing_gain_all)},
-          {"correlation", Number(diagnosis.correlation)},
-          {"lag1", Number(diagnosis.lag1)},
-          {"run_to_noise", Number(diagnosis.run_to_noise)},
-          // The two assignments see the difference of the CPUs with opposite signs.
-          {"side_bias", Fraction(diagnosis.side_bias, 0.5)},
-          {"clusters", diagnosis.clusters.size()},
-          {"drift", Fraction(diagnosis.iteration_drift)},
-          {"run_drift", Fraction(diagnosis.run_drift)},
-          {"tails_differ", tails},
-          {"significant", std::move(significant)},
-          {"cluster_sizes", std::move(sizes)},
-          {"sentences", result.sentences}};
-}
-
-Json PlanningOf(const Planning& planning) {
+Json PlanningOf(const stats::Planning& planning) {
   Json json = {{"s1_2", Number(planning.s1_2)},
                {"t2_2", Number(planning.t2_2)},
                {"best_iterations", Number(planning.best_pairs)},
@@ -111,16 +58,16 @@ Json PlanningOf(const Planning& planning) {
   return json;
 }
 
-Json Rules(const std::vector<AppliedRule>& rules) {
+Json RulesOf(const std::vector<AppliedRule>& rules) {
   Json list = Json::array();
   for (const AppliedRule& applied : rules) {
-    Json json = {{"name", Text(RuleName(applied.rule))}};
+    Json json = {{"name", NameOf(stats::kRules, applied.rule)}};
     if (applied.decision.ok()) {
-      json["decision"] = Text(stats::ChangeName(applied.decision->decision));
+      json["decision"] = std::string(stats::ChangeName(applied.decision->decision));
       if (applied.decision->p.has_value()) json["p"] = Number(*applied.decision->p);
       if (applied.decision->effect.has_value()) json["effect"] = Number(*applied.decision->effect);
     } else {
-      json["error"] = Text(applied.decision.status().message());
+      json["error"] = std::string(applied.decision.status().message());
     }
     list.push_back(std::move(json));
   }
@@ -129,10 +76,10 @@ Json Rules(const std::vector<AppliedRule>& rules) {
 
 // Fractions of the mean.
 Json MeansOf(const absl::StatusOr<stats::MeansDifference>& means) {
-  if (!means.ok()) return {{"error", Text(means.status().message())}};
+  if (!means.ok()) return {{"error", std::string(means.status().message())}};
   return {{"level", means->level}, {"difference", means->difference},
           {"lo", means->lo},       {"hi", means->hi},
-          {"mean", means->mean},   {"width", stats::RelativeWidth(*means)}};
+          {"mean", means->mean},   {"width", means->Width()}};
 }
 
 Json BenchmarkOf(const BenchmarkResult& result) {
@@ -145,25 +92,40 @@ Json BenchmarkOf(const BenchmarkResult& result) {
   json["layouts"] = result.layouts;
   json["estimates"] = Json::object();
   for (const Estimate& estimate : result.estimates) {
-    json["estimates"][Text(stats::EstimatorName(estimate.estimator))] = Number(estimate.ratio);
+    json["estimates"][NameOf(stats::kEstimators, estimate.estimator)] = Number(estimate.ratio);
   }
   json["run_log_ratios"] = Json::array();
   for (const double value : result.run_log_ratios) json["run_log_ratios"].push_back(Number(value));
-  json["intervals"] = Intervals(result);
-  json["verdict"] = Text(stats::VerdictName(result.decision.verdict));
+  json["intervals"] = Json::array();
+  for (const IntervalResult& entry : result.intervals) json["intervals"] += IntervalOf(entry);
+  json["verdict"] = std::string(stats::VerdictName(result.decision.verdict));
   if (result.decision.total.has_value()) {
-    json["total"] = {{"ratio", Number(result.decision.total->interval.ratio)},
-                     {"lo", Number(result.decision.total->interval.lo)},
-                     {"hi", Number(result.decision.total->interval.hi)},
-                     {"p", Number(result.decision.total->p)},
+    const stats::TotalRatio& total = *result.decision.total;
+    json["total"] = {{"ratio", Number(total.interval.ratio)},
+                     {"lo", Number(total.interval.lo)},
+                     {"hi", Number(total.interval.hi)},
+                     {"p", Number(total.p)},
                      {"decides", result.decision.total_decides}};
   }
-  json["diagnosis"] = DiagnosisOf(result);
+  json["diagnosis"] = {{"pairing_gain", Number(result.pairing_gain)},
+                       {"pairing_gain_all", Number(result.pairing_gain_all)},
+                       {"sentences", result.sentences}};
   json["planning"] = PlanningOf(result.planning);
   if (result.means.has_value()) json["difference_of_means"] = MeansOf(*result.means);
-  json["rules"] = Rules(result.rules);
+  json["rules"] = RulesOf(result.rules);
   json["notices"] = result.notices;
   return json;
+}
+
+// The false alarms of a cell and, if slow-downs were tried, which it finds.
+void AddReliability(const stats::GridCell& cell, const stats::GridOptions& grid, Json* json) {
+  (*json)["rule"] = NameOf(stats::kRules, cell.rule);
+  (*json)["resamplings"] = cell.resamplings;
+  (*json)["false_alarms"] = cell.false_alarms;
+  if (grid.slowdowns.empty()) return;
+  (*json)["mds"] = Number(stats::BinomialMds(cell, grid.slowdowns, grid.alpha));
+  (*json)["paper_mds"] = Number(stats::PaperMds(cell, grid.slowdowns));
+  (*json)["detections"] = cell.detections;
 }
 
 std::string Dump(const Json& json) {
@@ -174,52 +136,88 @@ std::string Dump(const Json& json) {
 
 std::string JsonText(const std::vector<BenchmarkResult>& results,
                      const std::vector<std::string>& notices, const Options& options) {
+  const char* const shuffles[] = {"none", "runs", "all"};
   Json json = {{"context",
                 {{"files", options.files},
                  {"margin", options.margin},
                  {"seed", options.resampling.seed},
                  {"resamples", options.resampling.replicates},
-                 {"winsorize", Text(stats::OutlierRuleName(options.winsorize))},
-                 {"shuffle", ShuffleName(options.shuffle)}}},
+                 {"winsorize", NameOf(stats::kOutlierRules, options.winsorize)},
+                 {"shuffle", shuffles[static_cast<int>(options.shuffle)]}}},
                {"notices", notices},
                {"benchmarks", Json::array()}};
-  for (const BenchmarkResult& result : results) json["benchmarks"].push_back(BenchmarkOf(result));
+  for (const BenchmarkResult& result : results) json["benchmarks"] += BenchmarkOf(result);
   return Dump(json);
 }
 
 std::string JsonText(const UnpairedResult& result, const Options& options) {
-  const absl::Span<const std::string> others = absl::MakeConstSpan(options.compare).subspan(1);
+  const std::vector<std::string> others(result.files.begin() + 1, result.files.end());
   Json json = {{"context",
-                {{"old", options.compare[0]},
-                 {"new", options.compare[1]},
-                 {"files", std::vector<std::string>(others.begin(), others.end())},
+                {{"old", result.files[0]},
+                 {"new", result.files[1]},
+                 {"files", others},
                  {"rates", options.rates},
                  {"seed", options.resampling.seed},
                  {"resamples", options.resampling.replicates}}},
                {"notices", result.notices},
                {"benchmarks", Json::array()}};
+  const auto summary = [&](const SideSummary& side) {
+    return Json{{"runs", side.runs},        {"times", side.times},
+                {"min", side.min},          {options.rates ? "hmean" : "amean", side.mean},
+                {"median", side.median},    {"max", side.max},
+                {"stddev", side.deviation}, {"cv", side.variation}};
+  };
   for (const ComparedBenchmark& benchmark : result.benchmarks) {
-    const auto summary = [&](const SideSummary& side) {
-      return Json{{"runs", side.runs},        {"times", side.times},
-                  {"min", side.min},          {options.rates ? "hmean" : "amean", side.mean},
-                  {"median", side.median},    {"max", side.max},
-                  {"stddev", side.deviation}, {"cv", side.variation}};
-    };
-    Json entry = {{"name", benchmark.name},
-                  {"new_file", benchmark.new_file},
-                  {"old", summary(benchmark.old_side)},
-                  {"new", summary(benchmark.new_side)},
-                  {"starred", IsStarred(benchmark)},
-                  {"rules", Rules(benchmark.rules)},
-                  {"notices", benchmark.notices}};
-    if (benchmark.means.has_value()) entry["difference_of_means"] = MeansOf(*benchmark.means);
-    if (!benchmark.mds_error.empty()) entry["mds_error"] = benchmark.mds_error;
-    for (const RuleMds& mds : benchmark.mds) {
-      entry["mds"].push_back({{"rule", mds.rule},
-                              {"resamplings", mds.resamplings},
-                              {"false_alarms", mds.false_alarms},
-                              {"mds", Number(mds.mds)},
-                              {"paper_mds", Number(mds.paper_mds)}});
+    for (const OtherSide& other : benchmark.others) {
+      Json entry = {{"name", benchmark.name},
+                    {"new_file", other.file},
+                    {"old", summary(benchmark.reference)},
+                    {"new", summary(other.summary)},
+                    {"starred", IsStarred(other)},
+                    {"rules", RulesOf(other.rules)},
+                    {"notices", other.notices}};
+      if (other.means.has_value()) entry["difference_of_means"] = MeansOf(*other.means);
+      if (!benchmark.cells.ok()) {
+        entry["mds_error"] = std::string(benchmark.cells.status().message());
+      } else {
+        for (const stats::GridCell& cell : *benchmark.cells) {
+          AddReliability(cell, GridOptionsOf(options), &entry["mds"].emplace_back());
+        }
+      }
+      json["benchmarks"].push_back(std::move(entry));
+    }
+  }
+  return Dump(json);
+}
+
+std::string JsonText(const GridResult& result, const Options& options) {
+  const stats::GridOptions grid = GridOptionsOf(options);
+  Json json = {{"notices", result.notices},
+               {"slowdowns", grid.slowdowns},
+               {"alpha", grid.alpha},
+               {"benchmarks", Json::array()}};
+  const auto spread = [](const stats::Variability::MeanAndDeviation& of) {
+    return Json{{"mean", of.mean}, {"deviation", of.deviation}};
+  };
+  for (const GridBenchmark& benchmark : result.benchmarks) {
+    Json entry = {{"name", benchmark.name}};
+    if (!benchmark.error.empty()) entry["error"] = benchmark.error;
+    entry["instances"] = benchmark.instances;
+    entry["trials"] = benchmark.trials;
+    entry["times"] = benchmark.times;
+    entry["dropped"] = benchmark.dropped;
+    const stats::Variability& v = benchmark.variability;
+    entry["variation"] = {{"total", v.total},
+                          {"total_interval_width", v.total_interval_width},
+                          {"instances", spread(v.instances)},
+                          {"trials", spread(v.trials)}};
+    entry["cells"] = Json::array();
+    for (const stats::GridCell& cell : benchmark.cells) {
+      Json row = {{"sampling", std::string(stats::SamplingName(cell.sampling))},
+                  {"instances", cell.instances},
+                  {"trials", cell.trials}};
+      AddReliability(cell, grid, &row);
+      entry["cells"].push_back(std::move(row));
     }
     json["benchmarks"].push_back(std::move(entry));
   }

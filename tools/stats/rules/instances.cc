@@ -9,7 +9,6 @@
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
 #include "tools/stats/bootstrap.h"
-#include "tools/stats/random_indices.h"
 
 namespace duetbench::stats {
 namespace {
@@ -65,8 +64,7 @@ double ResampledVariation(const Instances& all, double center, Random& random) {
     for (std::size_t t = 0; t < trials.size(); ++t) {
       const std::vector<double>& times =
           trials[static_cast<std::size_t>(random.Below(trials.size()))];
-      VisitIndices(random, times.size(), times.size(),
-                   [&](std::size_t k) { moments.Add(times[k]); });
+      for (std::size_t k = 0; k < times.size(); ++k) moments.Add(times[random.Below(times.size())]);
     }
   }
   return moments.Variation();
@@ -153,8 +151,7 @@ Variability MeasureVariability(const Instances& all, std::size_t replicates, std
   const double center = Mean(everything);
   std::vector<double> resampled(replicates);
   for (double& value : resampled) value = ResampledVariation(all, center, random);
-  std::sort(resampled.begin(), resampled.end());
-  const Ends ends = PercentileEnds(resampled, 0.95);
+  const Ends ends = PercentileEnds(std::move(resampled), 0.95);
   variability.total_interval_width =
       variability.total > 0 ? (ends.hi - ends.lo) / variability.total : 0;
   return variability;

@@ -7,9 +7,7 @@
 
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/random.h"
-#include "duetbench/stats/robust.h"
 #include "tools/stats/rules/decision_rules.h"
-#include "tools/stats/rules/grid_rules.h"
 
 namespace duetbench::stats {
 namespace {
@@ -17,22 +15,43 @@ namespace {
 constexpr double kFoundShare = 0.95;        // of the resamplings
 constexpr double kPaperFalseAlarms = 0.05;  // of the resamplings
 
+// All trials by instance, and what they are judged for.
+struct Setting {
+  std::vector<std::vector<RuleRun>> trials;
+  std::vector<double> factors;  // 1, then 1 + each slow-down
+  RuleOptions rule;
+};
+
 // The places of a group in order, its instances numbered from 0 as they appear.
-Group GroupOf(const GridSetting& setting, const std::vector<TrialPlace>& places,
-              std::size_t trials_each) {
-  Group group;
+std::vector<RuleRun> GroupOf(const Setting& setting, const std::vector<TrialPlace>& places,
+                             std::size_t trials_each) {
+  std::vector<RuleRun> group;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    group.trials.push_back(&setting.trials[places[i].first][places[i].second]);
-    group.instance.push_back(static_cast<int>(i / trials_each));
+    group.push_back(setting.trials[places[i].first][places[i].second]);
+    group.back().machine = static_cast<int>(i / trials_each);
   }
   return group;
 }
 
-void Count(const std::vector<Sign>& signs, GridCell* cell) {
-  if (signs[0] != 0) ++cell->false_alarms;
-  for (std::size_t k = 1; k < signs.size(); ++k) {
-    if (signs[k] > 0) ++cell->detections[k - 1];
+// A rule that cannot decide reports nothing.
+void Judge(const Setting& setting, const std::vector<RuleRun>& control,
+           const std::vector<RuleRun>& test, Random& random, GridCell* cell) {
+  RuleOptions options = setting.rule;
+  options.same_machines = cell->sampling == Sampling::kTrials;
+  options.resampling.seed = random.Next();
+  const auto decisions = JudgeRuns(cell->rule, control, test, setting.factors, options);
+  if (!decisions.ok()) return;
+  if ((*decisions)[0].decision != Change::kNone) ++cell->false_alarms;
+  for (std::size_t k = 1; k < decisions->size(); ++k) {
+    if ((*decisions)[k].decision == Change::kSlower) ++cell->detections[k - 1];
   }
+}
+
+// True if groups of `instances`, with `trials` of each, suffice for the rule.
+bool RuleApplies(Rule rule, Sampling sampling, std::size_t instances, std::size_t trials) {
+  if (rule == Rule::kMmtests) return instances * trials >= 2;
+  if (rule != Rule::kT) return true;
+  return instances >= 2 || (sampling == Sampling::kTrials && trials >= 2);
 }
 
 absl::Status CheckGridOptions(const GridOptions& options) {
@@ -53,19 +72,19 @@ absl::Status CheckGridOptions(const GridOptions& options) {
   return absl::OkStatus();
 }
 
-GridSetting Prepare(const Instances& all, const GridOptions& options) {
-  GridSetting setting;
-  setting.options = &options;
+Setting Prepare(const Instances& all, const GridOptions& options) {
+  Setting setting;
   setting.factors.push_back(1);
   for (const double slowdown : options.slowdowns) setting.factors.push_back(1 + slowdown);
+  setting.rule.alpha = options.alpha;
+  setting.rule.min_delta = options.min_delta;
+  setting.rule.hypotheses = options.bonferroni ? options.resamplings : 1;
+  setting.rule.resampling.replicates = options.replicates;
   Random random(options.seed, 1);
   for (const auto& instance : all.times) {
-    auto& prepared = setting.trials.emplace_back();
+    std::vector<RuleRun>& prepared = setting.trials.emplace_back();
     for (const std::vector<double>& times : instance) {
-      const double mean = Mean(times);
-      prepared.push_back({&times, mean, std::log(mean),
-                          SubSelectionMedian(times, Average::kArithmetic, random),
-                          ResampledRun(absl::MakeConstSpan(times))});
+      prepared.push_back(MakeRuleRun(times, 0, Average::kArithmetic, random));
     }
   }
   return setting;
@@ -102,7 +121,7 @@ std::vector<GridCell> RunResamplings(const GridOptions& options, const std::vect
   return cells[0];
 }
 
-GridCell EmptyCell(Sampling sampling, std::size_t instances, std::size_t trials, GridRule rule,
+GridCell EmptyCell(Sampling sampling, std::size_t instances, std::size_t trials, Rule rule,
                    const GridOptions& options) {
   return {sampling,
           instances,
@@ -145,8 +164,8 @@ absl::StatusOr<std::vector<GridCell>> EvaluateGrid(const Instances& all,
     for (const std::size_t instances : options.instances) {
       for (const std::size_t trials : options.trials) {
         if (!CanSelect(all, sampling, instances, trials)) continue;
-        for (const GridRule rule : options.rules) {
-          if (!RuleApplies(rule, sampling == Sampling::kTrials, instances, trials)) continue;
+        for (const Rule rule : options.rules) {
+          if (!RuleApplies(rule, sampling, instances, trials)) continue;
           empty.push_back(EmptyCell(sampling, instances, trials, rule, options));
         }
       }
@@ -157,10 +176,10 @@ absl::StatusOr<std::vector<GridCell>> EvaluateGrid(const Instances& all,
         "there are too few instances and trials: test and control take two instances of one trial, "
         "or one instance of two trials, at least");
   }
-  const GridSetting setting = Prepare(all, options);
+  const Setting setting = Prepare(all, options);
   return RunResamplings(options, empty, [&](Random& random, std::vector<GridCell>* cells) {
-    Group test;
-    Group control;
+    std::vector<RuleRun> test;
+    std::vector<RuleRun> control;
     for (std::size_t c = 0; c < cells->size(); ++c) {
       GridCell& cell = (*cells)[c];
       const bool same_groups = c > 0 && (*cells)[c - 1].sampling == cell.sampling &&
@@ -172,8 +191,7 @@ absl::StatusOr<std::vector<GridCell>> EvaluateGrid(const Instances& all,
         test = GroupOf(setting, selected.test, cell.trials);
         control = GroupOf(setting, selected.control, cell.trials);
       }
-      Count(Judge(setting, cell.rule, cell.sampling == Sampling::kTrials, test, control, random),
-            &cell);
+      Judge(setting, control, test, random, &cell);
     }
   });
 }
@@ -187,10 +205,10 @@ absl::StatusOr<std::vector<GridCell>> EvaluateAsDrawn(const Instances& all,
     return absl::InvalidArgumentError("resampling needs at least 2 runs");
   }
   std::vector<GridCell> empty;
-  for (const GridRule rule : options.rules) {
+  for (const Rule rule : options.rules) {
     empty.push_back(EmptyCell(Sampling::kInstances, instances, trials, rule, options));
   }
-  const GridSetting setting = Prepare(all, options);
+  const Setting setting = Prepare(all, options);
   return RunResamplings(options, empty, [&](Random& random, std::vector<GridCell>* cells) {
     const auto draw = [&] {
       std::vector<TrialPlace> places;
@@ -203,11 +221,9 @@ absl::StatusOr<std::vector<GridCell>> EvaluateAsDrawn(const Instances& all,
       }
       return GroupOf(setting, places, trials);
     };
-    const Group test = draw();
-    const Group control = draw();
-    for (GridCell& cell : *cells) {
-      Count(Judge(setting, cell.rule, false, test, control, random), &cell);
-    }
+    const std::vector<RuleRun> test = draw();
+    const std::vector<RuleRun> control = draw();
+    for (GridCell& cell : *cells) Judge(setting, control, test, random, &cell);
   });
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "tools/stats/rules/grid_rules.h"
+#include "tools/stats/rules/decision_rules.h"
 #include "tools/stats/rules/instances.h"
 
 namespace duetbench::stats {
@@ -24,12 +24,28 @@ inline const std::vector<double>& PaperSlowdowns() {
   return *slowdowns;
 }
 
+struct GridOptions {
+  std::vector<std::size_t> instances = {1, 2, 3, 5, 10, 15, 20};  // of each group; section 5.3
+  std::vector<std::size_t> trials = {1, 2, 3, 5};
+  std::vector<Sampling> samplings = {Sampling::kInstances, Sampling::kTrials};
+  std::vector<Rule> rules = {Rule::kWilcoxon, Rule::kOverlap, Rule::kWelch, Rule::kMmtests,
+                             Rule::kT};
+  int resamplings = 100;
+  std::size_t replicates = 100;   // of each hierarchical bootstrap
+  double alpha = 0.05;            // of every rule
+  double min_delta = 0.33;        // RuleOptions
+  bool bonferroni = false;        // Wilcoxon's p is multiplied by the resamplings, as in the paper
+  std::vector<double> slowdowns;  // to be found; empty: false alarms only
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0: as many as there are CPUs
+};
+
 // Results of one rule with one number of instances and trials.
 struct GridCell {
   Sampling sampling;
   std::size_t instances;
   std::size_t trials;
-  GridRule rule;
+  Rule rule;
   int resamplings;
   int false_alarms;             // a change was reported where there is none
   std::vector<int> detections;  // of each slow-down: reported as slower
@@ -47,10 +63,6 @@ double BinomialMds(const GridCell& cell, const std::vector<double>& slowdowns, d
 // All cells for which there are measurements enough (CanSelect) and to which the rule applies, in
 // the order sampling, instances, trials, rule. The result depends on the seed, not on the threads.
 // InvalidArgument for no cell, numbers below 1, and options out of range.
-//
-// 50 instances of 10 trials of 50 iterations: 100 resamplings of the whole grid without slow-downs
-// take 6 s of one CPU at -O2 (58 % the hierarchical bootstrap, 40 % Wilcoxon), on a virtual machine
-// with two CPUs; so 10,000 take 5 minutes of both.
 absl::StatusOr<std::vector<GridCell>> EvaluateGrid(const Instances& all,
                                                    const GridOptions& options);
 

@@ -1,11 +1,12 @@
-#ifndef DUETBENCH_TOOLS_DUET_STAT_INPUT_PAIRS_DATA_H_
-#define DUETBENCH_TOOLS_DUET_STAT_INPUT_PAIRS_DATA_H_
+#ifndef DUETBENCH_TOOLS_DUET_STAT_PAIRS_DATA_H_
+#define DUETBENCH_TOOLS_DUET_STAT_PAIRS_DATA_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "duetbench/stats/pairs.h"
 
 namespace duetbench::duet_stat {
@@ -19,13 +20,13 @@ struct DisturbedPair {
 
 // Properties of a run besides its pairs.
 struct RunOrigin {
-  std::uint64_t file;          // of PairsData::files
-  std::int64_t number;         // as the file gives it
-  int machine;                 // of PairsData::machines
-  std::uint64_t line;          // of the file, where its first pair is
-  std::uint64_t without_time;  // pairs in which a variant took no measurable time
-  std::vector<DisturbedPair> disturbed;
-  std::int64_t layout = 0;         // link layout of the program, as the file gives it
+  std::uint64_t file = 0;          // of PairsData::files
+  std::int64_t number = 0;         // as the file gives it
+  int machine = 0;                 // from 0 on
+  std::int64_t line = 0;           // of the file, where its first pair is
+  std::uint64_t without_time = 0;  // pairs in which a variant took no measurable time
+  std::vector<DisturbedPair> disturbed = {};
+  std::int64_t layout = 0;         // code layout of the program, as the file gives it
   double start_s = -1;             // when the run began (pairs_file.h); negative: not known
   double pause_share[2] = {0, 0};  // of each variant (pairs_file.h)
 };
@@ -47,14 +48,14 @@ struct BenchmarkPairs {
 struct PairsData {
   std::vector<BenchmarkPairs> benchmarks;  // in the order in which they first appear
   std::vector<std::string> files;
-  std::vector<std::string> machines;  // one of them, without a name, if nothing marks the machine
-  std::vector<std::string> notices;   // what was odd, but no reason to stop; with file and line
+  std::vector<std::string> notices;  // what was odd, but no reason to stop
 };
 
 // Which pairs of a benchmark are used.
 struct SelectedPairs {
   std::uint64_t pairs = 0;      // in the estimate
   std::uint64_t dropped = 0;    // left out: disturbed or without a time
+  std::uint64_t disturbed = 0;  // pairs with times that are disturbed
   bool uses_disturbed = false;  // disturbed ones are among `pairs`
   bool is_biased = false;       // so, and their times are not known: nothing can be decided
   // For the ratio of totals, parallel to the runs; empty where it is of the same pairs: files may
@@ -76,15 +77,28 @@ SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed = false
 // many. For after SelectPairs.
 std::uint64_t DropEmptyRuns(BenchmarkPairs& benchmark);
 
-// InvalidArgument if a run of one file is in another one too, with all of its times: a copy counts
-// as no further run. Runs of fewer than four pairs, or of equal pairs, may be equal by chance.
-absl::Status CheckRunsDiffer(const PairsData& data);
+// The part of the pairs that is used, as the duet paper used parts of its data (Bulej et al., ICPE
+// 2020, section 4): 10 of the runs at random, the first 100 pairs, the second half of them.
+struct Subset {
+  std::size_t sample_runs = 0;  // number of runs, chosen at random; 0: all
+  std::size_t first_pairs = 0;  // of each run; 0: all
+  double skip = 0;              // the first part of each run that is left out, a fraction
+};
 
-// A sentence with file and line if runs have a single pair, which says nothing about the noise
-// inside a run; else empty. For after DropEmptyRuns. `files` are PairsData::files.
-std::string SinglePairNotice(const BenchmarkPairs& benchmark,
-                             const std::vector<std::string>& files);
+// Leaves the part of the pairs; the runs keep their order. Returns a sentence for each part that
+// was left out. InvalidArgument if there are fewer runs than asked for. For after SelectPairs and
+// DropEmptyRuns: pairs count as they come after these.
+absl::StatusOr<std::vector<std::string>> TakeSubset(const Subset& subset, std::uint64_t seed,
+                                                    BenchmarkPairs& benchmark);
+
+// Which pairs lose each other (RQ2 of the duet paper).
+enum class Shuffle { kNone, kWithinRuns, kAll };
+
+// Takes the pairing away (Bulej et al., section 4.2, RQ2): the new times change places, each with
+// another of the same CPU assignment, within its run or over all runs. Every time stays where it is
+// in sum, so what differs afterwards is due to the pairing alone. O(n).
+void ShufflePairs(Shuffle how, std::uint64_t seed, std::vector<stats::RunPairs>& runs);
 
 }  // namespace duetbench::duet_stat
 
-#endif  // DUETBENCH_TOOLS_DUET_STAT_INPUT_PAIRS_DATA_H_
+#endif  // DUETBENCH_TOOLS_DUET_STAT_PAIRS_DATA_H_

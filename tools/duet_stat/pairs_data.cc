@@ -1,13 +1,16 @@
-#include "tools/duet_stat/input/pairs_data.h"
+#include "tools/duet_stat/pairs_data.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <map>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
 #include "duetbench/decision/core_state.h"
 #include "duetbench/decision/pair_selection.h"
+#include "duetbench/stats/random.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -28,9 +31,45 @@ stats::RunPairs Merged(const stats::RunPairs& pairs, const std::vector<Disturbed
   return merged;
 }
 
+void SampleRuns(std::size_t count, std::uint64_t seed, BenchmarkPairs& benchmark) {
+  std::vector<std::size_t> order(benchmark.runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // A separate stream: the intervals resample with the same seed.
+  stats::Random random(seed, 17);
+  random.Shuffle(order);
+  order.resize(count);
+  std::sort(order.begin(), order.end());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (order[i] == i) continue;
+    benchmark.runs[i] = std::move(benchmark.runs[order[i]]);
+    benchmark.origins[i] = std::move(benchmark.origins[order[i]]);
+  }
+  benchmark.runs.resize(count);
+  benchmark.origins.resize(count);
+}
+
+void ShuffleAll(absl::Span<stats::RunPairs> runs, stats::Random& random) {
+  for (const int assignment : {0, 1}) {
+    std::vector<double> deck;
+    for (const stats::RunPairs& run : runs) {
+      for (const stats::Pair& pair : run) {
+        if (pair.assignment == assignment) deck.push_back(pair.new_time);
+      }
+    }
+    random.Shuffle(deck);
+    std::size_t next = 0;
+    for (stats::RunPairs& run : runs) {
+      for (stats::Pair& pair : run) {
+        if (pair.assignment == assignment) pair.new_time = deck[next++];
+      }
+    }
+  }
+}
+
 }  // namespace
 
 SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed) {
+  SelectedPairs selected;
   std::vector<stats::PairCounts> counts;
   std::uint64_t all = 0;
   const auto state_of = [&](const DisturbedPair& pair) {
@@ -40,12 +79,13 @@ SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed) {
     const RunOrigin& origin = benchmark.origins[r];
     stats::PairCounts& run = counts.emplace_back();
     for (const stats::Pair& pair : benchmark.runs[r]) run.Add({}, pair.assignment);
-    for (const DisturbedPair& pair : origin.disturbed)
+    for (const DisturbedPair& pair : origin.disturbed) {
       run.Add(state_of(pair), pair.pair.assignment);
+    }
+    selected.disturbed += origin.disturbed.size();
     all += benchmark.runs[r].size() + origin.disturbed.size() + origin.without_time;
   }
   const stats::PairSelection selection(counts, keep_disturbed);
-  SelectedPairs selected;
   selected.uses_disturbed = selection.uses_disturbed();
   selected.is_biased = selection.is_biased();
   selected.disturbed_share = selection.disturbed_share();
@@ -94,67 +134,44 @@ std::uint64_t DropEmptyRuns(BenchmarkPairs& benchmark) {
   return dropped;
 }
 
-namespace {
-
-using Times = std::vector<std::pair<double, double>>;
-
-// The first `count` at most.
-Times TimesOf(const stats::RunPairs& run, std::size_t count) {
-  Times times;
-  for (std::size_t i = 0; i < std::min(run.size(), count); ++i) {
-    times.emplace_back(run[i].old_time, run[i].new_time);
+absl::StatusOr<std::vector<std::string>> TakeSubset(const Subset& subset, std::uint64_t seed,
+                                                    BenchmarkPairs& benchmark) {
+  std::vector<std::string> sentences;
+  const std::size_t runs = benchmark.runs.size();
+  if (subset.sample_runs > runs) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--sample_runs=", subset.sample_runs, ": there are ", runs, " runs"));
   }
-  return times;
-}
-
-bool MayBeEqualByChance(const Times& times) {
-  constexpr std::size_t kFewest = 4;
-  return times.size() < kFewest || std::all_of(times.begin(), times.end(),
-                                               [&](const auto& each) { return each == times[0]; });
-}
-
-}  // namespace
-
-absl::Status CheckRunsDiffer(const PairsData& data) {
-  if (data.files.size() < 2) return absl::OkStatus();
-  for (const BenchmarkPairs& benchmark : data.benchmarks) {
-    std::map<Times, std::size_t> known;  // runs by their first times
-    for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
-      const stats::RunPairs& run = benchmark.runs[r];
-      Times begin = TimesOf(run, 16);
-      if (MayBeEqualByChance(begin)) continue;
-      const auto [first, is_new] = known.emplace(std::move(begin), r);
-      const RunOrigin& a = benchmark.origins[first->second];
-      const RunOrigin& b = benchmark.origins[r];
-      const stats::RunPairs& earlier = benchmark.runs[first->second];
-      if (is_new || a.file == b.file || earlier.size() != run.size()) continue;
-      if (TimesOf(earlier, run.size()) != TimesOf(run, run.size())) continue;
-      return absl::InvalidArgumentError(
-          absl::StrCat(data.files[b.file], ":", b.line, ": run ", b.number, " of '", benchmark.name,
-                       "' has the times of run ", a.number, " of ", data.files[a.file], ":", a.line,
-                       ": a copy of a run is no further run; leave one of the files out"));
+  if (subset.sample_runs > 0) {
+    SampleRuns(subset.sample_runs, seed, benchmark);
+    sentences.push_back(
+        absl::StrCat("a random sample of ", subset.sample_runs, " of the ", runs, " runs"));
+  }
+  if (subset.first_pairs > 0) {
+    for (stats::RunPairs& run : benchmark.runs) {
+      if (run.size() > subset.first_pairs) run.resize(subset.first_pairs);
     }
+    sentences.push_back(absl::StrCat("the first ", subset.first_pairs, " pairs of each run"));
   }
-  return absl::OkStatus();
+  if (subset.skip > 0) {
+    for (stats::RunPairs& run : benchmark.runs) {
+      // At least the last pair stays.
+      const auto skipped = std::min(
+          run.size() - 1,
+          static_cast<std::size_t>(std::floor(subset.skip * static_cast<double>(run.size()))));
+      run.erase(run.begin(), run.begin() + static_cast<std::ptrdiff_t>(skipped));
+    }
+    sentences.push_back(absl::StrFormat("the first %g %% of the pairs of each run are left out",
+                                        subset.skip * 100));
+  }
+  return sentences;
 }
 
-std::string SinglePairNotice(const BenchmarkPairs& benchmark,
-                             const std::vector<std::string>& files) {
-  std::size_t count = 0;
-  std::size_t first = 0;
-  for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
-    if (benchmark.runs[r].size() != 1) continue;
-    if (count == 0) first = r;
-    ++count;
-  }
-  if (count == 0) return "";
-  const RunOrigin& origin = benchmark.origins[first];
-  return absl::StrCat(files[origin.file], ":", origin.line, ": run ", origin.number,
-                      " has a single pair",
-                      count > 1 ? absl::StrCat(", as ", count, " of the ", benchmark.runs.size(),
-                                               " runs of this benchmark have")
-                                : "",
-                      ": nothing is known of the noise within such a run");
+void ShufflePairs(Shuffle how, std::uint64_t seed, std::vector<stats::RunPairs>& runs) {
+  stats::Random random(seed);
+  if (how == Shuffle::kAll) ShuffleAll(absl::MakeSpan(runs), random);
+  if (how != Shuffle::kWithinRuns) return;
+  for (stats::RunPairs& run : runs) ShuffleAll(absl::MakeSpan(&run, 1), random);
 }
 
 }  // namespace duetbench::duet_stat

@@ -1,4 +1,4 @@
-#include "tools/duet_stat/input/pairs_data.h"
+#include "tools/duet_stat/pairs_data.h"
 
 #include <vector>
 
@@ -9,7 +9,7 @@ namespace duetbench::duet_stat {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAreArray;
 
 // New times of the pairs of a run.
 std::vector<double> NewTimes(const stats::RunPairs& run) {
@@ -24,43 +24,6 @@ BenchmarkPairs Benchmark() {
   benchmark.origins = {{0, 0, 0, 2, 0, {{1, {1, 2, 0}}, {1, {1, 2.5, 0}}, {3, {1, 6, 0}}}},
                        {0, 1, 0, 8, 0, {}}};
   return benchmark;
-}
-
-// A run of each file, with these new times.
-PairsData TwoFiles(const std::vector<double>& first, const std::vector<double>& second) {
-  PairsData data;
-  data.files = {"a.csv", "b.csv"};
-  BenchmarkPairs& benchmark = data.benchmarks.emplace_back();
-  benchmark.name = "BM";
-  for (const auto& times : {first, second}) {
-    stats::RunPairs& run = benchmark.runs.emplace_back();
-    for (const double time : times) run.push_back({1, time, 0});
-    benchmark.origins.push_back({benchmark.origins.size(), 7, 0, 2, 0, {}});
-  }
-  return data;
-}
-
-TEST(CheckRunsDiffer, ACopyIsNoFurtherRun) {
-  const absl::Status copied = CheckRunsDiffer(TwoFiles({1, 2, 3, 4}, {1, 2, 3, 4}));
-  EXPECT_EQ(copied.message(),
-            "b.csv:2: run 7 of 'BM' has the times of run 7 of a.csv:2: a copy of a run is no "
-            "further run; leave one of the files out");
-  PairsData one_file = TwoFiles({1, 2, 3, 4}, {1, 2, 3, 4});
-  one_file.benchmarks[0].origins[1].file = 0;
-  EXPECT_TRUE(CheckRunsDiffer(one_file).ok()) << "another check tells that";
-}
-
-TEST(CheckRunsDiffer, OtherRunsAreAlikeAtMostByChance) {
-  EXPECT_TRUE(CheckRunsDiffer(TwoFiles({1, 2, 3, 4}, {1, 2, 3, 5})).ok());
-  EXPECT_TRUE(CheckRunsDiffer(TwoFiles({1, 2, 3, 4}, {1, 2, 3, 4, 5})).ok());
-  EXPECT_TRUE(CheckRunsDiffer(TwoFiles({1, 2, 3}, {1, 2, 3})).ok()) << "three pairs";
-  EXPECT_TRUE(CheckRunsDiffer(TwoFiles({2, 2, 2, 2}, {2, 2, 2, 2})).ok()) << "a coarse clock";
-  std::vector<double> many(40);
-  for (std::size_t i = 0; i < many.size(); ++i) many[i] = 1.0 + static_cast<double>(i);
-  std::vector<double> others = many;
-  others.back() = 0.5;
-  EXPECT_TRUE(CheckRunsDiffer(TwoFiles(many, others)).ok());
-  EXPECT_FALSE(CheckRunsDiffer(TwoFiles(many, many)).ok());
 }
 
 TEST(SelectPairs, LeavesOutTheFew) {
@@ -127,16 +90,86 @@ TEST(DropEmptyRuns, KeepsTheOthersWithTheirOrigins) {
   EXPECT_EQ(DropEmptyRuns(benchmark), 0u);
 }
 
-TEST(SinglePairNotice, NamesTheFirstAndCountsAll) {
-  BenchmarkPairs benchmark = Benchmark();
-  EXPECT_EQ(SinglePairNotice(benchmark, {"a.csv"}),
-            "a.csv:8: run 1 has a single pair: nothing is known of the noise within such a run");
-  benchmark.runs[0].resize(1);
-  EXPECT_EQ(SinglePairNotice(benchmark, {"a.csv"}),
-            "a.csv:2: run 0 has a single pair, as 2 of the 2 runs of this benchmark have: nothing "
-            "is known of the noise within such a run");
-  benchmark.runs = {{{1, 1, 0}, {1, 1, 0}}, {{1, 1, 0}, {1, 1, 0}}};
-  EXPECT_THAT(SinglePairNotice(benchmark, {"a.csv"}), IsEmpty());
+// Runs whose times are all different; new times are 1000 above the old ones.
+std::vector<stats::RunPairs> Runs() {
+  std::vector<stats::RunPairs> runs(5);
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (std::size_t i = 0; i < 20 + r; ++i) {
+      const auto time = static_cast<double>(100 * r + i + 1);
+      runs[r].push_back({time, 1000 + time, static_cast<int>(i / 5 % 2)});
+    }
+  }
+  return runs;
+}
+
+// The new times of some runs under one assignment.
+std::vector<double> NewTimes(const std::vector<stats::RunPairs>& runs, int assignment) {
+  std::vector<double> times;
+  for (const stats::RunPairs& run : runs) {
+    for (const stats::Pair& pair : run) {
+      if (pair.assignment == assignment) times.push_back(pair.new_time);
+    }
+  }
+  return times;
+}
+
+int PairsKept(const std::vector<stats::RunPairs>& runs) {
+  int kept = 0;
+  for (const stats::RunPairs& run : runs) {
+    for (const stats::Pair& pair : run) kept += pair.new_time == pair.old_time + 1000 ? 1 : 0;
+  }
+  return kept;
+}
+
+TEST(ShufflePairs, NoneChangesNothing) {
+  std::vector<stats::RunPairs> runs = Runs();
+  ShufflePairs(Shuffle::kNone, 1, runs);
+  EXPECT_EQ(PairsKept(runs), 110);
+}
+
+TEST(ShufflePairs, AllMovesNewTimesOverRunsWithinTheirAssignment) {
+  const std::vector<stats::RunPairs> before = Runs();
+  std::vector<stats::RunPairs> runs = before;
+  ShufflePairs(Shuffle::kAll, 1, runs);
+  EXPECT_LT(PairsKept(runs), 10);
+  for (const int assignment : {0, 1}) {
+    EXPECT_THAT(NewTimes(runs, assignment),
+                UnorderedElementsAreArray(NewTimes(before, assignment)));
+  }
+  int from_own_run = 0;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (std::size_t i = 0; i < runs[r].size(); ++i) {
+      EXPECT_EQ(runs[r][i].old_time, before[r][i].old_time);
+      EXPECT_EQ(runs[r][i].assignment, before[r][i].assignment);
+      const auto run_of = static_cast<std::size_t>((runs[r][i].new_time - 1001) / 100);
+      from_own_run += run_of == r ? 1 : 0;
+    }
+  }
+  EXPECT_LT(from_own_run, 50);  // a fifth of 110 by chance
+}
+
+TEST(ShufflePairs, RunsKeepTheirTimes) {
+  const std::vector<stats::RunPairs> before = Runs();
+  std::vector<stats::RunPairs> runs = before;
+  ShufflePairs(Shuffle::kWithinRuns, 1, runs);
+  EXPECT_LT(PairsKept(runs), 30);
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (const int assignment : {0, 1}) {
+      EXPECT_THAT(NewTimes({runs[r]}, assignment),
+                  UnorderedElementsAreArray(NewTimes({before[r]}, assignment)));
+    }
+  }
+}
+
+TEST(ShufflePairs, DependsOnTheSeedOnly) {
+  std::vector<stats::RunPairs> first = Runs();
+  std::vector<stats::RunPairs> second = Runs();
+  std::vector<stats::RunPairs> third = Runs();
+  ShufflePairs(Shuffle::kAll, 1, first);
+  ShufflePairs(Shuffle::kAll, 1, second);
+  ShufflePairs(Shuffle::kAll, 2, third);
+  EXPECT_EQ(NewTimes(first, 0), NewTimes(second, 0));
+  EXPECT_NE(NewTimes(first, 0), NewTimes(third, 0));
 }
 
 }  // namespace

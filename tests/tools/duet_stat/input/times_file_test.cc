@@ -1,4 +1,6 @@
-// Results of Google Benchmark, which duet_stat reads, too.
+// Files of times, through the whole program.
+#include "tools/duet_stat/input/times_file.h"
+
 #include <map>
 #include <sstream>
 #include <string>
@@ -39,7 +41,7 @@ std::string GoogleBenchmarkJson(const std::vector<std::string>& names) {
   return json({{"context", json::object()}, {"benchmarks", rows}}).dump();
 }
 
-TEST(ForeignResults, TwoNamesInOneFileAreCompared) {
+TEST(TimesFile, TwoNamesInOneFileAreCompared) {
   const Outcome outcome = RunDuetStat({"--format=json", "gb.json"},
                                       {{"gb.json", GoogleBenchmarkJson({"Map", "Flat"})}});
   const json result = Json(outcome);
@@ -49,29 +51,30 @@ TEST(ForeignResults, TwoNamesInOneFileAreCompared) {
       << "in ns, without aggregates";
 }
 
-TEST(ForeignResults, TwoFilesAreComparedByName) {
+TEST(TimesFile, TwoFilesAreComparedByName) {
   const std::map<std::string, std::string> files = {
       {"a.json", GoogleBenchmarkJson({"A", "B", "C"})},
       {"b.json", GoogleBenchmarkJson({"A", "B", "C"})}};
   EXPECT_EQ(
-      Json(RunDuetStat({"--format=json", "--compare=a.json,b.json"}, files))["benchmarks"].size(),
+      Json(RunDuetStat({"--format=json", "--compare", "a.json", "b.json"}, files))["benchmarks"]
+          .size(),
       3u);
   const Outcome refused = RunDuetStat({"a.json"}, files);
   EXPECT_EQ(refused.status, 2);
   EXPECT_THAT(refused.err, HasSubstr("times of 3 benchmarks that were measured apart"));
-  EXPECT_THAT(refused.err, HasSubstr("--compare=OLD,NEW"));
+  EXPECT_THAT(refused.err, HasSubstr("--compare OLD NEW"));
 }
 
-TEST(ForeignResults, AReportWithFailedDuetsIsNone) {
+TEST(TimesFile, AReportWithFailedDuetsIsNone) {
   const std::string report = R"({"context": {"duet_seed": "1"}, "benchmarks": [{"name": "A",
       "run_name": "A", "run_type": "iteration", "error_occurred": true,
       "error_message": "old threw"}]})";
   const Outcome console = RunDuetStat({"a.json"}, {{"a.json", report}});
   EXPECT_EQ(console.status, 2);
-  EXPECT_THAT(console.err, HasSubstr("--format=html makes a page of it"));
+  EXPECT_THAT(console.err, HasSubstr("has results of duets and no pairs"));
 }
 
-TEST(ForeignResults, HyperfineAndGo) {
+TEST(TimesFile, HyperfineAndGo) {
   const std::string hyperfine =
       R"({"results": [{"command": "old", "times": [1.0, 1.1, 1.05, 1.02, 1.01]},
                       {"command": "new", "times": [2.0, 2.1, 2.05, 2.02, 2.01]}]})";
@@ -116,7 +119,7 @@ std::string GoLines(const std::string& name, double ns, int count = 6) {
   return lines;
 }
 
-TEST(ForeignResults, BenchmarksOfGoAreThoseOfAPackageAndAWholeName) {
+TEST(TimesFile, BenchmarksOfGoAreThoseOfAPackageAndAWholeName) {
   const json packages =
       Compared("pkg: a\n" + GoLines("A-4", 100) + "pkg: b\n" + GoLines("A-4", 5e3),
                "pkg: a\n" + GoLines("A-4", 100) + "pkg: b\n" + GoLines("A-4", 6e3));
@@ -127,19 +130,19 @@ TEST(ForeignResults, BenchmarksOfGoAreThoseOfAPackageAndAWholeName) {
               ElementsAre("Sort/n-10: slower", "Sort/n-1000: no difference"));
 }
 
-TEST(ForeignResults, ASecondBenchmarkOfANameIsAnotherOne) {
+TEST(TimesFile, ASecondBenchmarkOfANameIsAnotherOne) {
   const json twice = Compared(GoogleBenchmarkJson({"A", "A"}), GoogleBenchmarkJson({"A", "A"}));
   EXPECT_THAT(Decisions(twice, "welch"), ElementsAre("A: no difference", "A#2: no difference"));
 }
 
-TEST(ForeignResults, OneValueOfEachVariantDecidesNothing) {
+TEST(TimesFile, OneValueOfEachVariantDecidesNothing) {
   const json single = Compared(GoLines("A-4", 100, 1), GoLines("A-4", 150, 1));
   for (const char* rule : {"wilcoxon", "ci-overlap", "welch", "mmtests"}) {
     EXPECT_THAT(Decisions(single, rule), ElementsAre("A-4: undecided")) << rule;
   }
 }
 
-TEST(ForeignResults, ARowWithoutATimeIsLeftOut) {
+TEST(TimesFile, ARowWithoutATimeIsLeftOut) {
   const json zero = Compared(GoLines("A-4", 100) + GoLines("Zero-4", 0), GoLines("A-4", 150));
   EXPECT_THAT(Decisions(zero, "welch"), ElementsAre("A-4: slower"));
   EXPECT_THAT(zero["notices"][0],
@@ -154,7 +157,7 @@ TEST(ForeignResults, ARowWithoutATimeIsLeftOut) {
               Contains("old: 1 row of 'B' left out: skipped, no device"));
 }
 
-TEST(ForeignResults, AnotherMachineAndADebugBuildAreSaid) {
+TEST(TimesFile, AnotherMachineAndADebugBuildAreSaid) {
   const auto on = [](const char* host, int cpus, const char* build) {
     json report = json::parse(GoogleBenchmarkJson({"A"}));
     report["context"] = {{"host_name", host}, {"num_cpus", cpus}, {"library_build_type", build}};
@@ -165,6 +168,26 @@ TEST(ForeignResults, AnotherMachineAndADebugBuildAreSaid) {
               ElementsAre("new: measured with a debug build of Google Benchmark",
                           "old and new were measured on two machines, 'alpha with 2 CPUs' and "
                           "'beta with 64 CPUs': the difference may be theirs"));
+}
+
+TEST(TimesFile, CsvHasRunsMachinesAndBenchmarks) {
+  const std::string text =
+      "instance,benchmark,trial,time_ns\nm1,A,0,5\nm1,A,0,6\nm2,A,0,7\nm2,\"B, C\",3,1e3\n";
+  std::istringstream stream(text.substr(text.find('\n') + 1));
+  const TimesData data = ReadTimes({"a.csv", &stream, text.substr(0, text.find('\n'))}).value();
+  ASSERT_EQ(data.benchmarks.size(), 2u);
+  EXPECT_THAT(data.benchmarks[0].sample.runs, ElementsAre(ElementsAre(5, 6), ElementsAre(7)));
+  EXPECT_THAT(data.benchmarks[0].sample.machine, ElementsAre(0, 1));
+  EXPECT_EQ(data.benchmarks[1].name, "B, C");
+}
+
+TEST(TimesFile, CsvWithoutRunsIsOneRunAndZerosAreLeftOut) {
+  std::istringstream stream("1\n0\n2\n");
+  const TimesData data = ReadTimes({"a.csv", &stream, "time"}).value();
+  EXPECT_THAT(data.benchmarks[0].sample.runs, ElementsAre(ElementsAre(1, 2)));
+  EXPECT_THAT(data.notices,
+              ElementsAre("a.csv: no column 'run': all times are of one run",
+                          "a.csv: 1 row of 'time' left out: a time that is no positive number"));
 }
 
 }  // namespace

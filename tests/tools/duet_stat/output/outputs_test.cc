@@ -1,0 +1,264 @@
+#include "tools/duet_stat/output/outputs.h"
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "tests/decision/synthetic_runs.h"
+#include "tests/tools/duet_stat/pairs_of.h"
+
+namespace duetbench::duet_stat {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// A result as Analyze gives it, with round figures.
+BenchmarkResult Faster() {
+  BenchmarkResult result;
+  result.name = "BM_A_vs_BM_B/64";
+  result.runs = 40;
+  result.pairs = 18213;
+  result.dropped = 12;
+  result.intervals.push_back(
+      {stats::IntervalKind::kT, 0.99, stats::Estimator::kTrimmed,
+       stats::RatioInterval{0.797, 0.775, 0.819, 0.99, stats::IntervalKind::kT, ""},
+       stats::Verdict::kFaster});
+  result.decision.interval = *result.intervals[0].interval;
+  result.decision.verdict = stats::Verdict::kFaster;
+  result.sentences = {"pairing made the interval 6.1x narrower"};
+  return result;
+}
+
+Options FileOptions() {
+  Options options;
+  options.files = {"a.csv", "b.csv"};
+  return options;
+}
+
+std::string Text(const BenchmarkResult& result, const Options& options = FileOptions(),
+                 bool colors = false) {
+  return ConsoleText({result}, {}, options, colors);
+}
+
+TEST(ConsoleText, SaysRatioIntervalVerdictEffortAndDiagnosis) {
+  EXPECT_EQ(Text(Faster()),
+            "duet_stat: 1 benchmark from a.csv, b.csv\n"
+            "duet_stat: 99 % intervals of new/old, EQUAL within 1 %\n"
+            "\n"
+            "BM_A_vs_BM_B/64     0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time "
+            "of old\n"
+            "    40 runs, 18213 pairs, 12 dropped\n"
+            "    pairing made the interval 6.1x narrower\n");
+}
+
+// Figures and verdict of one line are of the same ratio.
+TEST(ConsoleText, TheFirstLineIsOfTheRatioThatDecides) {
+  BenchmarkResult result = Faster();
+  result.intervals[0].interval->lo = 0.7;
+  result.intervals[0].interval->hi = 1.1;
+  result.decision.total_decides = true;
+  EXPECT_THAT(Text(result), HasSubstr("[0.775, 0.819]  FASTER"));
+}
+
+TEST(ConsoleText, AlignsBenchmarks) {
+  BenchmarkResult second = Faster();
+  second.name = "B";
+  const std::string text = ConsoleText({Faster(), second}, {}, FileOptions(), false);
+  EXPECT_THAT(text, HasSubstr("\nBM_A_vs_BM_B/64     0.797 x "));
+  EXPECT_THAT(text, HasSubstr("\nB                   0.797 x "));
+}
+
+TEST(ConsoleText, SaysWhatXAndYAre) {
+  BenchmarkResult result = Faster();
+  result.is_x_over_y = true;
+  EXPECT_THAT(Text(result), HasSubstr("; new is x, old is y\n"));
+}
+
+TEST(ConsoleText, ShuffledPairsAreNoResult) {
+  Options options = FileOptions();
+  EXPECT_THAT(Text(Faster(), options), Not(HasSubstr("SHUFFLED")));
+  options.shuffle = Shuffle::kAll;
+  EXPECT_THAT(Text(Faster(), options), HasSubstr("duet_stat: SHUFFLED: no results"));
+}
+
+TEST(ConsoleText, ListsFurtherIntervalsAndWarnings) {
+  BenchmarkResult result = Faster();
+  result.intervals.push_back(
+      {stats::IntervalKind::kPercentile, 0.95, stats::Estimator::kMedian,
+       stats::RatioInterval{1, 0.9, 1.1, 0.95, stats::IntervalKind::kPercentile, "few runs"},
+       stats::Verdict::kInconclusive});
+  result.intervals.push_back({stats::IntervalKind::kBca, 0.95, stats::Estimator::kMedian,
+                              absl::InvalidArgumentError("too few"),
+                              stats::Verdict::kInconclusive});
+  EXPECT_THAT(
+      Text(result),
+      HasSubstr("\n    t 99 %, trimmed          0.797 x  [0.775, 0.819]  FASTER: new takes 0.797 × "
+                "the time of old\n"
+                "    percentile 95 %, median  1.000 x  [0.900, 1.100]  INCONCLUSIVE: new takes "
+                "0.900 to 1.100 × the time of old\n"
+                "    bca 95 %, median                                  none: too few\n"
+                "    warning: percentile 95 %, median: few runs\n"));
+}
+
+TEST(ConsoleText, SaysWhatLimitsTheResult) {
+  BenchmarkResult result = Faster();
+  result.runs = 1;
+  result.machines = 2;
+  result.interleaved = true;
+  result.uses_disturbed = true;
+  result.notices = {"odd"};
+  const std::string text = Text(result);
+  EXPECT_THAT(text, HasSubstr("    1 run, 18213 pairs, 12 dropped, 2 machines; disturbed pairs "
+                              "kept; interleaved on one CPU; one process only\n"));
+  EXPECT_THAT(text, HasSubstr("    note: odd\n"));
+}
+
+TEST(ConsoleText, ShowsErrors) {
+  BenchmarkResult result;
+  result.name = "BM";
+  result.error = "no pair can be used";
+  EXPECT_THAT(Text(result), HasSubstr("\nBM  ERROR: no pair can be used\n"));
+}
+
+TEST(ConsoleText, ColorsOnlyWhenAsked) {
+  EXPECT_THAT(Text(Faster()), Not(HasSubstr("\033")));
+  EXPECT_THAT(Text(Faster(), FileOptions(), true),
+              HasSubstr("\033[0;32mFASTER: new takes 0.797 × the time of old\033[m"));
+}
+
+TEST(ConsoleText, NamesCannotWriteOnTheTerminal) {
+  BenchmarkResult result = Faster();
+  result.name = "BM\033[2J\r\n\xC3\xA4";
+  EXPECT_THAT(Text(result), HasSubstr("\nBM [2J  \xC3\xA4  "));
+  result.name = "";
+  EXPECT_THAT(Text(result), HasSubstr("\n(no name) "));
+}
+
+TEST(ConsoleText, SaysHowSmallASlowdownCanBeFound) {
+  Options options = FileOptions();
+  options.mds = true;
+  const std::string text = Text(Analyze(PairsOf(stats::SyntheticRuns().Make(1)), options), options);
+  EXPECT_THAT(text,
+              testing::ContainsRegex(
+                  "    10 runs would find a slow-down of .* in 95 of 100 tries at the 99 % level"
+                  ".*\n    by resampling these runs: a slow-down of .*\n"
+                  "    variance of ln ratio: .*\n    best pairs a run: "));
+}
+
+TEST(ConsoleText, ShowsRules) {
+  BenchmarkResult result = Faster();
+  using stats::Change;
+  using stats::Rule;
+  result.rules.push_back({Rule::kWilcoxon, stats::RuleDecision{Change::kFaster, 0.012, -0.5}});
+  result.rules.push_back({Rule::kDuet, stats::RuleDecision{Change::kNone, std::nullopt, 0.99}});
+  result.rules.push_back({Rule::kMmtests, stats::RuleDecision{Change::kSlower, 0.0, 2}});
+  result.rules.push_back({Rule::kWelch, absl::InvalidArgumentError("too few")});
+  EXPECT_THAT(Text(result),
+              HasSubstr("    rule wilcoxon  faster         p = 0.012, Cliff's delta -0.50\n"
+                        "    rule duet      no difference  0.9900 x\n"
+                        "    rule mmtests   slower         p < 1e-300, 2.0000 x\n"
+                        "    rule welch     undecided      too few\n"));
+}
+
+TEST(ConsoleText, UnpairedTimes) {
+  UnpairedResult result;
+  result.files = {"old.csv", "new.csv"};
+  result.notices = {"odd"};
+  result.benchmarks.push_back(
+      {"BM", {1, 50, 1, 2, 2.5, 4, 0.5, 0.25}, {}, std::vector<stats::GridCell>()});
+  OtherSide& other = result.benchmarks[0].others.emplace_back();
+  other.file = "new.csv";
+  other.summary = {5, 60, 1, 3, 3.5, 4, 0.5, 1 / 6.0};
+  other.notices = {"note this"};
+  other.rules.push_back(
+      {stats::Rule::kWelch, stats::RuleDecision{stats::Change::kSlower, 0.001, 1.5}});
+  EXPECT_EQ(ConsoleText(result, Options()),
+            "duet_stat: unpaired times: old is old.csv, new is new.csv\n"
+            "duet_stat: warning: odd\n"
+            "\n"
+            "BM\n"
+            "            old.csv  new.csv\n"
+            "    runs          1        5\n"
+            "    times        50       60\n"
+            "    min           1        1\n"
+            "    Amean         2      *3*\n"
+            "    median      2.5      3.5\n"
+            "    max           4        4\n"
+            "    stddev      0.5      0.5\n"
+            "    CV      25.00 %  16.67 %\n"
+            "    rule welch  slower  p = 0.001, 1.5000 x\n"
+            "    note: note this\n");
+}
+
+BenchmarkResult ResultOf(const stats::SyntheticRuns& model, const Options& options,
+                         const std::string& name = "BM") {
+  return Analyze(PairsOf(model.Make(1), name), options);
+}
+
+TEST(JsonText, HasTheSchema) {
+  Options options;
+  options.files = {"a.csv"};
+  options.rules = {stats::Rule::kDuet, stats::Rule::kWelch};
+  options.mds = true;
+  const json out = json::parse(JsonText({ResultOf({}, options)}, {"odd"}, options));
+  EXPECT_EQ(out["context"]["files"][0], "a.csv");
+  EXPECT_EQ(out["notices"][0], "odd");
+  const json& benchmark = out["benchmarks"][0];
+  EXPECT_EQ(benchmark["name"], "BM");
+  EXPECT_EQ(benchmark["runs"], 10);
+  EXPECT_EQ(benchmark["pairs"], 1000);
+  EXPECT_EQ(benchmark["dropped"], 0);
+  EXPECT_FALSE(benchmark.contains("error"));
+  EXPECT_EQ(benchmark["run_log_ratios"].size(), 10u);
+  EXPECT_EQ(benchmark["verdict"], "EQUAL");
+  const json& interval = benchmark["intervals"][0];
+  EXPECT_EQ(interval["method"], "robust");
+  EXPECT_EQ(interval["estimator"], "trimmed");
+  EXPECT_EQ(interval["level"], 0.99);
+  EXPECT_LT(interval["lo"], interval["ratio"]);
+  EXPECT_LT(interval["ratio"], interval["hi"]);
+  EXPECT_FALSE(interval.contains("warning"));
+  const json& diagnosis = benchmark["diagnosis"];
+  EXPECT_TRUE(diagnosis["pairing_gain"].is_number() && diagnosis["pairing_gain_all"].is_number());
+  for (const char* key : {"s1_2", "t2_2", "mds", "mds_upper", "mds_resampled"}) {
+    EXPECT_TRUE(benchmark["planning"][key].is_number()) << key;
+  }
+  EXPECT_TRUE(benchmark["planning"].contains("best_iterations"));
+  EXPECT_EQ(benchmark["rules"][0]["name"], "duet");
+  EXPECT_FALSE(benchmark["rules"][0].contains("p"));
+  EXPECT_TRUE(benchmark["rules"][1]["p"].is_number());
+  EXPECT_TRUE(benchmark["rules"][1]["effect"].is_number());
+}
+
+TEST(JsonText, HasNoInfinityAndNoNan) {
+  BenchmarkResult result = ResultOf({}, Options());
+  result.intervals[0].interval->lo = 0;
+  result.intervals[0].interval->hi = std::numeric_limits<double>::infinity();
+  result.intervals[0].interval->warning = "few";
+  result.planning.best_pairs = std::numeric_limits<double>::infinity();
+  result.pairing_gain = std::nullopt;
+  const json out = json::parse(JsonText({result}, {}, Options()));
+  const json& benchmark = out["benchmarks"][0];
+  EXPECT_EQ(benchmark["intervals"][0]["lo"], "0");
+  EXPECT_EQ(benchmark["intervals"][0]["hi"], "inf");
+  EXPECT_EQ(benchmark["intervals"][0]["warning"], "few");
+  EXPECT_EQ(benchmark["planning"]["best_iterations"], "inf");
+  EXPECT_TRUE(benchmark["diagnosis"]["pairing_gain"].is_null());
+}
+
+TEST(JsonText, AnyNameMakesValidJson) {
+  const Options options;
+  const std::string name = "\"quoted\"\n\x1b[31m \xC3\xA4 \xff\xfe";
+  const json out = json::parse(JsonText({ResultOf({}, options, name)}, {}, options));
+  EXPECT_EQ(out["benchmarks"][0]["name"], "\"quoted\"\n\x1b[31m \xC3\xA4 \xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+}  // namespace
+}  // namespace duetbench::duet_stat
