@@ -2,9 +2,9 @@
 // compiles them and compares the machine code. They are never executed.
 #include <duetbench/duetbench.h>
 
-#include "tools/duet_lab/mechanisms/loop_bodies.h"
+#include "loop_bodies.h"
 
-#define BOTH(name)                                                                             \
-  void name##_duetbench(duetbench::State& state) { duetbench::lab::loop_bodies::name(state); } \
-  void name##_google(benchmark::State& state) { duetbench::lab::loop_bodies::name(state); }
-DUETBENCH_LAB_FOR_EACH_LOOP_BODY(BOTH)
+#define BOTH(name)                                                                        \
+  void name##_duetbench(duetbench::State& state) { duetbench::loop_bodies::name(state); } \
+  void name##_google(benchmark::State& state) { duetbench::loop_bodies::name(state); }
+DUETBENCH_FOR_EACH_LOOP_BODY(BOTH)

@@ -1,20 +1,129 @@
 #include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <memory>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "CLI/CLI.hpp"
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/progress.h"
 #include "tools/duet_lab/accuracy.h"
-#include "tools/duet_lab/busy_processes.h"
-#include "tools/duet_lab/experiments.h"
+#include "tools/duet_lab/loads.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/observation.h"
+#include "tools/duet_lab/program_run.h"
 
 namespace duetbench::lab {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct AaOptions {
+  std::vector<std::string> binaries;  // programs with duet benchmarks
+  std::string workload;               // a filter
+  std::vector<std::string> truths;
+  int experiments = 20;
+  int load = 0;  // busy processes
+  double margin = 0.01;
+};
+
+// All that was observed of one benchmark.
+struct BenchmarkGroup {
+  std::string name;
+  double truth = 1;
+  std::vector<Observation> observations;
+};
+
+// Runs one program with one seed. What it printed is shown in the error when it brings no results.
+absl::StatusOr<std::vector<Observation>> Execute(const std::string& binary, uint64_t seed,
+                                                 const std::vector<std::string>& arguments) {
+  ChildRequest request;
+  request.executable = binary;
+  request.argv = {binary};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.argv.push_back(absl::StrCat("--duet_seed=", seed));
+  return RunDuetProgram(request);
+}
+
+void Add(Observation observation, const std::vector<Truth>& truths,
+         std::vector<BenchmarkGroup>* groups) {
+  auto group = std::find_if(groups->begin(), groups->end(), [&](const BenchmarkGroup& candidate) {
+    return candidate.name == observation.name;
+  });
+  if (group == groups->end()) {
+    groups->push_back({observation.name, TrueRatio(observation.name, truths), {}});
+    group = std::prev(groups->end());
+  }
+  group->observations.push_back(std::move(observation));
+}
+
+// Every truth is of a benchmark that there is, and there is one.
+absl::Status CheckNames(const std::vector<BenchmarkGroup>& groups,
+                        const std::vector<Truth>& truths) {
+  if (groups.empty()) {
+    return absl::NotFoundError(absl::StrCat(
+        "there are no duet benchmarks in the programs, or none that matches --workload"));
+  }
+  for (const Truth& truth : truths) {
+    const bool used = std::any_of(groups.begin(), groups.end(), [&](const BenchmarkGroup& group) {
+      return group.name == truth.name || absl::StartsWith(group.name, truth.name + "/");
+    });
+    if (!used) {
+      return absl::NotFoundError(
+          absl::StrCat("--truth: there was no benchmark '", truth.name, "'"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Runs every program once in each experiment, in random order: what the machine does meanwhile must
+// not hit one of them more than another. Ctrl-C ends it, with what has been measured.
+//
+// An error only when the first experiment shows that it cannot be done: a program that cannot be
+// run, no benchmark, a truth of no benchmark. Programs that fail later are counted, each as a
+// benchmark of that name with errors, so that hours of measuring are not lost.
+absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(
+    const AaOptions& options, const std::vector<std::string>& arguments,
+    const std::vector<Truth>& truths, uint64_t seed) {
+  std::vector<BenchmarkGroup> groups;
+  std::mt19937_64 random(seed);
+  ProgressLine progress;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int experiment = 0; experiment < options.experiments; ++experiment) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    const double done = experiment;
+    progress.Show("experiments", experiment, options.experiments,
+                  spent.count() / std::max(1.0, done) * (options.experiments - done));
+    std::vector<std::string> order = options.binaries;
+    std::shuffle(order.begin(), order.end(), random);
+    for (const std::string& binary : order) {
+      absl::StatusOr<std::vector<Observation>> observations =
+          Execute(binary, seed + static_cast<uint64_t>(experiment), arguments);
+      if (WasInterrupted()) return groups;
+      if (observations.ok()) {
+        for (Observation& observation : *observations) {
+          Add(std::move(observation), truths, &groups);
+        }
+      } else if (experiment == 0) {
+        return observations.status();
+      } else {
+        Observation failed;
+        failed.name = binary;
+        failed.error = std::string(observations.status().message());
+        Add(std::move(failed), {}, &groups);
+      }
+    }
+    if (experiment > 0) continue;
+    if (const absl::Status status = CheckNames(groups, truths); !status.ok()) return status;
+  }
+  return groups;
+}
 
 Json MakeRow(const std::string& name, const Json& truth, const Accuracy& accuracy, int limit) {
   return {{"name", name},
@@ -90,37 +199,36 @@ std::vector<LabReport::Column> AaColumns() {
           {"median_wall_s", "wall [s]", 2}};
 }
 
-}  // namespace
-
-absl::StatusOr<LabReport> MeasureAccuracy(Arguments& arguments) {
-  absl::StatusOr<ExperimentPlan> read = ReadExperimentPlan(arguments, 20);
-  if (!read.ok()) return read.status();
-  ExperimentPlan plan = *std::move(read);
-  const int64_t load = arguments.Whole("load", 0, 0, 1'000);
-  const double margin = arguments.Number("margin", 0.01, 0, 0.999);
+absl::StatusOr<LabReport> MeasureAa(const AaOptions& options, const CommonOptions& common) {
+  std::vector<Truth> truths;
+  for (const std::string& text : options.truths) {
+    const absl::StatusOr<Truth> truth = ParseTruth(text);
+    if (!truth.ok()) return truth.status();
+    truths.push_back(*truth);
+  }
+  std::vector<std::string> arguments = common.program_arguments;
+  if (!options.workload.empty()) arguments.push_back("--benchmark_filter=" + options.workload);
+  arguments.push_back(absl::StrCat("--duet_margin=", options.margin));
   LabReport report;
   report.measurement = "aa";
-  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
+  const absl::StatusOr<Machine> machine = DescribeMachine(common.cpus, &report);
   if (!machine.ok()) return machine.status();
-  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
-
-  const std::vector<std::string>& rest = arguments.rest();
-  plan.arguments.insert(plan.arguments.begin(), rest.begin(), rest.end());
-  plan.arguments.push_back(absl::StrCat("--duet_margin=", margin));
-  report.context["binaries"] = plan.binaries;
-  report.context["arguments"] = plan.arguments;
-  report.context["experiments"] = plan.experiments;
-  report.context["load"] = load;
-  report.context["margin"] = margin;
-  report.context["seed"] = plan.seed;
+  report.context["binaries"] = options.binaries;
+  report.context["arguments"] = arguments;
+  report.context["experiments"] = options.experiments;
+  report.context["load"] = options.load;
+  report.context["margin"] = options.margin;
+  report.context["seed"] = common.seed;
   report.summary.push_back(absl::StrFormat(
       "%d experiments with each of %d programs, beside %d busy processes; widths and errors "
       "relative to the estimate and the truth",
-      plan.experiments, plan.binaries.size(), load));
+      options.experiments, options.binaries.size(), options.load));
 
-  const absl::StatusOr<BusyProcesses> busy = BusyProcesses::Start(static_cast<int>(load));
+  CatchInterrupts();
+  const absl::StatusOr<Load> busy = Load::StartBusy(options.load);
   if (!busy.ok()) return busy.status();
-  absl::StatusOr<std::vector<BenchmarkGroup>> groups = RunExperiments(plan);
+  absl::StatusOr<std::vector<BenchmarkGroup>> groups =
+      RunExperiments(options, arguments, truths, common.seed);
   if (!groups.ok()) return groups.status();
   if (groups->empty()) return absl::CancelledError("interrupted before there was a result");
   report.context["interrupted"] = WasInterrupted();
@@ -128,8 +236,33 @@ absl::StatusOr<LabReport> MeasureAccuracy(Arguments& arguments) {
   std::sort(groups->begin(), groups->end(),
             [](const BenchmarkGroup& a, const BenchmarkGroup& b) { return a.name < b.name; });
   report.columns = AaColumns();
-  FillAa(*groups, margin, &report);
+  FillAa(*groups, options.margin, &report);
   return report;
+}
+
+}  // namespace
+
+Measure AddAa(CLI::App& command) {
+  const auto options = std::make_shared<AaOptions>();
+  command
+      .add_option("--binary", options->binaries,
+                  "a program with duet benchmarks, such as one of the samples; once for each")
+      ->required()
+      ->allow_extra_args(false);
+  command.add_option("--workload", options->workload,
+                     "a regular expression: the benchmarks to run (default: all)");
+  command.add_option("--experiments", options->experiments, "with each program (default: 20)")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--load", options->load, "busy processes beside it (default: 0)")
+      ->check(CLI::Range(0, 1'000));
+  command
+      .add_option("--truth", options->truths,
+                  "NAME=RATIO of a benchmark or of its family (default: 1); once for each")
+      ->allow_extra_args(false);
+  command
+      .add_option("--margin", options->margin, "a difference that counts as none (default: 0.01)")
+      ->check(CLI::Range(0.0, 0.999));
+  return [options](const CommonOptions& common) { return MeasureAa(*options, common); };
 }
 
 }  // namespace duetbench::lab

@@ -103,36 +103,4 @@ Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
   return accuracy;
 }
 
-GateCount CountGates(absl::Span<const Observation> observations, absl::Span<const double> truths,
-                     double limit) {
-  GateCount count;
-  std::vector<double> runs;
-  std::vector<double> seconds;
-  for (size_t i = 0; i < observations.size(); ++i) {
-    const Observation& observation = observations[i];
-    if (!observation.error.empty() || !observation.gate.has_value()) {
-      ++count.errors;
-      continue;
-    }
-    ++count.gates;
-    const bool holds = truths[i] <= limit;
-    if (*observation.gate > 0) {
-      ++count.passed;
-      if (!holds) ++count.false_decisions;
-    } else if (*observation.gate < 0) {
-      ++count.failed;
-      if (holds) ++count.false_decisions;
-    } else {
-      ++count.undecided;
-    }
-    runs.push_back(observation.runs);
-    seconds.push_back(observation.gate_seconds);
-    count.all_seconds += observation.gate_seconds;
-  }
-  count.median_runs = Median(runs);
-  count.median_seconds = Median(seconds);
-  count.largest_seconds = Largest(seconds);
-  return count;
-}
-
 }  // namespace duetbench::lab

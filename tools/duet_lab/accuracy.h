@@ -10,7 +10,7 @@
 #include "duetbench/stats/hypothesis_tests.h"
 #include "tools/duet_lab/observation.h"
 
-// The accuracy of intervals, verdicts and gates whose true ratio is known. Pure functions.
+// The accuracy of intervals and verdicts whose true ratio is known. Pure functions.
 namespace duetbench::lab {
 
 // A ratio that is known: new takes `ratio` times as long as old by construction.
@@ -55,24 +55,6 @@ Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
                            absl::Span<const double> truths, double margin);
 
 using stats::FalseAlarmLimit;
-
-// The outcomes of several gates with one limit, whose true ratios are known.
-struct GateCount {
-  int gates = 0;  // with a result
-  int errors = 0;
-  int passed = 0;
-  int failed = 0;
-  int undecided = 0;
-  int false_decisions = 0;    // PASS where the true ratio is above the limit, FAIL where it is not
-  double median_runs = 0;     // NaN without a gate, as what follows
-  double median_seconds = 0;  // of the processes of one gate together
-  double largest_seconds = 0;
-  double all_seconds = 0;  // 0 without a gate
-};
-
-// `truths` belong to the observations, one each. An observation without a gate counts as an error.
-GateCount CountGates(absl::Span<const Observation> observations, absl::Span<const double> truths,
-                     double limit);
 
 }  // namespace duetbench::lab
 

@@ -7,8 +7,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/report/pairs_file.h"
-#include "duetbench/stats/robust.h"
 
 namespace duetbench::lab {
 namespace {
@@ -39,13 +37,6 @@ void AppendLine(const std::vector<std::string>& cells, const std::vector<size_t>
 
 }  // namespace
 
-Json Spread(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return Json{{"median", stats::QuantileType7(values, 0.5)},
-              {"min", values.front()},
-              {"max", values.back()}};
-}
-
 std::string CellText(const Json& value, int digits) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
@@ -54,44 +45,26 @@ std::string CellText(const Json& value, int digits) {
     return absl::StrFormat("%.*f", digits, value.get<double>());
   }
   if (value.is_object() && value.contains("text")) return value["text"].get<std::string>();
-  if (value.is_object() && value.contains("median")) {
-    return absl::StrCat(CellText(value["median"], digits), " (", CellText(value["min"], digits),
-                        "-", CellText(value["max"], digits), ")");
-  }
   return "-";
 }
 
-absl::StatusOr<Machine> DescribeMachine(Arguments& arguments, LabReport* report) {
+absl::StatusOr<Machine> DescribeMachine(const std::string& cpus, LabReport* report) {
   double load = 0;
   const bool has_load = getloadavg(&load, 1) == 1;
-  absl::StatusOr<Machine> machine = InspectMachine(arguments.Text("cpus", ""));
+  absl::StatusOr<Machine> machine = InspectMachine(cpus);
   if (!machine.ok()) return machine;
-  const std::string cpus = DescribeCpuPair(machine->cpus);
-  report->context["cpus"] = cpus;
+  const std::string pair = DescribeCpuPair(machine->cpus);
+  report->context["cpus"] = pair;
   report->context["clock"] = machine->clock;
   report->context["load_average"] = has_load ? Json(load) : nullptr;
   report->context["warnings"] = machine->warnings;
   report->summary.push_back(absl::StrCat(
-      cpus, ", ", machine->clock,
+      pair, ", ", machine->clock,
       has_load ? absl::StrFormat(", load average before the start %.2f", load) : std::string()));
   for (const std::string& warning : machine->warnings) {
     report->summary.push_back(absl::StrCat("warning: ", warning));
   }
   return machine;
-}
-
-absl::StatusOr<RepetitionPlan> PlanRepetitions(Arguments& arguments, int64_t by_default,
-                                               int64_t least, LabReport* report) {
-  RepetitionPlan plan;
-  plan.repetitions = arguments.Whole("repetitions", by_default, least, 100'000);
-  plan.seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
-  absl::StatusOr<Machine> machine = DescribeMachine(arguments, report);
-  if (!machine.ok()) return machine.status();
-  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
-  plan.machine = *std::move(machine);
-  report->context["repetitions"] = plan.repetitions;
-  report->context["seed"] = plan.seed;
-  return plan;
 }
 
 std::string ToConsole(const LabReport& report) {
@@ -115,31 +88,6 @@ std::string ToConsole(const LabReport& report) {
   for (const LabReport::Check& check : report.checks) {
     absl::StrAppend(&out, check.met ? "met:     " : "NOT MET: ", check.target, " (found ",
                     check.found, ")\n");
-  }
-  return out;
-}
-
-std::string ToCsv(const LabReport& report) {
-  std::string out;
-  for (std::size_t i = 0; i < report.columns.size(); ++i) {
-    absl::StrAppend(&out, i == 0 ? "" : ",");
-    AppendCsvCell(report.columns[i].key, &out);
-  }
-  out += '\n';
-  for (const Json& row : report.rows) {
-    for (std::size_t i = 0; i < report.columns.size(); ++i) {
-      Json value = row.value(report.columns[i].key, Json());
-      if (value.is_object() && value.contains("median")) value = Json(value["median"]);
-      absl::StrAppend(&out, i == 0 ? "" : ",");
-      if (value.is_number_float()) {
-        const double number = value.get<double>();
-        if (std::isfinite(number)) absl::StrAppend(&out, absl::StrFormat("%.9g", number));
-        if (std::isinf(number)) absl::StrAppend(&out, "inf");
-      } else if (!value.is_null()) {
-        AppendCsvCell(CellText(value, 0), &out);
-      }
-    }
-    out += '\n';
   }
   return out;
 }

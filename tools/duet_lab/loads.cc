@@ -33,8 +33,9 @@ namespace {
 constexpr int kQuotaPeriodUs = 100'000;
 constexpr int kQuotaUs = 150'000;  // in each period: 1.5 CPUs
 
+// On any CPU if `cpu` is negative, or not allowed.
 [[noreturn]] void SpinOn(int cpu) {
-  (void)PinThisThread(cpu);  // where it is not allowed the load is on any CPU
+  if (cpu >= 0) (void)PinThisThread(cpu);
   for (;;) {
     for (int i = 0; i < 1'000'000; ++i) asm volatile("");
   }
@@ -149,21 +150,8 @@ void RemoveGroup(const std::string& group) {
 }  // namespace
 
 absl::string_view LoadName(LoadKind kind) {
-  switch (kind) {
-    case LoadKind::kNone:
-      return "none";
-    case LoadKind::kOne:
-      return "one";
-    case LoadKind::kBoth:
-      return "both";
-    case LoadKind::kBursts:
-      return "bursts";
-    case LoadKind::kQuota:
-      return "quota";
-    case LoadKind::kMemory:
-      break;
-  }
-  return "memory";
+  constexpr const char* kNames[] = {"none", "one", "both", "bursts", "quota", "memory"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 absl::StatusOr<LoadKind> ParseLoad(absl::string_view name) {
@@ -281,6 +269,16 @@ absl::StatusOr<Load> Load::Start(LoadKind kind, const std::vector<int>& cpus) {
     }
   }
   if (!status.ok()) return status;
+  return load;
+}
+
+absl::StatusOr<Load> Load::StartBusy(int number) {
+  Load load;
+  for (int i = 0; i < number; ++i) {
+    const absl::StatusOr<pid_t> child = StartChild([] { SpinOn(-1); });
+    if (!child.ok()) return child.status();
+    load.processes_.push_back(*child);
+  }
   return load;
 }
 

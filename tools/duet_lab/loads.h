@@ -38,6 +38,8 @@ class Load {
   // Start it before there are threads. `cpus` are those that are measured on. An error says why
   // this machine cannot have it: FailedPrecondition without permission to make a control group.
   static absl::StatusOr<Load> Start(LoadKind kind, const std::vector<int>& cpus);
+  // `number` processes that count in their registers, on any CPU, at normal priority.
+  static absl::StatusOr<Load> StartBusy(int number);
   ~Load();
   Load(Load&& other) noexcept;
   Load& operator=(Load&&) = delete;

@@ -1,75 +1,71 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_MEASUREMENTS_H_
 #define DUETBENCH_TOOLS_DUET_LAB_MEASUREMENTS_H_
 
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "absl/status/statusor.h"
-#include "tools/duet_lab/arguments.h"
 #include "tools/duet_lab/lab_report.h"
 
-// The measurements of duet_lab. Each takes its flags from `arguments`. FailedPrecondition: this
-// machine cannot do it.
+namespace CLI {
+class App;
+}
+
 namespace duetbench::lab {
 
-// `duet_lab rendezvous`: start skew and cost of the library's rendezvous beside std::barrier and
-// pthread_barrier_t, each on two pinned threads, in random order in every repetition.
-absl::StatusOr<LabReport> MeasureRendezvous(Arguments& arguments);
+// The options that all measurements have.
+struct CommonOptions {
+  std::string cpus;  // "0,1"; empty: the library chooses
+  std::uint64_t seed = 1;
+  std::vector<std::string> program_arguments;  // those after "--"
+};
 
-// `duet_lab overhead`: time per empty iteration of duetbench's loops and of Google Benchmark's, on
-// one CPU, in random order in every repetition.
-absl::StatusOr<LabReport> MeasureOverhead(Arguments& arguments);
+using Measure = std::function<absl::StatusOr<LabReport>(const CommonOptions&)>;
 
-// `duet_lab loops`: time per iteration of the same small functions in duetbench's loop and in
-// Google Benchmark's, on one CPU, in random order in every repetition.
-absl::StatusOr<LabReport> MeasureLoops(Arguments& arguments);
+// Each function adds the options of one measurement to its command, and returns the function that
+// measures with them. FailedPrecondition: this machine cannot do it.
 
 // `duet_lab aa`: runs duet programs many times with different seeds, and counts how often their
 // intervals and verdicts are wrong. A benchmark compares a function with itself unless --truth says
 // what the ratio is.
-absl::StatusOr<LabReport> MeasureAccuracy(Arguments& arguments);
+Measure AddAa(CLI::App& command);
 
-// `duet_lab gates`: runs duet programs many times under --duet_max_ratio, and counts the outcomes
-// of their gates and the time of a decision; with --fixed also the time of the same suites without
-// gates. A benchmark compares a function with itself unless --truth says what the ratio is.
-absl::StatusOr<LabReport> MeasureGates(Arguments& arguments);
-
-// `duet_lab counters`: the effect of counting. The same duets, of a function with itself, are run
-// with and without counters, by turns and with the same seed: their times per iteration and their
-// ratios are compared, and the cost of one reading is measured.
-absl::StatusOr<LabReport> MeasureCounting(Arguments& arguments);
+// `duet_lab replicate`: whether an interval holds when the measurement of unlike code is repeated:
+// pairs of unlike code again and again at random moments, by the default and other schedules, in
+// one program and each in its own, among plain loops of Google Benchmark; resumable.
+Measure AddReplicate(CLI::App& command);
 
 // The questions of the papers on this machine, with the workloads and loads of the lab
 // (paper_plan.h has the options that they share).
 //
 // `duet_lab accuracy`: RQ1 of the duet paper (Bulej et al., ICPE 2020, section 4.1): widths of A/A
 // intervals of the duet, the shuffled duet, other schedules and the standard method.
-absl::StatusOr<LabReport> MeasurePaperAccuracy(Arguments& arguments);
+Measure AddAccuracy(CLI::App& command);
 
 // `duet_lab shuffle`: RQ2 (section 4.2), duet : shuffled : standard.
-absl::StatusOr<LabReport> MeasureShuffle(Arguments& arguments);
+Measure AddShuffle(CLI::App& command);
 
 // `duet_lab load`: RQ3 (section 4.3), paired and shuffled, idle and under each load.
-absl::StatusOr<LabReport> MeasureLoad(Arguments& arguments);
+Measure AddLoad(CLI::App& command);
 
 // `duet_lab known-ratio`: RQ4 (section 4.4), a true ratio of 2 at several lengths, with and without
 // fill, beside the slow-down of running together.
-absl::StatusOr<LabReport> MeasureKnownRatio(Arguments& arguments);
+Measure AddKnownRatio(CLI::App& command);
 
 // `duet_lab power`: false alarms and detected differences of each schedule and interval kind over
 // many experiments; resumable.
-absl::StatusOr<LabReport> MeasurePower(Arguments& arguments);
+Measure AddPower(CLI::App& command);
 
-// `duet_lab replicate`: whether an interval holds when the measurement of unlike code is repeated:
-// pairs of unlike code again and again at random moments, by the default and other schedules, in
-// one program and each in its own, among plain loops of Google Benchmark; resumable.
-absl::StatusOr<LabReport> MeasureReplicate(Arguments& arguments);
+// `duet_lab instances`: false alarms and detectable slow-downs by numbers of instances and trials
+// (Laaber et al., EMSE 2019, sections 5.3 and 5.4), from trials that are measured here.
+Measure AddInstances(CLI::App& command);
 
 // `duet_lab precision`: widths of intervals at equal wall time, beside plain ABBA batches and
 // repetitions of Google Benchmark, quiet and under loads; true ratio --ratio. At most 4 s a trial
 // of a workload; a default run takes about 10 minutes.
-absl::StatusOr<LabReport> MeasurePrecision(Arguments& arguments);
-
-// `duet_lab instances`: false alarms and detectable slow-downs by numbers of instances and trials
-// (Laaber et al., EMSE 2019, sections 5.3 and 5.4), from trials that are measured here.
-absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments);
+Measure AddPrecision(CLI::App& command);
 
 }  // namespace duetbench::lab
 

@@ -1,7 +1,6 @@
 #include "tools/duet_lab/observation.h"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace duetbench::lab {
 
@@ -34,10 +33,6 @@ absl::StatusOr<std::vector<Observation>> ParseObservations(absl::string_view jso
       observation.pairs = row.value("pairs", 0.0);
       observation.schedule = static_cast<int>(row.value("schedule", -1.0));
       observation.dropped = row.value("pairs_dropped", 0.0);
-      if (row.contains("gate")) {
-        observation.gate = static_cast<int>(row.at("gate").get<double>());
-        observation.gate_seconds = row.value("gate_seconds", 0.0);
-      }
       observations.push_back(observation);
     }
   } catch (const nlohmann::json::exception& error) {

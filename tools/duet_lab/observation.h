@@ -1,7 +1,7 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_OBSERVATION_H_
 #define DUETBENCH_TOOLS_DUET_LAB_OBSERVATION_H_
 
-#include <optional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -22,11 +22,12 @@ struct Observation {
   double pairs = 0;
   double dropped = 0;
   int schedule = -1;        // number of the schedule in use (schedule.h); -1: not reported
-  std::optional<int> gate;  // 1 PASS, -1 FAIL, 0 INCONCLUSIVE; none: it has no gate
-  double gate_seconds = 0;  // that its processes took
   std::string error;        // not empty: there is no result, and this is why
   double wall_seconds = 0;  // of the experiment; not in the file, set by who ran it
 };
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Observation, name, ratio, lo, hi, level, verdict, runs, pairs,
+                                   dropped, schedule, error, wall_seconds)
 
 // The duet benchmarks in a JSON file of Google Benchmark's format as duet programs write it: rows
 // with a ratio, and rows of errors. Other rows are passed over. InvalidArgument when it is no such

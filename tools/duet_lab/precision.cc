@@ -1,8 +1,6 @@
 // `duet_lab precision`: the width of an interval at equal wall time, beside the plain methods.
 #include "tools/duet_lab/precision.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -14,13 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "CLI/CLI.hpp"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/progress.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/robust.h"
-#include "tools/duet_lab/experiments.h"
+#include "tools/duet_lab/accuracy.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/papers/paper_plan.h"
 #include "tools/duet_lab/papers/widths.h"
@@ -58,14 +57,10 @@ Trial TrialOf(const stats::RatioInterval& interval, double truth) {
 
 absl::StatusOr<Trial> MeasureDuet(const PaperPlan& plan, const DuetWork& work, double truth,
                                   uint64_t seed) {
-  ChildRequest request;
-  request.argv = {"duet_lab", absl::StrCat("--benchmark_min_time=", plan.run_seconds),
-                  absl::StrCat("--duet_seed=", seed)};
-  request.environment = {{kRoleVariable, "duet"},
-                         {kParentVariable, absl::StrCat(getpid())},
-                         {kWorkVariable, EncodeDuetWork(work)}};
-  request.interrupted = plan.interrupted;
-  absl::StatusOr<std::vector<Observation>> observations = RunDuetProgram(request);
+  absl::StatusOr<std::vector<Observation>> observations =
+      RunDuetProgram(WorkProgram("duet", work,
+                                 {absl::StrCat("--benchmark_min_time=", plan.run_seconds),
+                                  absl::StrCat("--duet_seed=", seed)}));
   if (!observations.ok()) return observations.status();
   if (observations->size() != 1 || !observations->front().error.empty()) {
     return absl::InternalError(
@@ -90,7 +85,7 @@ absl::StatusOr<Trial> MeasureAbba(const PaperPlan& plan, const DuetWork& work, d
     alone.new_units = work.new_units;
     alone.seconds = std::max(0.0, seconds - spent.count()) / (kAbbaProcesses - process);
     alone.cpu = plan.cpu_numbers[static_cast<std::size_t>(process) % plan.cpu_numbers.size()];
-    absl::StatusOr<std::vector<double>> logs = RunAlone(alone, plan.interrupted);
+    absl::StatusOr<std::vector<double>> logs = RunAlone(alone);
     if (!logs.ok()) return logs.status();
     values.push_back(stats::TrimmedMean(*std::move(logs), kAbbaTrim));
   }
@@ -101,15 +96,9 @@ absl::StatusOr<Trial> MeasureAbba(const PaperPlan& plan, const DuetWork& work, d
 
 // Repetitions of Google Benchmark in ABBA order, ten of each in one process; the t interval of the
 // ratios of its quads.
-absl::StatusOr<Trial> MeasureRepetitions(const PaperPlan& plan, const DuetWork& work, double truth,
-                                         double seconds) {
-  ChildRequest request;
-  request.argv = {"duet_lab", absl::StrCat("--benchmark_min_time=", seconds / kGoogleRepetitions)};
-  request.environment = {{kRoleVariable, kGoogleRole},
-                         {kParentVariable, absl::StrCat(getpid())},
-                         {kWorkVariable, EncodeDuetWork(work)}};
-  request.interrupted = plan.interrupted;
-  const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(std::move(request));
+absl::StatusOr<Trial> MeasureRepetitions(const DuetWork& work, double truth, double seconds) {
+  const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(WorkProgram(
+      kGoogleRole, work, {absl::StrCat("--benchmark_min_time=", seconds / kGoogleRepetitions)}));
   if (!result.ok()) return result.status();
   const PrecisionJson file = PrecisionJson::parse(result->json, nullptr, false);
   std::array<std::vector<double>, 2> times;
@@ -159,7 +148,7 @@ absl::StatusOr<std::map<std::string, Precision>> Compete(const PaperPlan& plan,
     if (!duet.ok()) return duet.status();
     const absl::StatusOr<Trial> abba = MeasureAbba(plan, work, ratio, duet->wall_s);
     if (!abba.ok()) return abba.status();
-    const absl::StatusOr<Trial> repetitions = MeasureRepetitions(plan, work, ratio, duet->wall_s);
+    const absl::StatusOr<Trial> repetitions = MeasureRepetitions(work, ratio, duet->wall_s);
     if (!repetitions.ok()) return repetitions.status();
     found["duet"].Add(*duet, ratio);
     found["abba"].Add(*abba, ratio);
@@ -203,16 +192,18 @@ void Conclude(LoadKind load, double goal, LabReport* report) {
        mean <= goal});
 }
 
-}  // namespace
+struct PrecisionOptions : PaperOptions {
+  double ratio = 1;
+};
 
-absl::StatusOr<LabReport> MeasurePrecision(Arguments& arguments) {
+absl::StatusOr<LabReport> MeasurePrecision(const PrecisionOptions& options,
+                                           const CommonOptions& common) {
   LabReport report;
   report.measurement = "precision";
-  const double ratio = arguments.Number("ratio", 1, 0.5, 2);
-  const char* const all =
-      "integer,float,cache,memory,sort,hash,string,allocation,memcpy,interpreter,syscall,long";
-  const absl::StatusOr<PaperPlan> plan =
-      ReadPaperPlan(arguments, {all, 5, 1, "none,one,bursts"}, {all, 2, 0.3, "none"}, &report);
+  const double ratio = options.ratio;
+  const std::vector<std::string> all = WorkloadNames();
+  const absl::StatusOr<PaperPlan> plan = MakePaperPlan(
+      options, common, {all, 5, 1, {"none", "one", "bursts"}}, {all, 2, 0.3, {"none"}}, &report);
   if (!plan.ok()) return plan.status();
   report.summary.emplace_back(
       "widths in % of 99 % intervals (medians) at equal wall time. duet: the default of duetbench; "
@@ -244,6 +235,16 @@ absl::StatusOr<LabReport> MeasurePrecision(Arguments& arguments) {
   Conclude(LoadKind::kOne, 0.3, &report);
   Conclude(LoadKind::kBursts, 0.2, &report);
   return report;
+}
+
+}  // namespace
+
+Measure AddPrecision(CLI::App& command) {
+  const auto options = std::make_shared<PrecisionOptions>();
+  AddPaperOptions(command, options.get());
+  command.add_option("--ratio", options->ratio, "the true one (default: 1)")
+      ->check(CLI::Range(0.5, 2.0));
+  return [options](const CommonOptions& common) { return MeasurePrecision(*options, common); };
 }
 
 }  // namespace duetbench::lab

@@ -10,6 +10,17 @@
 
 namespace duetbench::lab {
 
+// From now on SIGINT and SIGTERM end the programs that the functions below run, and then the
+// measurement, which reports what it has.
+void CatchInterrupts();
+bool WasInterrupted();
+
+// Runs the program of `request`, without a limit of time: its runs have their own. Cancelled: it
+// was interrupted. Internal: it crashed, or ended with another exit status than one of `statuses`;
+// the message has the tail of what it printed.
+absl::StatusOr<ChildOutcome> RunProgram(ChildRequest request,
+                                        const std::vector<int>& statuses = {0});
+
 // The JSON that a program of benchmarks wrote.
 struct ProgramResult {
   std::string json;
@@ -19,8 +30,7 @@ struct ProgramResult {
 };
 
 // Runs the program of `request` with --benchmark_out added, and returns what it wrote. Exit
-// statuses of gates and of single benchmarks that failed are no errors. Cancelled: it was
-// interrupted. Internal: it crashed or refused; the message has the tail of what it printed.
+// statuses of gates and of single benchmarks that failed are no errors.
 absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request);
 
 // The same for a program of duets. Each observation has an equal part of the wall time. No

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +17,7 @@
 #include "duetbench/duetbench.h"
 #include "duetbench/platform/thread.h"
 #include "tools/duet_lab/precision.h"
+#include "tools/duet_lab/program_run.h"
 #include "tools/duet_lab/replicate/pair_roles.h"
 #include "tools/duet_lab/workloads.h"
 
@@ -183,27 +183,26 @@ std::optional<int> RunRole(int argc, char** argv) {
   return RunAloneRole(argc, argv);
 }
 
-absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan,
-                                             const volatile std::sig_atomic_t* interrupted) {
+ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>& arguments) {
   ChildRequest request;
-  request.argv = {"duet_lab",
-                  plan.work.workload,
-                  absl::StrCat(plan.work.units),
-                  absl::StrCat(plan.seconds),
-                  absl::StrCat(plan.cpu),
-                  absl::StrCat(plan.new_units)};
-  request.environment = {{kRoleVariable, "alone"}, {kParentVariable, absl::StrCat(getpid())}};
-  request.result_fd_variable = kResultFdVariable;
-  request.timeout =
-      std::chrono::seconds(60) + std::chrono::seconds(static_cast<int64_t>(20 * plan.seconds));
-  request.interrupted = interrupted;
-  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
+  request.argv = {"duet_lab"};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.environment = {{kRoleVariable, role}, {kParentVariable, absl::StrCat(getpid())}};
+  return request;
+}
+
+ChildRequest WorkProgram(const std::string& role, const DuetWork& work,
+                         const std::vector<std::string>& arguments) {
+  ChildRequest request = RoleProgram(role, arguments);
+  request.environment.emplace_back(kWorkVariable, EncodeDuetWork(work));
+  return request;
+}
+
+absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan) {
+  const absl::StatusOr<ChildOutcome> outcome = RunProgram(RoleProgram(
+      "alone", {plan.work.workload, absl::StrCat(plan.work.units), absl::StrCat(plan.seconds),
+                absl::StrCat(plan.cpu), absl::StrCat(plan.new_units)}));
   if (!outcome.ok()) return outcome.status();
-  if (outcome->end == ChildOutcome::End::kInterrupted) return absl::CancelledError("interrupted");
-  if (outcome->end != ChildOutcome::End::kExited || outcome->exit_code != 0) {
-    return absl::InternalError(absl::StrCat("a process with one variant ", DescribeEnd(*outcome),
-                                            "\n", outcome->output_tail));
-  }
   std::vector<double> times(outcome->result.size() / sizeof(double));
   std::memcpy(times.data(), outcome->result.data(), times.size() * sizeof(double));
   return times;

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_ROLES_H_
 #define DUETBENCH_TOOLS_DUET_LAB_ROLES_H_
 
-#include <csignal>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -53,10 +52,15 @@ struct AlonePlan {
 // none if another program started it. Call it first in main().
 std::optional<int> RunRole(int argc, char** argv);
 
+// duet_lab in a role, with these arguments.
+ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>& arguments);
+// The same with a workload.
+ChildRequest WorkProgram(const std::string& role, const DuetWork& work,
+                         const std::vector<std::string>& arguments);
+
 // The times of the iterations of one variant in a new process, in nanoseconds; of two variants the
-// log-ratios new/old of the quads. `interrupted` may be null. Cancelled when it was interrupted.
-absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan,
-                                             const volatile std::sig_atomic_t* interrupted);
+// log-ratios new/old of the quads. Cancelled when it was interrupted.
+absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan);
 
 }  // namespace duetbench::lab
 

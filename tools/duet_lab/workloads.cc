@@ -294,14 +294,18 @@ const std::vector<Workload>& Workloads() {
   return *workloads;
 }
 
-absl::StatusOr<const Workload*> FindWorkload(absl::string_view name) {
+std::vector<std::string> WorkloadNames() {
   std::vector<std::string> names;
+  for (const Workload& workload : Workloads()) names.emplace_back(workload.name);
+  return names;
+}
+
+absl::StatusOr<const Workload*> FindWorkload(absl::string_view name) {
   for (const Workload& workload : Workloads()) {
     if (name == workload.name) return &workload;
-    names.emplace_back(workload.name);
   }
-  return absl::NotFoundError(
-      absl::StrCat("there is no workload '", name, "': use some of ", absl::StrJoin(names, ", ")));
+  return absl::NotFoundError(absl::StrCat("there is no workload '", name, "': use some of ",
+                                          absl::StrJoin(WorkloadNames(), ", ")));
 }
 
 double MeasureUnitNs(const Workload& workload) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -33,6 +34,8 @@ struct Workload {
 // the duet paper; sort, hash, string, allocation, memcpy, interpreter, syscall; and long, an
 // operation of 20 ms.
 const std::vector<Workload>& Workloads();
+
+std::vector<std::string> WorkloadNames();
 
 // NotFound lists the names that exist.
 absl::StatusOr<const Workload*> FindWorkload(absl::string_view name);

@@ -98,7 +98,5 @@ TEST(Accuracy, AnUnboundedIntervalIsInfinitelyWide) {
   EXPECT_EQ(SummarizeAccuracy(observations, std::vector<double>{1}, 0.01).median_width, inf);
 }
 
-// Values of R: qbinom(0.995, n, 1 - level).
-
 }  // namespace
 }  // namespace duetbench::lab

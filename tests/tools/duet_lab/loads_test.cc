@@ -60,6 +60,22 @@ TEST(Loads, AreGoneAfterwards) {
   }
 }
 
+TEST(Loads, BusyProcessesAreBusy) {
+  const auto cpu_seconds = [] {
+    rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * usage.ru_utime.tv_usec;
+  };
+  const double before = cpu_seconds();
+  {
+    const auto load = Load::StartBusy(2);
+    ASSERT_TRUE(load.ok()) << load.status();
+    EXPECT_EQ(load->processes().size(), 2u);
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  EXPECT_GT(cpu_seconds(), before);
+}
+
 // A process that starts a load and is then killed: its load ends, too.
 TEST(Loads, EndWithAProcessThatIsKilled) {
   int ends[2];

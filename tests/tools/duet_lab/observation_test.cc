@@ -13,7 +13,7 @@ TEST(Observation, RowsWithARatioAndRowsOfErrorsCount) {
     {"name": "A_vs_B/8/old", "run_type": "iteration", "real_time": 1.5},
     {"name": "A_vs_B/8", "run_type": "iteration", "label": "FASTER", "ratio": 0.75,
      "ratio_lo": 0.74, "ratio_hi": 0.76, "ratio_level": 0.99, "runs": 40, "pairs": 18000,
-     "pairs_dropped": 12, "gate": -1, "gate_seconds": 0.25},
+     "pairs_dropped": 12},
     {"name": "A_vs_B/8_mean", "run_type": "aggregate", "ratio": 0.75},
     {"name": "Crashes", "run_type": "iteration", "error_occurred": true,
      "error_message": "new was killed"},
@@ -30,8 +30,6 @@ TEST(Observation, RowsWithARatioAndRowsOfErrorsCount) {
   EXPECT_EQ(first.runs, 40);
   EXPECT_EQ(first.pairs, 18000);
   EXPECT_EQ(first.dropped, 12);
-  EXPECT_EQ(first.gate, -1);
-  EXPECT_EQ(first.gate_seconds, 0.25);
   EXPECT_EQ(first.error, "");
   EXPECT_EQ((*observations)[1].name, "Crashes");
   EXPECT_EQ((*observations)[1].error, "new was killed");

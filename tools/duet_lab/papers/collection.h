@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_PAPERS_COLLECTION_H_
 #define DUETBENCH_TOOLS_DUET_LAB_PAPERS_COLLECTION_H_
 
-#include <csignal>
 #include <cstdint>
 #include <string>
 
@@ -24,9 +23,7 @@ struct DuetPlan {
 };
 
 // The pairs of the experiment, disturbed ones beside the others, as duet_stat reads them.
-// `interrupted` as in RunAlone.
-absl::StatusOr<duet_stat::BenchmarkPairs> CollectPairs(
-    const DuetPlan& plan, const volatile std::sig_atomic_t* interrupted);
+absl::StatusOr<duet_stat::BenchmarkPairs> CollectPairs(const DuetPlan& plan);
 
 // The standard method (tools/stats/rules/decision_rules.h): whole runs of one variant each,
 // `runs` of each of the two, in random order.
@@ -35,8 +32,7 @@ struct StandardTimes {
   stats::Sample new_times;
 };
 absl::StatusOr<StandardTimes> CollectStandard(const DuetWork& work, int runs, double run_seconds,
-                                              uint64_t seed,
-                                              const volatile std::sig_atomic_t* interrupted);
+                                              uint64_t seed);
 
 // The first part of each run of the sample, a fraction of its times (at least one time).
 stats::Sample FirstPart(const stats::Sample& sample, double fraction);

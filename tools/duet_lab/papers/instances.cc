@@ -1,10 +1,11 @@
 // The experiment of Laaber et al. on one machine: `instances`.
 #include <fstream>
-#include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/progress.h"
@@ -15,21 +16,26 @@
 
 namespace duetbench::lab {
 
-absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
+namespace {
+
+struct InstancesOptions : PaperOptions {
+  int instances = 0;  // 0: the default
+  int trials = 0;
+  int resamplings = 100;
+  bool mds = false;
+  std::string out;
+};
+
+absl::StatusOr<LabReport> MeasureInstances(const InstancesOptions& asked,
+                                           const CommonOptions& common) {
   LabReport report;
   report.measurement = "instances";
-  const int64_t asked_instances = arguments.Whole("instances", 0, 0, 10'000);
-  const int64_t asked_trials = arguments.Whole("trials", 0, 0, 10'000);
-  const std::string out = arguments.Text("out", "");
-  const bool mds = arguments.Switch("mds");
-  const int64_t resamplings = arguments.Whole("resamplings", 100, 1, 1'000'000);
-  const absl::StatusOr<PaperPlan> plan = ReadPaperPlan(arguments, {"sort,memory", 10, 0.1, "none"},
-                                                       {"sort", 2, 0.03, "none"}, &report);
+  const absl::StatusOr<PaperPlan> plan =
+      MakePaperPlan(asked, common, {{"sort", "memory"}, 10, 0.1, {"none"}},
+                    {{"sort"}, 2, 0.03, {"none"}}, &report);
   if (!plan.ok()) return plan.status();
-  const int instances = asked_instances > 0 ? static_cast<int>(asked_instances)
-                        : plan->quick       ? 10
-                                            : 40;
-  const int trials = asked_trials > 0 ? static_cast<int>(asked_trials) : plan->quick ? 6 : 10;
+  const int instances = asked.instances > 0 ? asked.instances : plan->quick ? 10 : 40;
+  const int trials = asked.trials > 0 ? asked.trials : plan->quick ? 6 : 10;
   report.context["instances"] = instances;
   report.context["trials"] = trials;
   report.summary.push_back(absl::StrFormat(
@@ -42,19 +48,19 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
       "(instances) or with different trials of the same ones (trials); rules at 5 %%. Published "
       "for one benchmark on nine clouds, intervals that overlap: 71 to 92 %% on different "
       "instances, 26 to 67 %% on the same one at 1 x 1; at most 5 %% at 3 x 5 on the same ones",
-      resamplings));
+      asked.resamplings));
   report.columns = {{"workload", "workload"},   {"sampling", "sampling"},
                     {"instances", "instances"}, {"trials", "trials"},
                     {"rule", "rule"},           {"false_alarms_percent", "false alarms [%]", 1}};
-  if (mds) {
+  if (asked.mds) {
     report.columns.push_back({"mds_percent", "detectable [%]", 1});
     report.columns.push_back({"paper_mds_percent", "by the paper [%]", 1});
   }
   std::ofstream file;
-  if (!out.empty()) {
-    file.open(out, std::ios::trunc);
+  if (!asked.out.empty()) {
+    file.open(asked.out, std::ios::trunc);
     file << "benchmark,machine,run,time_ns\n";
-    if (!file.good()) return absl::UnavailableError(absl::StrCat("cannot write ", out));
+    if (!file.good()) return absl::UnavailableError(absl::StrCat("cannot write ", asked.out));
   }
   ProgressLine progress;
   const absl::Status status = UnderEachLoad(*plan, &report, [&](LoadKind load) -> absl::Status {
@@ -67,7 +73,7 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
           AlonePlan alone;
           alone.work = {workload->name, plan->Units(*workload)};
           alone.seconds = plan->run_seconds;
-          absl::StatusOr<std::vector<double>> times = RunAlone(alone, plan->interrupted);
+          absl::StatusOr<std::vector<double>> times = RunAlone(alone);
           if (!times.ok()) return times.status();
           if (file.is_open()) {
             for (const double time : *times) {
@@ -79,9 +85,9 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
         }
       }
       stats::GridOptions options;
-      options.resamplings = static_cast<int>(resamplings);
+      options.resamplings = asked.resamplings;
       options.seed = plan->seed;
-      if (mds) options.slowdowns = stats::PaperSlowdowns();
+      if (asked.mds) options.slowdowns = stats::PaperSlowdowns();
       const absl::StatusOr<std::vector<stats::GridCell>> cells = stats::EvaluateGrid(all, options);
       if (!cells.ok()) return cells.status();
       for (const stats::GridCell& cell : *cells) {
@@ -92,7 +98,7 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
                                       {"trials", cell.trials},
                                       {"rule", stats::NameOf(stats::kRules, cell.rule)},
                                       {"false_alarms_percent", 100 * cell.FalseAlarmRate()}};
-        if (mds) {
+        if (asked.mds) {
           row["mds_percent"] = 100 * stats::BinomialMds(cell, options.slowdowns, options.alpha);
           row["paper_mds_percent"] = 100 * stats::PaperMds(cell, options.slowdowns);
         }
@@ -103,6 +109,22 @@ absl::StatusOr<LabReport> MeasureInstances(Arguments& arguments) {
   });
   if (!status.ok()) return status;
   return report;
+}
+
+}  // namespace
+
+Measure AddInstances(CLI::App& command) {
+  const auto options = std::make_shared<InstancesOptions>();
+  AddPaperOptions(command, options.get());
+  command.add_option("--instances", options->instances, "(default: 40)")
+      ->check(CLI::Range(1, 10'000));
+  command.add_option("--trials", options->trials, "of an instance (default: 10)")
+      ->check(CLI::Range(1, 10'000));
+  command.add_option("--resamplings", options->resamplings, "(default: 100)")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_flag("--mds", options->mds, "also the smallest slow-down that each rule detects");
+  command.add_option("--out", options->out, "a file for the times, for duet_stat --grid");
+  return [options](const CommonOptions& common) { return MeasureInstances(*options, common); };
 }
 
 }  // namespace duetbench::lab

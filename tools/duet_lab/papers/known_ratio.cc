@@ -1,13 +1,12 @@
 // RQ4 of the duet paper: `known-ratio`.
 #include <algorithm>
-#include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/numbers.h"
+#include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "duetbench/report/progress.h"
 #include "duetbench/stats/robust.h"
 #include "tools/duet_lab/measurements.h"
@@ -36,7 +35,7 @@ double MedianTime(const duet_stat::BenchmarkPairs& pairs) {
 // 7). Medians of all times, disturbed or not: what a load takes from both is in both.
 absl::StatusOr<double> MeasureSlowdown(const PaperPlan& plan, const Workload& workload, double ms) {
   absl::StatusOr<duet_stat::BenchmarkPairs> together =
-      CollectPairs(MakeDuetPlan(plan, workload, ms, 1, "duet"), plan.interrupted);
+      CollectPairs(MakeDuetPlan(plan, workload, ms, 1, "duet"));
   if (!together.ok()) return together.status();
   duet_stat::SelectPairs(*together, /*keep_disturbed=*/true);
   std::vector<double> alone;
@@ -46,7 +45,7 @@ absl::StatusOr<double> MeasureSlowdown(const PaperPlan& plan, const Workload& wo
       one.work = {workload.name, plan.Units(workload, ms)};
       one.seconds = plan.run_seconds;
       one.cpu = cpu;
-      const absl::StatusOr<std::vector<double>> times = RunAlone(one, plan.interrupted);
+      const absl::StatusOr<std::vector<double>> times = RunAlone(one);
       if (!times.ok()) return times.status();
       alone.insert(alone.end(), times->begin(), times->end());
     }
@@ -54,38 +53,27 @@ absl::StatusOr<double> MeasureSlowdown(const PaperPlan& plan, const Workload& wo
   return MedianTime(*together) / stats::Median(std::move(alone));
 }
 
-absl::StatusOr<std::vector<double>> ReadDurations(const std::string& text) {
-  std::vector<double> durations;
-  for (const absl::string_view word : absl::StrSplit(text, ',')) {
-    double ms = 0;
-    if (!absl::SimpleAtod(word, &ms) || !(ms > 0) || ms > 10'000) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--durations_ms: '", word, "' should be a number of milliseconds"));
-    }
-    durations.push_back(ms);
-  }
-  return durations;
-}
+struct KnownRatioOptions : PaperOptions {
+  double ratio = 2;
+  std::vector<double> durations_ms;  // empty: the defaults
+  std::string schedule = "duet";
+};
 
-}  // namespace
-
-absl::StatusOr<LabReport> MeasureKnownRatio(Arguments& arguments) {
+absl::StatusOr<LabReport> MeasureKnownRatio(const KnownRatioOptions& options,
+                                            const CommonOptions& common) {
   LabReport report;
   report.measurement = "known-ratio";
-  const double truth = arguments.Number("ratio", 2, 0.1, 10);
-  const std::string schedule = arguments.Text("schedule", "duet");
-  const std::string durations_text = arguments.Text("durations_ms", "");
-  absl::StatusOr<PaperPlan> plan =
-      ReadPaperPlan(arguments, {"integer,float,cache,memory", 10, 1, "none,both"},
-                    {"integer,float,cache,memory", 3, 0.07, "none,both"}, &report);
+  const double truth = options.ratio;
+  const std::vector<std::string> workloads = {"integer", "float", "cache", "memory"};
+  const absl::StatusOr<PaperPlan> plan =
+      MakePaperPlan(options, common, {workloads, 10, 1, {"none", "both"}},
+                    {workloads, 3, 0.07, {"none", "both"}}, &report);
   if (!plan.ok()) return plan.status();
-  const absl::StatusOr<std::vector<double>> durations =
-      ReadDurations(!durations_text.empty() ? durations_text
-                    : plan->quick           ? "0.1,10"
-                                            : "0.1,1,10,100");
-  if (!durations.ok()) return durations.status();
+  std::vector<double> durations = options.durations_ms;
+  if (durations.empty()) durations = {0.1, 10};
+  if (options.durations_ms.empty() && !plan->quick) durations = {0.1, 1, 10, 100};
   report.context["ratio"] = truth;
-  report.context["schedule"] = schedule;
+  report.context["schedule"] = options.schedule;
   report.summary.push_back(absl::StrCat(
       "RQ4: the true ratio is ", truth,
       "; together/alone: how much longer an iteration takes beside its like than alone (figure 7); "
@@ -107,11 +95,11 @@ absl::StatusOr<LabReport> MeasureKnownRatio(Arguments& arguments) {
                     {"dropped", "dropped"}};
   ProgressLine progress;
   const auto total =
-      static_cast<int>(plan->loads.size() * plan->workloads.size() * durations->size() * 2);
+      static_cast<int>(plan->loads.size() * plan->workloads.size() * durations.size() * 2);
   int done = 0;
   const absl::Status status = UnderEachLoad(*plan, &report, [&](LoadKind load) -> absl::Status {
     for (const Workload* workload : plan->workloads) {
-      for (const double ms : *durations) {
+      for (const double ms : durations) {
         // Ten pairs a run at least.
         PaperPlan sized = *plan;
         sized.run_seconds = std::max(plan->run_seconds, 10 * ms * 1e-3 * std::max(1.0, truth));
@@ -121,9 +109,9 @@ absl::StatusOr<LabReport> MeasureKnownRatio(Arguments& arguments) {
         for (const bool fill : {false, true}) {
           progress.Show(absl::StrCat("load ", LoadName(load), ", ", workload->name), done++, total,
                         0);
-          DuetPlan duet = MakeDuetPlan(sized, *workload, ms, truth, schedule);
+          DuetPlan duet = MakeDuetPlan(sized, *workload, ms, truth, options.schedule);
           duet.fill = fill;
-          absl::StatusOr<duet_stat::BenchmarkPairs> pairs = CollectPairs(duet, plan->interrupted);
+          absl::StatusOr<duet_stat::BenchmarkPairs> pairs = CollectPairs(duet);
           if (!pairs.ok()) return pairs.status();
           const duet_stat::SelectedPairs selected = duet_stat::SelectPairs(*pairs);
           duet_stat::DropEmptyRuns(*pairs);
@@ -150,6 +138,21 @@ absl::StatusOr<LabReport> MeasureKnownRatio(Arguments& arguments) {
   });
   if (!status.ok()) return status;
   return report;
+}
+
+}  // namespace
+
+Measure AddKnownRatio(CLI::App& command) {
+  const auto options = std::make_shared<KnownRatioOptions>();
+  AddPaperOptions(command, options.get());
+  command.add_option("--ratio", options->ratio, "the true one (default: 2)")
+      ->check(CLI::Range(0.1, 10.0));
+  command.add_option("--durations_ms", options->durations_ms, "lengths of an iteration: D,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1e-6, 1e4));
+  command.add_option("--schedule", options->schedule, "of the duets (default: duet)");
+  return [options](const CommonOptions& common) { return MeasureKnownRatio(*options, common); };
 }
 
 }  // namespace duetbench::lab

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "tools/duet_lab/experiments.h"
+#include "tools/duet_lab/program_run.h"
 
 namespace duetbench::lab {
 namespace {
@@ -32,36 +32,47 @@ int64_t ScaledUnits(int64_t units, double ratio) {
   return std::max<int64_t>(1, std::llround(static_cast<double>(units) * ratio));
 }
 
-absl::StatusOr<PaperPlan> ReadPaperPlan(Arguments& arguments, const PaperDefaults& full,
-                                        const PaperDefaults& quick, LabReport* report) {
+void AddPaperOptions(CLI::App& command, PaperOptions* options) {
+  command.add_option("--workloads", options->workloads, "NAME,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--loads", options->loads, "NAME,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--runs", options->runs, "of an experiment")->check(CLI::Range(2, 100'000));
+  command.add_option("--run_seconds", options->run_seconds, "of measuring in a run")
+      ->check(CLI::Range(0.001, 3600.0));
+  command.add_option("--iteration_ms", options->iteration_ms, "length of an iteration")
+      ->check(CLI::Range(0.0, 10'000.0));
+  command.add_flag("--quick", options->quick, "less than a minute, roughly");
+}
+
+absl::StatusOr<PaperPlan> MakePaperPlan(const PaperOptions& options, const CommonOptions& common,
+                                        const PaperDefaults& full, const PaperDefaults& quick,
+                                        LabReport* report) {
+  const PaperDefaults& defaults = options.quick ? quick : full;
   PaperPlan plan;
-  plan.quick = arguments.Switch("quick");
-  const PaperDefaults& defaults = plan.quick ? quick : full;
-  const std::string names = arguments.Text("workloads", defaults.workloads);
-  const std::string loads = arguments.Text("loads", defaults.loads);
-  plan.runs = static_cast<int>(arguments.Whole("runs", defaults.runs, 2, 100'000));
-  plan.run_seconds = arguments.Number("run_seconds", defaults.run_seconds, 0.001, 3600);
-  plan.iteration_ms = arguments.Number("iteration_ms", 0, 0, 10'000);
-  plan.seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
-  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, report);
+  plan.quick = options.quick;
+  plan.runs = options.runs > 0 ? options.runs : defaults.runs;
+  plan.run_seconds = options.run_seconds > 0 ? options.run_seconds : defaults.run_seconds;
+  plan.iteration_ms = options.iteration_ms;
+  plan.seed = common.seed;
+  const absl::StatusOr<Machine> machine = DescribeMachine(common.cpus, report);
   if (!machine.ok()) return machine.status();
-  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
-  for (const Workload& workload : Workloads()) {
-    if (names.empty()) plan.workloads.push_back(&workload);
-  }
-  for (const absl::string_view name : absl::StrSplit(names, ',', absl::SkipEmpty())) {
+  for (const std::string& name :
+       options.workloads.empty() ? defaults.workloads : options.workloads) {
     const absl::StatusOr<const Workload*> workload = FindWorkload(name);
     if (!workload.ok()) return BadName("workloads", workload.status());
     plan.workloads.push_back(*workload);
   }
-  for (const absl::string_view name : absl::StrSplit(loads, ',', absl::SkipEmpty())) {
+  for (const std::string& name : options.loads.empty() ? defaults.loads : options.loads) {
     const absl::StatusOr<LoadKind> load = ParseLoad(name);
     if (!load.ok()) return BadName("loads", load.status());
     plan.loads.push_back(*load);
   }
   plan.cpu_numbers.assign(std::begin(machine->cpus.cpus), std::end(machine->cpus.cpus));
   plan.cpus = absl::StrJoin(plan.cpu_numbers, ",");
-  plan.interrupted = CatchInterrupts();
+  CatchInterrupts();
   for (const Workload* workload : plan.workloads) {
     plan.unit_ns[workload->name] = MeasureUnitNs(*workload);
   }

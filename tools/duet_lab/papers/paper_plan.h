@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_PAPERS_PAPER_PLAN_H_
 #define DUETBENCH_TOOLS_DUET_LAB_PAPERS_PAPER_PLAN_H_
 
-#include <csignal>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -9,23 +8,31 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "tools/duet_lab/arguments.h"
 #include "tools/duet_lab/lab_report.h"
 #include "tools/duet_lab/loads.h"
+#include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/papers/collection.h"
 #include "tools/duet_lab/workloads.h"
 
 namespace duetbench::lab {
 
-// Options that the measurements after the papers share: --workloads, --runs, --run_seconds,
-// --iteration_ms, --loads, --seed, --quick. --quick replaces the defaults by those of a minute, and
-// the report says that it is rough.
+// The options that the measurements after the papers share. --quick replaces the defaults by those
+// of a minute, and the report says that it is rough.
+struct PaperOptions {
+  std::vector<std::string> workloads;  // empty, and 0: the defaults of the measurement
+  std::vector<std::string> loads;
+  int runs = 0;
+  double run_seconds = 0;
+  double iteration_ms = 0;  // 0: what the workload has
+  bool quick = false;
+};
+void AddPaperOptions(CLI::App& command, PaperOptions* options);
 
 struct PaperDefaults {
-  std::string workloads;  // comma-separated; empty: all
+  std::vector<std::string> workloads;
   int runs;
   double run_seconds;
-  std::string loads;
+  std::vector<std::string> loads;
 };
 
 struct PaperPlan {
@@ -39,16 +46,15 @@ struct PaperPlan {
   std::string cpus;              // for the library
   std::vector<int> cpu_numbers;  // the pair
   std::map<std::string, double> unit_ns;
-  const volatile std::sig_atomic_t* interrupted = nullptr;
 
   // An iteration of `ms` milliseconds (0: what the plan or the workload says), in units.
   int64_t Units(const Workload& workload, double ms = 0) const;
 };
 
-// Takes the options, describes the machine in `report` and calibrates the workloads. Call it after
-// the measurement has taken its own options: it calls Finish().
-absl::StatusOr<PaperPlan> ReadPaperPlan(Arguments& arguments, const PaperDefaults& full,
-                                        const PaperDefaults& quick, LabReport* report);
+// Describes the machine in `report` and calibrates the workloads.
+absl::StatusOr<PaperPlan> MakePaperPlan(const PaperOptions& options, const CommonOptions& common,
+                                        const PaperDefaults& full, const PaperDefaults& quick,
+                                        LabReport* report);
 
 // Runs `measure` under each load of the plan, which is over when it returns. Loads that this
 // machine cannot have are left out, and the report says why. Cancelled with what was measured so

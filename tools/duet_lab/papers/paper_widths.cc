@@ -1,12 +1,12 @@
 // RQ1 to RQ3 of the duet paper: `accuracy`, `shuffle` and `load`.
-#include <cmath>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "duetbench/report/progress.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/papers/collection.h"
@@ -18,262 +18,249 @@ namespace {
 
 using WidthsJson = nlohmann::ordered_json;
 
-constexpr char kGeometricMean[] = "geometric mean";
-
-WidthsJson Percent(double fraction) { return 100 * fraction; }
-
-// The schedules of the library beside the duet's own. Another one is one more row.
-struct OtherSchedule {
-  const char* name;  // of --duet_schedule
-  const char* key;
-  const char* title;
-};
-constexpr OtherSchedule kOtherSchedules[] = {{"crossed", "crossed_percent", "crossed"},
-                                             {"interleaved", "interleaved_percent", "interleaved"}};
-
 // Measurements of one workload, all A/A.
 struct MeasuredWidths {
-  duet_stat::BenchmarkPairs duet;
-  std::map<std::string, duet_stat::BenchmarkPairs> others;  // by schedule
+  uint64_t seed;
+  std::map<std::string, duet_stat::BenchmarkPairs> pairs;  // by schedule
   StandardTimes standard;
 };
 
-struct WhatToMeasure {
-  bool others = false;
-  bool standard = false;
+// A column of the table: a number of the measurements, or of the columns before it.
+struct WidthColumn {
+  LabReport::Column column;
+  double (*value)(const MeasuredWidths& measured, const WidthsJson& row);
+};
+
+WidthColumn Ratio(const char* key, const char* title,
+                  double (*value)(const MeasuredWidths&, const WidthsJson& row)) {
+  return {{key, title, 2}, value};
+}
+
+WidthColumn Paired(const char* title) {
+  return {{"duet_percent", title, 3}, [](const MeasuredWidths& measured, const WidthsJson&) {
+            return 100 * PaperWidth(measured.pairs.at("duet"), false, measured.seed);
+          }};
+}
+
+WidthColumn Shuffled() {
+  return {{"shuffled_percent", "shuffled", 3},
+          [](const MeasuredWidths& measured, const WidthsJson&) {
+            return 100 * PaperWidth(measured.pairs.at("duet"), true, measured.seed);
+          }};
+}
+
+WidthColumn Ours() {
+  return {{"duet_ours_percent", "ours", 3}, [](const MeasuredWidths& measured, const WidthsJson&) {
+            return 100 * OurWidth(measured.pairs.at("duet"));
+          }};
+}
+
+double StandardPercent(const MeasuredWidths& measured, const WidthsJson& /*row*/) {
+  return 100 * StandardWidth(measured.standard, stats::OutlierRule::kRange20, measured.seed);
+}
+
+double StandardPlainPercent(const MeasuredWidths& measured, const WidthsJson& /*row*/) {
+  return 100 * StandardWidth(measured.standard, stats::OutlierRule::kNone, measured.seed);
+}
+
+// Two runs of the standard method take as long as one of the duet.
+double StandardAtEqualWallPercent(const MeasuredWidths& measured, const WidthsJson& /*row*/) {
+  const StandardTimes half = {FirstPart(measured.standard.old_times, 0.5),
+                              FirstPart(measured.standard.new_times, 0.5)};
+  return 100 * StandardWidth(half, stats::OutlierRule::kRange20, measured.seed);
+}
+
+double DisturbedPercent(const MeasuredWidths& measured, const WidthsJson& /*row*/) {
+  const duet_stat::BenchmarkPairs& duet = measured.pairs.at("duet");
+  double disturbed = 0;
+  double pairs = 0;
+  for (std::size_t r = 0; r < duet.runs.size(); ++r) {
+    const auto of_run = static_cast<double>(duet.origins[r].disturbed.size());
+    disturbed += of_run;
+    pairs += of_run + static_cast<double>(duet.runs[r].size());
+  }
+  return 100 * disturbed / pairs;
+}
+
+double Quotient(const WidthsJson& row, const char* key, const char* by) {
+  return row[key].get<double>() / row[by].get<double>();
+}
+
+// One of the questions, and its table.
+struct WidthQuestion {
+  std::string name;
+  std::vector<std::string> summary;
+  std::vector<std::string> schedules;
+  bool has_standard;  // the standard method, too
+  std::vector<WidthColumn> columns;
+  PaperDefaults full;
+  PaperDefaults quick;
 };
 
 absl::StatusOr<MeasuredWidths> MeasureWidths(const PaperPlan& plan, const Workload& workload,
-                                             WhatToMeasure what) {
-  MeasuredWidths measured;
-  const DuetPlan duet = MakeDuetPlan(plan, workload, 0, 1, "duet");
-  absl::StatusOr<duet_stat::BenchmarkPairs> pairs = CollectPairs(duet, plan.interrupted);
-  if (!pairs.ok()) return pairs.status();
-  measured.duet = *std::move(pairs);
-  for (const OtherSchedule& other : kOtherSchedules) {
-    if (!what.others) continue;
-    pairs = CollectPairs(MakeDuetPlan(plan, workload, 0, 1, other.name), plan.interrupted);
+                                             const WidthQuestion& question) {
+  MeasuredWidths measured{plan.seed, {}, {}};
+  for (const std::string& schedule : question.schedules) {
+    absl::StatusOr<duet_stat::BenchmarkPairs> pairs =
+        CollectPairs(MakeDuetPlan(plan, workload, 0, 1, schedule));
     if (!pairs.ok()) return pairs.status();
-    measured.others[other.name] = *std::move(pairs);
+    measured.pairs[schedule] = *std::move(pairs);
   }
-  if (what.standard) {
-    absl::StatusOr<StandardTimes> standard =
-        CollectStandard(duet.work, plan.runs, plan.run_seconds, plan.seed, plan.interrupted);
-    if (!standard.ok()) return standard.status();
-    measured.standard = *std::move(standard);
-  }
+  if (!question.has_standard) return measured;
+  absl::StatusOr<StandardTimes> standard = CollectStandard(
+      MakeDuetPlan(plan, workload, 0, 1, "duet").work, plan.runs, plan.run_seconds, plan.seed);
+  if (!standard.ok()) return standard.status();
+  measured.standard = *std::move(standard);
   return measured;
 }
 
-// Geometric means of the columns `keys` over the rows that `take` selects.
-template <class Take>
-void AddGeometricMeans(WidthsJson start, const std::vector<const char*>& keys, Take take,
-                       LabReport* report) {
-  for (const char* key : keys) {
+// A row of the geometric means over the rows of one load.
+WidthsJson MeansOf(const WidthQuestion& question, const std::string& load,
+                   const LabReport& report) {
+  WidthsJson means = {{"load", load}, {"workload", "geometric mean"}};
+  for (const WidthColumn& column : question.columns) {
+    if (column.value == DisturbedPercent) continue;
     std::vector<double> values;
-    for (const WidthsJson& row : report->rows) {
-      if (!take(row) || !row.contains(key) || !row[key].is_number()) continue;
-      values.push_back(row[key].get<double>());
+    for (const WidthsJson& row : report.rows) {
+      if (row["load"] == load) values.push_back(row[column.column.key].get<double>());
     }
-    start[key] = GeometricMean(values);
+    means[column.column.key] = GeometricMean(values);
   }
-  report->rows.push_back(std::move(start));
+  return means;
 }
 
-WidthsJson AccuracyRow(const PaperPlan& plan, LoadKind load, const Workload& workload,
-                       const MeasuredWidths& measured) {
-  constexpr auto kWinsorize = stats::OutlierRule::kRange20;
-  const double paper = PaperWidth(measured.duet, false, plan.seed);
-  const double standard = StandardWidth(measured.standard, kWinsorize, plan.seed);
-  const StandardTimes half = {FirstPart(measured.standard.old_times, 0.5),
-                              FirstPart(measured.standard.new_times, 0.5)};
-  const double equal_wall = StandardWidth(half, kWinsorize, plan.seed);
-  WidthsJson row = {{"load", std::string(LoadName(load))},
-                    {"workload", workload.name},
-                    {"duet_percent", Percent(paper)},
-                    {"shuffled_percent", Percent(PaperWidth(measured.duet, true, plan.seed))},
-                    {"standard_percent", Percent(standard)},
-                    {"duet_ours_percent", Percent(OurWidth(measured.duet))}};
-  for (const OtherSchedule& other : kOtherSchedules) {
-    row[other.key] = Percent(OurWidth(measured.others.at(other.name)));
-  }
-  row["standard_plain_percent"] =
-      Percent(StandardWidth(measured.standard, stats::OutlierRule::kNone, plan.seed));
-  row["standard_equal_wall_percent"] = Percent(equal_wall);
-  row["gain"] = standard / paper;
-  row["gain_equal_wall"] = equal_wall / paper;
-  return row;
-}
-
-// Both shares of each workload and load, with progress. `add` makes rows of what was measured.
-template <class AddRow>
-absl::Status MeasureAll(const PaperPlan& plan, WhatToMeasure what, LabReport* report, AddRow add) {
+absl::StatusOr<LabReport> Answer(const WidthQuestion& question, const PaperOptions& options,
+                                 const CommonOptions& common) {
+  LabReport report;
+  report.measurement = question.name;
+  const absl::StatusOr<PaperPlan> plan =
+      MakePaperPlan(options, common, question.full, question.quick, &report);
+  if (!plan.ok()) return plan.status();
+  report.summary.insert(report.summary.end(), question.summary.begin(), question.summary.end());
+  report.columns = {{"load", "load"}, {"workload", "workload"}};
+  for (const WidthColumn& column : question.columns) report.columns.push_back(column.column);
   ProgressLine progress;
-  const auto total = static_cast<int>(plan.loads.size() * plan.workloads.size());
+  const auto total = static_cast<int>(plan->loads.size() * plan->workloads.size());
   int done = 0;
-  return UnderEachLoad(plan, report, [&](LoadKind load) -> absl::Status {
-    for (const Workload* workload : plan.workloads) {
+  const absl::Status status = UnderEachLoad(*plan, &report, [&](LoadKind load) -> absl::Status {
+    for (const Workload* workload : plan->workloads) {
       progress.Show(absl::StrCat("load ", LoadName(load), ", ", workload->name), done++, total, 0);
-      const absl::StatusOr<MeasuredWidths> measured = MeasureWidths(plan, *workload, what);
+      const absl::StatusOr<MeasuredWidths> measured = MeasureWidths(*plan, *workload, question);
       if (!measured.ok()) return measured.status();
-      add(load, *workload, *measured);
+      WidthsJson row = {{"load", std::string(LoadName(load))}, {"workload", workload->name}};
+      for (const WidthColumn& column : question.columns) {
+        row[column.column.key] = column.value(*measured, row);
+      }
+      report.rows.push_back(std::move(row));
     }
     return absl::OkStatus();
   });
+  if (!status.ok()) return status;
+  std::vector<WidthsJson> means;
+  for (const LoadKind load : plan->loads) {
+    means.push_back(MeansOf(question, std::string(LoadName(load)), report));
+  }
+  report.rows.insert(report.rows.end(), means.begin(), means.end());
+  return report;
+}
+
+Measure Ask(CLI::App& command, WidthQuestion question) {
+  const auto options = std::make_shared<PaperOptions>();
+  AddPaperOptions(command, options.get());
+  return [options, question = std::move(question)](const CommonOptions& common) {
+    return Answer(question, *options, common);
+  };
 }
 
 }  // namespace
 
-absl::StatusOr<LabReport> MeasurePaperAccuracy(Arguments& arguments) {
-  LabReport report;
-  report.measurement = "accuracy";
-  const absl::StatusOr<PaperPlan> plan = ReadPaperPlan(
-      arguments, {"", 10, 1, "none"}, {"integer,cache,memory,sort", 6, 0.15, "none"}, &report);
-  if (!plan.ok()) return plan.status();
-  report.summary.emplace_back(
-      "RQ1: widths in % of the 99 % intervals of A/A comparisons. duet, shuffled, standard: the "
-      "procedures of the duet paper, each of as many runs of equal length; ours, crossed, "
-      "interleaved: t intervals of this library");
-  report.summary.emplace_back(
-      "gain: standard / duet; at equal wall time the standard method, which takes two runs where "
-      "the duet takes one, has half of each");
-  report.summary.emplace_back(
-      "published gains: 2.3 to 12.5 (geometric mean 5.03) on JVM workloads, 23.8 to 82.4 (37.4) on "
-      "native ones, in clouds with neighbors");
-  report.columns = {{"load", "load"},
-                    {"workload", "workload"},
-                    {"duet_percent", "duet", 3},
-                    {"shuffled_percent", "shuffled", 3},
-                    {"standard_percent", "standard", 3},
-                    {"duet_ours_percent", "ours", 3}};
-  for (const OtherSchedule& other : kOtherSchedules) {
-    report.columns.push_back({other.key, other.title, 3});
-  }
-  report.columns.insert(report.columns.end(),
-                        {{"standard_plain_percent", "std. not winsorized", 3},
-                         {"standard_equal_wall_percent", "std. at equal wall", 3},
-                         {"gain", "gain", 2},
-                         {"gain_equal_wall", "gain at equal wall", 2}});
-  const absl::Status status =
-      MeasureAll(*plan, {true, true}, &report,
-                 [&](LoadKind load, const Workload& workload, const MeasuredWidths& measured) {
-                   report.rows.push_back(AccuracyRow(*plan, load, workload, measured));
-                 });
-  if (!status.ok()) return status;
-  std::vector<const char*> keys = {"duet_percent",
-                                   "shuffled_percent",
-                                   "standard_percent",
-                                   "duet_ours_percent",
-                                   "standard_plain_percent",
-                                   "standard_equal_wall_percent",
-                                   "gain",
-                                   "gain_equal_wall"};
-  for (const OtherSchedule& other : kOtherSchedules) keys.push_back(other.key);
-  for (const LoadKind load : plan->loads) {
-    const std::string name(LoadName(load));
-    AddGeometricMeans(
-        {{"load", name}, {"workload", kGeometricMean}}, keys,
-        [&](const WidthsJson& row) { return row["load"] == name; }, &report);
-  }
-  return report;
+Measure AddAccuracy(CLI::App& command) {
+  return Ask(
+      command,
+      {"accuracy",
+       {"RQ1: widths in % of the 99 % intervals of A/A comparisons. duet, shuffled, standard: the "
+        "procedures of the duet paper, each of as many runs of equal length; ours, crossed, "
+        "interleaved: t intervals of this library",
+        "gain: standard / duet; at equal wall time the standard method, which takes two runs where "
+        "the duet takes one, has half of each",
+        "published gains: 2.3 to 12.5 (geometric mean 5.03) on JVM workloads, 23.8 to 82.4 (37.4) "
+        "on native ones, in clouds with neighbors"},
+       {"duet", "crossed", "interleaved"},
+       true,
+       {Paired("duet"),
+        Shuffled(),
+        {{"standard_percent", "standard", 3}, StandardPercent},
+        Ours(),
+        {{"crossed_percent", "crossed", 3},
+         [](const MeasuredWidths& measured, const WidthsJson&) {
+           return 100 * OurWidth(measured.pairs.at("crossed"));
+         }},
+        {{"interleaved_percent", "interleaved", 3},
+         [](const MeasuredWidths& measured, const WidthsJson&) {
+           return 100 * OurWidth(measured.pairs.at("interleaved"));
+         }},
+        {{"standard_plain_percent", "std. not winsorized", 3}, StandardPlainPercent},
+        {{"standard_equal_wall_percent", "std. at equal wall", 3}, StandardAtEqualWallPercent},
+        Ratio("gain", "gain",
+              [](const MeasuredWidths&, const WidthsJson& row) {
+                return Quotient(row, "standard_percent", "duet_percent");
+              }),
+        Ratio("gain_equal_wall", "gain at equal wall",
+              [](const MeasuredWidths&, const WidthsJson& row) {
+                return Quotient(row, "standard_equal_wall_percent", "duet_percent");
+              })},
+       {WorkloadNames(), 10, 1, {"none"}},
+       {{"integer", "cache", "memory", "sort"}, 6, 0.15, {"none"}}});
 }
 
-absl::StatusOr<LabReport> MeasureShuffle(Arguments& arguments) {
-  LabReport report;
-  report.measurement = "shuffle";
-  const absl::StatusOr<PaperPlan> plan =
-      ReadPaperPlan(arguments, {"", 10, 1, "none"},
-                    {"integer,cache,memory,sort,allocation,interpreter", 6, 0.15, "none"}, &report);
-  if (!plan.ok()) return plan.status();
-  report.summary.emplace_back(
-      "RQ2: widths in % of 99 % intervals, duet : shuffled : standard, as in the paper's appendix; "
-      "published geometric means of standard / shuffled: 1.02 and 1.03. Where threads of this "
-      "machine preempt the workload it is more: the standard method averages times, the duet "
-      "ratios geometrically");
-  report.columns = {{"load", "load"},
-                    {"workload", "workload"},
-                    {"duet_percent", "duet", 3},
-                    {"shuffled_percent", "shuffled", 3},
-                    {"standard_percent", "standard", 3},
-                    {"shuffled_over_duet", "shuffled / duet", 2},
-                    {"standard_over_shuffled", "standard / shuffled", 2}};
-  const absl::Status status =
-      MeasureAll(*plan, {false, true}, &report,
-                 [&](LoadKind load, const Workload& workload, const MeasuredWidths& measured) {
-                   const double paired = PaperWidth(measured.duet, false, plan->seed);
-                   const double shuffled = PaperWidth(measured.duet, true, plan->seed);
-                   const double standard =
-                       StandardWidth(measured.standard, stats::OutlierRule::kRange20, plan->seed);
-                   report.rows.push_back({{"load", std::string(LoadName(load))},
-                                          {"workload", workload.name},
-                                          {"duet_percent", Percent(paired)},
-                                          {"shuffled_percent", Percent(shuffled)},
-                                          {"standard_percent", Percent(standard)},
-                                          {"shuffled_over_duet", shuffled / paired},
-                                          {"standard_over_shuffled", standard / shuffled}});
-                 });
-  if (!status.ok()) return status;
-  for (const LoadKind load : plan->loads) {
-    const std::string name(LoadName(load));
-    AddGeometricMeans(
-        {{"load", name}, {"workload", kGeometricMean}},
-        {"duet_percent", "shuffled_percent", "standard_percent", "shuffled_over_duet",
-         "standard_over_shuffled"},
-        [&](const WidthsJson& row) { return row["load"] == name; }, &report);
-  }
-  return report;
+Measure AddShuffle(CLI::App& command) {
+  return Ask(
+      command,
+      {"shuffle",
+       {"RQ2: widths in % of 99 % intervals, duet : shuffled : standard, as in the paper's "
+        "appendix; published geometric means of standard / shuffled: 1.02 and 1.03. Where threads "
+        "of this machine preempt the workload it is more: the standard method averages times, the "
+        "duet ratios geometrically"},
+       {"duet"},
+       true,
+       {Paired("duet"),
+        Shuffled(),
+        {{"standard_percent", "standard", 3}, StandardPercent},
+        Ratio("shuffled_over_duet", "shuffled / duet",
+              [](const MeasuredWidths&, const WidthsJson& row) {
+                return Quotient(row, "shuffled_percent", "duet_percent");
+              }),
+        Ratio("standard_over_shuffled", "standard / shuffled",
+              [](const MeasuredWidths&, const WidthsJson& row) {
+                return Quotient(row, "standard_percent", "shuffled_percent");
+              })},
+       {WorkloadNames(), 10, 1, {"none"}},
+       {{"integer", "cache", "memory", "sort", "allocation", "interpreter"}, 6, 0.15, {"none"}}});
 }
 
-absl::StatusOr<LabReport> MeasureLoad(Arguments& arguments) {
-  LabReport report;
-  report.measurement = "load";
-  const absl::StatusOr<PaperPlan> plan =
-      ReadPaperPlan(arguments, {"", 10, 1, "none,one,both,bursts,quota,memory"},
-                    {"integer,memory,sort", 6, 0.15, "none,one,both,bursts,quota,memory"}, &report);
-  if (!plan.ok()) return plan.status();
-  report.summary.emplace_back(
-      "RQ3: widths in % of 99 % intervals by the paper's procedure, paired and shuffled, idle and "
-      "under loads; ours: the t interval of the undisturbed pairs");
-  report.summary.emplace_back(
-      "published: shuffling changes nothing on an idle host; on a busy one intervals are 5 (JVM) "
-      "to 52 (native) times as wide. A neighbor outside of the machine, who slows both CPUs at "
-      "once, cannot be made here; bursts and quota stop both at once");
-  report.columns = {{"load", "load"},
-                    {"workload", "workload"},
-                    {"duet_percent", "paired", 3},
-                    {"shuffled_percent", "shuffled", 3},
-                    {"shuffled_over_duet", "shuffled / paired", 2},
-                    {"duet_ours_percent", "ours", 3},
-                    {"disturbed_percent", "disturbed pairs [%]", 1}};
-  const absl::Status status = MeasureAll(
-      *plan, {}, &report,
-      [&](LoadKind load, const Workload& workload, const MeasuredWidths& measured) {
-        const double paired = PaperWidth(measured.duet, false, plan->seed);
-        const double shuffled = PaperWidth(measured.duet, true, plan->seed);
-        double disturbed = 0;
-        double pairs = 0;
-        for (std::size_t r = 0; r < measured.duet.runs.size(); ++r) {
-          const auto of_run = static_cast<double>(measured.duet.origins[r].disturbed.size());
-          disturbed += of_run;
-          pairs += of_run + static_cast<double>(measured.duet.runs[r].size());
-        }
-        report.rows.push_back({{"load", std::string(LoadName(load))},
-                               {"workload", workload.name},
-                               {"duet_percent", Percent(paired)},
-                               {"shuffled_percent", Percent(shuffled)},
-                               {"shuffled_over_duet", shuffled / paired},
-                               {"duet_ours_percent", Percent(OurWidth(measured.duet))},
-                               {"disturbed_percent", Percent(disturbed / pairs)}});
-      });
-  if (!status.ok()) return status;
-  for (const LoadKind load : plan->loads) {
-    const std::string name(LoadName(load));
-    AddGeometricMeans(
-        {{"load", name}, {"workload", kGeometricMean}},
-        {"duet_percent", "shuffled_percent", "shuffled_over_duet", "duet_ours_percent"},
-        [&](const WidthsJson& row) { return row["load"] == name; }, &report);
-  }
-  return report;
+Measure AddLoad(CLI::App& command) {
+  const std::vector<std::string> loads = {"none", "one", "both", "bursts", "quota", "memory"};
+  return Ask(
+      command,
+      {"load",
+       {"RQ3: widths in % of 99 % intervals by the paper's procedure, paired and shuffled, idle "
+        "and "
+        "under loads; ours: the t interval of the undisturbed pairs",
+        "published: shuffling changes nothing on an idle host; on a busy one intervals are 5 (JVM) "
+        "to 52 (native) times as wide. A neighbor outside of the machine, who slows both CPUs at "
+        "once, cannot be made here; bursts and quota stop both at once"},
+       {"duet"},
+       false,
+       {Paired("paired"),
+        Shuffled(),
+        Ratio("shuffled_over_duet", "shuffled / paired",
+              [](const MeasuredWidths&, const WidthsJson& row) {
+                return Quotient(row, "shuffled_percent", "duet_percent");
+              }),
+        Ours(),
+        {{"disturbed_percent", "disturbed pairs [%]", 1}, DisturbedPercent}},
+       {WorkloadNames(), 10, 1, loads},
+       {{"integer", "memory", "sort"}, 6, 0.15, loads}});
 }
 
 }  // namespace duetbench::lab

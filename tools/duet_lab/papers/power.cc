@@ -4,16 +4,16 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <chrono>
 #include <cmath>
-#include <cstddef>
 #include <iterator>
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <set>
 #include <tuple>
 
+#include "CLI/CLI.hpp"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_split.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/report/progress.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/papers/collection.h"
@@ -76,47 +76,8 @@ PowerJson CountJson(const PowerCount& count) {
 
 }  // namespace
 
-std::string EncodePowerRecord(const PowerRecord& record) {
-  PowerJson json = {{"schedule", record.schedule},
-                    {"effect", record.effect},
-                    {"experiment", record.experiment},
-                    {"intervals", PowerJson::object()}};
-  for (const auto& [kind, ends] : record.intervals) {
-    json["intervals"][kind] = {ends.first, ends.second};
-  }
-  return json.dump();
-}
-
-absl::StatusOr<PowerRecord> DecodePowerRecord(absl::string_view line) {
-  const nlohmann::json json = nlohmann::json::parse(line.begin(), line.end(), nullptr, false);
-  PowerRecord record;
-  try {
-    record.schedule = json.at("schedule").get<std::string>();
-    record.effect = json.at("effect").get<double>();
-    record.experiment = json.at("experiment").get<int>();
-    for (const auto& [kind, ends] : json.at("intervals").items()) {
-      record.intervals[kind] = {ends.at(0).get<double>(), ends.at(1).get<double>()};
-    }
-  } catch (const nlohmann::json::exception& error) {
-    return absl::InvalidArgumentError(error.what());
-  }
-  return record;
-}
-
-absl::StatusOr<std::vector<PowerRecord>> ReadPowerRecords(const std::vector<std::string>& lines) {
-  std::vector<PowerRecord> records;
-  std::set<std::tuple<std::string, double, int>> known;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    absl::StatusOr<PowerRecord> record = DecodePowerRecord(lines[i]);
-    if (!record.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("line ", i + 2, " is no experiment of duet_lab power; remove it, or use ",
-                       "another file: ", record.status().message()));
-    }
-    if (!known.emplace(record->schedule, record->effect, record->experiment).second) continue;
-    records.push_back(*std::move(record));
-  }
-  return records;
+std::string KeyOf(const std::string& schedule, double effect, int experiment) {
+  return absl::StrCat(schedule, ",", effect, ",", experiment);
 }
 
 std::pair<double, double> ClopperPearson(int found, int experiments, double level) {
@@ -146,31 +107,27 @@ PowerCount CountFound(const std::vector<PowerRecord>& records, absl::string_view
   return count;
 }
 
-absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
+namespace {
+
+struct PowerOptions : PaperOptions {
+  int experiments = 0;  // 0: the default
+  std::vector<std::string> schedules = {"duet", "crossed", "interleaved"};
+  std::vector<std::string> kinds = {"t", "hl", "bca", kPaperKind};
+  std::string state;
+};
+
+absl::StatusOr<LabReport> MeasurePower(const PowerOptions& options, const CommonOptions& common) {
   LabReport report;
   report.measurement = "power";
-  const std::string state = arguments.Text("state", "");
-  const std::string schedules_text = arguments.Text("schedules", "duet,crossed,interleaved");
-  const std::string kinds_text = arguments.Text("kinds", "t,hl,bca,paper");
-  const int64_t asked = arguments.Whole("experiments", 0, 0, 1'000'000);
-  const absl::StatusOr<PaperPlan> plan =
-      ReadPaperPlan(arguments, {"sort", 10, 0.1, "none"}, {"sort", 5, 0.03, "none"}, &report);
+  const absl::StatusOr<PaperPlan> plan = MakePaperPlan(
+      options, common, {{"sort"}, 10, 0.1, {"none"}}, {{"sort"}, 5, 0.03, {"none"}}, &report);
   if (!plan.ok()) return plan.status();
   if (plan->workloads.size() != 1 || plan->loads.size() != 1) {
     return absl::InvalidArgumentError(
         absl::StrCat("--workloads, --loads: power takes one workload and one load, not ",
                      plan->workloads.size(), " and ", plan->loads.size()));
   }
-  const std::vector<std::string> schedules = absl::StrSplit(schedules_text, ',');
-  const std::vector<std::string> kinds = absl::StrSplit(kinds_text, ',');
-  for (const std::string& kind : kinds) {
-    if (kind == kPaperKind) continue;
-    if (!stats::MethodNamed(stats::kIntervalKinds, kind).has_value()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--kinds: '", kind, "' is no interval of duet_stat --ci, and not paper"));
-    }
-  }
-  const int experiments = asked > 0 ? static_cast<int>(asked) : plan->quick ? 3 : 100;
+  const int experiments = options.experiments > 0 ? options.experiments : plan->quick ? 3 : 100;
   const Workload& workload = *plan->workloads[0];
   const double ms = plan->iteration_ms > 0 ? plan->iteration_ms : 0.2;
   const std::string parameters = PowerJson{
@@ -180,44 +137,43 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
       {"runs", plan->runs},
       {"run_seconds", plan->run_seconds},
       {"seed", plan->seed},
-      {"kinds", kinds_text}}.dump();
-  absl::StatusOr<StateFile> file = StateFile::Open(state, parameters);
+      {"kinds", absl::StrJoin(options.kinds,
+                              ",")}}.dump();
+  absl::StatusOr<StateFile> file = StateFile::Open(options.state, parameters);
   if (!file.ok()) return file.status();
-  absl::StatusOr<std::vector<PowerRecord>> read = ReadPowerRecords(file->lines());
-  if (!read.ok())
+  absl::StatusOr<std::vector<PowerRecord>> read = DecodeRecords<PowerRecord>(file->lines());
+  if (!read.ok()) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--state=", state, ": ", read.status().message()));
+        absl::StrCat("--state=", options.state, ": ", read.status().message()));
+  }
   std::vector<PowerRecord> records = *std::move(read);
+  std::set<std::string> known;
+  for (const PowerRecord& record : records) known.insert(record.key);
   const std::size_t resumed = records.size();
 
-  const int total = experiments * static_cast<int>(schedules.size() * std::size(kEffects));
+  const int total = experiments * static_cast<int>(options.schedules.size() * std::size(kEffects));
   ProgressLine progress;
   const auto begin = std::chrono::steady_clock::now();
   int done = 0;
   int measured = 0;
   const absl::Status status = UnderEachLoad(*plan, &report, [&](LoadKind) -> absl::Status {
     for (int experiment = 0; experiment < experiments; ++experiment) {
-      for (const std::string& schedule : schedules) {
+      for (const std::string& schedule : options.schedules) {
         for (const double effect : kEffects) {
           ++done;
-          const bool known =
-              std::any_of(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(resumed),
-                          [&](const PowerRecord& record) {
-                            return record.schedule == schedule && record.effect == effect &&
-                                   record.experiment == experiment;
-                          });
-          if (known) continue;
+          const std::string key = KeyOf(schedule, effect, experiment);
+          if (known.count(key) > 0) continue;
           const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
           progress.Show(absl::StrCat("power, ", schedule), done, total,
                         spent.count() / std::max(1, measured) * (total - done));
           DuetPlan duet = MakeDuetPlan(*plan, workload, ms, 1 + effect, schedule);
           duet.seed = plan->seed + static_cast<uint64_t>(experiment);
-          absl::StatusOr<duet_stat::BenchmarkPairs> pairs = CollectPairs(duet, plan->interrupted);
+          absl::StatusOr<duet_stat::BenchmarkPairs> pairs = CollectPairs(duet);
           if (!pairs.ok()) return pairs.status();
           ++measured;
-          PowerRecord record{schedule, effect, experiment, {}};
-          AddIntervals(*std::move(pairs), kinds, duet.seed, &record);
-          if (absl::Status kept = file->Append(EncodePowerRecord(record)); !kept.ok()) return kept;
+          PowerRecord record{key, schedule, effect, experiment, {}};
+          AddIntervals(*std::move(pairs), options.kinds, duet.seed, &record);
+          if (absl::Status kept = file->Append(EncodeRecord(record)); !kept.ok()) return kept;
           records.push_back(std::move(record));
         }
       }
@@ -241,8 +197,8 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
     report.columns.push_back(
         {EffectKey(effect), effect == 0 ? "0 %" : absl::StrFormat("+%g %%", 100 * effect)});
   }
-  for (const std::string& schedule : schedules) {
-    for (const std::string& kind : kinds) {
+  for (const std::string& schedule : options.schedules) {
+    for (const std::string& kind : options.kinds) {
       PowerJson row = {{"schedule", schedule}, {"kind", kind}};
       for (const double effect : kEffects) {
         row[EffectKey(effect)] = CountJson(CountFound(records, schedule, effect, kind));
@@ -251,6 +207,29 @@ absl::StatusOr<LabReport> MeasurePower(Arguments& arguments) {
     }
   }
   return report;
+}
+
+}  // namespace
+
+Measure AddPower(CLI::App& command) {
+  const auto options = std::make_shared<PowerOptions>();
+  AddPaperOptions(command, options.get());
+  command.add_option("--experiments", options->experiments, "of each cell (default: 100)")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--schedules", options->schedules, "(default: duet,crossed,interleaved)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  std::vector<std::string> kinds = {kPaperKind};
+  for (const auto& named : stats::kIntervalKinds) kinds.emplace_back(named.name);
+  command
+      .add_option("--kinds", options->kinds,
+                  "intervals of duet_stat --ci, and paper: the published procedure\n"
+                  "(default: t,hl,bca,paper)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(kinds).description(""));
+  command.add_option("--state", options->state, "a file; goes on where it was interrupted");
+  return [options](const CommonOptions& common) { return MeasurePower(*options, common); };
 }
 
 }  // namespace duetbench::lab

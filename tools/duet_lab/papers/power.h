@@ -2,17 +2,18 @@
 #define DUETBENCH_TOOLS_DUET_LAB_PAPERS_POWER_H_
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
 namespace duetbench::lab {
 
 // The record that `duet_lab power` keeps of one experiment. Pure.
 struct PowerRecord {
+  std::string key;  // KeyOf() what follows
   std::string schedule;
   double effect = 0;   // new takes 1 + effect times as long
   int experiment = 0;  // of this schedule and effect, from 0
@@ -21,14 +22,10 @@ struct PowerRecord {
   std::map<std::string, std::pair<double, double>> intervals;
 };
 
-// One line of JSON, without its line end; and back. InvalidArgument for a line that is none, such
-// as one that was cut off.
-std::string EncodePowerRecord(const PowerRecord& record);
-absl::StatusOr<PowerRecord> DecodePowerRecord(absl::string_view line);
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PowerRecord, key, schedule, effect, experiment, intervals)
 
-// The experiments of the lines of a state file after its first, each once, however often it was
-// written. InvalidArgument names the first line that is none, which no interruption leaves there.
-absl::StatusOr<std::vector<PowerRecord>> ReadPowerRecords(const std::vector<std::string>& lines);
+// Identifies an experiment: "duet,0.005,7".
+std::string KeyOf(const std::string& schedule, double effect, int experiment);
 
 // The number of intervals that excluded 1 on the right side (effect > 0: above 1; 0: either side).
 struct PowerCount {

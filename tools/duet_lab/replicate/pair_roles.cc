@@ -17,14 +17,6 @@
 namespace duetbench::lab {
 namespace {
 
-ChildRequest RoleProgram(const std::string& role, const volatile std::sig_atomic_t* interrupted) {
-  ChildRequest request;
-  request.argv = {"duet_lab"};
-  request.environment = {{kRoleVariable, role}, {kParentVariable, absl::StrCat(getpid())}};
-  request.interrupted = interrupted;
-  return request;
-}
-
 // The real time of an iteration in the only benchmark of a JSON file.
 absl::StatusOr<double> NanosecondsOf(const std::string& json) {
   const nlohmann::json file = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
@@ -81,22 +73,19 @@ int RunPlainRole(int argc, char** argv) {
 }
 
 ChildRequest PairsProgram(const std::vector<std::string>& pairs,
-                          const std::vector<std::string>& arguments,
-                          const volatile std::sig_atomic_t* interrupted) {
-  ChildRequest request = RoleProgram(kPairsRole, interrupted);
-  request.argv.push_back(absl::StrCat("--benchmark_filter=^(", absl::StrJoin(pairs, "|"), ")$"));
+                          const std::vector<std::string>& arguments) {
+  ChildRequest request = RoleProgram(
+      kPairsRole, {absl::StrCat("--benchmark_filter=^(", absl::StrJoin(pairs, "|"), ")$")});
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   return request;
 }
 
-absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds, bool new_first,
-                                        const volatile std::sig_atomic_t* interrupted) {
+absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds, bool new_first) {
   PlainVisit visit;
   for (const bool is_new : {new_first, !new_first}) {
-    ChildRequest request = RoleProgram(kPlainRole, interrupted);
-    request.argv.push_back(absl::StrCat("--benchmark_filter=^", pair, is_new ? "/new$" : "/old$"));
-    request.argv.push_back(absl::StrCat("--benchmark_min_time=", seconds));
-    const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(std::move(request));
+    const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(RoleProgram(
+        kPlainRole, {absl::StrCat("--benchmark_filter=^", pair, is_new ? "/new$" : "/old$"),
+                     absl::StrCat("--benchmark_min_time=", seconds)}));
     if (!result.ok()) return result.status();
     const absl::StatusOr<double> ns = NanosecondsOf(result->json);
     if (!ns.ok())

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_REPLICATE_PAIR_ROLES_H_
 #define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_PAIR_ROLES_H_
 
-#include <csignal>
 #include <string>
 #include <vector>
 
@@ -23,15 +22,12 @@ int RunPairsRole(int argc, char** argv);
 int RunPlainRole(int argc, char** argv);
 
 // The program with duets of these pairs; `arguments` are its flags besides the filter.
-// `interrupted` may be null.
 ChildRequest PairsProgram(const std::vector<std::string>& pairs,
-                          const std::vector<std::string>& arguments,
-                          const volatile std::sig_atomic_t* interrupted);
+                          const std::vector<std::string>& arguments);
 
 // Measures both functions of a pair in plain loops of Google Benchmark, each in a process that has
 // no other thread, for `seconds` each, new first if `new_first`. Cancelled when interrupted.
-absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds, bool new_first,
-                                        const volatile std::sig_atomic_t* interrupted);
+absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds, bool new_first);
 
 }  // namespace duetbench::lab
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <random>
 #include <regex>
 #include <set>
@@ -14,13 +14,12 @@
 #include <utility>
 #include <vector>
 
+#include "CLI/CLI.hpp"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_split.h"
 #include "duetbench/report/progress.h"
-#include "tools/duet_lab/busy_processes.h"
-#include "tools/duet_lab/experiments.h"
+#include "tools/duet_lab/loads.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/pairs/code_pairs.h"
 #include "tools/duet_lab/program_run.h"
@@ -39,31 +38,22 @@ double SecondsSince1970() {
   return std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
 }
 
-// The request of the command line.
+// The command line.
 struct ReplicateRequest {
   ReplicatePlan plan;
+  std::string form = "suite";
+  std::string pattern;
+  std::string set = "all";
   std::vector<ReplicatedPair> pairs;
   double plain_seconds = 0.05;
   std::vector<std::string> arguments;  // of the duet program
   std::string state;
   bool summary_only = false;
-  int64_t load = 0;
+  int load = 0;
 };
-
-absl::StatusOr<std::vector<TaskKind>> ParseForms(const std::string& text) {
-  if (text == "suite") return std::vector<TaskKind>{TaskKind::kSuite};
-  if (text == "single") return std::vector<TaskKind>{TaskKind::kSingle};
-  if (text == "both") return std::vector<TaskKind>{TaskKind::kSuite, TaskKind::kSingle};
-  return absl::InvalidArgumentError(
-      absl::StrCat("--form: '", text, "' should be suite, single or both"));
-}
 
 absl::StatusOr<std::vector<ReplicatedPair>> SelectPairsByName(const std::string& pattern,
                                                               const std::string& set) {
-  if (set != "all" && set != "tuning" && set != "hold-out" && set != "group") {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--set: '", set, "' should be all, tuning, hold-out or group"));
-  }
   std::regex regex;
   try {
     regex = std::regex(pattern);
@@ -87,38 +77,22 @@ absl::StatusOr<std::vector<ReplicatedPair>> SelectPairsByName(const std::string&
   return selected;
 }
 
-absl::StatusOr<ReplicateRequest> ReadReplicateRequest(Arguments& arguments) {
-  ReplicateRequest request;
-  ReplicatePlan& plan = request.plan;
-  const std::string form = arguments.Text("form", "suite");
-  const std::string over = arguments.Text("over", "0");
-  const std::string pattern = arguments.Text("pairs", "");
-  const std::string set = arguments.Text("set", "all");
-  plan.schedules = absl::StrSplit(arguments.Text("schedules", "auto"), ',');
-  plan.replications = static_cast<int>(arguments.Whole("replications", 10, 1, 100'000));
-  plan.plain_visits = static_cast<int>(arguments.Whole("plain", 20, 0, 100'000));
-  plan.seed = static_cast<uint64_t>(arguments.Whole("seed", 1, 0, int64_t{1} << 62));
-  request.plain_seconds = arguments.Number("plain_time", 0.05, 0.001, 3600);
-  request.load = arguments.Whole("load", 0, 0, 1'000);
-  request.state = arguments.Text("state", "");
-  request.summary_only = arguments.Switch("summary");
-  request.arguments = arguments.rest();
-  const absl::StatusOr<std::vector<TaskKind>> forms = ParseForms(form);
-  if (!forms.ok()) return forms.status();
-  plan.forms = *forms;
-  const absl::StatusOr<double> seconds = ParseSeconds(over);
-  if (!seconds.ok())
-    return absl::InvalidArgumentError(absl::StrCat("--over: ", seconds.status().message()));
-  plan.seconds = *seconds;
-  absl::StatusOr<std::vector<ReplicatedPair>> pairs = SelectPairsByName(pattern, set);
+absl::Status CompleteRequest(const CommonOptions& common, ReplicateRequest* request) {
+  ReplicatePlan& plan = request->plan;
+  plan.seed = common.seed;
+  request->arguments = common.program_arguments;
+  if (request->form != "single") plan.forms.push_back(TaskKind::kSuite);
+  if (request->form != "suite") plan.forms.push_back(TaskKind::kSingle);
+  absl::StatusOr<std::vector<ReplicatedPair>> pairs =
+      SelectPairsByName(request->pattern, request->set);
   if (!pairs.ok()) return pairs.status();
-  request.pairs = *std::move(pairs);
-  for (const ReplicatedPair& pair : request.pairs) plan.pairs.push_back(pair.name);
-  if (request.summary_only && access(request.state.c_str(), R_OK) != 0) {
+  request->pairs = *std::move(pairs);
+  for (const ReplicatedPair& pair : request->pairs) plan.pairs.push_back(pair.name);
+  if (request->summary_only && access(request->state.c_str(), R_OK) != 0) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "--summary needs --state=FILE with a measurement: cannot read '", request.state, "'"));
+        "--summary needs --state=FILE with a measurement: cannot read '", request->state, "'"));
   }
-  return request;
+  return absl::OkStatus();
 }
 
 // The parameters that records in one file must share. The number of replications, the forms, the
@@ -134,15 +108,14 @@ std::string ParametersOf(const ReplicateRequest& request) {
 
 // Executes one task. Cancelled when interrupted; other errors are in the record.
 absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
-                                            const ReplicateRequest& request,
-                                            const volatile std::sig_atomic_t* interrupted) {
+                                            const ReplicateRequest& request) {
   ReplicateRecord record;
   record.key = KeyOf(task);
   record.at = SecondsSince1970();
   absl::Status status;
   if (task.kind == TaskKind::kPlain) {
-    const absl::StatusOr<PlainVisit> visit = MeasurePlain(
-        task.pair, request.plain_seconds, std::random_device()() % 2 == 0, interrupted);
+    const absl::StatusOr<PlainVisit> visit =
+        MeasurePlain(task.pair, request.plain_seconds, std::random_device()() % 2 == 0);
     status = visit.status();
     if (visit.ok()) record.plain = *visit;
     if (!visit.ok()) record.error = std::string(status.message());
@@ -151,8 +124,7 @@ absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
     if (task.schedule != "auto") arguments.push_back("--duet_schedule=" + task.schedule);
     const std::vector<std::string> pairs =
         task.kind == TaskKind::kSuite ? request.plan.pairs : std::vector<std::string>{task.pair};
-    absl::StatusOr<std::vector<Observation>> duets =
-        RunDuetProgram(PairsProgram(pairs, arguments, interrupted));
+    absl::StatusOr<std::vector<Observation>> duets = RunDuetProgram(PairsProgram(pairs, arguments));
     status = duets.status();
     if (duets.ok()) record.duets = *std::move(duets);
     // A pair without a result is counted as an error, and never lost.
@@ -167,7 +139,7 @@ absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
       record.duets.push_back(std::move(missing));
     }
   }
-  if (absl::IsCancelled(status) || *interrupted != 0) return absl::CancelledError("interrupted");
+  if (absl::IsCancelled(status) || WasInterrupted()) return absl::CancelledError("interrupted");
   record.wall_seconds = SecondsSince1970() - record.at;
   if (task.kind == TaskKind::kPlain) record.plain.wall_seconds = record.wall_seconds;
   return record;
@@ -188,9 +160,8 @@ bool HasOnlyErrors(const ReplicateRecord& record) {
 }
 
 // Sleeps until `moment`; false if interrupted meanwhile.
-bool SleepUntil(std::chrono::steady_clock::time_point moment,
-                const volatile std::sig_atomic_t* interrupted) {
-  while (*interrupted == 0) {
+bool SleepUntil(std::chrono::steady_clock::time_point moment) {
+  while (!WasInterrupted()) {
     const auto left = moment - std::chrono::steady_clock::now();
     if (left <= std::chrono::nanoseconds(0)) return true;
     std::this_thread::sleep_for(
@@ -200,8 +171,8 @@ bool SleepUntil(std::chrono::steady_clock::time_point moment,
 }
 
 // Executes the tasks that are not in the file yet.
-absl::Status Measure(const ReplicateRequest& request, std::vector<ReplicateRecord>* records,
-                     StateFile* file, const volatile std::sig_atomic_t* interrupted) {
+absl::Status MeasureTasks(const ReplicateRequest& request, std::vector<ReplicateRecord>* records,
+                          StateFile* file) {
   std::set<std::string> done;
   for (const ReplicateRecord& record : *records) done.insert(record.key);
   std::vector<ReplicateTask> tasks = PlanTasks(request.plan);
@@ -220,18 +191,17 @@ absl::Status Measure(const ReplicateRequest& request, std::vector<ReplicateRecor
                            spent.count() / static_cast<double>(std::max<std::size_t>(1, i)) *
                                static_cast<double>(tasks.size() - i)));
     const std::chrono::duration<double> wait(tasks[i].moment - first_moment);
-    if (!SleepUntil(begin + std::chrono::duration_cast<std::chrono::nanoseconds>(wait),
-                    interrupted)) {
+    if (!SleepUntil(begin + std::chrono::duration_cast<std::chrono::nanoseconds>(wait))) {
       return absl::OkStatus();
     }
-    absl::StatusOr<ReplicateRecord> record = ExecuteTask(tasks[i], request, interrupted);
+    absl::StatusOr<ReplicateRecord> record = ExecuteTask(tasks[i], request);
     if (absl::IsCancelled(record.status())) return absl::OkStatus();
     if (!record.ok()) return record.status();
     // If the first task brings nothing, none will: hours need not pass before it is said.
     if (records->empty() && HasOnlyErrors(*record)) {
       return absl::InternalError(FirstError(*record));
     }
-    if (absl::Status status = file->Append(EncodeReplicateRecord(*record)); !status.ok()) {
+    if (absl::Status status = file->Append(EncodeRecord(*record)); !status.ok()) {
       return status;
     }
     records->push_back(*std::move(record));
@@ -283,37 +253,77 @@ void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord
       "at equal wall time");
 }
 
-}  // namespace
-
-absl::StatusOr<LabReport> MeasureReplicate(Arguments& arguments) {
+absl::StatusOr<LabReport> MeasureReplicate(ReplicateRequest request, const CommonOptions& common) {
   LabReport report;
   report.measurement = "replicate";
-  const absl::StatusOr<ReplicateRequest> request = ReadReplicateRequest(arguments);
-  if (!request.ok()) return request.status();
-  const absl::StatusOr<Machine> machine = DescribeMachine(arguments, &report);
+  if (absl::Status status = CompleteRequest(common, &request); !status.ok()) return status;
+  const absl::StatusOr<Machine> machine = DescribeMachine(common.cpus, &report);
   if (!machine.ok()) return machine.status();
-  if (const absl::Status status = arguments.Finish(); !status.ok()) return status;
-  absl::StatusOr<StateFile> file = StateFile::Open(request->state, ParametersOf(*request));
+  absl::StatusOr<StateFile> file = StateFile::Open(request.state, ParametersOf(request));
   if (!file.ok()) return file.status();
-  absl::StatusOr<std::vector<ReplicateRecord>> records = DecodeReplicateRecords(file->lines());
+  absl::StatusOr<std::vector<ReplicateRecord>> records =
+      DecodeRecords<ReplicateRecord>(file->lines());
   if (!records.ok()) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--state=", request->state, ": ", records.status().message()));
+        absl::StrCat("--state=", request.state, ": ", records.status().message()));
   }
   report.context["resumed"] = records->size();
-  if (!request->summary_only) {
-    const volatile std::sig_atomic_t* const interrupted = CatchInterrupts();
-    const absl::StatusOr<BusyProcesses> busy =
-        BusyProcesses::Start(static_cast<int>(request->load));
+  if (!request.summary_only) {
+    CatchInterrupts();
+    const absl::StatusOr<Load> busy = Load::StartBusy(request.load);
     if (!busy.ok()) return busy.status();
-    const absl::Status status = Measure(*request, &*records, &*file, interrupted);
+    const absl::Status status = MeasureTasks(request, &*records, &*file);
     if (!status.ok()) return status;
     report.context["interrupted"] = WasInterrupted();
     if (WasInterrupted()) report.summary.emplace_back("interrupted: what was measured by then");
   }
-  Describe(*request, *records, &report);
-  FillReplicateReport(request->plan, request->pairs, *records, &report);
+  Describe(request, *records, &report);
+  FillReplicateReport(request.plan, request.pairs, *records, &report);
   return report;
+}
+
+}  // namespace
+
+Measure AddReplicate(CLI::App& command) {
+  const auto request = std::make_shared<ReplicateRequest>();
+  ReplicatePlan& plan = request->plan;
+  command.footer(
+      "All pairs, ten times, take about 9 minutes. The arguments after -- are for the program of "
+      "duets.");
+  command
+      .add_option("--over", plan.seconds,
+                  "a time such as 90s, 15m or 1h: spread over it at random moments (default:\n"
+                  "no pauses)")
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--replications", plan.replications, "(default: 10)")
+      ->check(CLI::Range(1, 100'000));
+  command
+      .add_option("--schedules", plan.schedules,
+                  "NAME,...; auto is that of duetbench (default: auto)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--form", request->form, "all pairs in one program, or each in a program")
+      ->check(CLI::IsMember({"suite", "single", "both"}));
+  command
+      .add_option("--plain", plan.plain_visits,
+                  "visits to plain loops of Google Benchmark (default: 20)")
+      ->check(CLI::Range(0, 100'000));
+  command
+      .add_option("--plain_time", request->plain_seconds, "seconds of a plain loop (default: 0.05)")
+      ->check(CLI::Range(0.001, 3600.0));
+  command.add_option("--pairs", request->pattern, "a regular expression (default: all)");
+  command
+      .add_option("--set", request->set,
+                  "tune with tuning alone; group: four unlike variants measured together,\n"
+                  "with simultaneous intervals (default: all)")
+      ->check(CLI::IsMember({"all", "tuning", "hold-out", "group"}));
+  command.add_option("--load", request->load, "busy processes beside it (default: 0)")
+      ->check(CLI::Range(0, 1'000));
+  command.add_option("--state", request->state, "a file; goes on where it was interrupted");
+  command.add_flag("--summary", request->summary_only, "only reports the file of --state");
+  return [request](const CommonOptions& common) { return MeasureReplicate(*request, common); };
 }
 
 }  // namespace duetbench::lab

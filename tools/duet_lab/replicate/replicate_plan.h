@@ -2,11 +2,10 @@
 #define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_PLAN_H_
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "tools/duet_lab/observation.h"
 #include "tools/duet_lab/replicate/replicate_statistics.h"
 
@@ -32,7 +31,7 @@ std::string KeyOf(const ReplicateTask& task);
 
 struct ReplicatePlan {
   std::vector<ReplicateTask::Kind> forms;  // kSuite, kSingle or both
-  std::vector<std::string> schedules;
+  std::vector<std::string> schedules = {"auto"};
   std::vector<std::string> pairs;
   int replications = 10;
   int plain_visits = 20;
@@ -54,17 +53,7 @@ struct ReplicateRecord {
   std::string error;               // of kPlain; duets have their own
 };
 
-// One line of JSON without line end; and back. InvalidArgument for any other line.
-std::string EncodeReplicateRecord(const ReplicateRecord& record);
-absl::StatusOr<ReplicateRecord> DecodeReplicateRecord(absl::string_view line);
-
-// The records of a state file. InvalidArgument names the first line that is no record, or that
-// repeats the key of another one.
-absl::StatusOr<std::vector<ReplicateRecord>> DecodeReplicateRecords(
-    const std::vector<std::string>& lines);
-
-// "90", "90s", "15m", "1h" in seconds; InvalidArgument for anything else.
-absl::StatusOr<double> ParseSeconds(absl::string_view text);
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicateRecord, key, at, wall_seconds, duets, plain, error)
 
 }  // namespace duetbench::lab
 

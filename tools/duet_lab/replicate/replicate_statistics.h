@@ -42,6 +42,8 @@ struct PlainVisit {
   double wall_seconds = 0;  // of both processes
 };
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PlainVisit, old_ns, new_ns, wall_seconds)
+
 struct PlainStatistics {
   int visits = 0;
   // Median of the ratios of the visits, with the interval that two order statistics bound: the

@@ -1,12 +1,17 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_REPLICATE_STATE_FILE_H_
 #define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_STATE_FILE_H_
 
+#include <cstddef>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 
 namespace duetbench::lab {
 
@@ -48,6 +53,36 @@ class StateFile {
   std::vector<std::string> lines_;
   int descriptor_;  // -1: in memory
 };
+
+// A record as a line of a state file. JSON has no infinity: it is null there.
+template <class Record>
+std::string EncodeRecord(const Record& record) {
+  return nlohmann::json(record).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// The records of the lines of a state file, each key once. InvalidArgument names the first line
+// that is no record, which no interruption leaves there.
+template <class Record>
+absl::StatusOr<std::vector<Record>> DecodeRecords(const std::vector<std::string>& lines) {
+  const auto unbounded = [](int, nlohmann::json::parse_event_t, nlohmann::json& parsed) {
+    if (parsed.is_null()) parsed = std::numeric_limits<double>::infinity();
+    return true;
+  };
+  std::vector<Record> records;
+  std::set<std::string> keys;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    try {
+      Record record = nlohmann::json::parse(lines[i], unbounded).template get<Record>();
+      if (keys.insert(record.key).second) records.push_back(std::move(record));
+    } catch (const nlohmann::json::exception& error) {
+      // The first line of the file has the parameters.
+      return absl::InvalidArgumentError(absl::StrCat(
+          "line ", i + 2,
+          " is no record of this measurement; remove it, or use another file: ", error.what()));
+    }
+  }
+  return records;
+}
 
 }  // namespace duetbench::lab
 

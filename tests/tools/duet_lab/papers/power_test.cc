@@ -4,50 +4,30 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tools/duet_lab/replicate/state_file.h"
 
 namespace duetbench::lab {
 namespace {
 
 TEST(PowerRecord, IsReadAsItIsWritten) {
-  const PowerRecord record{"crossed", 0.005, 7, {{"t", {0.98, 1.03}}, {"paper", {0, 1e300}}}};
-  const std::string line = EncodePowerRecord(record);
-  EXPECT_EQ(line.find('\n'), std::string::npos);
-  const auto read = DecodePowerRecord(line);
+  const PowerRecord record{
+      "crossed,0.005,7", "crossed", 0.005, 7, {{"t", {0.98, 1.03}}, {"paper", {0, 1e300}}}};
+  const auto read = DecodeRecords<PowerRecord>({EncodeRecord(record)});
   ASSERT_TRUE(read.ok()) << read.status();
-  EXPECT_EQ(read->schedule, "crossed");
-  EXPECT_EQ(read->effect, 0.005);
-  EXPECT_EQ(read->experiment, 7);
-  EXPECT_EQ(read->intervals, record.intervals);
-  // Cut off at any place it is no record.
-  for (std::size_t length = 0; length < line.size(); ++length) {
-    EXPECT_FALSE(DecodePowerRecord(line.substr(0, length)).ok()) << length;
-  }
-}
-
-TEST(ReadPowerRecords, ARepeatedExperimentCountsOnce) {
-  const std::string first = EncodePowerRecord({"duet", 0.01, 0, {{"t", {1.01, 1.02}}}});
-  const std::string second = EncodePowerRecord({"duet", 0.01, 1, {{"t", {0.99, 1.02}}}});
-  const auto records = ReadPowerRecords({first, second, first, first});
-  ASSERT_TRUE(records.ok()) << records.status();
-  EXPECT_EQ(records->size(), 2u);
-  EXPECT_EQ(CountFound(*records, "duet", 0.01, "t").found, 1);
-}
-
-TEST(ReadPowerRecords, WhatIsNoExperimentIsRefused) {
-  const std::string line = EncodePowerRecord({"duet", 0.01, 0, {}});
-  for (const char* const other : {"", "{}", "shopping list"}) {
-    const auto records = ReadPowerRecords({line, other, line});
-    EXPECT_EQ(records.status().code(), absl::StatusCode::kInvalidArgument) << other;
-    EXPECT_EQ(records.status().message().substr(0, 7), "line 3 ") << records.status();
-  }
+  ASSERT_EQ(read->size(), 1u);
+  EXPECT_EQ((*read)[0].key, KeyOf("crossed", 0.005, 7));
+  EXPECT_EQ((*read)[0].schedule, "crossed");
+  EXPECT_EQ((*read)[0].effect, 0.005);
+  EXPECT_EQ((*read)[0].experiment, 7);
+  EXPECT_EQ((*read)[0].intervals, record.intervals);
 }
 
 TEST(CountFound, CountsTheRightSide) {
   const std::vector<PowerRecord> records = {
-      {"duet", 0, 0, {{"t", {0.9, 0.99}}}},      {"duet", 0, 1, {{"t", {1.01, 1.1}}}},
-      {"duet", 0, 2, {{"t", {0.99, 1.01}}}},     {"duet", 0.01, 0, {{"t", {0.9, 0.99}}}},
-      {"duet", 0.01, 1, {{"t", {1.001, 1.02}}}}, {"duet", 0.01, 2, {}},
-      {"crossed", 0, 0, {{"t", {0.9, 0.99}}}},
+      {"", "duet", 0, 0, {{"t", {0.9, 0.99}}}},      {"", "duet", 0, 1, {{"t", {1.01, 1.1}}}},
+      {"", "duet", 0, 2, {{"t", {0.99, 1.01}}}},     {"", "duet", 0.01, 0, {{"t", {0.9, 0.99}}}},
+      {"", "duet", 0.01, 1, {{"t", {1.001, 1.02}}}}, {"", "duet", 0.01, 2, {}},
+      {"", "crossed", 0, 0, {{"t", {0.9, 0.99}}}},
   };
   const PowerCount alarms = CountFound(records, "duet", 0, "t");
   EXPECT_EQ(alarms.experiments, 3);

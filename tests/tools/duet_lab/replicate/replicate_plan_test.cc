@@ -8,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tools/duet_lab/replicate/replicate_report.h"
+#include "tools/duet_lab/replicate/state_file.h"
 
 namespace duetbench::lab {
 namespace {
@@ -85,44 +86,38 @@ TEST(ReplicateRecord, IsReadAsItIsWritten) {
   ReplicateRecord record = DuetRecord("suite,auto,,3", 0.5);
   record.duets[0].hi = std::numeric_limits<double>::infinity();
   record.duets[1].error = "it said \"no\"\nand \xff";
-  const std::string line = EncodeReplicateRecord(record);
-  EXPECT_EQ(line.find('\n'), std::string::npos);
-  const auto read = DecodeReplicateRecord(line);
-  ASSERT_TRUE(read.ok()) << read.status();
-  EXPECT_EQ(read->key, "suite,auto,,3");
-  EXPECT_EQ(read->wall_seconds, 1.5);
-  ASSERT_EQ(read->duets.size(), 2u);
-  EXPECT_EQ(read->duets[0].name, "a");
-  EXPECT_EQ(read->duets[0].ratio, 0.5);
-  EXPECT_EQ(read->duets[0].lo, 0.49);
-  EXPECT_EQ(read->duets[0].hi, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(read->duets[0].verdict, "FASTER");
-  EXPECT_EQ(read->duets[0].runs, 20);
-  EXPECT_EQ(read->duets[0].schedule, 2);
-  EXPECT_EQ(read->duets[0].wall_seconds, 0.75);
-  EXPECT_THAT(read->duets[1].error, HasSubstr("it said \"no\"\nand "));
-  for (std::size_t length = 0; length < line.size(); ++length) {
-    EXPECT_FALSE(DecodeReplicateRecord(line.substr(0, length)).ok()) << length;
-  }
-
   ReplicateRecord plain;
   plain.key = "plain,,a,0";
-  plain.wall_seconds = 0.25;
-  plain.plain = {10, 20, 0};
-  const auto read_plain = DecodeReplicateRecord(EncodeReplicateRecord(plain));
-  ASSERT_TRUE(read_plain.ok()) << read_plain.status();
-  EXPECT_EQ(read_plain->plain.old_ns, 10);
-  EXPECT_EQ(read_plain->plain.new_ns, 20);
-  EXPECT_EQ(read_plain->plain.wall_seconds, 0.25);
+  plain.plain = {10, 20, 0.25};
+  const std::string line = EncodeRecord(record);
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  const auto read = DecodeRecords<ReplicateRecord>({line, EncodeRecord(plain), line});
+  ASSERT_TRUE(read.ok()) << read.status();
+  ASSERT_EQ(read->size(), 2u);  // a key that is repeated counts once
+  const ReplicateRecord& first = (*read)[0];
+  EXPECT_EQ(first.key, "suite,auto,,3");
+  EXPECT_EQ(first.wall_seconds, 1.5);
+  ASSERT_EQ(first.duets.size(), 2u);
+  EXPECT_EQ(first.duets[0].hi, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(first.duets[0].wall_seconds, 0.75);
+  EXPECT_EQ(first.duets[1].hi, 0.51);
+  EXPECT_EQ(first.duets[1].schedule, 2);
+  EXPECT_THAT(first.duets[1].error, HasSubstr("it said \"no\"\nand "));
+  EXPECT_EQ((*read)[1].plain.new_ns, 20);
+  EXPECT_EQ((*read)[1].plain.wall_seconds, 0.25);
 }
 
-TEST(ReplicateRecord, LinesThatAreNoneOrTwiceAreRefused) {
-  const std::string line = EncodeReplicateRecord(DuetRecord("suite,auto,,3", 0.5));
-  EXPECT_EQ(DecodeReplicateRecords({line}).value().size(), 1u);
-  EXPECT_THAT(std::string(DecodeReplicateRecords({line, line}).status().message()),
-              HasSubstr("line 3 repeats the task suite,auto,,3"));
-  EXPECT_THAT(std::string(DecodeReplicateRecords({line, "{}"}).status().message()),
-              HasSubstr("line 3 is no record"));
+TEST(ReplicateRecord, TheLineThatIsNoneIsNamed) {
+  const std::string line = EncodeRecord(DuetRecord("suite,auto,,3", 0.5));
+  std::vector<std::string> bad = {"", "{}", "shopping list"};
+  for (std::size_t length = 1; length < line.size(); length += 7) {
+    bad.push_back(line.substr(0, length));
+  }
+  for (const std::string& other : bad) {
+    const absl::Status status = DecodeRecords<ReplicateRecord>({line, other, line}).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << other;
+    EXPECT_EQ(status.message().substr(0, 20), "line 3 is no record ") << status;
+  }
 }
 
 TEST(ReplicateReport, HasRowsOfPairsAndOfSets) {
@@ -166,16 +161,6 @@ TEST(ReplicateReport, HasRowsOfPairsAndOfSets) {
   EXPECT_EQ(report.checks[4].found, "0 of 2");
   EXPECT_FALSE(report.checks[4].met);
   EXPECT_THAT(ToConsole(report), HasSubstr("all, 2 pairs"));
-}
-
-TEST(ParseSeconds, TakesUnits) {
-  EXPECT_EQ(ParseSeconds("90").value(), 90);
-  EXPECT_EQ(ParseSeconds("0.5s").value(), 0.5);
-  EXPECT_EQ(ParseSeconds("15m").value(), 900);
-  EXPECT_EQ(ParseSeconds("1h").value(), 3600);
-  for (const char* text : {"", "h", "1d", "-1", "1 hour", "nan", "inf"}) {
-    EXPECT_FALSE(ParseSeconds(text).ok()) << text;
-  }
 }
 
 }  // namespace

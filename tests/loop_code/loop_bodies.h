@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TOOLS_DUET_LAB_MECHANISMS_LOOP_BODIES_H_
-#define DUETBENCH_TOOLS_DUET_LAB_MECHANISMS_LOOP_BODIES_H_
+#ifndef DUETBENCH_TESTS_LOOP_CODE_LOOP_BODIES_H_
+#define DUETBENCH_TESTS_LOOP_CODE_LOOP_BODIES_H_
 
 #include <benchmark/benchmark.h>
 
@@ -18,16 +18,16 @@
 // Small benchmarks of many kinds, each a template for the State of duetbench and of Google
 // Benchmark. The compiler sees each as if it had been written out: it decides alike for both, or
 // the loop around the body has changed the body.
-namespace duetbench::lab::loop_bodies {
+namespace duetbench::loop_bodies {
 
 // Calls what(NAME) for each benchmark.
-#define DUETBENCH_LAB_FOR_EACH_LOOP_BODY(what)                                                     \
+#define DUETBENCH_FOR_EACH_LOOP_BODY(what)                                                         \
   what(Empty) what(MapFind) what(MapFindOfRange) what(SetLowerBound) what(HashFind)                \
       what(LowerBound) what(SumIf) what(MaxOf) what(Collatz) what(ParseInteger) what(ExchangeSort) \
           what(SortInts) what(CompareStrings) what(WalkList) what(Interpret) what(Clamp)
 
-#define DUETBENCH_LAB_LOOP_BODY(name) \
-  template <class State>              \
+#define DUETBENCH_LOOP_BODY(name) \
+  template <class State>          \
   __attribute__((always_inline)) inline void name(State& state)
 
 // The data of the benchmarks: `count` numbers in an order that is hard to predict.
@@ -44,11 +44,11 @@ inline std::vector<uint32_t> RandomKeys(int64_t count) {
   return keys;
 }
 
-DUETBENCH_LAB_LOOP_BODY(Empty) {
+DUETBENCH_LOOP_BODY(Empty) {
   for (auto _ : state) benchmark::ClobberMemory();
 }
 
-DUETBENCH_LAB_LOOP_BODY(MapFind) {
+DUETBENCH_LOOP_BODY(MapFind) {
   std::map<uint32_t, int> map;
   std::vector<uint32_t> keys = RandomKeys(100);
   for (const uint32_t key : keys) map[key] = 1;
@@ -60,7 +60,7 @@ DUETBENCH_LAB_LOOP_BODY(MapFind) {
 }
 
 // That of samples/maps.cc.
-DUETBENCH_LAB_LOOP_BODY(MapFindOfRange) {
+DUETBENCH_LOOP_BODY(MapFindOfRange) {
   const std::vector<uint32_t> keys = RandomKeys(state.range(0));
   std::map<uint32_t, int> map;
   for (const uint32_t key : keys) map[key] = 1;
@@ -72,7 +72,7 @@ DUETBENCH_LAB_LOOP_BODY(MapFindOfRange) {
   state.SetItemsProcessed(state.iterations());
 }
 
-DUETBENCH_LAB_LOOP_BODY(SetLowerBound) {
+DUETBENCH_LOOP_BODY(SetLowerBound) {
   std::set<int> set;
   for (int i = 0; i < 100; ++i) set.insert(i * 7 % 101);
   int key = 0;
@@ -82,7 +82,7 @@ DUETBENCH_LAB_LOOP_BODY(SetLowerBound) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(HashFind) {
+DUETBENCH_LOOP_BODY(HashFind) {
   std::unordered_map<uint32_t, int> map;
   for (uint32_t i = 0; i < 100; ++i) map[i] = 1;
   uint32_t key = 0;
@@ -92,7 +92,7 @@ DUETBENCH_LAB_LOOP_BODY(HashFind) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(LowerBound) {
+DUETBENCH_LOOP_BODY(LowerBound) {
   std::vector<int> numbers(1000);
   std::iota(numbers.begin(), numbers.end(), 0);
   int key = 0;
@@ -102,7 +102,7 @@ DUETBENCH_LAB_LOOP_BODY(LowerBound) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(SumIf) {
+DUETBENCH_LOOP_BODY(SumIf) {
   const std::vector<int> numbers = MixedNumbers(1000, 2003);
   for (auto _ : state) {
     int sum = 0;
@@ -113,7 +113,7 @@ DUETBENCH_LAB_LOOP_BODY(SumIf) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(MaxOf) {
+DUETBENCH_LOOP_BODY(MaxOf) {
   const std::vector<int> numbers = MixedNumbers(1000, 2003);
   for (auto _ : state) {
     int largest = *std::max_element(numbers.begin(), numbers.end());
@@ -121,7 +121,7 @@ DUETBENCH_LAB_LOOP_BODY(MaxOf) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(Collatz) {
+DUETBENCH_LOOP_BODY(Collatz) {
   uint64_t start = 27;
   for (auto _ : state) {
     benchmark::DoNotOptimize(start);
@@ -135,7 +135,7 @@ DUETBENCH_LAB_LOOP_BODY(Collatz) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(ParseInteger) {
+DUETBENCH_LOOP_BODY(ParseInteger) {
   const char* text = "1234567";
   for (auto _ : state) {
     benchmark::DoNotOptimize(text);
@@ -147,7 +147,7 @@ DUETBENCH_LAB_LOOP_BODY(ParseInteger) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(ExchangeSort) {
+DUETBENCH_LOOP_BODY(ExchangeSort) {
   std::vector<int> numbers(32);
   for (auto _ : state) {
     for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i * 7919 % 32);
@@ -160,7 +160,7 @@ DUETBENCH_LAB_LOOP_BODY(ExchangeSort) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(SortInts) {
+DUETBENCH_LOOP_BODY(SortInts) {
   std::vector<int> numbers(64);
   for (auto _ : state) {
     for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i * 7919 % 64);
@@ -169,7 +169,7 @@ DUETBENCH_LAB_LOOP_BODY(SortInts) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(CompareStrings) {
+DUETBENCH_LOOP_BODY(CompareStrings) {
   std::string left(100, 'a');
   std::string right(100, 'a');
   for (auto _ : state) {
@@ -178,7 +178,7 @@ DUETBENCH_LAB_LOOP_BODY(CompareStrings) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(WalkList) {
+DUETBENCH_LOOP_BODY(WalkList) {
   struct Node {
     Node* next;
     int value;
@@ -196,7 +196,7 @@ DUETBENCH_LAB_LOOP_BODY(WalkList) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(Interpret) {
+DUETBENCH_LOOP_BODY(Interpret) {
   std::vector<uint8_t> code(256);
   for (size_t i = 0; i < code.size(); ++i) code[i] = static_cast<uint8_t>(i * 31 % 5);
   uint32_t x = 1;
@@ -223,7 +223,7 @@ DUETBENCH_LAB_LOOP_BODY(Interpret) {
   }
 }
 
-DUETBENCH_LAB_LOOP_BODY(Clamp) {
+DUETBENCH_LOOP_BODY(Clamp) {
   float x = 1;
   for (auto _ : state) {
     x = std::clamp(x * 1.1F, 0.0F, 10.0F);
@@ -231,6 +231,6 @@ DUETBENCH_LAB_LOOP_BODY(Clamp) {
   }
 }
 
-}  // namespace duetbench::lab::loop_bodies
+}  // namespace duetbench::loop_bodies
 
-#endif  // DUETBENCH_TOOLS_DUET_LAB_MECHANISMS_LOOP_BODIES_H_
+#endif  // DUETBENCH_TESTS_LOOP_CODE_LOOP_BODIES_H_
