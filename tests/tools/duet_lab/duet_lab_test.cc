@@ -198,7 +198,7 @@ std::set<std::string> TasksOf(const std::vector<std::string>& lines) {
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const Json record = Json::parse(lines[i], nullptr, /*allow_exceptions=*/false);
     EXPECT_TRUE(record.is_object()) << lines[i];
-    EXPECT_TRUE(tasks.insert(record.value("task", "")).second) << lines[i];
+    EXPECT_TRUE(tasks.insert(record.value("key", "")).second) << lines[i];
   }
   return tasks;
 }
