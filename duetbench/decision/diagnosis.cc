@@ -1,13 +1,13 @@
 #include "duetbench/decision/diagnosis.h"
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "duetbench/decision/pairing_gain.h"
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"
@@ -108,7 +108,7 @@ class PooledCorrelation {
 // short of the truth by the root of chi-square over its degrees of freedom.
 double GainByChance(std::size_t runs) {
   const double nu = static_cast<double>(runs) - 1;
-  return std::sqrt(nu / boost::math::quantile(boost::math::chi_squared(nu), kGainAlpha));
+  return std::sqrt(nu / ChiSquaredQuantile(nu, kGainAlpha));
 }
 
 std::optional<double> IterationDrift(const std::vector<double>& residuals) {

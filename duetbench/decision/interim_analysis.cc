@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "boost/math/distributions/students_t.hpp"
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
 
@@ -51,8 +51,7 @@ double TailPValue(double log_ratio, double error, double degrees_of_freedom, dou
   const double distance = std::max(log_ratio - std::log(hi), std::log(lo) - log_ratio);
   if (!(distance > 0)) return 1;
   if (error == 0) return 0;
-  const double tail = boost::math::cdf(
-      boost::math::complement(boost::math::students_t(degrees_of_freedom), distance / error));
+  const double tail = StudentsTTail(degrees_of_freedom, distance / error);
   return std::min(1.0, 2 * tail / share);
 }
 

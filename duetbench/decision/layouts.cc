@@ -1,12 +1,12 @@
 #include "duetbench/decision/layouts.h"
 
 #include <algorithm>
-#include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "duetbench/stats/decision_policy.h"
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/stats/robust_mean.h"
@@ -32,9 +32,7 @@ std::vector<RunGroup> CompleteLayouts(absl::Span<const int> layouts) {
 }
 
 double FTestP(double f, double over, double under) {
-  const boost::math::fisher_f distribution(over, under);
-  return 2 * std::min(boost::math::cdf(distribution, f),
-                      boost::math::cdf(boost::math::complement(distribution, f)));
+  return 2 * std::min(FisherFCdf(over, under, f), FisherFTail(over, under, f));
 }
 
 // The variance between layouts is another one than runs that are independent of each other have.

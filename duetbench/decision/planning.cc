@@ -1,9 +1,8 @@
 #include "duetbench/decision/planning.h"
 
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/require.h"
 
@@ -22,8 +21,7 @@ double EffectSize(int runs, const Detection& detection) {
   Require(runs >= 2, "EffectSize: needs at least two runs");
   RequireDetection(detection);
   const double nu = runs - 1;
-  return (TwoSidedT(detection.alpha, nu) +
-          boost::math::quantile(boost::math::students_t(nu), detection.power)) /
+  return (TwoSidedT(detection.alpha, nu) + StudentsTQuantile(nu, 1 - detection.power)) /
          std::sqrt(static_cast<double>(runs));
 }
 
@@ -35,7 +33,7 @@ double MinimalDetectableSlowdown(double spread, int runs, const Detection& detec
 double UpperSpread(double spread, int runs) {
   Require(runs >= 2, "UpperSpread: needs at least two runs");
   const double nu = runs - 1;
-  return spread * std::sqrt(nu / boost::math::quantile(boost::math::chi_squared(nu), 0.1));
+  return spread * std::sqrt(nu / ChiSquaredQuantile(nu, 0.1));
 }
 
 }  // namespace duetbench::stats

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "boost/math/distributions/students_t.hpp"
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/random.h"
 
 namespace duetbench::stats {
@@ -158,8 +158,7 @@ double SimultaneousShare(const std::vector<std::vector<double>>& log_ratios,
   const auto beyond = static_cast<std::ptrdiff_t>(alpha * static_cast<double>(kExperiments));
   std::nth_element(largest.begin(), largest.begin() + beyond, largest.end(), std::greater<>());
   const double critical = std::sqrt(largest[static_cast<std::size_t>(beyond)]);
-  const double tail = boost::math::cdf(
-      boost::math::complement(boost::math::students_t(static_cast<double>(degrees)), critical));
+  const double tail = StudentsTTail(static_cast<double>(degrees), critical);
   return std::clamp(2 * tail / alpha, bonferroni, 1.0);
 }
 

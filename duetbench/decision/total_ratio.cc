@@ -1,11 +1,10 @@
 #include "duetbench/decision/total_ratio.h"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <utility>
 
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"
 
@@ -49,23 +48,15 @@ void Add(const RunTotals::SlowSamples& other, RunTotals::SlowSamples* slow) {
   slow->squares += other.squares;
 }
 
-// The quantiles with probability `tail` below and above. Of a small tail 1 - tail would be 1.
-double LowerChiSquared(double tail, double degrees_of_freedom) {
-  return boost::math::quantile(boost::math::chi_squared(degrees_of_freedom), tail);
-}
-double UpperChiSquared(double tail, double degrees_of_freedom) {
-  return boost::math::quantile(
-      boost::math::complement(boost::math::chi_squared(degrees_of_freedom), tail));
-}
-
 // The ends of the interval of the expected excess at 1 - alpha (Fay and Feuer 1997).
 std::pair<double, double> GammaInterval(const Excess& excess, double alpha) {
   if (!(excess.sum > 0)) return {0, 0};
   const double lo = excess.squares / (2 * excess.sum) *
-                    LowerChiSquared(alpha / 2, 2 * excess.sum * excess.sum / excess.squares);
+                    ChiSquaredQuantile(2 * excess.sum * excess.sum / excess.squares, alpha / 2);
   const double sum = excess.sum + excess.largest;
   const double squares = excess.squares + excess.largest * excess.largest;
-  const double hi = squares / (2 * sum) * UpperChiSquared(alpha / 2, 2 * sum * sum / squares);
+  const double hi =
+      squares / (2 * sum) * ChiSquaredUpperQuantile(2 * sum * sum / squares, alpha / 2);
   return {lo, hi};
 }
 
@@ -97,9 +88,8 @@ void AddTimes(std::vector<double> times, std::size_t variant, RunTotals* totals)
 // Two-sided, of `hits` among `all` with probability `q` each.
 double BinomialP(double hits, double all, double q) {
   if (all < 1) return 1;
-  const boost::math::binomial_distribution<double> counts(all, q);
-  const double below = boost::math::cdf(counts, hits);
-  const double above = hits < 0.5 ? 1 : boost::math::cdf(boost::math::complement(counts, hits - 1));
+  const double below = BinomialCdf(all, q, hits);
+  const double above = hits < 0.5 ? 1 : BinomialTail(all, q, hits - 1);
   return std::min(1.0, 2 * std::min(below, above));
 }
 

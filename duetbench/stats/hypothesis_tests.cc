@@ -1,13 +1,12 @@
 #include "duetbench/stats/hypothesis_tests.h"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <numeric>
 
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
 
@@ -17,8 +16,7 @@ TTest MakeTTest(double difference, double standard_error, double degrees_of_free
   TTest test{0, degrees_of_freedom, 1, difference, standard_error};
   if (standard_error > 0) {
     test.t = difference / standard_error;
-    const boost::math::students_t distribution(degrees_of_freedom);
-    test.p = std::isinf(test.t) ? 0 : 2 * boost::math::cdf(distribution, -std::fabs(test.t));
+    test.p = std::isinf(test.t) ? 0 : 2 * StudentsTTail(degrees_of_freedom, std::fabs(test.t));
   } else if (difference != 0) {
     test.t = std::copysign(std::numeric_limits<double>::infinity(), difference);
     test.p = 0;
@@ -73,9 +71,8 @@ std::vector<double> BenjaminiHochbergAdjusted(absl::Span<const double> p) {
 int FalseAlarmLimit(int experiments, double level) {
   constexpr double kConfidence = 0.995;
   if (experiments <= 0) return 0;
-  const boost::math::binomial distribution(experiments, 1 - level);
   int limit = 0;
-  while (limit < experiments && boost::math::cdf(distribution, limit) < kConfidence) ++limit;
+  while (limit < experiments && BinomialCdf(experiments, 1 - level, limit) < kConfidence) ++limit;
   return limit;
 }
 

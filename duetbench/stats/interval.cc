@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "boost/math/distributions/students_t.hpp"
 #include "duetbench/stats/decision_policy.h"
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/stats/series.h"
 
@@ -48,8 +48,7 @@ std::vector<std::vector<double>> UnitContrasts(const RunPairs& run, Estimator es
 RatioInterval PointInterval(double ratio) { return {ratio, ratio, ratio, 1, IntervalKind::kT, ""}; }
 
 double TwoSidedT(double alpha, double degrees_of_freedom) {
-  return boost::math::quantile(
-      boost::math::complement(boost::math::students_t(degrees_of_freedom), alpha / 2));
+  return StudentsTQuantile(degrees_of_freedom, alpha / 2);
 }
 
 absl::Status CheckLevel(double level) {

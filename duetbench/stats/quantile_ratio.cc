@@ -1,17 +1,16 @@
 #include "duetbench/stats/quantile_ratio.h"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <cstddef>
+
+#include "duetbench/stats/distributions.h"
 
 namespace duetbench::stats {
 namespace {
 
 // The chance that at most `count` of `groups` lie on one side of their median.
-double SignTail(int count, int groups) {
-  return boost::math::cdf(boost::math::binomial_distribution<>(groups, 0.5), count);
-}
+double SignTail(int count, int groups) { return BinomialCdf(groups, 0.5, count); }
 
 // The largest k for which the k-th smallest of `groups` values, from 1, is a lower end at alpha; 0
 // if there is none.

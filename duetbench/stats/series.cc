@@ -1,11 +1,11 @@
 #include "duetbench/stats/series.h"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "duetbench/stats/distributions.h"
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
 
@@ -109,7 +109,7 @@ MannKendall MannKendallTest(absl::Span<const double> series) {
   MannKendall test{s / (n * (n - 1) / 2), 1.0};
   if (s == 0 || variance <= 0) return test;
   const double z = (std::fabs(s) - 1) / std::sqrt(variance);
-  test.p = 2 * boost::math::cdf(boost::math::complement(boost::math::normal(), z));
+  test.p = 2 * NormalTail(z);
   return test;
 }
 
