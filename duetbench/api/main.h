@@ -6,6 +6,7 @@
 #include <string>
 
 #include "duetbench/process/exit_status.h"
+#include "duetbench/process/report_tool_path.h"
 
 namespace duetbench {
 

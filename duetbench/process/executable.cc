@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <vector>
 
@@ -22,6 +23,15 @@ std::string PathOfThisProgram() {
   if (size <= 0) return "";
   path.resize(static_cast<size_t>(size));
   return path;
+}
+
+std::string FindInPath(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  for (const absl::string_view folder : absl::StrSplit(path == nullptr ? "" : path, ':')) {
+    std::string file = absl::StrCat(folder, "/", name);
+    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
+  }
+  return "";
 }
 
 std::string MarkOfFile(const std::string& path) {

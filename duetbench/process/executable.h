@@ -13,6 +13,9 @@ namespace duetbench {
 // The path of the file that this process executes; empty if it is not known.
 std::string PathOfThisProgram();
 
+// The path of the executable `name` in the folders of PATH; empty if it is in none.
+std::string FindInPath(const std::string& name);
+
 // A mark that changes if the file `path` is replaced or written: its device and inode, its size and
 // the time of its last change. Empty if there is no such file. One system call.
 std::string MarkOfFile(const std::string& path);

@@ -7,7 +7,7 @@
 
 #include "duetbench/decision/verdict.h"
 #include "duetbench/gates/suite.h"
-#include "duetbench/page/benchmark.h"
+#include "duetbench/report/shown_suite.h"
 #include "duetbench/stats/interval.h"
 
 // The one list of what all outputs say of a duet in numbers: JSON, CSV, JUnit and the page take

@@ -16,8 +16,6 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
 #include "duetbench/counters/event_names.h"
 #include "duetbench/counters/perf_system.h"
 #include "duetbench/explain/stack_sampler.h"
@@ -96,11 +94,8 @@ void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
 
 absl::StatusOr<std::string> FindValgrind() {
 #if defined(__x86_64__)
-  const char* const path = std::getenv("PATH");
-  for (const absl::string_view folder : absl::StrSplit(path == nullptr ? "" : path, ':')) {
-    std::string file = absl::StrCat(folder, "/valgrind");
-    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
-  }
+  std::string path = FindInPath("valgrind");
+  if (!path.empty()) return path;
   return absl::NotFoundError("valgrind is not installed");
 #else
   return absl::NotFoundError("instructions are counted on Linux on x86-64 only");

@@ -13,8 +13,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/page/page.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/runner/report_tool.h"
 #include "duetbench/suite_report/repeat_command.h"
 #include "duetbench/suite_report/suite_formats.h"
 #include "duetbench/suite_report/suite_lines.h"
@@ -36,27 +36,39 @@ struct SuiteContent {
 struct SuiteFile {
   const char* flag;
   std::string Flags::*path;
-  std::string (*text)(const SuiteContent& content);
+  absl::StatusOr<std::string> (*text)(const SuiteContent& content);
 };
+
+absl::Status WriteWhole(OutputFile* file, const absl::StatusOr<std::string>& text) {
+  if (!text.ok()) return text.status();
+  const absl::Status written = file->Append(*text);
+  return written.ok() ? file->Commit() : written;
+}
+
+// The page, or an error that says where the recording is, so that it can be made later.
+absl::StatusOr<std::string> Page(const SuiteContent& content) {
+  const std::string recording =
+      PageRecording(SuitePage(content.suite.entries, content.statuses, content.suite.summary,
+                              content.program, content.suite.header, content.suite.cpus));
+  absl::StatusOr<std::string> page = RunReportTool("page", recording);
+  if (page.ok()) return page;
+  const std::string file = content.flags.report + ".recording";
+  const auto opened = OutputFile::Open("--duet_report", file);
+  const absl::Status saved = opened.ok() ? WriteWhole(opened->get(), recording) : opened.status();
+  return absl::UnavailableError(
+      absl::StrCat("--duet_report: no page: ", page.status().message(), "; ",
+                   saved.ok() ? absl::StrCat("`duet_report page ", file, "` prints it")
+                              : std::string(saved.message())));
+}
 
 const SuiteFile kSuiteFiles[] = {
     {"--duet_junit", &Flags::junit,
-     [](const SuiteContent& content) {
+     [](const SuiteContent& content) -> absl::StatusOr<std::string> {
        return SuiteJunit(content.suite.entries, content.statuses, content.flags.inconclusive,
                          content.program, content.suite.cpus);
      }},
-    {"--duet_report", &Flags::report,
-     [](const SuiteContent& content) {
-       return page::PageHtml(SuitePage(content.suite.entries, content.statuses,
-                                       content.suite.summary, content.program, content.suite.header,
-                                       content.suite.cpus));
-     }},
+    {"--duet_report", &Flags::report, Page},
 };
-
-absl::Status WriteWhole(OutputFile* file, const std::string& text) {
-  const absl::Status written = file->Append(text);
-  return written.ok() ? file->Commit() : written;
-}
 
 // The flags that the environment gives.
 std::vector<std::pair<std::string, std::string>> FlagVariables() {

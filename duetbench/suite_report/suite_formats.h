@@ -6,8 +6,8 @@
 
 #include "absl/types/span.h"
 #include "duetbench/gates/suite.h"
-#include "duetbench/page/benchmark.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/report/shown_suite.h"
 #include "duetbench/suite_report/suite_summary.h"
 
 namespace duetbench {
@@ -43,6 +43,9 @@ page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
                            absl::Span<const GateStatus> statuses, const SuiteSummary& summary,
                            const std::string& program, const std::vector<std::string>& header,
                            const CpuPairChoice& cpus);
+
+// The recording that `duet_report page` makes the page of (report/shown_suite_json.h).
+std::string PageRecording(const page::ShownSuite& suite);
 
 }  // namespace duetbench
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/ranking_format.h"
+#include "duetbench/report/shown_suite_json.h"
 #include "duetbench/suite_report/suite_formats.h"
 #include "duetbench/suite_report/suite_lines.h"
 #include "duetbench/text/ratio_format.h"
@@ -123,6 +125,12 @@ page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,
     shown.benchmarks.push_back(BenchmarkOf(suite[i], statuses[i], cpus));
   }
   return shown;
+}
+
+std::string PageRecording(const page::ShownSuite& suite) {
+  std::string recording;
+  nlohmann::json::to_cbor(suite, recording);
+  return recording;
 }
 
 }  // namespace duetbench

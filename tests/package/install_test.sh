@@ -92,6 +92,7 @@ eval "flags=($(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs duetb
 g++ -std=c++17 -O2 "$source/tests/package/consumer/my_benchmarks.cc" -o "$build/by_pkg_config" \
   "${flags[@]}"
 "$build/by_pkg_config" --version
+"$build/by_pkg_config" --benchmark_dry_run --duet_report="$build/page.html" >/dev/null
 
 # Any version of Google Benchmark may be installed: a program compares the layout of its classes as it
 # starts. This one has one more private member.

@@ -4,7 +4,7 @@ CMake."""
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 
-_EXTERNAL = [
+EXTERNAL = [
     "@boost//:boost.math",
     "@com_github_google_benchmark//:benchmark",
     "@com_github_nlohmann_json//:json",
@@ -48,11 +48,11 @@ def duetbench_layer(folder, below, exclude, deps):
             "//tests:__pkg__",
             "//tools:__subpackages__",
         ],
-        deps = [":%s_layer" % layer for layer in below] + [":version"] + _EXTERNAL + deps,
+        deps = [":%s_layer" % layer for layer in below] + [":version"] + EXTERNAL + deps,
     )
 
 # For tests and tools, which include headers of every layer.
-DUETBENCH_INSIDE = _EXTERNAL + [
+DUETBENCH_INSIDE = EXTERNAL + [
     "//duetbench",
     "//duetbench:version",
 ] + [
@@ -71,7 +71,6 @@ DUETBENCH_INSIDE = _EXTERNAL + [
         "google_benchmark",
         "loop",
         "main",
-        "page",
         "plan",
         "platform",
         "process",

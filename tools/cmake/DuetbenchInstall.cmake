@@ -93,6 +93,7 @@ function(duetbench_install)
     set_target_properties(duet duet_stat duet_lab PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries}")
     install(TARGETS duet duet_stat duet_lab)
   endif()
+  install(TARGETS duet_report)
 
   get_target_property(library_type duetbench TYPE)
   get_target_property(is_imported benchmark::benchmark IMPORTED)

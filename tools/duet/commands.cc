@@ -1,9 +1,6 @@
 #include "tools/duet/commands.h"
 
-#include <unistd.h>
-
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -15,6 +12,7 @@
 #include "duetbench/api/main.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/tool.h"
+#include "duetbench/process/executable.h"
 #include "duetbench/process/exit_status.h"
 #include "tools/duet/command_line.h"
 #include "tools/duet/executions.h"
@@ -28,12 +26,7 @@ constexpr int kNotExecuted = 126;
 
 // It is a path, or in PATH; a shell has commands that are neither.
 bool IsProgram(const std::string& name) {
-  if (absl::StrContains(name, '/')) return true;
-  const char* const path = std::getenv("PATH");
-  for (const absl::string_view folder : absl::StrSplit(path == nullptr ? "" : path, ':')) {
-    if (access(absl::StrCat(folder, "/", name).c_str(), X_OK) == 0) return true;
-  }
-  return false;
+  return absl::StrContains(name, '/') || !FindInPath(name).empty();
 }
 
 }  // namespace

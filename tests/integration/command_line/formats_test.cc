@@ -142,6 +142,24 @@ TEST(PageTest, ShowsEveryBenchmark) {
   EXPECT_TRUE(std::regex_match(outcome.out, as_many_of_each)) << outcome.out;
 }
 
+// The measurement is not lost: the tool makes the page later.
+TEST(PageTest, WithoutTheToolTheRecordingIsKept) {
+  const Folder folder;
+  const std::string page = folder.File("page.html");
+  const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once", "--duet_report=" + page},
+                                  {{"DUET_REPORT_TOOL", "/no/such/tool"}});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--duet_report: no page: DUET_REPORT_TOOL: /no/such/tool "
+                                     "cannot be executed; `duet_report page " +
+                                     page + ".recording` prints it"));
+  Request request;
+  request.program = INTEGRATION_DUET_REPORT;
+  request.arguments = {"page", page + ".recording"};
+  EXPECT_THAT(Execute(request).out, StartsWith("<!DOCTYPE html>"));
+  request.arguments = {"page", request.program};
+  EXPECT_EQ(Execute(request).status, 2) << "no recording";
+}
+
 TEST(FormatsTest, AFileThatCannotBeWrittenIsFoundOutAtTheStart) {
   for (const std::string flag : {"--duet_junit", "--duet_report"}) {
     const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once", flag + "=/no/such/f"});

@@ -1,4 +1,4 @@
-#include "duetbench/page/figure.h"
+#include "tools/duet_report/page/figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/page/html.h"
+#include "tools/duet_report/page/html.h"
 
 namespace duetbench::page {
 

@@ -1,15 +1,15 @@
-#include "duetbench/page/page.h"
+#include "tools/duet_report/page/page.h"
 
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/page/families.h"
-#include "duetbench/page/figure.h"
-#include "duetbench/page/html.h"
-#include "duetbench/page/pictures.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
+#include "tools/duet_report/page/families.h"
+#include "tools/duet_report/page/figure.h"
+#include "tools/duet_report/page/html.h"
+#include "tools/duet_report/page/pictures.h"
 
 namespace duetbench::page {
 namespace {

@@ -1,4 +1,4 @@
-#include "duetbench/page/html.h"
+#include "tools/duet_report/page/html.h"
 
 #include <cmath>
 

@@ -1,12 +1,12 @@
-#ifndef DUETBENCH_PAGE_FAMILIES_H_
-#define DUETBENCH_PAGE_FAMILIES_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_PAGE_FAMILIES_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_PAGE_FAMILIES_H_
 
 #include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "duetbench/page/benchmark.h"
+#include "duetbench/report/shown_suite.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench::page {
@@ -53,4 +53,4 @@ std::string RatioOverArgument(const Curve& curve);
 
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_PAGE_FAMILIES_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_PAGE_FAMILIES_H_

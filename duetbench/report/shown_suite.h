@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_PAGE_BENCHMARK_H_
-#define DUETBENCH_PAGE_BENCHMARK_H_
+#ifndef DUETBENCH_REPORT_SHOWN_SUITE_H_
+#define DUETBENCH_REPORT_SHOWN_SUITE_H_
 
 #include <optional>
 #include <string>
@@ -85,4 +85,4 @@ struct ShownSuite {
 
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_PAGE_BENCHMARK_H_
+#endif  // DUETBENCH_REPORT_SHOWN_SUITE_H_

@@ -2,11 +2,11 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/page/page.h"
-#include "duetbench/page/pictures.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/page/shown_suites.h"
+#include "tests/tools/duet_report/page/shown_suites.h"
+#include "tools/duet_report/page/page.h"
+#include "tools/duet_report/page/pictures.h"
 
 namespace duetbench::page {
 namespace {

@@ -1,4 +1,4 @@
-#include "duetbench/page/families.h"
+#include "tools/duet_report/page/families.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +12,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/page/figure.h"
-#include "duetbench/page/html.h"
 #include "duetbench/text/ratio_format.h"
+#include "tools/duet_report/page/figure.h"
+#include "tools/duet_report/page/html.h"
 
 namespace duetbench::page {
 namespace {

@@ -1,4 +1,4 @@
-#include "duetbench/page/pictures.h"
+#include "tools/duet_report/page/pictures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/page/figure.h"
-#include "duetbench/page/html.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
+#include "tools/duet_report/page/figure.h"
+#include "tools/duet_report/page/html.h"
 
 namespace duetbench::page {
 namespace {

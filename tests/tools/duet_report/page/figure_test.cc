@@ -1,10 +1,10 @@
-#include "duetbench/page/figure.h"
+#include "tools/duet_report/page/figure.h"
 
 #include <limits>
 
-#include "duetbench/page/html.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tools/duet_report/page/html.h"
 
 namespace duetbench::page {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/page/html.h"
-#include "duetbench/page/pictures.h"
 #include "duetbench/text/number_text.h"
+#include "tools/duet_report/page/html.h"
+#include "tools/duet_report/page/pictures.h"
 
 namespace duetbench::page {
 namespace {

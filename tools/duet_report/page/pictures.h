@@ -1,11 +1,11 @@
-#ifndef DUETBENCH_PAGE_PICTURES_H_
-#define DUETBENCH_PAGE_PICTURES_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_PAGE_PICTURES_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_PAGE_PICTURES_H_
 
 #include <string>
 #include <vector>
 
 #include "duetbench/explain/call_tree.h"
-#include "duetbench/page/benchmark.h"
+#include "duetbench/report/shown_suite.h"
 
 // The pictures of one benchmark, <figure> elements that are empty where the data are not known, and
 // the tables.
@@ -47,4 +47,4 @@ std::string QuantileTable(const std::vector<ShownQuantile>& quantiles);
 
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_PAGE_PICTURES_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_PAGE_PICTURES_H_

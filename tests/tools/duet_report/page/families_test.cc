@@ -1,9 +1,9 @@
-#include "duetbench/page/families.h"
+#include "tools/duet_report/page/families.h"
 
-#include "duetbench/page/page.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/page/shown_suites.h"
+#include "tests/tools/duet_report/page/shown_suites.h"
+#include "tools/duet_report/page/page.h"
 
 namespace duetbench::page {
 namespace {

@@ -3,7 +3,7 @@
 # picture there, nothing wider than the window, also in a narrow one. Leaves screenshots (light, dark,
 # narrow, printed) in FOLDER. Without a browser it is skipped: exit status 77.
 #
-#   tests/page/browser_test.sh PROGRAM FOLDER [ARGUMENT of PROGRAM]...
+#   tests/tools/duet_report/page/browser_test.sh PROGRAM FOLDER [ARGUMENT of PROGRAM]...
 set -euo pipefail
 program=$1 folder=$2
 shift 2

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_PAGE_HTML_H_
-#define DUETBENCH_PAGE_HTML_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_PAGE_HTML_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_PAGE_HTML_H_
 
 #include <string>
 
@@ -24,4 +24,4 @@ extern const char kStyle[];
 
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_PAGE_HTML_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_PAGE_HTML_H_

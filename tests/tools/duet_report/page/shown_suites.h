@@ -1,12 +1,12 @@
-#ifndef DUETBENCH_TESTS_PAGE_SHOWN_SUITES_H_
-#define DUETBENCH_TESTS_PAGE_SHOWN_SUITES_H_
+#ifndef DUETBENCH_TESTS_TOOLS_DUET_REPORT_PAGE_SHOWN_SUITES_H_
+#define DUETBENCH_TESTS_TOOLS_DUET_REPORT_PAGE_SHOWN_SUITES_H_
 
 #include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "duetbench/page/benchmark.h"
+#include "duetbench/report/shown_suite.h"
 
 // Benchmarks as a page shows them, and what is counted in one.
 namespace duetbench::page {
@@ -62,4 +62,4 @@ inline ShownQuantile ShownQuantileOf(double quantile, const std::string& name, d
 
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_TESTS_PAGE_SHOWN_SUITES_H_
+#endif  // DUETBENCH_TESTS_TOOLS_DUET_REPORT_PAGE_SHOWN_SUITES_H_

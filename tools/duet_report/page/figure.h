@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_PAGE_FIGURE_H_
-#define DUETBENCH_PAGE_FIGURE_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_PAGE_FIGURE_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_PAGE_FIGURE_H_
 
 #include <string>
 #include <utility>
@@ -114,4 +114,4 @@ class Figure {
 
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_PAGE_FIGURE_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_PAGE_FIGURE_H_

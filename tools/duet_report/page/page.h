@@ -1,9 +1,9 @@
-#ifndef DUETBENCH_PAGE_PAGE_H_
-#define DUETBENCH_PAGE_PAGE_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_PAGE_PAGE_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_PAGE_PAGE_H_
 
 #include <string>
 
-#include "duetbench/page/benchmark.h"
+#include "duetbench/report/shown_suite.h"
 
 namespace duetbench::page {
 
@@ -16,4 +16,4 @@ std::string PageHtml(const ShownSuite& suite);
 
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_PAGE_PAGE_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_PAGE_PAGE_H_

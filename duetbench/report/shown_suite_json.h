@@ -1,0 +1,49 @@
+#ifndef DUETBENCH_REPORT_SHOWN_SUITE_JSON_H_
+#define DUETBENCH_REPORT_SHOWN_SUITE_JSON_H_
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "duetbench/report/shown_suite.h"
+
+// The recording of a suite that a program hands to duet_report: JSON in its binary form CBOR, which
+// keeps infinite numbers. Both are of one build, so that the fields need no version.
+
+template <class T>
+struct nlohmann::adl_serializer<std::optional<T>> {
+  static void to_json(json& json, const std::optional<T>& value) {
+    if (value.has_value()) json = *value;
+  }
+  static void from_json(const json& json, std::optional<T>& value) {
+    if (!json.is_null()) value = json.get<T>();
+  }
+};
+
+namespace duetbench {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimeDifference, ns, difference_ns, lo_ns, hi_ns)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallNode, function, time, calls)
+
+namespace stats {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RatioInterval, ratio, lo, hi, level, kind, warning)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Histogram, lo, hi, counts, outside)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownPair, time, disturbed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunPicture, run, pairs, disturbed, step, shown)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairDigest, log_ratios, log_times, picture)
+}  // namespace stats
+
+namespace page {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownCounter, name, old_value, new_value, ratio)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownQuantile, quantile, name, interval, gap, time_ns, gate,
+                                   gate_name, gate_limit, allowed_hi)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownBenchmark, name, error, interval, verdict, sentence, effort,
+                                   gate, gate_name, gate_limit, allowed_lo, allowed_hi, time_ns,
+                                   cpu_time, one_at_a_time, run_log_ratios, digest, quantiles,
+                                   counters, notes, listing, calls, source, repeat)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownLine, text, is_detail, is_command)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownSuite, title, headline, header, benchmarks, summary)
+}  // namespace page
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REPORT_SHOWN_SUITE_JSON_H_

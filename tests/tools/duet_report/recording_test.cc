@@ -1,0 +1,37 @@
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "duetbench/report/shown_suite_json.h"
+#include "gtest/gtest.h"
+#include "tests/tools/duet_report/page/shown_suites.h"
+#include "tools/duet_report/page/page.h"
+
+namespace duetbench::page {
+namespace {
+
+// A program hands over the bytes; the page is that of the suite itself.
+TEST(Recording, KeepsAllThatThePageShows) {
+  ShownBenchmark full = ShownWithPairs("BM_A<int>/8", 1.3);
+  full.interval.hi = full.allowed_hi = std::numeric_limits<double>::infinity();
+  full.gate = GateMark::kUndecided;
+  full.gate_name = full.gate_limit = full.source = full.repeat = "text";
+  full.cpu_time = full.one_at_a_time = true;
+  full.quantiles = {ShownQuantileOf(0.5, "p50", 0.9), {}};
+  full.quantiles[1].gap = "too few calls";
+  full.counters = {{"INSTRUCTIONS", "1", "2", "2 ×"}};
+  full.notes = full.listing = {"one", "two"};
+  full.calls.calls = {{"Hash", {{100, 150}, 50, 40, 60}, {{"memcpy", {{10, 10}, 0, -1, 1}, {}}}}};
+  ShownBenchmark failed;
+  failed.name = "BM_B";
+  failed.error = "threw";
+  const ShownSuite suite = {
+      "bench", "1 gate failed", {"CPUs 0 and 1"}, {full, failed}, {{"line", true, true}}};
+  const ShownSuite read =
+      nlohmann::json::from_cbor(nlohmann::json::to_cbor(suite)).get<ShownSuite>();
+  EXPECT_EQ(PageHtml(read), PageHtml(suite));
+  EXPECT_EQ(nlohmann::json(read), nlohmann::json(suite)) << "what the page does not show";
+}
+
+}  // namespace
+}  // namespace duetbench::page
