@@ -151,8 +151,9 @@ double ErrorOfPauses(absl::Span<const RunValue> runs) {
 absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& asked) {
   if (input.values.empty()) return absl::InvalidArgumentError("the experiment has no runs");
   DecisionPolicy policy = asked;
-  if (input.two_speeds.has_value() && policy.estimand == Estimand::kAuto) {
-    policy.estimand = Estimand::kTypical;
+  if (policy.estimand == Estimand::kAuto) {
+    if (input.two_speeds.has_value()) policy.estimand = Estimand::kTypical;
+    if (input.position_error > 0) policy.estimand = Estimand::kTotal;
   }
   std::vector<RunValue> runs = InOrderOfTime(input.values);
   Decision decision;
@@ -160,7 +161,7 @@ absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy
   decision.slow_core_runs = LeaveOutSlowCore(&runs);
   decision.margin = policy.margin;
   decision.share = policy.share;
-  decision.systematic = ErrorOfPauses(runs);
+  decision.systematic = ErrorOfPauses(runs) + input.position_error;
   decision.estimand = asked.estimand;
   for (const RunValue& run : runs) decision.typical_log_ratios.push_back(run.log_ratio);
   if (absl::Status status = CheckLevel(policy.level); !status.ok()) return status;

@@ -48,8 +48,8 @@ struct Decision : Reservations {
   Why why = Why::kWide;  // the verdict is kInconclusive
   double margin = 0;     // of the verdict
   double share = 1;      // as the policy says
-  // By how much ln(new/old) may be wrong in all runs alike, because the variants pause unlike: the
-  // intervals are wider by this on both sides.
+  // By how much ln(new/old) may be wrong in all runs alike, because the variants pause unlike or
+  // the runs see a part of the input: the intervals are wider by this on both sides.
   double systematic = 0;
   Estimand estimand = Estimand::kAuto;  // as the policy says
   // Values that the interval is made of, one for each run or layout: logarithms of the ratio that

@@ -38,6 +38,11 @@ struct Reservations {
   // which is no slow path: the typical ratio decides unless another one was chosen.
   std::optional<TwoSpeeds> two_speeds;
 
+  // The ratio depends on the position in a run, and ln of that of a much longer run may differ by
+  // this much: the interval is wider by it, and the ratio of total times decides unless another one
+  // was chosen. 0: it does not depend.
+  double position_error = 0;
+
   // The first reservation by which the ratio decides nothing; kDecided: there is none.
   Why why_withheld() const {
     if (is_biased) return Why::kBiased;

@@ -46,8 +46,12 @@ struct Measured {
   double time_ns[2] = {0, 0};
   double cpu_ns[2] = {0, 0};        // CPU time per iteration
   uint64_t iterations[2] = {0, 0};  // in the pairs
-  VariantReport variants[2];        // counters are means over the runs
-  CounterSummary counters;          // events counted for both variants
+  // Those of the longest run (or call, of a function that is called for each sample), since all
+  // begin with the same inputs; of all runs, where the variant draws its inputs from the seed of
+  // the run (State::seed).
+  uint64_t distinct_iterations[2] = {0, 0};
+  VariantReport variants[2];  // counters are means over the runs
+  CounterSummary counters;    // events counted for both variants
 };
 
 // One pair of one iteration each, to see that the variants work. It says nothing about the ratio.

@@ -23,15 +23,16 @@ struct Notice {
     // Measured alternating.
     kDisturbEachOther,
     kMeasuredTogether,  // the same, but the schedule was demanded: no verdict on the ratio together
-    kNotStationary,     // value: RatioDrift::log_ratio, and seconds of warm-up that were too short
-    kWorkDiffers,       // `text`: of items or bytes; value: of an iteration of old and new
-    kNoSingleCalls,     // value: iterations of a sample of old and new; so there are no quantiles
-    kStartsThreads,     // value: threads that old and new started, `text`: how many more either of
-                        // them did (empty: none); so each has all CPUs, in turns
-    kConfinesThreads,   // the same, but the schedule was demanded: each has one CPU
-    kExpensiveRuns,     // value: runs, which are few, and the seconds that each of them took
-    kPausesCost,        // value: variant whose pauses take longer than its work, and how much
-    kPausesDoubtful,    // value[0]: Decision::systematic, which makes the interval wide
+    kNotStationary,  // value: Reservations::position_error, which makes the interval wide, and the
+                     // min_time in s after which it would be a margin
+    kWorkDiffers,    // `text`: of items or bytes; value: of an iteration of old and new
+    kNoSingleCalls,  // value: iterations of a sample of old and new; so there are no quantiles
+    kStartsThreads,  // value: threads that old and new started, `text`: how many more either of
+                     // them did (empty: none); so each has all CPUs, in turns
+    kConfinesThreads,     // the same, but the schedule was demanded: each has one CPU
+    kExpensiveRuns,       // value: runs, which are few, and the seconds that each of them took
+    kPausesCost,          // value: variant whose pauses take longer than its work, and how much
+    kPausesDoubtful,      // value[0]: Decision::systematic, which makes the interval wide
     kSlowFirstIteration,  // value: ns of the first iteration and of others; `text`: of old, of new
     kSlowsDown,           // value: variant, and FindSlowingDown (stationarity.h)
     kNotFilled,           // filling and a fixed number of iterations exclude each other

@@ -10,6 +10,7 @@
 #include "duetbench/decision/pair_selection.h"
 #include "duetbench/decision/total_ratio.h"
 #include "duetbench/evidence/lost_work.h"
+#include "duetbench/evidence/stationarity.h"
 #include "duetbench/loop/pause_cost.h"
 #include "duetbench/plan/measuring_policy.h"
 
@@ -68,8 +69,11 @@ stats::PairSelection SelectionOf(absl::Span<const RunResult> results, bool cpu_t
 // Goes through the pairs of all runs.
 class Selection {
  public:
-  Selection(const stats::PairSelection& rule, bool cpu_time, double ns_per_tick)
-      : rule_(rule), cpu_time_(cpu_time), ns_per_tick_(ns_per_tick) {
+  Selection(const stats::PairSelection& rule, const ExperimentOptions& options, double ns_per_tick)
+      : rule_(rule),
+        cpu_time_(UsesCpuTime(options)),
+        calls_(options.calls),
+        ns_per_tick_(ns_per_tick) {
     selected_.kept_disturbed = rule.uses_disturbed();
     selected_.is_biased = rule.is_biased();
     selected_.disturbed_share = rule.disturbed_share();
@@ -92,7 +96,19 @@ class Selection {
     if (run.empty()) return;
     const std::vector<size_t> quiet = stats::QuietPairs(run);
     selected_.dropped += run.size() - quiet.size();
-    for (const size_t i : quiet) AddToMeans(*records[i]);
+    uint64_t iterations[2] = {0, 0};
+    for (const size_t i : quiet) {
+      AddToMeans(*records[i]);
+      for (int v = 0; v < 2; ++v) {
+        const uint64_t of_sample = records[i]->iterations[v];
+        iterations[v] = calls_ ? std::max(iterations[v], of_sample) : iterations[v] + of_sample;
+      }
+    }
+    for (int v = 0; v < 2; ++v) {
+      uint64_t& distinct = selected_.distinct_iterations[v];
+      const bool differ = result.variants[v].uses_seed;
+      distinct = differ ? distinct + iterations[v] : std::max(distinct, iterations[v]);
+    }
     run = stats::PairsAt(run, quiet);
     total_run = stats::PairsAt(total_run, stats::QuietPairs(total_run));
     absl::StatusOr<stats::RunValue> value = stats::ReduceRun(run, total_run);
@@ -169,6 +185,7 @@ class Selection {
 
   const stats::PairSelection& rule_;
   const bool cpu_time_;
+  const bool calls_;  // each sample begins with the same inputs
   const double ns_per_tick_;
   SelectedPairs selected_;
   MeanTimes mean_times_;
@@ -176,19 +193,38 @@ class Selection {
   double timed_ = 0;
 };
 
+// Twice the largest difference that is seen: the next part of the input may move the ratio as far.
+// Where it is large, the runs are a part of a pass, and tell little of the next part.
+double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
+  bool depends = FindNotableDrift(results, margin).has_value();
+  double unsettled = 0;
+  for (const RunResult& result : results) {
+    depends |= result.depends_on_position;
+    unsettled = std::max(unsettled, std::abs(result.unsettled));
+  }
+  if (!depends) return 0;
+  constexpr double kLarge = 0.05;
+  const double error = std::max(unsettled, PositionError(results));
+  return 2 * error * std::max(1.0, error / kLarge);
+}
+
 }  // namespace
 
 SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
                           double ns_per_tick) {
   const bool cpu_time = UsesCpuTime(options);
   const stats::PairSelection rule = SelectionOf(results, cpu_time);
-  Selection selection(rule, cpu_time, ns_per_tick);
+  Selection selection(rule, options, ns_per_tick);
   for (size_t run = 0; run < results.size(); ++run) {
     rule.LeavesOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
   }
   SelectedPairs selected = selection.Finish();
   selected.is_one_of_runs = selected.values.size() == 1 && options.runs != 1;
-  selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));
+  selected.position_error = PositionErrorOf(results, options.margin);
+  // Speeds that follow the position are those of the input.
+  if (!(selected.position_error > 0)) {
+    selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));
+  }
   for (int variant = 0; variant < 2; ++variant) {
     selected.lacks_work[variant] = !options.manual_time && LacksWork(results, variant);
     const double share = PauseShare(results, variant);

@@ -22,7 +22,8 @@ struct SelectedPairs : stats::DecisionInput {
   double cpu_ns[2] = {0, 0};
   double sample_iterations[2] = {0, 0};  // of a sample, on average
   uint64_t iterations[2] = {0, 0};
-  std::vector<double> skews_ns;  // absolute
+  uint64_t distinct_iterations[2] = {0, 0};  // Measured
+  std::vector<double> skews_ns;              // absolute
   std::vector<double> overlaps;
   uint64_t pairs = 0;
   uint64_t dropped = 0;

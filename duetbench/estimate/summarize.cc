@@ -107,13 +107,20 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
     estimate.time_ns[variant] = selected.time_ns[variant];
     estimate.cpu_ns[variant] = selected.cpu_ns[variant];
     estimate.iterations[variant] = selected.iterations[variant];
+    estimate.distinct_iterations[variant] = selected.distinct_iterations[variant];
   }
   const double half_width = std::log(estimate.interval.hi / estimate.interval.lo) / 2;
-  if (!estimate.is_withheld() &&
-      estimate.systematic > kMeasuringPolicy.notable_share_of_margin * options.margin &&
-      2 * estimate.systematic > half_width) {
-    AddNotice({Notice::Kind::kPausesDoubtful, {estimate.systematic, 0}, ""}, &result.notices);
-  }
+  const auto add_if_doubtful = [&](Notice::Kind kind, double error, double seconds) {
+    const bool is_notable =
+        error > kMeasuringPolicy.notable_share_of_margin * options.margin && 2 * error > half_width;
+    if (!estimate.is_withheld() && is_notable) {
+      AddNotice({kind, {error, seconds}, ""}, &result.notices);
+    }
+  };
+  const double position_error = estimate.position_error;
+  add_if_doubtful(Notice::Kind::kPausesDoubtful, estimate.systematic - position_error, 0);
+  add_if_doubtful(Notice::Kind::kNotStationary, position_error,
+                  options.min_time * position_error / std::max(options.margin.value(), 1e-3));
   ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
   SetReports(result.results, &estimate);
   const double bytes_per_iteration[2] = {

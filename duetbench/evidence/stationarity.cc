@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "duetbench/evidence/variant_state.h"
@@ -114,30 +113,60 @@ std::optional<RatioDrift> FindNotableDrift(absl::Span<const RunResult> results, 
   return drift;
 }
 
-bool LengthenWarmUp(RunPlan* plan) {
-  if (plan->schedule == Schedule::kAlternating) return false;  // a block begins with its own
-  if (plan->fixed_iterations > 0 || plan->max_pairs > 0 || !(plan->budget_ns > 0)) return false;
-  const double round_ns = plan->warm_up_ns + plan->budget_ns / plan->rounds;
-  const double share = plan->warm_up_ns / round_ns;
-  if (share >= 0.99 * kMeasuringPolicy.last_warm_up_share) return false;
-  const double next = share < 0.99 * kMeasuringPolicy.first_warm_up_share
-                          ? kMeasuringPolicy.first_warm_up_share
-                          : kMeasuringPolicy.last_warm_up_share;
-  plan->warm_up_ns = next * round_ns;
-  plan->budget_ns = (1 - next) * round_ns * plan->rounds;
-  return true;
+namespace {
+
+bool IsOfPosition(const PairRecord& pair) {
+  return (pair.flags & (kDisturbed | kNoTime | kAlone)) == 0;
 }
 
-void LeaveOutWarmUp(double share, RunResult* result) {
-  std::vector<PairRecord> kept;
-  const std::vector<PairRecord>& pairs = result->pairs;
-  for (auto begin = pairs.begin(); begin != pairs.end();) {
-    const auto end = std::find_if(
-        begin, pairs.end(), [begin](const PairRecord& pair) { return pair.round != begin->round; });
-    kept.insert(kept.end(), begin + std::llround(share * static_cast<double>(end - begin)), end);
-    begin = end;
+}  // namespace
+
+std::optional<double> HeadEffect(const RunResult& run, double share) {
+  std::vector<double> log_ratios;
+  for (const PairRecord& pair : run.pairs) {
+    if (IsOfPosition(pair)) log_ratios.push_back(std::log(TimeOf(pair, 1) / TimeOf(pair, 0)));
   }
-  result->pairs = std::move(kept);
+  constexpr std::ptrdiff_t kFewest = kFewestPairsOfHeadAndRest / 2;
+  const auto pairs = static_cast<std::ptrdiff_t>(log_ratios.size());
+  const auto head =
+      std::max(kFewest, static_cast<std::ptrdiff_t>(share * static_cast<double>(pairs)));
+  if (pairs - head < kFewest) return std::nullopt;
+  // A slow part at the end of the run is not trimmed.
+  constexpr double kTrimmed = 0.02;
+  return stats::TrimmedMean({log_ratios.begin(), log_ratios.begin() + head}, kTrimmed) -
+         stats::TrimmedMean({log_ratios.begin() + head, log_ratios.end()}, kTrimmed);
+}
+
+double PositionError(absl::Span<const RunResult> results) {
+  constexpr size_t kParts = 8;
+  double errors[kParts / 2] = {};
+  for (const RunResult& run : results) {
+    std::vector<const PairRecord*> pairs;
+    for (const PairRecord& pair : run.pairs) {
+      if (IsOfPosition(pair)) pairs.push_back(&pair);
+    }
+    if (pairs.size() < kParts) continue;
+    double log_ratios[kParts + 1] = {};  // up to the end of each part
+    double ticks[2] = {0, 0};
+    double iterations[2] = {0, 0};
+    size_t i = 0;
+    for (size_t part = 1; part <= kParts; ++part) {
+      for (; i < part * pairs.size() / kParts; ++i) {
+        for (int v = 0; v < 2; ++v) {
+          ticks[v] += pairs[i]->ticks[v];
+          iterations[v] += static_cast<double>(pairs[i]->iterations[v]);
+        }
+      }
+      log_ratios[part] = std::log(ticks[1] / ticks[0] * iterations[0] / iterations[1]);
+    }
+    for (size_t part = kParts / 2; part < kParts; ++part) {
+      errors[part - kParts / 2] +=
+          (log_ratios[part] - log_ratios[kParts]) / static_cast<double>(results.size());
+    }
+  }
+  double largest = 0;
+  for (const double error : errors) largest = std::max(largest, std::abs(error));
+  return largest;
 }
 
 }  // namespace duetbench

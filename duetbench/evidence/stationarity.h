@@ -1,14 +1,15 @@
 #ifndef DUETBENCH_EVIDENCE_STATIONARITY_H_
 #define DUETBENCH_EVIDENCE_STATIONARITY_H_
 
+#include <cstddef>
 #include <optional>
 
 #include "absl/types/span.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/sampling/run_result.h"
 
-// Detects runs that are not warm when they begin to measure: containers that grow, caches that fill
-// and predictors that learn take longer than the usual millisecond.
+// Detects a ratio that depends on the position in a run: inputs of which runs see only the first
+// ones, containers that grow, caches that fill and predictors that learn.
 namespace duetbench {
 
 // Change of the ratio after the variants were set up.
@@ -36,15 +37,16 @@ bool IsDrifting(const RatioDrift& drift, double margin);
 // The drift of the ratio, if it is notable in this sense.
 std::optional<RatioDrift> FindNotableDrift(absl::Span<const RunResult> results, double margin);
 
-// Lengthens the warm-up of each round to a third, then two thirds of what the round takes, and
-// shortens its measuring by as much: a run takes the same time. False: it is as long already, or
-// the plan does not end by time.
-bool LengthenWarmUp(RunPlan* plan);
+// ln of the ratio in the first `share` of the undisturbed pairs of a run, less that in the others:
+// trimmed means. Nothing where there are too few. O(n).
+inline constexpr size_t kFewestPairsOfHeadAndRest = 6;
+std::optional<double> HeadEffect(const RunResult& run, double share);
 
-// Assigns a part of the measurement to the warm-up after all: removes the first `share` of the
-// pairs of each round. Where the ratio does not change, the others tell the same (the deletion of
-// the initial transient of a simulation; Law, Simulation Modeling and Analysis, section 9.5.1).
-void LeaveOutWarmUp(double share, RunResult* result);
+// The distance of ln of the ratio of total times up to a position in the second half of a run from
+// that of the whole run: the farthest of four positions, each a mean over the runs. It tells how
+// far the ratio of a much longer run may be: over a period of the input, the ratio up to the end of
+// each part moves from one side of the ratio of the whole to the other, by less with each period.
+double PositionError(absl::Span<const RunResult> results);
 
 }  // namespace duetbench
 

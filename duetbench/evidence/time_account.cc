@@ -31,13 +31,6 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
   }
 }
 
-void TimeAccount::LeaveOutWarmUp(double share) {
-  for (double* samples_ns : {&alone_ns, &dropped_ns, &kept_ns}) {
-    unmeasured_ns += share * *samples_ns;
-    *samples_ns *= 1 - share;
-  }
-}
-
 void TimeAccount::EndPilots() {
   const double all_ns = wall_ns;
   const CallTally all_calls = calls;

@@ -35,9 +35,6 @@ struct TimeAccount {
   // time themselves, what its samples took is not known (NaN).
   void AddRun(const RunResult& result, double process_ns, const RunPlan& plan);
 
-  // This share of the samples was warm-up after all (stationarity.h).
-  void LeaveOutWarmUp(double share);
-
   // All runs so far were pilots.
   void EndPilots();
 };

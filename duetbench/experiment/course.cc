@@ -1,5 +1,6 @@
 #include "duetbench/experiment/course.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -46,7 +47,7 @@ Schedule FirstSchedule(const Setting& setting) {
 bool MayChooseSchedule(const Setting& setting) {
   const ExperimentOptions& options = setting.options;
   return !options.schedule.has_value() && !HasCpusForThreads(options.cpus_per_variant) &&
-         !HasNoSegments(options) && options.max_pairs == 0 && !options.calls;
+         !HasNoSegments(options) && options.max_pairs == 0 && !options.executions;
 }
 
 bool HasTwoCpus(const Setting& setting) {
@@ -79,7 +80,11 @@ void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
   course->schedule = schedule;
   course->cause = cause;
   course->schedule_reason = std::move(reason);
-  SetSchedule(schedule, setting.machine, &course->plan);
+  RunPlan& plan = course->plan;
+  SetSchedule(schedule, setting.machine, &plan);
+  if (schedule != Schedule::kAlternating || plan.is_pilot != 0) return;
+  plan.rounds = 1;
+  plan.budget_ns = std::max(plan.budget_ns, plan.variants * kMeasuringPolicy.block_ns);
 }
 
 void ChangeToAllCpus(const Setting& setting, Course* course) {
@@ -124,11 +129,6 @@ void AddCourse(const Course& course, const Setting& setting, ExperimentResult* r
     result->notices.push_back({kind,
                                {static_cast<double>(threads[0]), static_cast<double>(threads[1])},
                                threads[2] > 0 ? std::to_string(threads[2]) : ""});
-  }
-  if (course.drift.has_value()) {
-    result->notices.push_back({Notice::Kind::kNotStationary,
-                               {course.drift->log_ratio, course.plan.warm_up_ns * 1e-9},
-                               ""});
   }
   const bool is_demanded = setting.options.schedule.has_value();
   // The abandoned runs are no news where the interval contains their ratio together.

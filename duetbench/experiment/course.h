@@ -7,7 +7,6 @@
 
 #include "duetbench/estimate/experiment_result.h"
 #include "duetbench/evidence/mutual_disturbance.h"
-#include "duetbench/evidence/stationarity.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/plan/options.h"
@@ -41,9 +40,14 @@ struct Course {
   bool disturb_each_other = false;
   bool at_the_same_time = true;
 
-  std::optional<RatioDrift> drift;     // within the runs, as last looked
+  // The ratio depends on the position in a run, or not; nothing: it is not known yet, and runs are
+  // as long as the fewest may be. And by how much that of the longest calls still moves.
+  std::optional<bool> depends_on_position;
+  double unsettled = 0;
+  double head_share = 0;               // of a long run: the length of a short one
   int started_threads[3] = {0, 0, 0};  // as in RunResult, of the pilots
   RunCosts costs;                      // of a run with the plan
+  int short_runs = 0;                  // that were planned before the first long one
   int runs = 0;                        // that are to measure, by the time that there is
   double limit_ns = 0;                 // of the time of all processes, then the fewest are enough
 };

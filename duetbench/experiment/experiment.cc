@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "duetbench/estimate/notice.h"
 #include "duetbench/estimate/summarize.h"
-#include "duetbench/evidence/stationarity.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/ticks.h"
 
 namespace duetbench {
@@ -45,36 +45,34 @@ void Experiment::Apply(const Step& step) {
   switch (step.kind) {
     case Step::Kind::kLaunch:
       return;
-    case Step::Kind::kMeasure: {
-      const double left = setting_.options.min_time - evidence_.account.wall_ns * 1e-9;
-      const double limit_ns = setting_.options.runs == 0 ? step.course.limit_ns : 0;
-      fixed_runs_.emplace(step.course.runs, std::max(0.0, left), limit_ns);
-      rule_ = stopping_rule_ != nullptr ? stopping_rule_ : &*fixed_runs_;
-      evidence_.is_measuring = true;
-      evidence_.pilots.clear();
-      evidence_.account.EndPilots();
-      AskWhetherEnough();
+    case Step::Kind::kMeasure:
+      if (!evidence_.is_measuring) {
+        evidence_.is_measuring = true;
+        evidence_.pilots.clear();
+        evidence_.account.EndPilots();
+      }
+      PlanEnd(step.course);
       return;
-    }
     case Step::Kind::kRestart:
       evidence_.first_run += static_cast<uint32_t>(evidence_.results.size());
       evidence_.results.clear();
       for (std::vector<RunResult>& results : evidence_.others) results.clear();
       evidence_.account.EndPilots();
       rule_->Restart();
-      AskWhetherEnough();
-      return;
-    case Step::Kind::kTrim:
-      for (RunResult& result : evidence_.results) LeaveOutWarmUp(step.share, &result);
-      for (std::vector<RunResult>& results : evidence_.others) {
-        for (RunResult& result : results) LeaveOutWarmUp(step.share, &result);
-      }
-      evidence_.account.LeaveOutWarmUp(step.share);
+      PlanEnd(step.course);
       return;
     case Step::Kind::kEnd:
       is_over_ = true;
       return;
   }
+}
+
+void Experiment::PlanEnd(const Course& course) {
+  const double left = setting_.options.min_time - evidence_.account.wall_ns * 1e-9;
+  const double limit_ns = setting_.options.runs == 0 ? course.limit_ns : 0;
+  fixed_runs_.emplace(course.runs, std::max(0.0, left), limit_ns);
+  rule_ = stopping_rule_ != nullptr ? stopping_rule_ : &*fixed_runs_;
+  AskWhetherEnough();
 }
 
 void Experiment::AskWhetherEnough() {
@@ -116,11 +114,16 @@ void Experiment::Keep(LaunchedRun launched) {
       return;
     case RunPurpose::kMeasuring:
       evidence_.results.push_back(std::move(launched.result));
+      evidence_.results.back().depends_on_position =
+          step_.course.depends_on_position.value_or(false);
+      evidence_.results.back().unsettled = step_.course.unsettled;
       evidence_.others.resize(launched.others.size());
       for (size_t i = 0; i < evidence_.others.size(); ++i) {
         RunResult& result = evidence_.others[i].emplace_back(std::move(launched.others[i]));
         result.start_s = evidence_.results.back().start_s;
         result.layout = evidence_.results.back().layout;
+        result.depends_on_position = evidence_.results.back().depends_on_position;
+        result.unsettled = evidence_.results.back().unsettled;
       }
       AskWhetherEnough();
       return;
@@ -171,7 +174,6 @@ ExperimentResult Experiment::FinishPair(const VariantPair& pair, double share) {
 // As far as it concerns the pair.
 Course Experiment::CourseOfPair(size_t index) const {
   Course course = step_.course;
-  course.drift = FindNotableDrift(evidence_.OfPair(index), setting_.options.margin);
   if (index != course.disturbed_pair) {
     course.disturbance.reset();
     course.disturb_each_other = false;
@@ -193,7 +195,10 @@ ExperimentResult Experiment::SummarizeRuns(std::vector<RunResult> results, const
   if (options.fixed_iterations > 0 && options.fill) {
     result.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
   }
-  const bool is_shortened = !interrupted_ && stopping_rule_ == nullptr && runs < rule_->runs();
+  const bool takes_time = runs <= kMeasuringPolicy.fewest_runs && runs < course.short_runs &&
+                          !course.depends_on_position.value_or(false);
+  const bool is_shortened =
+      !interrupted_ && stopping_rule_ == nullptr && (runs < rule_->runs() || takes_time);
   if (options.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
     const double run_s = (wall_s - evidence_.account.pilots_ns * 1e-9) / runs;
     result.notices.push_back(

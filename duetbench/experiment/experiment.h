@@ -89,6 +89,8 @@ class Experiment {
 
  private:
   void AskWhetherEnough();
+  // Makes the rule that ends the experiment by what the course says now.
+  void PlanEnd(const Course& course);
   // Carries out a step that launches nothing.
   void Apply(const Step& step);
   void Keep(LaunchedRun launched);

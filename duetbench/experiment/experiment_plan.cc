@@ -23,6 +23,7 @@ RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) 
   plan.variants = static_cast<uint32_t>(options.variants);
   plan.fill = options.fill && !options.calls ? 1 : 0;
   plan.calls = options.calls ? 1 : 0;
+  plan.longest_call_ns = kMeasuringPolicy.share_of_longest_call * options.min_time * 1e9;
   plan.ns_per_tick = machine.ns_per_tick;
   plan.cpus_per_variant =
       HasCpusForThreads(options.cpus_per_variant) ? options.cpus_per_variant : 1;
@@ -135,6 +136,7 @@ bool IsSetupExpensive(const RunCosts& costs, double min_time) {
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {
   const double round_ns = costs.set_up_ns + costs.warm_up_ns;
   const double process_ns = costs.start_ns + costs.first_calls_ns;
+  plan->rounds = 1;
   plan->budget_ns = std::max(left_ns - (process_ns + round_ns) * runs, min_ns) / runs;
   // With blocks, a round has one of each variant at least.
   const double round_of_blocks_ns =
@@ -145,7 +147,7 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
   }
   if (runs == 1) {
     plan->min_blocks = kMeasuringPolicy.min_blocks_of_single_run;
-  } else if (!IsGroup(*plan) && plan->budget_ns >= kMaxRounds * round_of_blocks_ns &&
+  } else if (!IsGroup(*plan) && plan->schedule != Schedule::kAlternating &&
              round_ns + costs.calls_ns <= kMeasuringPolicy.set_up_share * plan->budget_ns &&
              plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
     plan->rounds = kMaxRounds;

@@ -68,8 +68,6 @@ bool AreBeyond(const std::vector<double>& log_ratios, double limit, double alpha
   return of_beyond.p / 2 <= alpha;
 }
 
-enum class Distance { kNear, kFar, kUnclear };
-
 // The distance of the ratio of two variants from another ratio, in pilots of one kind: farther than
 // the part `limit`, or not. A single pilot may be disturbed, and the memory of its process may
 // favour one variant: it shows only that they are near. One that waited shows nothing: who runs in
@@ -84,12 +82,7 @@ Distance DistanceInPilots(const Evidence& evidence, std::initializer_list<RunPur
     if (Waited(pilot)) continue;
     distances.push_back(std::log(PilotRatio(pilot.run.OfPair(pair)) / ratio));
   }
-  if (!distances.empty()) {
-    if (Beyond(distances, limit) <= 0) return Distance::kNear;
-    if (AreBeyond(distances, limit, kMeasuringPolicy.unlike_alpha)) return Distance::kFar;
-  }
-  if (pilots < kMeasuringPolicy.max_pilots_of_a_kind) return Distance::kUnclear;
-  return distances.size() == pilots ? Distance::kNear : Distance::kFar;
+  return DistanceOf(distances, pilots, limit);
 }
 
 Distance DistanceOfBlocks(const Evidence& evidence, double ratio, double limit) {
@@ -164,6 +157,7 @@ void TakeCalibration(const PilotRun& calibration, const Setting& setting, Course
   const RunResult& result = calibration.run.result;
   course->plan.batch = result.batch;
   course->plan.sample_ns = result.sample_ns;
+  course->unsettled = result.variants[1].unsettled - result.variants[0].unsettled;
   // The set-up of variants that are called anew for each sample is part of calls_ns.
   course->costs.set_up_ns = setting.options.calls ? 0 : result.set_up_ns;
   course->costs.calls_ns = FewestCallsNs(course->plan);
@@ -237,7 +231,7 @@ bool ChooseShortTurns(const Evidence& evidence, const Setting& setting, Step* st
                    IsGroup(setting) || !HasTwoCpus(setting) ? kInTurns : kBusyCpus, setting,
                    &course);
   }
-  course.costs.set_up_ns = result.set_up_ns;
+  if (!setting.options.calls) course.costs.set_up_ns = result.set_up_ns;
   course.costs.warm_up_ns = ShortestWarmUpNs(course.plan);
   if (course.disturb_each_other) ChangeToOneAtATime(setting, &course);
   return kNoPilot;
@@ -249,10 +243,10 @@ bool ChooseBlocksOrTurns(const Evidence& evidence, const Setting& setting, Step*
   if (course.costs.first_calls_ns >
       kMeasuringPolicy.max_share_of_first_calls * setting.options.min_time * 1e9) {
     reason = "the first iterations of a run take too long for another pilot";
-  } else if (IsSetupExpensive(course.costs, setting.options.min_time)) {
-    reason = "set-ups are expensive";
   } else if (course.plan.sample_ns > course.plan.budget_ns) {
     reason = "a sample takes longer than a pilot";
+  } else if (IsSetupExpensive(course.costs, setting.options.min_time)) {
+    reason = "set-ups are expensive";
   } else if (IsGroup(setting)) {
     return LaunchShortTurns(Schedule::kInterleaved, evidence, setting, step);
   } else {
@@ -280,6 +274,15 @@ bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* st
 }
 
 }  // namespace
+
+Distance DistanceOf(const std::vector<double>& log_ratios, size_t tried, double limit) {
+  if (!log_ratios.empty()) {
+    if (Beyond(log_ratios, limit) <= 0) return Distance::kNear;
+    if (AreBeyond(log_ratios, limit, kMeasuringPolicy.unlike_alpha)) return Distance::kFar;
+  }
+  if (tried < kMeasuringPolicy.max_pilots_of_a_kind) return Distance::kUnclear;
+  return log_ratios.size() == tried ? Distance::kNear : Distance::kFar;
+}
 
 bool AreUnlike(absl::Span<const RunResult> runs) {
   std::vector<double> log_ratios;

@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_EXPERIMENT_PILOT_RULES_H_
 #define DUETBENCH_EXPERIMENT_PILOT_RULES_H_
 
+#include <vector>
+
 #include "duetbench/experiment/policy.h"
 
 // The rules for the runs before those that measure: a calibration and, for variants that take about
@@ -44,6 +46,12 @@ bool NextPilot(const Evidence& evidence, const Setting& setting, Step* step);
 // noise: a one-sided t test over the runs at MeasuringPolicy's disturbance_alpha. Where the ratios
 // of pilots vary, three are too few to show it. O(pairs).
 bool AreUnlike(absl::Span<const RunResult> runs);
+
+// The distance of log-ratios of `tried` pilots or runs from 0: farther than the part `limit`,
+// beyond noise, or not. A single one may be disturbed: it shows only that they are near. Others
+// shall follow where it is unclear. Values of fewer than were tried: the others show nothing.
+enum class Distance { kNear, kFar, kUnclear };
+Distance DistanceOf(const std::vector<double>& log_ratios, size_t tried, double limit);
 
 // new / old: the median of the pairs of a pilot that are not solo. Disturbed ones count, because
 // there may be few others. 1 if there are none.

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -50,21 +51,55 @@ bool CannotTellDisturbance(const RunPlan& plan, int runs) {
                                    kMeasuringPolicy.enough_runs_with_segment);
 }
 
-// Chooses how many runs the schedule has, and how long they are.
-void PlanRuns(const Evidence& evidence, const Setting& setting, Course* course) {
+// Share of the whole time of a long run, at least. Source: each instance of a crossed variant
+// executes samples in a third of the time, so that it sees what a tenth of min_time sees alone.
+constexpr double kShareOfLongRun = 0.32;
+
+// The number of comparisons with the base: the first ones of PairsOfGroup.
+size_t PairsWithBase(const Setting& setting) {
+  return static_cast<size_t>(setting.options.variants - 1);
+}
+
+// ns that are left of the time of the experiment.
+double LeftNs(const Evidence& evidence, const Setting& setting) {
+  return 1e9 * evidence.seconds.value_or(setting.options.min_time) - evidence.account.wall_ns;
+}
+
+// Plans the runs that are still to be made: the fewest, which are the longest, or as many as the
+// schedule has.
+void PlanRuns(const Evidence& evidence, const Setting& setting, bool fewest, Course* course) {
   const ExperimentOptions& options = setting.options;
   const double wall_ns = evidence.account.wall_ns;
   const double min_time_ns = options.min_time * 1e9;
-  course->runs = options.runs > 0 ? options.runs
-                                  : ChooseRunsFor(course->schedule, course->costs, options.min_time,
-                                                  min_time_ns - wall_ns, options.variants);
+  const auto done = static_cast<int>(evidence.results.size());
+  int runs = kMeasuringPolicy.fewest_runs;
+  if (options.runs > 0 && !fewest) {
+    runs = options.runs;
+  } else if (!fewest) {
+    runs = ChooseRunsFor(course->schedule, course->costs, options.min_time, min_time_ns - wall_ns,
+                         options.variants);
+  }
+  const int left = std::max(1, runs - done);
+  course->runs = done + left;
   const double all_ns = std::min(min_time_ns, 1e9 * evidence.seconds.value_or(options.min_time));
   double min_ns = kMeasuringPolicy.min_measuring_share * all_ns;
   if (IsSetupExpensive(course->costs, options.min_time)) {
-    const double set_ups_ns = wall_ns + course->runs * course->costs.sum_ns();
+    const double set_ups_ns = wall_ns + left * course->costs.sum_ns();
     min_ns = std::clamp(kMeasuringPolicy.measuring_share_of_set_ups * set_ups_ns, min_ns, all_ns);
   }
-  DivideTime(all_ns - wall_ns, min_ns, course->runs, course->costs, &course->plan);
+  RunPlan& plan = course->plan;
+  min_ns = std::max(0.0, min_ns - done * plan.budget_ns);
+  DivideTime(all_ns - wall_ns, min_ns, left, course->costs, &plan);
+  if (fewest) plan.rounds = 1;  // a second set-up begins at the head of the input again
+  if (plan.batch > 0) ExtendTimeout(options.timeout, course->costs, &plan);
+  const double planned_ns = wall_ns + left * ExpectedRunNs(plan, course->costs);
+  course->limit_ns = kMeasuringPolicy.max_times_planned * std::max(min_time_ns, planned_ns);
+}
+
+bool Divide(const Course& course, Step* step) {
+  step->kind = Step::Kind::kMeasure;
+  step->reason = absl::StrFormat("%d runs of %.3g ms", course.runs, course.plan.budget_ns * 1e-6);
+  return true;
 }
 
 // No rule for pilots applies any more.
@@ -75,20 +110,49 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
   RunPlan& plan = course.plan;
   plan.is_pilot = 0;
   plan.watch_threads = 0;
-  PlanRuns(evidence, setting, &course);
+  PlanRuns(evidence, setting, /*fewest=*/false, &course);
   if (!options.schedule.has_value() && !options.executions &&
       CannotTellDisturbance(plan, course.runs)) {
     ChangeToUnverified(setting, &course);
-    PlanRuns(evidence, setting, &course);
+    PlanRuns(evidence, setting, /*fewest=*/false, &course);
   }
-  if (plan.batch > 0) ExtendTimeout(options.timeout, course.costs, &plan);
-  const double planned_ns =
-      evidence.account.wall_ns + course.runs * ExpectedRunNs(plan, course.costs);
-  course.limit_ns =
-      kMeasuringPolicy.max_times_planned * std::max(options.min_time * 1e9, planned_ns);
-  step->kind = Step::Kind::kMeasure;
-  step->reason = absl::StrFormat("%d runs of %.3g ms", course.runs, plan.budget_ns * 1e-6);
-  return true;
+  course.depends_on_position = course.unsettled != 0;
+  course.short_runs = course.runs;
+  const bool ends_by_time = plan.calls == 0 && plan.fixed_iterations == 0 && plan.max_pairs == 0;
+  if (!ends_by_time || options.runs > 0) return Divide(course, step);
+  Course fewest = course;
+  PlanRuns(evidence, setting, /*fewest=*/true, &fewest);
+  fewest.plan.budget_ns = std::max(fewest.plan.budget_ns, kShareOfLongRun * options.min_time * 1e9);
+  fewest.head_share = plan.budget_ns / plan.rounds / fewest.plan.budget_ns;
+  if (fewest.head_share * kMeasuringPolicy.min_times_as_long > 1) return Divide(course, step);
+  course = std::move(fewest);
+  course.depends_on_position.reset();
+  return Divide(course, step);
+}
+
+// The first runs are long, and count. They show whether short ones would tell the same: more of
+// them, with one memory layout each, give a narrower interval.
+bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* step) {
+  Course& course = step->course;
+  if (course.depends_on_position.has_value() || evidence.results.empty()) return false;
+  Distance largest = Distance::kNear;
+  for (size_t pair = 0; pair < PairsWithBase(setting) && largest != Distance::kFar; ++pair) {
+    size_t tried = 0;
+    std::vector<double> effects;
+    for (const RunResult& run : evidence.OfPair(pair)) {
+      if (run.pairs.size() < kFewestPairsOfHeadAndRest) continue;  // iterations are long
+      ++tried;
+      const std::optional<double> effect = HeadEffect(run, course.head_share);
+      if (effect.has_value()) effects.push_back(*effect);
+    }
+    if (tried == 0) continue;
+    const Distance distance = DistanceOf(effects, tried, kMeasuringPolicy.max_head_effect);
+    if (distance != Distance::kNear) largest = distance;
+  }
+  if (largest == Distance::kUnclear) return false;
+  course.depends_on_position = largest == Distance::kFar;
+  if (!*course.depends_on_position) PlanRuns(evidence, setting, /*fewest=*/false, &course);
+  return Divide(course, step);
 }
 
 // Drift and disturbance are looked for now.
@@ -98,32 +162,44 @@ bool Looks(const Evidence& evidence) {
                    evidence.results.size()) != std::end(kMeasuringPolicy.looks);
 }
 
-// The number of comparisons with the base: the first ones of PairsOfGroup.
-size_t PairsWithBase(const Setting& setting) {
-  return static_cast<size_t>(setting.options.variants - 1);
-}
-
-bool LengthenTheWarmUp(const Evidence& evidence, const Setting& setting, Step* step) {
-  if (!Looks(evidence)) return false;
+// Where there is no time for it, the interval is wider (Reservations::position_error).
+bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* step) {
   Course& course = step->course;
-  course.drift.reset();
-  for (size_t pair = 0; pair < PairsWithBase(setting) && !course.drift.has_value(); ++pair) {
-    course.drift = FindNotableDrift(evidence.OfPair(pair), setting.options.margin);
+  RunPlan& plan = course.plan;
+  const bool ends_by_time = plan.fixed_iterations == 0 && plan.max_pairs == 0;
+  // The fewest may be enough, with the wider interval.
+  const bool is_early = evidence.results.size() < static_cast<size_t>(kMeasuringPolicy.fewest_runs);
+  if (!Looks(evidence) || evidence.is_enough || is_early) return false;
+  if (!ends_by_time || setting.options.runs > 0) return false;
+  bool drifts = course.unsettled != 0;
+  for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
+    drifts |= FindNotableDrift(evidence.OfPair(pair), setting.options.margin).has_value();
   }
-  if (!course.drift.has_value()) return false;
-  const double budget_ns = course.plan.budget_ns;
-  if (!LengthenWarmUp(&course.plan)) return false;  // it is told
-  step->kind = Step::Kind::kTrim;
-  step->share = 1 - course.plan.budget_ns / budget_ns;
-  step->reason = absl::StrFormat("the ratio changes within runs: the first %.0f %% are warm-up",
-                                 100 * step->share);
+  const double longer_ns =
+      kMeasuringPolicy.min_times_as_long * std::max(plan.budget_ns, plan.sample_ns);
+  const double affordable = LeftNs(evidence, setting) / (longer_ns + course.costs.sum_ns());
+  if (!drifts || affordable < kMeasuringPolicy.fewest_runs) return false;
+  if (course.unsettled != 0) {  // the part of a pass that is left over has half the weight
+    plan.batch *= 2;
+    plan.sample_ns *= 2;
+    course.unsettled /= 2;
+  }
+  plan.budget_ns = longer_ns;
+  plan.rounds = 1;
+  course.runs = std::min(static_cast<int>(affordable), kMeasuringPolicy.max_runs);
+  course.depends_on_position = true;
+  step->kind = Step::Kind::kRestart;
+  step->reason =
+      absl::StrFormat("the ratio changes within runs: now runs of %.3g ms", longer_ns * 1e-6);
   return true;
 }
 
 // Runs of variants that disturb each other are not what a user deploys.
 bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* step) {
   Course& course = step->course;
-  if (!Looks(evidence) || course.schedule == Schedule::kAlternating) return false;
+  // A ratio that depends on the position differs between segments and the rest of a run, too.
+  const bool depends = course.depends_on_position.value_or(false);
+  if (!Looks(evidence) || course.schedule == Schedule::kAlternating || depends) return false;
   std::optional<MutualDisturbance> found;
   bool disturb = false;
   size_t pair = 0;
@@ -194,8 +270,9 @@ constexpr PolicyRule kPolicyRules[] = {
     DryRunOnly,
     NextPilot,              // pilot_rules.h
     DivideTheTime,          // they are over
-    LengthenTheWarmUp,      // after some runs, and at the end
-    MeasureOneAtATime,      // likewise
+    ChooseTheLength,        // after the first runs
+    LengthenTheRuns,        // after some runs
+    MeasureOneAtATime,      // likewise, and at the end
     MeasureUnlikeInBlocks,  // likewise
     EndWithEnough,
     MeasureOnceMore,

@@ -16,14 +16,12 @@ namespace duetbench {
 struct Step {
   enum class Kind {
     kLaunch,   // a run with course.plan, for `purpose`
-    kMeasure,  // nothing: the pilots are over, and the time is divided
+    kMeasure,  // nothing: the pilots are over, and the time that is left is divided
     kRestart,  // the runs that measured are given up: they are counted as pilots
-    kTrim,     // `share` of the pairs of each round of the runs so far was warm-up: remove them
     kEnd,      // the runs so far are the experiment
   };
   Kind kind = Kind::kEnd;
   RunPurpose purpose = RunPurpose::kMeasuring;
-  double share = 0;
   Course course;       // from now on
   std::string reason;  // one line for people
 

@@ -85,9 +85,11 @@ class MeasuringLoop final : public SampleLoop {
   bool IsCalibrating() const override { return config_.plan.batch == 0; }
   void AskForIterations(uint64_t iterations) override { asked_iterations_ = iterations; }
   uint64_t asked_iterations() const override { return config_.block->asked_iterations; }
+  double longest_call_ns() const override { return config_.plan.longest_call_ns; }
   uint64_t NextCall() override;
   void EnterLoop() override;
   void LeaveLoop(uint64_t stop, uint64_t iterations) override;
+  uint64_t seed() const override { return SeedOfInputs(config_.plan.seed, config_.plan.run); }
   uint64_t fixed_iterations() const override { return config_.plan.fixed_iterations; }
 
   // --- What the run calls, on the same thread ---

@@ -117,6 +117,8 @@ VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, cons
   VariantReport report;
   report.label = state.label();
   report.complexity_n = state.complexity_length_n();
+  report.uses_seed = state.uses_seed();
+  report.unsettled = state.unsettled();
   if (run.plan.check_equal != 0) {
     report.counters = RawCounters(state.counters);
   } else {

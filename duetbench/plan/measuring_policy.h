@@ -91,6 +91,10 @@ struct MeasuringPolicy {
   // Share of the whole time of each pilot, and the most in ns. Source: chosen.
   double pilot_share = 0.025;
   double max_pilot_ns = 50e6;
+  // Share of the whole time of each variant's longest call, with which short ones are compared, and
+  // of its part in the long runs. Source: chosen, half of what the fewest runs can have; a slow
+  // part that begins in the first 8 % of the time is seen.
+  double share_of_longest_call = 0.1;
   // ns, the longest run that only looks for threads that variants start. Source: chosen.
   double max_watch_ns = 10e6;
   // Share of the whole time that the first iterations of the calibration may take where another
@@ -119,6 +123,11 @@ struct MeasuringPolicy {
 
   // Runs after which drift and disturbance are looked for, besides the end. Source: chosen.
   size_t looks[3] = {4, 8, 16};
+  // Difference between the ratio in the first part of a long run, as long as a short run, and in
+  // the rest, up to which short runs are taken. Source: chosen, the error that is allowed.
+  double max_head_effect = 0.02;
+  // Length of a long run over that of a short one, from which they are compared. Source: chosen.
+  double min_times_as_long = 2;
 
   // ---- Variants that disturb each other (mutual_disturbance.h).
 
@@ -174,9 +183,6 @@ struct MeasuringPolicy {
   // Pairs of a round, and runs, that suffice. Source: chosen.
   size_t min_pairs_of_round = 6;
   size_t min_runs_of_drift = 3;
-  // Shares of a round that are warm-up, where the usual one was too short. Source: chosen.
-  double first_warm_up_share = 1.0 / 3;
-  double last_warm_up_share = 2.0 / 3;
 
   // ---- The explanation of a verdict (explain/explanation.h).
 

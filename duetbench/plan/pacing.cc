@@ -110,20 +110,20 @@ FixedPacing PaceFixed(const RunPlan& plan) {
   return pacing;
 }
 
+uint32_t FewestBlocks(const RunPlan& plan) {
+  return plan.min_blocks > RunPlan{}.min_blocks ? plan.min_blocks : 1;
+}
+
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
   AlonePacing pacing{};
   const double sample = std::max(sample_ns, 1.0);
   if (plan.schedule == Schedule::kAlternating) {
-    // With plan.calls the faster variant's samples may be as short as plan.min_batch_ns: as many of
-    // these as make a block, if a segment fits into the round. Else all take as long.
-    const double round_ns = plan.budget_ns / plan.variants;
-    const double segments = std::max(1.0, std::floor(round_ns / kMeasuringPolicy.block_ns));
-    const double block_ns = round_ns / segments;
-    const double shortest_ns = plan.calls != 0 ? std::max(plan.min_batch_ns, 1.0) : sample;
-    const double wanted = std::min(block_ns / shortest_ns, round_ns / sample);
-    pacing.pairs = static_cast<uint64_t>(std::max(1.0, wanted));
-    pacing.segments = static_cast<uint32_t>(segments);
-    const auto transient = static_cast<uint64_t>(kMeasuringPolicy.transient_ns / shortest_ns);
+    pacing.segments = FewestBlocks(plan);
+    const double round_ns = plan.budget_ns / (plan.variants * pacing.segments);
+    // The sample of a plan with calls is a call of each variant.
+    const double call_ns = plan.calls != 0 ? sample / plan.variants : sample;
+    pacing.pairs = static_cast<uint64_t>(std::max(1.0, round_ns / call_ns));
+    const auto transient = static_cast<uint64_t>(kMeasuringPolicy.transient_ns / call_ns);
     pacing.discard = std::min(pacing.pairs / 2, transient);
   } else {
     const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / plan.variants;

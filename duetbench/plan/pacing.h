@@ -65,7 +65,7 @@ FixedPacing PaceFixed(const RunPlan& plan);
 
 // The segments of a round in which both variants are executed alone, in a block each.
 struct AlonePacing {
-  uint32_t segments;  // of a round; approximate with kAlternating
+  uint32_t segments;  // of a round
   uint64_t pairs;     // of a segment: the samples of each of its blocks
   uint64_t discard;   // samples at the start of a block, while caches fill
 };
@@ -74,12 +74,15 @@ struct AlonePacing {
 // least three samples of each variant, or one if samples are long, and lasts 8 ms, or half of the
 // round if that is shorter: where that is more than the share, some of the runs have a segment, and
 // where its samples take more than half of the round, or the round is shorter than 4 ms, none has.
-// With kAlternating all of the round is segments, as many as there is time for. A block takes 20 ms
-// or more, half of the round if that is shorter, or is a sample if that is longer; with plan.calls,
-// where the faster variant's samples are the shorter ones, as many of these as make a block, unless
-// the slower one's would take more than half of the round. The first 10 ms of a block, but at most
-// half of it, are the transient (measuring_policy.h).
+// With kAlternating all of the round is one segment, or as many as plan.min_blocks demands of the
+// only run: a second block would leave out another part of the input at its start, and might do so
+// in step with it. The first 10 ms of a block, but at most half of it, are the transient
+// (measuring_policy.h).
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
+
+// Blocks of a run, however short its time is: as many as a single run needs for its interval, else
+// one.
+uint32_t FewestBlocks(const RunPlan& plan);
 
 // Room for the measured samples of a run with this pacing, with a wide margin.
 uint64_t MaxMeasured(const RunPlan& plan, const Pacing& pacing, double sample_ns);

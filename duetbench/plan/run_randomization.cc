@@ -30,6 +30,10 @@ RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
   return randomization;
 }
 
+uint64_t SeedOfInputs(uint64_t seed, uint32_t run) {
+  return stats::Random(seed, StreamOf(kInputs, run)).Next();
+}
+
 int SetUpPosition(const RunRandomization& randomization, int loop, int loops, bool is_group) {
   if (is_group) return (loop + randomization.first_of_group) % loops;
   if (loops == 2) return loop == randomization.thread_set_up_first ? 0 : 1;

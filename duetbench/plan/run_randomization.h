@@ -36,12 +36,16 @@ enum RandomStream : uint64_t {
   kCountedPairs = 4,
   kCountingTurns = 5,
   kGroupOrder = 6,
+  kInputs = 7,
 };
 
 // The number of the stream's `index`-th part, for stats::Random.
 inline uint64_t StreamOf(RandomStream stream, uint64_t index) { return index * 8 + stream; }
 
 RunRandomization DrawRandomization(uint64_t seed, uint32_t run);
+
+// State::seed() of a run.
+uint64_t SeedOfInputs(uint64_t seed, uint32_t run);
 
 // The number of loops that are set up before the loop `loop` of `loops`. With four
 // (Schedule::kCrossed), the first and the last are those of one variant, the second and the third

@@ -90,7 +90,7 @@ std::string WithheldText(const Comparison& comparison) {
 }
 
 std::string UnseenText(const Estimate& estimate) {
-  const uint64_t calls = std::min(estimate.iterations[0], estimate.iterations[1]);
+  const uint64_t calls = std::min(estimate.distinct_iterations[0], estimate.distinct_iterations[1]);
   return calls == 0 ? "" : absl::StrCat("; ", stats::UnseenText(static_cast<double>(calls)));
 }
 
@@ -243,7 +243,8 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   // Lasting speeds are groups and drifts too.
   const bool has_speeds = estimate.two_speeds.has_value();
   const bool speeds_disagree = has_speeds && Disagree(*estimate.two_speeds, estimate);
-  if (has_speeds || !ChangesVerdict(diagnosis.iteration_drift, estimate)) {
+  const bool is_known = has_speeds || estimate.position_error > 0;  // a notice tells that
+  if (is_known || !ChangesVerdict(diagnosis.iteration_drift, estimate)) {
     diagnosis.iteration_drift.reset();
   }
   if (has_speeds || !ChangesVerdict(diagnosis.run_drift, estimate)) diagnosis.run_drift.reset();

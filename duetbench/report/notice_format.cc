@@ -51,12 +51,10 @@ std::string NoticeText(const Notice& notice) {
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
-          "the ratio changes by %+.2g %% from the first to the last third of a run, %s: raise "
-          "--benchmark_min_warmup_time",
-          100 * std::expm1(notice.value[0]),
-          notice.value[1] > 0
-              ? absl::StrCat("after a warm-up of ", ShortTimeText(1e9 * notice.value[1]))
-              : "without a warm-up");
+          "the ratio depends on the position in a run, and that of a much longer run may differ by "
+          "%.2g %%: about --benchmark_min_time=%.2gs would tell, or none if old or new keeps "
+          "growing",
+          100 * std::expm1(notice.value[0]), notice.value[1]);
     case Notice::Kind::kThisProcessOnly:
       return absl::StrCat("measured in this process only: ", notice.text);
     case Notice::Kind::kNoManualTime:

@@ -115,6 +115,8 @@ void TransferReport(Stream& stream, Report& report) {
   stream.Field(report.complexity_n);
   stream.Field(report.items);
   stream.Field(report.bytes);
+  stream.Field(report.uses_seed);
+  stream.Field(report.unsettled);
   stream.Size(report.counters, sizeof(uint64_t));
   for (auto& counter : report.counters) {
     stream.Field(counter.name);

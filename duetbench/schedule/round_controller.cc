@@ -24,11 +24,6 @@ constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 constexpr uint64_t kDiscardAfterAlone = 2;
 constexpr double kDiscardAfterAloneNs = 1e6;
 
-// However short the time is: as many as a single run needs for its interval, else one.
-uint32_t FewestBlocks(const RunPlan& plan) {
-  return plan.min_blocks > RunPlan{}.min_blocks ? plan.min_blocks : 1;
-}
-
 }  // namespace
 
 RoundController::RoundController(const RunPlan& plan, int first_assignment, int round,
@@ -224,9 +219,7 @@ bool RoundController::IsAloneDue(uint64_t reference) const {
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
   const double elapsed_ns = Ns(reference - measuring_begin_);
   if (plan_.schedule == Schedule::kAlternating) {
-    if (alone_segments_ < FewestBlocks(plan_)) return true;
-    const double segment_ns = elapsed_ns / alone_segments_;
-    return elapsed_ns + segment_ns / 2 <= plan_.budget_ns && recorded_ < capacity_;
+    return alone_segments_ < pacing.segments;
   }
   if (round_ > 0 || alone_segments_ >= pacing.segments) return false;
   if (SwapsCpus(plan_.schedule)) {

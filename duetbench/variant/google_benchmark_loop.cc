@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/variant/private_members.h"
 #include "duetbench/variant/sample_loop.h"
@@ -28,6 +29,7 @@ struct Call {
   bool has_range_loop = false;  // else KeepRunning
   uint64_t begin = 0;           // of the loop, and its end; in ticks
   uint64_t end = 0;
+  double manual_s = 0;  // by SetIterationTime, if it is timed alone
   std::string error;
   std::string skip;
   std::string label;
@@ -70,7 +72,7 @@ class GoogleBenchmarkCalls {
       return state_.SkipWithError("a function of benchmark::State& needs a registered benchmark");
     }
     if (loop_.fixed_iterations() == 0 && loop_.IsCalibrating()) {
-      const uint64_t iterations = PastTheTransient(FindIterations());
+      const uint64_t iterations = AsInALongLoop(FindIterations());
       if (!state_.skipped()) loop_.AskForIterations(iterations);
     }
     if (state_.skipped()) return;
@@ -88,22 +90,35 @@ class GoogleBenchmarkCalls {
 
  private:
   // One call, alone: the time of its loop, pauses included (they grow with the iterations as it
-  // does), and of all the rest.
+  // does) and preemptions not, and of all the rest.
   struct Times {
     double loop_ns;
     double rest_ns;
     double iterations;
-    double iteration_ns() const { return loop_ns / iterations; }
+    double iteration_ns;  // with UseManualTime, as the variant reports it
+    bool preempted;
   };
   Times TimeAlone(uint64_t iterations) {
     Call call;
+    const ThreadUsage usage_before = ThisThreadUsage();
+    const uint64_t cpu_before = ThisThreadCpuNs();
     const uint64_t begin = ticks::Start();
     Execute(iterations, &call, /*counts=*/false);
     const uint64_t end = ticks::Stop();
     const double ns_per_tick = NsPerTick();
     const double whole = static_cast<double>(end - begin) * ns_per_tick;
-    const double loop = static_cast<double>(call.end - call.begin) * ns_per_tick;
-    return {loop, std::max(0.0, whole - loop), static_cast<double>(call.iterations)};
+    double loop = static_cast<double>(call.end - call.begin) * ns_per_tick;
+    const double rest = std::max(0.0, whole - loop);
+    const ThreadUsage usage = ThisThreadUsage();
+    const bool only_preempted = usage.involuntary_switches > usage_before.involuntary_switches &&
+                                usage.voluntary_switches == usage_before.voluntary_switches;
+    if (only_preempted) {
+      const auto on_cpu = static_cast<double>(ThisThreadCpuNs() - cpu_before);
+      loop = std::clamp(on_cpu - rest, 1.0, loop);
+    }
+    const auto executed = static_cast<double>(call.iterations);
+    const double measured_ns = call.manual_s > 0 ? 1e9 * call.manual_s : loop;
+    return {loop, rest, executed, measured_ns / executed, only_preempted};
   }
 
   // The number of iterations that take as long as the rest of a call. 1 if a sample of the usual
@@ -120,7 +135,7 @@ class GoogleBenchmarkCalls {
       const bool is_expensive = times.rest_ns >= kExpensiveRestNs;
       // The first call is cold, which is a small part of an expensive one.
       rest_ns = calls <= 2 ? times.rest_ns : std::min(rest_ns, times.rest_ns);
-      if (calls == 1 && !is_expensive) continue;
+      if (calls == 1 && !is_expensive && times.loop_ns < internal::kMaxLoopNs) continue;
       const double wanted = std::min(rest_ns, internal::kMaxLoopNs);
       if (rest_ns <= kUsualLoopNs || times.loop_ns >= wanted) return iterations;
       const double per_iteration = std::max(times.loop_ns, 1.0) / times.iterations;
@@ -136,42 +151,82 @@ class GoogleBenchmarkCalls {
 
   Times ShorterOfTwo(uint64_t iterations) {
     const Times first = TimeAlone(iterations);
-    if (state_.skipped() || first.rest_ns >= kExpensiveRestNs) return first;
-    const Times second = TimeAlone(iterations);
-    return first.loop_ns <= second.loop_ns ? first : second;
+    const bool is_expensive =
+        first.rest_ns >= kExpensiveRestNs || first.loop_ns >= internal::kMaxLoopNs;
+    if (state_.skipped() || is_expensive) return first;
+    return Shorter(first, TimeAlone(iterations));
   }
 
-  // `iterations`, or the fewest more with which each takes about as long as in a loop of 40 ms. A
-  // set-up leaves caches and branch predictors that are not yet those of the loop, and the first
-  // iterations may allocate.
-  uint64_t PastTheTransient(uint64_t iterations) {
-    constexpr double kLongLoopNs = 40e6;
+  static Times Shorter(const Times& a, const Times& b) { return a.loop_ns <= b.loop_ns ? a : b; }
+
+  // `iterations`, or more, with which each takes as long as in the longest loop that there is time
+  // for. A set-up leaves caches and branch predictors that are not yet those of the loop, the first
+  // iterations may allocate, and a loop that begins at the head of its input each time may never
+  // reach the part that takes another time. More iterations are a half, a quarter, … of those of
+  // the longest loop.
+  uint64_t AsInALongLoop(uint64_t iterations) {
     constexpr double kNotable = 0.02;
+    constexpr double kNotableBesideOthers = 0.1;
     constexpr double kMostIterations = 1e12;  // the compiler removed the work
-    if (state_.skipped()) return iterations;
+    const double longest_ns = loop_.longest_call_ns();
+    if (state_.skipped() || !(longest_ns > 0)) return iterations;
     Times times = ShorterOfTwo(iterations);
-    const auto four_times = [&] {
-      times = ShorterOfTwo(static_cast<uint64_t>(4 * times.iterations));
-    };
     while (!state_.skipped() && times.loop_ns < kUsualLoopNs &&
            times.iterations < kMostIterations) {
-      four_times();
+      times = ShorterOfTwo(static_cast<uint64_t>(4 * times.iterations));
     }
-    const double factor = kLongLoopNs / times.loop_ns;
-    if (state_.skipped() || factor <= 1 || times.iterations >= kMostIterations) {
+    const double factor = longest_ns / times.loop_ns;
+    constexpr double kMuchLonger = 2;
+    if (state_.skipped() || factor < kMuchLonger || times.iterations >= kMostIterations) {
       return static_cast<uint64_t>(times.iterations);
     }
-    const auto in_long_loop = static_cast<uint64_t>(factor * times.iterations);
-    Times longest = TimeAlone(in_long_loop);
-    // It was disturbed, or takes longer the longer it runs.
-    if (!state_.skipped() && longest.iteration_ns() > times.iteration_ns()) {
-      longest = ShorterOfTwo(in_long_loop);
+    Times longest = TimeAlone(static_cast<uint64_t>(factor * times.iterations));
+    const double shorter = longest_ns / longest.loop_ns;  // later iterations took less time
+    if (!state_.skipped() && shorter > kMuchLonger) {
+      longest = TimeAlone(static_cast<uint64_t>(shorter * longest.iterations));
     }
-    while (!state_.skipped() && times.iteration_ns() > (1 + kNotable) * longest.iteration_ns()) {
-      if (4 * times.iterations >= longest.iterations) return in_long_loop;
-      four_times();
+    const auto moved_from = [&](const Times& other) {
+      return std::log(longest.iteration_ns / other.iteration_ns);
+    };
+    // Whoever runs in between leaves caches and branch predictors cold.
+    const auto agrees = [&](const Times& other) {
+      const bool is_vague = longest.preempted || other.preempted;
+      return std::abs(moved_from(other)) <= (is_vague ? kNotableBesideOthers : kNotable);
+    };
+    const auto time_part = [&](double part) {
+      return ShorterOfTwo(static_cast<uint64_t>(part * longest.iterations));
+    };
+    if (!state_.skipped() && !agrees(times)) {  // it may be disturbed
+      longest = Shorter(longest, TimeAlone(static_cast<uint64_t>(longest.iterations)));
     }
-    return static_cast<uint64_t>(times.iterations);
+    // Two lengths that follow each other agree with the longest, and so does an eighth of it: a
+    // single one may by chance.
+    constexpr int kLeastHalvings = 3;
+    int halvings = static_cast<int>(std::log2(longest.iterations / times.iterations));
+    const double shortest = times.iterations;
+    const bool has_shorter = halvings >= kLeastHalvings && !state_.skipped();
+    const bool may_be_short = has_shorter && agrees(time_part(std::ldexp(1, -kLeastHalvings)));
+    for (; may_be_short && !state_.skipped() && halvings >= kLeastHalvings; --halvings) {
+      const Times next = time_part(std::ldexp(1, -halvings));
+      if (agrees(times) && agrees(next)) {
+        const bool is_first = times.iterations <= shortest;
+        if (!is_first) state_.unsettled_ = moved_from(times);
+        return static_cast<uint64_t>(times.iterations);
+      }
+      times = next;
+    }
+    double unsettled = 0;
+    for (const double part : {0.5, 0.625, 0.75, 0.875}) {
+      if (state_.skipped()) break;
+      const double moved = moved_from(time_part(part));
+      if (std::abs(moved) > std::abs(unsettled)) unsettled = moved;
+    }
+    // An eighth of few iterations is none.
+    if (agrees(times) && std::abs(unsettled) <= kNotable) {
+      return static_cast<uint64_t>(times.iterations);
+    }
+    state_.unsettled_ = unsettled;
+    return static_cast<uint64_t>(longest.iterations);
   }
 
   void Execute(uint64_t iterations, Call* call, bool counts = true) {
@@ -282,7 +337,11 @@ bool TakeResume(benchmark::State& state) {
 bool TakeIterationTime(benchmark::State& state, double seconds) {
   Call* const call = CallOf(state);
   if (call == nullptr) return false;
-  if (call->loop != nullptr) call->loop->AddManualTime(seconds);
+  if (call->loop != nullptr) {
+    call->loop->AddManualTime(seconds);
+  } else {
+    call->manual_s += seconds;
+  }
   return true;
 }
 

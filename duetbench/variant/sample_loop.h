@@ -35,12 +35,17 @@ class SampleLoop {
   virtual bool IsCalibrating() const { return false; }
   virtual void AskForIterations(uint64_t /*iterations*/) {}
   virtual uint64_t asked_iterations() const { return 0; }
+  // Time of the loop of the longest call that there is time for, with which calls of the length of
+  // a sample are compared; 0: none.
+  virtual double longest_call_ns() const { return 0; }
   // Returns the number of iterations of the next call; 0 ends the calls.
   virtual uint64_t NextCall() { return 0; }
   // Waits until the partner has come to its loop too, and starts the clocks of both at once.
   virtual void EnterLoop() {}
   // `iterations` are over since the instant `stop`.
   virtual void LeaveLoop(uint64_t /*stop*/, uint64_t /*iterations*/) {}
+
+  virtual uint64_t seed() const { return 0; }  // of the run, for the inputs of its variants
 
   // The number of iterations that the loop executes in all; 0: as many as the time allows.
   virtual uint64_t fixed_iterations() const = 0;

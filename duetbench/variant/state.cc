@@ -81,6 +81,11 @@ void State::SkipWithMessage(const std::string& message) {
   remaining_ = 0;
 }
 
+uint64_t State::seed() {
+  uses_seed_ = true;
+  return loop_->seed();
+}
+
 IterationCount State::ReadMaxIterations() {
   if (loop_->fixed_iterations() == 0) {
     SkipWithError(

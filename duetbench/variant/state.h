@@ -118,6 +118,12 @@ class State {
   // Rates made from it are right, since they are divided by the time of as many iterations.
   IterationCount iterations() const { return executed_ - remaining_; }
 
+  // The seed of this run, the same for all variants and another one in each run: for benchmarks
+  // that draw their inputs. With a fixed seed all runs see the same inputs, and calls that are
+  // rarer than those of one run are not seen.
+  uint64_t seed();
+  bool uses_seed() const { return uses_seed_; }  // seed() was called
+
   const MaxIterations max_iterations{this};
 
   benchmark::UserCounters counters;
@@ -125,6 +131,10 @@ class State {
   // The State of Google Benchmark in this process, with the same arguments; may be null. For
   // fixtures (api/fixture.h).
   const benchmark::State* google_benchmark_state() const { return google_benchmark_state_; }
+
+  // ln of the time per iteration in the longest call over that in a call of the part of its
+  // iterations, a half or more, that differs most (google_benchmark_loop.h); 0: short ones agree.
+  double unsettled() const { return unsettled_; }
 
   // The loop was `for (auto _ : state)`, of this State or Google Benchmark's; else KeepRunning.
   bool has_range_loop() const { return begun_; }
@@ -147,6 +157,8 @@ class State {
   SampleLoop* const loop_;
   Skipped skipped_ = Skipped::kNot;
   bool begun_ = false;  // a range loop
+  bool uses_seed_ = false;
+  double unsettled_ = 0;
   int64_t complexity_n_ = 0;
   const std::vector<int64_t> ranges_;
   const std::string name_;

@@ -25,6 +25,8 @@ struct VariantReport {
   // Items and bytes of an iteration, by SetItemsProcessed and SetBytesProcessed; 0: not known.
   double items = 0;
   double bytes = 0;
+  bool uses_seed = false;  // State::uses_seed()
+  double unsettled = 0;    // State::unsettled(), of a run that calibrates itself
   std::vector<CounterValue> counters;
 };
 

@@ -1,6 +1,7 @@
 #include "duetbench/evidence/stationarity.h"
 
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <random>
 #include <vector>
@@ -120,44 +121,43 @@ TEST(RatioDrift, OfDisturbedPairsOrFewRunsIsNotKnown) {
   EXPECT_FALSE(FindRatioDrift(results).has_value());
 }
 
-TEST(LengthenWarmUp, TwiceInTheSameTime) {
-  RunPlan plan;
-  plan.rounds = 2;
-  plan.budget_ns = 60e6;
-  ASSERT_TRUE(LengthenWarmUp(&plan));
-  EXPECT_NEAR(plan.warm_up_ns, 10e6, 1);
-  EXPECT_NEAR(plan.budget_ns, 40e6, 1);
-  ASSERT_TRUE(LengthenWarmUp(&plan));
-  EXPECT_NEAR(plan.warm_up_ns, 20e6, 1);
-  EXPECT_NEAR(plan.budget_ns, 20e6, 1);
-  EXPECT_FALSE(LengthenWarmUp(&plan));
+// One run of `pairs` pairs with the ratio that `ratio_at` says, and noise of 1 %.
+template <class RatioAt>
+RunResult RunOf(size_t pairs, const RatioAt& ratio_at, uint32_t seed = 1) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  RunResult run;
+  for (size_t i = 0; i < pairs; ++i) {
+    run.pairs.push_back(PairOf(1000, 1000 * ratio_at(i) * std::exp(0.01 * normal(random)), i));
+  }
+  return run;
 }
 
-TEST(LengthenWarmUp, NotWherePairsAreCounted) {
-  RunPlan plan;
-  plan.budget_ns = 60e6;
-  plan.max_pairs = 10;
-  EXPECT_FALSE(LengthenWarmUp(&plan));
+TEST(HeadEffect, IsThatOfTheFirstPairsAgainstTheOthers) {
+  const auto slow_later = [](size_t i) { return i < 300 ? 1.0 : 1.5; };
+  EXPECT_NEAR(HeadEffect(RunOf(1000, slow_later), 0.2).value(), -std::log(1.5), 0.1);
+  EXPECT_NEAR(HeadEffect(RunOf(1000, [](size_t) { return 1.5; }), 0.2).value(), 0, 0.005);
+  EXPECT_NEAR(HeadEffect(RunOf(1000, [](size_t i) { return i % 10 < 4 ? 1 : 1.5; }), 0.2).value(),
+              0, 0.02)
+      << "the first pairs have many periods";
+  EXPECT_FALSE(HeadEffect(RunOf(5, slow_later), 0.2).has_value());
 }
 
-TEST(LeaveOutWarmUp, RemovesTheFirstPairsOfEachRound) {
-  RunResult result = WarmingRuns(1, 0, 1, 1)[0];
-  for (uint32_t i = 0; i < 120; ++i) result.pairs[i].pair_index = i;
-  LeaveOutWarmUp(1.0 / 3, &result);
-  ASSERT_EQ(result.pairs.size(), 80u);
-  EXPECT_EQ(result.pairs.front().pair_index, 20u);
-  EXPECT_EQ(result.pairs[39].pair_index, 59u);
-  EXPECT_EQ(result.pairs[40].pair_index, 80u);
-  EXPECT_EQ(result.pairs.back().pair_index, 119u);
-}
-
-TEST(LeaveOutWarmUp, OfOnePairLeavesIt) {
-  RunResult result;
-  LeaveOutWarmUp(1.0 / 3, &result);
-  EXPECT_TRUE(result.pairs.empty());
-  result.pairs.emplace_back();
-  LeaveOutWarmUp(1.0 / 3, &result);
-  EXPECT_EQ(result.pairs.size(), 1u);
+TEST(PositionError, ContainsTheDistanceToALongRun) {
+  // Passes of `period` pairs, slow in the last 60 %: in a long run the ratio is 1.3.
+  for (const size_t period : {20u, 100u, 333u, 500u, 800u, 1300u}) {
+    const auto ratio_at = [period](size_t i) { return 10 * (i % period) < 4 * period ? 1 : 1.5; };
+    const std::vector<RunResult> runs = {RunOf(1000, ratio_at, 1), RunOf(1000, ratio_at, 2)};
+    double sums[2] = {0, 0};
+    for (const PairRecord& pair : runs[0].pairs) {
+      for (int v = 0; v < 2; ++v) sums[v] += pair.ticks[v];
+    }
+    const double distance = std::abs(std::log(sums[1] / sums[0] / 1.3));
+    EXPECT_GE(2 * PositionError(runs) + 0.01, distance) << period;
+    if (period <= 20) {
+      EXPECT_LE(PositionError(runs), 0.01);
+    }
+  }
 }
 
 }  // namespace

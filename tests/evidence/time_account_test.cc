@@ -37,17 +37,6 @@ TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
   EXPECT_EQ(account.waiting_ns(), 600);
 }
 
-TEST(TimeAccount, SamplesThatWereWarmUpAfterAllAreUnmeasured) {
-  TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kCrossed));
-  account.LeaveOutWarmUp(0.25);
-  EXPECT_EQ(account.unmeasured_ns, 40 + 65);
-  EXPECT_EQ(account.kept_ns, 120);
-  EXPECT_EQ(account.dropped_ns, 60);
-  EXPECT_EQ(account.alone_ns, 15);
-  EXPECT_EQ(account.waiting_ns(), 600);
-}
-
 TEST(TimeAccount, SamplesOneAfterTheOtherDoNot) {
   TimeAccount account;
   account.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kAlternating));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "duetbench/experiment/experiment.h"
+#include "duetbench/plan/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
@@ -78,9 +79,12 @@ TEST(RunExperiment, AsManyRunsAsStartUpAllows) {
     EXPECT_EQ(comparison.estimate()->runs, runs);
     EXPECT_EQ(comparison.estimate()->runs_planned, runs);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1);
-    const double left_ns = 1e9 - (runs + 1) * wall_ns - runs * kWarmUpNs;
-    const double budget_ns = std::max(0.25e9, left_ns) / runs - kWarmUpNs;
-    EXPECT_NEAR(launcher.plans.back().budget_ns, budget_ns, 1) << "two rounds";
+    const double long_ns = launcher.plans[1].budget_ns;
+    EXPECT_GE(long_ns, 0.1e9) << "the first one";
+    const double left_ns = 1e9 - (runs + 1) * wall_ns - (runs - 1) * kWarmUpNs;
+    const double of_each_ns = std::max(kMeasuringPolicy.min_budget_ns, left_ns / (runs - 1));
+    const RunPlan& last = launcher.plans.back();
+    EXPECT_NEAR(last.budget_ns + (last.rounds - 1) * kWarmUpNs, of_each_ns, 1);
   }
 }
 

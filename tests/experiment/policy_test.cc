@@ -1,5 +1,6 @@
 #include "duetbench/experiment/policy.h"
 
+#include <optional>
 #include <vector>
 
 #include "duetbench/plan/measuring_policy.h"
@@ -77,7 +78,8 @@ class AfterPilots {
       evidence_.results.push_back(ResultOf(told, step_.course.plan, static_cast<uint32_t>(run)));
     }
     evidence_.is_enough = is_enough;
-    return Ask(step_.course);
+    const Step step = Ask(step_.course);
+    return step.kind == Kind::kMeasure ? Ask(step.course) : step;  // the length of runs is chosen
   }
 
  private:
@@ -211,9 +213,9 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
       {"few that vary too much to tell", 5, varies, true, Kind::kRestart, Schedule::kInterleaved},
       {"many that vary", 18, varies, true, Kind::kEnd, Schedule::kCrossed},
       {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kCrossed},
-      {"they begin cold, not looked at", 7, cold, false, Kind::kLaunch, Schedule::kCrossed},
-      {"they begin cold", 8, cold, false, Kind::kTrim, Schedule::kCrossed},
-      {"they began cold, found at the end", 18, cold, true, Kind::kTrim, Schedule::kCrossed},
+      {"they begin cold, and there is no time for longer ones", 8, cold, false, Kind::kLaunch,
+       Schedule::kCrossed},
+      {"they began cold, found at the end", 18, cold, true, Kind::kEnd, Schedule::kCrossed},
   };
   for (const auto& row : kTable) {
     SCOPED_TRACE(row.when);
@@ -225,9 +227,30 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
     if (row.kind == Kind::kLaunch) {
       EXPECT_EQ(step.course.plan.run, static_cast<uint32_t>(row.runs));
     }
-    if (row.kind == Kind::kTrim) {
-      EXPECT_NEAR(step.share, kMeasuringPolicy.first_warm_up_share, 1e-9);
-    }
+  }
+}
+
+TEST(Policy, TheFirstRunsShowHowLongRunsMustBe) {
+  const Told fine;
+  Told cold = fine;
+  cold.cold = 0.2;
+  const struct {
+    const char* when;
+    int runs;
+    Told told;
+    std::optional<bool> depends;
+  } kTable[] = {{"there is none", 0, fine, std::nullopt},
+                {"their head has the ratio of the rest", 1, fine, false},
+                {"one has another one, and may be disturbed", 1, cold, std::nullopt},
+                {"two have another one", 2, cold, true}};
+  for (const auto& row : kTable) {
+    SCOPED_TRACE(row.when);
+    AfterPilots experiment({fine, fine});
+    const double first_ns = experiment.step().course.plan.budget_ns;
+    const Course course = experiment.AfterRuns(row.runs, row.told, false).course;
+    EXPECT_EQ(course.depends_on_position, row.depends);
+    EXPECT_EQ(course.plan.budget_ns < first_ns, row.depends == false);
+    EXPECT_EQ(course.runs > kMeasuringPolicy.fewest_runs, row.depends == false);
   }
 }
 

@@ -26,6 +26,7 @@ const std::map<std::string, std::string>& Programs() {
       {"failures", INTEGRATION_FAILURES},
       {"late", INTEGRATION_LATE},
       {"lazy", INTEGRATION_LAZY},
+      {"passes", INTEGRATION_PASSES},
       {"mixed", INTEGRATION_MIXED},
       {"own_main", INTEGRATION_OWN_MAIN},
       {"gates", INTEGRATION_GATES},

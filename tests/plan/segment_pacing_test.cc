@@ -93,14 +93,14 @@ TEST(PaceAlone, AlternatingIsBlocksThatBeginWithTheTransient) {
   EXPECT_EQ(pace(40e6, 50e3, false).segments, 1u);
   EXPECT_EQ(pace(70e6, 50e3, false).pairs, 700u) << "all of the round";
   EXPECT_EQ(pace(70e6, 50e3, false).discard, 200u);
-  EXPECT_EQ(pace(100e6, 50e3, false).pairs, 500u);
-  EXPECT_EQ(pace(100e6, 50e3, false).segments, 2u);
+  EXPECT_EQ(pace(100e6, 50e3, false).pairs, 1000u) << "one block: no second part is left out";
+  EXPECT_EQ(pace(100e6, 50e3, false).segments, 1u);
   EXPECT_EQ(pace(20e6, 50e3, false).pairs, 200u) << "it is short";
   EXPECT_EQ(pace(20e6, 50e3, false).discard, 100u);
   EXPECT_EQ(pace(100e6, 80e6, false).pairs, 1u);
   EXPECT_EQ(pace(100e6, 80e6, false).discard, 0u);
-  // Calls of the slower variant take 500 us, and those of the faster one may take 50.
-  EXPECT_EQ(pace(100e6, 500e3, true).pairs, 100u) << "half of the round";
+  EXPECT_EQ(pace(100e6, 500e3, true).pairs, 200u) << "500 us for the calls of both variants";
+  EXPECT_EQ(pace(100e6, 500e3, true).discard, 40u) << "10 ms of each";
   EXPECT_EQ(pace(100e6, 80e6, true).pairs, 1u);
 }
 

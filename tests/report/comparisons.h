@@ -43,6 +43,8 @@ inline Comparison FasterComparison() {
   estimate.cpu_ns[1] = 99;
   estimate.iterations[0] = 3000;
   estimate.iterations[1] = 3010;
+  estimate.distinct_iterations[0] = 3000;
+  estimate.distinct_iterations[1] = 3010;
   estimate.pairs = 18213;
   estimate.dropped = 12;
   estimate.skew_p50_ns = 8.5;

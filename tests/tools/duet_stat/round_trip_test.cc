@@ -42,7 +42,7 @@ struct Measured {
   double spread = 0.1;     // of the logarithms of the times
   double log_ratio = std::log(1.03);
   int one_sided_runs = 0;   // all pairs of an assignment are disturbed
-  bool two_speeds = false;  // old takes twice as long in the second half of each run
+  bool two_speeds = false;  // old takes twice as long in a half of each run, by turns
   double pause_share = 0;   // of new
 };
 
@@ -65,7 +65,8 @@ std::vector<RunResult> Results(const Measured& measured) {
         pair.cpu_ns[variant] =
             ticks(random) * iterations * (variant == 1 ? std::exp(measured.log_ratio) : 1);
         pair.ticks[variant] = pair.cpu_ns[variant] / kNsPerTick * (1 + waiting(random));
-        if (measured.two_speeds && variant == 0 && i >= measured.pairs / 2) pair.ticks[0] *= 2;
+        const bool is_slow = (i >= measured.pairs / 2) == (r % 2 == 0);
+        if (measured.two_speeds && variant == 0 && is_slow) pair.ticks[0] *= 2;
         if (r < measured.noisy_runs) pair.ticks[variant] *= std::pow(waiting(random), 2);
         if (variant == 1 && measured.slow > 0 && share(random) < measured.slow) {
           pair.ticks[variant] *= 30;

@@ -1,0 +1,104 @@
+// Ratios that depend on the position in a run.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "duetbench/experiment/experiment.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+#include "tests/experiment/measure.h"
+
+namespace duetbench {
+namespace {
+
+constexpr double kPairNs = 100e3;
+
+// Answers as runs of as many pairs as their time has room for. New takes 1.5 times as long in the
+// last 60 % of each pass of `pass_ns`.
+void GiveAnInput(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {
+  std::vector<PairRecord>& pairs = launched->result.pairs;
+  if (plan.is_pilot != 0) return;
+  pairs.clear();
+  const auto count = static_cast<uint32_t>(plan.budget_ns / kPairNs);
+  for (uint32_t i = 0; i < count; ++i) {
+    const double position = std::fmod(i * kPairNs / 2, pass_ns) / pass_ns;
+    pairs.push_back(PairOf(1000, (position < 0.4 ? 1000 : 1500) + plan.run % 3 + i % 5, i));
+  }
+  launched->wall_ns = plan.budget_ns + 3e6;
+}
+
+struct Outcome {
+  ExperimentResult result;
+  FakeLauncher launcher;
+};
+
+std::unique_ptr<Outcome> MeasureAnInput(double pass_ns) {
+  auto outcome = std::make_unique<Outcome>();
+  outcome->launcher.change = [&launcher = outcome->launcher, pass_ns](int, LaunchedRun* launched) {
+    GiveAnInput(pass_ns, launcher.plans.back(), launched);
+  };
+  outcome->result = Measure(outcome->launcher);
+  return outcome;
+}
+
+TEST(RunExperiment, ALongRunShowsThatShortOnesTellTheSame) {
+  const auto outcome = MeasureAnInput(0.1e6);
+  const std::vector<RunPlan>& plans = outcome->launcher.plans;
+  EXPECT_GT(plans[1].budget_ns, 150e6) << "a fifth of the time";
+  EXPECT_LT(plans[2].budget_ns, 40e6);
+  ASSERT_NE(outcome->result.estimate(), nullptr);
+  EXPECT_GT(outcome->result.estimate()->runs, 15) << "the long one counts";
+  EXPECT_NEAR(outcome->result.wall_s, 1, 0.1);
+}
+
+TEST(RunExperiment, RunsAreLongWhereTheirHeadHasAnotherRatio) {
+  const auto outcome = MeasureAnInput(20e6);
+  for (size_t i = 2; i < outcome->launcher.plans.size(); ++i) {
+    EXPECT_GT(outcome->launcher.plans[i].budget_ns, 150e6);
+  }
+  const Estimate* const estimate = outcome->result.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->runs, 5);
+  EXPECT_TRUE(estimate->total_decides);
+  EXPECT_LE(estimate->interval.lo, 1.303) << "runs and pairs differ by 0.2 %";
+  EXPECT_GE(estimate->interval.hi, 1.3);
+  EXPECT_EQ(estimate->verdict, stats::Verdict::kSlower);
+  EXPECT_LT(outcome->result.wall_s, 1.8);
+}
+
+// The runs see less than half of a pass of 200 ms.
+TEST(RunExperiment, APartOfAPassDecidesNothing) {
+  const auto outcome = MeasureAnInput(200e6);
+  const Estimate* const estimate = outcome->result.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->verdict, stats::Verdict::kInconclusive);
+  const std::vector<Notice>& notices = outcome->result.notices;
+  const auto found = std::find_if(notices.begin(), notices.end(), [](const Notice& notice) {
+    return notice.kind == Notice::Kind::kNotStationary;
+  });
+  ASSERT_NE(found, notices.end());
+  EXPECT_GT(found->value[1], 2) << "seconds that would tell";
+}
+
+// Where there is more time, the runs that were too short are evidence, and no values.
+TEST(RunExperiment, AGateGetsLongerRuns) {
+  FakeLauncher launcher;
+  launcher.change = [&launcher](int, LaunchedRun* launched) {
+    GiveAnInput(200e6, launcher.plans.back(), launched);
+  };
+  ComparisonOptions options;
+  options.schedule = Schedule::kDuet;
+  options.gate = GateSpec::MaxRatio(1.05);
+  const Comparison comparison = RunComparison(options, TwoCpus(), launcher.Launcher());
+  EXPECT_GT(launcher.plans.back().budget_ns, 300e6);
+  ASSERT_TRUE(comparison.gate.has_value());
+  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kFail);
+  EXPECT_LE(comparison.estimate()->interval.lo, 1.3);
+  EXPECT_GE(comparison.estimate()->interval.hi, 1.3);
+}
+
+}  // namespace
+}  // namespace duetbench

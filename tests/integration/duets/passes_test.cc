@@ -1,0 +1,47 @@
+// Inputs of which a short run sees only the head.
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/integration/program.h"
+
+namespace duetbench::integration {
+namespace {
+
+// DUET_RUNS is set for all programs here: without it, runs are as long as the input asks for.
+nlohmann::json Measured(const std::string& filter) {
+  Request request;
+  request.program = "env";
+  request.arguments = {"-u",
+                       "DUET_RUNS",
+                       PathOf("passes"),
+                       "--benchmark_filter=^" + filter + "$",
+                       "--benchmark_format=json",
+                       "--benchmark_min_time=1"};
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return RowOf(JsonOf(outcome.out), filter);
+}
+
+// A long run has a ratio of 2.2.
+TEST(Passes, ARunThatSeesOnlyTheHeadDecidesNothing) {
+  for (const char* form : {"called", "loop", "function"}) {
+    const nlohmann::json row = Measured(form);
+    EXPECT_NE(row["verdict"], "EQUAL") << row;
+    EXPECT_NE(row["verdict"], "FASTER") << row;
+    EXPECT_GT(row["ratio"], 1.5) << row;
+    EXPECT_GT(row["ratio_hi"], 2.0) << row;
+    EXPECT_LT(row["ratio_lo"], 2.5) << row;
+  }
+}
+
+TEST(Passes, TheSeedOfARunIsThatOfBothVariants) {
+  const nlohmann::json report = ReportOf("passes", "^drawn$");
+  const std::string seed = RowOf(report, "drawn/old")["label"];
+  EXPECT_GT(seed.size(), 5u);
+  EXPECT_EQ(RowOf(report, "drawn/new")["label"], seed);
+}
+
+}  // namespace
+}  // namespace duetbench::integration
