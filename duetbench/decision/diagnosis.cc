@@ -24,16 +24,14 @@ constexpr double kGainAlpha = 0.005;
 
 // Summary of the log-ratios of one run.
 struct RunSummary {
-  std::vector<double> residuals;  // in the order of the pairs: less the trimmed mean of the stratum
-  double value = 0;               // the run's estimate
-  double mean = 0;                // the same without trimming
+  double value = 0;  // the run's estimate
+  double mean = 0;   // the same without trimming
   // Trimmed mean under assignment 0 less that under 1, where both have strata of two pairs.
   std::optional<double> side_difference;
 };
 
 RunSummary Summarize(const RunPairs& run, const std::vector<double>& log_ratios) {
   RunSummary summary;
-  summary.residuals = log_ratios;
   const std::vector<std::vector<std::size_t>> strata = Strata(run);
   std::vector<double> levels[2];  // of strata with two pairs, by assignment
   for (const std::vector<std::size_t>& positions : strata) {
@@ -42,7 +40,6 @@ RunSummary Summarize(const RunPairs& run, const std::vector<double>& log_ratios)
     summary.mean += Mean(logs) / static_cast<double>(strata.size());
     const double trimmed = TrimmedMean(std::move(logs), kTrimFraction);
     summary.value += trimmed / static_cast<double>(strata.size());
-    for (const std::size_t position : positions) summary.residuals[position] -= trimmed;
     if (positions.size() >= 2) levels[run[positions[0]].assignment].push_back(trimmed);
   }
   if (!levels[0].empty() && !levels[1].empty()) {
@@ -111,13 +108,6 @@ double GainByChance(std::size_t runs) {
   return std::sqrt(nu / ChiSquaredQuantile(nu, kGainAlpha));
 }
 
-std::optional<double> IterationDrift(const std::vector<double>& residuals) {
-  const auto third = static_cast<std::ptrdiff_t>(residuals.size() / 3);
-  if (third < 2) return std::nullopt;
-  return TrimmedMean({residuals.end() - third, residuals.end()}, kTrimFraction) -
-         TrimmedMean({residuals.begin(), residuals.begin() + third}, kTrimFraction);
-}
-
 std::optional<Effect> RunDrift(const std::vector<double>& values) {
   if (values.size() < kMinRunsTrend) return std::nullopt;
   // Means of consecutive runs, because both methods look at all pairs of values.
@@ -147,7 +137,6 @@ absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs, std::uint64_
   std::vector<double> values;
   std::vector<double> means;
   std::vector<double> side_differences;
-  std::vector<double> drifts;
   PooledCorrelation correlation;
   double lag1_sum = 0;
   double lag1_runs = 0;
@@ -160,7 +149,6 @@ absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs, std::uint64_
     values.push_back(summary.value);
     means.push_back(summary.mean);
     if (summary.side_difference.has_value()) side_differences.push_back(*summary.side_difference);
-    if (const auto drift = IterationDrift(summary.residuals)) drifts.push_back(*drift);
     correlation.Add(run);
     if (run.size() >= 3) {
       const std::vector<double> influence = InfluenceValues(run, Estimator::kTrimmed);
@@ -189,7 +177,6 @@ absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs, std::uint64_
   }
   diagnosis.side_bias = MeanEffect(side_differences);
   diagnosis.clusters = FindClusters(values);
-  diagnosis.iteration_drift = MeanEffect(drifts);
   diagnosis.run_drift = RunDrift(values);
   diagnosis.tails = Tails(means, values);
   return diagnosis;

@@ -66,10 +66,6 @@ struct Diagnosis {
   // Groups among the run values, ascending (clusters.h); one if nothing speaks for more.
   std::vector<Cluster> clusters;
 
-  // Trimmed mean of the last third of a run less that of the first, each stratum's own level
-  // taken away. t test over runs; from 3 runs of 6 pairs on.
-  std::optional<Effect> iteration_drift;
-
   // Change of the run values from the first to the last run (Theil-Sen). Mann-Kendall test; from 8
   // runs on.
   std::optional<Effect> run_drift;
@@ -81,7 +77,7 @@ struct Diagnosis {
 //
 // False alarms on clean data, measured in tests/statistical/diagnosis_alarm_test.cc (5, 10 and 30
 // runs; run effects normal or t with 3 degrees of freedom; with and without 2 % private spikes; and
-// its noise models A to D): side_bias, each drift and tails are significant in 0.1 % of
+// its noise models A to D): side_bias, run_drift and tails are significant in 0.1 % of
 // experiments; more than one cluster in less than 0.1 %; pairing_helped in none of 20,000 without
 // common interference.
 //

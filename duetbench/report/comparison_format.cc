@@ -243,10 +243,6 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   // Lasting speeds are groups and drifts too.
   const bool has_speeds = estimate.two_speeds.has_value();
   const bool speeds_disagree = has_speeds && Disagree(*estimate.two_speeds, estimate);
-  const bool is_known = has_speeds || estimate.position_error > 0;  // a notice tells that
-  if (is_known || !ChangesVerdict(diagnosis.iteration_drift, estimate)) {
-    diagnosis.iteration_drift.reset();
-  }
   if (has_speeds || !ChangesVerdict(diagnosis.run_drift, estimate)) diagnosis.run_drift.reset();
   if (has_speeds || !ChangeVerdict(diagnosis.clusters, estimate)) diagnosis.clusters.clear();
   if (estimate.verdict != stats::Verdict::kInconclusive) diagnosis.lag1.reset();

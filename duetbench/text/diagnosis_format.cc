@@ -95,11 +95,6 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved) {
         interleaved ? "the order within a pair changes times by " : "the two CPUs differ by ",
         Percent(std::fabs(diagnosis.side_bias->log_ratio) / 2)));
   }
-  if (IsNotable(diagnosis.iteration_drift)) {
-    sentences.push_back(absl::StrCat(
-        "the ratio drifts within runs: ", SignedPercent(diagnosis.iteration_drift->log_ratio),
-        " from the first to the last third (raise --benchmark_min_warmup_time)"));
-  }
   if (IsNotable(diagnosis.run_drift)) {
     sentences.push_back(absl::StrCat(
         "the ratio drifts over the runs: ", SignedPercent(diagnosis.run_drift->log_ratio),

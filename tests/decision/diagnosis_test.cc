@@ -36,7 +36,6 @@ TEST(Diagnosis, CleanDataHasNoFindings) {
   EXPECT_NEAR(*diagnosis.lag1, 0, 0.1);
   EXPECT_FALSE(diagnosis.side_bias->significant);
   EXPECT_THAT(diagnosis.clusters, SizeIs(1));
-  EXPECT_FALSE(diagnosis.iteration_drift->significant);
   EXPECT_FALSE(diagnosis.run_drift->significant);
   EXPECT_FALSE(diagnosis.tails->differs);
 }
@@ -90,22 +89,9 @@ TEST(Diagnosis, FindsSideBias) {
   // And it stays out of everything else.
   EXPECT_EQ(FoundIn50(synthetic,
                       [](const Diagnosis& d) {
-                        return d.tails->differs || d.iteration_drift->significant ||
-                               d.clusters.size() > 1 || *d.lag1 > 0.2;
+                        return d.tails->differs || d.clusters.size() > 1 || *d.lag1 > 0.2;
                       }),
             0);
-}
-
-TEST(Diagnosis, FindsDriftWithinRuns) {
-  SyntheticRuns synthetic;
-  synthetic.iteration_drift = 0.03;
-  EXPECT_EQ(FoundIn50(synthetic,
-                      [](const Diagnosis& d) {
-                        // From the middle of the first to that of the last third: two thirds.
-                        return d.iteration_drift->significant &&
-                               std::fabs(d.iteration_drift->log_ratio - 0.02) < 0.006;
-                      }),
-            50);
 }
 
 TEST(Diagnosis, FindsDriftOverRuns) {
@@ -173,7 +159,6 @@ TEST(Diagnosis, SwappingTheSidesTurnsTheSigns) {
   const Diagnosis other = *Diagnose(swapped);
   EXPECT_NEAR(one.side_bias->log_ratio, -other.side_bias->log_ratio, 1e-12);
   EXPECT_NEAR(one.tails->mean_log_ratio, -other.tails->mean_log_ratio, 1e-12);
-  EXPECT_NEAR(one.iteration_drift->log_ratio, -other.iteration_drift->log_ratio, 1e-12);
   EXPECT_NEAR(one.run_drift->log_ratio, -other.run_drift->log_ratio, 1e-12);
   EXPECT_NEAR(*one.correlation, *other.correlation, 1e-12);
   EXPECT_NEAR(*one.lag1, *other.lag1, 1e-9);
@@ -209,7 +194,6 @@ TEST(Diagnosis, WhatCannotBeSaidIsAbsent) {
   EXPECT_FALSE(smallest.lag1.has_value());
   EXPECT_FALSE(smallest.run_to_noise.has_value());
   EXPECT_FALSE(smallest.side_bias.has_value());
-  EXPECT_FALSE(smallest.iteration_drift.has_value());
   EXPECT_FALSE(smallest.run_drift.has_value());
   EXPECT_FALSE(smallest.tails.has_value());
   EXPECT_THAT(smallest.clusters, SizeIs(1));
@@ -228,7 +212,6 @@ TEST(Diagnosis, WhatCannotBeSaidIsAbsent) {
   EXPECT_FALSE(constant.pairing_gain.has_value());
   EXPECT_FALSE(constant.side_bias.has_value());
   EXPECT_FALSE(constant.tails->differs);
-  EXPECT_FALSE(constant.iteration_drift->significant);
   EXPECT_FALSE(constant.run_drift->significant);
   EXPECT_THAT(constant.clusters, SizeIs(1));
 

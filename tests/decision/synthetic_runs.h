@@ -26,7 +26,6 @@ struct SyntheticRuns {
   std::size_t shifted_runs = 0;  // this number of runs, spread among the others, are slower ...
   double shift = 0;              // ... by this
   double second_cpu_slower = 0;  // which runs old under assignment 0 and new under assignment 1
-  double iteration_drift = 0;    // of the ratio from the first to the last pair of every run
   double run_drift = 0;          // of the ratio from the first to the last run
 
   std::vector<RunPairs> Make(unsigned seed) const {
@@ -46,9 +45,6 @@ struct SyntheticRuns {
         const int assignment = static_cast<int>(i / 10 % 2);
         double old_log = interference + noise * normal(engine);
         double new_log = interference + noise * normal(engine) + ratio;
-        if (pairs > 1) {
-          new_log += iteration_drift * static_cast<double>(i) / static_cast<double>(pairs - 1);
-        }
         if (uniform(engine) < slow_share) new_log += slow_size;
         if (uniform(engine) < spikes) {
           (uniform(engine) < 0.5 ? old_log : new_log) += exponential(engine);

@@ -211,12 +211,13 @@ TEST(ConsoleReportTest, ANoticeIsPrintedOnceBelowItsDuet) {
 TEST(ConsoleReportTest, ExplanationsStandBelowTheVerdict) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->diagnosis = TwoFindings();
-  comparison.estimate()->diagnosis->iteration_drift = stats::Effect{0.5, 1e-9, true};
+  comparison.estimate()->diagnosis->run_drift = stats::Effect{0.5, 1e-9, true};
   comparison.notices = {Degraded("something degraded")};
   EXPECT_THAT(
       PrintDuet(comparison),
-      EndsWith("(40 runs)\n  the ratio drifts within runs: +65 % from the first to the last "
-               "third (raise --benchmark_min_warmup_time)\nduetbench: something degraded\n"));
+      EndsWith("(40 runs)\n  the ratio drifts over the runs: +65 % from the first to the last; "
+               "measure again when nothing else changes the machine\nduetbench: something "
+               "degraded\n"));
 }
 
 TEST(ConsoleReportTest, CountersAndLabelsOfVariantsStandInTheirRows) {

@@ -139,7 +139,7 @@ TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   comparison.estimate()->variants[1].counters = {{"apples", 7, 0, 1000}};
   comparison.notices = {{Notice::Kind::kRunDegraded, {}, "one"}};
   comparison.estimate()->diagnosis = TwoFindings();
-  comparison.estimate()->diagnosis->iteration_drift = stats::Effect{0.5, 1e-9, true};
+  comparison.estimate()->diagnosis->run_drift = stats::Effect{0.5, 1e-9, true};
   const ComparisonResult result = Made(comparison);
   EXPECT_EQ(result.error(), "");
   EXPECT_EQ(result.ratio(), 0.8);
@@ -154,7 +154,7 @@ TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   EXPECT_EQ(result.dropped(), 12U);
   EXPECT_THAT(result.old_counters(), testing::IsEmpty());
   EXPECT_THAT(result.new_counters(), testing::ElementsAre(testing::Pair("apples", 7)));
-  EXPECT_THAT(result.warnings(), testing::ElementsAre("one", HasSubstr("drifts within runs")));
+  EXPECT_THAT(result.warnings(), testing::ElementsAre("one", HasSubstr("drifts over the runs")));
 }
 
 TEST(ComparisonResultTest, PrintsTheLineOfTheReportAndTheWarnings) {

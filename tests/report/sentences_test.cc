@@ -181,7 +181,6 @@ void AddExplanations(Sentences* sentences) {
   stats::Diagnosis diagnosis{};
   diagnosis.runs = 40;
   diagnosis.lag1 = 0.9;
-  diagnosis.iteration_drift = stats::Effect{0.03, 1e-9, true};
   diagnosis.run_drift = stats::Effect{-0.03, 1e-9, true};
   diagnosis.clusters = {{30, 0}, {10, 0.02}};
   estimate.diagnosis = diagnosis;

@@ -20,7 +20,6 @@ namespace {
 struct Counts {
   int experiments = 0;
   int side_bias = 0;
-  int iteration_drift = 0;
   int run_drift = 0;
   int tails = 0;
   int clusters = 0;
@@ -33,7 +32,6 @@ struct Counts {
     };
     ++experiments;
     side_bias += significant(diagnosis.side_bias);
-    iteration_drift += significant(diagnosis.iteration_drift);
     run_drift += significant(diagnosis.run_drift);
     tails += diagnosis.tails.has_value() && diagnosis.tails->differs ? 1 : 0;
     clusters += diagnosis.clusters.size() > 1 ? 1 : 0;
@@ -49,7 +47,6 @@ struct Counts {
   void Add(const Counts& other) {
     experiments += other.experiments;
     side_bias += other.side_bias;
-    iteration_drift += other.iteration_drift;
     run_drift += other.run_drift;
     tails += other.tails;
     clusters += other.clusters;
@@ -59,10 +56,9 @@ struct Counts {
 
   void Print(const std::string& name) const {
     std::printf(
-        "%-26s %6d  sides %2d  drift in runs %2d  over runs %2d  tails %2d  clusters %2d  "
+        "%-26s %6d  sides %2d  drift over runs %2d  tails %2d  clusters %2d  "
         "pairing %2d  any sentence %2d\n",
-        name.c_str(), experiments, side_bias, iteration_drift, run_drift, tails, clusters, pairing,
-        sentences);
+        name.c_str(), experiments, side_bias, run_drift, tails, clusters, pairing, sentences);
   }
 };
 
@@ -111,7 +107,6 @@ TEST(DiagnosisAlarms, AreAsRareAsStated) {
   }
   total.Print("all");
   EXPECT_LE(total.side_bias, Bound(0.001, total.experiments));
-  EXPECT_LE(total.iteration_drift, Bound(0.001, total.experiments));
   EXPECT_LE(total.run_drift, Bound(0.001, total.experiments));
   EXPECT_LE(total.tails, Bound(0.001, total.experiments));
   EXPECT_LE(total.clusters, Bound(0.001, total.experiments));

@@ -120,8 +120,8 @@ TEST(Analyze, SaysWhatWasPlanted) {
   EXPECT_THAT(Analyze(interleaved).sentences, Contains(HasSubstr("the order within a pair")));
 
   SyntheticRuns drift;
-  drift.iteration_drift = 0.1;
-  EXPECT_THAT(Analyze(drift).sentences, Contains(HasSubstr("the ratio drifts within runs")));
+  drift.run_drift = 0.1;
+  EXPECT_THAT(Analyze(drift).sentences, Contains(HasSubstr("the ratio drifts over the runs")));
 }
 
 TEST(Analyze, WinsorizesBeforeAnythingElse) {
