@@ -196,7 +196,8 @@ class Selection {
 // Twice the largest difference that is seen: the next part of the input may move the ratio as far.
 // Where it is large, the runs are a part of a pass, and tell little of the next part.
 double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
-  bool depends = FindNotableDrift(results, margin).has_value();
+  const PositionEffect effect = FindPositionEffect(results);
+  bool depends = IsNotable(effect, margin);
   double unsettled = 0;
   for (const RunResult& result : results) {
     depends |= result.depends_on_position;
@@ -204,7 +205,7 @@ double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
   }
   if (!depends) return 0;
   constexpr double kLarge = 0.05;
-  const double error = std::max(unsettled, PositionError(results));
+  const double error = std::max(unsettled, effect.log_ratio);
   return 2 * error * std::max(1.0, error / kLarge);
 }
 

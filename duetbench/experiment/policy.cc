@@ -130,6 +130,14 @@ bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step)
   return Divide(course, step);
 }
 
+// Short turns were chosen for alike variants.
+bool RestartInBlocks(const char* reason, const Setting& setting, Step* step) {
+  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots, reason, setting, &step->course);
+  step->kind = Step::Kind::kRestart;
+  step->reason = reason;
+  return true;
+}
+
 // The first runs are long, and count. They show whether short ones would tell the same: more of
 // them, with one memory layout each, give a narrower interval.
 bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* step) {
@@ -140,7 +148,7 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
     size_t tried = 0;
     std::vector<double> effects;
     for (const RunResult& run : evidence.OfPair(pair)) {
-      if (run.pairs.size() < kFewestPairsOfHeadAndRest) continue;  // iterations are long
+      if (run.pairs.size() < kFewestPairsOfPositions) continue;  // iterations are long
       ++tried;
       const std::optional<double> effect = HeadEffect(run, course.head_share);
       if (effect.has_value()) effects.push_back(*effect);
@@ -151,7 +159,11 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
   }
   if (largest == Distance::kUnclear) return false;
   course.depends_on_position = largest == Distance::kFar;
-  if (!*course.depends_on_position) PlanRuns(evidence, setting, /*fewest=*/false, &course);
+  if (!*course.depends_on_position) {
+    PlanRuns(evidence, setting, /*fewest=*/false, &course);
+  } else if (course.cause == ScheduleCause::kPilots && course.schedule != Schedule::kAlternating) {
+    return RestartInBlocks("the ratio depends on the position in a run", setting, step);
+  }
   return Divide(course, step);
 }
 
@@ -173,7 +185,7 @@ bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* ste
   if (!ends_by_time || setting.options.runs > 0) return false;
   bool drifts = course.unsettled != 0;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
-    drifts |= FindNotableDrift(evidence.OfPair(pair), setting.options.margin).has_value();
+    drifts |= IsNotable(FindPositionEffect(evidence.OfPair(pair)), setting.options.margin);
   }
   const double longer_ns =
       kMeasuringPolicy.min_times_as_long * std::max(plan.budget_ns, plan.sample_ns);
@@ -230,7 +242,6 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   return true;
 }
 
-// Short turns were chosen for alike variants.
 bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
   Course& course = step->course;
   const bool is_chosen =
@@ -238,11 +249,7 @@ bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Ste
   if (!Looks(evidence) || !is_chosen || course.schedule == Schedule::kAlternating) return false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
     if (!AreUnlike(evidence.OfPair(pair))) continue;
-    ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots,
-                   "the runs show that the variants take different times", setting, &course);
-    step->kind = Step::Kind::kRestart;
-    step->reason = course.schedule_reason;
-    return true;
+    return RestartInBlocks("the runs show that the variants take different times", setting, step);
   }
   return false;
 }

@@ -96,7 +96,6 @@ class GoogleBenchmarkCalls {
     double rest_ns;
     double iterations;
     double iteration_ns;  // with UseManualTime, as the variant reports it
-    bool preempted;
   };
   Times TimeAlone(uint64_t iterations) {
     Call call;
@@ -118,7 +117,7 @@ class GoogleBenchmarkCalls {
     }
     const auto executed = static_cast<double>(call.iterations);
     const double measured_ns = call.manual_s > 0 ? 1e9 * call.manual_s : loop;
-    return {loop, rest, executed, measured_ns / executed, only_preempted};
+    return {loop, rest, executed, measured_ns / executed};
   }
 
   // The number of iterations that take as long as the rest of a call. 1 if a sample of the usual
@@ -163,24 +162,24 @@ class GoogleBenchmarkCalls {
   // for. A set-up leaves caches and branch predictors that are not yet those of the loop, the first
   // iterations may allocate, and a loop that begins at the head of its input each time may never
   // reach the part that takes another time. More iterations are a half, a quarter, … of those of
-  // the longest loop.
+  // the longest loop: the fewest of which all longer ones agree, since a length may agree by
+  // chance.
   uint64_t AsInALongLoop(uint64_t iterations) {
     constexpr double kNotable = 0.02;
-    constexpr double kNotableBesideOthers = 0.1;
     constexpr double kMostIterations = 1e12;  // the compiler removed the work
+    constexpr double kMuchLonger = 2;
     const double longest_ns = loop_.longest_call_ns();
     if (state_.skipped() || !(longest_ns > 0)) return iterations;
-    Times times = ShorterOfTwo(iterations);
-    while (!state_.skipped() && times.loop_ns < kUsualLoopNs &&
-           times.iterations < kMostIterations) {
-      times = ShorterOfTwo(static_cast<uint64_t>(4 * times.iterations));
+    Times shortest = ShorterOfTwo(iterations);
+    while (!state_.skipped() && shortest.loop_ns < kUsualLoopNs &&
+           shortest.iterations < kMostIterations) {
+      shortest = ShorterOfTwo(static_cast<uint64_t>(4 * shortest.iterations));
     }
-    const double factor = longest_ns / times.loop_ns;
-    constexpr double kMuchLonger = 2;
-    if (state_.skipped() || factor < kMuchLonger || times.iterations >= kMostIterations) {
-      return static_cast<uint64_t>(times.iterations);
+    const double factor = longest_ns / shortest.loop_ns;
+    if (state_.skipped() || factor < kMuchLonger || shortest.iterations >= kMostIterations) {
+      return static_cast<uint64_t>(shortest.iterations);
     }
-    Times longest = TimeAlone(static_cast<uint64_t>(factor * times.iterations));
+    Times longest = TimeAlone(static_cast<uint64_t>(factor * shortest.iterations));
     const double shorter = longest_ns / longest.loop_ns;  // later iterations took less time
     if (!state_.skipped() && shorter > kMuchLonger) {
       longest = TimeAlone(static_cast<uint64_t>(shorter * longest.iterations));
@@ -188,45 +187,29 @@ class GoogleBenchmarkCalls {
     const auto moved_from = [&](const Times& other) {
       return std::log(longest.iteration_ns / other.iteration_ns);
     };
-    // Whoever runs in between leaves caches and branch predictors cold.
-    const auto agrees = [&](const Times& other) {
-      const bool is_vague = longest.preempted || other.preempted;
-      return std::abs(moved_from(other)) <= (is_vague ? kNotableBesideOthers : kNotable);
-    };
+    const auto agrees = [&](const Times& other) { return std::abs(moved_from(other)) <= kNotable; };
     const auto time_part = [&](double part) {
-      return ShorterOfTwo(static_cast<uint64_t>(part * longest.iterations));
+      const auto count = static_cast<uint64_t>(std::max(1.0, part * longest.iterations));
+      const Times times = TimeAlone(count);
+      // It may be disturbed.
+      return state_.skipped() || agrees(times) ? times : Shorter(times, TimeAlone(count));
     };
-    if (!state_.skipped() && !agrees(times)) {  // it may be disturbed
-      longest = Shorter(longest, TimeAlone(static_cast<uint64_t>(longest.iterations)));
+    constexpr double kEighth = 0.125;
+    if (!agrees(shortest)) longest = Shorter(longest, time_part(1));
+    if (agrees(shortest) && agrees(time_part(kEighth)) &&
+        agrees(ShorterOfTwo(static_cast<uint64_t>(2 * shortest.iterations)))) {
+      return static_cast<uint64_t>(shortest.iterations);
     }
-    // Two lengths that follow each other agree with the longest, and so does an eighth of it: a
-    // single one may by chance.
-    constexpr int kLeastHalvings = 3;
-    int halvings = static_cast<int>(std::log2(longest.iterations / times.iterations));
-    const double shortest = times.iterations;
-    const bool has_shorter = halvings >= kLeastHalvings && !state_.skipped();
-    const bool may_be_short = has_shorter && agrees(time_part(std::ldexp(1, -kLeastHalvings)));
-    for (; may_be_short && !state_.skipped() && halvings >= kLeastHalvings; --halvings) {
-      const Times next = time_part(std::ldexp(1, -halvings));
-      if (agrees(times) && agrees(next)) {
-        const bool is_first = times.iterations <= shortest;
-        if (!is_first) state_.unsettled_ = moved_from(times);
-        return static_cast<uint64_t>(times.iterations);
-      }
-      times = next;
-    }
-    double unsettled = 0;
-    for (const double part : {0.5, 0.625, 0.75, 0.875}) {
-      if (state_.skipped()) break;
+    double chosen = 1;
+    for (double part = 0.875; !state_.skipped(); part > 0.5 ? part -= 0.125 : part /= 2) {
+      if (part * longest.iterations < shortest.iterations) break;
       const double moved = moved_from(time_part(part));
-      if (std::abs(moved) > std::abs(unsettled)) unsettled = moved;
+      if (part < 0.5 && std::abs(moved) > kNotable) break;
+      if (part < 0.5 || std::abs(moved) > std::abs(state_.unsettled_)) state_.unsettled_ = moved;
+      if (std::abs(state_.unsettled_) > kNotable && part <= 0.5) break;
+      if (part <= 0.5) chosen = part;
     }
-    // An eighth of few iterations is none.
-    if (agrees(times) && std::abs(unsettled) <= kNotable) {
-      return static_cast<uint64_t>(times.iterations);
-    }
-    state_.unsettled_ = unsettled;
-    return static_cast<uint64_t>(longest.iterations);
+    return static_cast<uint64_t>(chosen * longest.iterations);
   }
 
   void Execute(uint64_t iterations, Call* call, bool counts = true) {

@@ -26,7 +26,7 @@ TEST(SummarizeTotal, FewSpikesOnOneSideDoNotCount) {
 // Every tenth sample of new takes 20 times as long.
 RunResult WithSlowCalls(int run, int every = 10) {
   RunResult result = EqualPairs(100, 100 + 0.1 * run, 200);
-  for (size_t i = static_cast<size_t>(run % every); i < 200; i += static_cast<size_t>(every)) {
+  for (size_t i = static_cast<size_t>(7 * run % every); i < 200; i += static_cast<size_t>(every)) {
     result.pairs[i].ticks[1] *= 20;
   }
   return result;

@@ -31,15 +31,6 @@ std::vector<RunResult> WarmingRuns(int count, double excess, double decay, uint3
   return results;
 }
 
-TEST(RatioDrift, IsFoundInTheRoundsOfARun) {
-  const std::optional<RatioDrift> drift = FindRatioDrift(WarmingRuns(8, 0.2, 15, 1));
-  ASSERT_TRUE(drift.has_value());
-  EXPECT_EQ(drift->runs, 8);
-  EXPECT_LT(drift->log_ratio, -0.08);
-  EXPECT_GT(drift->log_ratio, -0.2);
-  EXPECT_TRUE(IsDrifting(*drift, 0.01));
-}
-
 TEST(SlowingDown, IsFoundInTheVariantThatDoes) {
   const std::vector<RunResult> results = WarmingRuns(8, -0.4, 15, 1);
   EXPECT_FALSE(FindSlowingDown(results, 0, 1).has_value());
@@ -95,30 +86,28 @@ TEST(SlowingDown, OfRoundsWithOnePairIsToldByTheFirstSample) {
   EXPECT_NEAR(*times, 3, 0.2);
 }
 
-TEST(RatioDrift, OfRunsThatAreWarmIsNone) {
-  int drifting = 0;
+TEST(FindPositionEffect, SeesTheHeadOfEachRound) {
+  const PositionEffect effect = FindPositionEffect(WarmingRuns(8, 0.2, 15, 1));
+  EXPECT_NEAR(effect.log_ratio, 0.02, 0.01) << "of 0.05 in a round, after five of its eighths";
+  EXPECT_TRUE(IsNotable(effect, 0.01));
+  EXPECT_FALSE(IsNotable(effect, 0.1)) << "below half of the margin";
+}
+
+TEST(FindPositionEffect, OfRunsThatAreWarmIsNone) {
+  int notable = 0;
   for (uint32_t seed = 0; seed < 1000; ++seed) {
-    const std::optional<RatioDrift> drift = FindRatioDrift(WarmingRuns(8, 0, 1, seed));
-    ASSERT_TRUE(drift.has_value());
-    if (IsDrifting(*drift, 0.001)) ++drifting;
+    notable += IsNotable(FindPositionEffect(WarmingRuns(8, 0, 1, seed)), 1e-6) ? 1 : 0;
   }
-  EXPECT_LE(drifting, 6) << "more than 6 of 1000 at 0.1 % have a probability below 0.0001";
+  EXPECT_LE(notable, 6) << "more than 6 of 1000 at 0.1 % have a probability below 0.0001";
 }
 
-TEST(RatioDrift, BelowHalfTheMarginDoesNotMatter) {
-  const std::optional<RatioDrift> drift = FindRatioDrift(WarmingRuns(40, 0.01, 30, 1));
-  ASSERT_TRUE(drift.has_value());
-  EXPECT_LT(drift->p, 0.001);
-  EXPECT_FALSE(IsDrifting(*drift, 0.02));
-}
-
-TEST(RatioDrift, OfDisturbedPairsOrFewRunsIsNotKnown) {
-  EXPECT_FALSE(FindRatioDrift(WarmingRuns(2, 0.2, 15, 1)).has_value());
+TEST(FindPositionEffect, OfDisturbedPairsOrFewRunsIsNotKnown) {
+  EXPECT_EQ(FindPositionEffect(WarmingRuns(2, 0.2, 15, 1)).p, 1);
   std::vector<RunResult> results = WarmingRuns(8, 0.2, 15, 1);
   for (RunResult& result : results) {
     for (PairRecord& pair : result.pairs) pair.flags = kNewPreempted;
   }
-  EXPECT_FALSE(FindRatioDrift(results).has_value());
+  EXPECT_EQ(FindPositionEffect(results).log_ratio, 0);
 }
 
 // One run of `pairs` pairs with the ratio that `ratio_at` says, and noise of 1 %.
@@ -133,17 +122,18 @@ RunResult RunOf(size_t pairs, const RatioAt& ratio_at, uint32_t seed = 1) {
   return run;
 }
 
-TEST(HeadEffect, IsThatOfTheFirstPairsAgainstTheOthers) {
+TEST(HeadEffect, IsThatOfTheFirstPairsAgainstTheWhole) {
   const auto slow_later = [](size_t i) { return i < 300 ? 1.0 : 1.5; };
-  EXPECT_NEAR(HeadEffect(RunOf(1000, slow_later), 0.2).value(), -std::log(1.5), 0.1);
+  EXPECT_NEAR(HeadEffect(RunOf(1000, slow_later), 0.2).value(), -std::log(1.35), 0.01);
   EXPECT_NEAR(HeadEffect(RunOf(1000, [](size_t) { return 1.5; }), 0.2).value(), 0, 0.005);
-  EXPECT_NEAR(HeadEffect(RunOf(1000, [](size_t i) { return i % 10 < 4 ? 1 : 1.5; }), 0.2).value(),
-              0, 0.02)
-      << "the first pairs have many periods";
-  EXPECT_FALSE(HeadEffect(RunOf(5, slow_later), 0.2).has_value());
+  const auto periodic = [](size_t i) { return i % 10 < 4 ? 1 : 1.5; };
+  EXPECT_NEAR(HeadEffect(RunOf(1000, periodic), 0.2).value(), 0, 0.02) << "of many periods";
+  EXPECT_GT(std::abs(HeadEffect(RunOf(1000, periodic), 0.01).value()), 0.02)
+      << "a whole period, and parts of it";
+  EXPECT_FALSE(HeadEffect(RunOf(7, slow_later), 0.2).has_value());
 }
 
-TEST(PositionError, ContainsTheDistanceToALongRun) {
+TEST(FindPositionEffect, ContainsTheDistanceToALongRun) {
   // Passes of `period` pairs, slow in the last 60 %: in a long run the ratio is 1.3.
   for (const size_t period : {20u, 100u, 333u, 500u, 800u, 1300u}) {
     const auto ratio_at = [period](size_t i) { return 10 * (i % period) < 4 * period ? 1 : 1.5; };
@@ -153,9 +143,9 @@ TEST(PositionError, ContainsTheDistanceToALongRun) {
       for (int v = 0; v < 2; ++v) sums[v] += pair.ticks[v];
     }
     const double distance = std::abs(std::log(sums[1] / sums[0] / 1.3));
-    EXPECT_GE(2 * PositionError(runs) + 0.01, distance) << period;
+    EXPECT_GE(2 * FindPositionEffect(runs).log_ratio + 0.01, distance) << period;
     if (period <= 20) {
-      EXPECT_LE(PositionError(runs), 0.01);
+      EXPECT_LE(FindPositionEffect(runs).log_ratio, 0.01);
     }
   }
 }

@@ -213,9 +213,8 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
       {"few that vary too much to tell", 5, varies, true, Kind::kRestart, Schedule::kInterleaved},
       {"many that vary", 18, varies, true, Kind::kEnd, Schedule::kCrossed},
       {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kCrossed},
-      {"they begin cold, and there is no time for longer ones", 8, cold, false, Kind::kLaunch,
-       Schedule::kCrossed},
-      {"they began cold, found at the end", 18, cold, true, Kind::kEnd, Schedule::kCrossed},
+      {"long ones begin cold, so they are unlike", 2, cold, false, Kind::kRestart,
+       Schedule::kAlternating},
   };
   for (const auto& row : kTable) {
     SCOPED_TRACE(row.when);
