@@ -120,8 +120,9 @@ constexpr char kTime[] = "a positive number of seconds, at most 1000000";
 using Options = ComparisonOptions;
 constexpr Option kOptions[] = {
     {"duet_runs", "N",
-     "processes each duet is measured in; 1: in this very process, for a debugger or profiler "
-     "(default: 10 to 40, as many as start-up allows, or from 5 on if set-up is expensive)",
+     "processes each duet is measured in, all of the same length: no longer one shows whether the "
+     "ratio depends on the length; 1: in this very process, for a debugger or profiler (default: "
+     "5 to 40, the first one long)",
      "Runs", "a whole number from 1 to 100000",
      [](double runs) { return runs >= 1 && runs <= 100'000; }, Plain<&Options::runs>()},
     {"duet_level", "P", "level of the confidence interval (default: 0.99)", "Level",

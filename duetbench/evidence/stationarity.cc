@@ -110,8 +110,9 @@ std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int v
 std::optional<double> HeadEffect(const RunResult& run, double share) {
   const std::optional<Distances> distances = DistancesOf(run, share);
   if (!distances.has_value()) return std::nullopt;
-  return *std::max_element(distances->begin(), distances->end(),
-                           [](double a, double b) { return std::abs(a) < std::abs(b); });
+  double largest = 0;
+  for (const double distance : *distances) largest = std::max(largest, std::abs(distance));
+  return largest;
 }
 
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {

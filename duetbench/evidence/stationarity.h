@@ -18,9 +18,10 @@ namespace duetbench {
 // begins at the head of the input.
 inline constexpr size_t kFewestPairsOfPositions = 8;  // of a round
 
-// The largest, with its sign, of four positions in the second half of the first `share` of a run.
-// Several, since the head may end where its ratio happens to be that of the whole. Nothing where
-// there are too few pairs. O(n).
+// The largest, without sign, of four positions in the second half of the first `share` of a run.
+// Several, since the head may end where its ratio happens to be that of the whole; without sign,
+// since a rare slow call lies before such a position in some runs and behind it in others. Nothing
+// where there are too few pairs. O(n).
 std::optional<double> HeadEffect(const RunResult& run, double share);
 
 // The largest of four positions in the second half of the runs: of each, the mean over the runs.
