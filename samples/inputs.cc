@@ -1,8 +1,8 @@
 // Inputs that are worked through in order, again and again: a corpus that is parsed, a trace that
 // is replayed. New takes longer for a part of each pass only, and 1.3 times as long over a whole
 // one; so does a long run of Google Benchmark. The argument is the time of a pass in ms.
-//   duet_lab gates --binary=build/release/samples/inputs --truth=called=1.3 --truth=loop=1.3
-// counts how often a gate is decided against that.
+//   duet_lab aa --binary=build/release/samples/inputs --truth=called=1.3 --truth=loop=1.3
+// counts the intervals that exclude that.
 #include <duetbench/duetbench.h>
 
 #include <cstdint>
