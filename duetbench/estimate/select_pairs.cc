@@ -193,8 +193,7 @@ class Selection {
   double timed_ = 0;
 };
 
-// Twice the largest difference that is seen: the next part of the input may move the ratio as far.
-// Where it is large, the runs are a part of a pass, and tell little of the next part.
+// stats::PositionError, where the ratio depends on the position.
 double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
   const PositionEffect effect = FindPositionEffect(results);
   bool depends = IsNotable(effect, margin);
@@ -203,10 +202,7 @@ double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
     depends |= result.depends_on_position;
     unsettled = std::max(unsettled, std::abs(result.unsettled));
   }
-  if (!depends) return 0;
-  constexpr double kLarge = 0.05;
-  const double error = std::max(unsettled, effect.log_ratio);
-  return 2 * error * std::max(1.0, error / kLarge);
+  return depends ? std::max(unsettled, effect.error) : 0;
 }
 
 }  // namespace

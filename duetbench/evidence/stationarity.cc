@@ -10,6 +10,7 @@
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/position_error.h"
 #include "duetbench/stats/robust.h"
 
 namespace duetbench {
@@ -52,42 +53,61 @@ std::optional<double> TimeDrift(const RunResult& run, int variant) {
   return sum / rounds;
 }
 
-// Positions in the second half of the head of a round.
+// ln of the ratio of total times up to a position in a round, and behind it, less that of the
+// whole.
+struct AtPosition {
+  double before = 0;
+  double behind = 0;
+};
 constexpr size_t kPositions = kFewestPairsOfPositions / 2;
-using Distances = std::array<double, kPositions>;
 
-// ln of the ratio of total times up to each position in the first `share` of a round, less that of
-// the whole round: means over the rounds of a run.
-std::optional<Distances> DistancesOf(const RunResult& run, double share) {
-  Distances distances{};
+// Of the pairs of a round up to one of them.
+struct Sums {
+  double ticks[2] = {0, 0};
+  double iterations[2] = {0, 0};
+};
+
+double LogRatio(const Sums& from, const Sums& to) {
+  const auto time = [&](int v) {
+    return (to.ticks[v] - from.ticks[v]) / (to.iterations[v] - from.iterations[v]);
+  };
+  return std::log(time(1) / time(0));
+}
+
+// At positions in the second half of the first `share` of each round: means over the rounds.
+std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& run, double share) {
+  std::array<AtPosition, kPositions> positions{};
   double rounds = 0;
   for (uint32_t round = 0; round < kMaxRounds; ++round) {
-    std::vector<double> log_ratios;  // up to each pair
-    double ticks[2] = {0, 0};
-    double iterations[2] = {0, 0};
+    std::vector<Sums> sums(1);
     for (const PairRecord& pair : run.pairs) {
       if (pair.round != round || (pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
+      sums.push_back(sums.back());
       for (int v = 0; v < 2; ++v) {
-        ticks[v] += pair.ticks[v];
-        iterations[v] += static_cast<double>(pair.iterations[v]);
+        sums.back().ticks[v] += pair.ticks[v];
+        sums.back().iterations[v] += static_cast<double>(pair.iterations[v]);
       }
-      log_ratios.push_back(std::log(ticks[1] / ticks[0] * iterations[0] / iterations[1]));
     }
     // Even numbers have as many pairs with each assignment.
     const auto even = [](size_t pairs) { return pairs / 2 * 2; };
-    const size_t pairs = even(log_ratios.size());
+    const size_t pairs = even(sums.size() - 1);
     if (pairs < kFewestPairsOfPositions) continue;
+    const double whole = LogRatio(sums[0], sums[pairs]);
     const size_t head =
         std::max(kPositions, static_cast<size_t>(share * static_cast<double>(pairs)));
     for (size_t i = 0; i < kPositions; ++i) {
-      const size_t end = even(head * (kPositions + 1 + i) / (2 * kPositions));
-      distances[i] += log_ratios[end - 1] - log_ratios[pairs - 1];
+      const size_t end = even(head * (kPositions + i) / (2 * kPositions));
+      positions[i].before += LogRatio(sums[0], sums[end]) - whole;
+      positions[i].behind += LogRatio(sums[end], sums[pairs]) - whole;
     }
     rounds += 1;
   }
   if (rounds == 0) return std::nullopt;
-  for (double& distance : distances) distance /= rounds;
-  return distances;
+  for (AtPosition& position : positions) {
+    position.before /= rounds;
+    position.behind /= rounds;
+  }
+  return positions;
 }
 
 }  // namespace
@@ -108,31 +128,38 @@ std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int v
 }
 
 std::optional<double> HeadEffect(const RunResult& run, double share) {
-  const std::optional<Distances> distances = DistancesOf(run, share);
-  if (!distances.has_value()) return std::nullopt;
+  const auto positions = PositionsOf(run, share);
+  if (!positions.has_value()) return std::nullopt;
   double largest = 0;
-  for (const double distance : *distances) largest = std::max(largest, std::abs(distance));
+  for (const AtPosition& position : *positions) {
+    largest = std::max(largest, std::abs(position.before));
+  }
   return largest;
 }
 
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
-  std::vector<double> of_runs[kPositions];
+  std::vector<double> before[kPositions];
+  std::vector<double> behind[kPositions];
   for (const RunResult& run : results) {
-    const std::optional<Distances> distances = DistancesOf(run, /*share=*/1);
-    for (size_t i = 0; distances.has_value() && i < kPositions; ++i) {
-      of_runs[i].push_back((*distances)[i]);
+    const auto positions = PositionsOf(run, /*share=*/1);
+    for (size_t i = 0; positions.has_value() && i < kPositions; ++i) {
+      before[i].push_back((*positions)[i].before);
+      behind[i].push_back((*positions)[i].behind);
     }
   }
   PositionEffect effect;
-  if (of_runs[0].empty()) return effect;
-  for (const std::vector<double>& values : of_runs) {
-    const double mean = stats::Mean(values);
+  if (before[0].empty()) return effect;
+  double most_behind = 0;
+  for (size_t i = 0; i < kPositions; ++i) {
+    const double mean = stats::Mean(before[i]);
+    most_behind = std::max(most_behind, std::abs(stats::Mean(behind[i])));
     if (std::abs(mean) <= effect.log_ratio) continue;
     effect.log_ratio = std::abs(mean);
-    const bool is_tested = values.size() >= kMeasuringPolicy.min_runs_of_drift;
-    const double p = is_tested ? stats::PairedTTest(values).p : 1;
+    const bool is_tested = before[i].size() >= kMeasuringPolicy.min_runs_of_drift;
+    const double p = is_tested ? stats::PairedTTest(before[i]).p : 1;
     effect.p = std::min(1.0, kPositions * p);
   }
+  effect.error = stats::PositionError(effect.log_ratio, most_behind);
   return effect;
 }
 

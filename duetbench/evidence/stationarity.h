@@ -27,6 +27,7 @@ std::optional<double> HeadEffect(const RunResult& run, double share);
 // The largest of four positions in the second half of the runs: of each, the mean over the runs.
 struct PositionEffect {
   double log_ratio = 0;  // without sign
+  double error = 0;      // stats::PositionError
   double p = 1;          // of 'there is none': a t test over the runs, for four positions
 };
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results);

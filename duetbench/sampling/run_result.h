@@ -129,8 +129,8 @@ struct RunResult {
   // Number of the code layout (code_layout/code_layouts.h), from 0. The runs of one layout are
   // those in which the functions of the variants take each other's places. Not encoded.
   int layout = 0;
-  // The policy found that the ratio depends on the position in a run; and by how much ln of it was
-  // still moving in the longest calls (State::unsettled). Not encoded.
+  // The policy found that the ratio depends on the position in a run; and by how much ln of it may
+  // be more in longer calls (State::unsettled), or less. Not encoded.
   bool depends_on_position = false;
   double unsettled = 0;
   uint64_t batch = 0;    // iterations per sample

@@ -7,6 +7,7 @@
 
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/stats/position_error.h"
 #include "duetbench/variant/private_members.h"
 #include "duetbench/variant/sample_loop.h"
 
@@ -201,14 +202,21 @@ class GoogleBenchmarkCalls {
       return static_cast<uint64_t>(shortest.iterations);
     }
     double chosen = 1;
+    double most = 0;
+    double most_behind = 0;
     for (double part = 0.875; !state_.skipped(); part > 0.5 ? part -= 0.125 : part /= 2) {
       if (part * longest.iterations < shortest.iterations) break;
-      const double moved = moved_from(time_part(part));
+      const Times times = time_part(part);
+      const double moved = moved_from(times);
       if (part < 0.5 && std::abs(moved) > kNotable) break;
-      if (part < 0.5 || std::abs(moved) > std::abs(state_.unsettled_)) state_.unsettled_ = moved;
-      if (std::abs(state_.unsettled_) > kNotable && part <= 0.5) break;
+      if (part < 0.5 || std::abs(moved) > std::abs(most)) most = moved;
+      // Of the iterations behind, over that of all: times of parts are their number times its mean.
+      const double behind = (1 - part * std::exp(-moved)) / (1 - part);
+      most_behind = std::max(most_behind, std::abs(std::log(std::max(0.001, behind))));
+      if (std::abs(most) > kNotable && part <= 0.5) break;
       if (part <= 0.5) chosen = part;
     }
+    state_.unsettled_ = std::copysign(stats::PositionError(most, most_behind), most);
     return static_cast<uint64_t>(chosen * longest.iterations);
   }
 

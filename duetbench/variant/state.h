@@ -132,8 +132,8 @@ class State {
   // fixtures (api/fixture.h).
   const benchmark::State* google_benchmark_state() const { return google_benchmark_state_; }
 
-  // ln of the time per iteration in the longest call over that in a call of the part of its
-  // iterations, a half or more, that differs most (google_benchmark_loop.h); 0: short ones agree.
+  // By how much ln of the time per iteration in a much longer call than the longest one may be more
+  // (negative: less) than in that (stats::PositionError); 0: short ones agree.
   double unsettled() const { return unsettled_; }
 
   // The loop was `for (auto _ : state)`, of this State or Google Benchmark's; else KeepRunning.
