@@ -61,7 +61,7 @@ struct AtPosition {
 };
 constexpr size_t kPositions = kFewestPairsOfPositions / 2;
 
-// Of the pairs of a round up to one of them.
+// Times and iterations of the pairs of a round up to one of them.
 struct Sums {
   double ticks[2] = {0, 0};
   double iterations[2] = {0, 0};

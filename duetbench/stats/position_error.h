@@ -6,11 +6,11 @@
 
 namespace duetbench::stats {
 
-// How far ln of the value of a much longer run may be from that of a run, by positions in its
-// second half: `before`, the value up to the one where it is farthest from that of the whole, and
-// `behind`, likewise, are in logarithms, less that of the whole. Twice `before`, since the next
+// The distance that ln of the value of a much longer run may have from that of a run. `before` is
+// ln of the value up to a position in the second half of the run less that of the whole, `behind`
+// that of the rest; of several positions, the largest of each. It is twice `before`, since the next
 // part of the input may move the value as far. Where that is large, the run is a part of a pass and
-// tells little of the next part: more, up to what the part behind has.
+// tells little of the next part: it is more, up to `behind`.
 inline double PositionError(double before, double behind) {
   constexpr double kLarge = 0.05;  // chosen
   const double twice = 2 * std::abs(before);

@@ -210,7 +210,7 @@ class GoogleBenchmarkCalls {
       const double moved = moved_from(times);
       if (part < 0.5 && std::abs(moved) > kNotable) break;
       if (part < 0.5 || std::abs(moved) > std::abs(most)) most = moved;
-      // Of the iterations behind, over that of all: times of parts are their number times its mean.
+      // Time of an iteration behind the part, over that of one of the whole.
       const double behind = (1 - part * std::exp(-moved)) / (1 - part);
       most_behind = std::max(most_behind, std::abs(std::log(std::max(0.001, behind))));
       if (std::abs(most) > kNotable && part <= 0.5) break;
