@@ -2,18 +2,19 @@
 #define DUETBENCH_DECISION_DECISION_H_
 
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/decision/gate_spec.h"
 #include "duetbench/decision/layouts.h"
 #include "duetbench/decision/reservations.h"
 #include "duetbench/decision/run_value.h"
 #include "duetbench/decision/total_ratio.h"
 #include "duetbench/decision/verdict.h"
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/quantile_ratio.h"
 
 // Decision about the ratio new/old from the runs of an experiment: the one place that applies the
 // mean of the runs, the least spread, the choice between typical and total ratio, reservations, and
@@ -92,34 +93,47 @@ double HalfWidthOfVerdict(double log_ratio, double margin);
 
 // --- Gates ---
 
-// The ratios that a gate allows, both ends included.
-struct RatioLimits {
-  double lo = 0;
-  double hi = std::numeric_limits<double>::infinity();
-};
-
 enum class GateOutcome { kPass, kFail, kInconclusive };
 
-// PASS: the interval lies in the allowed range. FAIL: it lies outside, entirely on one side. Else,
-// and for NaN, INCONCLUSIVE.
-GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits);
+// "PASS", "FAIL" or "INCONCLUSIVE".
+const char* GateOutcomeName(GateOutcome outcome);
 
-struct GateDecision {
+// The answer to a gate.
+struct GateResult {
+  GateSpec spec;
   GateOutcome outcome = GateOutcome::kInconclusive;
   Why why = Why::kWide;  // `outcome` is kInconclusive
+  double level = 0.99;   // of the analysis
   // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
   // 1 - level exactly if the gate FAILs.
   double p = 1;
-  // True if an interim analysis with this decision ends the measuring: it is decided, or more runs
+  // True if an interim analysis with this answer ends the measuring: it is decided, or more runs
   // would not help.
   bool ends_measuring = false;
+  int runs = 0;  // that have the metric for both variants; 0: it was not measured
+  // Of the metric, new/old, at `level`. Absent with too few runs or calls, and where a variant
+  // counted 0 in a run.
+  std::optional<RatioInterval> interval;
+  double mean[2] = {0, 0};             // by variant, of a counter: over these runs, per iteration
+  std::optional<QuantileRatio> calls;  // of a quantile of calls
 };
+
+// PASS: the interval lies in the ratios that `spec` allows. FAIL: it lies outside, entirely on one
+// side. Else, and for NaN, INCONCLUSIVE.
+//   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
+//   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
+GateOutcome Judge(const GateSpec& spec, const RatioInterval& interval);
+
+// The answer to a gate on times.
+GateResult JudgeGate(const GateSpec& spec, const Decision& decision);
+
+// Sets p, and whether the measuring ends, once there is an outcome. Where p disagrees with it, by
+// rounding, a least half-width, an open total or a gap at a quantile, the interval counts.
+void SetPValue(double p, GateResult* gate);
 
 // The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that decides
 // a gate: it contains no limit.
-double HalfWidthOfGate(double log_ratio, const RatioLimits& limits);
-
-GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits);
+double HalfWidthOfGate(double log_ratio, const GateSpec& spec);
 
 // True if no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
 // is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else

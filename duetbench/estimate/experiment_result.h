@@ -84,6 +84,20 @@ struct Estimate : Measured, stats::Decision {
   std::string schedule_reason;  // why this schedule was chosen; empty: it was demanded
   TimeAccount time;
 
+  std::vector<stats::GateResult> gates;
+  int analyses = 1;         // of the runs, until the gates were decided
+  bool time_spent = false;  // gates were not decided when --duet_max_time was over
+
+  // The gate on times; null: there is none.
+  const stats::GateResult* time_gate() const {
+    for (const stats::GateResult& gate : gates) {
+      if (gate.spec.metric.is_time()) return &gate;
+    }
+    return nullptr;
+  }
+  // Why the gate on times or, without one, the verdict is undecided.
+  stats::Why why_undecided() const { return time_gate() != nullptr ? time_gate()->why : why; }
+
   // Diagnosis of the measurement, from its pairs.
   std::optional<stats::Diagnosis> diagnosis;
 };

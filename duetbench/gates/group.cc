@@ -164,7 +164,7 @@ std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
     if (auto* const failure = std::get_if<Failure>(&comparison.outcome)) {
       NameVariant(names, &failure->error);
     }
-    JudgeGates(row.options, ns_per_tick, share, &comparison);
+    JudgeGates(row.options, ns_per_tick, &comparison);
   }
   if (runs.has_value()) comparisons[last_with_base].ranking = RankVariants(*runs, with_base);
   return comparisons;

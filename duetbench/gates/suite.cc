@@ -37,19 +37,6 @@ GateStatus Worse(GateStatus a, GateStatus b) {
   return a;
 }
 
-void AppendGates(const Comparison& comparison, size_t entry, std::vector<SingleGate>* gates) {
-  const double alpha = 1 - comparison.estimate()->interval.level;
-  if (comparison.gate.has_value()) {
-    gates->push_back({entry, comparison.gate->outcome, comparison.gate->p, alpha});
-  }
-  for (const CounterGateResult& gate : comparison.counter_gates) {
-    gates->push_back({entry, gate.outcome, gate.p, alpha});
-  }
-  for (const QuantileGateResult& gate : comparison.quantile_gates) {
-    gates->push_back({entry, gate.outcome, gate.p, alpha});
-  }
-}
-
 }  // namespace
 
 const Failure* ErrorOf(const SuiteEntry& entry) {
@@ -98,24 +85,27 @@ bool NeedsAttention(GateStatus status) {
 
 namespace {
 
-std::vector<SingleGate> GatesOf(absl::Span<const SuiteEntry> suite) {
-  std::vector<SingleGate> gates;
-  for (size_t i = 0; i < suite.size(); ++i) {
-    if (suite[i].comparison.estimate() != nullptr) AppendGates(suite[i].comparison, i, &gates);
+std::vector<std::vector<GateResult>> GatesOf(absl::Span<const SuiteEntry> suite) {
+  std::vector<std::vector<GateResult>> gates;
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = entry.comparison.estimate();
+    gates.push_back(estimate != nullptr ? estimate->gates : std::vector<GateResult>());
   }
   return gates;
 }
 
-// The status of each gate.
-std::vector<GateStatus> JudgeEach(absl::Span<const SingleGate> gates) {
-  std::vector<GateStatus> statuses;
+// The status of each gate, duet by duet.
+std::vector<GateStatus> JudgeEach(absl::Span<const std::vector<GateResult>> duets) {
+  std::vector<GateResult> gates;
+  for (const auto& of_duet : duets) gates.insert(gates.end(), of_duet.begin(), of_duet.end());
   double min_alpha = 1;
-  for (const SingleGate& gate : gates) min_alpha = std::min(min_alpha, gate.alpha);
+  for (const GateResult& gate : gates) min_alpha = std::min(min_alpha, 1 - gate.level);
   std::vector<double> p;
-  for (const SingleGate& gate : gates) {
-    p.push_back(std::clamp(gate.p * min_alpha / gate.alpha, 0.0, 1.0));
+  for (const GateResult& gate : gates) {
+    p.push_back(std::clamp(gate.p * min_alpha / (1 - gate.level), 0.0, 1.0));
   }
   const std::vector<double> adjusted = stats::HolmAdjusted(p);
+  std::vector<GateStatus> statuses;
   for (size_t k = 0; k < gates.size(); ++k) {
     const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
     statuses.push_back(StatusOf(gates[k].outcome, proven));
@@ -137,27 +127,28 @@ void Count(GateStatus status, SuiteCounts* counts) {
 
 }  // namespace
 
-std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets) {
-  std::vector<GateStatus> statuses(duets, GateStatus::kNoGate);
-  const std::vector<GateStatus> each = JudgeEach(gates);
-  for (size_t k = 0; k < gates.size(); ++k) {
-    GateStatus& status = statuses[gates[k].duet];
-    status = Worse(status, each[k]);
+std::vector<GateStatus> JudgeTogether(absl::Span<const std::vector<GateResult>> duets) {
+  const std::vector<GateStatus> each = JudgeEach(duets);
+  auto next = each.begin();
+  std::vector<GateStatus> statuses;
+  for (const std::vector<GateResult>& gates : duets) {
+    GateStatus& status = statuses.emplace_back(GateStatus::kNoGate);
+    for (size_t gate = 0; gate < gates.size(); ++gate) status = Worse(status, *next++);
   }
   return statuses;
 }
 
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
-  std::vector<GateStatus> statuses = JudgeTogether(GatesOf(suite), suite.size());
+  std::vector<GateStatus> statuses = JudgeTogether(GatesOf(suite));
   for (size_t i = 0; i < suite.size(); ++i) {
     if (statuses[i] == GateStatus::kNoGate) statuses[i] = StatusWithoutGates(suite[i]);
   }
   return statuses;
 }
 
-SuiteCounts CountGates(absl::Span<const SingleGate> gates) {
+SuiteCounts CountGates(absl::Span<const std::vector<GateResult>> duets) {
   SuiteCounts counts;
-  for (const GateStatus status : JudgeEach(gates)) Count(status, &counts);
+  for (const GateStatus status : JudgeEach(duets)) Count(status, &counts);
   return counts;
 }
 

@@ -38,8 +38,9 @@ const char* ColorOf(GateOutcome outcome) {
 }
 
 const char* ColorOf(const Comparison& comparison) {
-  if (comparison.gate.has_value()) return ColorOf(comparison.gate->outcome);
-  switch (comparison.estimate()->verdict) {
+  const Estimate& estimate = *comparison.estimate();
+  if (estimate.time_gate() != nullptr) return ColorOf(estimate.time_gate()->outcome);
+  switch (estimate.verdict) {
     case stats::Verdict::kFaster:
       return kGreen;
     case stats::Verdict::kSlower:
@@ -128,13 +129,11 @@ class ConsoleReport final : public Report, private ConsoleReporter {
       return;
     }
     PrintEstimate(run, comparison);
-    for (const CounterGateResult& gate : comparison.counter_gates) {
+    for (const GateResult& gate : estimate->gates) {
+      if (gate.spec.metric.is_time()) continue;  // the row is about it
       const char* const color = options_.color ? ColorOf(gate.outcome) : "";
-      out_ << "  " << color << CounterGateSentence(gate) << (*color != '\0' ? kReset : "") << "\n";
-    }
-    for (const QuantileGateResult& gate : comparison.quantile_gates) {
-      const char* const color = options_.color ? ColorOf(gate.outcome) : "";
-      out_ << "  " << color << QuantileGateSentence(gate) << (*color != '\0' ? kReset : "") << "\n";
+      out_ << "  " << color << GateSentence(comparison, gate) << (*color != '\0' ? kReset : "")
+           << "\n";
     }
     std::vector<std::string> lines = QuantileLines(*estimate);
     lines.push_back(CounterLine(estimate->counters));
@@ -149,7 +148,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
     for (const Notice& each : comparison.notices) {
       // The row says so, too: more of it is told where it keeps a decision away.
       if (each.kind == Notice::Kind::kDisturbedPairsKept &&
-          comparison.why() == stats::Why::kDecided) {
+          estimate->why_undecided() == stats::Why::kDecided) {
         continue;
       }
       const std::string notice = NoticeText(each);

@@ -36,10 +36,10 @@ bool GateMatcher::MatchAndExplain(const ComparisonResult& result,
   Measurement& measurement = result.measurement();
   const Comparison judged = measurement.Judged(MakeSpec());
   if (measurement.passed_by()) return true;
-  if (!judged.gate.has_value()) return false;  // the printed result says why
+  if (judged.estimate() == nullptr) return false;  // the printed result says why
   const std::string message = measurement.Message(judged);
   *listener << "\n" << message;
-  switch (judged.gate->outcome) {
+  switch (judged.estimate()->time_gate()->outcome) {
     case GateOutcome::kPass:
       return true;
     case GateOutcome::kFail:

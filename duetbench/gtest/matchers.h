@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include "duetbench/gates/gate_spec.h"
+#include "duetbench/decision/gate_spec.h"
 #include "duetbench/gtest/compare.h"
 #include "gtest/gtest.h"
 

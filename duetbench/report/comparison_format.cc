@@ -50,12 +50,12 @@ std::string TwoSpeedsText(const stats::TwoSpeeds& speeds) {
       100 * speeds.share[0], speeds.ratio[1], ShortTimeText(speeds.time[1]));
 }
 
-std::string WithheldText(const Comparison& comparison) {
+std::string WithheldText(const Comparison& comparison, stats::Why why) {
   using stats::Why;
   const Estimate& estimate = *comparison.estimate();
   const VariantNames names = SentenceNames(comparison);
   const std::string* const name[] = {&names.old_name, &names.new_name};
-  switch (comparison.why()) {
+  switch (why) {
     case Why::kDecided:
     case Why::kWide:
       break;
@@ -97,8 +97,10 @@ std::string UnseenText(const Estimate& estimate) {
 std::string VerdictSentence(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr) return "DRY RUN: one iteration of each, no verdict";
-  if (comparison.gate.has_value()) return GateSentence(comparison);
-  const std::string withheld = WithheldText(comparison);
+  if (const GateResult* const gate = estimate->time_gate()) {
+    return GateSentence(comparison, *gate);
+  }
+  const std::string withheld = WithheldText(comparison, estimate->why);
   if (!withheld.empty()) return absl::StrCat("INCONCLUSIVE: ", withheld);
   const std::string time = DecisionTimeText(comparison);
   return absl::StrCat(VerdictSentence(estimate->interval, estimate->verdict, estimate->margin,

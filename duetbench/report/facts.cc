@@ -42,23 +42,17 @@ class NumberList {
 };
 
 void AddGates(const Comparison& comparison, NumberList* list) {
-  const auto add = [&](const std::string& suffix, GateOutcome outcome, double p) {
-    list->Add("gate" + suffix, OutcomeNumber(outcome));
-    list->Add("gate_p" + suffix, p);
-  };
-  if (comparison.gate.has_value()) {
-    const GateResult& gate = *comparison.gate;
-    add("", gate.outcome, gate.p);
+  const Estimate& estimate = *comparison.estimate();
+  for (const GateResult& gate : estimate.gates) {
+    const bool of_time = gate.spec.metric.is_time();
+    const std::string suffix = of_time ? "" : absl::StrCat(".", MetricName(gate.spec.metric));
+    list->Add("gate" + suffix, OutcomeNumber(gate.outcome));
+    list->Add("gate_p" + suffix, gate.p);
+    if (!of_time) continue;
     if (gate.spec.lo() > 0) list->Add("gate_lo", gate.spec.lo());
-    if (std::isfinite(gate.spec.hi())) list->Add("gate_hi", gate.spec.hi());
-    list->Add("gate_looks", gate.analyses);
+    list->Add("gate_hi", gate.spec.hi());
+    list->Add("gate_looks", estimate.analyses);
     list->Add("gate_seconds", comparison.wall_s);
-  }
-  for (const CounterGateResult& gate : comparison.counter_gates) {
-    add(absl::StrCat(".", gate.spec.counter), gate.outcome, gate.p);
-  }
-  for (const QuantileGateResult& gate : comparison.quantile_gates) {
-    add(absl::StrCat(".", QuantileName(gate.spec.quantile)), gate.outcome, gate.p);
   }
 }
 

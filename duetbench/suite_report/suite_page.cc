@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "duetbench/explain/why_lines.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/facts.h"
@@ -30,12 +29,12 @@ void AddQuantiles(const Comparison& comparison, std::vector<page::ShownQuantile>
     } else {
       quantile.gap = TooFewText(ratio);
     }
-    for (const QuantileGateResult& gate : comparison.quantile_gates) {
-      if (gate.spec.quantile != ratio.quantile) continue;
+    for (const GateResult& gate : comparison.estimate()->gates) {
+      if (gate.spec.metric.quantile != ratio.quantile) continue;
       quantile.gate = MarkOf(gate.outcome);
       quantile.gate_name = GateOutcomeName(gate.outcome);
-      quantile.gate_limit = absl::StrFormat("limit %.6g ×", gate.spec.max_ratio);
-      quantile.allowed_hi = gate.spec.max_ratio;
+      quantile.gate_limit = GateSpecText(gate.spec);
+      quantile.allowed_hi = gate.spec.hi();
     }
     shown->push_back(std::move(quantile));
   }

@@ -81,7 +81,9 @@ std::optional<SlowDownBound> BoundOf(absl::Span<const SuiteEntry> suite) {
 }
 
 OpenDuet OpenDuetOf(const SuiteEntry& entry) {
-  OpenDuet open = {entry.name, WithheldText(entry.comparison), std::nullopt, entry.same_runs};
+  OpenDuet open = {entry.name,
+                   WithheldText(entry.comparison, entry.comparison.estimate()->why_undecided()),
+                   std::nullopt, entry.same_runs};
   if (!open.why.empty()) return open;
   const std::string time = DecisionTimeText(entry.comparison);
   open.why = absl::StrCat(RangeText(entry.comparison.estimate()->interval),

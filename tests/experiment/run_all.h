@@ -30,7 +30,7 @@ inline ExperimentResult RunExperiment(const ExperimentOptions& options, const Ma
   return experiment.Finish();
 }
 
-inline Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
+inline Comparison RunComparison(const ExperimentOptions& options, const Machine& machine,
                                 const RunLauncher& launch) {
   ComparisonInProgress comparison(options, machine);
   LaunchAll(launch, NoProgress, &comparison.experiment());

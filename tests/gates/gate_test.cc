@@ -86,48 +86,50 @@ SelectedPairs Calls(int runs, int calls, int one_in) {
   return selected;
 }
 
-TEST(JudgeQuantileGate, DecidesByTheInterval) {
-  const SelectedPairs calls = Calls(20, 1000, 25);
-  const QuantileGateResult typical = JudgeQuantileGate({0.5, 1.1}, calls, calls, 0.99, 1);
-  EXPECT_EQ(typical.outcome, GateOutcome::kPass);
-  EXPECT_GT(typical.p, 0.01);
-  const QuantileGateResult tail = JudgeQuantileGate({0.99, 1.1}, calls, calls, 0.99, 1);
-  EXPECT_EQ(tail.outcome, GateOutcome::kFail);
-  EXPECT_LE(tail.p, 1e-5) << "2 / 2^20";
-  EXPECT_EQ(JudgeQuantileGate({0.99, 20}, calls, calls, 0.99, 1).outcome, GateOutcome::kPass);
+// The answer to a gate on a quantile, by the analysis of this share.
+GateResult JudgeQuantile(const SelectedPairs& calls, double quantile, double max_ratio,
+                         double share = 1) {
+  ExperimentOptions options;
+  options.gates = {GateSpec::MaxRatio(max_ratio, {"", quantile})};
+  stats::Decision decision;
+  static_cast<stats::Reservations&>(decision) = calls;
+  decision.interval.level = 0.99;
+  decision.share = share;
+  return JudgeGates(options, {}, calls, decision)[0];
 }
 
-TEST(JudgeQuantileGate, AnEarlyAnalysisNeedsMoreRuns) {
+TEST(JudgeGates, AQuantileIsDecidedByItsInterval) {
+  const SelectedPairs calls = Calls(20, 1000, 25);
+  const GateResult typical = JudgeQuantile(calls, 0.5, 1.1);
+  EXPECT_EQ(typical.outcome, GateOutcome::kPass);
+  EXPECT_GT(typical.p, 0.01);
+  const GateResult tail = JudgeQuantile(calls, 0.99, 1.1);
+  EXPECT_EQ(tail.outcome, GateOutcome::kFail);
+  EXPECT_LE(tail.p, 1e-5) << "2 / 2^20";
+  EXPECT_EQ(JudgeQuantile(calls, 0.99, 20).outcome, GateOutcome::kPass);
+}
+
+TEST(JudgeGates, AnEarlyAnalysisOfAQuantileNeedsMoreRuns) {
   const SelectedPairs calls = Calls(9, 1000, 2);
-  EXPECT_EQ(JudgeQuantileGate({0.9, 1.1}, calls, calls, 0.99, 1).outcome, GateOutcome::kFail);
-  const QuantileGateResult early = JudgeQuantileGate({0.9, 1.1}, calls, calls, 0.99, 1.0 / 24);
+  EXPECT_EQ(JudgeQuantile(calls, 0.9, 1.1).outcome, GateOutcome::kFail);
+  const GateResult early = JudgeQuantile(calls, 0.9, 1.1, 1.0 / 24);
   EXPECT_EQ(early.outcome, GateOutcome::kInconclusive);
-  EXPECT_EQ(early.ratio.runs_needed, 13);
+  EXPECT_EQ(early.calls->runs_needed, 13);
   EXPECT_GT(early.p, 0.01);
 }
 
-TEST(JudgeQuantileGate, NothingIsDecidedWithoutSingleCallsOrTimes) {
+TEST(JudgeGates, NoQuantileIsDecidedWithoutSingleCallsOrTimes) {
   SelectedPairs calls = Calls(20, 1000, 2);
   calls.is_biased = true;
-  EXPECT_EQ(JudgeQuantileGate({0.9, 1.1}, calls, calls, 0.99, 1).outcome,
-            GateOutcome::kInconclusive);
+  EXPECT_EQ(JudgeQuantile(calls, 0.9, 1.1).outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(JudgeQuantile(calls, 0.9, 1.1).why, stats::Why::kBiased);
   calls.is_biased = false;
   calls.sample_iterations[1] = 3;
-  const QuantileGateResult batches = JudgeQuantileGate({0.9, 1.1}, calls, calls, 0.99, 1);
-  EXPECT_FALSE(batches.has_single_calls);
+  const GateResult batches = JudgeQuantile(calls, 0.9, 1.1);
+  EXPECT_EQ(batches.runs, 0);
+  EXPECT_TRUE(batches.ends_measuring) << "more runs are no single calls either";
   EXPECT_EQ(batches.outcome, GateOutcome::kInconclusive);
   EXPECT_EQ(batches.p, 1);
-}
-
-TEST(GateStatuses, AGateOnAQuantileCounts) {
-  SuiteEntry entry = Passing("a");
-  QuantileGateResult gate;
-  gate.outcome = GateOutcome::kFail;
-  gate.p = 1e-6;
-  entry.comparison.quantile_gates = {gate};
-  EXPECT_EQ(GateStatuses({entry})[0], GateStatus::kFail);
-  entry.comparison.quantile_gates[0].p = 0.009;
-  EXPECT_EQ(GateStatuses({entry})[0], GateStatus::kUnproven) << "it is one of two";
 }
 
 // A run that counted these allocations in 1000 iterations of each variant.
@@ -139,12 +141,23 @@ RunResult Allocating(uint64_t old_count, uint64_t new_count) {
   return run;
 }
 
-CounterGateResult JudgeAllocations(const std::vector<RunResult>& runs, double max_ratio = 1,
-                                   double share = 1) {
-  return JudgeCounterGate({"ALLOCATIONS", max_ratio}, runs, {}, 0.99, share);
+GateResult JudgeCounter(const char* counter, double max_ratio, const std::vector<RunResult>& runs,
+                        double share = 1, std::vector<Event> events = {}) {
+  ExperimentOptions options;
+  options.gates = {GateSpec::MaxRatio(max_ratio, {counter})};
+  options.events = std::move(events);
+  stats::Decision decision;
+  decision.interval.level = 0.99;
+  decision.share = share;
+  return JudgeGates(options, runs, SelectedPairs(), decision)[0];
 }
 
-TEST(JudgeCounterGate, WhatIsTheSameInEveryRunIsDecidedExactly) {
+GateResult JudgeAllocations(const std::vector<RunResult>& runs, double max_ratio = 1,
+                            double share = 1) {
+  return JudgeCounter("ALLOCATIONS", max_ratio, runs, share);
+}
+
+TEST(JudgeCounter, WhatIsTheSameInEveryRunIsDecidedExactly) {
   const auto outcome = [](uint64_t old_count, uint64_t new_count, double max_ratio) {
     return JudgeAllocations(std::vector<RunResult>(5, Allocating(old_count, new_count)), max_ratio)
         .outcome;
@@ -156,16 +169,17 @@ TEST(JudgeCounterGate, WhatIsTheSameInEveryRunIsDecidedExactly) {
   EXPECT_EQ(outcome(7000, 7141, 1.02), GateOutcome::kFail);
 }
 
-TEST(JudgeCounterGate, AmountsOfRunsHaveGates) {
+TEST(JudgeCounter, AmountsOfRunsHaveGates) {
   std::vector<RunResult> runs(5);
   for (RunResult& run : runs) run.amounts = {MakeAmount(kPeakHeap, 1000, 1090, true)};
-  EXPECT_TRUE(IsCountedAlways(kPeakHeap));
-  EXPECT_EQ(JudgeCounterGate({kPeakHeap, 1.1}, runs, {}, 0.99, 1).outcome, GateOutcome::kPass);
-  EXPECT_EQ(JudgeCounterGate({kPeakHeap, 1.08}, runs, {}, 0.99, 1).outcome, GateOutcome::kFail);
-  EXPECT_EQ(JudgeCounterGate({kPeakRss, 2}, runs, {}, 0.99, 1).runs, 0);
+  EXPECT_FALSE(NeedsEvent({kPeakHeap}));
+  EXPECT_TRUE(NeedsEvent({"CYCLES"}));
+  EXPECT_EQ(JudgeCounter(kPeakHeap, 1.1, runs).outcome, GateOutcome::kPass);
+  EXPECT_EQ(JudgeCounter(kPeakHeap, 1.08, runs).outcome, GateOutcome::kFail);
+  EXPECT_EQ(JudgeCounter(kPeakRss, 2, runs).runs, 0);
 }
 
-TEST(JudgeCounterGate, NoneAtAllIsANumberToo) {
+TEST(JudgeCounter, NoneAtAllIsANumberToo) {
   const auto gate = [](uint64_t old_count, uint64_t new_count) {
     return JudgeAllocations(std::vector<RunResult>(5, Allocating(old_count, new_count)));
   };
@@ -174,17 +188,17 @@ TEST(JudgeCounterGate, NoneAtAllIsANumberToo) {
   EXPECT_EQ(gate(0, 1000).outcome, GateOutcome::kFail);
   EXPECT_EQ(gate(0, 1000).p, 0);
   EXPECT_FALSE(gate(0, 1000).interval.has_value()) << "no ratio stands for it";
-  EXPECT_THAT(gate(0, 1000).per_iteration, ElementsAre(0, 1));
+  EXPECT_THAT(gate(0, 1000).mean, ElementsAre(0, 1));
 }
 
-TEST(JudgeCounterGate, WhatVariesIsDecidedByItsInterval) {
+TEST(JudgeCounter, WhatVariesIsDecidedByItsInterval) {
   std::vector<RunResult> runs;
   for (const uint64_t count : {1020, 1030, 1025, 1035, 1028}) {
     runs.push_back(Allocating(1000, count));
   }
   EXPECT_EQ(JudgeAllocations(runs, 1.05).outcome, GateOutcome::kPass);
   EXPECT_EQ(JudgeAllocations(runs, 1.03).outcome, GateOutcome::kInconclusive);
-  const CounterGateResult failed = JudgeAllocations(runs, 1.01);
+  const GateResult failed = JudgeAllocations(runs, 1.01);
   EXPECT_EQ(failed.outcome, GateOutcome::kFail);
   EXPECT_GT(failed.p, 0);
   EXPECT_LE(failed.p, 0.01);
@@ -195,21 +209,21 @@ TEST(JudgeCounterGate, WhatVariesIsDecidedByItsInterval) {
   EXPECT_NEAR(JudgeAllocations(runs, 1.01, 0.5).p, 2 * failed.p, 1e-12);
 }
 
-TEST(JudgeCounterGate, CountsOfEventsAreThoseOfThePairsThatCounted) {
+TEST(JudgeCounter, CountsOfEventsAreThoseOfThePairsThatCounted) {
   const std::vector<Event> events = {{"CYCLES", {}}, {"INSTRUCTIONS", {}}};
   RunResult run;
   run.events.resize(2);
   run.events[1] = {{500, 520}, {10, 10}, 10, 0, {0, 0}, {0, 0}};
   std::vector<RunResult> runs(4, run);
   runs[2].events[1].pairs = 0;
-  const CounterGateResult gate = JudgeCounterGate({"INSTRUCTIONS", 1.02}, runs, events, 0.99, 1);
+  const GateResult gate = JudgeCounter("INSTRUCTIONS", 1.02, runs, 1, events);
   EXPECT_EQ(gate.runs, 3);
-  EXPECT_THAT(gate.per_iteration, ElementsAre(50, 52));
+  EXPECT_THAT(gate.mean, ElementsAre(50, 52));
   EXPECT_EQ(gate.outcome, GateOutcome::kFail);
-  EXPECT_EQ(JudgeCounterGate({"CYCLES", 1.02}, runs, events, 0.99, 1).runs, 0);
+  EXPECT_EQ(JudgeCounter("CYCLES", 1.02, runs, 1, events).runs, 0);
 }
 
-TEST(JudgeCounterGate, OneRunDecidesNothing) {
+TEST(JudgeCounter, OneRunDecidesNothing) {
   EXPECT_EQ(JudgeAllocations({Allocating(1000, 2000)}).outcome, GateOutcome::kInconclusive);
   EXPECT_EQ(JudgeAllocations({}).outcome, GateOutcome::kInconclusive);
 }
@@ -231,10 +245,10 @@ Comparison Compare(FakeLauncher& launcher, double max_ratio, std::optional<GateS
   machine.cpus.cpus[0] = 0;
   machine.cpus.cpus[1] = 1;
   machine.cpus.relation = CpuRelation::kSeparateCores;
-  ComparisonOptions options;
+  ExperimentOptions options;
   options.schedule = Schedule::kDuet;
-  options.gate = times;
-  options.counter_gates = {{"ALLOCATIONS", max_ratio}};
+  options.gates = {GateSpec::MaxRatio(max_ratio, {"ALLOCATIONS"})};
+  if (times.has_value()) options.gates.push_back(*times);
   return RunComparison(options, machine, launcher.Launcher());
 }
 
@@ -242,30 +256,25 @@ TEST(RunComparison, AClearGateOnACounterEndsAtTheFirstAnalysis) {
   for (const uint64_t count : {1000, 2000}) {
     FakeLauncher launcher = WithAllocations({count});
     const Comparison comparison = Compare(launcher, 1);
-    ASSERT_EQ(comparison.counter_gates.size(), 1u);
-    EXPECT_EQ(comparison.counter_gates[0].outcome,
+    ASSERT_EQ(comparison.estimate()->gates.size(), 1u);
+    EXPECT_EQ(comparison.estimate()->gates[0].outcome,
               count == 1000 ? GateOutcome::kPass : GateOutcome::kFail);
     EXPECT_EQ(comparison.estimate()->runs, 6);
-    EXPECT_FALSE(comparison.gate.has_value());
   }
 }
 
 TEST(RunComparison, AllGatesMustBeDecided) {
   FakeLauncher launcher = WithAllocations({1000, 1030});  // 1.5 % +- 1.5 %
   const Comparison comparison = Compare(launcher, 1.025, GateSpec::MaxRatio(2));
-  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kPass);
-  EXPECT_EQ(comparison.counter_gates[0].outcome, GateOutcome::kPass);
+  EXPECT_EQ(comparison.estimate()->time_gate()->outcome, GateOutcome::kPass);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateOutcome::kPass);
   EXPECT_GT(comparison.estimate()->runs, 6) << "the times alone are decided after six runs";
-  EXPECT_EQ(comparison.estimate()->runs, stats::AnalysisRuns(comparison.gate->analyses - 1));
+  EXPECT_EQ(comparison.estimate()->runs, stats::AnalysisRuns(comparison.estimate()->analyses - 1));
 }
 
 SuiteEntry WithCounterGate(SuiteEntry entry, GateOutcome outcome, double p) {
-  CounterGateResult gate;
-  gate.spec = {"ALLOCATIONS", 1};
-  gate.outcome = outcome;
-  gate.p = p;
-  gate.runs = 8;
-  entry.comparison.counter_gates = {gate};
+  entry.comparison.estimate()->gates.push_back(
+      MakeGate(GateSpec::MaxRatio(1, {"ALLOCATIONS"}), outcome, {}, p));
   return entry;
 }
 

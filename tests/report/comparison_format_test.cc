@@ -253,7 +253,7 @@ TEST(TwoSpeedsTest, AVerdictThatHoldsAtOneOfThemOnlyIsNone) {
 
 TEST(TwoSpeedsTest, AreToldBesideAVerdictThatHoldsAtBoth) {
   const Comparison comparison = AtTwoSpeeds(0.83, 0.74);
-  EXPECT_EQ(WithheldText(comparison), "");
+  EXPECT_EQ(WithheldText(comparison, comparison.estimate()->why), "");
   Estimate estimate = *comparison.estimate();
   estimate.diagnosis = TwoFindings();
   EXPECT_THAT(ExplanationLines(estimate),

@@ -1,10 +1,13 @@
 #ifndef DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 #define DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "duetbench/gates/comparison.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/stats/robust_mean.h"
 
 // Comparisons as an experiment leaves them.
@@ -68,10 +71,26 @@ inline Comparison WithVerdict(stats::Verdict verdict, const stats::RatioInterval
 inline void JudgeAgain(Comparison* comparison) {
   Estimate* const estimate = comparison->estimate();
   stats::JudgeVerdict(estimate);
-  if (!comparison->gate.has_value()) return;
-  const GateResult judged = JudgeGate(comparison->gate->spec, *estimate);
-  comparison->gate->outcome = judged.outcome;
-  comparison->gate->why = judged.why;
+  for (stats::GateResult& gate : estimate->gates) {
+    if (gate.spec.metric.is_time()) gate = JudgeGate(gate.spec, *estimate);
+  }
+}
+
+// With a gate on times in place of others.
+inline void SetTimeGate(const GateSpec& spec, Comparison* comparison) {
+  comparison->estimate()->gates = {JudgeGate(spec, *comparison->estimate())};
+}
+
+// The answer to a gate on another metric.
+inline stats::GateResult MakeGate(const GateSpec& spec, stats::GateOutcome outcome,
+                                  std::optional<stats::RatioInterval> interval, double p = 1) {
+  stats::GateResult gate;
+  gate.spec = spec;
+  gate.outcome = outcome;
+  gate.interval = std::move(interval);
+  gate.p = p;
+  gate.runs = 18;
+  return gate;
 }
 
 // One iteration of each variant.

@@ -125,15 +125,13 @@ TEST(NumbersOf, EventsHaveWhatThereIs) {
 
 TEST(NumbersOf, QuantilesAndTheirGates) {
   Comparison comparison = FasterComparison();
-  QuantileGateResult gate;
-  gate.spec = {0.99, 1.1};
-  gate.ratio.quantile = 0.99;
-  gate.ratio.calls = 60'000;
-  gate.ratio.interval = Interval(1.213, 1.18, 1.251);
-  gate.outcome = GateOutcome::kFail;
-  gate.p = 1e-6;
-  comparison.estimate()->quantiles = {gate.ratio};
-  comparison.quantile_gates = {gate};
+  stats::QuantileRatio p99;
+  p99.quantile = 0.99;
+  p99.calls = 60'000;
+  p99.interval = Interval(1.213, 1.18, 1.251);
+  comparison.estimate()->quantiles = {p99};
+  comparison.estimate()->gates = {
+      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateOutcome::kFail, p99.interval, 1e-6)};
   const Numbers numbers = NumbersOf(comparison);
   EXPECT_EQ(numbers.at("calls"), 60'000);
   EXPECT_EQ(numbers.at("gate.p99"), -1);

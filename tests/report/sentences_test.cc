@@ -141,9 +141,9 @@ void AddVerdicts(Sentences* sentences) {
     Estimate& estimate = *result.estimate();
     SetRuns(std::vector<double>(40, 0), &estimate);
     estimate.log_error = 0.0002;
-    result.gate = JudgeGate(GateSpec::MaxRatio(1.05), estimate);
-    sentences->Add(GateSentence(result));
-    sentences->Add(GateMessage("BM_Parse", result, SeparateCores()));
+    SetTimeGate(GateSpec::MaxRatio(1.05), &result);
+    sentences->Add(GateSentence(result, result.estimate()->gates[0]));
+    sentences->Add(AllGatesMessage("BM_Parse", result, SeparateCores()));
   }
 }
 

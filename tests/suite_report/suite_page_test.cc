@@ -71,12 +71,8 @@ TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   p50.runs = 5;
   p50.runs_needed = 10;
   entry.comparison.estimate()->quantiles = {p99, p50};
-  QuantileGateResult gate;
-  gate.spec = {0.99, 1.1};
-  gate.ratio = p99;
-  gate.outcome = GateOutcome::kFail;
-  gate.p = 1e-6;
-  entry.comparison.quantile_gates = {gate};
+  entry.comparison.estimate()->gates = {
+      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateOutcome::kFail, p99.interval, 1e-6)};
   const page::ShownBenchmark shown = PageOf({entry}).benchmarks[0];
   EXPECT_EQ(shown.gate, page::GateMark::kFail);
   ASSERT_EQ(shown.quantiles.size(), 2u);
