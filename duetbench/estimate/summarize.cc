@@ -147,7 +147,7 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.overlap_p50 = Percentile(selected.overlaps, 0.50);
   estimate.run_values = std::move(selected.values);
   estimate.run_pairs = std::move(selected.runs);
-  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs, options.seed);
+  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs);
   if (diagnosis.ok()) estimate.diagnosis = *std::move(diagnosis);
   result.outcome = std::move(estimate);
   return result;

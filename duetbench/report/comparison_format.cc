@@ -238,10 +238,6 @@ bool ChangeVerdict(const std::vector<stats::Cluster>& clusters, const Estimate& 
 std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   if (!estimate.diagnosis.has_value()) return {};
   stats::Diagnosis diagnosis = *estimate.diagnosis;
-  // These are contained in the ratio, and tails in the choice of the ratio that decides.
-  diagnosis.pairing_helped = false;
-  diagnosis.side_bias.reset();
-  diagnosis.tails.reset();
   // Lasting speeds are groups and drifts too.
   const bool has_speeds = estimate.two_speeds.has_value();
   const bool speeds_disagree = has_speeds && Disagree(*estimate.two_speeds, estimate);
@@ -250,8 +246,7 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   if (estimate.verdict != stats::Verdict::kInconclusive) diagnosis.lag1.reset();
   const bool total_decides = estimate.total.has_value() && estimate.total_decides;
   std::vector<std::string> lines =
-      stats::Explain(diagnosis, estimate.schedule == Schedule::kInterleaved, estimate.typical,
-                     total_decides ? &*estimate.total : nullptr);
+      stats::Explain(diagnosis, estimate.typical, total_decides ? &*estimate.total : nullptr);
   if (speeds_disagree) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
   return lines;
 }

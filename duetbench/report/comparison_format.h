@@ -60,8 +60,7 @@ std::string EffortText(const Estimate& estimate);
 //   "new threw std::runtime_error: no such file (in run 3)"
 std::string ErrorText(const Failure& failure);
 
-// Findings of the diagnosis that change a decision, the most important first:
-// without the gain by pairing and the difference between the two CPUs, which the ratio contains.
+// Findings of the diagnosis that change a decision, the most important first.
 std::vector<std::string> ExplanationLines(const Estimate& estimate);
 
 // --- CTest ---

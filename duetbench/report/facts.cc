@@ -92,9 +92,6 @@ Numbers NumbersOf(const Comparison& comparison) {
     list.Add("ratio_typical", estimate->typical);
     list.Add("tails_p", estimate->total->p);
   }
-  if (estimate->diagnosis.has_value()) {
-    list.Add("pairing_gain", estimate->diagnosis->pairing_gain_all);
-  }
   if (estimate->cpus_per_variant == kAllCpus) list.Add("all_cpus", 1);
   if (estimate->cpus_per_variant > 1) list.Add("cpus_per_variant", estimate->cpus_per_variant);
   list.Add("schedule", static_cast<double>(estimate->schedule));

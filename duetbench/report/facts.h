@@ -17,7 +17,7 @@ namespace duetbench {
 using Numbers = std::map<std::string, double>;
 
 // The numbers of a comparison by the names that reports give them:
-//   ratio, ratio_lo, ratio_hi, ratio_level; runs, pairs, pairs_dropped; pairing_gain, skew_ns;
+//   ratio, ratio_lo, ratio_hi, ratio_level; runs, pairs, pairs_dropped; skew_ns;
 //   schedule, wall_seconds, kept_share; ratio_total and ratio_typical where both were compared;
 //   far_off (runs); ratio_by_address_lo, ratio_by_address_hi (lowest and highest of a run);
 //   calls, ratio_p99, ratio_p99_lo, ratio_p99_hi of single calls;

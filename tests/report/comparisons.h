@@ -108,15 +108,6 @@ inline Comparison DryRunComparison() {
 
 inline Notice Degraded(const std::string& text) { return {Notice::Kind::kRunDegraded, {}, text}; }
 
-// That pairing helped, and that the CPUs differ.
-inline stats::Diagnosis TwoFindings() {
-  stats::Diagnosis diagnosis{};
-  diagnosis.pairing_helped = true;
-  diagnosis.pairing_gain_all = 6.1;
-  diagnosis.side_bias = stats::Effect{0.026, 1e-9, /*significant=*/true};
-  return diagnosis;
-}
-
 // `variant` failed in `run`, both from 0; -1: unknown.
 inline Comparison FailedIn(int variant, int run, const std::string& cause, bool skipped = false) {
   Failure failure;

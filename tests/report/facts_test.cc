@@ -28,14 +28,6 @@ TEST(NumbersOf, AreTheNumbersOfTheComparison) {
                            Pair("pairs_dropped", 12), Pair("schedule", 0), Pair("skew_ns", 8.5)));
 }
 
-TEST(NumbersOf, TellWhatPairingGained) {
-  Comparison comparison = FasterComparison();
-  comparison.estimate()->diagnosis.emplace();
-  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("pairing_gain"))));
-  comparison.estimate()->diagnosis->pairing_gain_all = 5.03;
-  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("pairing_gain", 5.03)));
-}
-
 TEST(NumbersOf, TellWhereTheTimeWent) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->time.wall_ns = 2e9;

@@ -55,7 +55,7 @@ EXPECT_LINES(
     0, csv,
     {"^name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,"
      "label,error_occurred,error_message,\"apples\"(,\"core_runs_left_out\")?,"
-     "\"kept_share\",\"pairing_gain\",\"pairs\",\"pairs_dropped\",\"ratio\"(,\"ratio_concurrent\")?"
+     "\"kept_share\",\"pairs\",\"pairs_dropped\",\"ratio\"(,\"ratio_concurrent\")?"
      ",\"ratio_hi\",\"ratio_level\",\"ratio_lo\""
      "(,\"ratio_solo\")?,\"ratio_total\",\"ratio_total_hi\",\"ratio_total_lo\","
      "\"ratio_typical\",\"ratio_typical_hi\",\"ratio_typical_lo\",\"runs\",\"schedule\""

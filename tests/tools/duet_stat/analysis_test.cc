@@ -95,8 +95,7 @@ TEST(Analyze, ShufflingTakesThePairingAway) {
   const BenchmarkResult shuffled = Analyze(model, options);
   EXPECT_GT(width(shuffled), 3 * width(paired));
   EXPECT_GT(*paired.pairing_gain_all, 3);
-  EXPECT_THAT(paired.sentences, Contains(HasSubstr("pairing made the interval")));
-  EXPECT_THAT(shuffled.sentences, testing::Not(Contains(HasSubstr("pairing made"))));
+  EXPECT_LT(*shuffled.pairing_gain_all, 1.5);
 }
 
 TEST(Analyze, SaysWhatWasPlanted) {
@@ -111,13 +110,6 @@ TEST(Analyze, SaysWhatWasPlanted) {
   clusters.shift = 0.1;
   const BenchmarkResult two = Analyze(clusters);
   EXPECT_THAT(two.sentences, Contains(HasSubstr("runs fall into two groups (3 of 10 are")));
-
-  SyntheticRuns side;
-  side.second_cpu_slower = 0.013;
-  EXPECT_THAT(Analyze(side).sentences, Contains(HasSubstr("the two CPUs differ by 1.3 %")));
-  BenchmarkPairs interleaved = PairsOf(side.Make(1));
-  interleaved.interleaved = true;
-  EXPECT_THAT(Analyze(interleaved).sentences, Contains(HasSubstr("the order within a pair")));
 
   SyntheticRuns drift;
   drift.run_drift = 0.1;

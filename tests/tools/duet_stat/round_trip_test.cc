@@ -131,7 +131,7 @@ ExperimentResult ExpectSameNumbers(const Measured& measured, ExperimentOptions o
   EXPECT_EQ(result.decision.verdict, estimate.verdict);
   EXPECT_EQ(result.sentences,
             estimate.diagnosis.has_value()
-                ? stats::Explain(*estimate.diagnosis, measured.interleaved, estimate.typical,
+                ? stats::Explain(*estimate.diagnosis, estimate.typical,
                                  estimate.total.has_value() ? &*estimate.total : nullptr)
                 : std::vector<std::string>());
   return comparison;
