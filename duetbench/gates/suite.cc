@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 
 #include "duetbench/stats/hypothesis_tests.h"
 
@@ -85,30 +86,30 @@ bool NeedsAttention(GateStatus status) {
 
 namespace {
 
-std::vector<std::vector<GateResult>> GatesOf(absl::Span<const SuiteEntry> suite) {
-  std::vector<std::vector<GateResult>> gates;
+// The status of each gate, entry by entry.
+std::vector<std::vector<GateStatus>> JudgeEach(absl::Span<const SuiteEntry> suite) {
+  std::vector<const GateResult*> gates;
+  std::vector<std::vector<GateStatus>> statuses(suite.size());
   for (const SuiteEntry& entry : suite) {
     const Estimate* const estimate = entry.comparison.estimate();
-    gates.push_back(estimate != nullptr ? estimate->gates : std::vector<GateResult>());
+    if (estimate == nullptr) continue;
+    for (const GateResult& gate : estimate->gates) gates.push_back(&gate);
   }
-  return gates;
-}
-
-// The status of each gate, duet by duet.
-std::vector<GateStatus> JudgeEach(absl::Span<const std::vector<GateResult>> duets) {
-  std::vector<GateResult> gates;
-  for (const auto& of_duet : duets) gates.insert(gates.end(), of_duet.begin(), of_duet.end());
   double min_alpha = 1;
-  for (const GateResult& gate : gates) min_alpha = std::min(min_alpha, 1 - gate.level);
+  for (const GateResult* const gate : gates) min_alpha = std::min(min_alpha, 1 - gate->level);
   std::vector<double> p;
-  for (const GateResult& gate : gates) {
-    p.push_back(std::clamp(gate.p * min_alpha / (1 - gate.level), 0.0, 1.0));
+  for (const GateResult* const gate : gates) {
+    p.push_back(std::clamp(gate->p * min_alpha / (1 - gate->level), 0.0, 1.0));
   }
   const std::vector<double> adjusted = stats::HolmAdjusted(p);
-  std::vector<GateStatus> statuses;
-  for (size_t k = 0; k < gates.size(); ++k) {
-    const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
-    statuses.push_back(StatusOf(gates[k].outcome, proven));
+  size_t k = 0;
+  for (size_t i = 0; i < suite.size(); ++i) {
+    const Estimate* const estimate = suite[i].comparison.estimate();
+    for (size_t gate = 0; estimate != nullptr && gate < estimate->gates.size(); ++gate, ++k) {
+      const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
+      statuses[i].push_back(StatusOf(gates[k]->outcome, proven));
+    }
+    if (statuses[i].empty()) statuses[i] = {StatusWithoutGates(suite[i])};
   }
   return statuses;
 }
@@ -127,35 +128,18 @@ void Count(GateStatus status, SuiteCounts* counts) {
 
 }  // namespace
 
-std::vector<GateStatus> JudgeTogether(absl::Span<const std::vector<GateResult>> duets) {
-  const std::vector<GateStatus> each = JudgeEach(duets);
-  auto next = each.begin();
-  std::vector<GateStatus> statuses;
-  for (const std::vector<GateResult>& gates : duets) {
-    GateStatus& status = statuses.emplace_back(GateStatus::kNoGate);
-    for (size_t gate = 0; gate < gates.size(); ++gate) status = Worse(status, *next++);
-  }
-  return statuses;
-}
-
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
-  std::vector<GateStatus> statuses = JudgeTogether(GatesOf(suite));
-  for (size_t i = 0; i < suite.size(); ++i) {
-    if (statuses[i] == GateStatus::kNoGate) statuses[i] = StatusWithoutGates(suite[i]);
+  std::vector<GateStatus> worst;
+  for (const std::vector<GateStatus>& gates : JudgeEach(suite)) {
+    worst.push_back(std::accumulate(gates.begin() + 1, gates.end(), gates.front(), Worse));
   }
-  return statuses;
-}
-
-SuiteCounts CountGates(absl::Span<const std::vector<GateResult>> duets) {
-  SuiteCounts counts;
-  for (const GateStatus status : JudgeEach(duets)) Count(status, &counts);
-  return counts;
+  return worst;
 }
 
 SuiteCounts CountGates(absl::Span<const SuiteEntry> suite) {
-  SuiteCounts counts = CountGates(GatesOf(suite));
-  for (const SuiteEntry& entry : suite) {
-    if (entry.comparison.estimate() == nullptr) Count(StatusWithoutGates(entry), &counts);
+  SuiteCounts counts;
+  for (const std::vector<GateStatus>& gates : JudgeEach(suite)) {
+    for (const GateStatus status : gates) Count(status, &counts);
   }
   return counts;
 }

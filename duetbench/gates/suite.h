@@ -59,13 +59,10 @@ bool IsUndecided(GateStatus status);
 // Undecided, failed or an error: a report explains it.
 bool NeedsAttention(GateStatus status);
 
-// The statuses of duets with these gates, kNoGate where there is none; of several gates of a duet
-// the worst one. A gate that FAILs stands if its p, adjusted by Holm (1979) over all gates, is at
-// most alpha: then the chance that any gate fails whose requirement is in fact met is at most that,
-// however many there are. Gates of different alphas are put on one scale by dividing p by alpha.
-std::vector<GateStatus> JudgeTogether(absl::Span<const std::vector<GateResult>> duets);
-
-// The statuses of the entries.
+// The statuses of the entries; of several gates of a duet the worst one. A gate that FAILs stands
+// if its p, adjusted by Holm (1979) over all gates, is at most alpha: then the chance that any gate
+// fails whose requirement is in fact met is at most that, however many there are. Gates of
+// different alphas are put on one scale by dividing p by alpha.
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite);
 
 // A duet may have several gates; each counts. One that was not measured counts as one gate.
@@ -76,7 +73,6 @@ struct SuiteCounts {
   int undecided = 0;
   int errors = 0;  // duets
 };
-SuiteCounts CountGates(absl::Span<const std::vector<GateResult>> duets);
 SuiteCounts CountGates(absl::Span<const SuiteEntry> suite);
 
 // The exit status of a program: kExitError if there were `errors` (of ordinary benchmarks, too),

@@ -113,8 +113,6 @@ inline constexpr double kDetectionPower = 0.95;
 
 // "limit 1.05 ×", "limits 0.9804 to 1.02 ×". Of MinSpeedup(1.5) "limit 0.6667 ×".
 std::string GateSpecText(const GateSpec& spec);
-// The same for ratios from `lo`, 0: none, to `hi`.
-std::string GateLimitText(double lo, double hi);
 
 // "p99" of a quantile of calls, the name of a counter; empty for the time.
 std::string MetricName(const Metric& metric);

@@ -105,12 +105,10 @@ std::string MetricName(const Metric& metric) {
   return metric.is_quantile() ? QuantileName(metric.quantile) : metric.counter;
 }
 
-std::string GateSpecText(const GateSpec& spec) { return GateLimitText(spec.lo(), spec.hi()); }
-
-std::string GateLimitText(double lo, double hi) {
-  if (!std::isfinite(hi)) return absl::StrFormat("limit %.4g × from below", lo);
-  return lo > 0 ? absl::StrFormat("limits %.4g to %.4g ×", lo, hi)
-                : absl::StrFormat("limit %.4g ×", hi);
+std::string GateSpecText(const GateSpec& spec) {
+  if (HasTwoLimits(spec)) return absl::StrFormat("limits %.4g to %.4g ×", spec.lo(), spec.hi());
+  return spec.lo() > 0 ? absl::StrFormat("limit %.4g × from below", spec.lo())
+                       : absl::StrFormat("limit %.4g ×", spec.hi());
 }
 
 std::string GateSentence(const Comparison& comparison, const GateResult& gate) {

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 #define DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -127,6 +128,23 @@ inline CounterComparison MakeCounter(const std::string& name, double old_value, 
   counter.per_iteration[0] = old_value;
   counter.per_iteration[1] = new_value;
   return counter;
+}
+
+// A counter with a ratio, one without, one that was not counted; a derived column; counters of the
+// variants.
+inline Comparison CountingComparison() {
+  Comparison comparison = FasterComparison();
+  Estimate& estimate = *comparison.estimate();
+  estimate.counters.counters = {MakeCounter("INSTRUCTIONS", 120, 96),
+                                MakeCounter("PAGE-FAULTS", 0, 1000), MakeCounter("CYCLES", 0, 0)};
+  estimate.counters.counters[0].ratio = 0.8;
+  estimate.counters.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
+  estimate.counters.counters[2].counted = false;
+  estimate.counters.derived.push_back({"IPC", {3.0, std::nullopt}});
+  estimate.variants[1].counters.resize(1);
+  estimate.variants[1].counters[0].name = "steps";
+  estimate.variants[1].counters[0].value = 7;
+  return comparison;
 }
 
 }  // namespace duetbench

@@ -88,5 +88,19 @@ TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   EXPECT_EQ(shown.quantiles[1].allowed_hi, 1.1);
 }
 
+TEST(SuitePage, CountersOfEventsAndOfVariantsHaveARowEach) {
+  SuiteEntry entry = Ungated("a");
+  entry.comparison = CountingComparison();
+  std::string rows;
+  for (const page::ShownCounter& row : PageOf({entry}).benchmarks[0].counters) {
+    rows += row.name + "|" + row.old_value + "|" + row.new_value + "|" + row.ratio + "\n";
+  }
+  EXPECT_EQ(rows,
+            "INSTRUCTIONS|120|96|0.8 x\n"
+            "IPC|3||\n"
+            "PAGE-FAULTS|0|1000|\n"
+            "steps||7|\n");
+}
+
 }  // namespace
 }  // namespace duetbench
