@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "duetbench/decision/core_state.h"
@@ -227,13 +228,15 @@ bool EndsMeasuring(const Decision& decision) {
          decision.typical_log_ratios.size() + decision.slow_core_runs >= kManyRuns;
 }
 
-double HalfWidthOfVerdict(double log_ratio, double margin) {
-  return std::max(std::abs(log_ratio), std::log1p(margin) - std::abs(log_ratio));
-}
-
-double HalfWidthOfGate(double log_ratio, const GateSpec& spec) {
-  const double above = std::abs(log_ratio - std::log(spec.hi()));
-  return spec.lo() > 0 ? std::min(above, std::abs(log_ratio - std::log(spec.lo()))) : above;
+double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double reached) {
+  const double log_ratio = std::log(decision.interval.ratio);
+  const auto distance = [&](double limit) { return std::abs(log_ratio - std::log(limit)); };
+  const double half_width = gate != nullptr
+                                ? std::min(distance(gate->lo()), distance(gate->hi()))
+                                : std::max(distance(1), std::log1p(decision.margin) - distance(1));
+  const double needed = half_width - decision.systematic;
+  return needed > 0 ? kDecision.room_to_decide * reached / needed
+                    : std::numeric_limits<double>::infinity();
 }
 
 const char* GateOutcomeName(GateOutcome outcome) {

@@ -87,10 +87,6 @@ void JudgeVerdict(Decision* decision);
 // True if no more runs are needed for the verdict.
 bool EndsMeasuring(const Decision& decision);
 
-// The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that has a
-// verdict: it excludes 1, or lies within the margin.
-double HalfWidthOfVerdict(double log_ratio, double margin);
-
 // --- Gates ---
 
 enum class GateOutcome { kPass, kFail, kInconclusive };
@@ -131,9 +127,11 @@ GateResult JudgeGate(const GateSpec& spec, const Decision& decision);
 // rounding, a least half-width, an open total or a gap at a quantile, the interval counts.
 void SetPValue(double p, GateResult* gate);
 
-// The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that decides
-// a gate: it contains no limit.
-double HalfWidthOfGate(double log_ratio, const GateSpec& spec);
+// By what factor an interval with the half-width `reached` (a logarithm, without the systematic
+// error) has to become narrower to decide the gate or, without one, the verdict, in about four of
+// five cases, if its ratio stays where it is: it then contains no limit; or excludes 1, or lies
+// within the margin. Infinite: no width would.
+double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double reached);
 
 // True if no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
 // is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else

@@ -1,8 +1,6 @@
 #include "duetbench/gates/interim_analyses.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -10,7 +8,6 @@
 #include "duetbench/decision/interim_analysis.h"
 #include "duetbench/estimate/select_pairs.h"
 #include "duetbench/gates/gate.h"
-#include "duetbench/stats/decision_policy.h"
 
 namespace duetbench {
 
@@ -68,16 +65,10 @@ void InterimAnalyses::LookAhead(const stats::Decision& decision) {
 }
 
 double InterimAnalyses::RunsAt(const stats::Decision& decision, double share) const {
-  const double center = std::log(decision.interval.ratio);
-  const GateSpec* const gate = TimeGate(options_.gates);
-  const double half_width = gate != nullptr ? stats::HalfWidthOfGate(center, *gate)
-                                            : stats::HalfWidthOfVerdict(center, options_.margin);
-  const double needed = half_width - decision.systematic;
-  if (!(needed > 0)) return std::numeric_limits<double>::infinity();
   constexpr double kDegreesOfFreedom = stats::kManyRuns - 1;  // of enough runs
   const double reached =
       stats::TwoSidedT((1 - options_.level) * share, kDegreesOfFreedom) * decision.log_error;
-  const double factor = stats::kDecision.room_to_decide * reached / needed;
+  const double factor = stats::NarrowingToDecide(decision, TimeGate(options_.gates), reached);
   return static_cast<double>(decision.typical_log_ratios.size() + decision.slow_core_runs) *
          factor * factor;
 }

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/decision/decision.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/number_text.h"
 
@@ -46,15 +44,12 @@ std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const stats::RatioInterval& interval = estimate->interval;
   const double reached = std::log(interval.hi / interval.lo) / 2 - estimate->systematic;
   if (!(reached > 0) || !std::isfinite(reached) || !(comparison.wall_s > 0)) return std::nullopt;
-  const double center = std::log(interval.ratio);
   const GateResult* const gate = estimate->time_gate();
-  const double half_width = gate != nullptr ? stats::HalfWidthOfGate(center, gate->spec)
-                                            : stats::HalfWidthOfVerdict(center, estimate->margin);
-  const double needed = half_width - estimate->systematic;
+  const double factor = std::max(
+      1.0, stats::NarrowingToDecide(*estimate, gate != nullptr ? &gate->spec : nullptr, reached));
   // No time makes a systematic error smaller.
-  if (estimate->systematic > 0 && !(needed > 0)) return std::nullopt;
-  if (!(needed > 0)) return std::numeric_limits<double>::infinity();
-  const double factor = std::max(1.0, stats::kDecision.room_to_decide * reached / needed);
+  if (std::isinf(factor) && estimate->systematic > 0) return std::nullopt;
+  if (std::isinf(factor)) return factor;
   return comparison.wall_s * LengthFactor(comparison, factor * factor);
 }
 
