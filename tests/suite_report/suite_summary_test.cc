@@ -137,7 +137,8 @@ TEST(SuiteSummaryTest, OpenOnesSayWhatWouldDecideThem) {
 // --- The bound ---
 
 TEST(SlowDownBoundTest, IsTheLargestUpperEnd) {
-  const SuiteSummary summary = SummaryOf({Of("a", 1), WithError("b", 1.001, 0.002), Of("c", 0.5)});
+  const std::vector<SuiteEntry> suite = {Of("a", 1), WithError("b", 1.001, 0.002), Of("c", 0.5)};
+  const SuiteSummary summary = SummaryOf(suite);
   ASSERT_TRUE(summary.bound.has_value());
   EXPECT_THAT(summary.bound->ratio,
               DoubleNear(1.001 * std::exp(stats::TwoSidedT(0.01, kDegrees) * 0.002), 1e-9));
@@ -148,7 +149,8 @@ TEST(SlowDownBoundTest, IsTheLargestUpperEnd) {
 }
 
 TEST(SlowDownBoundTest, IsWiderWhereSlowerOnesAreSetApart) {
-  const SuiteSummary summary = SummaryOf({Of("a", 1), Of("b", 1.2)});
+  const std::vector<SuiteEntry> suite = {Of("a", 1), Of("b", 1.2)};
+  const SuiteSummary summary = SummaryOf(suite);
   ASSERT_TRUE(summary.bound.has_value());
   EXPECT_EQ(summary.bound->besides, 1);
   EXPECT_THAT(std::log(summary.bound->ratio),
