@@ -33,8 +33,7 @@ Prospect ComparisonInProgress::prospect() const {
 }
 
 Comparison ComparisonInProgress::Finish() {
-  Comparison comparison;
-  static_cast<ExperimentResult&>(comparison) = experiment_.Finish();
+  Comparison comparison = experiment_.Finish();
   comparison.within_budget = options_.until_verdict;
   JudgeGates(options_, machine_.ns_per_tick, &comparison);
   Estimate* const estimate = comparison.estimate();

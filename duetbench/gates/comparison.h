@@ -3,26 +3,15 @@
 
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/explain/explanation.h"
-#include "duetbench/gates/ranking.h"
 #include "duetbench/plan/options.h"
-#include "duetbench/text/variant_names.h"
 
 namespace duetbench {
 
 class InterimAnalyses;
-
-// Result of a duet benchmark.
-struct Comparison : ExperimentResult {
-  Explanation explanation;         // of the verdict, if it was wanted
-  bool within_budget = false;      // of a suite (ExperimentOptions::until_verdict)
-  VariantNames names;              // of the functions, for sentences
-  std::optional<Ranking> ranking;  // of its group; one comparison of each has it
-};
 
 // Further needs of a comparison, as its last analysis tells.
 struct Prospect {

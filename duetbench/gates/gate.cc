@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 
 #include "absl/status/statusor.h"
+#include "duetbench/counters/event.h"
 #include "duetbench/decision/interim_analysis.h"
 #include "duetbench/estimate/call_quantiles.h"
 #include "duetbench/sampling/amount.h"

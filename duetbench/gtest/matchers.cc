@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <ostream>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "duetbench/decision/gate_spec.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "duetbench/counters/survey.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/estimate/counter_summary.h"
-#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/estimate/notice.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/gate.h"

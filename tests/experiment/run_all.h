@@ -22,9 +22,8 @@ inline void LaunchAll(const RunLauncher& launch, const Progress& progress, Exper
   }
 }
 
-inline ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
-                                      const RunLauncher& launch,
-                                      const Progress& progress = NoProgress) {
+inline Comparison RunExperiment(const ExperimentOptions& options, const Machine& machine,
+                                const RunLauncher& launch, const Progress& progress = NoProgress) {
   Experiment experiment(options, machine);
   LaunchAll(launch, progress, &experiment);
   return experiment.Finish();

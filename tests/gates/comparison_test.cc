@@ -126,7 +126,7 @@ TEST(RunComparison, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
       comparison.results.begin(),
       comparison.results.begin() + stats::AnalysisRuns(comparison.estimate()->analyses - 2));
   const double share = stats::AnalysisShare(comparison.estimate()->analyses - 2);
-  const ExperimentResult earlier = Summarize(one_analysis_less, ExperimentOptions(), 0.5, share);
+  const Comparison earlier = Summarize(one_analysis_less, ExperimentOptions(), 0.5, share);
   const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), *earlier.estimate());
   EXPECT_EQ(gate.outcome, GateOutcome::kFail) << "it would have ended there";
   EXPECT_GT(gate.p, 1e-5);

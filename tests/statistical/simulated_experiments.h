@@ -58,8 +58,7 @@ inline VerdictTally SimulateVerdicts(const SimulatedWorld& world, int experiment
     SimulatedMachine simulated(world, static_cast<std::uint64_t>(i), StreamOf(world, 0));
     ExperimentOptions options;
     options.seed = static_cast<std::uint64_t>(i);
-    const ExperimentResult result =
-        RunExperiment(options, MachineOfSimulation(), simulated.Launcher());
+    const Comparison result = RunExperiment(options, MachineOfSimulation(), simulated.Launcher());
     ++tally.experiments;
     const Estimate* const estimate = result.estimate();
     if (estimate == nullptr) {

@@ -1,3 +1,4 @@
+#include <string>
 #include <vector>
 
 #include "duetbench/suite_report/suite_formats.h"
