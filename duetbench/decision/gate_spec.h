@@ -7,8 +7,8 @@
 // The demands of gates. Users' headers include this one: it includes nothing of Abseil.
 namespace duetbench {
 
-// What a gate compares: one value of each run for each variant. The time of an iteration, unless
-// one of these is set.
+// The thing that a gate compares: one value of each run for each variant. The time of an iteration,
+// unless one of these is set.
 struct Metric {
   std::string counter;  // "ALLOCATIONS", "INSTRUCTIONS", "PEAK-RSS", …: what an iteration counts
   double quantile = 0;  // in (0, 1): of the times of single calls

@@ -68,7 +68,7 @@ std::string PlaceText(const GateResult& gate, const std::string& limits) {
   return absl::StrCat(place, HasTwoLimits(spec) ? " the limits" : " the limit", limits);
 }
 
-// What has the ratio, before it: "p99 of calls ".
+// The metric, before its ratio: "p99 of calls ".
 std::string MetricText(const GateResult& gate) {
   const std::string& counter = gate.spec.metric.counter;
   if (counter.empty()) {

@@ -46,7 +46,7 @@ struct SuiteSummary {
 
   std::vector<const SuiteEntry*> slower_duets;  // the largest change first
   std::vector<const SuiteEntry*> faster_duets;
-  // Of these, the ones that a false discovery rate of 5 % over the suite does not include.
+  // Those of them that a false discovery rate of 5 % over the suite does not include.
   std::set<const SuiteEntry*> may_be_chance;
   std::vector<const SuiteEntry*> open_duets;  // those first that take least to decide
   std::optional<double> geometric_mean;       // of several ratios

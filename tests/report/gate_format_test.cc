@@ -25,7 +25,7 @@ Comparison Gated(const GateSpec& spec, const stats::RatioInterval& interval) {
   return comparison;
 }
 
-// Of the only gate.
+// The sentence of the only gate.
 std::string Sentence(const Comparison& comparison) {
   return GateSentence(comparison, comparison.estimate()->gates[0]);
 }
