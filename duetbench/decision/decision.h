@@ -107,8 +107,8 @@ struct GateResult {
   // would not help.
   bool ends_measuring = false;
   int runs = 0;  // that have the metric for both variants; 0: it was not measured
-  // Of the metric, new/old, at `level`. Absent with too few runs or calls, and where a variant
-  // counted 0 in a run.
+  // The ratio of the metric, new/old, at `level`. Absent with too few runs or calls, and where a
+  // variant counted 0 in a run.
   std::optional<RatioInterval> interval;
   double mean[2] = {0, 0};             // by variant, of a counter: over these runs, per iteration
   std::optional<QuantileRatio> calls;  // of a quantile of calls
