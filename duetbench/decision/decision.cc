@@ -239,22 +239,30 @@ double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double 
                     : std::numeric_limits<double>::infinity();
 }
 
-const char* GateOutcomeName(GateOutcome outcome) {
-  switch (outcome) {
-    case GateOutcome::kPass:
+const char* GateStatusName(GateStatus status) {
+  switch (status) {
+    case GateStatus::kPass:
       return "PASS";
-    case GateOutcome::kFail:
+    case GateStatus::kFail:
       return "FAIL";
-    case GateOutcome::kInconclusive:
+    case GateStatus::kInconclusive:
+      return "INCONCLUSIVE";
+    case GateStatus::kUnproven:
+      return "UNPROVEN";
+    case GateStatus::kNotMeasured:
+      return "SKIPPED";
+    case GateStatus::kError:
+      return "ERROR";
+    case GateStatus::kNoGate:
       break;
   }
-  return "INCONCLUSIVE";
+  return "-";
 }
 
-GateOutcome Judge(const GateSpec& spec, const RatioInterval& interval) {
-  if (interval.lo >= spec.lo() && interval.hi <= spec.hi()) return GateOutcome::kPass;
+GateStatus Judge(const GateSpec& spec, const RatioInterval& interval) {
+  if (interval.lo >= spec.lo() && interval.hi <= spec.hi()) return GateStatus::kPass;
   const bool is_outside = interval.lo > spec.hi() || interval.hi < spec.lo();
-  return is_outside ? GateOutcome::kFail : GateOutcome::kInconclusive;
+  return is_outside ? GateStatus::kFail : GateStatus::kInconclusive;
 }
 
 GateResult JudgeGate(const GateSpec& spec, const Decision& decision) {
@@ -273,7 +281,7 @@ GateResult JudgeGate(const GateSpec& spec, const Decision& decision) {
                         spec.hi(), decision.share);
   if (gate.runs == 1) p = std::max(p, kDecision.least_p_of_single_run);
   SetPValue(p, &gate);
-  if (gate.outcome == GateOutcome::kPass && gate.runs != 1) {
+  if (gate.outcome == GateStatus::kPass && gate.runs != 1) {
     gate.ends_measuring =
         MayPassEarly(log_ratio, decision.typical_log_ratios.size(), spec.lo(), spec.hi());
   }
@@ -282,18 +290,18 @@ GateResult JudgeGate(const GateSpec& spec, const Decision& decision) {
 
 void SetPValue(double p, GateResult* gate) {
   const double alpha = 1 - gate->level;
-  if (gate->outcome == GateOutcome::kFail) {
+  if (gate->outcome == GateStatus::kFail) {
     gate->p = std::min(p, alpha);
   } else {
     gate->p = p <= alpha ? 1 : std::min(p, 1.0);
   }
-  if (gate->outcome != GateOutcome::kInconclusive) gate->why = Why::kDecided;
+  if (gate->outcome != GateStatus::kInconclusive) gate->why = Why::kDecided;
   gate->ends_measuring = EndsMeasuring(gate->outcome, gate->p, gate->level);
 }
 
-bool EndsMeasuring(GateOutcome outcome, double p, double level) {
-  if (outcome == GateOutcome::kPass) return true;
-  return outcome == GateOutcome::kFail && p <= (1 - level) / kDecision.largest_suite;
+bool EndsMeasuring(GateStatus outcome, double p, double level) {
+  if (outcome == GateStatus::kPass) return true;
+  return outcome == GateStatus::kFail && p <= (1 - level) / kDecision.largest_suite;
 }
 
 }  // namespace duetbench::stats

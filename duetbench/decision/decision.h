@@ -89,15 +89,25 @@ bool EndsMeasuring(const Decision& decision);
 
 // --- Gates ---
 
-enum class GateOutcome { kPass, kFail, kInconclusive };
+enum class GateStatus {
+  // By itself:
+  kPass,
+  kFail,
+  kInconclusive,  // neither
+  // Among all gates of a suite (gates/suite.h):
+  kUnproven,     // FAIL by itself, but not after Holm's correction: counts as inconclusive
+  kNotMeasured,  // a variant asked not to be measured, or the budget had no time
+  kError,
+  kNoGate,
+};
 
-// "PASS", "FAIL" or "INCONCLUSIVE".
-const char* GateOutcomeName(GateOutcome outcome);
+// "PASS", "FAIL", "INCONCLUSIVE", "UNPROVEN", "SKIPPED", "ERROR", "-".
+const char* GateStatusName(GateStatus status);
 
 // The answer to a gate.
 struct GateResult {
   GateSpec spec;
-  GateOutcome outcome = GateOutcome::kInconclusive;
+  GateStatus outcome = GateStatus::kInconclusive;
   Why why = Why::kWide;  // `outcome` is kInconclusive
   double level = 0.99;   // of the analysis
   // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
@@ -118,7 +128,7 @@ struct GateResult {
 // side. Else, and for NaN, INCONCLUSIVE.
 //   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
 //   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
-GateOutcome Judge(const GateSpec& spec, const RatioInterval& interval);
+GateStatus Judge(const GateSpec& spec, const RatioInterval& interval);
 
 // The answer to a gate on times.
 GateResult JudgeGate(const GateSpec& spec, const Decision& decision);
@@ -137,7 +147,7 @@ double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double 
 // is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
 // the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
 // analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
-bool EndsMeasuring(GateOutcome outcome, double p, double level);
+bool EndsMeasuring(GateStatus outcome, double p, double level);
 
 }  // namespace duetbench::stats
 

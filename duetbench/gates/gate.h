@@ -13,9 +13,9 @@
 // functions.
 namespace duetbench {
 
-using stats::GateOutcome;
-using stats::GateOutcomeName;
 using stats::GateResult;
+using stats::GateStatus;
+using stats::GateStatusName;
 using stats::Judge;
 using stats::JudgeGate;
 

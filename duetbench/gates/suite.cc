@@ -16,18 +16,6 @@ GateStatus StatusWithoutGates(const SuiteEntry& entry) {
   return GateStatus::kNoGate;
 }
 
-GateStatus StatusOf(GateOutcome outcome, bool proven) {
-  switch (outcome) {
-    case GateOutcome::kPass:
-      return GateStatus::kPass;
-    case GateOutcome::kFail:
-      return proven ? GateStatus::kFail : GateStatus::kUnproven;
-    case GateOutcome::kInconclusive:
-      break;
-  }
-  return GateStatus::kInconclusive;
-}
-
 // The worse of two gates of a duet.
 GateStatus Worse(GateStatus a, GateStatus b) {
   constexpr GateStatus kFromTheWorst[] = {GateStatus::kFail, GateStatus::kUnproven,
@@ -53,26 +41,6 @@ bool IsUnchanged(const SuiteEntry& entry) {
 bool IsOutOfTime(const SuiteEntry& entry) {
   const Failure* const failure = entry.comparison.failure();
   return failure != nullptr && failure->out_of_time;
-}
-
-const char* GateStatusName(GateStatus status) {
-  switch (status) {
-    case GateStatus::kPass:
-      return "PASS";
-    case GateStatus::kFail:
-      return "FAIL";
-    case GateStatus::kUnproven:
-      return "UNPROVEN";
-    case GateStatus::kInconclusive:
-      return "INCONCLUSIVE";
-    case GateStatus::kNotMeasured:
-      return "SKIPPED";
-    case GateStatus::kError:
-      return "ERROR";
-    case GateStatus::kNoGate:
-      break;
-  }
-  return "-";
 }
 
 bool IsUndecided(GateStatus status) {
@@ -107,7 +75,8 @@ std::vector<std::vector<GateStatus>> JudgeEach(absl::Span<const SuiteEntry> suit
     const Estimate* const estimate = suite[i].comparison.estimate();
     for (size_t gate = 0; estimate != nullptr && gate < estimate->gates.size(); ++gate, ++k) {
       const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
-      statuses[i].push_back(StatusOf(gates[k]->outcome, proven));
+      const GateStatus alone = gates[k]->outcome;
+      statuses[i].push_back(alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone);
     }
     if (statuses[i].empty()) statuses[i] = {StatusWithoutGates(suite[i])};
   }

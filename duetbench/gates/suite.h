@@ -39,21 +39,6 @@ bool IsUnchanged(const SuiteEntry& entry);
 // --duet_budget had no time for it; its gates are undecided.
 bool IsOutOfTime(const SuiteEntry& entry);
 
-// The status of an entry after Holm's correction over all gates of the suite.
-enum class GateStatus {
-  kNoGate,
-  kPass,
-  kFail,
-  kUnproven,      // FAIL by itself, but not among all gates: counts as inconclusive
-  kInconclusive,  // neither PASS nor FAIL
-  // A gate was demanded, and a variant asked not to be measured, or the budget had no time.
-  kNotMeasured,
-  kError,
-};
-
-// "-", "PASS", "FAIL", "UNPROVEN", "INCONCLUSIVE", "SKIPPED", "ERROR".
-const char* GateStatusName(GateStatus status);
-
 // kUnproven, kInconclusive or kNotMeasured: WhenInconclusive says what it means.
 bool IsUndecided(GateStatus status);
 // Undecided, failed or an error: a report explains it.

@@ -32,9 +32,9 @@ constexpr char kReset[] = "\033[m";
 
 // A gate: PASS green, FAIL red, INCONCLUSIVE yellow. Else the verdict: FASTER green, SLOWER red,
 // EQUAL as it is, INCONCLUSIVE yellow.
-const char* ColorOf(GateOutcome outcome) {
-  if (outcome == GateOutcome::kPass) return kGreen;
-  return outcome == GateOutcome::kFail ? kRed : kYellow;
+const char* ColorOf(GateStatus outcome) {
+  if (outcome == GateStatus::kPass) return kGreen;
+  return outcome == GateStatus::kFail ? kRed : kYellow;
 }
 
 const char* ColorOf(const Comparison& comparison) {

@@ -42,9 +42,9 @@ class GateMatcher : public testing::MatcherInterface<const ComparisonResult&> {
     if (judged.estimate() == nullptr) return false;  // the printed result says why
     const std::string message = measurement.Message(judged);
     *listener << "\n" << message;
-    const stats::GateOutcome outcome = judged.estimate()->time_gate()->outcome;
-    return outcome == stats::GateOutcome::kInconclusive ? HoldsUndecided(measurement, message)
-                                                        : outcome == stats::GateOutcome::kPass;
+    const stats::GateStatus outcome = judged.estimate()->time_gate()->outcome;
+    return outcome == stats::GateStatus::kInconclusive ? HoldsUndecided(measurement, message)
+                                                       : outcome == stats::GateStatus::kPass;
   }
   void DescribeTo(std::ostream* stream) const override { *stream << demand_; }
   void DescribeNegationTo(std::ostream* stream) const override {

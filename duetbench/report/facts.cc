@@ -11,9 +11,9 @@
 namespace duetbench {
 namespace {
 
-double OutcomeNumber(GateOutcome outcome) {
-  if (outcome == GateOutcome::kPass) return 1;
-  return outcome == GateOutcome::kFail ? -1 : 0;
+double OutcomeNumber(GateStatus outcome) {
+  if (outcome == GateStatus::kPass) return 1;
+  return outcome == GateStatus::kFail ? -1 : 0;
 }
 
 // Collects numbers.

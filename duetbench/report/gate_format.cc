@@ -53,14 +53,14 @@ std::string LimitsText(const GateSpec& spec) {
 std::string PlaceText(const GateResult& gate, const std::string& limits) {
   const GateSpec& spec = gate.spec;
   const char* place = HasTwoLimits(spec) ? "partly outside" : "on both sides of";
-  if (gate.outcome == GateOutcome::kFail) {
+  if (gate.outcome == GateStatus::kFail) {
     place =
         gate.interval.has_value() && gate.interval->ratio < spec.lo() ? "all below" : "all above";
-  } else if (gate.outcome == GateOutcome::kPass && HasTwoLimits(spec)) {
+  } else if (gate.outcome == GateStatus::kPass && HasTwoLimits(spec)) {
     place = "all within";
-  } else if (gate.outcome == GateOutcome::kPass && spec.lo() > 0) {
+  } else if (gate.outcome == GateStatus::kPass && spec.lo() > 0) {
     place = "all above";
-  } else if (gate.outcome == GateOutcome::kPass) {
+  } else if (gate.outcome == GateStatus::kPass) {
     place = gate.interval.has_value() && gate.interval->hi < spec.hi() ? "all below" : "not above";
   } else if (gate.runs < 2 && !gate.interval.has_value()) {
     return "in fewer than two runs";
@@ -112,7 +112,7 @@ std::string GateSpecText(const GateSpec& spec) {
 }
 
 std::string GateSentence(const Comparison& comparison, const GateResult& gate) {
-  return absl::StrCat(GateOutcomeName(gate.outcome), " (", GateSpecText(gate.spec),
+  return absl::StrCat(GateStatusName(gate.outcome), " (", GateSpecText(gate.spec),
                       "): ", GateMeaning(comparison, gate));
 }
 
@@ -158,7 +158,7 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
   } else {
     absl::StrAppend(&text, ", ", GateSpecText(gate.spec), ", but ", withheld);
   }
-  if (gate.outcome == GateOutcome::kInconclusive && estimate.time_spent) {
+  if (gate.outcome == GateStatus::kInconclusive && estimate.time_spent) {
     absl::StrAppend(&text, " when the time was spent");
   }
   const std::string time = DecisionTimeText(comparison);
@@ -166,7 +166,7 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
   if (!time.empty()) absl::StrAppend(&text, "; ", time);
   if (!flag.empty()) absl::StrAppend(&text, " (", flag, ")");
   absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
-                  gate.outcome == GateOutcome::kPass ? UnseenText(estimate) : "", ".");
+                  gate.outcome == GateStatus::kPass ? UnseenText(estimate) : "", ".");
   const double detectable = DetectableSlowdown(comparison);
   if (detectable > 0) {
     absl::StrAppendFormat(&text, " %s could have found a slow-down of %.2g %%.",
@@ -179,7 +179,7 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
 
 std::string GateMessage(const std::string& name, const Comparison& comparison,
                         const GateResult& gate, const CpuPairChoice& cpus) {
-  return absl::StrCat(GateOutcomeName(gate.outcome), " ", name, ": ",
+  return absl::StrCat(GateStatusName(gate.outcome), " ", name, ": ",
                       gate.spec.metric.is_time()
                           ? TimesMessage(comparison, gate, cpus)
                           : absl::StrCat(Finding(comparison, gate, LimitsText(gate.spec)), ", in ",
@@ -192,7 +192,7 @@ std::string AllGatesMessage(const std::string& name, const Comparison& compariso
   std::vector<std::string> messages;
   std::vector<std::string> held;
   for (const GateResult& gate : comparison.estimate()->gates) {
-    (gate.outcome == GateOutcome::kPass ? held : messages)
+    (gate.outcome == GateStatus::kPass ? held : messages)
         .push_back(GateMessage(name, comparison, gate, cpus));
   }
   messages.insert(messages.end(), held.begin(), held.end());

@@ -99,7 +99,7 @@ bool DuetMeasurer::IsExplained(const Comparison& comparison) const {
   }
   const GateResult* const gate = estimate->time_gate();
   return when != WhenExplained::kFailedGates ||
-         (gate != nullptr && gate->outcome == GateOutcome::kFail);
+         (gate != nullptr && gate->outcome == GateStatus::kFail);
 }
 
 bool DuetMeasurer::ReportsPairs() const {

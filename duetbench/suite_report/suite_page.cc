@@ -70,7 +70,7 @@ void AddQuantiles(const Comparison& comparison, std::vector<page::ShownQuantile>
     for (const GateResult& gate : comparison.estimate()->gates) {
       if (gate.spec.metric.quantile != ratio.quantile) continue;
       quantile.gate = MarkOf(gate.outcome);
-      quantile.gate_name = GateOutcomeName(gate.outcome);
+      quantile.gate_name = GateStatusName(gate.outcome);
       quantile.gate_limit = GateSpecText(gate.spec);
       quantile.allowed_hi = gate.spec.hi();
     }
@@ -150,11 +150,6 @@ page::GateMark MarkOf(GateStatus status) {
   if (status == GateStatus::kPass) return page::GateMark::kPass;
   if (status == GateStatus::kFail) return page::GateMark::kFail;
   return IsUndecided(status) ? page::GateMark::kUndecided : page::GateMark::kNone;
-}
-
-page::GateMark MarkOf(GateOutcome outcome) {
-  if (outcome == GateOutcome::kPass) return page::GateMark::kPass;
-  return outcome == GateOutcome::kFail ? page::GateMark::kFail : page::GateMark::kUndecided;
 }
 
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,

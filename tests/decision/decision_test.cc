@@ -158,8 +158,8 @@ TEST(JudgeGate, TheIntervalAndThePValueAgree) {
       const Decision decision = *Decide({{}, values}, policy);
       for (double limit = 1.03; limit < 1.06; limit += 0.0003) {
         const GateResult gate = JudgeGate(GateSpec::MaxRatio(limit), decision);
-        EXPECT_EQ(gate.outcome == GateOutcome::kFail, decision.interval.lo > limit);
-        EXPECT_EQ(gate.outcome == GateOutcome::kFail, gate.p <= 0.01) << limit;
+        EXPECT_EQ(gate.outcome == GateStatus::kFail, decision.interval.lo > limit);
+        EXPECT_EQ(gate.outcome == GateStatus::kFail, gate.p <= 0.01) << limit;
       }
     }
   }
@@ -167,7 +167,7 @@ TEST(JudgeGate, TheIntervalAndThePValueAgree) {
 
 TEST(JudgeGate, FewRunsPassEarlyOnlyWithRoomToSpare) {
   const Decision near = *Decide({{}, EqualRuns(12, 0.04)}, DecisionPolicy());
-  EXPECT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), near).outcome, GateOutcome::kPass);
+  EXPECT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), near).outcome, GateStatus::kPass);
   EXPECT_FALSE(JudgeGate(GateSpec::MaxRatio(1.05), near).ends_measuring);
   EXPECT_TRUE(JudgeGate(GateSpec::MaxRatio(1.06), near).ends_measuring);
   const Decision many = *Decide({{}, EqualRuns(18, 0.04)}, DecisionPolicy());

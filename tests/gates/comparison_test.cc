@@ -30,7 +30,7 @@ Estimate EstimateOf(const std::vector<double>& log_ratios, double share = 1) {
 TEST(JudgeGate, ByTheIntervalOfTheAnalysis) {
   const std::vector<double> log_ratios = {0.059, 0.06, 0.061, 0.0605, 0.0595};
   const GateResult once = JudgeGate(GateSpec::MaxRatio(1.05), EstimateOf(log_ratios));
-  EXPECT_EQ(once.outcome, GateOutcome::kFail);
+  EXPECT_EQ(once.outcome, GateStatus::kFail);
   EXPECT_EQ(once.spec.value, 1.05);
   EXPECT_GT(once.p, 0);
   EXPECT_LT(once.p, 1e-3);
@@ -45,10 +45,10 @@ TEST(JudgeGate, OfASingleRunHasTheLevelAtWhichItFails) {
   options.runs = 1;
   const GateSpec spec = GateSpec::MaxRatio(1.064);
   const GateResult gate = JudgeGate(spec, *Summarize({run}, options, 1).estimate());
-  ASSERT_EQ(gate.outcome, GateOutcome::kFail);
+  ASSERT_EQ(gate.outcome, GateStatus::kFail);
   EXPECT_LE(gate.p, 0.01);
-  for (const auto& [level, outcome] : {std::pair(1 - gate.p, GateOutcome::kFail),
-                                       std::pair(1 - gate.p / 1.03, GateOutcome::kInconclusive)}) {
+  for (const auto& [level, outcome] : {std::pair(1 - gate.p, GateStatus::kFail),
+                                       std::pair(1 - gate.p / 1.03, GateStatus::kInconclusive)}) {
     options.level = level;
     EXPECT_EQ(JudgeGate(spec, *Summarize({run}, options, 1).estimate()).outcome, outcome) << gate.p;
   }
@@ -92,7 +92,7 @@ TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
     FakeLauncher launcher = WithLogRatios({log_ratio, log_ratio + 1e-5});
     const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
     EXPECT_EQ(comparison.estimate()->gates[0].outcome,
-              log_ratio == 0 ? GateOutcome::kPass : GateOutcome::kFail);
+              log_ratio == 0 ? GateStatus::kPass : GateStatus::kFail);
     EXPECT_EQ(comparison.estimate()->runs, 6);
     EXPECT_EQ(comparison.estimate()->runs_planned, 6);
     EXPECT_EQ(launcher.plans.size(), 7u) << "with the pilot";
@@ -111,7 +111,7 @@ TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
 TEST(RunComparison, AGateThatIsNotDecidedMeasuresOnUntilItIs) {
   FakeLauncher launcher = WithLogRatios({0.03, 0.05});  // 4 % +- 1 %
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateOutcome::kPass);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kPass);
   EXPECT_GT(comparison.estimate()->analyses, 1);
   EXPECT_EQ(comparison.estimate()->runs, stats::AnalysisRuns(comparison.estimate()->analyses - 1));
   EXPECT_LT(comparison.estimate()->runs, 100);
@@ -120,7 +120,7 @@ TEST(RunComparison, AGateThatIsNotDecidedMeasuresOnUntilItIs) {
 TEST(RunComparison, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
   FakeLauncher launcher = WithLogRatios({0.055, 0.075});
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateOutcome::kFail);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kFail);
   EXPECT_LE(comparison.estimate()->gates[0].p, 1e-5);
   const std::vector<RunResult> one_analysis_less(
       comparison.results.begin(),
@@ -128,7 +128,7 @@ TEST(RunComparison, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
   const double share = stats::AnalysisShare(comparison.estimate()->analyses - 2);
   const Comparison earlier = Summarize(one_analysis_less, ExperimentOptions(), 0.5, share);
   const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), *earlier.estimate());
-  EXPECT_EQ(gate.outcome, GateOutcome::kFail) << "it would have ended there";
+  EXPECT_EQ(gate.outcome, GateStatus::kFail) << "it would have ended there";
   EXPECT_GT(gate.p, 1e-5);
 }
 
@@ -138,7 +138,7 @@ TEST(RunComparison, AGateIsGivenUpWhenItsTimeIsSpent) {
   ExperimentOptions options = Gated(GateSpec::MaxRatio(1.05));
   options.max_time = 2;
   const Comparison comparison = Compare(launcher, options);
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kInconclusive);
   EXPECT_TRUE(comparison.estimate()->time_spent);
   EXPECT_EQ(comparison.estimate()->runs, 79) << "and a pilot";
   EXPECT_DOUBLE_EQ(comparison.estimate()->share, stats::kFinalAnalysisShare);
@@ -151,7 +151,7 @@ TEST(RunComparison, TheFirstAnalysisIsAtSixRunsWhateverTheyTake) {
   launcher.wall_ns = 60e9;
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
   EXPECT_EQ(comparison.estimate()->runs, 6);
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kInconclusive);
   EXPECT_TRUE(comparison.estimate()->time_spent);
 }
 
@@ -161,7 +161,7 @@ TEST(RunComparison, AGivenNumberOfRunsIsAnalyzedOnce) {
   options.runs = 12;
   const Comparison comparison = Compare(launcher, options);
   EXPECT_EQ(comparison.estimate()->runs, 12);
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateOutcome::kPass);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kPass);
   EXPECT_EQ(comparison.estimate()->analyses, 1);
   EXPECT_EQ(comparison.estimate()->share, 1);
 }
@@ -172,7 +172,7 @@ TEST(RunComparison, AnInterruptedGateIsJudgedByTheFinalAnalysis) {
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.0501)));
   EXPECT_TRUE(comparison.estimate()->interrupted);
   EXPECT_EQ(comparison.estimate()->runs, 7);
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kInconclusive);
   EXPECT_EQ(comparison.estimate()->analyses, 2);
   EXPECT_FALSE(comparison.estimate()->time_spent);
 }

@@ -56,11 +56,11 @@ TEST(MeasurementTest, IsNamedAfterItsTestAndItsNumber) {
 TEST(MeasurementTest, IsJudgedByWhateverIsDemanded) {
   Measurement measurement("f", FasterComparison());
   EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.9)).estimate()->gates[0].outcome,
-            GateOutcome::kPass);
+            GateStatus::kPass);
   EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.7)).estimate()->gates[0].outcome,
-            GateOutcome::kFail);
+            GateStatus::kFail);
   const Comparison judged = measurement.Judged(GateSpec::MinSpeedup(1.25));
-  EXPECT_EQ(judged.estimate()->gates[0].outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(judged.estimate()->gates[0].outcome, GateStatus::kInconclusive);
   EXPECT_THAT(measurement.Message(judged), StartsWith("INCONCLUSIVE f: new takes 0.8"));
   EXPECT_TRUE(measurement.Measure().estimate()->gates.empty());
 }

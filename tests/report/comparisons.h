@@ -83,7 +83,7 @@ inline void SetTimeGate(const GateSpec& spec, Comparison* comparison) {
 }
 
 // The answer to a gate on another metric.
-inline stats::GateResult MakeGate(const GateSpec& spec, stats::GateOutcome outcome,
+inline stats::GateResult MakeGate(const GateSpec& spec, stats::GateStatus outcome,
                                   std::optional<stats::RatioInterval> interval, double p = 1) {
   stats::GateResult gate;
   gate.spec = spec;

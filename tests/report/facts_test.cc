@@ -104,7 +104,7 @@ TEST(NumbersOf, QuantilesAndTheirGates) {
   p99.interval = Interval(1.213, 1.18, 1.251);
   comparison.estimate()->quantiles = {p99};
   comparison.estimate()->gates = {
-      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateOutcome::kFail, p99.interval, 1e-6)};
+      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail, p99.interval, 1e-6)};
   const Numbers numbers = NumbersOf(comparison);
   EXPECT_EQ(numbers.at("calls"), 60'000);
   EXPECT_EQ(numbers.at("gate.p99"), -1);

@@ -118,7 +118,7 @@ TEST(GateMessage, OfEachOutcome) {
 
 constexpr char kAllocations[] = "ALLOCATIONS";
 
-GateResult Allocations(GateOutcome outcome, double old_count, double new_count,
+GateResult Allocations(GateStatus outcome, double old_count, double new_count,
                        std::optional<stats::RatioInterval> interval) {
   GateResult gate = MakeGate(GateSpec::MaxRatio(1, {kAllocations}), outcome, interval);
   gate.mean[0] = old_count;
@@ -127,23 +127,23 @@ GateResult Allocations(GateOutcome outcome, double old_count, double new_count,
 }
 
 TEST(GateSentence, OfACounterSaysWhatIsCounted) {
-  EXPECT_EQ(Sentence(Allocations(GateOutcome::kFail, 2, 3, Interval(1.5, 1.5, 1.5))),
+  EXPECT_EQ(Sentence(Allocations(GateStatus::kFail, 2, 3, Interval(1.5, 1.5, 1.5))),
             "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit");
-  EXPECT_EQ(Sentence(Allocations(GateOutcome::kPass, 2, 2, Interval(1, 1, 1))),
+  EXPECT_EQ(Sentence(Allocations(GateStatus::kPass, 2, 2, Interval(1, 1, 1))),
             "PASS (limit 1 ×): ALLOCATIONS 2 -> 2 an iteration, 1.000 ×, not above the limit");
-  EXPECT_EQ(Sentence(Allocations(GateOutcome::kInconclusive, 2, 2.1, Interval(1.05, 0.98, 1.12))),
+  EXPECT_EQ(Sentence(Allocations(GateStatus::kInconclusive, 2, 2.1, Interval(1.05, 0.98, 1.12))),
             "INCONCLUSIVE (limit 1 ×): ALLOCATIONS 2 -> 2.1 an iteration, 0.980 to 1.120 ×, on "
             "both sides of the limit");
-  EXPECT_EQ(Sentence(Allocations(GateOutcome::kFail, 0, 3, {})),
+  EXPECT_EQ(Sentence(Allocations(GateStatus::kFail, 0, 3, {})),
             "FAIL (limit 1 ×): ALLOCATIONS 0 -> 3 an iteration, all above the limit");
 }
 
 TEST(GateSentence, OfAQuantileSaysWhatItHasOrLacks) {
-  GateResult gate = MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateOutcome::kFail,
+  GateResult gate = MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail,
                              Interval(1.213, 1.18, 1.251));
   EXPECT_EQ(Sentence(gate),
             "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit");
-  gate.outcome = GateOutcome::kInconclusive;
+  gate.outcome = GateStatus::kInconclusive;
   gate.why = stats::Why::kBiased;
   EXPECT_EQ(Sentence(gate),
             "INCONCLUSIVE (limit 1.1 ×): p99 of calls too many pairs were disturbed");
@@ -159,9 +159,9 @@ TEST(GateSentence, OfAQuantileSaysWhatItHasOrLacks) {
 TEST(AllGatesMessage, BeginsWithWhatDoesNotHold) {
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
   comparison.estimate()->gates.push_back(
-      Allocations(GateOutcome::kFail, 2, 3, Interval(1.5, 1.5, 1.5)));
-  comparison.estimate()->gates.push_back(MakeGate(
-      GateSpec::MaxRatio(1.1, {"", 0.99}), GateOutcome::kFail, Interval(1.213, 1.18, 1.251)));
+      Allocations(GateStatus::kFail, 2, 3, Interval(1.5, 1.5, 1.5)));
+  comparison.estimate()->gates.push_back(MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}),
+                                                  GateStatus::kFail, Interval(1.213, 1.18, 1.251)));
   EXPECT_THAT(Message(comparison),
               StartsWith("FAIL f: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of "
                          "1 ×, in 18 runs. FAIL f: p99 of calls 1.180 to 1.251 ×, all above the "

@@ -24,7 +24,7 @@ bool DecidesAfter(const Comparison& comparison, double seconds) {
   const stats::RatioInterval interval =
       Interval(ratio, ratio * std::exp(-half_width), ratio * std::exp(half_width));
   if (const GateResult* const gate = comparison.estimate()->time_gate()) {
-    return Judge(gate->spec, interval) != GateOutcome::kInconclusive;
+    return Judge(gate->spec, interval) != GateStatus::kInconclusive;
   }
   return stats::Decide(interval, estimate.margin) != stats::Verdict::kInconclusive;
 }

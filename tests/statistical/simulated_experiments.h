@@ -99,8 +99,8 @@ inline GateTally SimulateGates(const SimulatedWorld& world, const GateSpec& spec
         RunComparison(options, MachineOfSimulation(), simulated.Launcher());
     ++tally.experiments;
     if (comparison.estimate() == nullptr) continue;
-    tally.passed += comparison.estimate()->gates[0].outcome == GateOutcome::kPass ? 1 : 0;
-    tally.failed += comparison.estimate()->gates[0].outcome == GateOutcome::kFail ? 1 : 0;
+    tally.passed += comparison.estimate()->gates[0].outcome == GateStatus::kPass ? 1 : 0;
+    tally.failed += comparison.estimate()->gates[0].outcome == GateStatus::kFail ? 1 : 0;
     tally.runs.push_back(comparison.estimate()->runs);
   }
   return tally;

@@ -73,7 +73,7 @@ TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   p50.runs_needed = 10;
   entry.comparison.estimate()->quantiles = {p99, p50};
   entry.comparison.estimate()->gates = {
-      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateOutcome::kFail, p99.interval, 1e-6)};
+      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail, p99.interval, 1e-6)};
   const page::ShownBenchmark shown = PageOf({entry}).benchmarks[0];
   EXPECT_EQ(shown.gate, page::GateMark::kFail);
   ASSERT_EQ(shown.quantiles.size(), 2u);

@@ -33,7 +33,7 @@ inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, doubl
   estimate.gates.resize(1);
   estimate.gates[0].spec = GateSpec::MaxRatio(1.05);
   JudgeAgain(&entry.comparison);
-  if (estimate.gates[0].outcome == GateOutcome::kFail) estimate.gates[0].p = p;
+  if (estimate.gates[0].outcome == GateStatus::kFail) estimate.gates[0].p = p;
   return entry;
 }
 
