@@ -93,7 +93,8 @@ TEST(SuitePage, CountersOfEventsAndOfVariantsHaveARowEach) {
   SuiteEntry entry = Ungated("a");
   entry.comparison = CountingComparison();
   std::string rows;
-  for (const page::ShownCounter& row : PageOf({entry}).benchmarks[0].counters) {
+  const page::ShownSuite shown = PageOf({entry});
+  for (const page::ShownCounter& row : shown.benchmarks[0].counters) {
     rows += row.name + "|" + row.old_value + "|" + row.new_value + "|" + row.ratio + "\n";
   }
   EXPECT_EQ(rows,
