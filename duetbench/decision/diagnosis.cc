@@ -36,20 +36,21 @@ std::optional<Effect> RunDrift(const std::vector<double>& values) {
 }  // namespace
 
 absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs) {
-  const absl::StatusOr<std::vector<double>> values = RunLogRatios(runs, Estimator::kTrimmed);
-  if (!values.ok()) return values.status();
+  if (absl::Status status = CheckRuns(runs); !status.ok()) return status;
   Diagnosis diagnosis{};
   diagnosis.runs = runs.size();
+  std::vector<double> values;
   std::vector<double> lags;
   for (const RunPairs& run : runs) {
+    values.push_back(*RunLogRatio(run, Estimator::kTrimmed));
     if (run.size() < 3) continue;
     const std::vector<double> influence = InfluenceValues(run, Estimator::kTrimmed);
     // Rounding errors of equal times are often alike from pair to pair.
     if (Spread(influence) >= kRounding) lags.push_back(Lag1(influence));
   }
   if (!lags.empty()) diagnosis.lag1 = Mean(lags);
-  diagnosis.clusters = FindClusters(*values);
-  diagnosis.run_drift = RunDrift(*values);
+  diagnosis.clusters = FindClusters(values);
+  diagnosis.run_drift = RunDrift(values);
   return diagnosis;
 }
 
