@@ -112,7 +112,7 @@ EXPECT_LINES(
     2, csv,
     {"^\"BM_A_vs_BM_B/old\",%int,%float,%float,ns,,,,,,+$",
      "^\"BM_A_vs_BM_B/new\",%int,%float,%float,ns,,,,,,+$",
-     "^\"BM_A_vs_BM_B\",%int,%float,%float,ns,,,\"%verdict\",,,,%float,(%float)?,%int,%int,"
+     "^\"BM_A_vs_BM_B\",%int,%float,%float,ns,,,\"%verdict\",,,,%float,%int,%int,"
      "%float,((%float)?,)?(%float)?,0.99,%float,((%float)?,)?%float,(%float)?,%float,"
      "%float,(%float)?,%float,2,[0-4](,(%float)?)?(,(%float)?,(%float)?)?,%float,%float$"});
 
