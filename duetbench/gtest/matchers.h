@@ -1,6 +1,9 @@
 #ifndef DUETBENCH_GTEST_MATCHERS_H_
 #define DUETBENCH_GTEST_MATCHERS_H_
 
+#include <ostream>
+
+#include "duetbench/gates/gate_spec.h"
 #include "duetbench/gtest/compare.h"
 #include "gtest/gtest.h"
 
@@ -12,21 +15,51 @@
 // tests without it compile faster.
 namespace duetbench {
 
-using ComparisonMatcher = testing::Matcher<const ComparisonResult&>;
+namespace internal {
 
-// Each stops the program for a value that makes no sense.
+// A gate as a matcher. A value that makes no sense stops the program when it is used.
+class GateMatcher {
+ public:
+  GateMatcher(GateSpec::Kind kind, double value) : kind_(kind), value_(value) {}
+
+  bool MatchAndExplain(const ComparisonResult& result,
+                       testing::MatchResultListener* listener) const;
+  void DescribeTo(std::ostream* stream) const;
+  void DescribeNegationTo(std::ostream* stream) const;
+
+ private:
+  GateSpec MakeSpec() const;
+
+  GateSpec::Kind kind_;
+  double value_;
+};
+
+class VerdictMatcher {
+ public:
+  explicit VerdictMatcher(Verdict verdict) : verdict_(verdict) {}
+
+  bool MatchAndExplain(const ComparisonResult& result,
+                       testing::MatchResultListener* listener) const;
+  void DescribeTo(std::ostream* stream) const;
+  void DescribeNegationTo(std::ostream* stream) const;
+
+ private:
+  Verdict verdict_;
+};
+
+}  // namespace internal
 
 // The ratio new/old is at most `ratio`: NotSlowerThan(1.05) allows new to be 5 % slower.
-ComparisonMatcher NotSlowerThan(double ratio);
+testing::PolymorphicMatcher<internal::GateMatcher> NotSlowerThan(double ratio);
 
 // New is at least `factor` times as fast as old: FasterThan(1.2).
-ComparisonMatcher FasterThan(double factor);
+testing::PolymorphicMatcher<internal::GateMatcher> FasterThan(double factor);
 
 // New is neither slower nor faster than old by more than `margin`: EquivalentWithin(0.02).
-ComparisonMatcher EquivalentWithin(double margin);
+testing::PolymorphicMatcher<internal::GateMatcher> EquivalentWithin(double margin);
 
 // The verdict is `verdict`: HasVerdict(duetbench::Verdict::kFaster).
-ComparisonMatcher HasVerdict(Verdict verdict);
+testing::PolymorphicMatcher<internal::VerdictMatcher> HasVerdict(Verdict verdict);
 
 }  // namespace duetbench
 

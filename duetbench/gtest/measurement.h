@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/flags/program_options.h"
 #include "duetbench/gates/comparison.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/gtest/compare_options.h"
 #include "duetbench/gtest/test_place.h"
 #include "duetbench/run/duet_run.h"
@@ -44,8 +45,7 @@ class Measurement {
   // started for this very place it does not return.
   const Comparison& Measure(const std::optional<GateSpec>& gate = {});
 
-  // As above, and judged by `spec`, whatever gate it was measured for: it has the answer to this
-  // gate.
+  // As above, and judged by `spec`, whatever gate it was measured for: Comparison::gate is set.
   Comparison Judged(const GateSpec& spec);
 
   bool measured() const { return comparison_.has_value(); }
@@ -59,7 +59,7 @@ class Measurement {
   // --duet_inconclusive.
   WhenInconclusive when_inconclusive() const { return when_inconclusive_; }
 
-  // The message of a comparison that Judged returned.
+  // The GateMessage of a comparison that Judged returned.
   std::string Message(const Comparison& judged) const;
 
   // True once: for what is to be said a single time, however often matchers are asked.

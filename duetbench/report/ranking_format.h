@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "duetbench/estimate/ranking.h"
+#include "duetbench/gates/ranking.h"
 
 namespace duetbench {
 

@@ -70,7 +70,8 @@ inline Machine TwoCpus() {
   return machine;
 }
 
-inline Comparison RunExperiment(FakeLauncher& launcher, const ExperimentOptions& options = {}) {
+inline ExperimentResult RunExperiment(FakeLauncher& launcher,
+                                      const ExperimentOptions& options = {}) {
   return RunExperiment(options, TwoCpus(), launcher.Launcher());
 }
 

@@ -20,8 +20,8 @@ std::string Contents(const std::string& path) {
   return text.str();
 }
 
-Comparison OnePairInEachOfTwoRuns(bool cpu_time = false) {
-  Comparison comparison;
+ExperimentResult OnePairInEachOfTwoRuns(bool cpu_time = false) {
+  ExperimentResult comparison;
   comparison.cpu_time = cpu_time;
   comparison.results.resize(2);
   PairRecord pair{};

@@ -1,4 +1,3 @@
-#include <string>
 #include <vector>
 
 #include "duetbench/suite_report/suite_formats.h"
@@ -72,8 +71,12 @@ TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   p50.runs = 5;
   p50.runs_needed = 10;
   entry.comparison.estimate()->quantiles = {p99, p50};
-  entry.comparison.estimate()->gates = {
-      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail, p99.interval, 1e-6)};
+  QuantileGateResult gate;
+  gate.spec = {0.99, 1.1};
+  gate.ratio = p99;
+  gate.outcome = GateOutcome::kFail;
+  gate.p = 1e-6;
+  entry.comparison.quantile_gates = {gate};
   const page::ShownBenchmark shown = PageOf({entry}).benchmarks[0];
   EXPECT_EQ(shown.gate, page::GateMark::kFail);
   ASSERT_EQ(shown.quantiles.size(), 2u);
@@ -87,21 +90,6 @@ TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   EXPECT_EQ(shown.quantiles[1].gate_name, "FAIL");
   EXPECT_EQ(shown.quantiles[1].gate_limit, "limit 1.1 ×");
   EXPECT_EQ(shown.quantiles[1].allowed_hi, 1.1);
-}
-
-TEST(SuitePage, CountersOfEventsAndOfVariantsHaveARowEach) {
-  SuiteEntry entry = Ungated("a");
-  entry.comparison = CountingComparison();
-  std::string rows;
-  const page::ShownSuite shown = PageOf({entry});
-  for (const page::ShownCounter& row : shown.benchmarks[0].counters) {
-    rows += row.name + "|" + row.old_value + "|" + row.new_value + "|" + row.ratio + "\n";
-  }
-  EXPECT_EQ(rows,
-            "INSTRUCTIONS|120|96|0.8 x\n"
-            "IPC|3||\n"
-            "PAGE-FAULTS|0|1000|\n"
-            "steps||7|\n");
 }
 
 }  // namespace

@@ -30,10 +30,9 @@ inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, doubl
   Estimate& estimate = *entry.comparison.estimate();
   estimate.interval = Interval((lo + hi) / 2, lo, hi);
   estimate.runs = 8;
-  estimate.gates.resize(1);
-  estimate.gates[0].spec = GateSpec::MaxRatio(1.05);
+  entry.comparison.gate = GateResult{{}, GateSpec::MaxRatio(1.05)};
   JudgeAgain(&entry.comparison);
-  if (estimate.gates[0].outcome == GateStatus::kFail) estimate.gates[0].p = p;
+  if (entry.comparison.gate->outcome == GateOutcome::kFail) entry.comparison.gate->p = p;
   return entry;
 }
 
@@ -45,7 +44,7 @@ inline SuiteEntry Undecided(const std::string& name) { return GateEntry(name, 1.
 
 inline SuiteEntry Ungated(const std::string& name) {
   SuiteEntry entry = Passing(name);
-  entry.comparison.estimate()->gates.clear();
+  entry.comparison.gate.reset();
   return entry;
 }
 

@@ -70,7 +70,7 @@ int Run(std::vector<std::string> words) {
       "'duet_lab MEASUREMENT --help' lists the options of a measurement; arguments after -- are\n"
       "for the programs that it runs.\n"
       "Workloads: integer, float, cache, memory, sort, hash, string, allocation, memcpy,\n"
-      "interpreter, syscall, long. Loads: none, one, both, bursts, quota, memory.\n"
+      "interpreter, syscall, long. Loads: none, one, both, bursts, memory.\n"
       "Exit status: 0 measured, 1 a target was not met (with --check), 2 an error, 77 this "
       "machine\n"
       "cannot do it.");

@@ -239,7 +239,7 @@ Measure AddShuffle(CLI::App& command) {
 }
 
 Measure AddLoad(CLI::App& command) {
-  const std::vector<std::string> loads = {"none", "one", "both", "bursts", "quota", "memory"};
+  const std::vector<std::string> loads = {"none", "one", "both", "bursts", "memory"};
   return Ask(
       command,
       {"load",
@@ -248,7 +248,7 @@ Measure AddLoad(CLI::App& command) {
         "under loads; ours: the t interval of the undisturbed pairs",
         "published: shuffling changes nothing on an idle host; on a busy one intervals are 5 (JVM) "
         "to 52 (native) times as wide. A neighbor outside of the machine, who slows both CPUs at "
-        "once, cannot be made here; bursts and quota stop both at once"},
+        "once, cannot be made here; bursts stop both at once"},
        {"duet"},
        false,
        {Paired("paired"),

@@ -1,4 +1,4 @@
-#include "tools/stats/pairing_gain.h"
+#include "duetbench/decision/pairing_gain.h"
 
 #include <algorithm>
 #include <cmath>
