@@ -12,7 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/gates/gate_spec.h"
+#include "duetbench/decision/gate_spec.h"
 
 namespace duetbench {
 namespace {
@@ -39,10 +39,9 @@ DuetBenchmark* DuetBenchmark::CheckOptions() {
   const bool fixed = spec_.options.fixed_iterations.is_set();
   RequireOneOf(fixed, spec_.options.min_time.is_set(), spec_, "MinTime and Iterations");
   RequireOneOf(fixed, spec_.options.warm_up > 0, spec_, "MinWarmUpTime and Iterations");
-  RequireOneOf(
-      spec_.fastest.has_value(),
-      spec_.options.gate.has_value() && spec_.options.gate->kind == GateSpec::Kind::kEquivalent,
-      spec_, "Fastest and Equivalent");
+  const GateSpec* const gate = TimeGate(spec_.options.gates);
+  RequireOneOf(spec_.fastest >= 0, gate != nullptr && gate->kind == GateSpec::Kind::kEquivalent,
+               spec_, "Fastest and Equivalent");
   RequireOneOf(spec_.real_time, spec_.options.manual_time, spec_, "UseRealTime and UseManualTime");
   return this;
 }
@@ -88,9 +87,9 @@ DuetBenchmark* DuetBenchmark::CheckEqual(bool check) {
 }
 
 DuetBenchmark* DuetBenchmark::Gate(const GateSpec& gate) {
-  Require(!spec_.options.gate.has_value(), spec_,
+  Require(TimeGate(spec_.options.gates) == nullptr, spec_,
           "a duet has one gate, but a second one was added");
-  spec_.options.gate = gate;
+  SetGate(gate, &spec_.options.gates);
   return CheckOptions();
 }
 
@@ -115,7 +114,8 @@ DuetBenchmark* DuetBenchmark::Fastest(const std::string& variant, double margin)
                        names.empty() ? "" : ": ", absl::StrJoin(names, ", ")));
   Require(margin >= 0 && margin < 1, spec_,
           absl::StrCat("Fastest(name, ", margin, ") needs a margin from 0 to 1, such as 0.02"));
-  spec_.fastest = FastestSpec{static_cast<int>(found - names.begin()), margin};
+  spec_.fastest = static_cast<int>(found - names.begin());
+  spec_.fastest_margin = margin;
   return CheckOptions();
 }
 
@@ -123,16 +123,16 @@ DuetBenchmark* DuetBenchmark::MaxCounterRatio(const std::string& counter, double
   Require(!counter.empty() && GateSpec::IsValid(GateSpec::Kind::kMaxRatio, ratio), spec_,
           absl::StrCat("MaxCounterRatio(\"", counter, "\", ", ratio,
                        ") needs the name of a counter and a positive ratio, such as 1.02"));
-  spec_.options.counter_gates.push_back({counter, ratio});
+  SetGate(GateSpec::MaxRatio(ratio, {counter}), &spec_.options.gates);
   return this;
 }
 
 DuetBenchmark* DuetBenchmark::MaxQuantileRatio(double quantile, double ratio) {
-  const QuantileGateSpec gate = {quantile, ratio};
-  Require(gate.IsValid(), spec_,
+  Require(Metric::IsQuantile(quantile) && GateSpec::IsValid(GateSpec::Kind::kMaxRatio, ratio),
+          spec_,
           absl::StrCat("MaxQuantileRatio(", quantile, ", ", ratio,
                        ") needs a number between 0 and 1 and a positive ratio, such as 0.99, 1.1"));
-  spec_.options.quantile_gates.push_back(gate);
+  SetGate(GateSpec::MaxRatio(ratio, {"", quantile}), &spec_.options.gates);
   return this;
 }
 
@@ -142,8 +142,7 @@ DuetBenchmark* DuetBenchmark::CpusPerVariant(int cpus) {
 }
 
 DuetBenchmark* DuetBenchmark::Quantiles(std::vector<double> quantiles) {
-  Require(!quantiles.empty() &&
-              std::all_of(quantiles.begin(), quantiles.end(), QuantileGateSpec::IsQuantile),
+  Require(!quantiles.empty() && std::all_of(quantiles.begin(), quantiles.end(), Metric::IsQuantile),
           spec_, "Quantiles() needs numbers between 0 and 1, such as 0.5, 0.99");
   spec_.options.quantiles = std::move(quantiles);
   return this;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/duet_spec.h"
@@ -13,15 +12,10 @@ namespace {
 
 // The gate of a pair, one of whose variants has to be the fastest; the one that it has besides, if
 // that is stricter.
-GateSpec FastestGate(const FastestSpec& fastest, const VariantPair& pair,
-                     const std::optional<GateSpec>& besides) {
-  if (fastest.variant == pair.old_variant) return GateSpec::MinRatio(1 / (1 + fastest.margin));
-  const double limit = 1 + fastest.margin;
-  return GateSpec::MaxRatio(besides.has_value() ? std::min(limit, besides->hi()) : limit);
-}
-
-bool IsOf(const FastestSpec& fastest, const VariantPair& pair) {
-  return fastest.variant == pair.old_variant || fastest.variant == pair.new_variant;
+GateSpec FastestGate(const DuetSpec& group, const VariantPair& pair, const GateSpec* besides) {
+  const double limit = 1 + group.fastest_margin;
+  if (group.fastest == pair.old_variant) return GateSpec::MinRatio(1 / limit);
+  return GateSpec::MaxRatio(besides != nullptr ? std::min(limit, besides->hi()) : limit);
 }
 
 }  // namespace
@@ -31,7 +25,8 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
   std::vector<DuetSpec> duets;
   for (const VariantPair& pair : PairsOfGroup(static_cast<int>(group.names.size()))) {
     const bool has_base = pair.old_variant == 0;
-    const bool is_for_fastest = spec.fastest.has_value() && IsOf(*spec.fastest, pair);
+    const bool is_for_fastest =
+        spec.fastest == pair.old_variant || spec.fastest == pair.new_variant;
     if (!has_base && !is_for_fastest) continue;
     DuetSpec& duet = duets.emplace_back(spec);
     const auto old_variant = static_cast<size_t>(pair.old_variant);
@@ -48,8 +43,9 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
       duet.functions.check_group = internal::MakeGroupCheck(group.results);
     }
     if (!group.programs.empty()) duet.programs = group.programs[new_variant - 1];
-    if (!has_base) duet.options.DropGates();
-    if (is_for_fastest) duet.options.gate = FastestGate(*spec.fastest, pair, duet.options.gate);
+    std::vector<GateSpec>& gates = duet.options.gates;
+    if (!has_base) gates.clear();
+    if (is_for_fastest) SetGate(FastestGate(spec, pair, TimeGate(gates)), &gates);
   }
   return duets;
 }

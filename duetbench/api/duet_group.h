@@ -25,13 +25,7 @@ struct DuetGroup {
   std::vector<std::shared_ptr<const TwoPrograms>> programs;
 };
 
-// ->Fastest: no other variant is faster than the variant `variant` by more than `margin`.
-struct FastestSpec {
-  int variant = 0;
-  double margin = 0;
-};
-
-// The duets of a group: each variant against the base and, with FastestSpec, that variant against
+// The duets of a group: each variant against the base and, with ->Fastest, that variant against
 // each other one, which has the gate for it.
 std::vector<DuetSpec> DuetsOf(const DuetSpec& group);
 

@@ -12,7 +12,7 @@
 
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/duet_group.h"
-#include "duetbench/gates/comparison_options.h"
+#include "duetbench/plan/options.h"
 #include "duetbench/run/run_process.h"
 #include "duetbench/stats/variant_pair.h"
 #include "duetbench/text/variant_names.h"
@@ -48,7 +48,7 @@ struct DuetSpec {
   int range_multiplier = 8;  // of Range and Ranges
   std::optional<benchmark::TimeUnit> unit;
 
-  ComparisonOptions options;
+  ExperimentOptions options;
 
   benchmark::BigO complexity = benchmark::oNone;
   benchmark::BigOFunc* complexity_function = nullptr;  // for oLambda
@@ -71,7 +71,10 @@ struct DuetSpec {
   // no variants itself.
   std::shared_ptr<const DuetGroup> group;
   VariantPair pair;  // of it
-  std::optional<FastestSpec> fastest;
+  // ->Fastest: no other variant is faster than this one by more than the margin; -1: none has to
+  // be.
+  int fastest = -1;
+  double fastest_margin = 0;
 
   // As in ->Threads(n); 0: not set. With several, only two programs are compared, in turns.
   int threads = 0;

@@ -1,6 +1,8 @@
 #include "duetbench/api/flag_readers.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
@@ -46,27 +48,25 @@ const char* ReadInto(absl::string_view text, std::string* name) {
   return text.empty() ? "the name of a file" : nullptr;
 }
 
-const char* ReadInto(absl::string_view text, std::vector<CounterGateSpec>* gates) {
-  const char* const kWanted = "a counter and a positive ratio, such as INSTRUCTIONS:1.02";
-  gates->clear();
+const char* ReadInto(absl::string_view text, bool of_quantiles, std::vector<GateSpec>* gates) {
+  const char* const wanted = of_quantiles
+                                 ? "a number between 0 and 1 and a positive ratio, such as 0.99:1.1"
+                                 : "a counter and a positive ratio, such as INSTRUCTIONS:1.02";
+  const auto is_replaced = [&](const GateSpec& gate) {
+    return !gate.metric.is_time() && gate.metric.is_quantile() == of_quantiles;
+  };
+  gates->erase(std::remove_if(gates->begin(), gates->end(), is_replaced), gates->end());
   for (const absl::string_view item : absl::StrSplit(text, ',')) {
     const size_t colon = item.rfind(':');  // names have colons, too
-    if (colon == absl::string_view::npos || colon == 0) return kWanted;
+    if (colon == absl::string_view::npos || colon == 0) return wanted;
+    const absl::string_view name = item.substr(0, colon);
+    Metric metric;
+    if (of_quantiles) metric.quantile = ReadNumber(name);
+    if (of_quantiles && !Metric::IsQuantile(metric.quantile)) return wanted;
+    if (!of_quantiles) metric.counter = std::string(name);
     const double ratio = ReadNumber(item.substr(colon + 1));
-    if (!GateSpec::IsValid(GateSpec::Kind::kMaxRatio, ratio)) return kWanted;
-    gates->push_back({std::string(item.substr(0, colon)), ratio});
-  }
-  return nullptr;
-}
-
-const char* ReadInto(absl::string_view text, std::vector<QuantileGateSpec>* gates) {
-  gates->clear();
-  for (const absl::string_view item : absl::StrSplit(text, ',')) {
-    const std::vector<absl::string_view> parts = absl::StrSplit(item, ':');
-    gates->push_back({ReadNumber(parts.front()), ReadNumber(parts.back())});
-    if (parts.size() != 2 || !gates->back().IsValid()) {
-      return "a number between 0 and 1 and a positive ratio, such as 0.99:1.1";
-    }
+    if (!GateSpec::IsValid(GateSpec::Kind::kMaxRatio, ratio)) return wanted;
+    SetGate(GateSpec::MaxRatio(ratio, std::move(metric)), gates);
   }
   return nullptr;
 }
@@ -76,7 +76,7 @@ const char* ReadInto(absl::string_view text, std::vector<double>* quantiles) {
   quantiles->clear();
   for (const absl::string_view item : absl::StrSplit(text, ',')) {
     quantiles->push_back(ReadNumber(item));
-    if (!QuantileGateSpec::IsQuantile(quantiles->back())) {
+    if (!Metric::IsQuantile(quantiles->back())) {
       return "numbers between 0 and 1, such as 0.5,0.99";
     }
   }

@@ -10,7 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/gates/gate_spec.h"
+#include "duetbench/decision/gate_spec.h"
 #include "duetbench/plan/option_value.h"
 
 // Texts of flags become values. Pure functions.
@@ -28,10 +28,9 @@ const char* ReadInto(absl::string_view text, bool* value);
 const char* ReadInto(absl::string_view text, OptionValue<bool>* value);
 // The name of a file.
 const char* ReadInto(absl::string_view text, std::string* name);
-// "INSTRUCTIONS:1.02,perf::PAGE-FAULTS:1".
-const char* ReadInto(absl::string_view text, std::vector<CounterGateSpec>* gates);
-// "0.99:1.1,0.5:1.05".
-const char* ReadInto(absl::string_view text, std::vector<QuantileGateSpec>* gates);
+// "INSTRUCTIONS:1.02,perf::PAGE-FAULTS:1"; of quantiles "0.99:1.1,0.5:1.05". In place of the gates
+// on counters, or on quantiles, that are there.
+const char* ReadInto(absl::string_view text, bool of_quantiles, std::vector<GateSpec>* gates);
 // "0.5,0.99"; nothing, or "true": the usual quantiles.
 const char* ReadInto(absl::string_view text, std::vector<double>* quantiles);
 

@@ -24,28 +24,12 @@ void MergeInto(const std::optional<T>& from, std::optional<T>* to) {
 void MergeInto(const std::vector<double>& from, std::vector<double>* to) {
   if (!from.empty()) *to = from;
 }
-// A gate goes over one of the same `key`.
-template <class Spec, class Key>
-void MergeGates(const std::vector<Spec>& from, Key Spec::*key, std::vector<Spec>* to) {
-  for (const Spec& spec : from) {
-    const auto same = std::find_if(to->begin(), to->end(),
-                                   [&](const Spec& other) { return other.*key == spec.*key; });
-    if (same != to->end()) {
-      *same = spec;
-    } else {
-      to->push_back(spec);
-    }
-  }
-}
-void MergeInto(const std::vector<CounterGateSpec>& from, std::vector<CounterGateSpec>* to) {
-  MergeGates(from, &CounterGateSpec::counter, to);
-}
-void MergeInto(const std::vector<QuantileGateSpec>& from, std::vector<QuantileGateSpec>* to) {
-  MergeGates(from, &QuantileGateSpec::quantile, to);
+void MergeInto(const std::vector<GateSpec>& from, std::vector<GateSpec>* to) {
+  for (const GateSpec& gate : from) SetGate(gate, to);
 }
 
 template <auto field>
-void Merge(const ComparisonOptions& from, ComparisonOptions* to) {
+void Merge(const ExperimentOptions& from, ExperimentOptions* to) {
   MergeInto(from.*field, &(to->*field));
 }
 
@@ -60,7 +44,7 @@ std::optional<double> NumberOf(const T&) {
 }
 
 template <auto field>
-std::optional<double> Number(const ComparisonOptions& options) {
+std::optional<double> Number(const ExperimentOptions& options) {
   return NumberOf(options.*field);
 }
 
@@ -68,23 +52,25 @@ std::optional<double> Number(const ComparisonOptions& options) {
 
 template <auto field>
 constexpr OptionField Plain() {
-  return {Read<ComparisonOptions, field>, Merge<field>, Number<field>};
+  return {Read<ExperimentOptions, field>, Merge<field>, Number<field>};
 }
 
 template <auto field, auto... choices>
 constexpr OptionField Choice() {
-  return {Choose<ComparisonOptions, field, choices...>, Merge<field>, Number<field>};
+  return {Choose<ExperimentOptions, field, choices...>, Merge<field>, Number<field>};
 }
 
 // With or without the unit, "0.5" or "0.5s".
 template <auto field>
 constexpr OptionField Seconds() {
-  return {[](const char*, absl::string_view text, ComparisonOptions* options) -> std::string {
+  return {[](const char*, absl::string_view text, ExperimentOptions* options) -> std::string {
             options->*field = ReadNumber(absl::StripSuffix(text, "s"));
             return "";
           },
           Merge<field>, Number<field>};
 }
+
+std::optional<double> WithoutNumber(const ExperimentOptions&) { return std::nullopt; }
 
 template <auto field>
 constexpr OptionField WithoutFlag() {
@@ -92,17 +78,24 @@ constexpr OptionField WithoutFlag() {
 }
 
 template <GateSpec::Kind kind>
-std::optional<double> GateValue(const ComparisonOptions& options) {
-  if (!options.gate.has_value() || options.gate->kind != kind) return std::nullopt;
-  return options.gate->value;
+std::optional<double> GateValue(const ExperimentOptions& options) {
+  const GateSpec* const gate = TimeGate(options.gates);
+  if (gate == nullptr || gate->kind != kind) return std::nullopt;
+  return gate->value;
 }
 
-std::string ReadMaxRatio(const char*, absl::string_view text, ComparisonOptions* options) {
-  options->gate = {GateSpec::Kind::kMaxRatio, ReadNumber(text)};
+std::string ReadMaxRatio(const char*, absl::string_view text, ExperimentOptions* options) {
+  SetGate({GateSpec::Kind::kMaxRatio, ReadNumber(text)}, &options->gates);
   return "";
 }
 
-std::string ReadCpusPerVariant(const char*, absl::string_view text, ComparisonOptions* options) {
+template <bool of_quantiles>
+std::string ReadGates(const char*, absl::string_view text, ExperimentOptions* options) {
+  const char* const wanted = ReadInto(text, of_quantiles, &options->gates);
+  return wanted == nullptr ? "" : wanted;
+}
+
+std::string ReadCpusPerVariant(const char*, absl::string_view text, ExperimentOptions* options) {
   int number = 0;
   OptionValue<int>& cpus = options->cpus_per_variant;
   cpus = absl::SimpleAtoi(text, &number) && number > 0 ? number : kCpusByThreads - 1;
@@ -117,7 +110,7 @@ constexpr char kTime[] = "a positive number of seconds, at most 1000000";
 
 // --- The table ---
 
-using Options = ComparisonOptions;
+using Options = ExperimentOptions;
 constexpr Option kOptions[] = {
     {"duet_runs", "N",
      "processes each duet is measured in, all of the same length: no longer one shows whether the "
@@ -170,7 +163,7 @@ constexpr Option kOptions[] = {
      "MaxRatio",
      "a positive ratio, such as 1.05 for 5 % slower",
      [](double ratio) { return GateSpec::IsValid(GateSpec::Kind::kMaxRatio, ratio); },
-     {ReadMaxRatio, Merge<&Options::gate>, GateValue<GateSpec::Kind::kMaxRatio>}},
+     {ReadMaxRatio, Merge<&Options::gates>, GateValue<GateSpec::Kind::kMaxRatio>}},
     {nullptr,
      nullptr,
      nullptr,
@@ -185,14 +178,22 @@ constexpr Option kOptions[] = {
      "a number between 0 and 1, such as 0.02 for 2 %",
      [](double margin) { return GateSpec::IsValid(GateSpec::Kind::kEquivalent, margin); },
      {nullptr, nullptr, GateValue<GateSpec::Kind::kEquivalent>}},
-    {"duet_max_counter_ratio", "COUNTER:R",
+    {"duet_max_counter_ratio",
+     "COUNTER:R",
      "gate for every duet: new may count R times as much as old per iteration, such as "
      "INSTRUCTIONS:1.02, ALLOCATIONS:1 or PEAK-RSS:1.1; several with commas (default: no gate)",
-     "MaxCounterRatio", nullptr, nullptr, Plain<&Options::counter_gates>()},
-    {"duet_max_quantile_ratio", "Q:R",
+     "MaxCounterRatio",
+     nullptr,
+     nullptr,
+     {ReadGates<false>, nullptr, WithoutNumber}},
+    {"duet_max_quantile_ratio",
+     "Q:R",
      "gate for every duet: the quantile Q of the times of single calls of new may be R times that "
      "of old, such as 0.99:1.1; several with commas (default: no gate)",
-     "MaxQuantileRatio", nullptr, nullptr, Plain<&Options::quantile_gates>()},
+     "MaxQuantileRatio",
+     nullptr,
+     nullptr,
+     {ReadGates<true>, nullptr, WithoutNumber}},
     {"duet_quantiles", "Q,...",
      "also reports the ratio at these quantiles of the times of single calls, which are then timed "
      "one by one; alone it means 0.5,0.9,0.99,0.999 (default: none)",
@@ -233,7 +234,7 @@ constexpr Option kOptions[] = {
      WithoutFlag<&Options::check_equal>()},
 };
 
-bool IsBroken(const Option& option, const ComparisonOptions& options) {
+bool IsBroken(const Option& option, const ExperimentOptions& options) {
   const std::optional<double> number = option.field.number(options);
   return option.wanted != nullptr && number.has_value() && !option.allows(*number);
 }
@@ -242,16 +243,18 @@ bool IsBroken(const Option& option, const ComparisonOptions& options) {
 
 absl::Span<const Option> AllOptions() { return kOptions; }
 
-ComparisonOptions MakeComparisonOptions(const ComparisonOptions& flags,
-                                        const ComparisonOptions& own) {
-  ComparisonOptions options = flags;
+ExperimentOptions MakeExperimentOptions(const ExperimentOptions& flags,
+                                        const ExperimentOptions& own) {
+  ExperimentOptions options = flags;
   for (const Option& option : kOptions) {
     if (option.field.merge != nullptr) option.field.merge(own, &options);
   }
-  for (const QuantileGateSpec& gate : options.quantile_gates) {
+  for (const GateSpec& gate : options.gates) {
     auto& quantiles = options.quantiles;
-    if (std::find(quantiles.begin(), quantiles.end(), gate.quantile) == quantiles.end()) {
-      quantiles.push_back(gate.quantile);
+    const double quantile = gate.metric.quantile;
+    if (gate.metric.is_quantile() &&
+        std::find(quantiles.begin(), quantiles.end(), quantile) == quantiles.end()) {
+      quantiles.push_back(quantile);
     }
   }
   if (const int times = std::exchange(options.repetitions, OptionValue<int>(1)); times > 1) {
@@ -261,7 +264,7 @@ ComparisonOptions MakeComparisonOptions(const ComparisonOptions& flags,
   return options;
 }
 
-std::string BrokenRule(const ComparisonOptions& options) {
+std::string BrokenRule(const ExperimentOptions& options) {
   for (const Option& option : kOptions) {
     if (!IsBroken(option, options)) continue;
     return absl::StrCat(option.method, "(", *option.field.number(options), ") should be ",
@@ -270,13 +273,13 @@ std::string BrokenRule(const ComparisonOptions& options) {
   return "";
 }
 
-std::string ReadOption(const Option& option, absl::string_view text, ComparisonOptions* options) {
+std::string ReadOption(const Option& option, absl::string_view text, ExperimentOptions* options) {
   std::string wanted = option.field.read(option.value, text, options);
   if (wanted.empty() && IsBroken(option, *options)) wanted = option.wanted;
   return wanted;
 }
 
-std::string ReadOption(absl::string_view flag, absl::string_view text, ComparisonOptions* options) {
+std::string ReadOption(absl::string_view flag, absl::string_view text, ExperimentOptions* options) {
   const auto* const option =
       std::find_if(std::begin(kOptions), std::end(kOptions),
                    [&](const Option& o) { return o.flag != nullptr && o.flag == flag; });

@@ -6,9 +6,9 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "duetbench/gates/comparison_options.h"
+#include "duetbench/plan/options.h"
 
-// The options of a duet. A new one is a field of ExperimentOptions (or of ComparisonOptions) and a
+// The options of a duet. A new one is a field of ExperimentOptions (or of ExperimentOptions) and a
 // row of the table: flags, environment variables, --help and the precedence of what a chain or
 // CompareOptions set follow from it. Pure.
 namespace duetbench {
@@ -17,11 +17,11 @@ namespace duetbench {
 struct OptionField {
   // Sets the field from the text of a flag. Returns "", or what the text should have been. Null
   // without a flag.
-  std::string (*read)(const char* value, absl::string_view text, ComparisonOptions* options);
+  std::string (*read)(const char* value, absl::string_view text, ExperimentOptions* options);
   // Sets the field of `to` to that of `from`, if that was set. Null where another row does it.
-  void (*merge)(const ComparisonOptions& from, ComparisonOptions* to);
+  void (*merge)(const ExperimentOptions& from, ExperimentOptions* to);
   // The field, if it is a number that was set; NaN for a text that is no number.
-  std::optional<double> (*number)(const ComparisonOptions& options);
+  std::optional<double> (*number)(const ExperimentOptions& options);
 };
 
 struct Option {
@@ -38,18 +38,18 @@ struct Option {
 absl::Span<const Option> AllOptions();
 
 // The options of an experiment: the defaults, `flags` over them, and `own` over both.
-ComparisonOptions MakeComparisonOptions(const ComparisonOptions& flags,
-                                        const ComparisonOptions& own);
+ExperimentOptions MakeExperimentOptions(const ExperimentOptions& flags,
+                                        const ExperimentOptions& own);
 
 // "Level(2) should be a number between 0 and 1, such as 0.99 for 99 %", for the first option that
 // has a value that it must not have. Empty if there is none.
-std::string BrokenRule(const ComparisonOptions& options);
+std::string BrokenRule(const ExperimentOptions& options);
 
 // Sets `option` from the text of its flag. Returns "", or what the value should be.
-std::string ReadOption(const Option& option, absl::string_view text, ComparisonOptions* options);
+std::string ReadOption(const Option& option, absl::string_view text, ExperimentOptions* options);
 
 // The same for the option with a flag of this name, which exists.
-std::string ReadOption(absl::string_view flag, absl::string_view text, ComparisonOptions* options);
+std::string ReadOption(absl::string_view flag, absl::string_view text, ExperimentOptions* options);
 
 }  // namespace duetbench
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "duetbench/decision/core_state.h"
@@ -227,50 +228,80 @@ bool EndsMeasuring(const Decision& decision) {
          decision.typical_log_ratios.size() + decision.slow_core_runs >= kManyRuns;
 }
 
-double HalfWidthOfVerdict(double log_ratio, double margin) {
-  return std::max(std::abs(log_ratio), std::log1p(margin) - std::abs(log_ratio));
+double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double reached) {
+  const double log_ratio = std::log(decision.interval.ratio);
+  const auto distance = [&](double limit) { return std::abs(log_ratio - std::log(limit)); };
+  const double half_width = gate != nullptr
+                                ? std::min(distance(gate->lo()), distance(gate->hi()))
+                                : std::max(distance(1), std::log1p(decision.margin) - distance(1));
+  const double needed = half_width - decision.systematic;
+  return needed > 0 ? kDecision.room_to_decide * reached / needed
+                    : std::numeric_limits<double>::infinity();
 }
 
-double HalfWidthOfGate(double log_ratio, const RatioLimits& limits) {
-  const double above = std::abs(log_ratio - std::log(limits.hi));
-  return limits.lo > 0 ? std::min(above, std::abs(log_ratio - std::log(limits.lo))) : above;
+const char* GateStatusName(GateStatus status) {
+  switch (status) {
+    case GateStatus::kPass:
+      return "PASS";
+    case GateStatus::kFail:
+      return "FAIL";
+    case GateStatus::kInconclusive:
+      return "INCONCLUSIVE";
+    case GateStatus::kUnproven:
+      return "UNPROVEN";
+    case GateStatus::kNotMeasured:
+      return "SKIPPED";
+    case GateStatus::kError:
+      return "ERROR";
+    case GateStatus::kNoGate:
+      break;
+  }
+  return "-";
 }
 
-GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits) {
-  if (interval.lo >= limits.lo && interval.hi <= limits.hi) return GateOutcome::kPass;
-  const bool is_outside = interval.lo > limits.hi || interval.hi < limits.lo;
-  return is_outside ? GateOutcome::kFail : GateOutcome::kInconclusive;
+GateStatus Judge(const GateSpec& spec, const RatioInterval& interval) {
+  if (interval.lo >= spec.lo() && interval.hi <= spec.hi()) return GateStatus::kPass;
+  const bool is_outside = interval.lo > spec.hi() || interval.hi < spec.lo();
+  return is_outside ? GateStatus::kFail : GateStatus::kInconclusive;
 }
 
-GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits) {
-  GateDecision gate;
+GateResult JudgeGate(const GateSpec& spec, const Decision& decision) {
+  GateResult gate;
+  gate.spec = spec;
+  gate.level = decision.interval.level;
+  gate.interval = decision.interval;
+  gate.runs = static_cast<int>(decision.typical_log_ratios.size());
   gate.why = Judge(
-      decision, [&](const RatioInterval& interval) { return JudgeInterval(interval, limits); },
+      decision, [&](const RatioInterval& interval) { return Judge(spec, interval); },
       &gate.outcome);
   gate.ends_measuring = IsFinal(gate.why);
   if (decision.is_withheld() || gate.why == Why::kTwoSpeeds) return gate;
-  const double alpha = 1 - decision.interval.level;
-  gate.p = TailPValue(std::log(decision.interval.ratio), decision.log_error,
-                      decision.degrees_of_freedom, limits.lo, limits.hi, decision.share);
-  const bool is_single = decision.typical_log_ratios.size() == 1;
-  if (is_single) gate.p = std::max(gate.p, kDecision.least_p_of_single_run);
-  // Where they disagree, by rounding, the least half-width or an open total, the interval counts.
-  if (gate.outcome == GateOutcome::kFail) {
-    gate.p = std::min(gate.p, alpha);
-  } else if (gate.p <= alpha) {
-    gate.p = 1;
+  const double log_ratio = std::log(decision.interval.ratio);
+  double p = TailPValue(log_ratio, decision.log_error, decision.degrees_of_freedom, spec.lo(),
+                        spec.hi(), decision.share);
+  if (gate.runs == 1) p = std::max(p, kDecision.least_p_of_single_run);
+  SetPValue(p, &gate);
+  if (gate.outcome == GateStatus::kPass && gate.runs != 1) {
+    gate.ends_measuring =
+        MayPassEarly(log_ratio, decision.typical_log_ratios.size(), spec.lo(), spec.hi());
   }
-  const bool may_pass =
-      is_single || MayPassEarly(std::log(decision.interval.ratio),
-                                decision.typical_log_ratios.size(), limits.lo, limits.hi);
-  gate.ends_measuring = (gate.outcome != GateOutcome::kPass || may_pass) &&
-                        EndsMeasuring(gate.outcome, gate.p, decision.interval.level);
   return gate;
 }
 
-bool EndsMeasuring(GateOutcome outcome, double p, double level) {
-  if (outcome == GateOutcome::kPass) return true;
-  return outcome == GateOutcome::kFail && p <= (1 - level) / kDecision.largest_suite;
+void SetPValue(double p, GateResult* gate) {
+  const double alpha = 1 - gate->level;
+  if (gate->outcome == GateStatus::kFail) {
+    gate->p = std::min(p, alpha);
+  } else {
+    gate->p = p <= alpha ? 1 : std::min(p, 1.0);
+  }
+  if (gate->outcome != GateStatus::kInconclusive) gate->why = Why::kDecided;
+  gate->ends_measuring = EndsMeasuring(gate->outcome, gate->p, gate->level);
+}
+
+bool EndsMeasuring(GateStatus outcome, double p, double level) {
+  if (outcome == GateStatus::kPass) return true;
+  return outcome == GateStatus::kFail && p <= (1 - level) / kDecision.largest_suite;
 }
 
 }  // namespace duetbench::stats

@@ -2,18 +2,19 @@
 #define DUETBENCH_DECISION_DECISION_H_
 
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/decision/gate_spec.h"
 #include "duetbench/decision/layouts.h"
 #include "duetbench/decision/reservations.h"
 #include "duetbench/decision/run_value.h"
 #include "duetbench/decision/total_ratio.h"
 #include "duetbench/decision/verdict.h"
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/quantile_ratio.h"
 
 // Decision about the ratio new/old from the runs of an experiment: the one place that applies the
 // mean of the runs, the least spread, the choice between typical and total ratio, reservations, and
@@ -86,46 +87,67 @@ void JudgeVerdict(Decision* decision);
 // True if no more runs are needed for the verdict.
 bool EndsMeasuring(const Decision& decision);
 
-// The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that has a
-// verdict: it excludes 1, or lies within the margin.
-double HalfWidthOfVerdict(double log_ratio, double margin);
-
 // --- Gates ---
 
-// The ratios that a gate allows, both ends included.
-struct RatioLimits {
-  double lo = 0;
-  double hi = std::numeric_limits<double>::infinity();
+enum class GateStatus {
+  // By itself:
+  kPass,
+  kFail,
+  kInconclusive,  // neither
+  // Among all gates of a suite (gates/suite.h):
+  kUnproven,     // FAIL by itself, but not after Holm's correction: counts as inconclusive
+  kNotMeasured,  // a variant asked not to be measured, or the budget had no time
+  kError,
+  kNoGate,
 };
 
-enum class GateOutcome { kPass, kFail, kInconclusive };
+// "PASS", "FAIL", "INCONCLUSIVE", "UNPROVEN", "SKIPPED", "ERROR", "-".
+const char* GateStatusName(GateStatus status);
 
-// PASS: the interval lies in the allowed range. FAIL: it lies outside, entirely on one side. Else,
-// and for NaN, INCONCLUSIVE.
-GateOutcome JudgeInterval(const RatioInterval& interval, const RatioLimits& limits);
-
-struct GateDecision {
-  GateOutcome outcome = GateOutcome::kInconclusive;
+// The answer to a gate.
+struct GateResult {
+  GateSpec spec;
+  GateStatus outcome = GateStatus::kInconclusive;
   Why why = Why::kWide;  // `outcome` is kInconclusive
+  double level = 0.99;   // of the analysis
   // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
   // 1 - level exactly if the gate FAILs.
   double p = 1;
-  // True if an interim analysis with this decision ends the measuring: it is decided, or more runs
+  // True if an interim analysis with this answer ends the measuring: it is decided, or more runs
   // would not help.
   bool ends_measuring = false;
+  int runs = 0;  // that have the metric for both variants; 0: it was not measured
+  // The ratio of the metric, new/old, at `level`. Absent with too few runs or calls, and where a
+  // variant counted 0 in a run.
+  std::optional<RatioInterval> interval;
+  double mean[2] = {0, 0};             // by variant, of a counter: over these runs, per iteration
+  std::optional<QuantileRatio> calls;  // of a quantile of calls
 };
 
-// The largest half-width, as a logarithm, of an interval around a ratio of e^log_ratio that decides
-// a gate: it contains no limit.
-double HalfWidthOfGate(double log_ratio, const RatioLimits& limits);
+// PASS: the interval lies in the ratios that `spec` allows. FAIL: it lies outside, entirely on one
+// side. Else, and for NaN, INCONCLUSIVE.
+//   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
+//   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
+GateStatus Judge(const GateSpec& spec, const RatioInterval& interval);
 
-GateDecision JudgeRatio(const Decision& decision, const RatioLimits& limits);
+// The answer to a gate on times.
+GateResult JudgeGate(const GateSpec& spec, const Decision& decision);
+
+// Sets p, and whether the measuring ends, once there is an outcome. Where p disagrees with it, by
+// rounding, a least half-width, an open total or a gap at a quantile, the interval counts.
+void SetPValue(double p, GateResult* gate);
+
+// By what factor an interval with the half-width `reached` (a logarithm, without the systematic
+// error) has to become narrower to decide the gate or, without one, the verdict, in about four of
+// five cases, if its ratio stays where it is: it then contains no limit; or excludes 1, or lies
+// within the margin. Infinite: no width would.
+double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double reached);
 
 // True if no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
 // is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
 // the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
 // analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
-bool EndsMeasuring(GateOutcome outcome, double p, double level);
+bool EndsMeasuring(GateStatus outcome, double p, double level);
 
 }  // namespace duetbench::stats
 

@@ -34,7 +34,7 @@ struct Notice {
     kPausesCost,          // value: variant whose pauses take longer than its work, and how much
     kPausesDoubtful,      // value[0]: Decision::systematic, which makes the interval wide
     kSlowFirstIteration,  // value: ns of the first iteration and of others; `text`: of old, of new
-    kSlowsDown,           // value: variant, and FindSlowingDown (stationarity.h)
+    kSlowsDown,           // value: variant, and FindSlowerThanFirst (variant_state.h)
     kNotFilled,           // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;

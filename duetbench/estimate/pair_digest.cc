@@ -25,7 +25,7 @@ std::vector<stats::ShownPair> TimedPairs(const RunResult& run, bool cpu_time, do
 
 }  // namespace
 
-stats::PairDigest DigestOfExperiment(const ExperimentResult& result, double ns_per_tick) {
+stats::PairDigest DigestOfExperiment(const Comparison& result, double ns_per_tick) {
   const Estimate* const estimate = result.estimate();
   if (estimate == nullptr) return {};
   stats::PairDigest digest = stats::DigestOfPairs(estimate->run_pairs);

@@ -1,7 +1,7 @@
 #ifndef DUETBENCH_ESTIMATE_PAIR_DIGEST_H_
 #define DUETBENCH_ESTIMATE_PAIR_DIGEST_H_
 
-#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/stats/pair_digest.h"
 
 namespace duetbench {
@@ -9,7 +9,7 @@ namespace duetbench {
 // Pairs of an experiment with an estimate, digested for pictures: histograms of the pairs that are
 // used, and the pairs of the run with the median ratio, disturbed ones included. Times are per
 // iteration in ns, by the clock of the ratio. Empty without an estimate.
-stats::PairDigest DigestOfExperiment(const ExperimentResult& result, double ns_per_tick);
+stats::PairDigest DigestOfExperiment(const Comparison& result, double ns_per_tick);
 
 }  // namespace duetbench
 

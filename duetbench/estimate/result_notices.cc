@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "duetbench/evidence/lost_work.h"
-#include "duetbench/evidence/stationarity.h"
 #include "duetbench/evidence/variant_state.h"
 
 namespace duetbench {
@@ -49,7 +48,7 @@ void AddStateNotices(const std::vector<RunResult>& results, const ExperimentOpti
                      double ns_per_tick, std::vector<Notice>* notices) {
   using Kind = Notice::Kind;
   for (int variant = 0; variant < 2; ++variant) {
-    if (const std::optional<double> times = FindSlowingDown(results, variant, ns_per_tick)) {
+    if (const std::optional<double> times = FindSlowerThanFirst(results, variant, ns_per_tick)) {
       AddNotice({Kind::kSlowsDown, {static_cast<double>(variant), *times}, ""}, notices);
     }
     if (options.manual_time) continue;

@@ -69,9 +69,9 @@ Failure FailureOf(std::string cause) {
 
 }  // namespace
 
-ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
-                           double ns_per_tick, double share, bool measured_together) {
-  ExperimentResult result;
+Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
+                     double ns_per_tick, double share, bool measured_together) {
+  Comparison result;
   result.results = std::move(results);
   result.cpu_time = UsesCpuTime(options);
   SelectedPairs selected = SelectPairs(result.results, options, ns_per_tick);
@@ -147,15 +147,14 @@ ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptio
   estimate.overlap_p50 = Percentile(selected.overlaps, 0.50);
   estimate.run_values = std::move(selected.values);
   estimate.run_pairs = std::move(selected.runs);
-  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs, options.seed);
+  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs);
   if (diagnosis.ok()) estimate.diagnosis = *std::move(diagnosis);
   result.outcome = std::move(estimate);
   return result;
 }
 
-ExperimentResult SummarizeDryRun(RunResult run, const ExperimentOptions& options,
-                                 double ns_per_tick) {
-  ExperimentResult result;
+Comparison SummarizeDryRun(RunResult run, const ExperimentOptions& options, double ns_per_tick) {
+  Comparison result;
   DryRun dry_run;
   dry_run.runs = 1;
   dry_run.schedule = options.schedule.value_or(Schedule::kDuet);

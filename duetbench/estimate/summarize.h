@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/estimate/select_pairs.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/sampling/run_result.h"
@@ -14,12 +14,11 @@ namespace duetbench {
 // The estimate from the runs' results, or the failure that there is none. `results` are without
 // errors, in order. `share` is that of the final analysis. `measured_together`:
 // stats::Reservations has it.
-ExperimentResult Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
-                           double ns_per_tick, double share = 1, bool measured_together = false);
+Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
+                     double ns_per_tick, double share = 1, bool measured_together = false);
 
 // Result of a dry run: the raw times of its one pair. `result` is without error.
-ExperimentResult SummarizeDryRun(RunResult result, const ExperimentOptions& options,
-                                 double ns_per_tick);
+Comparison SummarizeDryRun(RunResult result, const ExperimentOptions& options, double ns_per_tick);
 
 }  // namespace duetbench
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "duetbench/evidence/variant_state.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/stats/hypothesis_tests.h"
@@ -15,43 +14,6 @@
 
 namespace duetbench {
 namespace {
-
-// The drift of ln of the time per iteration of a variant: in the last third of a round less that in
-// its first, the mean over the rounds of a run. The level of each CPU is taken away where there are
-// enough pairs for that. Nothing where no round has two pairs.
-std::optional<double> TimeDrift(const RunResult& run, int variant) {
-  double sum = 0;
-  int rounds = 0;
-  for (uint32_t round = 0; round < kMaxRounds; ++round) {
-    std::vector<double> log_times;
-    std::vector<uint32_t> assignments;
-    double sums[2] = {0, 0};
-    double counts[2] = {0, 0};
-    for (const PairRecord& pair : run.pairs) {
-      if (pair.round != round || (pair.flags & (kNoTime | kAlone)) != 0) continue;
-      log_times.push_back(
-          std::log(pair.ticks[variant] / static_cast<double>(pair.iterations[variant])));
-      assignments.push_back(pair.assignment & 1);
-      sums[assignments.back()] += log_times.back();
-      counts[assignments.back()] += 1;
-    }
-    if (log_times.size() < kMeasuringPolicy.min_pairs_of_growth) continue;
-    if (log_times.size() >= kMeasuringPolicy.min_pairs_of_round) {
-      for (size_t i = 0; i < log_times.size(); ++i) {
-        log_times[i] -= sums[assignments[i]] / counts[assignments[i]];
-      }
-    }
-    const auto third =
-        std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(log_times.size()) / 3);
-    sum += stats::TrimmedMean({log_times.end() - third, log_times.end()},
-                              kMeasuringPolicy.trim_of_drift) -
-           stats::TrimmedMean({log_times.begin(), log_times.begin() + third},
-                              kMeasuringPolicy.trim_of_drift);
-    ++rounds;
-  }
-  if (rounds == 0) return std::nullopt;
-  return sum / rounds;
-}
 
 // ln of the ratio of total times up to a position in a round, and behind it, less that of the
 // whole.
@@ -111,21 +73,6 @@ std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& r
 }
 
 }  // namespace
-
-std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int variant,
-                                      double ns_per_tick) {
-  std::vector<double> drifts;
-  for (const RunResult& run : results) {
-    if (const std::optional<double> drift = TimeDrift(run, variant)) drifts.push_back(*drift);
-  }
-  const std::optional<double> times = FindSlowerThanFirst(results, variant, ns_per_tick);
-  if (drifts.size() < kMeasuringPolicy.min_runs_of_drift) return times;
-  // The threshold is far above what disturbances do to the thirds of all runs alike.
-  const double drift = stats::Mean(drifts);
-  const bool is_notable = drift > std::log1p(kMeasuringPolicy.slowing_down) &&
-                          stats::PairedTTest(drifts).p <= kMeasuringPolicy.drift_alpha;
-  return is_notable ? std::max(times, std::optional<double>(std::exp(drift))) : times;
-}
 
 std::optional<double> HeadEffect(const RunResult& run, double share) {
   const auto positions = PositionsOf(run, share);

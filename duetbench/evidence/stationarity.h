@@ -36,14 +36,6 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results);
 // change a verdict.
 bool IsNotable(const PositionEffect& effect, double margin);
 
-// The time of an iteration of one variant in the last third of a round, over that in its first, if
-// that is more than 1.1 and beyond noise (a t test over the runs, p at most 0.001): what warms up
-// gets faster, and what gets slower has a state that grows, or an input with slow parts. Disturbed
-// pairs count. Or FindSlowerThanFirst, if that is more or rounds have a single pair, as blocks of
-// slow iterations do.
-std::optional<double> FindSlowingDown(absl::Span<const RunResult> results, int variant,
-                                      double ns_per_tick);
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_EVIDENCE_STATIONARITY_H_

@@ -121,7 +121,7 @@ bool WereMeasuredTogether(const Course& course, const Setting& setting) {
   return course.disturb_each_other && setting.options.schedule.has_value();
 }
 
-void AddCourse(const Course& course, const Setting& setting, ExperimentResult* result) {
+void AddCourse(const Course& course, const Setting& setting, Comparison* result) {
   const int* const threads = course.started_threads;
   if (threads[0] + threads[1] + threads[2] > 0) {
     const auto kind = course.cpus_per_variant == kAllCpus ? Notice::Kind::kStartsThreads

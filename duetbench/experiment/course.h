@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/evidence/mutual_disturbance.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/machine.h"
@@ -89,7 +89,7 @@ void ChangeToUnverified(const Setting& setting, Course* course);
 bool WereMeasuredTogether(const Course& course, const Setting& setting);
 
 // Enters what a reader of the result must know of the course.
-void AddCourse(const Course& course, const Setting& setting, ExperimentResult* result);
+void AddCourse(const Course& course, const Setting& setting, Comparison* result);
 
 }  // namespace duetbench
 

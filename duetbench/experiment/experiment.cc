@@ -137,7 +137,7 @@ void Experiment::Interrupt() {
   is_over_ = true;
 }
 
-ExperimentResult Experiment::Finish() {
+Comparison Experiment::Finish() {
   if (evidence_.last == RunPurpose::kDryRun) {
     return SummarizeDryRun(std::move(last_dry_run_), setting_.options,
                            setting_.machine.ns_per_tick);
@@ -147,7 +147,7 @@ ExperimentResult Experiment::Finish() {
     return SummarizeRuns(std::move(evidence_.results), step_.course, rule_->final_share());
   }
   if (!failed) failure_.error.cause = "was interrupted before there was a result";
-  ExperimentResult result;
+  Comparison result;
   result.outcome = failure_;
   return result;
 }
@@ -165,7 +165,7 @@ SelectedPairs Experiment::SelectPair(const VariantPair& pair) const {
   return selected;
 }
 
-ExperimentResult Experiment::FinishPair(const VariantPair& pair, double share) {
+Comparison Experiment::FinishPair(const VariantPair& pair, double share) {
   if (!has_results()) return Finish();
   const size_t index = IndexOf(pair);
   return SummarizeRuns(evidence_.OfPair(index), CourseOfPair(index), share);
@@ -181,11 +181,11 @@ Course Experiment::CourseOfPair(size_t index) const {
   return course;
 }
 
-ExperimentResult Experiment::SummarizeRuns(std::vector<RunResult> results, const Course& course,
-                                           double share) {
+Comparison Experiment::SummarizeRuns(std::vector<RunResult> results, const Course& course,
+                                     double share) {
   const ExperimentOptions& options = setting_.options;
   const auto runs = static_cast<int>(results.size());
-  ExperimentResult result =
+  Comparison result =
       Summarize(std::move(results), EffectiveOptions(course, options), setting_.machine.ns_per_tick,
                 share, WereMeasuredTogether(course, setting_));
   // A group takes as long as the comparisons with its base would one by one.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/estimate/select_pairs.h"
 #include "duetbench/evidence/evidence.h"
 #include "duetbench/experiment/course.h"
@@ -39,7 +39,7 @@ namespace duetbench {
 //
 //   Experiment experiment(options, machine);
 //   while (const RunPlan* const plan = experiment.Next()) experiment.Take(launch(*plan));
-//   ExperimentResult result = experiment.Finish();
+//   Comparison result = experiment.Finish();
 class Experiment {
  public:
   // All of them outlive the experiment; `stopping_rule` may be null.
@@ -59,7 +59,7 @@ class Experiment {
   // There is no time for more runs: the result is that of the runs so far.
   void End() { is_over_ = true; }
   // The result of the runs so far. Call it once; nothing else after it.
-  ExperimentResult Finish();
+  Comparison Finish();
 
   // The following are for a group (ExperimentOptions::variants). Its plans and its number of runs
   // are those of its first pair, with which the others are measured.
@@ -69,7 +69,7 @@ class Experiment {
   // The pairs of the runs so far, of two variants.
   SelectedPairs SelectPair(const VariantPair& pair) const;
   // In place of Finish, for each pair. A failure has the number of the variant in the group.
-  ExperimentResult FinishPair(const VariantPair& pair, double share);
+  Comparison FinishPair(const VariantPair& pair, double share);
 
   // The plan of the last run.
   const RunPlan& last_plan() const { return step_.course.plan; }
@@ -94,8 +94,7 @@ class Experiment {
   // Carries out a step that launches nothing.
   void Apply(const Step& step);
   void Keep(LaunchedRun launched);
-  ExperimentResult SummarizeRuns(std::vector<RunResult> results, const Course& course,
-                                 double share);
+  Comparison SummarizeRuns(std::vector<RunResult> results, const Course& course, double share);
   Course CourseOfPair(size_t index) const;
   // The place in PairsOfGroup; 0: that of the evidence.
   size_t IndexOf(const VariantPair& pair) const;

@@ -5,7 +5,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "duetbench/gates/comparison_options.h"
+#include "duetbench/plan/options.h"
 
 namespace duetbench {
 
@@ -20,7 +20,7 @@ enum class WhenExplained {
 // The values of the flags. Each is --duet_NAME=VALUE on the command line and DUET_NAME in the
 // environment; the command line goes before the environment.
 struct Flags {
-  ComparisonOptions options;
+  ExperimentOptions options;
   std::string cpus;                               // --duet_cpus; empty: chosen
   std::string out;                                // --duet_out; empty: none
   bool lock = true;                               // --duet_lock

@@ -78,12 +78,12 @@ class Reader {
   absl::Status status_;
 };
 
-void ReadOne(const char* name, const std::string& text, Reader* reader, ComparisonOptions* duets) {
+void ReadOne(const char* name, const std::string& text, Reader* reader, ExperimentOptions* duets) {
   const std::string wanted = ReadOption(absl::StrCat("benchmark_", name), text, duets);
   if (!wanted.empty()) reader->Fail(name, text, wanted);
 }
 
-void ReadTimes(bool reads_iterations, Reader* reader, ComparisonOptions* duets) {
+void ReadTimes(bool reads_iterations, Reader* reader, ExperimentOptions* duets) {
   if (const auto text = reader->Find("min_time")) {
     int64_t iterations = 0;
     if (absl::EndsWith(*text, "x") &&
@@ -104,7 +104,7 @@ void ReadTimes(bool reads_iterations, Reader* reader, ComparisonOptions* duets) 
 
 absl::StatusOr<GoogleBenchmarkFlags> ReadGoogleBenchmarkFlags(
     const std::vector<std::string>& arguments, const GetEnvironment& environment,
-    bool reads_iterations, ComparisonOptions* duets) {
+    bool reads_iterations, ExperimentOptions* duets) {
   GoogleBenchmarkFlags flags;
   Reader reader(arguments, environment);
   reader.ReadBool("list_tests", &flags.list_tests);

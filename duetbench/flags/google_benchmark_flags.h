@@ -29,7 +29,7 @@ struct GoogleBenchmarkFlags {
 // would ignore it, or print its usage and end with status 0.
 absl::StatusOr<GoogleBenchmarkFlags> ReadGoogleBenchmarkFlags(
     const std::vector<std::string>& arguments, const GetEnvironment& environment,
-    bool reads_iterations, ComparisonOptions* duets);
+    bool reads_iterations, ExperimentOptions* duets);
 
 // As Google Benchmark reads truth: everything but "", "0", "f", "n", "false", "no" and "off".
 bool IsTruthy(const std::string& text);

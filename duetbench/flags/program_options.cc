@@ -39,10 +39,10 @@ absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
   if (!google_benchmark.ok()) return google_benchmark.status();
   options.google_benchmark = *google_benchmark;
   // Counters with a gate are counted.
-  for (const CounterGateSpec& gate : options.flags.options.counter_gates) {
-    if (IsCountedAlways(gate.counter)) continue;
+  for (const GateSpec& gate : options.flags.options.gates) {
+    if (!NeedsEvent(gate.metric)) continue;
     std::string& counters = options.google_benchmark.perf_counters;
-    absl::StrAppend(&counters, counters.empty() ? "" : ",", gate.counter);
+    absl::StrAppend(&counters, counters.empty() ? "" : ",", gate.metric.counter);
   }
   if (options.flags.budget > 0 && (options.flags.sequential || options.flags.options.runs > 0)) {
     return absl::InvalidArgumentError(

@@ -5,14 +5,15 @@
 #include <utility>
 
 #include "duetbench/estimate/select_pairs.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/gates/interim_analyses.h"
 
 namespace duetbench {
 
-ComparisonInProgress::ComparisonInProgress(ComparisonOptions options, const Machine& machine)
+ComparisonInProgress::ComparisonInProgress(ExperimentOptions options, const Machine& machine)
     : options_(std::move(options)),
       machine_(machine),
-      analyses_(options_.has_gates() || options_.until_verdict
+      analyses_(!options_.gates.empty() || options_.until_verdict
                     ? std::make_unique<InterimAnalyses>(options_, machine.ns_per_tick)
                     : nullptr),
       experiment_(options_, machine, analyses_.get()) {}
@@ -32,39 +33,27 @@ Prospect ComparisonInProgress::prospect() const {
 }
 
 Comparison ComparisonInProgress::Finish() {
-  const ComparisonOptions& options = options_;
-  Comparison comparison;
-  static_cast<ExperimentResult&>(comparison) = experiment_.Finish();
-  comparison.within_budget = options.until_verdict;
-  if (analyses_ == nullptr) return comparison;
-  const InterimAnalyses& analyses = *analyses_;
-  const bool until_decided = options.runs == 0;
-  JudgeGates(options, machine_.ns_per_tick, until_decided ? analyses.final_share() : 1,
-             &comparison);
-  if (comparison.gate.has_value() && until_decided) {
-    comparison.gate->analyses = analyses.analyses();
-    comparison.gate->time_spent = analyses.time_spent();
+  Comparison comparison = experiment_.Finish();
+  comparison.within_budget = options_.until_verdict;
+  JudgeGates(options_, machine_.ns_per_tick, &comparison);
+  Estimate* const estimate = comparison.estimate();
+  if (estimate != nullptr && analyses_ != nullptr && options_.runs == 0) {
+    estimate->analyses = analyses_->analyses();
+    estimate->time_spent = analyses_->time_spent();
   }
   return comparison;
 }
 
-void JudgeGates(const ComparisonOptions& options, double ns_per_tick, double share,
-                Comparison* comparison) {
-  const Estimate* const estimate = comparison->estimate();
+void JudgeGates(const ExperimentOptions& options, double ns_per_tick, Comparison* comparison) {
+  Estimate* const estimate = comparison->estimate();
   if (estimate == nullptr) return;
-  if (options.gate.has_value()) {
-    comparison->gate = JudgeGate(*options.gate, *estimate);
-  }
-  for (const CounterGateSpec& spec : options.counter_gates) {
-    comparison->counter_gates.push_back(
-        JudgeCounterGate(spec, comparison->results, options.events, options.level, share));
-  }
-  if (options.quantile_gates.empty()) return;
-  const SelectedPairs selected = SelectPairs(comparison->results, options, ns_per_tick);
-  for (const QuantileGateSpec& spec : options.quantile_gates) {
-    comparison->quantile_gates.push_back(
-        JudgeQuantileGate(spec, selected, *estimate, options.level, share));
-  }
+  const bool needs_calls =
+      std::any_of(options.gates.begin(), options.gates.end(),
+                  [](const GateSpec& gate) { return gate.metric.is_quantile(); });
+  estimate->gates = JudgeGates(
+      options, comparison->results,
+      needs_calls ? SelectPairs(comparison->results, options, ns_per_tick) : SelectedPairs(),
+      *estimate);
 }
 
 namespace {

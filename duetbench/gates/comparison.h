@@ -3,38 +3,15 @@
 
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/explain/explanation.h"
-#include "duetbench/gates/comparison_options.h"
-#include "duetbench/gates/gate.h"
-#include "duetbench/gates/ranking.h"
-#include "duetbench/text/variant_names.h"
+#include "duetbench/plan/options.h"
 
 namespace duetbench {
 
 class InterimAnalyses;
-
-// Result of a duet benchmark: the result of its experiment and, if it has gates and there is an
-// estimate, their results.
-struct Comparison : ExperimentResult {
-  std::optional<GateResult> gate;
-  std::vector<CounterGateResult> counter_gates;
-  std::vector<QuantileGateResult> quantile_gates;
-  Explanation explanation;         // of the verdict, if it was wanted
-  bool within_budget = false;      // of a suite (ComparisonOptions::until_verdict)
-  VariantNames names;              // of the functions, for sentences
-  std::optional<Ranking> ranking;  // of its group; one comparison of each has it
-
-  bool has_gates() const {
-    return gate.has_value() || !counter_gates.empty() || !quantile_gates.empty();
-  }
-  // Why the gate on times or, without one, the verdict is undecided. There is an estimate.
-  stats::Why why() const { return gate.has_value() ? gate->why : estimate()->why; }
-};
 
 // Further needs of a comparison, as its last analysis tells.
 struct Prospect {
@@ -53,12 +30,12 @@ struct Prospect {
 class ComparisonInProgress {
  public:
   // `machine` outlives it.
-  ComparisonInProgress(ComparisonOptions options, const Machine& machine);
+  ComparisonInProgress(ExperimentOptions options, const Machine& machine);
   ComparisonInProgress(const ComparisonInProgress&) = delete;
   ComparisonInProgress& operator=(const ComparisonInProgress&) = delete;
   ~ComparisonInProgress();
 
-  const ComparisonOptions& options() const { return options_; }
+  const ExperimentOptions& options() const { return options_; }
   Experiment& experiment() { return experiment_; }
   const Experiment& experiment() const { return experiment_; }
   Prospect prospect() const;
@@ -66,15 +43,14 @@ class ComparisonInProgress {
   Comparison Finish();
 
  private:
-  const ComparisonOptions options_;
+  const ExperimentOptions options_;
   const Machine& machine_;
   const std::unique_ptr<InterimAnalyses> analyses_;  // may be null
   Experiment experiment_;
 };
 
-// Judges the gates of `options` by a comparison that was made with this share of 1 - level.
-void JudgeGates(const ComparisonOptions& options, double ns_per_tick, double share,
-                Comparison* comparison);
+// Judges the gates of `options` by the estimate, if there is one.
+void JudgeGates(const ExperimentOptions& options, double ns_per_tick, Comparison* comparison);
 
 // A comparison that failed before there was a run.
 Comparison FailedComparison(std::string cause);

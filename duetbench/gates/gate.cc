@@ -2,59 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 
 #include "absl/status/statusor.h"
+#include "duetbench/counters/event.h"
 #include "duetbench/decision/interim_analysis.h"
 #include "duetbench/estimate/call_quantiles.h"
 #include "duetbench/sampling/amount.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {
-
-const char* GateOutcomeName(GateOutcome outcome) {
-  switch (outcome) {
-    case GateOutcome::kPass:
-      return "PASS";
-    case GateOutcome::kFail:
-      return "FAIL";
-    case GateOutcome::kInconclusive:
-      break;
-  }
-  return "INCONCLUSIVE";
-}
-
-GateOutcome Judge(const GateSpec& spec, const stats::RatioInterval& interval) {
-  return stats::JudgeInterval(interval, {spec.lo(), spec.hi()});
-}
-
-GateResult JudgeGate(const GateSpec& spec, const stats::Decision& decision, int analyses) {
-  return {stats::JudgeRatio(decision, {spec.lo(), spec.hi()}), spec, analyses};
-}
-
-QuantileGateResult JudgeQuantileGate(const QuantileGateSpec& spec, const SelectedPairs& selected,
-                                     const stats::Reservations& reservations, double level,
-                                     double share) {
-  QuantileGateResult gate;
-  gate.spec = spec;
-  gate.has_single_calls = HasSingleCalls(selected);
-  gate.ratio.quantile = spec.quantile;
-  if (!gate.has_single_calls) return gate;
-  gate.ratio = stats::ComputeQuantileRatio(IndependentCalls(selected), spec.quantile,
-                                           (1 - level) * share, level);
-  if (reservations.is_withheld() || !gate.ratio.interval.has_value()) return gate;
-  gate.outcome = Judge({GateSpec::Kind::kMaxRatio, spec.max_ratio}, *gate.ratio.interval);
-  gate.p = std::min(
-      1.0, stats::QuantilePValue(gate.ratio.group_log_ratios, std::log(spec.max_ratio)) / share);
-  // Where they disagree, by rounding or a gap at the quantile, the interval counts.
-  if (gate.outcome == GateOutcome::kFail) {
-    gate.p = std::min(gate.p, 1 - level);
-  } else if (gate.p <= 1 - level) {
-    gate.p = 1;
-  }
-  gate.ends_measuring = stats::EndsMeasuring(gate.outcome, gate.p, level);
-  return gate;
-}
-
 namespace {
 
 constexpr char kAllocations[] = "ALLOCATIONS";
@@ -131,41 +89,74 @@ std::vector<double> Excesses(const std::vector<RunCounts>& runs, double max_rati
   return values;
 }
 
-}  // namespace
-
-bool IsCountedAlways(const std::string& counter) {
-  return counter == kAllocations || counter == kMinorFaults || IsAmount(counter);
-}
-
-CounterGateResult JudgeCounterGate(const CounterGateSpec& spec, absl::Span<const RunResult> results,
-                                   const std::vector<Event>& events, double level, double share) {
-  CounterGateResult gate;
-  gate.spec = spec;
+void JudgeCounter(absl::Span<const RunResult> results, const std::vector<Event>& events,
+                  double share, GateResult* gate) {
   std::vector<RunCounts> runs;
   for (const RunResult& result : results) {
-    if (const auto counts = CountsOf(result, spec.counter, events)) runs.push_back(*counts);
-  }
-  gate.runs = static_cast<int>(runs.size());
-  for (const RunCounts& run : runs) {
-    for (int variant = 0; variant < 2; ++variant) {
-      gate.per_iteration[variant] += run.of[variant] / gate.runs;
+    if (const auto counts = CountsOf(result, gate->spec.metric.counter, events)) {
+      runs.push_back(*counts);
     }
   }
-  if (gate.runs < 2) return gate;
-  if (const auto interval = stats::AnalysisInterval(LogRatios(runs), level, share); interval.ok()) {
-    gate.interval = *interval;
+  gate->runs = static_cast<int>(runs.size());
+  for (const RunCounts& run : runs) {
+    for (int variant = 0; variant < 2; ++variant) {
+      gate->mean[variant] += run.of[variant] / gate->runs;
+    }
   }
+  if (gate->runs < 2) return;
+  const auto interval = stats::AnalysisInterval(LogRatios(runs), gate->level, share);
+  if (interval.ok()) gate->interval = *interval;
   // A ratio of e^excess at most 1 is what is required.
-  const std::vector<double> excesses = Excesses(runs, spec.max_ratio);
-  const absl::StatusOr<stats::RatioInterval> excess =
-      stats::AnalysisInterval(excesses, level, share);
-  if (!excess.ok()) return gate;
-  const GateSpec at_most_one = {GateSpec::Kind::kMaxRatio, 1};
-  gate.outcome = Judge(at_most_one, *excess);
-  gate.p = stats::AnalysisPValue(excesses, at_most_one.lo(), at_most_one.hi(), share);
-  if (gate.outcome == GateOutcome::kFail) gate.p = std::min(gate.p, 1 - level);
-  gate.ends_measuring = stats::EndsMeasuring(gate.outcome, gate.p, level);
-  return gate;
+  const std::vector<double> excesses = Excesses(runs, gate->spec.hi());
+  const auto excess = stats::AnalysisInterval(excesses, gate->level, share);
+  if (!excess.ok()) return;
+  gate->outcome = Judge(GateSpec::MaxRatio(1), *excess);
+  stats::SetPValue(stats::AnalysisPValue(excesses, 0, 1, share), gate);
+}
+
+void JudgeQuantile(const SelectedPairs& selected, const stats::Decision& decision,
+                   GateResult* gate) {
+  if (!HasSingleCalls(selected)) {
+    gate->ends_measuring = true;  // samples of several calls stay as they are
+    return;
+  }
+  gate->calls = stats::ComputeQuantileRatio(IndependentCalls(selected), gate->spec.metric.quantile,
+                                            (1 - gate->level) * decision.share, gate->level);
+  gate->runs = gate->calls->runs;
+  gate->interval = gate->calls->interval;
+  if (decision.is_withheld()) gate->why = decision.why_withheld();
+  if (decision.is_withheld() || !gate->interval.has_value()) return;
+  gate->outcome = Judge(gate->spec, *gate->interval);
+  const double p = stats::QuantilePValue(gate->calls->group_log_ratios, std::log(gate->spec.hi()));
+  stats::SetPValue(p / decision.share, gate);
+}
+
+}  // namespace
+
+bool NeedsEvent(const Metric& metric) {
+  const std::string& name = metric.counter;
+  return !name.empty() && name != kAllocations && name != kMinorFaults && !IsAmount(name);
+}
+
+std::vector<GateResult> JudgeGates(const ExperimentOptions& options,
+                                   absl::Span<const RunResult> results,
+                                   const SelectedPairs& selected, const stats::Decision& decision) {
+  std::vector<GateResult> gates;
+  for (const GateSpec& spec : options.gates) {
+    if (spec.metric.is_time()) {
+      gates.push_back(JudgeGate(spec, decision));
+      continue;
+    }
+    GateResult& gate = gates.emplace_back();
+    gate.spec = spec;
+    gate.level = decision.interval.level;
+    if (spec.metric.is_quantile()) {
+      JudgeQuantile(selected, decision, &gate);
+    } else {
+      JudgeCounter(results, options.events, decision.share, &gate);
+    }
+  }
+  return gates;
 }
 
 }  // namespace duetbench

@@ -159,12 +159,11 @@ std::vector<Comparison> FinishGroup(absl::Span<const GroupRow> rows,
   size_t last_with_base = 0;
   for (const GroupRow& row : rows) {
     if (row.pair.old_variant == 0) last_with_base = comparisons.size();
-    Comparison& comparison = comparisons.emplace_back();
-    static_cast<ExperimentResult&>(comparison) = experiment->FinishPair(row.pair, share);
+    Comparison& comparison = comparisons.emplace_back(experiment->FinishPair(row.pair, share));
     if (auto* const failure = std::get_if<Failure>(&comparison.outcome)) {
       NameVariant(names, &failure->error);
     }
-    JudgeGates(row.options, ns_per_tick, share, &comparison);
+    JudgeGates(row.options, ns_per_tick, &comparison);
   }
   if (runs.has_value()) comparisons[last_with_base].ranking = RankVariants(*runs, with_base);
   return comparisons;

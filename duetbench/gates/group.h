@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/estimate/ranking.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/gates/comparison.h"
-#include "duetbench/gates/comparison_options.h"
-#include "duetbench/gates/ranking.h"
+#include "duetbench/plan/options.h"
 #include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
@@ -16,7 +16,7 @@ namespace duetbench {
 // A comparison that is reported of a group.
 struct GroupRow {
   VariantPair pair;
-  ComparisonOptions options;  // with its gates
+  ExperimentOptions options;  // with its gates
 };
 
 // The results of `rows`, once the group's runs are over. Their intervals hold together with the

@@ -3,7 +3,6 @@
 
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/estimate/select_pairs.h"
 #include "duetbench/experiment/stopping_rule.h"
 #include "duetbench/gates/comparison.h"
 
@@ -16,7 +15,7 @@ namespace duetbench {
 class InterimAnalyses final : public StoppingRule {
  public:
   // `options` must outlive this.
-  InterimAnalyses(const ComparisonOptions& options, double ns_per_tick)
+  InterimAnalyses(const ExperimentOptions& options, double ns_per_tick)
       : options_(options), ns_per_tick_(ns_per_tick) {}
 
   bool Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns) override;
@@ -39,13 +38,10 @@ class InterimAnalyses final : public StoppingRule {
 
  private:
   bool Decides(absl::Span<const RunResult> results, double share);
-  // The decision about the gate or, without gates, the verdict.
-  bool DecidesTimes(const SelectedPairs& selected, double share);
-  bool DecidesQuantiles(const SelectedPairs& selected, double share) const;
   void LookAhead(const stats::Decision& decision);
   double RunsAt(const stats::Decision& decision, double share) const;
 
-  const ComparisonOptions& options_;
+  const ExperimentOptions& options_;
   const double ns_per_tick_;
   int done_ = 0;  // analyses
   bool decided_ = false;

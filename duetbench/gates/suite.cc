@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 
 #include "duetbench/stats/hypothesis_tests.h"
 
@@ -15,18 +16,6 @@ GateStatus StatusWithoutGates(const SuiteEntry& entry) {
   return GateStatus::kNoGate;
 }
 
-GateStatus StatusOf(GateOutcome outcome, bool proven) {
-  switch (outcome) {
-    case GateOutcome::kPass:
-      return GateStatus::kPass;
-    case GateOutcome::kFail:
-      return proven ? GateStatus::kFail : GateStatus::kUnproven;
-    case GateOutcome::kInconclusive:
-      break;
-  }
-  return GateStatus::kInconclusive;
-}
-
 // The worse of two gates of a duet.
 GateStatus Worse(GateStatus a, GateStatus b) {
   constexpr GateStatus kFromTheWorst[] = {GateStatus::kFail, GateStatus::kUnproven,
@@ -35,19 +24,6 @@ GateStatus Worse(GateStatus a, GateStatus b) {
     if (a == status || b == status) return status;
   }
   return a;
-}
-
-void AppendGates(const Comparison& comparison, size_t entry, std::vector<SingleGate>* gates) {
-  const double alpha = 1 - comparison.estimate()->interval.level;
-  if (comparison.gate.has_value()) {
-    gates->push_back({entry, comparison.gate->outcome, comparison.gate->p, alpha});
-  }
-  for (const CounterGateResult& gate : comparison.counter_gates) {
-    gates->push_back({entry, gate.outcome, gate.p, alpha});
-  }
-  for (const QuantileGateResult& gate : comparison.quantile_gates) {
-    gates->push_back({entry, gate.outcome, gate.p, alpha});
-  }
 }
 
 }  // namespace
@@ -67,26 +43,6 @@ bool IsOutOfTime(const SuiteEntry& entry) {
   return failure != nullptr && failure->out_of_time;
 }
 
-const char* GateStatusName(GateStatus status) {
-  switch (status) {
-    case GateStatus::kPass:
-      return "PASS";
-    case GateStatus::kFail:
-      return "FAIL";
-    case GateStatus::kUnproven:
-      return "UNPROVEN";
-    case GateStatus::kInconclusive:
-      return "INCONCLUSIVE";
-    case GateStatus::kNotMeasured:
-      return "SKIPPED";
-    case GateStatus::kError:
-      return "ERROR";
-    case GateStatus::kNoGate:
-      break;
-  }
-  return "-";
-}
-
 bool IsUndecided(GateStatus status) {
   return status == GateStatus::kUnproven || status == GateStatus::kInconclusive ||
          status == GateStatus::kNotMeasured;
@@ -98,27 +54,31 @@ bool NeedsAttention(GateStatus status) {
 
 namespace {
 
-std::vector<SingleGate> GatesOf(absl::Span<const SuiteEntry> suite) {
-  std::vector<SingleGate> gates;
-  for (size_t i = 0; i < suite.size(); ++i) {
-    if (suite[i].comparison.estimate() != nullptr) AppendGates(suite[i].comparison, i, &gates);
+// The status of each gate, entry by entry.
+std::vector<std::vector<GateStatus>> JudgeEach(absl::Span<const SuiteEntry> suite) {
+  std::vector<const GateResult*> gates;
+  std::vector<std::vector<GateStatus>> statuses(suite.size());
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate == nullptr) continue;
+    for (const GateResult& gate : estimate->gates) gates.push_back(&gate);
   }
-  return gates;
-}
-
-// The status of each gate.
-std::vector<GateStatus> JudgeEach(absl::Span<const SingleGate> gates) {
-  std::vector<GateStatus> statuses;
   double min_alpha = 1;
-  for (const SingleGate& gate : gates) min_alpha = std::min(min_alpha, gate.alpha);
+  for (const GateResult* const gate : gates) min_alpha = std::min(min_alpha, 1 - gate->level);
   std::vector<double> p;
-  for (const SingleGate& gate : gates) {
-    p.push_back(std::clamp(gate.p * min_alpha / gate.alpha, 0.0, 1.0));
+  for (const GateResult* const gate : gates) {
+    p.push_back(std::clamp(gate->p * min_alpha / (1 - gate->level), 0.0, 1.0));
   }
   const std::vector<double> adjusted = stats::HolmAdjusted(p);
-  for (size_t k = 0; k < gates.size(); ++k) {
-    const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
-    statuses.push_back(StatusOf(gates[k].outcome, proven));
+  size_t k = 0;
+  for (size_t i = 0; i < suite.size(); ++i) {
+    const Estimate* const estimate = suite[i].comparison.estimate();
+    for (size_t gate = 0; estimate != nullptr && gate < estimate->gates.size(); ++gate, ++k) {
+      const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
+      const GateStatus alone = gates[k]->outcome;
+      statuses[i].push_back(alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone);
+    }
+    if (statuses[i].empty()) statuses[i] = {StatusWithoutGates(suite[i])};
   }
   return statuses;
 }
@@ -137,34 +97,18 @@ void Count(GateStatus status, SuiteCounts* counts) {
 
 }  // namespace
 
-std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets) {
-  std::vector<GateStatus> statuses(duets, GateStatus::kNoGate);
-  const std::vector<GateStatus> each = JudgeEach(gates);
-  for (size_t k = 0; k < gates.size(); ++k) {
-    GateStatus& status = statuses[gates[k].duet];
-    status = Worse(status, each[k]);
-  }
-  return statuses;
-}
-
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
-  std::vector<GateStatus> statuses = JudgeTogether(GatesOf(suite), suite.size());
-  for (size_t i = 0; i < suite.size(); ++i) {
-    if (statuses[i] == GateStatus::kNoGate) statuses[i] = StatusWithoutGates(suite[i]);
+  std::vector<GateStatus> worst;
+  for (const std::vector<GateStatus>& gates : JudgeEach(suite)) {
+    worst.push_back(std::accumulate(gates.begin() + 1, gates.end(), gates.front(), Worse));
   }
-  return statuses;
-}
-
-SuiteCounts CountGates(absl::Span<const SingleGate> gates) {
-  SuiteCounts counts;
-  for (const GateStatus status : JudgeEach(gates)) Count(status, &counts);
-  return counts;
+  return worst;
 }
 
 SuiteCounts CountGates(absl::Span<const SuiteEntry> suite) {
-  SuiteCounts counts = CountGates(GatesOf(suite));
-  for (const SuiteEntry& entry : suite) {
-    if (entry.comparison.estimate() == nullptr) Count(StatusWithoutGates(entry), &counts);
+  SuiteCounts counts;
+  for (const std::vector<GateStatus>& gates : JudgeEach(suite)) {
+    for (const GateStatus status : gates) Count(status, &counts);
   }
   return counts;
 }

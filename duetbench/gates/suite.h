@@ -1,14 +1,14 @@
 #ifndef DUETBENCH_GATES_SUITE_H_
 #define DUETBENCH_GATES_SUITE_H_
 
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/decision/gate_spec.h"
 #include "duetbench/gates/comparison.h"
-#include "duetbench/gates/gate_spec.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/stats/pair_digest.h"
 
@@ -39,41 +39,15 @@ bool IsUnchanged(const SuiteEntry& entry);
 // --duet_budget had no time for it; its gates are undecided.
 bool IsOutOfTime(const SuiteEntry& entry);
 
-// The status of an entry after Holm's correction over all gates of the suite.
-enum class GateStatus {
-  kNoGate,
-  kPass,
-  kFail,
-  kUnproven,      // FAIL by itself, but not among all gates: counts as inconclusive
-  kInconclusive,  // neither PASS nor FAIL
-  // A gate was demanded, and a variant asked not to be measured, or the budget had no time.
-  kNotMeasured,
-  kError,
-};
-
-// "-", "PASS", "FAIL", "UNPROVEN", "INCONCLUSIVE", "SKIPPED", "ERROR".
-const char* GateStatusName(GateStatus status);
-
 // kUnproven, kInconclusive or kNotMeasured: WhenInconclusive says what it means.
 bool IsUndecided(GateStatus status);
 // Undecided, failed or an error: a report explains it.
 bool NeedsAttention(GateStatus status);
 
-// A gate of one of several duets, as judged by itself.
-struct SingleGate {
-  size_t duet;
-  GateOutcome outcome;
-  double p;
-  double alpha;  // 1 - level
-};
-
-// The statuses of duets, kNoGate where there is none; of several gates of a duet the worst one. A
-// gate that FAILs stands if its p, adjusted by Holm (1979) over all gates, is at most alpha: then
-// the chance that any gate fails whose requirement is in fact met is at most that, however many
-// there are. Gates of different alphas are put on one scale by dividing p by alpha.
-std::vector<GateStatus> JudgeTogether(absl::Span<const SingleGate> gates, size_t duets);
-
-// The statuses of the entries.
+// The statuses of the entries; of several gates of a duet the worst one. A gate that FAILs stands
+// if its p, adjusted by Holm (1979) over all gates, is at most alpha: then the chance that any gate
+// fails whose requirement is in fact met is at most that, however many there are. Gates of
+// different alphas are put on one scale by dividing p by alpha.
 std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite);
 
 // A duet may have several gates; each counts. One that was not measured counts as one gate.
@@ -84,7 +58,6 @@ struct SuiteCounts {
   int undecided = 0;
   int errors = 0;  // duets
 };
-SuiteCounts CountGates(absl::Span<const SingleGate> gates);
 SuiteCounts CountGates(absl::Span<const SuiteEntry> suite);
 
 // The exit status of a program: kExitError if there were `errors` (of ordinary benchmarks, too),

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <locale>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,6 +41,19 @@ class JsonReporter final : public benchmark::JSONReporter {
   std::string suite_;
 };
 
+// While it lives, numbers have no grouping and a decimal point: the reporters of Google Benchmark
+// write them as the locale of the program says, and no parser reads "1.234,5".
+class ClassicLocale {
+ public:
+  ClassicLocale() = default;
+  ClassicLocale(const ClassicLocale&) = delete;
+  ClassicLocale& operator=(const ClassicLocale&) = delete;
+  ~ClassicLocale() { std::locale::global(earlier_); }
+
+ private:
+  const std::locale earlier_ = std::locale::global(std::locale::classic());
+};
+
 // Hands the rows to a reporter of Google Benchmark.
 class FileReport final : public Report {
  public:
@@ -48,11 +62,13 @@ class FileReport final : public Report {
   FileReport(std::shared_ptr<benchmark::BenchmarkReporter> reporter, bool at_end, std::ostream* out,
              std::ostream* err)
       : reporter_(std::move(reporter)), at_end_(at_end) {
+    if (out != nullptr) out->imbue(std::locale::classic());
     if (out != nullptr) reporter_->SetOutputStream(out);
     if (err != nullptr) reporter_->SetErrorStream(err);
   }
 
   void Begin(const benchmark::BenchmarkReporter::Context& context) override {
+    const ClassicLocale locale;
     accepts_rows_ = reporter_->ReportContext(context);
   }
 
@@ -74,6 +90,7 @@ class FileReport final : public Report {
 
  private:
   void Flush() {
+    const ClassicLocale locale;
     reporter_->ReportRuns(runs_);
     reporter_->GetOutputStream().flush();
     runs_.clear();

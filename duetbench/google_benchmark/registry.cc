@@ -28,7 +28,8 @@ namespace {
 constexpr char kMessage[] =
     "benchmark::RunSpecifiedBenchmarks measures no duets: write DUET_MAIN() in place of "
     "BENCHMARK_MAIN(), link duetbench::main, or call duetbench::RunSpecifiedBenchmarks, with the "
-    "same arguments, in a main of your own";
+    "same arguments, in a main of your own. If you have, the duet is in a shared object with "
+    "another copy of duetbench: link the program with -rdynamic (CMake: ENABLE_EXPORTS)";
 
 void EndWithError() {
   std::cout.flush();

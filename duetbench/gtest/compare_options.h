@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/gates/comparison_options.h"
+#include "duetbench/plan/options.h"
 
 namespace duetbench {
 
@@ -15,7 +15,7 @@ namespace duetbench {
 //   Compare(Old, New, CompareOptions().MinTime(2).Fill())
 //
 // A value that makes no sense fails the test that it is used in.
-struct CompareOptions : ComparisonOptions {
+struct CompareOptions : ExperimentOptions {
   std::vector<int64_t> ranges;  // State::range
 
   CompareOptions& Runs(int value) { return Set(&runs, value); }

@@ -25,7 +25,7 @@ struct DuetTest::Case {
   std::shared_ptr<const Variant> variants[2];
   VariantNames names;
   CompareOptions options;
-  std::vector<testing::Matcher<const ComparisonResult&>> demands;
+  std::vector<ComparisonMatcher> demands;
 };
 
 // Refers to the case, which the chain completes after the registration.
@@ -36,7 +36,7 @@ class DuetTest::Body : public testing::Test {
   void TestBody() override {
     const PendingComparison result = internal::MakeComparison(
         case_->variants[0], case_->variants[1], case_->options, case_->names);
-    for (const testing::Matcher<const ComparisonResult&>& demand : case_->demands) {
+    for (const ComparisonMatcher& demand : case_->demands) {
       std::ostringstream wanted;
       demand.DescribeTo(&wanted);
       testing::StringMatchResultListener explanation;

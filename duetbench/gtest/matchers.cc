@@ -1,20 +1,21 @@
 #include "duetbench/gtest/matchers.h"
 
 #include <cstdio>
+#include <ostream>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_format.h"
+#include "duetbench/decision/gate_spec.h"
 #include "duetbench/gtest/measurement.h"
-#include "duetbench/report/comparison_format.h"
 
 namespace duetbench {
-namespace internal {
 namespace {
 
 using testing::MatchResultListener;
 
 // True if an inconclusive gate counts as met.
-bool HoldsUndecided(Measurement& measurement, const std::string& message) {
+bool HoldsUndecided(internal::Measurement& measurement, const std::string& message) {
   switch (measurement.when_inconclusive()) {
     case WhenInconclusive::kFail:
       return false;
@@ -29,94 +30,73 @@ bool HoldsUndecided(Measurement& measurement, const std::string& message) {
   return true;
 }
 
+class GateMatcher : public testing::MatcherInterface<const ComparisonResult&> {
+ public:
+  GateMatcher(const GateSpec& spec, std::string demand) : spec_(spec), demand_(std::move(demand)) {}
+
+  bool MatchAndExplain(const ComparisonResult& result,
+                       MatchResultListener* listener) const override {
+    internal::Measurement& measurement = result.measurement();
+    const Comparison judged = measurement.Judged(spec_);
+    if (measurement.passed_by()) return true;
+    if (judged.estimate() == nullptr) return false;  // the printed result says why
+    const std::string message = measurement.Message(judged);
+    *listener << "\n" << message;
+    const stats::GateStatus outcome = judged.estimate()->time_gate()->outcome;
+    return outcome == stats::GateStatus::kInconclusive ? HoldsUndecided(measurement, message)
+                                                       : outcome == stats::GateStatus::kPass;
+  }
+  void DescribeTo(std::ostream* stream) const override { *stream << demand_; }
+  void DescribeNegationTo(std::ostream* stream) const override {
+    *stream << "is proven to violate: " << demand_;
+  }
+
+ private:
+  const GateSpec spec_;
+  const std::string demand_;
+};
+
+class VerdictMatcher : public testing::MatcherInterface<const ComparisonResult&> {
+ public:
+  explicit VerdictMatcher(Verdict verdict) : verdict_(verdict) {}
+
+  bool MatchAndExplain(const ComparisonResult& result, MatchResultListener*) const override {
+    const Estimate* const estimate = result.measurement().Measure().estimate();
+    if (result.measurement().passed_by()) return true;
+    return estimate != nullptr && estimate->verdict == verdict_;
+  }
+  void DescribeTo(std::ostream* stream) const override {
+    *stream << "is " << stats::VerdictName(verdict_);
+  }
+  void DescribeNegationTo(std::ostream* stream) const override {
+    *stream << "is not " << stats::VerdictName(verdict_);
+  }
+
+ private:
+  const Verdict verdict_;
+};
+
 }  // namespace
 
-bool GateMatcher::MatchAndExplain(const ComparisonResult& result,
-                                  MatchResultListener* listener) const {
-  Measurement& measurement = result.measurement();
-  const Comparison judged = measurement.Judged(MakeSpec());
-  if (measurement.passed_by()) return true;
-  if (!judged.gate.has_value()) return false;  // the printed result says why
-  const std::string message = measurement.Message(judged);
-  *listener << "\n" << message;
-  switch (judged.gate->outcome) {
-    case GateOutcome::kPass:
-      return true;
-    case GateOutcome::kFail:
-      return false;
-    case GateOutcome::kInconclusive:
-      break;
-  }
-  return HoldsUndecided(measurement, message);
+ComparisonMatcher NotSlowerThan(double ratio) {
+  return ComparisonMatcher(new GateMatcher(
+      GateSpec::MaxRatio(ratio), absl::StrFormat("takes at most %g times as long as old", ratio)));
 }
 
-GateSpec GateMatcher::MakeSpec() const {
-  switch (kind_) {
-    case GateSpec::Kind::kMaxRatio:
-      return GateSpec::MaxRatio(value_);
-    case GateSpec::Kind::kMinSpeedup:
-      return GateSpec::MinSpeedup(value_);
-    case GateSpec::Kind::kMinRatio:
-    case GateSpec::Kind::kEquivalent:
-      break;
-  }
-  return GateSpec::Equivalent(value_);
+ComparisonMatcher FasterThan(double factor) {
+  return ComparisonMatcher(
+      new GateMatcher(GateSpec::MinSpeedup(factor),
+                      absl::StrFormat("is at least %g times as fast as old", factor)));
 }
 
-void GateMatcher::DescribeTo(std::ostream* stream) const {
-  switch (kind_) {
-    case GateSpec::Kind::kMaxRatio:
-      *stream << absl::StrFormat("takes at most %g times as long as old", value_);
-      return;
-    case GateSpec::Kind::kMinSpeedup:
-      *stream << absl::StrFormat("is at least %g times as fast as old", value_);
-      return;
-    case GateSpec::Kind::kMinRatio:
-    case GateSpec::Kind::kEquivalent:
-      *stream << absl::StrFormat("is neither slower nor faster than old by more than %g %%",
-                                 100 * value_);
-      return;
-  }
+ComparisonMatcher EquivalentWithin(double margin) {
+  return ComparisonMatcher(new GateMatcher(
+      GateSpec::Equivalent(margin),
+      absl::StrFormat("is neither slower nor faster than old by more than %g %%", 100 * margin)));
 }
 
-void GateMatcher::DescribeNegationTo(std::ostream* stream) const {
-  *stream << "is proven to violate: ";
-  DescribeTo(stream);
-}
-
-bool VerdictMatcher::MatchAndExplain(const ComparisonResult& result, MatchResultListener*) const {
-  const Estimate* const estimate = result.measurement().Measure().estimate();
-  if (result.measurement().passed_by()) return true;
-  return estimate != nullptr && estimate->verdict == verdict_;
-}
-
-void VerdictMatcher::DescribeTo(std::ostream* stream) const {
-  *stream << "is " << stats::VerdictName(verdict_);
-}
-
-void VerdictMatcher::DescribeNegationTo(std::ostream* stream) const {
-  *stream << "is not " << stats::VerdictName(verdict_);
-}
-
-}  // namespace internal
-
-testing::PolymorphicMatcher<internal::GateMatcher> NotSlowerThan(double ratio) {
-  using internal::GateMatcher;
-  return testing::MakePolymorphicMatcher(GateMatcher(GateSpec::Kind::kMaxRatio, ratio));
-}
-
-testing::PolymorphicMatcher<internal::GateMatcher> FasterThan(double factor) {
-  using internal::GateMatcher;
-  return testing::MakePolymorphicMatcher(GateMatcher(GateSpec::Kind::kMinSpeedup, factor));
-}
-
-testing::PolymorphicMatcher<internal::GateMatcher> EquivalentWithin(double margin) {
-  using internal::GateMatcher;
-  return testing::MakePolymorphicMatcher(GateMatcher(GateSpec::Kind::kEquivalent, margin));
-}
-
-testing::PolymorphicMatcher<internal::VerdictMatcher> HasVerdict(Verdict verdict) {
-  return testing::MakePolymorphicMatcher(internal::VerdictMatcher(verdict));
+ComparisonMatcher HasVerdict(Verdict verdict) {
+  return ComparisonMatcher(new VerdictMatcher(verdict));
 }
 
 }  // namespace duetbench

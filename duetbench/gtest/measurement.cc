@@ -100,9 +100,9 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   request.name = name_;
   request.repetition = program.repetitions[name_]++;
   request.functions = functions_;
-  request.options = MakeComparisonOptions(program.options->flags.options, options_);
-  request.options.DropGates();  // those of flags: matchers are about times
-  request.options.gate = gate;
+  request.options = MakeExperimentOptions(program.options->flags.options, options_);
+  request.options.gates.clear();  // those of flags: matchers are about times
+  if (gate.has_value()) request.options.gates = {*gate};
   if (place_.has_value()) request.command = CommandFor(*place_, program.host.command_line());
 
   // Why there are no processes for the runs.
@@ -133,16 +133,13 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
 
 Comparison Measurement::Judged(const GateSpec& spec) {
   Comparison judged = Measure(spec);
-  const Estimate* const estimate = judged.estimate();
-  if (estimate == nullptr) return judged;
-  const bool measured_for_it = judged.gate.has_value() && judged.gate->spec == spec;
-  if (!measured_for_it) judged.gate = JudgeGate(spec, *estimate);
+  if (Estimate* const estimate = judged.estimate()) estimate->gates = {JudgeGate(spec, *estimate)};
   return judged;
 }
 
 std::string Measurement::Message(const Comparison& judged) const {
   const absl::StatusOr<Machine>& machine = ThisTestProgram().host.machine();
-  return GateMessage(name_, judged, machine.ok() ? machine->cpus : CpuPairChoice());
+  return AllGatesMessage(name_, judged, machine.ok() ? machine->cpus : CpuPairChoice());
 }
 
 }  // namespace internal

@@ -10,7 +10,6 @@
 #include "absl/status/statusor.h"
 #include "duetbench/flags/program_options.h"
 #include "duetbench/gates/comparison.h"
-#include "duetbench/gates/gate.h"
 #include "duetbench/gtest/compare_options.h"
 #include "duetbench/gtest/test_place.h"
 #include "duetbench/run/duet_run.h"
@@ -45,7 +44,8 @@ class Measurement {
   // started for this very place it does not return.
   const Comparison& Measure(const std::optional<GateSpec>& gate = {});
 
-  // As above, and judged by `spec`, whatever gate it was measured for: Comparison::gate is set.
+  // As above, and judged by `spec`, whatever gate it was measured for: it has the answer to this
+  // gate.
   Comparison Judged(const GateSpec& spec);
 
   bool measured() const { return comparison_.has_value(); }
@@ -59,7 +59,7 @@ class Measurement {
   // --duet_inconclusive.
   WhenInconclusive when_inconclusive() const { return when_inconclusive_; }
 
-  // The GateMessage of a comparison that Judged returned.
+  // The message of a comparison that Judged returned.
   std::string Message(const Comparison& judged) const;
 
   // True once: for what is to be said a single time, however often matchers are asked.

@@ -81,7 +81,8 @@ std::string ManualTimeError(const RunPlan& plan, const MeasuringLoop& loop) {
                                     [](const Sample& sample) { return sample.manual_seconds > 0; });
   if (!loop.completed() || loop.sample_count() == 0 || has_time) return "";
   if (loop.has_manual_time()) return "called SetIterationTime(0) in all iterations";
-  return "did not call SetIterationTime: with UseManualTime, call it in every iteration";
+  return "did not call SetIterationTime: with UseManualTime, call it in every iteration, in code "
+         "that is linked with duetbench";
 }
 
 const Variant& VariantNumber(const RunInProgress& run, int number) {

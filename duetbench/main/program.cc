@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -87,7 +89,12 @@ void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& 
 }
 
 void WarnOfProcessesLeft() {
-  const std::vector<LeftProcess> left = ExperimentHost::ProcessesLeftByRuns();
+  std::vector<LeftProcess> left = ExperimentHost::ProcessesLeftByRuns();
+  // Those that were killed with their run end by themselves, and some free much memory meanwhile.
+  for (int i = 0; i < 20 && !left.empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    left = ExperimentHost::ProcessesLeftByRuns();
+  }
   if (left.empty()) return;
   std::fprintf(stderr,
                "duetbench: warning: processes that variants have started still run: %zu, such as "

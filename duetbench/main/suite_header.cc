@@ -55,7 +55,7 @@ void AddUnoptimized(const std::vector<const DuetSpec*>& specs, SuiteHeader* head
 }
 
 // Where the functions lie in the runs.
-void AddLayout(const ProgramOptions& options, const ComparisonOptions& experiment,
+void AddLayout(const ProgramOptions& options, const ExperimentOptions& experiment,
                const std::optional<ProgramsCompared>& programs, ExperimentHost* host,
                SuiteHeader* header) {
   bool is_random = experiment.layout == CodeLayout::kRandom && experiment.runs != 1 &&
@@ -81,7 +81,7 @@ absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
                                           ExperimentHost* host) {
   const absl::StatusOr<Machine>& machine = host->machine();
   if (!machine.ok()) return machine.status();
-  const ComparisonOptions experiment = MakeComparisonOptions(options.flags.options, {});
+  const ExperimentOptions experiment = MakeExperimentOptions(options.flags.options, {});
   SuiteHeader header;
   header.lines = HeaderLines(*machine, experiment, options.flags.budget);
   header.json_context = ContextEntries(*machine, experiment);
@@ -97,11 +97,11 @@ absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
     return absl::UnavailableError(absl::StrCat("--duet_require_counters: ",
                                                absl::StrJoin(MissingLines(survey.missing), "\n")));
   }
-  for (const CounterGateSpec& gate : options.flags.options.counter_gates) {
+  for (const GateSpec& gate : options.flags.options.gates) {
     for (const MissingEvent& missing : survey.missing) {
-      if (missing.name != gate.counter) continue;
+      if (missing.name != gate.metric.counter) continue;
       return absl::UnavailableError(absl::StrCat("--duet_max_counter_ratio: a gate on ",
-                                                 gate.counter, ": ",
+                                                 gate.metric.counter, ": ",
                                                  MissingLines({missing}).front()));
     }
   }

@@ -161,27 +161,19 @@ struct MeasuringPolicy {
   // Source: chosen, ten times what a fault takes.
   double cold_start_ns = 200e3;
   double cold_fault_ns = 4e3;
-  // Part by which the iterations of one variant may get slower within a round, from its first third
-  // to its last, before it is told. Source: chosen.
-  double slowing_down = 0.1;
-  // The same since the first sample of a round, which is seen in any number of pairs. Source:
-  // chosen; clock rates fall by less under load.
+  // Part by which the iterations of one variant may be slower than those of the first sample of a
+  // round before it is told. Source: chosen; clock rates fall by less under load.
   double slowing_down_since_first = 0.5;
-  // Pairs of a round in which the first is looked for. Source: the fewest that show a change.
-  size_t min_pairs_of_growth = 2;
   // Time of the pauses of a variant over that of its work, from which there is no verdict. Source:
   // of three tries each with two pauses in 8.6 ns of work (AMD EPYC, Zen 3), which take 80 ns, the
   // ratio to the same work without pauses was 1.32, 0.84 and 0.49; in 350 ns 1.03, 1.00 and 0.97.
   double notable_pause_share = 1;
 
-  // ---- Drift within runs (stationarity.h).
+  // ---- Changes within runs (stationarity.h, variant_state.h).
 
   // p of the t test over runs. Source: chosen.
   double drift_alpha = 0.001;
-  // Trimmed at each end of a third. Source: chosen.
-  double trim_of_drift = 0.1;
-  // Pairs of a round, and runs, that suffice. Source: chosen.
-  size_t min_pairs_of_round = 6;
+  // Runs that suffice. Source: chosen.
   size_t min_runs_of_drift = 3;
 
   // ---- The explanation of a verdict (explain/explanation.h).

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "duetbench/counters/event.h"
+#include "duetbench/decision/gate_spec.h"
 #include "duetbench/decision/verdict.h"
 #include "duetbench/plan/isolation.h"
 #include "duetbench/plan/option_value.h"
@@ -57,6 +58,8 @@ struct ExperimentOptions {
   // The ratio at these quantiles of single calls is wanted; each in (0, 1). A sample is then one
   // iteration, if that is long enough for the clock.
   std::vector<double> quantiles;
+  // One for a metric. With runs = 0 the experiment lasts until all are decided.
+  std::vector<GateSpec> gates;
   // One iteration of each variant as one pair, to see that they work.
   OptionValue<bool> dry_run{false};
   OptionValue<bool> check_equal{false};  // check first that both variants do the same
@@ -65,9 +68,10 @@ struct ExperimentOptions {
   OptionValue<int> cpus_per_variant{kCpusByThreads};
 
   // Set by the program, never by a user.
-  int variants = 2;        // RunPlan::variants
-  uint64_t max_pairs = 0;  // of a run; 0: no limit
-  bool calls = false;      // RunPlan::calls
+  bool until_verdict = false;  // without gates, until the verdict is decided (runs = 0)
+  int variants = 2;            // RunPlan::variants
+  uint64_t max_pairs = 0;      // of a run; 0: no limit
+  bool calls = false;          // RunPlan::calls
   // A sample is the execution of a program from its start to its end; the launcher takes care that
   // the first runs at the same time have executions alone (FindMutualDisturbance).
   bool executions = false;

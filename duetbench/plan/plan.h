@@ -51,7 +51,7 @@ struct RunPlan {
   // they change threads, and with them the memory that the threads' allocators got.
   uint32_t rounds = 1;
 
-  double longest_call_ns = 0;  // with `calls`, of a calibration (SampleLoop); 0: none
+  double longest_call_ns = 0;  // with `calls`: of a calibration (SampleLoop), or of an execution
 
   double budget_ns = 0;     // measuring time of this run; 0: calibration only
   double warm_up_ns = 0;    // at the start of the run, over and above the shortest

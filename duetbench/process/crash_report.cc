@@ -14,6 +14,9 @@
 // The user's code may be instrumented where this library is not: the linker tells.
 extern "C" {
 __attribute__((weak)) void __asan_init();
+__attribute__((weak)) void __gcov_init(void*);
+__attribute__((weak)) void llvm_gcov_init();
+__attribute__((weak)) int __llvm_profile_write_file();
 __attribute__((weak)) void __lsan_do_leak_check();
 __attribute__((weak)) void __msan_init();
 __attribute__((weak)) void __tsan_init();
@@ -137,6 +140,11 @@ int ThreadsOfSanitizer() { return __tsan_init != nullptr ? 1 : 0; }
 bool HasSanitizer() {
   return __asan_init != nullptr || __lsan_do_leak_check != nullptr || __msan_init != nullptr ||
          __tsan_init != nullptr || __ubsan_handle_add_overflow != nullptr;
+}
+
+bool ReportsAtExit() {
+  return HasSanitizer() || __gcov_init != nullptr || llvm_gcov_init != nullptr ||
+         __llvm_profile_write_file != nullptr;
 }
 
 }  // namespace duetbench

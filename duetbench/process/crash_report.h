@@ -46,6 +46,10 @@ class SignalStack {
 // undefined behaviour). Its messages, and what it checks at exit, must not be lost.
 bool HasSanitizer();
 
+// True if this program contains the runtime of a sanitizer or of a profile (--coverage,
+// -fprofile-generate), which write what they have counted at exit.
+bool ReportsAtExit();
+
 // The threads that a sanitizer starts in each forked process: 1 with ThreadSanitizer, else 0.
 int ThreadsOfSanitizer();
 

@@ -50,12 +50,12 @@ std::string TwoSpeedsText(const stats::TwoSpeeds& speeds) {
       100 * speeds.share[0], speeds.ratio[1], ShortTimeText(speeds.time[1]));
 }
 
-std::string WithheldText(const Comparison& comparison) {
+std::string WithheldText(const Comparison& comparison, stats::Why why) {
   using stats::Why;
   const Estimate& estimate = *comparison.estimate();
   const VariantNames names = SentenceNames(comparison);
   const std::string* const name[] = {&names.old_name, &names.new_name};
-  switch (comparison.why()) {
+  switch (why) {
     case Why::kDecided:
     case Why::kWide:
       break;
@@ -97,8 +97,10 @@ std::string UnseenText(const Estimate& estimate) {
 std::string VerdictSentence(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr) return "DRY RUN: one iteration of each, no verdict";
-  if (comparison.gate.has_value()) return GateSentence(comparison);
-  const std::string withheld = WithheldText(comparison);
+  if (const GateResult* const gate = estimate->time_gate()) {
+    return GateSentence(comparison, *gate);
+  }
+  const std::string withheld = WithheldText(comparison, estimate->why);
   if (!withheld.empty()) return absl::StrCat("INCONCLUSIVE: ", withheld);
   const std::string time = DecisionTimeText(comparison);
   return absl::StrCat(VerdictSentence(estimate->interval, estimate->verdict, estimate->margin,
@@ -236,10 +238,6 @@ bool ChangeVerdict(const std::vector<stats::Cluster>& clusters, const Estimate& 
 std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   if (!estimate.diagnosis.has_value()) return {};
   stats::Diagnosis diagnosis = *estimate.diagnosis;
-  // These are contained in the ratio, and tails in the choice of the ratio that decides.
-  diagnosis.pairing_helped = false;
-  diagnosis.side_bias.reset();
-  diagnosis.tails.reset();
   // Lasting speeds are groups and drifts too.
   const bool has_speeds = estimate.two_speeds.has_value();
   const bool speeds_disagree = has_speeds && Disagree(*estimate.two_speeds, estimate);
@@ -248,8 +246,7 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   if (estimate.verdict != stats::Verdict::kInconclusive) diagnosis.lag1.reset();
   const bool total_decides = estimate.total.has_value() && estimate.total_decides;
   std::vector<std::string> lines =
-      stats::Explain(diagnosis, estimate.schedule == Schedule::kInterleaved, estimate.typical,
-                     total_decides ? &*estimate.total : nullptr);
+      stats::Explain(diagnosis, estimate.typical, total_decides ? &*estimate.total : nullptr);
   if (speeds_disagree) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
   return lines;
 }

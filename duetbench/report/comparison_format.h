@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "duetbench/counters/survey.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/estimate/counter_summary.h"
-#include "duetbench/estimate/experiment_result.h"
 #include "duetbench/estimate/notice.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/gates/gate.h"
@@ -32,9 +32,9 @@ VariantNames SentenceNames(const Comparison& comparison);
 // After a dry run: that there is no verdict. Not for a failure.
 std::string VerdictSentence(const Comparison& comparison);
 
-// Why the verdict or the gate is undecided: "new takes no more time than an empty loop". Empty if
-// it is decided, or the interval is too wide.
-std::string WithheldText(const Comparison& comparison);
+// Why the verdict or a gate is undecided: "new takes no more time than an empty loop". Empty if it
+// is decided, or the interval is too wide.
+std::string WithheldText(const Comparison& comparison, stats::Why why);
 
 // "old runs at two speeds: the ratio is 1.02 x where it takes 170 ns (60 % of the parts of the
 // runs) and 0.74 x where it takes 352 ns".
@@ -60,8 +60,7 @@ std::string EffortText(const Estimate& estimate);
 //   "new threw std::runtime_error: no such file (in run 3)"
 std::string ErrorText(const Failure& failure);
 
-// Findings of the diagnosis that change a decision, the most important first:
-// without the gain by pairing and the difference between the two CPUs, which the ratio contains.
+// Findings of the diagnosis that change a decision, the most important first.
 std::vector<std::string> ExplanationLines(const Estimate& estimate);
 
 // --- CTest ---
@@ -75,7 +74,7 @@ std::string CtestMeasurements(const Comparison& comparison);
 // A sentence for a notice.
 std::string NoticeText(const Notice& notice);
 
-// The quantiles of single calls, and gates on them, as text and numbers.
+// The quantiles of single calls as text.
 
 // "p50", "p99.9".
 std::string QuantileName(double quantile);
@@ -91,15 +90,10 @@ std::string TooFewText(const stats::QuantileRatio& ratio, size_t together = 1);
 //   "p50: too few runs for 3 quantiles at once, 5 of 10 needed"
 std::vector<std::string> QuantileLines(const Estimate& estimate);
 
-// The line of a gate on a quantile:
-//   "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit"
-std::string QuantileGateSentence(const QuantileGateResult& gate);
+// Counters as text.
 
-// For a reader who has only this line:
-//   "FAIL BM_Find: p99 of calls 1.180 to 1.251 ×, all above the limit of 1.1 ×, in 18 runs."
-std::string QuantileGateMessage(const std::string& name, const QuantileGateResult& gate);
-
-// Counters, and gates on them, as text and as numbers: pure functions.
+// A count, or an amount with its unit; large counts with all digits.
+std::string ValueText(const std::string& counter, double value);
 
 // For the head of a report: what is counted and how, then what is not, why, and what would help, a
 // line for each reason. Empty if no counter was asked for.
@@ -112,17 +106,6 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey);
 //   1000; in all, old -> new: PEAK-HEAP 1 MiB -> 2 MiB (2 x [1.99, 2.01])
 std::string CounterLine(const CounterSummary& summary);
 
-// The line of a gate on a counter:
-//   "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit"
-//   "INCONCLUSIVE (limit 1.02 ×): INSTRUCTIONS 51 -> 52 an iteration, 1.010 to 1.030 ×, on both
-//   sides of the limit"
-// Without the ratio where a variant counted 0.
-std::string CounterGateSentence(const CounterGateResult& gate);
-
-// For a reader who has only this line:
-//   "FAIL BM_A: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of 1 ×, in 8 runs."
-std::string CounterGateMessage(const std::string& name, const CounterGateResult& gate);
-
 // Gates as text: pure functions.
 
 // A difference that an experiment "finds" is found by this share of such experiments.
@@ -130,16 +113,19 @@ inline constexpr double kDetectionPower = 0.95;
 
 // "limit 1.05 ×", "limits 0.9804 to 1.02 ×". Of MinSpeedup(1.5) "limit 0.6667 ×".
 std::string GateSpecText(const GateSpec& spec);
-// The same for ratios from `lo`, 0: none, to `hi`.
-std::string GateLimitText(double lo, double hi);
 
-// The meaning of the row of a gate:
+// "p99" of a quantile of calls, the name of a counter; empty for the time.
+std::string MetricName(const Metric& metric);
+
+// The meaning of a gate:
 //   "FAIL (limit 1.05 ×): 1.061 to 1.085 ×, all above the limit"
 //   "INCONCLUSIVE (limit 1.05 ×): 0.979 to 1.066 ×, on both sides; about 28 s would decide"
-// The comparison has an estimate and a gate.
-std::string GateSentence(const Comparison& comparison);
+//   "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit"
+//   "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit"
+// `gate` is one of the estimate of the comparison.
+std::string GateSentence(const Comparison& comparison, const GateResult& gate);
 // Its second part: "1.061 to 1.085 ×, all above the limit".
-std::string GateMeaning(const Comparison& comparison);
+std::string GateMeaning(const Comparison& comparison, const GateResult& gate);
 
 // "new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×)".
 std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names = {});
@@ -148,16 +134,15 @@ std::string DifferenceText(const stats::RatioInterval& interval, const VariantNa
 // level of the gate's analysis: 0.004 for 0.4 %. 0 if it is unknown: fewer than two runs.
 double DetectableSlowdown(const Comparison& comparison);
 
-// All about a gate, for a reader of a log that has only this line. The comparison has an estimate
-// and a gate.
+// All about a gate, for a reader of a log that has only this line.
 //   FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×), all
 //   above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores). 10
 //   runs could have found a slow-down of 0.4 %.
+//   FAIL BM_A: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of 1 ×, in 8 runs.
 std::string GateMessage(const std::string& name, const Comparison& comparison,
-                        const CpuPairChoice& cpus);
+                        const GateResult& gate, const CpuPairChoice& cpus);
 
-// The messages of all gates of the comparison, on times, counters and quantiles, those that do not
-// hold first.
+// The messages of all gates of the comparison, those that do not hold first.
 std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
                             const CpuPairChoice& cpus);
 

@@ -20,13 +20,6 @@ namespace {
 // Below this share of scaled samples there is nothing to warn of.
 constexpr double kMinScaledShare = 0.01;
 
-// With the unit of an amount; large counts with all digits.
-std::string ValueText(const std::string& name, double value) {
-  if (IsAmount(name)) return AmountText(name, value);
-  return value >= 1e4 && value < 1e15 ? Grouped(static_cast<uint64_t>(std::llround(value)))
-                                      : NumberText(value);
-}
-
 // All runs have the same count.
 bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
 
@@ -59,6 +52,12 @@ std::string DerivedText(const DerivedComparison& derived) {
 }
 
 }  // namespace
+
+std::string ValueText(const std::string& counter, double value) {
+  if (IsAmount(counter)) return AmountText(counter, value);
+  return value >= 1e4 && value < 1e15 ? Grouped(static_cast<uint64_t>(std::llround(value)))
+                                      : NumberText(value);
+}
 
 std::vector<std::string> CounterHeaderLines(const EventSurvey& survey) {
   std::vector<std::string> lines;
@@ -100,47 +99,6 @@ std::string CounterLine(const CounterSummary& summary) {
     lines.push_back(absl::StrCat("in all, old -> new: ", absl::StrJoin(amounts, ", ")));
   }
   return absl::StrJoin(lines, "; ");
-}
-
-namespace {
-
-// "2 -> 3 an iteration, 1.500 ×, all above the limit".
-std::string CountsText(const CounterGateResult& gate) {
-  const std::string& name = gate.spec.counter;
-  std::string text =
-      absl::StrCat(Printable(name), " ", ValueText(name, gate.per_iteration[0]), " -> ",
-                   ValueText(name, gate.per_iteration[1]), IsAmount(name) ? "" : " an iteration");
-  if (gate.interval.has_value()) {
-    absl::StrAppend(
-        &text, ", ",
-        IsExact(*gate.interval) ? TimesText(*gate.interval) : RangeText(*gate.interval));
-  }
-  switch (gate.outcome) {
-    case GateOutcome::kPass:
-      return absl::StrCat(text, ", not above the limit");
-    case GateOutcome::kFail:
-      return absl::StrCat(text, ", all above the limit");
-    case GateOutcome::kInconclusive:
-      break;
-  }
-  return absl::StrCat(text,
-                      gate.runs < 2 ? ", in fewer than two runs" : ", on both sides of the limit");
-}
-
-std::string LimitText(const CounterGateResult& gate) {
-  return absl::StrFormat("limit %.6g ×", gate.spec.max_ratio);
-}
-
-}  // namespace
-
-std::string CounterGateSentence(const CounterGateResult& gate) {
-  return absl::StrCat(GateOutcomeName(gate.outcome), " (", LimitText(gate),
-                      "): ", CountsText(gate));
-}
-
-std::string CounterGateMessage(const std::string& name, const CounterGateResult& gate) {
-  return absl::StrCat(GateOutcomeName(gate.outcome), " ", name, ": ", CountsText(gate), " of ",
-                      absl::StrFormat("%.6g", gate.spec.max_ratio), " ×, in ", gate.runs, " runs.");
 }
 
 }  // namespace duetbench

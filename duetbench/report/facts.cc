@@ -1,24 +1,19 @@
 #include "duetbench/report/facts.h"
 
 #include <cmath>
-#include <limits>
+#include <optional>
+#include <string>
 #include <utility>
-#include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/printable.h"
-#include "duetbench/text/number_text.h"
-#include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
 namespace {
 
-double OutcomeNumber(GateOutcome outcome) {
-  if (outcome == GateOutcome::kPass) return 1;
-  return outcome == GateOutcome::kFail ? -1 : 0;
+double OutcomeNumber(GateStatus outcome) {
+  if (outcome == GateStatus::kPass) return 1;
+  return outcome == GateStatus::kFail ? -1 : 0;
 }
 
 // Collects numbers.
@@ -42,23 +37,17 @@ class NumberList {
 };
 
 void AddGates(const Comparison& comparison, NumberList* list) {
-  const auto add = [&](const std::string& suffix, GateOutcome outcome, double p) {
-    list->Add("gate" + suffix, OutcomeNumber(outcome));
-    list->Add("gate_p" + suffix, p);
-  };
-  if (comparison.gate.has_value()) {
-    const GateResult& gate = *comparison.gate;
-    add("", gate.outcome, gate.p);
+  const Estimate& estimate = *comparison.estimate();
+  for (const GateResult& gate : estimate.gates) {
+    const bool of_time = gate.spec.metric.is_time();
+    const std::string suffix = of_time ? "" : absl::StrCat(".", MetricName(gate.spec.metric));
+    list->Add("gate" + suffix, OutcomeNumber(gate.outcome));
+    list->Add("gate_p" + suffix, gate.p);
+    if (!of_time) continue;
     if (gate.spec.lo() > 0) list->Add("gate_lo", gate.spec.lo());
-    if (std::isfinite(gate.spec.hi())) list->Add("gate_hi", gate.spec.hi());
-    list->Add("gate_looks", gate.analyses);
+    list->Add("gate_hi", gate.spec.hi());
+    list->Add("gate_looks", estimate.analyses);
     list->Add("gate_seconds", comparison.wall_s);
-  }
-  for (const CounterGateResult& gate : comparison.counter_gates) {
-    add(absl::StrCat(".", gate.spec.counter), gate.outcome, gate.p);
-  }
-  for (const QuantileGateResult& gate : comparison.quantile_gates) {
-    add(absl::StrCat(".", QuantileName(gate.spec.quantile)), gate.outcome, gate.p);
   }
 }
 
@@ -77,11 +66,6 @@ void AddEvents(const CounterSummary& summary, NumberList* list) {
   }
 }
 
-double NumberOr(const Numbers& numbers, const std::string& name, double otherwise) {
-  const auto it = numbers.find(name);
-  return it == numbers.end() ? otherwise : it->second;
-}
-
 }  // namespace
 
 Numbers NumbersOf(const Comparison& comparison) {
@@ -97,9 +81,6 @@ Numbers NumbersOf(const Comparison& comparison) {
     list.Add("ratio_total", estimate->total->interval);
     list.Add("ratio_typical", estimate->typical);
     list.Add("tails_p", estimate->total->p);
-  }
-  if (estimate->diagnosis.has_value()) {
-    list.Add("pairing_gain", estimate->diagnosis->pairing_gain_all);
   }
   if (estimate->cpus_per_variant == kAllCpus) list.Add("all_cpus", 1);
   if (estimate->cpus_per_variant > 1) list.Add("cpus_per_variant", estimate->cpus_per_variant);
@@ -134,87 +115,6 @@ Numbers NumbersOf(const Comparison& comparison) {
   AddEvents(estimate->counters, &list);
   AddGates(comparison, &list);
   return list.End();
-}
-
-std::optional<stats::RatioInterval> IntervalIn(const Numbers& numbers, const std::string& name) {
-  stats::RatioInterval interval{};
-  interval.ratio = NumberOr(numbers, name, 0);
-  interval.lo = NumberOr(numbers, name + "_lo", 0);
-  interval.hi = NumberOr(numbers, name + "_hi", std::numeric_limits<double>::infinity());
-  interval.level = NumberOr(numbers, "ratio_level", 0);
-  const bool is_valid = interval.ratio > 0 && interval.lo >= 0 && interval.hi >= interval.lo &&
-                        interval.level > 0 && interval.level < 1;
-  return is_valid ? std::make_optional(interval) : std::nullopt;
-}
-
-DuetFacts FactsOf(const SuiteEntry& entry) {
-  DuetFacts facts;
-  facts.name = entry.name;
-  facts.numbers = NumbersOf(entry.comparison);
-  if (const Failure* const failure = entry.comparison.failure()) facts.error = ErrorText(*failure);
-  if (entry.comparison.dry_run() != nullptr) facts.error = "not measured: a dry run";
-  const Measured* const measured = entry.comparison.measured();
-  if (measured == nullptr) return facts;
-  for (int v = 0; v < 2; ++v) {
-    facts.time_ns[v] = measured->time_ns[v];
-    for (const CounterValue& counter : measured->variants[v].counters) {
-      facts.counters[v][counter.name] = counter.value;
-    }
-  }
-  if (const Estimate* const estimate = entry.comparison.estimate()) {
-    facts.verdict = estimate->verdict;
-  }
-  return facts;
-}
-
-namespace {
-
-// Events that were counted for both variants, and what the variants report.
-std::vector<page::ShownCounter> ShownCounters(const DuetFacts& facts) {
-  std::map<std::string, page::ShownCounter> rows;
-  for (const auto& [key, value] : facts.numbers) {
-    constexpr absl::string_view kPrefix = "perf.";
-    const size_t dot = key.rfind('.');
-    if (!absl::StartsWith(key, kPrefix) || dot < kPrefix.size()) continue;
-    page::ShownCounter& row = rows[key.substr(kPrefix.size(), dot - kPrefix.size())];
-    if (absl::EndsWith(key, ".old")) row.old_value = NumberText(value);
-    if (absl::EndsWith(key, ".new")) row.new_value = NumberText(value);
-    if (!absl::EndsWith(key, ".ratio")) continue;
-    const std::optional<stats::RatioInterval> interval = IntervalIn(facts.numbers, key);
-    row.ratio = interval.has_value() && std::isfinite(interval->hi)
-                    ? absl::StrCat(RatioText(*interval), " ", IntervalText(*interval))
-                    : absl::StrFormat("%.4g x", value);
-  }
-  for (int v = 0; v < 2; ++v) {
-    for (const auto& [name, value] : facts.counters[v]) {
-      page::ShownCounter& row = rows[name];
-      std::string& text = v == 0 ? row.old_value : row.new_value;
-      if (text.empty()) text = NumberText(value);
-    }
-  }
-  std::vector<page::ShownCounter> shown;
-  for (auto& [name, row] : rows) {
-    row.name = Printable(name);
-    shown.push_back(std::move(row));
-  }
-  return shown;
-}
-
-}  // namespace
-
-page::ShownBenchmark ShownFacts(const DuetFacts& facts) {
-  page::ShownBenchmark shown;
-  shown.name = Printable(facts.name);
-  shown.error = Printable(facts.error);
-  if (!shown.error.empty()) return shown;
-  shown.interval = IntervalIn(facts.numbers, "ratio").value_or(stats::RatioInterval{});
-  shown.verdict = facts.verdict;
-  for (int v = 0; v < 2; ++v) shown.time_ns[v] = facts.time_ns[v];
-  shown.allowed_lo = NumberOr(facts.numbers, "gate_lo", 0);
-  shown.allowed_hi = NumberOr(facts.numbers, "gate_hi", 0);
-  if (shown.allowed_hi > 0) shown.gate_limit = GateLimitText(shown.allowed_lo, shown.allowed_hi);
-  shown.counters = ShownCounters(facts);
-  return shown;
 }
 
 }  // namespace duetbench

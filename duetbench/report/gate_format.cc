@@ -12,6 +12,8 @@
 #include "duetbench/decision/planning.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/sampling/amount.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/number_text.h"
 
@@ -41,54 +43,84 @@ std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
 
 bool HasTwoLimits(const GateSpec& spec) { return spec.lo() > 0 && std::isfinite(spec.hi()); }
 
-// "1.05 ×", "0.9804 to 1.02 ×".
+// " of 1.05 ×", " 0.9804 to 1.02 ×".
 std::string LimitsText(const GateSpec& spec) {
-  if (!std::isfinite(spec.hi())) return absl::StrFormat("%.4g ×", spec.lo());
-  const std::string hi = absl::StrFormat("%.4g ×", spec.hi());
-  return HasTwoLimits(spec) ? absl::StrFormat("%.4g to %s", spec.lo(), hi) : hi;
+  if (HasTwoLimits(spec)) return absl::StrFormat(" %.4g to %.4g ×", spec.lo(), spec.hi());
+  return absl::StrFormat(" of %.4g ×", spec.lo() > 0 ? spec.lo() : spec.hi());
 }
 
-// Where the interval lies: "all above".
-const char* PlaceText(const GateSpec& spec, GateOutcome outcome,
-                      const stats::RatioInterval& interval) {
-  switch (outcome) {
-    case GateOutcome::kPass:
-      if (HasTwoLimits(spec)) return "all within";
-      return spec.lo() > 0 ? "all above" : "all below";
-    case GateOutcome::kFail:
-      return interval.ratio < spec.lo() ? "all below" : "all above";
-    case GateOutcome::kInconclusive:
-      break;
+// Where the ratio lies: "all above the limit of 1.05 ×", with those of `limits`.
+std::string PlaceText(const GateResult& gate, const std::string& limits) {
+  const GateSpec& spec = gate.spec;
+  const char* place = HasTwoLimits(spec) ? "partly outside" : "on both sides of";
+  if (gate.outcome == GateStatus::kFail) {
+    place =
+        gate.interval.has_value() && gate.interval->ratio < spec.lo() ? "all below" : "all above";
+  } else if (gate.outcome == GateStatus::kPass && HasTwoLimits(spec)) {
+    place = "all within";
+  } else if (gate.outcome == GateStatus::kPass && spec.lo() > 0) {
+    place = "all above";
+  } else if (gate.outcome == GateStatus::kPass) {
+    place = gate.interval.has_value() && gate.interval->hi < spec.hi() ? "all below" : "not above";
+  } else if (gate.runs < 2 && !gate.interval.has_value()) {
+    return "in fewer than two runs";
   }
-  return HasTwoLimits(spec) ? "partly outside" : "on both sides of";
+  return absl::StrCat(place, HasTwoLimits(spec) ? " the limits" : " the limit", limits);
+}
+
+// The metric, before its ratio: "p99 of calls ".
+std::string MetricText(const GateResult& gate) {
+  const std::string& counter = gate.spec.metric.counter;
+  if (counter.empty()) {
+    return gate.spec.metric.is_time() ? ""
+                                      : absl::StrCat(MetricName(gate.spec.metric), " of calls ");
+  }
+  return absl::StrCat(Printable(counter), " ", ValueText(counter, gate.mean[0]), " -> ",
+                      ValueText(counter, gate.mean[1]), IsAmount(counter) ? "" : " an iteration",
+                      ", ");
+}
+
+// "1.061 to 1.085 ×, all above the limit", or why nothing is decided.
+std::string Finding(const Comparison& comparison, const GateResult& gate,
+                    const std::string& limits) {
+  const std::string metric = MetricText(gate);
+  const std::string withheld = WithheldText(comparison, gate.why);
+  if (!withheld.empty()) return absl::StrCat(metric, withheld);
+  if (!gate.interval.has_value()) {
+    return absl::StrCat(metric, gate.calls.has_value()
+                                    ? absl::StrCat("with ", TooFewText(*gate.calls))
+                                    : PlaceText(gate, limits));
+  }
+  const double near = std::isfinite(gate.spec.hi()) ? gate.spec.hi() : gate.spec.lo();
+  // All runs have the same count.
+  const bool is_exact = gate.interval->hi - gate.interval->lo < 1e-9;
+  return absl::StrCat(metric,
+                      is_exact ? TimesText(*gate.interval) : RangeText(*gate.interval, near), ", ",
+                      PlaceText(gate, limits));
 }
 
 }  // namespace
 
-std::string GateSpecText(const GateSpec& spec) { return GateLimitText(spec.lo(), spec.hi()); }
-
-std::string GateLimitText(double lo, double hi) {
-  if (!std::isfinite(hi)) return absl::StrFormat("limit %.4g × from below", lo);
-  return lo > 0 ? absl::StrFormat("limits %.4g to %.4g ×", lo, hi)
-                : absl::StrFormat("limit %.4g ×", hi);
+std::string MetricName(const Metric& metric) {
+  return metric.is_quantile() ? QuantileName(metric.quantile) : metric.counter;
 }
 
-std::string GateSentence(const Comparison& comparison) {
-  const GateResult& gate = *comparison.gate;
-  return absl::StrCat(GateOutcomeName(gate.outcome), " (", GateSpecText(gate.spec),
-                      "): ", GateMeaning(comparison));
+std::string GateSpecText(const GateSpec& spec) {
+  if (HasTwoLimits(spec)) return absl::StrFormat("limits %.4g to %.4g ×", spec.lo(), spec.hi());
+  return spec.lo() > 0 ? absl::StrFormat("limit %.4g × from below", spec.lo())
+                       : absl::StrFormat("limit %.4g ×", spec.hi());
 }
 
-std::string GateMeaning(const Comparison& comparison) {
-  const stats::RatioInterval& interval = comparison.estimate()->interval;
-  const GateResult& gate = *comparison.gate;
-  const std::string withheld = WithheldText(comparison);
-  if (!withheld.empty()) return withheld;
-  const std::string time = DecisionTimeText(comparison);
-  return absl::StrCat(
-      RangeText(interval, std::isfinite(gate.spec.hi()) ? gate.spec.hi() : gate.spec.lo()), ", ",
-      PlaceText(gate.spec, gate.outcome, interval),
-      HasTwoLimits(gate.spec) ? " the limits" : " the limit", time.empty() ? "" : "; ", time);
+std::string GateSentence(const Comparison& comparison, const GateResult& gate) {
+  return absl::StrCat(GateStatusName(gate.outcome), " (", GateSpecText(gate.spec),
+                      "): ", GateMeaning(comparison, gate));
+}
+
+std::string GateMeaning(const Comparison& comparison, const GateResult& gate) {
+  const std::string time = gate.spec.metric.is_time() && gate.why == stats::Why::kWide
+                               ? DecisionTimeText(comparison)
+                               : "";
+  return absl::StrCat(Finding(comparison, gate, ""), time.empty() ? "" : "; ", time);
 }
 
 std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names) {
@@ -110,24 +142,23 @@ double DetectableSlowdown(const Comparison& comparison) {
   return std::isfinite(half_width) ? std::max(slowdown, std::expm1(half_width)) : 0;
 }
 
-std::string GateMessage(const std::string& name, const Comparison& comparison,
-                        const CpuPairChoice& cpus) {
+namespace {
+
+// The message of a gate on times, from what was found on.
+std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
+                         const CpuPairChoice& cpus) {
   const Estimate& estimate = *comparison.estimate();
-  const GateResult& gate = *comparison.gate;
-  std::string text = absl::StrCat(GateOutcomeName(gate.outcome), " ", name, ": ",
-                                  DifferenceText(estimate.interval, SentenceNames(comparison)));
-  const std::string withheld = WithheldText(comparison);
+  std::string text = DifferenceText(estimate.interval, SentenceNames(comparison));
+  const std::string withheld = WithheldText(comparison, gate.why);
   if (withheld.empty()) {
-    absl::StrAppend(&text, ", ", PlaceText(gate.spec, gate.outcome, estimate.interval),
-                    HasTwoLimits(gate.spec) ? " the limits " : " the limit of ",
-                    LimitsText(gate.spec));
+    absl::StrAppend(&text, ", ", PlaceText(gate, LimitsText(gate.spec)));
     if (gate.spec.kind == GateSpec::Kind::kMinSpeedup) {
       absl::StrAppendFormat(&text, " (%.6g times as fast)", gate.spec.value);
     }
   } else {
     absl::StrAppend(&text, ", ", GateSpecText(gate.spec), ", but ", withheld);
   }
-  if (gate.outcome == GateOutcome::kInconclusive && gate.time_spent) {
+  if (gate.outcome == GateStatus::kInconclusive && estimate.time_spent) {
     absl::StrAppend(&text, " when the time was spent");
   }
   const std::string time = DecisionTimeText(comparison);
@@ -135,7 +166,7 @@ std::string GateMessage(const std::string& name, const Comparison& comparison,
   if (!time.empty()) absl::StrAppend(&text, "; ", time);
   if (!flag.empty()) absl::StrAppend(&text, " (", flag, ")");
   absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
-                  gate.outcome == GateOutcome::kPass ? UnseenText(estimate) : "", ".");
+                  gate.outcome == GateStatus::kPass ? UnseenText(estimate) : "", ".");
   const double detectable = DetectableSlowdown(comparison);
   if (detectable > 0) {
     absl::StrAppendFormat(&text, " %s could have found a slow-down of %.2g %%.",
@@ -144,21 +175,25 @@ std::string GateMessage(const std::string& name, const Comparison& comparison,
   return text;
 }
 
+}  // namespace
+
+std::string GateMessage(const std::string& name, const Comparison& comparison,
+                        const GateResult& gate, const CpuPairChoice& cpus) {
+  return absl::StrCat(GateStatusName(gate.outcome), " ", name, ": ",
+                      gate.spec.metric.is_time()
+                          ? TimesMessage(comparison, gate, cpus)
+                          : absl::StrCat(Finding(comparison, gate, LimitsText(gate.spec)), ", in ",
+                                         Plural(gate.runs, "run"), "."));
+}
+
 std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
                             const CpuPairChoice& cpus) {
-  std::vector<std::string> held;
+  if (comparison.estimate() == nullptr) return "";
   std::vector<std::string> messages;
-  const auto add = [&](GateOutcome outcome, std::string message) {
-    (outcome == GateOutcome::kPass ? held : messages).push_back(std::move(message));
-  };
-  if (comparison.gate.has_value()) {
-    add(comparison.gate->outcome, GateMessage(name, comparison, cpus));
-  }
-  for (const CounterGateResult& gate : comparison.counter_gates) {
-    add(gate.outcome, CounterGateMessage(name, gate));
-  }
-  for (const QuantileGateResult& gate : comparison.quantile_gates) {
-    add(gate.outcome, QuantileGateMessage(name, gate));
+  std::vector<std::string> held;
+  for (const GateResult& gate : comparison.estimate()->gates) {
+    (gate.outcome == GateStatus::kPass ? held : messages)
+        .push_back(GateMessage(name, comparison, gate, cpus));
   }
   messages.insert(messages.end(), held.begin(), held.end());
   return absl::StrJoin(messages, " ");

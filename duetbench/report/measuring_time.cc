@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/decision/decision.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/stats/decision_policy.h"
 #include "duetbench/stats/robust.h"
 #include "duetbench/text/number_text.h"
 
@@ -41,28 +39,24 @@ double LengthFactor(const Comparison& comparison, double factor) {
 
 std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr || comparison.why() != stats::Why::kWide) return std::nullopt;
+  if (estimate == nullptr || estimate->why_undecided() != stats::Why::kWide) return std::nullopt;
   if (estimate->runs < 2 || estimate->open_total.has_value()) return std::nullopt;
   const stats::RatioInterval& interval = estimate->interval;
   const double reached = std::log(interval.hi / interval.lo) / 2 - estimate->systematic;
   if (!(reached > 0) || !std::isfinite(reached) || !(comparison.wall_s > 0)) return std::nullopt;
-  const double center = std::log(interval.ratio);
-  const double half_width =
-      comparison.gate.has_value()
-          ? stats::HalfWidthOfGate(center, {comparison.gate->spec.lo(), comparison.gate->spec.hi()})
-          : stats::HalfWidthOfVerdict(center, estimate->margin);
-  const double needed = half_width - estimate->systematic;
+  const GateResult* const gate = estimate->time_gate();
+  const double factor = std::max(
+      1.0, stats::NarrowingToDecide(*estimate, gate != nullptr ? &gate->spec : nullptr, reached));
   // No time makes a systematic error smaller.
-  if (estimate->systematic > 0 && !(needed > 0)) return std::nullopt;
-  if (!(needed > 0)) return std::numeric_limits<double>::infinity();
-  const double factor = std::max(1.0, stats::kDecision.room_to_decide * reached / needed);
+  if (std::isinf(factor) && estimate->systematic > 0) return std::nullopt;
+  if (std::isinf(factor)) return factor;
   return comparison.wall_s * LengthFactor(comparison, factor * factor);
 }
 
 // Where the typical ratio decides nothing either. How much longer to measure is not known.
 bool HasTooFewSlowCalls(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();
-  return estimate != nullptr && comparison.why() == stats::Why::kWide &&
+  return estimate != nullptr && estimate->why_undecided() == stats::Why::kWide &&
          estimate->open_total.has_value();
 }
 
@@ -86,7 +80,8 @@ std::string DecisionFlag(const Comparison& comparison) {
   const std::optional<double> seconds = SecondsToDecide(comparison);
   if (!seconds.has_value() || *seconds > kDay || comparison.within_budget) return "";
   // A gate with a fixed number of runs has one analysis, and no time limit.
-  const bool until_decided = comparison.gate.has_value() && comparison.estimate()->share < 1;
+  const Estimate& estimate = *comparison.estimate();
+  const bool until_decided = estimate.time_gate() != nullptr && estimate.share < 1;
   return absl::StrFormat("%s=%.0f", until_decided ? "--duet_max_time" : "--benchmark_min_time",
                          RoundedUp(*seconds));
 }

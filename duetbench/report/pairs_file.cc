@@ -30,8 +30,8 @@ std::string PairsCsvHeader() {
          "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share\n";
 }
 
-std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
-                         const ExperimentResult& result, double ns_per_tick) {
+std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run, const Comparison& result,
+                         double ns_per_tick) {
   std::string rows;
   uint64_t run = first_run;
   for (const RunResult& each : result.results) {
@@ -73,7 +73,7 @@ absl::Status PairsFile::Open(const std::string& path) {
   return absl::OkStatus();
 }
 
-absl::Status PairsFile::Append(const std::string& benchmark, const ExperimentResult& result,
+absl::Status PairsFile::Append(const std::string& benchmark, const Comparison& result,
                                double ns_per_tick) {
   uint64_t& run = runs_[benchmark];
   std::string text;

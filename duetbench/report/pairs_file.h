@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/report/output_file.h"
 
 namespace duetbench {
@@ -40,8 +40,8 @@ namespace duetbench {
 std::string PairsCsvHeader();
 
 // The lines of all pairs of a comparison, whose runs are numbered from `first_run` on.
-std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run,
-                         const ExperimentResult& result, double ns_per_tick);
+std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run, const Comparison& result,
+                         double ns_per_tick);
 
 // Appends `cell` as it is, or in quotes if it has a comma, a quote, a line end or a space at either
 // end.
@@ -53,8 +53,7 @@ class PairsFile {
   absl::Status Open(const std::string& path);
 
   // Appends the pairs of a comparison. The runs of one benchmark are numbered on from call to call.
-  absl::Status Append(const std::string& benchmark, const ExperimentResult& result,
-                      double ns_per_tick);
+  absl::Status Append(const std::string& benchmark, const Comparison& result, double ns_per_tick);
 
   // The file gets its name, if anything was appended (output_file.h); else an earlier one stays as
   // it is.

@@ -4,30 +4,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
-namespace {
-
-std::string DecisionText(const QuantileGateResult& gate) {
-  const std::string text = absl::StrCat(QuantileName(gate.spec.quantile), " of calls ");
-  if (!gate.ratio.interval.has_value()) return absl::StrCat(text, "with ", TooFewText(gate.ratio));
-  const std::string range = absl::StrCat(text, RangeText(*gate.ratio.interval));
-  switch (gate.outcome) {
-    case GateOutcome::kPass:
-      return absl::StrCat(range, ", not above the limit");
-    case GateOutcome::kFail:
-      return absl::StrCat(range, ", all above the limit");
-    case GateOutcome::kInconclusive:
-      break;
-  }
-  return absl::StrCat(range, ", not decided for the limit");
-}
-
-}  // namespace
-
 std::string QuantileName(double quantile) { return absl::StrFormat("p%.6g", 100 * quantile); }
 
 std::string TooFewText(const stats::QuantileRatio& ratio, size_t together) {
@@ -55,17 +35,6 @@ std::vector<std::string> QuantileLines(const Estimate& estimate) {
     lines.push_back(line);
   }
   return lines;
-}
-
-std::string QuantileGateSentence(const QuantileGateResult& gate) {
-  return absl::StrFormat("%s (limit %.6g ×): %s", GateOutcomeName(gate.outcome),
-                         gate.spec.max_ratio, DecisionText(gate));
-}
-
-std::string QuantileGateMessage(const std::string& name, const QuantileGateResult& gate) {
-  return absl::StrFormat("%s %s: %s of %.6g ×, in %d %s.", GateOutcomeName(gate.outcome), name,
-                         DecisionText(gate), gate.spec.max_ratio, gate.ratio.runs,
-                         gate.ratio.runs == 1 ? "run" : "runs");
 }
 
 }  // namespace duetbench

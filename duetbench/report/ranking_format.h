@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "duetbench/gates/ranking.h"
+#include "duetbench/estimate/ranking.h"
 
 namespace duetbench {
 

@@ -26,6 +26,7 @@
 #include "duetbench/platform/ticks.h"
 #include "duetbench/process/crash_report.h"
 #include "duetbench/process/forked_children.h"
+#include "duetbench/process/reopen_files.h"
 #include "duetbench/process/subprocess.h"
 #include "duetbench/run/run_collection.h"
 #include "duetbench/run/run_protocol.h"
@@ -78,6 +79,7 @@ class WriteAtEnd {
 void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread,
                  const ForkedChildren::Pipe& pipe) {
   run->only_thread = thread;
+  ReopenFiles();
   {
     WriteAtEnd at_end(run, pipe);
     if (AllocatePages(run.get(), thread)) {
@@ -89,7 +91,7 @@ void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread,
     }
     at_end.returned = true;
   }
-  if (!HasSanitizer()) return;
+  if (!ReportsAtExit()) return;
   // Sanitizers look for leaks at exit, and not for pointers in the pages of the loops.
   for (Round& round : run->rounds) {
     for (auto& loop : round.loops) loop.reset();

@@ -221,10 +221,10 @@ void ServeRun(const RunTask& task, const DuetFunctions& functions, int result_fd
   if (!DisableCrashReports()) _exit(kExitError);
   std::fflush(nullptr);
   if (!WriteResult(result_fd, encoded).ok()) _exit(kExitCannotReport);
-  // Sanitizers look for leaks, and tell by the exit status what they have found, at exit. Otherwise
-  // without the destructors of the program, in which a run that is stuck would not end, and which
-  // would take away what its threads use.
-  if (HasSanitizer() && !HasError(record) && !record.stuck) std::exit(kExitSuccess);
+  // Sanitizers look for leaks, and tell by the exit status what they have found, at exit; profiles
+  // are written there. Otherwise without the destructors of the program, in which a run that is
+  // stuck would not end, and which would take away what its threads use.
+  if (ReportsAtExit() && !HasError(record) && !record.stuck) std::exit(kExitSuccess);
   // The partner of a side may wait for it: its end tells the parent that it need not.
   _exit(record.error.cause.empty() || task.side < 0 ? kExitSuccess : kExitError);
 }

@@ -19,15 +19,12 @@ namespace {
 
 std::string UnmeasuredGate(const Comparison& comparison) {
   if (comparison.estimate() == nullptr) return "";
-  for (const CounterGateResult& gate : comparison.counter_gates) {
+  for (const GateResult& gate : comparison.estimate()->gates) {
     if (gate.runs > 0) continue;
-    return absl::StrCat("a gate on ", gate.spec.counter,
-                        ": no run has counted it for both variants");
-  }
-  for (const QuantileGateResult& gate : comparison.quantile_gates) {
-    if (gate.has_single_calls) continue;
-    return absl::StrCat("a gate on ", QuantileName(gate.spec.quantile),
-                        ": one call is too short for the clock to be timed alone");
+    return absl::StrCat("a gate on ", MetricName(gate.spec.metric),
+                        gate.spec.metric.is_quantile()
+                            ? ": one call is too short for the clock to be timed alone"
+                            : ": no run has counted it for both variants");
   }
   return "";
 }
@@ -49,12 +46,11 @@ void CheckDemands(const DuetSpec& spec, Comparison* comparison) {
 
 absl::Status CheckDemandedGate(const ProgramOptions& options,
                                const std::vector<DuetInstance>& instances) {
-  const char* const flag =
-      options.flags.options.gate.has_value()          ? "--duet_max_ratio"
-      : !options.flags.options.counter_gates.empty()  ? "--duet_max_counter_ratio"
-      : !options.flags.options.quantile_gates.empty() ? "--duet_max_quantile_ratio"
-                                                      : nullptr;
-  if (flag == nullptr) return absl::OkStatus();
+  if (options.flags.options.gates.empty()) return absl::OkStatus();
+  const Metric& metric = options.flags.options.gates.front().metric;
+  const char* const flag = metric.is_time()       ? "--duet_max_ratio"
+                           : metric.is_quantile() ? "--duet_max_quantile_ratio"
+                                                  : "--duet_max_counter_ratio";
   if (instances.empty()) {
     return absl::NotFoundError(absl::StrCat(
         flag, ": a gate was demanded, and --benchmark_filter=", benchmark::GetBenchmarkFilter(),

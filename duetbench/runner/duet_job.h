@@ -70,7 +70,7 @@ class DuetJob final : public SuiteJob {
   const int number_;
   DuetJobs& all_;
   DuetMeasurer& measurer_;
-  const ComparisonOptions options_;
+  const ExperimentOptions options_;
   const TakeComparison take_;
   bool begun_ = false;
   bool is_done_ = false;

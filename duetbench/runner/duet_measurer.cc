@@ -45,9 +45,9 @@ std::string ShortName(const DuetInstance& instance) {
 DuetMeasurer::DuetMeasurer(const DuetSettings& settings, ExperimentHost* host)
     : settings_(settings), host_(*host), registered_(RegisteredDuets()) {}
 
-ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
+ExperimentOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
   const DuetSpec& spec = *task.instance->spec;
-  ComparisonOptions options = OptionsOf(spec, settings_.flags);
+  ExperimentOptions options = OptionsOf(spec, settings_.flags);
   options.threads = spec.threads;
   if (settings_.budget_of_each > 0 && options.runs == 0 && !options.dry_run) {
     options.min_time = std::min(options.min_time.value(), settings_.budget_of_each);
@@ -66,7 +66,7 @@ ComparisonOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
     // As long as the comparisons with the base would take one by one, and never shorter.
     options.min_time = options.min_time * (variants - 1);
     options.until_verdict = false;
-    options.DropGates();  // each duet has its own
+    options.gates.clear();  // each duet has its own
   }
   if (spec.programs != nullptr && spec.programs->launch != nullptr) {
     options.executions = true;
@@ -97,8 +97,9 @@ bool DuetMeasurer::IsExplained(const Comparison& comparison) const {
       estimate->verdict != stats::Verdict::kSlower) {
     return false;
   }
+  const GateResult* const gate = estimate->time_gate();
   return when != WhenExplained::kFailedGates ||
-         (comparison.gate.has_value() && comparison.gate->outcome == stats::GateOutcome::kFail);
+         (gate != nullptr && gate->outcome == GateStatus::kFail);
 }
 
 bool DuetMeasurer::ReportsPairs() const {
@@ -122,16 +123,16 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
     return absl::UnavailableError(MissingLines(survey.missing).front());
   }
   // Those of a group are its duets'.
-  const auto gates = OptionsOf(spec, settings_.flags).counter_gates;
+  const std::vector<GateSpec> gates = OptionsOf(spec, settings_.flags).gates;
   const std::string uncounted = WhyNotCounted(spec, gates, survey);
   if (!uncounted.empty()) return absl::UnavailableError(uncounted);
   if (!request.options.dry_run) {
     request.options.events = survey.events;
     request.callgrind_events = survey.by_callgrind;
-    request.requires_callgrind =
-        settings_.flags.require_counters ||
-        std::any_of(gates.begin(), gates.end(),
-                    [](const CounterGateSpec& gate) { return IsCallgrindEvent(gate.counter); });
+    request.requires_callgrind = settings_.flags.require_counters ||
+                                 std::any_of(gates.begin(), gates.end(), [](const GateSpec& gate) {
+                                   return IsCallgrindEvent(gate.metric.counter);
+                                 });
   }
   request.name = task.name;
   request.command.argv = host_.command_line();
@@ -179,19 +180,19 @@ Explanation DuetMeasurer::Explain(const ExperimentRequest& request, const RunPla
   return explanation;
 }
 
-std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec,
-                                        const std::vector<CounterGateSpec>& gates,
+std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec, const std::vector<GateSpec>& gates,
                                         const EventSurvey& survey) const {
-  for (const CounterGateSpec& gate : gates) {
-    const bool needs_manager = gate.counter == "ALLOCATIONS" || gate.counter == kPeakHeap;
+  for (const GateSpec& gate : gates) {
+    const std::string& counter = gate.metric.counter;
+    const bool needs_manager = counter == "ALLOCATIONS" || counter == kPeakHeap;
     if (needs_manager && settings_.memory_manager == nullptr && spec.programs == nullptr) {
-      return absl::StrCat("a gate on ", gate.counter,
+      return absl::StrCat("a gate on ", counter,
                           " needs a memory manager that counts: call "
                           "duetbench::RegisterMemoryManager");
     }
     for (const MissingEvent& missing : survey.missing) {
-      if (missing.name != gate.counter) continue;
-      return absl::StrCat("a gate on ", gate.counter, ": ", MissingLines({missing}).front());
+      if (missing.name != counter) continue;
+      return absl::StrCat("a gate on ", counter, ": ", MissingLines({missing}).front());
     }
   }
   return "";

@@ -44,7 +44,7 @@ class DuetMeasurer {
 
   ExperimentHost& host() { return host_; }
 
-  ComparisonOptions OptionsFor(const DuetTask& task) const;
+  ExperimentOptions OptionsFor(const DuetTask& task) const;
   // The duets of a group of more than two variants, with what each demands.
   std::vector<GroupRow> RowsOf(const DuetTask& task) const;
   // It has one run, in this process.
@@ -66,7 +66,7 @@ class DuetMeasurer {
 
  private:
   // Why one of `gates` cannot be measured; empty if each can.
-  std::string WhyNotCounted(const DuetSpec& spec, const std::vector<CounterGateSpec>& gates,
+  std::string WhyNotCounted(const DuetSpec& spec, const std::vector<GateSpec>& gates,
                             const EventSurvey& survey) const;
 
   const DuetSettings& settings_;

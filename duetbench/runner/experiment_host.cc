@@ -147,7 +147,7 @@ const std::map<std::string, std::string>& ExperimentHost::marks() {
 }
 
 std::shared_ptr<const CodeLayouts> ExperimentHost::LayoutsOf(const ExperimentRequest& request) {
-  const ComparisonOptions& options = request.options;
+  const ExperimentOptions& options = request.options;
   if (options.layout == CodeLayout::kLinked || options.dry_run) return nullptr;
   if (request.programs != nullptr) return request.programs->layouts;
   if (options.runs == 1 || !executable().ok()) return nullptr;

@@ -8,7 +8,7 @@
 #include "absl/types/span.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/code_layout/code_layouts.h"
-#include "duetbench/gates/comparison_options.h"
+#include "duetbench/plan/options.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/process/spawn.h"
 #include "duetbench/run/run_process.h"
@@ -24,7 +24,7 @@ struct ExperimentRequest {
   int repetition = 0;       // for the seed
   RunCommand command;       // of processes of runs, but for `executable` and `executes`
   DuetFunctions functions;  // with ranges
-  ComparisonOptions options;
+  ExperimentOptions options;
   std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
   std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
   // The code layouts of its runs; null: as linked. Set by ExperimentHost::Begin for variants of

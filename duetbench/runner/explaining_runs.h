@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/estimate/experiment_result.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/explain/code_names.h"
 #include "duetbench/explain/explanation.h"
 #include "duetbench/explain/instruction_counts.h"

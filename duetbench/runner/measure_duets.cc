@@ -94,8 +94,8 @@ void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all)
 
 }  // namespace
 
-ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
-  return MakeComparisonOptions(flags.options, spec.options);
+ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
+  return MakeExperimentOptions(flags.options, spec.options);
 }
 
 std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
@@ -103,7 +103,7 @@ std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstan
   const DuetInstance& instance = instances[number];
   const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
   if (group == nullptr) return {number};
-  const ComparisonOptions options = OptionsOf(*instance.spec, flags);
+  const ExperimentOptions options = OptionsOf(*instance.spec, flags);
   const bool is_of_pairs = options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
                            options.isolation != Isolation::kFork ||
                            HasCpusForThreads(options.cpus_per_variant) ||
@@ -127,20 +127,20 @@ std::vector<std::string> EventNames(const std::string& perf_counters,
   };
   for (const DuetSpec* spec : specs) {
     for (const std::string& name : spec->counter_names) add(name);
-    for (const CounterGateSpec& gate : spec->options.counter_gates) {
-      if (!IsCountedAlways(gate.counter)) add(gate.counter);
+    for (const GateSpec& gate : spec->options.gates) {
+      if (NeedsEvent(gate.metric)) add(gate.metric.counter);
     }
   }
   return names;
 }
 
-double MaxSeconds(const ComparisonOptions& options) {
+double MaxSeconds(const ExperimentOptions& options) {
   // The machines of continuous integration are slow.
   constexpr double kSlowness = 10;
   // A run that is stuck reports it after the time-out of one run; the second one is for what
   // happened before it.
   constexpr double kRunTimeouts = 2;
-  const double seconds = options.has_gates() && options.runs == 0
+  const double seconds = !options.gates.empty() && options.runs == 0
                              ? std::max(options.min_time.value(), MaxTime(options))
                              : options.min_time;
   return kSlowness * seconds + kRunTimeouts * options.timeout;
@@ -161,8 +161,8 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     if (begun) {
       SuiteEntry& entry = entries.emplace_back(MakeEntry(
           instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));
-      const ComparisonOptions options = OptionsOf(*instance.spec, settings.flags);
-      entry.has_gate = options.has_gates() && !options.dry_run;
+      const ExperimentOptions options = OptionsOf(*instance.spec, settings.flags);
+      entry.has_gate = !options.gates.empty() && !options.dry_run;
       for (const size_t other : of_job) {
         entry.same_runs.push_back(Printable(instances[other].name.str()));
       }

@@ -24,7 +24,7 @@ struct DuetSettings {
 };
 
 // The options of a duet: the flags, and its chain over them.
-ComparisonOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
+ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
 
 // The events to count for the duets `specs`: those of the flag, and those of their chains.
 std::vector<std::string> EventNames(const std::string& perf_counters,
@@ -32,7 +32,7 @@ std::vector<std::string> EventNames(const std::string& perf_counters,
 
 // The longest time in seconds that a duet may take: measuring time, starts and set-ups several
 // times over, and room for a run that is stuck to report it.
-double MaxSeconds(const ComparisonOptions& options);
+double MaxSeconds(const ExperimentOptions& options);
 
 // The instances, by their numbers, that the runs of the instance `number` measure: those of its
 // group of more than two variants, if all comparisons with the base are selected and nothing is

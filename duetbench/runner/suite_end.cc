@@ -13,6 +13,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/runner/report_tool.h"
 #include "duetbench/suite_report/repeat_command.h"
@@ -115,15 +116,15 @@ struct RunsToRepeat {
   double seconds = 0;
 };
 
-std::vector<RunsToRepeat> RunsOf(const std::vector<OpenDuet>& open_duets) {
+std::vector<RunsToRepeat> RunsOf(const std::vector<const SuiteEntry*>& open_duets) {
   std::vector<RunsToRepeat> all;
-  for (const OpenDuet& open : open_duets) {
-    const auto known = std::find_if(all.begin(), all.end(), [&open](const RunsToRepeat& runs) {
-      return runs.duets == open.same_runs;
+  for (const SuiteEntry* const open : open_duets) {
+    const auto known = std::find_if(all.begin(), all.end(), [open](const RunsToRepeat& runs) {
+      return runs.duets == open->same_runs;
     });
     RunsToRepeat& runs = known != all.end() ? *known : all.emplace_back();
-    runs.duets = open.same_runs;
-    runs.seconds = std::max(runs.seconds, open.seconds_to_decide.value_or(0));
+    runs.duets = open->same_runs;
+    runs.seconds = std::max(runs.seconds, SecondsToDecide(open->comparison).value_or(0));
   }
   return all;
 }

@@ -35,7 +35,6 @@ std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const G
 std::string MarkdownCode(const std::string& text);
 
 page::GateMark MarkOf(GateStatus status);
-page::GateMark MarkOf(GateOutcome outcome);
 
 // A suite as the page of --duet_report shows it. `header` are lines about the machine and the
 // options, `statuses` are GateStatuses(suite).

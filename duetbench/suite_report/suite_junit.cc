@@ -43,7 +43,7 @@ void AppendCase(const SuiteEntry& entry, GateStatus status, End end, const std::
   if (estimate != nullptr) {
     absl::StrAppend(xml, "      <properties>\n");
     AppendProperty(xml, "verdict", stats::VerdictName(estimate->verdict));
-    if (comparison.has_gates()) AppendProperty(xml, "gate", GateStatusName(status));
+    if (!estimate->gates.empty()) AppendProperty(xml, "gate", GateStatusName(status));
     for (const auto& [name, value] : NumbersOf(comparison)) {
       if (name == "gate") continue;  // stands above, in words
       AppendProperty(xml, name, absl::StrFormat("%.6g", value));

@@ -54,19 +54,16 @@ std::string Row(const SuiteEntry& entry, GateStatus status) {
         IsUnchanged(entry) ? ErrorText(*entry.comparison.failure()) : "not measured";
     return absl::StrCat("| ", gate, " | ", name, " | | | ", why, " | |\n");
   }
-  if (entry.comparison.gate.has_value()) {
-    absl::StrAppend(&gate, " (", GateSpecText(entry.comparison.gate->spec), ")");
-  }
-  std::string meaning = entry.comparison.gate.has_value() ? GateMeaning(entry.comparison)
-                                                          : VerdictSentence(entry.comparison);
+  const GateResult* const of_time = estimate->time_gate();
+  if (of_time != nullptr) absl::StrAppend(&gate, " (", GateSpecText(of_time->spec), ")");
+  std::string meaning = of_time != nullptr ? GateMeaning(entry.comparison, *of_time)
+                                           : VerdictSentence(entry.comparison);
   if (entry.comparison.ranking.has_value()) {
     absl::StrAppend(&meaning, "; ", RankingSentence(*entry.comparison.ranking));
   }
-  for (const CounterGateResult& each : entry.comparison.counter_gates) {
-    absl::StrAppend(&meaning, "; ", CounterGateSentence(each));
-  }
-  for (const QuantileGateResult& each : entry.comparison.quantile_gates) {
-    absl::StrAppend(&meaning, "; ", QuantileGateSentence(each));
+  for (const GateResult& each : estimate->gates) {
+    if (&each == of_time) continue;
+    absl::StrAppend(&meaning, "; ", GateSentence(entry.comparison, each));
   }
   return absl::StrFormat("| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name,
                          RatioText(estimate->interval), IntervalText(estimate->interval),

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -8,16 +10,51 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/explain/why_lines.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/ranking_format.h"
 #include "duetbench/report/shown_suite_json.h"
 #include "duetbench/suite_report/suite_formats.h"
 #include "duetbench/suite_report/suite_lines.h"
+#include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
 
 namespace duetbench {
 namespace {
+
+// Events that were counted for both variants, and what the variants report.
+std::vector<page::ShownCounter> ShownCounters(const Estimate& estimate) {
+  std::map<std::string, page::ShownCounter> rows;
+  for (const CounterComparison& counter : estimate.counters.counters) {
+    if (!counter.counted) continue;
+    page::ShownCounter& row = rows[counter.name];
+    row.old_value = NumberText(counter.per_iteration[0]);
+    row.new_value = NumberText(counter.per_iteration[1]);
+    if (!counter.ratio.has_value()) continue;
+    row.ratio =
+        counter.interval.has_value() && std::isfinite(counter.interval->hi)
+            ? absl::StrCat(RatioText(*counter.interval), " ", IntervalText(*counter.interval))
+            : absl::StrFormat("%.4g x", *counter.ratio);
+  }
+  const auto text_of = [](page::ShownCounter& row, int variant) -> std::string& {
+    return variant == 0 ? row.old_value : row.new_value;
+  };
+  for (int v = 0; v < 2; ++v) {
+    for (const DerivedComparison& derived : estimate.counters.derived) {
+      page::ShownCounter& row = rows[derived.name];
+      if (derived.value[v].has_value()) text_of(row, v) = NumberText(*derived.value[v]);
+    }
+    for (const CounterValue& counter : estimate.variants[v].counters) {
+      std::string& text = text_of(rows[counter.name], v);
+      if (text.empty()) text = NumberText(counter.value);
+    }
+  }
+  std::vector<page::ShownCounter> shown;
+  for (auto& [name, row] : rows) {
+    row.name = Printable(name);
+    shown.push_back(std::move(row));
+  }
+  return shown;
+}
 
 void AddQuantiles(const Comparison& comparison, std::vector<page::ShownQuantile>* shown) {
   for (const stats::QuantileRatio& ratio : comparison.estimate()->quantiles) {
@@ -30,12 +67,12 @@ void AddQuantiles(const Comparison& comparison, std::vector<page::ShownQuantile>
     } else {
       quantile.gap = TooFewText(ratio);
     }
-    for (const QuantileGateResult& gate : comparison.quantile_gates) {
-      if (gate.spec.quantile != ratio.quantile) continue;
+    for (const GateResult& gate : comparison.estimate()->gates) {
+      if (gate.spec.metric.quantile != ratio.quantile) continue;
       quantile.gate = MarkOf(gate.outcome);
-      quantile.gate_name = GateOutcomeName(gate.outcome);
-      quantile.gate_limit = absl::StrFormat("limit %.6g ×", gate.spec.max_ratio);
-      quantile.allowed_hi = gate.spec.max_ratio;
+      quantile.gate_name = GateStatusName(gate.outcome);
+      quantile.gate_limit = GateSpecText(gate.spec);
+      quantile.allowed_hi = gate.spec.hi();
     }
     shown->push_back(std::move(quantile));
   }
@@ -66,7 +103,8 @@ CallNode PrintableCalls(CallNode calls) {
 
 page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
                                  const CpuPairChoice& cpus) {
-  page::ShownBenchmark shown = ShownFacts(FactsOf(entry));
+  page::ShownBenchmark shown;
+  shown.name = Printable(entry.name);
   const Comparison& comparison = entry.comparison;
   shown.gate = MarkOf(status);
   shown.gate_name = GateStatusName(status);
@@ -76,7 +114,20 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   shown.listing = comparison.explanation.listing;
   shown.calls = PrintableCalls(comparison.explanation.calls);
   const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr) return shown;
+  if (estimate == nullptr) {
+    const Failure* const failure = comparison.failure();
+    shown.error = failure != nullptr ? Printable(ErrorText(*failure)) : "not measured: a dry run";
+    return shown;
+  }
+  shown.interval = estimate->interval;
+  shown.verdict = estimate->verdict;
+  for (int v = 0; v < 2; ++v) shown.time_ns[v] = estimate->time_ns[v];
+  if (const GateResult* const gate = estimate->time_gate()) {
+    shown.allowed_lo = gate->spec.lo();
+    shown.allowed_hi = gate->spec.hi();
+    shown.gate_limit = GateSpecText(gate->spec);
+  }
+  shown.counters = ShownCounters(*estimate);
   shown.sentence = Printable(VerdictSentence(estimate->interval, estimate->verdict,
                                              estimate->margin, SentenceNames(comparison)));
   const std::string message = EntryMessage(entry, status, cpus);
@@ -99,11 +150,6 @@ page::GateMark MarkOf(GateStatus status) {
   if (status == GateStatus::kPass) return page::GateMark::kPass;
   if (status == GateStatus::kFail) return page::GateMark::kFail;
   return IsUndecided(status) ? page::GateMark::kUndecided : page::GateMark::kNone;
-}
-
-page::GateMark MarkOf(GateOutcome outcome) {
-  if (outcome == GateOutcome::kPass) return page::GateMark::kPass;
-  return outcome == GateOutcome::kFail ? page::GateMark::kFail : page::GateMark::kUndecided;
 }
 
 page::ShownSuite SuitePage(absl::Span<const SuiteEntry> suite,

@@ -80,16 +80,6 @@ std::optional<SlowDownBound> BoundOf(absl::Span<const SuiteEntry> suite) {
   return bound;
 }
 
-OpenDuet OpenDuetOf(const SuiteEntry& entry) {
-  OpenDuet open = {entry.name, WithheldText(entry.comparison), std::nullopt, entry.same_runs};
-  if (!open.why.empty()) return open;
-  const std::string time = DecisionTimeText(entry.comparison);
-  open.why = absl::StrCat(RangeText(entry.comparison.estimate()->interval),
-                          time.empty() ? "" : "; ", time);
-  open.seconds_to_decide = SecondsToDecide(entry.comparison);
-  return open;
-}
-
 void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
   if (entry.comparison.dry_run() != nullptr) return;
   ++summary->duets;
@@ -103,14 +93,12 @@ void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
   } else if (IsChange(estimate->verdict)) {
     const bool is_slower = estimate->verdict == stats::Verdict::kSlower;
     ++(is_slower ? summary->slower : summary->faster);
-    (is_slower ? summary->slower_duets : summary->faster_duets)
-        .push_back(
-            {entry.name, entry.family, estimate->interval, false, entry.comparison.explanation});
+    (is_slower ? summary->slower_duets : summary->faster_duets).push_back(&entry);
   } else if (status == GateStatus::kPass || status == GateStatus::kFail) {
     ++summary->gates;
   } else {
     ++summary->open;
-    summary->open_duets.push_back(OpenDuetOf(entry));
+    summary->open_duets.push_back(&entry);
   }
 }
 
@@ -165,11 +153,19 @@ void AddFamilies(absl::Span<const SuiteEntry> suite, SuiteSummary* summary) {
   }
 }
 
-// Largest change first.
-void Sort(std::vector<ChangedDuet>* duets) {
-  std::stable_sort(duets->begin(), duets->end(), [](const ChangedDuet& a, const ChangedDuet& b) {
-    return std::abs(std::log(a.interval.ratio)) > std::abs(std::log(b.interval.ratio));
-  });
+const stats::RatioInterval& IntervalOf(const SuiteEntry& entry) {
+  return entry.comparison.estimate()->interval;
+}
+
+// The key of a list: its least values come first.
+template <class Key>
+void SortBy(const Key& key, std::vector<const SuiteEntry*>* entries) {
+  std::stable_sort(entries->begin(), entries->end(),
+                   [&](const SuiteEntry* a, const SuiteEntry* b) { return key(*a) < key(*b); });
+}
+
+double LargestChangeFirst(const SuiteEntry& entry) {
+  return -std::abs(std::log(IntervalOf(entry).ratio));
 }
 
 // Marks what may be chance among all the tests of the suite.
@@ -188,9 +184,7 @@ void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summa
     if (!IsChange(entries[i]->comparison.estimate()->verdict)) continue;
     largest = std::max(largest, p[i]);
     if (adjusted[i] <= kMaxFalseDiscoveries) continue;
-    for (std::vector<ChangedDuet>* const duets : {&summary->slower_duets, &summary->faster_duets}) {
-      for (ChangedDuet& duet : *duets) duet.may_be_chance |= duet.name == entries[i]->name;
-    }
+    summary->may_be_chance.insert(entries[i]);
   }
   summary->expected_false = std::min<double>(summary->slower + summary->faster,
                                              largest * static_cast<double>(entries.size()));
@@ -202,19 +196,16 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite,
                             absl::Span<const GateStatus> statuses) {
   SuiteSummary summary;
   for (size_t i = 0; i < suite.size(); ++i) Count(suite[i], statuses[i], &summary);
-  Sort(&summary.slower_duets);
-  Sort(&summary.faster_duets);
-  std::stable_sort(summary.open_duets.begin(), summary.open_duets.end(),
-                   [](const OpenDuet& a, const OpenDuet& b) {
-                     return a.seconds_to_decide.value_or(INFINITY) <
-                            b.seconds_to_decide.value_or(INFINITY);
-                   });
+  SortBy(LargestChangeFirst, &summary.slower_duets);
+  SortBy(LargestChangeFirst, &summary.faster_duets);
+  SortBy(
+      [](const SuiteEntry& entry) { return SecondsToDecide(entry.comparison).value_or(INFINITY); },
+      &summary.open_duets);
   AddFamilies(suite, &summary);
   AddFalseDiscoveries(suite, &summary);
   summary.bound = BoundOf(suite);
   for (const SuiteEntry& entry : suite) {
-    const std::optional<Ranking>& ranking = entry.comparison.ranking;
-    if (ranking.has_value()) summary.groups.push_back({entry.name, *ranking});
+    if (entry.comparison.ranking.has_value()) summary.rankings.push_back(&entry);
   }
   return summary;
 }
@@ -236,26 +227,34 @@ std::string CountsLine(const SuiteSummary& summary) {
   return absl::StrCat(line, "; geometric mean ", of, Times(*summary.geometric_mean));
 }
 
-std::string ChangeText(const ChangedDuet& duet) {
-  return absl::StrCat(duet.name, ": ", TimesText(duet.interval), " (", RangeText(duet.interval),
-                      ")", duet.may_be_chance ? ", may be chance" : "");
+std::string OpenText(const SuiteEntry& entry) {
+  const Comparison& comparison = entry.comparison;
+  std::string text = WithheldText(comparison, comparison.estimate()->why_undecided());
+  if (text.empty()) {
+    const std::string time = DecisionTimeText(comparison);
+    text = absl::StrCat(RangeText(IntervalOf(entry)), time.empty() ? "" : "; ", time);
+  }
+  return absl::StrCat(entry.name, ": ", text);
 }
 
 // One line for each duet, or for a family of many; each where its largest change is.
-std::vector<std::string> ChangeTexts(const std::vector<ChangedDuet>& duets) {
-  std::map<std::string, std::vector<const ChangedDuet*>> families;
-  for (const ChangedDuet& duet : duets) families[duet.family].push_back(&duet);
+std::vector<std::string> ChangeTexts(const std::vector<const SuiteEntry*>& duets,
+                                     const SuiteSummary& summary) {
+  std::map<std::string, std::vector<const SuiteEntry*>> families;
+  for (const SuiteEntry* const duet : duets) families[duet->family].push_back(duet);
   std::vector<std::string> texts;
-  for (const ChangedDuet& duet : duets) {
-    const std::vector<const ChangedDuet*>& members = families[duet.family];
+  for (const SuiteEntry* const duet : duets) {
+    const std::vector<const SuiteEntry*>& members = families[duet->family];
+    const stats::RatioInterval& interval = IntervalOf(*duet);
     if (members.size() <= kMaxMembers) {
-      texts.push_back(ChangeText(duet));
-    } else if (members.front() == &duet) {
-      const double first = duet.interval.ratio;
-      const double last = members.back()->interval.ratio;
-      texts.push_back(absl::StrFormat("%s: %d benchmarks, %.3g to %.3g ×", duet.family,
-                                      members.size(), std::min(first, last),
-                                      std::max(first, last)));
+      texts.push_back(absl::StrCat(duet->name, ": ", TimesText(interval), " (", RangeText(interval),
+                                   ")",
+                                   summary.may_be_chance.count(duet) > 0 ? ", may be chance" : ""));
+    } else if (members.front() == duet) {
+      const double last = IntervalOf(*members.back()).ratio;
+      texts.push_back(absl::StrFormat("%s: %d benchmarks, %.3g to %.3g ×", duet->family,
+                                      members.size(), std::min(interval.ratio, last),
+                                      std::max(interval.ratio, last)));
     }
   }
   return texts;
@@ -304,12 +303,10 @@ std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
   std::vector<SummaryLine> lines;
   if (summary.duets < 2) return lines;
   lines.push_back({CountsLine(summary)});
-  AddDetails("slower: ", ChangeTexts(summary.slower_duets), &lines);
-  AddDetails("faster: ", ChangeTexts(summary.faster_duets), &lines);
+  AddDetails("slower: ", ChangeTexts(summary.slower_duets, summary), &lines);
+  AddDetails("faster: ", ChangeTexts(summary.faster_duets, summary), &lines);
   std::vector<std::string> open;
-  for (const OpenDuet& duet : summary.open_duets) {
-    open.push_back(absl::StrCat(duet.name, ": ", duet.why));
-  }
+  for (const SuiteEntry* const duet : summary.open_duets) open.push_back(OpenText(*duet));
   AddDetails("open: ", open, &lines);
   std::vector<std::string> families;
   for (const FamilyRatios& family : summary.families) families.push_back(FamilyText(family));

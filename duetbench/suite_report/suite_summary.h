@@ -4,42 +4,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/explain/explanation.h"
-#include "duetbench/gates/ranking.h"
 #include "duetbench/gates/suite.h"
-#include "duetbench/stats/interval.h"
 
 // The facts about a suite that a reviewer acts on, once for the console, Markdown, the page and
 // JSON. Pure functions.
 namespace duetbench {
-
-// A duet that got slower or faster.
-struct ChangedDuet {
-  std::string name;
-  std::string family;
-  stats::RatioInterval interval{};
-  // A false discovery rate of 5 % over the suite does not include it.
-  bool may_be_chance = false;
-  Explanation explanation;  // if it was wanted
-};
-
-// A duet without a verdict.
-struct OpenDuet {
-  std::string name;
-  std::string why;                          // "0.990 to 1.020 ×; about 28 s would decide"
-  std::optional<double> seconds_to_decide;  // measuring_time.h
-  std::vector<std::string> same_runs;       // as in SuiteEntry
-};
-
-// Variants that were measured together.
-struct RankedGroup {
-  std::string last_duet;  // the last one with the base, below which the console has the ranking
-  Ranking ranking;
-};
 
 // The ratios of the duets of one family, of two at least.
 struct FamilyRatios {
@@ -59,6 +33,7 @@ struct SlowDownBound {
   double level = 0;
 };
 
+// Its entries are those of the suite, which outlives it.
 struct SuiteSummary {
   int duets = 0;  // the sum of the following counts
   int slower = 0;
@@ -69,17 +44,19 @@ struct SuiteSummary {
   int unchanged = 0;  // not measured, as old and new are the same program
   int not_measured = 0;
 
-  std::vector<ChangedDuet> slower_duets;  // the largest change first
-  std::vector<ChangedDuet> faster_duets;
-  std::vector<OpenDuet> open_duets;      // each name once; those first that take least to decide
-  std::optional<double> geometric_mean;  // of several ratios
-  int ratios = 0;                        // that it is made of
-  std::vector<FamilyRatios> families;    // in the order of the suite
+  std::vector<const SuiteEntry*> slower_duets;  // the largest change first
+  std::vector<const SuiteEntry*> faster_duets;
+  // Those of them that a false discovery rate of 5 % over the suite does not include.
+  std::set<const SuiteEntry*> may_be_chance;
+  std::vector<const SuiteEntry*> open_duets;  // those first that take least to decide
+  std::optional<double> geometric_mean;       // of several ratios
+  int ratios = 0;                             // that it is made of
+  std::vector<FamilyRatios> families;         // in the order of the suite
   std::optional<SlowDownBound> bound;
   // Verdicts SLOWER and FASTER that are false, at most, in the mean of such suites.
   double expected_false = 0;
 
-  std::vector<RankedGroup> groups;  // of more than two variants
+  std::vector<const SuiteEntry*> rankings;  // of groups: their last duets with the base
 
   std::string repeat;  // the command line that measures the open ones again; may be empty
 };

@@ -1,9 +1,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/ranking_format.h"
 #include "duetbench/suite_report/suite_summary.h"
@@ -62,14 +64,16 @@ nlohmann::ordered_json ExplanationJson(const Explanation& explanation) {
 
 std::string SummaryJson(const SuiteSummary& summary) {
   using nlohmann::ordered_json;
-  const auto changes = [](const std::vector<ChangedDuet>& duets) {
+  const auto changes = [&summary](const std::vector<const SuiteEntry*>& duets) {
     ordered_json list = ordered_json::array();
-    for (const ChangedDuet& duet : duets) {
-      ordered_json row = {{"name", Printable(duet.name)}, {"ratio", duet.interval.ratio}};
-      row["ratio_lo"] = duet.interval.lo;
-      if (std::isfinite(duet.interval.hi)) row["ratio_hi"] = duet.interval.hi;
-      row["may_be_chance"] = duet.may_be_chance;
-      if (duet.explanation.is_wanted()) row["explanation"] = ExplanationJson(duet.explanation);
+    for (const SuiteEntry* const duet : duets) {
+      const stats::RatioInterval& interval = duet->comparison.estimate()->interval;
+      const Explanation& explanation = duet->comparison.explanation;
+      ordered_json row = {{"name", Printable(duet->name)}, {"ratio", interval.ratio}};
+      row["ratio_lo"] = interval.lo;
+      if (std::isfinite(interval.hi)) row["ratio_hi"] = interval.hi;
+      row["may_be_chance"] = summary.may_be_chance.count(duet) > 0;
+      if (explanation.is_wanted()) row["explanation"] = ExplanationJson(explanation);
       list.push_back(std::move(row));
     }
     return list;
@@ -93,11 +97,10 @@ std::string SummaryJson(const SuiteSummary& summary) {
   json["slower_duets"] = changes(summary.slower_duets);
   json["faster_duets"] = changes(summary.faster_duets);
   json["open_duets"] = ordered_json::array();
-  for (const OpenDuet& duet : summary.open_duets) {
-    ordered_json row = {{"name", Printable(duet.name)}};
-    if (duet.seconds_to_decide.has_value() && std::isfinite(*duet.seconds_to_decide)) {
-      row["seconds_to_decide"] = *duet.seconds_to_decide;
-    }
+  for (const SuiteEntry* const duet : summary.open_duets) {
+    ordered_json row = {{"name", Printable(duet->name)}};
+    const std::optional<double> seconds = SecondsToDecide(duet->comparison);
+    if (seconds.has_value() && std::isfinite(*seconds)) row["seconds_to_decide"] = *seconds;
     json["open_duets"].push_back(std::move(row));
   }
   json["families"] = ordered_json::array();
@@ -108,20 +111,21 @@ std::string SummaryJson(const SuiteSummary& summary) {
                                 {"least", family.least},
                                 {"largest", family.largest}});
   }
-  if (!summary.groups.empty()) json["groups"] = ordered_json::array();
-  for (const RankedGroup& group : summary.groups) {
+  if (!summary.rankings.empty()) json["groups"] = ordered_json::array();
+  for (const SuiteEntry* const entry : summary.rankings) {
+    const Ranking& ranking = *entry->comparison.ranking;
     ordered_json others = ordered_json::array();
-    for (const Ranking::Place& place : group.ranking.others) {
+    for (const Ranking::Place& place : ranking.others) {
       ordered_json other = {{"name", Printable(place.name)}, {"ratio", place.of_fastest.ratio}};
       other["ratio_lo"] = place.of_fastest.lo;
       if (std::isfinite(place.of_fastest.hi)) other["ratio_hi"] = place.of_fastest.hi;
       other["ties"] = place.ties();
       others.push_back(std::move(other));
     }
-    ordered_json ranked = {{"last_duet", Printable(group.last_duet)}};
-    if (group.ranking.unknown.empty()) ranked["fastest"] = Printable(group.ranking.fastest);
+    ordered_json ranked = {{"last_duet", Printable(entry->name)}};
+    if (ranking.unknown.empty()) ranked["fastest"] = Printable(ranking.fastest);
     ranked["others"] = std::move(others);
-    ranked["sentence"] = Printable(RankingSentence(group.ranking));
+    ranked["sentence"] = Printable(RankingSentence(ranking));
     json["groups"].push_back(std::move(ranked));
   }
   if (!summary.repeat.empty()) json["repeat"] = Printable(summary.repeat);

@@ -15,9 +15,7 @@ namespace {
 
 // Above this the EWC interval is too narrow and further pairs of a run add little.
 constexpr double kHighLag1 = 0.7;
-// A gain less than this is not worth a sentence, however significant.
-constexpr double kNotableGain = 1.5;
-// Neither is a smaller effect on ln(new/old).
+// A smaller effect on ln(new/old) is not worth a sentence, however significant.
 constexpr double kNotableEffect = 0.001;
 
 bool IsNotable(double log_ratio) { return std::fabs(log_ratio) >= kNotableEffect; }
@@ -71,49 +69,6 @@ std::string ClusterSentence(const Diagnosis& diagnosis) {
                       " from lowest to highest), perhaps by memory layout");
 }
 
-}  // namespace
-
-std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved) {
-  std::vector<std::string> sentences;
-  if (diagnosis.tails.has_value() && diagnosis.tails->differs &&
-      IsNotable(diagnosis.tails->mean_log_ratio - diagnosis.tails->trimmed_log_ratio)) {
-    const std::string mean = SignedPercent(diagnosis.tails->mean_log_ratio);
-    const std::string trimmed = SignedPercent(diagnosis.tails->trimmed_log_ratio);
-    // A tail of half a per cent does not show beside a variant ten times as fast.
-    if (mean != trimmed) {
-      sentences.push_back(absl::StrCat("tails differ: mean ", mean, ", trimmed ", trimmed));
-    }
-  }
-  if (diagnosis.clusters.size() >= 2 &&
-      IsNotable(diagnosis.clusters.back().center - diagnosis.clusters.front().center)) {
-    sentences.push_back(ClusterSentence(diagnosis));
-  }
-  // The two assignments see the difference of the CPUs with opposite signs: it is half the effect.
-  if (diagnosis.side_bias.has_value() && diagnosis.side_bias->significant &&
-      IsNotable(diagnosis.side_bias->log_ratio / 2)) {
-    sentences.push_back(absl::StrCat(
-        interleaved ? "the order within a pair changes times by " : "the two CPUs differ by ",
-        Percent(std::fabs(diagnosis.side_bias->log_ratio) / 2)));
-  }
-  if (IsNotable(diagnosis.run_drift)) {
-    sentences.push_back(absl::StrCat(
-        "the ratio drifts over the runs: ", SignedPercent(diagnosis.run_drift->log_ratio),
-        " from the first to the last; measure again when nothing else changes the machine"));
-  }
-  if (diagnosis.lag1.value_or(0) > kHighLag1) {
-    sentences.push_back(
-        absl::StrCat("neighboring pairs have similar ratios (lag-1 autocorrelation ",
-                     Digits(*diagnosis.lag1), "): measure longer, for more runs"));
-  }
-  if (diagnosis.pairing_helped && *diagnosis.pairing_gain_all >= kNotableGain) {
-    sentences.push_back(absl::StrCat("pairing made the interval ",
-                                     Digits(*diagnosis.pairing_gain_all), "x narrower"));
-  }
-  return sentences;
-}
-
-namespace {
-
 // With one significant digit, and commas: 9,876 -> "10,000". From 1e15 on "1e+15".
 std::string AboutText(double number) {
   constexpr double kMaxInFull = 1e15;
@@ -166,15 +121,27 @@ std::string UnseenText(double calls) {
                       " were not seen");
 }
 
-std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved,
-                                 const RatioInterval& typical, const TotalRatio* total) {
-  if (total == nullptr || !total->differs) return Explain(diagnosis, interleaved);
-  Diagnosis others = diagnosis;
-  others.tails.reset();
-  std::vector<std::string> sentences = Explain(others, interleaved);
+std::vector<std::string> Explain(const Diagnosis& diagnosis, const RatioInterval& typical,
+                                 const TotalRatio* total) {
+  std::vector<std::string> sentences;
   // Without slow calls, it matters only where the two ratios lead to different verdicts.
-  if (SlowCallsOf(typical, *total) != nullptr || !LieOnTheSameSide(typical, total->interval)) {
-    sentences.insert(sentences.begin(), TotalSentence(typical, *total));
+  if (total != nullptr && total->differs &&
+      (SlowCallsOf(typical, *total) != nullptr || !LieOnTheSameSide(typical, total->interval))) {
+    sentences.push_back(TotalSentence(typical, *total));
+  }
+  if (diagnosis.clusters.size() >= 2 &&
+      IsNotable(diagnosis.clusters.back().center - diagnosis.clusters.front().center)) {
+    sentences.push_back(ClusterSentence(diagnosis));
+  }
+  if (IsNotable(diagnosis.run_drift)) {
+    sentences.push_back(absl::StrCat(
+        "the ratio drifts over the runs: ", SignedPercent(diagnosis.run_drift->log_ratio),
+        " from the first to the last; measure again when nothing else changes the machine"));
+  }
+  if (diagnosis.lag1.value_or(0) > kHighLag1) {
+    sentences.push_back(
+        absl::StrCat("neighboring pairs have similar ratios (lag-1 autocorrelation ",
+                     Digits(*diagnosis.lag1), "): measure longer, for more runs"));
   }
   return sentences;
 }

@@ -11,14 +11,13 @@
 namespace duetbench::stats {
 
 // Short sentences without a full stop, most important first, in plain ASCII; none for most results:
-//   "pairing made the interval 6.1x narrower"
 //   "runs fall into two groups (3 of 10 are 2 % slower), perhaps by memory layout"
-//   "the two CPUs differ by 1.3 %"
-//   "tails differ: mean +4 %, trimmed +0.1 %"
+//   "typical 1.00 x, total 2.01 x: one call in about 10,000 of new takes 10,000 times as long"
 // Ratios are of new/old: 'slower' means that new loses more, or gains less, than in the other runs.
 // Each sentence needs a significant finding (diagnosis.h states the false alarms) that changes the
-// ratio by at least 0.1 %. `interleaved`: the assignment is the order of the variants on one CPU.
-std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved = false);
+// ratio by at least 0.1 %. `total` may be null.
+std::vector<std::string> Explain(const Diagnosis& diagnosis, const RatioInterval& typical,
+                                 const TotalRatio* total);
 
 // The typical and the total ratio, and why they differ:
 //   "typical 1.00 x, total 2.01 x: one call in about 10,000 of new takes 10,000 times as long"
@@ -27,11 +26,6 @@ std::string TotalSentence(const RatioInterval& typical, const TotalRatio& total)
 
 // "calls rarer than 1 in 2,000,000 were not seen"; `calls` of a variant were.
 std::string UnseenText(double calls);
-
-// As the other Explain. Where the total ratio differs from the typical one, its
-// sentence comes first and takes the place of the one about tails.
-std::vector<std::string> Explain(const Diagnosis& diagnosis, bool interleaved,
-                                 const RatioInterval& typical, const TotalRatio* total);
 
 }  // namespace duetbench::stats
 

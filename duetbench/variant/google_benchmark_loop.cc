@@ -231,6 +231,11 @@ class GoogleBenchmarkCalls {
     }
     if (!call->error.empty()) return state_.SkipWithError(call->error);
     if (!call->skip.empty()) return state_.SkipWithMessage(call->skip);
+    if (!call->started && copy.*MemberOf(internal::State_started_())) {
+      return state_.SkipWithError(
+          "its loop is in a shared object that is not linked with duetbench, so it cannot be "
+          "timed: link it with duetbench as the program is");
+    }
     if (!call->started) {
       return state_.SkipWithError("it returned without a loop: write `for (auto _ : state) …`");
     }

@@ -40,7 +40,7 @@ inline const void* VirtualTableOf(const Variant& variant) {
 namespace internal {
 
 // Replaces benchmark::DoNotOptimize for a result that must not be changed: since version 1.8 that
-// is deprecated for constants.
+// is deprecated for constants, and it does not compile for a class with a constant member.
 template <class Result>
 __attribute__((always_inline)) inline void KeepConst(const Result& result) {
   if constexpr (std::is_trivially_copyable_v<Result> && sizeof(Result) <= sizeof(Result*)) {
@@ -60,7 +60,8 @@ __attribute__((noinline, aligned(64))) void Loop(State& state, const Callable& c
       benchmark::ClobberMemory();
     } else {
       auto&& result = call();
-      if constexpr (std::is_const_v<std::remove_reference_t<decltype(result)>>) {
+      using Result = std::remove_reference_t<decltype(result)>;
+      if constexpr (std::is_const_v<Result> || !std::is_assignable_v<Result&, Result>) {
         KeepConst(result);
       } else {
         benchmark::DoNotOptimize(result);

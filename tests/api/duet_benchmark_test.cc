@@ -5,10 +5,13 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/option_table.h"
 #include "duetbench/api/register_duet.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
 namespace {
+
+using ::testing::ElementsAre;
 
 DuetBenchmark* Register() {
   return RegisterDuet(
@@ -16,8 +19,8 @@ DuetBenchmark* Register() {
 }
 
 // The options that the chain sets, without flags.
-ComparisonOptions Options(const DuetBenchmark* duet) {
-  return MakeComparisonOptions({}, duet->spec().options);
+ExperimentOptions Options(const DuetBenchmark* duet) {
+  return MakeExperimentOptions({}, duet->spec().options);
 }
 
 TEST(DuetBenchmarkTest, ReportsNameTheFunctions) {
@@ -28,30 +31,31 @@ TEST(DuetBenchmarkTest, ReportsNameTheFunctions) {
 }
 
 TEST(DuetBenchmarkTest, CountersHaveGatesOfTheirOwn) {
-  const ComparisonOptions options = Options(
+  const ExperimentOptions options = Options(
       Register()->MaxRatio(1.05)->MaxCounterRatio("ALLOCATIONS", 1)->MaxCounterRatio("CYCLES", 2));
-  EXPECT_TRUE(options.gate.has_value());
-  EXPECT_EQ(options.counter_gates,
-            (std::vector<CounterGateSpec>{{"ALLOCATIONS", 1}, {"CYCLES", 2}}));
+  EXPECT_THAT(options.gates,
+              ElementsAre(GateSpec::MaxRatio(1.05), GateSpec::MaxRatio(1, {"ALLOCATIONS"}),
+                          GateSpec::MaxRatio(2, {"CYCLES"})));
   EXPECT_DEATH(Register()->MaxCounterRatio("ALLOCATIONS", 0), "a positive ratio");
   EXPECT_DEATH(Register()->MaxCounterRatio("", 1), "the name of a counter");
 }
 
 TEST(DuetBenchmarkTest, AGateOfTheChainGoesOverThatOfTheFlag) {
-  ComparisonOptions flags;
-  flags.counter_gates = {{"ALLOCATIONS", 5}, {"INSTRUCTIONS", 1.02}};
-  EXPECT_EQ(
-      MakeComparisonOptions(flags, Register()->MaxCounterRatio("ALLOCATIONS", 1)->spec().options)
-          .counter_gates,
-      (std::vector<CounterGateSpec>{{"ALLOCATIONS", 1}, {"INSTRUCTIONS", 1.02}}));
+  ExperimentOptions flags;
+  flags.gates = {GateSpec::MaxRatio(5, {"ALLOCATIONS"}),
+                 GateSpec::MaxRatio(1.02, {"INSTRUCTIONS"})};
+  EXPECT_THAT(
+      MakeExperimentOptions(flags, Register()->MaxCounterRatio("ALLOCATIONS", 1)->spec().options)
+          .gates,
+      ElementsAre(GateSpec::MaxRatio(1, {"ALLOCATIONS"}),
+                  GateSpec::MaxRatio(1.02, {"INSTRUCTIONS"})));
 }
 
 TEST(DuetBenchmarkTest, QuantilesThatHaveGatesAreMeasured) {
-  const ComparisonOptions options =
+  const ExperimentOptions options =
       Options(Register()->Quantiles({0.5, 0.9})->MaxQuantileRatio(0.99, 1.1));
   EXPECT_EQ(options.quantiles, (std::vector<double>{0.5, 0.9, 0.99}));
-  EXPECT_EQ(options.quantile_gates, (std::vector<QuantileGateSpec>{{0.99, 1.1}}));
-  EXPECT_TRUE(options.has_gates());
+  EXPECT_THAT(options.gates, ElementsAre(GateSpec::MaxRatio(1.1, {"", 0.99})));
   EXPECT_EQ(Options(Register()->Quantiles()).quantiles.size(), 4u);
   EXPECT_DEATH(Register()->Quantiles({0.5, 1}), "numbers between 0 and 1");
   EXPECT_DEATH(Register()->MaxQuantileRatio(0.99, 0), "a positive ratio");
@@ -88,10 +92,10 @@ TEST(DuetBenchmarkDeathTest, ImpossibleGatesStopTheProgram) {
 }
 
 TEST(DuetBenchmark, HasTheGateOfItsChain) {
-  EXPECT_FALSE(Options(Register()).gate.has_value());
-  EXPECT_EQ(Options(Register()->MaxRatio(1.05)).gate->hi(), 1.05);
-  EXPECT_DOUBLE_EQ(Options(Register()->MinSpeedup(1.25)).gate->hi(), 0.8);
-  EXPECT_DOUBLE_EQ(Options(Register()->Equivalent(0.25)).gate->lo(), 0.8);
+  EXPECT_TRUE(Options(Register()).gates.empty());
+  EXPECT_EQ(Options(Register()->MaxRatio(1.05)).gates[0].hi(), 1.05);
+  EXPECT_DOUBLE_EQ(Options(Register()->MinSpeedup(1.25)).gates[0].hi(), 0.8);
+  EXPECT_DOUBLE_EQ(Options(Register()->Equivalent(0.25)).gates[0].lo(), 0.8);
 }
 
 TEST(DuetBenchmarkDeathTest, ImpossibleChainsOfGoogleBenchmarkStopTheProgramToo) {
@@ -137,7 +141,7 @@ void ExpectChains(const Chain& chain) {
           Schedule::kInterleaved));
   EXPECT_EQ(before, duet);
   for (const DuetBenchmark* benchmark : {before, after}) {
-    const ComparisonOptions options = Options(benchmark);
+    const ExperimentOptions options = Options(benchmark);
     EXPECT_EQ(options.runs, 2);
     EXPECT_EQ(options.level, 0.9);
     EXPECT_EQ(options.margin, 0.02);

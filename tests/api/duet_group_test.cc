@@ -44,7 +44,7 @@ TEST(DuetsOf, AreThoseOfTheOthersWithTheBase) {
   EXPECT_EQ(duets[1].functions.variants[0], duets[0].functions.variants[0]);
   EXPECT_EQ(duets[1].functions.variants[1], duets[1].functions.group[2]);
   for (const DuetSpec& duet : duets) {
-    EXPECT_EQ(duet.options.gate, GateSpec::MaxRatio(1.05));
+    EXPECT_THAT(duet.options.gates, ElementsAre(GateSpec::MaxRatio(1.05)));
     EXPECT_EQ(duet.arguments.size(), 1u);
   }
   EXPECT_THAT(NamesOf(DuetsOf(RegisterGroup()->Name("seek")->spec())),
@@ -55,25 +55,27 @@ TEST(DuetsOf, TheFastestIsComparedWithEachOther) {
   const std::vector<DuetSpec> duets = DuetsOf(RegisterGroup()->Fastest("flat", 0.02)->spec());
   EXPECT_THAT(NamesOf(duets),
               ElementsAre("find/map_vs_btree", "find/map_vs_flat", "find/btree_vs_flat"));
-  EXPECT_FALSE(duets[0].options.gate.has_value());
-  EXPECT_EQ(duets[1].options.gate, GateSpec::MaxRatio(1.02));
-  EXPECT_EQ(duets[2].options.gate, GateSpec::MaxRatio(1.02));
+  EXPECT_TRUE(duets[0].options.gates.empty());
+  EXPECT_THAT(duets[1].options.gates, ElementsAre(GateSpec::MaxRatio(1.02)));
+  EXPECT_THAT(duets[2].options.gates, ElementsAre(GateSpec::MaxRatio(1.02)));
 }
 
 TEST(DuetsOf, TheBaseMayBeTheFastest) {
   const std::vector<DuetSpec> duets = DuetsOf(RegisterGroup()->Fastest("map")->spec());
   ASSERT_EQ(duets.size(), 2u);
-  for (const DuetSpec& duet : duets) EXPECT_EQ(duet.options.gate, GateSpec::MinRatio(1));
+  for (const DuetSpec& duet : duets)
+    EXPECT_THAT(duet.options.gates, ElementsAre(GateSpec::MinRatio(1)));
 }
 
 TEST(DuetsOf, TheStricterOfTwoLimitsHolds) {
   const std::vector<DuetSpec> strict =
       DuetsOf(RegisterGroup()->MaxRatio(0.9)->Fastest("flat", 0.02)->spec());
-  EXPECT_EQ(strict[0].options.gate, GateSpec::MaxRatio(0.9));
-  EXPECT_EQ(strict[1].options.gate, GateSpec::MaxRatio(0.9));
-  EXPECT_EQ(strict[2].options.gate, GateSpec::MaxRatio(1.02)) << "MaxRatio is for the base";
-  EXPECT_EQ(DuetsOf(RegisterGroup()->MaxRatio(3)->Fastest("flat")->spec())[1].options.gate,
-            GateSpec::MaxRatio(1));
+  EXPECT_THAT(strict[0].options.gates, ElementsAre(GateSpec::MaxRatio(0.9)));
+  EXPECT_THAT(strict[1].options.gates, ElementsAre(GateSpec::MaxRatio(0.9)));
+  EXPECT_THAT(strict[2].options.gates, ElementsAre(GateSpec::MaxRatio(1.02)))
+      << "MaxRatio is for the base";
+  EXPECT_THAT(DuetsOf(RegisterGroup()->MaxRatio(3)->Fastest("flat")->spec())[1].options.gates,
+              ElementsAre(GateSpec::MaxRatio(1)));
 }
 
 TEST(DuetBenchmarkTest, MoreThanTwoVariantsAreChecked) {

@@ -24,47 +24,47 @@ TEST(OptionTable, RowsAreWhole) {
   }
 }
 
-TEST(MakeComparisonOptions, OwnOptionsGoOverTheFlagsAndFlagsOverTheDefaults) {
-  ComparisonOptions flags;
+TEST(MakeExperimentOptions, OwnOptionsGoOverTheFlagsAndFlagsOverTheDefaults) {
+  ExperimentOptions flags;
   flags.runs = 20;
   flags.min_time = 3;
   flags.cpu_time = true;
   flags.schedule = Schedule::kDuet;
-  flags.gate = GateSpec::MaxRatio(1.05);
+  flags.gates = {GateSpec::MaxRatio(1.05)};
   flags.quantiles = {0.5};
-  ComparisonOptions own;
+  ExperimentOptions own;
   own.min_time = 1;  // the default, set
   own.cpu_time = false;
-  own.gate = GateSpec::MinSpeedup(2);
+  own.gates = {GateSpec::MinSpeedup(2)};
   own.quantiles = {0.9};
-  const ComparisonOptions options = MakeComparisonOptions(flags, own);
+  const ExperimentOptions options = MakeExperimentOptions(flags, own);
   EXPECT_EQ(options.runs, 20);
   EXPECT_EQ(options.min_time, 1);
   EXPECT_FALSE(options.cpu_time);
   EXPECT_EQ(options.schedule, Schedule::kDuet);
-  EXPECT_EQ(options.gate, GateSpec::MinSpeedup(2));
+  EXPECT_EQ(options.gates, std::vector<GateSpec>{GateSpec::MinSpeedup(2)});
   EXPECT_EQ(options.quantiles, std::vector<double>{0.9});
   EXPECT_EQ(options.level, 0.99) << "set by nobody";
   EXPECT_FALSE(options.level.is_set());
 }
 
-TEST(MakeComparisonOptions, RepetitionsAreMoreTime) {
-  ComparisonOptions flags;
+TEST(MakeExperimentOptions, RepetitionsAreMoreTime) {
+  ExperimentOptions flags;
   flags.repetitions = 3;
   flags.min_time = 0.5;
-  EXPECT_EQ(MakeComparisonOptions(flags, {}).min_time, 1.5);
-  EXPECT_EQ(MakeComparisonOptions(flags, {}).max_time, 30) << "10 by default";
-  ComparisonOptions own;
+  EXPECT_EQ(MakeExperimentOptions(flags, {}).min_time, 1.5);
+  EXPECT_EQ(MakeExperimentOptions(flags, {}).max_time, 30) << "10 by default";
+  ExperimentOptions own;
   own.repetitions = 2;
   own.max_time = 4;
-  const ComparisonOptions options = MakeComparisonOptions(flags, own);
+  const ExperimentOptions options = MakeExperimentOptions(flags, own);
   EXPECT_EQ(options.min_time, 1);
   EXPECT_EQ(options.max_time, 8);
-  EXPECT_EQ(MakeComparisonOptions(options, {}).min_time, 1) << "once";
+  EXPECT_EQ(MakeExperimentOptions(options, {}).min_time, 1) << "once";
 }
 
 TEST(ReadOption, SetsTheFieldOrSaysWhatItWants) {
-  ComparisonOptions options;
+  ExperimentOptions options;
   EXPECT_EQ(ReadOption("benchmark_min_time", "0.5s", &options), "");
   EXPECT_EQ(options.min_time, 0.5);
   EXPECT_EQ(BrokenRule(options), "");

@@ -148,7 +148,7 @@ TEST(Decide, ASingleRunHasTheIntervalOfItsSeries) {
 }
 
 // FAIL exactly where p is at most 1 - level.
-TEST(JudgeRatio, TheIntervalAndThePValueAgree) {
+TEST(JudgeGate, TheIntervalAndThePValueAgree) {
   for (const std::size_t runs : {5, 12, 40}) {
     for (const double share : {1.0, 1.0 / 24}) {
       DecisionPolicy policy;
@@ -157,28 +157,28 @@ TEST(JudgeRatio, TheIntervalAndThePValueAgree) {
       values[0].log_ratio += 0.002;
       const Decision decision = *Decide({{}, values}, policy);
       for (double limit = 1.03; limit < 1.06; limit += 0.0003) {
-        const GateDecision gate = JudgeRatio(decision, {0, limit});
-        EXPECT_EQ(gate.outcome == GateOutcome::kFail, decision.interval.lo > limit);
-        EXPECT_EQ(gate.outcome == GateOutcome::kFail, gate.p <= 0.01) << limit;
+        const GateResult gate = JudgeGate(GateSpec::MaxRatio(limit), decision);
+        EXPECT_EQ(gate.outcome == GateStatus::kFail, decision.interval.lo > limit);
+        EXPECT_EQ(gate.outcome == GateStatus::kFail, gate.p <= 0.01) << limit;
       }
     }
   }
 }
 
-TEST(JudgeRatio, FewRunsPassEarlyOnlyWithRoomToSpare) {
+TEST(JudgeGate, FewRunsPassEarlyOnlyWithRoomToSpare) {
   const Decision near = *Decide({{}, EqualRuns(12, 0.04)}, DecisionPolicy());
-  EXPECT_EQ(JudgeRatio(near, {0, 1.05}).outcome, GateOutcome::kPass);
-  EXPECT_FALSE(JudgeRatio(near, {0, 1.05}).ends_measuring);
-  EXPECT_TRUE(JudgeRatio(near, {0, 1.06}).ends_measuring);
+  EXPECT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), near).outcome, GateStatus::kPass);
+  EXPECT_FALSE(JudgeGate(GateSpec::MaxRatio(1.05), near).ends_measuring);
+  EXPECT_TRUE(JudgeGate(GateSpec::MaxRatio(1.06), near).ends_measuring);
   const Decision many = *Decide({{}, EqualRuns(18, 0.04)}, DecisionPolicy());
-  EXPECT_TRUE(JudgeRatio(many, {0, 1.05}).ends_measuring);
+  EXPECT_TRUE(JudgeGate(GateSpec::MaxRatio(1.05), many).ends_measuring);
 }
 
-TEST(JudgeRatio, ASingleRunPromisesNoMoreThanAMillionth) {
+TEST(JudgeGate, ASingleRunPromisesNoMoreThanAMillionth) {
   const RunPairs pairs = PairsOf(200);
   std::vector<RunValue> runs = {*ReduceRun(pairs, pairs)};
   runs[0].single = ReduceSingleRun(pairs, pairs);
-  EXPECT_EQ(JudgeRatio(*Decide({{}, runs}, DecisionPolicy()), {0, 1.05}).p, 1e-6);
+  EXPECT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), *Decide({{}, runs}, DecisionPolicy())).p, 1e-6);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string AnswerText(const Recording& recording, double share) {
   const absl::StatusOr<Decision> decision = Decide(recording.input, policy);
   if (!decision.ok()) return std::string(decision.status().message());
   const RatioInterval& interval = decision->interval;
-  const GateDecision gate = JudgeRatio(*decision, {0, 1.05});
+  const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), *decision);
   return absl::StrFormat(
       "%s %d %.9g [%.9g, %.9g]%s%s; gate %d %d p %.6g%s", VerdictName(decision->verdict),
       static_cast<int>(decision->why), interval.ratio, interval.lo, interval.hi,

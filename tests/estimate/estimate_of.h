@@ -11,7 +11,7 @@ namespace duetbench {
 
 // The estimate of `runs`, whose ticks last 1 ns; a failure of the test if there is none.
 inline Estimate EstimateOf(std::vector<RunResult> runs, const ExperimentOptions& options = {}) {
-  const ExperimentResult result = Summarize(std::move(runs), options, /*ns_per_tick=*/1);
+  const Comparison result = Summarize(std::move(runs), options, /*ns_per_tick=*/1);
   EXPECT_NE(result.estimate(), nullptr);
   return result.estimate() != nullptr ? *result.estimate() : Estimate();
 }

@@ -20,7 +20,7 @@ RunResult RunWithRatio(double ratio) {
 }
 
 TEST(DigestOfExperiment, ShowsTheRunInTheMiddle) {
-  ExperimentResult result;
+  Comparison result;
   Estimate estimate;
   estimate.run_pairs = {{{100, 200, 0}, {100, 210, 1}}};
   result.outcome = estimate;
@@ -43,7 +43,7 @@ TEST(DigestOfExperiment, ShowsTheRunInTheMiddle) {
 }
 
 TEST(DigestOfExperiment, IsEmptyWithoutAnEstimate) {
-  ExperimentResult result;
+  Comparison result;
   result.outcome = Failure{};
   result.results = {RunWithRatio(1)};
   EXPECT_TRUE(DigestOfExperiment(result, 1).picture.shown.empty());

@@ -21,7 +21,7 @@ TEST(ResultNotices, MissingManualTimesAreTold) {
   RunResult run = EqualPairs(100, 101);
   run.pairs[3].flags = kNoTime;
   run.pairs[3].ticks[1] = 0;
-  const ExperimentResult comparison = Summarize({run, run}, options, 1);
+  const Comparison comparison = Summarize({run, run}, options, 1);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoManualTime, {}, "new"}));
 }
@@ -29,7 +29,7 @@ TEST(ResultNotices, MissingManualTimesAreTold) {
 TEST(ResultNotices, PausesThatTakeLongerThanTheWorkLeaveNoVerdict) {
   RunResult run = EqualPairs(100, 150);
   run.pause_share[1] = 2;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kPausesCost, {1, 2}, ""}));
@@ -40,8 +40,7 @@ TEST(ResultNotices, PausesOfOneVariantLeaveRoomInTheInterval) {
   const std::vector<RunResult> exact(18, run);
   EXPECT_EQ(EstimateOf(exact).verdict, stats::Verdict::kSlower);
   run.pause_share[1] = 0.03;
-  const ExperimentResult doubtful =
-      Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1);
+  const Comparison doubtful = Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1);
   EXPECT_EQ(doubtful.estimate()->verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(doubtful.notices, ElementsAre(Notice{Notice::Kind::kPausesDoubtful, {0.03, 0}, ""}));
   run.pause_share[0] = 0.03;  // both have as many
@@ -52,7 +51,7 @@ TEST(ResultNotices, WherePausesLeaveNoTimeTheErrorNamesThem) {
   RunResult run;
   for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));
   run.pause_share[0] = 100;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
   ASSERT_NE(comparison.failure(), nullptr);
   EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("do more work between pauses"));
 }

@@ -23,7 +23,7 @@ TEST(SelectPairs, DisturbedPairsAreDroppedAsPairs) {
     run.pairs.push_back(PairOf(7, 1000, assignment, flag));
     assignment ^= 1;
   }
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
   EXPECT_EQ(comparison.estimate()->pairs, 40u);
   EXPECT_EQ(comparison.estimate()->dropped, 8u);
@@ -47,7 +47,7 @@ RunResult OnASharedCore() {
 }
 
 TEST(SelectPairs, SamplesOnASharedCoreAreLeftOut) {
-  const ExperimentResult comparison =
+  const Comparison comparison =
       Summarize({OnASharedCore(), OnASharedCore()}, ExperimentOptions(), 1);
   EXPECT_EQ(comparison.estimate()->pairs, 32u);
   EXPECT_EQ(comparison.estimate()->dropped, 8u) << "and the sample before them";
@@ -72,7 +72,7 @@ RunResult OnUnequalCpus(bool is_one_sided) {
 TEST(SelectPairs, RunsThatLostAnAssignmentAreLeftOut) {
   std::vector<RunResult> runs(9, OnUnequalCpus(false));
   runs.push_back(OnUnequalCpus(true));
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  const Comparison comparison = Summarize(runs, ExperimentOptions(), 1);
   EXPECT_EQ(comparison.estimate()->runs, 9);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1, 1e-9);
   EXPECT_EQ(comparison.estimate()->dropped, 40u);
@@ -82,7 +82,7 @@ TEST(SelectPairs, RunsThatLostAnAssignmentAreLeftOut) {
 TEST(SelectPairs, WhereManyRunsLostAnAssignmentTheyAreUsedAndItSaysSo) {
   std::vector<RunResult> runs(7, OnUnequalCpus(false));
   runs.resize(10, OnUnequalCpus(true));
-  const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+  const Comparison comparison = Summarize(runs, ExperimentOptions(), 1);
   EXPECT_EQ(comparison.estimate()->runs, 10);
   EXPECT_GT(comparison.estimate()->interval.ratio, 1.02);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kOneSidedRuns, {3, 10}, ""}));
@@ -109,7 +109,7 @@ RunResult DisturbedRun(uint32_t flags) {
 
 TEST(SelectPairs, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
   const RunResult run = DisturbedRun(kOldPreempted | kOnCpuTime);
-  const ExperimentResult comparison = Summarize({run, run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarize({run, run, run}, ExperimentOptions(), 1);
   EXPECT_TRUE(comparison.estimate()->kept_disturbed);
   EXPECT_EQ(comparison.estimate()->pairs, 120u);
   EXPECT_EQ(comparison.estimate()->dropped, 3u) << "what has no time cannot be kept";
@@ -122,7 +122,7 @@ TEST(SelectPairs, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
 
 TEST(SelectPairs, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
   const RunResult run = DisturbedRun(kOldPreempted);
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
   EXPECT_TRUE(comparison.estimate()->is_biased);
   EXPECT_EQ(comparison.estimate()->pairs, 80u);
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
@@ -156,7 +156,7 @@ TEST(SelectPairs, PairsWithoutATimeAreDroppedHoweverMany) {
                                : i < 65 ? uint32_t{kNewPreempted}
                                         : 0));
   }
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_FALSE(comparison.estimate()->kept_disturbed);
   EXPECT_EQ(comparison.estimate()->pairs, 70u);
@@ -171,7 +171,7 @@ TEST(SelectPairs, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
   for (const std::vector<RunResult>& runs :
        {std::vector<RunResult>{run, run}, std::vector<RunResult>{RunResult(), RunResult()},
         std::vector<RunResult>{}}) {
-    const ExperimentResult comparison = Summarize(runs, ExperimentOptions(), 1);
+    const Comparison comparison = Summarize(runs, ExperimentOptions(), 1);
     ASSERT_NE(comparison.failure(), nullptr);
     EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("no pair could be used"));
   }
@@ -180,7 +180,7 @@ TEST(SelectPairs, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
 TEST(SelectPairs, RunsWithoutAUsablePairAreNotCounted) {
   RunResult empty;
   empty.pairs.push_back(PairOf(0, 5, 0, kNoTime));
-  const ExperimentResult comparison =
+  const Comparison comparison =
       Summarize({EqualPairs(100, 103), empty, EqualPairs(100, 103)}, ExperimentOptions(), 1);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->runs, 2);
@@ -199,7 +199,7 @@ TEST(SelectPairs, TimesAndRatioArePerIteration) {
     pair.cpu_ns[1] = 1500;
   }
   run.batch = 10;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
+  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 2, 1e-12);
   EXPECT_NEAR(comparison.estimate()->time_ns[0], 50, 1e-9);
   EXPECT_NEAR(comparison.estimate()->time_ns[1], 100, 1e-9);
@@ -217,7 +217,7 @@ TEST(SelectPairs, SkewIsAbsoluteAndInNanoseconds) {
     pair.skew_ticks = i % 2 == 0 ? i : -i;
     pair.overlap = i / 100.0;
   }
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
+  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
   EXPECT_NEAR(comparison.estimate()->skew_p50_ns, 25, 0.51);
   EXPECT_NEAR(comparison.estimate()->skew_p99_ns, 49.5, 0.51);
   EXPECT_NEAR(comparison.estimate()->overlap_p50, 0.5, 0.011);
@@ -226,7 +226,7 @@ TEST(SelectPairs, SkewIsAbsoluteAndInNanoseconds) {
 TEST(SelectPairs, PairsOfTheEstimateCarryTimesPerIterationAndAssignments) {
   RunResult run = EqualPairs(100, 103, 2);
   run.pairs[0].iterations[0] = run.pairs[0].iterations[1] = 4;
-  const ExperimentResult comparison = Summarize({run, run}, ExperimentOptions(), 2);
+  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 2);
   ASSERT_EQ(comparison.estimate()->run_pairs.size(), 2u);
   ASSERT_EQ(comparison.estimate()->run_pairs[0].size(), 2u);
   EXPECT_NEAR(comparison.estimate()->run_pairs[0][0].old_time, 50, 1e-12);

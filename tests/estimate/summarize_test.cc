@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
-  const ExperimentResult comparison = Summarize(
+  const Comparison comparison = Summarize(
       {EqualPairs(100, 102), EqualPairs(200, 204), EqualPairs(50, 51)}, ExperimentOptions(), 0.5);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.02, 1e-12);
@@ -118,7 +118,7 @@ TEST(Summarize, WorkThatWasRemovedIsNamedAndHasNoVerdict) {
     return Summarize({run, run, run}, options, 1);
   };
   const EmptyTally with_work = {1, 0, 0.4};
-  const ExperimentResult removed = of(with_work, {20, 18, 8});
+  const Comparison removed = of(with_work, {20, 18, 8});
   EXPECT_EQ(removed.estimate()->verdict, stats::Verdict::kInconclusive);
   EXPECT_FALSE(removed.estimate()->lacks_work[0]);
   EXPECT_TRUE(removed.estimate()->lacks_work[1]);
@@ -163,14 +163,14 @@ TEST(Summarize, TwoSpeedsWithAnotherVerdictAtEachHaveNone) {
     }
     return Summarize(std::move(runs), ExperimentOptions(), 1);
   };
-  const ExperimentResult contradicting = with_ratios(174, 259);
+  const Comparison contradicting = with_ratios(174, 259);
   ASSERT_NE(contradicting.estimate(), nullptr);
   EXPECT_FALSE(contradicting.estimate()->total_decides);
   EXPECT_FALSE(contradicting.estimate()->open_total.has_value());
   ASSERT_TRUE(contradicting.estimate()->two_speeds.has_value());
   EXPECT_NEAR(contradicting.estimate()->two_speeds->ratio[1], 0.74, 0.01);
   EXPECT_EQ(contradicting.estimate()->verdict, stats::Verdict::kInconclusive);
-  const ExperimentResult faster = with_ratios(130, 259);
+  const Comparison faster = with_ratios(130, 259);
   EXPECT_TRUE(faster.estimate()->two_speeds.has_value());
   EXPECT_EQ(faster.estimate()->verdict, stats::Verdict::kFaster);
 }
@@ -209,7 +209,7 @@ TEST(Summarize, TheOnlyUsableRunOfSeveralHasNoVerdict) {
 TEST(Summarize, TooFewPairsForAnIntervalAreAnErrorThatSaysSo) {
   ExperimentOptions options;
   options.runs = 1;
-  const ExperimentResult comparison = Summarize({EqualPairs(100, 101, 2)}, options, 1);
+  const Comparison comparison = Summarize({EqualPairs(100, 101, 2)}, options, 1);
   ASSERT_NE(comparison.failure(), nullptr);
   EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("no interval of the ratio"));
 }
@@ -279,7 +279,7 @@ TEST(Summarize, AShareOfTheLevelWidensTheInterval) {
     runs.push_back(EqualPairs(1000, 1000 * std::exp(log_ratio)));
   }
   const Estimate once = EstimateOf(runs);
-  const ExperimentResult interim = Summarize(runs, ExperimentOptions(), 1, 0.25);
+  const Comparison interim = Summarize(runs, ExperimentOptions(), 1, 0.25);
   EXPECT_TRUE(once.diagnosis.has_value());
   EXPECT_LT(interim.estimate()->interval.lo, once.interval.lo);
   EXPECT_EQ(interim.estimate()->interval.level, 0.99);
@@ -290,7 +290,7 @@ TEST(SummarizeDryRun, HasTheTimesOfItsPair) {
   run.pairs.push_back(PairOf(100, 105, 0));
   run.notice = "cannot pin to CPU 3";
   run.variants[1].label = "arena";
-  const ExperimentResult comparison = SummarizeDryRun(run, ExperimentOptions(), 0.5);
+  const Comparison comparison = SummarizeDryRun(run, ExperimentOptions(), 0.5);
   ASSERT_NE(comparison.dry_run(), nullptr);
   EXPECT_EQ(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.measured()->time_ns[0], 50);

@@ -31,61 +31,6 @@ std::vector<RunResult> WarmingRuns(int count, double excess, double decay, uint3
   return results;
 }
 
-TEST(SlowingDown, IsFoundInTheVariantThatDoes) {
-  const std::vector<RunResult> results = WarmingRuns(8, -0.4, 15, 1);
-  EXPECT_FALSE(FindSlowingDown(results, 0, 1).has_value());
-  const std::optional<double> times = FindSlowingDown(results, 1, 1);
-  ASSERT_TRUE(times.has_value());
-  EXPECT_GT(*times, 1.1);
-  EXPECT_LT(*times, 1.7);
-  EXPECT_FALSE(FindSlowingDown(WarmingRuns(8, -0.05, 15, 1), 1, 1).has_value()) << "too little";
-  EXPECT_FALSE(FindSlowingDown(WarmingRuns(8, 0.5, 15, 1), 1, 1).has_value()) << "that is warm-up";
-}
-
-TEST(SlowingDown, OfTimesThatStayIsNone) {
-  for (uint32_t seed = 0; seed < 100; ++seed) {
-    EXPECT_FALSE(FindSlowingDown(WarmingRuns(8, 0, 1, seed), 1, 1).has_value());
-  }
-}
-
-// Runs with one round of `pairs` pairs, each of which takes `growth` times as long as the one
-// before.
-std::vector<RunResult> GrowingRuns(int count, uint32_t pairs, double growth, uint32_t flags) {
-  std::mt19937 random(1);
-  std::normal_distribution<double> normal;
-  std::vector<RunResult> results;
-  for (int run = 0; run < count; ++run) {
-    RunResult& result = results.emplace_back();
-    for (uint32_t i = 0; i < pairs; ++i) {
-      const double ticks = 1000 * std::pow(growth, i) * std::exp(0.02 * normal(random));
-      result.pairs.push_back(PairOf(1000, ticks, i));
-      result.pairs.back().flags = flags;
-    }
-  }
-  return results;
-}
-
-TEST(SlowingDown, IsFoundInTwoPairsOfARound) {
-  const std::optional<double> times = FindSlowingDown(GrowingRuns(8, 2, 1.5, 0), 1, 1);
-  ASSERT_TRUE(times.has_value());
-  EXPECT_NEAR(*times, 1.5, 0.1);
-  EXPECT_FALSE(FindSlowingDown(GrowingRuns(8, 2, 1, 0), 1, 1).has_value());
-}
-
-TEST(SlowingDown, IsFoundInDisturbedPairs) {
-  EXPECT_TRUE(FindSlowingDown(GrowingRuns(8, 12, 1.1, kNewPreempted), 1, 1).has_value());
-}
-
-TEST(SlowingDown, OfRoundsWithOnePairIsToldByTheFirstSample) {
-  std::vector<RunResult> results = GrowingRuns(8, 1, 1, 0);
-  EXPECT_FALSE(FindSlowingDown(results, 1, 1).has_value());
-  const double usual_ns = 1000 / static_cast<double>(results[0].pairs[0].iterations[1]);
-  for (RunResult& result : results) result.first_iteration[1] = {1, 1, 0, usual_ns / 3};
-  const std::optional<double> times = FindSlowingDown(results, 1, 1);
-  ASSERT_TRUE(times.has_value());
-  EXPECT_NEAR(*times, 3, 0.2);
-}
-
 TEST(FindPositionEffect, SeesTheHeadOfEachRound) {
   const PositionEffect effect = FindPositionEffect(WarmingRuns(8, 0.2, 15, 1));
   EXPECT_NEAR(effect.log_ratio, 0.036, 0.005) << "0.087 in the first half, and 0.049 in all";

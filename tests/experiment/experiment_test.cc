@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 TEST(RunExperiment, APilotCalibratesForAllRuns) {
   FakeLauncher launcher;
-  const ExperimentResult comparison = Measure(launcher, Runs(5, 2));
+  const Comparison comparison = Measure(launcher, Runs(5, 2));
   ASSERT_EQ(launcher.plans.size(), 6u);
   EXPECT_EQ(launcher.plans[0].batch, 0u);
   EXPECT_EQ(launcher.plans[0].budget_ns, 0);
@@ -56,7 +56,7 @@ TEST(RunExperiment, ALauncherThatSimulatesRunsHasItsOwnClock) {
 
 TEST(RunExperiment, OneRunCalibratesItself) {
   FakeLauncher launcher;
-  const ExperimentResult comparison = Measure(launcher, Runs(1, 0.5));
+  const Comparison comparison = Measure(launcher, Runs(1, 0.5));
   ASSERT_EQ(launcher.plans.size(), 1u);
   EXPECT_EQ(launcher.plans[0].batch, 0u);
   EXPECT_EQ(launcher.plans[0].budget_ns, 0.5e9);
@@ -69,7 +69,7 @@ TEST(RunExperiment, OneRunCalibratesItself) {
 TEST(RunExperiment, AFailingPilotEndsTheExperiment) {
   FakeLauncher launcher;
   launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
-  const ExperimentResult comparison = Measure(launcher);
+  const Comparison comparison = Measure(launcher);
   ASSERT_NE(comparison.failure(), nullptr);
   EXPECT_EQ(launcher.plans.size(), 1u);
   EXPECT_EQ(comparison.failure()->error.variant, 1);
@@ -82,7 +82,7 @@ TEST(RunExperiment, AFailingRunEndsTheExperimentWithItsNumber) {
   launcher.change = [](int call, LaunchedRun* launched) {
     if (call == 4) launched->result.error = {0, "crashed"};
   };
-  const ExperimentResult comparison = Measure(launcher);
+  const Comparison comparison = Measure(launcher);
   ASSERT_NE(comparison.failure(), nullptr);
   EXPECT_EQ(launcher.plans.size(), 5u);
   EXPECT_EQ(comparison.failure()->error.variant, 0);
@@ -94,7 +94,7 @@ TEST(RunExperiment, WhereThereAreNoRunsTheLauncherSaysWhy) {
   for (const int from : {0, 3}) {
     FakeLauncher launcher;
     launcher.unavailable_from = from;
-    const ExperimentResult comparison = Measure(launcher);
+    const Comparison comparison = Measure(launcher);
     ASSERT_NE(comparison.failure(), nullptr);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(from) + 1);
     EXPECT_EQ(comparison.failure()->error.variant, -1);
@@ -109,7 +109,7 @@ TEST(RunExperiment, ADryRunIsOneIterationOfEachAndNoEstimate) {
   options.dry_run = true;
   options.runs = 12;
   options.warm_up = 3;
-  const ExperimentResult comparison = Measure(launcher, options);
+  const Comparison comparison = Measure(launcher, options);
   ASSERT_EQ(launcher.plans.size(), 1u);
   EXPECT_EQ(launcher.plans[0].batch, 1u);
   EXPECT_EQ(launcher.plans[0].max_pairs, 1u);
@@ -127,7 +127,7 @@ TEST(RunExperiment, ADryRunThatFailsIsAnError) {
   launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
   ExperimentOptions options;
   options.dry_run = true;
-  const ExperimentResult comparison = Measure(launcher, options);
+  const Comparison comparison = Measure(launcher, options);
   EXPECT_EQ(comparison.failure()->error.cause, "threw int");
   EXPECT_EQ(comparison.failure()->error.variant, 1);
 }
@@ -162,7 +162,7 @@ TEST(Experiment, RunsOfSeveralMayAlternate) {
       EXPECT_EQ(mixed[i].plans[run].schedule, alone[i].plans[run].schedule);
       EXPECT_EQ(mixed[i].plans[run].run, alone[i].plans[run].run);
     }
-    const ExperimentResult result = experiments[i]->Finish();
+    const Comparison result = experiments[i]->Finish();
     EXPECT_EQ(result.estimate()->interval.ratio, ratios[i]);
   }
 }

@@ -70,8 +70,7 @@ inline Machine TwoCpus() {
   return machine;
 }
 
-inline ExperimentResult RunExperiment(FakeLauncher& launcher,
-                                      const ExperimentOptions& options = {}) {
+inline Comparison RunExperiment(FakeLauncher& launcher, const ExperimentOptions& options = {}) {
   return RunExperiment(options, TwoCpus(), launcher.Launcher());
 }
 

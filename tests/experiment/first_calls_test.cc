@@ -29,7 +29,7 @@ TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToOnePilotAndTheFewestRuns) {
     launched->result.wall_ns = launcher.plans.back().budget_ns + kFirstNs;
     launched->wall_ns = launched->result.wall_ns + 3e6;
   };
-  const ExperimentResult result = RunExperiment(launcher, ThirdOfASecond());
+  const Comparison result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_EQ(result.estimate()->schedule, Schedule::kAlternating)
@@ -43,7 +43,7 @@ TEST(FirstCalls, SlowOnlyAfterThePilotsLimitTheExperimentToTheFewestRuns) {
     launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= 3 ? kFirstNs : 0);
     launched->wall_ns = launched->result.wall_ns + 3e6;
   };
-  const ExperimentResult result = RunExperiment(launcher, ThirdOfASecond());
+  const Comparison result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 3u + kMeasuringPolicy.fewest_runs);
   ASSERT_EQ(result.notices.size(), 1u);
   EXPECT_EQ(result.notices[0].kind, Notice::Kind::kExpensiveRuns);
@@ -80,7 +80,7 @@ TEST(FirstCalls, RunsThatAreDemandedAreMade) {
   };
   ExperimentOptions options = ThirdOfASecond();
   options.runs = 12;
-  const ExperimentResult result = RunExperiment(launcher, options);
+  const Comparison result = RunExperiment(launcher, options);
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_EQ(result.estimate()->runs, 12);
 }
@@ -93,7 +93,7 @@ TEST(FirstCalls, ShortDelaysAreNone) {
     launched->wall_ns = launched->result.wall_ns + 3e6;
   };
   ExperimentOptions options;
-  const ExperimentResult result = RunExperiment(launcher, options);
+  const Comparison result = RunExperiment(launcher, options);
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_GT(result.estimate()->runs, kMeasuringPolicy.fewest_runs);
   EXPECT_THAT(result.notices, Not(Contains(IsExpensive())));

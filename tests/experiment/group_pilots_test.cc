@@ -133,7 +133,7 @@ TEST(RunExperiment, AGroupOfWhichAVariantStartsThreadsHasAllCpus) {
     EXPECT_EQ(launcher.plans[i].schedule, Schedule::kInterleaved);
   }
   for (const VariantPair& pair : PairsOfGroup(3)) {
-    const ExperimentResult result = experiment.FinishPair(pair, 1);
+    const Comparison result = experiment.FinishPair(pair, 1);
     ASSERT_EQ(result.notices.size(), 1u);
     EXPECT_EQ(result.notices[0].kind, Notice::Kind::kStartsThreads);
     EXPECT_EQ(result.notices[0].text, "3");

@@ -21,7 +21,7 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
     launched->interrupted = true;
     launched->result = RunResult();
   };
-  const ExperimentResult comparison = Measure(launcher, Runs(10));
+  const Comparison comparison = Measure(launcher, Runs(10));
   EXPECT_EQ(launcher.plans.size(), 6u);
   EXPECT_TRUE(comparison.estimate()->interrupted);
   ASSERT_NE(comparison.estimate(), nullptr);
@@ -34,7 +34,7 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
 TEST(RunExperiment, AnInterruptAfterOneRunIsNotARunInThisProcess) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };
-  const ExperimentResult comparison = Measure(launcher, Runs(10));
+  const Comparison comparison = Measure(launcher, Runs(10));
   EXPECT_TRUE(comparison.estimate()->interrupted);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->runs, 1);
@@ -49,7 +49,7 @@ TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
       launched->interrupted = true;
       launched->result = RunResult();
     };
-    const ExperimentResult comparison = Measure(launcher);
+    const Comparison comparison = Measure(launcher);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(at) + 1);
     ASSERT_NE(comparison.failure(), nullptr);
     EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("interrupted"));
@@ -87,7 +87,7 @@ TEST(Experiment, AnInterruptBetweenRunsKeepsThem) {
   while (experiment.done() < 7) experiment.Take(launcher.Launcher()(*experiment.Next()));
   experiment.Interrupt();
   EXPECT_EQ(experiment.Next(), nullptr);
-  const ExperimentResult result = experiment.Finish();
+  const Comparison result = experiment.Finish();
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_EQ(result.estimate()->runs, 7);
   EXPECT_GT(result.estimate()->runs_planned, 7);

@@ -9,7 +9,7 @@ namespace duetbench {
 inline constexpr double kWarmUpNs = 1e6;  // of a round with short samples
 
 // With the schedule duet, unless another one is demanded.
-inline ExperimentResult Measure(FakeLauncher& launcher, ExperimentOptions options = {}) {
+inline Comparison Measure(FakeLauncher& launcher, ExperimentOptions options = {}) {
   if (!options.schedule.has_value()) options.schedule = Schedule::kDuet;
   return RunExperiment(launcher, options);
 }

@@ -19,7 +19,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     };
     ExperimentOptions options;
     if (is_demanded) options.schedule = Schedule::kInterleaved;
-    const ExperimentResult comparison = RunExperiment(options, one_cpu, launcher.Launcher());
+    const Comparison comparison = RunExperiment(options, one_cpu, launcher.Launcher());
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     ASSERT_EQ(comparison.notices.size(), 1u);
@@ -53,7 +53,7 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
     DisturbEachOther(&launcher);
     ExperimentOptions options;
     if (demanded) options.schedule = Schedule::kCrossed;
-    const ExperimentResult comparison = RunExperiment(launcher, options);
+    const Comparison comparison = RunExperiment(launcher, options);
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     ASSERT_TRUE(estimate->mutual_disturbance.has_value());
@@ -85,7 +85,7 @@ TEST(AddCourse, ANoticeDoesNotContradictItsRow) {
   course.disturbance->ratio_alone = 0.551;
   course.disturbance->ratio_together = 0.695;
   const auto notices = [&](double lo, double hi) {
-    ExperimentResult result;
+    Comparison result;
     Estimate estimate;
     estimate.interval.lo = lo;
     estimate.interval.hi = hi;

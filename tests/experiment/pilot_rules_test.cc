@@ -24,7 +24,7 @@ TEST(RunExperiment, PilotsChooseTheScheduleAndAreNotInTheEstimate) {
       const double run = plans.back().run;  // runs differ
       for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 0.97 + 1e-4 * run;
     };
-    const ExperimentResult comparison = RunExperiment(launcher);
+    const Comparison comparison = RunExperiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
     const std::vector<Schedule> pilots =
         is_busy ? std::vector{Schedule::kAlternating, Schedule::kCrossed, Schedule::kInterleaved}
@@ -53,7 +53,7 @@ TEST(RunExperiment, UnlikeVariantsAreMeasuredInBlocks) {
         pair.ticks[1] = pair.ticks[0] * ratio * (1 + 1e-3 * plans.back().run);
       }
     };
-    const ExperimentResult comparison = RunExperiment(launcher);
+    const Comparison comparison = RunExperiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
     EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("steady state"));
     ASSERT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 2);
@@ -77,7 +77,7 @@ std::vector<Schedule> PilotsOfAlikeVariants(const std::vector<double>& ratios_in
       pair.ticks[1] = pair.ticks[0] * ratio * (1 + 1e-3 * plans.back().run);
     }
   };
-  const ExperimentResult comparison = RunExperiment(launcher);
+  const Comparison comparison = RunExperiment(launcher);
   EXPECT_NE(comparison.estimate(), nullptr);
   EXPECT_NE(comparison.estimate()->schedule, Schedule::kAlternating);
   std::set<uint32_t> runs;
@@ -119,7 +119,7 @@ TEST(RunExperiment, PilotsThatWaitDoNotShowThatVariantsAreAlike) {
         pair.ticks[1] = pair.ticks[0] * (waits ? 1 : 2.5) * (1 + 1e-3 * plans.back().run);
       }
     };
-    const ExperimentResult comparison = RunExperiment(launcher);
+    const Comparison comparison = RunExperiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
     EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating) << waiting;
     EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 3) << waiting;
@@ -136,7 +136,7 @@ TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksWithoutOtherPilots) {
       pair.ticks[1] = pair.ticks[0] * (1 + 1e-3 * plans.back().run);
     }
   };
-  const ExperimentResult comparison = RunExperiment(launcher);
+  const Comparison comparison = RunExperiment(launcher);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
   EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
@@ -150,7 +150,7 @@ TEST(RunExperiment, PilotsFindThatVariantsDisturbEachOther) {
     launcher.change = [&plans](int, LaunchedRun* launched) {
       if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
     };
-    const ExperimentResult comparison = RunExperiment(launcher);
+    const Comparison comparison = RunExperiment(launcher);
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
@@ -182,7 +182,7 @@ std::set<Schedule> SchedulesOf(const ExperimentOptions& options) {
     launched->result.pairs = Noisy(0.0005, 200).pairs;
     for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 1 + 1e-5 * (call % 3);
   };
-  const ExperimentResult comparison = RunExperiment(launcher, options);
+  const Comparison comparison = RunExperiment(launcher, options);
   EXPECT_NE(comparison.estimate(), nullptr);
   std::set<Schedule> schedules;
   for (const RunPlan& plan : launcher.plans) schedules.insert(plan.schedule);
@@ -212,7 +212,7 @@ TEST(RunExperiment, RunsOfAlikeVariantsWithoutSegmentsAreInterleaved) {
       for (PairRecord& pair : launched->result.pairs) pair.ticks[1] *= 1 + 1e-5 * (call % 3);
     };
     options.min_time = min_time;
-    const ExperimentResult comparison = RunExperiment(launcher, options);
+    const Comparison comparison = RunExperiment(launcher, options);
     ASSERT_NE(comparison.estimate(), nullptr);
     const Estimate& estimate = *comparison.estimate();
     const bool has_segments = min_time > 1;

@@ -47,7 +47,7 @@ TEST(RunExperiment, InterleavedRunsStayOnOneCpu) {
   ExperimentOptions options;
   options.runs = 2;
   options.schedule = Schedule::kInterleaved;
-  const ExperimentResult comparison = Measure(launcher, options);
+  const Comparison comparison = Measure(launcher, options);
   for (const RunPlan& plan : launcher.plans) {
     EXPECT_EQ(plan.schedule, Schedule::kInterleaved);
     EXPECT_EQ(plan.cpus[0], 2);
@@ -75,7 +75,7 @@ TEST(RunExperiment, AsManyRunsAsStartUpAllows) {
            {1e6, 40}, {7e6, 25}, {15e6, 18}, {50e6, 10}, {5e9, 10}}) {
     FakeLauncher launcher;
     launcher.wall_ns = wall_ns;
-    const ExperimentResult comparison = Measure(launcher);
+    const Comparison comparison = Measure(launcher);
     EXPECT_EQ(comparison.estimate()->runs, runs);
     EXPECT_EQ(comparison.estimate()->runs_planned, runs);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1);
@@ -110,7 +110,7 @@ TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {
     options.runs = runs;
     options.fixed_iterations = 1000;
     options.fill = true;
-    const ExperimentResult comparison = Measure(launcher, options);
+    const Comparison comparison = Measure(launcher, options);
     ASSERT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1) << "also one run has a pilot";
     for (const RunPlan& plan : launcher.plans) EXPECT_EQ(plan.fixed_iterations, 1000u);
     EXPECT_EQ(launcher.plans.back().batch, kBatch);

@@ -272,7 +272,7 @@ TEST(RunExperiment, ExecutionsOfProgramsNeedNoPilots) {
   ExperimentOptions options;
   options.executions = true;
   options.calls = true;
-  const ExperimentResult comparison = RunExperiment(launcher, options);
+  const Comparison comparison = RunExperiment(launcher, options);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->schedule, Schedule::kDuet);
   ASSERT_GT(launcher.plans.size(), 2u);

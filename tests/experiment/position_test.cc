@@ -31,7 +31,7 @@ void GiveAnInput(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {
 }
 
 struct Outcome {
-  ExperimentResult result;
+  Comparison result;
   FakeLauncher launcher;
 };
 
@@ -89,13 +89,13 @@ TEST(RunExperiment, AGateGetsLongerRuns) {
   launcher.change = [&launcher](int, LaunchedRun* launched) {
     GiveAnInput(200e6, launcher.plans.back(), launched);
   };
-  ComparisonOptions options;
+  ExperimentOptions options;
   options.schedule = Schedule::kDuet;
-  options.gate = GateSpec::MaxRatio(1.05);
+  options.gates = {GateSpec::MaxRatio(1.05)};
   const Comparison comparison = RunComparison(options, TwoCpus(), launcher.Launcher());
   EXPECT_GT(launcher.plans.back().budget_ns, 300e6);
-  ASSERT_TRUE(comparison.gate.has_value());
-  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kFail);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, stats::GateStatus::kFail);
   EXPECT_LE(comparison.estimate()->interval.lo, 1.3);
   EXPECT_GE(comparison.estimate()->interval.hi, 1.3);
 }

@@ -22,15 +22,14 @@ inline void LaunchAll(const RunLauncher& launch, const Progress& progress, Exper
   }
 }
 
-inline ExperimentResult RunExperiment(const ExperimentOptions& options, const Machine& machine,
-                                      const RunLauncher& launch,
-                                      const Progress& progress = NoProgress) {
+inline Comparison RunExperiment(const ExperimentOptions& options, const Machine& machine,
+                                const RunLauncher& launch, const Progress& progress = NoProgress) {
   Experiment experiment(options, machine);
   LaunchAll(launch, progress, &experiment);
   return experiment.Finish();
 }
 
-inline Comparison RunComparison(const ComparisonOptions& options, const Machine& machine,
+inline Comparison RunComparison(const ExperimentOptions& options, const Machine& machine,
                                 const RunLauncher& launch) {
   ComparisonInProgress comparison(options, machine);
   LaunchAll(launch, NoProgress, &comparison.experiment());

@@ -60,17 +60,18 @@ const Good kGood[] = {
     {"margin", "0.05", [](const Flags& f) { return f.options.margin == 0.05; }},
     {"max_ratio", "1.05",
      [](const Flags& f) {
-       return f.options.gate.has_value() && f.options.gate->kind == GateSpec::Kind::kMaxRatio &&
-              f.options.gate->value == 1.05;
+       return f.options.gates == std::vector<GateSpec>{GateSpec::MaxRatio(1.05)};
      }},
     {"max_counter_ratio", "perf::PAGE-FAULTS:1.02,ALLOCATIONS:1",
      [](const Flags& f) {
-       return f.options.counter_gates ==
-              std::vector<CounterGateSpec>{{"perf::PAGE-FAULTS", 1.02}, {"ALLOCATIONS", 1}};
+       return f.options.gates ==
+              std::vector<GateSpec>{GateSpec::MaxRatio(1.02, {"perf::PAGE-FAULTS"}),
+                                    GateSpec::MaxRatio(1, {"ALLOCATIONS"})};
      }},
     {"max_quantile_ratio", "0.99:1.1,0.5:1",
      [](const Flags& f) {
-       return f.options.quantile_gates == std::vector<QuantileGateSpec>{{0.99, 1.1}, {0.5, 1}};
+       return f.options.gates == std::vector<GateSpec>{GateSpec::MaxRatio(1.1, {"", 0.99}),
+                                                       GateSpec::MaxRatio(1, {"", 0.5})};
      }},
     {"quantiles", "0.5,0.99",
      [](const Flags& f) {
@@ -140,7 +141,7 @@ TEST(FlagsTest, WhatIsNotGivenIsNotSet) {
   EXPECT_FALSE(flags->options.schedule.has_value());
   EXPECT_FALSE(flags->options.fill.is_set());
   EXPECT_FALSE(flags->options.seed.is_set());
-  EXPECT_FALSE(flags->options.gate.has_value());
+  EXPECT_TRUE(flags->options.gates.empty());
   EXPECT_EQ(flags->cpus, "");
 }
 

@@ -18,7 +18,7 @@ using Variables = std::map<std::string, std::string>;
 
 struct Read {
   absl::StatusOr<GoogleBenchmarkFlags> flags;
-  ComparisonOptions duets;
+  ExperimentOptions duets;
 };
 
 Read ReadFlags(const std::vector<std::string>& arguments, Variables variables = {},

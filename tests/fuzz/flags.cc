@@ -43,7 +43,7 @@ void FuzzFlags(absl::string_view input) {
   if (!status.ok()) return CheckRefusal(status);
   FuzzCheck(!arguments.empty() && arguments.front() == "program", "the program is not taken");
   for (const bool reads_iterations : {false, true}) {
-    ComparisonOptions options = flags.options;
+    ExperimentOptions options = flags.options;
     const auto google_benchmark =
         ReadGoogleBenchmarkFlags(arguments, environment, reads_iterations, &options);
     if (!google_benchmark.ok()) {

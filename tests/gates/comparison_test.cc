@@ -7,6 +7,7 @@
 
 #include "duetbench/decision/interim_analysis.h"
 #include "duetbench/estimate/summarize.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -29,13 +30,11 @@ Estimate EstimateOf(const std::vector<double>& log_ratios, double share = 1) {
 TEST(JudgeGate, ByTheIntervalOfTheAnalysis) {
   const std::vector<double> log_ratios = {0.059, 0.06, 0.061, 0.0605, 0.0595};
   const GateResult once = JudgeGate(GateSpec::MaxRatio(1.05), EstimateOf(log_ratios));
-  EXPECT_EQ(once.outcome, GateOutcome::kFail);
+  EXPECT_EQ(once.outcome, GateStatus::kFail);
   EXPECT_EQ(once.spec.value, 1.05);
   EXPECT_GT(once.p, 0);
   EXPECT_LT(once.p, 1e-3);
-  const GateResult third =
-      JudgeGate(GateSpec::MaxRatio(1.05), EstimateOf(log_ratios, 0.25), /*analyses=*/3);
-  EXPECT_EQ(third.analyses, 3);
+  const GateResult third = JudgeGate(GateSpec::MaxRatio(1.05), EstimateOf(log_ratios, 0.25));
   EXPECT_NEAR(third.p, 4 * once.p, 1e-12);
 }
 
@@ -46,10 +45,10 @@ TEST(JudgeGate, OfASingleRunHasTheLevelAtWhichItFails) {
   options.runs = 1;
   const GateSpec spec = GateSpec::MaxRatio(1.064);
   const GateResult gate = JudgeGate(spec, *Summarize({run}, options, 1).estimate());
-  ASSERT_EQ(gate.outcome, GateOutcome::kFail);
+  ASSERT_EQ(gate.outcome, GateStatus::kFail);
   EXPECT_LE(gate.p, 0.01);
-  for (const auto& [level, outcome] : {std::pair(1 - gate.p, GateOutcome::kFail),
-                                       std::pair(1 - gate.p / 1.03, GateOutcome::kInconclusive)}) {
+  for (const auto& [level, outcome] : {std::pair(1 - gate.p, GateStatus::kFail),
+                                       std::pair(1 - gate.p / 1.03, GateStatus::kInconclusive)}) {
     options.level = level;
     EXPECT_EQ(JudgeGate(spec, *Summarize({run}, options, 1).estimate()).outcome, outcome) << gate.p;
   }
@@ -61,31 +60,30 @@ TEST(JudgeGate, OfASingleRunHasTheLevelAtWhichItFails) {
 // --- Runs until the gate is decided ---
 
 // With the schedule duet, unless another one is demanded.
-Comparison Compare(FakeLauncher& launcher, ComparisonOptions options) {
+Comparison Compare(FakeLauncher& launcher, ExperimentOptions options) {
   if (!options.schedule.has_value()) options.schedule = Schedule::kDuet;
   return RunComparison(options, TwoCpus(), launcher.Launcher());
 }
 
 TEST(RunComparison, WithoutAGateItIsAnExperiment) {
   FakeLauncher launcher;
-  const Comparison comparison = Compare(launcher, ComparisonOptions());
-  EXPECT_FALSE(comparison.gate.has_value());
+  const Comparison comparison = Compare(launcher, ExperimentOptions());
+  EXPECT_TRUE(comparison.estimate()->gates.empty());
   EXPECT_EQ(comparison.estimate()->runs, kMeasuringPolicy.max_runs);
 }
 
-TEST(RunComparison, AFailureHasNoGateResult) {
+TEST(RunComparison, AFailureIsNotJudged) {
   FakeLauncher launcher;
   launcher.unavailable_from = 3;
-  ComparisonOptions options;
-  options.gate = GateSpec::MaxRatio(1.05);
+  ExperimentOptions options;
+  options.gates = {GateSpec::MaxRatio(1.05)};
   const Comparison comparison = Compare(launcher, options);
-  ASSERT_NE(comparison.failure(), nullptr);
-  EXPECT_FALSE(comparison.gate.has_value());
+  EXPECT_NE(comparison.failure(), nullptr);
 }
 
-ComparisonOptions Gated(const GateSpec& spec) {
-  ComparisonOptions options;
-  options.gate = spec;
+ExperimentOptions Gated(const GateSpec& spec) {
+  ExperimentOptions options;
+  options.gates = {spec};
   return options;
 }
 
@@ -93,18 +91,18 @@ TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
   for (const double log_ratio : {0.0, 0.3}) {
     FakeLauncher launcher = WithLogRatios({log_ratio, log_ratio + 1e-5});
     const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
-    ASSERT_TRUE(comparison.gate.has_value());
-    EXPECT_EQ(comparison.gate->outcome, log_ratio == 0 ? GateOutcome::kPass : GateOutcome::kFail);
+    EXPECT_EQ(comparison.estimate()->gates[0].outcome,
+              log_ratio == 0 ? GateStatus::kPass : GateStatus::kFail);
     EXPECT_EQ(comparison.estimate()->runs, 6);
     EXPECT_EQ(comparison.estimate()->runs_planned, 6);
     EXPECT_EQ(launcher.plans.size(), 7u) << "with the pilot";
-    EXPECT_EQ(comparison.gate->analyses, 1);
+    EXPECT_EQ(comparison.estimate()->analyses, 1);
     EXPECT_DOUBLE_EQ(comparison.estimate()->share, stats::AnalysisShare(0));
-    EXPECT_FALSE(comparison.gate->time_spent);
+    EXPECT_FALSE(comparison.estimate()->time_spent);
     EXPECT_TRUE(comparison.estimate()->diagnosis.has_value());
     EXPECT_NEAR(comparison.wall_s, 7 * 3e-3, 1e-9);
     FakeLauncher without_gate;
-    Compare(without_gate, ComparisonOptions());
+    Compare(without_gate, ExperimentOptions());
     EXPECT_EQ(launcher.plans.back().budget_ns, without_gate.plans.back().budget_ns)
         << "as long as runs without a gate";
   }
@@ -113,38 +111,38 @@ TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
 TEST(RunComparison, AGateThatIsNotDecidedMeasuresOnUntilItIs) {
   FakeLauncher launcher = WithLogRatios({0.03, 0.05});  // 4 % +- 1 %
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
-  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kPass);
-  EXPECT_GT(comparison.gate->analyses, 1);
-  EXPECT_EQ(comparison.estimate()->runs, stats::AnalysisRuns(comparison.gate->analyses - 1));
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kPass);
+  EXPECT_GT(comparison.estimate()->analyses, 1);
+  EXPECT_EQ(comparison.estimate()->runs, stats::AnalysisRuns(comparison.estimate()->analyses - 1));
   EXPECT_LT(comparison.estimate()->runs, 100);
 }
 
 TEST(RunComparison, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
   FakeLauncher launcher = WithLogRatios({0.055, 0.075});
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
-  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kFail);
-  EXPECT_LE(comparison.gate->p, 1e-5);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kFail);
+  EXPECT_LE(comparison.estimate()->gates[0].p, 1e-5);
   const std::vector<RunResult> one_analysis_less(
       comparison.results.begin(),
-      comparison.results.begin() + stats::AnalysisRuns(comparison.gate->analyses - 2));
-  const double share = stats::AnalysisShare(comparison.gate->analyses - 2);
-  const ExperimentResult earlier = Summarize(one_analysis_less, ExperimentOptions(), 0.5, share);
+      comparison.results.begin() + stats::AnalysisRuns(comparison.estimate()->analyses - 2));
+  const double share = stats::AnalysisShare(comparison.estimate()->analyses - 2);
+  const Comparison earlier = Summarize(one_analysis_less, ExperimentOptions(), 0.5, share);
   const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), *earlier.estimate());
-  EXPECT_EQ(gate.outcome, GateOutcome::kFail) << "it would have ended there";
+  EXPECT_EQ(gate.outcome, GateStatus::kFail) << "it would have ended there";
   EXPECT_GT(gate.p, 1e-5);
 }
 
 TEST(RunComparison, AGateIsGivenUpWhenItsTimeIsSpent) {
   FakeLauncher launcher = WithLogRatios({0.0388, 0.0588});  // 5 %, at the limit
   launcher.wall_ns = 25e6;
-  ComparisonOptions options = Gated(GateSpec::MaxRatio(1.05));
+  ExperimentOptions options = Gated(GateSpec::MaxRatio(1.05));
   options.max_time = 2;
   const Comparison comparison = Compare(launcher, options);
-  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kInconclusive);
-  EXPECT_TRUE(comparison.gate->time_spent);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kInconclusive);
+  EXPECT_TRUE(comparison.estimate()->time_spent);
   EXPECT_EQ(comparison.estimate()->runs, 79) << "and a pilot";
   EXPECT_DOUBLE_EQ(comparison.estimate()->share, stats::kFinalAnalysisShare);
-  EXPECT_EQ(comparison.gate->analyses, 8)
+  EXPECT_EQ(comparison.estimate()->analyses, 8)
       << "at 6, 8, 12, 18, 28, 42 and 62 runs, and the final one";
 }
 
@@ -153,18 +151,18 @@ TEST(RunComparison, TheFirstAnalysisIsAtSixRunsWhateverTheyTake) {
   launcher.wall_ns = 60e9;
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
   EXPECT_EQ(comparison.estimate()->runs, 6);
-  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kInconclusive);
-  EXPECT_TRUE(comparison.gate->time_spent);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kInconclusive);
+  EXPECT_TRUE(comparison.estimate()->time_spent);
 }
 
 TEST(RunComparison, AGivenNumberOfRunsIsAnalyzedOnce) {
   FakeLauncher launcher = WithLogRatios({0.0, 1e-5});
-  ComparisonOptions options = Gated(GateSpec::MaxRatio(1.05));
+  ExperimentOptions options = Gated(GateSpec::MaxRatio(1.05));
   options.runs = 12;
   const Comparison comparison = Compare(launcher, options);
   EXPECT_EQ(comparison.estimate()->runs, 12);
-  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kPass);
-  EXPECT_EQ(comparison.gate->analyses, 1);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kPass);
+  EXPECT_EQ(comparison.estimate()->analyses, 1);
   EXPECT_EQ(comparison.estimate()->share, 1);
 }
 
@@ -174,9 +172,9 @@ TEST(RunComparison, AnInterruptedGateIsJudgedByTheFinalAnalysis) {
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.0501)));
   EXPECT_TRUE(comparison.estimate()->interrupted);
   EXPECT_EQ(comparison.estimate()->runs, 7);
-  EXPECT_EQ(comparison.gate->outcome, GateOutcome::kInconclusive);
-  EXPECT_EQ(comparison.gate->analyses, 2);
-  EXPECT_FALSE(comparison.gate->time_spent);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kInconclusive);
+  EXPECT_EQ(comparison.estimate()->analyses, 2);
+  EXPECT_FALSE(comparison.estimate()->time_spent);
 }
 
 }  // namespace

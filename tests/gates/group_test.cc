@@ -118,14 +118,14 @@ TEST(FinishGroup, ARatioThatDecidesNothingLeavesTheFastestUnknown) {
 
 TEST(FinishGroup, EachDuetHasItsGate) {
   std::vector<GroupRow> rows = RowsWithBase();
-  rows[0].options.gate = GateSpec::MaxRatio(1.5);
-  rows[1].options.gate = GateSpec::MaxRatio(1.5);
+  rows[0].options.gates = {GateSpec::MaxRatio(1.5)};
+  rows[1].options.gates = {GateSpec::MaxRatio(1.5)};
   rows.push_back({{1, 2}, {}});
-  rows[2].options.gate = GateSpec::MinRatio(0.6);
+  rows[2].options.gates = {GateSpec::MinRatio(0.6)};
   const std::vector<Comparison> comparisons = Finish(Times({100, 180, 90}), rows);
-  EXPECT_EQ(comparisons[0].gate->outcome, GateOutcome::kFail);
-  EXPECT_EQ(comparisons[1].gate->outcome, GateOutcome::kPass);
-  EXPECT_EQ(comparisons[2].gate->outcome, GateOutcome::kFail);
+  EXPECT_EQ(comparisons[0].estimate()->gates[0].outcome, GateStatus::kFail);
+  EXPECT_EQ(comparisons[1].estimate()->gates[0].outcome, GateStatus::kPass);
+  EXPECT_EQ(comparisons[2].estimate()->gates[0].outcome, GateStatus::kFail);
 }
 
 TEST(FinishGroup, AnErrorIsOneOfEachDuet) {

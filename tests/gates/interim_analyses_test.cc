@@ -9,8 +9,8 @@ namespace duetbench {
 namespace {
 
 TEST(InterimAnalyses, TimeOfRunsThatWereGivenUpIsNotExpectedOfTheNextOne) {
-  ComparisonOptions options;
-  options.gate = GateSpec::MaxRatio(1.05);
+  ExperimentOptions options;
+  options.gates = {GateSpec::MaxRatio(1.05)};
   options.max_time = 10;
   InterimAnalyses analyses(options, /*ns_per_tick=*/1);
   std::vector<RunResult> runs;  // undecided: six runs on both sides of the limit

@@ -53,10 +53,11 @@ TEST(GateStatuses, HolmSparesTheSecond) {
 
 TEST(GateStatuses, GatesOfDifferentLevelsAreOnOneScale) {
   SuiteEntry bold = Failing("bold", 0.024);
-  bold.comparison.estimate()->interval.level = 0.95;
+  GateResult& gate = bold.comparison.estimate()->gates[0];
+  gate.level = 0.95;
   EXPECT_THAT(GateStatuses({bold, Passing("b")}),
               ElementsAre(GateStatus::kFail, GateStatus::kPass));
-  bold.comparison.gate->p = 0.026;
+  gate.p = 0.026;
   EXPECT_EQ(GateStatuses({bold, Passing("b")})[0], GateStatus::kUnproven);
 }
 

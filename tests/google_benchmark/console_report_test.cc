@@ -210,7 +210,7 @@ TEST(ConsoleReportTest, ANoticeIsPrintedOnceBelowItsDuet) {
 
 TEST(ConsoleReportTest, ExplanationsStandBelowTheVerdict) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->diagnosis = TwoFindings();
+  comparison.estimate()->diagnosis.emplace();
   comparison.estimate()->diagnosis->run_drift = stats::Effect{0.5, 1e-9, true};
   comparison.notices = {Degraded("something degraded")};
   EXPECT_THAT(

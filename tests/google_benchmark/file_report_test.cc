@@ -1,4 +1,5 @@
 #include <limits>
+#include <locale>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -52,6 +53,20 @@ std::vector<std::string> NamesInJson(const json& rows) {
 TEST(JsonReportTest, ADuetHasThreeRows) {
   EXPECT_THAT(NamesInJson(WriteJson({DuetRows("A_vs_B/64", FasterComparison())})),
               ElementsAre("A_vs_B/64/old", "A_vs_B/64/new", "A_vs_B/64"));
+}
+
+struct Grouping final : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+TEST(JsonReportTest, NumbersDoNotDependOnTheLocale) {
+  const std::locale earlier =
+      std::locale::global(std::locale(std::locale::classic(), new Grouping));
+  const json rows = WriteJson({DuetRows("A_vs_B", FasterComparison())});
+  EXPECT_EQ(rows[2]["ratio"], 0.8);
+  EXPECT_EQ(std::locale::global(earlier).name(), "*") << "it is as before";
 }
 
 TEST(JsonReportTest, TheRatioHasFlatKeys) {

@@ -138,7 +138,7 @@ TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->variants[1].counters = {{"apples", 7, 0, 1000}};
   comparison.notices = {{Notice::Kind::kRunDegraded, {}, "one"}};
-  comparison.estimate()->diagnosis = TwoFindings();
+  comparison.estimate()->diagnosis.emplace();
   comparison.estimate()->diagnosis->run_drift = stats::Effect{0.5, 1e-9, true};
   const ComparisonResult result = Made(comparison);
   EXPECT_EQ(result.error(), "");

@@ -15,13 +15,13 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 TEST(CompareOptionsTest, GoOverTheFlags) {
-  ComparisonOptions flags;
+  ExperimentOptions flags;
   flags.runs = 20;
   flags.min_time = 3;
-  const ComparisonOptions none = MakeComparisonOptions(flags, CompareOptions());
+  const ExperimentOptions none = MakeExperimentOptions(flags, CompareOptions());
   EXPECT_EQ(none.runs, 20);
   EXPECT_EQ(none.min_time, 3);
-  const ComparisonOptions all = MakeComparisonOptions(
+  const ExperimentOptions all = MakeExperimentOptions(
       flags,
       CompareOptions().Runs(5).MinTime(0.5).MaxTime(7).Level(0.9).Margin(0).Fill().InTurns());
   EXPECT_EQ(all.runs, 5);
@@ -55,17 +55,19 @@ TEST(MeasurementTest, IsNamedAfterItsTestAndItsNumber) {
 
 TEST(MeasurementTest, IsJudgedByWhateverIsDemanded) {
   Measurement measurement("f", FasterComparison());
-  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.9)).gate->outcome, GateOutcome::kPass);
-  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.7)).gate->outcome, GateOutcome::kFail);
+  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.9)).estimate()->gates[0].outcome,
+            GateStatus::kPass);
+  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.7)).estimate()->gates[0].outcome,
+            GateStatus::kFail);
   const Comparison judged = measurement.Judged(GateSpec::MinSpeedup(1.25));
-  EXPECT_EQ(judged.gate->outcome, GateOutcome::kInconclusive);
+  EXPECT_EQ(judged.estimate()->gates[0].outcome, GateStatus::kInconclusive);
   EXPECT_THAT(measurement.Message(judged), StartsWith("INCONCLUSIVE f: new takes 0.8"));
-  EXPECT_FALSE(measurement.Measure().gate.has_value());
+  EXPECT_TRUE(measurement.Measure().estimate()->gates.empty());
 }
 
 TEST(MeasurementTest, WhatFailedIsNotJudged) {
   const Comparison failed = FailedComparison("crashed");
-  EXPECT_FALSE(Measurement("f", failed).Judged(GateSpec::MaxRatio(2)).gate.has_value());
+  EXPECT_NE(Measurement("f", failed).Judged(GateSpec::MaxRatio(2)).failure(), nullptr);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ const std::map<std::string, std::string>& Programs() {
       {"expected", INTEGRATION_EXPECTED},
       {"forms", INTEGRATION_FORMS},
       {"generated", INTEGRATION_GENERATED},
+      {"covered", INTEGRATION_COVERED},
       {"failures", INTEGRATION_FAILURES},
       {"late", INTEGRATION_LATE},
       {"lazy", INTEGRATION_LAZY},

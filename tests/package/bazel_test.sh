@@ -28,7 +28,7 @@ fi
 cd "$source"
 say "build and test //..."
 bazel build "$@" //...
-bazel test --nocache_test_results --flaky_test_attempts=3 "$@" //...
+bazel test --nocache_test_results "$@" //...
 finish
 
 say "a workspace with duetbench as its local_repository"
@@ -36,7 +36,7 @@ rm -rf "$folder/consumer" "$folder/duetbench"
 cp -r "$source/tests/package/bazel_consumer" "$folder/consumer"
 ln -s "$source" "$folder/duetbench"
 cd "$folder/consumer"
-bazel test --nocache_test_results --flaky_test_attempts=3 "$@" //...
+bazel test --nocache_test_results "$@" //...
 if bazel build "$@" //:reaches_inside 2>"$folder/refused.log"; then
   say "other workspaces can depend on private layers of the library"
   exit 1

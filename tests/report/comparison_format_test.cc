@@ -16,8 +16,6 @@ using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 // --- Ratio and interval ---
 
@@ -84,13 +82,6 @@ TEST(VerdictSentenceTest, InconclusiveSaysWhatIsPossibleAndWhatWouldDecide) {
   // (1.33 * 0.0412 / 0.0198)^2 = 7.7
   EXPECT_EQ(VerdictSentence(comparison),
             "INCONCLUSIVE: new takes 0.979 to 1.063 × the time of old; about 8 s would decide");
-}
-
-TEST(VerdictSentenceTest, InconclusiveWithoutBoundsClaimsNothing) {
-  const std::string sentence = Sentence(stats::Verdict::kInconclusive, 1.2, 0, HUGE_VAL);
-  EXPECT_THAT(sentence, HasSubstr("INCONCLUSIVE: "));
-  EXPECT_THAT(sentence, Not(HasSubstr("inf")));
-  EXPECT_THAT(sentence, Not(HasSubstr("nan")));
 }
 
 // --- Effort ---
@@ -169,55 +160,14 @@ TEST(ErrorTextTest, LeavesOutWhatIsNotKnown) {
   EXPECT_EQ(ErrorText(Failed(-1, -1, "no pair could be used")), "no pair could be used");
 }
 
-// --- Notices ---
-
-std::string Text(Notice::Kind kind, double a = 0, double b = 0, const std::string& text = "") {
-  return NoticeText({kind, {a, b}, text});
-}
-
-TEST(NoticeTextTest, OfEachKind) {
-  EXPECT_EQ(Text(Notice::Kind::kRunDegraded, 0, 0, "cannot pin"), "cannot pin");
-  EXPECT_EQ(Text(Notice::Kind::kThisProcessOnly, 0, 0, "a debugger is attached"),
-            "measured in this process only: a debugger is attached");
-  EXPECT_THAT(Text(Notice::Kind::kNoManualTime), HasSubstr("SetIterationTime"));
-  EXPECT_THAT(Text(Notice::Kind::kNoMeasurableTime), HasSubstr("no measurable time"));
-  EXPECT_THAT(Text(Notice::Kind::kDisturbedPairsKept, 0.6), HasSubstr("60 % of the pairs"));
-  EXPECT_THAT(Text(Notice::Kind::kClockRatesDiffer, 2, 1.8182),
-              HasSubstr("old ran at 2 GHz and new at 1.82 GHz"));
-  EXPECT_THAT(Text(Notice::Kind::kNotFilled), HasSubstr("not filled"));
-  EXPECT_THAT(Text(Notice::Kind::kStartsThreads, 0, 4),
-              StartsWith("new starts 4 threads: measured one variant at a time"));
-  EXPECT_THAT(Text(Notice::Kind::kStartsThreads, 1, 0, "2"),
-              StartsWith("old starts 1 thread, a variant starts 2 threads: measured one"));
-  EXPECT_THAT(Text(Notice::Kind::kConfinesThreads, 1, 4),
-              StartsWith("old starts 1 thread, new starts 4 threads: they share the one CPU"));
-  EXPECT_THAT(Text(Notice::Kind::kNoSingleCalls, 10, 11), HasSubstr("a sample has 11 iterations"));
-}
-
-TEST(NoticeTextTest, SaysInHowManyRuns) {
-  EXPECT_EQ(Text(Notice::Kind::kRunDegraded, 10, 10, "cannot pin"), "cannot pin");
-  EXPECT_EQ(Text(Notice::Kind::kRunDegraded, 3, 10, "cannot pin"), "in 3 of 10 runs cannot pin");
-}
-
-TEST(NoticeTextTest, SaysThatTheWorkDiffers) {
-  EXPECT_THAT(Text(Notice::Kind::kOneSidedRuns, 3, 10), HasSubstr("in 3 of 10 runs"));
-  EXPECT_THAT(Text(Notice::Kind::kNotStationary, std::log(1.05), 5),
-              HasSubstr("may differ by 5 %: about --benchmark_min_time=5s would tell"));
-  EXPECT_THAT(Text(Notice::Kind::kWorkDiffers, 64, 32, "items"),
-              HasSubstr("old does 64 items in an iteration and new 32"));
-}
-
 TEST(ExplanationLinesTest, AreThoseThatChangeWhatOneShouldDo) {
   Comparison comparison = FasterComparison();
   EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty());
-  comparison.estimate()->diagnosis = TwoFindings();
-  EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty()) << "contained in the ratio";
+  comparison.estimate()->diagnosis.emplace();
   comparison.estimate()->diagnosis->lag1 = 0.9;
   EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty()) << "nothing needs help";
   comparison.estimate()->verdict = stats::Verdict::kInconclusive;
   EXPECT_THAT(ExplanationLines(*comparison.estimate()), ElementsAre(HasSubstr("measure longer")));
-  comparison.estimate()->diagnosis->tails =
-      stats::TailDifference{std::log(1.04), std::log(1.001), 1e-9, true};
   comparison.estimate()->diagnosis->run_drift = stats::Effect{-0.03, 1e-9, true};
   comparison.estimate()->diagnosis->clusters = {{20, std::log(0.78)}, {20, std::log(0.82)}};
   comparison.estimate()->verdict = stats::Verdict::kFaster;
@@ -253,51 +203,15 @@ TEST(TwoSpeedsTest, AVerdictThatHoldsAtOneOfThemOnlyIsNone) {
 
 TEST(TwoSpeedsTest, AreToldBesideAVerdictThatHoldsAtBoth) {
   const Comparison comparison = AtTwoSpeeds(0.83, 0.74);
-  EXPECT_EQ(WithheldText(comparison), "");
+  EXPECT_EQ(WithheldText(comparison, comparison.estimate()->why), "");
   Estimate estimate = *comparison.estimate();
-  estimate.diagnosis = TwoFindings();
+  estimate.diagnosis.emplace();
   EXPECT_THAT(ExplanationLines(estimate),
               ElementsAre("old runs at two speeds: the ratio is 0.83 x where it takes 170 ns (60 % "
                           "of the measurement) and 0.74 x where it takes 350 ns"));
   estimate.interval.lo = 0.73;
   estimate.interval.hi = 0.84;
   EXPECT_THAT(ExplanationLines(estimate), IsEmpty()) << "the interval contains both";
-}
-
-TEST(VerdictSentenceTest, ADryRunHasNone) {
-  EXPECT_EQ(VerdictSentence(DryRunComparison()), "DRY RUN: one iteration of each, no verdict");
-}
-
-TEST(VerdictSentence, SaysWhyThereIsNone) {
-  Comparison comparison = FasterComparison();
-  const auto sentence = [&] {
-    JudgeAgain(&comparison);
-    return VerdictSentence(comparison);
-  };
-  comparison.estimate()->lacks_work[1] = true;
-  EXPECT_EQ(sentence(), "INCONCLUSIVE: new takes no more time than an empty loop");
-  EXPECT_THAT(
-      NoticeText({Notice::Kind::kLacksWork, {1, 1.5}, ""}),
-      HasSubstr("new takes no more time than an empty loop (1.5 ns): was its work removed"));
-  comparison.estimate()->lacks_work[0] = true;
-  EXPECT_EQ(sentence(), "INCONCLUSIVE: old and new take no more time than empty loops");
-  comparison.estimate()->measured_together = true;
-  EXPECT_EQ(sentence(), "INCONCLUSIVE: old and new disturb each other");
-  comparison.estimate()->is_biased = true;
-  EXPECT_EQ(sentence(), "INCONCLUSIVE: too many pairs were disturbed");
-}
-
-TEST(VerdictSentence, SaysThatTheTotalRatioIsOpen) {
-  Comparison comparison = FasterComparison();
-  Estimate& estimate = *comparison.estimate();
-  estimate.typical = estimate.interval;
-  estimate.open_total = 2.583;
-  JudgeAgain(&comparison);
-  EXPECT_THAT(VerdictSentence(comparison),
-              AllOf(HasSubstr("INCONCLUSIVE: typical "),
-                    HasSubstr(" ×, total 2.58 ×: too few slow calls to tell whose they are; "
-                              "measure longer")));
-  EXPECT_EQ(SecondsToDecide(comparison), std::nullopt);
 }
 
 // --- CTest ---

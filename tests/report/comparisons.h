@@ -1,10 +1,14 @@
 #ifndef DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 #define DUETBENCH_TESTS_REPORT_COMPARISONS_H_
 
+#include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "duetbench/gates/comparison.h"
+#include "duetbench/gates/gate.h"
 #include "duetbench/stats/robust_mean.h"
 
 // Comparisons as an experiment leaves them.
@@ -68,10 +72,26 @@ inline Comparison WithVerdict(stats::Verdict verdict, const stats::RatioInterval
 inline void JudgeAgain(Comparison* comparison) {
   Estimate* const estimate = comparison->estimate();
   stats::JudgeVerdict(estimate);
-  if (!comparison->gate.has_value()) return;
-  const GateResult judged = JudgeGate(comparison->gate->spec, *estimate);
-  comparison->gate->outcome = judged.outcome;
-  comparison->gate->why = judged.why;
+  for (stats::GateResult& gate : estimate->gates) {
+    if (gate.spec.metric.is_time()) gate = JudgeGate(gate.spec, *estimate);
+  }
+}
+
+// With a gate on times in place of others.
+inline void SetTimeGate(const GateSpec& spec, Comparison* comparison) {
+  comparison->estimate()->gates = {JudgeGate(spec, *comparison->estimate())};
+}
+
+// The answer to a gate on another metric.
+inline stats::GateResult MakeGate(const GateSpec& spec, stats::GateStatus outcome,
+                                  std::optional<stats::RatioInterval> interval, double p = 1) {
+  stats::GateResult gate;
+  gate.spec = spec;
+  gate.outcome = outcome;
+  gate.interval = std::move(interval);
+  gate.p = p;
+  gate.runs = 18;
+  return gate;
 }
 
 // One iteration of each variant.
@@ -88,15 +108,6 @@ inline Comparison DryRunComparison() {
 }
 
 inline Notice Degraded(const std::string& text) { return {Notice::Kind::kRunDegraded, {}, text}; }
-
-// That pairing helped, and that the CPUs differ.
-inline stats::Diagnosis TwoFindings() {
-  stats::Diagnosis diagnosis{};
-  diagnosis.pairing_helped = true;
-  diagnosis.pairing_gain_all = 6.1;
-  diagnosis.side_bias = stats::Effect{0.026, 1e-9, /*significant=*/true};
-  return diagnosis;
-}
 
 // `variant` failed in `run`, both from 0; -1: unknown.
 inline Comparison FailedIn(int variant, int run, const std::string& cause, bool skipped = false) {
@@ -117,6 +128,23 @@ inline CounterComparison MakeCounter(const std::string& name, double old_value, 
   counter.per_iteration[0] = old_value;
   counter.per_iteration[1] = new_value;
   return counter;
+}
+
+// A counter with a ratio, one without, one that was not counted; a derived column; counters of the
+// variants.
+inline Comparison CountingComparison() {
+  Comparison comparison = FasterComparison();
+  Estimate& estimate = *comparison.estimate();
+  estimate.counters.counters = {MakeCounter("INSTRUCTIONS", 120, 96),
+                                MakeCounter("PAGE-FAULTS", 0, 1000), MakeCounter("CYCLES", 0, 0)};
+  estimate.counters.counters[0].ratio = 0.8;
+  estimate.counters.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
+  estimate.counters.counters[2].counted = false;
+  estimate.counters.derived.push_back({"IPC", {3.0, std::nullopt}});
+  estimate.variants[1].counters.resize(1);
+  estimate.variants[1].counters[0].name = "steps";
+  estimate.variants[1].counters[0].value = 7;
+  return comparison;
 }
 
 }  // namespace duetbench

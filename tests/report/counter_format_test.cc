@@ -85,52 +85,5 @@ TEST(CounterHeaderLines, WhatCallgrindCounts) {
                           "a run under Callgrind: exact, and blind to caches and branches"));
 }
 
-CounterGateResult Gate(GateOutcome outcome, double old_count, double new_count, double lo,
-                       double hi) {
-  CounterGateResult gate;
-  gate.spec = {"ALLOCATIONS", 1};
-  gate.outcome = outcome;
-  gate.per_iteration[0] = old_count;
-  gate.per_iteration[1] = new_count;
-  gate.runs = 8;
-  if (hi > 0) gate.interval = Interval((lo + hi) / 2, lo, hi);
-  gate.p = outcome == GateOutcome::kFail ? 1e-9 : 1;
-  return gate;
-}
-
-TEST(CounterGateSentence, SaysOneThing) {
-  EXPECT_EQ(CounterGateSentence(Gate(GateOutcome::kFail, 2, 3, 1.5, 1.5)),
-            "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit");
-  EXPECT_EQ(CounterGateSentence(Gate(GateOutcome::kPass, 2, 2, 1, 1)),
-            "PASS (limit 1 ×): ALLOCATIONS 2 -> 2 an iteration, 1.000 ×, not above the limit");
-  EXPECT_EQ(CounterGateSentence(Gate(GateOutcome::kInconclusive, 2, 2.1, 0.98, 1.12)),
-            "INCONCLUSIVE (limit 1 ×): ALLOCATIONS 2 -> 2.1 an iteration, 0.980 to 1.120 ×, on "
-            "both sides of the limit");
-  EXPECT_EQ(CounterGateSentence(Gate(GateOutcome::kFail, 0, 3, 0, 0)),
-            "FAIL (limit 1 ×): ALLOCATIONS 0 -> 3 an iteration, all above the limit");
-}
-
-TEST(AllGatesMessage, BeginsWithWhatDoesNotHold) {
-  SuiteEntry entry = Passing("a");
-  entry.comparison.counter_gates = {Gate(GateOutcome::kFail, 2, 3, 1.5, 1.5)};
-  const std::string message = EntryMessage(entry, GateStatus::kFail, SeparateCores());
-  EXPECT_THAT(message, StartsWith("FAIL a: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the "
-                                  "limit of 1 ×, in 8 runs. PASS a: new takes 1.000 ×"));
-  entry.comparison.gate.reset();
-  EXPECT_EQ(EntryMessage(entry, GateStatus::kFail, SeparateCores()),
-            "FAIL a: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of 1 ×, in 8 "
-            "runs.");
-}
-
-TEST(AllGatesMessage, IsInTheLinesAtTheEnd) {
-  SuiteEntry entry = Ungated("a");
-  entry.comparison.counter_gates = {Gate(GateOutcome::kFail, 2, 3, 1.5, 1.5)};
-  const auto lines =
-      ClosingLines({entry}, GateStatuses({entry}), WhenInconclusive::kSkip, SeparateCores());
-  ASSERT_EQ(lines.size(), 3u);
-  EXPECT_EQ(lines[0], "duetbench: 1 gate failed");
-  EXPECT_THAT(lines[1], HasSubstr("FAIL a: ALLOCATIONS 2 -> 3"));
-}
-
 }  // namespace
 }  // namespace duetbench

@@ -28,14 +28,6 @@ TEST(NumbersOf, AreTheNumbersOfTheComparison) {
                            Pair("pairs_dropped", 12), Pair("schedule", 0), Pair("skew_ns", 8.5)));
 }
 
-TEST(NumbersOf, TellWhatPairingGained) {
-  Comparison comparison = FasterComparison();
-  comparison.estimate()->diagnosis.emplace();
-  EXPECT_THAT(NumbersOf(comparison), Not(Contains(Key("pairing_gain"))));
-  comparison.estimate()->diagnosis->pairing_gain_all = 5.03;
-  EXPECT_THAT(NumbersOf(comparison), Contains(Pair("pairing_gain", 5.03)));
-}
-
 TEST(NumbersOf, TellWhereTheTimeWent) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->time.wall_ns = 2e9;
@@ -90,28 +82,9 @@ TEST(NumbersOf, TellWhatTheAddressesOfTheRunsDo) {
                                                    Pair("ratio_by_address_hi", DoubleEq(1.9))}));
 }
 
-// A counter with a ratio, one without, one that was not counted; a derived column; counters of the
-// variants.
-SuiteEntry Counting() {
-  SuiteEntry entry;
-  entry.name = "a";
-  entry.comparison = FasterComparison();
-  Estimate& estimate = *entry.comparison.estimate();
-  estimate.counters.counters = {MakeCounter("INSTRUCTIONS", 120, 96),
-                                MakeCounter("PAGE-FAULTS", 0, 1000), MakeCounter("CYCLES", 0, 0)};
-  estimate.counters.counters[0].ratio = 0.8;
-  estimate.counters.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
-  estimate.counters.counters[2].counted = false;
-  estimate.counters.derived.push_back({"IPC", {3.0, std::nullopt}});
-  estimate.variants[1].counters.resize(1);
-  estimate.variants[1].counters[0].name = "steps";
-  estimate.variants[1].counters[0].value = 7;
-  return entry;
-}
-
 TEST(NumbersOf, EventsHaveWhatThereIs) {
   Numbers events;
-  for (const auto& [key, value] : NumbersOf(Counting().comparison)) {
+  for (const auto& [key, value] : NumbersOf(CountingComparison())) {
     if (key.rfind("perf.", 0) == 0) events[key] = value;
   }
   EXPECT_EQ(events, (Numbers{{"perf.INSTRUCTIONS.old", 120},
@@ -125,47 +98,20 @@ TEST(NumbersOf, EventsHaveWhatThereIs) {
 
 TEST(NumbersOf, QuantilesAndTheirGates) {
   Comparison comparison = FasterComparison();
-  QuantileGateResult gate;
-  gate.spec = {0.99, 1.1};
-  gate.ratio.quantile = 0.99;
-  gate.ratio.calls = 60'000;
-  gate.ratio.interval = Interval(1.213, 1.18, 1.251);
-  gate.outcome = GateOutcome::kFail;
-  gate.p = 1e-6;
-  comparison.estimate()->quantiles = {gate.ratio};
-  comparison.quantile_gates = {gate};
+  stats::QuantileRatio p99;
+  p99.quantile = 0.99;
+  p99.calls = 60'000;
+  p99.interval = Interval(1.213, 1.18, 1.251);
+  comparison.estimate()->quantiles = {p99};
+  comparison.estimate()->gates = {
+      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail, p99.interval, 1e-6)};
   const Numbers numbers = NumbersOf(comparison);
   EXPECT_EQ(numbers.at("calls"), 60'000);
   EXPECT_EQ(numbers.at("gate.p99"), -1);
   EXPECT_EQ(numbers.at("gate_p.p99"), 1e-6);
-  EXPECT_EQ(IntervalIn(numbers, "ratio_p99")->ratio, 1.213);
-  EXPECT_EQ(IntervalIn(numbers, "ratio_p99")->lo, 1.18);
-  EXPECT_EQ(IntervalIn(numbers, "ratio_p99")->hi, 1.251);
-}
-
-TEST(IntervalIn, AnEndThatIsLeftOutIsUnbounded) {
-  const auto interval = IntervalIn({{"ratio", 2}, {"ratio_level", 0.9}}, "ratio");
-  ASSERT_TRUE(interval.has_value());
-  EXPECT_EQ(interval->lo, 0);
-  EXPECT_EQ(interval->hi, HUGE_VAL);
-  EXPECT_EQ(interval->level, 0.9);
-  for (const Numbers& numbers :
-       {Numbers{{"ratio", 2}}, Numbers{{"ratio_level", 0.9}},
-        Numbers{{"ratio", 2}, {"ratio_level", 0.9}, {"ratio_lo", 3}, {"ratio_hi", 2}}}) {
-    EXPECT_FALSE(IntervalIn(numbers, "ratio").has_value());
-  }
-}
-
-TEST(ShownFacts, CountersOfEventsAndOfVariantsHaveARowEach) {
-  std::string rows;
-  for (const page::ShownCounter& row : ShownFacts(FactsOf(Counting())).counters) {
-    rows += row.name + "|" + row.old_value + "|" + row.new_value + "|" + row.ratio + "\n";
-  }
-  EXPECT_EQ(rows,
-            "INSTRUCTIONS|120|96|0.8 x\n"
-            "IPC|3||\n"
-            "PAGE-FAULTS|0|1000|\n"
-            "steps||7|\n");
+  EXPECT_EQ(numbers.at("ratio_p99"), 1.213);
+  EXPECT_EQ(numbers.at("ratio_p99_lo"), 1.18);
+  EXPECT_EQ(numbers.at("ratio_p99_hi"), 1.251);
 }
 
 }  // namespace

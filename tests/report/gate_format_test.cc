@@ -1,4 +1,6 @@
 #include <cmath>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "duetbench/report/comparison_format.h"
@@ -11,6 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 Comparison Gated(const GateSpec& spec, const stats::RatioInterval& interval) {
   Comparison comparison = FasterComparison();
@@ -18,9 +21,17 @@ Comparison Gated(const GateSpec& spec, const stats::RatioInterval& interval) {
   comparison.estimate()->runs = 10;
   comparison.estimate()->pairs = 18431;
   comparison.estimate()->dropped = 212;
-  comparison.gate = GateResult{{}, spec};
-  JudgeAgain(&comparison);
+  SetTimeGate(spec, &comparison);
   return comparison;
+}
+
+// The sentence of the only gate.
+std::string Sentence(const Comparison& comparison) {
+  return GateSentence(comparison, comparison.estimate()->gates[0]);
+}
+std::string Sentence(const GateResult& gate) { return GateSentence(FasterComparison(), gate); }
+std::string Message(const Comparison& comparison) {
+  return AllGatesMessage("f", comparison, SeparateCores());
 }
 
 TEST(GateSpecText, IsTheLimitOfTheRatio) {
@@ -33,7 +44,7 @@ TEST(GateSpecText, IsTheLimitOfTheRatio) {
 
 TEST(GateSentence, SaysOneThing) {
   const auto sentence = [](const GateSpec& spec, double lo, double hi) {
-    return GateSentence(Gated(spec, Interval(std::sqrt(lo * hi), lo, hi)));
+    return Sentence(Gated(spec, Interval(std::sqrt(lo * hi), lo, hi)));
   };
   EXPECT_EQ(sentence(GateSpec::MaxRatio(0.5), 0.925, 1.074),
             "FAIL (limit 0.5 ×): 0.925 to 1.074 ×, all above the limit");
@@ -59,16 +70,16 @@ TEST(GateSentence, SaysWhatWouldDecideOrWhyNothingWould) {
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(1, 0.909, 1.1));
   comparison.wall_s = 10;
   // (1.33 * 0.0954 / 0.0488)^2 * 10 = 68
-  EXPECT_EQ(GateSentence(comparison),
+  EXPECT_EQ(Sentence(comparison),
             "INCONCLUSIVE (limit 1.05 ×): 0.909 to 1.100 ×, on both sides of the limit; about 68 s "
             "would decide");
   comparison.estimate()->lacks_work[1] = true;
   JudgeAgain(&comparison);
-  EXPECT_EQ(GateSentence(comparison),
+  EXPECT_EQ(Sentence(comparison),
             "INCONCLUSIVE (limit 1.05 ×): new takes no more time than an empty loop");
   comparison.estimate()->is_biased = true;
   JudgeAgain(&comparison);
-  EXPECT_EQ(GateSentence(comparison), "INCONCLUSIVE (limit 1.05 ×): too many pairs were disturbed");
+  EXPECT_EQ(Sentence(comparison), "INCONCLUSIVE (limit 1.05 ×): too many pairs were disturbed");
 }
 
 TEST(GateMessage, SaysEverythingToSomeoneWhoSeesOnlyThisLine) {
@@ -76,7 +87,7 @@ TEST(GateMessage, SaysEverythingToSomeoneWhoSeesOnlyThisLine) {
   std::vector<double> log_ratios;
   for (int run = 0; run < 10; ++run) log_ratios.push_back(run % 2 == 0 ? 0.0691 : 0.0719);
   SetRuns(log_ratios, comparison.estimate());
-  EXPECT_EQ(GateMessage("BM_Parse/1024", comparison, SeparateCores()),
+  EXPECT_EQ(AllGatesMessage("BM_Parse/1024", comparison, SeparateCores()),
             "FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 "
             "×), all above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 "
             "(separate cores). 10 runs could have found a slow-down of 1.1 %.");
@@ -84,27 +95,77 @@ TEST(GateMessage, SaysEverythingToSomeoneWhoSeesOnlyThisLine) {
 
 TEST(GateMessage, OfEachOutcome) {
   EXPECT_EQ(
-      GateMessage("f", Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1)), SeparateCores()),
+      Message(Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1))),
       "PASS f: new takes 0.990 × the time of old (99 % interval 0.980 to 1.000 ×), all below the "
       "limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores); calls rarer "
       "than 1 in 700 were not seen.");
-  EXPECT_THAT(GateMessage("f", Gated(GateSpec::MinSpeedup(1.5), Interval(0.9, 0.89, 0.91)),
-                          SeparateCores()),
+  EXPECT_THAT(Message(Gated(GateSpec::MinSpeedup(1.5), Interval(0.9, 0.89, 0.91))),
               HasSubstr("all above the limit of 0.6667 × (1.5 times as fast). 10 runs"));
-  EXPECT_THAT(GateMessage("f", Gated(GateSpec::Equivalent(0.02), Interval(0.9, 0.89, 0.91)),
-                          SeparateCores()),
+  EXPECT_THAT(Message(Gated(GateSpec::Equivalent(0.02), Interval(0.9, 0.89, 0.91))),
               HasSubstr("all below the limits 0.9804 to 1.02 ×. 10 runs"));
   Comparison undecided = Gated(GateSpec::MaxRatio(1.05), Interval(1, 0.909, 1.1));
-  undecided.gate->time_spent = true;
+  undecided.estimate()->time_spent = true;
   undecided.estimate()->share = 0.5;
   undecided.wall_s = 10;
-  EXPECT_THAT(GateMessage("f", undecided, SeparateCores()),
+  EXPECT_THAT(Message(undecided),
               HasSubstr("on both sides of the limit of 1.05 × when the time was spent; about 68 s "
                         "would decide (--duet_max_time=68). 10 runs"));
   undecided.estimate()->lacks_work[0] = true;
   JudgeAgain(&undecided);
-  EXPECT_THAT(GateMessage("f", undecided, SeparateCores()),
+  EXPECT_THAT(Message(undecided),
               HasSubstr("limit 1.05 ×, but old takes no more time than an empty loop"));
+}
+
+constexpr char kAllocations[] = "ALLOCATIONS";
+
+GateResult Allocations(GateStatus outcome, double old_count, double new_count,
+                       std::optional<stats::RatioInterval> interval) {
+  GateResult gate = MakeGate(GateSpec::MaxRatio(1, {kAllocations}), outcome, interval);
+  gate.mean[0] = old_count;
+  gate.mean[1] = new_count;
+  return gate;
+}
+
+TEST(GateSentence, OfACounterSaysWhatIsCounted) {
+  EXPECT_EQ(Sentence(Allocations(GateStatus::kFail, 2, 3, Interval(1.5, 1.5, 1.5))),
+            "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit");
+  EXPECT_EQ(Sentence(Allocations(GateStatus::kPass, 2, 2, Interval(1, 1, 1))),
+            "PASS (limit 1 ×): ALLOCATIONS 2 -> 2 an iteration, 1.000 ×, not above the limit");
+  EXPECT_EQ(Sentence(Allocations(GateStatus::kInconclusive, 2, 2.1, Interval(1.05, 0.98, 1.12))),
+            "INCONCLUSIVE (limit 1 ×): ALLOCATIONS 2 -> 2.1 an iteration, 0.980 to 1.120 ×, on "
+            "both sides of the limit");
+  EXPECT_EQ(Sentence(Allocations(GateStatus::kFail, 0, 3, {})),
+            "FAIL (limit 1 ×): ALLOCATIONS 0 -> 3 an iteration, all above the limit");
+}
+
+TEST(GateSentence, OfAQuantileSaysWhatItHasOrLacks) {
+  GateResult gate = MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail,
+                             Interval(1.213, 1.18, 1.251));
+  EXPECT_EQ(Sentence(gate),
+            "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit");
+  gate.outcome = GateStatus::kInconclusive;
+  gate.why = stats::Why::kBiased;
+  EXPECT_EQ(Sentence(gate),
+            "INCONCLUSIVE (limit 1.1 ×): p99 of calls too many pairs were disturbed");
+  gate.why = stats::Why::kWide;
+  gate.interval.reset();
+  gate.calls.emplace();
+  gate.calls->calls = 60'000;
+  gate.calls->calls_needed = 70'000;
+  EXPECT_EQ(Sentence(gate),
+            "INCONCLUSIVE (limit 1.1 ×): p99 of calls with too few calls, 60000 of 70000 needed");
+}
+
+TEST(AllGatesMessage, BeginsWithWhatDoesNotHold) {
+  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
+  comparison.estimate()->gates.push_back(
+      Allocations(GateStatus::kFail, 2, 3, Interval(1.5, 1.5, 1.5)));
+  comparison.estimate()->gates.push_back(MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}),
+                                                  GateStatus::kFail, Interval(1.213, 1.18, 1.251)));
+  EXPECT_THAT(Message(comparison),
+              StartsWith("FAIL f: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of "
+                         "1 ×, in 18 runs. FAIL f: p99 of calls 1.180 to 1.251 ×, all above the "
+                         "limit of 1.1 ×, in 18 runs. PASS f: new takes 0.990 ×"));
 }
 
 TEST(DifferenceText, IsARatioWithItsInterval) {
@@ -124,21 +185,20 @@ TEST(GateMessage, SaysWhatLimitsTheMeasurement) {
   estimate.this_process_only = true;
   estimate.schedule = Schedule::kInterleaved;
   estimate.dropped = 1234567;
-  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()),
+  EXPECT_THAT(Message(comparison),
               HasSubstr(". 1 run, 18,213 pairs, 1,234,567 dropped; interleaved on CPU "
                         "0; this process only; calls"));
   estimate.schedule_reason = "its pilot was narrower";
-  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()),
-              HasSubstr(" dropped; interleaved on CPU 0; this process"));
+  EXPECT_THAT(Message(comparison), HasSubstr(" dropped; interleaved on CPU 0; this process"));
   comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
   comparison.estimate()->interrupted = true;
-  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()), HasSubstr("; interrupted; calls"));
+  EXPECT_THAT(Message(comparison), HasSubstr("; interrupted; calls"));
 }
 
 TEST(DetectableSlowdown, IsThatOfTheAnalysis) {
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.8, 0.79, 0.81));
   EXPECT_EQ(DetectableSlowdown(comparison), 0) << "nothing is known of the runs";
-  EXPECT_THAT(GateMessage("f", comparison, SeparateCores()), Not(HasSubstr("could have found")));
+  EXPECT_THAT(Message(comparison), Not(HasSubstr("could have found")));
   SetRuns({0.01, 0.02, 0.01, 0.02, 0.01, 0.02}, comparison.estimate());
   const double alone = DetectableSlowdown(comparison);
   // (t(0.995, 5) + t(0.95, 5)) / sqrt(6) * 0.005477

@@ -23,8 +23,8 @@ bool DecidesAfter(const Comparison& comparison, double seconds) {
   const double ratio = estimate.interval.ratio;
   const stats::RatioInterval interval =
       Interval(ratio, ratio * std::exp(-half_width), ratio * std::exp(half_width));
-  if (comparison.gate.has_value()) {
-    return Judge(comparison.gate->spec, interval) != GateOutcome::kInconclusive;
+  if (const GateResult* const gate = comparison.estimate()->time_gate()) {
+    return Judge(gate->spec, interval) != GateStatus::kInconclusive;
   }
   return stats::Decide(interval, estimate.margin) != stats::Verdict::kInconclusive;
 }
@@ -68,7 +68,7 @@ TEST(SecondsToDecide, OfAGateFollowsFromItsLimits) {
   for (const GateSpec& spec :
        {GateSpec::MaxRatio(1.05), GateSpec::MinSpeedup(1.02), GateSpec::Equivalent(0.05)}) {
     Comparison comparison = Undecided(1.01, 1.1, 2);
-    comparison.gate = GateResult{{Judge(spec, comparison.estimate()->interval)}, spec};
+    SetTimeGate(spec, &comparison);
     const std::optional<double> seconds = SecondsToDecide(comparison);
     ASSERT_TRUE(seconds.has_value());
     EXPECT_TRUE(DecidesAfter(comparison, *seconds / 1.7));
@@ -117,13 +117,13 @@ TEST(DecisionTimeText, WithTooFewSlowCallsIsUnknown) {
 TEST(DecisionTimeText, ARatioOnTheLimitIsNotDecided) {
   Comparison comparison = Undecided(1.05, 1.1, 1);
   const GateSpec spec = GateSpec::MaxRatio(1.05);
-  comparison.gate = GateResult{{}, spec};
+  SetTimeGate(spec, &comparison);
   EXPECT_EQ(DecisionTimeText(comparison), "more than a day would decide");
 }
 
 TEST(DecisionFlag, IsThatOfTheGateWhereItIsMeasuredUntilDecided) {
   Comparison comparison = Undecided(1, 1.1, 10);
-  comparison.gate = GateResult{{}, GateSpec::MaxRatio(1.05)};
+  SetTimeGate(GateSpec::MaxRatio(1.05), &comparison);
   EXPECT_EQ(DecisionFlag(comparison), "--benchmark_min_time=68");
   comparison.estimate()->share = 0.5;
   EXPECT_EQ(DecisionFlag(comparison), "--duet_max_time=68");

@@ -20,8 +20,8 @@ std::string Contents(const std::string& path) {
   return text.str();
 }
 
-ExperimentResult OnePairInEachOfTwoRuns(bool cpu_time = false) {
-  ExperimentResult comparison;
+Comparison OnePairInEachOfTwoRuns(bool cpu_time = false) {
+  Comparison comparison;
   comparison.cpu_time = cpu_time;
   comparison.results.resize(2);
   PairRecord pair{};

@@ -7,7 +7,6 @@ namespace duetbench {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 stats::QuantileRatio P99() {
   stats::QuantileRatio ratio;
@@ -40,35 +39,6 @@ TEST(QuantileFormat, ALineForEach) {
               ElementsAre("p99: 1.213 x [1.180, 1.251], a call 1.52 µs -> 1.85 ms",
                           "p99.9: too few calls for 3 quantiles at once, 8400 of 50000 needed",
                           "p99.9: too few runs for 3 quantiles at once, 5 of 10 needed"));
-}
-
-TEST(QuantileFormat, GatesSayOneThing) {
-  QuantileGateResult gate;
-  gate.spec = {0.99, 1.1};
-  gate.ratio = P99();
-  gate.outcome = GateOutcome::kFail;
-  EXPECT_EQ(QuantileGateSentence(gate),
-            "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit");
-  EXPECT_EQ(QuantileGateMessage("BM_Find", gate),
-            "FAIL BM_Find: p99 of calls 1.180 to 1.251 ×, all above the limit of 1.1 ×, in 18 "
-            "runs.");
-  gate.outcome = GateOutcome::kInconclusive;
-  gate.ratio.interval.reset();
-  gate.ratio.calls_needed = 70'000;
-  EXPECT_EQ(QuantileGateSentence(gate),
-            "INCONCLUSIVE (limit 1.1 ×): p99 of calls with too few calls, 60000 of 70000 needed");
-}
-
-TEST(QuantileFormat, MessagesOfAComparison) {
-  Comparison comparison = FasterComparison();
-  comparison.estimate()->quantiles = {P99()};
-  QuantileGateResult gate;
-  gate.spec = {0.99, 1.1};
-  gate.ratio = P99();
-  gate.outcome = GateOutcome::kFail;
-  gate.p = 1e-6;
-  comparison.quantile_gates = {gate};
-  EXPECT_THAT(AllGatesMessage("BM_Find", comparison, {}), HasSubstr("FAIL BM_Find: p99 of calls"));
 }
 
 }  // namespace

@@ -38,50 +38,52 @@ class Sentences {
   std::string text_;
 };
 
-// The values and texts that the code gives each kind (estimate/notice.h). The switch has every
-// kind: a new one does not compile without its sentence.
-Notice Example(Notice::Kind kind) {
+// The values and texts that the code gives each kind (estimate/notice.h), where they make another
+// sentence of it. The switch has every kind: a new one does not compile without its sentence.
+std::vector<Notice> Examples(Notice::Kind kind) {
   switch (kind) {
     case Notice::Kind::kRunDegraded:
-      return {kind, {3, 10}, "a thread could not be pinned to CPU 1"};
+      return {{kind, {10, 10}, "a thread could not be pinned to CPU 1"},
+              {kind, {3, 10}, "a thread could not be pinned to CPU 1"}};
     case Notice::Kind::kThisProcessOnly:
-      return {kind, {}, "it cannot be started again"};
+      return {{kind, {}, "it cannot be started again"}};
     case Notice::Kind::kNoManualTime:
     case Notice::Kind::kNoMeasurableTime:
-      return {kind, {}, "old"};
+      return {{kind, {}, "old"}};
     case Notice::Kind::kNotFilled:
-      return {kind, {}, ""};
+      return {{kind, {}, ""}};
     case Notice::Kind::kDisturbedPairsKept:
     case Notice::Kind::kBiasedPairsKept:
-      return {kind, {0.8, 0}, ""};
+      return {{kind, {0.8, 0}, ""}};
     case Notice::Kind::kOneSidedRuns:
-      return {kind, {3, 10}, ""};
+      return {{kind, {3, 10}, ""}};
     case Notice::Kind::kLacksWork:
-      return {kind, {1, 0.3}, ""};
+      return {{kind, {1, 0.3}, ""}};
     case Notice::Kind::kClockRatesDiffer:
-      return {kind, {3.1, 2.9}, ""};
+      return {{kind, {3.1, 2.9}, ""}};
     case Notice::Kind::kDisturbEachOther:
     case Notice::Kind::kMeasuredTogether:
-      return {kind, {0.551, 0.695}, "concurrent"};
+      return {{kind, {0.551, 0.695}, "concurrent"}};
     case Notice::Kind::kNotStationary:
-      return {kind, {0.02, 0.1}, ""};
+      return {{kind, {0.02, 0.1}, ""}};
     case Notice::Kind::kWorkDiffers:
-      return {kind, {1000, 1024}, "items"};
+      return {{kind, {1000, 1024}, "items"}};
     case Notice::Kind::kNoSingleCalls:
-      return {kind, {100, 100}, ""};
+      return {{kind, {100, 100}, ""}};
     case Notice::Kind::kExpensiveRuns:
-      return {kind, {5, 1.4}, ""};
+      return {{kind, {5, 1.4}, ""}};
     case Notice::Kind::kPausesCost:
-      return {kind, {1, 2.1}, ""};
+      return {{kind, {1, 2.1}, ""}};
     case Notice::Kind::kPausesDoubtful:
-      return {kind, {0.035, 0}, ""};
+      return {{kind, {0.035, 0}, ""}};
     case Notice::Kind::kSlowFirstIteration:
-      return {kind, {30e6, 150e3}, "new"};
+      return {{kind, {30e6, 150e3}, "new"}};
     case Notice::Kind::kSlowsDown:
-      return {kind, {1, 1.4}, ""};
+      return {{kind, {1, 1.4}, ""}};
     case Notice::Kind::kStartsThreads:
+      return {{kind, {0, 4}, ""}, {kind, {1, 0}, "2"}};
     case Notice::Kind::kConfinesThreads:
-      return {kind, {0, 4}, ""};
+      return {{kind, {0, 4}, ""}, {kind, {1, 4}, ""}};
   }
   return {};
 }
@@ -89,7 +91,9 @@ Notice Example(Notice::Kind kind) {
 void AddNoticeSentences(Sentences* sentences) {
   sentences->Title("Notices");
   for (int kind = 0; kind <= static_cast<int>(Notice::Kind::kNotFilled); ++kind) {
-    sentences->Add(NoticeText(Example(static_cast<Notice::Kind>(kind))));
+    for (const Notice& notice : Examples(static_cast<Notice::Kind>(kind))) {
+      sentences->Add(NoticeText(notice));
+    }
   }
 }
 
@@ -141,9 +145,9 @@ void AddVerdicts(Sentences* sentences) {
     Estimate& estimate = *result.estimate();
     SetRuns(std::vector<double>(40, 0), &estimate);
     estimate.log_error = 0.0002;
-    result.gate = JudgeGate(GateSpec::MaxRatio(1.05), estimate);
-    sentences->Add(GateSentence(result));
-    sentences->Add(GateMessage("BM_Parse", result, SeparateCores()));
+    SetTimeGate(GateSpec::MaxRatio(1.05), &result);
+    sentences->Add(GateSentence(result, result.estimate()->gates[0]));
+    sentences->Add(AllGatesMessage("BM_Parse", result, SeparateCores()));
   }
 }
 

@@ -9,18 +9,18 @@ namespace {
 using ::testing::ElementsAre;
 
 TEST(MaxSecondsTest, LeavesRoomForARunThatIsStuck) {
-  ComparisonOptions options;
+  ExperimentOptions options;
   options.min_time = 1;
   options.timeout = 60;
   const double once = MaxSeconds(options);
   EXPECT_GT(once, 60 + 2 * options.min_time);
   options.min_time = 100;
   EXPECT_GE(MaxSeconds(options), once + 2 * 99);
-  options.gate = GateSpec::MaxRatio(1.05);
+  options.gates = {GateSpec::MaxRatio(1.05)};
   EXPECT_GE(MaxSeconds(options), once + 2 * 99) << "a gate may take as long";
   options.min_time = 1;
   EXPECT_GT(MaxSeconds(options), once + 2 * 9) << "and longer than what has none";
-  options.gate = {};
+  options.gates.clear();
   options.timeout = 600;
   EXPECT_GT(MaxSeconds(options), 600 + 200);
 }

@@ -58,8 +58,7 @@ inline VerdictTally SimulateVerdicts(const SimulatedWorld& world, int experiment
     SimulatedMachine simulated(world, static_cast<std::uint64_t>(i), StreamOf(world, 0));
     ExperimentOptions options;
     options.seed = static_cast<std::uint64_t>(i);
-    const ExperimentResult result =
-        RunExperiment(options, MachineOfSimulation(), simulated.Launcher());
+    const Comparison result = RunExperiment(options, MachineOfSimulation(), simulated.Launcher());
     ++tally.experiments;
     const Estimate* const estimate = result.estimate();
     if (estimate == nullptr) {
@@ -93,15 +92,15 @@ inline GateTally SimulateGates(const SimulatedWorld& world, const GateSpec& spec
   GateTally tally;
   for (int i = 0; i < experiments; ++i) {
     SimulatedMachine simulated(world, static_cast<std::uint64_t>(i), StreamOf(world, 1));
-    ComparisonOptions options;
+    ExperimentOptions options;
     options.seed = static_cast<std::uint64_t>(i);
-    options.gate = spec;
+    options.gates = {spec};
     const Comparison comparison =
         RunComparison(options, MachineOfSimulation(), simulated.Launcher());
     ++tally.experiments;
-    if (!comparison.gate.has_value()) continue;
-    tally.passed += comparison.gate->outcome == GateOutcome::kPass ? 1 : 0;
-    tally.failed += comparison.gate->outcome == GateOutcome::kFail ? 1 : 0;
+    if (comparison.estimate() == nullptr) continue;
+    tally.passed += comparison.estimate()->gates[0].outcome == GateStatus::kPass ? 1 : 0;
+    tally.failed += comparison.estimate()->gates[0].outcome == GateStatus::kFail ? 1 : 0;
     tally.runs.push_back(comparison.estimate()->runs);
   }
   return tally;

@@ -41,7 +41,7 @@ class SimulatedJob final : public SuiteJob {
         machine_(MachineOfSimulation()),
         clock_(*clock),
         tally_(*tally) {
-    ComparisonOptions options;
+    ExperimentOptions options;
     options.seed = seed;
     options.min_time = std::min(1.0, seconds_each);
     options.max_time = 1e6;

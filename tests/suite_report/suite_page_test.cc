@@ -1,3 +1,4 @@
+#include <string>
 #include <vector>
 
 #include "duetbench/suite_report/suite_formats.h"
@@ -71,12 +72,8 @@ TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   p50.runs = 5;
   p50.runs_needed = 10;
   entry.comparison.estimate()->quantiles = {p99, p50};
-  QuantileGateResult gate;
-  gate.spec = {0.99, 1.1};
-  gate.ratio = p99;
-  gate.outcome = GateOutcome::kFail;
-  gate.p = 1e-6;
-  entry.comparison.quantile_gates = {gate};
+  entry.comparison.estimate()->gates = {
+      MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail, p99.interval, 1e-6)};
   const page::ShownBenchmark shown = PageOf({entry}).benchmarks[0];
   EXPECT_EQ(shown.gate, page::GateMark::kFail);
   ASSERT_EQ(shown.quantiles.size(), 2u);
@@ -90,6 +87,21 @@ TEST(SuitePage, ShowsQuantilesWithTheirGates) {
   EXPECT_EQ(shown.quantiles[1].gate_name, "FAIL");
   EXPECT_EQ(shown.quantiles[1].gate_limit, "limit 1.1 ×");
   EXPECT_EQ(shown.quantiles[1].allowed_hi, 1.1);
+}
+
+TEST(SuitePage, CountersOfEventsAndOfVariantsHaveARowEach) {
+  SuiteEntry entry = Ungated("a");
+  entry.comparison = CountingComparison();
+  std::string rows;
+  const page::ShownSuite shown = PageOf({entry});
+  for (const page::ShownCounter& row : shown.benchmarks[0].counters) {
+    rows += row.name + "|" + row.old_value + "|" + row.new_value + "|" + row.ratio + "\n";
+  }
+  EXPECT_EQ(rows,
+            "INSTRUCTIONS|120|96|0.8 x\n"
+            "IPC|3||\n"
+            "PAGE-FAULTS|0|1000|\n"
+            "steps||7|\n");
 }
 
 }  // namespace

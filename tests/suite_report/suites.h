@@ -30,9 +30,10 @@ inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, doubl
   Estimate& estimate = *entry.comparison.estimate();
   estimate.interval = Interval((lo + hi) / 2, lo, hi);
   estimate.runs = 8;
-  entry.comparison.gate = GateResult{{}, GateSpec::MaxRatio(1.05)};
+  estimate.gates.resize(1);
+  estimate.gates[0].spec = GateSpec::MaxRatio(1.05);
   JudgeAgain(&entry.comparison);
-  if (entry.comparison.gate->outcome == GateOutcome::kFail) entry.comparison.gate->p = p;
+  if (estimate.gates[0].outcome == GateStatus::kFail) estimate.gates[0].p = p;
   return entry;
 }
 
@@ -44,7 +45,7 @@ inline SuiteEntry Undecided(const std::string& name) { return GateEntry(name, 1.
 
 inline SuiteEntry Ungated(const std::string& name) {
   SuiteEntry entry = Passing(name);
-  entry.comparison.gate.reset();
+  entry.comparison.estimate()->gates.clear();
   return entry;
 }
 

@@ -34,6 +34,11 @@ const std::string& PlainReference() {
   static const std::string text("text");
   return text;
 }
+struct Constant {
+  const int value;
+  const std::vector<int> more;
+};
+Constant PlainConstant() { return {42, {1}}; }
 struct Functor {
   void operator()(State& state) const { WorkLoop(state); }
 };
@@ -54,6 +59,7 @@ void ExpectMeasured(const std::shared_ptr<const Variant>& variant, const char* w
 
 TEST(MakeVariant, TakesEveryFormOfFunction) {
   ExpectMeasured(MakeVariant(OnState), "function");
+  ExpectMeasured(MakeVariant(PlainConstant), "function that returns constant members");
   ExpectMeasured(MakeVariant(&OnStateNoexcept), "noexcept function");
   ExpectMeasured(MakeVariant(OnAnyState<State>), "template");
   ExpectMeasured(MakeVariant(OnStateWithSteps<10>), "template with a value");

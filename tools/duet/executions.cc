@@ -83,6 +83,8 @@ class Run {
     // Together two pairs take the time of two executions, in turns that of four.
     const double waves = (together() ? 2 : 4) + (HasPairAlone() ? 2 : 0);
     seconds_ = std::max(plan_.budget_ns * 1e-9 / waves / kSlowdownFactor, kMinSeconds);
+    // Each execution begins at the head of its input.
+    if (plan_.is_pilot == 0) seconds_ = std::max(seconds_, plan_.longest_call_ns * 1e-9);
     if (plan_.watch_threads != 0) {
       seconds_ = std::max(seconds_, kMinSecondsToTell);
       if (ExecutePair(0, 0, Cpus::kAny) == Step::kDone) CountCpus();

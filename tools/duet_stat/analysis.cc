@@ -16,6 +16,7 @@
 #include "duetbench/text/diagnosis_format.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/method_names.h"
+#include "tools/stats/pairing_gain.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -310,15 +311,16 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   AddIntervals(benchmark, machine, values, options, &deciding, &result);
   AddDecision(options, &deciding, &result);
 
-  const absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs, options.resampling.seed);
+  if (const auto gain = stats::ComputePairingGain(runs, options.resampling.seed)) {
+    result.pairing_gain = gain->within;
+    result.pairing_gain_all = gain->all;
+  }
+  const absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs);
   if (diagnosis.ok()) {
-    result.pairing_gain = diagnosis->pairing_gain;
-    result.pairing_gain_all = diagnosis->pairing_gain_all;
     const absl::StatusOr<stats::RatioInterval>& typical = result.intervals.front().interval;
     const auto& total = result.decision.total;
-    result.sentences = typical.ok() ? stats::Explain(*diagnosis, result.interleaved, *typical,
-                                                     total.has_value() ? &*total : nullptr)
-                                    : stats::Explain(*diagnosis, result.interleaved);
+    result.sentences = stats::Explain(*diagnosis, typical.ok() ? *typical : stats::RatioInterval{},
+                                      typical.ok() && total.has_value() ? &*total : nullptr);
   }
   stats::Planning costs;
   costs.run_cost_s = options.run_cost_s;

@@ -55,7 +55,7 @@ EXPECT_LINES(
     0, csv,
     {"^name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,"
      "label,error_occurred,error_message,\"apples\"(,\"core_runs_left_out\")?,"
-     "\"kept_share\",\"pairing_gain\",\"pairs\",\"pairs_dropped\",\"ratio\"(,\"ratio_concurrent\")?"
+     "\"kept_share\",\"pairs\",\"pairs_dropped\",\"ratio\"(,\"ratio_concurrent\")?"
      ",\"ratio_hi\",\"ratio_level\",\"ratio_lo\""
      "(,\"ratio_solo\")?,\"ratio_total\",\"ratio_total_hi\",\"ratio_total_lo\","
      "\"ratio_typical\",\"ratio_typical_hi\",\"ratio_typical_lo\",\"runs\",\"schedule\""
@@ -112,7 +112,7 @@ EXPECT_LINES(
     2, csv,
     {"^\"BM_A_vs_BM_B/old\",%int,%float,%float,ns,,,,,,+$",
      "^\"BM_A_vs_BM_B/new\",%int,%float,%float,ns,,,,,,+$",
-     "^\"BM_A_vs_BM_B\",%int,%float,%float,ns,,,\"%verdict\",,,,%float,(%float)?,%int,%int,"
+     "^\"BM_A_vs_BM_B\",%int,%float,%float,ns,,,\"%verdict\",,,,%float,%int,%int,"
      "%float,((%float)?,)?(%float)?,0.99,%float,((%float)?,)?%float,(%float)?,%float,"
      "%float,(%float)?,%float,2,[0-4](,(%float)?)?(,(%float)?,(%float)?)?,%float,%float$"});
 

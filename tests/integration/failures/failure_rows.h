@@ -124,9 +124,9 @@ inline void ExpectRow(const Row& row) {
   request.arguments = {"-c", absl::StrCat(kPrelude, row.command)};
   request.folder = folder.path();
   request.environment = {{"INTEGRATION_LOG", "log"}, {"GITHUB_ACTIONS", "false"}};
-  for (const char* program :
-       {"suite", "trouble", "failures", "gates", "plain_main", "duet_stat", "duet", "build_old",
-        "build_new", "lto", "clock_steps", "bare", "without_libraries", "refusing", "crashes"}) {
+  for (const char* program : {"suite", "trouble", "failures", "covered", "gates", "plain_main",
+                              "duet_stat", "duet", "build_old", "build_new", "lto", "clock_steps",
+                              "bare", "without_libraries", "refusing", "crashes"}) {
     // Not every build makes all of them.
     if (!HasPath(program)) continue;
     // Bazel names them relative to its folder.

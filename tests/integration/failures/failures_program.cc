@@ -197,6 +197,24 @@ static void Input(duetbench::State& state) {
   for (auto _ : state) state.SetIterationTime(1e-3 * input);
 }
 
+// The bytes of a file that main has opened, in their order.
+static int blocks = -1;
+static void OpenBlocks() {
+  blocks = open("blocks", O_RDWR | O_CREAT, 0600);
+  for (char i = 0; i < 64; ++i) {
+    if (write(blocks, &i, 1) != 1) std::abort();
+  }
+}
+static void ReadBlocks(duetbench::State& state) {
+  int wrong = 0;
+  for (auto _ : state) {
+    lseek(blocks, 0, SEEK_SET);
+    char block = 0;
+    for (char i = 0; i < 64; ++i) wrong += read(blocks, &block, 1) != 1 || block != i ? 1 : 0;
+  }
+  if (wrong > 0) state.SkipWithError("wrong blocks");
+}
+
 static void Register(const char* name, void (*variant)(duetbench::State&)) {
   duetbench::RegisterDuet(name, Fine, variant);
 }
@@ -205,6 +223,7 @@ static void SpoilMain(const std::string& what) {
   if (what == "clearenv") clearenv();
   if (what == "close") CloseAll();
   if (what == "input") ReadInput();
+  if (what == "blocks") OpenBlocks();
   if (what == "chdir" && chdir("/") != 0) std::abort();
   const auto range = [](const char* name) { return duetbench::RegisterDuet(name, Fine, Fine); };
   if (what == "Ranges") range("none")->Ranges({});
@@ -224,6 +243,7 @@ int main(int argc, char** argv) {
   SpoilMain(what);
   Register("Fine", Fine);
   duetbench::RegisterDuet("Input", One, Input)->UseManualTime();
+  duetbench::RegisterDuet("Blocks", ReadBlocks, ReadBlocks);
   Register("CloseAll", First<CloseAll>);
   Register("CloseAndOpen", First<CloseAndOpen>);
   Register("UseUpDescriptors", First<UseUpDescriptors>);

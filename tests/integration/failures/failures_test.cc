@@ -207,6 +207,17 @@ const Row kRows[] = {
      2,
      "duetbench: SleepInSetup: Setup, Teardown or the comparison of results did not end within "
      "0.5 s (--duet_timeout)"},
+    {"a variant ends its process, which is no process that is left",
+     "for i in 1 2 3 4; do $trouble --benchmark_filter='new/Exit/SetUp' --duet_runs=2; done >out "
+     "2>&1; "
+     "grep 'still run' out && exit 98; cat out",
+     0, "new called exit() with status 3"},
+    // More than processes of runs execute before their benchmarks.
+    {"a program counts what its variants execute",
+     "command -v gcov-dump || exit 99; GCOV_PREFIX=$PWD GCOV_PREFIX_STRIP=99 $covered "
+     "--duet_runs=2 "
+     "--benchmark_min_time=0.1 || exit; gcov-dump -l *.gcda | grep -E ' 0: [0-9]{5,}'",
+     0, ".gcda:", Needs::kPlain},
     {"a variant becomes another program", "$failures --benchmark_filter=Exec", 2,
      "the process of the run exited with status 0 before it reported"},
     {"a variant leaves a thread", "$failures --benchmark_filter=DetachThread", 0,
@@ -229,6 +240,8 @@ const Row kRows[] = {
      "times as long late in a run as early in it, so the ratio"},
     {"main clears the environment", "FAILURES_MAIN=clearenv $failures --benchmark_filter=Fine", 0,
      "Fine/new"},
+    {"variants read a file that main has opened",
+     "FAILURES_MAIN=blocks $failures --benchmark_filter=Blocks --duet_runs=3", 0, "Blocks/new"},
     {"main goes elsewhere", "FAILURES_MAIN=chdir $failures --benchmark_filter=Fine", 0, "Fine/new"},
     {"an empty /proc",
      "with_mounts sh -c 'mount -t tmpfs none /proc || exit 99; $suite $once --duet_max_ratio=1.5 "

@@ -97,9 +97,9 @@ BenchmarkResult ReadAndAnalyze(const std::string& rows) {
 }
 
 // Expects of duet_stat the numbers of the program's own estimate, which it returns.
-ExperimentResult ExpectSameNumbers(const Measured& measured, ExperimentOptions options = {}) {
+Comparison ExpectSameNumbers(const Measured& measured, ExperimentOptions options = {}) {
   if (measured.interleaved) options.schedule = Schedule::kInterleaved;
-  const ExperimentResult comparison = Summarize(Results(measured), options, kNsPerTick);
+  const Comparison comparison = Summarize(Results(measured), options, kNsPerTick);
   const BenchmarkResult result =
       ReadAndAnalyze(PairsCsvRows("BM_A, \"B\"/64", 0, comparison, kNsPerTick));
   EXPECT_EQ(result.name, "BM_A, \"B\"/64");
@@ -131,14 +131,14 @@ ExperimentResult ExpectSameNumbers(const Measured& measured, ExperimentOptions o
   EXPECT_EQ(result.decision.verdict, estimate.verdict);
   EXPECT_EQ(result.sentences,
             estimate.diagnosis.has_value()
-                ? stats::Explain(*estimate.diagnosis, measured.interleaved, estimate.typical,
+                ? stats::Explain(*estimate.diagnosis, estimate.typical,
                                  estimate.total.has_value() ? &*estimate.total : nullptr)
                 : std::vector<std::string>());
   return comparison;
 }
 
 TEST(RoundTrip, UndisturbedPairs) {
-  const ExperimentResult comparison = ExpectSameNumbers(Measured());
+  const Comparison comparison = ExpectSameNumbers(Measured());
   EXPECT_EQ(comparison.estimate()->pairs, 600u);
 }
 
@@ -146,7 +146,7 @@ TEST(RoundTrip, BatchesOfDifferentSize) {
   Measured measured;
   measured.batch[0] = 1000;
   measured.batch[1] = 7;
-  const ExperimentResult comparison = ExpectSameNumbers(measured);
+  const Comparison comparison = ExpectSameNumbers(measured);
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 0.05);
 }
 
@@ -159,7 +159,7 @@ TEST(RoundTrip, RunsThatVaryByLittle) {
         measured.spread = spread;
         measured.runs = runs;
         measured.log_ratio = log_ratio;
-        const ExperimentResult comparison = ExpectSameNumbers(measured);
+        const Comparison comparison = ExpectSameNumbers(measured);
         const stats::RatioInterval& interval = comparison.estimate()->interval;
         EXPECT_GE(std::log(interval.hi / interval.lo), 1.9999e-4);
       }
@@ -173,7 +173,7 @@ TEST(RoundTrip, RunsOfSeveralLayouts) {
   measured.disturbed = 0.1;
   std::vector<RunResult> results = Results(measured);
   for (size_t run = 0; run < 12; ++run) results[run].layout = static_cast<int>(run % 4);
-  const ExperimentResult comparison = Summarize(results, ExperimentOptions(), kNsPerTick);
+  const Comparison comparison = Summarize(results, ExperimentOptions(), kNsPerTick);
   const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
   EXPECT_EQ(result.layouts, 4u);
   EXPECT_EQ(result.decision.interval.lo, comparison.estimate()->interval.lo);
@@ -192,9 +192,9 @@ TEST(RoundTrip, RunsThatLostAnAssignment) {
 TEST(RoundTrip, RunsAreWeighted) {
   Measured measured;
   measured.runs = 24;
-  const ExperimentResult quiet = ExpectSameNumbers(measured);
+  const Comparison quiet = ExpectSameNumbers(measured);
   measured.noisy_runs = 4;
-  const ExperimentResult noisy = ExpectSameNumbers(measured);
+  const Comparison noisy = ExpectSameNumbers(measured);
   const std::vector<double>& values = noisy.estimate()->run_log_ratios;
   EXPECT_LT(stats::StandardDeviation(values),
             1.5 * stats::StandardDeviation(quiet.estimate()->run_log_ratios));
@@ -204,7 +204,7 @@ TEST(RoundTrip, AFewDisturbedPairsAreDropped) {
   Measured measured;
   measured.disturbed = 0.2;
   measured.without_time = 0.1;
-  const ExperimentResult comparison = ExpectSameNumbers(measured);
+  const Comparison comparison = ExpectSameNumbers(measured);
   EXPECT_FALSE(comparison.estimate()->kept_disturbed);
   EXPECT_GT(comparison.estimate()->dropped, 100u);
 }
@@ -213,7 +213,7 @@ TEST(RoundTrip, ManyDisturbedPairsAreKept) {
   Measured measured;
   measured.disturbed = 0.7;
   measured.without_time = 0.1;
-  const ExperimentResult comparison = ExpectSameNumbers(measured);
+  const Comparison comparison = ExpectSameNumbers(measured);
   EXPECT_TRUE(comparison.estimate()->kept_disturbed);
   EXPECT_GT(comparison.estimate()->dropped, 0u);
 }
@@ -242,7 +242,7 @@ TEST(RoundTrip, CpuTimes) {
   options.cpu_time = true;
   Measured measured;
   measured.batch[1] = 11;
-  const ExperimentResult cpu = ExpectSameNumbers(measured, options);
+  const Comparison cpu = ExpectSameNumbers(measured, options);
   EXPECT_LT(cpu.estimate()->interval.hi / cpu.estimate()->interval.lo, 1.06);
   EXPECT_GT(ExpectSameNumbers(measured).estimate()->interval.hi / cpu.estimate()->interval.hi,
             1.001);
@@ -290,7 +290,7 @@ TEST(RoundTrip, TotalsDecideWhereTheyDiffer) {
   measured.batch[0] = 1000;
   measured.disturbed = 0.1;
   measured.slow = 0.04;
-  const ExperimentResult comparison = ExpectSameNumbers(measured);
+  const Comparison comparison = ExpectSameNumbers(measured);
   EXPECT_TRUE(comparison.estimate()->total_decides);
   EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
   EXPECT_GT(comparison.estimate()->interval.ratio, 1.5 * comparison.estimate()->typical.ratio);
@@ -304,7 +304,7 @@ TEST(RoundTrip, WhatWithholdsAVerdict) {
   measured.spread = 0.01;
   ASSERT_NE(ExpectSameNumbers(measured).estimate()->verdict, stats::Verdict::kInconclusive);
   measured.two_speeds = true;
-  const ExperimentResult two_speeds = ExpectSameNumbers(measured);
+  const Comparison two_speeds = ExpectSameNumbers(measured);
   EXPECT_EQ(two_speeds.estimate()->why, stats::Why::kTwoSpeeds);
   EXPECT_THAT(ReadAndAnalyze(PairsCsvRows("BM", 0, two_speeds, kNsPerTick)).notices,
               Contains(HasSubstr("old runs at two speeds")));
@@ -328,9 +328,9 @@ TEST(RoundTrip, NothingUsable) {
 
 TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {
   ExperimentOptions options;
-  const ExperimentResult real = Summarize(Results(Measured()), options, kNsPerTick);
+  const Comparison real = Summarize(Results(Measured()), options, kNsPerTick);
   options.cpu_time = true;
-  const ExperimentResult cpu = Summarize(Results(Measured()), options, kNsPerTick);
+  const Comparison cpu = Summarize(Results(Measured()), options, kNsPerTick);
   const std::string rows = PairsCsvHeader() + PairsCsvRows("BM", 0, real, kNsPerTick) +
                            PairsCsvRows("BM", 10, cpu, kNsPerTick);
   EXPECT_EQ(ReadTexts({rows}).status().message(),
@@ -341,7 +341,7 @@ TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {
 TEST(RoundTrip, PlansWithTheTimeOfWholePairs) {
   Measured measured;
   measured.batch[0] = 1000;
-  const ExperimentResult comparison = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
+  const Comparison comparison = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
   double sum = 0;
   for (const RunResult& run : comparison.results) {
     for (const PairRecord& pair : run.pairs) sum += std::max(pair.ticks[0], pair.ticks[1]);

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_ESTIMATE_EXPERIMENT_RESULT_H_
-#define DUETBENCH_ESTIMATE_EXPERIMENT_RESULT_H_
+#ifndef DUETBENCH_ESTIMATE_COMPARISON_H_
+#define DUETBENCH_ESTIMATE_COMPARISON_H_
 
 #include <cstdint>
 #include <optional>
@@ -12,13 +12,16 @@
 #include "duetbench/decision/run_value.h"
 #include "duetbench/estimate/counter_summary.h"
 #include "duetbench/estimate/notice.h"
+#include "duetbench/estimate/ranking.h"
 #include "duetbench/evidence/mutual_disturbance.h"
 #include "duetbench/evidence/time_account.h"
+#include "duetbench/explain/explanation.h"
 #include "duetbench/plan/plan.h"
 #include "duetbench/sampling/run_result.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/quantile_ratio.h"
+#include "duetbench/text/variant_names.h"
 
 namespace duetbench {
 
@@ -84,17 +87,35 @@ struct Estimate : Measured, stats::Decision {
   std::string schedule_reason;  // why this schedule was chosen; empty: it was demanded
   TimeAccount time;
 
+  std::vector<stats::GateResult> gates;
+  int analyses = 1;         // of the runs, until the gates were decided
+  bool time_spent = false;  // gates were not decided when --duet_max_time was over
+
+  // The gate on times; null: there is none.
+  const stats::GateResult* time_gate() const {
+    for (const stats::GateResult& gate : gates) {
+      if (gate.spec.metric.is_time()) return &gate;
+    }
+    return nullptr;
+  }
+  // Why the gate on times or, without one, the verdict is undecided.
+  stats::Why why_undecided() const { return time_gate() != nullptr ? time_gate()->why : why; }
+
   // Diagnosis of the measurement, from its pairs.
   std::optional<stats::Diagnosis> diagnosis;
 };
 
-// Outcome of an experiment: exactly one of a failure, a dry run and an estimate.
-struct ExperimentResult {
+// Result of an experiment: exactly one of a failure, a dry run and an estimate.
+struct Comparison {
   std::variant<Failure, DryRun, Estimate> outcome;
   double wall_s = 0;               // from the start of each process to its end, all together
   std::vector<Notice> notices;     // each once
   std::vector<RunResult> results;  // all that was measured, run by run
   bool cpu_time = false;           // the ratio of these pairs is of CPU times, else of real times
+  bool within_budget = false;      // of a suite (ExperimentOptions::until_verdict)
+  Explanation explanation;         // of the verdict, if it was wanted
+  VariantNames names;              // of the functions, for sentences
+  std::optional<Ranking> ranking;  // of its group; one comparison of each has it
 
   // Null where the result is another alternative.
   const Failure* failure() const { return std::get_if<Failure>(&outcome); }
@@ -115,4 +136,4 @@ struct ExperimentResult {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_ESTIMATE_EXPERIMENT_RESULT_H_
+#endif  // DUETBENCH_ESTIMATE_COMPARISON_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_GATES_RANKING_H_
-#define DUETBENCH_GATES_RANKING_H_
+#ifndef DUETBENCH_ESTIMATE_RANKING_H_
+#define DUETBENCH_ESTIMATE_RANKING_H_
 
 #include <string>
 #include <vector>
@@ -27,4 +27,4 @@ struct Ranking {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_GATES_RANKING_H_
+#endif  // DUETBENCH_ESTIMATE_RANKING_H_

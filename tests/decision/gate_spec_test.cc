@@ -1,4 +1,4 @@
-#include "duetbench/gates/gate_spec.h"
+#include "duetbench/decision/gate_spec.h"
 
 #include <cmath>
 #include <limits>

@@ -1,12 +1,28 @@
-#ifndef DUETBENCH_GATES_GATE_SPEC_H_
-#define DUETBENCH_GATES_GATE_SPEC_H_
+#ifndef DUETBENCH_DECISION_GATE_SPEC_H_
+#define DUETBENCH_DECISION_GATE_SPEC_H_
 
 #include <string>
+#include <vector>
 
 // The demands of gates. Users' headers include this one: it includes nothing of Abseil.
 namespace duetbench {
 
-// A requirement on the ratio new/old of a benchmark: it lies in [lo(), hi()], both ends included.
+// The thing that a gate compares: one value of each run for each variant. The time of an iteration,
+// unless one of these is set.
+struct Metric {
+  std::string counter;  // "ALLOCATIONS", "INSTRUCTIONS", "PEAK-RSS", …: what an iteration counts
+  double quantile = 0;  // in (0, 1): of the times of single calls
+
+  bool is_time() const { return counter.empty() && quantile == 0; }
+  bool is_quantile() const { return quantile != 0; }
+  static bool IsQuantile(double quantile) { return quantile > 0 && quantile < 1; }
+};
+
+inline bool operator==(const Metric& a, const Metric& b) {
+  return a.counter == b.counter && a.quantile == b.quantile;
+}
+
+// A requirement on the ratio new/old of a metric: it lies in [lo(), hi()], both ends included.
 struct GateSpec {
   enum class Kind {
     kMaxRatio,    // at most `value`, such as 1.05: new may be 5 % slower
@@ -16,9 +32,10 @@ struct GateSpec {
   };
   Kind kind = Kind::kMaxRatio;
   double value = 1;
+  Metric metric = {};  // only kMaxRatio has others than the time
 
   // Each stops the program unless IsValid(kind, value).
-  static GateSpec MaxRatio(double ratio);
+  static GateSpec MaxRatio(double ratio, Metric metric = {});
   static GateSpec MinSpeedup(double factor);
   static GateSpec MinRatio(double ratio);
   static GateSpec Equivalent(double margin);
@@ -32,8 +49,14 @@ struct GateSpec {
 };
 
 inline bool operator==(const GateSpec& a, const GateSpec& b) {
-  return a.kind == b.kind && a.value == b.value;
+  return a.kind == b.kind && a.value == b.value && a.metric == b.metric;
 }
+
+// Adds a gate, in place of the one on the same metric.
+void SetGate(GateSpec gate, std::vector<GateSpec>* gates);
+
+// The gate on times; null: there is none.
+const GateSpec* TimeGate(const std::vector<GateSpec>& gates);
 
 // The effect of an inconclusive gate (--duet_inconclusive).
 enum class WhenInconclusive {
@@ -42,33 +65,6 @@ enum class WhenInconclusive {
   kSkip,  // the program ends with kExitSkipped, which test runners report as 'skipped'
 };
 
-// A requirement on what both variants count per iteration: new counts at most `max_ratio` times as
-// much as old. 1 allows no increase. A finite number above 0.
-struct CounterGateSpec {
-  std::string counter;  // "ALLOCATIONS", "INSTRUCTIONS", …
-  double max_ratio = 1;
-};
-
-inline bool operator==(const CounterGateSpec& a, const CounterGateSpec& b) {
-  return a.counter == b.counter && a.max_ratio == b.max_ratio;
-}
-
-// A requirement on a quantile of the times of single calls: that of new is at most `max_ratio`
-// times that of old.
-struct QuantileGateSpec {
-  double quantile = 0.99;  // in (0, 1)
-  double max_ratio = 1;    // positive and finite
-
-  static bool IsQuantile(double quantile) { return quantile > 0 && quantile < 1; }
-  bool IsValid() const {
-    return IsQuantile(quantile) && GateSpec::IsValid(GateSpec::Kind::kMaxRatio, max_ratio);
-  }
-};
-
-inline bool operator==(const QuantileGateSpec& a, const QuantileGateSpec& b) {
-  return a.quantile == b.quantile && a.max_ratio == b.max_ratio;
-}
-
 }  // namespace duetbench
 
-#endif  // DUETBENCH_GATES_GATE_SPEC_H_
+#endif  // DUETBENCH_DECISION_GATE_SPEC_H_

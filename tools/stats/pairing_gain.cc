@@ -1,4 +1,4 @@
-#include "duetbench/decision/pairing_gain.h"
+#include "tools/stats/pairing_gain.h"
 
 #include <algorithm>
 #include <cmath>

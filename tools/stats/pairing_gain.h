@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_DECISION_PAIRING_GAIN_H_
-#define DUETBENCH_DECISION_PAIRING_GAIN_H_
+#ifndef DUETBENCH_TOOLS_STATS_PAIRING_GAIN_H_
+#define DUETBENCH_TOOLS_STATS_PAIRING_GAIN_H_
 
 #include <cstdint>
 #include <optional>
@@ -32,4 +32,4 @@ std::optional<PairingGain> ComputePairingGain(absl::Span<const RunPairs> runs, s
 
 }  // namespace duetbench::stats
 
-#endif  // DUETBENCH_DECISION_PAIRING_GAIN_H_
+#endif  // DUETBENCH_TOOLS_STATS_PAIRING_GAIN_H_
