@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/counters/derived.h"
-#include "duetbench/explain/instruction_counts.h"
+#include "duetbench/explain/explanation.h"
 #include "duetbench/sampling/amount.h"
 #include "duetbench/stats/hypothesis_tests.h"
 

@@ -1,71 +1,62 @@
 #ifndef DUETBENCH_EXPLAIN_EXPLANATION_H_
 #define DUETBENCH_EXPLAIN_EXPLANATION_H_
 
-#include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/types/span.h"
-#include "duetbench/explain/call_tree.h"
-#include "duetbench/explain/code_names.h"
-#include "duetbench/explain/instruction_counts.h"
-#include "duetbench/explain/stack_site.h"
+#include "absl/strings/string_view.h"
 #include "duetbench/explain/stacks.h"
 
-// From the stacks of both variants to the functions in which one takes longer than the other. Pure
-// functions but for the names of code.
+// The words of a program and duet_report: the program records stacks and has Callgrind
+// count, duet_report names the functions.
 namespace duetbench {
 
-// The code of a function in one of the builds.
-struct FunctionCode {
-  std::string name;  // ShortFunction
-  std::string file;  // executable or shared library; empty: the function was not seen there
-  uint64_t begin = 0;
-  uint64_t size = 0;
-  std::map<uint64_t, uint64_t> moments;  // by the address of the instruction
+// Per iteration of a variant, as Callgrind counted them: exact, without noise, and blind to caches
+// and branch prediction.
+struct InstructionCounts {
+  double instructions = 0;
+  double calls = 0;
+  double allocations = 0;
 };
 
-// A function, at the place where the difference is largest: its time without the functions that it
-// calls. Intervals are simultaneous over all parts (Bonferroni).
-struct DifferencePart : StackSite, TimeDifference {
-  FunctionCode code[2];  // unless it is system code
-  // Old and new execute the same instructions, apart from addresses; empty: not known.
-  std::optional<bool> same_code;
-  std::optional<FunctionCounts> counts[2];  // both or none: not counted
+// The count with the name `event` among --benchmark_perf_counters and gates:
+// CALLGRIND-INSTRUCTIONS, CALLGRIND-CALLS, CALLGRIND-ALLOCATIONS. Nothing: there is no such count.
+inline std::optional<double> CallgrindCount(absl::string_view event,
+                                            const InstructionCounts& counts) {
+  if (event == "CALLGRIND-INSTRUCTIONS") return counts.instructions;
+  if (event == "CALLGRIND-CALLS") return counts.calls;
+  if (event == "CALLGRIND-ALLOCATIONS") return counts.allocations;
+  return std::nullopt;
+}
+inline bool IsCallgrindEvent(absl::string_view event) {
+  return CallgrindCount(event, {}).has_value();
+}
+
+// A file that Callgrind wrote about some iterations of a variant. `duet_report count` makes
+// InstructionCounts of a list of them.
+struct CallgrindFile {
+  std::string text;
+  double iterations = 0;
 };
 
+// The input of `duet_report explain`.
+struct RecordedStacks {
+  std::vector<RunStacks> runs;
+  double time_ns[2] = {0, 0};         // per iteration, of old and new
+  double level = 0;                   // of the intervals
+  std::vector<CallgrindFile> counts;  // of old and new; empty: not counted
+  bool with_code = false;             // list the hottest loop
+};
+
+// The answer of `duet_report explain`: why one variant takes longer.
 struct Explanation {
-  std::string error;             // why there are no parts; else empty
-  double time_ns[2] = {0, 0};    // per iteration, of the comparison; here and below old and new
-  double level = 0;              // of the intervals
-  uint64_t moments[2] = {0, 0};  // that were recorded, of the variants
-  // Proven ones first; of these, first those in the direction of the whole difference; of these,
-  // first those worth a line whose instructions changed likewise, or are not known: the time of the
-  // others changed as a consequence, if there is a reason elsewhere. Then by size. Their times add
-  // up to time_ns, and so do the differences.
-  std::vector<DifferencePart> parts;
-  CallNode calls;
-  std::optional<InstructionCounts> counts[2];  // both or none: not counted
-  std::vector<std::string> listing;            // code_listing.h, if it was wanted
+  std::vector<std::string> lines;    // at most three, or one that says why there are none
+  std::vector<std::string> listing;  // the hottest loop, if it was wanted
+  std::string json;                  // all of it, as in the JSON of a suite (an object)
 
-  bool is_wanted() const { return !error.empty() || !parts.empty(); }
+  bool is_wanted() const { return !lines.empty(); }
 };
-
-// The explanation of the times `time_ns` per iteration by the stacks of at least three runs. Each
-// run gives one value for each function: its share of the moments of new, times the time of new,
-// less the same of old. The interval is Student's t over the runs. Parts below 1 % of either time
-// are one part, without a function.
-Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2], double level,
-                    CodeNames* names);
-
-// Proven, and a tenth of the whole difference or more.
-bool IsWorthALine(const DifferencePart& part, const Explanation& explanation);
-
-// Sets the counts of the parts, and puts them in order.
-void AddCounts(const InstructionCounts& of_old, const InstructionCounts& of_new,
-               Explanation* explanation);
 
 }  // namespace duetbench
 

@@ -13,7 +13,6 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/explain/why_lines.h"
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
@@ -117,7 +116,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
 
   void PrintExplanation(const Explanation& explanation) {
     if (!explanation.is_wanted()) return;
-    for (const std::string& line : WhyLines(explanation)) PrintLine(absl::StrCat("  ", line));
+    for (const std::string& line : explanation.lines) PrintLine(absl::StrCat("  ", line));
     for (const std::string& line : explanation.listing) out_ << "    " << line << "\n";
   }
 

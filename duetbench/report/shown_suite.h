@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "duetbench/decision/verdict.h"
-#include "duetbench/explain/call_tree.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pair_digest.h"
 
@@ -62,9 +61,9 @@ struct ShownBenchmark {
   std::vector<ShownCounter> counters;
   std::vector<std::string> notes;
   std::vector<std::string> listing;
-  CallNode calls;      // without calls: they are not known
-  std::string source;  // "bench/parse.cc:12"; may be empty
-  std::string repeat;  // the command that measures it again; may be empty
+  std::string explanation;  // Explanation::json
+  std::string source;       // "bench/parse.cc:12"; may be empty
+  std::string repeat;       // the command that measures it again; may be empty
 };
 
 // A line about all benchmarks.

@@ -21,9 +21,6 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 
 namespace duetbench {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimeDifference, ns, difference_ns, lo_ns, hi_ns)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallNode, function, time, calls)
-
 namespace stats {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RatioInterval, ratio, lo, hi, level, kind, warning)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Histogram, lo, hi, counts, outside)
@@ -39,7 +36,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownQuantile, quantile, name, interval, gap,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownBenchmark, name, error, interval, verdict, sentence, effort,
                                    gate, gate_name, gate_limit, allowed_lo, allowed_hi, time_ns,
                                    cpu_time, one_at_a_time, run_log_ratios, digest, quantiles,
-                                   counters, notes, listing, calls, source, repeat)
+                                   counters, notes, listing, explanation, source, repeat)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownLine, text, is_detail, is_command)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownSuite, title, headline, header, benchmarks, summary)
 }  // namespace page

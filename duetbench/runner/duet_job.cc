@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/decision/interim_analysis.h"
+#include "duetbench/runner/explaining_runs.h"
 #include "duetbench/text/number_text.h"
 
 namespace duetbench {
@@ -50,7 +51,7 @@ void DuetJob::Begin() {
     request->place = all_.PlaceOf(*this);
     comparisons_.push_back(measurer_.MeasureInThisProcess(task_, *std::move(request)));
     if (IsToBeExplained(0)) {
-      comparisons_.front().explanation.error = "with --duet_runs=1 no stacks are recorded";
+      comparisons_.front().explanation = NotExplained("with --duet_runs=1 no stacks are recorded");
     }
     return;
   }

@@ -11,7 +11,6 @@
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/runner/explaining_runs.h"
 #include "duetbench/sampling/amount.h"
 
 namespace duetbench {
@@ -173,11 +172,8 @@ std::vector<Comparison> DuetMeasurer::FinishGroup(const DuetTask& task,
 
 Explanation DuetMeasurer::Explain(const ExperimentRequest& request, const RunPlan& plan,
                                   const Estimate& estimate) {
-  Explanation explanation = host_.Explain(request, plan, estimate);
-  if (explanation.parts.empty()) return explanation;
-  CompareNamedCode(&explanation);
-  if (settings_.flags.explain == WhenExplained::kWithCode) ListHottestLoop(&explanation);
-  return explanation;
+  return host_.Explain(request, plan, estimate,
+                       settings_.flags.explain == WhenExplained::kWithCode);
 }
 
 std::string DuetMeasurer::WhyNotCounted(const DuetSpec& spec, const std::vector<GateSpec>& gates,

@@ -60,7 +60,7 @@ class DuetMeasurer {
   Comparison MeasureInThisProcess(const DuetTask& task, ExperimentRequest request);
   // Once the runs of a group are over.
   std::vector<Comparison> FinishGroup(const DuetTask& task, Experiment* experiment) const;
-  // ExperimentHost::Explain, with the code of what it names.
+  // ExperimentHost::Explain, with the code if the flag says so.
   Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
                       const Estimate& estimate);
 

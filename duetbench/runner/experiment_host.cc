@@ -16,7 +16,6 @@
 #include "absl/types/span.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/explain/code_names.h"
 #include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/hash.h"
@@ -30,6 +29,7 @@
 #include "duetbench/runner/explaining_runs.h"
 #include "duetbench/runner/instruction_run.h"
 #include "duetbench/runner/interrupt.h"
+#include "duetbench/runner/report_tool.h"
 #include "duetbench/variant/variant.h"
 
 namespace duetbench {
@@ -202,7 +202,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequ
   return launched;
 }
 
-absl::StatusOr<std::vector<InstructionCounts>> ExperimentHost::CountInstructions(
+absl::StatusOr<std::vector<CallgrindFile>> ExperimentHost::CountInstructions(
     absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
     double longest_ns) {
   RunTask task = TaskOf(duets[0], plan);
@@ -277,9 +277,10 @@ absl::Status ExperimentHost::CountByCallgrind(const RunPlan& plan, double time_n
   const ExperimentRequest& request = comparison->request;
   if (comparison->counts.has_value()) return absl::OkStatus();
   comparison->counts.emplace();
-  const auto counted =
+  const auto files =
       CountInstructions(request.duets.empty() ? absl::MakeConstSpan(&request, 1) : request.duets,
                         plan, time_ns, kMeasuringPolicy.longest_gated_ns);
+  const auto counted = files.ok() ? CountsOf(*files) : files.status();
   if (counted.ok()) comparison->counts = *counted;
   if (counted.ok() || request.requires_callgrind) return counted.status();
   progress_.Clear();
@@ -311,16 +312,12 @@ bool ExperimentHost::LaunchNext(HostedComparison* comparison) {
 }
 
 Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunPlan& plan,
-                                    const Estimate& estimate) {
-  Explanation failed;
+                                    const Estimate& estimate, bool with_code) {
   if (request.programs != nullptr && request.programs->launch != nullptr) {
-    failed.error = "only programs that link duetbench record stacks";
-    return failed;
+    return NotExplained("only programs that link duetbench record stacks");
   }
-  const absl::StatusOr<std::unique_ptr<CodeNames>> names = CodeNames::Load();
-  if (!names.ok()) {
-    failed.error = std::string(names.status().message());
-    return failed;
+  if (const auto tool = FindReportTool(); !tool.ok()) {
+    return NotExplained(std::string(tool.status().message()));
   }
   RunPlan recording = plan;
   recording.variants = 2;  // a group has one, too
@@ -330,18 +327,20 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
   for (int run = 0; run < kMeasuringPolicy.explaining_runs; ++run) {
     ++recording.run;
     absl::StatusOr<LaunchedRun> launched = Launch(request, recording);
-    if (launched.ok() && launched->interrupted) return failed;
-    failed.error =
+    if (launched.ok() && launched->interrupted) return {};
+    const std::string error =
         launched.ok() ? launched->result.error.cause : std::string(launched.status().message());
-    if (!failed.error.empty()) return failed;
+    if (!error.empty()) return NotExplained(error);
     results.push_back(std::move(launched->result));
   }
   return ExplainByRuns(
-      std::move(results), request.options, machine()->ns_per_tick, estimate, names->get(), [&] {
+      std::move(results), request.options, machine()->ns_per_tick, estimate, with_code,
+      [&] {
         return CountInstructions(absl::MakeConstSpan(&request, 1), recording,
                                  std::max(estimate.time_ns[0], estimate.time_ns[1]),
                                  kMeasuringPolicy.longest_counted_ns);
-      });
+      },
+      RunReportTool);
 }
 
 void ExperimentHost::Record(const std::string& name, const Comparison& comparison) {

@@ -14,7 +14,7 @@
 #include "duetbench/code_layout/code_layouts.h"
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/machine.h"
-#include "duetbench/explain/instruction_counts.h"
+#include "duetbench/explain/explanation.h"
 #include "duetbench/gates/comparison.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/process/cpu_lock.h"
@@ -87,7 +87,7 @@ class ExperimentHost {
   // difference of `estimate` by them, with exact counts if Valgrind is installed. A signal ends
   // them without an explanation. Up to 2 s.
   Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
-                      const Estimate& estimate);
+                      const Estimate& estimate, bool with_code);
   // Appends the pairs to the file of pairs.
   void Record(const std::string& name, const Comparison& comparison);
 
@@ -124,7 +124,7 @@ class ExperimentHost {
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
   // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
   // one with `plan` (instruction_run.h).
-  absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(
+  absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(
       absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
       double longest_ns);
   // The counts of all variants, once, after a run with `plan` in which an iteration of the slowest

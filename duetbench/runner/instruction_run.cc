@@ -11,16 +11,20 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/counters/event_names.h"
 #include "duetbench/counters/perf_system.h"
+#include "duetbench/explain/explanation_json.h"
 #include "duetbench/explain/stack_sampler.h"
 #include "duetbench/process/executable.h"
 #include "duetbench/runner/interrupt.h"
+#include "duetbench/runner/report_tool.h"
 #include "duetbench/sampling/amount.h"
 #include "duetbench/stats/variant_pair.h"
 
@@ -102,9 +106,9 @@ absl::StatusOr<std::string> FindValgrind() {
 #endif
 }
 
-absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(std::vector<RunCommand> commands,
-                                                                 RunTask task, double time_ns,
-                                                                 double longest_ns) {
+absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunCommand> commands,
+                                                             RunTask task, double time_ns,
+                                                             double longest_ns) {
   const absl::StatusOr<std::string> valgrind = FindValgrind();
   if (!valgrind.ok()) return valgrind.status();
   if (!(time_ns < longest_ns)) {
@@ -135,17 +139,24 @@ absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(std::vector<Run
           absl::StrCat("a variant failed under Callgrind: ", error.cause));
     }
   }
-  std::vector<InstructionCounts> counts;
+  std::vector<CallgrindFile> counts;
   for (size_t number = 0; number < commands.size(); ++number) {
     std::ifstream stream(file(number));
-    const std::string text((std::istreambuf_iterator<char>(stream)),
-                           std::istreambuf_iterator<char>());
-    counts.push_back(ReadCallgrind(text, static_cast<double>(iterations)));
-    if (counts.back().instructions <= 0) {
+    counts.push_back({{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()},
+                      static_cast<double>(iterations)});
+    if (!absl::StrContains(counts.back().text, "\nfn=")) {
       return absl::UnavailableError("Callgrind counted nothing");
     }
   }
   return counts;
+}
+
+absl::StatusOr<std::vector<InstructionCounts>> CountsOf(const std::vector<CallgrindFile>& files) {
+  std::string recording;
+  nlohmann::json::to_cbor(files, recording);
+  const absl::StatusOr<std::string> counts = RunReportTool("count", recording);
+  if (!counts.ok()) return counts.status();
+  return nlohmann::json::parse(*counts).get<std::vector<InstructionCounts>>();
 }
 
 EventSurvey SurveyAllEvents(const std::vector<std::string>& names) {

@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/counters/survey.h"
-#include "duetbench/explain/instruction_counts.h"
+#include "duetbench/explain/explanation.h"
 #include "duetbench/run/launched_run.h"
 #include "duetbench/run/run_process.h"
 
@@ -22,9 +22,12 @@ absl::StatusOr<std::string> FindValgrind();
 // the start of Valgrind), and longer if an iteration takes more than 1 ms. Errors: those of
 // FindValgrind and LaunchRun; an iteration takes longer than `longest_ns`; a variant failed, or
 // nothing was counted.
-absl::StatusOr<std::vector<InstructionCounts>> CountInstructions(std::vector<RunCommand> commands,
-                                                                 RunTask task, double time_ns,
-                                                                 double longest_ns);
+absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunCommand> commands,
+                                                             RunTask task, double time_ns,
+                                                             double longest_ns);
+
+// The counts of the files, by duet_report.
+absl::StatusOr<std::vector<InstructionCounts>> CountsOf(const std::vector<CallgrindFile>& files);
 
 // Which of the events `names` this machine or Callgrind counts (SurveyEvents).
 EventSurvey SurveyAllEvents(const std::vector<std::string>& names);

@@ -5,7 +5,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/explain/why_lines.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
@@ -60,7 +59,7 @@ void AppendCase(const SuiteEntry& entry, GateStatus status, End end, const std::
     message = VerdictSentence(comparison);
   }
   std::string body = message;
-  for (const std::string& line : WhyLines(comparison.explanation)) {
+  for (const std::string& line : comparison.explanation.lines) {
     absl::StrAppend(&body, "\n", line);
   }
   if (!entry.repeat.empty() && end != End::kPassed) {

@@ -7,7 +7,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/explain/why_lines.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/ranking_format.h"
@@ -126,7 +125,7 @@ std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const G
   absl::StrAppend(&text, "\n", Escaped(DescribeCpuPair(cpus)),
                   "; intervals of the time of new divided by the time of old.\n");
   for (const size_t i : order) {
-    const std::vector<std::string> why = WhyLines(suite[i].comparison.explanation);
+    const std::vector<std::string>& why = suite[i].comparison.explanation.lines;
     const bool needs_attention = NeedsAttention(statuses[i]);
     if (needs_attention) {
       absl::StrAppend(&text, "\n", Escaped(EntryMessage(suite[i], statuses[i], cpus)), "\n");

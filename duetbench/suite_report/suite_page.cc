@@ -8,7 +8,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/explain/why_lines.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/ranking_format.h"
@@ -86,19 +85,12 @@ void AddNotes(const Comparison& comparison, std::vector<std::string>* notes) {
   if (const Estimate* const estimate = comparison.estimate()) {
     for (const std::string& line : ExplanationLines(*estimate)) notes->push_back(Printable(line));
   }
-  for (const std::string& line : WhyLines(comparison.explanation)) {
-    notes->push_back(Printable(line));
-  }
+  const std::vector<std::string>& why = comparison.explanation.lines;
+  notes->insert(notes->end(), why.begin(), why.end());
   if (comparison.ranking.has_value()) {
     notes->push_back(Printable(RankingSentence(*comparison.ranking)));
   }
   for (const Notice& notice : comparison.notices) notes->push_back(Printable(NoticeText(notice)));
-}
-
-CallNode PrintableCalls(CallNode calls) {
-  calls.function = Printable(calls.function);
-  for (CallNode& call : calls.calls) call = PrintableCalls(std::move(call));
-  return calls;
 }
 
 page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
@@ -112,7 +104,7 @@ page::ShownBenchmark BenchmarkOf(const SuiteEntry& entry, GateStatus status,
   if (!entry.file.empty()) shown.source = absl::StrCat(Printable(entry.file), ":", entry.line);
   AddNotes(comparison, &shown.notes);
   shown.listing = comparison.explanation.listing;
-  shown.calls = PrintableCalls(comparison.explanation.calls);
+  shown.explanation = comparison.explanation.json;
   const Estimate* const estimate = comparison.estimate();
   if (estimate == nullptr) {
     const Failure* const failure = comparison.failure();

@@ -11,56 +11,6 @@
 #include "duetbench/suite_report/suite_summary.h"
 
 namespace duetbench {
-namespace {
-
-nlohmann::ordered_json TimesJson(const TimeDifference& time) {
-  return {{"old_ns", time.ns[0]},
-          {"new_ns", time.ns[1]},
-          {"difference_ns", time.difference_ns},
-          {"difference_lo_ns", time.lo_ns},
-          {"difference_hi_ns", time.hi_ns}};
-}
-
-nlohmann::ordered_json CallsJson(const CallNode& node) {
-  nlohmann::ordered_json json = {{"function", Printable(node.function)}};
-  json.update(TimesJson(node.time));
-  for (const CallNode& call : node.calls) json["calls"].push_back(CallsJson(call));
-  return json;
-}
-
-nlohmann::ordered_json ExplanationJson(const Explanation& explanation) {
-  if (!explanation.error.empty()) return {{"error", explanation.error}};
-  nlohmann::ordered_json json = {{"level", explanation.level},
-                                 {"old_moments", explanation.moments[0]},
-                                 {"new_moments", explanation.moments[1]}};
-  json["parts"] = nlohmann::ordered_json::array();
-  for (const DifferencePart& part : explanation.parts) {
-    nlohmann::ordered_json row = {{"function", Printable(part.function)},
-                                  {"line", Printable(part.line)},
-                                  {"caller", Printable(part.caller)},
-                                  {"caller_line", Printable(part.caller_line)}};
-    row.update(TimesJson(part));
-    if (part.same_code.has_value()) row["same_code"] = *part.same_code;
-    if (part.counts[0].has_value() && part.counts[1].has_value()) {
-      row["old_calls"] = part.counts[0]->calls;
-      row["new_calls"] = part.counts[1]->calls;
-      row["old_instructions"] = part.counts[0]->instructions;
-      row["new_instructions"] = part.counts[1]->instructions;
-    }
-    json["parts"].push_back(std::move(row));
-  }
-  if (explanation.counts[0].has_value() && explanation.counts[1].has_value()) {
-    json["old_instructions"] = explanation.counts[0]->instructions;
-    json["new_instructions"] = explanation.counts[1]->instructions;
-    json["old_allocations"] = explanation.counts[0]->allocations;
-    json["new_allocations"] = explanation.counts[1]->allocations;
-  }
-  json["calls"] = CallsJson(explanation.calls);
-  if (!explanation.listing.empty()) json["listing"] = explanation.listing;
-  return json;
-}
-
-}  // namespace
 
 std::string SummaryJson(const SuiteSummary& summary) {
   using nlohmann::ordered_json;
@@ -73,7 +23,7 @@ std::string SummaryJson(const SuiteSummary& summary) {
       row["ratio_lo"] = interval.lo;
       if (std::isfinite(interval.hi)) row["ratio_hi"] = interval.hi;
       row["may_be_chance"] = summary.may_be_chance.count(duet) > 0;
-      if (explanation.is_wanted()) row["explanation"] = ExplanationJson(explanation);
+      if (explanation.is_wanted()) row["explanation"] = ordered_json::parse(explanation.json);
       list.push_back(std::move(row));
     }
     return list;

@@ -52,20 +52,10 @@ inline SuiteEntry Ungated(const std::string& name) {
 // The failing one with the reason: an allocation.
 inline SuiteEntry Explained(const std::string& name) {
   SuiteEntry entry = Failing(name);
-  Explanation& explanation = entry.comparison.explanation;
-  explanation.time_ns[0] = 100;
-  explanation.time_ns[1] = 107;
-  explanation.level = 0.99;
-  DifferencePart part;
-  part.function = "operator new<x>";
-  part.is_system = true;
-  part.caller = "Trim";
-  part.caller_line = "maps.cc:12";
-  part.ns[1] = 6;
-  part.difference_ns = 6;
-  part.lo_ns = 5;
-  part.hi_ns = 7;
-  explanation.parts = {part};
+  entry.comparison.explanation = {
+      {"+6.0 of +7.0 % in operator new<x>, called from Trim (maps.cc:12)"},
+      {"hottest loop"},
+      R"({"level": 0.99})"};
   return entry;
 }
 

@@ -21,7 +21,8 @@ TEST(Recording, KeepsAllThatThePageShows) {
   full.quantiles[1].gap = "too few calls";
   full.counters = {{"INSTRUCTIONS", "1", "2", "2 ×"}};
   full.notes = full.listing = {"one", "two"};
-  full.calls.calls = {{"Hash", {{100, 150}, 50, 40, 60}, {{"memcpy", {{10, 10}, 0, -1, 1}, {}}}}};
+  full.explanation = R"({"calls": {"function": "all", "old_ns": 100, "new_ns": 150,
+      "calls": [{"function": "Hash", "old_ns": 50, "new_ns": 90}]}})";
   ShownBenchmark failed;
   failed.name = "BM_B";
   failed.error = "threw";
@@ -30,6 +31,7 @@ TEST(Recording, KeepsAllThatThePageShows) {
   const ShownSuite read =
       nlohmann::json::from_cbor(nlohmann::json::to_cbor(suite)).get<ShownSuite>();
   EXPECT_EQ(PageHtml(read), PageHtml(suite));
+  EXPECT_NE(PageHtml(read).find("Hash: old 50 ns, new 90 ns"), std::string::npos);
   EXPECT_EQ(nlohmann::json(read), nlohmann::json(suite)) << "what the page does not show";
 }
 

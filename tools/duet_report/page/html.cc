@@ -45,8 +45,6 @@ td,th{padding:4px 8px;border-bottom:1px solid var(--grid)}
 color:var(--ink);font-size:13.5px}
 .forest .plot{width:330px;padding:0}.forest tbody .plot[headers]{background:var(--ticks)}.num{white-space:nowrap}
 .forest svg{width:330px}
-.families th[scope=row]{font-weight:400;color:var(--ink);font-size:13.5px;overflow-wrap:anywhere}
-.families .sum>*{font-weight:600;border-bottom:0}
 .q{width:auto}.q td{white-space:nowrap}.q svg{width:240px}.q path{stroke:var(--est);stroke-width:2.5}.q .lim{stroke:var(--bad)}
 .q td:nth-child(2){padding:0;background:linear-gradient(var(--ink),var(--ink)) var(--one) 0/1px 100% no-repeat}
 .mark{white-space:nowrap;font-weight:600}.good{color:var(--good)}.bad{color:var(--bad)}.none{color:var(--soft);font-weight:400}

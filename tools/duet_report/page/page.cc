@@ -1,12 +1,14 @@
 #include "tools/duet_report/page/page.h"
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/text/number_text.h"
 #include "duetbench/text/ratio_format.h"
-#include "tools/duet_report/page/families.h"
+#include "tools/duet_report/explain/explain.h"
+#include "tools/duet_report/page/curves.h"
 #include "tools/duet_report/page/figure.h"
 #include "tools/duet_report/page/html.h"
 #include "tools/duet_report/page/pictures.h"
@@ -79,7 +81,10 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
     }
     absl::StrAppend(&html, "</ul>");
   }
-  absl::StrAppend(&html, FlameGraph(benchmark.calls));
+  if (!benchmark.explanation.empty()) {
+    const auto explanation = nlohmann::json::parse(benchmark.explanation);
+    html += FlameGraph(CallsIn(explanation.value("calls", nlohmann::json::object())));
+  }
   if (!benchmark.listing.empty()) {
     absl::StrAppend(&html, "<pre class=\"code\">", Escaped(absl::StrJoin(benchmark.listing, "\n")),
                     "</pre>");
@@ -133,8 +138,6 @@ std::string PageHtml(const ShownSuite& suite) {
                   "diamond is the estimate, the bar its interval, the solid line 1: no "
                   "difference; a dotted line is the limit of a gate.</p>\n",
                   ForestTable(suite.benchmarks));
-  const std::string families = FamilyTable(suite.benchmarks);
-  if (!families.empty()) absl::StrAppend(&html, "<h2>Geometric means</h2>\n", families);
   const std::vector<Curve> curves = CurvesOf(suite.benchmarks);
   if (!curves.empty()) {
     absl::StrAppend(&html, "<h2>Over arguments</h2>\n<div class=\"card\"><div class=\"figs\">");

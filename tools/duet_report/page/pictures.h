@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/explain/call_tree.h"
 #include "duetbench/report/shown_suite.h"
+#include "tools/duet_report/explain/call_tree.h"
 
 // The pictures of one benchmark, <figure> elements that are empty where the data are not known, and
 // the tables.

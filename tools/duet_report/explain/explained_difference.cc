@@ -1,4 +1,4 @@
-#include "duetbench/explain/explanation.h"
+#include "tools/duet_report/explain/explained_difference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,7 +110,7 @@ bool HasReasonInCounts(const DifferencePart& part) {
   return !IsSameCount(of_old, of_new) && (of_old < of_new) == (part.difference_ns > 0);
 }
 
-void SortParts(Explanation* explanation) {
+void SortParts(ExplainedDifference* explanation) {
   const bool is_slower = explanation->time_ns[1] >= explanation->time_ns[0];
   const auto rank = [&](const DifferencePart& part) {
     return std::make_tuple(!part.is_proven(), is_slower != (part.difference_ns >= 0),
@@ -124,14 +124,14 @@ void SortParts(Explanation* explanation) {
 
 }  // namespace
 
-bool IsWorthALine(const DifferencePart& part, const Explanation& explanation) {
+bool IsWorthALine(const DifferencePart& part, const ExplainedDifference& explanation) {
   const double whole = explanation.time_ns[1] - explanation.time_ns[0];
   return part.is_proven() && std::abs(part.difference_ns) >= kSmallestLine * std::abs(whole);
 }
 
-Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2], double level,
-                    CodeNames* names) {
-  Explanation explanation;
+ExplainedDifference Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2],
+                            double level, CodeNames* names) {
+  ExplainedDifference explanation;
   explanation.level = level;
   std::copy_n(time_ns, 2, explanation.time_ns);
   std::map<std::string, Sites> sites;
@@ -193,9 +193,9 @@ Explanation Explain(absl::Span<const RunStacks> runs, const double (&time_ns)[2]
   return explanation;
 }
 
-void AddCounts(const InstructionCounts& of_old, const InstructionCounts& of_new,
-               Explanation* explanation) {
-  const InstructionCounts* const variants[2] = {&of_old, &of_new};
+void AddCounts(const FunctionTable& of_old, const FunctionTable& of_new,
+               ExplainedDifference* explanation) {
+  const FunctionTable* const variants[2] = {&of_old, &of_new};
   for (int v = 0; v < 2; ++v) explanation->counts[v] = *variants[v];
   for (DifferencePart& part : explanation->parts) {
     for (int v = 0; v < 2; ++v) {

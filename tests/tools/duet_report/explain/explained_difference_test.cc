@@ -1,4 +1,4 @@
-#include "duetbench/explain/explanation.h"
+#include "tools/duet_report/explain/explained_difference.h"
 
 #include <cmath>
 #include <cstdint>
@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/explain/why_lines.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/explain/counted_stacks.h"
-#include "tests/explain/fake_code_names.h"
+#include "tests/tools/duet_report/explain/counted_stacks.h"
+#include "tests/tools/duet_report/explain/fake_code_names.h"
+#include "tools/duet_report/explain/why_lines.h"
 
 namespace duetbench {
 namespace {
@@ -57,7 +57,8 @@ std::vector<RunStacks> RunsWithAnAllocation() {
 
 TEST(Explain, TheFunctionAndItsCall) {
   FakeCodeNames names = NamesOfParts();
-  const Explanation explanation = Explain(RunsWithAnAllocation(), {1000, 1100}, 0.99, &names);
+  const ExplainedDifference explanation =
+      Explain(RunsWithAnAllocation(), {1000, 1100}, 0.99, &names);
   ASSERT_FALSE(explanation.parts.empty());
   const DifferencePart& first = explanation.parts[0];
   EXPECT_EQ(first.function, "operator new");
@@ -94,7 +95,8 @@ TEST(Explain, WhatTakesLongerComesFirstWhereNewIsSlower) {
 
 TEST(Explain, PartsAddUpToTheTimes) {
   FakeCodeNames names = NamesOfParts();
-  const Explanation explanation = Explain(RunsWithAnAllocation(), {1000, 1100}, 0.99, &names);
+  const ExplainedDifference explanation =
+      Explain(RunsWithAnAllocation(), {1000, 1100}, 0.99, &names);
   double ns[2] = {0, 0};
   double difference = 0;
   for (const DifferencePart& part : explanation.parts) {
@@ -108,7 +110,8 @@ TEST(Explain, PartsAddUpToTheTimes) {
 
 TEST(Explain, SmallFunctionsAreOnePart) {
   FakeCodeNames names = NamesOfParts();
-  const Explanation explanation = Explain(RunsWithAnAllocation(), {1000, 1100}, 0.99, &names);
+  const ExplainedDifference explanation =
+      Explain(RunsWithAnAllocation(), {1000, 1100}, 0.99, &names);
   std::vector<std::string> functions;
   for (const DifferencePart& part : explanation.parts) functions.push_back(part.function);
   EXPECT_THAT(functions,
@@ -123,7 +126,7 @@ TEST(Explain, TheFunctionsThatAreComparedAreOnePart) {
     runs[run].variants[1] = {StacksOf({{{3}, 750 + run}, {{1, 3}, 250}})};
   }
   FakeCodeNames names = NamesOfParts();
-  const Explanation explanation = Explain(runs, {100, 200}, 0.99, &names);
+  const ExplainedDifference explanation = Explain(runs, {100, 200}, 0.99, &names);
   ASSERT_EQ(explanation.parts.size(), 2u);
   EXPECT_EQ(explanation.parts[0].function, "BM_New");
   EXPECT_TRUE(explanation.parts[0].is_variant);
@@ -148,7 +151,7 @@ TEST(Explain, IdenticalCodeHasNoProvenPart) {
             {{{2}, counts[0]}, {{1, 2}, counts[1]}, {{5, 2}, counts[2]}, {{4, 5, 2}, counts[3]}})};
       }
     }
-    const Explanation explanation = Explain(runs, {1000, 1000}, 0.99, &names);
+    const ExplainedDifference explanation = Explain(runs, {1000, 1000}, 0.99, &names);
     for (const DifferencePart& part : explanation.parts) {
       if (!part.is_proven()) continue;
       ++false_ones;
@@ -159,7 +162,7 @@ TEST(Explain, IdenticalCodeHasNoProvenPart) {
 }
 
 // A function of a library takes 100 ns more in new, at other addresses.
-Explanation WithCode() {
+ExplainedDifference WithCode() {
   std::vector<RunStacks> runs(4);
   for (size_t run = 0; run < runs.size(); ++run) {
     runs[run].variants[0] = {StacksOf({{{2}, 500 + run}, {{101, 2}, 500}})};
@@ -177,7 +180,7 @@ Explanation WithCode() {
 }
 
 TEST(Explain, NamedFunctionsHaveTheirCodeWithItsMoments) {
-  Explanation explanation = WithCode();
+  ExplainedDifference explanation = WithCode();
   ASSERT_FALSE(explanation.parts.empty());
   const DifferencePart& part = explanation.parts[0];
   EXPECT_EQ(part.function, "Hash");
@@ -199,10 +202,10 @@ struct CountedPart {
 
 // The functions of an explanation of `whole_ns` in the order of its parts.
 std::vector<std::string> Order(double whole_ns, const std::vector<CountedPart>& parts) {
-  Explanation explanation;
+  ExplainedDifference explanation;
   explanation.time_ns[0] = 1000;
   explanation.time_ns[1] = 1000 + whole_ns;
-  InstructionCounts counts[2];
+  FunctionTable counts[2];
   for (const CountedPart& counted : parts) {
     DifferencePart& part = explanation.parts.emplace_back();
     part.function = counted.function;
@@ -250,7 +253,7 @@ TEST(Explain, PartsKeepTheOrderOfTheirTimesWithoutAReasonInCounts) {
 
 TEST(Explain, TooFewMoments) {
   FakeCodeNames names = NamesOfParts();
-  const Explanation explanation = Explain({}, {1, 2}, 0.99, &names);
+  const ExplainedDifference explanation = Explain({}, {1, 2}, 0.99, &names);
   EXPECT_THAT(WhyLines(explanation), ElementsAre(StartsWith("not explained: ")));
 }
 

@@ -1,16 +1,11 @@
-#include "duetbench/explain/code_names.h"
+#include "tools/duet_report/explain/code_names.h"
 
 #include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "duetbench/platform/look_up.h"
 
 #ifdef DUETBENCH_HAVE_LIBDW
 #include <cxxabi.h>
-#include <dlfcn.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #endif
@@ -20,67 +15,6 @@ namespace duetbench {
 #ifdef DUETBENCH_HAVE_LIBDW
 
 namespace {
-
-struct Libdw {
-  decltype(&dwfl_begin) begin;
-  decltype(&dwfl_end) end;
-  decltype(&dwfl_report_begin) report_begin;
-  decltype(&dwfl_report_offline) report_offline;
-  decltype(&dwfl_report_end) report_end;
-  decltype(&dwfl_standard_find_debuginfo) find_debuginfo;
-  decltype(&dwfl_offline_section_address) section_address;
-  decltype(&dwfl_module_getelf) getelf;
-  decltype(&dwfl_module_addrinfo) addrinfo;
-  decltype(&dwfl_module_addrdie) addrdie;
-  decltype(&dwfl_module_nextcu) nextcu;
-  decltype(&dwfl_module_getsrc) getsrc;
-  decltype(&dwfl_lineinfo) lineinfo;
-  decltype(&dwarf_haspc) haspc;
-  decltype(&dwarf_getfuncs) getfuncs;
-  decltype(&dwarf_ranges) ranges;
-  decltype(&dwarf_child) child;
-  decltype(&dwarf_siblingof) siblingof;
-  decltype(&dwarf_tag) tag;
-  decltype(&dwarf_diename) diename;
-  decltype(&dwarf_attr_integrate) attr_integrate;
-  decltype(&dwarf_attr) attr;
-  decltype(&dwarf_formstring) formstring;
-  decltype(&dwarf_formudata) formudata;
-  decltype(&dwarf_getsrcfiles) getsrcfiles;
-  decltype(&dwarf_filesrc) filesrc;
-};
-
-absl::StatusOr<Libdw> LoadLibdw() {
-  void* const library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
-  Libdw dw{};
-  const bool loaded =
-      library != nullptr && LookUp(library, "dwfl_begin", &dw.begin) &&
-      LookUp(library, "dwfl_end", &dw.end) &&
-      LookUp(library, "dwfl_report_begin", &dw.report_begin) &&
-      LookUp(library, "dwfl_report_offline", &dw.report_offline) &&
-      LookUp(library, "dwfl_report_end", &dw.report_end) &&
-      LookUp(library, "dwfl_standard_find_debuginfo", &dw.find_debuginfo) &&
-      LookUp(library, "dwfl_offline_section_address", &dw.section_address) &&
-      LookUp(library, "dwfl_module_getelf", &dw.getelf) &&
-      LookUp(library, "dwfl_module_addrinfo", &dw.addrinfo) &&
-      LookUp(library, "dwfl_module_addrdie", &dw.addrdie) &&
-      LookUp(library, "dwfl_module_nextcu", &dw.nextcu) &&
-      LookUp(library, "dwfl_module_getsrc", &dw.getsrc) &&
-      LookUp(library, "dwfl_lineinfo", &dw.lineinfo) && LookUp(library, "dwarf_haspc", &dw.haspc) &&
-      LookUp(library, "dwarf_getfuncs", &dw.getfuncs) &&
-      LookUp(library, "dwarf_ranges", &dw.ranges) && LookUp(library, "dwarf_child", &dw.child) &&
-      LookUp(library, "dwarf_siblingof", &dw.siblingof) && LookUp(library, "dwarf_tag", &dw.tag) &&
-      LookUp(library, "dwarf_diename", &dw.diename) &&
-      LookUp(library, "dwarf_attr_integrate", &dw.attr_integrate) &&
-      LookUp(library, "dwarf_attr", &dw.attr) &&
-      LookUp(library, "dwarf_formstring", &dw.formstring) &&
-      LookUp(library, "dwarf_formudata", &dw.formudata) &&
-      LookUp(library, "dwarf_getsrcfiles", &dw.getsrcfiles) &&
-      LookUp(library, "dwarf_filesrc", &dw.filesrc);
-  if (loaded) return dw;
-  return absl::UnavailableError(
-      absl::StrCat("the names of functions need libdw.so.1 of elfutils: ", dlerror()));
-}
 
 std::string Demangled(const char* name) {
   if (name == nullptr) return "";
@@ -94,13 +28,13 @@ std::string Demangled(const char* name) {
 
 class LibdwNames final : public CodeNames {
  public:
-  explicit LibdwNames(const Libdw& dw) : dw_(dw) {
-    callbacks_.find_debuginfo = dw.find_debuginfo;
-    callbacks_.section_address = dw.section_address;
+  LibdwNames() {
+    callbacks_.find_debuginfo = dwfl_standard_find_debuginfo;
+    callbacks_.section_address = dwfl_offline_section_address;
   }
   ~LibdwNames() override {
     for (const auto& [path, file] : files_) {
-      if (file.session != nullptr) dw_.end(file.session);
+      if (file.session != nullptr) dwfl_end(file.session);
     }
   }
 
@@ -127,12 +61,12 @@ class LibdwNames final : public CodeNames {
     const auto [it, is_new] = files_.try_emplace(path);
     File& file = it->second;
     if (!is_new || path.empty()) return file;
-    file.session = dw_.begin(&callbacks_);
+    file.session = dwfl_begin(&callbacks_);
     if (file.session == nullptr) return file;
-    dw_.report_begin(file.session);
-    file.module = dw_.report_offline(file.session, path.c_str(), path.c_str(), -1);
-    dw_.report_end(file.session, nullptr, nullptr);
-    if (file.module != nullptr && dw_.getelf(file.module, &file.bias) == nullptr) {
+    dwfl_report_begin(file.session);
+    file.module = dwfl_report_offline(file.session, path.c_str(), path.c_str(), -1);
+    dwfl_report_end(file.session, nullptr, nullptr);
+    if (file.module != nullptr && dwfl_module_getelf(file.module, &file.bias) == nullptr) {
       file.module = nullptr;
     }
     return file;
@@ -144,15 +78,15 @@ class LibdwNames final : public CodeNames {
     const GElf_Addr address = vaddr + file.bias;
     GElf_Off offset = 0;
     GElf_Sym symbol{};
-    own.function =
-        Demangled(dw_.addrinfo(file.module, address, &offset, &symbol, nullptr, nullptr, nullptr));
+    own.function = Demangled(
+        dwfl_module_addrinfo(file.module, address, &offset, &symbol, nullptr, nullptr, nullptr));
     if (!own.function.empty()) {
       own.begin = vaddr - offset;
       own.size = symbol.st_size;
     }
-    if (Dwfl_Line* const line = dw_.getsrc(file.module, address)) {
+    if (Dwfl_Line* const line = dwfl_module_getsrc(file.module, address)) {
       if (const char* const source =
-              dw_.lineinfo(line, nullptr, &own.line, nullptr, nullptr, nullptr)) {
+              dwfl_lineinfo(line, nullptr, &own.line, nullptr, nullptr, nullptr)) {
         own.file = source;
       }
     }
@@ -193,7 +127,7 @@ class LibdwNames final : public CodeNames {
         return static_cast<int>(DWARF_CB_OK);
       };
       std::vector<Dwarf_Die> all;
-      dw_.getfuncs(unit, add, &all, 0);
+      dwarf_getfuncs(unit, add, &all, 0);
       for (const Dwarf_Die& die : all) AddRanges(die, &it->second);
     }
     FunctionRange* innermost = nullptr;
@@ -210,7 +144,7 @@ class LibdwNames final : public CodeNames {
     FunctionRange range{0, 0, die};
     Dwarf_Addr base = 0;
     ptrdiff_t next = 0;
-    while ((next = dw_.ranges(&die, next, &base, &range.begin, &range.end)) > 0) {
+    while ((next = dwarf_ranges(&die, next, &base, &range.begin, &range.end)) > 0) {
       ranges->push_back(range);
     }
   }
@@ -218,38 +152,38 @@ class LibdwNames final : public CodeNames {
   // Appends the calls within `scope` whose inlined code is there, outermost first.
   void AddInlined(Dwarf_Die* scope, Dwarf_Addr address, std::vector<Dwarf_Die>* calls) {
     Dwarf_Die inner;
-    if (dw_.child(scope, &inner) != 0) return;
+    if (dwarf_child(scope, &inner) != 0) return;
     do {
-      if (dw_.haspc(&inner, address) != 1) continue;
-      if (dw_.tag(&inner) == DW_TAG_inlined_subroutine) calls->push_back(inner);
+      if (dwarf_haspc(&inner, address) != 1) continue;
+      if (dwarf_tag(&inner) == DW_TAG_inlined_subroutine) calls->push_back(inner);
       AddInlined(&inner, address, calls);
       return;
-    } while (dw_.siblingof(&inner, &inner) == 0);
+    } while (dwarf_siblingof(&inner, &inner) == 0);
   }
 
   Dwarf_Die* UnitOf(const File& file, GElf_Addr address, Dwarf_Addr* bias) {
-    if (Dwarf_Die* const unit = dw_.addrdie(file.module, address, bias)) return unit;
+    if (Dwarf_Die* const unit = dwfl_module_addrdie(file.module, address, bias)) return unit;
     // Without .debug_aranges, as clang leaves them out.
     Dwarf_Die* unit = nullptr;
-    while ((unit = dw_.nextcu(file.module, unit, bias)) != nullptr) {
-      if (dw_.haspc(unit, address - *bias) == 1) return unit;
+    while ((unit = dwfl_module_nextcu(file.module, unit, bias)) != nullptr) {
+      if (dwarf_haspc(unit, address - *bias) == 1) return unit;
     }
     return nullptr;
   }
 
   std::string NameOf(Dwarf_Die* die) {
     Dwarf_Attribute attribute;
-    if (dw_.attr_integrate(die, DW_AT_linkage_name, &attribute) != nullptr) {
-      return Demangled(dw_.formstring(&attribute));
+    if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) != nullptr) {
+      return Demangled(dwarf_formstring(&attribute));
     }
-    const char* const name = dw_.diename(die);
+    const char* const name = dwarf_diename(die);
     return name == nullptr ? "" : name;
   }
 
   Dwarf_Word Number(Dwarf_Die* die, unsigned name) {
     Dwarf_Attribute attribute;
     Dwarf_Word value = 0;
-    if (dw_.attr(die, name, &attribute) == nullptr || dw_.formudata(&attribute, &value) != 0) {
+    if (dwarf_attr(die, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0) {
       return 0;
     }
     return value;
@@ -259,12 +193,11 @@ class LibdwNames final : public CodeNames {
     Dwarf_Files* files = nullptr;
     size_t count = 0;
     const Dwarf_Word number = Number(die, DW_AT_call_file);
-    if (dw_.getsrcfiles(unit, &files, &count) != 0 || number >= count) return "";
-    const char* const name = dw_.filesrc(files, number, nullptr, nullptr);
+    if (dwarf_getsrcfiles(unit, &files, &count) != 0 || number >= count) return "";
+    const char* const name = dwarf_filesrc(files, number, nullptr, nullptr);
     return name == nullptr ? "" : name;
   }
 
-  const Libdw dw_;
   Dwfl_Callbacks callbacks_{};
   std::map<std::string, File> files_;
   std::map<const void*, std::vector<FunctionRange>> functions_;  // by unit
@@ -274,16 +207,14 @@ class LibdwNames final : public CodeNames {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<CodeNames>> CodeNames::Load() {
-  const absl::StatusOr<Libdw> dw = LoadLibdw();
-  if (!dw.ok()) return dw.status();
-  return std::unique_ptr<CodeNames>(new LibdwNames(*dw));
+  return std::unique_ptr<CodeNames>(new LibdwNames);
 }
 
 #else
 
 absl::StatusOr<std::unique_ptr<CodeNames>> CodeNames::Load() {
   return absl::UnavailableError(
-      "this duetbench was built without the headers of libdw (libdw-dev), which names functions");
+      "duet_report was built without libdw (libdw-dev), which names functions");
 }
 
 #endif

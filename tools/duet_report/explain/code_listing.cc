@@ -1,4 +1,4 @@
-#include "duetbench/explain/code_listing.h"
+#include "tools/duet_report/explain/code_listing.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "duetbench/explain/why_lines.h"
+#include "tools/duet_report/explain/why_lines.h"
 
 #include <cmath>
 #include <cstddef>
@@ -79,7 +79,7 @@ std::string CodeText(const DifferencePart& part, bool is_first) {
 }
 
 // The parts that lines name, by their places in the list.
-std::vector<size_t> NamedParts(const Explanation& explanation) {
+std::vector<size_t> NamedParts(const ExplainedDifference& explanation) {
   std::vector<size_t> named;
   for (size_t i = 0; i < explanation.parts.size() && named.size() < kMostLines; ++i) {
     if (IsWorthALine(explanation.parts[i], explanation)) named.push_back(i);
@@ -89,14 +89,15 @@ std::vector<size_t> NamedParts(const Explanation& explanation) {
 
 }  // namespace
 
-void ForNamedCode(Explanation* explanation, const std::function<void(DifferencePart*)>& set) {
+void ForNamedCode(ExplainedDifference* explanation,
+                  const std::function<void(DifferencePart*)>& set) {
   for (const size_t index : NamedParts(*explanation)) {
     DifferencePart& part = explanation->parts[index];
     if (!part.is_system) set(&part);
   }
 }
 
-std::vector<std::string> WhyLines(const Explanation& explanation) {
+std::vector<std::string> WhyLines(const ExplainedDifference& explanation) {
   if (!explanation.is_wanted()) return {};
   if (!explanation.error.empty()) return {absl::StrCat("not explained: ", explanation.error)};
   const double whole = explanation.time_ns[1] - explanation.time_ns[0];

@@ -8,10 +8,10 @@
 #include <string>
 #include <thread>
 
-#include "duetbench/explain/code_names.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/sanitized.h"
+#include "tools/duet_report/explain/code_names.h"
 
 namespace duetbench {
 namespace {

@@ -1,4 +1,4 @@
-#include "duetbench/explain/instruction_counts.h"
+#include "tools/duet_report/explain/instruction_counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "duetbench/explain/stack_site.h"
+#include "tools/duet_report/explain/stack_site.h"
 
 namespace duetbench {
 namespace {
@@ -42,7 +42,7 @@ class Reader {
     }
   }
 
-  InstructionCounts Take() {
+  FunctionTable Take() {
     counts_.functions.insert(inner_.begin(), inner_.end());
     counts_.allocations /= iterations_;
     counts_.calls /= iterations_;
@@ -89,7 +89,7 @@ class Reader {
   Function function_;
   Function called_;
   double calls_ = 0;  // not 0: the next line is the cost of these calls
-  InstructionCounts counts_;
+  FunctionTable counts_;
   std::map<std::string, FunctionCounts> inner_;  // system code that system code calls
 };
 
@@ -100,22 +100,15 @@ bool IsSameCount(double a, double b) {
   return std::abs(a - b) <= kSameCount * std::max(a, b);
 }
 
-std::optional<double> CallgrindCount(absl::string_view event, const InstructionCounts& counts) {
-  if (event == "CALLGRIND-INSTRUCTIONS") return counts.instructions;
-  if (event == "CALLGRIND-CALLS") return counts.calls;
-  if (event == "CALLGRIND-ALLOCATIONS") return counts.allocations;
-  return std::nullopt;
-}
-
 bool Allocates(absl::string_view function) {
   static const auto* const kNames = new std::set<absl::string_view>(
       {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign"});
   return kNames->count(function) != 0 || absl::StartsWith(function, "operator new");
 }
 
-InstructionCounts ReadCallgrind(absl::string_view text, double iterations) {
-  Reader reader(iterations);
-  for (const absl::string_view line : absl::StrSplit(text, '\n')) reader.ReadLine(line);
+FunctionTable ReadCallgrind(const CallgrindFile& file) {
+  Reader reader(file.iterations);
+  for (const absl::string_view line : absl::StrSplit(file.text, '\n')) reader.ReadLine(line);
   return reader.Take();
 }
 

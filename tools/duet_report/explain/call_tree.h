@@ -1,11 +1,11 @@
-#ifndef DUETBENCH_EXPLAIN_CALL_TREE_H_
-#define DUETBENCH_EXPLAIN_CALL_TREE_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CALL_TREE_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CALL_TREE_H_
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "duetbench/explain/stack_site.h"
+#include "tools/duet_report/explain/stack_site.h"
 
 namespace duetbench {
 
@@ -41,4 +41,4 @@ CallNode CallTreeOf(const std::vector<NamedRun>& runs, const double (&time_ns)[2
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPLAIN_CALL_TREE_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CALL_TREE_H_

@@ -1,4 +1,4 @@
-#include "duetbench/explain/stack_site.h"
+#include "tools/duet_report/explain/stack_site.h"
 
 #include <cstddef>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "duetbench/explain/stack_site.h"
+#include "tools/duet_report/explain/stack_site.h"
 
 #include <optional>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/explain/fake_code_names.h"
+#include "tests/tools/duet_report/explain/fake_code_names.h"
 
 namespace duetbench {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TESTS_EXPLAIN_FAKE_CODE_NAMES_H_
-#define DUETBENCH_TESTS_EXPLAIN_FAKE_CODE_NAMES_H_
+#ifndef DUETBENCH_TESTS_TOOLS_DUET_REPORT_EXPLAIN_FAKE_CODE_NAMES_H_
+#define DUETBENCH_TESTS_TOOLS_DUET_REPORT_EXPLAIN_FAKE_CODE_NAMES_H_
 
 #include <cstdint>
 #include <map>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/explain/code_names.h"
+#include "tools/duet_report/explain/code_names.h"
 
 namespace duetbench {
 
@@ -26,4 +26,4 @@ class FakeCodeNames final : public CodeNames {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_TESTS_EXPLAIN_FAKE_CODE_NAMES_H_
+#endif  // DUETBENCH_TESTS_TOOLS_DUET_REPORT_EXPLAIN_FAKE_CODE_NAMES_H_

@@ -1,4 +1,4 @@
-#include "duetbench/explain/instruction_counts.h"
+#include "tools/duet_report/explain/instruction_counts.h"
 
 #include "gtest/gtest.h"
 
@@ -53,35 +53,35 @@ fn=malloc
 0 450
 )";
 
-TEST(InstructionCounts, ArePerIterationByFunction) {
-  const InstructionCounts counts = ReadCallgrind(kCallgrind, 2);
+TEST(ReadCallgrind, ArePerIterationByFunction) {
+  const FunctionTable counts = ReadCallgrind({kCallgrind, 2});
   EXPECT_DOUBLE_EQ(counts.instructions, (64 + 400 + 200 + 450) / 2.0);
   EXPECT_DOUBLE_EQ(counts.functions.at("BM_Trim").instructions, 32);
   EXPECT_DOUBLE_EQ(counts.functions.at("Trim").calls, 1);
   EXPECT_DOUBLE_EQ(counts.functions.at("Trim").instructions, 200) << "with inlined code";
 }
 
-TEST(InstructionCounts, CallsOfTheLibraryAreThoseOfTheUser) {
-  const InstructionCounts counts = ReadCallgrind(kCallgrind, 2);
+TEST(ReadCallgrind, CallsOfTheLibraryAreThoseOfTheUser) {
+  const FunctionTable counts = ReadCallgrind({kCallgrind, 2});
   EXPECT_DOUBLE_EQ(counts.functions.at("operator new").calls, 1);
   EXPECT_DOUBLE_EQ(counts.functions.at("operator new").instructions, 300) << "with malloc";
   EXPECT_DOUBLE_EQ(counts.functions.at("malloc").calls, 0.5) << "not by operator new";
 }
 
-TEST(InstructionCounts, OfSystemCodeThatOnlySystemCodeCalls) {
-  const InstructionCounts counts = ReadCallgrind(
-      "ob=/usr/lib/libstdc++.so.6\nfn=operator delete(void*)\n0 2\ncfn=free\ncalls=4 0 \n0 60\n",
-      2);
+TEST(ReadCallgrind, OfSystemCodeThatOnlySystemCodeCalls) {
+  const FunctionTable counts = ReadCallgrind(
+      {"ob=/usr/lib/libstdc++.so.6\nfn=operator delete(void*)\n0 2\ncfn=free\ncalls=4 0 \n0 60\n",
+       2});
   EXPECT_DOUBLE_EQ(counts.functions.at("free").calls, 2);
   EXPECT_DOUBLE_EQ(counts.functions.at("free").instructions, 30);
 }
 
-TEST(InstructionCounts, AllocationsAreCountedOnce) {
-  EXPECT_DOUBLE_EQ(ReadCallgrind(kCallgrind, 2).allocations, 1.5);
+TEST(ReadCallgrind, AllocationsAreCountedOnce) {
+  EXPECT_DOUBLE_EQ(ReadCallgrind({kCallgrind, 2}).allocations, 1.5);
 }
 
-TEST(InstructionCounts, AreEvents) {
-  const InstructionCounts counts = ReadCallgrind(kCallgrind, 2);
+TEST(ReadCallgrind, AreEvents) {
+  const FunctionTable counts = ReadCallgrind({kCallgrind, 2});
   EXPECT_EQ(CallgrindCount("CALLGRIND-INSTRUCTIONS", counts), 1114 / 2.0);
   EXPECT_EQ(CallgrindCount("CALLGRIND-ALLOCATIONS", counts), 1.5);
   EXPECT_EQ(CallgrindCount("CALLGRIND-CALLS", counts), 3.5);
@@ -89,9 +89,9 @@ TEST(InstructionCounts, AreEvents) {
   EXPECT_FALSE(IsCallgrindEvent("INSTRUCTIONS"));
 }
 
-TEST(InstructionCounts, NothingOfAnotherFile) {
-  EXPECT_EQ(ReadCallgrind("", 2).instructions, 0);
-  EXPECT_EQ(ReadCallgrind("fn=\ncalls=\n0\n7 x\n", 2).instructions, 0);
+TEST(ReadCallgrind, NothingOfAnotherFile) {
+  EXPECT_EQ(ReadCallgrind({"", 2}).instructions, 0);
+  EXPECT_EQ(ReadCallgrind({"fn=\ncalls=\n0\n7 x\n", 2}).instructions, 0);
 }
 
 TEST(Allocates, KnowsTheFunctionsOfBothLanguages) {

@@ -1,4 +1,4 @@
-#include "duetbench/explain/call_tree.h"
+#include "tools/duet_report/explain/call_tree.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "duetbench/explain/code_names.h"
+#include "tools/duet_report/explain/code_names.h"
 
 #include <string>
 #include <vector>

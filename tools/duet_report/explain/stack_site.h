@@ -1,13 +1,13 @@
-#ifndef DUETBENCH_EXPLAIN_STACK_SITE_H_
-#define DUETBENCH_EXPLAIN_STACK_SITE_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_STACK_SITE_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_STACK_SITE_H_
 
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "duetbench/explain/code_names.h"
 #include "duetbench/explain/stacks.h"
+#include "tools/duet_report/explain/code_names.h"
 
 namespace duetbench {
 
@@ -50,4 +50,4 @@ std::string ShortFunction(absl::string_view demangled);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPLAIN_STACK_SITE_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_STACK_SITE_H_

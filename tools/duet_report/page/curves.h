@@ -1,8 +1,6 @@
-#ifndef DUETBENCH_TOOLS_DUET_REPORT_PAGE_FAMILIES_H_
-#define DUETBENCH_TOOLS_DUET_REPORT_PAGE_FAMILIES_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_PAGE_CURVES_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_PAGE_CURVES_H_
 
-#include <array>
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,24 +8,6 @@
 #include "duetbench/stats/interval.h"
 
 namespace duetbench::page {
-
-// The ratios of benchmarks whose names differ in arguments only.
-struct FamilySummary {
-  std::string name;       // without arguments: "BM_Map" of "BM_Map/n:8/64"
-  std::size_t count = 0;  // of benchmarks with a ratio
-  double mean = 0;        // geometric, of their ratios
-  double least = 0;       // of the ratios
-  double largest = 0;
-  std::array<std::size_t, 4> verdicts{};  // by stats::Verdict
-};
-
-// In the order in which families first appear. Benchmarks without a ratio do not count. Whole
-// numbers between slashes and NAME:NUMBER are arguments.
-std::vector<FamilySummary> SummariesOf(const std::vector<ShownBenchmark>& benchmarks);
-
-// A table of the families of several benchmarks, and all benchmarks together in the last row.
-// Empty with fewer than two ratios.
-std::string FamilyTable(const std::vector<ShownBenchmark>& benchmarks);
 
 // The ratio at one size.
 struct CurvePoint {
@@ -53,4 +33,4 @@ std::string RatioOverArgument(const Curve& curve);
 
 }  // namespace duetbench::page
 
-#endif  // DUETBENCH_TOOLS_DUET_REPORT_PAGE_FAMILIES_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_PAGE_CURVES_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPLAIN_CODE_LISTING_H_
-#define DUETBENCH_EXPLAIN_CODE_LISTING_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CODE_LISTING_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CODE_LISTING_H_
 
 #include <cstdint>
 #include <map>
@@ -35,4 +35,4 @@ std::vector<std::string> SideBySide(const std::vector<Instruction> (&loops)[2],
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPLAIN_CODE_LISTING_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CODE_LISTING_H_

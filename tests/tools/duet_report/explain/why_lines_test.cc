@@ -1,4 +1,4 @@
-#include "duetbench/explain/why_lines.h"
+#include "tools/duet_report/explain/why_lines.h"
 
 #include <string>
 
@@ -26,8 +26,8 @@ DifferencePart PartWith(const std::string& function, double old_ns, double new_n
   return part;
 }
 
-Explanation OfHash() {
-  Explanation explanation;
+ExplainedDifference OfHash() {
+  ExplainedDifference explanation;
   explanation.time_ns[0] = 1000;
   explanation.time_ns[1] = 1100;
   explanation.parts = {PartWith("Hash", 400, 490, 20)};
@@ -38,10 +38,12 @@ Explanation OfHash() {
   return explanation;
 }
 
-std::string FirstLine(const Explanation& explanation) { return WhyLines(explanation).at(0); }
+std::string FirstLine(const ExplainedDifference& explanation) {
+  return WhyLines(explanation).at(0);
+}
 
 TEST(WhyLines, NameProvenPartsOfATenthOfTheDifference) {
-  Explanation explanation = OfHash();
+  ExplainedDifference explanation = OfHash();
   explanation.parts.push_back(PartWith("Noise", 100, 150, 60));
   explanation.parts.push_back(PartWith("Small", 100, 105, 1));
   EXPECT_THAT(WhyLines(explanation), ElementsAre(kLine));
@@ -50,13 +52,13 @@ TEST(WhyLines, NameProvenPartsOfATenthOfTheDifference) {
 }
 
 TEST(WhyLines, AtMostThree) {
-  Explanation explanation = OfHash();
+  ExplainedDifference explanation = OfHash();
   explanation.parts.assign(5, explanation.parts[0]);
   EXPECT_EQ(WhyLines(explanation).size(), 3u);
 }
 
 TEST(WhyLines, SayWhetherTheMachineCodeIsTheSame) {
-  Explanation explanation = OfHash();
+  ExplainedDifference explanation = OfHash();
   explanation.parts.push_back(PartWith("memcpy", 100, 150, 1));
   explanation.parts[1].is_system = true;
   int calls = 0;
@@ -75,9 +77,9 @@ TEST(WhyLines, SayWhetherTheMachineCodeIsTheSame) {
 }
 
 // The first line with these counts of Hash.
-std::string LineWith(Explanation explanation, const FunctionCounts& of_old,
+std::string LineWith(ExplainedDifference explanation, const FunctionCounts& of_old,
                      const FunctionCounts& of_new) {
-  InstructionCounts variants[2];
+  FunctionTable variants[2];
   const std::string& name = explanation.parts[0].function;
   variants[0].functions[name] = of_old;
   variants[1].functions[name] = of_new;
@@ -86,7 +88,7 @@ std::string LineWith(Explanation explanation, const FunctionCounts& of_old,
 }
 
 TEST(WhyLines, HaveTheExactCounts) {
-  Explanation explanation = OfHash();
+  ExplainedDifference explanation = OfHash();
   const std::string line = kLine;
   EXPECT_EQ(LineWith(explanation, {8, 400}, {9, 450}),
             line + ": 9 calls an iteration in place of 8");
@@ -101,9 +103,9 @@ TEST(WhyLines, HaveTheExactCounts) {
 }
 
 TEST(WhyLines, CallWhatHasTheSameCountsAConsequenceOfTheFirst) {
-  Explanation explanation = OfHash();
+  ExplainedDifference explanation = OfHash();
   explanation.parts.push_back(PartWith("Loop", 100, 150, 1));
-  InstructionCounts variants[2];
+  FunctionTable variants[2];
   for (int v = 0; v < 2; ++v) {
     variants[v].functions = {{"Hash", {1, 100.0 + 50 * v}}, {"Loop", {1, 70}}};
   }
@@ -115,7 +117,7 @@ TEST(WhyLines, CallWhatHasTheSameCountsAConsequenceOfTheFirst) {
 }
 
 TEST(WhyLines, CountAllocations) {
-  Explanation explanation = OfHash();
+  ExplainedDifference explanation = OfHash();
   explanation.parts = {PartWith("operator new", 400, 490, 20)};
   explanation.parts[0].is_system = true;
   const std::string line = "+9.0 of +10.0 % in operator new, called from BM_New (two.cc:50): ";
@@ -123,7 +125,9 @@ TEST(WhyLines, CountAllocations) {
   EXPECT_EQ(LineWith(explanation, {3, 50}, {1, 100}), line + "2 fewer allocations an iteration");
 }
 
-TEST(WhyLines, NothingWithoutAnExplanation) { EXPECT_THAT(WhyLines(Explanation()), IsEmpty()); }
+TEST(WhyLines, NothingWithoutAnExplanation) {
+  EXPECT_THAT(WhyLines(ExplainedDifference()), IsEmpty());
+}
 
 }  // namespace
 }  // namespace duetbench

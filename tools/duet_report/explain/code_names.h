@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPLAIN_CODE_NAMES_H_
-#define DUETBENCH_EXPLAIN_CODE_NAMES_H_
+#ifndef DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CODE_NAMES_H_
+#define DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CODE_NAMES_H_
 
 #include <cstdint>
 #include <map>
@@ -23,11 +23,10 @@ struct NamedFrame {
   uint64_t size = 0;
 };
 
-// Names of places in the code of files, from their symbols and DWARF, by libdw of elfutils, which
-// is loaded where it is needed: a program that explains nothing does not have it.
+// Names of places in the code of files, from their symbols and DWARF, by libdw of elfutils.
 class CodeNames {
  public:
-  // Unavailable if libdw cannot be loaded, or the library was built without its headers.
+  // Unavailable if this was built without libdw.
   static absl::StatusOr<std::unique_ptr<CodeNames>> Load();
   virtual ~CodeNames() = default;
 
@@ -39,4 +38,4 @@ class CodeNames {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPLAIN_CODE_NAMES_H_
+#endif  // DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CODE_NAMES_H_
