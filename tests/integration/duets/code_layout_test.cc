@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/sanitized.h"
 
 namespace duetbench::integration {
 namespace {
@@ -39,6 +40,7 @@ class CodeLayoutTest : public ::testing::Test {
 };
 
 TEST_F(CodeLayoutTest, EachRunHasAnotherAndOldAndNewTakeEachOthersPlaces) {
+  if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
   const Outcome outcome = Measure({"--duet_seed=7"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(JsonOf(outcome.out)["context"]["duet_layout"], "random");
@@ -58,6 +60,7 @@ TEST_F(CodeLayoutTest, AsLinkedAllRunsHaveTheSame) {
 }
 
 TEST_F(CodeLayoutTest, AProgramThatFailsElsewhereIsMeasuredAsLinked) {
+  if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
   const Outcome outcome = Measure({}, /*crashes_elsewhere=*/true);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("functions lie where they are linked: run "));
