@@ -3,6 +3,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -18,16 +19,24 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Outcome Explained(const std::string& flag, const std::string& filter) {
-  return Execute("duet",
-                 {PathOf("causes_old"), PathOf("causes_new"), "--benchmark_filter=^" + filter + "$",
-                  "--benchmark_min_time=0.3", flag},
-                 {{"DUET_RUNS", "10"}});
+// Of old and new, where a neighbour on the core may leave a row undecided in one try or two. Rows
+// that are undecided, and gates, are not explained.
+Outcome Explained(const std::vector<std::string>& flags, const std::string& filter) {
+  std::vector<std::string> arguments = {PathOf("causes_old"), PathOf("causes_new"),
+                                        "--benchmark_filter=^" + filter + "$",
+                                        "--benchmark_min_time=0.3"};
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  Outcome outcome;
+  for (int tries = 0; tries < 3; ++tries) {
+    outcome = Execute("duet", arguments, {{"DUET_RUNS", "10"}});
+    if ((outcome.out + outcome.err).find("INCONCLUSIVE") == std::string::npos) break;
+  }
+  return outcome;
 }
 
 TEST(Explain, NamesTheFunctionAndItsCallBelowTheRow) {
   if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
-  const Outcome outcome = Explained("--duet_explain", "Check");
+  const Outcome outcome = Explained({"--duet_explain"}, "Check");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
   EXPECT_THAT(outcome.out, ContainsRegex("of \\+[0-9.]+ % in IsValid"));
@@ -35,7 +44,7 @@ TEST(Explain, NamesTheFunctionAndItsCallBelowTheRow) {
 }
 
 TEST(Explain, OnlyFailedGatesAndNothingOfEqualCode) {
-  EXPECT_THAT(Explained("--duet_explain=gates", "Check").out, Not(HasSubstr(" % in ")));
+  EXPECT_THAT(Explained({"--duet_explain=gates"}, "Check").out, Not(HasSubstr(" % in ")));
   // One of a hundred intervals of equal code excludes 1.
   const Outcome equal =
       Execute("duet", {PathOf("causes_old"), PathOf("causes_old"), "--benchmark_filter=^Check$",
@@ -43,11 +52,7 @@ TEST(Explain, OnlyFailedGatesAndNothingOfEqualCode) {
   EXPECT_THAT(equal.out, HasSubstr("EQUAL"));
   EXPECT_THAT(equal.out, Not(HasSubstr(" % in ")));
   if (DUETBENCH_TESTS_SANITIZED != 0) return;
-  const Outcome failed =
-      Execute("duet",
-              {PathOf("causes_old"), PathOf("causes_new"), "--benchmark_filter=^Check$",
-               "--benchmark_min_time=0.3", "--duet_max_ratio=1.05", "--duet_explain=gates"},
-              {{"DUET_RUNS", "10"}});
+  const Outcome failed = Explained({"--duet_max_ratio=1.05", "--duet_explain=gates"}, "Check");
   EXPECT_EQ(failed.status, 1) << failed.out << failed.err;
   if (failed.out.find("libdw") != std::string::npos) GTEST_SKIP() << failed.out;
   EXPECT_THAT(failed.out, HasSubstr(" % in IsValid"));
@@ -57,11 +62,7 @@ TEST(Explain, ThePageHasAFlameGraph) {
   if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
   const Folder folder;
   const std::string page = folder.File("page.html");
-  const Outcome outcome =
-      Execute("duet",
-              {PathOf("causes_old"), PathOf("causes_new"), "--duet_explain",
-               "--benchmark_filter=^Check$", "--benchmark_min_time=0.3", "--duet_report=" + page},
-              {{"DUET_RUNS", "10"}});
+  const Outcome outcome = Explained({"--duet_explain", "--duet_report=" + page}, "Check");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
   std::ifstream file(page);
@@ -72,7 +73,7 @@ TEST(Explain, ThePageHasAFlameGraph) {
 
 TEST(Explain, TheCodeIsComparedAndListed) {
   if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
-  const Outcome outcome = Explained("--duet_explain=code", "Stride");
+  const Outcome outcome = Explained({"--duet_explain=code"}, "Stride");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr(" % in SumMatrix"));
@@ -90,10 +91,7 @@ TEST(Explain, CountsOfCallgrind) {
   const Folder folder;
   const std::string report = folder.File("report.json");
   const Outcome outcome =
-      Execute("duet",
-              {PathOf("causes_old"), PathOf("causes_new"), "--benchmark_filter=^ExtraAllocation$",
-               "--benchmark_min_time=0.3", "--duet_explain", "--benchmark_out=" + report},
-              {{"DUET_RUNS", "10"}});
+      Explained({"--duet_explain", "--benchmark_out=" + report}, "ExtraAllocation");
   if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
   if (!HasValgrind()) {
     EXPECT_THAT(outcome.err,
@@ -169,7 +167,7 @@ TEST(Explain, CallgrindCountsEventsForRowsAndGatesOfAGroup) {
 }
 
 TEST(Explain, AnUnknownValueIsNamed) {
-  const Outcome outcome = Explained("--duet_explain=some", "Check");
+  const Outcome outcome = Explained({"--duet_explain=some"}, "Check");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--duet_explain: 'some' should be"));
 }
