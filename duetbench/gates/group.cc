@@ -12,6 +12,7 @@
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/simultaneous.h"
 #include "duetbench/estimate/select_pairs.h"
+#include "duetbench/gates/comparison_in_progress.h"
 
 namespace duetbench {
 namespace {

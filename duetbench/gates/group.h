@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/estimate/ranking.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/gates/comparison.h"
 #include "duetbench/plan/options.h"
 #include "duetbench/stats/variant_pair.h"
 

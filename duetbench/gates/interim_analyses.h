@@ -1,12 +1,27 @@
 #ifndef DUETBENCH_GATES_INTERIM_ANALYSES_H_
 #define DUETBENCH_GATES_INTERIM_ANALYSES_H_
 
+#include <limits>
+
 #include "duetbench/decision/decision.h"
 #include "duetbench/decision/interim_analysis.h"
 #include "duetbench/experiment/stopping_rule.h"
-#include "duetbench/gates/comparison.h"
+#include "duetbench/plan/options.h"
+#include "duetbench/sampling/run_result.h"
 
 namespace duetbench {
+
+// Further needs of a comparison, as its last analysis tells.
+struct Prospect {
+  // Further runs before its second analysis. With those of the first one alone, a simultaneous
+  // bound over a suite would be several times as wide, for the few degrees of freedom.
+  double first_runs = 0;
+  // Further runs after which a final analysis would probably decide it, and after which an interim
+  // analysis would and so end it early; infinite: no number of runs would, or it is not known.
+  double runs_to_decide = std::numeric_limits<double>::infinity();
+  double runs_to_end = std::numeric_limits<double>::infinity();
+  double run_s = 0;  // wall time of a run; 0: there was none
+};
 
 // Measures until the gates of the options are decided or, without gates, the verdict: the runs are
 // analyzed after 6, 8, 12, 18, … of them, until an analysis ends the measuring (EndsMeasuring of

@@ -7,7 +7,7 @@
 
 #include "absl/types/span.h"
 #include "duetbench/decision/gate_spec.h"
-#include "duetbench/gates/comparison.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/stats/pair_digest.h"

@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/option_table.h"
+#include "duetbench/gates/comparison_in_progress.h"
 #include "duetbench/process/exit_status.h"
 #include "duetbench/process/watchdog.h"
 #include "duetbench/report/comparison_format.h"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/flags/program_options.h"
-#include "duetbench/gates/comparison.h"
 #include "duetbench/gtest/compare_options.h"
 #include "duetbench/gtest/test_place.h"
 #include "duetbench/run/duet_run.h"

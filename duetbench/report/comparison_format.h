@@ -9,7 +9,6 @@
 #include "duetbench/estimate/comparison.h"
 #include "duetbench/estimate/counter_summary.h"
 #include "duetbench/estimate/notice.h"
-#include "duetbench/gates/comparison.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/stats/interval.h"

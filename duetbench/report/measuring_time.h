@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "duetbench/gates/comparison.h"
+#include "duetbench/estimate/comparison.h"
 
 namespace duetbench {
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/gates/comparison_in_progress.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/report/comparison_format.h"

@@ -5,8 +5,8 @@
 
 #include "absl/status/status.h"
 #include "duetbench/api/duet_spec.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/flags/program_options.h"
-#include "duetbench/gates/comparison.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 
 // Demands that cannot be met. The first three are found out before anything is measured,

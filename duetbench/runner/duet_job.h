@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/comparison_in_progress.h"
 #include "duetbench/runner/duet_measurer.h"
 #include "duetbench/runner/experiment_host.h"
 #include "duetbench/runner/suite_runs.h"

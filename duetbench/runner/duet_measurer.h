@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/counters/survey.h"
-#include "duetbench/gates/comparison.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/gates/group.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/runner/experiment_host.h"

@@ -15,7 +15,7 @@
 #include "duetbench/counters/survey.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/explain/explanation.h"
-#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/comparison_in_progress.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/process/cpu_lock.h"
 #include "duetbench/process/executable.h"

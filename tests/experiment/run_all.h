@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/comparison_in_progress.h"
 
 namespace duetbench {
 

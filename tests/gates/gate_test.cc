@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "duetbench/decision/interim_analysis.h"
-#include "duetbench/gates/comparison.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/sampling/amount.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

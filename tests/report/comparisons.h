@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/gates/comparison.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/stats/robust_mean.h"
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "duetbench/gates/comparison.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/gates/gate.h"
 #include "tests/experiment/run_all.h"
 #include "tests/statistical/simulated_machine.h"

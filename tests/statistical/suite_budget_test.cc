@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/gates/comparison_in_progress.h"
 #include "duetbench/runner/suite_runs.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/simulated_experiments.h"

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/gates/comparison_in_progress.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/suite_report/suites.h"

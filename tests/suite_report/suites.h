@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/gates/comparison_in_progress.h"
 #include "duetbench/gates/suite.h"
 #include "tests/report/comparisons.h"
 

@@ -1,4 +1,4 @@
-#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/comparison_in_progress.h"
 
 #include <algorithm>
 #include <string>
@@ -6,7 +6,6 @@
 
 #include "duetbench/estimate/select_pairs.h"
 #include "duetbench/gates/gate.h"
-#include "duetbench/gates/interim_analyses.h"
 
 namespace duetbench {
 
@@ -17,8 +16,6 @@ ComparisonInProgress::ComparisonInProgress(ExperimentOptions options, const Mach
                     ? std::make_unique<InterimAnalyses>(options_, machine.ns_per_tick)
                     : nullptr),
       experiment_(options_, machine, analyses_.get()) {}
-
-ComparisonInProgress::~ComparisonInProgress() = default;
 
 Prospect ComparisonInProgress::prospect() const {
   const int done = experiment_.done();

@@ -1,29 +1,15 @@
-#ifndef DUETBENCH_GATES_COMPARISON_H_
-#define DUETBENCH_GATES_COMPARISON_H_
+#ifndef DUETBENCH_GATES_COMPARISON_IN_PROGRESS_H_
+#define DUETBENCH_GATES_COMPARISON_IN_PROGRESS_H_
 
-#include <limits>
 #include <memory>
 #include <string>
 
 #include "duetbench/estimate/comparison.h"
 #include "duetbench/experiment/experiment.h"
+#include "duetbench/gates/interim_analyses.h"
 #include "duetbench/plan/options.h"
 
 namespace duetbench {
-
-class InterimAnalyses;
-
-// Further needs of a comparison, as its last analysis tells.
-struct Prospect {
-  // Further runs before its second analysis. With those of the first one alone, a simultaneous
-  // bound over a suite would be several times as wide, for the few degrees of freedom.
-  double first_runs = 0;
-  // Further runs after which a final analysis would probably decide it, and after which an interim
-  // analysis would and so end it early; infinite: no number of runs would, or it is not known.
-  double runs_to_decide = std::numeric_limits<double>::infinity();
-  double runs_to_end = std::numeric_limits<double>::infinity();
-  double run_s = 0;  // wall time of a run; 0: there was none
-};
 
 // The experiment of a comparison, with interim analyses where it is measured until it is decided,
 // whose runs somebody else launches (experiment.h).
@@ -33,7 +19,6 @@ class ComparisonInProgress {
   ComparisonInProgress(ExperimentOptions options, const Machine& machine);
   ComparisonInProgress(const ComparisonInProgress&) = delete;
   ComparisonInProgress& operator=(const ComparisonInProgress&) = delete;
-  ~ComparisonInProgress();
 
   const ExperimentOptions& options() const { return options_; }
   Experiment& experiment() { return experiment_; }
@@ -63,4 +48,4 @@ Comparison OutOfTimeComparison();
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_GATES_COMPARISON_H_
+#endif  // DUETBENCH_GATES_COMPARISON_IN_PROGRESS_H_

@@ -1,4 +1,4 @@
-#include "duetbench/gates/comparison.h"
+#include "duetbench/gates/comparison_in_progress.h"
 
 #include <cmath>
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "duetbench/decision/interim_analysis.h"
+#include "duetbench/estimate/comparison.h"
 #include "duetbench/estimate/summarize.h"
 #include "duetbench/gates/gate.h"
 #include "duetbench/plan/measuring_policy.h"
