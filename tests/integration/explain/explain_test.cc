@@ -19,7 +19,7 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Of old and new, where a neighbour on the core may leave a row undecided in one try or two. Rows
+// Compares old and new; a neighbour on the core may leave a row undecided in one try or two. Rows
 // that are undecided, and gates, are not explained.
 Outcome Explained(const std::vector<std::string>& flags, const std::string& filter) {
   std::vector<std::string> arguments = {PathOf("causes_old"), PathOf("causes_new"),
