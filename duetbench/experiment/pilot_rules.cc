@@ -130,8 +130,6 @@ bool CalibrateForAll(const Setting& setting, Step* step) {
   // A run with a fixed number of iterations has none to spare for its own calibration.
   if (options.runs == 1 && options.fixed_iterations == 0) return kNoPilot;
   RunPlan& plan = step->course.plan;
-  plan.batch = 0;
-  plan.sample_ns = 0;
   plan.is_pilot = 1;
   plan.watch_threads = WatchesThreads(setting) ? 1 : 0;
   if (MayChooseSchedule(setting)) {
@@ -267,18 +265,9 @@ bool ChooseBlocksOrTurns(const Evidence& evidence, const Setting& setting, Step*
 
 bool AfterCalibration(const Evidence& evidence, const Setting& setting, Step* step) {
   const PilotRun& calibration = evidence.pilots.back();
-  Course& course = step->course;
-  const bool is_first = evidence.pilots.size() == 1;
-  const double unsettled_before = course.unsettled;
-  TakeCalibration(calibration, setting, &course);
-  if (FindsThreads(calibration, &course)) {
+  TakeCalibration(calibration, setting, &step->course);
+  if (FindsThreads(calibration, &step->course)) {
     return setting.options.schedule.has_value() ? kNoPilot : CalibrateOnAllCpus(setting, step);
-  }
-  // Calls of unlike lengths take unlike times beside a neighbour on the core, too: it counts if two
-  // calibrations show it, and then the smaller one.
-  if (is_first && course.unsettled != 0) return CalibrateForAll(setting, step);
-  if (!is_first && std::abs(unsettled_before) < std::abs(course.unsettled)) {
-    course.unsettled = unsettled_before;
   }
   if (!MayChooseSchedule(setting)) return kNoPilot;
   return ChooseBlocksOrTurns(evidence, setting, step);

@@ -1,7 +1,6 @@
 #include "duetbench/experiment/policy.h"
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "duetbench/plan/measuring_policy.h"
@@ -22,11 +21,10 @@ struct Told {
   double spread = 0.002;   // of the samples
   double set_up_ns = 0;
   double sample_ns = kSampleNs;
-  int threads = 0;       // started by new
-  double kept = 0.8;     // part of the budget that is undisturbed samples
-  double cold = 0;       // excess of the ratio in the first quarter of each round
-  double varies = 0;     // how much the ratio alone varies between runs
-  double unsettled = 0;  // of new
+  int threads = 0;    // started by new
+  double kept = 0.8;  // part of the budget that is undisturbed samples
+  double cold = 0;    // excess of the ratio in the first quarter of each round
+  double varies = 0;  // how much the ratio alone varies between runs
 };
 
 RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
@@ -35,7 +33,6 @@ RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
   result.sample_ns = told.sample_ns;
   result.set_up_ns = told.set_up_ns;
   result.started_threads[1] = told.threads;
-  result.variants[1].unsettled = told.unsettled;
   const double old_ticks = told.kept * plan.budget_ns / 200 / TwoCpus().ns_per_tick;
   for (size_t i = 0; i < result.pairs.size(); ++i) {
     PairRecord& pair = result.pairs[i];
@@ -94,25 +91,6 @@ class AfterPilots {
   Evidence evidence_;
   Step step_;
 };
-
-// A neighbour on the core makes calls of unlike lengths take unlike times, too.
-TEST(Policy, TwoCalibrationsShowThatTimesDependOnTheLengthOfACall) {
-  const Told settled;
-  Told unsettled = settled;
-  unsettled.unsettled = 0.3;
-  Told more = settled;
-  more.unsettled = -0.7;
-  const AfterPilots once({unsettled});
-  EXPECT_EQ(once.step().kind, Kind::kLaunch);
-  EXPECT_EQ(once.step().purpose, Purpose::kCalibration);
-  EXPECT_EQ(once.step().course.plan.batch, 0u) << "it calibrates itself";
-  using Row = std::pair<Told, double>;
-  for (const auto& [second, expected] : {Row(settled, 0), Row(more, 0.3), Row(unsettled, 0.3)}) {
-    const AfterPilots twice({unsettled, second});
-    EXPECT_EQ(twice.step().purpose, Purpose::kPilotCrossed);
-    EXPECT_EQ(twice.step().course.unsettled, expected);
-  }
-}
 
 // Before the runs that measure: evidence, and what the policy makes of it.
 TEST(Policy, ChoosesTheScheduleByPilots) {
