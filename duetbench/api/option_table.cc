@@ -114,7 +114,8 @@ using Options = ExperimentOptions;
 constexpr Option kOptions[] = {
     {"duet_runs", "N",
      "processes each duet is measured in, all of the same length: no longer one shows whether the "
-     "ratio depends on the length; 1: in this very process, for a debugger or profiler (default: "
+     "ratio depends on the length; 1: one fork of this process, without an interval, for a "
+     "debugger or profiler (default: "
      "5 to 40, the first one long)",
      "Runs", "a whole number from 1 to 100000",
      [](double runs) { return runs >= 1 && runs <= 100'000; }, Plain<&Options::runs>()},
@@ -205,12 +206,13 @@ constexpr Option kOptions[] = {
      "Schedule", nullptr, nullptr,
      Choice<&Options::schedule, kAuto, Schedule::kCrossed, Schedule::kAlternating, Schedule::kDuet,
             Schedule::kInterleaved>()},
-    {"duet_isolation", "fork|thread|process",
+    {"duet_isolation", "fork|thread|process|once",
      "fork: each variant in a single-threaded process that is forked where the benchmark begins; "
      "thread: both in one process, for variants that share state by design; process: each in a "
-     "start of the program (default: fork)",
+     "start of the program; once: as fork, of one start for all runs (default: fork)",
      "Isolation", nullptr, nullptr,
-     Choice<&Options::isolation, Isolation::kFork, Isolation::kThread, Isolation::kProcess>()},
+     Choice<&Options::isolation, Isolation::kFork, Isolation::kThread, Isolation::kProcess,
+            Isolation::kOnce>()},
     {"duet_fill", "BOOL",
      "the variant that is done keeps executing untimed iterations until the other one is done, so "
      "that unequal variants share the machine evenly (default: false)",

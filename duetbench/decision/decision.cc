@@ -37,13 +37,7 @@ Units UnitsOf(absl::Span<const RunValue> runs, absl::Span<const double> log_rati
     for (const std::size_t run : group) totals.push_back(runs[run].totals);
     units.totals.push_back(Merged(totals));
   }
-  if (runs.size() == 1 && runs[0].single.has_value()) units.totals = runs[0].single->parts;
   return units;
-}
-
-absl::StatusOr<SeriesEstimate> SeriesOf(const RunValue& run) {
-  if (run.single.has_value()) return run.single->series;
-  return absl::InvalidArgumentError("a single run needs the interval of its pairs");
 }
 
 // In the order of time where it is known of each, else as they are.
@@ -75,16 +69,12 @@ void SetError(const MeanEstimate& mean, Decision* decision) {
   decision->degrees_of_freedom = mean.degrees_of_freedom;
 }
 
-absl::Status AddTypical(absl::Span<const RunValue> runs, const Units& units,
-                        const DecisionPolicy& policy, Decision* decision) {
-  if (runs.size() == 1) {
-    const absl::StatusOr<SeriesEstimate> series = SeriesOf(runs[0]);
-    if (!series.ok()) return series.status();
-    absl::StatusOr<RatioInterval> interval = IntervalOfSeries(*series, policy.level);
-    if (!interval.ok()) return interval.status();
-    decision->typical = *std::move(interval);
-    SetError({series->log_ratio, series->log_error, series->degrees_of_freedom, {}}, decision);
-    return absl::OkStatus();
+void AddTypical(const Units& units, const DecisionPolicy& policy, Decision* decision) {
+  if (units.runs == 1) {
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    decision->typical = {std::exp(units.typical[0]), 0, kInfinite, policy.level,
+                         IntervalKind::kRobust,      ""};
+    return SetError({units.typical[0], kInfinite, 0, {}}, decision);
   }
   const MeanEstimate mean =
       WithLeastSpread(RobustMean(units.typical, MostFarOff(units.runs)), units);
@@ -93,7 +83,6 @@ absl::Status AddTypical(absl::Span<const RunValue> runs, const Units& units,
                        policy.level,        IntervalKind::kRobust,      ""};
   for (const double log_ratio : mean.far_off) decision->far_off.push_back(std::exp(log_ratio));
   SetError(mean, decision);
-  return absl::OkStatus();
 }
 
 void AddTotal(absl::Span<const RunValue> runs, const Units& units, const DecisionPolicy& policy,
@@ -113,20 +102,17 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
   input.least = LeastNotable(policy.margin);
   absl::StatusOr<TotalRatio> total = ComputeTotalRatio(input, policy.level, policy.share);
   if (!total.ok()) return;
-  const MeanEstimate mean = MeanOfSeries(total->run_values);
-  if (runs.size() > 1) {
-    RatioInterval& interval = total->interval;
-    const double half = HalfWidth(WithLeastSpread(mean, units), policy);
-    interval.lo = std::min(interval.lo, interval.ratio * std::exp(-half));
-    interval.hi = std::max(interval.hi, interval.ratio * std::exp(half));
-  }
+  const MeanEstimate mean = WithLeastSpread(MeanOfSeries(total->run_values), units);
+  RatioInterval& interval = total->interval;
+  const double half = HalfWidth(mean, policy);
+  interval.lo = std::min(interval.lo, interval.ratio * std::exp(-half));
+  interval.hi = std::max(interval.hi, interval.ratio * std::exp(half));
   decision->total_decides =
       policy.estimand == Estimand::kTotal || (policy.estimand == Estimand::kAuto && total->differs);
   if (policy.estimand == Estimand::kAuto) {
     decision->open_total = OpenTotal(*total, decision->typical);
   }
-  if (decision->total_decides)
-    SetError(runs.size() > 1 ? WithLeastSpread(mean, units) : mean, decision);
+  if (decision->total_decides) SetError(mean, decision);
   decision->total = *std::move(total);
 }
 
@@ -159,6 +145,7 @@ absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy
   std::vector<RunValue> runs = InOrderOfTime(input.values);
   Decision decision;
   static_cast<Reservations&>(decision) = input;
+  decision.is_one_run = runs.size() == 1;
   decision.slow_core_runs = LeaveOutSlowCore(&runs);
   decision.margin = policy.margin;
   decision.share = policy.share;
@@ -170,15 +157,13 @@ absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy
     return status;
   }
   Units units = UnitsOf(runs, decision.typical_log_ratios);
-  if (absl::Status status = AddTypical(runs, units, policy, &decision); !status.ok()) {
-    return status;
-  }
+  AddTypical(units, policy, &decision);
   AddTotal(runs, units, policy, &decision);
   WidenBy(decision.systematic, &decision.typical);
   if (decision.total.has_value()) WidenBy(decision.systematic, &decision.total->interval);
   decision.interval = decision.total_decides ? decision.total->interval : decision.typical;
-  decision.run_log_ratios = decision.total_decides && runs.size() > 1 ? decision.total->run_values
-                                                                      : std::move(units.typical);
+  decision.run_log_ratios =
+      decision.total_decides ? decision.total->run_values : std::move(units.typical);
   decision.by_address = RatiosByAddress(runs);
   JudgeVerdict(&decision);
   return decision;
@@ -277,11 +262,10 @@ GateResult JudgeGate(const GateSpec& spec, const Decision& decision) {
   gate.ends_measuring = IsFinal(gate.why);
   if (decision.is_withheld() || gate.why == Why::kTwoSpeeds) return gate;
   const double log_ratio = std::log(decision.interval.ratio);
-  double p = TailPValue(log_ratio, decision.log_error, decision.degrees_of_freedom, spec.lo(),
-                        spec.hi(), decision.share);
-  if (gate.runs == 1) p = std::max(p, kDecision.least_p_of_single_run);
-  SetPValue(p, &gate);
-  if (gate.outcome == GateStatus::kPass && gate.runs != 1) {
+  SetPValue(TailPValue(log_ratio, decision.log_error, decision.degrees_of_freedom, spec.lo(),
+                       spec.hi(), decision.share),
+            &gate);
+  if (gate.outcome == GateStatus::kPass) {
     gate.ends_measuring =
         MayPassEarly(log_ratio, decision.typical_log_ratios.size(), spec.lo(), spec.hi());
   }

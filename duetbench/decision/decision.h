@@ -38,9 +38,9 @@ struct DecisionInput : Reservations {
 struct Decision : Reservations {
   RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
   // The t interval of the robust mean (robust_mean.h) of the runs, or of the layouts where these
-  // decide (layouts.h); or the EWC interval of a single run.
+  // decide (layouts.h). Of a single run it has no bounds.
   RatioInterval typical{};
-  std::optional<TotalRatio> total;  // absent for a few pairs of a single run
+  std::optional<TotalRatio> total;  // absent for a single run
   bool total_decides = false;
   // The total ratio where it may be another one than the typical one (OpenTotal), and nobody has
   // chosen the estimand: verdict and gates hold for it too, or are undecided.
@@ -54,7 +54,7 @@ struct Decision : Reservations {
   double systematic = 0;
   Estimand estimand = Estimand::kAuto;  // as the policy says
   // Values that the interval is made of, one for each run or layout: logarithms of the ratio that
-  // decides, or of the typical ratio with a single run.
+  // decides.
   std::vector<double> run_log_ratios;
   // The typical ratio of each run.
   std::vector<double> typical_log_ratios;
@@ -76,9 +76,7 @@ struct Decision : Reservations {
 };
 
 // The decision about the runs of one experiment, in any order. Withheld ratios have an interval,
-// too.
-// InvalidArgument without a run, for a single run without `single` or with too few pairs, for a
-// value that is not finite, or a level outside (0, 1).
+// too. InvalidArgument without a run, for a value that is not finite, or a level outside (0, 1).
 absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& policy);
 
 // Sets the verdict, and why there is none, by everything else in `decision`.

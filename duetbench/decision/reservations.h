@@ -13,7 +13,7 @@ enum class Why {
   // The ratio decides nothing, whatever its interval (Reservations):
   kBiased,
   kMeasuredTogether,
-  kOneOfRuns,
+  kOneRun,
   kPauses,
   kLacksWork,
   // The ratio decides, but not this:
@@ -31,8 +31,8 @@ struct Reservations {
   double pause_share[2] = {0, 0};
   // The variants disturb each other, and a schedule was demanded in which they run together.
   bool measured_together = false;
-  // The time was over after one of several runs: how much processes differ is not known.
-  bool is_one_of_runs = false;
+  // The spread of runs is not known.
+  bool is_one_run = false;
   // A variant runs at two speeds with another ratio at each: the verdict and gates hold at both of
   // them, or are undecided. Means over two speeds differ by themselves from the ratio of totals,
   // which is no slow path: the typical ratio decides unless another one was chosen.
@@ -47,7 +47,7 @@ struct Reservations {
   Why why_withheld() const {
     if (is_biased) return Why::kBiased;
     if (measured_together) return Why::kMeasuredTogether;
-    if (is_one_of_runs) return Why::kOneOfRuns;
+    if (is_one_run) return Why::kOneRun;
     if (pause_share[0] > 0 || pause_share[1] > 0) return Why::kPauses;
     return lacks_work[0] || lacks_work[1] ? Why::kLacksWork : Why::kDecided;
   }

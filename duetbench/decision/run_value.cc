@@ -35,11 +35,6 @@ absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_ru
   return value;
 }
 
-SingleRun ReduceSingleRun(const RunPairs& run, const RunPairs& total_run, Estimator estimator) {
-  return {EstimateSeries(run, estimator),
-          CheckPairs(total_run).ok() ? TotalsOfParts(total_run) : std::vector<RunTotals>()};
-}
-
 std::optional<double> PartWithinRuns(absl::Span<const RunValue> runs) {
   if (runs.size() < 2) return std::nullopt;
   std::vector<double> log_ratios;

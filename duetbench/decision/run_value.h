@@ -15,12 +15,6 @@
 
 namespace duetbench::stats {
 
-// Values that only the decision about a single run needs.
-struct SingleRun {
-  absl::StatusOr<SeriesEstimate> series;  // of the pairs; an error says why there is none
-  std::vector<RunTotals> parts;           // TotalsOfParts
-};
-
 // One run, reduced to what a decision about the ratio needs (decision.h): about 300 bytes, without
 // its pairs.
 struct RunValue {
@@ -43,8 +37,6 @@ struct RunValue {
       -1;  // when the run began, in seconds of its machine's clock; negative: not known
   // Time of the pauses of each variant (PauseTiming), over the time of its work.
   double pause_share[2] = {0, 0};
-  // Present if this is the only run of its experiment.
-  std::optional<SingleRun> single;
 };
 
 // `run` has the pairs that the typical ratio uses, `total_run` those of the ratio of totals
@@ -52,10 +44,6 @@ struct RunValue {
 // fails. O(n).
 absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run,
                                    Estimator estimator = Estimator::kTrimmed);
-
-// For the only run of an experiment. Up to 20 ms (EstimateSeries).
-SingleRun ReduceSingleRun(const RunPairs& run, const RunPairs& total_run,
-                          Estimator estimator = Estimator::kTrimmed);
 
 // The part of the variance between the runs that is of their pairs, and that longer runs without
 // more set-ups would reduce; at most 1. Nothing where it is not known. O(n).

@@ -144,10 +144,9 @@ absl::Status CheckTotalInput(const TotalInput& input, double level, double share
   if (absl::Status status = CheckLevel(level); !status.ok()) return status;
   if (!(share > 0 && share <= 1)) return absl::InvalidArgumentError("the share is in (0, 1]");
   if (input.runs.size() < 2) {
-    return absl::InvalidArgumentError(
-        "the ratio of the totals needs two runs, or four pairs of a single one");
+    return absl::InvalidArgumentError("the ratio of the totals needs two runs");
   }
-  if (input.run_log_ratios.size() != 1 && input.run_log_ratios.size() != input.runs.size()) {
+  if (input.run_log_ratios.size() != input.runs.size()) {
     return absl::InvalidArgumentError("each run needs its typical log-ratio");
   }
   return absl::OkStatus();
@@ -188,17 +187,6 @@ RunTotals TotalsOf(const RunPairs& run) {
   for (std::size_t v = 0; v < 2; ++v) AddTimes(std::move(times[v]), v, &totals);
   AddSlowMoments(run, &totals);
   return totals;
-}
-
-std::vector<RunTotals> TotalsOfParts(const RunPairs& run) {
-  std::vector<RunTotals> parts;
-  const std::size_t count = std::min(kDecision.parts_of_single_run, run.size() / 2);
-  for (std::size_t k = 0; k < count; ++k) {
-    const auto begin = run.begin() + static_cast<std::ptrdiff_t>(run.size() * k / count);
-    const auto end = run.begin() + static_cast<std::ptrdiff_t>(run.size() * (k + 1) / count);
-    parts.push_back(TotalsOf(RunPairs(begin, end)));
-  }
-  return parts;
 }
 
 RunTotals Merged(absl::Span<const RunTotals> runs) {

@@ -51,9 +51,6 @@ struct RunTotals {
 // `run` must pass CheckPairs. O(n).
 RunTotals TotalsOf(const RunPairs& run);
 
-// A single run is cut into ten parts, or fewer of two pairs, which stand for runs.
-std::vector<RunTotals> TotalsOfParts(const RunPairs& run);
-
 // Combines runs that count as one: medians are means by the number of pairs.
 RunTotals Merged(absl::Span<const RunTotals> runs);
 
@@ -78,7 +75,7 @@ inline constexpr double kTailAlpha = kDecision.tail_alpha;
 // An experiment as the total ratio needs it.
 struct TotalInput {
   absl::Span<const RunTotals> runs;  // of all pairs with times of what the variants did
-  // The typical ratio of each run; a single one where `runs` are the parts of a single run.
+  // The typical ratio of each run.
   absl::Span<const double> run_log_ratios;
   double iterations[2] = {1, 1};  // of a sample of each variant
   double least = 0;               // a smaller difference of the logarithms does not count
@@ -98,7 +95,7 @@ struct TotalInput {
 //
 // Coverage and false alarms are measured in tests/statistical/total_ratio_test.cc.
 //
-// InvalidArgument for fewer than two runs or parts, where the spans do not match, the level is
+// InvalidArgument for fewer than two runs, where the spans do not match, the level is
 // outside (0, 1) or `share` outside (0, 1].
 absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double level,
                                              double share = 1);

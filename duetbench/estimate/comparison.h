@@ -69,9 +69,8 @@ struct Estimate : Measured, stats::Decision {
 
   int threads = 0;  // ExperimentOptions::threads
   int runs_planned = 0;
-  bool interrupted = false;        // by the user: fewer runs than planned
-  bool this_process_only = false;  // one run, in this process: it says nothing about the next one
-  double measuring_s = 0;          // measuring time planned for the runs
+  bool interrupted = false;  // by the user: fewer runs than planned
+  double measuring_s = 0;    // measuring time planned for the runs
 
   uint64_t dropped = 0;         // pairs left out: disturbed or without a time
   bool kept_disturbed = false;  // most pairs were disturbed, so they were used

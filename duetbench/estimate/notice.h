@@ -11,7 +11,7 @@ struct Notice {
   enum class Kind {
     kRunDegraded,         // `text`: in value[0] of value[1] runs something was refused
                           // (RunResult::notice)
-    kThisProcessOnly,     // `text`: why there are no other processes
+    kForksOfThisProcess,  // `text`: why runs are no starts of the program
     kNoManualTime,        // pairs were dropped: `text` (old, new) did not set its time
     kNoMeasurableTime,    // pairs were dropped: a variant took no measurable time
     kDisturbedPairsKept,  // value[0]: share of the pairs that were disturbed
@@ -29,10 +29,11 @@ struct Notice {
     kNoSingleCalls,  // value: iterations of a sample of old and new; so there are no quantiles
     kStartsThreads,  // value: threads that old and new started, `text`: how many more either of
                      // them did (empty: none); so each has all CPUs, in turns
-    kConfinesThreads,     // the same, but the schedule was demanded: each has one CPU
-    kExpensiveRuns,       // value: runs, which are few, and the seconds that each of them took
-    kPausesCost,          // value: variant whose pauses take longer than its work, and how much
-    kPausesDoubtful,      // value[0]: Decision::systematic, which makes the interval wide
+    kConfinesThreads,  // the same, but the schedule was demanded: each has one CPU
+    kMayNotWait,       // value: variant that starts threads and takes less time than waking one, ns
+    kExpensiveRuns,    // value: runs, which are few, and the seconds that each of them took
+    kPausesCost,       // value: variant whose pauses take longer than its work, and how much
+    kPausesDoubtful,   // value[0]: Decision::systematic, which makes the interval wide
     kSlowFirstIteration,  // value: ns of the first iteration and of others; `text`: of old, of new
     kSlowsDown,           // value: variant, and FindSlowerThanFirst (variant_state.h)
     kNotFilled,           // filling and a fixed number of iterations exclude each other

@@ -131,10 +131,6 @@ class Selection {
     for (stats::RunValue& value : selected_.values) {
       for (int v = 0; v < 2; ++v) value.sample_iterations[v] = selected_.sample_iterations[v];
     }
-    if (selected_.values.size() == 1) {
-      selected_.values[0].single =
-          stats::ReduceSingleRun(selected_.runs[0], selected_.total_runs[0]);
-    }
     return std::move(selected_);
   }
 
@@ -216,7 +212,6 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     rule.LeavesOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
   }
   SelectedPairs selected = selection.Finish();
-  selected.is_one_of_runs = selected.values.size() == 1 && options.runs != 1;
   selected.position_error = PositionErrorOf(results, options.margin);
   // Speeds that follow the position are those of the input.
   if (!(selected.position_error > 0)) {

@@ -139,7 +139,6 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
               &result.notices);
   }
   estimate.cpu_time = UsesCpuTime(options);
-  estimate.this_process_only = options.runs == 1;
   estimate.dropped = selected.dropped;
   estimate.kept_disturbed = selected.kept_disturbed;
   estimate.skew_p50_ns = Percentile(selected.skews_ns, 0.50);

@@ -143,6 +143,13 @@ void AddCourse(const Course& course, const Setting& setting, Comparison* result)
   }
   Estimate* const estimate = result->estimate();
   if (estimate == nullptr) return;
+  // Chosen: the kernel takes 2 to 5 µs to wake a thread.
+  constexpr double kWakingNs = 1000;
+  for (int v = 0; v < 2; ++v) {
+    const double time_ns = estimate->time_ns[v];
+    if (threads[v] == 0 || time_ns > kWakingNs || 10 * time_ns > estimate->time_ns[1 - v]) continue;
+    result->notices.push_back({Notice::Kind::kMayNotWait, {static_cast<double>(v), time_ns}, ""});
+  }
   estimate->mutual_disturbance = course.disturbance;
   estimate->schedule_reason = course.schedule_reason;
   if (HasCpusForThreads(course.cpus_per_variant)) {

@@ -102,9 +102,9 @@ PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
 // Each run is a process: this program again, with a filter for the very test that is running. It
 // executes the test up to this call, and ends in it. So a test should come to its comparison
 // quickly, and the same way each time; comparisons before it are not measured again in there,
-// and every expectation about them holds. Where that is impossible the comparison says so and is
-// measured in this process: outside of a test, under a debugger, with --duet_runs=1, and when a
-// process of a run did not come to the call.
+// and every expectation about them holds. Where that is impossible the comparison says so and runs
+// are forks of this process: outside of a test, under a debugger, and when a process of a run did
+// not come to the call.
 template <class Old, class New>
 [[nodiscard]] PendingComparison Compare(Old old_variant, New new_variant,
                                         const CompareOptions& options = {}) {

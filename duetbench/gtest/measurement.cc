@@ -12,9 +12,10 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/option_table.h"
 #include "duetbench/gates/comparison_in_progress.h"
+#include "duetbench/platform/environment.h"
 #include "duetbench/process/exit_status.h"
-#include "duetbench/process/watchdog.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/run/loop_processes.h"
 #include "duetbench/run/this_process.h"
 #include "duetbench/runner/interrupt.h"
 #include "gtest/gtest.h"
@@ -101,28 +102,32 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   request.name = name_;
   request.repetition = program.repetitions[name_]++;
   request.functions = functions_;
+  request.serve = [this](const RunTask& task, int result_fd) {
+    ServeRun(task, functions_, result_fd);
+  };
   request.options = MakeExperimentOptions(program.options->flags.options, options_);
   request.options.gates.clear();  // those of flags: matchers are about times
   if (gate.has_value()) request.options.gates = {*gate};
   if (place_.has_value()) request.command = CommandFor(*place_, program.host.command_line());
 
-  // Why there are no processes for the runs.
+  // Why runs are no starts of this program.
   std::string reason;
   if (!place_.has_value()) {
     reason = "it is compared outside of a test, which no other process would reach";
   } else if (IsTraced()) {
     reason = "a debugger is attached";
   }
-  if (!reason.empty()) request.options.runs = 1;
+  if (!reason.empty()) request.options.isolation = Isolation::kOnce;
   Comparison comparison = program.host.Measure(request);
   const Failure* const failure = comparison.failure();
-  if (failure != nullptr && absl::StartsWith(failure->error.cause, kDidNotArrive)) {
+  if (failure != nullptr && absl::StartsWith(failure->error.cause, kDidNotArrive) &&
+      CanForkLoops()) {
     reason = failure->error.cause;
-    request.options.runs = 1;
+    request.options.isolation = Isolation::kOnce;
     comparison = program.host.Measure(request);
   }
   if (!reason.empty()) {
-    comparison.notices.push_back({Notice::Kind::kThisProcessOnly, {}, reason});
+    comparison.notices.push_back({Notice::Kind::kForksOfThisProcess, {}, reason});
   }
   // Ctrl-C ended the experiment; the whole program was meant.
   if (ExperimentHost::interrupted()) {

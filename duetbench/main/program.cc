@@ -73,11 +73,21 @@ const char* Environment(const char* name) {
 #endif
 }
 
+// Those that have a selected instance.
+std::vector<const DuetSpec*> SpecsOf(const std::vector<DuetInstance>& instances) {
+  std::vector<const DuetSpec*> specs;
+  for (const DuetInstance& instance : instances) {
+    if (specs.empty() || specs.back() != instance.spec) specs.push_back(instance.spec);
+  }
+  return specs;
+}
+
 // Finds out before anything is measured what else would be found out at the end.
-void Prepare(const ProgramOptions& options, const std::vector<const DuetSpec*>& specs,
+void Prepare(const ProgramOptions& options, const std::vector<DuetInstance>& instances,
              ExperimentHost* host, ReportsOptions* reports) {
   FailUnlessOk(host->OpenPairsFile());
-  absl::StatusOr<SuiteHeader> header = DescribeSuite(options, specs, ThisMain().programs, host);
+  absl::StatusOr<SuiteHeader> header =
+      DescribeSuite(options, SpecsOf(instances), ThisMain().programs, instances.size(), host);
   FailUnlessOk(header.status());
   reports->console.header = std::move(header->lines);
   reports->json_context = std::move(header->json_context);
@@ -100,15 +110,6 @@ void WarnOfProcessesLeft() {
                "duetbench: warning: processes that variants have started still run: %zu, such as "
                "%d (%s); they disturb other measurements: end them in the variant's tear-down\n",
                left.size(), left.front().pid, Printable(left.front().name).c_str());
-}
-
-// Those that have a selected instance.
-std::vector<const DuetSpec*> SpecsOf(const std::vector<DuetInstance>& instances) {
-  std::vector<const DuetSpec*> specs;
-  for (const DuetInstance& instance : instances) {
-    if (specs.empty() || specs.back() != instance.spec) specs.push_back(instance.spec);
-  }
-  return specs;
 }
 
 // The last part of RunAll: what was measured is written.
@@ -153,7 +154,7 @@ ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const 
   FailUnlessOk(CheckFreeDescriptors());
   FailUnlessOk(CheckDistinctOutputs(options));
   ReportsOptions reports_options = MakeReportsOptions(options, own);
-  if (!specs.empty()) Prepare(options, SpecsOf(instances), host, &reports_options);
+  if (!specs.empty()) Prepare(options, instances, host, &reports_options);
   MeasuredSuite suite;
   absl::StatusOr<SuiteFiles> files = OpenSuiteFiles(flags);
   FailUnlessOk(files.status());
@@ -251,13 +252,7 @@ ExitStatus RunWith(const OwnArguments& own) {
   FailUnlessOk(CheckDemandedGate(options, instances));
   ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out,
                       options.flags.lock && !options.google_benchmark.dry_run);
-  const ExitStatus status =
-      AfterOutput(RunAll(options, own, ordinary_filter, specs, instances, &host));
-  if (host.has_stuck_run()) {
-    std::fflush(nullptr);
-    _exit(status);
-  }
-  return status;
+  return AfterOutput(RunAll(options, own, ordinary_filter, specs, instances, &host));
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ void AddLayout(const ProgramOptions& options, const ExperimentOptions& experimen
                const std::optional<ProgramsCompared>& programs, ExperimentHost* host,
                SuiteHeader* header) {
   bool is_random = experiment.layout == CodeLayout::kRandom && experiment.runs != 1 &&
-                   !options.google_benchmark.dry_run;
+                   experiment.isolation != Isolation::kOnce && !options.google_benchmark.dry_run;
   if (is_random) {
     const std::string why_linked = programs.has_value()
                                        ? programs->why_linked
@@ -78,12 +78,12 @@ void AddLayout(const ProgramOptions& options, const ExperimentOptions& experimen
 absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
                                           const std::vector<const DuetSpec*>& specs,
                                           const std::optional<ProgramsCompared>& programs,
-                                          ExperimentHost* host) {
+                                          size_t duets, ExperimentHost* host) {
   const absl::StatusOr<Machine>& machine = host->machine();
   if (!machine.ok()) return machine.status();
   const ExperimentOptions experiment = MakeExperimentOptions(options.flags.options, {});
   SuiteHeader header;
-  header.lines = HeaderLines(*machine, experiment, options.flags.budget);
+  header.lines = HeaderLines(*machine, experiment, options.flags.budget, duets);
   header.json_context = ContextEntries(*machine, experiment);
   if (programs.has_value()) {
     AddPrograms(*programs, &header);

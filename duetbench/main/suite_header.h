@@ -21,12 +21,12 @@ struct SuiteHeader {
 };
 
 // Describes the machine, the programs compared if there are any, how the variants are called and
-// compiled, and the counters. Inspects the machine. The error is that of the machine, or that a
-// counter is missing and --duet_require_counters demands it.
+// compiled, and the counters; `duets` with their arguments. Inspects the machine. The error is that
+// of the machine, or that a counter is missing and --duet_require_counters demands it.
 absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
                                           const std::vector<const DuetSpec*>& specs,
                                           const std::optional<ProgramsCompared>& programs,
-                                          ExperimentHost* host);
+                                          size_t duets, ExperimentHost* host);
 
 }  // namespace duetbench
 

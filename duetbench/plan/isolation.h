@@ -15,6 +15,9 @@ enum class Isolation : uint32_t {
   kFork = 2,
   // Nothing but the rendezvous: each variant has a start of the program.
   kProcess = 1,
+  // As kFork, of one start that serves all runs: the program's own. For programs that can exist
+  // only once, or whose start is expensive; all runs have the layouts of that start.
+  kOnce = 3,
 };
 
 }  // namespace duetbench

@@ -32,7 +32,8 @@ enum class CodeLayout {
 // flags, the chain of a benchmark or the CompareOptions of a test set (api/option_table.cc). Times
 // in seconds.
 struct ExperimentOptions {
-  // 0: as many as start-up allows, 10 to 40, or 5 if set-up is expensive; 1: in this very process.
+  // 0: as many as start-up allows, 10 to 40, or 5 if set-up is expensive; 1: without
+  // an interval, in a fork of this process.
   OptionValue<int> runs{0};
   // Wall time of the experiment: starts of processes, set-ups and pilot runs included, as far as it
   // leaves a quarter for measuring, and suffices for the fewest runs.

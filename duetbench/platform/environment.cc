@@ -158,6 +158,8 @@ bool IsUnderValgrind() {
   return preload != nullptr && absl::StrContains(preload, "vgpreload");
 }
 
+bool IsTraced() { return TracerOf(ReadTextFile("/proc/self/status").value_or("")).has_value(); }
+
 std::optional<int> TracerOf(absl::string_view status) {
   for (absl::string_view line : absl::StrSplit(status, '\n')) {
     int pid = 0;

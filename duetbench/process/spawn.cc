@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
+#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/platform/process.h"
+#include "duetbench/process/exit_status.h"
 
 namespace duetbench {
 namespace {
@@ -56,6 +59,38 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
   return pointers;
 }
 
+// Signals are handled by this process and not by its children.
+void ResetHandlers() {
+  std::signal(SIGXFSZ, SIG_DFL);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction action {};
+    sigaction(number, nullptr, &action);
+    if (action.sa_handler != SIG_IGN) std::signal(number, SIG_DFL);
+  }
+}
+
+absl::StatusOr<pid_t> Fork(const ChildRequest& request, int input_fd, int result_fd,
+                           int output_fd) {
+  // Else the child prints what this process has not printed yet.
+  std::cout.flush();
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) return absl::ErrnoToStatus(errno, "no process can be forked");
+  setpgid(pid, pid);  // by both, as either may be first
+  if (pid > 0) return pid;
+  DieWithParent(parent);
+  ResetHandlers();
+  dup2(input_fd, STDIN_FILENO);
+  if (output_fd >= 0) {
+    dup2(output_fd, STDOUT_FILENO);
+    dup2(output_fd, STDERR_FILENO);
+  }
+  AdoptResultDescriptor(result_fd);
+  request.body(result_fd);
+  _exit(kExitSuccess);
+}
+
 }  // namespace
 
 absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end) {
@@ -78,6 +113,7 @@ absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end) {
 
 absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int result_fd,
                             int output_fd) {
+  if (request.body) return Fork(request, input_fd, result_fd, output_fd);
   std::vector<std::string> argv = request.argv;
   std::vector<std::string> environment = EnvironmentOf(request, result_fd);
   const std::vector<char*> argv_pointers = Pointers(argv);

@@ -37,8 +37,9 @@ class Descriptor {
 // which variants that close descriptors or open many do not meet.
 absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end);
 
-// Starts the program of `request` in a new process group. It gets `input_fd` as stdin,
-// `result_fd` under its number, and `output_fd` as stdout and stderr unless that is negative.
+// Starts the program of `request`, or forks its body, in a new process group. The child gets
+// `input_fd` as stdin, `result_fd` under its number, and `output_fd` as stdout and stderr unless
+// that is negative.
 absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int result_fd,
                             int output_fd);
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,6 +52,10 @@ struct ChildRequest {
   bool shares_input = false;
   // A descriptor that the child gets too, under the same number; -1: none.
   int inherited_fd = -1;
+  // If set, the child is a fork of this process, which executes it with the descriptor for the
+  // result and then ends: it has the code layout, memory layout and resources of this process,
+  // which must have one thread. argv, folder, environment and executable mean nothing then.
+  std::function<void(int result_fd)> body;
 };
 
 struct ChildOutcome {
@@ -119,6 +124,9 @@ void EndWithCollector(pid_t collector, int result_fd, bool may_start_thread = tr
 
 // Ends this process if nobody is left that reads from what TakeResultDescriptor returned.
 void EndIfCollectorHasEnded();
+
+// Makes `fd` the result descriptor of this process.
+void AdoptResultDescriptor(int fd);
 
 // The descriptor named by the environment variable `variable`. The variable is removed and the
 // descriptor closed on exec, so that programs started by the child do not use them. NotFound: the

@@ -68,8 +68,12 @@ absl::StatusOr<int> TakeResultDescriptor(const std::string& variable) {
         "its child processes only, unset it"));
   }
   unsetenv(variable.c_str());
-  if (fstat(fd, &result_pipe) == 0) result_fd = fd;
+  AdoptResultDescriptor(fd);
   return fd;
+}
+
+void AdoptResultDescriptor(int fd) {
+  if (fstat(fd, &result_pipe) == 0) result_fd = fd;
 }
 
 bool IsResultDescriptor(int fd) {

@@ -63,8 +63,8 @@ std::string WithheldText(const Comparison& comparison, stats::Why why) {
       return "too many pairs were disturbed";
     case Why::kMeasuredTogether:
       return "old and new disturb each other";
-    case Why::kOneOfRuns:
-      return "one run does not show how much processes differ; measure longer";
+    case Why::kOneRun:
+      return "one run does not show how much runs differ";
     case Why::kPauses:
       return absl::StrCat("the pauses of ", *name[estimate.pause_share[0] > 0 ? 0 : 1],
                           " take longer than its work");
@@ -190,11 +190,6 @@ std::string EffortText(const Estimate& estimate) {
   } else if (estimate.schedule == Schedule::kAlternating) {
     absl::StrAppend(&text, "; alternating");
   }
-  if (estimate.this_process_only) {
-    absl::StrAppend(&text, "; this process only");
-  } else if (estimate.runs == 1) {
-    absl::StrAppend(&text, "; one process only");
-  }
   if (estimate.interrupted) {
     absl::StrAppend(&text, "; interrupted, ", estimate.runs_planned, " runs were planned");
   }
@@ -242,7 +237,11 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   const bool has_speeds = estimate.two_speeds.has_value();
   const bool speeds_disagree = has_speeds && Disagree(*estimate.two_speeds, estimate);
   if (has_speeds || !ChangesVerdict(diagnosis.run_drift, estimate)) diagnosis.run_drift.reset();
-  if (has_speeds || !ChangeVerdict(diagnosis.clusters, estimate)) diagnosis.clusters.clear();
+  // Runs at other addresses are groups, too.
+  if (has_speeds || estimate.by_address.has_value() ||
+      !ChangeVerdict(diagnosis.clusters, estimate)) {
+    diagnosis.clusters.clear();
+  }
   if (estimate.verdict != stats::Verdict::kInconclusive) diagnosis.lag1.reset();
   const bool total_decides = estimate.total.has_value() && estimate.total_decides;
   std::vector<std::string> lines =

@@ -21,7 +21,7 @@ namespace duetbench {
 namespace {
 
 // "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3)"; where it applies: ";
-// interleaved on CPU 0", "; this process only", "; interrupted".
+// interleaved on CPU 0", "; interrupted".
 std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",
                                   Grouped(estimate.dropped), " dropped; ");
@@ -35,7 +35,6 @@ std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
     if (estimate.schedule == Schedule::kAlternating) text += "; alternating";
   }
   if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
-  if (estimate.this_process_only) absl::StrAppend(&text, "; this process only");
   if (estimate.interrupted) absl::StrAppend(&text, "; interrupted");
   if (estimate.total_decides) absl::StrAppend(&text, "; ratio of total times");
   return text;

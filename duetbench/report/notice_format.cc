@@ -55,8 +55,8 @@ std::string NoticeText(const Notice& notice) {
           "%.2g %%: about --benchmark_min_time=%.2gs would tell, or none if old or new keeps "
           "growing",
           100 * std::expm1(notice.value[0]), notice.value[1]);
-    case Notice::Kind::kThisProcessOnly:
-      return absl::StrCat("measured in this process only: ", notice.text);
+    case Notice::Kind::kForksOfThisProcess:
+      return absl::StrCat("runs are forks of this process: ", notice.text);
     case Notice::Kind::kNoManualTime:
       return absl::StrCat(
           "pairs in which ", notice.text,
@@ -105,6 +105,11 @@ std::string NoticeText(const Notice& notice) {
       return absl::StrCat(StartedThreadsText(notice),
                           ": they share the one CPU of the variant, as a schedule was demanded "
                           "(--duet_cpus_per_variant=all gives them all CPUs)");
+    case Notice::Kind::kMayNotWait:
+      return absl::StrFormat(
+          "%s starts threads, and an iteration takes %s, less than waking a thread: if it starts "
+          "work and does not wait for the end, that is not in the ratio",
+          VariantName(notice.value[0]), ShortTimeText(notice.value[1]));
     case Notice::Kind::kExpensiveRuns:
       return absl::StrFormat(
           "only %g runs: each took %s, mostly outside of samples (start, first iterations, end); "

@@ -15,9 +15,9 @@
 #include "duetbench/loop/run_rounds.h"
 #include "duetbench/loop/variant_threads.h"
 #include "duetbench/platform/rendezvous.h"
+#include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
-#include "duetbench/process/watchdog.h"
 #include "duetbench/run/loop_processes.h"
 #include "duetbench/run/run_collection.h"
 #include "duetbench/variant/variant_report.h"
@@ -25,9 +25,7 @@
 namespace duetbench {
 namespace {
 
-using InterruptFlag = const volatile std::sig_atomic_t*;
-
-constexpr std::chrono::milliseconds kInterruptPollInterval(100);
+using std::chrono::nanoseconds;
 
 // A look at four threads takes 6 us, 0.6 % of it (ThreadIds).
 constexpr std::chrono::milliseconds kCensusInterval(1);
@@ -38,24 +36,19 @@ std::vector<int> OwnThreads(const RunInProgress& run) {
   return ids;
 }
 
-// Waits for the threads of a run. False: the run was interrupted, or they did not end within
-// plan.timeout_ns.
-bool AwaitThreads(RunInProgress& run, InterruptFlag interrupted, ThreadCensus* census) {
+// Waits for the threads of a run. False: they did not end within plan.timeout_ns.
+bool AwaitThreads(RunInProgress& run, ThreadCensus* census) {
   const size_t threads = ThreadsOf(run).size();
   const auto now = [&run] { return TickClock::At(ticks::Now(), run.plan.ns_per_tick); };
-  RunDeadline deadline(std::chrono::nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)), now());
+  SuspendAwareDeadline deadline(nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)), now());
   for (;;) {
     const uint32_t ended = __atomic_load_n(&run.ended_threads, __ATOMIC_ACQUIRE);
     if (ended == threads) return true;
-    std::chrono::nanoseconds turn = kInterruptPollInterval;
-    if (deadline.has_limit()) turn = deadline.Turn(now());
-    if (turn == std::chrono::nanoseconds(0)) return false;
-    if (interrupted != nullptr) {
-      if (*interrupted != 0) return false;
-      turn = std::min<std::chrono::nanoseconds>(turn, kInterruptPollInterval);
-    }
+    nanoseconds turn = std::chrono::seconds(1);
+    if (run.plan.timeout_ns > 0) turn = deadline.Turn(now());
+    if (turn == nanoseconds(0)) return false;
     if (census != nullptr) {
-      turn = std::min<std::chrono::nanoseconds>(turn, kCensusInterval);
+      turn = std::min<nanoseconds>(turn, kCensusInterval);
       census->Look([&run] { return OwnThreads(run); });
     }
     FutexWaitFor(&run.ended_threads, ended, turn);
@@ -78,7 +71,7 @@ void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[kMaxVariants]
   }
 }
 
-RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run, InterruptFlag interrupted) {
+RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run) {
   RunRecord result;
   const uint64_t begin = ticks::Now();
   std::optional<ThreadCensus> census;
@@ -94,7 +87,7 @@ RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run, InterruptF
     result.error.cause = absl::StrCat("no thread can be started: ", error.what());
     return result;
   }
-  if (!AwaitThreads(*run, interrupted, census.has_value() ? &*census : nullptr)) {
+  if (!AwaitThreads(*run, census.has_value() ? &*census : nullptr)) {
     for (std::thread& thread : threads) thread.detach();
     result.stuck = true;
     return result;
@@ -137,8 +130,7 @@ RunPlan WithOnlyCpu(RunPlan plan, SharedRun* shared) {
   return plan;
 }
 
-RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions,
-                       InterruptFlag interrupted, const RunPart& part) {
+RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part) {
   const bool in_processes = plan.in_processes != 0 && CanForkLoops();
   const std::shared_ptr<RunInProgress> run =
       PrepareRun(WithOnlyCpu(plan, part.shared), functions, in_processes, part.side, part.shared);
@@ -147,7 +139,7 @@ RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions,
     result.error = {part.side, kNoMemoryForRecords};
     return result;
   }
-  result = in_processes ? ExecuteInProcesses(run) : ExecuteOnThreads(run, interrupted);
+  result = in_processes ? ExecuteInProcesses(run) : ExecuteOnThreads(run);
   result.overhead_ticks = run->overhead_ticks;
   ActivitiesOf(*run, result.activities);
   if (plan.in_processes != 0 && !in_processes) {
@@ -173,8 +165,7 @@ RunRecord CheckResults(const ResultCheck& check) {
 
 int VariantOfThisThread() { return *RunningVariant(); }
 
-RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part,
-                      const volatile std::sig_atomic_t* interrupted) {
+RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part) {
   RunRecord record;
   if (functions.set_up) {
     const std::string thrown = CallCatchingExceptions(functions.set_up);
@@ -187,7 +178,7 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
   if (plan.check_equal != 0 && check != nullptr) {
     record = CheckResults(*check);
   } else {
-    record = ExecuteLoops(plan, functions, interrupted, part);
+    record = ExecuteLoops(plan, functions, part);
   }
   // Threads that are stuck still use what Teardown would take away.
   if (functions.tear_down && !record.stuck) {
@@ -199,14 +190,8 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
   return record;
 }
 
-RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions,
-                     const volatile std::sig_atomic_t* interrupted) {
-  std::vector<RunRecord> records;
-  records.push_back(ExecutePart(plan, functions, {}, interrupted));
-  const bool runs_on = records[0].stuck && (plan.in_processes == 0 || !CanForkLoops());
-  RunResult result = RunOf(plan, std::move(records));
-  result.stuck = runs_on;
-  return result;
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
+  return RunOf(plan, {ExecutePart(plan, functions, {})});
 }
 
 }  // namespace duetbench

@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_RUN_DUET_RUN_H_
 #define DUETBENCH_RUN_DUET_RUN_H_
 
-#include <csignal>
-
 #include "duetbench/plan/plan.h"
 #include "duetbench/run/run_record.h"
 #include "duetbench/variant/duet_functions.h"
@@ -28,14 +26,11 @@ struct RunPart {
 // they report by RunOf (run_record.h).
 //
 // With plan.timeout_ns a run that takes longer comes back `stuck`; its threads go on, and the
-// caller must end the process. `interrupted` may be null; when it becomes non-zero (set by a signal
-// handler, within 0.1 s) the run comes back stuck, too.
-RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part,
-                      const volatile std::sig_atomic_t* interrupted = nullptr);
+// caller must end the process.
+RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part);
 
 // A whole run in this process.
-RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions,
-                     const volatile std::sig_atomic_t* interrupted = nullptr);
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
 
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers.

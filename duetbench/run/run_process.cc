@@ -81,8 +81,11 @@ std::string WhyNoResult(const ChildOutcome& outcome, const char* subject,
   std::string cause = absl::StrCat(subject, DescribeEnd(outcome));
   if (outcome.result.empty() && IsUnderValgrind()) {
     absl::StrAppend(&cause,
-                    ": valgrind cannot start the program again; --duet_runs=1 executes the "
-                    "variants in this process");
+                    ": valgrind cannot start the program again; --duet_isolation=once forks it");
+  } else if (exited && outcome.result.empty()) {
+    absl::StrAppend(&cause,
+                    "; of a program that can exist only once (a port, a lock, a file),"
+                    " --duet_isolation=once makes forks");
   }
   if (!outcome.result.empty()) absl::StrAppend(&cause, ": ", std::string(status.message()));
   return cause;
@@ -151,6 +154,12 @@ ChildRequest RequestOf(const RunCommand& command, const RunTask& task,
     request.executable = command.executable;
     // Never argv[0], which may be another program.
     request.fallback_executable = command.executable;
+  }
+  if (command.serve) {
+    request.body = [serve = command.serve, task](int result_fd) {
+      setenv(kProgramVariable, absl::StrCat(task.parent).c_str(), 1);  // for what variants start
+      serve(task, result_fd);
+    };
   }
   request.environment = command.environment;
   request.environment.emplace_back(kTaskVariable, EncodeRunTask(task));

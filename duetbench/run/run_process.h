@@ -2,6 +2,7 @@
 #define DUETBENCH_RUN_RUN_PROCESS_H_
 
 #include <csignal>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,9 @@ struct RunCommand {
   std::string executable;  // empty: this program; else one that takes the same arguments
   std::string folder;      // to start it in; empty: this one
   std::vector<std::pair<std::string, std::string>> environment;
+  // If set, the process is a fork of this one (ChildRequest::body), which calls it: it serves the
+  // run.
+  std::function<void(const RunTask& task, int result_fd)> serve;
   // The beginning of the error if the process ends before it reaches the comparison. Empty: the
   // error says how the process ended.
   std::string did_not_arrive;

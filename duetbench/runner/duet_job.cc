@@ -47,14 +47,6 @@ void DuetJob::Begin() {
     for (size_t duet = 0; duet < duets(); ++duet) comparisons_.push_back(UnchangedComparison());
     return;
   }
-  if (request.ok() && is_whole()) {
-    request->place = all_.PlaceOf(*this);
-    comparisons_.push_back(measurer_.MeasureInThisProcess(task_, *std::move(request)));
-    if (IsToBeExplained(0)) {
-      comparisons_.front().explanation = NotExplained("with --duet_runs=1 no stacks are recorded");
-    }
-    return;
-  }
   absl::Status status = request.status();
   if (request.ok()) {
     absl::StatusOr<std::unique_ptr<HostedComparison>> hosted =
@@ -118,9 +110,7 @@ void DuetJob::Finish() {
 void DuetJob::Report() {
   measurer_.host().ClearProgress();
   if (!begun_) {
-    SetAll(is_out_of_time_                    ? OutOfTimeComparison()
-           : measurer_.host().has_stuck_run() ? FailedComparison(kStuckBefore)
-                                              : FailedComparison("not measured: interrupted"));
+    SetAll(is_out_of_time_ ? OutOfTimeComparison() : FailedComparison("not measured: interrupted"));
   }
   const bool is_recorded = std::exchange(is_recorded_, true);
   for (size_t duet = 0; duet < duets(); ++duet) {

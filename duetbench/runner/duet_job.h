@@ -48,7 +48,6 @@ class DuetJob final : public SuiteJob {
   void End(bool interrupted) override;
   void Finish() override;
   void Report() override;
-  bool is_whole() const override { return measurer_.IsInThisProcess(task_); }
 
   double RunsLeft() const override;
   double Bytes() const override;  // of pairs, which are what fills the memory

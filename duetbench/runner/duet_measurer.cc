@@ -82,11 +82,6 @@ std::vector<GroupRow> DuetMeasurer::RowsOf(const DuetTask& task) const {
   return rows;
 }
 
-bool DuetMeasurer::IsInThisProcess(const DuetTask& task) const {
-  const DuetSpec& spec = *task.instance->spec;
-  return spec.programs == nullptr && OptionsOf(spec, settings_.flags).runs == 1;
-}
-
 bool DuetMeasurer::IsExplained(const Comparison& comparison) const {
   const WhenExplained when = settings_.flags.explain;
   const Estimate* const estimate = comparison.estimate();
@@ -138,6 +133,11 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   request.command.environment = {{kDuetVariable, spec.name}};
   request.command.family = static_cast<int>(
       std::find(registered_.begin(), registered_.end(), &spec) - registered_.begin());
+  request.serve = [&spec, memory_manager = settings_.memory_manager](const RunTask& run,
+                                                                     int result_fd) {
+    WithFunctions(spec, run.ranges, memory_manager,
+                  [&](const DuetFunctions& functions) { ServeRun(run, functions, result_fd); });
+  };
   request.functions = spec.functions;
   request.functions.ranges = task.instance->ranges;
   request.programs = spec.programs;
@@ -149,16 +149,6 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
     request.duets.push_back(*std::move(duet));
   }
   return request;
-}
-
-Comparison DuetMeasurer::MeasureInThisProcess(const DuetTask& task, ExperimentRequest request) {
-  Comparison comparison;
-  WithFunctions(*task.instance->spec, task.instance->ranges, settings_.memory_manager,
-                [&](const DuetFunctions& functions) {
-                  request.functions = functions;
-                  comparison = host_.Measure(std::move(request));
-                });
-  return comparison;
 }
 
 std::vector<Comparison> DuetMeasurer::FinishGroup(const DuetTask& task,

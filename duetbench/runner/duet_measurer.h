@@ -47,8 +47,6 @@ class DuetMeasurer {
   ExperimentOptions OptionsFor(const DuetTask& task) const;
   // The duets of a group of more than two variants, with what each demands.
   std::vector<GroupRow> RowsOf(const DuetTask& task) const;
-  // It has one run, in this process.
-  bool IsInThisProcess(const DuetTask& task) const;
   // Its verdict, or its failed gate, is to be explained (Flags::explain).
   bool IsExplained(const Comparison& comparison) const;
   // Pairs are reported, not only what they say.
@@ -57,7 +55,6 @@ class DuetMeasurer {
   bool IsUnchanged(const DuetTask& task) const;
   // The error says why it cannot be measured.
   absl::StatusOr<ExperimentRequest> RequestFor(const DuetTask& task);
-  Comparison MeasureInThisProcess(const DuetTask& task, ExperimentRequest request);
   // Once the runs of a group are over.
   std::vector<Comparison> FinishGroup(const DuetTask& task, Experiment* experiment) const;
   // ExperimentHost::Explain, with the code if the flag says so.

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -22,9 +21,8 @@
 #include "duetbench/platform/text_file.h"
 #include "duetbench/process/crash_report.h"
 #include "duetbench/process/executable.h"
-#include "duetbench/process/exit_status.h"
-#include "duetbench/process/watchdog.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/run/loop_processes.h"
 #include "duetbench/run/this_process.h"
 #include "duetbench/runner/explaining_runs.h"
 #include "duetbench/runner/instruction_run.h"
@@ -42,9 +40,7 @@ constexpr char kThisProgram[] = "/proc/self/exe";
 std::string ObstacleToCopies() {
   if (HasSanitizer()) return "a sanitizer reports functions where they are linked";
   if (IsUnderValgrind()) return "valgrind executes this program";
-  if (TracerOf(ReadTextFile("/proc/self/status").value_or("")).has_value()) {
-    return "a debugger or tracer is attached";
-  }
+  if (IsTraced()) return "a debugger or tracer is attached";
   return "";
 }
 
@@ -150,8 +146,15 @@ std::shared_ptr<const CodeLayouts> ExperimentHost::LayoutsOf(const ExperimentReq
   const ExperimentOptions& options = request.options;
   if (options.layout == CodeLayout::kLinked || options.dry_run) return nullptr;
   if (request.programs != nullptr) return request.programs->layouts;
-  if (options.runs == 1 || !executable().ok()) return nullptr;
+  if (ForksRuns(request) || !executable().ok()) return nullptr;
   return CodeLayouts::OfVariants(*executable(), CodeOfVariants(request.functions));
+}
+
+bool ExperimentHost::ForksRuns(const ExperimentRequest& request) const {
+  const ExperimentOptions& options = request.options;
+  const bool is_wanted = options.isolation == Isolation::kOnce || options.runs == 1 ||
+                         (is_start_expensive_ && !options.isolation.is_set());
+  return is_wanted && request.programs == nullptr && CanForkLoops();
 }
 
 void ExperimentHost::MeasureAsLinked(const std::string& reason) {
@@ -172,6 +175,16 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
     if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
     return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal());
   };
+  if (ForksRuns(request)) {
+    RunCommand fork = request.command;
+    fork.serve = request.serve;
+    return LaunchRun({fork}, task, InterruptSignal());
+  }
+  if (request.options.isolation == Isolation::kOnce && programs == nullptr) {
+    return absl::FailedPreconditionError(
+        "--duet_isolation=once forks the program where its benchmarks begin, and it has threads "
+        "there: start them in the variants, or after the fork (pthread_atfork)");
+  }
   if (request.layouts == nullptr || as_linked_) return launch({});
   const RunPlan& plan = task.plan;
   const absl::StatusOr<std::vector<Descriptor>> copies =
@@ -198,7 +211,20 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
                                                             const RunTask& task) {
   absl::StatusOr<LaunchedRun> launched = LaunchElsewhereOrLinked(request, task);
-  if (launched.ok()) std::fputs(launched->output.c_str(), stderr);
+  if (!launched.ok()) return launched;
+  std::fputs(launched->output.c_str(), stderr);
+  if (HasFailed(launched) || launched->interrupted || ForksRuns(request)) return launched;
+  start_ns_.push_back(launched->wall_ns - launched->result.wall_ns);
+  // The first one may be slow because files were not in memory.
+  if (start_ns_.size() != 2) return launched;
+  const double start_ns = std::min(start_ns_[0], start_ns_[1]);
+  is_start_expensive_ = start_ns > kMeasuringPolicy.expensive_start_ns;
+  if (!ForksRuns(request)) return launched;
+  progress_.Clear();
+  std::fprintf(stderr,
+               "duetbench: a start of this program takes %.2g s: further runs are forks of one "
+               "start, with one code layout (--duet_isolation=fork: a start for each)\n",
+               start_ns * 1e-9);
   return launched;
 }
 
@@ -220,35 +246,8 @@ absl::StatusOr<std::vector<CallgrindFile>> ExperimentHost::CountInstructions(
   return duetbench::CountInstructions(std::move(commands), task, time_ns, longest_ns);
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::ExecuteHere(const ExperimentRequest& request,
-                                                        RunPlan plan) {
-  // The length of a run that calibrates itself is not foreseen.
-  constexpr double kMargin = 2;
-  constexpr std::chrono::seconds kGrace(5);
-  if (has_stuck_run_) {
-    return absl::FailedPreconditionError(kStuckBefore);
-  }
-  plan.timeout_ns = std::max(plan.timeout_ns, kMargin * plan.budget_ns);
-  const std::chrono::nanoseconds limit(static_cast<int64_t>(plan.timeout_ns));
-  // Setup, Teardown and the comparison of results are called on this thread.
-  const Watchdog watchdog(limit + kGrace, [&] {
-    std::fprintf(stderr,
-                 "duetbench: %s: Setup, Teardown or the comparison of results did not end within "
-                 "%g s (--duet_timeout); with --duet_runs=1 it is part of this process, which ends "
-                 "here\n",
-                 Printable(request.name).c_str(), plan.timeout_ns * 1e-9);
-    _exit(kExitError);
-  });
-  LaunchedRun launched;
-  launched.result = ExecuteRun(plan, request.functions, InterruptSignal());
-  launched.interrupted = launched.result.stuck && interrupted();
-  has_stuck_run_ = launched.result.stuck;
-  return launched;
-}
-
 absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
                                                    const RunPlan& plan) {
-  if (request.options.runs == 1 && request.programs == nullptr) return ExecuteHere(request, plan);
   const RunTask task = TaskOf(request, plan);
   // Before the first run: the marks are of what it executes.
   const std::map<std::string, std::string>& marks =

@@ -27,10 +27,6 @@
 
 namespace duetbench {
 
-// Error of a comparison after ExperimentHost::has_stuck_run().
-inline constexpr char kStuckBefore[] =
-    "not measured: a variant of an earlier duet still runs in this process (--duet_runs=1)";
-
 // A comparison that a host measures.
 struct HostedComparison {
   HostedComparison(ExperimentRequest for_request, const Machine& machine)
@@ -103,12 +99,10 @@ class ExperimentHost {
   // True if a signal ended an experiment.
   static bool interrupted();
 
-  // True if variants still run in this process, after a signal or the time limit: nothing more can
-  // be measured, and it must end by _exit.
-  bool has_stuck_run() const { return has_stuck_run_; }
-
  private:
   void LockCpus(const CpuPairChoice& choice);
+  // Runs of `request` are forks of this process.
+  bool ForksRuns(const ExperimentRequest& request) const;
   // Null: runs of `request` are measured as linked.
   std::shared_ptr<const CodeLayouts> LayoutsOf(const ExperimentRequest& request);
   // A run that fails in copies is repeated as linked. If it succeeds there, the rest is measured as
@@ -119,8 +113,6 @@ class ExperimentHost {
   absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
                                               const RunTask& task);
   void MeasureAsLinked(const std::string& reason);
-  // A run in this process.
-  absl::StatusOr<LaunchedRun> ExecuteHere(const ExperimentRequest& request, RunPlan plan);
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
   // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
   // one with `plan` (instruction_run.h).
@@ -140,12 +132,13 @@ class ExperimentHost {
   std::unique_ptr<CpuLock> cpu_lock_;  // as long as this
   std::optional<absl::StatusOr<Machine>> machine_;
   std::optional<absl::StatusOr<std::shared_ptr<const Executable>>> executable_;
-  bool as_linked_ = false;  // copies have failed
+  bool as_linked_ = false;           // copies have failed
+  std::vector<double> start_ns_;     // of runs that were no forks
+  bool is_start_expensive_ = false;  // of this program
   std::optional<std::map<std::string, std::string>> marks_;
   std::map<std::vector<std::string>, EventSurvey> surveys_;
   std::optional<PairsFile> pairs_file_;
   absl::Status pairs_status_;
-  bool has_stuck_run_ = false;
   ProgressLine progress_;
 };
 

@@ -76,7 +76,7 @@ DuetSettings WithBudget(DuetSettings settings, const std::vector<DuetInstance>& 
   return settings;
 }
 
-void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all) {
+void MakeRuns(const DuetSettings& settings, DuetJobs* all) {
   SuiteOrder order;
   order.interleaved = all->interleaved;
   order.seed = settings.flags.options.seed;
@@ -88,8 +88,7 @@ void MakeRuns(const DuetSettings& settings, ExperimentHost* host, DuetJobs* all)
     };
   }
   const InterruptGuard guard;
-  MakeSuiteRuns(all->jobs, order,
-                [host] { return ExperimentHost::interrupted() || host->has_stuck_run(); });
+  MakeSuiteRuns(all->jobs, order, ExperimentHost::interrupted);
 }
 
 }  // namespace
@@ -105,7 +104,8 @@ std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstan
   if (group == nullptr) return {number};
   const ExperimentOptions options = OptionsOf(*instance.spec, flags);
   const bool is_of_pairs = options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
-                           options.isolation != Isolation::kFork ||
+                           options.isolation == Isolation::kThread ||
+                           options.isolation == Isolation::kProcess ||
                            HasCpusForThreads(options.cpus_per_variant) ||
                            UsesTwoCpus(options.schedule.value_or(Schedule::kAlternating));
   if (is_of_pairs) return {number};
@@ -191,7 +191,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
         },
         &all);
   }
-  MakeRuns(settings, host, &all);
+  MakeRuns(settings, &all);
   return entries;
 }
 

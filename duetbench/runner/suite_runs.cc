@@ -15,9 +15,6 @@ class SuiteRuns {
       : jobs_(jobs), order_(order), states_(jobs.size(), State::kWaiting), random_(order.seed) {}
 
   void Make(const std::function<bool()>& is_interrupted) {
-    for (size_t i = 0; order_.interleaved && i < jobs_.size() && !is_interrupted(); ++i) {
-      if (jobs_[i]->is_whole()) Begin(i);
-    }
     while (!is_interrupted()) {
       ReportFinished();
       const size_t next = order_.budget_s > 0 ? ChooseInBudget() : Choose();

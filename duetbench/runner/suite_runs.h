@@ -33,8 +33,6 @@ class SuiteJob {
   // Reports it. Without Begin: that it was not measured.
   virtual void Report() = 0;
 
-  // Begin makes all runs, in this process.
-  virtual bool is_whole() const = 0;
   // Runs to come, about, and bytes that the job will hold before it is reported; also before Begin.
   virtual double RunsLeft() const = 0;
   virtual double Bytes() const = 0;
@@ -54,10 +52,10 @@ struct SuiteOrder {
 };
 
 // Makes all runs of `jobs`. Each job is finished as soon as its runs are over, and reported as soon
-// as those before it have been. Interleaved, whole jobs are first, in their order; then the next
-// run is that of any job, with a chance in proportion to the runs that it has left: all jobs spread
-// over the whole time, however many runs they have. With a budget, chances are BudgetWeights, and
-// jobs end when the time is over. When `is_interrupted()`, runs end, and all is reported.
+// as those before it have been. Interleaved, the next run is that of any job, with a chance in
+// proportion to the runs that it has left: all jobs spread over the whole time, however many runs
+// they have. With a budget, chances are BudgetWeights, and jobs end when the time is over. When
+// `is_interrupted()`, runs end, and all is reported.
 void MakeSuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const SuiteOrder& order,
                    const std::function<bool()>& is_interrupted);
 

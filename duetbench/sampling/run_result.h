@@ -121,8 +121,6 @@ struct RunError {
 // Result of one run.
 struct RunResult {
   RunError error;
-  // Threads of the run are still executing: the process must end. Not encoded.
-  bool stuck = false;
   // When the run began, in seconds of a monotonic clock since the first run of this program;
   // negative: not known. Not encoded. Runs that follow each other share the state of the machine.
   double start_s = -1;

@@ -33,13 +33,6 @@ struct DecisionConstants {
   // 15 degrees of freedom, and neighbors are correlated.
   std::size_t batches_of_run = 16;
   std::size_t min_pairs_of_variance = 16;
-  // The series of a single run: longer ones are condensed to this many values, which bounds the
-  // cost (20 ms); and the fewest pairs, for two cosines and the mean.
-  std::size_t max_series = 16384;
-  std::size_t min_pairs_of_series = 3;
-  // Lag-1 autocorrelation above which the interval of a single run is too narrow (82-84 % in place
-  // of 95 %); simulated in tests/statistical/coverage_test.cc.
-  double strong_lag1 = 0.7;
 
   // --- The mean of the runs (robust_mean.h, layouts.h) ---
 
@@ -115,8 +108,6 @@ struct DecisionConstants {
 
   // Probability of 'differs' without a reason. Chosen: it adds to the intervals that miss.
   double tail_alpha = 0.003;
-  // Parts of a single run that stand for runs. Chosen.
-  std::size_t parts_of_single_run = 10;
   // Runs of a t test, at least.
   std::size_t min_runs_of_test = 3;
   // A difference of typical and total ratio below this part of the margin does not matter. Chosen.
@@ -131,8 +122,6 @@ struct DecisionConstants {
 
   // Gates in a suite in which a FAIL that ended the measuring survives Holm's correction. Chosen.
   double largest_suite = 1000;
-  // The p-value of a single run, at least: its interval cannot promise more. Chosen.
-  double least_p_of_single_run = 1e-6;
 };
 
 inline constexpr DecisionConstants kDecision;

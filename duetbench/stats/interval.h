@@ -12,7 +12,7 @@
 
 namespace duetbench::stats {
 
-// The ways to compute an interval of the ratio new/old: kT and kEwc here, kRobust in
+// The ways to compute an interval of the ratio new/old: kT here, kRobust in
 // decision/decision.h, the others, which only duet_stat offers, in tools/stats. Their measured
 // coverage is in tests/statistical.
 enum class IntervalKind {
@@ -28,7 +28,6 @@ enum class IntervalKind {
   kHierarchical,   // "hier": bootstrap of runs, then of the pairs in each
   kAnytime,        // "anytime": valid however often it is looked at
   kSign,           // order statistics of the runs' values: for quantiles of calls
-  kEwc,            // "ewc": for one run, from the autocorrelated series of its pairs
 };
 
 // An interval of the ratio new/old, 0 <= lo <= ratio <= hi. lo is 0 and hi is infinite where the
@@ -58,44 +57,6 @@ absl::Status CheckRunValues(absl::Span<const double> run_log_ratios, std::size_t
 // deviation. Valid from R = 2 on; holds its level on the three models of the coverage test from
 // R = 3 on. InvalidArgument for R < 2, a value that is not finite, or a level outside (0, 1).
 absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios, double level);
-
-// The log-ratio of one process, from the series of its pairs.
-struct SeriesEstimate {
-  double log_ratio = 0;
-  double log_error = 0;
-  double degrees_of_freedom = 0;
-  std::string warning;  // of its interval
-};
-
-// Interval of the ratio of one process from the series of its pairs, whose neighbors are
-// correlated: estimate * exp(-+ t_nu * sqrt(L / n)), L the equal-weighted-cosine long-run variance
-// of the influence values of the pairs (series.h, InfluenceValues), nu its degrees of freedom
-// (Mueller 2004; Lazarus, Lewis, Stock and Watson 2018). For kGeomean these are the log-ratios
-// themselves.
-//
-// For the estimators that average strata (assignments in rounds) the influence values have mean
-// zero within each. That removes the contrasts between the strata from the series, and with them a
-// share of what the cosines measure: w = sum over the nu cosines of the squared projections of the
-// orthonormal contrasts, each below 1. L is therefore scaled by nu / (nu - w), and t has nu - w
-// degrees of freedom; for 30 pairs in blocks of ten this lifts the coverage of a nominal 95 % from
-// 88 to 91 to 94 %. nu is at least the number of strata.
-//
-// It says nothing about another process of the same programs: no single process can. The warning
-// always says so, and adds when the lag-1 autocorrelation of the influence values is above 0.7,
-// where a nominal 95 % covers 82-84 %.
-//
-// Series of more than 16,384 pairs are first condensed to means of consecutive influence values,
-// at most 16,384 of them: the low frequencies that L is made of stay the same, nu = 258 are plenty,
-// and L costs 20 ms at most.
-//
-// Valid from 3 pairs on; with fewer than 30 the estimate of L is very uncertain, and the interval
-// correspondingly wide. InvalidArgument for fewer than 3 pairs, pairs that CheckPairs refuses, or a
-// level outside (0, 1).
-absl::StatusOr<RatioInterval> EwcInterval(const RunPairs& run, Estimator estimator, double level);
-
-// Its two steps; only the first one goes through the pairs.
-absl::StatusOr<SeriesEstimate> EstimateSeries(const RunPairs& run, Estimator estimator);
-absl::StatusOr<RatioInterval> IntervalOfSeries(const SeriesEstimate& series, double level);
 
 }  // namespace duetbench::stats
 

@@ -12,39 +12,11 @@
 namespace duetbench::stats {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 std::vector<double> Centered(absl::Span<const double> x) {
   const double mean = Mean(x);
   std::vector<double> centered(x.begin(), x.end());
   for (double& value : centered) value -= mean;
   return centered;
-}
-
-// sum_{t=0..n-1} d_t cos(j pi (t + 1/2) / n). The angle advances by rotation and is computed afresh
-// every 64 terms, so that rounding errors stay at some 1e-14 however long the series is.
-double CosineSum(const std::vector<double>& d, int j) {
-  constexpr std::size_t kStretch = 64;
-  const std::size_t n = d.size();
-  const double step = kPi * j / static_cast<double>(n);
-  const double step_cos = std::cos(step);
-  const double step_sin = std::sin(step);
-  double sum = 0;
-  for (std::size_t begin = 0; begin < n; begin += kStretch) {
-    // j (2 t + 1) modulo 4n: the argument of the cosine stays in one turn, where it is exact.
-    const std::size_t quarter_steps = (static_cast<std::size_t>(j) * (2 * begin + 1)) % (4 * n);
-    const double angle = kPi * static_cast<double>(quarter_steps) / (2.0 * static_cast<double>(n));
-    double c = std::cos(angle);
-    double s = std::sin(angle);
-    const std::size_t end = std::min(n, begin + kStretch);
-    for (std::size_t t = begin; t < end; ++t) {
-      sum += d[t] * c;
-      const double next = c * step_cos - s * step_sin;
-      s = s * step_cos + c * step_sin;
-      c = next;
-    }
-  }
-  return sum;
 }
 
 }  // namespace
@@ -67,24 +39,6 @@ std::vector<double> BatchMeans(absl::Span<const double> x, std::size_t count) {
     means.push_back(Mean(x.subspan(batch * size, size)));
   }
   return means;
-}
-
-int EwcDegreesOfFreedom(std::size_t n) {
-  const double root = std::cbrt(static_cast<double>(n));
-  // The addend keeps a product that is an integer (n = 1000: 40) from being rounded below it.
-  return std::max(2, static_cast<int>(std::floor(0.4 * root * root + 1e-9)));
-}
-
-double EwcLongRunVariance(absl::Span<const double> u, int nu) {
-  Require(nu >= 1 && static_cast<std::size_t>(nu) < u.size(),
-          "EwcLongRunVariance: nu must be at least 1 and below the number of values");
-  const std::vector<double> d = Centered(u);
-  double sum = 0;
-  for (int j = 1; j <= nu; ++j) {
-    const double cosine_sum = CosineSum(d, j);
-    sum += cosine_sum * cosine_sum;
-  }
-  return sum * 2.0 / static_cast<double>(u.size()) / nu;
 }
 
 MannKendall MannKendallTest(absl::Span<const double> series) {

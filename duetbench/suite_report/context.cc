@@ -25,7 +25,7 @@ std::string SlowDownText(double times) {
 }  // namespace
 
 std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options,
-                                     double budget_s) {
+                                     double budget_s, size_t duets) {
   constexpr char kPrefix[] = "duetbench: ";
   std::string cpus = DescribeCpuPair(machine.cpus);
   if (options.schedule == Schedule::kInterleaved && machine.cpus.relation != CpuRelation::kOneCpu) {
@@ -38,7 +38,7 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   }
   std::string runs = budget_s > 0 ? "5 runs or more" : "5 to 40 runs";
   if (options.runs == 1) {
-    runs = "1 run, in this process";
+    runs = "1 run, without intervals";
   } else if (options.runs > 1) {
     runs = absl::StrCat(options.runs.value(), " runs");
   }
@@ -55,6 +55,12 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
       absl::StrFormat("%s%s, %s, %g %% intervals of new/old (%s time), EQUAL within %g %%%s",
                       kPrefix, runs, time, options.level * 100, options.cpu_time ? "CPU" : "real",
                       options.margin * 100, options.fill ? ", filled" : ""));
+  constexpr double kLongSuiteS = 600;  // chosen
+  const double all_s = MinTimeOf(options) * static_cast<double>(duets);
+  if (budget_s == 0 && all_s > kLongSuiteS) {
+    lines.push_back(absl::StrCat(kPrefix, duets, " duets take ", DurationText(all_s),
+                                 ": --duet_budget=5min gives that time to those that it decides"));
+  }
   lines.push_back(
       absl::StrCat(kPrefix, "clock ", machine.clock, "; --duet_seed=", options.seed.value()));
   for (const std::string& warning : machine.warnings) {

@@ -16,9 +16,9 @@ namespace duetbench {
 //   duetbench: CPUs 0 and 1 (separate cores): either is as fast beside the other as alone
 //   duetbench: 5 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL within
 //   1 % duetbench: clock tsc 2.60 GHz, 10 ns steps; --duet_seed=7
-// `budget_s` is that of --duet_budget, 0 without one.
+// `budget_s` is that of --duet_budget, 0 without one: where `duets` take long, a line names it.
 std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options,
-                                     double budget_s = 0);
+                                     double budget_s = 0, size_t duets = 1);
 
 // For the "context" of a JSON report, by key; the seed makes the same random choices again. The
 // keys begin with "duet_"; the values are text, because Google Benchmark has no others. What a

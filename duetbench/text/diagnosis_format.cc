@@ -13,7 +13,7 @@
 namespace duetbench::stats {
 namespace {
 
-// Above this the EWC interval is too narrow and further pairs of a run add little.
+// Above this further pairs of a run add little.
 constexpr double kHighLag1 = 0.7;
 // A smaller effect on ln(new/old) is not worth a sentence, however significant.
 constexpr double kNotableEffect = 0.001;

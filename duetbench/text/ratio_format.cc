@@ -64,6 +64,7 @@ std::string RatioText(const stats::RatioInterval& interval) {
 }
 
 std::string IntervalText(const stats::RatioInterval& interval) {
+  if (interval.lo == 0 && std::isinf(interval.hi)) return "no interval";
   const int digits = DigitsForEnds(interval, 1);
   return absl::StrCat("[", NumberText(interval.lo, digits), ", ", NumberText(interval.hi, digits),
                       "]");

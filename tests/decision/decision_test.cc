@@ -1,6 +1,7 @@
 #include "duetbench/decision/decision.h"
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -30,7 +31,6 @@ RunPairs PairsOf(double new_time, int slow = 1000) {
 
 TEST(Decide, NeedsRuns) {
   EXPECT_FALSE(Decide({{}, {}}, DecisionPolicy()).ok());
-  EXPECT_FALSE(Decide({{}, EqualRuns(1, 0)}, DecisionPolicy()).ok()) << "it lacks its series";
   EXPECT_FALSE(Decide({{}, Runs({0, NAN})}, DecisionPolicy()).ok());
   DecisionPolicy policy;
   policy.level = 1;
@@ -135,16 +135,15 @@ TEST(Decide, TheTotalDecidesWhereItDiffersUnlessTheUserSaysOtherwise) {
   EXPECT_TRUE(typical.total.has_value()) << "it is reported all the same";
 }
 
-TEST(Decide, ASingleRunHasTheIntervalOfItsSeries) {
+TEST(Decide, ASingleRunHasARatioAndDecidesNothing) {
   const RunPairs pairs = PairsOf(103);
-  std::vector<RunValue> runs = {*ReduceRun(pairs, pairs)};
-  runs[0].single = ReduceSingleRun(pairs, pairs);
-  const Decision decision = *Decide({{}, runs}, DecisionPolicy());
-  const RatioInterval expected = *EwcInterval(pairs, Estimator::kTrimmed, 0.99);
-  EXPECT_EQ(decision.interval.lo, expected.lo);
-  EXPECT_EQ(decision.interval.hi, expected.hi);
-  EXPECT_EQ(decision.interval.kind, IntervalKind::kEwc);
-  EXPECT_EQ(decision.total->run_values.size(), 10u) << "its parts";
+  const Decision decision = *Decide({{}, {*ReduceRun(pairs, pairs)}}, DecisionPolicy());
+  EXPECT_NEAR(decision.interval.ratio, std::exp(*RunLogRatio(pairs, Estimator::kTrimmed)), 1e-12);
+  EXPECT_EQ(decision.interval.lo, 0);
+  EXPECT_EQ(decision.interval.hi, std::numeric_limits<double>::infinity());
+  EXPECT_FALSE(decision.total.has_value());
+  EXPECT_EQ(decision.why, Why::kOneRun);
+  EXPECT_EQ(JudgeGate(GateSpec::MaxRatio(0.5), decision).outcome, GateStatus::kInconclusive);
 }
 
 // FAIL exactly where p is at most 1 - level.
@@ -172,13 +171,6 @@ TEST(JudgeGate, FewRunsPassEarlyOnlyWithRoomToSpare) {
   EXPECT_TRUE(JudgeGate(GateSpec::MaxRatio(1.06), near).ends_measuring);
   const Decision many = *Decide({{}, EqualRuns(18, 0.04)}, DecisionPolicy());
   EXPECT_TRUE(JudgeGate(GateSpec::MaxRatio(1.05), many).ends_measuring);
-}
-
-TEST(JudgeGate, ASingleRunPromisesNoMoreThanAMillionth) {
-  const RunPairs pairs = PairsOf(200);
-  std::vector<RunValue> runs = {*ReduceRun(pairs, pairs)};
-  runs[0].single = ReduceSingleRun(pairs, pairs);
-  EXPECT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), *Decide({{}, runs}, DecisionPolicy())).p, 1e-6);
 }
 
 }  // namespace

@@ -15,7 +15,6 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
@@ -34,7 +33,6 @@ TEST(Summarize, EqualRunsGiveTheirRatioExactly) {
   EXPECT_EQ(comparison.estimate()->pairs, 60u);
   EXPECT_EQ(comparison.estimate()->dropped, 0u);
   EXPECT_FALSE(comparison.estimate()->kept_disturbed);
-  EXPECT_FALSE(comparison.estimate()->this_process_only);
   // The mean over the runs, in nanoseconds.
   EXPECT_NEAR(comparison.estimate()->time_ns[0], 0.5 * (100 + 200 + 50) / 3, 1e-9);
   EXPECT_NEAR(comparison.estimate()->time_ns[1], 0.5 * (102 + 204 + 51) / 3, 1e-9);
@@ -175,43 +173,15 @@ TEST(Summarize, TwoSpeedsWithAnotherVerdictAtEachHaveNone) {
   EXPECT_EQ(faster.estimate()->verdict, stats::Verdict::kFaster);
 }
 
-TEST(Summarize, OneRunInThisProcessHasAnIntervalOfItsOwn) {
-  ExperimentOptions options;
-  options.runs = 1;
-  RunResult run;
-  for (int i = 0; i < 100; ++i) {
-    run.pairs.push_back(PairOf(100, i % 4 < 2 ? 104 : 106, static_cast<uint32_t>(i % 2)));
-  }
-  const Estimate estimate = EstimateOf({run}, options);
-  EXPECT_TRUE(estimate.this_process_only);
-  EXPECT_EQ(estimate.verdict, stats::Verdict::kSlower);
-  EXPECT_EQ(estimate.interval.kind, stats::IntervalKind::kEwc);
-  EXPECT_GT(estimate.interval.ratio, 1.04);
-  EXPECT_LT(estimate.interval.ratio, 1.06);
-  EXPECT_LT(estimate.interval.lo, estimate.interval.ratio);
-  EXPECT_GT(estimate.interval.hi, estimate.interval.ratio);
-  EXPECT_FALSE(estimate.interval.warning.empty());
-}
-
 // It was a separate process, and other processes were meant to stand beside it: 4 of 176 duets of
 // identical builds were FASTER or SLOWER, each by the only run that its suite had time for.
 TEST(Summarize, TheOnlyUsableRunOfSeveralHasNoVerdict) {
   RunResult untimed = EqualPairs(100, 101, 10);
   for (PairRecord& pair : untimed.pairs) pair.flags = kNoTime;
   const Estimate estimate = EstimateOf({EqualPairs(100, 104, 10), untimed, untimed});
-  EXPECT_FALSE(estimate.this_process_only);
-  EXPECT_GT(estimate.interval.lo, 1.03);
   EXPECT_EQ(estimate.verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(estimate.why, stats::Why::kOneRun);
   EXPECT_EQ(estimate.runs, 1);
-  EXPECT_FALSE(estimate.interval.warning.empty());
-}
-
-TEST(Summarize, TooFewPairsForAnIntervalAreAnErrorThatSaysSo) {
-  ExperimentOptions options;
-  options.runs = 1;
-  const Comparison comparison = Summarize({EqualPairs(100, 101, 2)}, options, 1);
-  ASSERT_NE(comparison.failure(), nullptr);
-  EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("no interval of the ratio"));
 }
 
 TEST(Summarize, CountersAreMeansOverTheRunsThatHaveThem) {

@@ -1,5 +1,6 @@
 #include "duetbench/experiment/experiment.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <tuple>
 #include <vector>
@@ -36,7 +37,6 @@ TEST(RunExperiment, APilotCalibratesForAllRuns) {
   EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.0502, 1e-6);
   EXPECT_NEAR(comparison.estimate()->time_ns[0], 50, 1e-5) << "two ticks are a nanosecond";
   EXPECT_FALSE(comparison.estimate()->interrupted);
-  EXPECT_FALSE(comparison.estimate()->this_process_only);
 }
 
 TEST(RunExperiment, RunsKnowWhenTheyBegan) {
@@ -61,9 +61,29 @@ TEST(RunExperiment, OneRunCalibratesItself) {
   EXPECT_EQ(launcher.plans[0].batch, 0u);
   EXPECT_EQ(launcher.plans[0].budget_ns, 0.5e9);
   EXPECT_EQ(launcher.plans[0].rounds, 1u);
-  EXPECT_GE(launcher.plans[0].min_blocks, 4u) << "an interval of one run needs three pairs";
+  EXPECT_GE(launcher.plans[0].min_blocks, 4u) << "no other run has more";
   ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_TRUE(comparison.estimate()->this_process_only);
+  EXPECT_EQ(comparison.estimate()->why, stats::Why::kOneRun);
+}
+
+TEST(RunExperiment, AVariantThatStartsThreadsAndTakesNextToNoTimeMayNotWait) {
+  for (const bool waits : {false, true}) {
+    FakeLauncher launcher;
+    launcher.change = [&](int, LaunchedRun* launched) {
+      launched->result.started_threads[0] = launched->result.started_threads[1] = 1;
+      for (PairRecord& pair : launched->result.pairs) {
+        pair.ticks[1] = waits ? pair.ticks[0] : pair.ticks[0] / 500;
+      }
+    };
+    const Comparison result = Measure(launcher, Runs(5));
+    const auto& notices = result.notices;
+    EXPECT_EQ(std::count_if(notices.begin(), notices.end(),
+                            [](const Notice& notice) {
+                              return notice.kind == Notice::Kind::kMayNotWait &&
+                                     notice.value[0] == 1;
+                            }),
+              waits ? 0 : 1);
+  }
 }
 
 TEST(RunExperiment, AFailingPilotEndsTheExperiment) {

@@ -28,17 +28,15 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
   EXPECT_EQ(comparison.estimate()->runs, 4);
   EXPECT_EQ(comparison.estimate()->runs_planned, 10);
   EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kRobust);
-  EXPECT_FALSE(comparison.estimate()->this_process_only);
 }
 
-TEST(RunExperiment, AnInterruptAfterOneRunIsNotARunInThisProcess) {
+TEST(RunExperiment, AnInterruptAfterOneRunHasNoVerdict) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };
   const Comparison comparison = Measure(launcher, Runs(10));
   EXPECT_TRUE(comparison.estimate()->interrupted);
   ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->runs, 1);
-  EXPECT_FALSE(comparison.estimate()->this_process_only);
+  EXPECT_EQ(comparison.estimate()->why, stats::Why::kOneRun);
 }
 
 TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {

@@ -39,25 +39,6 @@ TEST(JudgeGate, ByTheIntervalOfTheAnalysis) {
   EXPECT_NEAR(third.p, 4 * once.p, 1e-12);
 }
 
-TEST(JudgeGate, OfASingleRunHasTheLevelAtWhichItFails) {
-  RunResult run;
-  for (uint32_t i = 0; i < 60; ++i) run.pairs.push_back(PairOf(1000, 1060 + i * 7 % 11, i));
-  ExperimentOptions options;
-  options.runs = 1;
-  const GateSpec spec = GateSpec::MaxRatio(1.064);
-  const GateResult gate = JudgeGate(spec, *Summarize({run}, options, 1).estimate());
-  ASSERT_EQ(gate.outcome, GateStatus::kFail);
-  EXPECT_LE(gate.p, 0.01);
-  for (const auto& [level, outcome] : {std::pair(1 - gate.p, GateStatus::kFail),
-                                       std::pair(1 - gate.p / 1.03, GateStatus::kInconclusive)}) {
-    options.level = level;
-    EXPECT_EQ(JudgeGate(spec, *Summarize({run}, options, 1).estimate()).outcome, outcome) << gate.p;
-  }
-  options.level = 0.99;
-  const Estimate estimate = *Summarize({run}, options, 1).estimate();
-  EXPECT_EQ(JudgeGate(GateSpec::MaxRatio(1.2), estimate).p, 1);
-}
-
 // --- Runs until the gate is decided ---
 
 // With the schedule duet, unless another one is demanded.

@@ -364,7 +364,7 @@ TEST(JudgeGate, AndVerdictAreUndecidedWhereTheRatioDecidesNothing) {
   const std::vector<std::pair<stats::Why, std::function<void(Decision*)>>> kReservations = {
       {stats::Why::kBiased, [](Decision* d) { d->is_biased = true; }},
       {stats::Why::kMeasuredTogether, [](Decision* d) { d->measured_together = true; }},
-      {stats::Why::kOneOfRuns, [](Decision* d) { d->is_one_of_runs = true; }},
+      {stats::Why::kOneRun, [](Decision* d) { d->is_one_run = true; }},
       {stats::Why::kPauses, [](Decision* d) { d->pause_share[1] = 2; }},
       {stats::Why::kLacksWork, [](Decision* d) { d->lacks_work[0] = true; }},
       {stats::Why::kLacksWork, [](Decision* d) { d->lacks_work[1] = true; }}};

@@ -138,14 +138,14 @@ TEST(DuetsTest, ExpectationsBeforeTheComparisonMatterOnceAndOnlyHere) {
   EXPECT_EQ(outcome.err, "");
 }
 
-TEST(DuetsTest, OutsideOfATestItIsMeasuredInThisProcess) { ExpectPasses(RunTests("Outside.*"), 1); }
+TEST(DuetsTest, OutsideOfATestRunsAreForks) { ExpectPasses(RunTests("Outside.*"), 1); }
 
-TEST(DuetsTest, ARunThatDoesNotComeToTheCallIsReplacedByThisProcess) {
+TEST(DuetsTest, ARunThatDoesNotComeToTheCallIsReplacedByAFork) {
   const Folder folder;
   const Outcome outcome = RunTests("Lock.*", {}, {{"INTEGRATION_LOCK", folder.File("lock")}});
   ExpectPasses(outcome, 1);
   EXPECT_THAT(outcome.out,
-              HasSubstr("warning: measured in this process only: a process of a run did not come "
+              HasSubstr("warning: runs are forks of this process: a process of a run did not come "
                         "to this call of Compare: it exited with status 1 before it reported"));
 }
 
@@ -173,13 +173,11 @@ Outcome RunTraced(const std::string& filter, const std::string& out) {
   return outcome;
 }
 
-TEST(DuetsTest, UnderADebuggerItIsMeasuredInThisProcess) {
+TEST(DuetsTest, UnderADebuggerRunsAreForks) {
   const Folder folder;
   const Outcome outcome = RunTraced("Parser.OnlyMeasured", folder.File("out"));
   ExpectPasses(outcome, 1);
-  EXPECT_THAT(outcome.out,
-              AllOf(HasSubstr("(1 run; "),
-                    HasSubstr("measured in this process only: a debugger is attached")));
+  EXPECT_THAT(outcome.out, HasSubstr("runs are forks of this process: a debugger is attached"));
 }
 
 TEST(DuetsTest, CtrlCEndsTheProgramAndItsRuns) {
@@ -202,7 +200,7 @@ TEST(DuetsTest, CtrlCEndsTheProgramAndItsRuns) {
 TEST(DuetsTest, FlagsComeFromTheCommandLineAndTheEnvironment) {
   const Outcome one_run = RunTests("Parser.OnlyMeasured", {"--duet_runs=1"});
   ExpectPasses(one_run, 1);
-  EXPECT_THAT(one_run.out, HasSubstr("this process only"));
+  EXPECT_THAT(one_run.out, HasSubstr("(1 run"));
   EXPECT_THAT(
       RunTests("Parser.OnlyMeasured", {}, {{"DUET_RUNS", "3"}}).out,
       ContainsRegex("\\([1-3] runs?( within [0-9.]+ s)?[,;)]"));  // a run that was disturbed

@@ -159,12 +159,12 @@ TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
 
 TEST(ComparisonResultTest, PrintsTheLineOfTheReportAndTheWarnings) {
   Comparison comparison = FasterComparison();
-  comparison.notices = {{Notice::Kind::kThisProcessOnly, {}, "a debugger is attached"}};
+  comparison.notices = {{Notice::Kind::kForksOfThisProcess, {}, "a debugger is attached"}};
   std::ostringstream text;
   text << Made(comparison);
   EXPECT_EQ(text.str(),
             "0.800 x [0.790, 0.810] FASTER: new takes 0.800 × the time of old (40 runs)\n  "
-            "measured in this process only: a debugger is attached");
+            "runs are forks of this process: a debugger is attached");
 }
 
 }  // namespace

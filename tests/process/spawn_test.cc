@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdio>
+
 #include "gtest/gtest.h"
 
 namespace duetbench {
@@ -13,6 +15,24 @@ bool IsDevNull(int fd) {
   struct stat opened {};
   return stat("/dev/null", &null) == 0 && fstat(fd, &opened) == 0 &&
          opened.st_rdev == null.st_rdev && S_ISCHR(opened.st_mode);
+}
+
+TEST(RunSelf, ABodyIsExecutedByAFork) {
+  ChildRequest request;
+  request.argv = {"spawn_test"};
+  int number = 1;
+  request.body = [&number](int result_fd) {
+    number = 2;
+    std::printf("said %d", number);
+    std::fflush(stdout);
+    WriteResult(result_fd, "the result").IgnoreError();
+    _exit(getpgrp() == getpid() ? 3 : 4);
+  };
+  const ChildOutcome outcome = RunSelf(request).value();
+  EXPECT_EQ(outcome.exit_code, 3) << "it leads a group";
+  EXPECT_EQ(outcome.result, "the result");
+  EXPECT_EQ(outcome.output_tail, "said 2");
+  EXPECT_EQ(number, 1);
 }
 
 TEST(OpenStandardDescriptors, OpensThoseThatAreClosedAndNoOthers) {

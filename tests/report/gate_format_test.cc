@@ -182,14 +182,13 @@ TEST(GateMessage, SaysWhatLimitsTheMeasurement) {
   Estimate& estimate = *comparison.estimate();
   estimate.runs = 1;
   estimate.pairs = 18213;
-  estimate.this_process_only = true;
   estimate.schedule = Schedule::kInterleaved;
   estimate.dropped = 1234567;
   EXPECT_THAT(Message(comparison),
               HasSubstr(". 1 run, 18,213 pairs, 1,234,567 dropped; interleaved on CPU "
-                        "0; this process only; calls"));
+                        "0; calls"));
   estimate.schedule_reason = "its pilot was narrower";
-  EXPECT_THAT(Message(comparison), HasSubstr(" dropped; interleaved on CPU 0; this process"));
+  EXPECT_THAT(Message(comparison), HasSubstr(" dropped; interleaved on CPU 0; calls"));
   comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
   comparison.estimate()->interrupted = true;
   EXPECT_THAT(Message(comparison), HasSubstr("; interrupted; calls"));

@@ -45,7 +45,7 @@ std::vector<Notice> Examples(Notice::Kind kind) {
     case Notice::Kind::kRunDegraded:
       return {{kind, {10, 10}, "a thread could not be pinned to CPU 1"},
               {kind, {3, 10}, "a thread could not be pinned to CPU 1"}};
-    case Notice::Kind::kThisProcessOnly:
+    case Notice::Kind::kForksOfThisProcess:
       return {{kind, {}, "it cannot be started again"}};
     case Notice::Kind::kNoManualTime:
     case Notice::Kind::kNoMeasurableTime:
@@ -70,6 +70,8 @@ std::vector<Notice> Examples(Notice::Kind kind) {
       return {{kind, {1000, 1024}, "items"}};
     case Notice::Kind::kNoSingleCalls:
       return {{kind, {100, 100}, ""}};
+    case Notice::Kind::kMayNotWait:
+      return {{kind, {1, 11}, ""}};
     case Notice::Kind::kExpensiveRuns:
       return {{kind, {5, 1.4}, ""}};
     case Notice::Kind::kPausesCost:
@@ -173,8 +175,6 @@ void AddEffort(Sentences* sentences) {
     e->schedule = Schedule::kInterleaved;
     e->cpus_per_variant = kAllCpus;
   });
-  add([](Estimate* e) { e->this_process_only = true; });
-  add([](Estimate* e) { e->runs = 1; });
   add([](Estimate* e) { e->interrupted = true, e->runs = 12; });
 }
 

@@ -27,8 +27,8 @@ bool HaveTwoCpus();
 // milliseconds. A host may run two virtual CPUs on one of its CPUs, in turns, for seconds.
 bool TwoCpusRunAtOnce();
 
-// ExecuteRun, except that a run that is stuck ends the program: its threads use what the test would
-// take down.
+// ExecuteRun, except that a run whose threads are stuck ends the program: they use what the test
+// would take down.
 RunResult Execute(const RunPlan& plan, const DuetFunctions& functions);
 
 template <class Old, class New>

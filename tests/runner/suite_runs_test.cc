@@ -25,15 +25,12 @@ constexpr int kFirstRuns = 3;
 
 class FakeJob final : public SuiteJob {
  public:
-  FakeJob(int number, int runs, double bytes, bool is_whole, History* history)
-      : number_(number), left_(runs), bytes_(bytes), is_whole_(is_whole), history_(*history) {}
+  FakeJob(int number, int runs, double bytes, History* history)
+      : number_(number), left_(runs), bytes_(bytes), history_(*history) {}
 
   void Begin() override {
     EXPECT_FALSE(begun_);
     begun_ = true;
-    if (is_whole_) {
-      while (left_ > 0) LaunchNext();
-    }
   }
   bool LaunchNext() override {
     EXPECT_TRUE(begun_);
@@ -53,7 +50,6 @@ class FakeJob final : public SuiteJob {
   void Report() override {
     history_.ends.push_back(absl::StrCat(begun_ ? "reported " : "not measured ", number_));
   }
-  bool is_whole() const override { return is_whole_; }
   double RunsLeft() const override { return left_; }
   double Bytes() const override { return bytes_; }
   Prospect prospect() const override {
@@ -68,7 +64,6 @@ class FakeJob final : public SuiteJob {
   const int number_;
   int left_;
   const double bytes_;
-  const bool is_whole_;
   History& history_;
   bool begun_ = false;
   int done_ = 0;
@@ -78,9 +73,9 @@ struct FakeSuite {
   History history;
   std::vector<std::unique_ptr<SuiteJob>> jobs;
 
-  void Add(int runs, double bytes = 1, bool is_whole = false) {
+  void Add(int runs, double bytes = 1) {
     const int number = static_cast<int>(jobs.size());
-    jobs.push_back(std::make_unique<FakeJob>(number, runs, bytes, is_whole, &history));
+    jobs.push_back(std::make_unique<FakeJob>(number, runs, bytes, &history));
   }
   void Make(SuiteOrder order, size_t interrupted_after = 1'000'000) {
     MakeSuiteRuns(jobs, order, [&] { return history.runs.size() >= interrupted_after; });
@@ -177,18 +172,6 @@ TEST(SuiteRuns, JobsAreReportedInTheirOrderAsSoonAsTheyCan) {
   EXPECT_EQ(place("reported 0"), place("finished 0") + 1);
   EXPECT_LT(place("finished 2"), place("finished 1"));
   EXPECT_GT(place("reported 2"), place("reported 1"));
-}
-
-TEST(SuiteRuns, WholeJobsAreFirst) {
-  FakeSuite suite;
-  suite.Add(3);
-  suite.Add(2, 1, /*is_whole=*/true);
-  suite.Add(3);
-  suite.Add(1, 1, /*is_whole=*/true);
-  suite.Make({});
-  EXPECT_THAT(std::vector<int>(suite.history.runs.begin(), suite.history.runs.begin() + 3),
-              ElementsAre(1, 1, 3));
-  EXPECT_THAT(suite.Reports(), ElementsAre("reported 0", "reported 1", "reported 2", "reported 3"));
 }
 
 TEST(SuiteRuns, MemoryBoundsTheJobsInProgress) {

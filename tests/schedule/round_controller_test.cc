@@ -115,7 +115,7 @@ TEST(RoundController, InterleavedIsOneBlock) {
   EXPECT_EQ(BlocksOf(Simulate(plan, Costing(50e3, 101e3))).size(), 1u);
 }
 
-TEST(RoundController, OneBlockHasThePairsThatASingleRunNeeds) {
+TEST(RoundController, OneBlockHasThePairsThatThePlanDemands) {
   RunPlan plan = PlannedRound(1e6, 60e6);
   plan.schedule = Schedule::kInterleaved;
   EXPECT_EQ(Simulate(plan, Costing(30e6, 30e6)).measured(), 1u);

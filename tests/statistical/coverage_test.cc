@@ -160,31 +160,6 @@ TEST_P(CoverageOf, IntervalsOfSeveralRuns) {
   }
 }
 
-TEST_P(CoverageOf, IntervalsOfOneRun) {
-  const NoiseModel model = GetParam()();
-  const std::string name = model.name;
-  for (std::size_t iterations : {30u, 100u, 1000u}) {
-    std::map<Estimator, Cell> cells;
-    for (std::uint64_t experiment = 0; experiment < 3000; ++experiment) {
-      Random random(experiment, iterations);
-      const SimulatedRun run = Simulate(model, iterations, random);
-      for (Estimator estimator : {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian}) {
-        cells[estimator].at95.Add(EwcInterval(run.pairs, estimator, 0.95).value(), run.truth);
-        cells[estimator].at99.Add(EwcInterval(run.pairs, estimator, 0.99).value(), run.truth);
-      }
-    }
-    for (const auto& [estimator, cell] : cells) {
-      PrintCell(model, 1, iterations, absl::StrCat("ewc/", NameOf(kEstimators, estimator)), cell);
-      // Slow noise is what the warning about the lag-1 autocorrelation is for (C), and rare
-      // interference is not seen in a short series at all (B). Of 30 pairs with spikes (D) the
-      // trimmed mean covers 91.3 %.
-      const double least = name == "B" || name == "C" ? 75 : iterations < 100 ? 90 : 91.5;
-      EXPECT_GE(cell.at95.Percent(), least) << NameOf(kEstimators, estimator) << " " << iterations;
-      EXPECT_LE(cell.at95.Percent(), 98) << NameOf(kEstimators, estimator) << " " << iterations;
-    }
-  }
-}
-
 // Intervals that NarrownessWarning lets pass keep what it promises, and those of half as many runs
 // do not.
 TEST(Narrowness, WarnsWhereTheSimulationFallsShort) {

@@ -79,7 +79,6 @@ class SimulatedJob final : public SuiteJob {
     upper_end_ = interval.hi;
   }
   void Report() override {}
-  bool is_whole() const override { return false; }
   double RunsLeft() const override { return 1; }
   double Bytes() const override { return 0; }
   Prospect prospect() const override { return comparison_->prospect(); }

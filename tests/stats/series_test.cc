@@ -20,21 +20,6 @@ std::vector<double> Normal(std::size_t n, unsigned seed) {
   return values;
 }
 
-// The definition, term by term in long double.
-double EwcByDefinition(const std::vector<double>& u, int nu) {
-  const long double pi = std::acos(-1.0L);
-  const auto n = static_cast<long double>(u.size());
-  long double total = 0;
-  for (int j = 1; j <= nu; ++j) {
-    long double sum = 0;
-    for (std::size_t t = 0; t < u.size(); ++t) {
-      sum += u[t] * std::cos(pi * j * (static_cast<long double>(t) + 0.5L) / n);
-    }
-    total += 2 / n * sum * sum;
-  }
-  return static_cast<double>(total / nu);
-}
-
 TEST(Lag1, AgreesWithR) {
   const nlohmann::json golden = GoldenJson("series.json");
   EXPECT_THAT(Lag1(golden["x"].get<std::vector<double>>()), MatchesGolden(golden["acf1_5"][0]));
@@ -73,47 +58,6 @@ TEST(BatchMeans, AgreesWithR) {
       EXPECT_THAT(means[i], MatchesGolden(expected["batch_means"][i]));
     }
   }
-}
-
-TEST(Ewc, AgreesWithR) {
-  const nlohmann::json golden = GoldenJson("series.json");
-  const auto x = golden["x"].get<std::vector<double>>();
-  EXPECT_EQ(EwcDegreesOfFreedom(x.size()), golden["ewc_nu"].get<int>());
-  EXPECT_THAT(EwcLongRunVariance(x, 5), MatchesGolden(golden["ewc_lrv"]));
-  EXPECT_THAT(EwcLongRunVariance(x, 4), MatchesGolden(golden["ewc_lrv_nu4"]));
-}
-
-TEST(Ewc, DegreesOfFreedom) {
-  EXPECT_EQ(EwcDegreesOfFreedom(3), 2);
-  EXPECT_EQ(EwcDegreesOfFreedom(30), 3);
-  EXPECT_EQ(EwcDegreesOfFreedom(100), 8);
-  EXPECT_EQ(EwcDegreesOfFreedom(125), 10);
-  EXPECT_EQ(EwcDegreesOfFreedom(1000), 40);
-}
-
-TEST(Ewc, EqualsItsDefinition) {
-  for (const std::size_t n : {3u, 63u, 64u, 65u, 200u, 5000u}) {
-    const std::vector<double> u = Normal(n, static_cast<unsigned>(n));
-    const int nu = EwcDegreesOfFreedom(n);
-    const double expected = EwcByDefinition(u, nu);
-    EXPECT_NEAR(EwcLongRunVariance(u, nu) / expected, 1, 1e-12) << n;
-  }
-}
-
-TEST(Ewc, AConstantAddedChangesNothing) {
-  const std::vector<double> u = Normal(500, 3);
-  std::vector<double> moved = u;
-  for (double& value : moved) value += 50;
-  EXPECT_NEAR(EwcLongRunVariance(moved, 20) / EwcLongRunVariance(u, 20), 1, 1e-11);
-}
-
-// For AR(1) with coefficient phi and unit innovations the long-run variance is 1 / (1 - phi)^2.
-TEST(Ewc, EstimatesTheLongRunVariance) {
-  constexpr std::size_t kLength = 50000;
-  std::vector<double> x = Normal(kLength, 4);
-  for (std::size_t t = 1; t < kLength; ++t) x[t] += 0.5 * x[t - 1];
-  const int nu = EwcDegreesOfFreedom(kLength);  // 542: relative standard error sqrt(2/542) = 6 %
-  EXPECT_NEAR(EwcLongRunVariance(x, nu), 4.0, 4 * 0.06 * 3.3);
 }
 
 TEST(MannKendall, AscendingValues) {
@@ -168,7 +112,6 @@ TEST(TheilSen, IgnoresAQuarterOfWildValues) {
 
 TEST(SeriesDeathTest, StopsWhenTheSeriesIsTooShort) {
   const std::vector<double> two = {1, 2};
-  EXPECT_DEATH(EwcLongRunVariance(two, 2), "nu must be");
   EXPECT_DEATH(BatchMeans(two, 3), "one value in each");
   EXPECT_DEATH(Lag1({1.0}), "fewer than two");
   EXPECT_DEATH(MannKendallTest({1.0}), "fewer than two");

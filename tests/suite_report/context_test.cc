@@ -110,6 +110,10 @@ TEST(HeaderLinesTest, SaysWhereAndHow) {
           "duetbench: 5 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL "
           "within 1 %",
           "duetbench: clock tsc 2.60 GHz, 10 ns steps; --duet_seed=7"));
+  EXPECT_THAT(HeaderLines(machine, Options(), 0, 1500),
+              Contains("duetbench: 1500 duets take 25 min: --duet_budget=5min gives that time to "
+                       "those that it decides"));
+  EXPECT_EQ(HeaderLines(machine, Options(), 300, 1500).size(), 3u);
   machine.probe_slow_down = 1.35;
   EXPECT_THAT(HeaderLines(machine, Options())[0],
               testing::EndsWith(": either takes 1.35 × the time beside the other that it takes "
@@ -165,7 +169,7 @@ TEST(HeaderLinesTest, SaysEveryOption) {
               testing::EndsWith("; --duet_seed=18446744073709551615"));
   options.runs = 1;
   EXPECT_THAT(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[1],
-              HasSubstr("1 run, in this process, "));
+              HasSubstr("1 run, without intervals, "));
 }
 
 TEST(HeaderLinesTest, ABudgetIsForAllDuets) {

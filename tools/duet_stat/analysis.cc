@@ -85,9 +85,6 @@ class Deciding {
       }
       values.push_back(*std::move(value));
     }
-    if (values.size() == 1) {
-      values[0].single = stats::ReduceSingleRun(benchmark_.runs[0], TotalRun(0), estimator);
-    }
     return values;
   }
 

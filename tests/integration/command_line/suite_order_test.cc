@@ -110,12 +110,6 @@ TEST(SuiteOrderTest, CanBeSequential) {
   EXPECT_EQ(Measure({"--duet_order=sequential"}).Changes(), 2);
 }
 
-TEST(SuiteOrderTest, InThisProcessItIs) {
-  const Beginnings beginnings = Measure({"--duet_runs=1", "--benchmark_min_time=0.05"});
-  EXPECT_THAT(beginnings.names, ElementsAre(kDuets[0], kDuets[1], kDuets[2]));
-  EXPECT_EQ(beginnings.Changes(), 2);
-}
-
 TEST(SuiteOrderTest, ProgressTellsHowManyAreDone) {
   Request request;
   request.program = PathOf("suite");

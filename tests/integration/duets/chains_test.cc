@@ -13,7 +13,6 @@ namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
@@ -130,20 +129,6 @@ TEST(ChainTest, SetupAndTeardownAreAroundTheVariantsOfEveryRun) {
       for (size_t i = 1; i + 1 < whats.size(); ++i) EXPECT_EQ(whats[i], "Variant");
     }
   }
-}
-
-TEST(ChainTest, SetupIsCalledInThisProcessWhereVariantsRunInIt) {
-  const Folder folder;
-  const std::string log = folder.File("log");
-  const Outcome outcome = Execute("chains", {"--benchmark_filter=options/Setup", "--duet_runs=1"},
-                                  {{"INTEGRATION_LOG", log}});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  std::vector<std::string> whats;
-  for (const Note& note : NotesOf(log)) {
-    EXPECT_EQ(note.pid, outcome.pid);
-    whats.push_back(note.what);
-  }
-  EXPECT_THAT(whats, ElementsAre("Setup/1", "Variant", "Variant", "Teardown/1"));
 }
 
 // Warming up is a part of each run.

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -215,6 +216,16 @@ static void ReadBlocks(duetbench::State& state) {
   if (wrong > 0) state.SkipWithError("wrong blocks");
 }
 
+// Only one process can hold the lock.
+static void Lock() {
+  if (flock(open("lock", O_RDWR | O_CREAT, 0600), LOCK_EX | LOCK_NB) != 0) std::exit(3);
+}
+
+static void StartSlowly() {
+  std::ofstream("starts", std::ios::app) << "x";
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+}
+
 static void Register(const char* name, void (*variant)(duetbench::State&)) {
   duetbench::RegisterDuet(name, Fine, variant);
 }
@@ -224,6 +235,8 @@ static void SpoilMain(const std::string& what) {
   if (what == "close") CloseAll();
   if (what == "input") ReadInput();
   if (what == "blocks") OpenBlocks();
+  if (what == "lock") Lock();
+  if (what == "slow") StartSlowly();
   if (what == "chdir" && chdir("/") != 0) std::abort();
   const auto range = [](const char* name) { return duetbench::RegisterDuet(name, Fine, Fine); };
   if (what == "Ranges") range("none")->Ranges({});

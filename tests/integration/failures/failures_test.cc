@@ -133,7 +133,7 @@ const Row kRows[] = {
      "nohup $suite $once --benchmark_min_time=0.5 >out & started; kill -HUP $!; wait $!", 0},
     {"an endless time", "$suite --benchmark_min_time=1e300", 2,
      "--benchmark_min_time: '1e300' should be a positive number of seconds"},
-    {"terminated in its own process",
+    {"terminated in its only run",
      "$suite $once --duet_runs=1 --benchmark_min_time=1000 & started; kill $!; wait $!", 143,
      "was interrupted before there was a result"},
     {"terminated among ordinary benchmarks",
@@ -186,27 +186,13 @@ const Row kRows[] = {
     {"a benchmark runs all benchmarks", "$failures --benchmark_filter=CallAgain", 2,
      "new called RunSpecifiedBenchmarks inside of a benchmark"},
     {"the same in its own process", "$failures --benchmark_filter=CallAgain --duet_runs=1", 2,
-     "duetbench: RunSpecifiedBenchmarks was called by a benchmark that it runs\n"},
+     "RunSpecifiedBenchmarks was called by a benchmark that it runs"},
     {"a variant prints without end", "$failures --benchmark_filter=PrintMuch", 0, "PrintMuch/new"},
     {"a variant stops itself", "$failures --benchmark_filter=StopItself --duet_timeout=0.5", 2,
      "new was stopped (by a signal or a debugger)", Needs::kPlain},
     {"a variant that is a thread of the run stops it",
      "$failures --benchmark_filter=StopItself --duet_timeout=0.5 --duet_isolation=thread", 2,
      "did not finish within 5.5 s"},
-    {"a variant sleeps in the program's own process",
-     "$trouble --benchmark_filter='First|new/Hang/Iteration|Last' --duet_runs=1 --duet_timeout=1 "
-     "$outs; s=$?; cat r.json; exit $s",
-     2, "new was still executing iterations after 1 s (--duet_timeout)"},
-    {"and nothing is measured beside it",
-     "$trouble --benchmark_filter='First|new/Hang/SetUp|Last' --duet_runs=1 --duet_timeout=1 "
-     "--duet_order=sequential",
-     2, "not measured: a variant of an earlier duet still runs in this process (--duet_runs=1)"},
-    {"Setup sleeps in the program's own process",
-     "$failures --benchmark_filter=SleepInSetup --duet_runs=1 --benchmark_min_time=0.05 "
-     "--duet_timeout=0.5",
-     2,
-     "duetbench: SleepInSetup: Setup, Teardown or the comparison of results did not end within "
-     "0.5 s (--duet_timeout)"},
     {"a variant ends its process, which is no process that is left",
      "for i in 1 2 3 4; do $trouble --benchmark_filter='new/Exit/SetUp' --duet_runs=2; done >out "
      "2>&1; "
@@ -240,6 +226,19 @@ const Row kRows[] = {
      "times as long late in a run as early in it, so the ratio"},
     {"main clears the environment", "FAILURES_MAIN=clearenv $failures --benchmark_filter=Fine", 0,
      "Fine/new"},
+    {"a program that can exist only once", "FAILURES_MAIN=lock $failures --benchmark_filter=Fine",
+     2, "--duet_isolation=once makes forks"},
+    {"and its forks",
+     "FAILURES_MAIN=lock $failures --benchmark_filter=Fine --duet_isolation=once --duet_runs=3", 0,
+     "Fine/new"},
+    {"an expensive start",
+     "FAILURES_MAIN=slow $failures --benchmark_filter='Fine|Grow' --benchmark_min_time=0.1; s=$?; "
+     "wc -c <starts; exit $s",
+     0, "s: further runs are forks of one start, with one code layout"},
+    {"and a wish for it",
+     "FAILURES_MAIN=slow $failures --benchmark_filter=Fine --benchmark_min_time=0.1 "
+     "--duet_runs=3 --duet_isolation=fork; s=$?; test $(wc -c <starts) -gt 3 || exit 98; exit $s",
+     0, "Fine/new", Needs::kPlain},
     {"variants read a file that main has opened",
      "FAILURES_MAIN=blocks $failures --benchmark_filter=Blocks --duet_runs=3", 0, "Blocks/new"},
     {"main goes elsewhere", "FAILURES_MAIN=chdir $failures --benchmark_filter=Fine", 0, "Fine/new"},

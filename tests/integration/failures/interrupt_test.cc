@@ -101,17 +101,6 @@ TEST_F(InterruptTest, TerminationIsAnInterruptToo) {
   EXPECT_TRUE(AllProcessesEnd(copy_));
 }
 
-// A run in this process cannot be ended from outside.
-TEST_F(InterruptTest, TheSecondOneEndsTheProgram) {
-  Program program(Long("trouble", {"--benchmark_filter=new/Hang/SetUp", "--duet_runs=1"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, 1));
-  ASSERT_TRUE(Eventually([&] {
-    program.Signal(SIGINT);
-    return program.HasEnded();
-  }));
-  EXPECT_EQ(program.Wait().status, 128 + SIGINT);
-}
-
 TEST_F(InterruptTest, AKilledProgramLeavesNoChildBehind) {
   Program program(Long("suite", {"--benchmark_filter=BM_Once"}));
   ASSERT_TRUE(AwaitProcesses(program, log_, 2));

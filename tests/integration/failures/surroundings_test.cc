@@ -63,9 +63,8 @@ const Row kSurroundings[] = {
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
 
     {"under valgrind", "command -v valgrind >/dev/null || exit 99; valgrind -q $suite $once", 2,
-     "valgrind cannot start the program again; --duet_runs=1 executes the variants in this process",
-     Needs::kPlain},
-    {"under valgrind, in this process",
+     "valgrind cannot start the program again; --duet_isolation=once forks it", Needs::kPlain},
+    {"under valgrind, a fork",
      "command -v valgrind >/dev/null || exit 99; "
      "valgrind -q --error-exitcode=9 $suite $once --duet_runs=1 "
      "--benchmark_min_time=1",

@@ -68,14 +68,13 @@ TEST(Analyze, ComputesEveryCombinationAskedFor) {
   }
 }
 
-TEST(Analyze, ASingleRunGetsTheIntervalForOne) {
+TEST(Analyze, ASingleRunHasNoInterval) {
   SyntheticRuns model;
   model.runs = 1;
   const BenchmarkResult result = Analyze(model);
   ASSERT_EQ(result.intervals.size(), 1u);
-  EXPECT_EQ(result.intervals[0].kind, stats::IntervalKind::kEwc);
-  EXPECT_EQ(result.error, "");
-  EXPECT_THAT(result.intervals[0].interval->warning, HasSubstr("this process only"));
+  EXPECT_EQ(result.intervals[0].interval->lo, 0);
+  EXPECT_EQ(result.intervals[0].verdict, stats::Verdict::kInconclusive);
 
   Options options;
   options.kinds = {stats::IntervalKind::kT};

@@ -317,7 +317,7 @@ TEST(RoundTrip, ASingleRun) {
   Measured measured;
   measured.runs = 1;
   measured.disturbed = 0.2;
-  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->interval.kind, stats::IntervalKind::kEwc);
+  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->why, stats::Why::kOneRun);
 }
 
 TEST(RoundTrip, NothingUsable) {

@@ -90,8 +90,8 @@ std::string IntervalsText(const BenchmarkResult& result, double margin) {
   std::string warnings;
   for (const IntervalResult& entry : result.intervals) {
     const std::string name =
-        absl::StrFormat("%s %g %%, %s", IntervalName(entry.kind), entry.level * 100,
-                        NameOf(stats::kEstimators, entry.estimator));
+        absl::StrFormat("%s %g %%, %s", NameOf(stats::kIntervalKinds, entry.kind),
+                        entry.level * 100, NameOf(stats::kEstimators, entry.estimator));
     if (!entry.interval.ok()) {
       rows.push_back({name, "", "", absl::StrCat("none: ", entry.interval.status().message())});
       continue;
@@ -261,10 +261,6 @@ std::string GridText(const GridBenchmark& benchmark, const stats::GridOptions& g
 }
 
 }  // namespace
-
-std::string IntervalName(stats::IntervalKind kind) {
-  return kind == stats::IntervalKind::kEwc ? "ewc" : NameOf(stats::kIntervalKinds, kind);
-}
 
 std::string ConsoleText(const std::vector<BenchmarkResult>& results,
                         const std::vector<std::string>& notices, const Options& options,

@@ -27,7 +27,7 @@ Json Number(const std::optional<double>& value) {
 Json End(double end) { return end == 0 ? Json("0") : Number(end); }
 
 Json IntervalOf(const IntervalResult& entry) {
-  Json json = {{"method", IntervalName(entry.kind)},
+  Json json = {{"method", NameOf(stats::kIntervalKinds, entry.kind)},
                {"level", entry.level},
                {"estimator", NameOf(stats::kEstimators, entry.estimator)}};
   if (!entry.interval.ok()) {

@@ -11,9 +11,6 @@
 
 namespace duetbench::duet_stat {
 
-// As --ci has it; "ewc" for the interval of a single run.
-std::string IntervalName(stats::IntervalKind kind);
-
 // The results as text for a person, in the words of the report of a run. Control characters in
 // names are escaped. `colors` are those of a terminal.
 //
