@@ -97,7 +97,7 @@ absl::Status AwaitAll(Children& children) {
 absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests) {
   std::vector<ChildOutcome> outcomes(requests.size());
   for (size_t i = 0; i < requests.size(); ++i) {
-    if (requests[i].argv.empty()) {
+    if (!requests[i].body && requests[i].argv.empty()) {
       return absl::InvalidArgumentError("a child process needs an argv[0]");
     }
     outcomes[i].timeout = requests[i].timeout;

@@ -19,7 +19,6 @@ bool IsDevNull(int fd) {
 
 TEST(RunSelf, ABodyIsExecutedByAFork) {
   ChildRequest request;
-  request.argv = {"spawn_test"};
   int number = 1;
   request.body = [&number](int result_fd) {
     number = 2;
