@@ -12,7 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/decision/gate_spec.h"
+#include "duetbench/record/gate_spec.h"
 
 namespace duetbench {
 namespace {

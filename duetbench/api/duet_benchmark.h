@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/plan/isolation.h"
-#include "duetbench/plan/schedule.h"
+#include "duetbench/record/isolation.h"
+#include "duetbench/record/schedule.h"
 #include "duetbench/variant/benchmark_base.h"
 
 namespace duetbench {

@@ -12,10 +12,10 @@
 
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/duet_group.h"
-#include "duetbench/plan/options.h"
-#include "duetbench/run/run_process.h"
+#include "duetbench/measure/run_process.h"
+#include "duetbench/record/options.h"
+#include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/variant_pair.h"
-#include "duetbench/text/variant_names.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {
@@ -28,7 +28,7 @@ struct TwoPrograms {
   // The code layouts of the runs, and the numbers of the programs in them; null: as linked.
   std::shared_ptr<const CodeLayouts> layouts;
   size_t numbers[2] = {0, 1};
-  // The marks (process/executable.h) that the executables had when the comparison began, by path.
+  // The marks (platform/executable.h) that the executables had when the comparison began, by path.
   std::map<std::string, std::string> marks;
   // Executes a run in another way, if the programs must not run concurrently; null: they are the
   // two processes of a run.

@@ -10,8 +10,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/decision/gate_spec.h"
-#include "duetbench/plan/option_value.h"
+#include "duetbench/record/gate_spec.h"
+#include "duetbench/record/option_value.h"
 
 // Texts of flags become values. Pure functions.
 namespace duetbench {

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "duetbench/process/exit_status.h"
-#include "duetbench/process/report_tool_path.h"
+#include "duetbench/platform/exit_status.h"
+#include "duetbench/platform/report_tool_path.h"
 
 namespace duetbench {
 

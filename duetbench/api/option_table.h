@@ -6,7 +6,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "duetbench/plan/options.h"
+#include "duetbench/record/options.h"
 
 // The options of a duet. A new one is a field of ExperimentOptions (or of ExperimentOptions) and a
 // row of the table: flags, environment variables, --help and the precedence of what a chain or

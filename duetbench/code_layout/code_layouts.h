@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/code_layout/movable_code.h"
 #include "duetbench/code_layout/placement.h"
-#include "duetbench/process/spawn.h"
+#include "duetbench/platform/spawn.h"
 
 // The code layouts of runs: each run starts from a copy of its program in which all functions lie
 // in random order at random distances, so that runs differ by what the addresses of code do. The

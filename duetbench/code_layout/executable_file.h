@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/process/spawn.h"
+#include "duetbench/platform/spawn.h"
 
 // System calls for files of programs.
 namespace duetbench {

@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include "duetbench/estimate/notice.h"
-#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/decide/notice.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/record/measuring_policy.h"
 
 namespace duetbench {
 namespace {

@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "duetbench/estimate/comparison.h"
-#include "duetbench/evidence/mutual_disturbance.h"
+#include "duetbench/decide/comparison.h"
+#include "duetbench/decide/mutual_disturbance.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/machine.h"
-#include "duetbench/plan/options.h"
-#include "duetbench/plan/plan.h"
-#include "duetbench/plan/schedule.h"
+#include "duetbench/record/options.h"
+#include "duetbench/record/plan.h"
+#include "duetbench/record/schedule.h"
 
 namespace duetbench {
 

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "duetbench/estimate/notice.h"
-#include "duetbench/estimate/summarize.h"
-#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/decide/notice.h"
+#include "duetbench/decide/summarize.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/record/measuring_policy.h"
 
 namespace duetbench {
 namespace {

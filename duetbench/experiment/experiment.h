@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/estimate/comparison.h"
-#include "duetbench/estimate/select_pairs.h"
-#include "duetbench/evidence/evidence.h"
+#include "duetbench/decide/comparison.h"
+#include "duetbench/decide/evidence.h"
+#include "duetbench/decide/select_pairs.h"
+#include "duetbench/decide/stopping_rule.h"
 #include "duetbench/experiment/course.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/policy.h"
-#include "duetbench/experiment/stopping_rule.h"
-#include "duetbench/plan/options.h"
-#include "duetbench/plan/plan.h"
-#include "duetbench/run/launched_run.h"
+#include "duetbench/measure/launched_run.h"
+#include "duetbench/record/options.h"
+#include "duetbench/record/plan.h"
 #include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "duetbench/decision/interim_analysis.h"
-#include "duetbench/plan/measuring_policy.h"
-#include "duetbench/plan/pacing.h"
+#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/measure/pacing.h"
+#include "duetbench/record/measuring_policy.h"
 
 namespace duetbench {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "duetbench/experiment/machine.h"
-#include "duetbench/plan/options.h"
-#include "duetbench/plan/plan.h"
-#include "duetbench/plan/schedule.h"
+#include "duetbench/record/options.h"
+#include "duetbench/record/plan.h"
+#include "duetbench/record/schedule.h"
 
 // The plans of an experiment's runs.
 namespace duetbench {

@@ -9,13 +9,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/measure/loop_processes.h"
 #include "duetbench/platform/core_probe.h"
 #include "duetbench/platform/environment.h"
+#include "duetbench/platform/forked_children.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/platform/topology.h"
-#include "duetbench/process/forked_children.h"
-#include "duetbench/run/loop_processes.h"
 
 namespace duetbench {
 namespace {

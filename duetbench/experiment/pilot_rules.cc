@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/evidence/mutual_disturbance.h"
-#include "duetbench/evidence/time_account.h"
+#include "duetbench/decide/mutual_disturbance.h"
+#include "duetbench/decide/time_account.h"
 #include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/loop/variant_threads.h"
-#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/measure/variant_threads.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/record/measuring_policy.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/robust.h"
 

@@ -9,12 +9,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/evidence/mutual_disturbance.h"
-#include "duetbench/evidence/stationarity.h"
+#include "duetbench/decide/mutual_disturbance.h"
+#include "duetbench/decide/stationarity.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/pilot_rules.h"
-#include "duetbench/plan/measuring_policy.h"
-#include "duetbench/plan/pacing.h"
+#include "duetbench/measure/pacing.h"
+#include "duetbench/record/measuring_policy.h"
 
 namespace duetbench {
 namespace {

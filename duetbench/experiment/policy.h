@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "duetbench/evidence/evidence.h"
+#include "duetbench/decide/evidence.h"
 #include "duetbench/experiment/course.h"
 
 // The policy of an experiment: from the evidence so far to the next run, as a list of rules. Pure

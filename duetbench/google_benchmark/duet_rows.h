@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/estimate/comparison.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 
 // The rows of duets for Google Benchmark's reporters. Pure functions.

@@ -11,7 +11,7 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/register_duet.h"
 #include "duetbench/google_benchmark/versions.h"
-#include "duetbench/run/this_process.h"
+#include "duetbench/measure/this_process.h"
 #include "duetbench/variant/google_benchmark_loop.h"
 #include "duetbench/variant/private_members.h"
 #include "duetbench/variant/sample_loop.h"

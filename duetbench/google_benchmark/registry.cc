@@ -19,8 +19,8 @@
 #include "duetbench/api/register_duet.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/versions.h"
-#include "duetbench/process/exit_status.h"
-#include "duetbench/run/this_process.h"
+#include "duetbench/measure/this_process.h"
+#include "duetbench/platform/exit_status.h"
 
 namespace duetbench {
 namespace {

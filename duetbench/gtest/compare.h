@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/decision/verdict.h"
 #include "duetbench/gtest/compare_options.h"
-#include "duetbench/text/variant_names.h"
+#include "duetbench/stats/variant_names.h"
+#include "duetbench/stats/verdict.h"
 #include "duetbench/variant/variant.h"
 
 namespace duetbench {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/plan/options.h"
+#include "duetbench/record/options.h"
 
 namespace duetbench {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "duetbench/decision/gate_spec.h"
 #include "duetbench/gtest/measurement.h"
+#include "duetbench/record/gate_spec.h"
 
 namespace duetbench {
 namespace {

@@ -11,13 +11,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/gates/comparison_in_progress.h"
+#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/experiment/interrupt.h"
+#include "duetbench/measure/loop_processes.h"
+#include "duetbench/measure/this_process.h"
 #include "duetbench/platform/environment.h"
-#include "duetbench/process/exit_status.h"
+#include "duetbench/platform/exit_status.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/run/loop_processes.h"
-#include "duetbench/run/this_process.h"
-#include "duetbench/runner/interrupt.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

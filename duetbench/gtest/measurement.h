@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/estimate/comparison.h"
-#include "duetbench/flags/program_options.h"
+#include "duetbench/decide/comparison.h"
+#include "duetbench/experiment/experiment_host.h"
+#include "duetbench/google_benchmark/program_options.h"
 #include "duetbench/gtest/compare_options.h"
 #include "duetbench/gtest/test_place.h"
-#include "duetbench/run/duet_run.h"
-#include "duetbench/runner/experiment_host.h"
+#include "duetbench/measure/duet_run.h"
 
 namespace duetbench {
 

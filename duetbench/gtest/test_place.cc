@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/run/this_process.h"
+#include "duetbench/measure/this_process.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/run/run_process.h"
+#include "duetbench/measure/run_process.h"
 
 // A call of Compare in a test program, and how the processes of its runs reach it.
 namespace duetbench {

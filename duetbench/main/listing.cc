@@ -12,12 +12,12 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_group.h"
 #include "duetbench/api/duet_spec.h"
+#include "duetbench/experiment/measure_duets.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/runner/measure_duets.h"
-#include "duetbench/suite_report/repeat_command.h"
+#include "duetbench/report/repeat_command.h"
 
 namespace duetbench {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/flags/flags.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/google_benchmark/duet_instance.h"
-#include "duetbench/process/exit_status.h"
+#include "duetbench/platform/exit_status.h"
 
 namespace duetbench {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "duetbench/flags/google_benchmark_flags.h"
+#include "duetbench/api/google_benchmark_flags.h"
 
 namespace duetbench {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "duetbench/flags/program_options.h"
+#include "duetbench/google_benchmark/program_options.h"
 #include "duetbench/google_benchmark/reports.h"
 
 namespace duetbench {

@@ -5,11 +5,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/counters/survey.h"
+#include "duetbench/experiment/context.h"
+#include "duetbench/experiment/measure_duets.h"
+#include "duetbench/platform/survey.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/runner/measure_duets.h"
-#include "duetbench/suite_report/context.h"
 
 namespace duetbench {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/flags/program_options.h"
+#include "duetbench/experiment/experiment_host.h"
+#include "duetbench/google_benchmark/program_options.h"
 #include "duetbench/main/tool.h"
-#include "duetbench/runner/experiment_host.h"
 
 namespace duetbench {
 

@@ -9,11 +9,11 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
-#include "duetbench/decision/run_value.h"
+#include "duetbench/decide/run_value.h"
+#include "duetbench/report/diagnosis_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/text/diagnosis_format.h"
-#include "duetbench/text/number_text.h"
+#include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 

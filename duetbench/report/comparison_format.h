@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/counters/survey.h"
-#include "duetbench/estimate/comparison.h"
-#include "duetbench/estimate/counter_summary.h"
-#include "duetbench/estimate/notice.h"
-#include "duetbench/gates/gate.h"
+#include "duetbench/decide/comparison.h"
+#include "duetbench/decide/counter_summary.h"
+#include "duetbench/decide/gate.h"
+#include "duetbench/decide/notice.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/platform/survey.h"
 #include "duetbench/stats/interval.h"
-#include "duetbench/text/ratio_format.h"
-#include "duetbench/text/variant_names.h"
+#include "duetbench/stats/ratio_format.h"
+#include "duetbench/stats/variant_names.h"
 
 // The results of a comparison as text: pure functions, without colors and without layout. Numbers
 // are rounded; decisions were made before. RatioText and IntervalText are in ratio_format.h.

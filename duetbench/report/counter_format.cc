@@ -8,11 +8,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/record/amount.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/sampling/amount.h"
-#include "duetbench/text/number_text.h"
-#include "duetbench/text/ratio_format.h"
+#include "duetbench/stats/number_text.h"
+#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 namespace {

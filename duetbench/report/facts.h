@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "duetbench/estimate/comparison.h"
+#include "duetbench/decide/comparison.h"
 
 // The one list of what all outputs say of a duet in numbers: JSON, CSV and JUnit take theirs from
 // here. Pure functions.

@@ -9,13 +9,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/decision/planning.h"
+#include "duetbench/decide/planning.h"
+#include "duetbench/record/amount.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/sampling/amount.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/robust.h"
-#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/decision/decision.h"
+#include "duetbench/decide/decision.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/stats/number_text.h"
 #include "duetbench/stats/robust.h"
-#include "duetbench/text/number_text.h"
 
 namespace duetbench {
 namespace {

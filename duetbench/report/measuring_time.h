@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "duetbench/estimate/comparison.h"
+#include "duetbench/decide/comparison.h"
 
 namespace duetbench {
 

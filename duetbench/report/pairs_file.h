@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/estimate/comparison.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/report/output_file.h"
 
 namespace duetbench {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "duetbench/estimate/ranking.h"
+#include "duetbench/decide/ranking.h"
 
 namespace duetbench {
 

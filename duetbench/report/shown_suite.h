@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/decision/verdict.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/pair_digest.h"
+#include "duetbench/stats/verdict.h"
 
 namespace duetbench::page {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "duetbench/process/exit_status.h"
+#include "duetbench/platform/exit_status.h"
 
 namespace duetbench::internal {
 

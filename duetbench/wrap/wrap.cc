@@ -11,8 +11,8 @@
 #include <memory>
 #include <string>
 
+#include "duetbench/google_benchmark/handshake.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
-#include "duetbench/main/handshake.h"
 #include "duetbench/variant/google_benchmark_loop.h"
 
 using benchmark::State;

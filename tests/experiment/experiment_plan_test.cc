@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "duetbench/decision/interim_analysis.h"
-#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/record/measuring_policy.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -10,7 +10,7 @@
 
 #include "absl/status/status.h"
 #include "tests/experiment/run_all.h"
-#include "tests/sampling/pair_of.h"
+#include "tests/measure/pair_of.h"
 
 namespace duetbench {
 

@@ -1,7 +1,7 @@
 // Runs that cost more than was planned: the first iterations of a process, or its end, take longer
 // than all of the measuring time.
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/record/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/record/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/record/measuring_policy.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
 

@@ -3,8 +3,8 @@
 
 #include <functional>
 
+#include "duetbench/experiment/comparison_in_progress.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/gates/comparison_in_progress.h"
 
 namespace duetbench {
 
@@ -12,7 +12,7 @@ namespace duetbench {
 using Progress = std::function<void(int done, int runs, double seconds_left)>;
 inline void NoProgress(int, int, double) {}
 
-// Launches all runs, one after the other, as runner/experiment_host.cc does.
+// Launches all runs, one after the other, as experiment/experiment_host.cc does.
 inline void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment) {
   while (const RunPlan* const plan = experiment->Next()) {
     if (experiment->HasProgress()) {

@@ -4,9 +4,9 @@
 
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "duetbench/api/flag_parsing.h"
+#include "duetbench/api/google_benchmark_flags.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/flags/flag_parsing.h"
-#include "duetbench/flags/google_benchmark_flags.h"
 #include "tests/fuzz/targets.h"
 
 namespace duetbench {

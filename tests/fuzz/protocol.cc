@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/process/crash_report.h"
-#include "duetbench/run/run_protocol.h"
+#include "duetbench/measure/run_protocol.h"
+#include "duetbench/platform/crash_report.h"
 #include "tests/fuzz/targets.h"
 
 namespace duetbench {

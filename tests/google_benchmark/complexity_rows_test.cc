@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "duetbench/gates/comparison_in_progress.h"
+#include "duetbench/experiment/comparison_in_progress.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "duetbench/api/option_table.h"
-#include "duetbench/gates/comparison_in_progress.h"
+#include "duetbench/experiment/comparison_in_progress.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"

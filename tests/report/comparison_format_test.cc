@@ -7,7 +7,7 @@
 #include "duetbench/report/measuring_time.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/suite_report/suites.h"
+#include "tests/report/suites.h"
 
 namespace duetbench {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/estimate/comparison.h"
-#include "duetbench/gates/gate.h"
+#include "duetbench/decide/comparison.h"
+#include "duetbench/decide/gate.h"
 #include "duetbench/stats/robust_mean.h"
 
 // Comparisons as an experiment leaves them.

@@ -3,11 +3,11 @@
 #include <string>
 
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/suite_report/suite_lines.h"
+#include "duetbench/report/suite_lines.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
-#include "tests/suite_report/suites.h"
+#include "tests/report/suites.h"
 
 namespace duetbench {
 namespace {

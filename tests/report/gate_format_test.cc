@@ -6,7 +6,7 @@
 #include "duetbench/report/comparison_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/suite_report/suites.h"
+#include "tests/report/suites.h"
 
 namespace duetbench {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
-#include "tests/suite_report/suites.h"
+#include "tests/report/suites.h"
 
 namespace duetbench {
 namespace {

@@ -1,6 +1,6 @@
 #include "duetbench/report/ranking_format.h"
 
-#include "duetbench/estimate/ranking.h"
+#include "duetbench/decide/ranking.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -11,14 +11,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/diagnosis_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/ranking_format.h"
-#include "duetbench/suite_report/suite_lines.h"
-#include "duetbench/suite_report/suite_summary.h"
-#include "duetbench/text/diagnosis_format.h"
+#include "duetbench/report/suite_lines.h"
+#include "duetbench/report/suite_summary.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
-#include "tests/suite_report/suites.h"
+#include "tests/report/suites.h"
 
 namespace duetbench {
 namespace {
@@ -38,7 +38,7 @@ class Sentences {
   std::string text_;
 };
 
-// The values and texts that the code gives each kind (estimate/notice.h), where they make another
+// The values and texts that the code gives each kind (decide/notice.h), where they make another
 // sentence of it. The switch has every kind: a new one does not compile without its sentence.
 std::vector<Notice> Examples(Notice::Kind kind) {
   switch (kind) {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/decision/diagnosis.h"
-#include "duetbench/text/diagnosis_format.h"
+#include "duetbench/decide/diagnosis.h"
+#include "duetbench/report/diagnosis_format.h"
 #include "gtest/gtest.h"
-#include "tests/decision/synthetic_runs.h"
+#include "tests/decide/synthetic_runs.h"
 #include "tests/statistical/noise_model.h"
 
 namespace duetbench::stats {

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/decision/decision.h"
-#include "duetbench/decision/interim_analysis.h"
+#include "duetbench/decide/decision.h"
+#include "duetbench/decide/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/robust.h"
 #include "gtest/gtest.h"

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "duetbench/decision/decision.h"
-#include "duetbench/decision/interim_analysis.h"
+#include "duetbench/decide/decision.h"
+#include "duetbench/decide/interim_analysis.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/interval_tally.h"
 #include "tests/statistical/noise_model.h"

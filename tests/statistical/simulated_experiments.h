@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "duetbench/estimate/comparison.h"
-#include "duetbench/gates/gate.h"
+#include "duetbench/decide/comparison.h"
+#include "duetbench/decide/gate.h"
 #include "tests/experiment/run_all.h"
 #include "tests/statistical/simulated_machine.h"
 

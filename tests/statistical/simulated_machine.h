@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "duetbench/run/launched_run.h"
+#include "duetbench/measure/launched_run.h"
 #include "duetbench/stats/random.h"
 #include "tests/statistical/noise_model.h"
 

@@ -1,11 +1,11 @@
 // Intervals of a group of variants hold together: simulated experiments with fixed seeds.
-#include "duetbench/decision/simultaneous.h"
+#include "duetbench/decide/simultaneous.h"
 
 #include <cstddef>
 #include <cstdio>
 #include <vector>
 
-#include "duetbench/decision/decision.h"
+#include "duetbench/decide/decision.h"
 #include "duetbench/stats/random.h"
 #include "duetbench/stats/robust.h"
 #include "gtest/gtest.h"

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/gates/comparison_in_progress.h"
-#include "duetbench/runner/suite_runs.h"
+#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/experiment/suite_runs.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/simulated_experiments.h"
 

@@ -1,7 +1,7 @@
 // Coverage of the ratio of totals, and how often a rare slow path goes unseen or is seen without
 // being there, by simulation with fixed seeds. Prints the figures.
 
-#include "duetbench/decision/total_ratio.h"
+#include "duetbench/decide/total_ratio.h"
 
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
@@ -10,10 +10,10 @@
 #include <cstdio>
 #include <vector>
 
-#include "duetbench/decision/interim_analysis.h"
-#include "duetbench/decision/verdict.h"
+#include "duetbench/decide/interim_analysis.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/robust.h"
+#include "duetbench/stats/verdict.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/noise_model.h"
 

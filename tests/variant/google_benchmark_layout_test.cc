@@ -1,6 +1,6 @@
 #include "duetbench/variant/google_benchmark_layout.h"
 
-#include "duetbench/process/exit_status.h"
+#include "duetbench/platform/exit_status.h"
 #include "gtest/gtest.h"
 
 namespace duetbench::internal {

@@ -5,7 +5,7 @@
 #include "duetbench/variant/state.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/run/short_run.h"
+#include "tests/measure/short_run.h"
 
 namespace duetbench {
 namespace {

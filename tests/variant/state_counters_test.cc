@@ -6,7 +6,7 @@
 
 #include "duetbench/variant/state.h"
 #include "gtest/gtest.h"
-#include "tests/run/short_run.h"
+#include "tests/measure/short_run.h"
 
 namespace duetbench {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tests/run/short_run.h"
+#include "tests/measure/short_run.h"
 
 namespace duetbench {
 namespace {

@@ -14,7 +14,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/plan/plan.h"
+#include "duetbench/record/plan.h"
 
 namespace duetbench::duet {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/process/exit_status.h"
+#include "duetbench/platform/exit_status.h"
 
 namespace duetbench::duet {
 

@@ -20,12 +20,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/experiment/interrupt.h"
+#include "duetbench/measure/shared_block.h"
+#include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/memory.h"
+#include "duetbench/platform/spawn.h"
 #include "duetbench/platform/thread.h"
-#include "duetbench/process/exit_status.h"
-#include "duetbench/process/spawn.h"
-#include "duetbench/runner/interrupt.h"
-#include "duetbench/schedule/shared_block.h"
 
 extern char** environ;
 

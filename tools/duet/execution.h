@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/process/subprocess.h"
+#include "duetbench/platform/subprocess.h"
 
 // One execution of a program that knows nothing of duetbench. A small process of this tool executes
 // it: it pins itself to a CPU, waits for the other one of a pair, forks, and measures from the fork
@@ -59,7 +59,7 @@ struct Execution {
 
 // Executes all of them at the same time, at most two. The error Aborted begins with the number of
 // the execution that did not end (`failed`): it took longer than the time-out. Cancelled: a signal
-// came (runner/interrupt.h). Others: no execution is possible.
+// came (experiment/interrupt.h). Others: no execution is possible.
 absl::StatusOr<std::vector<Execution>> Execute(const std::vector<ExecutionRequest>& requests,
                                                int* failed);
 

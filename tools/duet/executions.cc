@@ -11,10 +11,10 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/plan/measuring_policy.h"
 #include "duetbench/platform/memory.h"
-#include "duetbench/process/spawn.h"
-#include "duetbench/sampling/amount.h"
+#include "duetbench/platform/spawn.h"
+#include "duetbench/record/amount.h"
+#include "duetbench/record/measuring_policy.h"
 
 namespace duetbench::duet {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/plan/plan.h"
-#include "duetbench/run/launched_run.h"
+#include "duetbench/measure/launched_run.h"
+#include "duetbench/record/plan.h"
 #include "duetbench/variant/variant.h"
 #include "tools/duet/execution.h"
 

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/run/run_protocol.h"
+#include "duetbench/measure/run_protocol.h"
 #include "duetbench/version.h"
 
 namespace duetbench::duet {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "duetbench/main/handshake.h"
+#include "duetbench/google_benchmark/handshake.h"
 #include "tools/duet/command_line.h"
 
 // Which benchmarks of the programs are compared. Pure functions of what the programs offer.

@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/main/handshake.h"
+#include "duetbench/google_benchmark/handshake.h"
 #include "tools/duet/command_line.h"
 #include "tools/duet/executions.h"
 

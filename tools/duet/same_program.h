@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/main/handshake.h"
+#include "duetbench/google_benchmark/handshake.h"
 #include "tools/duet/command_line.h"
 
 namespace duetbench::duet {

@@ -4,8 +4,8 @@
 #include <deque>
 
 #include "duetbench/api/main.h"
-#include "duetbench/process/executable.h"
-#include "duetbench/process/exit_status.h"
+#include "duetbench/platform/executable.h"
+#include "duetbench/platform/exit_status.h"
 
 namespace duetbench::duet {
 

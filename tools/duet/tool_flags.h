@@ -17,7 +17,7 @@ int Fail(const absl::Status& status);
 // process. False: an unknown one is among them, which was printed.
 bool TakeFlags(const std::string& program, const std::vector<std::string>& flags, bool help);
 
-// Remembers which file `file` is (process/executable.h). One that the tool does not see, as in a
+// Remembers which file `file` is (platform/executable.h). One that the tool does not see, as in a
 // container, has no mark.
 void AddMark(const std::string& file, std::map<std::string, std::string>* marks);
 

@@ -19,8 +19,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/thread.h"
-#include "duetbench/process/subprocess.h"
 
 namespace duetbench::lab {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/process/subprocess.h"
+#include "duetbench/platform/subprocess.h"
 #include "tools/duet_lab/observation.h"
 
 namespace duetbench::lab {

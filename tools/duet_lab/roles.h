@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/process/subprocess.h"
+#include "duetbench/platform/subprocess.h"
 
 namespace duetbench::lab {
 

@@ -1,5 +1,5 @@
 // duet_report: makes of a recording what the measured program need not contain. Programs start it
-// for --duet_report and --duet_explain (duetbench/runner/report_tool.h).
+// for --duet_report and --duet_explain (duetbench/experiment/report_tool.h).
 
 #include <cstdio>
 #include <exception>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/explain/explanation_json.h"
+#include "duetbench/record/explanation_json.h"
 #include "duetbench/report/shown_suite_json.h"
 #include "duetbench/version.h"
 #include "tools/duet_report/explain/code_names.h"

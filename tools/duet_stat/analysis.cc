@@ -8,12 +8,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/decision/diagnosis.h"
-#include "duetbench/decision/layouts.h"
-#include "duetbench/decision/two_speeds.h"
-#include "duetbench/plan/measuring_policy.h"
+#include "duetbench/decide/diagnosis.h"
+#include "duetbench/decide/layouts.h"
+#include "duetbench/decide/two_speeds.h"
+#include "duetbench/record/measuring_policy.h"
+#include "duetbench/report/diagnosis_format.h"
 #include "duetbench/stats/robust.h"
-#include "duetbench/text/diagnosis_format.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/method_names.h"
 #include "tools/stats/pairing_gain.h"
@@ -34,7 +34,7 @@ std::size_t CountOf(const std::vector<int>& numbers) {
   return std::max<std::size_t>(1, std::set<int>(numbers.begin(), numbers.end()).size());
 }
 
-// Decides as the report of a run does (decision/decision.h), by what the pairs show. Where the
+// Decides as the report of a run does (decide/decision.h), by what the pairs show. Where the
 // options ask for kinds of intervals, for other estimators or for changed ratios, the typical ratio
 // decides, by the first interval.
 class Deciding {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/decision/decision.h"
-#include "duetbench/decision/verdict.h"
+#include "duetbench/decide/decision.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
+#include "duetbench/stats/verdict.h"
 #include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/pairs_data.h"
@@ -43,7 +43,7 @@ struct BenchmarkResult {
   bool uses_disturbed = false;
   std::size_t runs = 0;
   std::size_t machines = 1;
-  // Code layouts of the program: runs of one may be one value (decision/layouts.h).
+  // Code layouts of the program: runs of one may be one value (decide/layouts.h).
   std::size_t layouts = 1;
   std::uint64_t pairs = 0;
   std::uint64_t dropped = 0;

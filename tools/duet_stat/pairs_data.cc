@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "duetbench/decision/core_state.h"
-#include "duetbench/decision/pair_selection.h"
+#include "duetbench/decide/core_state.h"
+#include "duetbench/decide/pair_selection.h"
 #include "duetbench/stats/random.h"
 
 namespace duetbench::duet_stat {

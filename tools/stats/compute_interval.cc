@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/decision/decision.h"
+#include "duetbench/decide/decision.h"
 #include "duetbench/stats/random.h"
 #include "duetbench/stats/robust.h"
 #include "tools/stats/hodges_lehmann.h"

@@ -51,7 +51,7 @@ absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> ru
                                                    absl::Span<const int> machine = {});
 
 // The interval of any kind from the pairs of an experiment: the above, or the typical interval of
-// duetbench/decision/decision.h (kRobust).
+// duetbench/decide/decision.h (kRobust).
 absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
                                               const IntervalOptions& options = {});
 

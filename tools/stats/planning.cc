@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/decision/planning.h"
+#include "duetbench/decide/planning.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/random.h"

@@ -11,7 +11,7 @@
 
 namespace duetbench::stats {
 
-// Design of the next experiment from the data of one, beside duetbench/decision/planning.h.
+// Design of the next experiment from the data of one, beside duetbench/decide/planning.h.
 
 // Contributions of pairs and runs to the spread of log-ratios (Kalibera and Jones, 'Rigorous
 // benchmarking in reasonable time', ISMM 2013, section 6). All are variances, dimensionless.

@@ -63,8 +63,8 @@ TEST(DryRunTest, CanBeSwitchedOff) {
 
 TEST(DryRunTest, FindsVariantsThatFail) {
   for (const char* runs : {"--duet_runs=1", "--duet_runs=2"}) {
-    const Outcome outcome = Execute("trouble", {"--benchmark_filter=^new/Throw/SetUp$",
-                                                "--benchmark_dry_run", runs});
+    const Outcome outcome =
+        Execute("trouble", {"--benchmark_filter=^new/Throw/SetUp$", "--benchmark_dry_run", runs});
     EXPECT_EQ(outcome.status, 2);
     EXPECT_THAT(outcome.out, HasSubstr("ERROR OCCURRED: 'new threw "));
   }

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/process/crash_report.h"
+#include "duetbench/platform/crash_report.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/process/crash_report.h"
+#include "duetbench/platform/crash_report.h"
 #include "duetbench/stats/robust.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"

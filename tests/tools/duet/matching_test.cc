@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "duetbench/run/run_protocol.h"
+#include "duetbench/measure/run_protocol.h"
 
 namespace duetbench::duet {
 namespace {

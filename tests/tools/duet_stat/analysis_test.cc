@@ -7,7 +7,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/decision/synthetic_runs.h"
+#include "tests/decide/synthetic_runs.h"
 #include "tests/tools/duet_stat/pairs_of.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/method_names.h"

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/estimate/summarize.h"
+#include "duetbench/decide/summarize.h"
+#include "duetbench/report/diagnosis_format.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/stats/robust.h"
-#include "duetbench/text/diagnosis_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_stat/pairs_of.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/decision/interim_analysis.h"
+#include "duetbench/decide/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/random.h"
 #include "gmock/gmock.h"

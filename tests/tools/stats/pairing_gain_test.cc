@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tests/decision/synthetic_runs.h"
+#include "tests/decide/synthetic_runs.h"
 
 namespace duetbench::stats {
 namespace {

@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/suite_report/repeat_command.h"
+#include "duetbench/report/repeat_command.h"
 #include "tools/duet/git/shell.h"
 
 namespace duetbench::duet {

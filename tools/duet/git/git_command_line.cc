@@ -11,7 +11,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "duetbench/suite_report/repeat_command.h"
+#include "duetbench/report/repeat_command.h"
 
 namespace duetbench::duet {
 namespace {

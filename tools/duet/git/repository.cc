@@ -15,7 +15,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/platform/hash.h"
-#include "duetbench/suite_report/repeat_command.h"
+#include "duetbench/report/repeat_command.h"
 #include "tools/duet/git/build_key.h"
 #include "tools/duet/git/cache.h"
 #include "tools/duet/git/shell.h"

@@ -4,8 +4,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/process/subprocess.h"
-#include "duetbench/runner/interrupt.h"
+#include "duetbench/experiment/interrupt.h"
+#include "duetbench/platform/subprocess.h"
 
 namespace duetbench::duet {
 namespace {

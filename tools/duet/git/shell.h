@@ -9,7 +9,7 @@
 namespace duetbench::duet {
 
 // A command for /bin/sh. Its stdin is empty, and processes that it leaves behind are killed. A
-// signal (runner/interrupt.h) ends it while an InterruptGuard lives.
+// signal (experiment/interrupt.h) ends it while an InterruptGuard lives.
 struct ShellCommand {
   std::string text;
   std::string folder;    // to run it in; empty: this one

@@ -12,7 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/platform/text_file.h"
-#include "duetbench/suite_report/repeat_command.h"
+#include "duetbench/report/repeat_command.h"
 #include "tools/duet/git/shell.h"
 
 namespace duetbench::duet {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/process/subprocess.h"
+#include "duetbench/platform/subprocess.h"
 #include "tools/duet_lab/replicate/replicate_statistics.h"
 
 // duet_lab as a program with the pairs of pairs/code_pairs.h (roles.h says how it is started).

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "duetbench/explain/explanation.h"
+#include "duetbench/record/explanation.h"
 #include "tools/duet_report/explain/code_names.h"
 #include "tools/duet_report/explain/explained_difference.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "duetbench/explain/explanation.h"
+#include "duetbench/record/explanation.h"
 
 namespace duetbench {
 

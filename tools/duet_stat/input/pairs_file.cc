@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/sampling/run_result.h"
+#include "duetbench/record/run_result.h"
 #include "tools/duet_stat/input/times_file.h"
 
 namespace duetbench::duet_stat {

@@ -9,8 +9,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/text/number_text.h"
-#include "duetbench/text/ratio_format.h"
+#include "duetbench/stats/number_text.h"
+#include "duetbench/stats/ratio_format.h"
 #include "tools/duet_stat/output/outputs.h"
 #include "tools/stats/method_names.h"
 

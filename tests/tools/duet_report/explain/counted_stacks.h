@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/explain/stacks.h"
+#include "duetbench/record/stacks.h"
 
 namespace duetbench {
 

@@ -1,4 +1,4 @@
-#include "duetbench/explain/stack_sampler.h"
+#include "duetbench/measure/stack_sampler.h"
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "tests/decision/synthetic_runs.h"
+#include "tests/decide/synthetic_runs.h"
 #include "tests/tools/duet_stat/pairs_of.h"
 
 namespace duetbench::duet_stat {

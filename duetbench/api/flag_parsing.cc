@@ -1,0 +1,233 @@
+#include "duetbench/api/flag_parsing.h"
+
+#include <functional>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "duetbench/api/nearest_name.h"
+#include "duetbench/api/option_table.h"
+#include "duetbench/report/printable.h"
+
+namespace duetbench {
+namespace {
+
+// For the nearest name: the flags of Google Benchmark, 1.7.1 to the newest.
+constexpr const char* kGoogleBenchmarkFlags[] = {
+    "benchmark_list_tests",
+    "benchmark_filter",
+    "benchmark_min_time",
+    "benchmark_min_warmup_time",
+    "benchmark_repetitions",
+    "benchmark_enable_random_interleaving",
+    "benchmark_dry_run",
+    "benchmark_report_aggregates_only",
+    "benchmark_format",
+    "benchmark_display_aggregates_only",
+    "benchmark_out",
+    "benchmark_out_format",
+    "benchmark_color",
+    "benchmark_counters_tabular",
+    "benchmark_perf_counters",
+    "benchmark_context",
+    "benchmark_time_unit",
+    "help",
+    "version",
+};
+
+constexpr char kLayout[] =
+    "every run has another code layout (--duet_layout=linked: that of the linker)";
+constexpr char kSelf[] =
+    "`duet PROGRAM PROGRAM --duet_unchanged=measure` compares a program with itself";
+constexpr char kMds[] =
+    "`duet_stat --mds FILE`, with the file of --duet_out, tells the smallest "
+    "slow-down that is found";
+constexpr char kJq[] =
+    "jq makes that format of the JSON of --benchmark_out; the section 'Other formats' of "
+    "tools/README.md has the command";
+
+// Flags of earlier versions, and their replacements.
+constexpr struct RemovedFlag {
+  const char* name;
+  const char* instead;
+} kRemovedFlags[] = {
+    {"duet_bmf", kJq},         {"duet_gobench", kJq},        {"duet_openmetrics", kJq},
+    {"duet_aa", kSelf},        {"duet_controls", kSelf},     {"duet_calibrate", kMds},
+    {"duet_detect", kMds},     {"duet_fresh_copy", kLayout}, {"duet_layout_noise", kLayout},
+    {"duet_layouts", kLayout},
+};
+
+// A flag, of an option or of the program.
+struct Flag {
+  const char* name;  // "duet_runs"
+  const char* value;
+  const char* help;
+  std::function<std::string(absl::string_view text, Flags* flags)> read;
+};
+
+// In the order of --help.
+const std::vector<Flag>& AllFlags() {
+  static const auto* const flags = [] {
+    auto* const all = new std::vector<Flag>();
+    for (const Option& option : AllOptions()) {
+      if (option.help == nullptr) continue;
+      all->push_back(
+          {option.flag, option.value, option.help, [&option](absl::string_view text, Flags* flags) {
+             return ReadOption(option, text, &flags->options);
+           }});
+    }
+    for (const ProgramFlag& flag : ProgramFlags()) {
+      all->push_back(
+          {flag.name, flag.value, flag.help, [&flag](absl::string_view text, Flags* flags) {
+             return flag.read(flag.value, text, flags);
+           }});
+    }
+    return all;
+  }();
+  return *flags;
+}
+
+const Flag* FindFlag(absl::string_view name) {
+  for (const Flag& flag : AllFlags()) {
+    if (name == flag.name) return &flag;
+  }
+  return nullptr;
+}
+
+absl::Status ApplyFlag(const Flag& flag, absl::string_view value, const std::string& source,
+                       Flags* flags) {
+  const std::string wanted = flag.read(value, flags);
+  if (wanted.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(source, ": '", value, "' should be ", wanted));
+}
+
+absl::Status RemovedError(const std::string& source, const RemovedFlag& removed) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("'", source, "': this flag was removed; ", removed.instead));
+}
+
+}  // namespace
+
+absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
+  for (const RemovedFlag& removed : kRemovedFlags) {
+    const std::string name = absl::AsciiStrToUpper(removed.name);
+    if (environment(name.c_str()) != nullptr) return RemovedError(name, removed);
+  }
+  for (const Flag& flag : AllFlags()) {
+    const std::string name = absl::AsciiStrToUpper(flag.name);
+    const char* value = environment(name.c_str());
+    if (value == nullptr) continue;
+    absl::Status status = ApplyFlag(flag, value, name, flags);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags) {
+  std::vector<std::string> rest;
+  for (const std::string& argument : *arguments) {
+    absl::string_view name = argument;
+    if (!absl::StartsWith(name, "--duet_")) {
+      rest.push_back(argument);
+      continue;
+    }
+    const size_t equals = name.find('=');
+    const std::string source(name.substr(0, equals));
+    const Flag* flag = FindFlag(absl::StripPrefix(source, "--"));
+    if (flag == nullptr) return UnknownArgument(argument);
+    // --duet_fill alone means true; other flags need a value and say so.
+    const absl::string_view value = equals != absl::string_view::npos ? name.substr(equals + 1)
+                                    : absl::string_view(flag->value) == "BOOL" ? "true"
+                                                                               : "";
+    absl::Status status = ApplyFlag(*flag, value, source, flags);
+    if (!status.ok()) return status;
+  }
+  *arguments = std::move(rest);
+  return absl::OkStatus();
+}
+
+bool IsFlag(absl::string_view name) { return FindFlag(name) != nullptr; }
+
+constexpr size_t kHelpColumns = 80;
+
+std::string UsersHelp() {
+  return R"(Compares two variants of a function: ratio, interval and verdict for each duet.
+
+Measuring
+  --benchmark_filter=REGEX       only these benchmarks (-REGEX: all others)
+  --benchmark_min_time=SECONDS   time for each duet, from 0.2 on (default: 1)
+  --duet_budget=TIME             for all duets together, such as 5min: measures
+                                 each until it is decided
+  --benchmark_repetitions=N      measures N times as long, for one result
+  --duet_margin=D                a difference up to D is EQUAL (default: 0.01)
+  --duet_level=P                 level of the intervals (default: 0.99)
+  --duet_seed=N                  repeats the random choices of a report
+  --benchmark_list_tests         lists the benchmarks
+  --benchmark_dry_run            one iteration of each variant, no verdict
+
+Gates
+  --duet_max_ratio=R             fails if new takes more than R times as long as
+                                 old, such as 1.05; measures until decided
+  --duet_max_time=SECONDS        for an undecided gate (default: 10)
+  --duet_inconclusive=pass|fail|skip
+                                 an undecided gate passes, fails, or makes the
+                                 exit status 77 (default: skip)
+
+Output
+  --benchmark_format=console|json|csv
+  --benchmark_out=FILE           also to FILE (--benchmark_out_format)
+  --duet_report=FILE             page with pictures (HTML)
+  --duet_summary=FILE            appends a table (Markdown)
+  --duet_junit=FILE              a test case for each duet (JUnit XML)
+  --duet_out=FILE                every measured pair, for duet_stat (CSV)
+
+Exit status: 0; 1 a gate failed; 2 an error; 77 a gate is undecided.
+--duet_level=0.95 is also DUET_LEVEL=0.95 in the environment.
+--help=all lists every flag.
+)";
+}
+
+std::string FlagsHelp() {
+  std::string help = "\nduetbench flags, each also an environment variable (DUET_RUNS=20):\n";
+  for (const Flag& flag : AllFlags()) {
+    absl::StrAppend(&help, "  --", flag.name, "=<", flag.value, ">\n",
+                    Wrapped(absl::StrCat("      ", flag.help), kHelpColumns, "      "), "\n");
+  }
+  absl::StrAppend(
+      &help,
+      "\n--benchmark_dry_run executes one iteration of each variant of a duet and gives\n"
+      "no verdict; the exit status is 2 if a benchmark fails. It also works with Google\n"
+      "Benchmark before 1.9.2, except for ordinary benchmarks that set MinTime,\n"
+      "Iterations or Repetitions.\n");
+  return help;
+}
+
+absl::Status UnknownArgument(const std::string& argument) {
+  if (argument == "--duet_help" || argument == "-help" || absl::StartsWith(argument, "--help=")) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unknown argument '", argument, "'; there are --help and --help=all"));
+  }
+  absl::string_view name = argument;
+  name = absl::StripPrefix(name, "--");
+  name = name.substr(0, name.find('='));
+  for (const RemovedFlag& removed : kRemovedFlags) {
+    if (name == removed.name) return RemovedError(argument, removed);
+  }
+  std::vector<std::string> names;
+  for (const Flag& flag : AllFlags()) names.emplace_back(flag.name);
+  for (const char* flag : kGoogleBenchmarkFlags) names.emplace_back(flag);
+  const std::string nearest = NearestName(name, names);
+  if (!nearest.empty() && nearest == name) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", argument, "': --", nearest, " takes other values; see --help"));
+  }
+  return absl::InvalidArgumentError(
+      nearest.empty()
+          ? absl::StrCat("unknown argument '", argument, "'; --help lists what there is")
+          : absl::StrCat("unknown argument '", argument, "'; did you mean --", nearest, "?"));
+}
+
+}  // namespace duetbench

@@ -1,0 +1,59 @@
+#ifndef DUETBENCH_API_FLAGS_H_
+#define DUETBENCH_API_FLAGS_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "duetbench/record/options.h"
+
+namespace duetbench {
+
+// The rows whose verdict is explained (record/explanation.h).
+enum class WhenExplained {
+  kNever,
+  kFailedGates,
+  kDecided,   // FASTER and SLOWER
+  kWithCode,  // the same, with machine code
+};
+
+// The values of the flags. Each is --duet_NAME=VALUE on the command line and DUET_NAME in the
+// environment; the command line goes before the environment.
+struct Flags {
+  ExperimentOptions options;
+  std::string cpus;                               // --duet_cpus; empty: chosen
+  std::string out;                                // --duet_out; empty: none
+  bool lock = true;                               // --duet_lock
+  bool list = false;                              // --duet_list
+  bool sequential = false;                        // --duet_order=sequential
+  double budget = 0;                              // --duet_budget, seconds; 0: none
+  bool measure_unchanged = false;                 // --duet_unchanged=measure
+  WhenExplained explain = WhenExplained::kNever;  // --duet_explain
+  bool require_counters = false;                  // --duet_require_counters
+  bool ctest = false;                             // --duet_ctest
+  WhenInconclusive inconclusive = WhenInconclusive::kSkip;
+  std::string summary;   // --duet_summary; empty: none
+  std::string junit;     // --duet_junit; empty: none
+  std::string report;    // --duet_report; empty: none
+  bool profile = false;  // --duet_profile
+};
+
+// A flag of duetbench that is no option of a duet (api/option_table.h).
+struct ProgramFlag {
+  const char* name;   // "duet_out"
+  const char* value;  // as --help calls it
+  const char* help;
+  // Sets what the flag stands for. Returns "", or what the value should have been: "a whole
+  // number".
+  std::string (*read)(const char* value, absl::string_view text, Flags* flags);
+};
+
+// In the order of --help.
+absl::Span<const ProgramFlag> ProgramFlags();
+
+// Seconds of "300", "90s", "5min" and "1.5h"; NaN if `text` is none of these.
+double ReadDuration(absl::string_view text);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_API_FLAGS_H_

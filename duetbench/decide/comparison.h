@@ -1,0 +1,138 @@
+#ifndef DUETBENCH_DECIDE_COMPARISON_H_
+#define DUETBENCH_DECIDE_COMPARISON_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "duetbench/decide/counter_summary.h"
+#include "duetbench/decide/decision.h"
+#include "duetbench/decide/diagnosis.h"
+#include "duetbench/decide/mutual_disturbance.h"
+#include "duetbench/decide/notice.h"
+#include "duetbench/decide/ranking.h"
+#include "duetbench/decide/run_value.h"
+#include "duetbench/decide/time_account.h"
+#include "duetbench/record/explanation.h"
+#include "duetbench/record/plan.h"
+#include "duetbench/record/run_result.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/pairs.h"
+#include "duetbench/stats/quantile_ratio.h"
+#include "duetbench/stats/variant_names.h"
+
+namespace duetbench {
+
+// Arrays in this file are indexed by variant, 0 old and 1 new.
+
+// An experiment without a result.
+struct Failure {
+  RunError error;  // its cause is not empty
+  int run = -1;    // in which it happened, from 0; -1: in none
+  // Nothing was to be measured: old and new are the same program (tools/duet). error.skipped.
+  bool unchanged = false;
+  // --duet_budget was over before the first of its runs had ended. error.skipped.
+  bool out_of_time = false;
+};
+
+// Measurements of both variants, and how they were made.
+struct Measured {
+  Schedule schedule = Schedule::kDuet;
+  uint64_t batch = 0;  // iterations of a sample
+  int runs = 0;        // with pairs that are used
+  uint64_t pairs = 0;  // used
+  // Per iteration: untrimmed means over the undisturbed samples, both assignments with equal
+  // weight. Of an estimate, interference that hit one variant alone is shared between both: the
+  // product of the two times is that of the means, their quotient the ratio that decides.
+  double time_ns[2] = {0, 0};
+  double cpu_ns[2] = {0, 0};        // CPU time per iteration
+  uint64_t iterations[2] = {0, 0};  // in the pairs
+  // Those of the longest run (or call, of a function that is called for each sample), since all
+  // begin with the same inputs; of all runs, where the variant draws its inputs from the seed of
+  // the run (State::seed).
+  uint64_t distinct_iterations[2] = {0, 0};
+  VariantReport variants[2];  // counters are means over the runs
+  CounterSummary counters;    // events counted for both variants
+};
+
+// One pair of one iteration each, to see that the variants work. It says nothing about the ratio.
+struct DryRun : Measured {};
+
+// The ratio new/old.
+struct Estimate : Measured, stats::Decision {
+  bool cpu_time = false;                        // the ratio is of CPU times, else of real times
+  std::vector<stats::RunValue> run_values;      // what the decision was made of
+  std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)
+  std::vector<stats::RunPairs> run_pairs;       // used pairs, times per iteration in ns
+
+  int threads = 0;  // ExperimentOptions::threads
+  int runs_planned = 0;
+  bool interrupted = false;  // by the user: fewer runs than planned
+  double measuring_s = 0;    // measuring time planned for the runs
+
+  uint64_t dropped = 0;         // pairs left out: disturbed or without a time
+  bool kept_disturbed = false;  // most pairs were disturbed, so they were used
+  double skew_p50_ns = 0;       // of |start of new - start of old|
+  double skew_p99_ns = 0;
+  double overlap_p50 = 0;  // part of the longer sample during which both variants ran
+
+  // Nothing where the schedule does not show it. Where the variants disturb each other, it is what
+  // was found before the experiment went on with one variant at a time.
+  std::optional<MutualDisturbance> mutual_disturbance;
+  // For the threads that a variant starts. If it is not 1, the variants took turns; kAllCpus: all.
+  int cpus_per_variant = 1;
+  std::string schedule_reason;  // why this schedule was chosen; empty: it was demanded
+  TimeAccount time;
+
+  std::vector<stats::GateResult> gates;
+  int analyses = 1;         // of the runs, until the gates were decided
+  bool time_spent = false;  // gates were not decided when --duet_max_time was over
+
+  // The gate on times; null: there is none.
+  const stats::GateResult* time_gate() const {
+    for (const stats::GateResult& gate : gates) {
+      if (gate.spec.metric.is_time()) return &gate;
+    }
+    return nullptr;
+  }
+  // Why the gate on times or, without one, the verdict is undecided.
+  stats::Why why_undecided() const { return time_gate() != nullptr ? time_gate()->why : why; }
+
+  // Diagnosis of the measurement, from its pairs.
+  std::optional<stats::Diagnosis> diagnosis;
+};
+
+// Result of an experiment: exactly one of a failure, a dry run and an estimate.
+struct Comparison {
+  std::variant<Failure, DryRun, Estimate> outcome;
+  double wall_s = 0;               // from the start of each process to its end, all together
+  std::vector<Notice> notices;     // each once
+  std::vector<RunResult> results;  // all that was measured, run by run
+  bool cpu_time = false;           // the ratio of these pairs is of CPU times, else of real times
+  bool within_budget = false;      // of a suite (ExperimentOptions::until_verdict)
+  Explanation explanation;         // of the verdict, if it was wanted
+  VariantNames names;              // of the functions, for sentences
+  std::optional<Ranking> ranking;  // of its group; one comparison of each has it
+
+  // Null where the result is another alternative.
+  const Failure* failure() const { return std::get_if<Failure>(&outcome); }
+  const DryRun* dry_run() const { return std::get_if<DryRun>(&outcome); }
+  const Estimate* estimate() const { return std::get_if<Estimate>(&outcome); }
+  Estimate* estimate() { return std::get_if<Estimate>(&outcome); }
+  // Leaves what is reported of the pairs: those of a long suite would fill the memory.
+  void DropPairs() {
+    results.clear();
+    if (Estimate* const e = estimate()) e->run_pairs.clear();
+  }
+  // The times of a dry run or of an estimate; null for a failure.
+  const Measured* measured() const {
+    if (const Estimate* const e = estimate()) return e;
+    return dry_run();
+  }
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_DECIDE_COMPARISON_H_

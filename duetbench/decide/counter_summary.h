@@ -1,0 +1,60 @@
+#ifndef DUETBENCH_DECIDE_COUNTER_SUMMARY_H_
+#define DUETBENCH_DECIDE_COUNTER_SUMMARY_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "duetbench/decide/notice.h"
+#include "duetbench/platform/event.h"
+#include "duetbench/record/run_result.h"
+#include "duetbench/stats/interval.h"
+
+namespace duetbench {
+
+// The counts of one event for the two variants, over all runs. Arrays are indexed by variant, 0 old
+// and 1 new.
+struct CounterComparison {
+  std::string name;
+  EventRole role = EventRole::kOther;
+  bool requested = false;  // by name; the others are there because the variants differ, and
+                           // ALLOCATIONS because the program has a memory manager
+  bool counted = false;    // in some sample of both variants; else nothing below is set
+  bool of_run = false;     // an amount of a run (amount.h), which per_iteration then has
+  double per_iteration[2] = {0, 0};
+  // new/old. Absent where a variant counted 0: no ratio stands for "none at all".
+  std::optional<double> ratio;
+  // Interval of the ratio, over the runs. Absent with fewer than two runs that have one.
+  std::optional<stats::RatioInterval> interval;
+  double scaled_share = 0;  // of the samples: others used the PMU, and the count was scaled
+};
+
+// A column made of several counters, as far as a variant has them.
+struct DerivedComparison {
+  std::string name;
+  std::optional<double> value[2];
+};
+
+struct CounterSummary {
+  std::vector<CounterComparison> counters;  // requested ones first, in the order of the request
+  std::vector<DerivedComparison> derived;   // IPC and so on; EFFECTIVE-GHZ: cycles / CPU time
+  // Set if the clock rates of the variants differ enough for their times to mislead.
+  std::optional<Notice> clock_rates_differ;
+};
+
+// Sums within a run, since events may be rare; then each run gives one log-ratio, and the runs the
+// t interval, as for times. `bytes_per_iteration` is 0 where it is not known. Pure.
+//
+// Page faults, context switches and migrations are there without being asked for, when the variants
+// differ: by at least ten events and, by the t test over the runs, at a level of 99.9 %, so that
+// five such questions to every benchmark of a suite are seldom answered wrongly. (Of a single run:
+// by more than 4 standard deviations of counts that are Poisson.) Preemptions and migrations differ
+// if they do so per time, the rest per iteration; all are reported per iteration.
+CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
+                                 const std::vector<Event>& events, double level,
+                                 const double bytes_per_iteration[2]);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_DECIDE_COUNTER_SUMMARY_H_

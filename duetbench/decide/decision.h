@@ -1,0 +1,152 @@
+#ifndef DUETBENCH_DECIDE_DECISION_H_
+#define DUETBENCH_DECIDE_DECISION_H_
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "duetbench/decide/layouts.h"
+#include "duetbench/decide/reservations.h"
+#include "duetbench/decide/run_value.h"
+#include "duetbench/decide/total_ratio.h"
+#include "duetbench/record/gate_spec.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/quantile_ratio.h"
+#include "duetbench/stats/verdict.h"
+
+// Decision about the ratio new/old from the runs of an experiment: the one place that applies the
+// mean of the runs, the least spread, the choice between typical and total ratio, reservations, and
+// the rule of verdicts and gates. The program, its interim analyses and gates, groups, matchers and
+// duet_stat all call it. The constants are in decision_policy.h. Pure functions.
+namespace duetbench::stats {
+
+// The user's choices, and the analysis that is made.
+struct DecisionPolicy {
+  double level = 0.99;   // of the intervals
+  double margin = 0.01;  // differences up to this count as EQUAL
+  Estimand estimand = Estimand::kAuto;
+  double share = 1;  // of 1 - level that this analysis may spend (interim_analysis.h)
+};
+
+// The runs of an experiment, reduced to what decides.
+struct DecisionInput : Reservations {
+  std::vector<RunValue> values;  // one for each run
+};
+
+struct Decision : Reservations {
+  RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
+  // The t interval of the robust mean (robust_mean.h) of the runs, or of the layouts where these
+  // decide (layouts.h). Of a single run it has no bounds.
+  RatioInterval typical{};
+  std::optional<TotalRatio> total;  // absent for a single run
+  bool total_decides = false;
+  // The total ratio where it may be another one than the typical one (OpenTotal), and nobody has
+  // chosen the estimand: verdict and gates hold for it too, or are undecided.
+  std::optional<double> open_total;
+  Verdict verdict = Verdict::kInconclusive;
+  Why why = Why::kWide;  // the verdict is kInconclusive
+  double margin = 0;     // of the verdict
+  double share = 1;      // as the policy says
+  // By how much ln(new/old) may be wrong in all runs alike, because the variants pause unlike or
+  // the runs see a part of the input: the intervals are wider by this on both sides.
+  double systematic = 0;
+  Estimand estimand = Estimand::kAuto;  // as the policy says
+  // Values that the interval is made of, one for each run or layout: logarithms of the ratio that
+  // decides.
+  std::vector<double> run_log_ratios;
+  // The typical ratio of each run.
+  std::vector<double> typical_log_ratios;
+  // Typical ratios of runs, or of layouts, that are far off and not part of the typical ratio.
+  std::vector<double> far_off;
+  // Where the addresses of the runs decide how wide the interval is.
+  std::optional<RatioRange> by_address;
+  // Runs that were left out since the core was slow in them.
+  std::size_t slow_core_runs = 0;
+  // Standard error of the logarithm of the ratio that decides, at least that of the least spread,
+  // and its degrees of freedom.
+  double log_error = 0;
+  double degrees_of_freedom = 0;
+
+  // The standard deviation of independent runs whose mean has this error.
+  double RunSpread() const {
+    return log_error * std::sqrt(static_cast<double>(typical_log_ratios.size()));
+  }
+};
+
+// The decision about the runs of one experiment, in any order. Withheld ratios have an interval,
+// too. InvalidArgument without a run, for a value that is not finite, or a level outside (0, 1).
+absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& policy);
+
+// Sets the verdict, and why there is none, by everything else in `decision`.
+void JudgeVerdict(Decision* decision);
+
+// True if no more runs are needed for the verdict.
+bool EndsMeasuring(const Decision& decision);
+
+// --- Gates ---
+
+enum class GateStatus {
+  // By itself:
+  kPass,
+  kFail,
+  kInconclusive,  // neither
+  // Among all gates of a suite (decide/suite.h):
+  kUnproven,     // FAIL by itself, but not after Holm's correction: counts as inconclusive
+  kNotMeasured,  // a variant asked not to be measured, or the budget had no time
+  kError,
+  kNoGate,
+};
+
+// "PASS", "FAIL", "INCONCLUSIVE", "UNPROVEN", "SKIPPED", "ERROR", "-".
+const char* GateStatusName(GateStatus status);
+
+// The answer to a gate.
+struct GateResult {
+  GateSpec spec;
+  GateStatus outcome = GateStatus::kInconclusive;
+  Why why = Why::kWide;  // `outcome` is kInconclusive
+  double level = 0.99;   // of the analysis
+  // The smallest 1 - level at which the gate FAILs; Holm's correction over a suite uses it. At most
+  // 1 - level exactly if the gate FAILs.
+  double p = 1;
+  // True if an interim analysis with this answer ends the measuring: it is decided, or more runs
+  // would not help.
+  bool ends_measuring = false;
+  int runs = 0;  // that have the metric for both variants; 0: it was not measured
+  // The ratio of the metric, new/old, at `level`. Absent with too few runs or calls, and where a
+  // variant counted 0 in a run.
+  std::optional<RatioInterval> interval;
+  double mean[2] = {0, 0};             // by variant, of a counter: over these runs, per iteration
+  std::optional<QuantileRatio> calls;  // of a quantile of calls
+};
+
+// PASS: the interval lies in the ratios that `spec` allows. FAIL: it lies outside, entirely on one
+// side. Else, and for NaN, INCONCLUSIVE.
+//   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
+//   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
+GateStatus Judge(const GateSpec& spec, const RatioInterval& interval);
+
+// The answer to a gate on times.
+GateResult JudgeGate(const GateSpec& spec, const Decision& decision);
+
+// Sets p, and whether the measuring ends, once there is an outcome. Where p disagrees with it, by
+// rounding, a least half-width, an open total or a gap at a quantile, the interval counts.
+void SetPValue(double p, GateResult* gate);
+
+// By what factor an interval with the half-width `reached` (a logarithm, without the systematic
+// error) has to become narrower to decide the gate or, without one, the verdict, in about four of
+// five cases, if its ratio stays where it is: it then contains no limit; or excludes 1, or lies
+// within the margin. Infinite: no width would.
+double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double reached);
+
+// True if no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
+// is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
+// the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
+// analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
+bool EndsMeasuring(GateStatus outcome, double p, double level);
+
+}  // namespace duetbench::stats
+
+#endif  // DUETBENCH_DECIDE_DECISION_H_

@@ -1,0 +1,162 @@
+#include "duetbench/decide/gate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "duetbench/decide/call_quantiles.h"
+#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/platform/event.h"
+#include "duetbench/record/amount.h"
+#include "duetbench/stats/interval.h"
+
+namespace duetbench {
+namespace {
+
+constexpr char kAllocations[] = "ALLOCATIONS";
+constexpr char kMinorFaults[] = "MINOR-FAULTS";
+
+// Counts of a run, per iteration.
+struct RunCounts {
+  double of[2];
+};
+
+std::optional<RunCounts> PerIteration(const double counts[2], const double iterations[2]) {
+  if (!(iterations[0] > 0) || !(iterations[1] > 0)) return std::nullopt;
+  return RunCounts{{counts[0] / iterations[0], counts[1] / iterations[1]}};
+}
+
+std::optional<RunCounts> UsageOf(const RunResult& run, uint64_t UsageTally::*count,
+                                 uint64_t UsageTally::*iterations) {
+  double counts[2];
+  double of[2];
+  for (int variant = 0; variant < 2; ++variant) {
+    counts[variant] = static_cast<double>(run.usage[variant].*count);
+    of[variant] = static_cast<double>(run.usage[variant].*iterations);
+  }
+  return PerIteration(counts, of);
+}
+
+std::optional<RunCounts> CountsOf(const RunResult& run, const std::string& counter,
+                                  const std::vector<Event>& events) {
+  if (counter == kAllocations) {
+    return UsageOf(run, &UsageTally::allocations, &UsageTally::allocating_iterations);
+  }
+  if (counter == kMinorFaults) {
+    return UsageOf(run, &UsageTally::minor_faults, &UsageTally::iterations);
+  }
+  for (const Amount& amount : run.amounts) {
+    constexpr double kOne[2] = {1, 1};
+    if (counter == amount.name) return PerIteration(amount.of, kOne);
+  }
+  for (size_t event = 0; event < events.size() && event < run.events.size(); ++event) {
+    if (events[event].name != counter || run.events[event].pairs == 0) continue;
+    return PerIteration(run.events[event].counts, run.events[event].iterations);
+  }
+  return std::nullopt;
+}
+
+// ln(new / old) of each run; empty if one of them has none.
+std::vector<double> LogRatios(const std::vector<RunCounts>& runs) {
+  std::vector<double> values;
+  for (const RunCounts& run : runs) {
+    if (!(run.of[0] > 0) || !(run.of[1] > 0)) return {};
+    values.push_back(std::log(run.of[1] / run.of[0]));
+  }
+  return values;
+}
+
+// One value for each run, the mean of which is at most 0 if the requirement is met.
+std::vector<double> Excesses(const std::vector<RunCounts>& runs, double max_ratio) {
+  // Quotients of equal counts may differ by rounding.
+  constexpr double kRounding = 1e-12;
+  std::vector<double> values = LogRatios(runs);
+  if (!values.empty()) {
+    for (double& value : values) value -= std::log(max_ratio);
+  } else {
+    double largest = 0;
+    for (const RunCounts& run : runs) {
+      values.push_back(run.of[1] - max_ratio * run.of[0]);
+      largest = std::max(largest, std::abs(values.back()));
+    }
+    for (double& value : values) value = largest > 0 ? value / largest : 0;
+  }
+  for (double& value : values) {
+    if (std::abs(value) < kRounding) value = 0;
+  }
+  return values;
+}
+
+void JudgeCounter(absl::Span<const RunResult> results, const std::vector<Event>& events,
+                  double share, GateResult* gate) {
+  std::vector<RunCounts> runs;
+  for (const RunResult& result : results) {
+    if (const auto counts = CountsOf(result, gate->spec.metric.counter, events)) {
+      runs.push_back(*counts);
+    }
+  }
+  gate->runs = static_cast<int>(runs.size());
+  for (const RunCounts& run : runs) {
+    for (int variant = 0; variant < 2; ++variant) {
+      gate->mean[variant] += run.of[variant] / gate->runs;
+    }
+  }
+  if (gate->runs < 2) return;
+  const auto interval = stats::AnalysisInterval(LogRatios(runs), gate->level, share);
+  if (interval.ok()) gate->interval = *interval;
+  // A ratio of e^excess at most 1 is what is required.
+  const std::vector<double> excesses = Excesses(runs, gate->spec.hi());
+  const auto excess = stats::AnalysisInterval(excesses, gate->level, share);
+  if (!excess.ok()) return;
+  gate->outcome = Judge(GateSpec::MaxRatio(1), *excess);
+  stats::SetPValue(stats::AnalysisPValue(excesses, 0, 1, share), gate);
+}
+
+void JudgeQuantile(const SelectedPairs& selected, const stats::Decision& decision,
+                   GateResult* gate) {
+  if (!HasSingleCalls(selected)) {
+    gate->ends_measuring = true;  // samples of several calls stay as they are
+    return;
+  }
+  gate->calls = stats::ComputeQuantileRatio(IndependentCalls(selected), gate->spec.metric.quantile,
+                                            (1 - gate->level) * decision.share, gate->level);
+  gate->runs = gate->calls->runs;
+  gate->interval = gate->calls->interval;
+  if (decision.is_withheld()) gate->why = decision.why_withheld();
+  if (decision.is_withheld() || !gate->interval.has_value()) return;
+  gate->outcome = Judge(gate->spec, *gate->interval);
+  const double p = stats::QuantilePValue(gate->calls->group_log_ratios, std::log(gate->spec.hi()));
+  stats::SetPValue(p / decision.share, gate);
+}
+
+}  // namespace
+
+bool NeedsEvent(const Metric& metric) {
+  const std::string& name = metric.counter;
+  return !name.empty() && name != kAllocations && name != kMinorFaults && !IsAmount(name);
+}
+
+std::vector<GateResult> JudgeGates(const ExperimentOptions& options,
+                                   absl::Span<const RunResult> results,
+                                   const SelectedPairs& selected, const stats::Decision& decision) {
+  std::vector<GateResult> gates;
+  for (const GateSpec& spec : options.gates) {
+    if (spec.metric.is_time()) {
+      gates.push_back(JudgeGate(spec, decision));
+      continue;
+    }
+    GateResult& gate = gates.emplace_back();
+    gate.spec = spec;
+    gate.level = decision.interval.level;
+    if (spec.metric.is_quantile()) {
+      JudgeQuantile(selected, decision, &gate);
+    } else {
+      JudgeCounter(results, options.events, decision.share, &gate);
+    }
+  }
+  return gates;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,58 @@
+#include "duetbench/decide/pair_selection.h"
+
+#include "duetbench/stats/decision_policy.h"
+
+namespace duetbench::stats {
+
+void PairCounts::Add(const PairState& pair, int assignment) {
+  if (!pair.timed) return;
+  OfAssignment& pairs = of[assignment];
+  ++pairs.timed;
+  if (pair.disturbed) ++pairs.disturbed;
+  if (pair.disturbed && pair.corrected) ++pairs.corrected;
+}
+
+PairSelection::PairSelection(absl::Span<const PairCounts> runs, bool keep_disturbed) {
+  PairCounts::OfAssignment all;
+  int timed_runs = 0;
+  int undisturbed_runs = 0;
+  for (const PairCounts& run : runs) {
+    for (const PairCounts::OfAssignment& pairs : run.of) {
+      all.timed += pairs.timed;
+      all.disturbed += pairs.disturbed;
+      all.corrected += pairs.corrected;
+    }
+    const uint64_t timed = run.of[0].timed + run.of[1].timed;
+    if (timed > 0) ++timed_runs;
+    if (timed > run.of[0].disturbed + run.of[1].disturbed) ++undisturbed_runs;
+  }
+  if (all.timed > 0) {
+    disturbed_share_ = static_cast<double>(all.disturbed) / static_cast<double>(all.timed);
+    uses_disturbed_ = disturbed_share_ > kDecision.max_disturbed_share ||
+                      (timed_runs >= 2 && undisturbed_runs < 2);
+    is_biased_ =
+        uses_disturbed_ && static_cast<double>(all.corrected) <
+                               kDecision.min_corrected_share * static_cast<double>(all.disturbed);
+  }
+  const bool keeps_all = keep_disturbed && all.disturbed > 0;
+  uses_disturbed_ = uses_disturbed_ || keeps_all;
+  uses_uncorrected_ = is_biased_ || keeps_all;
+
+  int whole = 0;
+  for (const PairCounts& run : runs) {
+    const bool used[2] = {UsesAny(run.of[0]), UsesAny(run.of[1])};
+    is_one_sided_.push_back(run.of[0].timed > 0 && run.of[1].timed > 0 && used[0] != used[1]);
+    if (is_one_sided_.back()) ++one_sided_runs_;
+    if (used[0] && used[1]) ++whole;
+  }
+  uses_one_sided_ =
+      one_sided_runs_ > 0 && whole < kDecision.whole_runs_per_one_sided * one_sided_runs_;
+}
+
+bool PairSelection::UsesAny(const PairCounts::OfAssignment& pairs) const {
+  if (pairs.timed > pairs.disturbed) return true;
+  if (!uses_disturbed_) return false;
+  return uses_uncorrected_ ? pairs.disturbed > 0 : pairs.corrected > 0;
+}
+
+}  // namespace duetbench::stats

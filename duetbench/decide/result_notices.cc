@@ -1,0 +1,124 @@
+#include "duetbench/decide/result_notices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "duetbench/decide/lost_work.h"
+#include "duetbench/decide/variant_state.h"
+
+namespace duetbench {
+namespace {
+
+// An event in a few runs of many does not change the result.
+void AddRunNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
+  constexpr double kNotableShare = 0.25;
+  const auto runs = static_cast<double>(results.size());
+  for (const RunResult& result : results) {
+    if (result.notice.empty()) continue;
+    const auto degraded = static_cast<double>(
+        std::count_if(results.begin(), results.end(),
+                      [&](const RunResult& other) { return other.notice == result.notice; }));
+    if (degraded < kNotableShare * runs) continue;
+    AddNotice({Notice::Kind::kRunDegraded, {degraded, runs}, result.notice}, notices);
+  }
+}
+
+// The variants say themselves what an iteration does. Where one of new does other work than one of
+// old, the ratio of their times is not what it seems.
+void AddWorkNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
+  constexpr double kNotableDifference = 0.01;
+  const struct {
+    const char* unit;
+    double VariantReport::*work;
+  } kWork[] = {{"items", &VariantReport::items}, {"bytes", &VariantReport::bytes}};
+  for (const auto& [unit, work] : kWork) {
+    const double old_work = WorkPerIteration(results, 0, work);
+    const double new_work = WorkPerIteration(results, 1, work);
+    if (!(old_work > 0) || !(new_work > 0)) continue;
+    if (std::abs(std::log(new_work / old_work)) < kNotableDifference) continue;
+    AddNotice({Notice::Kind::kWorkDiffers, {old_work, new_work}, unit}, notices);
+  }
+}
+
+// Iterations of a variant depend on those before them. A variant that reports its times has none of
+// the first one.
+void AddStateNotices(const std::vector<RunResult>& results, const ExperimentOptions& options,
+                     double ns_per_tick, std::vector<Notice>* notices) {
+  using Kind = Notice::Kind;
+  for (int variant = 0; variant < 2; ++variant) {
+    if (const std::optional<double> times = FindSlowerThanFirst(results, variant, ns_per_tick)) {
+      AddNotice({Kind::kSlowsDown, {static_cast<double>(variant), *times}, ""}, notices);
+    }
+    if (options.manual_time) continue;
+    const auto slow = FindSlowFirstIteration(results, variant, ns_per_tick);
+    if (slow.has_value()) {
+      AddNotice({Kind::kSlowFirstIteration,
+                 {slow->first_ns, slow->usual_ns},
+                 variant == 0 ? "old" : "new"},
+                notices);
+    }
+  }
+}
+
+}  // namespace
+
+void AddNotice(Notice notice, std::vector<Notice>* notices) {
+  if (std::find(notices->begin(), notices->end(), notice) != notices->end()) return;
+  notices->push_back(std::move(notice));
+}
+
+void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
+                const ExperimentOptions& options, double ns_per_tick,
+                std::vector<Notice>* notices) {
+  using Kind = Notice::Kind;
+  if (selected.untimed > 0) {
+    const bool* const lack = selected.lacks_time;
+    const char* const who = lack[0] && lack[1] ? "old and new" : lack[0] ? "old" : "new";
+    AddNotice({options.manual_time ? Kind::kNoManualTime : Kind::kNoMeasurableTime, {}, who},
+              notices);
+  }
+  if (selected.kept_disturbed) {
+    AddNotice({selected.is_biased ? Kind::kBiasedPairsKept : Kind::kDisturbedPairsKept,
+               {selected.disturbed_share, 0},
+               ""},
+              notices);
+  }
+  if (selected.uses_one_sided) {
+    AddNotice({Kind::kOneSidedRuns,
+               {static_cast<double>(selected.one_sided_runs), static_cast<double>(results.size())},
+               ""},
+              notices);
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    if (!selected.lacks_work[variant]) continue;
+    AddNotice(
+        {Kind::kLacksWork, {static_cast<double>(variant), EmptyIterationNs(results, variant)}, ""},
+        notices);
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    const double share = selected.pause_share[variant];
+    if (share > 0) {
+      AddNotice({Kind::kPausesCost, {static_cast<double>(variant), share}, ""}, notices);
+    }
+  }
+  AddRunNotices(results, notices);
+  AddWorkNotices(results, notices);
+  AddStateNotices(results, options, ns_per_tick, notices);
+}
+
+double WorkPerIteration(const std::vector<RunResult>& results, int variant,
+                        double VariantReport::*work) {
+  double sum = 0;
+  int known = 0;
+  for (const RunResult& result : results) {
+    const double of_run = result.variants[variant].*work;
+    if (!(of_run > 0)) continue;
+    sum += of_run;
+    ++known;
+  }
+  return known > 0 ? sum / known : 0;
+}
+
+}  // namespace duetbench

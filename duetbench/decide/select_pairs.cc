@@ -1,0 +1,232 @@
+#include "duetbench/decide/select_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/decide/core_state.h"
+#include "duetbench/decide/lost_work.h"
+#include "duetbench/decide/pair_selection.h"
+#include "duetbench/decide/stationarity.h"
+#include "duetbench/decide/total_ratio.h"
+#include "duetbench/measure/pause_cost.h"
+#include "duetbench/record/measuring_policy.h"
+
+namespace duetbench {
+namespace {
+
+bool HasTimes(const PairRecord& pair) { return (pair.flags & kNoTime) == 0; }
+bool HasCpuTimes(const PairRecord& pair) { return pair.cpu_ns[0] > 0 && pair.cpu_ns[1] > 0; }
+bool IsDisturbed(const PairRecord& pair) { return (pair.flags & kDisturbed) != 0; }
+bool IsCorrected(const PairRecord& pair) {
+  return IsDisturbed(pair) && (pair.flags & kOnCpuTime) != 0;
+}
+bool IsAlone(const PairRecord& pair) { return (pair.flags & kAlone) != 0; }
+
+// Means per iteration, both assignments with equal weight.
+class MeanTimes {
+ public:
+  void Add(int variant, uint32_t assignment, double time) {
+    sums_[variant][assignment] += time;
+    counts_[variant][assignment] += 1;
+  }
+
+  double Of(int variant) const {
+    double mean = 0;
+    int present = 0;
+    for (int a = 0; a < 2; ++a) {
+      if (counts_[variant][a] == 0) continue;
+      mean += sums_[variant][a] / counts_[variant][a];
+      ++present;
+    }
+    return present > 0 ? mean / present : 0;
+  }
+
+ private:
+  double sums_[2][2] = {};
+  double counts_[2][2] = {};
+};
+
+// CPU times are known of all pairs.
+stats::PairState StateOf(const PairRecord& pair, bool cpu_time) {
+  return {HasTimes(pair) && (!cpu_time || HasCpuTimes(pair)), IsDisturbed(pair),
+          cpu_time || IsCorrected(pair)};
+}
+
+stats::PairSelection SelectionOf(absl::Span<const RunResult> results, bool cpu_time) {
+  std::vector<stats::PairCounts> counts;
+  for (const RunResult& result : results) {
+    stats::PairCounts& run = counts.emplace_back();
+    for (const PairRecord& pair : result.pairs) {
+      if (!IsAlone(pair)) run.Add(StateOf(pair, cpu_time), static_cast<int>(pair.assignment));
+    }
+  }
+  return stats::PairSelection(counts);
+}
+
+// Goes through the pairs of all runs.
+class Selection {
+ public:
+  Selection(const stats::PairSelection& rule, const ExperimentOptions& options, double ns_per_tick)
+      : rule_(rule),
+        cpu_time_(UsesCpuTime(options)),
+        calls_(options.calls),
+        ns_per_tick_(ns_per_tick) {
+    selected_.kept_disturbed = rule.uses_disturbed();
+    selected_.is_biased = rule.is_biased();
+    selected_.disturbed_share = rule.disturbed_share();
+    selected_.one_sided_runs = rule.one_sided_runs();
+    selected_.uses_one_sided = rule.uses_one_sided();
+  }
+
+  void LeaveOut(const RunResult& result) {
+    selected_.dropped += static_cast<uint64_t>(std::count_if(
+        result.pairs.begin(), result.pairs.end(), [](const auto& pair) { return !IsAlone(pair); }));
+  }
+
+  void AddRun(const RunResult& result) {
+    stats::RunPairs run;
+    stats::RunPairs total_run;
+    std::vector<const PairRecord*> records;  // of `run`
+    for (const PairRecord& pair : result.pairs) {
+      if (!IsAlone(pair)) AddPair(pair, &run, &records, &total_run);
+    }
+    if (run.empty()) return;
+    const std::vector<size_t> quiet = stats::QuietPairs(run);
+    selected_.dropped += run.size() - quiet.size();
+    uint64_t iterations[2] = {0, 0};
+    for (const size_t i : quiet) {
+      AddToMeans(*records[i]);
+      for (int v = 0; v < 2; ++v) {
+        const uint64_t of_sample = records[i]->iterations[v];
+        iterations[v] = calls_ ? std::max(iterations[v], of_sample) : iterations[v] + of_sample;
+      }
+    }
+    for (int v = 0; v < 2; ++v) {
+      uint64_t& distinct = selected_.distinct_iterations[v];
+      const bool differ = result.variants[v].uses_seed;
+      distinct = differ ? distinct + iterations[v] : std::max(distinct, iterations[v]);
+    }
+    run = stats::PairsAt(run, quiet);
+    total_run = stats::PairsAt(total_run, stats::QuietPairs(total_run));
+    absl::StatusOr<stats::RunValue> value = stats::ReduceRun(run, total_run);
+    if (!value.ok()) return;
+    value->layout = result.layout;
+    value->start_s = result.start_s;
+    std::copy_n(result.pause_share, 2, value->pause_share);
+    selected_.values.push_back(*std::move(value));
+    selected_.pairs += run.size();
+    selected_.runs.push_back(std::move(run));
+    selected_.total_runs.push_back(std::move(total_run));
+  }
+
+  SelectedPairs Finish() {
+    for (int variant = 0; variant < 2; ++variant) {
+      selected_.time_ns[variant] = mean_times_.Of(variant);
+      selected_.cpu_ns[variant] = mean_cpu_times_.Of(variant);
+      if (timed_ > 0) selected_.sample_iterations[variant] /= timed_;
+    }
+    for (stats::RunValue& value : selected_.values) {
+      for (int v = 0; v < 2; ++v) value.sample_iterations[v] = selected_.sample_iterations[v];
+    }
+    return std::move(selected_);
+  }
+
+ private:
+  void AddPair(const PairRecord& pair, stats::RunPairs* run,
+               std::vector<const PairRecord*>* records, stats::RunPairs* total_run) {
+    if (!HasTimes(pair)) ++selected_.untimed;
+    for (int v = 0; v < 2; ++v) selected_.lacks_time[v] |= !(pair.ticks[v] > 0);
+    const stats::PairState state = StateOf(pair, cpu_time_);
+    if (state.timed) ++timed_;
+    double compared[2];
+    for (int variant = 0; variant < 2; ++variant) {
+      compared[variant] = cpu_time_ ? CpuTimeOf(pair, variant) : TimeOf(pair, variant);
+      if (state.timed) {
+        selected_.sample_iterations[variant] += static_cast<double>(pair.iterations[variant]);
+      }
+    }
+    stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment),
+                                 static_cast<int>(pair.round)};
+    for (int v = 0; v < 2; ++v)
+      times_of_pair.probe_ns[v] = static_cast<float>(pair.probe_ticks[v] * ns_per_tick_);
+    if (rule_.UsesInTotal(state)) total_run->push_back(times_of_pair);
+    if (!rule_.Uses(state)) {
+      ++selected_.dropped;
+      return;
+    }
+    run->push_back(times_of_pair);
+    records->push_back(&pair);
+  }
+
+  // Per iteration, in ns.
+  double TimeOf(const PairRecord& pair, int variant) const {
+    return pair.ticks[variant] * ns_per_tick_ / static_cast<double>(pair.iterations[variant]);
+  }
+  static double CpuTimeOf(const PairRecord& pair, int variant) {
+    return pair.cpu_ns[variant] / static_cast<double>(pair.iterations[variant]);
+  }
+
+  void AddToMeans(const PairRecord& pair) {
+    for (int variant = 0; variant < 2; ++variant) {
+      mean_times_.Add(variant, pair.assignment, TimeOf(pair, variant));
+      mean_cpu_times_.Add(variant, pair.assignment, CpuTimeOf(pair, variant));
+      selected_.iterations[variant] += pair.iterations[variant];
+    }
+    selected_.skews_ns.push_back(std::abs(pair.skew_ticks) * ns_per_tick_);
+    selected_.overlaps.push_back(pair.overlap);
+  }
+
+  const stats::PairSelection& rule_;
+  const bool cpu_time_;
+  const bool calls_;  // each sample begins with the same inputs
+  const double ns_per_tick_;
+  SelectedPairs selected_;
+  MeanTimes mean_times_;
+  MeanTimes mean_cpu_times_;
+  double timed_ = 0;
+};
+
+// stats::PositionError, where the ratio depends on the position.
+double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
+  const PositionEffect effect = FindPositionEffect(results);
+  bool depends = IsNotable(effect, margin);
+  double unsettled = 0;
+  for (const RunResult& result : results) {
+    depends |= result.depends_on_position;
+    unsettled = std::max(unsettled, std::abs(result.unsettled));
+  }
+  return depends ? std::max(unsettled, effect.error) : 0;
+}
+
+}  // namespace
+
+SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentOptions& options,
+                          double ns_per_tick) {
+  const bool cpu_time = UsesCpuTime(options);
+  const stats::PairSelection rule = SelectionOf(results, cpu_time);
+  Selection selection(rule, options, ns_per_tick);
+  for (size_t run = 0; run < results.size(); ++run) {
+    rule.LeavesOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
+  }
+  SelectedPairs selected = selection.Finish();
+  selected.position_error = PositionErrorOf(results, options.margin);
+  // Speeds that follow the position are those of the input.
+  if (!(selected.position_error > 0)) {
+    selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));
+  }
+  for (int variant = 0; variant < 2; ++variant) {
+    selected.lacks_work[variant] = !options.manual_time && LacksWork(results, variant);
+    const double share = PauseShare(results, variant);
+    if (share > kMeasuringPolicy.notable_pause_share) selected.pause_share[variant] = share;
+  }
+  return selected;
+}
+
+stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
+  return {options.level, options.margin, options.estimand, share};
+}
+
+}  // namespace duetbench

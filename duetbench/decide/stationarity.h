@@ -1,0 +1,41 @@
+#ifndef DUETBENCH_DECIDE_STATIONARITY_H_
+#define DUETBENCH_DECIDE_STATIONARITY_H_
+
+#include <cstddef>
+#include <optional>
+
+#include "absl/types/span.h"
+#include "duetbench/record/run_result.h"
+
+// Detects a ratio that depends on the position in a run: inputs of which runs see only the first
+// ones, containers that grow, caches that fill and predictors that learn.
+namespace duetbench {
+
+// The ratio of total times up to a position in a run, less that of the whole run; in logarithms.
+// The runs show whether short ones tell the same as long ones, and how far the ratio of a much
+// longer run may be: over a period of the input, the ratio up to a position moves from one side of
+// that of the whole to the other, by less with each period. Pairs are undisturbed ones; each round
+// begins at the head of the input.
+inline constexpr size_t kFewestPairsOfPositions = 8;  // of a round
+
+// The largest, without sign, of four positions in the second half of the first `share` of a run.
+// Several, since the head may end where its ratio happens to be that of the whole; without sign,
+// since a rare slow call lies before such a position in some runs and behind it in others. Nothing
+// where there are too few pairs. O(n).
+std::optional<double> HeadEffect(const RunResult& run, double share);
+
+// The largest of four positions in the second half of the runs: of each, the mean over the runs.
+struct PositionEffect {
+  double log_ratio = 0;  // without sign
+  double error = 0;      // stats::PositionError
+  double p = 1;          // of 'there is none': a t test over the runs, for four positions
+};
+PositionEffect FindPositionEffect(absl::Span<const RunResult> results);
+
+// It is more than half the `margin`, and beyond noise: p is at most 0.001. A smaller one does not
+// change a verdict.
+bool IsNotable(const PositionEffect& effect, double margin);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_DECIDE_STATIONARITY_H_

@@ -1,0 +1,179 @@
+#include "duetbench/decide/summarize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/decide/call_quantiles.h"
+#include "duetbench/decide/result_notices.h"
+#include "duetbench/record/measuring_policy.h"
+
+namespace duetbench {
+namespace {
+
+double Percentile(std::vector<double> values, double p) {
+  if (values.empty()) return 0;
+  const auto rank = static_cast<std::ptrdiff_t>(p * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), values.begin() + rank, values.end());
+  return values[static_cast<size_t>(rank)];
+}
+
+// Splits the product of both times so that their quotient is `ratio`: the clock that the ratio is
+// of; the other clock follows.
+void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
+  const double* const times = cpu_time ? measured->cpu_ns : measured->time_ns;
+  if (!(times[0] > 0) || !(times[1] > 0) || !(ratio > 0) || !std::isfinite(ratio)) return;
+  const double factor = std::sqrt(ratio / (times[1] / times[0]));
+  for (double* const clock : {measured->time_ns, measured->cpu_ns}) {
+    clock[0] /= factor;
+    clock[1] *= factor;
+  }
+}
+
+// Mean of each counter over the runs that set it to a finite value.
+std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, int variant) {
+  std::map<std::string, std::pair<CounterValue, int>> sums;
+  for (const RunResult& result : results) {
+    for (const CounterValue& counter : result.variants[variant].counters) {
+      if (!std::isfinite(counter.value)) continue;
+      auto [it, is_new] = sums.try_emplace(counter.name, counter, 1);
+      if (is_new) continue;
+      it->second.first.value += counter.value;
+      ++it->second.second;
+    }
+  }
+  std::vector<CounterValue> means;
+  for (auto& [name, sum] : sums) {
+    sum.first.value /= sum.second;
+    means.push_back(sum.first);
+  }
+  return means;
+}
+
+// Label and complexity of the last run, and the counters of all.
+void SetReports(const std::vector<RunResult>& results, Measured* measured) {
+  for (int variant = 0; variant < 2; ++variant) {
+    measured->variants[variant] = results.back().variants[variant];
+    measured->variants[variant].counters = MeanCounters(results, variant);
+  }
+}
+
+Failure FailureOf(std::string cause) {
+  Failure failure;
+  failure.error.cause = std::move(cause);
+  return failure;
+}
+
+}  // namespace
+
+Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
+                     double ns_per_tick, double share, bool measured_together) {
+  Comparison result;
+  result.results = std::move(results);
+  result.cpu_time = UsesCpuTime(options);
+  SelectedPairs selected = SelectPairs(result.results, options, ns_per_tick);
+  selected.measured_together = measured_together;
+  AddNotices(selected, result.results, options, ns_per_tick, &result.notices);
+  if (selected.runs.empty()) {
+    const bool no_times = selected.untimed == selected.dropped;
+    const bool pauses_cost = selected.pause_share[0] > 0 || selected.pause_share[1] > 0;
+    result.outcome = FailureOf(
+        no_times && options.manual_time
+            ? "no pair has a time: call state.SetIterationTime(seconds) in every iteration"
+        : no_times && pauses_cost
+            ? "no pair has a time: PauseTiming and ResumeTiming take longer than the work between "
+              "them; do more work between pauses"
+            : "no pair could be used: in every pair a variant was preempted or took no measurable "
+              "time; measure longer (--benchmark_min_time)");
+    return result;
+  }
+  absl::StatusOr<stats::Decision> decision = stats::Decide(selected, PolicyOf(options, share));
+  if (!decision.ok()) {
+    result.outcome = FailureOf(absl::StrCat("there is no interval of the ratio: ",
+                                            std::string(decision.status().message())));
+    return result;
+  }
+
+  Estimate estimate;
+  static_cast<stats::Decision&>(estimate) = *std::move(decision);
+  estimate.schedule = options.schedule.value_or(Schedule::kDuet);
+  estimate.batch = result.results.back().batch;
+  estimate.runs = static_cast<int>(selected.runs.size());
+  estimate.pairs = selected.pairs;
+  for (int variant = 0; variant < 2; ++variant) {
+    estimate.time_ns[variant] = selected.time_ns[variant];
+    estimate.cpu_ns[variant] = selected.cpu_ns[variant];
+    estimate.iterations[variant] = selected.iterations[variant];
+    estimate.distinct_iterations[variant] = selected.distinct_iterations[variant];
+  }
+  const double half_width = std::log(estimate.interval.hi / estimate.interval.lo) / 2;
+  const auto add_if_doubtful = [&](Notice::Kind kind, double error, double seconds) {
+    const bool is_notable =
+        error > kMeasuringPolicy.notable_share_of_margin * options.margin && 2 * error > half_width;
+    if (!estimate.is_withheld() && is_notable) {
+      AddNotice({kind, {error, seconds}, ""}, &result.notices);
+    }
+  };
+  const double position_error = estimate.position_error;
+  add_if_doubtful(Notice::Kind::kPausesDoubtful, estimate.systematic - position_error, 0);
+  add_if_doubtful(Notice::Kind::kNotStationary, position_error,
+                  options.min_time * position_error / std::max(options.margin.value(), 1e-3));
+  ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
+  SetReports(result.results, &estimate);
+  const double bytes_per_iteration[2] = {
+      WorkPerIteration(result.results, 0, &VariantReport::bytes),
+      WorkPerIteration(result.results, 1, &VariantReport::bytes)};
+  estimate.counters =
+      SummarizeCounters(result.results, options.events, options.level, bytes_per_iteration);
+  if (estimate.counters.clock_rates_differ.has_value()) {
+    AddNotice(*estimate.counters.clock_rates_differ, &result.notices);
+  }
+  estimate.quantiles = CallQuantiles(selected, options, share);
+  if (!options.quantiles.empty() && !HasSingleCalls(selected)) {
+    AddNotice({Notice::Kind::kNoSingleCalls,
+               {selected.sample_iterations[0], selected.sample_iterations[1]},
+               ""},
+              &result.notices);
+  }
+  estimate.cpu_time = UsesCpuTime(options);
+  estimate.dropped = selected.dropped;
+  estimate.kept_disturbed = selected.kept_disturbed;
+  estimate.skew_p50_ns = Percentile(selected.skews_ns, 0.50);
+  estimate.skew_p99_ns = Percentile(selected.skews_ns, 0.99);
+  estimate.overlap_p50 = Percentile(selected.overlaps, 0.50);
+  estimate.run_values = std::move(selected.values);
+  estimate.run_pairs = std::move(selected.runs);
+  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs);
+  if (diagnosis.ok()) estimate.diagnosis = *std::move(diagnosis);
+  result.outcome = std::move(estimate);
+  return result;
+}
+
+Comparison SummarizeDryRun(RunResult run, const ExperimentOptions& options, double ns_per_tick) {
+  Comparison result;
+  DryRun dry_run;
+  dry_run.runs = 1;
+  dry_run.schedule = options.schedule.value_or(Schedule::kDuet);
+  dry_run.batch = run.batch;
+  for (const PairRecord& pair : run.pairs) {
+    ++dry_run.pairs;
+    for (int variant = 0; variant < 2; ++variant) {
+      const auto iterations = static_cast<double>(pair.iterations[variant]);
+      dry_run.time_ns[variant] = pair.ticks[variant] * ns_per_tick / iterations;
+      dry_run.cpu_ns[variant] = pair.cpu_ns[variant] / iterations;
+      dry_run.iterations[variant] += pair.iterations[variant];
+    }
+  }
+  if (!run.notice.empty()) {
+    AddNotice({Notice::Kind::kRunDegraded, {}, run.notice}, &result.notices);
+  }
+  result.results.push_back(std::move(run));
+  SetReports(result.results, &dry_run);
+  result.outcome = std::move(dry_run);
+  return result;
+}
+
+}  // namespace duetbench

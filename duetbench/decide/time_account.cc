@@ -1,0 +1,42 @@
+#include "duetbench/decide/time_account.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace duetbench {
+
+void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPlan& plan) {
+  const double run_ns = std::max(process_ns, result.wall_ns);
+  // CPUs that execute samples at the same time.
+  const double cpus = RunsConcurrently(plan.schedule) ? 2 : 1;
+  // A group is told by its first pair.
+  const double pairs_of_turn = plan.variants / 2.0;
+  wall_ns += run_ns;
+  start_ns += run_ns - result.wall_ns;
+  set_up_ns += result.set_up_ns;
+  unmeasured_ns += result.unmeasured_ns / cpus;
+  call_set_ups_ns += result.calls.set_ups_ns / cpus;
+  Add(result.calls, &calls);
+  if (plan.manual_time != 0) kept_ns = dropped_ns = alone_ns = std::nan("");
+  for (const PairRecord& pair : result.pairs) {
+    const double pair_ns =
+        (pair.ticks[0] + pair.ticks[1]) * plan.ns_per_tick * pairs_of_turn / cpus;
+    if ((pair.flags & kDisturbed) != 0) {
+      dropped_ns += pair_ns;
+    } else if ((pair.flags & kAlone) != 0 && plan.schedule != Schedule::kAlternating) {
+      alone_ns += pair_ns;
+    } else {
+      kept_ns += pair_ns;
+    }
+  }
+}
+
+void TimeAccount::EndPilots() {
+  const double all_ns = wall_ns;
+  const CallTally all_calls = calls;
+  *this = TimeAccount();
+  calls = all_calls;
+  wall_ns = pilots_ns = all_ns;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,389 @@
+#include "duetbench/experiment/experiment_host.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/types/span.h"
+#include "duetbench/experiment/experiment.h"
+#include "duetbench/experiment/explaining_runs.h"
+#include "duetbench/experiment/instruction_run.h"
+#include "duetbench/experiment/interrupt.h"
+#include "duetbench/experiment/report_tool.h"
+#include "duetbench/measure/loop_processes.h"
+#include "duetbench/measure/this_process.h"
+#include "duetbench/platform/crash_report.h"
+#include "duetbench/platform/environment.h"
+#include "duetbench/platform/executable.h"
+#include "duetbench/platform/hash.h"
+#include "duetbench/platform/survey.h"
+#include "duetbench/platform/text_file.h"
+#include "duetbench/record/measuring_policy.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/variant/variant.h"
+
+namespace duetbench {
+namespace {
+
+// The link in /proc is right even if the file has been replaced in the meantime.
+constexpr char kThisProgram[] = "/proc/self/exe";
+
+// Why runs of this program cannot be copies of it; empty: they can.
+std::string ObstacleToCopies() {
+  if (HasSanitizer()) return "a sanitizer reports functions where they are linked";
+  if (IsUnderValgrind()) return "valgrind executes this program";
+  if (IsTraced()) return "a debugger or tracer is attached";
+  return "";
+}
+
+// The code of each variant: its function, and the functions of its type.
+std::vector<std::vector<uint64_t>> CodeOfVariants(const DuetFunctions& functions) {
+  std::vector<std::shared_ptr<const Variant>> variants = functions.group;
+  if (variants.empty()) variants.assign(functions.variants, functions.variants + 2);
+  std::vector<std::vector<uint64_t>> code;
+  for (const auto& variant : variants) {
+    code.push_back({AddressInThisExecutable(variant->address()),
+                    AddressInThisExecutable(VirtualTableOf(*variant))});
+  }
+  return code;
+}
+
+// Stacks in copies as stacks in the executables that were copied.
+void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, RunResult* result) {
+  for (int v = 0; v < 2; ++v) {
+    const size_t program = request.programs != nullptr ? request.programs->numbers[v] : 0;
+    std::vector<uint64_t*> addresses;
+    for (CountedStacks& stacks : result->stacks[v]) {
+      // The executable is the first file.
+      if (!stacks.files.empty()) stacks.files[0] = request.layouts->program(program).path();
+      for (CountedStack& stack : stacks.stacks) {
+        for (CodePlace& place : stack.places) {
+          if (place.file == 0) addresses.push_back(&place.address);
+        }
+      }
+    }
+    request.layouts->ToOriginal(program, plan.seed, plan.run, std::move(addresses));
+  }
+}
+
+// The run has no result, for another reason than that the user does not want one.
+bool HasFailed(const absl::StatusOr<LaunchedRun>& launched) {
+  if (!launched.ok()) return true;
+  const RunError& error = launched->result.error;
+  return !launched->interrupted && !error.cause.empty() && !error.skipped;
+}
+
+}  // namespace
+
+ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,
+                               std::string pairs_path, bool locks_cpus)
+    : command_line_(std::move(command_line)),
+      cpus_(std::move(cpus)),
+      pairs_path_(std::move(pairs_path)),
+      locks_cpus_(locks_cpus) {}
+
+void ExperimentHost::LockCpus(const CpuPairChoice& choice) {
+  if (!locks_cpus_) return;
+  cpu_lock_.reset();
+  const auto tell = [](pid_t holder) {
+    const std::string name = ReadTextFile(absl::StrCat("/proc/", holder, "/comm")).value_or("?");
+    std::fprintf(stderr,
+                 "duetbench: waits for process %d (%s), which measures on the same CPUs "
+                 "(--duet_lock=off: does not wait)\n",
+                 static_cast<int>(holder), Printable(name).c_str());
+  };
+  cpu_lock_ = CpuLock::Acquire({choice.cpus[0], choice.cpus[1]}, tell, InterruptSignal());
+}
+
+const absl::StatusOr<Machine>& ExperimentHost::machine() {
+  if (!machine_.has_value()) {
+    RandomizeLayoutOfRuns();
+    machine_ = InspectMachine(cpus_, [this](const CpuPairChoice& choice) { LockCpus(choice); });
+  }
+  return *machine_;
+}
+
+const EventSurvey& ExperimentHost::Survey(const std::vector<std::string>& names) {
+  const auto [it, is_new] = surveys_.try_emplace(names);
+  if (is_new && !names.empty()) it->second = SurveyAllEvents(names);
+  return it->second;
+}
+
+absl::Status ExperimentHost::OpenPairsFile() {
+  if (pairs_path_.empty() || pairs_file_.has_value()) return absl::OkStatus();
+  return pairs_file_.emplace().Open(pairs_path_);
+}
+
+const absl::StatusOr<std::shared_ptr<const Executable>>& ExperimentHost::executable() {
+  if (!executable_.has_value()) {
+    const std::string obstacle = ObstacleToCopies();
+    executable_ =
+        obstacle.empty() ? Executable::Read(kThisProgram) : absl::FailedPreconditionError(obstacle);
+  }
+  return *executable_;
+}
+
+const std::map<std::string, std::string>& ExperimentHost::marks() {
+  if (!marks_.has_value()) {
+    marks_.emplace();
+    const std::string program = PathOfThisProgram();
+    for (const std::string& file : MappedFiles()) {
+      if (file != program) marks_->emplace(file, MarkOfFile(file));
+    }
+  }
+  return *marks_;
+}
+
+std::shared_ptr<const CodeLayouts> ExperimentHost::LayoutsOf(const ExperimentRequest& request) {
+  const ExperimentOptions& options = request.options;
+  if (options.layout == CodeLayout::kLinked || options.dry_run) return nullptr;
+  if (request.programs != nullptr) return request.programs->layouts;
+  if (ForksRuns(request) || !executable().ok()) return nullptr;
+  return CodeLayouts::OfVariants(*executable(), CodeOfVariants(request.functions));
+}
+
+bool ExperimentHost::ForksRuns(const ExperimentRequest& request) const {
+  const ExperimentOptions& options = request.options;
+  const bool is_wanted = options.isolation == Isolation::kOnce || options.runs == 1 ||
+                         (is_start_expensive_ && !options.isolation.is_set());
+  return is_wanted && request.programs == nullptr && CanForkLoops();
+}
+
+void ExperimentHost::MeasureAsLinked(const std::string& reason) {
+  as_linked_ = true;
+  progress_.Clear();
+  std::fprintf(stderr, "duetbench: from here on functions lie where they are linked: %s\n",
+               Printable(reason).c_str());
+}
+
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
+    const ExperimentRequest& request, const RunTask& task) {
+  const TwoPrograms* const programs = request.programs.get();
+  // Return values can be compared in one process only.
+  const bool in_one_process =
+      programs == nullptr &&
+      (request.options.isolation != Isolation::kProcess || task.plan.check_equal != 0);
+  const auto launch = [&](absl::Span<const Descriptor> copies) {
+    if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
+    return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal());
+  };
+  if (ForksRuns(request)) {
+    RunCommand fork = request.command;
+    fork.serve = request.serve;
+    return LaunchRun({fork}, task, InterruptSignal());
+  }
+  if (request.options.isolation == Isolation::kOnce && programs == nullptr) {
+    return absl::FailedPreconditionError(
+        "--duet_isolation=once forks the program where its benchmarks begin, and it has threads "
+        "there: start them in the variants, or after the fork (pthread_atfork)");
+  }
+  if (request.layouts == nullptr || as_linked_) return launch({});
+  const RunPlan& plan = task.plan;
+  const absl::StatusOr<std::vector<Descriptor>> copies =
+      request.layouts->MakeCopies(plan.seed, plan.run);
+  if (!copies.ok()) {
+    MeasureAsLinked(std::string(copies.status().message()));
+    return launch({});
+  }
+  absl::StatusOr<LaunchedRun> launched = launch(*copies);
+  if (!HasFailed(launched)) {
+    launched->result.layout = request.layouts->LayoutOf(plan.run);
+    MoveStacksBack(request, plan, &launched->result);
+    return launched;
+  }
+  absl::StatusOr<LaunchedRun> linked = launch({});
+  if (!HasFailed(linked)) {
+    MeasureAsLinked(absl::StrCat(
+        "run ", plan.run, " failed elsewhere (seed ", plan.seed, "): ",
+        launched.ok() ? launched->result.error.cause : std::string(launched.status().message())));
+  }
+  return linked;
+}
+
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
+                                                            const RunTask& task) {
+  absl::StatusOr<LaunchedRun> launched = LaunchElsewhereOrLinked(request, task);
+  if (!launched.ok()) return launched;
+  std::fputs(launched->output.c_str(), stderr);
+  if (HasFailed(launched) || launched->interrupted || ForksRuns(request)) return launched;
+  start_ns_.push_back(launched->wall_ns - launched->result.wall_ns);
+  // The first one may be slow because files were not in memory.
+  if (start_ns_.size() != 2) return launched;
+  const double start_ns = std::min(start_ns_[0], start_ns_[1]);
+  is_start_expensive_ = start_ns > kMeasuringPolicy.expensive_start_ns;
+  if (!ForksRuns(request)) return launched;
+  progress_.Clear();
+  std::fprintf(stderr,
+               "duetbench: a start of this program takes %.2g s: further runs are forks of one "
+               "start, with one code layout (--duet_isolation=fork: a start for each)\n",
+               start_ns * 1e-9);
+  return launched;
+}
+
+absl::StatusOr<std::vector<CallgrindFile>> ExperimentHost::CountInstructions(
+    absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
+    double longest_ns) {
+  RunTask task = TaskOf(duets[0], plan);
+  task.plan.variants = 2;
+  std::vector<RunCommand> commands;
+  // Each variant once: the duets with the base are first, ->Fastest may have added others.
+  for (const ExperimentRequest& duet : duets.first(plan.variants - 1)) {
+    if (duet.programs != nullptr && duet.programs->launch != nullptr) {
+      return absl::UnavailableError("only programs that link duetbench count instructions");
+    }
+    std::vector<RunCommand> of_duet = CommandsOf(duet, task, false);
+    if (commands.empty()) commands.push_back(std::move(of_duet[0]));
+    commands.push_back(std::move(of_duet[1]));
+  }
+  return duetbench::CountInstructions(std::move(commands), task, time_ns, longest_ns);
+}
+
+absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
+                                                   const RunPlan& plan) {
+  const RunTask task = TaskOf(request, plan);
+  // Before the first run: the marks are of what it executes.
+  const std::map<std::string, std::string>& marks =
+      request.programs != nullptr ? request.programs->marks : this->marks();
+  absl::StatusOr<LaunchedRun> launched = LaunchProcesses(request, task);
+  // That the run failed may be a consequence.
+  const absl::Status same = CheckMarks(marks);
+  if (launched.ok() && !same.ok()) return same;
+  return launched;
+}
+
+absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(ExperimentRequest request) {
+  const absl::StatusOr<Machine>& machine = this->machine();
+  if (!machine.ok()) return machine.status();
+  request.layouts = LayoutsOf(request);
+  if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return opened;
+  request.options.schedule = PossibleSchedule(request.options.schedule, *machine);
+  request.options.min_time = MinTimeOf(request.options);
+  request.options.seed =
+      request.options.seed + HashOfText(absl::StrCat(request.name, "#", request.repetition));
+  return std::make_unique<HostedComparison>(std::move(request), *machine);
+}
+
+absl::Status ExperimentHost::CountByCallgrind(const RunPlan& plan, double time_ns,
+                                              HostedComparison* comparison) {
+  const ExperimentRequest& request = comparison->request;
+  if (comparison->counts.has_value()) return absl::OkStatus();
+  comparison->counts.emplace();
+  const auto files =
+      CountInstructions(request.duets.empty() ? absl::MakeConstSpan(&request, 1) : request.duets,
+                        plan, time_ns, kMeasuringPolicy.longest_gated_ns);
+  const auto counted = files.ok() ? CountsOf(*files) : files.status();
+  if (counted.ok()) comparison->counts = *counted;
+  if (counted.ok() || request.requires_callgrind) return counted.status();
+  progress_.Clear();
+  std::fprintf(stderr, "duetbench: %s: not counted: %s: %s\n", Printable(request.name).c_str(),
+               absl::StrJoin(request.callgrind_events, ", ").c_str(),
+               Printable(std::string(counted.status().message())).c_str());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedComparison* comparison,
+                                                          const RunPlan& plan) {
+  const std::vector<std::string>& events = comparison->request.callgrind_events;
+  absl::StatusOr<LaunchedRun> launched = Launch(comparison->request, plan);
+  if (events.empty() || !launched.ok() || launched->result.pairs.empty()) return launched;
+  const double time_ns = launched->result.sample_ns / static_cast<double>(launched->result.batch);
+  if (const absl::Status counted = CountByCallgrind(plan, time_ns, comparison); !counted.ok()) {
+    return counted;
+  }
+  AddCallgrindEvents(*comparison->counts, events, &*launched);
+  return launched;
+}
+
+bool ExperimentHost::LaunchNext(HostedComparison* comparison) {
+  Experiment& experiment = comparison->comparison.experiment();
+  const RunPlan* const plan = experiment.Next();
+  if (plan == nullptr) return false;
+  experiment.Take(LaunchCounted(comparison, *plan));
+  return experiment.Next() != nullptr;
+}
+
+Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunPlan& plan,
+                                    const Estimate& estimate, bool with_code) {
+  if (request.programs != nullptr && request.programs->launch != nullptr) {
+    return NotExplained("only programs that link duetbench record stacks");
+  }
+  if (const auto tool = FindReportTool(); !tool.ok()) {
+    return NotExplained(std::string(tool.status().message()));
+  }
+  RunPlan recording = plan;
+  recording.variants = 2;  // a group has one, too
+  recording.budget_ns = kMeasuringPolicy.explaining_run_ns;
+  recording.stack_interval_ns = kMeasuringPolicy.stack_interval_ns;
+  std::vector<RunResult> results;
+  for (int run = 0; run < kMeasuringPolicy.explaining_runs; ++run) {
+    ++recording.run;
+    absl::StatusOr<LaunchedRun> launched = Launch(request, recording);
+    if (launched.ok() && launched->interrupted) return {};
+    const std::string error =
+        launched.ok() ? launched->result.error.cause : std::string(launched.status().message());
+    if (!error.empty()) return NotExplained(error);
+    results.push_back(std::move(launched->result));
+  }
+  return ExplainByRuns(
+      std::move(results), request.options, machine()->ns_per_tick, estimate, with_code,
+      [&] {
+        return CountInstructions(absl::MakeConstSpan(&request, 1), recording,
+                                 std::max(estimate.time_ns[0], estimate.time_ns[1]),
+                                 kMeasuringPolicy.longest_counted_ns);
+      },
+      RunReportTool);
+}
+
+void ExperimentHost::Record(const std::string& name, const Comparison& comparison) {
+  // The measurement is reported even if it cannot be written there: CommitPairsFile tells.
+  if (!pairs_file_.has_value() || !pairs_status_.ok() || !machine().ok()) return;
+  pairs_status_ = pairs_file_->Append(name, comparison, machine()->ns_per_tick);
+}
+
+void ExperimentHost::ShowProgress(const std::string& what, int done, int runs,
+                                  double seconds_left) {
+  progress_.Show(what, done, runs, seconds_left);
+}
+
+Comparison ExperimentHost::Measure(ExperimentRequest request) {
+  const std::string shown =
+      request.place.empty() ? request.name : absl::StrCat(request.place, ", ", request.name);
+  absl::StatusOr<std::unique_ptr<HostedComparison>> begun = Begin(std::move(request));
+  if (!begun.ok()) return FailedComparison(std::string(begun.status().message()));
+  HostedComparison& hosted = **begun;
+  const InterruptGuard guard;
+  Experiment& experiment = hosted.comparison.experiment();
+  while (const RunPlan* const plan = experiment.Next()) {
+    if (experiment.HasProgress()) {
+      ShowProgress(shown, experiment.done(), experiment.runs(), experiment.SecondsLeft());
+    }
+    experiment.Take(LaunchCounted(&hosted, *plan));
+  }
+  progress_.Clear();
+  Comparison comparison = hosted.comparison.Finish();
+  Record(hosted.request.name, comparison);
+  return comparison;
+}
+
+absl::Status ExperimentHost::CommitPairsFile() {
+  if (pairs_file_.has_value() && pairs_status_.ok()) pairs_status_ = pairs_file_->Commit();
+  pairs_file_.reset();
+  return pairs_status_;
+}
+
+std::vector<LeftProcess> ExperimentHost::ProcessesLeftByRuns() {
+  return ProcessesWithVariable(
+      kProgramVariable, [](absl::string_view value) { return value == absl::StrCat(getpid()); });
+}
+
+bool ExperimentHost::interrupted() { return *InterruptSignal() != 0; }
+
+}  // namespace duetbench

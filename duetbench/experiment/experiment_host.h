@@ -1,0 +1,147 @@
+#ifndef DUETBENCH_EXPERIMENT_EXPERIMENT_HOST_H_
+#define DUETBENCH_EXPERIMENT_EXPERIMENT_HOST_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "duetbench/code_layout/code_layouts.h"
+#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/experiment/experiment_request.h"
+#include "duetbench/experiment/machine.h"
+#include "duetbench/measure/run_process.h"
+#include "duetbench/platform/cpu_lock.h"
+#include "duetbench/platform/cpu_pair.h"
+#include "duetbench/platform/executable.h"
+#include "duetbench/platform/left_processes.h"
+#include "duetbench/platform/survey.h"
+#include "duetbench/record/explanation.h"
+#include "duetbench/report/pairs_file.h"
+#include "duetbench/report/progress.h"
+
+namespace duetbench {
+
+// A comparison that a host measures.
+struct HostedComparison {
+  HostedComparison(ExperimentRequest for_request, const Machine& machine)
+      : request(std::move(for_request)), comparison(request.options, machine) {}
+
+  const ExperimentRequest request;
+  ComparisonInProgress comparison;
+  // By variant, once Callgrind has been asked; empty: it cannot count them.
+  std::optional<std::vector<InstructionCounts>> counts;
+};
+
+// Does the experiments of one program. They share its command line, the machine as it was inspected
+// once, the file of --duet_out, the progress line and Ctrl-C. For one thread.
+class ExperimentHost {
+ public:
+  // `command_line` starts the processes of runs; `cpus` is --duet_cpus; `pairs_path` is --duet_out;
+  // `locks_cpus`: it waits for other programs that measure on the same CPUs.
+  ExperimentHost(std::vector<std::string> command_line, std::string cpus, std::string pairs_path,
+                 bool locks_cpus);
+
+  const std::vector<std::string>& command_line() const { return command_line_; }
+
+  // Inspected at the first call, in about 30 ms, once no other program measures on its CPUs.
+  const absl::StatusOr<Machine>& machine();
+
+  // Which of the events `names` this machine or Callgrind counts; found out once for each list.
+  const EventSurvey& Survey(const std::vector<std::string>& names);
+
+  // The executable of this program, read once: 5 ms for each MB. The error says why runs of this
+  // program are measured as it is linked.
+  const absl::StatusOr<std::shared_ptr<const Executable>>& executable();
+
+  // The marks (executable.h) that the files which runs of this program execute had when they were
+  // first asked for: its shared libraries. Its own file may be replaced.
+  const std::map<std::string, std::string>& marks();
+
+  // Opens the file of pairs, if there is to be one and it is not open yet.
+  absl::Status OpenPairsFile();
+
+  // Gives the file of pairs its name (output_file.h). The error is that of the first comparison
+  // that could not be written. Call it after the last Measure.
+  absl::Status CommitPairsFile();
+
+  // Errors are in the comparison. A signal such as Ctrl-C (interrupt.h) ends the experiment, and no
+  // more than that.
+  Comparison Measure(ExperimentRequest request);
+
+  // The same run by run, between those of others: Begin; LaunchNext until it returns false; then
+  // Finish, and Record for all of them in the order of the file. The caller has an InterruptGuard.
+  absl::StatusOr<std::unique_ptr<HostedComparison>> Begin(ExperimentRequest request);
+  // Launches the next run, if there is one. False: that was the last one.
+  bool LaunchNext(HostedComparison* comparison);
+  // Launches further runs like the one with `plan`, which record stacks, and explains the
+  // difference of `estimate` by them, with exact counts if Valgrind is installed. A signal ends
+  // them without an explanation. Up to 2 s.
+  Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
+                      const Estimate& estimate, bool with_code);
+  // Appends the pairs to the file of pairs.
+  void Record(const std::string& name, const Comparison& comparison);
+
+  // The progress line.
+  void ShowProgress(const std::string& what, int done, int runs, double seconds_left);
+  // The same with another text; false: there is no terminal to show it on.
+  bool ShowProgressText(const std::string& text) { return progress_.Show(text); }
+  void ClearProgress() { progress_.Clear(); }
+
+  // Processes that runs have started and that still run: daemons, which have left their group.
+  static std::vector<LeftProcess> ProcessesLeftByRuns();
+
+  // True if a signal ended an experiment.
+  static bool interrupted();
+
+ private:
+  void LockCpus(const CpuPairChoice& choice);
+  // Runs of `request` are forks of this process.
+  bool ForksRuns(const ExperimentRequest& request) const;
+  // Null: runs of `request` are measured as linked.
+  std::shared_ptr<const CodeLayouts> LayoutsOf(const ExperimentRequest& request);
+  // A run that fails in copies is repeated as linked. If it succeeds there, the rest is measured as
+  // linked, too, and a line says so.
+  absl::StatusOr<LaunchedRun> LaunchElsewhereOrLinked(const ExperimentRequest& request,
+                                                      const RunTask& task);
+  // And prints its output.
+  absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
+                                              const RunTask& task);
+  void MeasureAsLinked(const std::string& reason);
+  absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
+  // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
+  // one with `plan` (instruction_run.h).
+  absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(
+      absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
+      double longest_ns);
+  // The counts of all variants, once, after a run with `plan` in which an iteration of the slowest
+  // one took `time_ns`. The error is that of a request that requires them.
+  absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, HostedComparison* comparison);
+  // The next run. Its results have the counts.
+  absl::StatusOr<LaunchedRun> LaunchCounted(HostedComparison* comparison, const RunPlan& plan);
+
+  const std::vector<std::string> command_line_;
+  const std::string cpus_;
+  const std::string pairs_path_;
+  const bool locks_cpus_;
+  std::unique_ptr<CpuLock> cpu_lock_;  // as long as this
+  std::optional<absl::StatusOr<Machine>> machine_;
+  std::optional<absl::StatusOr<std::shared_ptr<const Executable>>> executable_;
+  bool as_linked_ = false;           // copies have failed
+  std::vector<double> start_ns_;     // of runs that were no forks
+  bool is_start_expensive_ = false;  // of this program
+  std::optional<std::map<std::string, std::string>> marks_;
+  std::map<std::vector<std::string>, EventSurvey> surveys_;
+  std::optional<PairsFile> pairs_file_;
+  absl::Status pairs_status_;
+  ProgressLine progress_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_EXPERIMENT_HOST_H_

@@ -1,0 +1,76 @@
+#ifndef DUETBENCH_EXPERIMENT_SUITE_RUNS_H_
+#define DUETBENCH_EXPERIMENT_SUITE_RUNS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/decide/interim_analyses.h"
+
+// The order of the runs of a suite. The state of a machine changes over seconds. Where the runs of
+// all experiments take place in random order over the whole time, each experiment sees all of these
+// states, and those that follow each other in time are of different experiments (randomized
+// multiple interleaved trials; Abedi and Brecht, ICPE 2017).
+namespace duetbench {
+
+// An experiment of a suite.
+class SuiteJob {
+ public:
+  virtual ~SuiteJob() = default;
+
+  // The first step, before any other call but those below. It may leave nothing to launch.
+  virtual void Begin() = 0;
+  // Launches one run, after Begin. False: there is none after it.
+  virtual bool LaunchNext() = 0;
+  // No more runs, since the user wants none or else the time is over: what has been measured is the
+  // result. Also before Begin; then only Report follows.
+  virtual void End(bool interrupted) = 0;
+  // Makes the result, after Begin, when there is no further run.
+  virtual void Finish() = 0;
+  // Reports it. Without Begin: that it was not measured.
+  virtual void Report() = 0;
+
+  // Runs to come, about, and bytes that the job will hold before it is reported; also before Begin.
+  virtual double RunsLeft() const = 0;
+  virtual double Bytes() const = 0;
+  // The job as the budget sees it; also before Begin.
+  virtual Prospect prospect() const = 0;
+};
+
+struct SuiteOrder {
+  bool interleaved = true;  // else job by job
+  uint64_t seed = 0;
+  // Jobs are begun while those that are not reported hold less than this together; one always is.
+  double max_bytes = 512e6;
+  // Seconds for all runs (BudgetWeights), in place of that; 0: no limit. Seconds since the start
+  // by a clock that runs while jobs do.
+  double budget_s = 0;
+  std::function<double()> clock;
+};
+
+// Makes all runs of `jobs`. Each job is finished as soon as its runs are over, and reported as soon
+// as those before it have been. Interleaved, the next run is that of any job, with a chance in
+// proportion to the runs that it has left: all jobs spread over the whole time, however many runs
+// they have. With a budget, chances are BudgetWeights, and jobs end when the time is over. When
+// `is_interrupted()`, runs end, and all is reported.
+void MakeSuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const SuiteOrder& order,
+                   const std::function<bool()>& is_interrupted);
+
+// Where the time of --duet_budget goes. Pure.
+
+// The weight with which the next run is that of each experiment; with all zero, none has time left.
+//
+// As long as an experiment lacks its first runs, only such ones have runs. Then the time goes to
+// the experiments that it can decide: those that need least first, until their needs fill
+// `seconds_left`. Each of them has a weight in proportion to the runs that it needs to end. An
+// experiment that would already be decided by a final analysis goes on like the others, since
+// ending there would be a choice by its result; so does each experiment if the time decides none of
+// them. A run that would not end in time has no weight.
+std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double seconds_left);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_EXPERIMENT_SUITE_RUNS_H_

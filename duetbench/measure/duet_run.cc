@@ -1,0 +1,197 @@
+#include "duetbench/measure/duet_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/measure/call_catching_exceptions.h"
+#include "duetbench/measure/loop_processes.h"
+#include "duetbench/measure/run_collection.h"
+#include "duetbench/measure/run_rounds.h"
+#include "duetbench/measure/variant_threads.h"
+#include "duetbench/platform/rendezvous.h"
+#include "duetbench/platform/suspend_aware_deadline.h"
+#include "duetbench/platform/thread.h"
+#include "duetbench/platform/ticks.h"
+#include "duetbench/variant/variant_report.h"
+
+namespace duetbench {
+namespace {
+
+using std::chrono::nanoseconds;
+
+// A look at four threads takes 6 us, 0.6 % of it (ThreadIds).
+constexpr std::chrono::milliseconds kCensusInterval(1);
+
+std::vector<int> OwnThreads(const RunInProgress& run) {
+  std::vector<int> ids;
+  for (const int& id : run.thread_ids) ids.push_back(__atomic_load_n(&id, __ATOMIC_ACQUIRE));
+  return ids;
+}
+
+// Waits for the threads of a run. False: they did not end within plan.timeout_ns.
+bool AwaitThreads(RunInProgress& run, ThreadCensus* census) {
+  const size_t threads = ThreadsOf(run).size();
+  const auto now = [&run] { return TickClock::At(ticks::Now(), run.plan.ns_per_tick); };
+  SuspendAwareDeadline deadline(nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)), now());
+  for (;;) {
+    const uint32_t ended = __atomic_load_n(&run.ended_threads, __ATOMIC_ACQUIRE);
+    if (ended == threads) return true;
+    nanoseconds turn = std::chrono::seconds(1);
+    if (run.plan.timeout_ns > 0) turn = deadline.Turn(now());
+    if (turn == nanoseconds(0)) return false;
+    if (census != nullptr) {
+      turn = std::min<nanoseconds>(turn, kCensusInterval);
+      census->Look([&run] { return OwnThreads(run); });
+    }
+    FutexWaitFor(&run.ended_threads, ended, turn);
+  }
+}
+
+// The activities of the loops of this process, by variant.
+void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[kMaxVariants]) {
+  for (uint32_t round = 0; round < run.plan.rounds; ++round) {
+    for (const int thread : ThreadsOf(run)) {
+      const bool swapped = run.side < 0 && !run.in_processes && (round & 1) != 0;
+      const int variant = VariantOf(run, thread) ^ (swapped ? 1 : 0);
+      const int loop = !swapped && (round & 1) != 0 ? thread ^ 1 : thread;
+      const uint32_t seen = __atomic_load_n(
+          &run.shared->rounds[round].block.activities[loop].activity, __ATOMIC_RELAXED);
+      if (seen == static_cast<uint32_t>(Activity::kNotStarted)) continue;
+      uint32_t& activity = activities[variant];
+      if (!IsBlocking(static_cast<Activity>(activity))) activity = seen;
+    }
+  }
+}
+
+RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run) {
+  RunRecord result;
+  const uint64_t begin = ticks::Now();
+  std::optional<ThreadCensus> census;
+  if (run->plan.watch_threads != 0) census.emplace();
+  std::vector<std::thread> threads;
+  try {
+    const StacksOfMainThread stacks;
+    for (const int thread : ThreadsOf(*run)) threads.emplace_back(ExecuteRounds, run, thread);
+  } catch (const std::system_error& error) {
+    // Those that were started wait for all to be set up.
+    run->shared->rounds[0].block.Leave();
+    for (std::thread& thread : threads) thread.join();
+    result.error.cause = absl::StrCat("no thread can be started: ", error.what());
+    return result;
+  }
+  if (!AwaitThreads(*run, census.has_value() ? &*census : nullptr)) {
+    for (std::thread& thread : threads) thread.detach();
+    result.stuck = true;
+    return result;
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int v = 0; census.has_value() && v <= kEitherVariant; ++v) {
+    result.started_threads[v] = census->started(v);
+  }
+  result.wall_ns = static_cast<double>(ticks::Now() - begin) * run->plan.ns_per_tick;
+  result.rounds = CollectLoops(*run);
+  return result;
+}
+
+// Notice of a run whose loops should be processes, and are threads.
+constexpr char kHasThreads[] =
+    "the program has threads when its benchmarks begin, so both variants are threads of one "
+    "process "
+    "(--duet_isolation=process starts each in its own process)";
+constexpr char kHadThreads[] =
+    "the program has started threads before its benchmarks: the libraries of C and C++ lock more "
+    "in "
+    "it than in a program with one thread";
+
+// With the CPU for a schedule on one CPU: the one where the kernel has started this process, as a
+// rule an idle one, unless the process has waited for it. Where the run has several processes, that
+// of the first one.
+RunPlan WithOnlyCpu(RunPlan plan, SharedRun* shared) {
+  if (plan.other_cpu < 0) return plan;
+  constexpr double kWaitingShareOfIdleCpu = 0.2;
+  const bool is_here_idle = ThisThreadWaitingShare() < kWaitingShareOfIdleCpu;
+  const bool is_on_other = CurrentCpu() == plan.other_cpu;
+  int32_t cpu = is_on_other == is_here_idle ? plan.other_cpu : plan.cpus[0];
+  int32_t chosen = 0;
+  if (shared != nullptr &&
+      !__atomic_compare_exchange_n(&shared->only_cpu, &chosen, cpu + 1, /*weak=*/false,
+                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    cpu = chosen - 1;
+  }
+  plan.cpus[0] = plan.cpus[1] = cpu;
+  return plan;
+}
+
+RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part) {
+  const bool in_processes = plan.in_processes != 0 && CanForkLoops();
+  const std::shared_ptr<RunInProgress> run =
+      PrepareRun(WithOnlyCpu(plan, part.shared), functions, in_processes, part.side, part.shared);
+  RunRecord result;
+  if (run == nullptr) {
+    result.error = {part.side, kNoMemoryForRecords};
+    return result;
+  }
+  result = in_processes ? ExecuteInProcesses(run) : ExecuteOnThreads(run);
+  result.overhead_ticks = run->overhead_ticks;
+  ActivitiesOf(*run, result.activities);
+  if (plan.in_processes != 0 && !in_processes) {
+    result.notice = kHasThreads;
+  } else if (in_processes && HasHadThreads()) {
+    result.notice = kHadThreads;
+  }
+  return result;
+}
+
+// Compares what the variants return.
+RunRecord CheckResults(const ResultCheck& check) {
+  RunRecord record;
+  int* const running_variant = RunningVariant();
+  const std::string thrown =
+      CallCatchingExceptions([&] { record.error.cause = check.Compare(running_variant); });
+  if (!thrown.empty()) record.error.cause = thrown;
+  record.error.variant = std::exchange(*running_variant, -1);
+  return record;
+}
+
+}  // namespace
+
+int VariantOfThisThread() { return *RunningVariant(); }
+
+RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part) {
+  RunRecord record;
+  if (functions.set_up) {
+    const std::string thrown = CallCatchingExceptions(functions.set_up);
+    if (!thrown.empty()) {
+      record.error.cause = absl::StrCat("Setup ", thrown);
+      return record;
+    }
+  }
+  const auto& check = IsGroup(plan) ? functions.check_group : functions.check_results;
+  if (plan.check_equal != 0 && check != nullptr) {
+    record = CheckResults(*check);
+  } else {
+    record = ExecuteLoops(plan, functions, part);
+  }
+  // Threads that are stuck still use what Teardown would take away.
+  if (functions.tear_down && !record.stuck) {
+    const std::string thrown = CallCatchingExceptions(functions.tear_down);
+    if (!thrown.empty() && !HasError(record)) {
+      record.error.cause = absl::StrCat("Teardown ", thrown);
+    }
+  }
+  return record;
+}
+
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
+  return RunOf(plan, {ExecutePart(plan, functions, {})});
+}
+
+}  // namespace duetbench

@@ -1,0 +1,43 @@
+#ifndef DUETBENCH_MEASURE_EMPTY_COMPARISON_H_
+#define DUETBENCH_MEASURE_EMPTY_COMPARISON_H_
+
+#include "duetbench/record/run_result.h"
+#include "duetbench/record/sample.h"
+#include "duetbench/variant/state.h"
+#include "duetbench/variant/variant.h"
+
+namespace duetbench {
+
+// Compares samples of one loop with empty loops of the same form (variant/empty_loop.h). The empty
+// loops are executed immediately before the sample, while the partner does what it does during the
+// sample: the speed of a machine may change by half within a second, and with what the partner
+// executes.
+//
+// Every fourth sample is compared, until one takes several times as long as the empty loops: then
+// the variant has work, and costs no more time. Used by the thread of the loop.
+class EmptyComparison {
+ public:
+  // Samples are those of `variant`, which executes its loop with `state`; both outlive the samples.
+  // Before this call nothing is compared.
+  void Begin(const Variant* variant, const State* state, double ns_per_tick);
+
+  // The clock of a sample is about to start.
+  void ExecuteEmptyLoops();
+  // That sample has ended: `net_ticks` is its time without pauses.
+  void Compare(const Sample& sample, uint64_t net_ticks);
+
+  const EmptyTally& tally() const { return tally_; }
+
+ private:
+  const Variant* variant_ = nullptr;
+  const State* state_ = nullptr;
+  double ns_per_tick_ = 0;
+  uint64_t samples_ = 0;
+  bool has_work_ = false;
+  double empty_ticks_ = 0;  // an iteration, before the open sample; 0: it is not compared
+  EmptyTally tally_{};
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MEASURE_EMPTY_COMPARISON_H_

@@ -1,0 +1,226 @@
+#ifndef DUETBENCH_MEASURE_MEASURING_LOOP_H_
+#define DUETBENCH_MEASURE_MEASURING_LOOP_H_
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "duetbench/measure/allocation_counting.h"
+#include "duetbench/measure/empty_comparison.h"
+#include "duetbench/measure/event_counting.h"
+#include "duetbench/measure/planned_schedule.h"
+#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_randomization.h"
+#include "duetbench/measure/sample_timer.h"
+#include "duetbench/measure/shared_block.h"
+#include "duetbench/measure/usage_meter.h"
+#include "duetbench/platform/counter_set.h"
+#include "duetbench/platform/rendezvous.h"
+#include "duetbench/record/plan.h"
+#include "duetbench/record/run_result.h"
+#include "duetbench/record/sample.h"
+#include "duetbench/variant/sample_loop.h"
+
+namespace duetbench {
+
+// Times in ns: how long a thread spins for its partner before it sleeps, and how long after the
+// later arrival both start (rendezvous.h).
+inline constexpr double kSpinNs = 200e3;
+inline constexpr double kLeadNs = 400;
+
+// The activity of a variant, for the message about a run that is stuck.
+enum class Activity : uint32_t {
+  kNotStarted,
+  kSetUp,
+  kWaiting,
+  kIterating,
+  kFilling,  // untimed iterations, until the partner is done
+  kTearDown,
+  kDone
+};
+
+// The measuring loop of one variant in one round of a run: opens its samples when the schedule says
+// so, and records them. The partner executes the same code with the same plan.
+//
+// Used by one thread; others see its activity in the block.
+class MeasuringLoop final : public SampleLoop {
+ public:
+  struct Config {
+    RunPlan plan;
+    SharedBlock* block;           // all that the loops of the round share
+    RoundController* controller;  // shared by the loops of a lane, which take turns
+    // 0 to LoopsOf(plan) - 1. Two loops are a lane each; of four the loops 0 and 1 are the first
+    // lane, 2 and 3 the second; those of a group are one. A lane has a slot in the rendezvous.
+    int loop;
+    int round;  // of the run, from 0; in odd rounds the variants have changed threads
+    RunRandomization randomization;
+    uint64_t overhead_ticks;  // of an empty timed region; subtracted
+    uint64_t pause_ticks;     // of a pair of pauses; likewise
+    Sample* samples;          // room for `capacity` measured samples, on its own pages
+    size_t capacity;
+    CounterSet* counters;        // opened by the thread of this loop
+    CountRecord* count_records;  // room for `count_capacity` samples that count, likewise
+    size_t count_capacity;
+    benchmark::MemoryManager* memory_manager;  // of the program; null: none
+  };
+
+  explicit MeasuringLoop(const Config& config);
+
+  // --- What a State calls ---
+
+  uint64_t NextSample(uint64_t stop, uint64_t iterations) override;
+  void EndEarly() override { progress_ = Progress::kEndedEarly; }
+  void Pause() override {
+    timer_.Pause();
+    usage_.Pause();
+  }
+  void Resume() override {
+    usage_.Resume();
+    timer_.Resume();
+  }
+  void AddManualTime(double seconds) override;
+  bool IsCalibrating() const override { return config_.plan.batch == 0; }
+  void AskForIterations(uint64_t iterations) override { asked_iterations_ = iterations; }
+  uint64_t asked_iterations() const override { return config_.block->asked_iterations; }
+  double longest_call_ns() const override { return config_.plan.longest_call_ns; }
+  uint64_t NextCall() override;
+  void EnterLoop() override;
+  void LeaveLoop(uint64_t stop, uint64_t iterations) override;
+  uint64_t seed() const override { return SeedOfInputs(config_.plan.seed, config_.plan.run); }
+  uint64_t fixed_iterations() const override { return config_.plan.fixed_iterations; }
+
+  // --- What the run calls, on the same thread ---
+
+  // Pins the calling thread to the CPU on which this variant begins; errors go to notice().
+  void Pin() { schedule_->Pin(); }
+
+  EmptyComparison& empty() { return empty_; }
+  const EmptyComparison& empty() const { return empty_; }
+
+  // Where the stacks of timed samples are recorded; null: nowhere.
+  void SampleStacks(StackSampler* stacks) { timer_.set_stacks(stacks); }
+
+  // Waits for this variant's turn to be set up. False: the partner failed, do not start.
+  bool AwaitSetUp();
+
+  // Waits until the partner's tear-down is over too. False: the partner failed.
+  bool AwaitTearDown();
+
+  // Releases the partner for good. Every way out of the thread ends here.
+  void Leave();
+
+  // --- What the run reads, when the loop has ended ---
+
+  int variant() const { return variant_; }
+  // The loop was entered; and it was told to end. A variant that returned before that left the loop
+  // by itself.
+  bool began() const { return progress_ != Progress::kSetUp; }
+  bool ended() const { return progress_ >= Progress::kEndedEarly; }
+  // It ended because the plan is carried out.
+  bool completed() const { return progress_ == Progress::kCompleted; }
+  // Calibration ended at a batch that takes the variant no measurable time.
+  bool nothing_to_measure() const { return controller_.nothing_to_measure(variant_); }
+  int lane() const { return lane_; }
+  // A time that the variant has reported (UseManualTime), and that is none: the loop has ended.
+  std::optional<double> wrong_manual_time() const { return wrong_manual_time_; }
+  bool has_manual_time() const { return has_manual_time_; }
+
+  const Sample* samples() const { return config_.samples; }
+  size_t sample_count() const { return sample_count_; }
+  const CountRecord* count_records() const { return config_.count_records; }
+  size_t count_record_count() const { return events_.record_count(); }
+  const AllocationCounting& allocations() const { return allocations_; }
+  uint64_t batch() const { return controller_.batch(); }
+  double sample_ns() const { return controller_.sample_ns(); }
+  uint64_t total_iterations() const { return total_iterations_; }
+  // Time of the samples that are not in samples().
+  double unmeasured_ns() const {
+    return static_cast<double>(unmeasured_ticks_) * config_.plan.ns_per_tick;
+  }
+  // RunResult::pause_share. A time that the variant reports itself has no pauses.
+  double pause_share() const { return config_.plan.manual_time == 0 ? timer_.pause_share() : 0; }
+  FirstIteration first_iteration() const { return first_iteration_; }
+  CallTally calls() const {
+    return {calls_, static_cast<double>(in_loops_ticks_) * config_.plan.ns_per_tick,
+            static_cast<double>(around_loops_ticks_) * config_.plan.ns_per_tick};
+  }
+  // When the set-up was over; 0 if the loop was never entered.
+  uint64_t set_up_end() const { return set_up_end_; }
+  // Says if the thread could not be pinned, or the loops shared a CPU. Empty if neither is so.
+  std::string notice() const { return schedule_->notice(); }
+
+  void set_activity(Activity activity) {
+    __atomic_store_n(&config_.block->activities[config_.loop].activity,
+                     static_cast<uint32_t>(activity), __ATOMIC_RELAXED);
+  }
+
+ private:
+  enum class Progress { kSetUp, kMeasuring, kEndedEarly, kCompleted };
+
+  // NextSample without the change of activity at the end.
+  uint64_t CloseAndOpen(uint64_t stop, uint64_t iterations);
+  void Close(uint64_t stop, uint64_t iterations);
+  // Waits until both variants are set up. False: the partner failed.
+  bool Enter();
+  uint64_t Open();
+  // Times the first iteration, where the samples have more of them.
+  bool StartFirstIteration();
+  void EndFirstIteration(uint64_t stop, uint64_t iterations);
+  bool ProbesSpeed() const;
+  // The number of untimed iterations before the open sample, which StartWarm() follows; 0: none.
+  uint64_t WarmUpIterations() const;
+  uint64_t StartWarm(uint64_t executed);
+  // Starts the clock of the sample that Open has opened.
+  void Start(uint64_t release);
+  void StartTimer();
+  uint64_t Complete();
+  // The set-up or the tear-down of a call is over at the instant `now`.
+  void EndOutside(uint64_t now);
+  void AwaitTearDownTurn();
+
+  const Config config_;
+  const int loops_;
+  const int lane_;
+  const int variant_;
+  Rendezvous rendezvous_;
+  RoundController& controller_;
+  UsageMeter usage_;
+  EventCounting events_;
+  SampleTimer timer_;
+  AllocationCounting allocations_;
+  const PlannedSchedule schedule_;
+
+  Progress progress_ = Progress::kSetUp;
+  bool is_first_iteration_ = false;  // it is running
+  uint64_t first_cpu_ns_ = 0;        // CPU time of the thread before it
+  FirstIteration first_iteration_{};
+  EmptyComparison empty_;
+  std::optional<double> wrong_manual_time_;
+  bool has_manual_time_ = false;
+  Sample* open_ = nullptr;  // the record of the running sample
+  Sample unmeasured_{};     // of a sample that does not belong to the result
+  uint64_t unmeasured_ticks_ = 0;
+  size_t sample_count_ = 0;
+  uint64_t total_iterations_ = 0;
+  uint64_t set_up_end_ = 0;
+  uint64_t iterations_ = 0;          // of the open sample
+  uint64_t warm_up_iterations_ = 0;  // before it
+  uint64_t warm_up_begin_ = 0;       // 0: they are over
+  uint64_t warm_up_step_ = 0;        // what a variant executes at least, if that is more
+  // The number that a variant asked for; used if it is called anew for each sample.
+  uint64_t asked_iterations_ = 0;
+  bool awaits_loop_ = false;         // a sample is open, and its clock does not run yet
+  uint64_t untimed_iterations_ = 0;  // of a call that was no sample
+  uint64_t outside_since_ = 0;       // within a call, outside of its loop; 0: not so
+  uint64_t loop_begin_ = 0;
+  uint64_t calls_ = 0;
+  uint64_t in_loops_ticks_ = 0;
+  uint64_t around_loops_ticks_ = 0;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MEASURE_MEASURING_LOOP_H_

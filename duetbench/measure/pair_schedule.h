@@ -1,0 +1,124 @@
+#ifndef DUETBENCH_MEASURE_PAIR_SCHEDULE_H_
+#define DUETBENCH_MEASURE_PAIR_SCHEDULE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "duetbench/measure/event_counting.h"
+#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/sample_timer.h"
+#include "duetbench/measure/shared_block.h"
+#include "duetbench/measure/usage_meter.h"
+#include "duetbench/platform/rendezvous.h"
+#include "duetbench/record/plan.h"
+
+namespace duetbench {
+
+// The answer of a schedule about the next sample of its loop.
+struct Opening {
+  enum class Kind {
+    kSample,       // it opens
+    kComplete,     // the plan is carried out
+    kPartnerLeft,  // the partner will execute no more samples
+  };
+  Kind kind;
+  // With kSample: the instant at which it starts, or the past if it may start at once; which
+  // variant is on which CPU, or goes first (Sample::assignment); whether it belongs to the result;
+  // whether the other CPU is idle meanwhile. `pair_index` numbers the pairs of all lanes.
+  uint64_t start = 0;
+  uint64_t pair_index = 0;
+  uint8_t assignment = 0;
+  bool is_measured = false;
+  bool is_alone = false;
+};
+
+// When the samples of a pair take place: how a measuring loop waits for its next sample. Each loop
+// has a schedule. The two that meet decide the same from what they share: the plan, the instants of
+// their meetings, and the times that either sample took. They share no memory but the SharedBlock;
+// the loops of one lane share its controller, too.
+//
+// Used by one thread: that of its loop.
+class PairSchedule {
+ public:
+  // The parts of a loop that its schedule works with.
+  struct Loop {
+    const RunPlan& plan;
+    int variant;
+    int lane;
+    SharedBlock& block;
+    Rendezvous& rendezvous;
+    RoundController& controller;
+    UsageMeter& usage;
+    EventCounting& events;
+    const SampleTimer& timer;
+  };
+
+  explicit PairSchedule(const Loop& loop) : loop_(loop) {}
+  virtual ~PairSchedule() = default;
+  PairSchedule(const PairSchedule&) = delete;
+  PairSchedule& operator=(const PairSchedule&) = delete;
+
+  // The sample has closed. `recorded`: its times were kept, which is not so for every measured one.
+  virtual void Closed(bool recorded) { loop_.controller.Close(recorded); }
+  // The number of untimed iterations to execute before the next call of Open; 0: none.
+  virtual uint64_t FillIterations() { return 0; }
+  // Waits until the next sample may open. Usage is counted from here on, and the events that the
+  // sample counts are enabled.
+  virtual Opening Open() = 0;
+  // Where a variant is called anew for each sample (plan.calls): its loop begins, after Open and
+  // the set-up of the call. Returns the instant at which the sample starts: here at once.
+  virtual uint64_t EnterLoop();
+
+  // Pins the calling thread to the CPU of its current assignment.
+  void Pin();
+
+  // Releases every loop that waits for this one.
+  void Leave();
+
+  // Says what degraded; empty: nothing did.
+  virtual std::string notice() const { return pin_error_; }
+
+ protected:
+  // Which of plan.cpus is this loop's.
+  virtual int Place() const { return loop_.variant ^ loop_.controller.assignment(); }
+
+  Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
+    return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};
+  }
+  // A sample of a block (RoundController::alone_lane).
+  Opening OpenAlone(uint8_t assignment);
+  // Decides with the partner what the next pair is: the last sample of this CPU was one of
+  // `variant` and took `packed_time`, that of the partner's the other one and its time.
+  // Returns whether the variants must swap first.
+  bool Advance(uint64_t reference, int variant, uint64_t packed_time, uint64_t partner_packed_time);
+
+  const Loop loop_;
+
+ private:
+  std::string pin_error_;
+};
+
+// Both samples of a pair at the same time.
+class ConcurrentSchedule : public PairSchedule {
+ public:
+  using PairSchedule::PairSchedule;
+  void Closed(bool recorded) override;
+  uint64_t FillIterations() override;
+  uint64_t EnterLoop() override;
+  std::string notice() const override;
+
+ protected:
+  // Meets the partner, and sends it the time of the last sample (sample_time.h).
+  bool MeetUntilSynchronized(uint64_t packed_time, Meeting* meeting);
+  // Decides whether the sample that both have met for counts events.
+  bool PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting);
+
+ private:
+  bool is_filling_ = false;
+  // The partner was never awake at the same time: from some pair on they run one after the other.
+  bool shares_cpu_ = false;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MEASURE_PAIR_SCHEDULE_H_

@@ -1,0 +1,300 @@
+#include "duetbench/measure/run_protocol.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/types/span.h"
+#include "duetbench/platform/crash_report.h"
+
+namespace duetbench {
+namespace {
+
+enum class Content : uint32_t { kRecord, kErrorAlone };
+
+struct Header {
+  uint32_t magic = 0x74656475;  // "duet"
+  uint32_t version = kRunProtocolVersion;
+  Content content = Content::kRecord;
+};
+
+// Writer and Reader have the same methods, so that one function (Transfer…) lists the fields for
+// both directions.
+class Writer {
+ public:
+  template <class Pod>
+  void Field(const Pod& value) {
+    static_assert(std::is_trivially_copyable_v<Pod>);
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  }
+  void Field(const std::string& text) {
+    Field(static_cast<uint64_t>(text.size()));
+    bytes_.append(text);
+  }
+  template <class Element>
+  void Size(const std::vector<Element>& elements, size_t) {
+    Field(static_cast<uint64_t>(elements.size()));
+  }
+  std::string Take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+// After the first fault nothing more is read, and ok() is false.
+class Reader {
+ public:
+  explicit Reader(absl::string_view bytes) : rest_(bytes) {}
+
+  template <class Pod>
+  void Field(Pod& value) {
+    static_assert(std::is_trivially_copyable_v<Pod>);
+    if (!Has(sizeof(value))) return;
+    std::memcpy(&value, rest_.data(), sizeof(value));
+    rest_.remove_prefix(sizeof(value));
+  }
+  // Not every byte is a bool.
+  void Field(bool& value) {
+    uint8_t byte = 0;
+    Field(byte);
+    value = byte == 1;
+    ok_ = ok_ && byte <= 1;
+  }
+  void Field(std::string& text) {
+    uint64_t size = 0;
+    Field(size);
+    if (!Has(size)) return;
+    text.assign(rest_.data(), size);
+    rest_.remove_prefix(size);
+  }
+  // Each element takes at least `min_bytes`: a damaged size allocates no memory.
+  template <class Element>
+  void Size(std::vector<Element>& elements, size_t min_bytes) {
+    uint64_t size = 0;
+    Field(size);
+    ok_ = ok_ && size <= rest_.size() / min_bytes;
+    if (ok_) elements.resize(size);
+  }
+  bool ok() const { return ok_; }
+  bool done() const { return ok_ && rest_.empty(); }
+
+ private:
+  bool Has(uint64_t bytes) {
+    ok_ = ok_ && bytes <= rest_.size();
+    return ok_;
+  }
+
+  absl::string_view rest_;
+  bool ok_ = true;
+};
+
+template <class Stream, class Pods>
+void TransferPods(Stream& stream, Pods& pods) {
+  stream.Size(pods, sizeof(pods[0]));
+  for (auto& pod : pods) stream.Field(pod);
+}
+
+template <class Stream, class Error>
+void TransferError(Stream& stream, Error& error) {
+  stream.Field(error.variant);
+  stream.Field(error.cause);
+}
+
+template <class Stream, class Report>
+void TransferReport(Stream& stream, Report& report) {
+  stream.Field(report.label);
+  stream.Field(report.complexity_n);
+  stream.Field(report.items);
+  stream.Field(report.bytes);
+  stream.Field(report.uses_seed);
+  stream.Field(report.unsettled);
+  stream.Size(report.counters, sizeof(uint64_t));
+  for (auto& counter : report.counters) {
+    stream.Field(counter.name);
+    stream.Field(counter.value);
+    stream.Field(counter.flags);
+    stream.Field(counter.one_k);
+  }
+}
+
+template <class Stream, class First>
+void TransferFirstIteration(Stream& stream, First& first) {
+  stream.Field(first.ns);
+  stream.Field(first.iterations);
+  stream.Field(first.faults);
+  stream.Field(first.next_ns);
+}
+
+template <class Stream, class Stacks>
+void TransferStacks(Stream& stream, Stacks& stacks) {
+  stream.Size(stacks.files, sizeof(uint64_t));
+  for (auto& file : stacks.files) stream.Field(file);
+  stream.Size(stacks.stacks, sizeof(uint64_t));
+  for (auto& stack : stacks.stacks) {
+    TransferPods(stream, stack.places);
+    stream.Field(stack.count);
+  }
+  stream.Field(stacks.dropped);
+}
+
+template <class Stream, class Loop>
+void TransferLoop(Stream& stream, Loop& loop) {
+  stream.Field(loop.variant);
+  stream.Field(loop.error);
+  stream.Field(loop.skipped);
+  TransferReport(stream, loop.report);
+  stream.Field(loop.notice);
+  stream.Field(loop.batch);
+  stream.Field(loop.sample_ns);
+  stream.Field(loop.set_up_ns);
+  stream.Field(loop.unmeasured_ns);
+  stream.Field(loop.empty);
+  stream.Field(loop.pause_share);
+  TransferFirstIteration(stream, loop.first_iteration);
+  stream.Field(loop.calls);
+  stream.Field(loop.allocations);
+  stream.Field(loop.allocating_iterations);
+  stream.Field(loop.peak_heap_bytes);
+  stream.Field(loop.peak_rss_bytes);
+  TransferStacks(stream, loop.stacks);
+  TransferPods(stream, loop.samples);
+  TransferPods(stream, loop.counts);
+}
+
+template <class Stream, class Record>
+void TransferRecord(Stream& stream, Record& record) {
+  TransferError(stream, record.error);
+  stream.Field(record.stuck);
+  for (auto& activity : record.activities) stream.Field(activity);
+  stream.Field(record.overhead_ticks);
+  stream.Field(record.wall_ns);
+  for (auto& threads : record.started_threads) stream.Field(threads);
+  stream.Field(record.notice);
+  stream.Size(record.rounds, sizeof(uint64_t));
+  for (auto& loops : record.rounds) {
+    stream.Size(loops, sizeof(uint64_t));
+    for (auto& loop : loops) TransferLoop(stream, loop);
+  }
+}
+
+// True if each place is in one of the files.
+bool HasFilesOfStacks(const CountedStacks& stacks) {
+  for (const CountedStack& stack : stacks.stacks) {
+    for (const CodePlace& place : stack.places) {
+      if (place.file >= stacks.files.size()) return false;
+    }
+  }
+  return true;
+}
+
+// Two hexadecimal digits a byte; false if there is anything else, or if the number of bytes is
+// another. (Abseil's function for it has changed its arguments.)
+bool FromHex(absl::string_view digits, absl::Span<unsigned char> bytes) {
+  if (digits.size() != 2 * bytes.size()) return false;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    const char* const begin = digits.data() + 2 * i;
+    if (std::from_chars(begin, begin + 2, bytes[i], 16).ptr != begin + 2) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string EncodeRunTask(const RunTask& task) {
+  return absl::StrCat(kRunProtocolVersion, ";", task.parent, ";", task.family, ";", task.side, ";",
+                      task.executes, ";", task.shared_fd, ";", absl::StrJoin(task.ranges, ","), ";",
+                      absl::BytesToHexString(absl::string_view(
+                          reinterpret_cast<const char*>(&task.plan), sizeof(task.plan))));
+}
+
+absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
+  const absl::Status bad = absl::InvalidArgumentError(
+      absl::StrCat(kTaskVariable, " is set but is no task of this program; unset it"));
+  const std::vector<absl::string_view> parts = absl::StrSplit(text, ';');
+  RunTask task;
+  uint32_t version = 0;
+  if (parts.size() != 8 || !absl::SimpleAtoi(parts[0], &version) ||
+      version != kRunProtocolVersion || !absl::SimpleAtoi(parts[1], &task.parent) ||
+      !absl::SimpleAtoi(parts[2], &task.family) || !absl::SimpleAtoi(parts[3], &task.side) ||
+      !absl::SimpleAtoi(parts[4], &task.executes) || !absl::SimpleAtoi(parts[5], &task.shared_fd) ||
+      task.side < -1 || task.side >= kMaxVariants || task.executes < 0 || task.executes > 1) {
+    return bad;
+  }
+  for (absl::string_view part : absl::StrSplit(parts[6], ',', absl::SkipEmpty())) {
+    int64_t range = 0;
+    if (!absl::SimpleAtoi(part, &range)) return bad;
+    task.ranges.push_back(range);
+  }
+  std::array<unsigned char, sizeof(RunPlan)> bytes;
+  if (!FromHex(parts[7], absl::MakeSpan(bytes))) return bad;
+  std::memcpy(static_cast<void*>(&task.plan), bytes.data(), sizeof(RunPlan));
+  return task;
+}
+
+std::string EncodeRunRecord(const RunRecord& record) {
+  Writer writer;
+  writer.Field(Header());
+  TransferRecord(writer, record);
+  return writer.Take();
+}
+
+absl::StatusOr<RunRecord> DecodeRunRecord(absl::string_view bytes) {
+  const absl::Status damaged = absl::DataLossError("what the run reported is damaged or cut off");
+  Reader reader(bytes);
+  Header header;
+  reader.Field(header);
+  if (reader.ok() && header.magic != Header().magic) {
+    return absl::DataLossError("what the run reported is not a result");
+  }
+  if (reader.ok() && header.version != kRunProtocolVersion) {
+    return absl::DataLossError(absl::StrCat("the run speaks version ", header.version,
+                                            " of the protocol, and this program version ",
+                                            kRunProtocolVersion));
+  }
+  RunRecord record;
+  if (header.content == Content::kErrorAlone) {
+    TransferError(reader, record.error);
+  } else if (header.content == Content::kRecord) {
+    TransferRecord(reader, record);
+  } else {
+    return damaged;
+  }
+  if (!reader.done() || record.error.variant < -1 || record.error.variant >= kMaxVariants)
+    return damaged;
+  for (const std::vector<LoopRecord>& loops : record.rounds) {
+    for (const LoopRecord& loop : loops) {
+      if (loop.variant < 0 || loop.variant >= kMaxVariants || !HasFilesOfStacks(loop.stacks))
+        return damaged;
+    }
+  }
+  return record;
+}
+
+int EncodeRunError(int variant, const char* cause, char* buffer) {
+  Header header;
+  header.content = Content::kErrorAlone;
+  constexpr size_t kFixedBytes = sizeof(header) + sizeof(variant) + sizeof(uint64_t);
+  const uint64_t length =
+      std::min<uint64_t>(std::strlen(cause), kMaxCrashReportBytes - kFixedBytes);
+  char* end = buffer;
+  const auto put = [&end](const void* bytes, size_t size) {
+    std::memcpy(end, bytes, size);
+    end += size;
+  };
+  put(&header, sizeof(header));
+  put(&variant, sizeof(variant));
+  put(&length, sizeof(length));
+  put(cause, length);
+  return static_cast<int>(end - buffer);
+}
+
+}  // namespace duetbench

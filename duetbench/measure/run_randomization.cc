@@ -1,0 +1,66 @@
+#include "duetbench/measure/run_randomization.h"
+
+#include <numeric>
+#include <vector>
+
+#include "duetbench/stats/random.h"
+
+namespace duetbench {
+namespace {
+
+constexpr uint32_t kCombinations = 8;
+
+}  // namespace
+
+RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
+  std::vector<uint32_t> combinations(kCombinations);
+  std::iota(combinations.begin(), combinations.end(), 0u);
+  stats::Random(seed, StreamOf(kRoleOrder, run / kCombinations)).Shuffle(combinations);
+  const uint32_t combination = combinations[run % kCombinations];
+
+  RunRandomization randomization{};
+  randomization.variant_of_thread[0] = static_cast<int>(combination & 1u);
+  randomization.variant_of_thread[1] = 1 - randomization.variant_of_thread[0];
+  randomization.thread_set_up_first = static_cast<int>(combination >> 1 & 1u);
+  randomization.first_assignment = static_cast<int>(combination >> 2 & 1u);
+  stats::Random layout(seed, StreamOf(kLayout, run));
+  randomization.first_of_group = static_cast<int>(run);
+  randomization.stack_offset = 16 * layout.Below(4096 / 16);
+  randomization.heap_seed = layout.Next();
+  return randomization;
+}
+
+uint64_t SeedOfInputs(uint64_t seed, uint32_t run) {
+  return stats::Random(seed, StreamOf(kInputs, run)).Next();
+}
+
+int SetUpPosition(const RunRandomization& randomization, int loop, int loops, bool is_group) {
+  if (is_group) return (loop + randomization.first_of_group) % loops;
+  if (loops == 2) return loop == randomization.thread_set_up_first ? 0 : 1;
+  const bool first_lane = loop / 2 == randomization.thread_set_up_first;
+  const bool first_in_lane = loop % 2 == 0;
+  if (first_lane) return first_in_lane ? 0 : 2;
+  return first_in_lane ? 3 : 1;
+}
+
+int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place) {
+  const auto size = static_cast<uint64_t>(variants);
+  std::vector<int> order(size);
+  std::iota(order.begin(), order.end(), 0);
+  stats::Random(seed, StreamOf(kGroupOrder, turn / size)).Shuffle(order);
+  return order[(static_cast<uint64_t>(place) + turn) % size];
+}
+
+int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index) {
+  stats::Random random(seed, StreamOf(kPairOrder, (uint64_t{run} << 40) + index / 4));
+  const uint64_t place = index % 4;
+  const uint64_t inner = place == 1 || place == 2 ? 1 : 0;
+  return static_cast<int>((random.Next() >> 32 & 1u) ^ inner);
+}
+
+bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index) {
+  stats::Random random(seed, StreamOf(kPairOrder, (uint64_t{run} << 40) + index / 2));
+  return ((random.Next() >> 32 & 1u) ^ (index & 1u)) != 0;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,72 @@
+#ifndef DUETBENCH_MEASURE_RUN_RANDOMIZATION_H_
+#define DUETBENCH_MEASURE_RUN_RANDOMIZATION_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "duetbench/record/plan.h"
+
+namespace duetbench {
+
+// Random choices of a run. Identical variants measured in fixed roles differ by 0.1 to 2 %: the one
+// set up second, the one on the thread created first, the one that starts on the faster CPU. So the
+// roles are drawn; and they are balanced, each of the eight combinations once in every eight runs,
+// so that chance gives no experiment one combination more often than another.
+struct RunRandomization {
+  int variant_of_thread[2];  // 0 old, 1 new
+  int thread_set_up_first;   // 0 or 1
+  int first_assignment;      // which CPU old runs on in the first block: cpus[0] or cpus[1]
+  int first_of_group;        // the loop of a group that is set up first, in turns
+  // The layout of memory, one for all variants of the run: bytes of stack in use before a variant
+  // is called (a multiple of 16 below 4096), and the seed of the free blocks of its heap
+  // (heap_placement.h). These are common random numbers: each variant meets as many layouts as with
+  // its own draw, and what a layout does to both alike cancels in the ratio. Source: copying
+  // 16 KiB takes 210 to 9,600 ns by the layout; the ln(new/old) of 24 runs of the same code had a
+  // standard deviation of 1.76 with a draw for each variant, and of 0.16 with one for both (AMD Zen
+  // 3 VM, 2026-11-26).
+  std::size_t stack_offset;
+  uint64_t heap_seed;
+};
+
+// The streams of the experiment's seed: each use of random numbers draws from its own stream.
+enum RandomStream : uint64_t {
+  kRoleOrder = 1,
+  kLayout = 2,
+  kPairOrder = 3,
+  kCountedPairs = 4,
+  kCountingTurns = 5,
+  kGroupOrder = 6,
+  kInputs = 7,
+};
+
+// The number of the stream's `index`-th part, for stats::Random.
+inline uint64_t StreamOf(RandomStream stream, uint64_t index) { return index * 8 + stream; }
+
+RunRandomization DrawRandomization(uint64_t seed, uint32_t run);
+
+// State::seed() of a run.
+uint64_t SeedOfInputs(uint64_t seed, uint32_t run);
+
+// The number of loops that are set up before the loop `loop` of `loops`. With four
+// (Schedule::kCrossed), the first and the last are those of one variant, the second and the third
+// those of the other. Of a group each one is the first in its turn.
+int SetUpPosition(const RunRandomization& randomization, int loop, int loops,
+                  bool is_group = false);
+
+// The variant at `place` of the turn number `turn` of a group's run. The orders of `variants`
+// consecutive turns, runs counted on, are the rows of a cyclic Latin square: each variant is once
+// in each place. Which variants follow each other is drawn for each such square.
+int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place);
+
+// Crossed schedule: the assignment of the pair `index` of a run; 0: old on the first lane. Four
+// pairs from a multiple of four on have the assignments ABBA or BAAB, drawn for each four: drifts
+// cancel, and nothing periodic can fall into step.
+int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index);
+
+// Interleaved schedule: whether old goes first in the pair `index` of a run. Pairs 2k and 2k+1 have
+// opposite orders (ABBA or BAAB), drawn for each k.
+bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MEASURE_RUN_RANDOMIZATION_H_

@@ -1,0 +1,286 @@
+#include "duetbench/measure/run_rounds.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <new>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "duetbench/measure/call_catching_exceptions.h"
+#include "duetbench/measure/heap_placement.h"
+#include "duetbench/measure/pacing.h"
+#include "duetbench/measure/pause_cost.h"
+#include "duetbench/measure/stack_sampler.h"
+#include "duetbench/measure/variant_threads.h"
+#include "duetbench/platform/counter_set.h"
+#include "duetbench/platform/crash_report.h"
+#include "duetbench/platform/perf_system.h"
+#include "duetbench/platform/process.h"
+#include "duetbench/platform/rendezvous.h"
+#include "duetbench/platform/ticks.h"
+#include "duetbench/record/measuring_policy.h"
+#include "duetbench/record/pair_records.h"
+#include "duetbench/variant/state.h"
+
+namespace duetbench {
+namespace {
+
+// The model is fixed at load time: no allocation when a signal handler reads it.
+__attribute__((tls_model("initial-exec"))) thread_local int running_variant = -1;
+
+// Samples have a wide margin; of short ones one in eight counts. A run that has no room left goes
+// on without counting.
+size_t CountCapacity(const RunPlan& plan, size_t capacity) {
+  return plan.events > 0 ? capacity / 2 + 64 : 0;
+}
+
+// The memory of a thread, of which each round takes its part. Whole pairs of cache lines.
+class Arena {
+ public:
+  explicit Arena(void* memory) : next_(static_cast<char*>(memory)) {}
+
+  template <class T>
+  T* Take(size_t count) {
+    T* const taken = reinterpret_cast<T*>(next_);
+    next_ += Bytes<T>(count);
+    return taken;
+  }
+
+  template <class T>
+  static size_t Bytes(size_t count) {
+    return (count * sizeof(T) + 127) / 128 * 128;
+  }
+
+ private:
+  char* next_;
+};
+
+size_t RoundBytes(const RunPlan& plan, size_t capacity) {
+  return Arena::Bytes<MeasuringLoop>(1) + Arena::Bytes<Sample>(capacity) +
+         Arena::Bytes<CountRecord>(CountCapacity(plan, capacity));
+}
+
+// Calls the variant with `offset` more bytes of stack in use.
+__attribute__((noinline)) void RunWithStackOffset(const Variant& variant, State& state,
+                                                  size_t offset) {
+  benchmark::DoNotOptimize(__builtin_alloca(offset + 16));
+  variant.Run(state);
+}
+
+// Returns the error in the times that the variant has reported; empty: none.
+std::string ManualTimeError(const RunPlan& plan, const MeasuringLoop& loop) {
+  if (plan.manual_time == 0) return "";
+  if (loop.wrong_manual_time().has_value()) {
+    return absl::StrFormat(
+        "called SetIterationTime(%g): the time of an iteration is 0 or %g to %g seconds",
+        *loop.wrong_manual_time(), kMeasuringPolicy.min_manual_s, kMeasuringPolicy.max_manual_s);
+  }
+  const Sample* const end = loop.samples() + loop.sample_count();
+  const bool has_time = std::any_of(loop.samples(), end,
+                                    [](const Sample& sample) { return sample.manual_seconds > 0; });
+  if (!loop.completed() || loop.sample_count() == 0 || has_time) return "";
+  if (loop.has_manual_time()) return "called SetIterationTime(0) in all iterations";
+  return "did not call SetIterationTime: with UseManualTime, call it in every iteration, in code "
+         "that is linked with duetbench";
+}
+
+const Variant& VariantNumber(const RunInProgress& run, int number) {
+  return IsGroup(run.plan) ? *run.functions.group[static_cast<size_t>(number)]
+                           : *run.functions.variants[number];
+}
+
+// Executes the variant of `loop`; returns what went wrong, or nothing.
+std::string RunVariant(const RunInProgress& run, const MeasuringLoop& loop, State& state) {
+  const Variant& variant = VariantNumber(run, loop.variant());
+  std::string thrown = CallCatchingExceptions(
+      [&] { RunWithStackOffset(variant, state, run.randomization.stack_offset); });
+  if (!thrown.empty()) return thrown;
+  if (state.skipped() && !state.error_occurred()) {
+    return absl::StrCat("skipped: ", state.error_message());
+  }
+  if (state.error_occurred()) return absl::StrCat("reported an error: ", state.error_message());
+  if (std::string wrong = ManualTimeError(run.plan, loop); !wrong.empty()) return wrong;
+  if (!loop.began()) return "returned without a loop: write `for (auto _ : state) …`";
+  if (!loop.ended()) {
+    return "left its loop early: report failures with state.SkipWithError(\"why\")";
+  }
+  if (loop.completed() && loop.nothing_to_measure()) {
+    return absl::StrCat("takes no measurable time: the clock does not see ", loop.batch(),
+                        loop.batch() == 1 ? " iteration" : " iterations",
+                        "; was the work optimised away? Keep its result alive with "
+                        "benchmark::DoNotOptimize");
+  }
+  return "";
+}
+
+VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, const State& state) {
+  VariantReport report;
+  report.label = state.label();
+  report.complexity_n = state.complexity_length_n();
+  report.uses_seed = state.uses_seed();
+  report.unsettled = state.unsettled();
+  if (run.plan.check_equal != 0) {
+    report.counters = RawCounters(state.counters);
+  } else {
+    const auto iterations = static_cast<double>(loop.total_iterations());
+    const double seconds = iterations * SecondsPerIteration(loop.samples(), loop.sample_count(),
+                                                            run.plan, run.overhead_ticks);
+    report.counters = FinishCounters(state.counters, iterations, seconds);
+    if (iterations > 0) {
+      report.items = static_cast<double>(state.items_processed()) / iterations;
+      report.bytes = static_cast<double>(state.bytes_processed()) / iterations;
+    }
+  }
+  return report;
+}
+
+// One variant in one round, on its thread. False if the run is over.
+bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, VariantOutcome& outcome) {
+  loop.Pin();
+  if (!loop.AwaitSetUp()) return false;
+  running_variant = loop.variant();
+  NameThreadOfVariant(loop.variant());
+  loop.set_activity(Activity::kSetUp);
+  State state(&loop, run.functions.ranges, run.functions.name,
+              run.functions.google_benchmark_state);
+  const bool is_timed = run.plan.check_equal == 0 && run.plan.manual_time == 0;
+  if (is_timed) {
+    loop.empty().Begin(&VariantNumber(run, loop.variant()), &state, run.plan.ns_per_tick);
+  }
+  StackSampler stacks(run.plan.stack_interval_ns);
+  loop.SampleStacks(&stacks);
+  outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
+  const uint64_t begin = ticks::Now();
+  outcome.error = RunVariant(run, loop, state);
+  outcome.skipped = state.skipped() && !state.error_occurred();
+  running_variant = -1;
+  if (loop.set_up_end() > begin) {
+    outcome.set_up_ns = static_cast<double>(loop.set_up_end() - begin) * run.plan.ns_per_tick;
+  }
+  outcome.report = ReportOf(run, loop, state);
+  loop.SampleStacks(nullptr);
+  outcome.stacks = stacks.Take();
+  return outcome.error.empty() && loop.completed() && loop.AwaitTearDown();
+}
+
+// Every way out of a thread of the run: the partner is released, and the thread that waits for the
+// run is notified.
+class LeaveAtEnd {
+ public:
+  LeaveAtEnd(RunInProgress* run, MeasuringLoop** loop) : run_(run), loop_(loop) {}
+  ~LeaveAtEnd() {
+    running_variant = -1;
+    (*loop_)->Leave();
+    __atomic_fetch_add(&run_->ended_threads, 1, __ATOMIC_RELEASE);
+    FutexWake(&run_->ended_threads);
+  }
+  LeaveAtEnd(const LeaveAtEnd&) = delete;
+  LeaveAtEnd& operator=(const LeaveAtEnd&) = delete;
+
+ private:
+  RunInProgress* const run_;
+  MeasuringLoop** const loop_;
+};
+
+}  // namespace
+
+int* RunningVariant() { return &running_variant; }
+
+std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions,
+                                          bool in_processes, int side, SharedRun* shared) {
+  auto run = std::make_shared<RunInProgress>();
+  run->side = side;
+  run->in_processes = in_processes;
+  if (in_processes && shared == nullptr) {
+    shared = static_cast<SharedRun*>(MemoryForForkedChildren(sizeof(SharedRun)));
+    if (shared == nullptr) return nullptr;
+  }
+  if (shared != nullptr) run->shared = shared;
+  run->plan = plan;
+  run->plan.budget_ns = plan.budget_ns / plan.rounds;
+  run->functions = functions;
+  run->randomization = DrawRandomization(plan.seed, plan.run);
+  run->overhead_ticks = MeasureClock().overhead_ticks;
+  run->pause_ticks = MeasurePauseTicks(plan.ns_per_tick);
+  // A run that calibrates itself may turn out to have samples of the shortest length.
+  const double sample_ns = plan.batch > 0 ? plan.sample_ns : plan.min_batch_ns;
+  run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
+  run->loops = LoopsOf(plan);
+  for (const int thread : ThreadsOf(*run)) {
+    if (!in_processes && !AllocatePages(run.get(), thread)) return nullptr;
+  }
+  // Each process of a run writes this, before it has set up its variant.
+  for (SharedRound& round : run->shared->rounds) {
+    for (int lane = 0; lane < 2; ++lane) {
+      round.block.lanes[lane].Give(CrossedAssignment(plan.seed, plan.run, 0) ^ lane);
+    }
+  }
+  return run;
+}
+
+bool AllocatePages(RunInProgress* run, int thread) {
+  Pages& pages = run->pages[thread];
+  pages = Pages(run->plan.rounds * RoundBytes(run->plan, run->capacity));
+  return pages.data() != nullptr;
+}
+
+std::vector<int> ThreadsOf(const RunInProgress& run) {
+  if (run.only_thread >= 0) return {run.only_thread};
+  std::vector<int> threads;
+  for (int thread = 0; thread < run.loops; ++thread) {
+    if (run.side < 0 || VariantOf(run, thread) == run.side) threads.push_back(thread);
+  }
+  return threads;
+}
+
+int VariantOf(const RunInProgress& run, int thread) {
+  return IsGroup(run.plan) ? thread : run.randomization.variant_of_thread[thread & 1];
+}
+
+void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
+  const SignalStack signal_stack;
+  const HeapPlacement heap(run->randomization.heap_seed);
+  CounterSet counters(&LinuxPerf(), run->plan.event_codes, run->plan.events);
+  Arena arena(run->pages[thread].data());
+  RunPlan plan = run->plan;
+  MeasuringLoop* loop = nullptr;
+  int index = thread;
+  const auto enter = [&](uint32_t number) {
+    Round& round = run->rounds[number];
+    SharedRound& shared = run->shared->rounds[number];
+    // Between rounds the variants change threads; a process that has one variant changes loops.
+    const bool keeps_variant = run->side >= 0 || run->in_processes;
+    index = keeps_variant ? thread ^ static_cast<int>(number & 1) : thread;
+    // The first loop of a lane makes the controller of both: the other one does not use it before
+    // all are set up.
+    const int loops_of_lane = LoopsOfLane(plan);
+    RoundController* const controller = shared.controllers[index / loops_of_lane].get();
+    if (index % loops_of_lane == 0) {
+      new (controller) RoundController(plan, run->randomization.first_assignment,
+                                       static_cast<int>(number), run->capacity);
+    }
+    void* const memory = arena.Take<MeasuringLoop>(1);
+    Sample* const samples = arena.Take<Sample>(run->capacity);
+    const size_t count_capacity = CountCapacity(plan, run->capacity);
+    CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
+    loop = new (memory) MeasuringLoop(
+        {plan, &shared.block, controller, index, static_cast<int>(number), run->randomization,
+         run->overhead_ticks, run->pause_ticks, samples, run->capacity, &counters, count_records,
+         count_capacity, run->functions.memory_manager});
+    round.loops[index].reset(loop);
+  };
+  __atomic_store_n(&run->thread_ids[thread], ThisThreadId(), __ATOMIC_RELEASE);
+  enter(0);
+  const LeaveAtEnd leave(run.get(), &loop);
+  for (uint32_t number = 0;; ++number) {
+    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].outcomes[index]);
+    if (!go_on || number + 1 == plan.rounds) return;
+    // The calibration of the first round holds for the next one.
+    plan.batch = loop->batch();
+    plan.sample_ns = loop->sample_ns();
+    enter(number + 1);
+  }
+}
+
+}  // namespace duetbench

@@ -1,0 +1,118 @@
+#ifndef DUETBENCH_MEASURE_RUN_ROUNDS_H_
+#define DUETBENCH_MEASURE_RUN_ROUNDS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "duetbench/measure/measuring_loop.h"
+#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_randomization.h"
+#include "duetbench/measure/shared_block.h"
+#include "duetbench/platform/memory.h"
+#include "duetbench/record/plan.h"
+#include "duetbench/record/stacks.h"
+#include "duetbench/variant/duet_functions.h"
+#include "duetbench/variant/variant_report.h"
+
+namespace duetbench {
+
+// Outcome of a variant in one round.
+struct VariantOutcome {
+  std::string error;  // empty: none
+  bool skipped = false;
+  VariantReport report;
+  double set_up_ns = 0;
+  CountedStacks stacks;
+};
+
+// State that the loops of a round share. It may lie in memory that two processes map; its first
+// state is all zeros.
+struct SharedRound {
+  // Room for the controller of a lane, on its own cache lines.
+  struct alignas(128) LaneController {
+    RoundController* get() { return reinterpret_cast<RoundController*>(storage); }
+    unsigned char storage[sizeof(RoundController)];
+  };
+  static_assert(std::is_trivially_destructible_v<RoundController>);
+
+  SharedBlock block;
+  LaneController controllers[2];  // by lane
+};
+struct SharedRun {
+  SharedRound rounds[kMaxRounds];
+  // The only CPU of the run (RunPlan::other_cpu) + 1, from the process that asks first; 0: nobody
+  // has. Atomic.
+  int32_t only_cpu = 0;
+};
+static_assert(std::is_trivially_copyable_v<SharedRun>);
+
+// One round of a run: both variants are set up, measured together, and torn down. Arrays are
+// indexed by loop; each has a thread.
+struct Round {
+  // The loops lie in the pages of their threads.
+  struct DestroyInPlace {
+    void operator()(MeasuringLoop* loop) const { loop->~MeasuringLoop(); }
+  };
+
+  std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxLoops];  // null: it did not begin
+  VariantOutcome outcomes[kMaxLoops];
+};
+
+// A run that is being executed. Shared by the threads of its loops and the one that waits for them,
+// which may abandon the run when it is stuck.
+struct RunInProgress {
+  RunPlan plan;
+  DuetFunctions functions;
+  RunRandomization randomization{};
+  uint64_t overhead_ticks = 0;  // of an empty timed region
+  uint64_t pause_ticks = 0;
+  size_t capacity = 0;  // for the samples of a loop in a round
+  int loops = 0;        // in each round, and threads
+  // By thread: its loops and their records, on pages that it alone writes.
+  Pages pages[kMaxLoops];
+  Round rounds[kMaxRounds];
+  SharedRun own_shared{};
+  // `own_shared`, or memory that the processes of the run share.
+  SharedRun* shared = &own_shared;
+  // The variant whose loops this process executes; -1: all. Other processes have the others.
+  int side = -1;
+  // The processes of the loops are forked from this one (loop_processes.h), and have one thread.
+  bool in_processes = false;
+  int only_thread = -1;  // in such a process
+  // By thread, as the kernel counts them; 0 before it has begun. Atomic.
+  int thread_ids[kMaxLoops] = {};
+  uint32_t ended_threads = 0;  // atomic, a futex
+};
+
+// Prepares a run of `plan`; null if there is no memory for its records. `side` and `shared` as in
+// RunInProgress; `shared` may be null. `in_processes`: AllocatePages is left to the process of each
+// loop, so that its pages are its own.
+std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctions& functions,
+                                          bool in_processes, int side = -1,
+                                          SharedRun* shared = nullptr);
+
+inline constexpr char kNoMemoryForRecords[] = "there is no memory for the records of the run";
+
+// Allocates the pages of the thread `thread`. False: there is no memory.
+bool AllocatePages(RunInProgress* run, int thread);
+
+// The threads of the run in this process: each has the number of its loop in the first round.
+std::vector<int> ThreadsOf(const RunInProgress& run);
+
+// The variant of that loop.
+int VariantOf(const RunInProgress& run, int thread);
+
+// Executes all rounds of a run on the calling thread, which is its thread number `thread`.
+void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread);
+
+// The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
+// signal handlers, if the pointer is only read.
+int* RunningVariant();
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_MEASURE_RUN_ROUNDS_H_

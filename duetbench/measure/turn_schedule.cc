@@ -1,0 +1,62 @@
+#include "duetbench/measure/turn_schedule.h"
+
+#include "absl/types/span.h"
+#include "duetbench/measure/run_randomization.h"
+#include "duetbench/platform/ticks.h"
+
+namespace duetbench {
+
+void TurnSchedule::Closed(bool recorded) {
+  RoundController& controller = loop_.controller;
+  lane().packed_time_of[loop_.variant] = loop_.timer.packed_time();
+  if (controller.alone_lane() >= 0) {
+    controller.CloseAlone();
+  } else if (--lane().samples_left == 0) {
+    controller.Close(recorded);
+  }
+}
+
+Opening TurnSchedule::Open() {
+  RoundController& controller = loop_.controller;
+  const RunPlan& plan = loop_.plan;
+  LaneTurn& lane = this->lane();
+  while (lane.Await(loop_.variant)) {
+    if (controller.has_ended()) return End(Opening::Kind::kComplete);
+    const bool is_segment = controller.alone_lane() >= 0;
+    if (!is_segment && lane.samples_left == 0) {
+      Advance();
+      continue;
+    }
+    const int place = is_segment ? static_cast<int>(controller.alone_block())
+                                 : variants() - static_cast<int>(lane.samples_left);
+    const uint64_t turn =
+        plan.run + (is_segment ? controller.alone_segment() : controller.pair_index());
+    const int next = VariantAtPlace(plan.seed, turn, variants(), place);
+    if (next != loop_.variant) {
+      lane.Give(next);
+      continue;
+    }
+    if (is_segment) return OpenAlone(static_cast<uint8_t>(place));
+    // A round of turns has one block, in which the instant of a sample decides nothing.
+    const bool is_measured = controller.IsMeasured(/*reference=*/0);
+    loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
+    loop_.usage.Arrive();
+    return SampleAt(/*start=*/0, static_cast<uint8_t>(place), is_measured);
+  }
+  return {Opening::Kind::kPartnerLeft};
+}
+
+void TurnSchedule::Advance() {
+  SampleTime times[kMaxVariants];
+  for (int v = 0; v < variants(); ++v) times[v] = UnpackSampleTime(lane().packed_time_of[v]);
+  loop_.controller.BeginWith(loop_.block.asked_iterations);
+  loop_.controller.Advance(ticks::Now(), absl::MakeConstSpan(times, loop_.plan.variants));
+  if (loop_.controller.alone_lane() < 0) lane().samples_left = loop_.plan.variants;
+}
+
+Opening TurnSchedule::End(Opening::Kind kind) {
+  lane().Give((loop_.variant + 1) % variants());
+  return {kind};
+}
+
+}  // namespace duetbench

@@ -1,0 +1,88 @@
+#include "duetbench/measure/usage_meter.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "duetbench/platform/ticks.h"
+
+namespace duetbench {
+namespace {
+
+// Who waits longer than that at a meeting has left the CPU.
+constexpr double kMaxSpinNs = 250e3;
+
+// Who needs longer than that to read the counters has left the CPU.
+constexpr double kMaxReadingNs = 20e3;
+
+template <class Small>
+Small Clamp(uint64_t value) {
+  return static_cast<Small>(std::min<uint64_t>(value, std::numeric_limits<Small>::max()));
+}
+
+}  // namespace
+
+UsageMeter::Reading UsageMeter::Read() {
+  const uint64_t cpu_ns = ThisThreadCpuNs();
+  return {ticks::Now(), cpu_ns};
+}
+
+double UsageMeter::OffCpuNs(const Reading& from, const Reading& to) const {
+  const double wall_ns = static_cast<double>(to.ticks - from.ticks) * ns_per_tick_;
+  return std::max(0.0, wall_ns - static_cast<double>(to.cpu_ns - from.cpu_ns));
+}
+
+void UsageMeter::Arrive() {
+  paused_off_cpu_ns_ = 0;
+  arrival_usage_ = ThisThreadUsage();
+  arrival_ = Read();
+  if (paused_) pause_begin_ = arrival_;
+}
+
+void UsageMeter::Pause() {
+  if (paused_) return;
+  paused_ = true;
+  pause_is_metered_ = has_blocked_;
+  if (pause_is_metered_) pause_begin_ = Read();
+}
+
+void UsageMeter::Resume() {
+  if (!paused_) return;
+  paused_ = false;
+  if (pause_is_metered_) paused_off_cpu_ns_ += OffCpuNs(pause_begin_, Read());
+}
+
+void UsageMeter::Stop(uint64_t stop, Sample* sample) {
+  const ThreadUsage usage = ThisThreadUsage();
+  sample->involuntary_switches =
+      Clamp<uint16_t>(usage.involuntary_switches - arrival_usage_.involuntary_switches);
+  sample->voluntary_switches =
+      Clamp<uint16_t>(usage.voluntary_switches - arrival_usage_.voluntary_switches);
+  sample->minor_faults = Clamp<uint32_t>(usage.minor_faults - arrival_usage_.minor_faults);
+  sample->major_faults = Clamp<uint32_t>(usage.major_faults - arrival_usage_.major_faults);
+  sample->blocked_ns = 0;
+  const bool left_cpu = sample->involuntary_switches > 0 || sample->voluntary_switches > 0;
+  // A thread that neither sleeps nor is preempted has a CPU time equal to its real time.
+  if (left_cpu) {
+    const Reading now = Read();
+    if (paused_ && pause_is_metered_) paused_off_cpu_ns_ += OffCpuNs(pause_begin_, now);
+    double off_ns = OffCpuNs(arrival_, now) - paused_off_cpu_ns_;
+    const double since_stop_ns = static_cast<double>(now.ticks - stop) * ns_per_tick_;
+    if (since_stop_ns > kMaxReadingNs) off_ns -= since_stop_ns;
+    const double waited_ns =
+        sample->start > arrival_.ticks
+            ? static_cast<double>(sample->start - arrival_.ticks) * ns_per_tick_
+            : 0;
+    const double paused_ns = static_cast<double>(sample->paused) * ns_per_tick_;
+    const double timed_ns =
+        std::max(0.0, static_cast<double>(stop - sample->start) * ns_per_tick_ - paused_ns);
+    // Where the thread may have been off the CPU, but not in the timed region.
+    const double elsewhere_ns = waited_ns + (has_blocked_ ? 0 : paused_ns);
+    if (off_ns > elsewhere_ns) {
+      const bool left_in_both = waited_ns > kMaxSpinNs;
+      sample->blocked_ns = std::clamp(left_in_both ? off_ns - waited_ns : off_ns, 0.0, timed_ns);
+    }
+  }
+  has_blocked_ = has_blocked_ || sample->voluntary_switches > 0;
+}
+
+}  // namespace duetbench

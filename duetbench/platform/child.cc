@@ -1,0 +1,153 @@
+#include "duetbench/platform/child.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/platform/child_process.h"
+#include "duetbench/platform/process.h"
+
+namespace duetbench {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr size_t kReadBytes = 64 << 10;
+constexpr milliseconds kInterruptPollInterval(100);
+
+// Intervals at which the end of the child is polled for without a pidfd. Usually its pipes are
+// closed shortly before; but a grandchild may hold them open.
+constexpr milliseconds kClosedPollInterval(1);
+constexpr milliseconds kOpenPollInterval(50);
+
+// Reads once, at most `limit` bytes; closes the descriptor at the end of the file. Returns the
+// number of bytes read. Only one read, so that the caller checks its clock even if a child writes
+// without pause.
+size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit = kReadBytes) {
+  // No buffer on the stack, which may be small.
+  const size_t before = text->size();
+  text->resize(before + std::min(limit, kReadBytes));
+  const ssize_t size = read(pipe.get(), text->data() + before, text->size() - before);
+  const int error = errno;
+  text->resize(before + static_cast<size_t>(std::max<ssize_t>(size, 0)));
+  if (size > 0) return static_cast<size_t>(size);
+  if (size == 0 || (error != EAGAIN && error != EINTR)) pipe.Reset();
+  return 0;
+}
+
+// After the end of the child: reads what is in the pipe now and no more. A descendant that left the
+// process group may hold the pipe open, and write to it, forever.
+void ReadRest(Descriptor& pipe, std::string* text) {
+  int rest = 0;
+  if (!pipe.open() || ioctl(pipe.get(), FIONREAD, &rest) != 0) return;
+  for (size_t left = static_cast<size_t>(rest); left > 0 && pipe.open();) {
+    const size_t size = ReadSome(pipe, text, left);
+    if (size == 0) return;
+    left -= size;
+  }
+}
+
+void KeepTail(size_t bytes, std::string* text) {
+  if (text->size() > bytes) text->erase(0, text->size() - bytes);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Child>> Child::Start(const ChildRequest& request) {
+  auto child = std::make_unique<Child>(request);
+  Descriptor result_write_end, output_write_end;
+  absl::Status status = OpenPipe(&child->result_, &result_write_end);
+  if (status.ok() && !request.forward_output) {
+    status = OpenPipe(&child->output_, &output_write_end);
+  }
+  if (!status.ok()) return status;
+  if (request.shares_input) status = CheckNamedInputs(request.argv);
+  if (status.ok()) status = child->input_.Open(request.shares_input);
+  if (!status.ok()) return status;
+  const absl::StatusOr<pid_t> pid =
+      Spawn(request, child->input_.get(), result_write_end.get(), output_write_end.get());
+  if (!pid.ok()) return pid.status();
+  child->pid_ = *pid;
+  child->guard_.emplace(*pid);
+  child->end_of_child_.Reset(OpenEndOfProcess(*pid));
+  return child;
+}
+
+Child::Child(const ChildRequest& request)
+    : request_(request), start_(TickClock::now()), deadline_(request.timeout, start_) {
+  outcome_.timeout = request.timeout;
+}
+
+Child::~Child() {
+  if (pid_ > 0 && !reaped_) Finish(ChildOutcome::End::kEndedWithOther).IgnoreError();
+}
+
+bool Child::HasEndedByItself() const { return HasEnded(pid_); }
+
+nanoseconds Child::Sleep() {
+  nanoseconds sleep = deadline_.Turn(TickClock::now());
+  if (request_.interrupted != nullptr) {
+    sleep = std::min<nanoseconds>(sleep, kInterruptPollInterval);
+  }
+  if (!end_of_child_.open()) {
+    const bool closed = !result_.open() && !output_.open();
+    sleep = std::min<nanoseconds>(sleep, closed ? kClosedPollInterval : kOpenPollInterval);
+  }
+  return sleep;
+}
+
+void Child::Polled(pollfd* polled) const {
+  polled[0] = {result_.get(), POLLIN, 0};
+  polled[1] = {output_.get(), POLLIN, 0};
+  polled[2] = {end_of_child_.get(), POLLIN, 0};
+}
+
+void Child::Read(const pollfd* polled) {
+  if (polled[0].revents != 0) ReadSome(result_, &outcome_.result);
+  if (polled[1].revents != 0) ReadSome(output_, &outcome_.output_tail);
+  KeepTail(request_.tail_bytes, &outcome_.output_tail);
+}
+
+// Processes that the child had forked were killed with it, and end by themselves: some free much
+// memory meanwhile, and would go on beside the next run, or after the end of this program. Each has
+// the pipe of the result open until then.
+void Child::AwaitGroup() {
+  constexpr milliseconds kPatience(1000);  // what left the group and lives on has it open, too
+  std::string ignored;
+  SuspendAwareDeadline deadline(kPatience, TickClock::now());
+  while (result_.open() && deadline.Turn(TickClock::now()) > nanoseconds(0)) {
+    pollfd polled = {result_.get(), POLLIN, 0};
+    if (poll(&polled, 1, /*milliseconds=*/10) > 0) ReadSome(result_, &ignored);
+    ignored.clear();
+  }
+}
+
+absl::Status Child::Finish(ChildOutcome::End end) {
+  outcome_.end = end;
+  if (end != ChildOutcome::End::kExited) outcome_.was_stopped = IsStopped(pid_);
+  KillWithGroup(pid_);
+  guard_->End();
+  reaped_ = true;
+  const absl::StatusOr<ProcessEnd> ended = Reap(pid_, request_.patience);
+  if (ended.ok() && end == ChildOutcome::End::kExited) {
+    if (ended->by_signal) outcome_.end = ChildOutcome::End::kSignalled;
+    (ended->by_signal ? outcome_.signal : outcome_.exit_code) = ended->value;
+  }
+  ReadRest(result_, &outcome_.result);
+  ReadRest(output_, &outcome_.output_tail);
+  KeepTail(request_.tail_bytes, &outcome_.output_tail);
+  if (end != ChildOutcome::End::kExited) AwaitGroup();
+  outcome_.wall_time = TickClock::now() - start_;
+  if (ended.ok() && !wrote_too_much()) return input_.Check();
+  if (!ended.ok()) return ended.status();
+  return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
+                                                   request_.max_result_bytes, " bytes allowed"));
+}
+
+}  // namespace duetbench

@@ -1,0 +1,72 @@
+#ifndef DUETBENCH_PLATFORM_CHILD_H_
+#define DUETBENCH_PLATFORM_CHILD_H_
+
+#include <poll.h>
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "duetbench/platform/child_input.h"
+#include "duetbench/platform/group_guard.h"
+#include "duetbench/platform/spawn.h"
+#include "duetbench/platform/subprocess.h"
+#include "duetbench/platform/suspend_aware_deadline.h"
+#include "duetbench/platform/ticks.h"
+
+namespace duetbench {
+
+// A child process that has been started, and its pipes. It is killed with its group at the end of
+// this object.
+class Child {
+ public:
+  // Errors: those of RunSelf. `request` must live longer than the child.
+  static absl::StatusOr<std::unique_ptr<Child>> Start(const ChildRequest& request);
+
+  explicit Child(const ChildRequest& request);
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child();
+
+  bool reaped() const { return reaped_; }
+  bool HasEndedByItself() const;
+  ChildOutcome& outcome() { return outcome_; }
+  // It did not do what it was started for.
+  bool failed() const {
+    return outcome_.end != ChildOutcome::End::kExited || outcome_.exit_code != 0;
+  }
+  bool interrupted() const { return request_.interrupted != nullptr && *request_.interrupted != 0; }
+  bool wrote_too_much() const { return outcome_.result.size() > request_.max_result_bytes; }
+
+  // The time that the caller may sleep in poll() before it looks again; 0: the child took too long.
+  std::chrono::nanoseconds Sleep();
+
+  // Polled() fills in the events to poll for, and takes the answer.
+  static constexpr size_t kPolled = 3;
+  void Polled(pollfd* polled) const;
+  void Read(const pollfd* polled);
+
+  // Ends what is left of the child and its group. `end` is why it is killed; kExited: it has ended.
+  absl::Status Finish(ChildOutcome::End end);
+
+ private:
+  void AwaitGroup();
+
+  const ChildRequest& request_;
+  const TickClock::time_point start_;
+  SuspendAwareDeadline deadline_;
+  ChildInput input_;
+  Descriptor result_, output_, end_of_child_;
+  pid_t pid_ = -1;
+  std::optional<GroupGuard> guard_;
+  bool reaped_ = false;
+  ChildOutcome outcome_;
+};
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PLATFORM_CHILD_H_

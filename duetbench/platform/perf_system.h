@@ -1,0 +1,45 @@
+#ifndef DUETBENCH_PLATFORM_PERF_SYSTEM_H_
+#define DUETBENCH_PLATFORM_PERF_SYSTEM_H_
+
+#include <linux/perf_event.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "duetbench/platform/event.h"
+
+namespace duetbench {
+
+// The system calls for counters: an interface, so that tests can imitate every kernel.
+class PerfSystem {
+ public:
+  virtual ~PerfSystem() = default;
+
+  // Opens an event for the calling thread, on any CPU, not for its children. `leader` is the event
+  // whose group it joins; -1: it leads a new group, which is disabled. Returns a file descriptor,
+  // or -errno.
+  virtual int Open(const EventCode& code, int leader) = 0;
+  virtual void Close(int event) = 0;
+
+  // For the whole group.
+  virtual void Enable(int leader) = 0;
+  virtual void Disable(int leader) = 0;
+
+  // Returns the number of bytes read (reading.h), or -errno.
+  virtual long Read(int leader, void* buffer, size_t size) = 0;
+
+  // Returns the page for reading in user mode; null if there is none.
+  virtual const volatile perf_event_mmap_page* Map(int event) = 0;
+  virtual void Unmap(const volatile perf_event_mmap_page* page) = 0;
+  virtual uint64_t ReadPmc(uint32_t counter) = 0;
+
+  // Executes instructions for a few microseconds, for counters to count.
+  virtual void Exercise() = 0;
+};
+
+// The kernel of this machine. Enable and Disable together 4.9 µs, Read 0.6 µs, ReadPmc 10-20 ns.
+PerfSystem& LinuxPerf();
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PLATFORM_PERF_SYSTEM_H_

@@ -1,0 +1,177 @@
+#include "duetbench/platform/spawn.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "duetbench/platform/exit_status.h"
+#include "duetbench/platform/process.h"
+
+namespace duetbench {
+namespace {
+
+// Variants that close all the descriptors that they may have, such as 3 to 255, or open many, do
+// not meet one as high as this.
+int HighDescriptor() {
+  constexpr rlim_t kHigh = 1000;
+  constexpr rlim_t kReserve = 16;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return STDERR_FILENO + 1;
+  const rlim_t highest = std::min(limit.rlim_cur, kHigh + kReserve);
+  return highest > 2 * kReserve ? static_cast<int>(highest - kReserve) : STDERR_FILENO + 1;
+}
+
+std::vector<std::string> EnvironmentOf(const ChildRequest& request, int result_fd) {
+  std::vector<std::pair<std::string, std::string>> added = request.environment;
+  added.emplace_back(request.result_fd_variable, absl::StrCat(result_fd));
+  std::vector<std::string> environment;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const size_t name_length = strcspn(*entry, "=");
+    const bool replaced = std::any_of(added.begin(), added.end(), [&](const auto& variable) {
+      return variable.first == absl::string_view(*entry, name_length);
+    });
+    if (!replaced) environment.emplace_back(*entry);
+  }
+  for (const auto& variable : added) {
+    environment.push_back(absl::StrCat(variable.first, "=", variable.second));
+  }
+  return environment;
+}
+
+std::vector<char*> Pointers(std::vector<std::string>& strings) {
+  std::vector<char*> pointers;
+  pointers.reserve(strings.size() + 1);
+  for (std::string& string : strings) pointers.push_back(string.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// Signals are handled by this process and not by its children.
+void ResetHandlers() {
+  std::signal(SIGXFSZ, SIG_DFL);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction action {};
+    sigaction(number, nullptr, &action);
+    if (action.sa_handler != SIG_IGN) std::signal(number, SIG_DFL);
+  }
+}
+
+absl::StatusOr<pid_t> Fork(const ChildRequest& request, int input_fd, int result_fd,
+                           int output_fd) {
+  // Else the child prints what this process has not printed yet.
+  std::cout.flush();
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) return absl::ErrnoToStatus(errno, "no process can be forked");
+  setpgid(pid, pid);  // by both, as either may be first
+  if (pid > 0) return pid;
+  DieWithParent(parent);
+  ResetHandlers();
+  dup2(input_fd, STDIN_FILENO);
+  if (output_fd >= 0) {
+    dup2(output_fd, STDOUT_FILENO);
+    dup2(output_fd, STDERR_FILENO);
+  }
+  AdoptResultDescriptor(result_fd);
+  request.body(result_fd);
+  _exit(kExitSuccess);
+}
+
+}  // namespace
+
+absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end) {
+  int ends[2];
+  if (OpenPipeClosedOnExec(ends) != 0) {
+    return absl::ErrnoToStatus(errno, "cannot open a pipe to a child process");
+  }
+  read_end->Reset(ends[0]);
+  write_end->Reset(ends[1]);
+  const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, HighDescriptor());
+  if (moved >= 0) write_end->Reset(moved);
+  // In a process whose stdin, stdout or stderr is closed the pipe may have got that number, which
+  // the child needs.
+  if (write_end->get() <= STDERR_FILENO) {
+    return absl::UnavailableError("cannot open a pipe to a child process: no descriptor is free");
+  }
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int result_fd,
+                            int output_fd) {
+  if (request.body) return Fork(request, input_fd, result_fd, output_fd);
+  std::vector<std::string> argv = request.argv;
+  std::vector<std::string> environment = EnvironmentOf(request, result_fd);
+  const std::vector<char*> argv_pointers = Pointers(argv);
+  const std::vector<char*> environment_pointers = Pointers(environment);
+
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, input_fd, STDIN_FILENO);
+  // A descriptor duplicated onto itself loses its close-on-exec flag, in the child alone.
+  posix_spawn_file_actions_adddup2(&files, result_fd, result_fd);
+  if (request.inherited_fd >= 0) {
+    posix_spawn_file_actions_adddup2(&files, request.inherited_fd, request.inherited_fd);
+  }
+  if (output_fd >= 0) {
+    posix_spawn_file_actions_adddup2(&files, output_fd, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, output_fd, STDERR_FILENO);
+  }
+  if (!request.folder.empty()) {
+    posix_spawn_file_actions_addchdir_np(&files, request.folder.c_str());
+  }
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  // This process may ignore it; variants see what the user's programs see.
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGXFSZ);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setpgroup(&attributes, 0);
+
+  pid_t pid = -1;
+  int error = posix_spawn(&pid, request.executable.c_str(), &files, &attributes,
+                          argv_pointers.data(), environment_pointers.data());
+  if (error != 0) {
+    const std::string& other =
+        request.fallback_executable.empty() ? request.argv[0] : request.fallback_executable;
+    error = posix_spawnp(&pid, other.c_str(), &files, &attributes, argv_pointers.data(),
+                         environment_pointers.data());
+  }
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (error != 0) {
+    const bool again = request.executable == ChildRequest().executable;
+    return absl::ErrnoToStatus(
+        error, absl::StrCat("cannot start ",
+                            request.fallback_executable.empty() ? request.argv[0]
+                                                                : request.fallback_executable,
+                            again ? " again" : ""));
+  }
+  return pid;
+}
+
+void OpenStandardDescriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest free number is this one, unless there is no /dev/null.
+    [[maybe_unused]] const int opened = open("/dev/null", O_RDWR);
+  }
+}
+
+}  // namespace duetbench

@@ -1,0 +1,53 @@
+#ifndef DUETBENCH_PLATFORM_SPAWN_H_
+#define DUETBENCH_PLATFORM_SPAWN_H_
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "duetbench/platform/subprocess.h"
+
+namespace duetbench {
+
+// A file descriptor that is closed at the end.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { Reset(); }
+
+  int get() const { return fd_; }
+  bool open() const { return fd_ >= 0; }
+  void Reset(int fd = -1) {
+    if (fd_ >= 0) close(fd_);
+    fd_ = fd;
+  }
+
+ private:
+  int fd_ = -1;
+};
+
+// Opens a pipe from a child process: reading does not block, and the other end has a high number,
+// which variants that close descriptors or open many do not meet.
+absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end);
+
+// Starts the program of `request`, or forks its body, in a new process group. The child gets
+// `input_fd` as stdin, `result_fd` under its number, and `output_fd` as stdout and stderr unless
+// that is negative.
+absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int result_fd,
+                            int output_fd);
+
+// Opens /dev/null on those of the descriptors 0, 1 and 2 that are closed. Otherwise the next file
+// that is opened gets such a number, and what is printed goes into it. Call it as early as
+// possible, before there are threads.
+void OpenStandardDescriptors();
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PLATFORM_SPAWN_H_

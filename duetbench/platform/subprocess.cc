@@ -1,0 +1,147 @@
+#include "duetbench/platform/subprocess.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/platform/child.h"
+
+namespace duetbench {
+namespace {
+
+using std::chrono::nanoseconds;
+
+// While it lives, the kernel keeps the exit status of children. It discards it where SIGCHLD is
+// ignored, which a process can inherit from the program that started it.
+class SigchldNotIgnored {
+ public:
+  SigchldNotIgnored() {
+    sigaction(SIGCHLD, nullptr, &before_);
+    changed_ = before_.sa_handler == SIG_IGN || (before_.sa_flags & SA_NOCLDWAIT) != 0;
+    if (!changed_) return;
+    struct sigaction action = before_;
+    if (action.sa_handler == SIG_IGN) action.sa_handler = SIG_DFL;
+    action.sa_flags &= ~SA_NOCLDWAIT;
+    sigaction(SIGCHLD, &action, nullptr);
+  }
+  SigchldNotIgnored(const SigchldNotIgnored&) = delete;
+  SigchldNotIgnored& operator=(const SigchldNotIgnored&) = delete;
+  ~SigchldNotIgnored() {
+    if (changed_) sigaction(SIGCHLD, &before_, nullptr);
+  }
+
+ private:
+  struct sigaction before_ = {};
+  bool changed_ = false;
+};
+
+int ToPollTimeout(nanoseconds time) {
+  const nanoseconds bounded = std::min<nanoseconds>(time, std::chrono::hours(1));
+  return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(bounded).count());
+}
+
+using Children = std::vector<std::unique_ptr<Child>>;
+
+// Why the child has to end now; nothing if it may go on. kExited: it has ended. `sleep` becomes the
+// time for which it need not be looked at.
+std::optional<ChildOutcome::End> WhyEnd(Child& child, nanoseconds* sleep) {
+  if (child.HasEndedByItself() || child.wrote_too_much()) return ChildOutcome::End::kExited;
+  const nanoseconds turn = child.Sleep();
+  if (turn == nanoseconds(0)) return ChildOutcome::End::kTimedOut;
+  if (child.interrupted()) return ChildOutcome::End::kInterrupted;
+  *sleep = std::min(*sleep, turn);
+  return std::nullopt;
+}
+
+// Reads what the children write until each has ended or been ended.
+absl::Status AwaitAll(Children& children) {
+  for (;;) {
+    nanoseconds sleep = std::chrono::hours(1);
+    bool one_runs = false;
+    bool one_failed = false;
+    for (const auto& child : children) {
+      if (!child->reaped()) {
+        if (const auto end = WhyEnd(*child, &sleep)) {
+          const absl::Status status = child->Finish(*end);
+          if (!status.ok()) return status;
+        }
+      }
+      one_runs = one_runs || !child->reaped();
+      one_failed = one_failed || (child->reaped() && child->failed());
+    }
+    if (!one_runs) return absl::OkStatus();
+    std::vector<pollfd> polled(children.size() * Child::kPolled, pollfd{-1, 0, 0});
+    for (size_t i = 0; i < children.size(); ++i) {
+      if (children[i]->reaped()) continue;
+      if (one_failed) {
+        const absl::Status status = children[i]->Finish(ChildOutcome::End::kEndedWithOther);
+        if (!status.ok()) return status;
+      } else {
+        children[i]->Polled(&polled[i * Child::kPolled]);
+      }
+    }
+    if (one_failed) return absl::OkStatus();
+    if (poll(polled.data(), polled.size(), ToPollTimeout(sleep)) <= 0) continue;
+    for (size_t i = 0; i < children.size(); ++i) {
+      if (!children[i]->reaped()) children[i]->Read(&polled[i * Child::kPolled]);
+    }
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests) {
+  std::vector<ChildOutcome> outcomes(requests.size());
+  for (size_t i = 0; i < requests.size(); ++i) {
+    if (!requests[i].body && requests[i].argv.empty()) {
+      return absl::InvalidArgumentError("a child process needs an argv[0]");
+    }
+    outcomes[i].timeout = requests[i].timeout;
+    if (requests[i].interrupted == nullptr || *requests[i].interrupted == 0) continue;
+    for (ChildOutcome& outcome : outcomes) outcome.end = ChildOutcome::End::kInterrupted;
+    return outcomes;
+  }
+  const SigchldNotIgnored sigchld_not_ignored;
+  Children children;
+  for (const ChildRequest& request : requests) {
+    absl::StatusOr<std::unique_ptr<Child>> child = Child::Start(request);
+    if (!child.ok()) return child.status();
+    children.push_back(*std::move(child));
+  }
+  const absl::Status status = AwaitAll(children);
+  if (!status.ok()) return status;
+  for (size_t i = 0; i < children.size(); ++i) outcomes[i] = std::move(children[i]->outcome());
+  return outcomes;
+}
+
+absl::StatusOr<ChildOutcome> RunSelf(const ChildRequest& request) {
+  absl::StatusOr<std::vector<ChildOutcome>> outcomes = RunChildren({request});
+  if (!outcomes.ok()) return outcomes.status();
+  return std::move(outcomes->front());
+}
+
+std::string DescribeEnd(const ChildOutcome& outcome) {
+  switch (outcome.end) {
+    case ChildOutcome::End::kExited:
+      return absl::StrCat("exited with status ", outcome.exit_code,
+                          outcome.result.empty() ? " before it reported" : "");
+    case ChildOutcome::End::kSignalled:
+      return absl::StrCat("was killed by signal ", outcome.signal, " (", strsignal(outcome.signal),
+                          ")");
+    case ChildOutcome::End::kTimedOut:
+      return absl::StrCat(outcome.was_stopped ? "was stopped (by a signal or a debugger) and " : "",
+                          "did not finish within ",
+                          std::chrono::duration<double>(outcome.timeout).count(), " s");
+    case ChildOutcome::End::kInterrupted:
+      return "was interrupted";
+    case ChildOutcome::End::kEndedWithOther:
+      return "was ended because its partner had failed";
+  }
+  return "ended in an unknown way";
+}
+
+}  // namespace duetbench

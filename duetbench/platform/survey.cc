@@ -1,0 +1,182 @@
+#include "duetbench/platform/survey.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/platform/counter_set.h"
+#include "duetbench/platform/text_file.h"
+
+namespace duetbench {
+namespace {
+
+constexpr char kDevices[] = "/sys/bus/event_source/devices";
+
+std::string ParanoidText(const PerfSurroundings& surroundings) {
+  return surroundings.paranoid.has_value()
+             ? absl::StrCat("kernel.perf_event_paranoid is ", *surroundings.paranoid)
+             : "the kernel has no kernel.perf_event_paranoid";
+}
+
+// The level at which an unprivileged process may count this.
+int WantedLevel(const EventCode& code) { return code.exclude_kernel != 0 ? 2 : 1; }
+
+MissingEvent ExplainName(const std::string& name, const absl::Status& status) {
+  MissingEvent missing;
+  missing.name = name;
+  missing.reason = std::string(status.message());
+  if (absl::IsNotFound(status)) {
+    missing.remedy = "`showevtinfo` (libpfm4) and `perf list` show what there is";
+  } else if (absl::IsUnavailable(status)) {
+    missing.remedy = "install libpfm4 (Debian: libpfm4-dev) and build duetbench again";
+  } else if (absl::IsFailedPrecondition(status)) {
+    missing.remedy = "install libpfm4 (Debian: libpfm4)";
+  }
+  return missing;
+}
+
+}  // namespace
+
+PerfSurroundings ReadPerfSurroundings(const std::string& root) {
+  PerfSurroundings surroundings;
+  if (const auto level = ReadNumberFile(root + "/proc/sys/kernel/perf_event_paranoid")) {
+    surroundings.paranoid = static_cast<int>(*level);
+  }
+  const std::vector<std::string> devices = ListFolder(root + kDevices);
+  surroundings.has_pmu = std::any_of(devices.begin(), devices.end(), [](const std::string& name) {
+    // x86; hybrid x86; Arm.
+    return name == "cpu" || absl::StartsWith(name, "cpu_") || absl::StartsWith(name, "armv8");
+  });
+  return surroundings;
+}
+
+MissingEvent ExplainRefusal(const std::string& name, const EventCode& code, int error,
+                            const PerfSurroundings& surroundings) {
+  MissingEvent missing;
+  missing.name = name;
+  const auto because = [&missing, error](const std::string& what) {
+    missing.reason = absl::StrCat(what, " (perf_event_open: ", std::strerror(error), ")");
+  };
+  switch (error) {
+    case ENOENT:
+    case ENODEV:
+    case ENXIO:
+    case EOPNOTSUPP:
+      if (IsSoftware(code)) {
+        because("this kernel does not count it");
+      } else if (surroundings.has_pmu) {
+        because("the PMU of this machine does not count it");
+        missing.remedy = "name an event that it has";
+      } else {
+        because("this machine has no performance monitoring unit (PMU)");
+        missing.remedy =
+            "run on hardware, or give the VM a virtual PMU (KVM: -cpu host,pmu=on; cloud: a bare "
+            "metal or whole-socket instance)";
+      }
+      break;
+    case EACCES:
+      because(absl::StrCat("not allowed to this user: ", ParanoidText(surroundings)));
+      missing.remedy = absl::StrCat("sysctl kernel.perf_event_paranoid=", WantedLevel(code),
+                                    ", or run with CAP_PERFMON");
+      break;
+    case EPERM:
+      because(absl::StrCat("forbidden to this process, by a container's seccomp filter or because ",
+                           ParanoidText(surroundings)));
+      missing.remedy = absl::StrCat(
+          "start the container with --cap-add=PERFMON (or a seccomp profile that allows "
+          "perf_event_open), or sysctl kernel.perf_event_paranoid=",
+          WantedLevel(code));
+      break;
+    case ENOSYS:
+      because("the kernel, or the sandbox in its place, has no perf_event_open");
+      missing.remedy = "run on a Linux kernel with CONFIG_PERF_EVENTS";
+      break;
+    case EMFILE:
+    case ENFILE:
+      because("too many files are open");
+      missing.remedy = "raise ulimit -n";
+      break;
+    case EBUSY:
+      because("another process has the PMU to itself");
+      missing.remedy = "end the other profiler";
+      break;
+    case EINVAL:
+    case ENOSPC:
+    case E2BIG:
+      because("the kernel cannot count it like this");
+      missing.remedy = "check its modifiers and code";
+      break;
+    default:
+      because("it cannot be opened");
+  }
+  return missing;
+}
+
+std::vector<std::string> MissingLines(const std::vector<MissingEvent>& missing) {
+  std::vector<std::string> lines;
+  std::vector<bool> done(missing.size(), false);
+  for (size_t i = 0; i < missing.size(); ++i) {
+    if (done[i]) continue;
+    std::string names = missing[i].name;
+    for (size_t j = i + 1; j < missing.size(); ++j) {
+      if (missing[j].reason != missing[i].reason || missing[j].remedy != missing[i].remedy)
+        continue;
+      done[j] = true;
+      absl::StrAppend(&names, ", ", missing[j].name);
+    }
+    lines.push_back(absl::StrCat("not counted: ", names, ": ", missing[i].reason,
+                                 missing[i].remedy.empty() ? "" : "; ", missing[i].remedy));
+  }
+  return lines;
+}
+
+EventSurvey SurveyEvents(const std::vector<std::string>& names, const EventResolver& resolve,
+                         PerfSystem* system, const PerfSurroundings& surroundings) {
+  EventSurvey survey;
+  std::vector<Event> resolved;
+  std::vector<EventCode> codes;
+  for (const std::string& name : names) {
+    const absl::StatusOr<EventCode> code = resolve(name);
+    if (!code.ok()) {
+      survey.missing.push_back(ExplainName(name, code.status()));
+    } else if (resolved.size() == kMaxEvents) {
+      survey.missing.push_back(
+          {name, absl::StrCat("a duet counts at most ", kMaxEvents, " events"), "name fewer"});
+    } else {
+      resolved.push_back({name, *code});
+      codes.push_back(*code);
+    }
+  }
+  CounterSet counters(system, codes.data(), codes.size());
+  survey.turns = counters.turns();
+  std::vector<bool> counted(resolved.size(), false);
+  for (size_t turn = 0; turn < counters.turns(); ++turn) {
+    counters.Enable(turn);
+    counters.Start();
+    system->Exercise();
+    counters.Stop();
+    counters.Disable();
+    for (size_t i = 0; i < resolved.size(); ++i) {
+      if (counters.count(i).counted) counted[i] = true;
+    }
+  }
+  for (size_t i = 0; i < resolved.size(); ++i) {
+    if (counters.error(i) != 0) {
+      survey.missing.push_back(
+          ExplainRefusal(resolved[i].name, codes[i], counters.error(i), surroundings));
+    } else if (!counted[i]) {
+      survey.missing.push_back({resolved[i].name,
+                                "the kernel accepted it, but never put it on the PMU",
+                                "end whatever else uses its counters"});
+    } else {
+      survey.events.push_back(std::move(resolved[i]));
+    }
+  }
+  return survey;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,57 @@
+#ifndef DUETBENCH_PLATFORM_SURVEY_H_
+#define DUETBENCH_PLATFORM_SURVEY_H_
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "duetbench/platform/event.h"
+#include "duetbench/platform/perf_system.h"
+
+namespace duetbench {
+
+// An event that cannot be counted here.
+struct MissingEvent {
+  std::string name;
+  std::string reason;  // with the text of the errno
+  std::string remedy;  // may be empty
+};
+
+// The facts, besides the event itself, that determine if it can be counted.
+struct PerfSurroundings {
+  std::optional<int> paranoid;  // /proc/sys/kernel/perf_event_paranoid, if it exists
+  bool has_pmu = false;         // the kernel drives a PMU of the CPUs
+};
+
+// Reads them below `root` ("" in production).
+PerfSurroundings ReadPerfSurroundings(const std::string& root);
+
+// Explains why the kernel refused to open an event. `error` is an errno.
+MissingEvent ExplainRefusal(const std::string& name, const EventCode& code, int error,
+                            const PerfSurroundings& surroundings);
+
+// One line for each reason: "not counted: CYCLES, INSTRUCTIONS: this machine has no … (…); …".
+std::vector<std::string> MissingLines(const std::vector<MissingEvent>& missing);
+
+// Which of the named events this machine counts, determined by counting.
+struct EventSurvey {
+  std::vector<Event> events;              // that are counted, in their order
+  std::vector<std::string> by_callgrind;  // the others, which Callgrind counts in a further run
+  std::vector<MissingEvent> missing;
+  // Groups that take turns because the PMU cannot count all events at once.
+  size_t turns = 1;
+};
+
+using EventResolver = std::function<absl::StatusOr<EventCode>(const std::string&)>;
+
+// Resolves each name, and opens and counts it for a moment on the calling thread. Each event fails
+// independently. About 10 µs an event, plus the time of the resolver.
+EventSurvey SurveyEvents(const std::vector<std::string>& names, const EventResolver& resolve,
+                         PerfSystem* system, const PerfSurroundings& surroundings);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_PLATFORM_SURVEY_H_

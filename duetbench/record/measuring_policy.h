@@ -1,0 +1,204 @@
+#ifndef DUETBENCH_RECORD_MEASURING_POLICY_H_
+#define DUETBENCH_RECORD_MEASURING_POLICY_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace duetbench {
+
+// The tuned numbers of the policy that decides how an experiment measures (policy.h): how many
+// runs, how long they are, which schedule, and when it changes. Each with its unit, its meaning and
+// its source: the measurement that it comes from, with the date and the machine as far as they are
+// known, or 'chosen'. Measurements without another machine: a cloud VM with two CPUs. Shares are
+// parts of 1.
+struct MeasuringPolicy {
+  // ---- The number of runs (experiment_plan.h).
+
+  // Runs, where the number is chosen: the fewest and the most.
+  // Source: seven workloads of samples/same within the same second, 2026-11-24: the intervals of 24
+  // crossed runs were 0.54 times, those of 24 interleaved ones 0.76 times as wide as those of 10
+  // runs; 40 gained nothing more.
+  int min_runs = 10;
+  int max_runs = 40;
+  // Runs, where set-ups would take more time than there is. Source: they are the first that may
+  // decide a gate (decide/interim_analysis.h).
+  int fewest_runs = 5;
+  // Share of the time that starts, set-ups and warm-ups may take. Source: as min_runs.
+  double start_up_share = 0.2;
+  // The same for runs up to stats::kManyRuns, which need no assumed least spread. Source: nine
+  // workloads on a machine where a process takes 13 ms to start, 2026-11-24: the intervals of 18
+  // runs were 0.18 times as wide as those of 10 to 12; beside a busy process a share of 0.4 left
+  // 17 runs.
+  double max_start_up_share = 0.5;
+  // Wall time of an experiment, as a multiple of what was planned: from then on the fewest runs are
+  // enough. Source: chosen; beside two busy processes runs take twice as long.
+  double max_times_planned = 3;
+  // Share of the time that is left for measuring, whatever pilots took. Source: chosen.
+  double min_measuring_share = 0.25;
+  // Share of the time of starts and set-ups that measuring takes at least, within the whole time:
+  // where set-ups take longer than that, runs are longer. Source: chosen; a quarter more time, for
+  // four times as many pairs.
+  double measuring_share_of_set_ups = 0.25;
+
+  // ---- A run (experiment_plan.h).
+
+  // Share of a run's measuring time that a second set-up of the variants may take; and of the whole
+  // time, beyond which set-ups are expensive. Source: chosen.
+  double set_up_share = 0.25;
+  // Share of the whole time that a pilot may take beyond its samples and set-ups; more counts as
+  // first iterations that are expensive. Source: chosen.
+  double unexplained_share_of_pilot = 0.1;
+  // Samples of the final length that a calibration takes no longer than, its growing batches
+  // included. Source: chosen; batches grow tenfold, and two or three confirm the last one.
+  double samples_of_calibration = 6;
+  // Steps of the clock in a sample: its error is then 0.1 %. Source: chosen.
+  double clocks_per_batch = 1000;
+  // ns, the shortest sample of the faster variant. Source: chosen.
+  double min_batch_ns = 50e3;
+  // Steps of the clock in a single call whose quantiles are wanted. Source: the clock then adds at
+  // most 5 %, to both variants alike.
+  double clocks_per_call = 20;
+  // Blocks of the only run: each variant has two on each CPU. Chosen.
+  uint32_t min_blocks_of_single_run = 4;
+  // From the start of a program to its benchmark and back. Above it, runs are forks of one start:
+  // five starts would take 2.5 s, more than twice the time of a duet. Chosen.
+  double expensive_start_ns = 0.5e9;
+  // ns, the shortest measuring time of a run. Source: some of its pairs are undisturbed beside a
+  // busy process, too.
+  double min_budget_ns = 2e6;
+  // s, the least and the most that a variant may report of an iteration with SetIterationTime,
+  // besides 0. Source: chosen; no clock resolves a femtosecond, and nobody waits for 30 years.
+  double min_manual_s = 1e-15;
+  double max_manual_s = 1e9;
+  // ns that a sample of a dry run is said to take: it has no warm-up and discards no pair. Source:
+  // any long time.
+  double no_warm_up_ns = 1e9;
+  // Share of a run's measuring time in which one variant at a time runs alone. Source: chosen.
+  double alone_share = 0.1;
+
+  // ---- Blocks of one variant (pacing.h, kAlternating).
+
+  // ns, the time after the other variant ran in which an iteration does not yet take what it takes
+  // later: it is not measured. Source: time per iteration by the time since the switch, blocks of
+  // 60 ms, eight pairs of `duet_lab replicate`, AMD Zen 3 VM, 2026-11-25: code that learns branches
+  // takes 1.5 to 2.4 times as long at first and reaches its last value after 6 to 13 ms, a sum over
+  // 20 KB after 3 to 6 ms, a sort after 3 ms, hash maps and locks within 0.2 ms.
+  double transient_ns = 10e6;
+  // ns, the shortest block. Source: half of it is measured. In blocks of 5 ms one of 30 pairs of
+  // duet_lab had the wrong verdict, as in short turns: std_map_vs_btree_map 0.62 in place of 2.2
+  // (AMD Zen 4 VM, 2026-11-27).
+  double block_ns = 20e6;
+
+  // ---- Pilots (pilot_rules.h).
+
+  // Share of the whole time of each pilot, and the most in ns. Source: chosen.
+  double pilot_share = 0.025;
+  double max_pilot_ns = 50e6;
+  // Share of the whole time of each variant's longest call, with which short ones are compared, and
+  // of its part in the long runs. Source: chosen, half of what the fewest runs can have; a slow
+  // part that begins in the first 8 % of the time is seen.
+  double share_of_longest_call = 0.1;
+  // ns, the longest run that only looks for threads that variants start. Source: chosen.
+  double max_watch_ns = 10e6;
+  // Share of the whole time that the first iterations of the calibration may take where another
+  // pilot is to follow. Source: chosen; a machine that is busy delays a pilot, too.
+  double max_share_of_first_calls = 0.5;
+  // Share of the time of a pilot, without its warm-up, that is undisturbed samples if its CPUs are
+  // free. Source: 0.70 to 0.76 of crossed pilots and 0.68 to 0.77 of those in blocks on a quiet
+  // machine; beside one busy process 0.32 to 0.38 and 0.53 to 0.62 (two of nine 0.24 and 0.40),
+  // beside four 0.05 to 0.21 (AMD Zen 4 VM, 2026-11-27).
+  double min_undisturbed_share_of_free_cpus = 0.5;
+  // Ratio of times, up to which variants are alike: what turns and swaps leave cold slows them down
+  // alike. Source: random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and
+  // 1.2 in truth (samples/caches, 2026-11-25).
+  double max_ratio_of_alike = 1.05;
+  // Pilots in blocks, the calibration included, or in short turns, after which variants that are
+  // not shown to be unlike count as alike, if none of the pilots waited; and p of the one-sided
+  // t test over these pilots that shows it. Source: a single pilot found one of three measurements
+  // of identical code unlike, whose intervals were then 7 times as wide (ten workloads of
+  // samples/same, AMD Zen 3 VM beside another guest, 2026-11-26). Where four processes were busy in
+  // the first half second, 9 of 24 measurements read 0.75 in place of 2.5 when pilots that waited
+  // counted (std_map_vs_btree_map of duet_lab, AMD Zen 4 VM, 2026-11-27).
+  size_t max_pilots_of_a_kind = 3;
+  double unlike_alpha = 0.05;
+
+  // ---- Looks at the runs that measure (policy.h).
+
+  // Runs after which drift and disturbance are looked for, besides the end. Source: chosen.
+  size_t looks[3] = {4, 8, 16};
+  // Difference between the ratio in the first part of a long run, as long as a short run, and in
+  // the rest, up to which short runs are taken. Source: chosen, the error that is allowed.
+  double max_head_effect = 0.02;
+  // Length of a long run over that of a short one, from which they are compared. Source: chosen.
+  double min_times_as_long = 2;
+
+  // ---- Variants that disturb each other (mutual_disturbance.h).
+
+  // Runs with a segment of one variant alone, so that they may be at the same time: half of all,
+  // but within these numbers. Source: of 18 runs of 8 ms, 6 with a segment, the test missed in 2 of
+  // 4 experiments that variants which share a counter read 1.01 in place of 1.05 (2026-11-25).
+  int min_runs_with_segment = 4;
+  int enough_runs_with_segment = 8;
+  // p of the t test over runs. With fewer than enough_runs_with_segment it must also be able to
+  // show large_difference. Source: chosen.
+  double disturbance_alpha = 0.001;
+  // Trimmed at each end of the times of one kind. Source: chosen.
+  double trim_of_times = 0.1;
+  // Difference of the ratios of two pilots. Source: two of 108 A/A comparisons differed by 3 %
+  // (2026-11-23).
+  double large_difference = 0.04;
+
+  // ---- Work that the compiler removed (empty_comparison.h).
+
+  // Measured samples of which one is compared with empty loops. Source: chosen.
+  uint64_t samples_per_empty_comparison = 4;
+  // Times of an empty iteration from which a sample surely has work, and no more are compared.
+  // Source: chosen.
+  double far_from_empty = 4;
+
+  // ---- Iterations that are not alike (variant_state.h, stationarity.h).
+
+  // Times of a usual iteration that the first one takes, from which it is told. Source: chosen.
+  double slow_first_iteration = 3;
+  // ns that a first iteration may take more because of cold caches; and more for each page fault.
+  // Source: chosen, ten times what a fault takes.
+  double cold_start_ns = 200e3;
+  double cold_fault_ns = 4e3;
+  // Part by which the iterations of one variant may be slower than those of the first sample of a
+  // round before it is told. Source: chosen; clock rates fall by less under load.
+  double slowing_down_since_first = 0.5;
+  // Time of the pauses of a variant over that of its work, from which there is no verdict. Source:
+  // of three tries each with two pauses in 8.6 ns of work (AMD EPYC, Zen 3), which take 80 ns, the
+  // ratio to the same work without pauses was 1.32, 0.84 and 0.49; in 350 ns 1.03, 1.00 and 0.97.
+  double notable_pause_share = 1;
+
+  // ---- Changes within runs (stationarity.h, variant_state.h).
+
+  // p of the t test over runs. Source: chosen.
+  double drift_alpha = 0.001;
+  // Runs that suffice. Source: chosen.
+  size_t min_runs_of_drift = 3;
+
+  // ---- The explanation of a verdict (record/explanation.h).
+
+  // Runs, and ns of each: with their starts 1 s. Source: chosen, an explanation shall take 2 s.
+  int explaining_runs = 8;
+  double explaining_run_ns = 75e6;
+  // ns between the moments at which the stack of a variant is recorded, in the mean. A moment takes
+  // about 5 us. Source: chosen, 2 % of the time.
+  double stack_interval_ns = 250e3;
+  // ns of an iteration that Callgrind counts for an explanation, and for a gate on its counts; it
+  // takes 50 times as long. Source: chosen, two of them in 1 and 5 s.
+  double longest_counted_ns = 10e6;
+  double longest_gated_ns = 50e6;
+
+  // Share of the margin of EQUAL: a drift or a disturbance below this share does not change a
+  // verdict. Source: half of it leaves half for noise.
+  double notable_share_of_margin = 0.5;
+};
+
+inline constexpr MeasuringPolicy kMeasuringPolicy;
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RECORD_MEASURING_POLICY_H_

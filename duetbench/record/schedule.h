@@ -1,0 +1,60 @@
+#ifndef DUETBENCH_RECORD_SCHEDULE_H_
+#define DUETBENCH_RECORD_SCHEDULE_H_
+
+#include <cstdint>
+
+namespace duetbench {
+
+// The ways in which two variants share the machine. Reports have these numbers.
+enum class Schedule : uint32_t {
+  // At the same time, each on its own CPU; they swap CPUs between blocks (Bulej et al., ICPE
+  // 2020, section 3).
+  kDuet = 0,
+  // One after the other in random ABBA order, on one CPU.
+  kInterleaved = 1,
+  // At the same time, and each CPU has both variants, set up once for each: sample by sample the
+  // CPUs execute old|new or new|old, in random ABBA order. Nothing migrates.
+  kCrossed = 2,
+  // One after the other in blocks of milliseconds, on one CPU. Caches and branch predictors are
+  // those of one variant.
+  kAlternating = 4,
+};
+
+// The CPUs of a variant and of the threads that it starts: all that the process may use.
+inline constexpr int kAllCpus = 0;
+
+// As --duet_schedule takes it.
+constexpr const char* NameOf(Schedule schedule) {
+  switch (schedule) {
+    case Schedule::kDuet:
+      return "duet";
+    case Schedule::kInterleaved:
+      return "interleaved";
+    case Schedule::kCrossed:
+      return "crossed";
+    case Schedule::kAlternating:
+      return "alternating";
+  }
+  return "";
+}
+
+// The samples of a pair overlap in time.
+constexpr bool RunsConcurrently(Schedule schedule) {
+  return schedule == Schedule::kDuet || schedule == Schedule::kCrossed;
+}
+
+// The plan needs two CPUs.
+constexpr bool UsesTwoCpus(Schedule schedule) {
+  return schedule != Schedule::kInterleaved && schedule != Schedule::kAlternating;
+}
+
+// The variants swap CPUs between blocks.
+constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet; }
+
+// Measuring loops, each on its own thread: one for each variant, or one for each variant and
+// CPU.
+constexpr int LoopCount(Schedule schedule) { return schedule == Schedule::kCrossed ? 4 : 2; }
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_RECORD_SCHEDULE_H_

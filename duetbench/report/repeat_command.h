@@ -1,0 +1,43 @@
+#ifndef DUETBENCH_REPORT_REPEAT_COMMAND_H_
+#define DUETBENCH_REPORT_REPEAT_COMMAND_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace duetbench {
+
+// `text` as one word of a POSIX shell: unchanged if every character is harmless, else in single
+// quotes.
+std::string ShellQuoted(absl::string_view text);
+
+// The regular expression that matches `text` and nothing else, for every expression engine that
+// Google Benchmark may be built with.
+std::string EscapedForFilter(absl::string_view text);
+
+// The filter that selects these benchmarks and no others. Names that begin alike, up to a '/', are
+// grouped: "^(BM_Sort|BM_Map/(8|64))$". At least one name, none empty.
+std::string ExactFilter(const std::vector<std::string>& names);
+
+// The command line of this program with other flags: `argv` and `environment` as in RepeatCommand,
+// without the flags that `flags` has.
+std::string ChangedCommand(const std::vector<std::string>& argv,
+                           const std::vector<std::pair<std::string, std::string>>& environment,
+                           const std::vector<std::string>& flags);
+
+// The command line that measures benchmarks alone, with the same options: `argv` of this program
+// with the filter and the seed set, without the flags that write files or print lists.
+// `environment` has the variables that set flags (DUET_…, BENCHMARK_…); the same flags are left out
+// of them.
+//   RepeatCommand({"./bench", "--duet_max_ratio=1.05", "--duet_junit=x.xml"}, {}, {"BM_A/8"}, 7)
+//     ->  ./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7
+std::string RepeatCommand(const std::vector<std::string>& argv,
+                          const std::vector<std::pair<std::string, std::string>>& environment,
+                          const std::vector<std::string>& names, uint64_t seed);
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_REPORT_REPEAT_COMMAND_H_

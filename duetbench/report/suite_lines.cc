@@ -1,0 +1,220 @@
+#include "duetbench/report/suite_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "duetbench/decide/time_account.h"
+#include "duetbench/record/run_result.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/stats/number_text.h"
+
+namespace duetbench {
+namespace {
+
+// As actions/toolkit does it (command.ts: escapeData, escapeProperty).
+std::string EscapedData(absl::string_view text) {
+  return absl::StrReplaceAll(text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}});
+}
+
+std::string EscapedProperty(absl::string_view text) {
+  return absl::StrReplaceAll(
+      text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}, {":", "%3A"}, {",", "%2C"}});
+}
+
+std::string PathInRepository(absl::string_view path, const std::string& workspace) {
+  if (!workspace.empty() && absl::ConsumePrefix(&path, workspace)) {
+    while (absl::ConsumePrefix(&path, "/")) {
+    }
+  }
+  while (absl::ConsumePrefix(&path, "../") || absl::ConsumePrefix(&path, "./")) {
+  }
+  return std::string(path);
+}
+
+}  // namespace
+
+std::string SuiteHeadline(const SuiteCounts& counts) {
+  if (counts.gates == 0) return "";
+  std::vector<std::string> parts;
+  if (counts.gates == 1) {
+    parts.push_back(counts.failed > 0      ? "1 gate failed"
+                    : counts.undecided > 0 ? "1 gate is inconclusive"
+                                           : "1 gate holds");
+  } else if (counts.failed > 0) {
+    parts.push_back(absl::StrCat(counts.failed, " of ", counts.gates, " gates failed"));
+  } else if (counts.undecided == 0) {
+    parts.push_back(absl::StrCat("all ", counts.gates, " gates hold"));
+  } else {
+    parts.push_back(absl::StrCat(counts.passed, " of ", counts.gates,
+                                 counts.passed == 1 ? " gates holds" : " gates hold"));
+  }
+  if (counts.undecided > 0 && counts.gates > 1) {
+    parts.push_back(
+        absl::StrCat(counts.undecided, counts.undecided == 1 ? " is" : " are", " inconclusive"));
+  }
+  if (counts.errors > 0) {
+    parts.push_back(absl::StrCat(counts.errors, counts.errors == 1 ? " duet" : " duets",
+                                 " could not be measured"));
+  }
+  return absl::StrJoin(parts, ", ");
+}
+
+std::string EntryMessage(const SuiteEntry& entry, GateStatus status, const CpuPairChoice& cpus) {
+  if (IsUnchanged(entry)) {
+    return absl::StrCat(status == GateStatus::kPass ? "PASS " : "", entry.name, ": ",
+                        ErrorText(*entry.comparison.failure()));
+  }
+  switch (status) {
+    case GateStatus::kError:
+      return absl::StrCat("ERROR ", entry.name, ": ", Printable(ErrorText(*ErrorOf(entry))));
+    case GateStatus::kNotMeasured:
+      return absl::StrCat("SKIPPED ", entry.name, ": its gate was not measured: ",
+                          Printable(ErrorText(*entry.comparison.failure())));
+    case GateStatus::kUnproven:
+      return absl::StrCat(AllGatesMessage(entry.name, entry.comparison, cpus),
+                          " Alone it would have failed; in a suite of gates this may be chance.");
+    case GateStatus::kPass:
+    case GateStatus::kFail:
+    case GateStatus::kInconclusive:
+      return AllGatesMessage(entry.name, entry.comparison, cpus);
+    case GateStatus::kNoGate:
+      break;
+  }
+  return "";
+}
+
+std::vector<std::string> ClosingLines(absl::Span<const SuiteEntry> suite,
+                                      absl::Span<const GateStatus> statuses, WhenInconclusive when,
+                                      const CpuPairChoice& cpus) {
+  std::vector<std::string> lines;
+  const SuiteCounts counts = CountGates(suite);
+  if (counts.gates == 0) return lines;
+  lines.push_back(absl::StrCat("duetbench: ", SuiteHeadline(counts)));
+  for (size_t i = 0; i < suite.size(); ++i) {
+    if (!NeedsAttention(statuses[i])) continue;
+    lines.push_back(EntryMessage(suite[i], statuses[i], cpus));
+    if (!suite[i].repeat.empty()) lines.push_back(absl::StrCat("  alone: ", suite[i].repeat));
+  }
+  if (counts.undecided > 0) {
+    constexpr const char* kMeanings[] = {
+        "duetbench: warning: inconclusive gates count as passed (--duet_inconclusive=pass)",
+        "duetbench: inconclusive gates count as failed (--duet_inconclusive=fail)",
+        "duetbench: inconclusive gates count as skipped (--duet_inconclusive=skip)"};
+    lines.emplace_back(kMeanings[static_cast<size_t>(when)]);
+  }
+  return lines;
+}
+
+std::vector<std::string> Annotations(absl::Span<const SuiteEntry> suite,
+                                     absl::Span<const GateStatus> statuses, WhenInconclusive when,
+                                     const CpuPairChoice& cpus, const std::string& workspace) {
+  std::vector<std::string> lines;
+  for (size_t i = 0; i < suite.size(); ++i) {
+    const GateStatus status = statuses[i];
+    if (!NeedsAttention(status)) continue;
+    const SuiteEntry& entry = suite[i];
+    std::string line =
+        IsUndecided(status) && when != WhenInconclusive::kFail ? "::warning " : "::error ";
+    if (!entry.file.empty()) {
+      absl::StrAppend(&line, "file=", EscapedProperty(PathInRepository(entry.file, workspace)),
+                      ",line=", entry.line, ",");
+    }
+    absl::StrAppend(
+        &line, "title=", EscapedProperty(absl::StrCat(GateStatusName(status), " ", entry.name)),
+        "::", EscapedData(EntryMessage(entry, status, cpus)));
+    if (!entry.repeat.empty()) {
+      absl::StrAppend(&line, EscapedData(absl::StrCat("\nalone: ", entry.repeat)));
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+namespace {
+
+std::string LineOf(const std::string& name, const Estimate& estimate) {
+  const TimeAccount& time = estimate.time;
+  const auto percent = [&time](double ns) -> std::string {
+    const double share = 100 * ns / std::max(time.wall_ns, 1.0);
+    return std::isfinite(share) ? absl::StrFormat("%.0f %%", share) : "-";
+  };
+  std::string line =
+      absl::StrFormat("%6.2f s %6s %8s %6s %8s %8s %7s %7s %7s  %-11s  %s", time.wall_ns * 1e-9,
+                      percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
+                      percent(time.unmeasured_ns), percent(time.waiting_ns()),
+                      percent(time.set_up_ns + time.call_set_ups_ns), percent(time.start_ns),
+                      percent(time.pilots_ns), NameOf(estimate.schedule), name);
+  if (!estimate.schedule_reason.empty()) {
+    absl::StrAppend(&line, " (", estimate.schedule_reason, ")");
+  }
+  return line;
+}
+
+}  // namespace
+
+std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite) {
+  std::vector<std::string> lines = {
+      "duetbench: where the wall time of each duet went. kept: samples in the estimate; dropped: "
+      "disturbed ones; solo: to see whether old and new disturb each other; warm-up: calibration, "
+      "too; waiting: for the partner or a CPU; starts: of processes; pilots: to choose the "
+      "schedule",
+      "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  pilots  schedule     "
+      "benchmark"};
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate != nullptr) lines.push_back(LineOf(entry.name, *estimate));
+  }
+  return lines;
+}
+
+namespace {
+
+double SetUpPart(const CallTally& calls) {
+  return calls.set_ups_ns / std::max(calls.set_ups_ns + calls.loops_ns, 1.0);
+}
+
+}  // namespace
+
+std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite) {
+  int called = 0;
+  int dominated = 0;
+  CallTally all = {};
+  CallTally worst = {};
+  const Estimate* worst_estimate = nullptr;
+  std::string worst_name;
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = entry.comparison.estimate();
+    if (estimate == nullptr || estimate->time.calls.calls == 0) continue;
+    ++called;
+    const CallTally& calls = estimate->time.calls;
+    if (SetUpPart(calls) < kDominatingSetUp) continue;
+    ++dominated;
+    Add(calls, &all);
+    if (SetUpPart(calls) <= SetUpPart(worst)) continue;
+    worst = calls;
+    worst_estimate = estimate;
+    worst_name = entry.name;
+  }
+  if (worst_estimate == nullptr) return {};
+  const auto number = static_cast<double>(worst.calls);
+  return {absl::StrFormat(
+      "duetbench: set-up dominates in %d of %d benchmarks of benchmark::State&: it takes %.0f %% "
+      "of the time of their calls, most in %s (%s of set-up for %s of loop in each call, %s for %d "
+      "runs). It is not timed, but leaves few samples and wide intervals: a function of auto& or "
+      "duetbench::State& is set up once in a run, and not in each sample",
+      dominated, called, 100 * SetUpPart(all), Printable(worst_name),
+      ShortTimeText(worst.set_ups_ns / number), ShortTimeText(worst.loops_ns / number),
+      ShortTimeText(worst_estimate->time.wall_ns), worst_estimate->runs)};
+}
+
+}  // namespace duetbench

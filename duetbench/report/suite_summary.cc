@@ -1,0 +1,339 @@
+#include "duetbench/report/suite_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/report/comparison_format.h"
+#include "duetbench/report/measuring_time.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/ratio_format.h"
+
+namespace duetbench {
+namespace {
+
+// The false discovery rate above which a listed change may be chance.
+constexpr double kMaxFalseDiscoveries = 0.05;
+// Lines of a list in a report that people read.
+constexpr size_t kMaxLines = 10;
+// Members of a family that have a line each.
+constexpr size_t kMaxMembers = 3;
+
+bool IsChange(stats::Verdict verdict) {
+  return verdict == stats::Verdict::kSlower || verdict == stats::Verdict::kFaster;
+}
+
+// The p-value of the hypothesis that both variants take the same time.
+double PValueOf(const SuiteEntry& entry) {
+  const Estimate& estimate = *entry.comparison.estimate();
+  const double p = stats::TailPValue(std::log(estimate.interval.ratio), estimate.log_error,
+                                     estimate.degrees_of_freedom, 1, 1, estimate.share);
+  // Where they disagree, by a least half-width or an open total, the interval counts.
+  const double alpha = 1 - estimate.interval.level;
+  return IsChange(estimate.verdict) ? std::min(p, alpha) : p;
+}
+
+// Removed work has no ratio.
+const Estimate* WithRatio(const SuiteEntry& entry) {
+  const Estimate* const estimate = entry.comparison.estimate();
+  if (estimate == nullptr || estimate->is_withheld()) return nullptr;
+  return estimate->interval.ratio > 0 ? estimate : nullptr;
+}
+
+// The upper end of the interval at 1 - alpha * share, one-sided.
+double UpperEnd(const SuiteEntry& entry, double share) {
+  const Estimate& estimate = *entry.comparison.estimate();
+  const double alpha = (1 - estimate.interval.level) * estimate.share;
+  double half = std::log(estimate.interval.hi / estimate.interval.ratio);
+  if (estimate.degrees_of_freedom > 0 && std::isfinite(half)) {
+    half *= stats::TwoSidedT(2 * alpha * share, estimate.degrees_of_freedom) /
+            stats::TwoSidedT(alpha, estimate.degrees_of_freedom);
+  }
+  return std::max(estimate.interval.ratio * std::exp(half), estimate.open_total.value_or(0));
+}
+
+std::optional<SlowDownBound> BoundOf(absl::Span<const SuiteEntry> suite) {
+  SlowDownBound bound;
+  bound.level = 1;
+  std::vector<const SuiteEntry*> others;
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = WithRatio(entry);
+    if (estimate == nullptr) continue;
+    bound.level = std::min(bound.level, estimate->interval.level);
+    if (estimate->verdict == stats::Verdict::kSlower) {
+      ++bound.besides;
+    } else {
+      others.push_back(&entry);
+    }
+  }
+  const double share = 1.0 / ((bound.besides + 1.0) * (bound.besides + 2.0));
+  for (const SuiteEntry* const entry : others) {
+    bound.ratio = std::max(bound.ratio, UpperEnd(*entry, share));
+  }
+  bound.duets = static_cast<int>(others.size());
+  if (others.empty() || !std::isfinite(bound.ratio)) return std::nullopt;
+  return bound;
+}
+
+void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
+  if (entry.comparison.dry_run() != nullptr) return;
+  ++summary->duets;
+  const Estimate* const estimate = entry.comparison.estimate();
+  if (IsUnchanged(entry)) {
+    ++summary->unchanged;
+  } else if (estimate == nullptr) {
+    ++summary->not_measured;
+  } else if (estimate->verdict == stats::Verdict::kEqual) {
+    ++summary->equal;
+  } else if (IsChange(estimate->verdict)) {
+    const bool is_slower = estimate->verdict == stats::Verdict::kSlower;
+    ++(is_slower ? summary->slower : summary->faster);
+    (is_slower ? summary->slower_duets : summary->faster_duets).push_back(&entry);
+  } else if (status == GateStatus::kPass || status == GateStatus::kFail) {
+    ++summary->gates;
+  } else {
+    ++summary->open;
+    summary->open_duets.push_back(&entry);
+  }
+}
+
+// The mean of several ratios.
+struct RatioMean {
+  std::string names;  // of the variants, if they are not "old" and "new"
+  int count = 0;
+  double log_sum = 0;
+  double least = INFINITY;
+  double largest = 0;
+
+  void Add(double ratio) {
+    least = std::min(least, ratio);
+    largest = std::max(largest, ratio);
+    log_sum += std::log(ratio);
+    ++count;
+  }
+  double geometric() const { return std::exp(log_sum / count); }
+};
+
+std::string Times(double ratio) { return absl::StrFormat("%.3g ×", ratio); }
+
+void AddFamilies(absl::Span<const SuiteEntry> suite, SuiteSummary* summary) {
+  struct Family {
+    VariantNames names;
+    RatioMean ratios;
+  };
+  RatioMean all;
+  std::vector<std::string> order;
+  std::map<std::string, Family> families;
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = WithRatio(entry);
+    if (estimate == nullptr) continue;
+    all.Add(estimate->interval.ratio);
+    if (entry.family.empty()) continue;
+    const auto [family, is_new] = families.try_emplace(entry.family);
+    if (is_new) order.push_back(entry.family);
+    family->second.names = SentenceNames(entry.comparison);
+    family->second.ratios.Add(estimate->interval.ratio);
+  }
+  summary->ratios = all.count;
+  if (all.count > 1) summary->geometric_mean = all.geometric();
+  for (const std::string& name : order) {
+    const auto& [names, ratios] = families[name];
+    if (ratios.count < 2) continue;
+    const bool is_named = name == absl::StrCat(names.old_name, "_vs_", names.new_name);
+    summary->families.push_back(
+        {is_named ? absl::StrCat(names.new_name, " takes ", Times(ratios.geometric()),
+                                 " the time of ", names.old_name)
+                  : name,
+         ratios.count, ratios.geometric(), ratios.least, ratios.largest});
+  }
+}
+
+const stats::RatioInterval& IntervalOf(const SuiteEntry& entry) {
+  return entry.comparison.estimate()->interval;
+}
+
+// The key of a list: its least values come first.
+template <class Key>
+void SortBy(const Key& key, std::vector<const SuiteEntry*>* entries) {
+  std::stable_sort(entries->begin(), entries->end(),
+                   [&](const SuiteEntry* a, const SuiteEntry* b) { return key(*a) < key(*b); });
+}
+
+double LargestChangeFirst(const SuiteEntry& entry) {
+  return -std::abs(std::log(IntervalOf(entry).ratio));
+}
+
+// Marks what may be chance among all the tests of the suite.
+void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summary) {
+  std::vector<double> p;
+  std::vector<const SuiteEntry*> entries;
+  for (const SuiteEntry& entry : suite) {
+    const Estimate* const estimate = WithRatio(entry);
+    if (estimate == nullptr || !(estimate->degrees_of_freedom > 0)) continue;
+    p.push_back(PValueOf(entry));
+    entries.push_back(&entry);
+  }
+  const std::vector<double> adjusted = stats::BenjaminiHochbergAdjusted(p);
+  double largest = 0;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (!IsChange(entries[i]->comparison.estimate()->verdict)) continue;
+    largest = std::max(largest, p[i]);
+    if (adjusted[i] <= kMaxFalseDiscoveries) continue;
+    summary->may_be_chance.insert(entries[i]);
+  }
+  summary->expected_false = std::min<double>(summary->slower + summary->faster,
+                                             largest * static_cast<double>(entries.size()));
+}
+
+}  // namespace
+
+SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite,
+                            absl::Span<const GateStatus> statuses) {
+  SuiteSummary summary;
+  for (size_t i = 0; i < suite.size(); ++i) Count(suite[i], statuses[i], &summary);
+  SortBy(LargestChangeFirst, &summary.slower_duets);
+  SortBy(LargestChangeFirst, &summary.faster_duets);
+  SortBy(
+      [](const SuiteEntry& entry) { return SecondsToDecide(entry.comparison).value_or(INFINITY); },
+      &summary.open_duets);
+  AddFamilies(suite, &summary);
+  AddFalseDiscoveries(suite, &summary);
+  summary.bound = BoundOf(suite);
+  for (const SuiteEntry& entry : suite) {
+    if (entry.comparison.ranking.has_value()) summary.rankings.push_back(&entry);
+  }
+  return summary;
+}
+
+namespace {
+
+std::string CountsLine(const SuiteSummary& summary) {
+  std::string line =
+      absl::StrFormat("%d duets: %d slower, %d faster, %d equal, %d open", summary.duets,
+                      summary.slower, summary.faster, summary.equal, summary.open);
+  if (summary.gates > 0) {
+    absl::StrAppend(&line, ", ", summary.gates, " measured only until a gate was decided");
+  }
+  if (summary.unchanged > 0) absl::StrAppend(&line, ", ", summary.unchanged, " UNCHANGED");
+  if (summary.not_measured > 0) absl::StrAppend(&line, ", ", summary.not_measured, " not measured");
+  if (!summary.geometric_mean.has_value()) return line;
+  const std::string of =
+      summary.ratios < summary.duets ? absl::StrCat("of the ", summary.ratios, " ratios ") : "";
+  return absl::StrCat(line, "; geometric mean ", of, Times(*summary.geometric_mean));
+}
+
+std::string OpenText(const SuiteEntry& entry) {
+  const Comparison& comparison = entry.comparison;
+  std::string text = WithheldText(comparison, comparison.estimate()->why_undecided());
+  if (text.empty()) {
+    const std::string time = DecisionTimeText(comparison);
+    text = absl::StrCat(RangeText(IntervalOf(entry)), time.empty() ? "" : "; ", time);
+  }
+  return absl::StrCat(entry.name, ": ", text);
+}
+
+// One line for each duet, or for a family of many; each where its largest change is.
+std::vector<std::string> ChangeTexts(const std::vector<const SuiteEntry*>& duets,
+                                     const SuiteSummary& summary) {
+  std::map<std::string, std::vector<const SuiteEntry*>> families;
+  for (const SuiteEntry* const duet : duets) families[duet->family].push_back(duet);
+  std::vector<std::string> texts;
+  for (const SuiteEntry* const duet : duets) {
+    const std::vector<const SuiteEntry*>& members = families[duet->family];
+    const stats::RatioInterval& interval = IntervalOf(*duet);
+    if (members.size() <= kMaxMembers) {
+      texts.push_back(absl::StrCat(duet->name, ": ", TimesText(interval), " (", RangeText(interval),
+                                   ")",
+                                   summary.may_be_chance.count(duet) > 0 ? ", may be chance" : ""));
+    } else if (members.front() == duet) {
+      const double last = IntervalOf(*members.back()).ratio;
+      texts.push_back(absl::StrFormat("%s: %d benchmarks, %.3g to %.3g ×", duet->family,
+                                      members.size(), std::min(interval.ratio, last),
+                                      std::max(interval.ratio, last)));
+    }
+  }
+  return texts;
+}
+
+std::string FamilyText(const FamilyRatios& family) {
+  const std::string range =
+      absl::StrFormat("%d benchmarks, %.3g to %.3g ×", family.count, family.least, family.largest);
+  const bool is_sentence = family.title.find(' ') != std::string::npos;
+  return is_sentence ? absl::StrCat(family.title, " (geometric mean of ", range, ")")
+                     : absl::StrCat(family.title, ": ", range, ", geometric mean ",
+                                    Times(family.geometric_mean));
+}
+
+void AddDetails(const std::string& prefix, const std::vector<std::string>& texts,
+                std::vector<SummaryLine>* lines) {
+  // One more line in place of "and 1 more".
+  const size_t shown = texts.size() <= kMaxLines + 1 ? texts.size() : kMaxLines;
+  for (size_t i = 0; i < shown; ++i) lines->push_back({absl::StrCat(prefix, texts[i]), true});
+  if (shown < texts.size()) {
+    lines->push_back({absl::StrCat(prefix, "and ", texts.size() - shown, " more"), true});
+  }
+}
+
+std::string BoundLine(const SlowDownBound& bound) {
+  std::string line = bound.besides == 0   ? "nothing got slower"
+                     : bound.besides == 1 ? "apart from the slower one, nothing got slower"
+                                          : absl::StrCat("apart from the ", bound.besides,
+                                                         " slower ones, nothing got slower");
+  const double percent = 100 * (bound.ratio - 1);
+  if (percent > 0) {
+    // Rounded up: it is a bound.
+    constexpr double kRounding = 1e-9;
+    const double unit = std::pow(10, std::floor(std::log10(percent)) - 1);
+    absl::StrAppendFormat(&line, " by more than %.6g %%",
+                          std::ceil(percent / unit - kRounding) * unit);
+  }
+  return absl::StrCat(line, absl::StrFormat(" (%g %% for ", 100 * bound.level),
+                      bound.duets == 1 ? "the other ratio)"
+                                       : absl::StrCat("all ", bound.duets, " ratios together)"));
+}
+
+}  // namespace
+
+std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
+  std::vector<SummaryLine> lines;
+  if (summary.duets < 2) return lines;
+  lines.push_back({CountsLine(summary)});
+  AddDetails("slower: ", ChangeTexts(summary.slower_duets, summary), &lines);
+  AddDetails("faster: ", ChangeTexts(summary.faster_duets, summary), &lines);
+  std::vector<std::string> open;
+  for (const SuiteEntry* const duet : summary.open_duets) open.push_back(OpenText(*duet));
+  AddDetails("open: ", open, &lines);
+  std::vector<std::string> families;
+  for (const FamilyRatios& family : summary.families) families.push_back(FamilyText(family));
+  AddDetails("", families, &lines);
+  if (summary.bound.has_value()) lines.push_back({BoundLine(*summary.bound)});
+  if (summary.slower + summary.faster > 0) {
+    lines.push_back(
+        {absl::StrFormat("at most %.2g of the slower and faster ones are expected to be false",
+                         std::max(0.01, summary.expected_false))});
+  }
+  if (!summary.repeat.empty()) {
+    lines.push_back(
+        {summary.open_duets.size() == 1
+             ? "to measure the open one again:"
+             : absl::StrCat("to measure the ", summary.open_duets.size(), " open ones again:")});
+    lines.push_back({summary.repeat, true, true});
+  }
+  return lines;
+}
+
+std::vector<std::string> ConsoleLines(const SuiteSummary& summary, size_t columns) {
+  std::vector<std::string> lines;
+  for (const SummaryLine& line : SummaryLines(summary)) {
+    lines.push_back(Wrapped(absl::StrCat(line.is_detail ? "  " : "duetbench: ", line.text),
+                            line.is_command ? SIZE_MAX : columns, "    "));
+  }
+  return lines;
+}
+
+}  // namespace duetbench

@@ -1,0 +1,85 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/report/measuring_time.h"
+#include "duetbench/report/printable.h"
+#include "duetbench/report/ranking_format.h"
+#include "duetbench/report/suite_summary.h"
+
+namespace duetbench {
+
+std::string SummaryJson(const SuiteSummary& summary) {
+  using nlohmann::ordered_json;
+  const auto changes = [&summary](const std::vector<const SuiteEntry*>& duets) {
+    ordered_json list = ordered_json::array();
+    for (const SuiteEntry* const duet : duets) {
+      const stats::RatioInterval& interval = duet->comparison.estimate()->interval;
+      const Explanation& explanation = duet->comparison.explanation;
+      ordered_json row = {{"name", Printable(duet->name)}, {"ratio", interval.ratio}};
+      row["ratio_lo"] = interval.lo;
+      if (std::isfinite(interval.hi)) row["ratio_hi"] = interval.hi;
+      row["may_be_chance"] = summary.may_be_chance.count(duet) > 0;
+      if (explanation.is_wanted()) row["explanation"] = ordered_json::parse(explanation.json);
+      list.push_back(std::move(row));
+    }
+    return list;
+  };
+  ordered_json json = {{"duets", summary.duets},
+                       {"slower", summary.slower},
+                       {"faster", summary.faster},
+                       {"equal", summary.equal},
+                       {"open", summary.open},
+                       {"gates", summary.gates},
+                       {"unchanged", summary.unchanged},
+                       {"not_measured", summary.not_measured},
+                       {"expected_false", summary.expected_false}};
+  if (summary.geometric_mean.has_value()) json["geometric_mean"] = *summary.geometric_mean;
+  if (summary.bound.has_value()) {
+    json["slowdown_bound"] = {{"ratio", summary.bound->ratio},
+                              {"duets", summary.bound->duets},
+                              {"besides", summary.bound->besides},
+                              {"level", summary.bound->level}};
+  }
+  json["slower_duets"] = changes(summary.slower_duets);
+  json["faster_duets"] = changes(summary.faster_duets);
+  json["open_duets"] = ordered_json::array();
+  for (const SuiteEntry* const duet : summary.open_duets) {
+    ordered_json row = {{"name", Printable(duet->name)}};
+    const std::optional<double> seconds = SecondsToDecide(duet->comparison);
+    if (seconds.has_value() && std::isfinite(*seconds)) row["seconds_to_decide"] = *seconds;
+    json["open_duets"].push_back(std::move(row));
+  }
+  json["families"] = ordered_json::array();
+  for (const FamilyRatios& family : summary.families) {
+    json["families"].push_back({{"title", Printable(family.title)},
+                                {"count", family.count},
+                                {"geometric_mean", family.geometric_mean},
+                                {"least", family.least},
+                                {"largest", family.largest}});
+  }
+  if (!summary.rankings.empty()) json["groups"] = ordered_json::array();
+  for (const SuiteEntry* const entry : summary.rankings) {
+    const Ranking& ranking = *entry->comparison.ranking;
+    ordered_json others = ordered_json::array();
+    for (const Ranking::Place& place : ranking.others) {
+      ordered_json other = {{"name", Printable(place.name)}, {"ratio", place.of_fastest.ratio}};
+      other["ratio_lo"] = place.of_fastest.lo;
+      if (std::isfinite(place.of_fastest.hi)) other["ratio_hi"] = place.of_fastest.hi;
+      other["ties"] = place.ties();
+      others.push_back(std::move(other));
+    }
+    ordered_json ranked = {{"last_duet", Printable(entry->name)}};
+    if (ranking.unknown.empty()) ranked["fastest"] = Printable(ranking.fastest);
+    ranked["others"] = std::move(others);
+    ranked["sentence"] = Printable(RankingSentence(ranking));
+    json["groups"].push_back(std::move(ranked));
+  }
+  if (!summary.repeat.empty()) json["repeat"] = Printable(summary.repeat);
+  return json.dump(2);
+}
+
+}  // namespace duetbench

@@ -1,0 +1,247 @@
+#include "duetbench/decide/counter_summary.h"
+
+#include <linux/perf_event.h>
+
+#include <cmath>
+
+#include "duetbench/record/amount.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/platform/fake_perf.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr double kNoBytes[2] = {0, 0};
+
+Event Named(const std::string& name, uint64_t config) { return {name, HardwareCode(config)}; }
+
+// Old counted `old_count` and new `new_count` in 100 iterations each, at 2 GHz if it was cycles.
+EventTally Tally(double old_count, double new_count) {
+  EventTally tally{};
+  tally.counts[0] = old_count;
+  tally.counts[1] = new_count;
+  tally.iterations[0] = 100;
+  tally.iterations[1] = 100;
+  tally.pairs = 5;
+  for (int variant = 0; variant < 2; ++variant) {
+    tally.undisturbed_counts[variant] = tally.counts[variant];
+    tally.undisturbed_cpu_ns[variant] = tally.counts[variant] / 2;
+  }
+  return tally;
+}
+
+RunResult RunOf(const std::vector<EventTally>& events) {
+  RunResult result;
+  result.events = events;
+  for (UsageTally& usage : result.usage) usage.iterations = 1000;
+  return result;
+}
+
+const DerivedComparison* Find(const CounterSummary& summary, const std::string& name) {
+  for (const DerivedComparison& derived : summary.derived) {
+    if (derived.name == name) return &derived;
+  }
+  return nullptr;
+}
+
+TEST(SummarizeCounters, PerIterationAndRatioOverTheRuns) {
+  const CounterSummary summary = SummarizeCounters(
+      {RunOf({Tally(1000, 800)}), RunOf({Tally(1010, 808)}), RunOf({Tally(990, 812)})},
+      {Named("X", 99)}, 0.99, kNoBytes);
+  ASSERT_EQ(summary.counters.size(), 1u);
+  const CounterComparison& counter = summary.counters[0];
+  EXPECT_EQ(counter.name, "X");
+  EXPECT_TRUE(counter.requested);
+  ASSERT_TRUE(counter.counted);
+  EXPECT_DOUBLE_EQ(counter.per_iteration[0], 10);
+  EXPECT_NEAR(counter.per_iteration[1], 8.0667, 1e-4);
+  ASSERT_TRUE(counter.interval.has_value());
+  EXPECT_NEAR(*counter.ratio, std::cbrt(0.8 * 0.8 * 812 / 990), 1e-12);
+  EXPECT_LT(counter.interval->lo, 0.8);
+  EXPECT_GT(counter.interval->hi, 0.82);
+}
+
+TEST(SummarizeCounters, ZeroHasNoRatio) {
+  for (const EventTally& tally : {Tally(1000, 0), Tally(0, 1000), Tally(0, 0)}) {
+    const CounterSummary summary =
+        SummarizeCounters({RunOf({tally}), RunOf({tally})}, {Named("X", 99)}, 0.99, kNoBytes);
+    EXPECT_TRUE(summary.counters[0].counted);
+    EXPECT_FALSE(summary.counters[0].ratio.has_value());
+    EXPECT_FALSE(summary.counters[0].interval.has_value());
+    EXPECT_EQ(summary.counters[0].per_iteration[0], tally.counts[0] / 100);
+    EXPECT_EQ(summary.counters[0].per_iteration[1], tally.counts[1] / 100);
+  }
+}
+
+TEST(SummarizeCounters, ARunWithoutARatioLeavesNoInterval) {
+  const CounterSummary summary =
+      SummarizeCounters({RunOf({Tally(10, 20)}), RunOf({Tally(10, 20)}), RunOf({Tally(0, 20)})},
+                        {Named("X", 99)}, 0.99, kNoBytes);
+  EXPECT_TRUE(summary.counters[0].ratio.has_value());
+  EXPECT_DOUBLE_EQ(*summary.counters[0].ratio, 3);
+  EXPECT_FALSE(summary.counters[0].interval.has_value());
+}
+
+TEST(SummarizeCounters, OneRunHasARatioAndNoInterval) {
+  const CounterSummary summary =
+      SummarizeCounters({RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99, kNoBytes);
+  EXPECT_DOUBLE_EQ(*summary.counters[0].ratio, 2);
+  EXPECT_FALSE(summary.counters[0].interval.has_value());
+}
+
+TEST(SummarizeCounters, WhatNeverRanIsNotCounted) {
+  const CounterSummary summary = SummarizeCounters({RunOf({EventTally{}}), RunOf({EventTally{}})},
+                                                   {Named("X", 99)}, 0.99, kNoBytes);
+  ASSERT_EQ(summary.counters.size(), 1u);
+  EXPECT_FALSE(summary.counters[0].counted);
+}
+
+TEST(SummarizeCounters, RemembersScaling) {
+  EventTally tally = Tally(10, 20);
+  tally.scaled = 1;
+  const CounterSummary summary =
+      SummarizeCounters({RunOf({tally}), RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99, kNoBytes);
+  EXPECT_DOUBLE_EQ(summary.counters[0].scaled_share, 0.1);
+}
+
+TEST(SummarizeCounters, DerivesColumns) {
+  const double bytes[2] = {5, 0};
+  const std::vector<Event> events = {Named("INSTRUCTIONS", PERF_COUNT_HW_INSTRUCTIONS),
+                                     Named("CYCLES", PERF_COUNT_HW_CPU_CYCLES)};
+  const RunResult run = RunOf({Tally(4000, 3000), Tally(1000, 1500)});
+  const CounterSummary summary = SummarizeCounters({run, run}, events, 0.99, bytes);
+  ASSERT_NE(Find(summary, "IPC"), nullptr);
+  EXPECT_DOUBLE_EQ(*Find(summary, "IPC")->value[0], 4);
+  EXPECT_DOUBLE_EQ(*Find(summary, "IPC")->value[1], 2);
+  ASSERT_NE(Find(summary, "CYCLES-PER-BYTE"), nullptr);
+  EXPECT_DOUBLE_EQ(*Find(summary, "CYCLES-PER-BYTE")->value[0], 2);
+  EXPECT_FALSE(Find(summary, "CYCLES-PER-BYTE")->value[1].has_value());
+  ASSERT_NE(Find(summary, "EFFECTIVE-GHZ"), nullptr);
+  EXPECT_DOUBLE_EQ(*Find(summary, "EFFECTIVE-GHZ")->value[0], 2);
+  EXPECT_FALSE(summary.clock_rates_differ.has_value());
+}
+
+TEST(SummarizeCounters, WarnsOfClocksThatDiffer) {
+  EventTally slow = Tally(1000, 1000);
+  slow.undisturbed_cpu_ns[1] *= 1.1;
+  EventTally slower = slow;
+  slower.undisturbed_cpu_ns[1] *= 1.001;
+  const std::vector<Event> events = {Named("CYCLES", PERF_COUNT_HW_CPU_CYCLES)};
+  const CounterSummary summary =
+      SummarizeCounters({RunOf({slow}), RunOf({slower}), RunOf({slow})}, events, 0.99, kNoBytes);
+  ASSERT_TRUE(summary.clock_rates_differ.has_value());
+  EXPECT_EQ(summary.clock_rates_differ->kind, Notice::Kind::kClockRatesDiffer);
+  EXPECT_NEAR(summary.clock_rates_differ->value[0], 2, 1e-6);
+  EXPECT_NEAR(summary.clock_rates_differ->value[1], 1.82, 0.005);
+}
+
+// --- Without being asked for ---
+
+RunResult RunWithFaults(uint64_t old_faults, uint64_t new_faults) {
+  RunResult result = RunOf({});
+  result.usage[0].minor_faults = old_faults;
+  result.usage[1].minor_faults = new_faults;
+  return result;
+}
+
+TEST(SummarizeCounters, FaultsThatDifferAreReported) {
+  const CounterSummary summary = SummarizeCounters(
+      {RunWithFaults(0, 4000), RunWithFaults(1, 4001), RunWithFaults(0, 4000)}, {}, 0.99, kNoBytes);
+  ASSERT_EQ(summary.counters.size(), 1u);
+  EXPECT_EQ(summary.counters[0].name, "MINOR-FAULTS");
+  EXPECT_FALSE(summary.counters[0].requested);
+  EXPECT_NEAR(summary.counters[0].per_iteration[0], 0, 1e-3);
+  EXPECT_NEAR(summary.counters[0].per_iteration[1], 4, 1e-3);
+}
+
+TEST(SummarizeCounters, FaultsThatAreAlikeAreNot) {
+  EXPECT_THAT(
+      SummarizeCounters({RunWithFaults(4000, 4000), RunWithFaults(4000, 4000)}, {}, 0.99, kNoBytes)
+          .counters,
+      IsEmpty());
+  // Few.
+  EXPECT_THAT(SummarizeCounters({RunWithFaults(0, 3), RunWithFaults(0, 3), RunWithFaults(0, 3)}, {},
+                                0.99, kNoBytes)
+                  .counters,
+              IsEmpty());
+  // By chance.
+  EXPECT_THAT(SummarizeCounters({RunWithFaults(0, 100), RunWithFaults(90, 0), RunWithFaults(5, 40),
+                                 RunWithFaults(8, 2)},
+                                {}, 0.99, kNoBytes)
+                  .counters,
+              IsEmpty());
+}
+
+// Old takes ten times as long as new.
+RunResult RunWithPreemptions(uint64_t of_old, uint64_t of_new) {
+  RunResult result = RunOf({});
+  result.usage[0].involuntary_switches = of_old;
+  result.usage[1].involuntary_switches = of_new;
+  PairRecord& pair = result.pairs.emplace_back();
+  pair = {};
+  pair.ticks[0] = 1e9;
+  pair.ticks[1] = 1e8;
+  return result;
+}
+
+TEST(SummarizeCounters, WhoTakesLongerIsPreemptedMoreOften) {
+  EXPECT_THAT(SummarizeCounters({RunWithPreemptions(1000, 100), RunWithPreemptions(1010, 100),
+                                 RunWithPreemptions(1000, 101)},
+                                {}, 0.99, kNoBytes)
+                  .counters,
+              IsEmpty());
+  const CounterSummary summary =
+      SummarizeCounters({RunWithPreemptions(1000, 1000), RunWithPreemptions(1010, 1000),
+                         RunWithPreemptions(1000, 1001)},
+                        {}, 0.99, kNoBytes);
+  ASSERT_EQ(summary.counters.size(), 1u);
+  EXPECT_EQ(summary.counters[0].name, "INVOLUNTARY-SWITCHES");
+  EXPECT_NEAR(summary.counters[0].per_iteration[1], 1, 1e-2);
+}
+
+TEST(SummarizeCounters, OfASingleRunWhatChanceDoesNotExplain) {
+  EXPECT_EQ(SummarizeCounters({RunWithFaults(100, 200)}, {}, 0.99, kNoBytes).counters.size(), 1u);
+  EXPECT_THAT(SummarizeCounters({RunWithFaults(100, 130)}, {}, 0.99, kNoBytes).counters, IsEmpty());
+}
+
+RunResult RunWithMemory(double of_old, double of_new, bool shown) {
+  RunResult result;
+  result.amounts = {MakeAmount(kPeakRss, of_old, of_new, shown)};
+  return result;
+}
+
+TEST(SummarizeCounters, MemoryIsShownIfItDiffersOrIsAlwaysShown) {
+  constexpr double kMiB = 1 << 20;
+  const auto counters = [](double of_new, bool shown) {
+    std::vector<RunResult> runs;
+    for (const double noise : {0.0, 4096.0, 0.0, 8192.0}) {
+      runs.push_back(RunWithMemory(10 * kMiB + noise, of_new, shown));
+    }
+    return SummarizeCounters(runs, {}, 0.99, kNoBytes).counters;
+  };
+  EXPECT_THAT(counters(10.5 * kMiB, false), IsEmpty());
+  EXPECT_EQ(counters(10.5 * kMiB, true).size(), 1u);
+  const auto differs = counters(20 * kMiB, false);
+  ASSERT_EQ(differs.size(), 1u);
+  EXPECT_EQ(differs[0].name, "PEAK-RSS");
+  EXPECT_TRUE(differs[0].of_run);
+  EXPECT_NEAR(*differs[0].ratio, 2, 0.01);
+  EXPECT_TRUE(differs[0].interval.has_value());
+}
+
+TEST(SummarizeCounters, WhatCallgrindCountsWasAskedForAndIsPerIteration) {
+  RunResult run;
+  run.amounts = {MakeAmount("CALLGRIND-INSTRUCTIONS", 100, 120, /*shown=*/true)};
+  const auto counters = SummarizeCounters({run, run, run}, {}, 0.99, kNoBytes).counters;
+  ASSERT_EQ(counters.size(), 1u);
+  EXPECT_TRUE(counters[0].requested);
+  EXPECT_FALSE(counters[0].of_run);
+  EXPECT_DOUBLE_EQ(*counters[0].ratio, 1.2);
+}
+
+}  // namespace
+}  // namespace duetbench

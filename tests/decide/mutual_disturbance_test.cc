@@ -1,0 +1,104 @@
+#include "duetbench/decide/mutual_disturbance.h"
+
+#include <cmath>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tests/measure/pair_of.h"
+
+namespace duetbench {
+namespace {
+
+// Runs in which new takes `alone` times as long as old alone, and `together` times at the same
+// time; together, old takes twice its time. A run's ratios vary by 2 %, its pairs by 5 %.
+std::vector<RunResult> Runs(int count, double alone, double together, uint32_t seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<RunResult> results;
+  for (int run = 0; run < count; ++run) {
+    RunResult& result = results.emplace_back();
+    const double of_run = std::exp(0.02 * normal(random));
+    for (uint32_t i = 0; i < 60; ++i) {
+      const bool is_alone = i % 6 == 0;
+      const double old_ticks = is_alone ? 1000 : 2000;
+      const double new_ticks =
+          old_ticks * (is_alone ? alone : together) * of_run * std::exp(0.05 * normal(random));
+      result.pairs.push_back(PairOf(old_ticks, new_ticks, i, is_alone ? uint32_t{kAlone} : 0));
+    }
+  }
+  return results;
+}
+
+TEST(MutualDisturbance, IsTheDifferenceBetweenAloneAndTogether) {
+  const std::optional<MutualDisturbance> found = FindMutualDisturbance(Runs(10, 0.8, 1.1, 1));
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->runs, 10);
+  EXPECT_NEAR(found->ratio_alone, 0.8, 0.03);
+  EXPECT_NEAR(found->ratio_together, 1.1, 0.03);
+  EXPECT_LT(found->p, 1e-6);
+  EXPECT_NEAR(found->slowdown[0], 2, 1e-9);
+  EXPECT_NEAR(found->slowdown[1], 2 * 1.1 / 0.8, 0.1);
+  EXPECT_TRUE(DisturbEachOther(*found, 0.01));
+}
+
+TEST(MutualDisturbance, BothSlowerAlikeIsNone) {
+  int disturbed = 0;
+  for (uint32_t seed = 0; seed < 1000; ++seed) {
+    const std::optional<MutualDisturbance> found = FindMutualDisturbance(Runs(8, 1.5, 1.5, seed));
+    ASSERT_TRUE(found.has_value());
+    if (DisturbEachOther(*found, 0.01)) ++disturbed;
+  }
+  EXPECT_LE(disturbed, 6) << "more than 6 of 1000 at 0.1 % have a probability below 0.0001";
+}
+
+TEST(MutualDisturbance, ADifferenceBelowHalfTheMarginIsNone) {
+  const std::optional<MutualDisturbance> found = FindMutualDisturbance(Runs(40, 1.0, 1.02, 3));
+  ASSERT_TRUE(found.has_value());
+  EXPECT_TRUE(DisturbEachOther(*found, 0.01));
+  EXPECT_FALSE(DisturbEachOther(*found, 0.08));
+}
+
+TEST(MutualDisturbance, FewRunsMustBeAbleToShowIt) {
+  // A segment of ten pairs that vary by 5 % has a ratio that varies by 1.6 %.
+  const auto few = FindMutualDisturbance(Runs(4, 1.05, 1.05, 5));
+  ASSERT_TRUE(few.has_value());
+  EXPECT_TRUE(TooFewToTell(*few)) << few->p_of_large;
+  const auto enough = FindMutualDisturbance(Runs(8, 1.05, 1.05, 5));
+  ASSERT_TRUE(enough.has_value());
+  EXPECT_FALSE(TooFewToTell(*enough));
+}
+
+TEST(MutualDisturbance, NeedsTwoRunsWithPairsOfBothKinds) {
+  EXPECT_FALSE(FindMutualDisturbance({}).has_value());
+  EXPECT_FALSE(FindMutualDisturbance(Runs(1, 1, 2, 1)).has_value());
+  std::vector<RunResult> results = Runs(2, 1, 2, 1);
+  EXPECT_TRUE(FindMutualDisturbance(results).has_value());
+  for (PairRecord& pair : results[0].pairs) pair.flags &= ~uint32_t{kAlone};
+  EXPECT_FALSE(FindMutualDisturbance(results).has_value());
+}
+
+TEST(DisturbanceOfPilots, HasTheRatiosOfBoth) {
+  const RunResult in_blocks = Noisy(0.001, 100);
+  for (const double log_ratio : {-0.2, 0.0, 0.045}) {
+    const std::optional<MutualDisturbance> found =
+        DisturbanceOfPilots(Noisy(0.001, 100, log_ratio), in_blocks);
+    ASSERT_TRUE(found.has_value()) << log_ratio;
+    EXPECT_NEAR(found->ratio_together, std::exp(log_ratio), 0.002);
+    EXPECT_NEAR(found->ratio_alone, 1, 0.002);
+    EXPECT_NEAR(found->slowdown[0], 1, 1e-9);
+    EXPECT_NEAR(found->slowdown[1], std::exp(log_ratio), 0.002);
+  }
+}
+
+TEST(DisturbanceOfPilots, IsOfUndisturbedPairs) {
+  const RunResult in_blocks = Noisy(0.001, 100);
+  RunResult together = Noisy(0.001, 100, 0.2);
+  for (PairRecord& pair : together.pairs) pair.flags |= kNewPreempted;
+  EXPECT_FALSE(DisturbanceOfPilots(together, in_blocks).has_value());
+  EXPECT_FALSE(DisturbanceOfPilots(in_blocks, {}).has_value());
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,99 @@
+#include "duetbench/decide/stationarity.h"
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tests/measure/pair_of.h"
+
+namespace duetbench {
+namespace {
+
+// Runs of two rounds of 60 pairs. After each set-up new takes `excess` more than old, which decays
+// by e in `decay` pairs. Pairs vary by 2 %, and one CPU is 10 % slower.
+std::vector<RunResult> WarmingRuns(int count, double excess, double decay, uint32_t seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<RunResult> results;
+  for (int run = 0; run < count; ++run) {
+    RunResult& result = results.emplace_back();
+    for (uint32_t i = 0; i < 120; ++i) {
+      const double new_ticks = (i % 2 == 0 ? 1100 : 1000) *
+                               (1 + excess * std::exp(-static_cast<double>(i % 60) / decay)) *
+                               std::exp(0.02 * normal(random));
+      result.pairs.push_back(PairOf(i % 2 == 0 ? 1000 : 1100, new_ticks, i));
+      result.pairs.back().round = i / 60;
+    }
+  }
+  return results;
+}
+
+TEST(FindPositionEffect, SeesTheHeadOfEachRound) {
+  const PositionEffect effect = FindPositionEffect(WarmingRuns(8, 0.2, 15, 1));
+  EXPECT_NEAR(effect.log_ratio, 0.036, 0.005) << "0.087 in the first half, and 0.049 in all";
+  EXPECT_TRUE(IsNotable(effect, 0.01));
+  EXPECT_FALSE(IsNotable(effect, 0.1)) << "below half of the margin";
+}
+
+TEST(FindPositionEffect, OfRunsThatAreWarmIsNone) {
+  int notable = 0;
+  for (uint32_t seed = 0; seed < 1000; ++seed) {
+    notable += IsNotable(FindPositionEffect(WarmingRuns(8, 0, 1, seed)), 1e-6) ? 1 : 0;
+  }
+  EXPECT_LE(notable, 6) << "more than 6 of 1000 at 0.1 % have a probability below 0.0001";
+}
+
+TEST(FindPositionEffect, OfDisturbedPairsOrFewRunsIsNotKnown) {
+  EXPECT_EQ(FindPositionEffect(WarmingRuns(2, 0.2, 15, 1)).p, 1);
+  std::vector<RunResult> results = WarmingRuns(8, 0.2, 15, 1);
+  for (RunResult& result : results) {
+    for (PairRecord& pair : result.pairs) pair.flags = kNewPreempted;
+  }
+  EXPECT_EQ(FindPositionEffect(results).log_ratio, 0);
+}
+
+// One run of `pairs` pairs with the ratio that `ratio_at` says, and noise of 1 %.
+template <class RatioAt>
+RunResult RunOf(size_t pairs, const RatioAt& ratio_at, uint32_t seed = 1) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  RunResult run;
+  for (size_t i = 0; i < pairs; ++i) {
+    run.pairs.push_back(PairOf(1000, 1000 * ratio_at(i) * std::exp(0.01 * normal(random)), i));
+  }
+  return run;
+}
+
+TEST(HeadEffect, IsThatOfTheFirstPairsAgainstTheWhole) {
+  const auto slow_later = [](size_t i) { return i < 300 ? 1.0 : 1.5; };
+  EXPECT_NEAR(HeadEffect(RunOf(1000, slow_later), 0.2).value(), std::log(1.35), 0.01);
+  EXPECT_NEAR(HeadEffect(RunOf(1000, [](size_t) { return 1.5; }), 0.2).value(), 0, 0.005);
+  const auto periodic = [](size_t i) { return i % 10 < 4 ? 1 : 1.5; };
+  EXPECT_NEAR(HeadEffect(RunOf(1000, periodic), 0.2).value(), 0, 0.02) << "of many periods";
+  EXPECT_GT(HeadEffect(RunOf(1000, periodic), 0.01).value(), 0.02)
+      << "a whole period, and parts of it";
+  EXPECT_FALSE(HeadEffect(RunOf(7, slow_later), 0.2).has_value());
+}
+
+TEST(FindPositionEffect, ContainsTheDistanceToALongRun) {
+  // Passes of `period` pairs, slow in the last 60 %: in a long run the ratio is 1.3.
+  for (const size_t period : {20u, 100u, 333u, 500u, 800u, 1300u}) {
+    const auto ratio_at = [period](size_t i) { return 10 * (i % period) < 4 * period ? 1 : 1.5; };
+    const std::vector<RunResult> runs = {RunOf(1000, ratio_at, 1), RunOf(1000, ratio_at, 2)};
+    double sums[2] = {0, 0};
+    for (const PairRecord& pair : runs[0].pairs) {
+      for (int v = 0; v < 2; ++v) sums[v] += pair.ticks[v];
+    }
+    const double distance = std::abs(std::log(sums[1] / sums[0] / 1.3));
+    EXPECT_GE(FindPositionEffect(runs).error + 0.01, distance) << period;
+    if (period <= 20) {
+      EXPECT_LE(FindPositionEffect(runs).error, 0.03);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace duetbench

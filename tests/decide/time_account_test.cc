@@ -1,0 +1,87 @@
+#include "duetbench/decide/time_account.h"
+
+#include <cmath>
+
+#include "gtest/gtest.h"
+#include "tests/measure/pair_of.h"
+
+namespace duetbench {
+namespace {
+
+RunResult RunOfThreePairs() {
+  RunResult result;
+  result.wall_ns = 1000;
+  result.set_up_ns = 100;
+  result.unmeasured_ns = 80;
+  result.pairs = {PairOf(100, 60), PairOf(40, 40, 1, kOldPreempted), PairOf(10, 10, 0, kAlone)};
+  return result;
+}
+
+RunPlan PlanOf(Schedule schedule) {
+  RunPlan plan;
+  plan.schedule = schedule;
+  plan.ns_per_tick = 2;
+  return plan;
+}
+
+TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kCrossed));
+  EXPECT_EQ(account.wall_ns, 1500);
+  EXPECT_EQ(account.start_ns, 500);
+  EXPECT_EQ(account.set_up_ns, 100);
+  EXPECT_EQ(account.unmeasured_ns, 40);
+  EXPECT_EQ(account.kept_ns, 160);
+  EXPECT_EQ(account.dropped_ns, 80);
+  EXPECT_EQ(account.alone_ns, 20);
+  EXPECT_EQ(account.waiting_ns(), 600);
+}
+
+TEST(TimeAccount, SamplesOneAfterTheOtherDoNot) {
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kAlternating));
+  EXPECT_EQ(account.wall_ns, 1000) << "a run in this process";
+  EXPECT_EQ(account.start_ns, 0);
+  EXPECT_EQ(account.kept_ns, 360) << "segments alone are all that there is";
+  EXPECT_EQ(account.alone_ns, 0);
+}
+
+TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {
+  RunPlan plan = PlanOf(Schedule::kCrossed);
+  plan.manual_time = 1;
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 1500, plan);
+  EXPECT_EQ(account.start_ns, 500);
+  EXPECT_TRUE(std::isnan(account.kept_ns) && std::isnan(account.waiting_ns()));
+}
+
+TEST(TimeAccount, EndPilotsMakesTheRunsSoFarPilots) {
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kCrossed));
+  account.EndPilots();
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kAlternating));
+  EXPECT_EQ(account.wall_ns, 3000);
+  EXPECT_EQ(account.pilots_ns, 1500);
+  EXPECT_EQ(account.start_ns, 500);
+}
+
+TEST(TimeAccount, SetUpOfCallsIsNoWaiting) {
+  RunResult result = RunOfThreePairs();
+  result.calls = {3, 300, 120};
+  TimeAccount without;
+  without.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kDuet));
+  TimeAccount account;
+  account.AddRun(result, 0, PlanOf(Schedule::kDuet));
+  EXPECT_EQ(account.call_set_ups_ns, 60);
+  EXPECT_EQ(account.waiting_ns(), without.waiting_ns() - 60);
+  // Those of pilots are kept: how the calls divide is the same in each run.
+  account.EndPilots();
+  account.AddRun(result, 0, PlanOf(Schedule::kInterleaved));
+  EXPECT_EQ(account.call_set_ups_ns, 120);
+  EXPECT_EQ(account.calls.calls, 6u);
+  EXPECT_EQ(account.calls.loops_ns, 600);
+  EXPECT_EQ(account.calls.set_ups_ns, 240);
+}
+
+}  // namespace
+}  // namespace duetbench

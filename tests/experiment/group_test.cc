@@ -1,0 +1,149 @@
+#include "duetbench/experiment/group.h"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/experiment.h"
+#include "duetbench/stats/random.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+
+namespace duetbench {
+namespace {
+
+const std::vector<std::string> kNames = {"map", "btree", "flat"};
+
+// Runs of three variants with these mean times; those of a run vary by 0.1 %.
+RunLauncher Times(std::vector<double> times) {
+  return [times = std::move(times)](const RunPlan& plan) -> absl::StatusOr<LaunchedRun> {
+    stats::Random random(7, plan.run);
+    std::vector<double> of_run;
+    for (const double time : times) of_run.push_back(time * (1 + 0.002 * random.Uniform()));
+    std::vector<RunResult> results;
+    for (const VariantPair& pair : PairsOfGroup(static_cast<int>(times.size()))) {
+      RunResult& result = results.emplace_back();
+      result.batch = kBatch;
+      result.sample_ns = kSampleNs;
+      for (uint32_t i = 0; plan.budget_ns > 0 && i < 20; ++i) {
+        result.pairs.push_back(PairOf(of_run[static_cast<size_t>(pair.old_variant)],
+                                      of_run[static_cast<size_t>(pair.new_variant)], i));
+      }
+    }
+    LaunchedRun launched;
+    launched.wall_ns = 3e6;
+    launched.result = results.front();
+    launched.others.assign(results.begin() + 1, results.end());
+    return launched;
+  };
+}
+
+ExperimentOptions OptionsOfGroup() {
+  ExperimentOptions options;
+  options.variants = 3;
+  options.runs = 20;
+  options.schedule = Schedule::kAlternating;
+  return options;
+}
+
+std::vector<Comparison> Finish(const RunLauncher& launch, const std::vector<GroupRow>& rows) {
+  const ExperimentOptions options = OptionsOfGroup();
+  const Machine machine = TwoCpus();
+  Experiment experiment(options, machine);
+  LaunchAll(launch, NoProgress, &experiment);
+  return FinishGroup(rows, kNames, machine.ns_per_tick, &experiment);
+}
+
+std::vector<GroupRow> RowsWithBase() { return {{{0, 1}, {}}, {{0, 2}, {}}}; }
+
+TEST(FinishGroup, ComparesEachVariantWithTheBase) {
+  const std::vector<Comparison> comparisons = Finish(Times({100, 180, 90}), RowsWithBase());
+  ASSERT_EQ(comparisons.size(), 2u);
+  ASSERT_NE(comparisons[0].estimate(), nullptr);
+  ASSERT_NE(comparisons[1].estimate(), nullptr);
+  EXPECT_NEAR(comparisons[0].estimate()->interval.ratio, 1.8, 0.005);
+  EXPECT_NEAR(comparisons[1].estimate()->interval.ratio, 0.9, 0.005);
+  EXPECT_EQ(comparisons[0].estimate()->runs, 20);
+  EXPECT_EQ(comparisons[0].estimate()->verdict, stats::Verdict::kSlower);
+  EXPECT_EQ(comparisons[1].estimate()->verdict, stats::Verdict::kFaster);
+}
+
+TEST(FinishGroup, TheIntervalsHoldTogether) {
+  const std::vector<Comparison> comparisons = Finish(Times({100, 180, 90}), RowsWithBase());
+  const double share = comparisons[0].estimate()->share;
+  EXPECT_GE(share, 0.5) << "Bonferroni is the least";
+  EXPECT_LT(share, 0.9) << "two intervals need more than one";
+  EXPECT_EQ(comparisons[1].estimate()->share, share);
+  EXPECT_EQ(comparisons[1].estimate()->interval.level, 0.99);
+}
+
+TEST(FinishGroup, TheLastDuetWithTheBaseHasTheRanking) {
+  std::vector<GroupRow> rows = RowsWithBase();
+  rows.push_back({{1, 2}, {}});
+  const std::vector<Comparison> comparisons = Finish(Times({100, 180, 90}), rows);
+  EXPECT_FALSE(comparisons[0].ranking.has_value());
+  EXPECT_FALSE(comparisons[2].ranking.has_value());
+  ASSERT_TRUE(comparisons[1].ranking.has_value());
+  const Ranking& ranking = *comparisons[1].ranking;
+  EXPECT_EQ(ranking.fastest, "flat");
+  ASSERT_EQ(ranking.others.size(), 2u);
+  EXPECT_EQ(ranking.others[0].name, "map");
+  EXPECT_NEAR(ranking.others[0].of_fastest.ratio, 1 / 0.9, 0.01);
+  EXPECT_FALSE(ranking.others[0].ties());
+  EXPECT_EQ(ranking.others[1].name, "btree");
+  EXPECT_NEAR(ranking.others[1].of_fastest.ratio, 2, 0.01);
+}
+
+TEST(FinishGroup, VariantsThatAreAlikeTie) {
+  const std::vector<Comparison> comparisons = Finish(Times({100, 180, 100}), RowsWithBase());
+  ASSERT_TRUE(comparisons[1].ranking.has_value());
+  const Ranking& ranking = *comparisons[1].ranking;
+  EXPECT_TRUE(ranking.others[0].ties());
+  EXPECT_LT(ranking.others[0].of_fastest.hi, 1.01);
+  EXPECT_FALSE(ranking.others[1].ties());
+}
+
+TEST(FinishGroup, ARatioThatDecidesNothingLeavesTheFastestUnknown) {
+  const auto with_pauses = [](const RunPlan& plan) {
+    absl::StatusOr<LaunchedRun> launched = Times({100, 180, 90})(plan);
+    launched->others[1].pause_share[1] = 5;
+    return launched;
+  };
+  const std::vector<Comparison> comparisons = Finish(with_pauses, RowsWithBase());
+  ASSERT_TRUE(comparisons[1].ranking.has_value());
+  EXPECT_EQ(comparisons[1].ranking->unknown, "the ratio of flat to btree decides nothing");
+}
+
+TEST(FinishGroup, EachDuetHasItsGate) {
+  std::vector<GroupRow> rows = RowsWithBase();
+  rows[0].options.gates = {GateSpec::MaxRatio(1.5)};
+  rows[1].options.gates = {GateSpec::MaxRatio(1.5)};
+  rows.push_back({{1, 2}, {}});
+  rows[2].options.gates = {GateSpec::MinRatio(0.6)};
+  const std::vector<Comparison> comparisons = Finish(Times({100, 180, 90}), rows);
+  EXPECT_EQ(comparisons[0].estimate()->gates[0].outcome, stats::GateStatus::kFail);
+  EXPECT_EQ(comparisons[1].estimate()->gates[0].outcome, stats::GateStatus::kPass);
+  EXPECT_EQ(comparisons[2].estimate()->gates[0].outcome, stats::GateStatus::kFail);
+}
+
+TEST(FinishGroup, AnErrorIsOneOfEachDuet) {
+  const auto failing = [](const RunPlan&) -> absl::StatusOr<LaunchedRun> {
+    LaunchedRun launched;
+    launched.result.error = {1, "threw"};
+    launched.others.resize(2);
+    return launched;
+  };
+  const std::vector<Comparison> comparisons = Finish(failing, RowsWithBase());
+  ASSERT_EQ(comparisons.size(), 2u);
+  for (const Comparison& comparison : comparisons) {
+    ASSERT_NE(comparison.failure(), nullptr);
+    EXPECT_EQ(comparison.failure()->error.variant, -1);
+    EXPECT_EQ(comparison.failure()->error.cause, "btree threw");
+  }
+  EXPECT_FALSE(comparisons[1].ranking.has_value());
+}
+
+}  // namespace
+}  // namespace duetbench

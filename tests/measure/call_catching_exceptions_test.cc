@@ -1,0 +1,31 @@
+#include "duetbench/measure/call_catching_exceptions.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct OwnError {};
+
+TEST(CallCatchingExceptions, WhatIsThrownIsNamed) {
+  EXPECT_EQ(CallCatchingExceptions([] { throw std::out_of_range("index 7"); }),
+            "threw std::out_of_range: index 7");
+  EXPECT_EQ(CallCatchingExceptions([] { throw 3; }), "threw int");
+  EXPECT_THAT(CallCatchingExceptions([] { throw OwnError(); }), HasSubstr("OwnError"));
+  EXPECT_THAT(CallCatchingExceptions([] { throw std::string("text"); }), HasSubstr("string"));
+}
+
+TEST(CallCatchingExceptions, ReturnsNothingWithoutAnException) {
+  bool called = false;
+  EXPECT_EQ(CallCatchingExceptions([&called] { called = true; }), "");
+  EXPECT_TRUE(called);
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,249 @@
+// The way of both loops through a run, seen from the pairs that they record and from inside the
+// variants.
+
+#include "duetbench/measure/measuring_loop.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "duetbench/measure/run_randomization.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/measure/short_run.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// The assignment of each block of a round.
+using Assignments = std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>>;
+
+Assignments AssignmentsOf(const RunResult& result) {
+  Assignments assignments;
+  for (const PairRecord& pair : result.pairs) {
+    assignments[{pair.round, pair.block}].insert(pair.assignment);
+  }
+  return assignments;
+}
+
+TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+    const RunResult result = Execute(
+        ShortPlan(schedule), [] { Work(10); }, [] { Work(35); });
+    ASSERT_EQ(result.error.cause, "");
+    ASSERT_FALSE(result.pairs.empty());
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.iterations[0], result.batch);
+      EXPECT_EQ(pair.iterations[1], result.batch);
+    }
+  }
+}
+
+TEST(MeasuringLoop, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  for (const uint32_t rounds : {1u, 2u}) {
+    plan.rounds = rounds;
+    for (plan.run = 0; plan.run < 4; ++plan.run) {
+      const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+      ASSERT_EQ(result.error.cause, "");
+      const auto first =
+          static_cast<uint32_t>(DrawRandomization(plan.seed, plan.run).first_assignment);
+      std::map<uint32_t, int> blocks_of_assignment;
+      for (const auto& [block, assignments] : AssignmentsOf(result)) {
+        ASSERT_EQ(assignments.size(), 1u);
+        EXPECT_EQ(*assignments.begin(), first ^ (block.second & 1u)) << block.second;
+        ++blocks_of_assignment[*assignments.begin()];
+      }
+      EXPECT_EQ(blocks_of_assignment[0], blocks_of_assignment[1]);
+      EXPECT_GE(blocks_of_assignment[0], 1);
+    }
+  }
+}
+
+TEST(MeasuringLoop, TheVariantsSwapCpusBetweenBlocks) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = ShortPlan();
+  for (plan.run = 0; plan.run < 4; ++plan.run) {
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_THAT(result.notice, Not(HasSubstr("pin")));
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.cpus[0], plan.cpus[pair.assignment]);
+      EXPECT_EQ(pair.cpus[1], plan.cpus[1 - pair.assignment]);
+      EXPECT_EQ(pair.flags & (kOldMigrated | kNewMigrated), 0u);
+    }
+  }
+}
+
+TEST(MeasuringLoop, WithoutCpusNobodyIsPinned) {
+  RunPlan plan = ShortPlan(Schedule::kInterleaved);
+  plan.cpus[0] = plan.cpus[1] = -1;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  EXPECT_EQ(result.notice, "");
+  EXPECT_FALSE(result.pairs.empty());
+}
+
+// Another machine beside this one may take half of one CPU away for as long as a test lasts, in
+// slices shorter than a batch: the undisturbed pairs are what tells, if they are only some. Or it
+// leaves both variants one CPU: then the test proves nothing.
+TEST(MeasuringLoop, TheVariantsRunAtTheSameTime) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  const auto together = [&plan](const PairRecord& pair) {
+    const double skew_ns = std::abs(pair.skew_ticks) * plan.ns_per_tick;
+    return pair.overlap > 0.25 && skew_ns < 5000;  // of 50,000 in a batch
+  };
+  constexpr int kMaxFailures = 5;
+  int failures = 0;
+  for (int i = 0; i < 20 && failures < kMaxFailures; ++i) {
+    const bool before = TwoCpusRunAtOnce();
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    ASSERT_EQ(result.error.cause, "");
+    const auto pairs = std::count_if(result.pairs.begin(), result.pairs.end(), together);
+    const bool enough = pairs > static_cast<std::ptrdiff_t>(result.pairs.size() / 10);
+    if (enough && result.notice.empty()) return;
+    if (before && TwoCpusRunAtOnce()) ++failures;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  ASSERT_LT(failures, kMaxFailures) << "other threads ran at the same time before and after";
+  GTEST_SKIP() << "this machine runs no two threads at the same time just now";
+}
+
+// Spinning must not take the partner's time: this took minutes once.
+TEST(MeasuringLoop, VariantsThatShareACpuRunOneAfterTheOther) {
+  RunPlan plan = ShortPlan();
+  plan.cpus[1] = plan.cpus[0];
+  plan.timeout_ns = 60e9;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(result.error.cause, "");
+  EXPECT_FALSE(result.pairs.empty());
+  EXPECT_THAT(result.notice, HasSubstr("one after the other"));
+}
+
+TEST(MeasuringLoop, WarmingUpIsNotMeasured) {
+  RunPlan plan = ShortPlan();
+  plan.warm_up_ns = 50e6;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_GE(result.wall_ns, 55e6 * 0.9);
+  // The time of undisturbed batches: one that was preempted may last for milliseconds.
+  const double batch_ns = TimePerIteration(result, 0).least_ns * static_cast<double>(result.batch);
+  EXPECT_LT(static_cast<double>(result.pairs.size()) * batch_ns, 25e6);
+}
+
+TEST(MeasuringLoop, PairsAreInOrderAndDiscardedOnesAreCounted) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 20e6;
+  plan.rounds = 2;
+  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+  ASSERT_EQ(result.error.cause, "");
+  for (size_t i = 1; i < result.pairs.size(); ++i) {
+    const PairRecord& before = result.pairs[i - 1];
+    const PairRecord& after = result.pairs[i];
+    EXPECT_GT(after.pair_index, before.pair_index) << "also from round to round";
+    EXPECT_GE(after.block, before.block);
+    if (after.block == before.block) {
+      EXPECT_EQ(after.pair_index, before.pair_index + 1);
+    } else if (after.round == before.round) {
+      EXPECT_GT(after.pair_index, before.pair_index + 1) << "after a swap some are discarded";
+    }
+  }
+}
+
+TEST(MeasuringLoop, ALimitOfPairsEndsTheRun) {
+  RunPlan plan = ShortPlan();
+  plan.budget_ns = 10e9;
+  plan.max_pairs = 1;
+  const RunResult one = Execute(plan, WorkLoop, WorkLoop);
+  EXPECT_EQ(one.error.cause, "");
+  EXPECT_EQ(one.pairs.size(), 1u);
+}
+
+TEST(MeasuringLoop, CrossedLoopsStayOnTheirCpusAndTakeTurns) {
+  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
+  RunPlan plan = ShortPlan(Schedule::kCrossed);
+  plan.budget_ns = 20e6;
+  plan.alone_share = 0.4;  // a segment in each run
+  std::atomic<int> running[2] = {{0}, {0}};
+  std::atomic<int> together{0};
+  std::mutex mutex;
+  std::set<std::pair<int, int>> places;  // variant, CPU
+  const auto variant = [&](int number) {
+    return [&, number](State& state) {
+      for (auto _ : state) {
+        if (++running[number] > 1) ++together;
+        Work(3000);
+        --running[number];
+      }
+      const std::lock_guard<std::mutex> lock(mutex);
+      places.emplace(number, sched_getcpu());
+    };
+  };
+  for (plan.run = 0; plan.run < 4; ++plan.run) {
+    const RunResult result = Execute(plan, variant(0), variant(1));
+    ASSERT_EQ(result.error.cause, "");
+    uint64_t alone = 0;
+    for (const PairRecord& pair : result.pairs) {
+      if ((pair.flags & kAlone) != 0) {
+        ++alone;
+        EXPECT_EQ(pair.cpus[0], pair.cpus[1]);
+        EXPECT_EQ(pair.overlap, 0);
+      } else {
+        EXPECT_EQ(pair.cpus[pair.assignment], plan.cpus[0]);
+        EXPECT_EQ(pair.cpus[1 - pair.assignment], plan.cpus[1]);
+      }
+    }
+    EXPECT_GT(alone, 0u);
+    EXPECT_GT(result.pairs.size(), alone);
+  }
+  EXPECT_EQ(together, 0) << "the instances of a variant never run at the same time";
+  EXPECT_EQ(places.size(), 4u);
+}
+
+TEST(MeasuringLoop, OneVariantIsSetUpAtATimeAndRolesSayWhichFirst) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+    RunPlan plan = ShortPlan(schedule);
+    for (plan.run = 0; plan.run < 8; ++plan.run) {
+      std::atomic<int> in_set_up{0};
+      std::atomic<int> together{0};
+      std::atomic<int> first{-1};
+      const auto variant = [&](int number) {
+        return [&, number](State& state) {
+          if (++in_set_up > 1) ++together;
+          int nobody = -1;
+          first.compare_exchange_strong(nobody, number);
+          SpinNs(1e6);
+          --in_set_up;
+          WorkLoop(state);
+        };
+      };
+      const RunResult result = Execute(plan, variant(0), variant(1));
+      ASSERT_EQ(result.error.cause, "");
+      EXPECT_EQ(together, 0);
+      const RunRandomization roles = DrawRandomization(plan.seed, plan.run);
+      // Each lane has both variants: the roles say which lane is set up first, too.
+      const int first_loop = schedule == Schedule::kCrossed ? 0 : roles.thread_set_up_first;
+      EXPECT_EQ(first, roles.variant_of_thread[first_loop]) << plan.run;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace duetbench

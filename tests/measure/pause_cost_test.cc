@@ -1,0 +1,54 @@
+#include "duetbench/measure/pause_cost.h"
+
+#include <vector>
+
+#include "duetbench/platform/ticks.h"
+#include "gtest/gtest.h"
+#include "tests/measure/short_run.h"
+
+namespace duetbench {
+namespace {
+
+RunResult RunWithShares(double old_share, double new_share) {
+  RunResult run;
+  run.pause_share[0] = old_share;
+  run.pause_share[1] = new_share;
+  return run;
+}
+
+TEST(PauseShare, IsTheMedianOfTheRuns) {
+  const std::vector<RunResult> runs = {RunWithShares(0, 1), RunWithShares(0, 3),
+                                       RunWithShares(0, 50)};
+  EXPECT_EQ(PauseShare(runs, 0), 0);
+  EXPECT_EQ(PauseShare(runs, 1), 3);
+  EXPECT_EQ(PauseShare({}, 0), 0);
+}
+
+// Works 400 steps an iteration, in `parts` with pauses between them.
+auto WorkInParts(int parts) {
+  return [parts](State& state) {
+    for (auto _ : state) {
+      for (int part = 0; part < parts; ++part) {
+        if (part > 0) {
+          state.PauseTiming();
+          state.ResumeTiming();
+        }
+        Work(400 / parts);
+      }
+    }
+  };
+}
+
+TEST(MeasurePauseTicks, IsWhatPausesAddToTheTimes) {
+  ASSERT_GT(MeasurePauseTicks(NsPerTick()), 0u);
+  const RunResult result = Execute(ShortPlan(), WorkInParts(1), WorkInParts(4));
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_EQ(result.pause_share[0], 0);
+  EXPECT_GT(result.pause_share[1], 0);
+  // Three pauses take about as long as the work.
+  EXPECT_GT(RatioOfLeast(result), 0.7);
+  EXPECT_LT(RatioOfLeast(result), 1.4);
+}
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,197 @@
+#include "duetbench/measure/round_controller.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "duetbench/measure/pacing.h"
+#include "gtest/gtest.h"
+#include "tests/measure/simulated_round.h"
+
+namespace duetbench {
+namespace {
+
+TEST(RoundController, AssignmentsTakeTurnsBlockByBlock) {
+  for (const int first : {0, 1}) {
+    for (const double sample_ns : {50e3, 300e3, 2.5e6}) {
+      const RunPlan plan = PlannedRound(50e6, sample_ns);
+      Circumstances circumstances = Costing(sample_ns - 1000, sample_ns / 2);
+      circumstances.first_assignment = first;
+      circumstances.swap_ns = 0;
+      const SimulatedRound simulated = Simulate(plan, circumstances);
+      const std::map<uint32_t, std::set<uint8_t>> blocks = BlocksOf(simulated);
+      EXPECT_EQ(blocks.size(), PaceRun(plan, sample_ns).blocks);
+      for (const auto& [block, assignments] : blocks) {
+        EXPECT_EQ(assignments, std::set<uint8_t>{static_cast<uint8_t>(first ^ (block & 1))});
+      }
+      EXPECT_GT(static_cast<double>(simulated.measured()) * sample_ns, 0.6 * plan.budget_ns);
+      EXPECT_LT(static_cast<double>(simulated.measured()) * sample_ns, 1.1 * plan.budget_ns);
+    }
+  }
+}
+
+// The index of the first measured iteration.
+size_t WarmUp(const SimulatedRound& simulated) {
+  size_t i = 0;
+  while (i < simulated.pairs.size() && !simulated.pairs[i].measured) ++i;
+  return i;
+}
+
+// The numbers of iterations that precede the measured ones, unmeasured, in each block but the
+// first.
+std::set<size_t> DiscardedInBlocks(const SimulatedRound& simulated) {
+  std::map<uint32_t, size_t> discarded;
+  std::set<uint32_t> measuring;
+  for (const SimulatedPair& pair : simulated.pairs) {
+    if (pair.block == 0) continue;
+    if (pair.measured) measuring.insert(pair.block);
+    discarded[pair.block] += pair.measured ? 0 : 1;
+    EXPECT_EQ(pair.measured, measuring.count(pair.block) > 0) << pair.block;
+  }
+  EXPECT_EQ(measuring.size(), discarded.size()) << "each block has an iteration that is measured";
+  std::set<size_t> numbers;
+  for (const auto& [block, number] : discarded) numbers.insert(number);
+  return numbers;
+}
+
+TEST(RoundController, WarmUpAndTheStartOfBlocksAreNotMeasured) {
+  const auto simulate = [](double calibrated_ns, double actual_ns) {
+    return Simulate(PlannedRound(20 * calibrated_ns, calibrated_ns),
+                    Costing(actual_ns - 1000, actual_ns - 1000));
+  };
+  // A millisecond, and 200 us after each swap.
+  EXPECT_EQ(WarmUp(simulate(51e3, 51e3)), 20u);
+  EXPECT_EQ(DiscardedInBlocks(simulate(51e3, 51e3)), std::set<size_t>{4});
+  // Or two iterations, also where they take longer than calibrated, and longer than a block.
+  EXPECT_EQ(DiscardedInBlocks(simulate(51e3, 600e3)), std::set<size_t>{2});
+  // One iteration before all, and none after swaps.
+  EXPECT_EQ(WarmUp(simulate(3e6, 3e6)), 1u);
+  EXPECT_EQ(DiscardedInBlocks(simulate(3e6, 3e6)), std::set<size_t>{0});
+  EXPECT_EQ(WarmUp(simulate(600e6, 600e6)), 0u);
+}
+
+TEST(RoundController, WhereSwapsAreSlowTheTimeEndsTheRound) {
+  const RunPlan plan = PlannedRound(50e6, 51e3);
+  Circumstances circumstances = Costing(50e3, 50e3);
+  circumstances.swap_ns = 5e6;
+  const SimulatedRound simulated = Simulate(plan, circumstances);
+  const size_t blocks = BlocksOf(simulated).size();
+  EXPECT_EQ(blocks % 2, 0u) << "of both assignments equally many";
+  EXPECT_LT(blocks, PaceRun(plan, 51e3).blocks / 3);
+  EXPECT_GT(simulated.ns, 0.7 * plan.budget_ns);
+  EXPECT_LT(simulated.ns, 1.3 * plan.budget_ns);
+}
+
+TEST(RoundController, HoweverSlowSwapsAreThereAreTheLeastBlocks) {
+  RunPlan plan = PlannedRound(1e6, 51e3);
+  plan.min_blocks = 6;
+  Circumstances circumstances = Costing(50e3, 50e3);
+  circumstances.swap_ns = 50e6;
+  EXPECT_EQ(BlocksOf(Simulate(plan, circumstances)).size(), 6u);
+}
+
+TEST(RoundController, AFullRoundEndsAtOnce) {
+  Circumstances circumstances = Costing(50e3, 50e3);
+  circumstances.capacity = 5;
+  circumstances.swap_ns = 1e9;
+  const SimulatedRound simulated = Simulate(PlannedRound(20e6, 51e3), circumstances);
+  EXPECT_EQ(simulated.measured(), 5u);
+  EXPECT_LT(simulated.ns, 1e9) << "without a swap";
+}
+
+TEST(RoundController, ALimitOfPairsIsDividedAmongTheBlocks) {
+  RunPlan plan = PlannedRound(20e6, 51e3);
+  const size_t blocks = PaceRun(plan, 51e3).blocks;
+  plan.max_pairs = 3 * blocks;
+  const SimulatedRound simulated = Simulate(plan, Costing(50e3, 50e3));
+  EXPECT_EQ(simulated.measured(), plan.max_pairs);
+  EXPECT_EQ(BlocksOf(simulated).size(), blocks);
+}
+
+TEST(RoundController, InterleavedIsOneBlock) {
+  RunPlan plan = PlannedRound(20e6, 102e3);
+  plan.schedule = Schedule::kInterleaved;
+  EXPECT_EQ(BlocksOf(Simulate(plan, Costing(50e3, 101e3))).size(), 1u);
+}
+
+TEST(RoundController, OneBlockHasThePairsThatThePlanDemands) {
+  RunPlan plan = PlannedRound(1e6, 60e6);
+  plan.schedule = Schedule::kInterleaved;
+  EXPECT_EQ(Simulate(plan, Costing(30e6, 30e6)).measured(), 1u);
+  plan.min_blocks = 4;
+  EXPECT_EQ(Simulate(plan, Costing(30e6, 30e6)).measured(), 4u);
+}
+
+// Iterations may get faster after the calibration.
+TEST(RoundController, MeasuresNoMoreThanThereIsRoomFor) {
+  for (const double budget_ns : {1e6, 25e6, 500e6}) {
+    for (const double sample_ns : {50e3, 200e3, 201e3, 1e6, 2.1e6, 90e6, 9e9}) {
+      for (const double times_faster : {1.0, 1.5, 4.0}) {
+        for (const uint64_t max_pairs : {0, 1, 2, 9, 1000}) {
+          RunPlan plan = PlannedRound(budget_ns, sample_ns);
+          plan.max_pairs = max_pairs;
+          const double actual_ns = sample_ns / times_faster;
+          EXPECT_LE(Simulate(plan, Costing(actual_ns, actual_ns)).measured(),
+                    MaxMeasured(plan, PaceRun(plan, sample_ns), sample_ns))
+              << budget_ns << " " << sample_ns << " " << times_faster << " " << max_pairs;
+        }
+      }
+    }
+  }
+}
+
+TEST(RoundController, FixedIterationsAreExecutedExactly) {
+  for (const uint64_t iterations : {1, 2, 3, 7, 100, 12'345}) {
+    for (const uint64_t batch : {0, 1, 10, 1'000'000}) {
+      RunPlan plan = PlannedRound(batch == 0 ? 0 : 20e6, 51e3);
+      plan.fixed_iterations = iterations;
+      plan.batch = batch;
+      const SimulatedRound simulated = Simulate(plan, Costing(5e3, 4e3));
+      EXPECT_EQ(simulated.iterations(), iterations) << "in batches of " << batch;
+      EXPECT_EQ(simulated.measured() > 0, batch > 0);
+      for (const auto& [block, assignments] : BlocksOf(simulated)) {
+        EXPECT_EQ(assignments.size(), 1u) << "block " << block;
+      }
+    }
+  }
+}
+
+TEST(RoundController, OneFixedPieceChangesCpusFromRoundToRound) {
+  RunPlan plan = PlannedRound(20e6, 51e3);
+  plan.fixed_iterations = 1;
+  plan.rounds = 2;
+  Circumstances circumstances = Costing(50e3, 50e3);
+  const auto assignment = [&] {
+    return static_cast<int>(Simulate(plan, circumstances).pairs.at(0).assignment);
+  };
+  EXPECT_EQ(assignment(), 0);
+  circumstances.round = 1;
+  EXPECT_EQ(assignment(), 1);
+}
+
+TEST(RoundController, TheStartOfLongFixedBlocksIsNotMeasured) {
+  RunPlan plan = PlannedRound(20e6, 51e3);
+  plan.fixed_iterations = 100;
+  EXPECT_EQ(DiscardedInBlocks(Simulate(plan, Costing(50e3, 50e3))), std::set<size_t>{2});
+}
+
+TEST(RoundController, ALimitOfPairsEndsFixedOnesToo) {
+  RunPlan plan = PlannedRound(20e6, 51e3);
+  plan.fixed_iterations = 10;
+  plan.max_pairs = 3;
+  EXPECT_EQ(Simulate(plan, Costing(50e3, 50e3)).measured(), 3u);
+}
+
+// The last batch of the calibration may be what is left.
+TEST(RoundController, TheLengthOfAFixedBatchIsThatOfAWholeOne) {
+  RunPlan plan;
+  plan.fixed_iterations = 31;  // 1, 10, and 20 of a batch of 60
+  const SimulatedRound simulated = Simulate(plan, Costing(1000, 1000));
+  EXPECT_EQ(simulated.pairs.size(), 3u);
+  EXPECT_EQ(simulated.batch, 60u);
+  EXPECT_NEAR(simulated.sample_ns, 60e3, 1e-6);
+}
+
+}  // namespace
+}  // namespace duetbench

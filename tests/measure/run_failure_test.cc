@@ -1,0 +1,191 @@
+// Every way in which a variant can fail, at every place, old or new, in every schedule: the
+// variant is named with the cause, and its partner does not wait for it.
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/measure/duet_run.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/measure/short_run.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::HasSubstr;
+
+enum class Mode { kDuet, kInterleaved, kCrossed, kFill };
+enum class Way { kThrow, kSkip, kReturn, kBreak, kThreadExit };
+enum class Place { kSetUp, kFirstIteration, kTenthIteration, kTearDown };
+
+const char* Name(Mode mode) {
+  switch (mode) {
+    case Mode::kDuet:
+      return "Duet";
+    case Mode::kInterleaved:
+      return "Interleaved";
+    case Mode::kCrossed:
+      return "Crossed";
+    case Mode::kFill:
+      return "Fill";
+  }
+  return "";
+}
+
+const char* Name(Way way) {
+  switch (way) {
+    case Way::kThrow:
+      return "Throw";
+    case Way::kSkip:
+      return "Skip";
+    case Way::kReturn:
+      return "Return";
+    case Way::kBreak:
+      return "Break";
+    case Way::kThreadExit:
+      return "ThreadExit";
+  }
+  return "";
+}
+
+const char* Name(Place place) {
+  switch (place) {
+    case Place::kSetUp:
+      return "set-up";
+    case Place::kFirstIteration:
+      return "first iteration";
+    case Place::kTenthIteration:
+      return "tenth iteration";
+    case Place::kTearDown:
+      return "tear-down";
+  }
+  return "";
+}
+
+enum class Then { kGoOn, kReturn, kBreak };
+
+class Failing {
+ public:
+  Failing(Way way, Place place, int round, std::atomic<int>* set_ups)
+      : way_(way), place_(place), round_(round), set_ups_(set_ups) {}
+
+  void operator()(State& state) const {
+    const bool now = (*set_ups_)++ == round_;
+    Then then = Then::kGoOn;
+    if (now && place_ == Place::kSetUp) then = Fail(state);
+    if (then == Then::kReturn) return;
+    int64_t n = 0;
+    if (then != Then::kBreak) {
+      for (auto _ : state) {
+        ++n;
+        if (now && n == FailingIteration()) {
+          then = Fail(state);
+          if (then == Then::kReturn) return;
+          if (then == Then::kBreak) break;
+        }
+        Work();
+      }
+    }
+    if (now && place_ == Place::kTearDown) Fail(state);
+  }
+
+ private:
+  int64_t FailingIteration() const {
+    if (place_ == Place::kFirstIteration) return 1;
+    return place_ == Place::kTenthIteration ? 10 : -1;
+  }
+
+  Then Fail(State& state) const {
+    switch (way_) {
+      case Way::kThrow:
+        throw std::runtime_error("boom");
+      case Way::kSkip:
+        state.SkipWithError("no data");
+        return Then::kReturn;
+      case Way::kReturn:
+        return Then::kReturn;
+      case Way::kBreak:
+        return Then::kBreak;
+      case Way::kThreadExit:
+        pthread_exit(nullptr);
+    }
+    return Then::kGoOn;
+  }
+
+  Way way_;
+  Place place_;
+  int round_;  // which set-up fails
+  std::atomic<int>* set_ups_;
+};
+
+// Empty: that is no failure.
+std::string ExpectedCause(Way way, Place place) {
+  switch (way) {
+    case Way::kThrow:
+      return "threw std::runtime_error: boom";
+    case Way::kSkip:
+      return "reported an error: no data";
+    case Way::kThreadExit:
+      return "ended its thread";
+    default:
+      if (place == Place::kSetUp) return "returned without a loop";
+      if (place == Place::kTearDown) return "";
+      return "left its loop early";
+  }
+}
+
+class RunFailure : public testing::TestWithParam<std::tuple<Mode, Way>> {};
+
+TEST_P(RunFailure, NamesTheVariantAndReleasesThePartner) {
+  const auto [mode, way] = GetParam();
+  RunPlan plan = ShortPlan(mode == Mode::kInterleaved ? Schedule::kInterleaved
+                           : mode == Mode::kCrossed   ? Schedule::kCrossed
+                                                      : Schedule::kDuet);
+  plan.fill = mode == Mode::kFill ? 1 : 0;
+  plan.budget_ns = 2e6;
+  plan.rounds = 2;
+  for (const Place place :
+       {Place::kSetUp, Place::kFirstIteration, Place::kTenthIteration, Place::kTearDown}) {
+    for (const int variant : {0, 1}) {
+      for (const int round : {0, 1}) {
+        for (plan.run = 0; plan.run < 2; ++plan.run) {
+          SCOPED_TRACE(absl::StrCat(Name(place), ", variant ", variant, ", round ", round, ", run ",
+                                    plan.run));
+          std::atomic<int> set_ups{0};
+          DuetFunctions functions;
+          functions.variants[variant] = MakeVariant(Failing(way, place, round, &set_ups));
+          functions.variants[1 - variant] = MakeVariant(WorkLoop);
+          const RunResult result = Execute(plan, functions);
+          const std::string expected = ExpectedCause(way, place);
+          if (expected.empty()) {
+            EXPECT_EQ(result.error.cause, "");
+            EXPECT_FALSE(result.pairs.empty());
+            continue;
+          }
+          EXPECT_EQ(result.error.variant, variant);
+          EXPECT_THAT(result.error.cause, HasSubstr(expected));
+          EXPECT_TRUE(result.pairs.empty());
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RunFailure,
+                         testing::Combine(testing::Values(Mode::kDuet, Mode::kInterleaved,
+                                                          Mode::kCrossed, Mode::kFill),
+                                          testing::Values(Way::kThrow, Way::kSkip, Way::kReturn,
+                                                          Way::kBreak, Way::kThreadExit)),
+                         [](const testing::TestParamInfo<RunFailure::ParamType>& info) {
+                           return absl::StrCat(Name(std::get<0>(info.param)),
+                                               Name(std::get<1>(info.param)));
+                         });
+
+}  // namespace
+}  // namespace duetbench

@@ -1,0 +1,162 @@
+#include "duetbench/measure/turn_schedule.h"
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "duetbench/measure/duet_run.h"
+#include "duetbench/measure/run_record.h"
+#include "duetbench/stats/variant_pair.h"
+#include "gtest/gtest.h"
+#include "tests/measure/short_run.h"
+
+namespace duetbench {
+namespace {
+
+RunPlan PlanOfGroup(uint32_t variants, uint32_t in_processes,
+                    Schedule schedule = Schedule::kAlternating) {
+  RunPlan plan = ShortPlan(schedule);
+  plan.variants = variants;
+  plan.in_processes = in_processes;
+  return plan;
+}
+
+DuetFunctions Steps(const std::vector<int>& steps) {
+  DuetFunctions functions;
+  for (const int each : steps) {
+    functions.group.push_back(MakeVariant([each](State& state) {
+      for (auto _ : state) Work(each);
+    }));
+  }
+  return functions;
+}
+
+std::vector<RunResult> ExecuteGroup(const RunPlan& plan, const DuetFunctions& functions) {
+  return RunsOfGroup(plan, {ExecutePart(plan, functions, {})});
+}
+
+class TurnScheduleTest : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(TurnScheduleTest, EachPairOfVariantsHasPairs) {
+  const std::vector<int> steps = {30, 60, 90, 120, 30, 60, 90, 120};
+  for (const uint32_t variants : {3u, 5u, 8u}) {
+    const RunPlan plan = PlanOfGroup(variants, GetParam());
+    const std::vector<RunResult> results =
+        ExecuteGroup(plan, Steps({steps.begin(), steps.begin() + variants}));
+    const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(variants));
+    ASSERT_EQ(results.size(), pairs.size());
+    for (size_t i = 0; i < results.size(); ++i) {
+      ASSERT_EQ(results[i].error.cause, "");
+      ASSERT_GT(results[i].pairs.size(), 0u) << i;
+      EXPECT_EQ(results[i].pairs.size(), results[0].pairs.size());
+      EXPECT_EQ(results[i].batch, results[0].batch);
+      EXPECT_EQ(results[i].set_up_ns, results[0].set_up_ns) << "those of all variants";
+      const double expected =
+          static_cast<double>(steps[static_cast<size_t>(pairs[i].new_variant)]) /
+          steps[static_cast<size_t>(pairs[i].old_variant)];
+      // Twice the work is never as short.
+      if (expected >= 2) {
+        EXPECT_GT(RatioOfLeast(results[i]), 1.2) << i;
+      }
+      if (expected <= 0.5) {
+        EXPECT_LT(RatioOfLeast(results[i]), 1 / 1.2) << i;
+      }
+    }
+  }
+}
+
+TEST_P(TurnScheduleTest, OneVariantAfterTheOther) {
+  const std::vector<RunResult> results =
+      ExecuteGroup(PlanOfGroup(3, GetParam()), Steps({30, 30, 30}));
+  ASSERT_EQ(results.size(), 3u);
+  for (const RunResult& result : results) {
+    ASSERT_FALSE(result.pairs.empty());
+    for (const PairRecord& pair : result.pairs) {
+      EXPECT_EQ(pair.overlap, 0);
+      EXPECT_EQ(pair.assignment, pair.skew_ticks > 0 ? 0u : 1u) << "0: old was first";
+      EXPECT_EQ(pair.flags & kAlone, 0u);
+    }
+  }
+}
+
+TEST_P(TurnScheduleTest, InShortTurnsEachVariantHasASample) {
+  RunPlan plan = PlanOfGroup(3, GetParam(), Schedule::kInterleaved);
+  plan.budget_ns = 10e6;
+  plan.alone_share = 0;
+  for (const double share : {0.0, 0.5}) {
+    plan.alone_share = share;
+    const std::vector<RunResult> results = ExecuteGroup(plan, Steps({30, 30, 30}));
+    ASSERT_EQ(results.size(), 3u);
+    for (const RunResult& result : results) {
+      EXPECT_EQ(result.error.cause, "");
+      size_t alone = 0;
+      size_t old_first = 0;
+      uint64_t turns = 0;
+      for (const PairRecord& pair : result.pairs) {
+        if ((pair.flags & kAlone) != 0) {
+          ++alone;
+          continue;
+        }
+        ++turns;
+        old_first += pair.assignment == 0 ? 1 : 0;
+        EXPECT_EQ(pair.assignment, pair.skew_ticks > 0 ? 0u : 1u) << "0: old was first";
+      }
+      EXPECT_EQ(alone > 0, share > 0) << "a segment in blocks";
+      ASSERT_GE(turns, 6u);
+      EXPECT_GT(old_first, turns / 6) << "either one is the first";
+      EXPECT_LT(old_first, turns * 5 / 6);
+    }
+  }
+}
+
+TEST_P(TurnScheduleTest, TheRatioOfTheBlocksIsThatOfTheirPairs) {
+  const std::vector<RunResult> results =
+      ExecuteGroup(PlanOfGroup(3, GetParam()), Steps({30, 30, 30}));
+  // Both other pairs of a pair of variants have its samples.
+  ASSERT_EQ(results[0].pairs.size(), results[2].pairs.size());
+  for (size_t i = 0; i < results[0].pairs.size(); ++i) {
+    EXPECT_EQ(results[0].pairs[i].ticks[0], results[1].pairs[i].ticks[0]);
+    EXPECT_EQ(results[0].pairs[i].ticks[1], results[2].pairs[i].ticks[0]);
+    EXPECT_EQ(results[1].pairs[i].ticks[1], results[2].pairs[i].ticks[1]);
+  }
+}
+
+TEST_P(TurnScheduleTest, AVariantThatFailsEndsTheRun) {
+  DuetFunctions functions = Steps({30, 30});
+  functions.group.push_back(MakeVariant([](State&) { throw std::runtime_error("no such file"); }));
+  const std::vector<RunResult> results = ExecuteGroup(PlanOfGroup(3, GetParam()), functions);
+  ASSERT_EQ(results.size(), 3u);
+  for (const RunResult& result : results) {
+    EXPECT_EQ(result.error.variant, 2);
+    EXPECT_EQ(result.error.cause, "threw std::runtime_error: no such file");
+  }
+}
+
+TEST_P(TurnScheduleTest, CalibratesForTheFastestAndTheSlowest) {
+  RunPlan plan = PlanOfGroup(4, GetParam());
+  plan.batch = 0;
+  plan.budget_ns = 0;
+  const std::vector<RunResult> results = ExecuteGroup(plan, Steps({30, 60, 300, 30}));
+  for (const RunResult& result : results) {
+    EXPECT_EQ(result.error.cause, "");
+    EXPECT_GT(result.batch, 1u);
+    EXPECT_GE(result.sample_ns, plan.min_batch_ns);
+    EXPECT_TRUE(result.pairs.empty());
+  }
+}
+
+TEST(RunOf, ALoopOfAThirdVariantIsAnError) {
+  const RunPlan plan = PlanOfGroup(3, 0);
+  RunRecord record = ExecutePart(plan, Steps({30, 30, 30}), {});
+  RunPlan plan_of_two = plan;
+  plan_of_two.variants = 2;
+  EXPECT_EQ(RunOf(plan_of_two, {std::move(record)}).error.cause,
+            "the run reported variants that it does not have");
+}
+
+INSTANTIATE_TEST_SUITE_P(ThreadsAndProcesses, TurnScheduleTest, testing::Values(0u, 1u));
+
+}  // namespace
+}  // namespace duetbench

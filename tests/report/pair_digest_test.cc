@@ -1,0 +1,53 @@
+#include "duetbench/report/pair_digest.h"
+
+#include "gtest/gtest.h"
+
+namespace duetbench {
+namespace {
+
+// A run of ten pairs in which new takes `ratio` times as long: 2 ticks a ns, 4 iterations.
+RunResult RunWithRatio(double ratio) {
+  RunResult run;
+  for (int i = 0; i < 10; ++i) {
+    PairRecord pair{};
+    pair.ticks[0] = 800 + i;
+    pair.ticks[1] = pair.ticks[0] * ratio;
+    pair.iterations[0] = pair.iterations[1] = 4;
+    pair.cpu_ns[0] = pair.cpu_ns[1] = 40;
+    run.pairs.push_back(pair);
+  }
+  return run;
+}
+
+TEST(DigestOfExperiment, ShowsTheRunInTheMiddle) {
+  Comparison result;
+  Estimate estimate;
+  estimate.run_pairs = {{{100, 200, 0}, {100, 210, 1}}};
+  result.outcome = estimate;
+  result.results = {RunWithRatio(3), RunWithRatio(1), RunWithRatio(2)};
+  RunResult& middle = result.results[2];
+  middle.pairs[1].flags = kOldPreempted;
+  middle.pairs[2].flags = kNoTime;
+  middle.pairs[3].flags = kAlone;
+  const stats::PairDigest digest = DigestOfExperiment(result, 0.5);
+  EXPECT_EQ(digest.picture.run, 2u);
+  EXPECT_EQ(digest.picture.pairs, 8u) << "without the pair without time and the one alone";
+  EXPECT_EQ(digest.picture.disturbed, 1u);
+  EXPECT_TRUE(digest.picture.shown[1].disturbed);
+  EXPECT_DOUBLE_EQ(digest.picture.shown[0].time[0], 100);
+  EXPECT_DOUBLE_EQ(digest.picture.shown[0].time[1], 200);
+  EXPECT_FALSE(digest.log_ratios.counts.empty());
+
+  result.cpu_time = true;
+  EXPECT_DOUBLE_EQ(DigestOfExperiment(result, 0.5).picture.shown[0].time[1], 10);
+}
+
+TEST(DigestOfExperiment, IsEmptyWithoutAnEstimate) {
+  Comparison result;
+  result.outcome = Failure{};
+  result.results = {RunWithRatio(1)};
+  EXPECT_TRUE(DigestOfExperiment(result, 1).picture.shown.empty());
+}
+
+}  // namespace
+}  // namespace duetbench

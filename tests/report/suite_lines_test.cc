@@ -1,0 +1,199 @@
+#include "duetbench/report/suite_lines.h"
+
+#include <string>
+#include <vector>
+
+#include "duetbench/experiment/comparison_in_progress.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/report/suites.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+std::string Headline(const std::vector<SuiteEntry>& suite) {
+  return SuiteHeadline(CountGates(suite));
+}
+
+TEST(SuiteHeadline, SaysHowManyHold) {
+  EXPECT_EQ(Headline({}), "");
+  EXPECT_EQ(Headline({Ungated("a")}), "");
+  EXPECT_EQ(Headline({Passing("a")}), "1 gate holds");
+  EXPECT_EQ(Headline({Failing("a"), Ungated("b")}), "1 gate failed");
+  EXPECT_EQ(Headline({Undecided("a"), Broken("b")}),
+            "1 gate is inconclusive, 1 duet could not be measured");
+  EXPECT_EQ(Headline({Passing("a"), Passing("b"), Ungated("c")}), "all 2 gates hold");
+  EXPECT_EQ(Headline({Passing("a"), Undecided("b")}), "1 of 2 gates holds, 1 is inconclusive");
+  EXPECT_EQ(Headline({Undecided("a"), Undecided("b")}), "0 of 2 gates hold, 2 are inconclusive");
+  EXPECT_EQ(Headline({Failing("a"), Undecided("b"), Broken("c")}),
+            "1 of 2 gates failed, 1 is inconclusive, 1 duet could not be measured");
+}
+
+TEST(ClosingLines, AMessageAndACommandForWhatDoesNotHold) {
+  const std::vector<SuiteEntry> suite = {Passing("good"), Failing("bad"), Ungated("free")};
+  EXPECT_THAT(ClosingLines(suite, GateStatuses(suite), WhenInconclusive::kPass, SeparateCores()),
+              ElementsAre("duetbench: 1 of 2 gates failed",
+                          StartsWith("FAIL bad: new takes 1.070 × the time of old (99 % interval "
+                                     "1.060 to 1.080 ×), all above the limit of 1.05 ×. 8 runs, "
+                                     "18,213 pairs"),
+                          "  alone: ./bench '--benchmark_filter=^bad$' --duet_seed=7"));
+}
+
+TEST(ClosingLines, SayWhatBecomesOfTheInconclusive) {
+  const std::vector<SuiteEntry> suite = {Undecided("close"), Failing("a", 0.009), Passing("b")};
+  const std::vector<GateStatus> statuses = GateStatuses(suite);
+  const std::vector<std::string> lines =
+      ClosingLines(suite, statuses, WhenInconclusive::kPass, SeparateCores());
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_THAT(lines[0], "duetbench: 1 of 3 gates holds, 2 are inconclusive");
+  EXPECT_THAT(lines[1], StartsWith("INCONCLUSIVE close: "));
+  EXPECT_THAT(lines[3], HasSubstr("Alone it would have failed; in a suite of gates"));
+  EXPECT_THAT(lines[5], HasSubstr("warning: inconclusive gates count as passed"));
+  EXPECT_THAT(ClosingLines(suite, statuses, WhenInconclusive::kFail, SeparateCores())[5],
+              HasSubstr("count as failed"));
+  EXPECT_THAT(ClosingLines(suite, statuses, WhenInconclusive::kSkip, SeparateCores())[5],
+              HasSubstr("count as skipped"));
+}
+
+TEST(ClosingLines, AGateThatWasNotMeasuredIsNamed) {
+  const std::vector<SuiteEntry> suite = {NotMeasured("a")};
+  const std::vector<std::string> lines =
+      ClosingLines(suite, GateStatuses(suite), WhenInconclusive::kSkip, SeparateCores());
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_THAT(lines[1], StartsWith("SKIPPED a: its gate was not measured: "));
+  EXPECT_THAT(lines[1], HasSubstr("this machine has no abacus"));
+  EXPECT_THAT(lines[2], HasSubstr("count as skipped"));
+}
+
+TEST(ClosingLines, NoGatesNoLines) {
+  const std::vector<SuiteEntry> suite = {Ungated("a"), Broken("b")};
+  EXPECT_THAT(ClosingLines(suite, GateStatuses(suite), WhenInconclusive::kPass, SeparateCores()),
+              IsEmpty());
+}
+
+// --- GitHub ---
+
+std::vector<std::string> AnnotationsOf(const std::vector<SuiteEntry>& suite,
+                                       WhenInconclusive when = WhenInconclusive::kPass,
+                                       const std::string& workspace = "") {
+  return Annotations(suite, GateStatuses(suite), when, SeparateCores(), workspace);
+}
+
+TEST(Annotations, AnErrorAtTheLineOfTheBenchmark) {
+  EXPECT_THAT(
+      AnnotationsOf({Passing("good"), Failing("bad"), Ungated("free")}),
+      ElementsAre("::error file=bench/parse.cc,line=12,title=FAIL bad::FAIL bad: new takes 1.070 × "
+                  "the time of old (99 %25 interval 1.060 to 1.080 ×), all above the limit of 1.05 "
+                  "×. 8 runs, "
+                  "18,213 pairs, 12 dropped; CPUs 0,1 (separate cores).%0Aalone: ./bench "
+                  "'--benchmark_filter=^bad$' --duet_seed=7"));
+}
+
+TEST(Annotations, UndecidedGatesAreWarningsUnlessTheyFail) {
+  EXPECT_THAT(AnnotationsOf({Undecided("a")})[0], StartsWith("::warning file="));
+  EXPECT_THAT(AnnotationsOf({Undecided("a")}, WhenInconclusive::kSkip)[0],
+              StartsWith("::warning file="));
+  EXPECT_THAT(AnnotationsOf({Undecided("a")}, WhenInconclusive::kFail)[0],
+              StartsWith("::error file="));
+}
+
+TEST(Annotations, SpecialCharactersAreEscaped) {
+  SuiteEntry entry = Failing("a:b,c%d\r\ne");
+  entry.file = "x:y,z.cc";
+  const std::string line = AnnotationsOf({entry})[0];
+  EXPECT_THAT(line, StartsWith("::error file=x%3Ay%2Cz.cc,line=12,title=FAIL "
+                               "a%3Ab%2Cc%25d%0D%0Ae::FAIL a:b,c%25d%0D%0Ae: new"));
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+}
+
+TEST(Annotations, FilesAreNamedByTheirPathInTheRepository) {
+  SuiteEntry entry = Failing("a");
+  for (const char* file :
+       {"/home/runner/work/r/r/bench/a.cc", "../../bench/a.cc", "./bench/a.cc", "bench/a.cc"}) {
+    entry.file = file;
+    EXPECT_THAT(AnnotationsOf({entry}, WhenInconclusive::kPass, "/home/runner/work/r/r")[0],
+                HasSubstr("file=bench/a.cc,"));
+  }
+}
+
+TEST(Annotations, AnErrorWithoutAFile) {
+  EXPECT_THAT(AnnotationsOf({Broken("a")}),
+              ElementsAre("::error title=ERROR a::ERROR a: new threw std::runtime_error: <no> "
+                          "\"file\" (in run 3)"));
+}
+
+TEST(EntryMessage, NamesWhatIsUnchanged) {
+  EXPECT_EQ(EntryMessage(Unchanged("a"), GateStatus::kNoGate, SeparateCores()),
+            "a: UNCHANGED: the same program; files that it reads are not compared");
+  EXPECT_EQ(EntryMessage(Unchanged("a", true), GateStatus::kPass, SeparateCores()),
+            "PASS a: UNCHANGED: the same program; files that it reads are not compared");
+}
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST(TimeAccountLines, HaveTheSharesOfTheWallTime) {
+  SuiteEntry entry = Ungated("BM_Parse/1024");
+  Estimate& estimate = *entry.comparison.estimate();
+  estimate.schedule = Schedule::kCrossed;
+  estimate.schedule_reason = "it is narrower";
+  TimeAccount& time = estimate.time;
+  time.wall_ns = 2e9;
+  time.kept_ns = 1.5e9;
+  time.dropped_ns = 0.02e9;
+  time.alone_ns = 0.14e9;
+  time.unmeasured_ns = 0.1e9;
+  time.set_up_ns = 0.06e9;
+  time.start_ns = 0.08e9;
+  time.pilots_ns = 0.04e9;
+  const std::vector<std::string> lines = TimeAccountLines({entry});
+  EXPECT_THAT(lines,
+              ElementsAre(HasSubstr("where the wall time of each duet went"),
+                          "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  "
+                          "pilots  schedule     benchmark",
+                          "  2.00 s   75 %      1 %    7 %      5 %      3 %     3 %     4 %     2 "
+                          "%  crossed      BM_Parse/1024 (it is narrower)"));
+}
+
+TEST(TimeAccountLines, LeaveOutWhatHasNoEstimate) {
+  SuiteEntry failed;
+  failed.name = "BM_Failed";
+  failed.comparison = FailedComparison("threw");
+  EXPECT_EQ(TimeAccountLines({failed}).size(), 2u);
+}
+
+SuiteEntry Called(const std::string& name, uint64_t calls, double loops_ns, double set_ups_ns) {
+  SuiteEntry entry = Ungated(name);
+  Estimate& estimate = *entry.comparison.estimate();
+  estimate.time.calls = {calls, loops_ns, set_ups_ns};
+  estimate.time.wall_ns = 2.5e9;
+  estimate.runs = 7;
+  return entry;
+}
+
+TEST(CallSetUpLines, NameTheWorstWithItsTimes) {
+  const std::vector<SuiteEntry> suite = {Called("even", 10, 1e9, 1e9), Called("slow", 10, 1e9, 3e9),
+                                         Called("slowest", 100, 20e6, 2e9), Ungated("set up once"),
+                                         Broken("broken")};
+  EXPECT_THAT(CallSetUpLines(suite),
+              ElementsAre("duetbench: set-up dominates in 2 of 3 benchmarks of benchmark::State&: "
+                          "it takes 83 % of the time of their calls, most in slowest (20 ms of "
+                          "set-up for 200 µs of loop in each call, 2.5 s for 7 runs). It is not "
+                          "timed, but leaves few samples and wide intervals: a function of auto& "
+                          "or duetbench::State& is set up once in a run, and not in each sample"));
+}
+
+TEST(CallSetUpLines, AreNoneWhereLoopsTakeAsLong) {
+  EXPECT_THAT(CallSetUpLines({Called("even", 10, 1e9, 1.9e9), Ungated("set up once")}), IsEmpty());
+  EXPECT_THAT(CallSetUpLines({}), IsEmpty());
+}
+
+}  // namespace
+
+}  // namespace duetbench

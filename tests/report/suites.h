@@ -1,0 +1,92 @@
+#ifndef DUETBENCH_TESTS_REPORT_SUITES_H_
+#define DUETBENCH_TESTS_REPORT_SUITES_H_
+
+#include <string>
+#include <vector>
+
+#include "duetbench/decide/suite.h"
+#include "duetbench/experiment/comparison_in_progress.h"
+#include "tests/report/comparisons.h"
+
+// Suites as a program leaves them.
+namespace duetbench {
+
+inline CpuPairChoice SeparateCores() {
+  CpuPairChoice cpus;
+  cpus.cpus[0] = 0;
+  cpus.cpus[1] = 1;
+  cpus.relation = CpuRelation::kSeparateCores;
+  return cpus;
+}
+
+// With a gate of 5 % and this interval; `p` is of a gate that failed.
+inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, double p = 1e-6) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.file = "bench/parse.cc";
+  entry.line = 12;
+  entry.repeat = "./bench '--benchmark_filter=^" + name + "$' --duet_seed=7";
+  entry.comparison = FasterComparison();
+  entry.comparison.wall_s = 0.25;
+  Estimate& estimate = *entry.comparison.estimate();
+  estimate.interval = Interval((lo + hi) / 2, lo, hi);
+  estimate.runs = 8;
+  estimate.gates.resize(1);
+  estimate.gates[0].spec = GateSpec::MaxRatio(1.05);
+  JudgeAgain(&entry.comparison);
+  if (estimate.gates[0].outcome == GateStatus::kFail) estimate.gates[0].p = p;
+  return entry;
+}
+
+inline SuiteEntry Passing(const std::string& name) { return GateEntry(name, 0.99, 1.01); }
+inline SuiteEntry Failing(const std::string& name, double p = 1e-6) {
+  return GateEntry(name, 1.06, 1.08, p);
+}
+inline SuiteEntry Undecided(const std::string& name) { return GateEntry(name, 1.04, 1.06); }
+
+inline SuiteEntry Ungated(const std::string& name) {
+  SuiteEntry entry = Passing(name);
+  entry.comparison.estimate()->gates.clear();
+  return entry;
+}
+
+// The failing one with the reason: an allocation.
+inline SuiteEntry Explained(const std::string& name) {
+  SuiteEntry entry = Failing(name);
+  entry.comparison.explanation = {
+      {"+6.0 of +7.0 % in operator new<x>, called from Trim (maps.cc:12)"},
+      {"hottest loop"},
+      R"({"level": 0.99})"};
+  return entry;
+}
+
+// A gate on a variant that asked not to be measured.
+inline SuiteEntry NotMeasured(const std::string& name) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.has_gate = true;
+  entry.comparison = FailedIn(1, 2, "skipped: this machine has no abacus");
+  Failure failure = *entry.comparison.failure();
+  failure.error.skipped = true;
+  entry.comparison.outcome = failure;
+  return entry;
+}
+
+inline SuiteEntry Unchanged(const std::string& name, bool has_gate = false) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.has_gate = has_gate;
+  entry.comparison = UnchangedComparison();
+  return entry;
+}
+
+inline SuiteEntry Broken(const std::string& name) {
+  SuiteEntry entry;
+  entry.name = name;
+  entry.comparison = FailedIn(1, 2, "threw std::runtime_error: <no> \"file\"");
+  return entry;
+}
+
+}  // namespace duetbench
+
+#endif  // DUETBENCH_TESTS_REPORT_SUITES_H_
