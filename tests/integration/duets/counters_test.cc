@@ -1,4 +1,4 @@
-// Counters as a user sees them. What needs a PMU is in tests/counters and tests/runner.
+// Counters as a user sees them. What needs a PMU is in tests/platform and tests/experiment.
 #include <string>
 #include <vector>
 
