@@ -37,11 +37,7 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
     absl::StrAppend(&cpus, ": could not be confirmed by measurement, as other processes use them");
   }
   std::string runs = budget_s > 0 ? "5 runs or more" : "5 to 40 runs";
-  if (options.runs == 1) {
-    runs = "1 run, without intervals";
-  } else if (options.runs > 1) {
-    runs = absl::StrCat(options.runs.value(), " runs");
-  }
+  if (options.runs > 1) runs = absl::StrCat(options.runs.value(), " runs");
   std::vector<std::string> lines;
   lines.push_back(absl::StrCat(kPrefix, cpus));
   if (options.dry_run) {
@@ -51,10 +47,15 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   }
   const std::string time = budget_s > 0 ? absl::StrCat(DurationText(budget_s), " for all duets")
                                         : absl::StrFormat("%g s a benchmark", MinTimeOf(options));
-  lines.push_back(
-      absl::StrFormat("%s%s, %s, %g %% intervals of new/old (%s time), EQUAL within %g %%%s",
-                      kPrefix, runs, time, options.level * 100, options.cpu_time ? "CPU" : "real",
-                      options.margin * 100, options.fill ? ", filled" : ""));
+  const char* const clock = options.cpu_time ? "CPU" : "real";
+  if (options.runs == 1) {
+    lines.push_back(absl::StrCat(kPrefix, "1 run, ", time, ": the ratio new/old (", clock,
+                                 " time) without an interval"));
+  } else {
+    lines.push_back(absl::StrFormat(
+        "%s%s, %s, %g %% intervals of new/old (%s time), EQUAL within %g %%%s", kPrefix, runs, time,
+        options.level * 100, clock, options.margin * 100, options.fill ? ", filled" : ""));
+  }
   constexpr double kLongSuiteS = 600;  // chosen
   const double all_s = MinTimeOf(options) * static_cast<double>(duets);
   if (budget_s == 0 && all_s > kLongSuiteS) {

@@ -168,8 +168,9 @@ TEST(HeaderLinesTest, SaysEveryOption) {
   EXPECT_THAT(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[2],
               testing::EndsWith("; --duet_seed=18446744073709551615"));
   options.runs = 1;
-  EXPECT_THAT(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[1],
-              HasSubstr("1 run, without intervals, "));
+  EXPECT_EQ(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[1],
+            "duetbench: 1 run, 0.25 s a benchmark: the ratio new/old (real time) without an "
+            "interval");
 }
 
 TEST(HeaderLinesTest, ABudgetIsForAllDuets) {
