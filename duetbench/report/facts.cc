@@ -27,7 +27,7 @@ class NumberList {
   }
   void Add(const std::string& name, const stats::RatioInterval& interval) {
     Add(name, interval.ratio);
-    if (std::isfinite(interval.hi) || interval.lo > 0) Add(name + "_lo", interval.lo);
+    Add(name + "_lo", interval.lo);
     Add(name + "_hi", interval.hi);
   }
   Numbers End() { return std::move(numbers_); }
