@@ -154,7 +154,7 @@ class World:
         )
         for some in variables:
             environment.update({name: str(value) for name, value in some.items()})
-        environment["FLAGS"] = environment.get("FLAGS", "").replace("5min", "5s")
+        environment["FLAGS"] = environment.get("FLAGS", "").replace("5min", "30s")
         environment["DUETBENCH"] = str(self.folder / "duetbench")
         return environment
 
