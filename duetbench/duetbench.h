@@ -22,8 +22,13 @@
 #include "duetbench/api/macros.h"
 #include "duetbench/api/main.h"
 #include "duetbench/api/register_duet.h"
+#include "duetbench/platform/report_tool_path.h"
 #include "duetbench/variant/google_benchmark_layout.h"
 #include "duetbench/variant/state.h"
 #include "duetbench/version.h"
+
+namespace duetbench::internal {
+[[maybe_unused]] inline const bool knows_public_header = (public_header = __FILE__, true);
+}  // namespace duetbench::internal
 
 #endif  // DUETBENCH_DUETBENCH_H_

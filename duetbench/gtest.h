@@ -18,6 +18,11 @@
 #include "duetbench/gtest/compare.h"
 #include "duetbench/gtest/duet_test.h"
 #include "duetbench/gtest/matchers.h"
+#include "duetbench/platform/report_tool_path.h"
 #include "duetbench/variant/google_benchmark_layout.h"
+
+namespace duetbench::internal {
+[[maybe_unused]] inline const bool knows_public_header = (public_header = __FILE__, true);
+}  // namespace duetbench::internal
 
 #endif  // DUETBENCH_GTEST_H_

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "duetbench/platform/exit_status.h"
-#include "duetbench/platform/report_tool_path.h"
 
 namespace duetbench {
 

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,11 @@ std::vector<std::string> PathsOfReportTool() {
   std::vector<std::string> paths = {
       absl::StrCat(program.substr(0, program.rfind('/') + 1), "duet_report")};
   if (internal::report_tool_path != nullptr) paths.emplace_back(internal::report_tool_path);
+  if (internal::public_header != nullptr) {
+    const std::filesystem::path headers =
+        std::filesystem::path(internal::public_header).parent_path();
+    paths.push_back(headers.parent_path().parent_path() / "bin/duet_report");
+  }
   const char* const runfiles = std::getenv("RUNFILES_DIR");
   for (const std::string& folder :
        {runfiles == nullptr ? "" : std::string(runfiles), absl::StrCat(program, ".runfiles")}) {

@@ -3,14 +3,17 @@
 
 namespace duetbench::internal {
 
-// Where the build system of this program knows duet_report to be; null: it does not say. Packages
-// define the macro for the sources of their users: the path is that of their prefix, wherever it
-// was moved. In the build tree of duetbench itself tools/cmake/report_tool_path.cc has it.
+// duet_report of the build tree that this program belongs to; null: it belongs to none
+// (tools/cmake/report_tool_path.cc).
 inline const char* report_tool_path = nullptr;
 #ifdef DUETBENCH_REPORT_TOOL
 [[maybe_unused]] inline const bool knows_report_tool =
     (report_tool_path = DUETBENCH_REPORT_TOOL, true);
 #endif
+
+// PREFIX/include/duetbench/duetbench.h, or gtest.h, as the compiler of this program found it: a
+// package has PREFIX/bin/duet_report, wherever it was moved. Null: no source includes it.
+inline const char* public_header = nullptr;
 
 }  // namespace duetbench::internal
 

@@ -87,8 +87,8 @@ done
 say "pkg-config"
 prefix=$build/shared_OFF.libpfm_ON
 pc=$(find "$prefix" -name duetbench.pc)
-# pkg-config quotes for the shell what it prints: the prefix may have spaces.
-eval "flags=($(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs duetbench))"
+# As in `g++ $(pkg-config …)`: the shell splits words and takes no quotes out.
+read -ra flags <<<"$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs duetbench)"
 g++ -std=c++17 -O2 "$source/tests/package/consumer/my_benchmarks.cc" -o "$build/by_pkg_config" \
   "${flags[@]}"
 "$build/by_pkg_config" --version

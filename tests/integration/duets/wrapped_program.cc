@@ -11,6 +11,11 @@
 
 #include "tests/integration/work.h"
 
+#ifdef INTEGRATION_UNWRAPPED
+void Unwrapped(benchmark::State& state);
+DUET_BENCHMARK(Unwrapped, Unwrapped)->Name("unwrapped");
+#endif
+
 namespace {
 
 // Work that takes about `factor` times as long, and that no compiler removes. Each step waits for

@@ -93,6 +93,13 @@ TEST(Wrapped, ErrorsNameTheVariantAndTheCause) {
               HasSubstr("old reported an error: it left its loop early"));
 }
 
+TEST(Wrapped, ALoopThatTheLinkerDoesNotWrapIsNamed) {
+  if (!HasPath("parts_old")) GTEST_SKIP() << "Google Benchmark is a static library";
+  EXPECT_THAT(Execute("wrapped", {"--benchmark_filter=^unwrapped$"}).out,
+              HasSubstr("its loop is in a shared object that is not linked with duetbench, so it "
+                        "cannot be timed: link it with duetbench as the program is"));
+}
+
 TEST(Wrapped, InTurnsToo) {
   const Outcome outcome = Execute(
       "wrapped",

@@ -67,8 +67,8 @@ const Row kRefusals[] = {
     {"two processes or threads of a user",
      "chmod 777 .; as_user 65531 prlimit --nproc=2 ./copy $once", 2,
      "Resource temporarily unavailable", Needs::kPlainRoot},
-    {"four processes or threads of a user",
-     "chmod 777 .; as_user 65530 prlimit --nproc=4 ./copy $once", 2,
+    {"three processes or threads of a user",
+     "chmod 777 .; as_user 65530 prlimit --nproc=3 ./copy $once", 2,
      "Resource temporarily unavailable", Needs::kPlainRoot},
     {"a cgroup of two processes or threads",
      "for d in /sys/fs/cgroup/pids /sys/fs/cgroup; do g=$d/duetbench_$$; "
