@@ -133,8 +133,8 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   request.command.environment = {{kDuetVariable, spec.name}};
   request.command.family = static_cast<int>(
       std::find(registered_.begin(), registered_.end(), &spec) - registered_.begin());
-  request.serve = [&spec, memory_manager = settings_.memory_manager](const RunTask& run,
-                                                                     int result_fd) {
+  request.command.serve = [&spec, memory_manager = settings_.memory_manager](const RunTask& run,
+                                                                             int result_fd) {
     WithFunctions(spec, run.ranges, memory_manager,
                   [&](const DuetFunctions& functions) { ServeRun(run, functions, result_fd); });
   };

@@ -175,11 +175,6 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
     if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
     return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal());
   };
-  if (ForksRuns(request)) {
-    RunCommand fork = request.command;
-    fork.serve = request.serve;
-    return LaunchRun({fork}, task, InterruptSignal());
-  }
   if (request.options.isolation == Isolation::kOnce && programs == nullptr) {
     return absl::FailedPreconditionError(
         "--duet_isolation=once forks the program where its benchmarks begin, and it has threads "
@@ -210,10 +205,13 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
 
 absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
                                                             const RunTask& task) {
-  absl::StatusOr<LaunchedRun> launched = LaunchElsewhereOrLinked(request, task);
+  const bool is_fork = ForksRuns(request);
+  absl::StatusOr<LaunchedRun> launched = is_fork
+                                             ? LaunchRun({request.command}, task, InterruptSignal())
+                                             : LaunchElsewhereOrLinked(request, task);
   if (!launched.ok()) return launched;
   std::fputs(launched->output.c_str(), stderr);
-  if (HasFailed(launched) || launched->interrupted || ForksRuns(request)) return launched;
+  if (HasFailed(launched) || launched->interrupted || is_fork) return launched;
   start_ns_.push_back(launched->wall_ns - launched->result.wall_ns);
   // The first one may be slow because files were not in memory.
   if (start_ns_.size() != 2) return launched;

@@ -99,7 +99,7 @@ double FewestCallsNs(const RunPlan& plan) {
   if (plan.calls == 0) return 0;
   if (plan.fixed_iterations > 0) return plan.sample_ns;
   const Pacing pacing = PaceRun(plan, plan.sample_ns);
-  const uint32_t measured = SwapsCpus(plan.schedule) ? plan.min_blocks : 1;
+  const uint32_t measured = SwapsCpus(plan.schedule) ? 2 : 1;
   return plan.sample_ns * (pacing.warm_up_pairs + measured);
 }
 
@@ -145,11 +145,9 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
     plan->budget_ns =
         std::max({plan->budget_ns, kMeasuringPolicy.min_budget_ns, round_of_blocks_ns});
   }
-  if (runs == 1) {
-    plan->min_blocks = kMeasuringPolicy.min_blocks_of_single_run;
-  } else if (!IsGroup(*plan) && plan->schedule != Schedule::kAlternating &&
-             round_ns + costs.calls_ns <= kMeasuringPolicy.set_up_share * plan->budget_ns &&
-             plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
+  if (runs > 1 && !IsGroup(*plan) && plan->schedule != Schedule::kAlternating &&
+      round_ns + costs.calls_ns <= kMeasuringPolicy.set_up_share * plan->budget_ns &&
+      plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
     plan->rounds = kMaxRounds;
     plan->budget_ns -= round_ns * (kMaxRounds - 1);
   }

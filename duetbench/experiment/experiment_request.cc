@@ -31,6 +31,7 @@ std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTa
         (side < 2 ? request.programs : request.group[static_cast<size_t>(side - 1)]).get();
     RunCommand& command =
         commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
+    command.serve = nullptr;
     if (programs == nullptr) command.executes = role;
     if (copies.empty()) continue;
     const size_t program = programs != nullptr ? programs->numbers[role] : 0;

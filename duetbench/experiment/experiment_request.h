@@ -22,10 +22,9 @@ struct ExperimentRequest {
   std::string name;    // for the progress line, the file of pairs and the seed
   std::string place;   // for the progress line: "duet 3 of 12"; may be empty
   int repetition = 0;  // for the seed
-  // The process of a run, but for `executable`, `executes` and `serve`.
+  // The process of a run, but for `executable` and `executes`. A start has no `serve`.
   RunCommand command;
-  decltype(RunCommand::serve) serve;  // RunCommand::serve for a fork of this program
-  DuetFunctions functions;            // with ranges
+  DuetFunctions functions;  // with ranges
   ExperimentOptions options;
   std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
   std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs

@@ -102,13 +102,13 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   request.name = name_;
   request.repetition = program.repetitions[name_]++;
   request.functions = functions_;
-  request.serve = [this](const RunTask& task, int result_fd) {
-    ServeRun(task, functions_, result_fd);
-  };
   request.options = MakeExperimentOptions(program.options->flags.options, options_);
   request.options.gates.clear();  // those of flags: matchers are about times
   if (gate.has_value()) request.options.gates = {*gate};
   if (place_.has_value()) request.command = CommandFor(*place_, program.host.command_line());
+  request.command.serve = [this](const RunTask& task, int result_fd) {
+    ServeRun(task, functions_, result_fd);
+  };
 
   // Why runs are no starts of this program.
   std::string reason;

@@ -85,8 +85,7 @@ Pacing PaceRun(const RunPlan& plan, double sample_ns) {
     pacing.blocks = 1;
   } else {
     const double block_ns = BlockNs(sample_ns);
-    pacing.blocks = 2 * std::max(plan.min_blocks > 2 ? plan.min_blocks / 2 : 1u,
-                                 static_cast<uint32_t>(plan.budget_ns / (2 * block_ns)));
+    pacing.blocks = 2 * std::max(1u, static_cast<uint32_t>(plan.budget_ns / (2 * block_ns)));
   }
   pacing.block_ns = plan.budget_ns / pacing.blocks;
   if (plan.max_pairs > 0) {
@@ -110,16 +109,12 @@ FixedPacing PaceFixed(const RunPlan& plan) {
   return pacing;
 }
 
-uint32_t FewestBlocks(const RunPlan& plan) {
-  return plan.min_blocks > RunPlan{}.min_blocks ? plan.min_blocks : 1;
-}
-
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
   AlonePacing pacing{};
   const double sample = std::max(sample_ns, 1.0);
   if (plan.schedule == Schedule::kAlternating) {
-    pacing.segments = FewestBlocks(plan);
-    const double round_ns = plan.budget_ns / (plan.variants * pacing.segments);
+    pacing.segments = 1;
+    const double round_ns = plan.budget_ns / plan.variants;
     // The sample of a plan with calls is a call of each variant.
     const double call_ns = plan.calls != 0 ? sample / plan.variants : sample;
     pacing.pairs = static_cast<uint64_t>(std::max(1.0, round_ns / call_ns));

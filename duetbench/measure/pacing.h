@@ -74,15 +74,10 @@ struct AlonePacing {
 // least three samples of each variant, or one if samples are long, and lasts 8 ms, or half of the
 // round if that is shorter: where that is more than the share, some of the runs have a segment, and
 // where its samples take more than half of the round, or the round is shorter than 4 ms, none has.
-// With kAlternating all of the round is one segment, or as many as plan.min_blocks demands of the
-// only run: a second block would leave out another part of the input at its start, and might do so
-// in step with it. The first 10 ms of a block, but at most half of it, are the transient
-// (measuring_policy.h).
+// With kAlternating all of the round is one segment: a second block would leave out another part of
+// the input at its start, and might do so in step with it. The first 10 ms of a block, but at most
+// half of it, are the transient (measuring_policy.h).
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
-
-// Blocks of a run, however short its time is: as many as a single run needs for its interval, else
-// one.
-uint32_t FewestBlocks(const RunPlan& plan);
 
 // Room for the measured samples of a run with this pacing, with a wide margin.
 uint64_t MaxMeasured(const RunPlan& plan, const Pacing& pacing, double sample_ns);

@@ -272,11 +272,8 @@ bool RoundController::IsMeasured(uint64_t reference) const {
 
 bool RoundController::BlockIsOver(uint64_t reference) const {
   if (pacing_.max_in_block > 0 && recorded_in_block_ >= pacing_.max_in_block) return true;
-  // One block without a swap has the pairs of as many blocks as a single run needs.
-  const bool is_only_block = pacing_.blocks == 1 && plan_.max_pairs == 0;
-  const uint64_t min_pairs = is_only_block ? FewestBlocks(plan_) : 1;
   // Half a sample early is as near to the end of the block as half a sample late.
-  return recorded_in_block_ >= min_pairs &&
+  return recorded_in_block_ > 0 &&
          Ns(reference - phase_begin_) + sample_ns_ / 2 >= pacing_.block_ns;
 }
 
@@ -285,7 +282,7 @@ bool RoundController::BlockIsOver(uint64_t reference) const {
 bool RoundController::RoundIsOver(uint64_t reference) const {
   const uint32_t done = block_ + 1;
   if (done >= pacing_.blocks) return true;
-  if (done % 2 != 0 || done < plan_.min_blocks) return false;
+  if (done % 2 != 0) return false;
   const double elapsed_ns = Ns(reference - measuring_begin_);
   const double two_blocks_ns = elapsed_ns * 2 / done;
   return elapsed_ns + two_blocks_ns / 2 >= plan_.budget_ns;

@@ -58,8 +58,6 @@ struct MeasuringPolicy {
   // Steps of the clock in a single call whose quantiles are wanted. Source: the clock then adds at
   // most 5 %, to both variants alike.
   double clocks_per_call = 20;
-  // Blocks of the only run: each variant has two on each CPU. Chosen.
-  uint32_t min_blocks_of_single_run = 4;
   // From the start of a program to its benchmark and back. Above it, runs are forks of one start:
   // five starts would take 2.5 s, more than twice the time of a duet. Chosen.
   double expensive_start_ns = 0.5e9;

@@ -53,10 +53,9 @@ struct RunPlan {
 
   double longest_call_ns = 0;  // with `calls`: of a calibration (SampleLoop), or of an execution
 
-  double budget_ns = 0;     // measuring time of this run; 0: calibration only
-  double warm_up_ns = 0;    // at the start of the run, over and above the shortest
-  uint32_t min_blocks = 2;  // however short the budget is
-  uint32_t is_pilot = 0;    // 1: where a sample takes longer than the budget, none is measured
+  double budget_ns = 0;   // measuring time of this run; 0: calibration only
+  double warm_up_ns = 0;  // at the start of the run, over and above the shortest
+  uint32_t is_pilot = 0;  // 1: where a sample takes longer than the budget, none is measured
   // Part of the budget in which one variant at a time runs alone, for milliseconds, to see whether
   // the variants disturb each other.
   double alone_share = 0;

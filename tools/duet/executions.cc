@@ -96,7 +96,6 @@ class Run {
                                                        : UINT64_MAX;
     std::mt19937_64 random(plan_.seed + plan_.run);
     const auto begin = Clock::now();
-    const uint32_t min_blocks = std::max(1u, plan_.min_blocks / 2);
     for (uint32_t block = 0;; ++block) {
       const auto first = static_cast<uint32_t>(random() & 1);
       for (const uint32_t assignment : {first, 1 - first}) {
@@ -111,7 +110,7 @@ class Run {
       const double block_ns = NsSince(begin) / (block + 1);
       const bool has_time = NsSince(begin) + block_ns / 2 < plan_.budget_ns;
       const bool is_counted = plan_.fixed_iterations > 0 && !programs_.takes_seconds;
-      if (is_counted || block + 1 < min_blocks) continue;
+      if (is_counted) continue;
       if (programs_.takes_seconds || !has_time) return;
     }
   }

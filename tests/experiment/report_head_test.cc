@@ -1,4 +1,4 @@
-#include "duetbench/experiment/context.h"
+#include "duetbench/experiment/report_head.h"
 
 #include <limits>
 #include <map>

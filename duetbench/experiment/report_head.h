@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_CONTEXT_H_
-#define DUETBENCH_EXPERIMENT_CONTEXT_H_
+#ifndef DUETBENCH_EXPERIMENT_REPORT_HEAD_H_
+#define DUETBENCH_EXPERIMENT_REPORT_HEAD_H_
 
 #include <string>
 #include <utility>
@@ -28,4 +28,4 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_CONTEXT_H_
+#endif  // DUETBENCH_EXPERIMENT_REPORT_HEAD_H_
