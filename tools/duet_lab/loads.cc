@@ -98,10 +98,6 @@ absl::string_view LoadName(LoadKind kind) {
 }
 
 absl::StatusOr<LoadKind> ParseLoad(absl::string_view name) {
-  if (name == "quota") {
-    return absl::InvalidArgumentError(
-        "the load 'quota' is gone: systemd-run --scope -p CPUQuota=150% duet_lab load");
-  }
   std::vector<std::string> names;
   for (const LoadKind kind : kAllLoads) {
     if (LoadName(kind) == name) return kind;

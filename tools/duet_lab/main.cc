@@ -1,5 +1,6 @@
 // Measures what duetbench promises about itself, beside the alternatives.
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include "CLI/CLI.hpp"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "duetbench/version.h"
 #include "tools/duet_lab/lab_report.h"
 #include "tools/duet_lab/measurements.h"
@@ -30,26 +32,40 @@ constexpr Command kCommands[] = {
     {"aa", "how accurate the intervals and verdicts of duet programs are", AddAa},
     {"replicate", "whether intervals of unlike code hold when the measurement is repeated",
      AddReplicate},
-    {"accuracy", "RQ1: widths of intervals of A/A comparisons, beside the standard method",
+    {"accuracy",
+     "RQ1 to RQ3: widths of intervals of A/A comparisons, with and without the pairing,\n"
+     "beside the standard method, under loads",
      AddAccuracy},
-    {"shuffle", "RQ2: the same without the pairing, duet : shuffled : standard", AddShuffle},
-    {"load", "RQ3: paired and shuffled under each load", AddLoad},
     {"known-ratio", "RQ4: a true ratio of 2, with and without fill, beside the prediction",
      AddKnownRatio},
-    {"power", "false alarms and detected differences over many experiments", AddPower},
-    {"instances", "false alarms by numbers of instances and trials (Laaber et al.)", AddInstances},
     {"precision", "widths at equal wall time, beside plain ABBA and Google Benchmark",
      AddPrecision},
 };
 
-// Measurements of earlier versions, with what replaces them.
+// Measurements and options of earlier versions, with what replaces them.
 constexpr std::pair<const char*, const char*> kRemoved[] = {
     {"rendezvous", "the start skew is settled; 'duet_lab aa' shows what it does to results"},
     {"overhead", "'duet_lab replicate' compares duets with plain loops of Google Benchmark"},
     {"loops", "'duet_lab replicate' compares duets with plain loops of Google Benchmark"},
     {"counters", "compare two runs of 'duet_lab aa', one with -- --benchmark_perf_counters=EVENT"},
     {"gates", "'duet_lab replicate' counts gates that are wrong or contradict each other"},
+    {"shuffle", "'duet_lab accuracy' has its columns"},
+    {"load", "'duet_lab accuracy --loads=none,one,both,bursts,memory' has its columns"},
+    {"power", "'duet_lab aa' counts false alarms, and with --truth=NAME=RATIO differences found"},
+    {"instances", "'duet_stat --grid times.csv --mds' computes it from times of any program"},
+    {"--form", "--pairs='^NAME$' measures a pair in a program of its own"},
+    {"--schedules", "a measurement for each schedule, with -- --duet_schedule=NAME"},
+    {"--set=group", "'duet_lab aa --binary=PROGRAM' measures groups of variants, too"},
+    {"--loads=quota", "systemd-run --scope -p CPUQuota=150% duet_lab accuracy"},
 };
+
+// What replaces a word of the command line; null: it was not removed.
+const char* ReplacementOf(absl::string_view word) {
+  for (const auto& [removed, replacement] : kRemoved) {
+    if (word == removed || word.substr(0, word.find('=')) == removed) return replacement;
+  }
+  return nullptr;
+}
 
 int Fail(absl::string_view message) {
   std::fprintf(stderr, "duet_lab: %s\n", std::string(message).c_str());
@@ -86,12 +102,13 @@ int Run(std::vector<std::string> words) {
     added->add_flag("--check", check, "exit status 1 if a target was not met");
     added->callback([&measure, one = command.add(*added)] { measure = one; });
   }
-  if (!words.empty() && words[0][0] != '-' &&
-      std::none_of(std::begin(kCommands), std::end(kCommands),
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const char* const replacement =
+        i == 0 || words[i][0] == '-' ? ReplacementOf(words[i]) : nullptr;
+    if (replacement != nullptr) return Fail(absl::StrCat(words[i], " is gone: ", replacement));
+  }
+  if (!words.empty() && words[0][0] != '-' && std::none_of(std::begin(kCommands), std::end(kCommands),
                    [&](const Command& command) { return command.name == words[0]; })) {
-    for (const auto& [removed, replacement] : kRemoved) {
-      if (words[0] == removed) return Fail(absl::StrCat(removed, " is gone: ", replacement));
-    }
     return Fail(absl::StrCat("there is no measurement '", words[0], "'; see --help"));
   }
   try {

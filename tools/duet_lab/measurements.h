@@ -33,34 +33,20 @@ using Measure = std::function<absl::StatusOr<LabReport>(const CommonOptions&)>;
 Measure AddAa(CLI::App& command);
 
 // `duet_lab replicate`: whether an interval holds when the measurement of unlike code is repeated:
-// pairs of unlike code again and again at random moments, by the default and other schedules, in
-// one program and each in its own, among plain loops of Google Benchmark; resumable.
+// pairs of unlike code again and again at random moments, among plain loops of Google Benchmark;
+// resumable.
 Measure AddReplicate(CLI::App& command);
 
-// The questions of the papers on this machine, with the workloads and loads of the lab
-// (paper_plan.h has the options that they share).
+// The questions of the duet paper (Bulej et al., ICPE 2020) on this machine, with the workloads and
+// loads of the lab (paper_plan.h has the options that they share).
 //
-// `duet_lab accuracy`: RQ1 of the duet paper (Bulej et al., ICPE 2020, section 4.1): widths of A/A
-// intervals of the duet, the shuffled duet, other schedules and the standard method.
+// `duet_lab accuracy`: RQ1 to RQ3 (sections 4.1 to 4.3): widths of A/A intervals of the duet, the
+// shuffled duet, other schedules and the standard method, idle or under loads.
 Measure AddAccuracy(CLI::App& command);
-
-// `duet_lab shuffle`: RQ2 (section 4.2), duet : shuffled : standard.
-Measure AddShuffle(CLI::App& command);
-
-// `duet_lab load`: RQ3 (section 4.3), paired and shuffled, idle and under each load.
-Measure AddLoad(CLI::App& command);
 
 // `duet_lab known-ratio`: RQ4 (section 4.4), a true ratio of 2 at several lengths, with and without
 // fill, beside the slow-down of running together.
 Measure AddKnownRatio(CLI::App& command);
-
-// `duet_lab power`: false alarms and detected differences of each schedule and interval kind over
-// many experiments; resumable.
-Measure AddPower(CLI::App& command);
-
-// `duet_lab instances`: false alarms and detectable slow-downs by numbers of instances and trials
-// (Laaber et al., EMSE 2019, sections 5.3 and 5.4), from trials that are measured here.
-Measure AddInstances(CLI::App& command);
 
 // `duet_lab precision`: widths of intervals at equal wall time, beside plain ABBA batches and
 // repetitions of Google Benchmark, quiet and under loads; true ratio --ratio. At most 4 s a trial

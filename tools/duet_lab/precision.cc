@@ -1,6 +1,4 @@
 // `duet_lab precision`: the width of an interval at equal wall time, beside the plain methods.
-#include "tools/duet_lab/precision.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -14,6 +12,7 @@
 
 #include "CLI/CLI.hpp"
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/progress.h"
@@ -24,6 +23,7 @@
 #include "tools/duet_lab/papers/paper_plan.h"
 #include "tools/duet_lab/papers/widths.h"
 #include "tools/duet_lab/program_run.h"
+#include "tools/duet_lab/roles.h"
 
 namespace duetbench::lab {
 namespace {
@@ -80,12 +80,9 @@ absl::StatusOr<Trial> MeasureAbba(const PaperPlan& plan, const DuetWork& work, d
   const auto begin = std::chrono::steady_clock::now();
   for (int process = 0; process < kAbbaProcesses; ++process) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    AlonePlan alone;
-    alone.work = {work.workload, work.old_units};
-    alone.new_units = work.new_units;
-    alone.seconds = std::max(0.0, seconds - spent.count()) / (kAbbaProcesses - process);
-    alone.cpu = plan.cpu_numbers[static_cast<std::size_t>(process) % plan.cpu_numbers.size()];
-    absl::StatusOr<std::vector<double>> logs = RunAlone(alone);
+    absl::StatusOr<std::vector<double>> logs =
+        RunAlone({work, std::max(0.0, seconds - spent.count()) / (kAbbaProcesses - process),
+                  plan.cpu_numbers[static_cast<std::size_t>(process) % plan.cpu_numbers.size()]});
     if (!logs.ok()) return logs.status();
     values.push_back(stats::TrimmedMean(*std::move(logs), kAbbaTrim));
   }
@@ -98,16 +95,12 @@ absl::StatusOr<Trial> MeasureAbba(const PaperPlan& plan, const DuetWork& work, d
 // ratios of its quads.
 absl::StatusOr<Trial> MeasureRepetitions(const DuetWork& work, double truth, double seconds) {
   const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(WorkProgram(
-      kGoogleRole, work, {absl::StrCat("--benchmark_min_time=", seconds / kGoogleRepetitions)}));
+      "google", work, {absl::StrCat("--benchmark_min_time=", seconds / kGoogleRepetitions)}));
   if (!result.ok()) return result.status();
-  const PrecisionJson file = PrecisionJson::parse(result->json, nullptr, false);
+  const absl::StatusOr<std::vector<PlainTime>> rows = ParsePlainTimes(result->text);
+  if (!rows.ok()) return rows.status();
   std::array<std::vector<double>, 2> times;
-  if (file.contains("benchmarks")) {
-    for (const PrecisionJson& row : file["benchmarks"]) {
-      const bool is_new = row.value("name", "").find("/new") != std::string::npos;
-      times[is_new].push_back(row.value("real_time", 0.0));
-    }
-  }
+  for (const PlainTime& row : *rows) times[absl::EndsWith(row.name, "/new")].push_back(row.ns);
   std::vector<double> values;
   for (std::size_t i = 0; i + 1 < std::min(times[0].size(), times[1].size()); i += 2) {
     values.push_back(std::log((times[1][i] + times[1][i + 1]) / (times[0][i] + times[0][i + 1])));

@@ -1,14 +1,18 @@
 #include "tools/duet_lab/program_run.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "tools/duet_lab/result_file.h"
+#include "duetbench/platform/text_file.h"
 #include "tools/duet_lab/roles.h"
 
 namespace duetbench::lab {
@@ -16,6 +20,32 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 void OnInterrupt(int) { interrupted = 1; }
+
+// An empty temporary file, removed with this.
+class TemporaryFile {
+ public:
+  TemporaryFile() {
+    const char* const directory = std::getenv("TMPDIR");
+    path_ = absl::StrCat(directory != nullptr ? directory : "/tmp", "/duet_lab_XXXXXX");
+    const int descriptor = mkstemp(path_.data());
+    if (descriptor < 0) {
+      status_ = absl::ErrnoToStatus(errno, absl::StrCat("cannot create the file ", path_));
+    } else {
+      close(descriptor);
+    }
+  }
+  ~TemporaryFile() {
+    if (status_.ok()) unlink(path_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+
+  const absl::Status& status() const { return status_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  absl::Status status_;
+};
 
 }  // namespace
 
@@ -41,16 +71,16 @@ absl::StatusOr<ChildOutcome> RunProgram(ChildRequest request, const std::vector<
       absl::StrCat(request.argv[0], " ", DescribeEnd(*outcome), "\n", outcome->output_tail));
 }
 
-absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request) {
-  const absl::StatusOr<ResultFile> file = ResultFile::Create();
-  if (!file.ok()) return file.status();
-  request.argv.push_back(absl::StrCat("--benchmark_out=", file->path()));
-  request.argv.emplace_back("--benchmark_out_format=json");
+absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request,
+                                                  const std::string& file_flag) {
+  const TemporaryFile file;
+  if (!file.status().ok()) return file.status();
+  request.argv.push_back(absl::StrCat(file_flag, file.path()));
   // 1, 77: gates failed, or were not decided. 2: some of the benchmarks ended with an error; the
   // others are in the file.
   absl::StatusOr<ChildOutcome> outcome = RunProgram(request, {0, 1, 2, 77});
   if (!outcome.ok()) return outcome.status();
-  return ProgramResult{file->Read(), std::move(outcome->output_tail),
+  return ProgramResult{ReadTextFile(file.path()).value_or(""), std::move(outcome->output_tail),
                        absl::StrCat(request.argv[0], " ", DescribeEnd(*outcome)),
                        1e-9 * static_cast<double>(outcome->wall_time.count())};
 }
@@ -61,7 +91,7 @@ absl::StatusOr<std::vector<Observation>> RunDuetProgram(const ChildRequest& requ
   if (absl::StrContains(result->output, "no benchmark matches --benchmark_filter")) {
     return std::vector<Observation>();
   }
-  absl::StatusOr<std::vector<Observation>> observations = ParseObservations(result->json);
+  absl::StatusOr<std::vector<Observation>> observations = ParseObservations(result->text);
   if (!observations.ok()) {
     return absl::InternalError(absl::StrCat(
         result->end, "; of its results: ", observations.status().message(), "\n", result->output));

@@ -21,17 +21,19 @@ bool WasInterrupted();
 absl::StatusOr<ChildOutcome> RunProgram(ChildRequest request,
                                         const std::vector<int>& statuses = {0});
 
-// The JSON that a program of benchmarks wrote.
+// What a program wrote into the file that it was given.
 struct ProgramResult {
-  std::string json;
+  std::string text;
   std::string output;  // the tail of what it printed
   std::string end;     // "PROGRAM exited with status 0", for messages
   double wall_seconds = 0;
 };
 
-// Runs the program of `request` with --benchmark_out added, and returns what it wrote. Exit
-// statuses of gates and of single benchmarks that failed are no errors.
-absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request);
+// Runs the program of `request` with a temporary file in TMPDIR, or else in /tmp: `file_flag` with
+// its path is added to the arguments. Exit statuses of gates and of single benchmarks that failed
+// are no errors.
+absl::StatusOr<ProgramResult> RunBenchmarkProgram(
+    ChildRequest request, const std::string& file_flag = "--benchmark_out=");
 
 // The same for a program of duets. Each observation has an equal part of the wall time. No
 // observation if the filter selects no benchmark.

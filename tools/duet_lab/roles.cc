@@ -16,15 +16,17 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/duetbench.h"
 #include "duetbench/platform/thread.h"
-#include "tools/duet_lab/precision.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
 #include "tools/duet_lab/program_run.h"
-#include "tools/duet_lab/replicate/pair_roles.h"
 #include "tools/duet_lab/workloads.h"
 
 namespace duetbench::lab {
 namespace {
 
 constexpr int kRoleError = 2;
+constexpr char kRoleVariable[] = "DUET_LAB_ROLE";
+constexpr char kParentVariable[] = "DUET_LAB_PARENT";  // the process to end with
+constexpr char kWorkVariable[] = "DUET_LAB_WORK";      // WORKLOAD,OLD_UNITS,NEW_UNITS
 
 int FailRole(const absl::Status& status) {
   std::fprintf(stderr, "duet_lab: %s\n", std::string(status.message()).c_str());
@@ -43,11 +45,17 @@ struct GivenWork : DuetWork {
 
 absl::StatusOr<GivenWork> ReadGivenWork() {
   const char* const text = std::getenv(kWorkVariable);
-  const absl::StatusOr<DuetWork> work = DecodeDuetWork(text == nullptr ? "" : text);
-  if (!work.ok()) return work.status();
-  const absl::StatusOr<const Workload*> workload = FindWorkload(work->workload);
+  const std::vector<std::string> cells = absl::StrSplit(text == nullptr ? "" : text, ',');
+  DuetWork work;
+  if (cells.size() != 3 || !absl::SimpleAtoi(cells[1], &work.old_units) || work.old_units <= 0 ||
+      !absl::SimpleAtoi(cells[2], &work.new_units) || work.new_units < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(kWorkVariable, " should be WORKLOAD,OLD_UNITS,NEW_UNITS"));
+  }
+  work.workload = cells[0];
+  const absl::StatusOr<const Workload*> workload = FindWorkload(work.workload);
   if (!workload.ok()) return workload.status();
-  return GivenWork{*work, *workload};
+  return GivenWork{work, *workload};
 }
 
 int RunDuetRole(int argc, char** argv) {
@@ -104,31 +112,35 @@ std::vector<double> RepeatQuads(const Workload& workload, int64_t old_units, int
   });
 }
 
-// Arguments: WORKLOAD UNITS SECONDS CPU NEW_UNITS. The samples go to the result descriptor as
-// doubles.
+// Arguments: SECONDS CPU. The samples go to the result descriptor as doubles.
 int RunAloneRole(int argc, char** argv) {
   const absl::StatusOr<int> fd = TakeResultDescriptor(kResultFdVariable);
   if (!fd.ok()) return FailRole(fd.status());
-  int64_t units = 0;
-  int64_t new_units = 0;
+  const absl::StatusOr<GivenWork> work = ReadGivenWork();
+  if (!work.ok()) return FailRole(work.status());
   double seconds = 0;
   int cpu = -1;
-  if (argc != 6 || !absl::SimpleAtoi(argv[2], &units) || !absl::SimpleAtod(argv[3], &seconds) ||
-      !absl::SimpleAtoi(argv[4], &cpu) || !absl::SimpleAtoi(argv[5], &new_units)) {
-    return FailRole(absl::InvalidArgumentError("the role 'alone' has five arguments"));
+  if (argc != 3 || !absl::SimpleAtod(argv[1], &seconds) || !absl::SimpleAtoi(argv[2], &cpu)) {
+    return FailRole(absl::InvalidArgumentError("the role 'alone' has two arguments"));
   }
-  const absl::StatusOr<const Workload*> workload = FindWorkload(argv[1]);
-  if (!workload.ok()) return FailRole(workload.status());
   if (cpu >= 0) {
     if (const absl::Status status = PinThisThread(cpu); !status.ok()) return FailRole(status);
   }
-  const std::vector<double> samples = new_units > 0
-                                          ? RepeatQuads(**workload, units, new_units, seconds)
-                                          : RepeatOne(**workload, units, seconds);
+  const std::vector<double> samples =
+      work->new_units > 0 ? RepeatQuads(*work->made_of, work->old_units, work->new_units, seconds)
+                          : RepeatOne(*work->made_of, work->old_units, seconds);
   const absl::Status written =
       WriteResult(*fd, absl::string_view(reinterpret_cast<const char*>(samples.data()),
                                          samples.size() * sizeof(double)));
   return written.ok() ? 0 : FailRole(written);
+}
+
+int RunGoogleBenchmark(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return kRoleError;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
 }
 
 // Old and new of a workload in Google Benchmark, in ABBA order: "0/old", "1/new", "2/new", …
@@ -143,29 +155,36 @@ int RunGoogleRole(int argc, char** argv) {
                                    Iterate(state, workload, units);
                                  });
   }
-  benchmark::Initialize(&argc, argv);
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+  return RunGoogleBenchmark(argc, argv);
 }
+
+int RunPairsRole(int argc, char** argv) {
+  for (const CodePair& pair : CodePairs()) {
+    const PairSides sides = pair.sides();
+    RegisterDuet(pair.name, sides.old_side.duet, sides.new_side.duet);
+  }
+  return Main(argc, argv);
+}
+
+int RunPlainRole(int argc, char** argv) {
+  for (const CodePair& pair : CodePairs()) {
+    const PairSides sides = pair.sides();
+    benchmark::RegisterBenchmark(absl::StrCat(pair.name, "/old").c_str(), sides.old_side.plain);
+    benchmark::RegisterBenchmark(absl::StrCat(pair.name, "/new").c_str(), sides.new_side.plain);
+  }
+  return RunGoogleBenchmark(argc, argv);
+}
+
+constexpr struct {
+  const char* name;
+  int (*run)(int argc, char** argv);
+} kRoles[] = {{"duet", RunDuetRole},
+              {"google", RunGoogleRole},
+              {"pairs", RunPairsRole},
+              {"plain", RunPlainRole},
+              {"alone", RunAloneRole}};
 
 }  // namespace
-
-std::string EncodeDuetWork(const DuetWork& work) {
-  return absl::StrCat(work.workload, ",", work.old_units, ",", work.new_units);
-}
-
-absl::StatusOr<DuetWork> DecodeDuetWork(absl::string_view text) {
-  const std::vector<absl::string_view> cells = absl::StrSplit(text, ',');
-  DuetWork work;
-  if (cells.size() == 3 && absl::SimpleAtoi(cells[1], &work.old_units) && work.old_units > 0 &&
-      absl::SimpleAtoi(cells[2], &work.new_units) && work.new_units > 0) {
-    work.workload = std::string(cells[0]);
-    return work;
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("'", text, "' should be WORKLOAD,OLD_UNITS,NEW_UNITS"));
-}
 
 std::optional<int> RunRole(int argc, char** argv) {
   const char* const role = std::getenv(kRoleVariable);
@@ -176,11 +195,10 @@ std::optional<int> RunRole(int argc, char** argv) {
     unsetenv(kParentVariable);
     DieWithParent(process);
   }
-  if (std::strcmp(role, "duet") == 0) return RunDuetRole(argc, argv);
-  if (std::strcmp(role, kPairsRole) == 0) return RunPairsRole(argc, argv);
-  if (std::strcmp(role, kPlainRole) == 0) return RunPlainRole(argc, argv);
-  if (std::strcmp(role, kGoogleRole) == 0) return RunGoogleRole(argc, argv);
-  return RunAloneRole(argc, argv);
+  for (const auto& known : kRoles) {
+    if (std::strcmp(role, known.name) == 0) return known.run(argc, argv);
+  }
+  return FailRole(absl::InvalidArgumentError(absl::StrCat("there is no role '", role, "'")));
 }
 
 ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>& arguments) {
@@ -194,14 +212,14 @@ ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>
 ChildRequest WorkProgram(const std::string& role, const DuetWork& work,
                          const std::vector<std::string>& arguments) {
   ChildRequest request = RoleProgram(role, arguments);
-  request.environment.emplace_back(kWorkVariable, EncodeDuetWork(work));
+  request.environment.emplace_back(
+      kWorkVariable, absl::StrCat(work.workload, ",", work.old_units, ",", work.new_units));
   return request;
 }
 
 absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan) {
-  const absl::StatusOr<ChildOutcome> outcome = RunProgram(RoleProgram(
-      "alone", {plan.work.workload, absl::StrCat(plan.work.units), absl::StrCat(plan.seconds),
-                absl::StrCat(plan.cpu), absl::StrCat(plan.new_units)}));
+  const absl::StatusOr<ChildOutcome> outcome = RunProgram(
+      WorkProgram("alone", plan.work, {absl::StrCat(plan.seconds), absl::StrCat(plan.cpu)}));
   if (!outcome.ok()) return outcome.status();
   std::vector<double> times(outcome->result.size() / sizeof(double));
   std::memcpy(times.data(), outcome->result.data(), times.size() * sizeof(double));

@@ -7,54 +7,44 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "duetbench/platform/subprocess.h"
 
 namespace duetbench::lab {
 
-// duet_lab executes itself to measure: as a program with one duet, as a process that executes one
-// variant alone, or as a program with pairs of unlike code (pair_roles.h). An environment variable
-// says as what; it is inherited by the processes of the runs.
+// duet_lab executes itself to measure: as a program with one duet ("duet") or with one workload in
+// loops of Google Benchmark ("google"), as a process that executes variants alone ("alone"), as a
+// program with the pairs of pairs/code_pairs.h as duets ("pairs"), or with their functions in loops
+// of Google Benchmark, as PAIR/old and PAIR/new ("plain"). An environment variable says as what; it
+// is inherited by the processes of the runs.
 
-// A workload and how many units of it an iteration has.
-struct SizedWork {
-  std::string workload;
-  int64_t units;
-};
-
-// The names of the environment variables.
-inline constexpr char kRoleVariable[] =
-    "DUET_LAB_ROLE";  // "duet", "alone" or a value of pair_roles.h or precision.h
-inline constexpr char kParentVariable[] = "DUET_LAB_PARENT";  // the process to end with
-inline constexpr char kWorkVariable[] = "DUET_LAB_WORK";      // WORKLOAD,OLD_UNITS,NEW_UNITS
+// The name of the variable with the descriptor for what the role "alone" has measured.
 inline constexpr char kResultFdVariable[] = "DUET_LAB_FD";
 
-// "memory,100,200". InvalidArgument for anything else.
+// A workload, and how many units of it an iteration of each variant has.
 struct DuetWork {
   std::string workload;
   int64_t old_units;
-  int64_t new_units;
+  int64_t new_units = 0;  // 0: there is one variant
 };
-std::string EncodeDuetWork(const DuetWork& work);
-absl::StatusOr<DuetWork> DecodeDuetWork(absl::string_view text);
 
 // Execution of one variant alone: for `seconds` after a warm-up of a tenth of it, and at least
-// twice; on `cpu`, or where the kernel puts it if negative. With `new_units`, both variants in one
-// thread: batches of 200 us in the order old, new, new, old.
+// twice; on `cpu`, or where the kernel puts it if negative. Of two variants, in one thread: batches
+// of 200 us in the order old, new, new, old.
 struct AlonePlan {
-  SizedWork work;
+  DuetWork work;
   double seconds;
   int cpu = -1;
-  int64_t new_units = 0;  // 0: one variant
 };
+
+inline constexpr int kGoogleRepetitions = 20;  // of the role "google", old and new together
 
 // Executes the role for which another duet_lab started this process, and returns the exit status;
 // none if another program started it. Call it first in main().
 std::optional<int> RunRole(int argc, char** argv);
 
-// duet_lab in a role, with these arguments.
+// duet_lab in the role "pairs" or "plain", with these arguments.
 ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>& arguments);
-// The same with a workload.
+// duet_lab in the role "duet" or "google" of a workload.
 ChildRequest WorkProgram(const std::string& role, const DuetWork& work,
                          const std::vector<std::string>& arguments);
 

@@ -76,38 +76,27 @@ TEST(DuetLab, AaCountsBenchmarksThatFail) {
 // Two short runs each: the widths mean nothing, but every column has its number.
 constexpr char kShort[] = " --quick --runs=2 --run_seconds=0.02 --iteration_ms=0.2 --format=json";
 
-TEST(DuetLab, Accuracy) {
-  const Outcome outcome = Lab("accuracy --workloads=integer,sort" + std::string(kShort));
+TEST(DuetLab, AccuracyUnderLoads) {
+  const Outcome outcome =
+      Lab("accuracy --workloads=integer,sort --loads=none,bursts" + std::string(kShort));
   if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
   ASSERT_EQ(outcome.status, 0);
   const Json json = Json::parse(outcome.out);
-  ASSERT_EQ(json["rows"].size(), 3u);
+  ASSERT_EQ(json["rows"].size(), 6u);
   EXPECT_EQ(json["rows"][1]["workload"], "sort");
-  EXPECT_EQ(json["rows"][2]["workload"], "geometric mean");
+  EXPECT_EQ(json["rows"][2]["load"], "bursts");
+  EXPECT_EQ(json["rows"][4]["workload"], "geometric mean");
   for (const Json& row : json["rows"]) {
     for (const char* key :
          {"duet_percent", "shuffled_percent", "standard_percent", "duet_ours_percent",
-          "crossed_percent", "interleaved_percent", "standard_equal_wall_percent", "gain"}) {
+          "crossed_percent", "interleaved_percent", "standard_equal_wall_percent", "gain",
+          "shuffled_over_duet", "standard_over_shuffled"}) {
       EXPECT_GT(row[key].get<double>(), 0) << key << " " << row;
     }
   }
   const double gain = json["rows"][0]["standard_percent"].get<double>() /
                       json["rows"][0]["duet_percent"].get<double>();
   EXPECT_NEAR(json["rows"][0]["gain"].get<double>(), gain, 1e-9 * gain);
-}
-
-TEST(DuetLab, ShuffleAndLoad) {
-  const Outcome shuffle = Lab("shuffle --workloads=integer" + std::string(kShort));
-  if (shuffle.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
-  ASSERT_EQ(shuffle.status, 0);
-  EXPECT_GT(Json::parse(shuffle.out)["rows"][0]["standard_over_shuffled"].get<double>(), 0);
-  const Outcome load =
-      Lab("load --workloads=integer --loads=none,both,bursts" + std::string(kShort));
-  ASSERT_EQ(load.status, 0);
-  const Json json = Json::parse(load.out);
-  ASSERT_EQ(json["rows"].size(), 6u);  // and a geometric mean of each load
-  EXPECT_EQ(json["rows"][2]["load"], "bursts");
-  EXPECT_EQ(json["rows"][5]["workload"], "geometric mean");
 }
 
 // The ratio may be far off in two runs of 20 ms, but not as far as 1 is from 2.
@@ -142,46 +131,9 @@ TEST(DuetLab, PrecisionMeasuresTheSameWithAllContestants) {
   }
 }
 
-TEST(DuetLab, PowerGoesOnWhereItWasInterrupted) {
-  const std::string state = testing::TempDir() + "/duet_lab_power_state";
-  std::remove(state.c_str());
-  const std::string arguments =
-      "power --runs=2 --run_seconds=0.01 --schedules=duet --kinds=t,paper --format=json --state='" +
-      state + "' --experiments=";
-  const Outcome first = Lab(arguments + "1");
-  if (first.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
-  ASSERT_EQ(first.status, 0);
-  EXPECT_EQ(Json::parse(first.out)["context"]["resumed"], 0);
-  const Outcome second = Lab(arguments + "2");
-  ASSERT_EQ(second.status, 0);
-  const Json json = Json::parse(second.out);
-  EXPECT_EQ(json["context"]["resumed"], 5);
-  ASSERT_EQ(json["rows"].size(), 2u);
-  EXPECT_EQ(json["rows"][1]["kind"], "paper");
-  EXPECT_EQ(json["rows"][0]["effect_0_percent"]["experiments"], 2);
-  const Outcome other = Lab(arguments + "2 --seed=5", /*with_errors=*/true);
-  EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.out, HasSubstr("belongs to another measurement"));
-  std::remove(state.c_str());
-}
-
-TEST(DuetLab, Instances) {
-  const std::string times = testing::TempDir() + "/duet_lab_times.csv";
-  const Outcome outcome =
-      Lab("instances --quick --workloads=integer --instances=4 --trials=2 --run_seconds=0.005 "
-          "--resamplings=20 --mds --format=json --out='" +
-          times + "'");
-  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
-  ASSERT_EQ(outcome.status, 0);
-  const Json json = Json::parse(outcome.out);
-  EXPECT_EQ(json["rows"][0]["sampling"], "instances");
-  EXPECT_EQ(json["rows"][0]["rule"], "wilcoxon");
-  std::remove(times.c_str());
-}
-
 // Two pairs, and short times.
 constexpr char kTwoPairs[] =
-    "replicate --pairs='stoi|set_vs' --form=both --replications=2 --plain=2 --plain_time=0.002 "
+    "replicate --pairs='stoi|set_vs' --plain=2 --plain_time=0.002 "
     "--format=json ";
 constexpr char kShortDuets[] = " -- --benchmark_min_time=0.02 --duet_runs=2";
 
@@ -204,19 +156,16 @@ std::set<std::string> TasksOf(const std::vector<std::string>& lines) {
 }
 
 TEST(DuetLab, ReplicateMeasuresDuetsAndPlainLoops) {
-  const Outcome outcome =
-      Lab(kTwoPairs + std::string("--schedules=auto,interleaved --over=1s") + kShortDuets);
+  const Outcome outcome = Lab(kTwoPairs + std::string("--replications=2 --over=1s") + kShortDuets +
+                              std::string(" --duet_schedule=interleaved"));
   if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
   ASSERT_EQ(outcome.status, 0);
   const Json json = Json::parse(outcome.out);
-  // Two forms, two schedules: two pairs, of which one is held out, and three sets.
-  ASSERT_EQ(json["rows"].size(), 4u * 5);
+  // Two pairs, of which one is held out, and three sets.
+  ASSERT_EQ(json["rows"].size(), 5u);
   EXPECT_EQ(json["rows"][0]["pair"], "stoi_vs_simple_atoi");
-  EXPECT_EQ(json["rows"][0]["form"], "suite");
   EXPECT_EQ(json["rows"][2]["pair"], "tuning, 1 pairs");
   EXPECT_EQ(json["rows"][3]["pair"], "hold-out, 1 pairs");
-  EXPECT_EQ(json["rows"][15]["form"], "single");
-  EXPECT_EQ(json["rows"][15]["schedule"], "interleaved");
   for (const Json& row : json["rows"]) {
     EXPECT_EQ(row["errors"], 0) << row;
     if (!row.contains("replications")) continue;
@@ -229,20 +178,18 @@ TEST(DuetLab, ReplicateMeasuresDuetsAndPlainLoops) {
     EXPECT_LT(row["plain"]["ratio"].get<double>(), 10) << row;
     EXPECT_GT(row["half_width_percent"].get<double>(), 0) << row;
   }
-  EXPECT_EQ(json["details"]["replications"].size(), 4u * 2 * 2);
+  EXPECT_EQ(json["details"]["replications"].size(), 2u * 2);
   const int interleaved = 1;
   for (const Json& replication : json["details"]["replications"]) {
     EXPECT_EQ(replication["runs"], 2);
-    if (replication["schedule"] == "interleaved") {
-      EXPECT_EQ(replication["schedule_in_use"], interleaved);
-    }
+    EXPECT_EQ(replication["schedule_in_use"], interleaved);
   }
 }
 
 TEST(DuetLab, ReplicateContinuesAfterItWasKilled) {
   const std::string state = testing::TempDir() + "/duet_lab_replicate_state";
   std::remove(state.c_str());
-  const std::string arguments = kTwoPairs + ("--state='" + state + "'");
+  const std::string arguments = kTwoPairs + ("--replications=8 --state='" + state + "'");
   // Killed without a warning when it has brought a few records.
   const std::string command = "'" DUET_LAB "' " + arguments + kShortDuets +
                               " >/dev/null 2>&1 & lab=$!; i=0; "
@@ -256,7 +203,7 @@ TEST(DuetLab, ReplicateContinuesAfterItWasKilled) {
   if (before.empty()) GTEST_SKIP() << "needs two CPUs";
   ASSERT_GE(before.size(), 4u);
   const std::set<std::string> tasks_before = TasksOf(before);
-  const std::size_t all = 2 + 2 * 2 + 2 * 2;  // suites, single pairs, plain loops
+  const std::size_t all = 8 + 2 * 2;  // duets, plain loops
   ASSERT_LT(tasks_before.size(), all) << "it was not killed in the middle";
   // As if it had been killed while it wrote a line.
   std::ofstream(state, std::ios::app) << before.back().substr(0, before.back().size() / 2);
@@ -294,18 +241,17 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("accuracy --cpus=0,99999", "99999");
   expect_error("accuracy --workloads=nothing",
                "--workloads: there is no workload 'nothing': use some of integer");
-  expect_error("load --loads=heavy", "--loads: there is no load 'heavy'");
+  expect_error("accuracy --loads=heavy", "--loads: there is no load 'heavy'");
+  expect_error("accuracy --loads=quota", "--loads=quota is gone: systemd-run");
+  expect_error("load", "load is gone: 'duet_lab accuracy --loads=none");
+  expect_error("replicate --form=both", "--form=both is gone: --pairs='^NAME$'");
   expect_error("known-ratio --durations_ms=0", "--durations_ms: Value 0 not in range");
-  expect_error("power --workloads=integer,sort",
-               "--workloads, --loads: power takes one workload and one load, not 2 and 1");
-  expect_error("power --kinds=x", "--kinds: x not in {paper,robust");
-  expect_error("replicate --form=all", "--form: all not in {suite,single,both}");
-  expect_error("replicate --set=some", "--set: some not in {all,tuning,hold-out,group}");
+  expect_error("replicate --set=some", "--set: some not in {all,tuning,hold-out}");
   expect_error("replicate --over=1d", "--over");
   expect_error("replicate --pairs=nothing", "no pair of the set all matches 'nothing'");
   expect_error("replicate --pairs='('", "--pairs: '('");
   expect_error("replicate --summary", "--summary needs --state=FILE");
-  expect_error("replicate --pairs=stoi --plain=0 --schedules=sideways", "sideways");
+  expect_error("replicate --pairs=stoi --plain=0 -- --duet_schedule=sideways", "sideways");
   expect_error("aa", "--binary is required");
   expect_error("aa --binary=/no/such/program --experiments=1", "/no/such/program");
   expect_error("aa --binary=/bin/true --experiments=1", "/bin/true exited with status 0");

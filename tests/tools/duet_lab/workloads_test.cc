@@ -5,7 +5,6 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tools/duet_lab/roles.h"
 
 namespace duetbench::lab {
 namespace {
@@ -21,17 +20,6 @@ TEST(Workloads, AllRunAndTakeTimeInProportion) {
   EXPECT_EQ(names.size(), 12u);
   EXPECT_THAT(std::string(FindWorkload("nothing").status().message()),
               testing::HasSubstr("use some of integer, float, cache, memory, sort"));
-}
-
-TEST(DuetWork, IsReadAsItIsWritten) {
-  const auto work = DecodeDuetWork(EncodeDuetWork({"memory", 100, 250}));
-  ASSERT_TRUE(work.ok());
-  EXPECT_EQ(work->workload, "memory");
-  EXPECT_EQ(work->old_units, 100);
-  EXPECT_EQ(work->new_units, 250);
-  for (const char* text : {"", "memory", "memory,1", "memory,0,1", "memory,1,-1", "a,1,2,3"}) {
-    EXPECT_FALSE(DecodeDuetWork(text).ok()) << text;
-  }
 }
 
 }  // namespace

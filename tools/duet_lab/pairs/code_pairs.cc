@@ -4,15 +4,6 @@
 
 namespace duetbench::lab {
 
-std::vector<GroupVariant> CodeGroup() {
-  const PairSides ordered = StdMapAndBtreeMap();
-  const PairSides hashed = UnorderedMapAndFlatHashMap();
-  return {{"std_map", ordered.old_side},
-          {"btree_map", ordered.new_side},
-          {"unordered_map", hashed.old_side},
-          {"flat_hash_map", hashed.new_side}};
-}
-
 const std::vector<CodePair>& CodePairs() {
   constexpr PairSet kTuning = PairSet::kTuning;
   constexpr PairSet kHoldOut = PairSet::kHoldOut;

@@ -18,15 +18,6 @@ struct CodePair {
   PairSides (*sides)();
 };
 
-// A variant of the group of unlike variants: look-ups among 4096 keys.
-struct GroupVariant {
-  const char* name;
-  PairSide side;
-};
-
-// The first one is the base.
-std::vector<GroupVariant> CodeGroup();
-
 // All pairs: 20 for tuning and 10 held out, of every kind of comparison.
 const std::vector<CodePair>& CodePairs();
 

@@ -2,41 +2,36 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <random>
+#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "tools/duet_lab/program_run.h"
-#include "tools/duet_lab/result_file.h"
 #include "tools/duet_stat/input/pairs_file.h"
 
 namespace duetbench::lab {
 
 absl::StatusOr<duet_stat::BenchmarkPairs> CollectPairs(const DuetPlan& plan) {
-  const absl::StatusOr<ResultFile> file = ResultFile::Create();
-  if (!file.ok()) return file.status();
   std::vector<std::string> arguments = {
-      absl::StrCat("--duet_schedule=", plan.schedule),
-      absl::StrCat("--duet_runs=", plan.runs),
+      absl::StrCat("--duet_schedule=", plan.schedule), absl::StrCat("--duet_runs=", plan.runs),
       absl::StrCat("--benchmark_min_time=", plan.runs * plan.run_seconds),
       absl::StrCat("--duet_fill=", plan.fill ? "true" : "false"),
-      absl::StrCat("--duet_seed=", plan.seed),
-      absl::StrCat("--duet_out=", file->path())};
+      absl::StrCat("--duet_seed=", plan.seed)};
   if (!plan.cpus.empty()) arguments.push_back(absl::StrCat("--duet_cpus=", plan.cpus));
-  const absl::StatusOr<ChildOutcome> outcome =
-      RunProgram(WorkProgram("duet", plan.work, arguments));
-  if (!outcome.ok()) return outcome.status();
+  const absl::StatusOr<ProgramResult> result =
+      RunBenchmarkProgram(WorkProgram("duet", plan.work, arguments), "--duet_out=");
+  if (!result.ok()) return result.status();
   const std::string failed = absl::StrCat("the experiment with ", plan.work.workload);
-  std::ifstream stream(file->path());
+  std::istringstream stream(result->text);
   duet_stat::Input input{"its pairs", &stream, ""};
   std::getline(stream, input.first_line);
   absl::StatusOr<duet_stat::PairsData> data = duet_stat::ReadPairs({input});
   if (!data.ok()) {
     return absl::InternalError(
-        absl::StrCat(failed, "; ", data.status().message(), "\n", outcome->output_tail));
+        absl::StrCat(failed, "; ", data.status().message(), "\n", result->output));
   }
   if (data->benchmarks.size() != 1) return absl::InternalError(absl::StrCat(failed, ": no pairs"));
   return std::move(data->benchmarks[0]);
@@ -50,10 +45,8 @@ absl::StatusOr<StandardTimes> CollectStandard(const DuetWork& work, int runs, do
   std::shuffle(order.begin(), order.end(), random);
   StandardTimes standard;
   for (const bool is_new : order) {
-    AlonePlan plan;
-    plan.work = {work.workload, is_new ? work.new_units : work.old_units};
-    plan.seconds = run_seconds;
-    absl::StatusOr<std::vector<double>> times = RunAlone(plan);
+    absl::StatusOr<std::vector<double>> times =
+        RunAlone({{work.workload, is_new ? work.new_units : work.old_units}, run_seconds});
     if (!times.ok()) return times.status();
     (is_new ? standard.new_times : standard.old_times).runs.push_back(*std::move(times));
   }

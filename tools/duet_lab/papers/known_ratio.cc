@@ -41,11 +41,8 @@ absl::StatusOr<double> MeasureSlowdown(const PaperPlan& plan, const Workload& wo
   std::vector<double> alone;
   for (const int cpu : plan.cpu_numbers) {
     for (int run = 0; run < (plan.quick ? 1 : (plan.runs + 1) / 2); ++run) {
-      AlonePlan one;
-      one.work = {workload.name, plan.Units(workload, ms)};
-      one.seconds = plan.run_seconds;
-      one.cpu = cpu;
-      const absl::StatusOr<std::vector<double>> times = RunAlone(one);
+      const absl::StatusOr<std::vector<double>> times =
+          RunAlone({{workload.name, plan.Units(workload, ms)}, plan.run_seconds, cpu});
       if (!times.ok()) return times.status();
       alone.insert(alone.end(), times->begin(), times->end());
     }

@@ -18,20 +18,20 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "duetbench/report/progress.h"
 #include "tools/duet_lab/loads.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/pairs/code_pairs.h"
 #include "tools/duet_lab/program_run.h"
-#include "tools/duet_lab/replicate/pair_roles.h"
 #include "tools/duet_lab/replicate/replicate_plan.h"
 #include "tools/duet_lab/replicate/replicate_report.h"
 #include "tools/duet_lab/replicate/state_file.h"
+#include "tools/duet_lab/roles.h"
 
 namespace duetbench::lab {
 namespace {
 
-using TaskKind = ReplicateTask::Kind;
 using WallClock = std::chrono::system_clock;
 
 double SecondsSince1970() {
@@ -41,7 +41,6 @@ double SecondsSince1970() {
 // The command line.
 struct ReplicateRequest {
   ReplicatePlan plan;
-  std::string form = "suite";
   std::string pattern;
   std::string set = "all";
   std::vector<ReplicatedPair> pairs;
@@ -61,11 +60,7 @@ absl::StatusOr<std::vector<ReplicatedPair>> SelectPairsByName(const std::string&
     return absl::InvalidArgumentError(absl::StrCat("--pairs: '", pattern, "': ", error.what()));
   }
   std::vector<ReplicatedPair> selected;
-  for (const std::string& name : GroupPairs()) {
-    if (set == "group" && std::regex_search(name, regex)) selected.push_back({name, false, true});
-  }
   for (const CodePair& pair : CodePairs()) {
-    if (set == "group") break;
     const bool is_held_out = pair.set == PairSet::kHoldOut;
     if (set == (is_held_out ? "tuning" : "hold-out")) continue;
     if (std::regex_search(pair.name, regex)) selected.push_back({pair.name, is_held_out});
@@ -81,8 +76,6 @@ absl::Status CompleteRequest(const CommonOptions& common, ReplicateRequest* requ
   ReplicatePlan& plan = request->plan;
   plan.seed = common.seed;
   request->arguments = common.program_arguments;
-  if (request->form != "single") plan.forms.push_back(TaskKind::kSuite);
-  if (request->form != "suite") plan.forms.push_back(TaskKind::kSingle);
   absl::StatusOr<std::vector<ReplicatedPair>> pairs =
       SelectPairsByName(request->pattern, request->set);
   if (!pairs.ok()) return pairs.status();
@@ -95,15 +88,34 @@ absl::Status CompleteRequest(const CommonOptions& common, ReplicateRequest* requ
   return absl::OkStatus();
 }
 
-// The parameters that records in one file must share. The number of replications, the forms, the
-// schedules and the time may grow from one call to the next.
+// The parameters that records in one file must share. The number of replications and the time may
+// grow from one call to the next.
 std::string ParametersOf(const ReplicateRequest& request) {
-  return nlohmann::ordered_json{{"measurement", "replicate"},
-                                {"pairs", request.plan.pairs},
-                                {"plain_time", request.plain_seconds},
-                                {"load", request.load},
-                                {"arguments", request.arguments}}
+  return nlohmann::ordered_json{
+      {"measurement", "replicate"},  {"format", 2},
+      {"pairs", request.plan.pairs}, {"plain_time", request.plain_seconds},
+      {"load", request.load},        {"arguments", request.arguments}}
       .dump();
+}
+
+// Measures both functions of a pair in plain loops of Google Benchmark, each in a process that has
+// no other thread, for `seconds` each, in random order. Cancelled when interrupted.
+absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds) {
+  PlainVisit visit;
+  const bool new_first = std::random_device()() % 2 == 0;
+  for (const bool is_new : {new_first, !new_first}) {
+    const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(RoleProgram(
+        "plain", {absl::StrCat("--benchmark_filter=^", pair, is_new ? "/new$" : "/old$"),
+                  absl::StrCat("--benchmark_min_time=", seconds)}));
+    if (!result.ok()) return result.status();
+    const absl::StatusOr<std::vector<PlainTime>> times = ParsePlainTimes(result->text);
+    if (!times.ok()) {
+      return absl::InternalError(absl::StrCat(times.status().message(), "\n", result->output));
+    }
+    (is_new ? visit.new_ns : visit.old_ns) = times->front().ns;
+    visit.wall_seconds += result->wall_seconds;
+  }
+  return visit;
 }
 
 // Executes one task. Cancelled when interrupted; other errors are in the record.
@@ -113,18 +125,17 @@ absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
   record.key = KeyOf(task);
   record.at = SecondsSince1970();
   absl::Status status;
-  if (task.kind == TaskKind::kPlain) {
-    const absl::StatusOr<PlainVisit> visit =
-        MeasurePlain(task.pair, request.plain_seconds, std::random_device()() % 2 == 0);
+  if (task.is_plain()) {
+    const absl::StatusOr<PlainVisit> visit = MeasurePlain(task.pair, request.plain_seconds);
     status = visit.status();
     if (visit.ok()) record.plain = *visit;
     if (!visit.ok()) record.error = std::string(status.message());
   } else {
-    std::vector<std::string> arguments = request.arguments;
-    if (task.schedule != "auto") arguments.push_back("--duet_schedule=" + task.schedule);
-    const std::vector<std::string> pairs =
-        task.kind == TaskKind::kSuite ? request.plan.pairs : std::vector<std::string>{task.pair};
-    absl::StatusOr<std::vector<Observation>> duets = RunDuetProgram(PairsProgram(pairs, arguments));
+    const std::vector<std::string>& pairs = request.plan.pairs;
+    ChildRequest program = RoleProgram(
+        "pairs", {absl::StrCat("--benchmark_filter=^(", absl::StrJoin(pairs, "|"), ")$")});
+    program.argv.insert(program.argv.end(), request.arguments.begin(), request.arguments.end());
+    absl::StatusOr<std::vector<Observation>> duets = RunDuetProgram(program);
     status = duets.status();
     if (duets.ok()) record.duets = *std::move(duets);
     // A pair without a result is counted as an error, and never lost.
@@ -141,7 +152,7 @@ absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
   }
   if (absl::IsCancelled(status) || WasInterrupted()) return absl::CancelledError("interrupted");
   record.wall_seconds = SecondsSince1970() - record.at;
-  if (task.kind == TaskKind::kPlain) record.plain.wall_seconds = record.wall_seconds;
+  if (task.is_plain()) record.plain.wall_seconds = record.wall_seconds;
   return record;
 }
 
@@ -215,15 +226,12 @@ void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord
   double first = 0;
   double last = 0;
   double measuring = 0;
-  std::map<std::string, double> seconds_of_form;
   for (const ReplicateRecord& record : records) {
     first = first == 0 ? record.at : std::min(first, record.at);
     last = std::max(last, record.at + record.wall_seconds);
     measuring += record.wall_seconds;
-    seconds_of_form[record.key.substr(0, record.key.find(','))] += record.wall_seconds;
   }
   report->context["pairs"] = plan.pairs;
-  report->context["schedules"] = plan.schedules;
   report->context["replications"] = plan.replications;
   report->context["plain_visits"] = plan.plain_visits;
   report->context["plain_time"] = request.plain_seconds;
@@ -233,9 +241,6 @@ void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord
   report->context["first_at"] = first;
   report->context["last_at"] = last;
   report->context["measuring_seconds"] = measuring;
-  for (const auto& [form, seconds] : seconds_of_form) {
-    report->context[absl::StrCat(form, "_seconds")] = seconds;
-  }
   report->summary.push_back(
       absl::StrFormat("%d records within %.0f s (%.0f s of measuring), beside %d busy processes",
                       records.size(), last - first, measuring, request.load));
@@ -246,11 +251,10 @@ void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord
       "allow. overdispersion: sd between replications : implied standard error (95 %); over all "
       "pairs the geometric mean, the worst and the root mean square");
   report->summary.emplace_back(
-      "to plain, to first: difference to plain loops, to the first form and schedule; '!': neither "
-      "inside both intervals nor within 2 %. contrad.: pairs of FASTER and SLOWER + pairs of PASS "
-      "and FAIL at limits 2 % from the ratio + wrong ones of these. scatter: sd against plain "
-      "loops "
-      "at equal wall time");
+      "to plain: difference to plain loops; '!': neither inside both intervals nor within 2 %. "
+      "contrad.: pairs of FASTER and SLOWER + pairs of PASS and FAIL at limits 2 % from the ratio "
+      "+ "
+      "wrong ones of these. scatter: sd against plain loops at equal wall time");
 }
 
 absl::StatusOr<LabReport> MeasureReplicate(ReplicateRequest request, const CommonOptions& common) {
@@ -278,7 +282,7 @@ absl::StatusOr<LabReport> MeasureReplicate(ReplicateRequest request, const Commo
     if (WasInterrupted()) report.summary.emplace_back("interrupted: what was measured by then");
   }
   Describe(request, *records, &report);
-  FillReplicateReport(request.plan, request.pairs, *records, &report);
+  FillReplicateReport(request.pairs, *records, &report);
   return report;
 }
 
@@ -300,13 +304,6 @@ Measure AddReplicate(CLI::App& command) {
   command.add_option("--replications", plan.replications, "(default: 10)")
       ->check(CLI::Range(1, 100'000));
   command
-      .add_option("--schedules", plan.schedules,
-                  "NAME,...; auto is that of duetbench (default: auto)")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--form", request->form, "all pairs in one program, or each in a program")
-      ->check(CLI::IsMember({"suite", "single", "both"}));
-  command
       .add_option("--plain", plan.plain_visits,
                   "visits to plain loops of Google Benchmark (default: 20)")
       ->check(CLI::Range(0, 100'000));
@@ -314,11 +311,8 @@ Measure AddReplicate(CLI::App& command) {
       .add_option("--plain_time", request->plain_seconds, "seconds of a plain loop (default: 0.05)")
       ->check(CLI::Range(0.001, 3600.0));
   command.add_option("--pairs", request->pattern, "a regular expression (default: all)");
-  command
-      .add_option("--set", request->set,
-                  "tune with tuning alone; group: four unlike variants measured together,\n"
-                  "with simultaneous intervals (default: all)")
-      ->check(CLI::IsMember({"all", "tuning", "hold-out", "group"}));
+  command.add_option("--set", request->set, "tune with tuning alone (default: all)")
+      ->check(CLI::IsMember({"all", "tuning", "hold-out"}));
   command.add_option("--load", request->load, "busy processes beside it (default: 0)")
       ->check(CLI::Range(0, 1'000));
   command.add_option("--state", request->state, "a file; goes on where it was interrupted");

@@ -8,18 +8,6 @@
 namespace duetbench::lab {
 namespace {
 
-const char* NameOfKind(ReplicateTask::Kind kind) {
-  switch (kind) {
-    case ReplicateTask::Kind::kSuite:
-      return "suite";
-    case ReplicateTask::Kind::kSingle:
-      return "single";
-    case ReplicateTask::Kind::kPlain:
-      return "plain";
-  }
-  return "";
-}
-
 // Adds `count` replications of `task`.
 void AddReplications(ReplicateTask task, int count, double seconds, std::mt19937_64* random,
                      std::vector<ReplicateTask>* tasks) {
@@ -33,26 +21,17 @@ void AddReplications(ReplicateTask task, int count, double seconds, std::mt19937
 }  // namespace
 
 std::string KeyOf(const ReplicateTask& task) {
-  return absl::StrCat(NameOfKind(task.kind), ",", task.schedule, ",", task.pair, ",",
-                      task.replication);
+  return absl::StrCat(task.is_plain() ? "plain," : "duets", task.pair, ",", task.replication);
 }
 
 std::vector<ReplicateTask> PlanTasks(const ReplicatePlan& plan) {
-  using Kind = ReplicateTask::Kind;
   std::mt19937_64 random(plan.seed);
   std::vector<ReplicateTask> tasks;
   // Without a time to fill, the moments only give the order.
   const double seconds = plan.seconds > 0 ? plan.seconds : 1;
-  for (const Kind form : plan.forms) {
-    for (const std::string& schedule : plan.schedules) {
-      const std::vector<std::string> one = {""};
-      for (const std::string& pair : form == Kind::kSuite ? one : plan.pairs) {
-        AddReplications({form, schedule, pair}, plan.replications, seconds, &random, &tasks);
-      }
-    }
-  }
+  AddReplications({}, plan.replications, seconds, &random, &tasks);
   for (const std::string& pair : plan.pairs) {
-    AddReplications({Kind::kPlain, "", pair}, plan.plain_visits, seconds, &random, &tasks);
+    AddReplications({pair}, plan.plain_visits, seconds, &random, &tasks);
   }
   std::stable_sort(tasks.begin(), tasks.end(), [](const ReplicateTask& a, const ReplicateTask& b) {
     return a.moment < b.moment;

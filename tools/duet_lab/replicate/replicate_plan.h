@@ -14,24 +14,18 @@ namespace duetbench::lab {
 
 // One program to run, or for plain loops two.
 struct ReplicateTask {
-  enum class Kind {
-    kSuite,   // one program measures all pairs
-    kSingle,  // one program measures one pair
-    kPlain,   // Google Benchmark measures the two functions of a pair, each in a process
-  };
-  Kind kind = Kind::kSuite;
-  std::string schedule;  // "auto" is the default of duetbench; empty for kPlain
-  std::string pair;      // empty for kSuite
-  int replication = 0;   // of this kind, schedule and pair, from 0
-  double moment = 0;     // seconds from the beginning at which it starts at the earliest
+  std::string pair;  // Google Benchmark measures its two functions, each in a process; empty: one
+                     // program measures all pairs as duets
+  int replication = 0;  // of this pair, from 0
+  double moment = 0;    // seconds from the beginning at which it starts at the earliest
+
+  bool is_plain() const { return !pair.empty(); }
 };
 
-// Identifies a task: "suite,auto,,3".
+// Identifies a task: "duets,3", "plain,PAIR,3".
 std::string KeyOf(const ReplicateTask& task);
 
 struct ReplicatePlan {
-  std::vector<ReplicateTask::Kind> forms;  // kSuite, kSingle or both
-  std::vector<std::string> schedules = {"auto"};
   std::vector<std::string> pairs;
   int replications = 10;
   int plain_visits = 20;
@@ -39,18 +33,18 @@ struct ReplicatePlan {
   uint64_t seed = 1;
 };
 
-// All tasks in the order of their moments. The replications of one kind, schedule and pair lie at a
-// random moment of each of as many equal parts of the time.
+// All tasks in the order of their moments. The replications of one pair, and those of all as
+// duets, lie at a random moment of each of as many equal parts of the time.
 std::vector<ReplicateTask> PlanTasks(const ReplicatePlan& plan);
 
 // The result of a task.
 struct ReplicateRecord {
-  std::string key;                 // of the task
-  double at = 0;                   // begin of the task, seconds since 1970
-  double wall_seconds = 0;         // of the task
-  std::vector<Observation> duets;  // of kSuite and kSingle
-  PlainVisit plain;                // of kPlain
-  std::string error;               // of kPlain; duets have their own
+  std::string key;          // of the task
+  double at = 0;            // begin of the task, seconds since 1970
+  double wall_seconds = 0;  // of the task
+  std::vector<Observation> duets;
+  PlainVisit plain;
+  std::string error;  // of plain loops; duets have their own
 };
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicateRecord, key, at, wall_seconds, duets, plain, error)

@@ -1,7 +1,6 @@
 #include "tools/duet_lab/replicate/replicate_report.h"
 
 #include <cmath>
-#include <cstddef>
 #include <map>
 #include <utility>
 
@@ -14,12 +13,9 @@ namespace {
 
 using ReportJson = nlohmann::ordered_json;
 
-// Form and schedule: "suite", "auto".
-using Arm = std::pair<std::string, std::string>;
-
 // Everything that was measured of one pair.
 struct MeasuredPair {
-  std::map<Arm, std::vector<Observation>> duets;
+  std::vector<Observation> duets;
   std::vector<PlainVisit> visits;
   int plain_errors = 0;
 };
@@ -27,19 +23,14 @@ struct MeasuredPair {
 std::map<std::string, MeasuredPair> GroupByPair(const std::vector<ReplicateRecord>& records) {
   std::map<std::string, MeasuredPair> groups;
   for (const ReplicateRecord& record : records) {
+    for (const Observation& duet : record.duets) groups[duet.name].duets.push_back(duet);
     const std::vector<std::string> key = absl::StrSplit(record.key, ',');
-    if (key.size() != 4) continue;
-    if (key[0] == "plain") {
-      MeasuredPair& group = groups[key[2]];
-      if (record.error.empty()) {
-        group.visits.push_back(record.plain);
-      } else {
-        ++group.plain_errors;
-      }
-      continue;
-    }
-    for (const Observation& duet : record.duets) {
-      groups[duet.name].duets[{key[0], key[1]}].push_back(duet);
+    if (key[0] != "plain" || key.size() != 3) continue;
+    MeasuredPair& group = groups[key[1]];
+    if (record.error.empty()) {
+      group.visits.push_back(record.plain);
+    } else {
+      ++group.plain_errors;
     }
   }
   return groups;
@@ -95,7 +86,7 @@ ReportJson RatioJson(double ratio, double lo, double hi) {
 }
 
 ReportJson PairRow(const std::string& name, const PairStatistics& pair,
-                   const PlainStatistics& plain, const PairStatistics& reference) {
+                   const PlainStatistics& plain) {
   return {{"pair", name},
           {"replications", pair.replications},
           {"errors", pair.errors},
@@ -107,13 +98,12 @@ ReportJson PairRow(const std::string& name, const PairStatistics& pair,
           {"plain", RatioJson(plain.ratio, plain.lo, plain.hi)},
           {"plain_visits", plain.visits},
           {"difference", AgreementJson(CompareWithPlain(pair, plain))},
-          {"from_first", AgreementJson(CompareSchedules(pair, reference))},
           {"contradictions", ContradictionsJson(pair.contradictions)},
           {"scatter", ScatterAgainstPlain(pair, plain)},
           {"wall_s", pair.wall_seconds}};
 }
 
-// Results of the pairs of a set, in one arm.
+// Results of the pairs of a set.
 struct SetOfPairs {
   explicit SetOfPairs(std::string set_name) : name(std::move(set_name)) {}
 
@@ -122,24 +112,17 @@ struct SetOfPairs {
   std::vector<double> scatters;
   int compared = 0;  // with plain loops
   int inside = 0;
-  int compared_with_first = 0;
-  int inside_first = 0;
   int errors = 0;
-  double level = 0.99;
 };
 
-void AddToSet(const PairStatistics& pair, const PlainStatistics& plain,
-              const PairStatistics& reference, SetOfPairs* set) {
+void AddToSet(const PairStatistics& pair, const PlainStatistics& plain, SetOfPairs* set) {
   set->pairs.push_back(pair);
   set->errors += pair.errors;
   set->scatters.push_back(ScatterAgainstPlain(pair, plain));
-  const auto count = [](const Agreement& agreement, int* compared, int* inside) {
-    if (!std::isfinite(agreement.difference)) return;
-    ++*compared;
-    if (agreement.inside) ++*inside;
-  };
-  count(CompareWithPlain(pair, plain), &set->compared, &set->inside);
-  count(CompareSchedules(pair, reference), &set->compared_with_first, &set->inside_first);
+  const Agreement agreement = CompareWithPlain(pair, plain);
+  if (!std::isfinite(agreement.difference)) return;
+  ++set->compared;
+  if (agreement.inside) ++set->inside;
 }
 
 ReportJson SetRow(const SetOfPairs& set, const SetStatistics& statistics) {
@@ -159,42 +142,35 @@ ReportJson SetRow(const SetOfPairs& set, const SetStatistics& statistics) {
           {"expected_share", statistics.expected_share},
           {"overdispersion", std::move(overdispersion)},
           {"difference", ShareJson(MakeShare(set.inside, set.compared))},
-          {"from_first", ShareJson(MakeShare(set.inside_first, set.compared_with_first))},
           {"contradictions", ContradictionsJson(statistics.contradictions)},
           {"scatter", GeometricMeanOfFinite(set.scatters)}};
 }
 
-// The project's goals for its default, over all pairs of one form.
-constexpr double kGoalOfShare[] = {0.97, 0.95};  // of suite and single
+// The project's goals, over all pairs.
+constexpr double kGoalOfShare = 0.97;
 constexpr double kGoalOfGeometricMean = 1.3;
 constexpr double kGoalOfWorst = 2;
 constexpr double kGoalOfAgreement = 0.9;
 constexpr double kGoalOfScatter = 0.35;
 
-void AddGoals(const Arm& arm, bool is_first, const SetOfPairs& set, const SetStatistics& statistics,
-              LabReport* report) {
-  const std::string name = absl::StrCat(arm.first, ", ", arm.second, ": ");
+void AddGoals(const SetOfPairs& set, const SetStatistics& statistics, LabReport* report) {
   const auto add = [&](const std::string& target, const std::string& found, bool met) {
-    report->checks.push_back({name + target, found, met});
+    report->checks.push_back({target, found, met});
   };
-  const auto add_agreement = [&](const char* with, int inside, int compared) {
-    if (compared == 0) return;
-    add(absl::StrFormat("%.0f %% of the pairs agree with %s", 100 * kGoalOfAgreement, with),
-        absl::StrFormat("%d of %d", inside, compared), inside >= kGoalOfAgreement * compared);
-  };
-  if (!is_first)
-    add_agreement("the first form and schedule", set.inside_first, set.compared_with_first);
-  if (arm.second != "auto" || statistics.contained.of == 0) return;
+  if (statistics.contained.of == 0) return;
   const double share = static_cast<double>(statistics.contained.count) / statistics.contained.of;
-  const double goal = kGoalOfShare[arm.first == "suite" ? 0 : 1];
   add(absl::StrFormat("%.0f %% of the intervals contain the mean of the other replications",
-                      100 * goal),
-      absl::StrFormat("%.1f %%", 100 * share), share >= goal);
+                      100 * kGoalOfShare),
+      absl::StrFormat("%.1f %%", 100 * share), share >= kGoalOfShare);
   add(absl::StrFormat("overdispersion: geometric mean at most %g, worst at most %g",
                       kGoalOfGeometricMean, kGoalOfWorst),
       absl::StrFormat("%.2f, %.2f", statistics.geometric_mean, statistics.worst),
       statistics.geometric_mean <= kGoalOfGeometricMean && statistics.worst <= kGoalOfWorst);
-  add_agreement("plain loops", set.inside, set.compared);
+  if (set.compared > 0) {
+    add(absl::StrFormat("%.0f %% of the pairs agree with plain loops", 100 * kGoalOfAgreement),
+        absl::StrFormat("%d of %d", set.inside, set.compared),
+        set.inside >= kGoalOfAgreement * set.compared);
+  }
   const Contradictions& found = statistics.contradictions;
   add("no contradicting and no wrong decisions",
       absl::StrFormat("%d pairs of verdicts, %d pairs of gates, %d wrong gates", found.verdicts,
@@ -207,20 +183,9 @@ void AddGoals(const Arm& arm, bool is_first, const SetOfPairs& set, const SetSta
       absl::StrFormat("%.2f", scatter), scatter <= kGoalOfScatter);
 }
 
-// The pairs of a group are measured together in the form of a suite, else as duets.
-IntervalKind KindOf(const std::vector<ReplicatedPair>& pairs, const Arm& arm) {
-  IntervalKind kind;
-  if (!pairs.front().is_of_group || arm.first != "suite") return kind;
-  kind.comparisons = static_cast<int>(pairs.size());
-  return kind;
-}
-
-void AddDetails(const Arm& arm, const std::vector<Observation>& replications,
-                const std::string& pair, LabReport* report) {
-  for (const Observation& replication : replications) {
-    report->details["replications"].push_back({{"form", arm.first},
-                                               {"schedule", arm.second},
-                                               {"pair", pair},
+void AddDetails(const std::string& pair, const MeasuredPair& group, LabReport* report) {
+  for (const Observation& replication : group.duets) {
+    report->details["replications"].push_back({{"pair", pair},
                                                {"ratio", replication.ratio},
                                                {"lo", replication.lo},
                                                {"hi", replication.hi},
@@ -229,15 +194,20 @@ void AddDetails(const Arm& arm, const std::vector<Observation>& replications,
                                                {"schedule_in_use", replication.schedule},
                                                {"error", replication.error}});
   }
+  ReportJson plain = {
+      {"pair", pair}, {"visits", group.visits.size()}, {"errors", group.plain_errors}};
+  for (const PlainVisit& visit : group.visits) {
+    plain["old_ns"].push_back(visit.old_ns);
+    plain["new_ns"].push_back(visit.new_ns);
+  }
+  report->details["plain"].push_back(std::move(plain));
 }
 
 }  // namespace
 
-void FillReplicateReport(const ReplicatePlan& plan, const std::vector<ReplicatedPair>& pairs,
+void FillReplicateReport(const std::vector<ReplicatedPair>& pairs,
                          const std::vector<ReplicateRecord>& records, LabReport* report) {
   report->columns = {{"pair", "pair"},
-                     {"form", "form"},
-                     {"schedule", "schedule"},
                      {"replications", "n"},
                      {"errors", "errors"},
                      {"ratio", "ratio (min-max)"},
@@ -247,67 +217,30 @@ void FillReplicateReport(const ReplicatePlan& plan, const std::vector<Replicated
                      {"overdispersion", "overdispersion"},
                      {"plain", "plain loops (99 %)"},
                      {"difference", "to plain [%]"},
-                     {"from_first", "to first [%]"},
                      {"contradictions", "contrad."},
                      {"scatter", "scatter", 2}};
   std::map<std::string, MeasuredPair> groups = GroupByPair(records);
-  std::vector<Arm> arms;
-  for (const ReplicateTask::Kind form : plan.forms) {
-    for (const std::string& schedule : plan.schedules) {
-      arms.emplace_back(form == ReplicateTask::Kind::kSuite ? "suite" : "single", schedule);
-    }
-  }
   report->details["replications"] = ReportJson::array();
-  for (const Arm& arm : arms) {
-    SetOfPairs tuning("tuning");
-    SetOfPairs held_out("hold-out");
-    SetOfPairs all("all");
-    std::vector<std::vector<Observation>> of_group;
-    const std::size_t first_row = report->rows.size();
-    const IntervalKind kind = KindOf(pairs, arm);
-    for (const ReplicatedPair& pair : pairs) {
-      MeasuredPair& group = groups[pair.name];
-      const std::vector<Observation>& replications = group.duets[arm];
-      const PairStatistics statistics = SummarizeReplications(replications, kind);
-      const PlainStatistics plain = SummarizePlain(group.visits);
-      const PairStatistics reference =
-          arm == arms[0] ? PairStatistics() : SummarizeReplications(group.duets[arms[0]]);
-      report->rows.push_back(PairRow(pair.name, statistics, plain, reference));
-      if (!replications.empty()) all.level = replications.front().level;
-      for (SetOfPairs* set : {pair.is_held_out ? &held_out : &tuning, &all}) {
-        AddToSet(statistics, plain, reference, set);
-      }
-      if (pair.is_of_group) of_group.push_back(replications);
-      AddDetails(arm, replications, pair.name, report);
-    }
-    if (const Share share = CountSimultaneous(of_group, kind); share.of > 0) {
-      report->summary.push_back(absl::StrFormat(
-          "%s, %s: all %d ratios of the group are consistent with the weighted means of the other "
-          "replications in %d of %d (%.0f to %.0f %%)",
-          arm.first, arm.second, of_group.size(), share.count, share.of, 100 * share.lo,
-          100 * share.hi));
-    }
-    for (SetOfPairs* set : {&tuning, &held_out, &all}) {
-      set->level = all.level;
-      if (set->pairs.empty()) continue;
-      const SetStatistics statistics = SummarizeSet(set->pairs, set->level);
-      report->rows.push_back(SetRow(*set, statistics));
-      if (set == &all) AddGoals(arm, arm == arms[0], all, statistics, report);
-    }
-    for (std::size_t i = first_row; i < report->rows.size(); ++i) {
-      report->rows[i]["form"] = arm.first;
-      report->rows[i]["schedule"] = arm.second;
-      if (arm == arms[0]) report->rows[i]["from_first"] = nullptr;
-    }
-  }
+  SetOfPairs tuning("tuning");
+  SetOfPairs held_out("hold-out");
+  SetOfPairs all("all");
+  double level = 0.99;
   for (const ReplicatedPair& pair : pairs) {
     const MeasuredPair& group = groups[pair.name];
-    report->details["plain"].push_back(
-        {{"pair", pair.name}, {"visits", group.visits.size()}, {"errors", group.plain_errors}});
-    for (const PlainVisit& visit : group.visits) {
-      report->details["plain"].back()["old_ns"].push_back(visit.old_ns);
-      report->details["plain"].back()["new_ns"].push_back(visit.new_ns);
+    const PairStatistics statistics = SummarizeReplications(group.duets);
+    const PlainStatistics plain = SummarizePlain(group.visits);
+    report->rows.push_back(PairRow(pair.name, statistics, plain));
+    if (!group.duets.empty()) level = group.duets.front().level;
+    for (SetOfPairs* set : {pair.is_held_out ? &held_out : &tuning, &all}) {
+      AddToSet(statistics, plain, set);
     }
+    AddDetails(pair.name, group, report);
+  }
+  for (const SetOfPairs* set : {&tuning, &held_out, &all}) {
+    if (set->pairs.empty()) continue;
+    const SetStatistics statistics = SummarizeSet(set->pairs, level);
+    report->rows.push_back(SetRow(*set, statistics));
+    if (set == &all) AddGoals(all, statistics, report);
   }
 }
 

@@ -8,10 +8,8 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <tuple>
 
 #include "duetbench/stats/robust.h"
-#include "tools/duet_lab/papers/power.h"
 
 namespace duetbench::lab {
 namespace {
@@ -25,8 +23,8 @@ double HalfWidth(const Observation& replication) {
 }
 
 // The half-width of the interval : its standard error.
-double Quantile(const Observation& replication, const IntervalKind& kind) {
-  const double p = 1 - 0.5 * (1 - replication.level) / kind.comparisons;
+double Quantile(const Observation& replication) {
+  const double p = 0.5 * (1 + replication.level);
   if (replication.runs < 2) return boost::math::quantile(boost::math::normal(), p);
   return boost::math::quantile(boost::math::students_t(replication.runs - 1.0), p);
 }
@@ -69,9 +67,9 @@ struct BoundedRatios {
   std::vector<double> errors;
   std::vector<double> quantiles;
 
-  BoundedRatios(const std::vector<Observation>& replications, const IntervalKind& kind) {
+  explicit BoundedRatios(const std::vector<Observation>& replications) {
     for (const Observation& replication : replications) {
-      const double quantile = Quantile(replication, kind);
+      const double quantile = Quantile(replication);
       const double error = HalfWidth(replication) / quantile;
       if (!std::isfinite(error)) continue;
       logs.push_back(std::log(replication.ratio));
@@ -139,17 +137,14 @@ Contradictions CountContradictions(const std::vector<Observation>& replications,
   return found;
 }
 
-Agreement Compare(double a, double a_half_width, double b, double b_lo, double b_hi) {
-  const double difference = std::log(a / b);
-  return {difference, std::abs(difference) <= kSmallDifference ||
-                          (std::abs(difference) <= a_half_width && b_lo <= a && a <= b_hi)};
-}
-
 }  // namespace
 
 Share MakeShare(int count, int of) {
+  using boost::math::binomial;
+  constexpr double kTail = (1 - kStatisticsLevel) / 2;
   Share share{count, of};
-  std::tie(share.lo, share.hi) = ClopperPearson(count, of, kStatisticsLevel);
+  if (count > 0) share.lo = binomial::find_lower_bound_on_p(of, count, kTail);
+  if (count < of) share.hi = binomial::find_upper_bound_on_p(of, count, kTail);
   return share;
 }
 
@@ -186,8 +181,7 @@ PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits) {
   return plain;
 }
 
-PairStatistics SummarizeReplications(absl::Span<const Observation> replications,
-                                     const IntervalKind& kind) {
+PairStatistics SummarizeReplications(absl::Span<const Observation> replications) {
   PairStatistics result;
   std::vector<Observation> usable;
   std::vector<double> logs;
@@ -217,38 +211,18 @@ PairStatistics SummarizeReplications(absl::Span<const Observation> replications,
   result.deviation = logs.size() < 2 ? kNotANumber : stats::StandardDeviation(logs);
   result.wall_seconds = stats::Median(seconds);
   if (logs.size() >= 2) result.contained = ShareOf(FindContained(usable, logs));
-  const BoundedRatios bounded(usable, kind);
+  const BoundedRatios bounded(usable);
   if (bounded.logs.size() >= 2) result.consistent = ShareOf(FindConsistent(bounded));
   result.overdispersion = OverdispersionOf(bounded);
   result.contradictions = CountContradictions(usable, result.ratio);
   return result;
 }
 
-Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs,
-                        const IntervalKind& kind) {
-  std::vector<bool> all;
-  for (const std::vector<Observation>& replications : pairs) {
-    const BoundedRatios bounded(replications, kind);
-    const bool is_whole =
-        std::all_of(replications.begin(), replications.end(),
-                    [](const Observation& replication) { return replication.error.empty(); });
-    if (!is_whole || bounded.logs.size() < replications.size() || replications.size() < 2)
-      return {};
-    const std::vector<bool> consistent = FindConsistent(bounded);
-    if (all.empty()) all.resize(consistent.size(), true);
-    if (all.size() != consistent.size()) return {};
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] && consistent[i];
-  }
-  return all.empty() ? Share() : ShareOf(all);
-}
-
 Agreement CompareWithPlain(const PairStatistics& replications, const PlainStatistics& plain) {
-  return Compare(replications.ratio, replications.half_width, plain.ratio, plain.lo, plain.hi);
-}
-
-Agreement CompareSchedules(const PairStatistics& a, const PairStatistics& b) {
-  return Compare(a.ratio, a.half_width, b.ratio, b.ratio * std::exp(-b.half_width),
-                 b.ratio * std::exp(b.half_width));
+  const double difference = std::log(replications.ratio / plain.ratio);
+  return {difference, std::abs(difference) <= kSmallDifference ||
+                          (std::abs(difference) <= replications.half_width &&
+                           plain.lo <= replications.ratio && replications.ratio <= plain.hi)};
 }
 
 double ScatterAgainstPlain(const PairStatistics& replications, const PlainStatistics& plain) {

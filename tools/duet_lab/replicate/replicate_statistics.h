@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
 #define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
 
-#include <cstddef>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -67,11 +66,6 @@ struct Contradictions {
   int wrong_gates = 0;
 };
 
-// The way in which the intervals of replications were made.
-struct IntervalKind {
-  int comparisons = 1;  // that hold together with the level, about as Bonferroni's do
-};
-
 struct PairStatistics {
   int replications = 0;  // with a result
   int errors = 0;        // without
@@ -96,23 +90,15 @@ struct PairStatistics {
   Contradictions contradictions;
 };
 // Replications with an error are counted, and left out otherwise.
-PairStatistics SummarizeReplications(absl::Span<const Observation> replications,
-                                     const IntervalKind& kind = {});
-
-// Replications all of whose pairs are consistent with the other replications, as simultaneous
-// intervals are. Of none where a replication lacks a result or a bound, or there are fewer than
-// two. `pairs`: the replications of each.
-Share CountSimultaneous(const std::vector<std::vector<Observation>>& pairs,
-                        const IntervalKind& kind = {});
+PairStatistics SummarizeReplications(absl::Span<const Observation> replications);
 
 // The difference of two measurements of one pair, ln(a / b).
 struct Agreement {
   double difference;
   bool inside;  // each ratio lies in the other's interval, or the difference is at most 2 %
 };
-// With the median half-width of one replication: what a user sees.
+// Uses the median half-width of one replication: what a user sees.
 Agreement CompareWithPlain(const PairStatistics& replications, const PlainStatistics& plain);
-Agreement CompareSchedules(const PairStatistics& a, const PairStatistics& b);
 
 // The scatter of the replications : that of plain loops that take as much wall time, if plain
 // visits are independent (a standard deviation that falls with the root of the time).
