@@ -53,13 +53,13 @@ constexpr std::pair<const char*, const char*> kRemoved[] = {
     {"load", "'duet_lab accuracy --loads=none,one,both,bursts,memory' has its columns"},
     {"power", "'duet_lab aa' counts false alarms, and with --truth=NAME=RATIO differences found"},
     {"instances", "'duet_stat --grid times.csv --mds' computes it from times of any program"},
-    {"--form", "--pairs='^NAME$' measures a pair in a program of its own"},
+    {"--form", "--pairs='^NAME$' measures one pair in a program"},
     {"--schedules", "a measurement for each schedule, with -- --duet_schedule=NAME"},
     {"--set=group", "'duet_lab aa --binary=PROGRAM' measures groups of variants, too"},
     {"--loads=quota", "systemd-run --scope -p CPUQuota=150% duet_lab accuracy"},
 };
 
-// What replaces a word of the command line; null: it was not removed.
+// The replacement of a word of the command line; null: it was not removed.
 const char* ReplacementOf(absl::string_view word) {
   for (const auto& [removed, replacement] : kRemoved) {
     if (word == removed || word.substr(0, word.find('=')) == removed) return replacement;

@@ -21,7 +21,7 @@ bool WasInterrupted();
 absl::StatusOr<ChildOutcome> RunProgram(ChildRequest request,
                                         const std::vector<int>& statuses = {0});
 
-// What a program wrote into the file that it was given.
+// The text that a program wrote into the file that it was given.
 struct ProgramResult {
   std::string text;
   std::string output;  // the tail of what it printed
